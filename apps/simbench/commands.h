@@ -1,0 +1,39 @@
+// The commands of simbench. Each returns the process's exit code and throws Error for what the user can mend.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "experiment/result_folder.h"
+
+namespace simbench {
+
+// What the command line says about running; empty members leave the scene's values.
+struct RunArguments {
+  std::string scene;
+  std::vector<std::string> solvers;
+  std::vector<std::string> overrides;  // --set path=value
+  std::optional<int> iterations;
+  std::filesystem::path output;  // empty: runs/<scene>
+  RunOptions options;
+  int threads = 1;
+  bool quiet = false;
+  bool skip_complete = false;
+};
+
+ExitCode run_command(const RunArguments& arguments);
+ExitCode rerun_command(const std::filesystem::path& manifest, const std::filesystem::path& output, int threads,
+                       bool quiet);
+ExitCode check_command(const std::string& scene_file, const std::vector<std::string>& overrides);
+ExitCode compare_command(const std::filesystem::path& a, const std::filesystem::path& b);
+ExitCode list_command(const std::string& what);
+ExitCode schema_command();
+
+// "solvers", "materials", "metrics", "scenes".
+const std::vector<std::string>& listable();
+std::string version_text();
+
+}  // namespace simbench

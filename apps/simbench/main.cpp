@@ -1,0 +1,158 @@
+// The command line of simbench: parses, calls a command, turns errors into messages and exit codes.
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+#include <new>
+
+#include "base/number_text.h"
+#include "simbench/commands.h"
+
+namespace simbench {
+namespace {
+
+constexpr const char* examples = R"(
+Examples:
+  simbench --scene beam_twist.json --solver qn
+  simbench --scene beam_untwist.json --solver all --record-every 10 --output runs/untwist
+  simbench --scene beam_untwist.json --solver pd,admm --set material.stiffness=1e9 --set step.time_step=1e-1
+  simbench --scene beam_untwist.json --solver qn --until-relative-error 1e-6 --vtu
+  simbench rerun runs/untwist/qn/manifest.json
+  simbench compare runs/untwist/qn rerun/qn
+  simbench list solvers
+
+Exit codes: 0 ok, 1 a check failed, 2 command line or scene, 3 mesh, 4 output, 5 numerical failure of a run,
+6 locked, 7 memory or time, 130/143 stopped by a signal.
+)";
+
+// CLI11's own range checks accept nan.
+CLI::Validator finite_number(const std::string& description, double minimum, bool open) {
+  return CLI::Validator(
+      [=](std::string& text) {
+        const std::optional<double> value = parse_number(text);
+        const bool good = value && std::isfinite(*value) && (open ? *value > minimum : *value >= minimum);
+        return good ? std::string() : fmt::format("'{}' is not allowed; expected {}", text, description);
+      },
+      "");
+}
+const CLI::Validator positive_number = finite_number("a number greater than 0", 0, true);
+
+void add_threads_and_quiet(CLI::App& app, int& threads, bool& quiet) {
+  app.add_option("--threads", threads, "threads of the loops over elements; the numbers do not depend on it")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_flag("--quiet", quiet, "print only warnings and errors");
+}
+
+void add_run_options(CLI::App& app, RunArguments& arguments, std::string& reference, std::string& precision) {
+  app.add_option("--scene", arguments.scene, "scene file, or the name of one in the scenes folder");
+  app.add_option("--solver", arguments.solvers, "solvers to run, separated by commas, or all")->delimiter(',');
+  app.add_option("--set", arguments.overrides, "overrides a value of the scene: path.to.member=value (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--iterations", arguments.iterations, "iterations of each step; the same as --set step.iterations=N")
+      ->check(CLI::Range(0, 1000000000));
+  app.add_option("--output", arguments.output, "folder of results [runs/<scene>]; each solver has a folder in it");
+  app.add_option("--record-every", arguments.options.record_every, "iterations between two rows of iterations.csv")
+      ->check(CLI::Range(1, 1000000000))
+      ->capture_default_str();
+  app.add_option("--vtu", arguments.options.snapshot_every,
+                 "write positions as .vtu every N iterations; without N those of the last iterate")
+      ->expected(0, 1)
+      ->default_str("-1")
+      ->check(CLI::Range(-1, 1000000000));
+  app.add_option("--precision", precision, "double, or single: all of the solvers' arithmetic in float")
+      ->check(CLI::IsMember({"double", "single"}))
+      ->capture_default_str();
+  app.add_option("--reference", reference,
+                 "f* of the relative error: newton, best (of the solvers of this command), none, or a number [J]")
+      ->capture_default_str();
+  app.add_option("--until-relative-error", arguments.options.until_relative_error,
+                 "stop a solver when a recorded relative error is not greater")
+      ->check(positive_number);
+  app.add_option("--max-seconds", arguments.options.max_seconds, "stop a solver after so many seconds of iterations")
+      ->check(positive_number);
+  app.add_flag("--skip-complete", arguments.skip_complete,
+               "leave runs alone that the output folder holds already, from this build and this configuration");
+  add_threads_and_quiet(app, arguments.threads, arguments.quiet);
+}
+
+int run_main(int argc, char** argv) {
+  CLI::App app("Compares position-based and projective solvers for deformable bodies on the same implicit Euler step.",
+               "simbench");
+  app.footer(examples);
+  app.set_version_flag("--version", version_text());
+  app.require_subcommand(0, 1);
+
+  RunArguments arguments;
+  std::string reference = "newton", precision = "double";
+  add_run_options(app, arguments, reference, precision);
+
+  std::string what;
+  CLI::App* list = app.add_subcommand("list", "what there is: solvers, materials, metrics or scenes");
+  list->add_option("what", what)->required()->check(CLI::IsMember(listable()));
+
+  std::string scene_to_check;
+  std::vector<std::string> overrides_to_check;
+  CLI::App* check = app.add_subcommand("check", "validates a scene without running it");
+  check->add_option("file", scene_to_check)->required();
+  check->add_option("--set", overrides_to_check)->allow_extra_args(false);
+
+  std::filesystem::path manifest, rerun_output = "rerun";
+  int rerun_threads = 1;
+  bool rerun_quiet = false;
+  CLI::App* rerun = app.add_subcommand("rerun", "repeats a run from its manifest and compares the results bit for bit");
+  rerun->add_option("manifest", manifest)->required();
+  rerun->add_option("--output", rerun_output, "folder of results")->capture_default_str();
+  add_threads_and_quiet(*rerun, rerun_threads, rerun_quiet);
+
+  std::filesystem::path a, b;
+  CLI::App* comparison = app.add_subcommand("compare", "names the first iteration and column in which two runs differ");
+  comparison->add_option("a", a, "a run's folder, or a folder of runs")->required();
+  comparison->add_option("b", b)->required();
+
+  CLI::App* schema = app.add_subcommand("schema", "prints the JSON Schema of scenes");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::usage);
+  }
+
+  const auto command = [&]() -> ExitCode {
+    if (*list) return list_command(what);
+    if (*check) return check_command(scene_to_check, overrides_to_check);
+    if (*rerun) return rerun_command(manifest, rerun_output, rerun_threads, rerun_quiet);
+    if (*comparison) return compare_command(a, b);
+    if (*schema) return schema_command();
+    if (arguments.scene.empty() || arguments.solvers.empty()) {
+      throw Error(ExitCode::usage, "give --scene and --solver, or a command; simbench --help explains");
+    }
+    arguments.options.reference = ReferenceChoice::parse(reference);
+    arguments.options.precision = precision == "single" ? Precision::single_precision : Precision::double_precision;
+    return run_command(arguments);
+  };
+  return static_cast<int>(command());
+}
+
+}  // namespace
+}  // namespace simbench
+
+int main(int argc, char** argv) {
+  using simbench::ExitCode;
+  spdlog::set_default_logger(spdlog::stderr_logger_st("simbench"));
+  spdlog::set_pattern("simbench: %l: %v");
+  try {
+    const int code = simbench::run_main(argc, argv);
+    if (std::fflush(stdout) != 0) throw simbench::Error(ExitCode::output, "standard output: cannot write");
+    return code;
+  } catch (const simbench::Error& error) {
+    fmt::print(stderr, "simbench: {}\n", error.what());
+    return static_cast<int>(error.code());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "simbench: out of memory; try fewer cells\n");
+    return static_cast<int>(ExitCode::resources);
+  }
+}

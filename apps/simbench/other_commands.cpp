@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/build_info.h"
+#include "config/writer.h"
+#include "experiment/compare.h"
+#include "experiment/metrics.h"
+#include "simbench/commands.h"
+
+namespace simbench {
+
+namespace {
+
+void print_entry(std::string_view name, std::string_view meaning) { fmt::print("{:<22} {}\n", name, meaning); }
+
+void list_solvers() {
+  for (const SolverEntry& entry : solvers()) {
+    print_entry(entry.name, entry.summary);
+    const std::unique_ptr<SolverSettings> settings = entry.default_settings();
+    const nlohmann::ordered_json values =
+        config::write([&](config::Fields& fields) { settings->describe(fields); });
+    for (const auto& [key, value] : values.items()) {
+      fmt::print("{:<22}   --set solvers.{}.{}={}\n", "", entry.name, key,
+                 value.is_string() ? value.get<std::string>() : value.dump());
+    }
+  }
+}
+
+void list_scenes() {
+  for (const std::filesystem::path& file : scene_files()) {
+    const Scene scene = read_scene(config::Document::read(file), {});
+    print_entry(file.filename().string(), scene.description);
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string>& listable() {
+  static const std::vector<std::string> words = {"solvers", "materials", "metrics", "scenes"};
+  return words;
+}
+
+ExitCode list_command(const std::string& what) {
+  if (what == "solvers") list_solvers();
+  if (what == "materials") {
+    for (const std::string_view name : material_names()) print_entry(name, make_material(name)->summary());
+  }
+  if (what == "metrics") {
+    for (const Metric& metric : metrics()) print_entry(metric.name, fmt::format("[{}] {}", metric.unit, metric.meaning));
+  }
+  if (what == "scenes") list_scenes();
+  return ExitCode::ok;
+}
+
+ExitCode check_command(const std::string& scene_file, const std::vector<std::string>& overrides) {
+  const std::filesystem::path file = find_scene_file(scene_file);
+  const Scene scene = read_scene(config::Document::read(file), overrides);
+  const EnergyTerms<double> terms = terms_at_rest(scene);
+  fmt::print("{}: good: {} tets, material {}", file.string(), terms.front()->element_count(), terms.front()->law());
+  for (std::size_t t = 1; t < terms.size(); ++t) fmt::print(", {} anchors", terms[t]->element_count());
+  fmt::print(", h = {:g} s, {} step(s) of {} iterations\n", scene.step.time_step, scene.step.steps, scene.step.iterations);
+  for (const SolverEntry& entry : solvers()) {
+    if (const Declines reason = entry.declines(terms, *scene.solver_settings.find(entry.name)->second)) {
+      fmt::print("{} declines: {}\n", entry.name, *reason);
+    }
+  }
+  return ExitCode::ok;
+}
+
+ExitCode compare_command(const std::filesystem::path& a, const std::filesystem::path& b) {
+  const Comparison comparison = compare(a, b);
+  for (const std::string& line : comparison.lines) fmt::print("{}\n", line);
+  return comparison.identical ? ExitCode::ok : ExitCode::check_failed;
+}
+
+ExitCode schema_command() {
+  fmt::print("{}\n", scene_schema().dump(2));
+  return ExitCode::ok;
+}
+
+std::string version_text() {
+  const BuildInfo& build = build_info();
+  std::string text = fmt::format("simbench {}\nbuild    {}\ncommit   {}{}\ncompiler {} ({})\nflags    {}\n", build.version,
+                                 build.build_id, build.git_commit, build.git_dirty ? " and local changes" : "",
+                                 build.compiler, build.build_type, build.flags);
+  text += "with    ";
+  for (const auto& [name, version] : build.libraries) text += fmt::format(" {} {}", name, version);
+  return text;
+}
+
+}  // namespace simbench

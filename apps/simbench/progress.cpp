@@ -1,0 +1,67 @@
+#include "simbench/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "experiment/metrics.h"
+
+namespace simbench {
+
+namespace {
+
+constexpr double terminal_interval = 0.1;  // [s] between renewals
+constexpr double plain_interval = 5;       // [s] between plain lines
+
+std::string duration_text(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", std::ceil(seconds));
+  return fmt::format("{:.0f} min", std::ceil(seconds / 60));
+}
+
+}  // namespace
+
+Progress::Progress(std::string solver, int iterations, int steps, bool quiet)
+    : solver_(std::move(solver)), iterations_(iterations), steps_(steps), quiet_(quiet) {
+  const char* term = std::getenv("TERM");
+  terminal_ = isatty(STDERR_FILENO) && term && std::string_view(term) != "dumb";
+}
+
+void Progress::note(const std::string& text) {
+  if (!quiet_) fmt::print(stderr, "{:<7} {}\n", solver_, text);
+}
+
+std::string Progress::line(const Record& record) const {
+  const double done = (record.step - 1.0) * iterations_ + record.iteration;
+  const double total = static_cast<double>(steps_) * iterations_;
+  const double elapsed = std::chrono::duration<double>(Clock::now() - begin_).count();
+  std::string text = fmt::format("{:<7} ", solver_);
+  if (steps_ > 1) text += fmt::format("step {}/{} ", record.step, steps_);
+  text += fmt::format("iteration {}/{}  objective {:.6g} J", record.iteration, iterations_,
+                      record.values[metric_index("objective")].value());
+  if (done > 0) text += fmt::format("  at most {} left", duration_text(elapsed / done * (total - done)));
+  return text;
+}
+
+void Progress::update(const Record& record) {
+  if (quiet_) return;
+  const Clock::time_point now = Clock::now();
+  const bool first = record.step == 1 && record.iteration == 0;
+  const double since = std::chrono::duration<double>(now - last_print_).count();
+  if (!first && since < (terminal_ ? terminal_interval : plain_interval)) return;
+  if (first) begin_ = now;
+  last_print_ = now;
+  fmt::print(stderr, "{}{}{}", terminal_ ? "\r\x1b[K" : "", line(record), terminal_ ? "" : "\n");
+  std::fflush(stderr);
+  line_open_ = terminal_;
+}
+
+void Progress::finish() {
+  if (line_open_) fmt::print(stderr, "\r\x1b[K");
+  line_open_ = false;
+}
+
+}  // namespace simbench

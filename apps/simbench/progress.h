@@ -1,0 +1,32 @@
+// Says how a run is getting on: one line that renews itself on a terminal, a plain line now and then elsewhere.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "experiment/run.h"
+
+namespace simbench {
+
+class Progress {
+ public:
+  Progress(std::string solver, int iterations, int steps, bool quiet);
+  void note(const std::string& text);
+  void update(const Record& record);
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string line(const Record& record) const;
+
+  std::string solver_;
+  int iterations_;
+  int steps_;
+  bool quiet_;
+  bool terminal_;
+  bool line_open_ = false;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_print_ = begin_;
+};
+
+}  // namespace simbench

@@ -1,0 +1,224 @@
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <csignal>
+#include <memory>
+
+#include "base/nearest_name.h"
+#include "base/sha256.h"
+#include "experiment/metrics.h"
+#include "math/parallel.h"
+#include "simbench/commands.h"
+#include "simbench/progress.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Ctrl-C and SIGTERM while solvers run: the first one ends the run after its iteration, the second one ends the process.
+class StopSignal {
+ public:
+  StopSignal() { set(handle); }
+  ~StopSignal() { set(SIG_DFL); }
+  static volatile std::sig_atomic_t received;
+
+ private:
+  static void set(void (*handler)(int)) {
+    std::signal(SIGINT, handler);
+    std::signal(SIGTERM, handler);
+  }
+  static void handle(int signal) {
+    received = signal;
+    std::signal(signal, SIG_DFL);
+  }
+};
+volatile std::sig_atomic_t StopSignal::received = 0;
+
+// A run that is planned, and then done.
+struct PlannedRun {
+  const SolverEntry* solver;
+  RunConfiguration configuration;
+  fs::path folder;
+  std::unique_ptr<ResultFolder> results;  // staged before anything is computed, so that a bad folder is noticed first
+  RunResult result;
+  RunEnvironment environment;
+};
+
+std::vector<const SolverEntry*> chosen_solvers(const std::vector<std::string>& names, const Scene& scene) {
+  const EnergyTerms<double> terms = terms_at_rest(scene);
+  const auto declines = [&](const SolverEntry& entry) {
+    return entry.declines(terms, *scene.solver_settings.find(entry.name)->second);
+  };
+  std::vector<std::string_view> known;
+  for (const SolverEntry& entry : solvers()) known.push_back(entry.name);
+  known.push_back("all");
+
+  std::vector<const SolverEntry*> chosen;
+  const auto choose = [&](const SolverEntry& entry) {
+    if (std::find(chosen.begin(), chosen.end(), &entry) == chosen.end()) chosen.push_back(&entry);
+  };
+  for (const std::string& name : names) {
+    if (name == "all") {
+      for (const SolverEntry& entry : solvers()) {
+        if (const Declines reason = declines(entry)) {
+          spdlog::warn("{} is left out: {}", entry.name, *reason);
+        } else {
+          choose(entry);
+        }
+      }
+      continue;
+    }
+    const SolverEntry* entry = find_solver(name);
+    if (!entry) throw Error(ExitCode::usage, fmt::format("--solver {}: no such solver{}", name, did_you_mean(name, known)));
+    if (const Declines reason = declines(*entry)) {
+      throw Error(ExitCode::usage, fmt::format("--solver {}: declined: {}", name, *reason));
+    }
+    choose(*entry);
+  }
+  return chosen;
+}
+
+void execute(PlannedRun& planned, const Scene& scene, const World& world, const Cache& cache, int threads, bool quiet) {
+  Progress progress(std::string(planned.solver->name), scene.step.iterations, scene.step.steps, quiet);
+  RunListener listener;
+  listener.note = [&](const std::string& text) { progress.note(text); };
+  listener.record = [&](const Record& record) { progress.update(record); };
+  listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
+    planned.results->write_snapshot(*world.mesh, step, iteration, positions);
+  };
+  listener.stop_signal = &StopSignal::received;
+  planned.environment.threads = threads;
+  planned.environment.started = utc_now();
+  planned.result = run(scene, world, *planned.solver, planned.configuration.options, cache, listener);
+  planned.environment.finished = utc_now();
+  progress.finish();
+}
+
+std::string cell(const std::optional<double>& value, const char* format) {
+  return value ? fmt::format(fmt::runtime(format), *value) : "-";
+}
+
+void print_table(const std::vector<PlannedRun*>& runs) {
+  fmt::print("{:<8}{:>11}{:>15}{:>16}{:>10}{:>10}  {:<15} {}\n", "solver", "iterations", "objective [J]",
+             "relative error", "ms/iter.", "set-up s", "status", "files");
+  for (const PlannedRun* planned : runs) {
+    const RunResult& result = planned->result;
+    const Record& last = result.records.back();
+    const double milliseconds = result.iterations > 0 ? 1000 * result.iteration_seconds / result.iterations : 0;
+    fmt::print("{:<8}{:>11}{:>15}{:>16}{:>10.3f}{:>10.3f}  {:<15} {}\n", planned->solver->name, result.iterations,
+               cell(last.values[metric_index("objective")], "{:.9g}"),
+               cell(last.values[metric_index("relative_error")], "{:.3e}"), milliseconds, result.setup_seconds,
+               to_string(result.status), planned->folder.string());
+  }
+}
+
+ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
+  ExitCode code = ExitCode::ok;
+  for (const PlannedRun* planned : runs) {
+    switch (planned->result.status) {
+      case Status::interrupted:
+        return StopSignal::received == SIGTERM ? ExitCode::terminated : ExitCode::interrupted;
+      case Status::not_spd:
+      case Status::diverged: code = ExitCode::numerical_failure; break;
+      case Status::timeout:
+        if (code == ExitCode::ok) code = ExitCode::resources;
+        break;
+      default: break;
+    }
+  }
+  return code;
+}
+
+// Runs what is planned, all on one scene; each folder is complete as soon as its run is (all at the end, if the
+// reference is the best of them).
+ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, int threads, bool quiet) {
+  set_thread_count(threads);
+  const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
+  for (PlannedRun& planned : planned_runs) planned.results = std::make_unique<ResultFolder>(planned.folder);
+  const World world = build_world(scene, cache, [&](const std::string& text) {
+    if (!quiet) fmt::print(stderr, "{}\n", text);
+  });
+
+  const StopSignal stop_signal;
+  const bool best = planned_runs.front().configuration.options.reference.kind == ReferenceChoice::Kind::best;
+  const auto complete = [&](PlannedRun& planned) {
+    planned.results->complete(planned.configuration, world, planned.result, planned.environment);
+  };
+  std::vector<PlannedRun*> done;
+  for (PlannedRun& planned : planned_runs) {
+    execute(planned, scene, world, cache, threads, quiet);
+    done.push_back(&planned);
+    if (!best) complete(planned);
+    if (!planned.result.message.empty()) spdlog::error("{}: {}", planned.solver->name, planned.result.message);
+    if (StopSignal::received) break;
+  }
+  if (best) {
+    std::vector<RunResult*> results;
+    for (PlannedRun* planned : done) results.push_back(&planned->result);
+    measure_against_best(results);
+    for (PlannedRun* planned : done) complete(*planned);
+  }
+  if (!quiet) print_table(done);
+  return exit_code(done);
+}
+
+}  // namespace
+
+ExitCode run_command(const RunArguments& arguments) {
+  const fs::path file = find_scene_file(arguments.scene);
+  std::vector<std::string> overrides = arguments.overrides;
+  if (arguments.iterations) overrides.push_back(fmt::format("step.iterations={}", *arguments.iterations));
+  const Scene scene = read_scene(config::Document::read(file), overrides);
+  if (arguments.options.reference.kind == ReferenceChoice::Kind::best && scene.step.steps > 1) {
+    throw Error(ExitCode::usage,
+                "--reference best compares solvers on the same problem, and after the first of several steps each "
+                "solver has its own; use --reference newton or --set step.steps=1");
+  }
+
+  const fs::path output = arguments.output.empty() ? fs::path("runs") / file.stem() : arguments.output;
+  std::vector<PlannedRun> planned;
+  for (const SolverEntry* solver : chosen_solvers(arguments.solvers, scene)) {
+    PlannedRun run{solver, {}, output / solver->name, nullptr, {}, {}};
+    run.configuration = {file.filename(), resolved(scene, solver->name), std::string(solver->name), arguments.options};
+    if (arguments.skip_complete && ResultFolder::holds(run.folder, run.configuration.run_id())) {
+      if (!arguments.quiet) fmt::print("{:<7} {} is up to date\n", solver->name, run.folder.string());
+      continue;
+    }
+    planned.push_back(std::move(run));
+  }
+  if (planned.empty()) return ExitCode::ok;
+  return execute_all(planned, scene, arguments.threads, arguments.quiet);
+}
+
+ExitCode rerun_command(const fs::path& manifest, const fs::path& output, int threads, bool quiet) {
+  const RunConfiguration configuration = RunConfiguration::from_manifest(manifest);
+  if (configuration.options.reference.kind == ReferenceChoice::Kind::best) {
+    throw Error(ExitCode::usage, manifest.string() +
+                                     ": the run was measured against the best of several solvers; repeat them together");
+  }
+  const Scene scene = read_scene(config::Document::parse(configuration.scene.dump(2), manifest.string() + "#scene"), {});
+  const SolverEntry* solver = chosen_solvers({configuration.solver}, scene).front();
+  std::vector<PlannedRun> planned;
+  planned.push_back({solver, configuration, output / solver->name, nullptr, {}, {}});
+  const ExitCode code = execute_all(planned, scene, threads, quiet);
+
+  const nlohmann::ordered_json before = nlohmann::ordered_json::parse(read_file(manifest));
+  const nlohmann::ordered_json after =
+      nlohmann::ordered_json::parse(read_file(output / solver->name / "manifest.json"));
+  if (before["build"]["id"] != after["build"]["id"]) {
+    spdlog::warn("the manifest is of another build ({}); this one is {}", before["build"]["id"].get<std::string>(),
+                 after["build"]["id"].get<std::string>());
+  }
+  bool identical = true;
+  for (const auto& [name, hash] : before["files_sha256"].items()) {
+    const bool same = after["files_sha256"].contains(name) && after["files_sha256"][name] == hash;
+    if (!quiet || !same) fmt::print("{}: {}\n", name, same ? "identical" : "differs");
+    identical = identical && same;
+  }
+  return code == ExitCode::ok && !identical ? ExitCode::check_failed : code;
+}
+
+}  // namespace simbench

@@ -1,0 +1,37 @@
+# Run at every build (cmake -P): hashes what is compiled, asks git for the commit, and writes build_info.cpp if anything
+# changed. Variables given: SOURCE_DIR OUTPUT TEMPLATE VERSION COMPILER FLAGS BUILD_TYPE LIBRARY_VERSIONS (name=version|…).
+file(GLOB_RECURSE sources RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/src/*.h ${SOURCE_DIR}/src/*.cpp ${SOURCE_DIR}/apps/*.h
+     ${SOURCE_DIR}/apps/*.cpp)
+list(SORT sources)
+set(digest "${VERSION}\n${COMPILER}\n${FLAGS}\n${BUILD_TYPE}\n${LIBRARY_VERSIONS}\n")
+foreach(source ${sources})
+  file(SHA256 ${SOURCE_DIR}/${source} hash)
+  string(APPEND digest "${source} ${hash}\n")
+endforeach()
+string(SHA256 BUILD_ID "${digest}")
+
+set(GIT_COMMIT "unknown")
+set(GIT_DIRTY "false")
+find_program(GIT git)
+if(GIT)
+  execute_process(COMMAND ${GIT} -C ${SOURCE_DIR} rev-parse HEAD OUTPUT_VARIABLE commit RESULT_VARIABLE failed
+                  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(NOT failed)
+    set(GIT_COMMIT "${commit}")
+    execute_process(COMMAND ${GIT} -C ${SOURCE_DIR} status --porcelain --untracked-files=no OUTPUT_VARIABLE changes
+                    ERROR_QUIET)
+    if(changes)
+      set(GIT_DIRTY "true")
+    endif()
+  endif()
+endif()
+
+set(LIBRARIES "")
+string(REPLACE "|" ";" pairs "${LIBRARY_VERSIONS}")
+foreach(pair ${pairs})
+  string(REPLACE "=" ";" parts "${pair}")
+  list(GET parts 0 name)
+  list(GET parts 1 version)
+  string(APPEND LIBRARIES "{\"${name}\", \"${version}\"}, ")
+endforeach()
+configure_file(${TEMPLATE} ${OUTPUT} @ONLY)

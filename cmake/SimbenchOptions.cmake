@@ -1,0 +1,37 @@
+# How every target of simbench is compiled.
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+# -O2: the hot loops are vectorised by hand where it pays; -O3 made no solver faster.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(CMAKE_CXX_FLAGS MATCHES "-ffast-math|-Ofast|-funsafe-math-optimizations")
+  message(FATAL_ERROR "simbench promises the same bits for the same input: -ffast-math and its kin are refused.")
+endif()
+
+option(SIMBENCH_WARNINGS_AS_ERRORS "Treat warnings as errors" OFF)
+set(SIMBENCH_SANITIZE "" CACHE STRING "Sanitizers, for example address,undefined")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(default_instruction_set "x86-64-v3")
+endif()
+set(SIMBENCH_INSTRUCTION_SET "${default_instruction_set}" CACHE STRING
+    "Value of -march; empty for the compiler's own default")
+
+add_library(simbench_options INTERFACE)
+target_compile_features(simbench_options INTERFACE cxx_std_20)
+# No contraction into fused multiply-adds by the compiler: a value must not depend on how a loop was optimised.
+target_compile_options(simbench_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                       -ffp-contract=off)
+# Eigen's own threads are off: all parallel loops go through math/parallel.h, in fixed chunks.
+target_compile_definitions(simbench_options INTERFACE EIGEN_DONT_PARALLELIZE EIGEN_MPL2_ONLY)
+if(SIMBENCH_WARNINGS_AS_ERRORS)
+  target_compile_options(simbench_options INTERFACE -Werror)
+endif()
+if(SIMBENCH_INSTRUCTION_SET)
+  target_compile_options(simbench_options INTERFACE -march=${SIMBENCH_INSTRUCTION_SET})
+endif()
+if(SIMBENCH_SANITIZE)
+  target_compile_options(simbench_options INTERFACE -fsanitize=${SIMBENCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(simbench_options INTERFACE -fsanitize=${SIMBENCH_SANITIZE})
+endif()

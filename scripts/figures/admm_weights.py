@@ -1,0 +1,45 @@
+"""Objective (J) of ADMM over 300 iterations, a curve for each weight factor c in w = c √(k V).
+
+RESULTS has a sub-folder for each c, named `c0.1`, `c0.2`, …, that holds the run `admm`.
+"""
+
+from pathlib import Path
+
+import matplotlib
+from matplotlib.figure import Figure
+
+import common
+from simbench_results import ResultsError, Run, is_thesis_setting, load_reference, load_run
+
+
+def load(results: Path) -> dict[float, Run]:
+    folders = {float(folder.name[1:]): folder for folder in results.glob("c[0-9]*")}
+    if not folders:
+        raise ResultsError(f"no folders c0.1, c0.2, … in {results}")
+    return {factor: load_run(folders[factor] / "admm") for factor in sorted(folders)}
+
+
+def draw(runs: dict[float, Run]) -> Figure:
+    figure = Figure()
+    axes = figure.subplots()
+    thesis = {"thesis": common.SAMPLES} if all(map(is_thesis_setting, runs.values())) else {}
+    samples = load_reference("strain_admm_weights_1e-2")
+    samples["factor"] = samples["series"].str.extract(r"w=([0-9.]+)", expand=False).astype(float)
+    # One shade more than needed: viridis ends in a yellow that is too pale on white.
+    shades = matplotlib.colormaps["viridis"].resampled(len(runs) + 1)
+    for index, (factor, run) in enumerate(runs.items()):
+        style = {"color": shades(index), "label": f"c = {factor:g}", "marker": "o", "markersize": 3}
+        common.draw_run(axes, run.first_step.query("iteration <= 300"), "iteration", "objective", style)
+        if thesis:
+            rows = samples[samples["factor"] == factor]
+            style = {"color": shades(index), "label": f"_thesis {factor:g}", **common.SAMPLES}
+            axes.plot(rows["iteration"], rows["value"], **style)
+
+    axes.set(xlabel="iteration", ylabel="objective in J", yscale="log")
+    axes.set_title(f"ADMM, {common.setting(list(runs.values()))}")
+    common.draw_legend(axes, thesis)
+    return figure
+
+
+if __name__ == "__main__":
+    common.main("admm_weights", __doc__, draw, load)

@@ -1,0 +1,113 @@
+"""What all figures share: the look of each solver, our lines, the thesis's samples over them, and saving."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import matplotlib.style
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from simbench_results import SOLVER_LABELS, ResultsError, Run, load_reference, load_runs
+
+matplotlib.style.use(Path(__file__).with_name("simbench.mplstyle"))
+
+# Colours of Okabe and Ito; marker and line style tell the solvers apart in grey too.
+LOOKS = {
+    "pbd": {"color": "#CC79A7", "marker": "v", "linestyle": (0, (1, 1.5))},
+    "xpbd": {"color": "#D55E00", "marker": "^", "linestyle": (0, (6, 1.5, 1, 1.5))},
+    "pd": {"color": "#0072B2", "marker": "s", "linestyle": (0, (4, 1.5))},
+    "admm": {"color": "#009E73", "marker": "D", "linestyle": (0, (9, 1.5))},
+    "qn": {"color": "#E69F00", "marker": "o", "linestyle": "-"},
+    "newton": {"color": "#000000", "marker": "P", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
+}
+OTHER_LOOK = {"color": "#56B4E9", "marker": "X", "linestyle": "-"}
+# The thesis's samples; draw_thesis puts each solver's marker.
+SAMPLES = {"marker": "o", "markerfacecolor": "none", "markeredgewidth": 0.7, "linestyle": "none"}
+
+
+def look(solver: str) -> dict:
+    return {"label": SOLVER_LABELS.get(solver, solver), **LOOKS.get(solver, OTHER_LOOK)}
+
+
+def draw_run(axes: Axes, rows: pd.DataFrame, x: str, y: str, style: dict, spacing=np.linspace) -> None:
+    """A line of ours with six filled markers (spacing: as the x axis), the last where the solver stopped."""
+    marked = np.unique(spacing(1, len(rows), 6).round().astype(int) - 1).tolist()
+    axes.plot(rows[x], rows[y], markevery=marked, **style)
+
+
+def draw_thesis(axes: Axes, figure: str, x: str, style: dict) -> None:
+    """All series of one of the thesis's figures, in the solvers' colours and markers, drawn in `style`."""
+    for series, rows in load_reference(figure).groupby("series", sort=False):
+        solver_look = look(series.lower())
+        style = {**style, "marker": solver_look["marker"], "color": solver_look["color"]}
+        axes.plot(rows[x], rows["value"], **style, label=f"_thesis {series}", zorder=3)
+
+
+def draw_legend(axes: Axes, thesis: dict[str, dict]) -> None:
+    """Below the figure: the labelled lines of `axes`, then how the data of simbench and the thesis are drawn.
+
+    `thesis` has a style for each label, and is empty where nothing of the thesis is drawn.
+    """
+    lines = [line for line in axes.lines if not line.get_label().startswith("_")]
+    sources = {"simbench": {"marker": "o"}, **thesis} if thesis else {}
+    lines += [Line2D([], [], color="#555555", label=source, **style) for source, style in sources.items()]
+    axes.figure.legend(handles=lines, loc="outside lower center", ncols=4)
+
+
+def setting(runs: list[Run]) -> str:
+    """A title: time step, stiffness, material. Refuses to put different settings into one figure."""
+    titles = {_setting_of(run) for run in runs}
+    if len(titles) > 1:
+        raise ResultsError("the runs have different settings: " + "; ".join(sorted(titles)))
+    return titles.pop()
+
+
+def _setting_of(run: Run) -> str:
+    material = run.scene["material"]
+    symbol, key = ("k", "stiffness") if "stiffness" in material else ("E", "youngs_modulus")
+    words = [
+        f"$h$ = {_scientific(run.scene['step']['time_step'])} s",
+        f"${symbol}$ = {_scientific(material[key])} Pa",
+        material.get("model", "").replace("_", " "),
+        "single precision" if run.manifest.get("precision") == "single" else "",
+    ]
+    return ", ".join(word for word in words if word)
+
+
+def _scientific(value: float) -> str:
+    mantissa, exponent = (float(part) for part in f"{value:e}".split("e"))
+    factor = "" if mantissa == 1 else rf"{mantissa:g} \cdot "
+    return f"${factor}10^{{{exponent:.0f}}}$"
+
+
+def save(figure: Figure, name: str, output: Path) -> None:
+    """Writes OUTPUT/name.png, then OUTPUT/name.pdf: same data, same bytes: they hold no dates."""
+    output.mkdir(parents=True, exist_ok=True)
+    for kind, metadata in (("png", {"Software": None}), ("pdf", {"CreationDate": None})):
+        partial = output / f"{name}.{kind}.partial"
+        figure.savefig(partial, format=kind, metadata=metadata)
+        partial.replace(output / f"{name}.{kind}")
+
+
+def main(name: str, description: str, draw: Callable[..., Figure], load: Callable = load_runs) -> None:
+    """The command line of a figure: `<name>.py RESULTS --output FOLDER`."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("results", type=Path, help="folder given to simbench --output")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=Path("runs/figures"),
+        help="folder for PNG and PDF (default: %(default)s)",
+    )
+    arguments = parser.parse_args()
+    try:
+        save(draw(load(arguments.results)), name, arguments.output)
+    except (ResultsError, OSError) as error:
+        sys.exit(f"error: {error}")

@@ -1,0 +1,25 @@
+"""Objective (J) over the first 1000 iterations of a time step, with the thesis's samples over our lines."""
+
+from matplotlib.figure import Figure
+
+import common
+from simbench_results import Run, is_thesis_setting
+
+
+def draw(runs: list[Run]) -> Figure:
+    figure = Figure()
+    axes = figure.subplots()
+    thesis = {"thesis": common.SAMPLES} if is_thesis_setting(runs[0]) else {}
+    for run in runs:
+        rows = run.first_step.query("iteration <= 1000")
+        common.draw_run(axes, rows, "iteration", "objective", common.look(run.solver))
+    if thesis:
+        common.draw_thesis(axes, "strain_beam_untwist_objectives", "iteration", common.SAMPLES)
+
+    axes.set(title=common.setting(runs), xlabel="iteration", ylabel="objective in J", yscale="log")
+    common.draw_legend(axes, thesis)
+    return figure
+
+
+if __name__ == "__main__":
+    common.main("objective", __doc__, draw)

@@ -1,0 +1,33 @@
+"""Objective (J) over the accumulated time of the iterations (s, without set-up): ours, and the thesis's code.
+
+Time is logarithmic, for codes and machines differ by an order of magnitude: iteration 0, at 0 s, is left out.
+"""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+import common
+from simbench_results import Run, is_thesis_setting
+
+THESIS_LINE = {**common.SAMPLES, "linestyle": "--", "linewidth": 0.7, "markersize": 3, "markevery": 5}
+
+
+def draw(runs: list[Run]) -> Figure:
+    figure = Figure()
+    axes = figure.subplots()
+    thesis = {"the thesis's code, its machine": THESIS_LINE} if is_thesis_setting(runs[0]) else {}
+    for run in runs:
+        look = common.look(run.solver)
+        common.draw_run(axes, run.first_step, "elapsed_seconds", "objective", look, np.geomspace)
+    if thesis:
+        common.draw_thesis(axes, "strain_beam_untwist_objectives_time", "duration_s", THESIS_LINE)
+
+    axes.set(title=common.setting(runs), ylabel="objective in J", yscale="log")
+    axes.set_xscale("log", nonpositive="mask")
+    axes.set_xlabel("accumulated time of the iterations in s, without set-up")
+    common.draw_legend(axes, thesis)
+    return figure
+
+
+if __name__ == "__main__":
+    common.main("objective_over_time", __doc__, draw)

@@ -1,0 +1,29 @@
+"""Constraint and inertial term (J) over the first 500 iterations of a time step, and the thesis's samples."""
+
+from matplotlib.figure import Figure
+
+import common
+from simbench_results import Run, is_thesis_setting
+
+
+def draw(runs: list[Run]) -> Figure:
+    figure = Figure(figsize=(6.3, 3.6))
+    panels = dict(zip(("constraint", "inertial"), figure.subplots(1, 2), strict=True))
+    thesis = {"thesis": common.SAMPLES} if is_thesis_setting(runs[0]) else {}
+    for term, axes in panels.items():
+        for run in runs:
+            rows = run.first_step.query("iteration <= 500")
+            common.draw_run(axes, rows, "iteration", term, common.look(run.solver))
+        if thesis:
+            common.draw_thesis(axes, f"strain_beam_untwist_{term}Objectives", "iteration", common.SAMPLES)
+        axes.set(xlabel="iteration", ylabel=f"{term} term in J")
+
+    panels["constraint"].set_yscale("log")
+    panels["inertial"].ticklabel_format(axis="y", scilimits=(0, 0))  # linear, for it starts at 0
+    figure.suptitle(common.setting(runs))
+    common.draw_legend(panels["inertial"], thesis)
+    return figure
+
+
+if __name__ == "__main__":
+    common.main("terms", __doc__, draw)

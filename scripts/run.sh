@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+cd "$repository"
+
+usage() {
+  cat <<'END'
+Usage: scripts/run.sh [--help]
+
+From a fresh checkout to the thesis's figures: installs what is missing, builds and installs simbench, runs the
+untwisting beam with all solvers and ADMM with nine weights, draws the figures and prints the table of errors.
+A second run repeats only what changed: runs that are complete, and figures newer than their data, are kept.
+
+  runs/beam_untwist/<solver>/        one run each
+  runs/admm_weights_1e-2/c<c>/admm/  ADMM with w = c √(k V)
+  runs/figures/                      PNG and PDF
+
+Environment: PREFIX is where simbench is installed (/usr/local for root, else ~/.local).
+Ctrl-C stops everything; what is complete by then stays.
+END
+}
+
+case "$#:${1-}" in
+  0:) ;;
+  1:--help | 1:-h) usage && exit ;;
+  *) usage >&2 && exit 2 ;;
+esac
+trap 'echo "interrupted" >&2; exit 130' INT
+start=$(microseconds)
+simbench=build/release/simbench
+prefix=${PREFIX:-$( ((EUID == 0)) && echo /usr/local || echo "$HOME/.local")}
+runs=runs/beam_untwist
+weights=runs/admm_weights_1e-2
+figures=runs/figures
+
+# figure NAME RESULTS: draws it unless its PDF, written last, is newer than the data and the scripts behind it.
+figure() {
+  local script=scripts/figures/$1.py pdf=$figures/$1.pdf inputs
+  inputs=("$script" scripts/figures/common.py scripts/figures/simbench.mplstyle scripts/simbench_results.py
+    scripts/requirements.txt results/reference/thesis "$2")
+  if [[ -f $pdf && -f $figures/$1.png ]] &&
+    [[ -z $(find "${inputs[@]}" -type f \( -path 'scripts/*' -o -name '*.csv' \) -newer "$pdf" -print -quit) ]]; then
+    echo "figure $1: up to date"
+  else
+    timed "figure $1" "$python" "$script" "$2" --output "$figures"
+  fi
+}
+
+install_packages
+make_venv
+timed "configuring" cmake --preset release
+timed "building" cmake --build --preset release
+timed "installing into $prefix" cmake --install build/release --prefix "$prefix"
+
+timed "untwisting beam, all solvers" "$simbench" --scene beam_untwist.json --solver all \
+  --record-every 10 --skip-complete --output "$runs"
+for c in 0.1 0.2 0.3 0.4 0.5 0.6 0.8 1.0 1.2; do
+  timed "untwisting beam, ADMM with c = $c" "$simbench" --scene beam_untwist.json --solver admm \
+    --set solvers.admm.weight_factor=$c --iterations 300 --record-every 10 --skip-complete \
+    --output "$weights/c$c" --quiet
+done
+
+for name in objective terms objective_over_time; do
+  figure "$name" "$runs"
+done
+figure admm_weights "$weights"
+
+echo
+"$python" scripts/relative_errors.py "$runs"
+echo
+echo "program  $prefix/bin/simbench"
+echo "runs     $repository/$runs, $repository/$weights"
+echo "figures  $repository/$figures"
+if [[ ":$PATH:" != *":$prefix/bin:"* ]]; then
+  echo "$prefix/bin is not on your PATH; to add it, type:"
+  echo "  export PATH=\"$prefix/bin:\$PATH\""
+fi
+echo "total    $(seconds_since "$start")"

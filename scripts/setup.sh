@@ -1,0 +1,94 @@
+# Functions that run.sh and test.sh share; to be sourced. They work from any current folder.
+# shellcheck shell=bash
+set -euo pipefail
+
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+venv=$repository/.venv
+python=$venv/bin/python
+
+# Seconds since the epoch, in microseconds (bash writes the decimal separator of the locale).
+microseconds() { echo "${EPOCHREALTIME/[.,]/}"; }
+
+# seconds_since START: "12.3 s" from a START taken by microseconds.
+seconds_since() {
+  local tenths=$((($(microseconds) - $1) / 100000))
+  echo "$((tenths / 10)).$((tenths % 10)) s"
+}
+
+# timed WHAT COMMAND…: says WHAT, runs COMMAND, says how long it took; returns COMMAND's status.
+timed() {
+  local what=$1 start status=0
+  shift
+  start=$(microseconds)
+  echo "==> $what"
+  "$@" || status=$?
+  echo "    $what: $(seconds_since "$start")$( ((status == 0)) || echo " (failed with exit code $status)")"
+  return "$status"
+}
+
+# Installs the packages of packages.txt that dpkg does not have; needs root or sudo only when there are any.
+install_packages() {
+  local wanted installed missing=() package as_root=()
+  mapfile -t wanted < <(grep -v '^#' "$repository/scripts/packages.txt")
+  if ! { command -v dpkg-query && command -v apt-get; } >/dev/null; then
+    echo "error: not a Debian system. Install what corresponds to these packages of Debian 12:" >&2
+    echo "  ${wanted[*]}" >&2
+    exit 1
+  fi
+
+  installed=$(dpkg-query --show --showformat '${Package} ${db:Status-Status}\n' "${wanted[@]}" 2>/dev/null || true)
+  for package in "${wanted[@]}"; do
+    grep -qxF "$package installed" <<<"$installed" || missing+=("$package")
+  done
+  if ((${#missing[@]} == 0)); then
+    echo "Debian packages: all ${#wanted[@]} are installed"
+    return
+  fi
+
+  if ((EUID != 0)); then
+    as_root=(sudo)
+    if ! sudo_usable; then
+      echo "error: Debian packages are missing, and installing them needs root. Type:" >&2
+      echo "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}" >&2
+      exit 1
+    fi
+  fi
+  echo "Debian packages to install: ${missing[*]}"
+  "${as_root[@]}" apt-get update
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+}
+
+# True if sudo works without a password, or if somebody is there to type one.
+sudo_usable() {
+  command -v sudo >/dev/null && { sudo -n true 2>/dev/null || { [[ -t 0 ]] && sudo -v; }; }
+}
+
+# The Python that makes .venv: Debian's own, else the first one on PATH that is new enough and has venv.
+find_python() {
+  local candidate
+  while read -r candidate; do
+    if "$candidate" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+      echo "$candidate"
+      return
+    fi
+  done < <(echo /usr/bin/python3; type -ap python3)
+  echo "error: no python3 of version 3.10 or later with the modules venv and ensurepip" >&2
+  return 1
+}
+
+# Makes .venv if it is absent or broken; installs requirements.txt into it when that file has changed.
+make_venv() {
+  local requirements=$repository/scripts/requirements.txt stamp=$venv/requirements.sha256 hash creator
+  hash=$(sha256sum <"$requirements")
+  if "$python" -c '' 2>/dev/null && [[ -f $stamp && $(<"$stamp") == "$hash" ]]; then
+    echo "Python packages: .venv is up to date"
+    return
+  fi
+  if ! "$python" -m pip --version >/dev/null 2>&1; then
+    creator=$(find_python)
+    "$creator" -m venv --clear "$venv"
+  fi
+  timed "installing the Python packages into .venv" \
+    "$python" -m pip install --quiet --disable-pip-version-check --requirement "$requirements"
+  echo "$hash" >"$stamp"
+}

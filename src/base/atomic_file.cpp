@@ -1,0 +1,200 @@
+#include "base/atomic_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+namespace simbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(ExitCode code, std::string_view action, const fs::path& path, int error_number) {
+  throw Error(code, fmt::format("cannot {} '{}': {}", action, path.string(),
+                                std::generic_category().message(error_number)));
+}
+
+class Descriptor {
+ public:
+  Descriptor(const fs::path& path, int flags) : value_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+  ~Descriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return value_; }
+  bool is_open() const { return value_ >= 0; }
+  bool close() { return ::close(std::exchange(value_, -1)) == 0; }
+
+ private:
+  int value_;
+};
+
+// Some file systems cannot sync a folder and say EINVAL: there is nothing more to be done about it then.
+void sync_folder(const fs::path& folder) {
+  const Descriptor descriptor(folder, O_RDONLY | O_DIRECTORY);
+  if (!descriptor.is_open() || (::fsync(descriptor.get()) != 0 && errno != EINVAL)) {
+    fail(ExitCode::output, "sync", folder, errno);
+  }
+}
+
+void write_file(const fs::path& path, std::string_view contents) {
+  Descriptor descriptor(path, O_WRONLY | O_CREAT | O_TRUNC);
+  if (!descriptor.is_open()) fail(ExitCode::output, "write", path, errno);
+  while (!contents.empty()) {
+    const ssize_t written = ::write(descriptor.get(), contents.data(), contents.size());
+    if (written >= 0) {
+      contents.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      fail(ExitCode::output, "write", path, errno);
+    }
+  }
+  if (::fsync(descriptor.get()) != 0 || !descriptor.close()) fail(ExitCode::output, "write", path, errno);
+}
+
+// "." + name + middle + process id: hidden, next to `path`, and telling whether its owner is still alive.
+constexpr std::string_view partial = ".partial-";
+constexpr std::string_view replaced = ".replaced-";
+fs::path sibling(const fs::path& path, std::string_view middle) {
+  return path.parent_path() / fmt::format(".{}{}{}", path.filename().string(), middle, ::getpid());
+}
+
+// Is `name` such a sibling of a process that is gone? Our own id can only be that of an earlier process.
+bool is_leftover(const std::string& name, const fs::path& path, std::string_view middle) {
+  const std::string start = fmt::format(".{}{}", path.filename().string(), middle);
+  if (!name.starts_with(start)) return false;
+  pid_t owner = 0;
+  const auto [stop, error] = std::from_chars(name.data() + start.size(), name.data() + name.size(), owner);
+  if (error != std::errc{} || stop != name.data() + name.size() || owner <= 0) return false;
+  return owner == ::getpid() || (::kill(owner, 0) != 0 && errno == ESRCH);
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path, std::size_t maximum_bytes, ExitCode code) {
+  const Descriptor descriptor(path, O_RDONLY | O_NONBLOCK);  // O_NONBLOCK: a FIFO must not make us wait
+  struct stat status {};
+  if (!descriptor.is_open() || ::fstat(descriptor.get(), &status) != 0) fail(code, "read", path, errno);
+  if (!S_ISREG(status.st_mode)) {
+    throw Error(code, fmt::format("cannot read '{}': it is {}", path.string(),
+                                  S_ISDIR(status.st_mode) ? "a folder" : "not a regular file"));
+  }
+  std::string contents;
+  std::string block(std::size_t{1} << 16, '\0');
+  while (true) {
+    const ssize_t count = ::read(descriptor.get(), block.data(), block.size());
+    if (count == 0) return contents;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(code, "read", path, errno);
+    contents.append(block, 0, static_cast<std::size_t>(count));
+    if (contents.size() > maximum_bytes) {
+      throw Error(code,
+                  fmt::format("cannot read '{}': it is larger than {} bytes", path.string(), maximum_bytes));
+    }
+  }
+}
+
+void write_file_atomically(const fs::path& path, std::string_view contents) {
+  static std::atomic<unsigned> count = 0;  // threads may write the same file at the same time
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const fs::path temporary = sibling(folder / path.filename(), partial) += fmt::format("-{}", count++);
+  try {
+    write_file(temporary, contents);
+    if (::rename(temporary.c_str(), path.c_str()) != 0) fail(ExitCode::output, "write", path, errno);
+  } catch (const Error&) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  sync_folder(folder);
+}
+
+StagedDirectory::StagedDirectory(const fs::path& final_path) {
+  std::error_code error;
+  final_path_ = fs::absolute(final_path).lexically_normal();
+  if (!final_path_.has_filename()) final_path_ = final_path_.parent_path();
+  if (fs::is_symlink(final_path_, error)) final_path_ = fs::weakly_canonical(final_path_, error);
+  fs::create_directories(final_path_.parent_path(), error);
+  if (error) fail(ExitCode::output, "create the folder", final_path_.parent_path(), error.value());
+  const fs::file_status status = fs::symlink_status(final_path_, error);
+  if (fs::exists(status) && !fs::is_directory(status)) fail(ExitCode::output, "replace", final_path, ENOTDIR);
+
+  remove_leftovers();
+  const fs::path partial_path = sibling(final_path_, partial);
+  if (::mkdir(partial_path.c_str(), 0777) != 0) {
+    fail(ExitCode::output, "create the folder", partial_path, errno);
+  }
+  path_ = partial_path;
+  try {
+    write("test", "x");
+    fs::remove(path_ / "test");
+  } catch (const std::exception&) {
+    fs::remove_all(path_, error);  // the destructor does not run
+    throw;
+  }
+}
+
+StagedDirectory::~StagedDirectory() {
+  std::error_code ignored;
+  if (path_ != final_path_) fs::remove_all(path_, ignored);
+}
+
+// A leftover that cannot be removed does no harm, hence the ignored errors.
+void StagedDirectory::remove_leftovers() const {
+  std::error_code ignored;
+  for (fs::directory_iterator entry(final_path_.parent_path(), ignored), end; entry != end;
+       entry.increment(ignored)) {
+    const std::string name = entry->path().filename().string();
+    // Killed between the two renames of replace_final_path(): this is the finished folder.
+    const bool was_replaced = is_leftover(name, final_path_, replaced);
+    if (was_replaced && !fs::exists(final_path_, ignored)) {
+      fs::rename(entry->path(), final_path_, ignored);
+    } else if (was_replaced || is_leftover(name, final_path_, partial)) {
+      fs::remove_all(entry->path(), ignored);
+    }
+  }
+}
+
+void StagedDirectory::write(std::string_view name, std::string_view contents) {
+  write_file(path_ / name, contents);
+}
+
+void StagedDirectory::commit() {
+  sync_folder(path_);
+  replace_final_path();
+  path_ = final_path_;
+  sync_folder(final_path_.parent_path());
+}
+
+void StagedDirectory::replace_final_path() {
+  std::error_code ignored;
+  const char* from = path_.c_str();
+  const char* to = final_path_.c_str();
+  if (!fs::exists(fs::symlink_status(final_path_, ignored))) {
+    if (::rename(from, to) != 0) fail(ExitCode::output, "create", final_path_, errno);
+    return;
+  }
+  if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE) == 0) {
+    fs::remove_all(path_, ignored);  // the old folder; what remains of it is a leftover for the next run
+    return;
+  }
+  if (errno != EINVAL && errno != ENOSYS) fail(ExitCode::output, "replace", final_path_, errno);
+  const fs::path old = sibling(final_path_, replaced);
+  if (::rename(to, old.c_str()) != 0) fail(ExitCode::output, "replace", final_path_, errno);
+  if (::rename(from, to) != 0) {
+    const int error_number = errno;
+    ::rename(old.c_str(), to);
+    fail(ExitCode::output, "replace", final_path_, error_number);
+  }
+  fs::remove_all(old, ignored);
+}
+
+}  // namespace simbench

@@ -1,0 +1,53 @@
+// Files and folders that are there completely or not at all, even after a crash or on a full disk.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace simbench {
+
+// The contents of a regular file. Error (with the given code) if it is missing, unreadable, larger than
+// `maximum_bytes`, or something else than a regular file: folders, FIFOs and devices are refused without
+// waiting.
+std::string read_file(const std::filesystem::path& path, std::size_t maximum_bytes = std::size_t{64} << 20,
+                      ExitCode code = ExitCode::usage);
+
+// Replaces or creates `path`, whose folder must exist. Error with ExitCode::output; `path` is then as it was
+// before.
+void write_file_atomically(const std::filesystem::path& path, std::string_view contents);
+
+// A folder that is filled next to its final place and takes that place on commit(). For OUT/qn, the files are
+// in OUT/.qn.partial-<process id> until then; an OUT/qn that exists is replaced as a whole. In one process,
+// at most one object for the same final place may live at a time. All errors have ExitCode::output.
+class StagedDirectory {
+ public:
+  // Creates the parents and the partial folder, writes to it as a test, and removes what killed processes
+  // left there. Error if that fails or if `final_path` is there and is no folder.
+  explicit StagedDirectory(const std::filesystem::path& final_path);
+  // Without commit(), the partial folder vanishes.
+  ~StagedDirectory();
+  StagedDirectory(const StagedDirectory&) = delete;
+  StagedDirectory& operator=(const StagedDirectory&) = delete;
+
+  // Where the files are: the partial folder before commit(), the final one after.
+  const std::filesystem::path& path() const { return path_; }
+
+  // Writes one file, down to the disk.
+  void write(std::string_view name, std::string_view contents);
+
+  // To be called once. On Error the final folder is as it was before.
+  void commit();
+
+ private:
+  void remove_leftovers() const;
+  void replace_final_path();
+
+  std::filesystem::path final_path_;
+  std::filesystem::path path_;
+};
+
+}  // namespace simbench

@@ -1,0 +1,75 @@
+#include "base/cache.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "base/sha256.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The first line of a file: what it is, and the hash of the numbers that follow as raw doubles.
+std::string header(const CacheKey& key, std::string_view bytes) {
+  return fmt::format("simbench cache 1 {} {} {} bytes sha256 {}\n", key.kind(), key.hash(), bytes.size(), sha256(bytes));
+}
+
+}  // namespace
+
+CacheKey::CacheKey(std::string kind, std::string_view recipe) : kind_(std::move(kind)), hash_(sha256(recipe)) {}
+
+Cache::Cache(fs::path folder, std::function<void(const std::string&)> warn)
+    : folder_(std::move(folder)), warn_(std::move(warn)) {}
+
+fs::path Cache::default_folder() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return fs::path(value ? value : "");
+  };
+  if (const fs::path own = variable("SIMBENCH_CACHE"); !own.empty()) return own;
+  if (const fs::path shared = variable("XDG_CACHE_HOME"); !shared.empty()) return shared / "simbench";
+  if (const fs::path home = variable("HOME"); !home.empty()) return home / ".cache" / "simbench";
+  return {};
+}
+
+bool Cache::read(const CacheKey& key, std::span<double> numbers) const {
+  const fs::path file = folder_ / key.file_name();
+  std::error_code error;
+  if (folder_.empty() || !fs::exists(file, error)) return false;
+  std::string contents;
+  try {
+    contents = read_file(file, std::size_t{1} << 32);
+  } catch (const Error& failure) {
+    warn_(fmt::format("{}; computing it again", failure.what()));
+    return false;
+  }
+  const std::size_t line_end = contents.find('\n');
+  const std::string_view bytes =
+      line_end == std::string::npos ? std::string_view() : std::string_view(contents).substr(line_end + 1);
+  if (bytes.size() != numbers.size_bytes() || !std::string_view(contents).starts_with(header(key, bytes))) {
+    warn_(fmt::format("{}: damaged; computing it again", file.string()));
+    return false;
+  }
+  std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  return true;
+}
+
+void Cache::write(const CacheKey& key, std::span<const double> numbers) const {
+  if (folder_.empty()) return;
+  const std::string_view bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
+  try {
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    write_file_atomically(folder_ / key.file_name(), header(key, bytes) + std::string(bytes));
+  } catch (const Error& failure) {
+    warn_(fmt::format("{}; the next run computes it again", failure.what()));
+  }
+}
+
+}  // namespace simbench

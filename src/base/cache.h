@@ -1,0 +1,45 @@
+// A folder of computed numbers that are expensive to find again: start states and reference minima. Files are named by
+// the hash of what they were computed from, written atomically, and verified when read.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace simbench {
+
+class CacheKey {
+ public:
+  // `recipe`: everything that the numbers depend on.
+  CacheKey(std::string kind, std::string_view recipe);
+  std::string file_name() const { return kind_ + "-" + hash_.substr(0, 32) + ".cache"; }
+  const std::string& kind() const { return kind_; }
+  const std::string& hash() const { return hash_; }
+
+ private:
+  std::string kind_;
+  std::string hash_;
+};
+
+class Cache {
+ public:
+  // An empty folder name: nothing is ever found or kept. `warn` is told of files that are damaged or cannot be
+  // written; neither stops a run.
+  Cache(std::filesystem::path folder, std::function<void(const std::string&)> warn);
+
+  // $SIMBENCH_CACHE, else $XDG_CACHE_HOME/simbench, else $HOME/.cache/simbench, else none.
+  static std::filesystem::path default_folder();
+
+  // Fills `numbers` if the cache holds exactly that many under this key and they are undamaged.
+  bool read(const CacheKey& key, std::span<double> numbers) const;
+  void write(const CacheKey& key, std::span<const double> numbers) const;
+
+ private:
+  std::filesystem::path folder_;
+  std::function<void(const std::string&)> warn_;
+};
+
+}  // namespace simbench

@@ -1,0 +1,172 @@
+#include "config/document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "config/parser.h"
+
+namespace simbench::config {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t largest_file = std::size_t{16} << 20;
+
+std::string position(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::string_view current = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+  // The bytes of a UTF-8 character after its first are 10xxxxxx.
+  const auto column =
+      1 + std::count_if(current.begin(), current.end(), [](char byte) { return (byte & 0xC0) != 0x80; });
+  return fmt::format("{}:{}", line, column);
+}
+
+bool is_within(std::string_view pointer, std::string_view parent) {
+  return pointer.starts_with(parent) && (pointer.size() == parent.size() || pointer[parent.size()] == '/');
+}
+
+std::vector<std::string> split(std::string_view dotted_path) {
+  std::vector<std::string> keys;
+  for (std::size_t start = 0; start <= dotted_path.size();) {
+    const std::size_t end = std::min(dotted_path.find('.', start), dotted_path.size());
+    keys.emplace_back(dotted_path.substr(start, end - start));
+    start = end + 1;
+  }
+  return keys;
+}
+
+std::string pointer_of(std::string_view dotted_path) {
+  std::string pointer;
+  for (const std::string& key : split(dotted_path)) pointer = child_pointer(pointer, key);
+  return pointer;
+}
+
+// The item of a list or the member of an object; null if there is none.
+Json* child(Json& parent, const std::string& key) {
+  if (parent.is_object()) {
+    const auto member = parent.find(key);
+    return member == parent.end() ? nullptr : &*member;
+  }
+  if (!parent.is_array()) return nullptr;
+  std::size_t index = 0;
+  const auto [stop, error] = std::from_chars(key.data(), key.data() + key.size(), index);
+  if (error != std::errc{} || stop != key.data() + key.size() || index >= parent.size()) return nullptr;
+  return &parent[index];
+}
+
+Json json_or_text(std::string_view value) {
+  try {
+    return parse_strictly(value);
+  } catch (const ParseError&) {
+    return std::string(value);
+  }
+}
+
+bool is_utf8(std::string_view text) {
+  try {
+    static_cast<void>(Json(text).dump());
+    return true;
+  } catch (const Json::type_error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+Document Document::read(const std::filesystem::path& path) {
+  return parse(read_file(path, largest_file), path.string());
+}
+
+Document Document::parse(std::string text, std::string name) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // byte order mark
+  Document document;
+  try {
+    document.root_ = parse_strictly(text);
+  } catch (const ParseError& error) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}:{}: error: {}", name, position(text, error.offset()), error.what()));
+  }
+  document.text_ = std::move(text);
+  document.name_ = std::move(name);
+  return document;
+}
+
+void Document::set(std::string_view dotted_path, std::string_view value) {
+  const std::string text = fmt::format("{}={}", dotted_path, value);
+  const auto fail = [&](std::string_view message) {
+    throw Error(ExitCode::usage, fmt::format("--set {}: error: {}", text, message));
+  };
+  if (!is_utf8(text)) fail("not valid UTF-8");
+  const std::vector<std::string> keys = split(dotted_path);
+  if (std::ranges::find(keys, "") != keys.end()) fail("a key of the path is empty");
+  if (keys.size() > deepest_nesting) fail(fmt::format("nested deeper than {} levels", deepest_nesting));
+
+  std::string pointer;
+  Json* parent = &root_;
+  for (const std::string& key : keys) {
+    Json* next = child(*parent, key);
+    if (!next && parent->is_array()) {
+      fail(fmt::format("{}: a list of {} has no item '{}'", pointer, parent->size(), key));
+    }
+    if (!next && !parent->is_object()) fail(fmt::format("{}: neither an object nor a list", pointer));
+    pointer = child_pointer(pointer, key);
+    parent = next ? next : &((*parent)[key] = Json::object());
+  }
+  *parent = json_or_text(value);
+  overrides_.push_back({pointer, text});
+}
+
+const Json* Document::find(std::string_view dotted_path) const {
+  // child() only looks, but serves set() and erase() as well.
+  Json* value = const_cast<Json*>(&root_);
+  for (const std::string& key : split(dotted_path)) {
+    value = child(*value, key);
+    if (!value) return nullptr;
+  }
+  return value;
+}
+
+bool Document::has(std::string_view dotted_path) const {
+  return find(dotted_path) != nullptr;
+}
+
+bool Document::was_set(std::string_view dotted_path) const {
+  const std::string pointer = pointer_of(dotted_path);
+  return has(dotted_path) && std::ranges::any_of(overrides_, [&](const Override& override) {
+           return is_within(pointer, override.pointer) || is_within(override.pointer, pointer);
+         });
+}
+
+void Document::erase(std::string_view dotted_path) {
+  const std::string pointer = pointer_of(dotted_path);
+  const Json::json_pointer place(pointer);
+  if (!has(dotted_path) || !root_.at(place.parent_pointer()).is_object()) return;
+  root_.at(place.parent_pointer()).erase(place.back());
+  std::erase_if(overrides_, [&](const Override& override) { return is_within(override.pointer, pointer); });
+}
+
+std::string Document::where(const std::string& pointer) const {
+  const std::string error = ": error" + (pointer.empty() ? "" : ": " + pointer);
+  const auto last_override = [&](auto&& matches) {
+    return std::find_if(overrides_.rbegin(), overrides_.rend(), matches);
+  };
+  for (std::string place = pointer;; place.resize(place.rfind('/'))) {
+    // Given by --set as a whole, or in the file, or an object that --set created on the way.
+    auto found = last_override([&](const Override& override) { return is_within(place, override.pointer); });
+    if (found == overrides_.rend()) {
+      if (const auto offset = locate(text_, place)) {
+        return fmt::format("{}:{}{}", name_, position(text_, *offset), error);
+      }
+      found = last_override([&](const Override& override) { return is_within(override.pointer, place); });
+    }
+    if (found != overrides_.rend()) return "--set " + found->text + error;
+  }
+}
+
+}  // namespace simbench::config

@@ -1,0 +1,57 @@
+// A JSON file, read strictly, with the command line's overrides applied and the place of every value
+// remembered.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace simbench::config {
+
+// Every value of the text has one of nlohmann's types: number_integer or number_unsigned for a literal like
+// 3, number_float for 3.0, 3e0 and integers beyond 64 bits.
+class Document {
+ public:
+  // Error with ExitCode::usage for a file that cannot be read or is larger than 16 MiB, and for whatever
+  // parse() refuses.
+  static Document read(const std::filesystem::path& path);
+  // `name` stands for the file in messages. Error with ExitCode::usage, naming line and column, for syntax
+  // errors, duplicate keys, numbers too large for a double, and nesting deeper than 64 levels.
+  static Document parse(std::string text, std::string name);
+
+  const nlohmann::ordered_json& root() const { return root_; }
+
+  // The command line's --set: `value` is JSON if it parses as JSON, else a text. Missing objects on the way
+  // are created, list items are addressed by number. Error with ExitCode::usage for a path that leads through
+  // a value that is neither object nor list, and for an index beyond the list.
+  void set(std::string_view dotted_path, std::string_view value);
+  // Whether set() gave this value: all of it, or a part of it.
+  bool was_set(std::string_view dotted_path) const;
+  bool has(std::string_view dotted_path) const;
+  // Of a member of an object; nothing happens if there is no such member.
+  void erase(std::string_view dotted_path);
+
+  // The start of a message about the value at a JSON pointer: "scene.json:12:18: error: /material/stiffness",
+  // or
+  // "--set material.stiffness=abc: error: /material/stiffness". The place of a member is that of its key; of
+  // a value that is missing, that of its nearest parent. Lines and columns count from 1, columns count
+  // characters.
+  std::string where(const std::string& pointer) const;
+
+ private:
+  struct Override {
+    std::string pointer;
+    std::string text;  // "material.stiffness=abc"
+  };
+
+  const nlohmann::ordered_json* find(std::string_view dotted_path) const;
+
+  nlohmann::ordered_json root_;
+  std::string text_;
+  std::string name_;
+  std::vector<Override> overrides_;
+};
+
+}  // namespace simbench::config

@@ -1,0 +1,278 @@
+#include "config/reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.h"
+#include "base/nearest_name.h"
+#include "config/parser.h"
+#include "config/wording.h"
+
+namespace simbench::config {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string shown(const Json& value) {
+  constexpr std::size_t longest = 60;
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return fmt::format("a list of {}", value.size());
+  const std::string text = value.dump();
+  if (text.size() > longest) return value.is_string() ? "a long text" : text.substr(0, longest) + "...";
+  return value.is_string() ? "the text " + text : text;
+}
+
+bool is_integral(const Json& value) {
+  return value.is_number_integer() ||
+         (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
+}
+
+class Reader final : public Fields {
+ public:
+  explicit Reader(const Document& document) : document_(document) {}
+
+  // Reads the object `node`, or with null only finds out whether it may be left out.
+  void inside(const Json* node, std::string pointer, const Describe& describe) {
+    if (node && !node->is_object()) fail(pointer, "expected an object; found " + shown(*node));
+    Level outer = std::exchange(level_, Level{.node = node, .pointer = std::move(pointer)});
+    describe(*this);
+    refuse_unknown_keys();
+    if (!level_.missing.empty()) {
+      // The object may be missing because its own key is mistyped: the outer object looks for that first.
+      if (node) throw Error(ExitCode::usage, level_.missing);
+      if (outer.missing.empty()) outer.missing = level_.missing;
+    }
+    level_ = std::move(outer);
+  }
+
+  void number(std::string_view key, double& value, const NumberOptions& options) override {
+    if (const Json* given = find(key, options.required)) value = as_number(*given, pointer(key), options);
+  }
+
+  void optional_number(std::string_view key, std::optional<double>& value,
+                       const NumberOptions& options) override {
+    if (const Json* given = find(key, options.required)) value = as_number(*given, pointer(key), options);
+  }
+
+  void integer(std::string_view key, int& value, const IntegerOptions& options) override {
+    if (const Json* given = find(key, options.required)) value = as_integer(*given, pointer(key), options);
+  }
+
+  void optional_integer(std::string_view key, std::optional<int>& value,
+                        const IntegerOptions& options) override {
+    if (const Json* given = find(key, options.required)) value = as_integer(*given, pointer(key), options);
+  }
+
+  void boolean(std::string_view key, bool& value, const Options& options) override {
+    const Json* given = find(key, options.required);
+    if (!given) return;
+    if (!given->is_boolean()) fail(pointer(key), "expected true or false; found " + shown(*given));
+    value = given->get<bool>();
+  }
+
+  void text(std::string_view key, std::string& value, const Options& options) override {
+    const Json* given = find(key, options.required);
+    if (!given) return;
+    if (!given->is_string()) fail(pointer(key), "expected a text; found " + shown(*given));
+    value = given->get<std::string>();
+  }
+
+  void choice(std::string_view key, std::string& value, std::span<const std::string_view> words,
+              const Options& options) override {
+    const Json* given = find(key, options.required);
+    if (!given) return;
+    if (!given->is_string()) {
+      fail(pointer(key), fmt::format("expected one of {}; found {}", fmt::join(words, ", "), shown(*given)));
+    }
+    const auto word = given->get<std::string>();
+    if (std::ranges::find(words, word) == words.end()) {
+      fail(pointer(key), fmt::format("unknown value '{}'{}", word, did_you_mean(word, words)));
+    }
+    value = word;
+  }
+
+  void number_or_word(std::string_view key, std::optional<double>& value, std::string_view word,
+                      const NumberOptions& options) override {
+    const Json* given = find(key, options.required);
+    if (!given) return;
+    if (given->is_number()) {
+      value = as_number(*given, pointer(key), options);
+    } else if (given->is_string() && given->get_ref<const std::string&>() == word) {
+      value.reset();
+    } else {
+      fail(pointer(key),
+           fmt::format("expected {} or '{}'; found {}", kind_of_number(options), word, shown(*given)));
+    }
+  }
+
+  void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options) override {
+    const Json* given = find(key, options.required);
+    if (!given) return;
+    const std::string place = pointer(key);
+    require_triple(*given, place);
+    for (int i = 0; i < 3; ++i)
+      value[i] = as_number((*given)[i], child_pointer(place, std::to_string(i)), options);
+  }
+
+  void integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions& options) override {
+    const Json* given = find(key, options.required);
+    if (!given) return;
+    const std::string place = pointer(key);
+    require_triple(*given, place);
+    for (int i = 0; i < 3; ++i)
+      value[i] = as_integer((*given)[i], child_pointer(place, std::to_string(i)), options);
+  }
+
+  void integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options) override {
+    const Json* given = find(key, options.required);
+    if (!given) return;
+    const std::string place = pointer(key);
+    require_list(*given, place);
+    values.clear();
+    for (const Json& item : *given) {
+      values.push_back(as_integer(item, child_pointer(place, std::to_string(values.size())), options));
+    }
+  }
+
+  void object(std::string_view key, const Describe& describe, const Options& options) override {
+    inside(find(key, options.required), pointer(key), describe);
+  }
+
+  void optional_object(std::string_view key, bool& present, const Describe& describe,
+                       const Options& options) override {
+    const Json* given = find(key, options.required);
+    present = given != nullptr;
+    if (given) inside(given, pointer(key), describe);
+  }
+
+  void list(std::string_view key, std::size_t, const std::function<void(std::size_t)>& resize,
+            const std::function<void(std::size_t, Fields&)>& describe, const Options& options) override {
+    const Json* given = find(key, options.required);
+    if (!given) return;
+    const std::string place = pointer(key);
+    require_list(*given, place);
+    resize(given->size());
+    for (std::size_t i = 0; i < given->size(); ++i) {
+      inside(&(*given)[i], child_pointer(place, std::to_string(i)),
+             [&](Fields& fields) { describe(i, fields); });
+    }
+  }
+
+  void variant(std::string_view key, std::string& value, std::span<const std::string_view> words,
+               const std::function<void(std::string_view, Fields&)>& describe,
+               const Options& options) override {
+    choice(key, value, words, options);
+    if (!options.required || given(key)) describe(value, *this);
+  }
+
+  void exactly_one(std::string& value, std::span<const std::string_view> words,
+                   const std::function<void(std::string_view, Fields&)>& describe, const Options&) override {
+    std::vector<std::string_view> found;
+    for (const std::string_view word : words) {
+      if (find(word, false)) found.push_back(word);
+    }
+    if (found.size() > 1) {
+      fail(pointer(found[1]), fmt::format("'{}' and '{}' exclude each other", found[0], found[1]));
+    }
+    if (found.empty()) {
+      miss(level_.pointer, fmt::format("one of the keys {} is required", fmt::join(words, ", ")));
+      return;
+    }
+    value = found.front();
+    inside(given(value), pointer(value), [&](Fields& fields) { describe(value, fields); });
+  }
+
+  // Without a required key, the members that the rule looks at are not those of the file.
+  void require(bool holds, std::string_view key, std::string_view message) override {
+    if (!holds && level_.missing.empty()) fail(pointer(key), message);
+  }
+
+ private:
+  struct Level {
+    const Json* node = nullptr;  // null: the object is left out
+    std::string pointer = {};
+    std::vector<std::string> keys = {};  // described so far
+    std::string missing = {};            // message about the first missing key; empty: none
+  };
+
+  std::string pointer(std::string_view key) const { return child_pointer(level_.pointer, key); }
+
+  [[noreturn]] void fail(const std::string& pointer, std::string_view message) const {
+    throw Error(ExitCode::usage, fmt::format("{}: {}", document_.where(pointer), message));
+  }
+
+  // Raised only at the end of the object, because an unknown key there says more: it may be this one,
+  // mistyped.
+  void miss(const std::string& pointer, std::string_view message) {
+    if (level_.missing.empty()) level_.missing = fmt::format("{}: {}", document_.where(pointer), message);
+  }
+
+  const Json* given(std::string_view key) const {
+    if (!level_.node) return nullptr;
+    const auto member = level_.node->find(std::string(key));
+    return member == level_.node->end() ? nullptr : &*member;
+  }
+
+  const Json* find(std::string_view key, bool required) {
+    level_.keys.emplace_back(key);
+    const Json* value = given(key);
+    if (!value && required) miss(pointer(key), fmt::format("missing required key '{}'", key));
+    return value;
+  }
+
+  void refuse_unknown_keys() const {
+    if (!level_.node) return;
+    for (const auto& [key, value] : level_.node->items()) {
+      if (std::ranges::find(level_.keys, key) != level_.keys.end()) continue;
+      if (level_.pointer.empty() && key == "$schema") continue;
+      // With a required key missing, more keys might have been described; so only what looks mistyped is
+      // unknown.
+      if (!level_.missing.empty() && !nearest_name(key, level_.keys)) continue;
+      fail(pointer(key), fmt::format("unknown key '{}'{}", key, did_you_mean(key, level_.keys)));
+    }
+  }
+
+  double as_number(const Json& given, const std::string& place, const NumberOptions& options) const {
+    if (!given.is_number())
+      fail(place, fmt::format("expected {}; found {}", kind_of_number(options), shown(given)));
+    const double value = given.get<double>();
+    if (!options.range.contains(value)) {
+      fail(place, fmt::format("{} is out of range; allowed: {}", shown(given), kind_of_number(options)));
+    }
+    return value;
+  }
+
+  int as_integer(const Json& given, const std::string& place, const IntegerOptions& options) const {
+    if (!given.is_number() || !is_integral(given)) {
+      fail(place, fmt::format("expected {}; found {}", kind_of_integer(options), shown(given)));
+    }
+    const double value = given.get<double>();  // holds every int exactly, and wraps nothing
+    if (value < options.minimum || value > options.maximum) {
+      fail(place, fmt::format("{} is out of range; allowed: {}", shown(given), kind_of_integer(options)));
+    }
+    return static_cast<int>(value);
+  }
+
+  void require_list(const Json& given, const std::string& place) const {
+    if (!given.is_array()) fail(place, "expected a list; found " + shown(given));
+  }
+
+  void require_triple(const Json& given, const std::string& place) const {
+    if (!given.is_array() || given.size() != 3) fail(place, "expected a list of 3; found " + shown(given));
+  }
+
+  const Document& document_;
+  Level level_;
+};
+
+}  // namespace
+
+void read(const Document& document, const Describe& describe) {
+  Reader(document).inside(&document.root(), "", describe);
+}
+
+}  // namespace simbench::config

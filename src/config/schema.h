@@ -1,0 +1,14 @@
+// The JSON Schema (draft-07) of settings structs, for editors and for checking files without simbench.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "config/fields.h"
+
+namespace simbench::config {
+
+// Accepts what read() accepts, save for the rules of require(). Call it with freshly constructed structs: the
+// values they hold are written as the defaults, and lists are resized.
+nlohmann::ordered_json schema(const Describe& describe);
+
+}  // namespace simbench::config

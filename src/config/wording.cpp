@@ -1,0 +1,30 @@
+#include "config/wording.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace simbench::config {
+namespace {
+
+std::string with_unit(std::string text, std::string_view unit) {
+  return unit.empty() ? text : fmt::format("{} [{}]", text, unit);
+}
+
+}  // namespace
+
+std::string kind_of_number(const NumberOptions& options) {
+  const bool is_bounded = std::isfinite(options.range.minimum) || std::isfinite(options.range.maximum);
+  return with_unit(is_bounded ? "a number " + options.range.text() : "a number", options.unit);
+}
+
+std::string kind_of_integer(const IntegerOptions& options) {
+  std::string bounds = fmt::format(" between {} and {}", options.minimum, options.maximum);
+  if (options.maximum == std::numeric_limits<int>::max() &&
+      options.minimum != std::numeric_limits<int>::min()) {
+    bounds = fmt::format(" at least {}", options.minimum);
+  }
+  return with_unit("an integer" + bounds, options.unit);
+}
+
+}  // namespace simbench::config

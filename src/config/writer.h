@@ -1,0 +1,14 @@
+// Writes settings structs as JSON, with every default resolved.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "config/fields.h"
+
+namespace simbench::config {
+
+// All members in the order of their description; optionals that are absent are left out. Reading the result
+// gives the same values, to the bit.
+nlohmann::ordered_json write(const Describe& describe);
+
+}  // namespace simbench::config

@@ -1,0 +1,33 @@
+// A material of a scene: a law chosen by name, with its parameters.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/fields.h"
+#include "energy/energy_term.h"
+#include "mesh/tet_mesh.h"
+
+namespace simbench {
+
+class Material {
+ public:
+  virtual ~Material() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::string_view summary() const = 0;
+  // Reads, writes or documents the parameters.
+  virtual void describe(config::Fields& fields) = 0;
+  // The number that anchors of stiffness "material" take over: k of strain, E of the others.
+  virtual double stiffness() const = 0;
+  // All tets of the mesh under this material.
+  virtual std::shared_ptr<const EnergyTerm<double>> term(std::shared_ptr<const TetMesh> mesh) const = 0;
+};
+
+// Every law of the program, in the order of `simbench list materials`.
+std::vector<std::string_view> material_names();
+// The law of that name with its default parameters; the name must be one of material_names().
+std::shared_ptr<Material> make_material(std::string_view name);
+
+}  // namespace simbench

@@ -1,0 +1,138 @@
+#include "experiment/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "base/number_text.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (std::size_t end; (end = text.find(separator, begin)) != std::string::npos; begin = end + 1) {
+    parts.push_back(text.substr(begin, end - begin));
+  }
+  parts.push_back(text.substr(begin));
+  return parts;
+}
+
+struct Table {
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+};
+
+Table read_table(const fs::path& file) {
+  Table table;
+  std::vector<std::string> lines = split(read_file(file, std::size_t{1} << 32), '\n');
+  if (!lines.empty() && lines.back().empty()) lines.pop_back();
+  for (const std::string& line : lines) {
+    std::vector<std::string> cells = split(line, ',');
+    if (table.header.empty()) {
+      table.header = std::move(cells);
+    } else if (cells.size() == table.header.size()) {
+      table.rows.push_back(std::move(cells));
+    } else {
+      throw Error(ExitCode::usage, fmt::format("{}: row {} has {} cells, the header {}", file.string(),
+                                               table.rows.size() + 1, cells.size(), table.header.size()));
+    }
+  }
+  return table;
+}
+
+// |a − b|, relative to the larger; empty if either is no number.
+std::optional<double> relative_difference(const std::string& a, const std::string& b) {
+  const std::optional<double> x = parse_number(a), y = parse_number(b);
+  if (!x || !y || !std::isfinite(*x) || !std::isfinite(*y)) return {};
+  return std::abs(*x - *y) / std::max(std::abs(*x), std::abs(*y));
+}
+
+std::string shown(const std::string& cell) { return cell.empty() ? "(empty)" : cell; }
+
+void compare_tables(const std::string& what, const Table& a, const Table& b, Comparison& result) {
+  const auto differ = [&](std::string line) {
+    result.identical = false;
+    result.lines.push_back(std::move(line));
+  };
+  if (a.header != b.header) return differ(what + ": the columns differ");
+  const std::size_t rows = std::min(a.rows.size(), b.rows.size());
+  const auto place = [&](std::size_t row, std::size_t column) {
+    const std::size_t step = std::find(a.header.begin(), a.header.end(), "step") - a.header.begin();
+    return fmt::format("step {}, iteration {}, column {}", step < a.header.size() ? a.rows[row][step] : "1",
+                       a.rows[row][0], a.header[column]);
+  };
+  bool first = true;
+  double largest = 0;
+  std::string largest_place;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < a.header.size(); ++column) {
+      const std::string& x = a.rows[row][column];
+      const std::string& y = b.rows[row][column];
+      if (x == y) continue;
+      const std::optional<double> difference = relative_difference(x, y);
+      if (first) {
+        differ(fmt::format("{}: first difference at {}: {} against {}{}", what, place(row, column), shown(x), shown(y),
+                           difference ? fmt::format(" (relative {:.2g})", *difference) : ""));
+        first = false;
+      }
+      if (difference.value_or(0) > largest) {
+        largest = *difference;
+        largest_place = place(row, column);
+      }
+    }
+  }
+  if (largest > 0) {
+    result.lines.push_back(fmt::format("{}: largest relative difference {:.2g} at {}", what, largest, largest_place));
+  }
+  if (a.rows.size() != b.rows.size()) {
+    differ(fmt::format("{}: {} rows against {}", what, a.rows.size(), b.rows.size()));
+  }
+  if (a.header == b.header && a.rows == b.rows) {
+    result.lines.push_back(fmt::format("{}: identical ({} rows)", what, rows));
+  }
+}
+
+// The runs below a folder, by name; a run's own folder counts as one.
+std::map<std::string, fs::path> runs(const fs::path& folder) {
+  std::map<std::string, fs::path> found;
+  std::error_code error;
+  if (fs::exists(folder / "iterations.csv", error)) return {{"run", folder}};
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (fs::exists(entry.path() / "iterations.csv", error)) found[entry.path().filename()] = entry.path();
+  }
+  if (found.empty()) throw Error(ExitCode::usage, folder.string() + ": holds no run (no iterations.csv)");
+  return found;
+}
+
+}  // namespace
+
+Comparison compare(const fs::path& a, const fs::path& b) {
+  const std::map<std::string, fs::path> runs_a = runs(a), runs_b = runs(b);
+  Comparison result;
+  for (const auto& [name, folder] : runs_a) {
+    if (!runs_b.contains(name)) {
+      result.identical = false;
+      result.lines.push_back(fmt::format("{}: only in {}", name, a.string()));
+      continue;
+    }
+    compare_tables(name, read_table(folder / "iterations.csv"), read_table(runs_b.at(name) / "iterations.csv"), result);
+  }
+  for (const auto& [name, folder] : runs_b) {
+    if (runs_a.contains(name)) continue;
+    result.identical = false;
+    result.lines.push_back(fmt::format("{}: only in {}", name, b.string()));
+  }
+  return result;
+}
+
+}  // namespace simbench

@@ -1,0 +1,112 @@
+#include "experiment/metrics.h"
+
+#include <Eigen/LU>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+#include "problem/state.h"
+
+namespace simbench {
+
+namespace {
+
+using Value = std::optional<double>;
+
+Value energy_of(const Observation& o, TermKind kind) {
+  Value sum;
+  for (std::size_t t = 0; t < o.energies.size(); ++t) {
+    if (o.problem.terms[t]->kind() == kind) sum = sum.value_or(0) + o.energies[t];
+  }
+  return sum;
+}
+
+// det F of a tet, its volume over that at rest.
+double smallest_determinant(const Observation& o) {
+  const TetMesh& mesh = *o.problem.mesh;
+  return tet_volumes(mesh, o.positions).cwiseQuotient(tet_volumes(mesh, mesh.rest_positions)).minCoeff();
+}
+
+double inverted_tets(const Observation& o) {
+  return static_cast<double>((tet_volumes(*o.problem.mesh, o.positions).array() <= 0).count());
+}
+
+Value from_integer(const std::optional<int>& value) { return value ? Value(*value) : Value(); }
+
+}  // namespace
+
+double Observation::constraint() const { return std::accumulate(energies.begin(), energies.end(), 0.0); }
+
+const std::vector<Metric>& metrics() {
+  // A new metric: one line here.
+  static const std::vector<Metric> table = {
+      {"objective", "J", "f = inertial + constraint", [](const Observation& o) -> Value { return o.objective(); }},
+      {"inertial", "J", "1/(2 h^2) |M^1/2 (q - q~)|^2", [](const Observation& o) -> Value { return o.inertial; }},
+      {"constraint", "J", "energy of all terms", [](const Observation& o) -> Value { return o.constraint(); }},
+      {"relative_error", "1", "(f - f*)/(f(q~) - f*)",
+       [](const Observation& o) -> Value {
+         return relative_error(o.objective(), o.start_objective.value_or(o.objective()), o.reference_minimum);
+       }},
+      {"gradient_norm", "N", "|df/dq|", [](const Observation& o) -> Value { return o.gradient.norm(); }},
+      {"linear_momentum", "kg m/s", "norm of the sum of m v, v = (q - q_n)/h",
+       [](const Observation& o) -> Value { return linear_momentum(o.problem.masses, o.velocities).norm(); }},
+      {"angular_momentum", "kg m^2/s", "norm of the angular momentum about the centre of mass",
+       [](const Observation& o) -> Value {
+         return angular_momentum(o.problem.masses, o.positions, o.velocities).norm();
+       }},
+      {"min_det_f", "1", "smallest det F of all tets", [](const Observation& o) -> Value { return smallest_determinant(o); }},
+      {"inverted_tets", "1", "number of tets with det F <= 0", [](const Observation& o) -> Value { return inverted_tets(o); }},
+      {"material_energy", "J", "energy of the tets",
+       [](const Observation& o) { return energy_of(o, TermKind::material); }},
+      {"anchor_energy", "J", "energy of the anchors; empty without anchors",
+       [](const Observation& o) { return energy_of(o, TermKind::anchors); }},
+      {"step_length", "1", "alpha of the line search (qn, newton)", [](const Observation& o) { return o.report.step_length; }},
+      {"evaluations", "1", "evaluations of the objective in this iteration (qn, newton)",
+       [](const Observation& o) { return from_integer(o.report.evaluations); }},
+      {"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)", [](const Observation& o) { return o.report.primal_residual; }},
+      {"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)", [](const Observation& o) { return o.report.dual_residual; }},
+  };
+  return table;
+}
+
+std::size_t metric_index(std::string_view name) {
+  for (std::size_t i = 0; i < metrics().size(); ++i) {
+    if (metrics()[i].name == name) return i;
+  }
+  throw std::logic_error("no metric of this name: " + std::string(name));
+}
+
+Value relative_error(double objective, double start_objective, Value reference_minimum) {
+  if (!reference_minimum) return {};
+  const double range = start_objective - *reference_minimum;
+  const double rounding = 1e-14 * std::max(std::abs(start_objective), std::abs(*reference_minimum));
+  if (!(std::abs(range) > rounding)) return {};
+  return (objective - *reference_minimum) / range;
+}
+
+Observer::Observer(const ImplicitEulerProblem<double>& problem, Value reference_minimum)
+    : problem_(problem),
+      reference_minimum_(reference_minimum),
+      velocities_(3, problem.vertex_count()),
+      gradient_(3, problem.vertex_count()),
+      energies_(problem.terms.size()) {}
+
+std::vector<Value> Observer::observe(const Positions<double>& positions, const IterationReport& report) {
+  velocities_ = (positions - problem_.previous_positions) / problem_.time_step;
+  const double square = problem_.time_step * problem_.time_step;
+  for (Index i = 0; i < problem_.vertex_count(); ++i) {
+    gradient_.col(i) = problem_.masses[i] / square * (positions.col(i) - problem_.inertial_positions.col(i));
+  }
+  for (std::size_t t = 0; t < energies_.size(); ++t) {
+    energies_[t] = problem_.terms[t]->add_gradient(positions, gradient_);
+  }
+  const Observation observation{problem_,  positions, velocities_,      gradient_,         energies_, problem_.inertial(positions),
+                                report,    start_objective_, reference_minimum_};
+  if (!start_objective_) start_objective_ = observation.objective();
+  std::vector<Value> values;
+  for (const Metric& metric : metrics()) values.push_back(metric.value(observation));
+  return values;
+}
+
+}  // namespace simbench

@@ -1,0 +1,65 @@
+// What is measured of an iterate. The table of metrics is the CSV's header, its rows, and `simbench list metrics`.
+// Everything is computed in double precision from the problem and the positions; a solver only adds what nobody else
+// can know (its report).
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "problem/implicit_euler_problem.h"
+#include "solver/solver.h"
+
+namespace simbench {
+
+// All that a metric may look at.
+struct Observation {
+  const ImplicitEulerProblem<double>& problem;
+  const Positions<double>& positions;   // q [m]
+  const Positions<double>& velocities;  // (q − q_n)/h [m/s]
+  const Positions<double>& gradient;    // ∂f/∂q [N]
+  const std::vector<double>& energies;  // of each of the problem's terms [J]
+  double inertial;                      // [J]
+  const IterationReport& report;
+  std::optional<double> start_objective;    // f(q̃) [J]; absent at iteration 0
+  std::optional<double> reference_minimum;  // f* [J]
+
+  double constraint() const;
+  double objective() const { return inertial + constraint(); }
+};
+
+struct Metric {
+  std::string_view name;  // the column
+  std::string_view unit;
+  std::string_view meaning;
+  std::optional<double> (*value)(const Observation&);  // absent: an empty cell
+};
+
+// In the order of the columns.
+const std::vector<Metric>& metrics();
+
+// The place of a metric in that order; the name must exist.
+std::size_t metric_index(std::string_view name);
+
+// (f − f*)/(f₀ − f*); absent if f₀ = f* to rounding, or if there is no f*.
+std::optional<double> relative_error(double objective, double start_objective, std::optional<double> reference_minimum);
+
+// Looks at iterates of one problem. Owns the workspace, so that looking allocates little.
+class Observer {
+ public:
+  explicit Observer(const ImplicitEulerProblem<double>& problem, std::optional<double> reference_minimum);
+
+  // One value a metric. The first call of a step must be for iteration 0.
+  std::vector<std::optional<double>> observe(const Positions<double>& positions, const IterationReport& report);
+  double start_objective() const { return start_objective_.value(); }
+
+ private:
+  const ImplicitEulerProblem<double>& problem_;
+  std::optional<double> reference_minimum_;
+  std::optional<double> start_objective_;
+  Positions<double> velocities_;
+  Positions<double> gradient_;
+  std::vector<double> energies_;
+};
+
+}  // namespace simbench

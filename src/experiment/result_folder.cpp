@@ -1,0 +1,205 @@
+#include "experiment/result_folder.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <fstream>
+#include <thread>
+
+#include "base/build_info.h"
+#include "base/error.h"
+#include "base/number_text.h"
+#include "base/sha256.h"
+#include "experiment/metrics.h"
+#include "math/sparse_cholesky.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr int manifest_format = 1;
+
+template <class Value>
+ordered_json or_null(const std::optional<Value>& value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+// The contract's columns come first, the step after them, then the rest.
+constexpr std::string_view step_follows = "inverted_tets";
+
+std::string iterations_csv(const RunResult& result) {
+  std::string text = "iteration";
+  for (const Metric& metric : metrics()) {
+    text += "," + std::string(metric.name);
+    if (metric.name == step_follows) text += ",step";
+  }
+  text += '\n';
+  for (const Record& record : result.records) {
+    append_number(text, record.iteration);
+    for (std::size_t i = 0; i < metrics().size(); ++i) {
+      text += ',';
+      if (record.values[i]) append_number(text, *record.values[i]);
+      if (metrics()[i].name == step_follows) {
+        text += ',';
+        append_number(text, record.step);
+      }
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string timings_csv(const RunResult& result) {
+  std::string text = "iteration,iteration_seconds,elapsed_seconds,step\n";
+  for (const Record& record : result.records) {
+    append_number(text, record.iteration);
+    text += ',';
+    append_number(text, record.iteration_seconds);
+    text += ',';
+    append_number(text, record.elapsed_seconds);
+    text += ',';
+    append_number(text, record.step);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  }
+  return "unknown";
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+ordered_json build_json() {
+  const BuildInfo& build = build_info();
+  return {{"id", build.build_id},           {"version", build.version},   {"git_commit", build.git_commit},
+          {"git_dirty", build.git_dirty},   {"compiler", build.compiler}, {"flags", build.flags},
+          {"build_type", build.build_type}, {"libraries", build.libraries}};
+}
+
+std::string positions_hash(const Positions<double>& positions) {
+  return Sha256().update(std::span(positions.data(), static_cast<std::size_t>(positions.size()))).hex();
+}
+
+template <class Value>
+std::optional<Value> optional_from(const nlohmann::ordered_json& json) {
+  return json.is_null() ? std::nullopt : std::optional<Value>(json.get<Value>());
+}
+
+}  // namespace
+
+std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+ordered_json RunConfiguration::json() const {
+  return {{"solver", solver},
+          {"precision", options.precision == Precision::single_precision ? "single" : "double"},
+          {"record_every", options.record_every},
+          {"snapshot_every", options.snapshot_every},
+          {"reference", options.reference.text()},
+          {"until_relative_error", or_null(options.until_relative_error)},
+          {"max_seconds", or_null(options.max_seconds)},
+          {"scene", scene}};
+}
+
+std::string RunConfiguration::run_id() const {
+  return sha256(json().dump() + build_info().build_id).substr(0, 16);
+}
+
+RunConfiguration RunConfiguration::from_manifest(const fs::path& manifest) {
+  RunConfiguration configuration;
+  try {
+    const ordered_json json = ordered_json::parse(read_file(manifest));
+    configuration.scene_file = json.at("scene_file");
+    configuration.scene = json.at("scene");
+    configuration.solver = json.at("solver");
+    RunOptions& options = configuration.options;
+    options.precision =
+        json.at("precision") == "single" ? Precision::single_precision : Precision::double_precision;
+    options.record_every = json.at("record_every");
+    options.snapshot_every = json.at("snapshot_every");
+    options.reference = ReferenceChoice::parse(json.at("reference"));
+    options.until_relative_error = optional_from<double>(json.at("until_relative_error"));
+    options.max_seconds = optional_from<double>(json.at("max_seconds"));
+  } catch (const nlohmann::json::exception& error) {
+    throw Error(ExitCode::usage, fmt::format("{}: not the manifest of a run: {}", manifest.string(), error.what()));
+  }
+  return configuration;
+}
+
+ResultFolder::ResultFolder(const fs::path& final_path) : staged_(final_path) {}
+
+void ResultFolder::write_file(const std::string& name, const std::string& contents) {
+  staged_.write(name, contents);
+  hashes_[name] = sha256(contents);
+}
+
+void ResultFolder::write_snapshot(const TetMesh& mesh, int step, int iteration, const Positions<double>& positions) {
+  const std::string name = fmt::format("positions_{:04}_{:06}.vtu", step, iteration);
+  write_file(name, vtu_text(mesh, positions));
+  series_.push_back({static_cast<double>(series_.size()), name});
+}
+
+void ResultFolder::complete(const RunConfiguration& configuration, const World& world, const RunResult& result,
+                            const RunEnvironment& environment) {
+  write_file("iterations.csv", iterations_csv(result));
+  if (!series_.empty()) write_file("positions.pvd", pvd_text(series_));
+  staged_.write("timings.csv", timings_csv(result));
+
+  const ordered_json where = {{"host", host_name()},
+                              {"cpu", cpu_name()},
+                              {"hardware_threads", std::thread::hardware_concurrency()},
+                              {"threads", environment.threads},
+                              {"started", environment.started},
+                              {"finished", environment.finished},
+                              {"setup_seconds", result.setup_seconds},
+                              {"iteration_seconds", result.iteration_seconds}};
+  staged_.write("environment.json", where.dump(2) + "\n");
+
+  ordered_json references = ordered_json::array();
+  for (const std::optional<double>& minimum : result.reference_minima) references.push_back(or_null(minimum));
+  ordered_json manifest = {{"format", manifest_format},
+                           {"run_id", configuration.run_id()},
+                           {"status", to_string(result.status)},
+                           {"message", result.message},
+                           {"iterations", result.iterations},
+                           {"reference_minimum", references},
+                           {"scene_file", configuration.scene_file},
+                           {"scene_sha256", sha256(configuration.scene.dump())},
+                           {"start_positions_sha256", positions_hash(world.start.positions)},
+                           {"vertices", world.mesh->vertex_count()},
+                           {"tets", world.mesh->tet_count()},
+                           {"elimination_order", SparseCholesky<double>::ordering_name},
+                           {"sweep_order", "anchors, then tets in mesh order"},
+                           {"build", build_json()},
+                           {"files_sha256", hashes_}};
+  manifest.update(configuration.json());
+  staged_.write("manifest.json", manifest.dump(2) + "\n");
+  staged_.commit();
+}
+
+bool ResultFolder::holds(const fs::path& folder, const std::string& run_id) {
+  std::error_code error;
+  if (!fs::exists(folder / "manifest.json", error)) return false;
+  const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"), nullptr, false);
+  if (manifest.is_discarded() || !manifest.contains("run_id") || manifest["run_id"] != run_id) return false;
+  // A run that was cut short is there, but not done.
+  if (manifest["status"] == "interrupted" || manifest["status"] == "timeout") return false;
+  for (const auto& [name, hash] : manifest["files_sha256"].items()) {
+    if (!fs::exists(folder / name, error) || sha256(read_file(folder / name)) != hash) return false;
+  }
+  return true;
+}
+
+}  // namespace simbench

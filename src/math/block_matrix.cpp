@@ -1,0 +1,55 @@
+#include "math/block_matrix.h"
+
+#include <algorithm>
+
+namespace simbench {
+
+template <class Real>
+BlockMatrix<Real>::BlockMatrix(Index vertex_count, const std::vector<std::span<const int>>& elements) {
+  std::vector<std::vector<int>> rows(vertex_count);
+  for (int vertex = 0; vertex < vertex_count; ++vertex) rows[vertex].push_back(vertex);
+  for (const std::span<const int> element : elements) {
+    for (const int column : element) {
+      for (const int row : element) {
+        if (row > column) rows[column].push_back(row);
+      }
+    }
+  }
+  block_start_.push_back(0);
+  for (std::vector<int>& column : rows) {
+    std::sort(column.begin(), column.end());
+    column.erase(std::unique(column.begin(), column.end()), column.end());
+    block_row_.insert(block_row_.end(), column.begin(), column.end());
+    block_start_.push_back(static_cast<int>(block_row_.size()));
+  }
+
+  matrix_.resize(3 * vertex_count, 3 * vertex_count);
+  matrix_.reserve(9 * static_cast<Index>(block_row_.size()));
+  for (Index vertex = 0; vertex < vertex_count; ++vertex) {
+    for (int component = 0; component < 3; ++component) {
+      const int column = static_cast<int>(3 * vertex + component);
+      matrix_.startVec(column);
+      for (const int row : rows[vertex]) {
+        for (int i = 0; i < 3; ++i) matrix_.insertBack(3 * row + i, column) = 0;
+      }
+    }
+  }
+  matrix_.finalize();
+}
+
+template <class Real>
+void BlockMatrix<Real>::add(int row_vertex, int column_vertex, const Matrix3<Real>& block) {
+  if (row_vertex < column_vertex) return;
+  const int* begin = block_row_.data() + block_start_[column_vertex];
+  const int* end = block_row_.data() + block_start_[column_vertex + 1];
+  const Index position = std::lower_bound(begin, end, row_vertex) - begin;
+  for (int component = 0; component < 3; ++component) {
+    Real* column = matrix_.valuePtr() + matrix_.outerIndexPtr()[3 * column_vertex + component];
+    Eigen::Map<Vector3<Real>>(column + 3 * position) += block.col(component);
+  }
+}
+
+template class BlockMatrix<double>;
+template class BlockMatrix<float>;
+
+}  // namespace simbench

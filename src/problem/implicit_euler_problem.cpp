@@ -1,0 +1,81 @@
+#include "problem/implicit_euler_problem.h"
+
+namespace simbench {
+
+template <class Real>
+Real ImplicitEulerProblem<Real>::inertial(const Positions<Real>& positions) const {
+  Real sum = 0;
+  for (Index i = 0; i < vertex_count(); ++i) {
+    sum += masses[i] * (positions.col(i) - inertial_positions.col(i)).squaredNorm();
+  }
+  return sum / (2 * time_step * time_step);
+}
+
+template <class Real>
+Real ImplicitEulerProblem<Real>::constraint(const Positions<Real>& positions) const {
+  Real sum = 0;
+  for (const auto& term : terms) sum += term->value(positions);
+  return sum;
+}
+
+template <class Real>
+Real ImplicitEulerProblem<Real>::objective_and_gradient(const Positions<Real>& positions,
+                                                        Positions<Real>& gradient) const {
+  const Real square = time_step * time_step;
+  for (Index i = 0; i < vertex_count(); ++i) {
+    gradient.col(i) = masses[i] / square * (positions.col(i) - inertial_positions.col(i));
+  }
+  Real constraint = 0;
+  for (const auto& term : terms) constraint += term->add_gradient(positions, gradient);
+  return inertial(positions) + constraint;
+}
+
+template <class Real>
+SparseMatrix<Real> ImplicitEulerProblem<Real>::system_matrix(const std::vector<VectorX<Real>>& weights) const {
+  std::vector<Eigen::Triplet<Real>> entries;
+  const VectorX<Real> inertia = inertia_weights();
+  for (int i = 0; i < vertex_count(); ++i) entries.emplace_back(i, i, inertia[i]);
+  for (std::size_t t = 0; t < terms.size(); ++t) terms[t]->add_normal_matrix(weights[t], entries);
+  SparseMatrix<Real> matrix(vertex_count(), vertex_count());
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
+}
+
+template <class Real>
+SparseMatrix<Real> ImplicitEulerProblem<Real>::stiffness_matrix() const {
+  std::vector<VectorX<Real>> weights;
+  for (const auto& term : terms) weights.push_back(term->stiffnesses());
+  return system_matrix(weights);
+}
+
+template <class Real>
+BlockMatrix<Real> ImplicitEulerProblem<Real>::hessian_pattern() const {
+  std::vector<std::span<const int>> elements;
+  for (const auto& term : terms) term->append_elements(elements);
+  return BlockMatrix<Real>(vertex_count(), elements);
+}
+
+template <class Real>
+void ImplicitEulerProblem<Real>::hessian(const Positions<Real>& positions, Definiteness definiteness,
+                                         BlockMatrix<Real>& result) const {
+  result.set_zero();
+  const VectorX<Real> inertia = inertia_weights();
+  for (int i = 0; i < vertex_count(); ++i) result.add_diagonal(i, inertia[i]);
+  for (const auto& term : terms) term->add_hessian(positions, definiteness, result);
+}
+
+ImplicitEulerProblem<float> single_precision(const ImplicitEulerProblem<double>& problem) {
+  ImplicitEulerProblem<float> single;
+  single.mesh = problem.mesh;
+  single.masses = problem.masses.cast<float>();
+  single.time_step = static_cast<float>(problem.time_step);
+  single.previous_positions = problem.previous_positions.cast<float>();
+  single.inertial_positions = problem.inertial_positions.cast<float>();
+  for (const auto& term : problem.terms) single.terms.push_back(term->single_precision());
+  return single;
+}
+
+template struct ImplicitEulerProblem<double>;
+template struct ImplicitEulerProblem<float>;
+
+}  // namespace simbench

@@ -1,0 +1,48 @@
+// One step of implicit Euler as a minimisation: f(q) = 1/(2h²) ‖M^½ (q − q̃)‖²_F + Σ_terms E(q), with
+// q̃ = q_n + h v_n + h² M⁻¹ f_ext (Ledwon 2024, Eq. 3.12; Bouaziz et al. 2014, Eq. 3). It never changes during a step,
+// and in double precision it is the referee: every metric of every solver comes from it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "energy/energy_term.h"
+#include "mesh/tet_mesh.h"
+
+namespace simbench {
+
+template <class Real>
+using EnergyTerms = std::vector<std::shared_ptr<const EnergyTerm<Real>>>;
+
+template <class Real>
+struct ImplicitEulerProblem {
+  std::shared_ptr<const TetMesh> mesh;
+  VectorX<Real> masses;                  // lumped [kg]
+  Real time_step = 0;                    // h [s]; infinite: statics, without an inertial term
+  Positions<Real> previous_positions;    // q_n [m]
+  Positions<Real> inertial_positions;    // q̃ [m], where every solver starts
+  EnergyTerms<Real> terms;
+
+  Index vertex_count() const { return inertial_positions.cols(); }
+  // M/h² [kg/s²], a number a vertex.
+  VectorX<Real> inertia_weights() const { return masses / (time_step * time_step); }
+
+  Real inertial(const Positions<Real>& positions) const;    // [J]
+  Real constraint(const Positions<Real>& positions) const;  // sum of all terms [J]
+  Real objective(const Positions<Real>& positions) const { return inertial(positions) + constraint(positions); }
+  // The gradient ∂f/∂q [N] (overwritten); returns f [J].
+  Real objective_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
+
+  // M/h² + Σ_terms Σ_j w_j D_jᵀ D_j, n × n, for the given weights of each term's elements.
+  SparseMatrix<Real> system_matrix(const std::vector<VectorX<Real>>& weights) const;
+  // S: the same with every element's stiffness as weight. The matrix of PD and the first Hessian of L-BFGS.
+  SparseMatrix<Real> stiffness_matrix() const;
+
+  // The Hessian ∂²f/∂q² with the pattern of all terms' elements.
+  BlockMatrix<Real> hessian_pattern() const;
+  void hessian(const Positions<Real>& positions, Definiteness definiteness, BlockMatrix<Real>& result) const;
+};
+
+ImplicitEulerProblem<float> single_precision(const ImplicitEulerProblem<double>& problem);
+
+}  // namespace simbench

@@ -1,0 +1,21 @@
+// The state of the body between steps, and the momenta that follow from it.
+#pragma once
+
+#include "math/types.h"
+
+namespace simbench {
+
+struct State {
+  Positions<double> positions;   // q_n, 3 × vertices [m]
+  Positions<double> velocities;  // v_n, 3 × vertices [m/s]
+  double time = 0;               // [s]
+};
+
+// Σ m v [kg·m/s].
+Vector3<double> linear_momentum(const VectorX<double>& masses, const Positions<double>& velocities);
+
+// Σ m (x − c) × v about the current centre of mass c [kg·m²/s].
+Vector3<double> angular_momentum(const VectorX<double>& masses, const Positions<double>& positions,
+                                 const Positions<double>& velocities);
+
+}  // namespace simbench

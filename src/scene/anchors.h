@@ -1,0 +1,65 @@
+// Anchors of a scene: which vertices they hold and how they move. Anchors hold the vertices where they find them when
+// a phase begins (at rest, for a preparation; in the start state, for the steps) and carry them along from there.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/fields.h"
+#include "energy/anchor_term.h"
+#include "mesh/tet_mesh.h"
+
+namespace simbench {
+
+// Vertices chosen by their position at rest.
+struct VertexSelection {
+  std::string select = "x_min";                              // x_min … z_max, box, indices, all
+  Vector3<double> minimum = Vector3<double>::Zero();         // of a box [m]
+  Vector3<double> maximum = Vector3<double>::Zero();         // [m]
+  std::vector<int> indices;
+
+  void describe(config::Fields& fields);
+  // Ascending. Throws Error (usage) if nothing is selected or an index is out of range.
+  std::vector<int> vertices(const TetMesh& mesh) const;
+};
+
+struct AnchorGroup {
+  VertexSelection vertices;
+  bool rotates = false;
+  Vector3<double> rotation_origin = Vector3<double>::Zero();  // a point of the axis [m]
+  Vector3<double> rotation_axis = Vector3<double>::UnitX();
+  double degrees_per_second = 0;                              // right-handed about the axis
+  Vector3<double> translation = Vector3<double>::Zero();      // velocity [m/s]
+
+  void describe(config::Fields& fields);
+  // Where a point held at time 0 is carried to after `seconds`.
+  Vector3<double> carried(const Vector3<double>& point, double seconds) const;
+};
+
+struct Anchors {
+  std::optional<double> stiffness;  // k_s [N/m]; absent: the number that is the material's stiffness
+  std::vector<AnchorGroup> groups;
+
+  void describe(config::Fields& fields);
+};
+
+// The anchors of one phase, bound to the vertices they hold.
+class HeldVertices {
+ public:
+  // `positions`: where the vertices are when the phase begins.
+  HeldVertices(const Anchors& anchors, double material_stiffness, const TetMesh& mesh,
+               const Positions<double>& positions);
+
+  bool empty() const { return vertices_.empty(); }
+  // The anchors `seconds` after the phase began.
+  std::shared_ptr<const EnergyTerm<double>> term(double seconds) const;
+
+ private:
+  double stiffness_;
+  std::vector<int> vertices_;
+  std::vector<AnchorGroup> group_of_;  // of each vertex
+  Positions<double> held_;             // 3 × vertices held, at time 0 [m]
+};
+
+}  // namespace simbench

@@ -1,0 +1,106 @@
+#include "scene/preparation.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/build_info.h"
+#include "base/error.h"
+#include "config/writer.h"
+#include "scene/world.h"
+#include "solver/minimum.h"
+#include "solver/quasi_newton.h"
+
+namespace simbench {
+
+namespace {
+
+ImplicitEulerProblem<double> unanchored_problem(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh) {
+  ImplicitEulerProblem<double> problem;
+  problem.mesh = mesh;
+  problem.masses = lumped_masses(*mesh, scene.body.density);
+  problem.terms = {scene.preparation->material.material->term(mesh)};
+  return problem;
+}
+
+HeldVertices held_at_rest(const Preparation& preparation, const TetMesh& mesh) {
+  return HeldVertices(preparation.anchors, preparation.material.material->stiffness(), mesh, mesh.rest_positions);
+}
+
+// Equilibria along the anchors' way, each from the line through the last two.
+Positions<double> static_path(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh) {
+  const Preparation& preparation = *scene.preparation;
+  const HeldVertices held = held_at_rest(preparation, *mesh);
+  ImplicitEulerProblem<double> problem = unanchored_problem(scene, mesh);
+  problem.time_step = std::numeric_limits<double>::infinity();
+  Positions<double> last = mesh->rest_positions;
+  Positions<double> current = mesh->rest_positions;
+  for (int increment = 1; increment <= preparation.increments; ++increment) {
+    problem.inertial_positions = 2 * current - last;
+    problem.previous_positions = current;
+    problem.terms.resize(1);
+    problem.terms.push_back(held.term(preparation.duration * increment / preparation.increments));
+    const Minimum equilibrium = minimise(problem);
+    if (!equilibrium.found()) {
+      throw Error(ExitCode::numerical_failure,
+                  fmt::format("preparation: no equilibrium in increment {} of {} ({}); try more increments",
+                              increment, preparation.increments, to_string(equilibrium.status)));
+    }
+    last = current;
+    current = equilibrium.positions;
+  }
+  return current;
+}
+
+// Steps of implicit Euler along the anchors' way, each minimised by L-BFGS until it converges or stalls.
+Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh) {
+  constexpr int maximum_iterations = 10000;
+  const Preparation& preparation = *scene.preparation;
+  const HeldVertices held = held_at_rest(preparation, *mesh);
+  const double h = preparation.time_step;
+  const int steps = static_cast<int>(std::lround(preparation.duration / h));
+  ImplicitEulerProblem<double> problem = unanchored_problem(scene, mesh);
+  problem.time_step = h;
+  State state{mesh->rest_positions, Positions<double>::Zero(3, mesh->vertex_count()), 0};
+  QuasiNewton<double> solver({});
+  for (int step = 1; step <= steps; ++step) {
+    problem.previous_positions = state.positions;
+    problem.inertial_positions = state.positions + h * state.velocities;
+    problem.terms.resize(1);
+    problem.terms.push_back(held.term(step * h));
+    std::optional<Status> status;
+    if (solver.begin_step(problem)) status = Status::not_spd;
+    for (int iteration = 0; iteration < maximum_iterations && !status; ++iteration) status = solver.iterate().stop;
+    if (status != Status::converged && status != Status::stalled) {
+      throw Error(ExitCode::numerical_failure,
+                  fmt::format("preparation: step {} of {} did not converge; try a smaller time_step", step, steps));
+    }
+    state = advanced(state, solver.positions(), h);
+  }
+  return state.positions;
+}
+
+}  // namespace
+
+Positions<double> prepared_positions(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh, const Cache& cache,
+                                     const std::function<void(const std::string&)>& note) {
+  Scene copy = scene;
+  const nlohmann::ordered_json recipe = config::write([&](config::Fields& fields) {
+    copy.body.describe(fields);
+    copy.preparation->describe(fields);
+  });
+  const CacheKey key("start_state", recipe.dump() + build_info().build_id);
+
+  Positions<double> positions(3, mesh->vertex_count());
+  const std::span<double> numbers(positions.data(), static_cast<std::size_t>(positions.size()));
+  if (cache.read(key, numbers)) return positions;
+
+  note("preparing the start state (" + scene.preparation->method + "); it is cached for the next run");
+  positions = scene.preparation->method == "static" ? static_path(scene, mesh) : dynamic_path(scene, mesh);
+  cache.write(key, numbers);
+  return positions;
+}
+
+}  // namespace simbench

@@ -1,0 +1,84 @@
+// A scene: plain data that says what is simulated, how it starts, and how each solver is set up. Files of this form are
+// in scenes/; their JSON Schema is scenes/scene.schema.json (`simbench schema` prints it).
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/document.h"
+#include "energy/material.h"
+#include "mesh/structured_beam.h"
+#include "scene/anchors.h"
+#include "solver/registry.h"
+
+namespace simbench {
+
+struct Body {
+  BeamShape beam;
+  double density = 1000;  // [kg/m³]
+  void describe(config::Fields& fields);
+};
+
+// A material chosen by name ("model").
+struct MaterialChoice {
+  std::string model = "strain";
+  std::shared_ptr<Material> material;
+  void describe(config::Fields& fields);
+};
+
+// How the start state is reached from rest: anchors carry the body along for `duration`, under a material of its own.
+struct Preparation {
+  MaterialChoice material;
+  Anchors anchors;
+  double duration = 0;           // [s]
+  std::string method = "static";  // or "dynamic"
+  int increments = 24;            // static: equilibria on the way
+  double time_step = 0.01;        // dynamic: of implicit Euler [s]; duration/time_step is rounded to whole steps
+  void describe(config::Fields& fields);
+};
+
+struct StepSettings {
+  double time_step = 0.01;     // h [s]
+  int iterations = 1000;       // of each step
+  int steps = 1;               // how many time steps
+  std::optional<int> release;  // anchors act in this many first steps only
+  void describe(config::Fields& fields);
+};
+
+struct Scene {
+  std::string description;
+  Body body;
+  MaterialChoice material;
+  Anchors anchors;
+  Vector3<double> gravity = Vector3<double>::Zero();           // [m/s²]
+  Vector3<double> initial_velocity = Vector3<double>::Zero();  // of every vertex [m/s]
+  std::optional<Preparation> preparation;
+  StepSettings step;
+  std::map<std::string, std::shared_ptr<SolverSettings>, std::less<>> solver_settings;  // of every solver, by name
+
+  Scene();  // all defaults; solver_settings has an entry for every solver
+  // All members; of the solvers only `only_solver`, unless it is empty.
+  void describe(config::Fields& fields, std::string_view only_solver = {});
+};
+
+// Where a scene named on the command line is: the path itself, else that name in ./scenes, else in the folders of
+// scenes that belong to the executable. Throws Error (usage) with the names there are.
+std::filesystem::path find_scene_file(const std::string& name);
+// All scene files of the folders above, without duplicates, sorted by name.
+std::vector<std::filesystem::path> scene_files();
+
+// Reads a scene strictly. Overrides are "path.to.member=value", applied in order before reading.
+Scene read_scene(config::Document document, const std::vector<std::string>& overrides);
+
+// The scene with all defaults resolved; of the solvers' settings only those of `solver`, unless it is empty.
+nlohmann::ordered_json resolved(const Scene& scene, std::string_view solver);
+
+// The JSON Schema of scene files, for editors.
+nlohmann::ordered_json scene_schema();
+
+}  // namespace simbench

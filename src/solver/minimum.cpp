@@ -1,0 +1,26 @@
+#include "solver/minimum.h"
+
+#include "solver/newton.h"
+
+namespace simbench {
+
+Minimum minimise(const ImplicitEulerProblem<double>& problem, int maximum_iterations) {
+  Newton<double> newton({});
+  newton.begin_step(problem);
+  Minimum minimum;
+  while (minimum.iterations < maximum_iterations) {
+    const IterationReport report = newton.iterate();
+    if (report.stop) {
+      minimum.status = *report.stop;
+      break;
+    }
+    ++minimum.iterations;
+  }
+  if (minimum.found()) minimum.iterations += newton.polish();
+  minimum.positions = newton.current().positions;
+  minimum.objective = newton.current().objective;
+  minimum.gradient_norm = newton.current().gradient.norm();
+  return minimum;
+}
+
+}  // namespace simbench

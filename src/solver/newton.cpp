@@ -1,0 +1,70 @@
+#include "solver/newton.h"
+
+namespace simbench {
+
+template <class Real>
+std::optional<std::string> Newton<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+  problem_ = &problem;
+  const Index n = problem.vertex_count();
+  hessian_ = problem.hessian_pattern();
+  factorised_hessian_.analyze(hessian_->matrix());
+  trial_.positions.resize(3, n);
+  trial_.gradient.resize(3, n);
+  direction_.resize(3, n);
+  current_ = trial_;
+  current_.positions = problem.inertial_positions;
+  current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
+  return {};
+}
+
+// direction ← −H⁻¹ ∇f. False if H is not positive definite (statics without enough anchors).
+template <class Real>
+bool Newton<Real>::find_direction() {
+  problem_->hessian(current_.positions, Definiteness::clamped, *hessian_);
+  if (!factorised_hessian_.factorize(hessian_->matrix())) return false;
+  direction_ = -current_.gradient;
+  factorised_hessian_.template solve_in_place<1>(direction_.reshaped(1, direction_.size()));
+  return true;
+}
+
+template <class Real>
+IterationReport Newton<Real>::iterate() {
+  IterationReport report;
+  if (!find_direction()) {
+    report.stop = Status::not_spd;
+    return report;
+  }
+  const Real slope = current_.gradient.cwiseProduct(direction_).sum();
+  if (converged(slope, current_.objective)) {
+    report.stop = Status::converged;
+    return report;
+  }
+  const LineSearchResult search = backtrack(*problem_, current_, direction_, slope, trial_);
+  report.step_length = search.step_length;
+  report.evaluations = search.evaluations;
+  if (!search.step_length) {
+    report.stop = Status::stalled;
+    return report;
+  }
+  std::swap(current_, trial_);
+  return report;
+}
+
+template <class Real>
+int Newton<Real>::polish() {
+  constexpr int maximum_steps = 20;
+  int steps = 0;
+  while (steps < maximum_steps && find_direction()) {
+    trial_.positions = current_.positions + direction_;
+    trial_.objective = problem_->objective_and_gradient(trial_.positions, trial_.gradient);
+    if (!(trial_.gradient.norm() < current_.gradient.norm() / 2)) break;
+    std::swap(current_, trial_);
+    ++steps;
+  }
+  return steps;
+}
+
+template class Newton<double>;
+template class Newton<float>;
+
+}  // namespace simbench

@@ -1,0 +1,63 @@
+#include "solver/projective_dynamics.h"
+
+#include <array>
+
+namespace simbench {
+
+void ProjectiveDynamicsSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> words = {"positions", "increment"};
+  fields.choice("global_step", global_step, words,
+                {.doc = "whether the global step solves for positions, as published, or for their increment"});
+}
+
+template <class Real>
+Declines ProjectiveDynamics<Real>::declines(const EnergyTerms<double>& terms, const Settings&) {
+  for (const auto& term : terms) {
+    if (!term->can_project()) {
+      return "Projective Dynamics needs energies of the form k/2 |F - p(F)|^2, and " + std::string(term->law()) +
+             " is none; qn is its generalisation to any law";
+    }
+  }
+  return {};
+}
+
+template <class Real>
+std::optional<std::string> ProjectiveDynamics<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+  problem_ = &problem;
+  positions_ = problem.inertial_positions;
+  inertia_weights_ = problem.inertia_weights();
+  right_hand_side_.resizeLike(positions_);
+  projections_.clear();
+  for (const auto& term : problem.terms) projections_.emplace_back(term->reduced_rows(), term->element_count());
+  const SparseMatrix<Real> S = problem.stiffness_matrix();
+  factorised_system_.analyze(S);
+  if (!factorised_system_.factorize(S)) return factorised_system_.failure();
+  return {};
+}
+
+template <class Real>
+IterationReport ProjectiveDynamics<Real>::iterate() {
+  if (settings_.global_step == "increment") {
+    // ∇f at q is the gradient of the quadratic model there, because ∇ψ_j = w_j D_jᵀ (D_j q − p_j).
+    problem_->objective_and_gradient(positions_, right_hand_side_);
+    factorised_system_.template solve_in_place<3>(right_hand_side_);
+    positions_ -= right_hand_side_;
+    return {};
+  }
+  for (Index i = 0; i < positions_.cols(); ++i) {
+    right_hand_side_.col(i) = inertia_weights_[i] * problem_->inertial_positions.col(i);
+  }
+  for (std::size_t t = 0; t < problem_->terms.size(); ++t) {
+    const EnergyTerm<Real>& term = *problem_->terms[t];
+    term.project(positions_, projections_[t]);
+    term.add_transposed(term.stiffnesses(), projections_[t], right_hand_side_);
+  }
+  positions_ = right_hand_side_;
+  factorised_system_.template solve_in_place<3>(positions_);
+  return {};
+}
+
+template class ProjectiveDynamics<double>;
+template class ProjectiveDynamics<float>;
+
+}  // namespace simbench

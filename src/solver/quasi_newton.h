@@ -1,0 +1,55 @@
+// The quasi-Newton method of Liu et al. 2017 (Alg. 1; Ledwon 2024, Sec. 3.4): L-BFGS (Nocedal and Wright 2006, Alg.
+// 7.4) whose first Hessian is Projective Dynamics' matrix S, factorised once a step, and backtracking.
+// One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
+// Needs of each term: objective, gradient and a quadratic stiffness for S. Violates: nothing.
+#pragma once
+
+#include "math/sparse_cholesky.h"
+#include "solver/line_search.h"
+#include "solver/solver.h"
+
+namespace simbench {
+
+struct QuasiNewtonSettings final : SolverSettings {
+  int history = 5;  // pairs (s, y) kept; 0: S alone
+  void describe(config::Fields& fields) override;
+};
+
+template <class Real>
+class QuasiNewton final : public Solver<Real> {
+ public:
+  static constexpr std::string_view name = "qn";
+  static constexpr std::string_view summary = "L-BFGS whose first Hessian is Projective Dynamics' matrix";
+  using Settings = QuasiNewtonSettings;
+  static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
+
+  explicit QuasiNewton(const Settings& settings) : settings_(settings) {}
+  std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  IterationReport iterate() override;
+  const Positions<Real>& positions() const override { return current_.positions; }
+
+ private:
+  // A pair of the last steps: s = change of positions, y = change of the gradient.
+  struct Pair {
+    Positions<Real> s;
+    Positions<Real> y;
+    Real inverse_curvature;  // 1/(sᵀy)
+    Real coefficient;        // of the first loop, needed by the second
+  };
+  Pair& newest(int age) { return pairs_[(first_ + count_ - 1 - age) % pairs_.size()]; }
+
+  void find_direction();
+  void remember_step();
+
+  Settings settings_;
+  const ImplicitEulerProblem<Real>* problem_ = nullptr;
+  SparseCholesky<Real> factorised_system_;  // S
+  std::vector<Pair> pairs_;                 // a ring of `history` + 1: the next pair is built in the free place
+  int first_ = 0;
+  int count_ = 0;
+  Iterate<Real> current_;
+  Iterate<Real> trial_;
+  Positions<Real> direction_;
+};
+
+}  // namespace simbench

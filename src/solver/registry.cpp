@@ -1,0 +1,50 @@
+#include "solver/registry.h"
+
+#include "solver/admm.h"
+#include "solver/newton.h"
+#include "solver/projective_dynamics.h"
+#include "solver/quasi_newton.h"
+#include "solver/single_precision.h"
+#include "solver/xpbd.h"
+
+namespace simbench {
+
+namespace {
+
+// What a solver's file offers: a template S<Real> with name, summary, Settings and declines().
+template <template <class> class S>
+SolverEntry entry() {
+  using Settings = typename S<double>::Settings;
+  return {
+      S<double>::name,
+      S<double>::summary,
+      [] { return std::unique_ptr<SolverSettings>(std::make_unique<Settings>()); },
+      [](const EnergyTerms<double>& terms, const SolverSettings& settings) {
+        return S<double>::declines(terms, dynamic_cast<const Settings&>(settings));
+      },
+      [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {
+        const Settings& own = dynamic_cast<const Settings&>(settings);
+        if (precision == Precision::double_precision) return std::make_unique<S<double>>(own);
+        return std::make_unique<InSinglePrecision>(std::make_unique<S<float>>(own));
+      },
+  };
+}
+
+}  // namespace
+
+const std::vector<SolverEntry>& solvers() {
+  // A new solver: its file pair and one line here.
+  static const std::vector<SolverEntry> registry = {
+      entry<Pbd>(), entry<Xpbd>(), entry<ProjectiveDynamics>(), entry<Admm>(), entry<QuasiNewton>(), entry<Newton>(),
+  };
+  return registry;
+}
+
+const SolverEntry* find_solver(std::string_view name) {
+  for (const SolverEntry& entry : solvers()) {
+    if (entry.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+}  // namespace simbench

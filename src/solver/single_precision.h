@@ -1,0 +1,32 @@
+// A solver that computes in float, seen as one in double: it takes the problem rounded once and hands its positions
+// back as doubles, for the referee.
+#pragma once
+
+#include "solver/solver.h"
+
+namespace simbench {
+
+class InSinglePrecision final : public Solver<double> {
+ public:
+  explicit InSinglePrecision(std::unique_ptr<Solver<float>> solver) : solver_(std::move(solver)) {}
+
+  std::optional<std::string> begin_step(const ImplicitEulerProblem<double>& problem) override {
+    problem_ = single_precision(problem);
+    const std::optional<std::string> failure = solver_->begin_step(problem_);
+    positions_ = solver_->positions().cast<double>();
+    return failure;
+  }
+  IterationReport iterate() override {
+    const IterationReport report = solver_->iterate();
+    positions_ = solver_->positions().cast<double>();
+    return report;
+  }
+  const Positions<double>& positions() const override { return positions_; }
+
+ private:
+  std::unique_ptr<Solver<float>> solver_;
+  ImplicitEulerProblem<float> problem_;
+  Positions<double> positions_;
+};
+
+}  // namespace simbench

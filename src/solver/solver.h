@@ -1,0 +1,62 @@
+// What a solver is to the harness: something that takes one implicit Euler problem and improves its positions by one
+// outer iteration at a time. It neither measures nor prints; whoever runs it looks at positions() from outside.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/fields.h"
+#include "problem/implicit_euler_problem.h"
+
+namespace simbench {
+
+// How a run ended. The first four are successes (exit code 0).
+enum class Status {
+  converged,       // the solver's own criterion holds
+  max_iterations,  // did all iterations asked for
+  stalled,         // no step length lowers the objective any more
+  target_reached,  // --until-relative-error
+  not_spd,         // a system matrix was not positive definite
+  diverged,        // positions are no longer finite numbers
+  interrupted,     // Ctrl-C or SIGTERM
+  timeout,         // --max-seconds
+};
+std::string_view to_string(Status status);
+
+// What one iteration did, as far as only the solver can know. Absent is not zero: it is an empty cell in the CSV.
+struct IterationReport {
+  std::optional<Status> stop;               // set when the solver can or need not go on
+  std::optional<double> step_length;        // α of the line search (qn, newton)
+  std::optional<int> evaluations;           // of the objective (qn, newton)
+  std::optional<double> primal_residual;    // ‖W (Dq − z)‖ (admm)
+  std::optional<double> dual_residual;      // ‖Dᵀ W² (z − z_previous)‖ (admm)
+};
+
+// Settings of a solver, as a scene gives them under "solvers".
+struct SolverSettings {
+  virtual ~SolverSettings() = default;
+  virtual void describe(config::Fields& fields) = 0;
+};
+
+template <class Real>
+class Solver {
+ public:
+  virtual ~Solver() = default;
+
+  // Set-up for one step: assembles and factorises what the iterations need, and puts the positions to q̃
+  // (iteration 0). The problem must outlive the step. Empty, or why the step cannot be begun (not_spd).
+  virtual std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) = 0;
+
+  // Exactly one outer iteration.
+  virtual IterationReport iterate() = 0;
+
+  virtual const Positions<Real>& positions() const = 0;
+};
+
+// Which of a problem's terms a solver cannot take, in a sentence; empty if it takes all.
+using Declines = std::optional<std::string>;
+
+}  // namespace simbench

@@ -1,0 +1,98 @@
+#include "solver/xpbd.h"
+
+#include <array>
+
+namespace simbench {
+
+namespace {
+
+ConstraintForm constraint_form(const XpbdSettings& settings) {
+  return settings.form == "combined" ? ConstraintForm::combined : ConstraintForm::split;
+}
+
+}  // namespace
+
+void XpbdSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> words = {"split", "combined"};
+  fields.choice("form", form, words,
+                {.doc = "laws with two constraints: solve one after the other (split) or as one (combined)"});
+}
+
+template <class Real>
+void GaussSeidel<Real>::begin_step(const ImplicitEulerProblem<Real>& problem, ConstraintForm form,
+                                   Real compliance_scale) {
+  problem_ = &problem;
+  form_ = form;
+  compliance_scale_ = compliance_scale;
+  positions_ = problem.inertial_positions;
+  inverse_masses_ = problem.masses.cwiseInverse();
+  multipliers_.clear();
+  for (const auto& term : problem.terms) {
+    multipliers_.push_back(Reduced<Real>::Zero(term->constraint_count(form), term->element_count()));
+  }
+}
+
+template <class Real>
+void GaussSeidel<Real>::sweep() {
+  for (const TermKind kind : {TermKind::anchors, TermKind::material}) {
+    for (std::size_t t = 0; t < problem_->terms.size(); ++t) {
+      const EnergyTerm<Real>& term = *problem_->terms[t];
+      if (term.kind() == kind) term.sweep(form_, compliance_scale_, inverse_masses_, multipliers_[t], positions_);
+    }
+  }
+}
+
+template <class Real>
+Declines Pbd<Real>::declines(const EnergyTerms<double>& terms, const Settings&) {
+  for (const auto& term : terms) {
+    // Only a constraint that vanishes at rest can be enforced without compliance: one a tet, with a projection.
+    if (!term->can_project()) {
+      return "PBD enforces hard constraints that are zero at rest, and " + std::string(term->law()) +
+             " has none; xpbd takes it with compliance";
+    }
+  }
+  return {};
+}
+
+template <class Real>
+std::optional<std::string> Pbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+  gauss_seidel_.begin_step(problem, ConstraintForm::split, 0);
+  return {};
+}
+
+template <class Real>
+IterationReport Pbd<Real>::iterate() {
+  gauss_seidel_.sweep();
+  return {};
+}
+
+template <class Real>
+Declines Xpbd<Real>::declines(const EnergyTerms<double>& terms, const Settings& settings) {
+  for (const auto& term : terms) {
+    if (term->constraint_count(constraint_form(settings)) == 0) {
+      return "XPBD needs energies of the form C^2/(2 alpha), and " + std::string(term->law()) + " has no such form";
+    }
+  }
+  return {};
+}
+
+template <class Real>
+std::optional<std::string> Xpbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+  gauss_seidel_.begin_step(problem, constraint_form(settings_), 1 / (problem.time_step * problem.time_step));
+  return {};
+}
+
+template <class Real>
+IterationReport Xpbd<Real>::iterate() {
+  gauss_seidel_.sweep();
+  return {};
+}
+
+template class GaussSeidel<double>;
+template class GaussSeidel<float>;
+template class Pbd<double>;
+template class Pbd<float>;
+template class Xpbd<double>;
+template class Xpbd<float>;
+
+}  // namespace simbench

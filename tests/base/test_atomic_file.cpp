@@ -1,0 +1,211 @@
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <set>
+
+#include "base/atomic_file.h"
+#include "temporary_folder.h"
+
+using namespace simbench;
+using simbench::test::TemporaryFolder;
+namespace fs = std::filesystem;
+
+namespace {
+
+void write_plainly(const fs::path& path, const std::string& text) {
+  std::ofstream(path) << text;
+}
+
+std::set<std::string> names(const fs::path& folder) {
+  std::set<std::string> found;
+  for (const auto& entry : fs::directory_iterator(folder)) found.insert(entry.path().filename().string());
+  return found;
+}
+
+std::string error_text(ExitCode code, const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    CHECK(error.code() == code);
+    return error.what();
+  }
+  return "no error";
+}
+
+// The id of a process that has ended.
+pid_t dead_process() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  return child;
+}
+
+std::string partial_name(pid_t owner) {
+  return ".qn.partial-" + std::to_string(owner);
+}
+
+}  // namespace
+
+TEST_CASE("Regular files are read") {
+  const TemporaryFolder folder;
+  const std::string bytes("a\0b\r\n", 5);
+  std::ofstream(folder / "ä b.txt", std::ios::binary) << bytes;
+  fs::create_symlink(folder / "ä b.txt", folder / "link");
+  CHECK(read_file(folder / "ä b.txt") == bytes);
+  CHECK(read_file(folder / "link", 5) == bytes);
+  CHECK(error_text(ExitCode::usage, [&] { read_file(folder / "link", 4); }) ==
+        "cannot read '" + (folder / "link").string() + "': it is larger than 4 bytes");
+}
+
+TEST_CASE("What is no regular file is refused at once") {
+  const TemporaryFolder folder;
+  ::mkfifo((folder / "fifo").c_str(), 0600);
+  using Catch::Matchers::EndsWith;
+  CHECK_THAT(error_text(ExitCode::usage, [&] { read_file(folder.path()); }), EndsWith("it is a folder"));
+  CHECK_THAT(error_text(ExitCode::usage, [&] { read_file(folder / "fifo"); }),
+             EndsWith("not a regular file"));
+  CHECK_THAT(error_text(ExitCode::usage, [&] { read_file("/dev/zero"); }), EndsWith("not a regular file"));
+  CHECK_THAT(error_text(ExitCode::mesh, [&] { read_file(folder / "none", 10, ExitCode::mesh); }),
+             EndsWith("/none': No such file or directory"));
+}
+
+TEST_CASE("A file is replaced as a whole, without traces") {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "a.csv", "one");
+  write_file_atomically(folder / "a.csv", "two\n");
+  CHECK(read_file(folder / "a.csv") == "two\n");
+  CHECK(names(folder.path()) == std::set<std::string>{"a.csv"});
+}
+
+TEST_CASE("A file that cannot be written is an error that leaves nothing") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "target");
+  CHECK(error_text(ExitCode::output, [&] { write_file_atomically(folder / "target", "x"); }) ==
+        "cannot write '" + (folder / "target").string() + "': Is a directory");
+  CHECK_THAT(error_text(ExitCode::output, [&] { write_file_atomically(folder / "none/a", "x"); }),
+             Catch::Matchers::EndsWith("No such file or directory"));
+  CHECK(names(folder.path()) == std::set<std::string>{"target"});
+}
+
+TEST_CASE("A staged directory appears on commit") {
+  const TemporaryFolder folder;
+  const fs::path final_path = folder / "out/deep/qn";
+  StagedDirectory staged(final_path);
+  staged.write("iterations.csv", "1\n");
+  CHECK_FALSE(fs::exists(final_path));
+  CHECK(staged.path().parent_path() == final_path.parent_path());
+  CHECK(names(staged.path()) == std::set<std::string>{"iterations.csv"});
+  staged.commit();
+  CHECK(staged.path() == final_path);
+  CHECK(read_file(final_path / "iterations.csv") == "1\n");
+  CHECK(names(final_path.parent_path()) == std::set<std::string>{"qn"});
+}
+
+TEST_CASE("A staged directory replaces the old one as a whole and keeps its siblings") {
+  const TemporaryFolder folder;
+  for (const char* sibling : {"qn", "pd", "qn2"}) {
+    fs::create_directory(folder / sibling);
+    write_plainly(folder / (std::string(sibling) + "/old"), "old");
+  }
+  {
+    StagedDirectory staged(folder / "qn/");
+    staged.write("new", "new");
+    CHECK(names(folder / "qn") == std::set<std::string>{"old"});
+    staged.commit();
+  }
+  CHECK(names(folder / "qn") == std::set<std::string>{"new"});
+  CHECK(names(folder.path()) == std::set<std::string>{"qn", "pd", "qn2"});
+  CHECK(read_file(folder / "pd/old") == "old");
+  CHECK(read_file(folder / "qn2/old") == "old");
+}
+
+TEST_CASE("A staged directory without commit vanishes and leaves the old one") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "qn");
+  write_plainly(folder / "qn/old", "old");
+  {
+    StagedDirectory staged(folder / "qn");
+    staged.write("new", "new");
+    CHECK(names(folder.path()).size() == 2);
+  }
+  CHECK(names(folder.path()) == std::set<std::string>{"qn"});
+  CHECK(names(folder / "qn") == std::set<std::string>{"old"});
+}
+
+TEST_CASE("A link to a folder stays a link") {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "disk/qn");
+  fs::create_directory_symlink(folder / "disk/qn", folder / "qn");
+  StagedDirectory staged(folder / "qn");
+  staged.write("new", "new");
+  staged.commit();
+  CHECK(fs::is_symlink(folder / "qn"));
+  CHECK(read_file(folder / "disk/qn/new") == "new");
+}
+
+TEST_CASE("Leftovers of dead processes go, those of living ones stay") {
+  const TemporaryFolder folder;
+  const std::string dead = partial_name(dead_process());
+  const std::string living = partial_name(::getppid());
+  const std::string own = partial_name(::getpid());  // an earlier process had our id
+  const std::string other_solver = ".pd.partial-" + std::to_string(dead_process());
+  for (const std::string& name : {dead, living, own, other_solver, std::string(".qn.partial-12x")}) {
+    fs::create_directory(folder / name);
+    write_plainly(folder / (name + "/file"), "x");
+  }
+  {
+    const StagedDirectory staged(folder / "qn");
+    CHECK(names(staged.path()).empty());
+  }
+  CHECK(names(folder.path()) == std::set<std::string>{living, other_solver, ".qn.partial-12x"});
+}
+
+TEST_CASE("A folder whose replacement was interrupted comes back") {
+  const TemporaryFolder folder;
+  const std::string replaced = ".qn.replaced-" + std::to_string(dead_process());
+  fs::create_directory(folder / replaced);
+  write_plainly(folder / (replaced + "/old"), "old");
+  { const StagedDirectory staged(folder / "qn"); }
+  CHECK(names(folder.path()) == std::set<std::string>{"qn"});
+  CHECK(read_file(folder / "qn/old") == "old");
+}
+
+TEST_CASE("Folders that cannot be written are errors before anything is computed") {
+  const TemporaryFolder folder;
+  write_plainly(folder / "file", "x");
+  using Catch::Matchers::EndsWith;
+  CHECK_THAT(error_text(ExitCode::output, [&] { StagedDirectory(folder / "file"); }),
+             EndsWith("/file': Not a directory"));
+  CHECK_THAT(error_text(ExitCode::output, [&] { StagedDirectory(folder / "file/qn"); }),
+             EndsWith("/file': Not a directory"));
+  CHECK_THAT(error_text(ExitCode::output, [&] { StagedDirectory(folder / "file/more/qn"); }),
+             EndsWith("Not a directory"));
+  CHECK(error_text(ExitCode::output, [&] { StagedDirectory("/proc/qn"); }) != "no error");
+  CHECK(names(folder.path()) == std::set<std::string>{"file"});
+  CHECK(read_file(folder / "file") == "x");
+}
+
+TEST_CASE("A failed write names the file") {
+  const TemporaryFolder folder;
+  StagedDirectory staged(folder / "qn");
+  fs::create_symlink("/dev/full", staged.path() / "iterations.csv");
+  CHECK(error_text(ExitCode::output, [&] { staged.write("iterations.csv", "1"); }) ==
+        "cannot write '" + (staged.path() / "iterations.csv").string() + "': No space left on device");
+}
+
+TEST_CASE("A commit that fails leaves the final path alone") {
+  const TemporaryFolder folder;
+  {
+    StagedDirectory staged(folder / "qn");
+    staged.write("new", "new");
+    fs::remove_all(staged.path());
+    CHECK(error_text(ExitCode::output, [&] { staged.commit(); }) != "no error");
+  }
+  CHECK(names(folder.path()).empty());
+}

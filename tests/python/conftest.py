@@ -1,0 +1,113 @@
+"""What the tests share: the real program, if it is built, and run folders as it writes them."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+START, MINIMUM, INERTIAL_END = 2.91891e6, 384537.0, 338300.0  # J, the thesis's beam
+
+# For each solver: iterations (of 1000) it makes, and after how many the error has fallen by a factor of e.
+SOLVERS = {
+    "pbd": (1000, 300.0),
+    "xpbd": (1000, 150.0),
+    "pd": (1000, 27.0),
+    "admm": (1000, 8.0),
+    "qn": (49, 4.0),
+    "newton": (12, 1.5),
+}
+
+
+@pytest.fixture(scope="session")
+def simbench() -> Path:
+    """The program under test: $SIMBENCH (which then must exist), else that of a preset, else skip."""
+    if "SIMBENCH" in os.environ:
+        program = Path(os.environ["SIMBENCH"]).resolve()
+        assert program.is_file(), f"SIMBENCH names no file: {program}"
+        return program
+    built = [REPOSITORY / "build" / preset / "simbench" for preset in ("release", "dev")]
+    found = next((program for program in built if program.is_file()), None)
+    if found is None:
+        pytest.skip("simbench is not built (set SIMBENCH, or build the preset release or dev)")
+    return found
+
+
+@pytest.fixture
+def write_run() -> Callable[..., pd.DataFrame]:
+    return write_synthetic_run
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    """Runs of all six solvers in the thesis's setting."""
+    for solver in SOLVERS:
+        write_synthetic_run(tmp_path / "results" / solver)
+    return tmp_path / "results"
+
+
+@pytest.fixture
+def run_script() -> Callable[..., subprocess.CompletedProcess]:
+    """Runs scripts/NAME with arguments, as a user does from some folder; check=False accepts a failure."""
+
+    def run(name: str, *arguments: object, check: bool = True) -> subprocess.CompletedProcess:
+        command = [sys.executable, REPOSITORY / "scripts" / name, *arguments]
+        return subprocess.run(
+            command, check=check, capture_output=True, text=True, cwd=REPOSITORY.parent, timeout=120
+        )
+
+    return run
+
+
+def write_synthetic_run(
+    folder: Path, *, time_step=1e-2, stiffness=1e8, status=None, **changes
+) -> pd.DataFrame:
+    """Writes a run in simbench's format and returns its iterations; `changes` replaces columns."""
+    solver = folder.name
+    iterations, decay = SOLVERS[solver]
+    iteration = np.union1d(np.arange(0, iterations + 1, 10), iterations)
+    progress = 1 - np.exp(-iteration / decay)
+    inertial = INERTIAL_END * progress
+    table = pd.DataFrame(
+        {
+            "step": 1,
+            "objective": START + (MINIMUM - START) * progress,
+            "iteration": iteration,
+            "inertial": inertial,
+            "constraint": START + (MINIMUM - START) * progress - inertial,
+            "relative_error": 1 - progress,
+            "gradient_norm": np.nan,
+        }
+    ).assign(**changes)
+    seconds = {"qn": 1e-3, "newton": 5e-2}.get(solver, 5e-4)
+    timings = pd.DataFrame(
+        {
+            "iteration": iteration,
+            "step": 1,
+            "iteration_seconds": seconds,
+            "elapsed_seconds": seconds * iteration,
+        }
+    )
+    manifest = {
+        "solver": solver,
+        "scene": {
+            "step": {"time_step": time_step},
+            "material": {"model": "strain", "stiffness": stiffness},
+        },
+        "status": status or ("converged" if iterations < 1000 else "max_iterations"),
+        "run_id": "synthetic",
+        "reference_minimum": [MINIMUM],
+        "precision": "double",
+    }
+    folder.mkdir(parents=True)
+    table.to_csv(folder / "iterations.csv", index=False)
+    timings.to_csv(folder / "timings.csv", index=False)
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    (folder / "environment.json").write_text(json.dumps({"setup_seconds": 0.25}))
+    return table

@@ -1,0 +1,69 @@
+"""The table takes the right rows, tells converged from unfinished, and shows the thesis beside ours."""
+
+import math
+
+import pandas as pd
+import pytest
+
+from relative_errors import ITERATIONS, SOLVERS, markdown, relative_errors
+from simbench_results import load_run, load_runs
+
+
+def row_of(table: str, solver: str) -> list[str]:
+    (line,) = [line for line in table.splitlines() if line.startswith(f"| {solver} |")]
+    return [cell.strip() for cell in line.strip("|").split("|")][1:]
+
+
+def test_values_are_those_of_the_rows(results):
+    table = relative_errors(load_runs(results)).set_index(["solver", "iteration"])
+    assert list(table.index) == [(solver, iteration) for solver in SOLVERS for iteration in ITERATIONS]
+    for iteration in ITERATIONS:
+        expected = 100 * math.exp(-iteration / 27.0)
+        assert table.loc[("pd", iteration), "relative_error_percent"] == pytest.approx(expected, abs=1e-9)
+    assert table.loc["xpbd", "thesis_percent"].tolist() == [67.8, 47.8, 4.0, 1.8]
+    assert table.loc["newton", "thesis_percent"].isna().all()
+
+
+def test_converged_solver_counts_with_its_last_iterate(results):
+    runs = load_runs(results)
+    table = markdown(relative_errors(runs))
+    assert row_of(table, "QN") == ["0.0 (0.0)", "0.0† (0.0)", "0.0† (0.0)", "0.0† (0.0)"]
+    assert row_of(table, "PD") == ["22.7 (22.7)", "10.8 (12.6)", "0.0 (0.0)", "0.0 (0.0)"]
+    assert "† QN stopped after 49 iterations (converged)." in table
+
+
+def test_a_run_that_was_cut_off_has_no_later_value(write_run, tmp_path):
+    write_run(tmp_path / "qn", status="max_iterations")
+    table = markdown(relative_errors([load_run(tmp_path / "qn")]))
+    assert row_of(table, "QN") == ["0.0 (0.0)", "– (0.0)", "– (0.0)", "– (0.0)"]
+    assert "†" not in table
+
+
+def test_absent_and_negative_errors(write_run, tmp_path):
+    write_run(tmp_path / "absent" / "pd", relative_error=math.nan)
+    assert row_of(markdown(relative_errors(load_runs(tmp_path / "absent"))), "PD")[0] == "– (22.7)"
+    write_run(tmp_path / "negative" / "pd", relative_error=-1e-9)
+    assert row_of(markdown(relative_errors(load_runs(tmp_path / "negative"))), "PD")[0] == "0.0 (22.7)"
+    write_run(tmp_path / "lower" / "pd", relative_error=-0.02)
+    assert row_of(markdown(relative_errors(load_runs(tmp_path / "lower"))), "PD")[0] == "-2.0 (22.7)"
+
+
+def test_another_setting_has_no_thesis_values(write_run, tmp_path):
+    write_run(tmp_path / "pd", stiffness=1e9)
+    table = markdown(relative_errors(load_runs(tmp_path)))
+    assert row_of(table, "PD") == ["22.7", "10.8", "0.0", "0.0"]
+    assert "thesis's own" not in table
+
+
+def test_script_prints_markdown_and_writes_csv(results, run_script, tmp_path):
+    printed = run_script("relative_errors.py", results, "--csv", tmp_path / "table.csv").stdout
+    assert printed.strip() == markdown(relative_errors(load_runs(results)))
+    pd.testing.assert_frame_equal(
+        pd.read_csv(tmp_path / "table.csv", float_precision="round_trip"), relative_errors(load_runs(results))
+    )
+
+
+def test_a_folder_without_runs_is_an_error_of_one_line(run_script, tmp_path):
+    result = run_script("relative_errors.py", tmp_path, check=False)
+    assert result.returncode == 1
+    assert result.stderr.startswith("error: no complete run")
