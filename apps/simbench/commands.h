@@ -25,8 +25,8 @@ struct RunArguments {
 };
 
 ExitCode run_command(const RunArguments& arguments);
-ExitCode rerun_command(const std::filesystem::path& manifest, const std::filesystem::path& output, int threads,
-                       bool quiet);
+ExitCode rerun_command(const std::filesystem::path& manifest, const std::filesystem::path& output,
+                       int threads, bool quiet);
 ExitCode check_command(const std::string& scene_file, const std::vector<std::string>& overrides);
 ExitCode compare_command(const std::filesystem::path& a, const std::filesystem::path& b);
 ExitCode list_command(const std::string& what);

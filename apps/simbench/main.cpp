@@ -49,13 +49,18 @@ void add_threads_and_quiet(CLI::App& app, int& threads, bool& quiet) {
 
 void add_run_options(CLI::App& app, RunArguments& arguments, std::string& reference, std::string& precision) {
   app.add_option("--scene", arguments.scene, "scene file, or the name of one in the scenes folder");
-  app.add_option("--solver", arguments.solvers, "solvers to run, separated by commas, or all")->delimiter(',');
-  app.add_option("--set", arguments.overrides, "overrides a value of the scene: path.to.member=value (repeatable)")
+  app.add_option("--solver", arguments.solvers, "solvers to run, separated by commas, or all")
+      ->delimiter(',');
+  app.add_option("--set", arguments.overrides,
+                 "overrides a value of the scene: path.to.member=value (repeatable)")
       ->allow_extra_args(false);
-  app.add_option("--iterations", arguments.iterations, "iterations of each step; the same as --set step.iterations=N")
+  app.add_option("--iterations", arguments.iterations,
+                 "iterations of each step; the same as --set step.iterations=N")
       ->check(CLI::Range(0, 1000000000));
-  app.add_option("--output", arguments.output, "folder of results [runs/<scene>]; each solver has a folder in it");
-  app.add_option("--record-every", arguments.options.record_every, "iterations between two rows of iterations.csv")
+  app.add_option("--output", arguments.output,
+                 "folder of results [runs/<scene>]; each solver has a folder in it");
+  app.add_option("--record-every", arguments.options.record_every,
+                 "iterations between two rows of iterations.csv")
       ->check(CLI::Range(1, 1000000000))
       ->capture_default_str();
   app.add_option("--vtu", arguments.options.snapshot_every,
@@ -66,22 +71,26 @@ void add_run_options(CLI::App& app, RunArguments& arguments, std::string& refere
   app.add_option("--precision", precision, "double, or single: all of the solvers' arithmetic in float")
       ->check(CLI::IsMember({"double", "single"}))
       ->capture_default_str();
-  app.add_option("--reference", reference,
-                 "f* of the relative error: newton, best (of the solvers of this command), none, or a number [J]")
+  app.add_option(
+         "--reference", reference,
+         "f* of the relative error: newton, best (of the solvers of this command), none, or a number [J]")
       ->capture_default_str();
   app.add_option("--until-relative-error", arguments.options.until_relative_error,
                  "stop a solver when a recorded relative error is not greater")
       ->check(positive_number);
-  app.add_option("--max-seconds", arguments.options.max_seconds, "stop a solver after so many seconds of iterations")
+  app.add_option("--max-seconds", arguments.options.max_seconds,
+                 "stop a solver after so many seconds of iterations")
       ->check(positive_number);
-  app.add_flag("--skip-complete", arguments.skip_complete,
-               "leave runs alone that the output folder holds already, from this build and this configuration");
+  app.add_flag(
+      "--skip-complete", arguments.skip_complete,
+      "leave runs alone that the output folder holds already, from this build and this configuration");
   add_threads_and_quiet(app, arguments.threads, arguments.quiet);
 }
 
 int run_main(int argc, char** argv) {
-  CLI::App app("Compares position-based and projective solvers for deformable bodies on the same implicit Euler step.",
-               "simbench");
+  CLI::App app(
+      "Compares position-based and projective solvers for deformable bodies on the same implicit Euler step.",
+      "simbench");
   app.footer(examples);
   app.set_version_flag("--version", version_text());
   app.require_subcommand(0, 1);
@@ -103,13 +112,15 @@ int run_main(int argc, char** argv) {
   std::filesystem::path manifest, rerun_output = "rerun";
   int rerun_threads = 1;
   bool rerun_quiet = false;
-  CLI::App* rerun = app.add_subcommand("rerun", "repeats a run from its manifest and compares the results bit for bit");
+  CLI::App* rerun =
+      app.add_subcommand("rerun", "repeats a run from its manifest and compares the results bit for bit");
   rerun->add_option("manifest", manifest)->required();
   rerun->add_option("--output", rerun_output, "folder of results")->capture_default_str();
   add_threads_and_quiet(*rerun, rerun_threads, rerun_quiet);
 
   std::filesystem::path a, b;
-  CLI::App* comparison = app.add_subcommand("compare", "names the first iteration and column in which two runs differ");
+  CLI::App* comparison =
+      app.add_subcommand("compare", "names the first iteration and column in which two runs differ");
   comparison->add_option("a", a, "a run's folder, or a folder of runs")->required();
   comparison->add_option("b", b)->required();
 
@@ -131,7 +142,8 @@ int run_main(int argc, char** argv) {
       throw Error(ExitCode::usage, "give --scene and --solver, or a command; simbench --help explains");
     }
     arguments.options.reference = ReferenceChoice::parse(reference);
-    arguments.options.precision = precision == "single" ? Precision::single_precision : Precision::double_precision;
+    arguments.options.precision =
+        precision == "single" ? Precision::single_precision : Precision::double_precision;
     return run_command(arguments);
   };
   return static_cast<int>(command());

@@ -12,7 +12,9 @@ namespace simbench {
 
 namespace {
 
-void print_entry(std::string_view name, std::string_view meaning) { fmt::print("{:<22} {}\n", name, meaning); }
+void print_entry(std::string_view name, std::string_view meaning) {
+  fmt::print("{:<22} {}\n", name, meaning);
+}
 
 void list_solvers() {
   for (const SolverEntry& entry : solvers()) {
@@ -47,7 +49,8 @@ ExitCode list_command(const std::string& what) {
     for (const std::string_view name : material_names()) print_entry(name, make_material(name)->summary());
   }
   if (what == "metrics") {
-    for (const Metric& metric : metrics()) print_entry(metric.name, fmt::format("[{}] {}", metric.unit, metric.meaning));
+    for (const Metric& metric : metrics())
+      print_entry(metric.name, fmt::format("[{}] {}", metric.unit, metric.meaning));
   }
   if (what == "scenes") list_scenes();
   return ExitCode::ok;
@@ -57,9 +60,11 @@ ExitCode check_command(const std::string& scene_file, const std::vector<std::str
   const std::filesystem::path file = find_scene_file(scene_file);
   const Scene scene = read_scene(config::Document::read(file), overrides);
   const EnergyTerms<double> terms = terms_at_rest(scene);
-  fmt::print("{}: good: {} tets, material {}", file.string(), terms.front()->element_count(), terms.front()->law());
+  fmt::print("{}: good: {} tets, material {}", file.string(), terms.front()->element_count(),
+             terms.front()->law());
   for (std::size_t t = 1; t < terms.size(); ++t) fmt::print(", {} anchors", terms[t]->element_count());
-  fmt::print(", h = {:g} s, {} step(s) of {} iterations\n", scene.step.time_step, scene.step.steps, scene.step.iterations);
+  fmt::print(", h = {:g} s, {} step(s) of {} iterations\n", scene.step.time_step, scene.step.steps,
+             scene.step.iterations);
   for (const SolverEntry& entry : solvers()) {
     if (const Declines reason = entry.declines(terms, *scene.solver_settings.find(entry.name)->second)) {
       fmt::print("{} declines: {}\n", entry.name, *reason);
@@ -81,9 +86,10 @@ ExitCode schema_command() {
 
 std::string version_text() {
   const BuildInfo& build = build_info();
-  std::string text = fmt::format("simbench {}\nbuild    {}\ncommit   {}{}\ncompiler {} ({})\nflags    {}\n", build.version,
-                                 build.build_id, build.git_commit, build.git_dirty ? " and local changes" : "",
-                                 build.compiler, build.build_type, build.flags);
+  std::string text =
+      fmt::format("simbench {}\nbuild    {}\ncommit   {}{}\ncompiler {} ({})\nflags    {}\n", build.version,
+                  build.build_id, build.git_commit, build.git_dirty ? " and local changes" : "",
+                  build.compiler, build.build_type, build.flags);
   text += "with    ";
   for (const auto& [name, version] : build.libraries) text += fmt::format(" {} {}", name, version);
   return text;

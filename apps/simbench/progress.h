@@ -1,4 +1,5 @@
-// Says how a run is getting on: one line that renews itself on a terminal, a plain line now and then elsewhere.
+// Says how a run is getting on: one line that renews itself on a terminal, a plain line now and then
+// elsewhere.
 #pragma once
 
 #include <chrono>

@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Ctrl-C and SIGTERM while solvers run: the first one ends the run after its iteration, the second one ends the process.
+// Ctrl-C and SIGTERM while solvers run: the first one ends the run after its iteration, the second one ends
+// the process.
 class StopSignal {
  public:
   StopSignal() { set(handle); }
@@ -42,7 +43,8 @@ struct PlannedRun {
   const SolverEntry* solver;
   RunConfiguration configuration;
   fs::path folder;
-  std::unique_ptr<ResultFolder> results;  // staged before anything is computed, so that a bad folder is noticed first
+  std::unique_ptr<ResultFolder>
+      results;  // staged before anything is computed, so that a bad folder is noticed first
   RunResult result;
   RunEnvironment environment;
 };
@@ -72,7 +74,9 @@ std::vector<const SolverEntry*> chosen_solvers(const std::vector<std::string>& n
       continue;
     }
     const SolverEntry* entry = find_solver(name);
-    if (!entry) throw Error(ExitCode::usage, fmt::format("--solver {}: no such solver{}", name, did_you_mean(name, known)));
+    if (!entry)
+      throw Error(ExitCode::usage,
+                  fmt::format("--solver {}: no such solver{}", name, did_you_mean(name, known)));
     if (const Declines reason = declines(*entry)) {
       throw Error(ExitCode::usage, fmt::format("--solver {}: declined: {}", name, *reason));
     }
@@ -81,7 +85,8 @@ std::vector<const SolverEntry*> chosen_solvers(const std::vector<std::string>& n
   return chosen;
 }
 
-void execute(PlannedRun& planned, const Scene& scene, const World& world, const Cache& cache, int threads, bool quiet) {
+void execute(PlannedRun& planned, const Scene& scene, const World& world, const Cache& cache, int threads,
+             bool quiet) {
   Progress progress(std::string(planned.solver->name), scene.step.iterations, scene.step.steps, quiet);
   RunListener listener;
   listener.note = [&](const std::string& text) { progress.note(text); };
@@ -107,11 +112,12 @@ void print_table(const std::vector<PlannedRun*>& runs) {
   for (const PlannedRun* planned : runs) {
     const RunResult& result = planned->result;
     const Record& last = result.records.back();
-    const double milliseconds = result.iterations > 0 ? 1000 * result.iteration_seconds / result.iterations : 0;
-    fmt::print("{:<8}{:>11}{:>15}{:>16}{:>10.3f}{:>10.3f}  {:<15} {}\n", planned->solver->name, result.iterations,
-               cell(last.values[metric_index("objective")], "{:.9g}"),
-               cell(last.values[metric_index("relative_error")], "{:.3e}"), milliseconds, result.setup_seconds,
-               to_string(result.status), planned->folder.string());
+    const double milliseconds =
+        result.iterations > 0 ? 1000 * result.iteration_seconds / result.iterations : 0;
+    fmt::print("{:<8}{:>11}{:>15}{:>16}{:>10.3f}{:>10.3f}  {:<15} {}\n", planned->solver->name,
+               result.iterations, cell(last.values[metric_index("objective")], "{:.9g}"),
+               cell(last.values[metric_index("relative_error")], "{:.3e}"), milliseconds,
+               result.setup_seconds, to_string(result.status), planned->folder.string());
   }
 }
 
@@ -122,18 +128,21 @@ ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
       case Status::interrupted:
         return StopSignal::received == SIGTERM ? ExitCode::terminated : ExitCode::interrupted;
       case Status::not_spd:
-      case Status::diverged: code = ExitCode::numerical_failure; break;
+      case Status::diverged:
+        code = ExitCode::numerical_failure;
+        break;
       case Status::timeout:
         if (code == ExitCode::ok) code = ExitCode::resources;
         break;
-      default: break;
+      default:
+        break;
     }
   }
   return code;
 }
 
-// Runs what is planned, all on one scene; each folder is complete as soon as its run is (all at the end, if the
-// reference is the best of them).
+// Runs what is planned, all on one scene; each folder is complete as soon as its run is (all at the end, if
+// the reference is the best of them).
 ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, int threads, bool quiet) {
   set_thread_count(threads);
   const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
@@ -152,7 +161,8 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
     execute(planned, scene, world, cache, threads, quiet);
     done.push_back(&planned);
     if (!best) complete(planned);
-    if (!planned.result.message.empty()) spdlog::error("{}: {}", planned.solver->name, planned.result.message);
+    if (!planned.result.message.empty())
+      spdlog::error("{}: {}", planned.solver->name, planned.result.message);
     if (StopSignal::received) break;
   }
   if (best) {
@@ -173,16 +183,18 @@ ExitCode run_command(const RunArguments& arguments) {
   if (arguments.iterations) overrides.push_back(fmt::format("step.iterations={}", *arguments.iterations));
   const Scene scene = read_scene(config::Document::read(file), overrides);
   if (arguments.options.reference.kind == ReferenceChoice::Kind::best && scene.step.steps > 1) {
-    throw Error(ExitCode::usage,
-                "--reference best compares solvers on the same problem, and after the first of several steps each "
-                "solver has its own; use --reference newton or --set step.steps=1");
+    throw Error(
+        ExitCode::usage,
+        "--reference best compares solvers on the same problem, and after the first of several steps each "
+        "solver has its own; use --reference newton or --set step.steps=1");
   }
 
   const fs::path output = arguments.output.empty() ? fs::path("runs") / file.stem() : arguments.output;
   std::vector<PlannedRun> planned;
   for (const SolverEntry* solver : chosen_solvers(arguments.solvers, scene)) {
     PlannedRun run{solver, {}, output / solver->name, nullptr, {}, {}};
-    run.configuration = {file.filename(), resolved(scene, solver->name), std::string(solver->name), arguments.options};
+    run.configuration = {file.filename(), resolved(scene, solver->name), std::string(solver->name),
+                         arguments.options};
     if (arguments.skip_complete && ResultFolder::holds(run.folder, run.configuration.run_id())) {
       if (!arguments.quiet) fmt::print("{:<7} {} is up to date\n", solver->name, run.folder.string());
       continue;
@@ -196,10 +208,12 @@ ExitCode run_command(const RunArguments& arguments) {
 ExitCode rerun_command(const fs::path& manifest, const fs::path& output, int threads, bool quiet) {
   const RunConfiguration configuration = RunConfiguration::from_manifest(manifest);
   if (configuration.options.reference.kind == ReferenceChoice::Kind::best) {
-    throw Error(ExitCode::usage, manifest.string() +
-                                     ": the run was measured against the best of several solvers; repeat them together");
+    throw Error(ExitCode::usage,
+                manifest.string() +
+                    ": the run was measured against the best of several solvers; repeat them together");
   }
-  const Scene scene = read_scene(config::Document::parse(configuration.scene.dump(2), manifest.string() + "#scene"), {});
+  const Scene scene =
+      read_scene(config::Document::parse(configuration.scene.dump(2), manifest.string() + "#scene"), {});
   const SolverEntry* solver = chosen_solvers({configuration.solver}, scene).front();
   std::vector<PlannedRun> planned;
   planned.push_back({solver, configuration, output / solver->name, nullptr, {}, {}});
@@ -209,8 +223,8 @@ ExitCode rerun_command(const fs::path& manifest, const fs::path& output, int thr
   const nlohmann::ordered_json after =
       nlohmann::ordered_json::parse(read_file(output / solver->name / "manifest.json"));
   if (before["build"]["id"] != after["build"]["id"]) {
-    spdlog::warn("the manifest is of another build ({}); this one is {}", before["build"]["id"].get<std::string>(),
-                 after["build"]["id"].get<std::string>());
+    spdlog::warn("the manifest is of another build ({}); this one is {}",
+                 before["build"]["id"].get<std::string>(), after["build"]["id"].get<std::string>());
   }
   bool identical = true;
   for (const auto& [name, hash] : before["files_sha256"].items()) {

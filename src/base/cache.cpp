@@ -17,12 +17,14 @@ namespace {
 
 // The first line of a file: what it is, and the hash of the numbers that follow as raw doubles.
 std::string header(const CacheKey& key, std::string_view bytes) {
-  return fmt::format("simbench cache 1 {} {} {} bytes sha256 {}\n", key.kind(), key.hash(), bytes.size(), sha256(bytes));
+  return fmt::format("simbench cache 1 {} {} {} bytes sha256 {}\n", key.kind(), key.hash(), bytes.size(),
+                     sha256(bytes));
 }
 
 }  // namespace
 
-CacheKey::CacheKey(std::string kind, std::string_view recipe) : kind_(std::move(kind)), hash_(sha256(recipe)) {}
+CacheKey::CacheKey(std::string kind, std::string_view recipe)
+    : kind_(std::move(kind)), hash_(sha256(recipe)) {}
 
 Cache::Cache(fs::path folder, std::function<void(const std::string&)> warn)
     : folder_(std::move(folder)), warn_(std::move(warn)) {}

@@ -1,5 +1,5 @@
-// A folder of computed numbers that are expensive to find again: start states and reference minima. Files are named by
-// the hash of what they were computed from, written atomically, and verified when read.
+// A folder of computed numbers that are expensive to find again: start states and reference minima. Files are
+// named by the hash of what they were computed from, written atomically, and verified when read.
 #pragma once
 
 #include <filesystem>
@@ -26,8 +26,8 @@ class CacheKey {
 
 class Cache {
  public:
-  // An empty folder name: nothing is ever found or kept. `warn` is told of files that are damaged or cannot be
-  // written; neither stops a run.
+  // An empty folder name: nothing is ever found or kept. `warn` is told of files that are damaged or cannot
+  // be written; neither stops a run.
   Cache(std::filesystem::path folder, std::function<void(const std::string&)> warn);
 
   // $SIMBENCH_CACHE, else $XDG_CACHE_HOME/simbench, else $HOME/.cache/simbench, else none.

@@ -1,12 +1,13 @@
-// One description of a settings struct, three uses: strict reading, writing back with all defaults resolved, and
-// the JSON Schema for editors. A struct describes itself once:
+// One description of a settings struct, three uses: strict reading, writing back with all defaults resolved,
+// and the JSON Schema for editors. A struct describes itself once:
 //
 //   void StepSettings::describe(config::Fields& fields) {
-//     fields.number("time_step", time_step, {.unit = "s", .doc = "step of implicit Euler", .range = positive});
-//     fields.integer("iterations", iterations, {.doc = "iterations per step", .minimum = 0});
+//     fields.number("time_step", time_step, {.unit = "s", .doc = "step of implicit Euler", .range =
+//     positive}); fields.integer("iterations", iterations, {.doc = "iterations per step", .minimum = 0});
 //   }
 //
-// A member that is left out of a file keeps the value it has in the struct, unless its options say `required`.
+// A member that is left out of a file keeps the value it has in the struct, unless its options say
+// `required`.
 #pragma once
 
 #include <Eigen/Core>
@@ -27,7 +28,8 @@ struct Range {
   bool minimum_open = false;  // true: the bound itself is refused
   bool maximum_open = false;
   bool contains(double value) const;
-  std::string text() const;  // "greater than 0", "at least 0", "between -1 and 0.5 (both excluded)", "any finite number"
+  std::string text()
+      const;  // "greater than 0", "at least 0", "between -1 and 0.5 (both excluded)", "any finite number"
 };
 inline constexpr Range any_number{};
 inline constexpr Range positive{.minimum = 0, .minimum_open = true};
@@ -61,9 +63,11 @@ class Fields {
 
   virtual void number(std::string_view key, double& value, const NumberOptions& options) = 0;
   // Absent (the default) unless the file gives it; written back only when present.
-  virtual void optional_number(std::string_view key, std::optional<double>& value, const NumberOptions& options) = 0;
+  virtual void optional_number(std::string_view key, std::optional<double>& value,
+                               const NumberOptions& options) = 0;
   virtual void integer(std::string_view key, int& value, const IntegerOptions& options) = 0;
-  virtual void optional_integer(std::string_view key, std::optional<int>& value, const IntegerOptions& options) = 0;
+  virtual void optional_integer(std::string_view key, std::optional<int>& value,
+                                const IntegerOptions& options) = 0;
   virtual void boolean(std::string_view key, bool& value, const Options& options) = 0;
   virtual void text(std::string_view key, std::string& value, const Options& options) = 0;
   // One of a few words.
@@ -73,30 +77,34 @@ class Fields {
   virtual void number_or_word(std::string_view key, std::optional<double>& value, std::string_view word,
                               const NumberOptions& options) = 0;
   virtual void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options) = 0;
-  virtual void integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions& options) = 0;
+  virtual void integer_triple(std::string_view key, Eigen::Vector3i& value,
+                              const IntegerOptions& options) = 0;
   virtual void integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options) = 0;
 
-  // A nested object, described by `describe`. Left out of the file: its members keep their defaults, but a required
-  // member of a left-out object is still an error (unless the object itself is optional_object).
+  // A nested object, described by `describe`. Left out of the file: its members keep their defaults, but a
+  // required member of a left-out object is still an error (unless the object itself is optional_object).
   virtual void object(std::string_view key, const Describe& describe, const Options& options) = 0;
   // A nested object that may be absent altogether; `present` says whether the file has it.
-  virtual void optional_object(std::string_view key, bool& present, const Describe& describe, const Options& options) = 0;
+  virtual void optional_object(std::string_view key, bool& present, const Describe& describe,
+                               const Options& options) = 0;
   // A list of like objects. Reading: `resize(n)`, then `describe(i, fields)` for each. Writing uses `size`.
   // The schema calls `resize(1)` and `describe(0, fields)`.
   virtual void list(std::string_view key, std::size_t size, const std::function<void(std::size_t)>& resize,
                     const std::function<void(std::size_t, Fields&)>& describe, const Options& options) = 0;
 
-  // In the current object, the word under `key` selects which further members there are ("model": "strain" then
-  // "stiffness"). `describe(word, fields)` describes the members that go with a word. When reading, `value` is set
-  // before `describe(value, *this)` is called; the schema calls it for every word.
+  // In the current object, the word under `key` selects which further members there are ("model": "strain"
+  // then "stiffness"). `describe(word, fields)` describes the members that go with a word. When reading,
+  // `value` is set before `describe(value, *this)` is called; the schema calls it for every word.
   virtual void variant(std::string_view key, std::string& value, std::span<const std::string_view> words,
-                       const std::function<void(std::string_view, Fields&)>& describe, const Options& options) = 0;
+                       const std::function<void(std::string_view, Fields&)>& describe,
+                       const Options& options) = 0;
   // The current object holds exactly one of the keys `words`, each an object of its own ({"beam": {...}}).
   virtual void exactly_one(std::string& value, std::span<const std::string_view> words,
-                           const std::function<void(std::string_view, Fields&)>& describe, const Options& options) = 0;
+                           const std::function<void(std::string_view, Fields&)>& describe,
+                           const Options& options) = 0;
 
-  // A rule between members that one range cannot say. Reading: if `holds` is false, the error `message` is raised at
-  // `key` of the current object. Writing and schema ignore it.
+  // A rule between members that one range cannot say. Reading: if `holds` is false, the error `message` is
+  // raised at `key` of the current object. Writing and schema ignore it.
   virtual void require(bool holds, std::string_view key, std::string_view message) = 0;
 };
 

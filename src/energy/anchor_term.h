@@ -1,5 +1,6 @@
-// Anchors ("position constraints"): springs of rest length zero, ψ_i = k_s/2 ‖q_i − a_i‖². D_i picks vertex i.
-// XPBD: C = ‖q_i − a_i‖, α = 1/k_s. In the solvers that project, the manifold of an anchor is the point a_i.
+// Anchors ("position constraints"): springs of rest length zero, ψ_i = k_s/2 ‖q_i − a_i‖². D_i picks vertex
+// i. XPBD: C = ‖q_i − a_i‖, α = 1/k_s. In the solvers that project, the manifold of an anchor is the point
+// a_i.
 #pragma once
 
 #include "energy/energy_term.h"
@@ -23,16 +24,18 @@ class AnchorTerm final : public EnergyTerm<Real> {
 
   Index reduced_rows() const override { return 3; }
   const VectorX<Real>& stiffnesses() const override { return stiffnesses_; }
-  void add_normal_matrix(const VectorX<Real>& weights, std::vector<Eigen::Triplet<Real>>& entries) const override;
+  void add_normal_matrix(const VectorX<Real>& weights,
+                         std::vector<Eigen::Triplet<Real>>& entries) const override;
   void reduce(const Positions<Real>& positions, Reduced<Real>& y) const override;
-  void add_transposed(const VectorX<Real>& weights, const Reduced<Real>& y, Positions<Real>& result) const override;
+  void add_transposed(const VectorX<Real>& weights, const Reduced<Real>& y,
+                      Positions<Real>& result) const override;
 
   bool can_project() const override { return true; }
   void project(const Positions<Real>&, Reduced<Real>& p) const override { p = targets_; }
   void prox(const VectorX<Real>& squared_weights, Reduced<Real>& y) const override;
   int constraint_count(ConstraintForm) const override { return 1; }
-  void sweep(ConstraintForm, Real compliance_scale, const VectorX<Real>& inverse_masses, Reduced<Real>& multipliers,
-             Positions<Real>& positions) const override;
+  void sweep(ConstraintForm, Real compliance_scale, const VectorX<Real>& inverse_masses,
+             Reduced<Real>& multipliers, Positions<Real>& positions) const override;
   std::shared_ptr<const EnergyTerm<float>> single_precision() const override;
 
  private:

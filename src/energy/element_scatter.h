@@ -1,5 +1,6 @@
-// Adds up what elements give to their vertices: every element writes its four columns into places of its own, then
-// every vertex gathers its places in ascending order. So the order of additions never depends on threads.
+// Adds up what elements give to their vertices: every element writes its four columns into places of its own,
+// then every vertex gathers its places in ascending order. So the order of additions never depends on
+// threads.
 #pragma once
 
 #include "math/parallel.h"

@@ -1,5 +1,5 @@
-// ADMM's proximal map of any law: argmin_Z Ψ(Z) + r/2 ‖Z − F‖². Z shares U and V with F, so that Newton's method on
-// the three signed stretches is enough (Overby et al. 2017, Sec. 5).
+// ADMM's proximal map of any law: argmin_Z Ψ(Z) + r/2 ‖Z − F‖². Z shares U and V with F, so that Newton's
+// method on the three signed stretches is enough (Overby et al. 2017, Sec. 5).
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -26,8 +26,8 @@ Vector3<Real> prox_stretches(const Law& law, const Vector3<Real>& target, Real r
     const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(hessian);
     const Real smallest = precision * eigen.eigenvalues().cwiseAbs().maxCoeff();
     const Vector3<Real> coordinates = eigen.eigenvectors().transpose() * gradient;
-    const Vector3<Real> step =
-        -(eigen.eigenvectors() * coordinates.cwiseQuotient(eigen.eigenvalues().cwiseAbs().cwiseMax(smallest)));
+    const Vector3<Real> step = -(
+        eigen.eigenvectors() * coordinates.cwiseQuotient(eigen.eigenvalues().cwiseAbs().cwiseMax(smallest)));
     Real alpha = 1;
     Real trial_value = objective(stretches + step);
     while (!(trial_value < value) && alpha > precision) {

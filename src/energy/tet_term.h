@@ -62,7 +62,8 @@ class TetTerm final : public EnergyTerm<Real> {
           Matrix3<Real> block = Matrix3<Real>::Zero();
           for (int k = 0; k < 3; ++k) {
             for (int l = 0; l < 3; ++l) {
-              block += shape_gradients(a, k) * shape_gradients(b, l) * density.template block<3, 3>(3 * k, 3 * l);
+              block +=
+                  shape_gradients(a, k) * shape_gradients(b, l) * density.template block<3, 3>(3 * k, 3 * l);
             }
           }
           hessian.add(mesh_->tets(a, tet), mesh_->tets(b, tet), block);
@@ -78,12 +79,14 @@ class TetTerm final : public EnergyTerm<Real> {
   Index reduced_rows() const override { return 9; }
   const VectorX<Real>& stiffnesses() const override { return stiffnesses_; }
 
-  void add_normal_matrix(const VectorX<Real>& weights, std::vector<Eigen::Triplet<Real>>& entries) const override {
+  void add_normal_matrix(const VectorX<Real>& weights,
+                         std::vector<Eigen::Triplet<Real>>& entries) const override {
     for (Index tet = 0; tet < element_count(); ++tet) {
       const Eigen::Matrix<Real, 4, 3> shape_gradients = this->shape_gradients(tet);
       const Eigen::Matrix<Real, 4, 4> normal = weights[tet] * (shape_gradients * shape_gradients.transpose());
       for (int a = 0; a < 4; ++a) {
-        for (int b = 0; b < 4; ++b) entries.emplace_back(mesh_->tets(a, tet), mesh_->tets(b, tet), normal(a, b));
+        for (int b = 0; b < 4; ++b)
+          entries.emplace_back(mesh_->tets(a, tet), mesh_->tets(b, tet), normal(a, b));
       }
     }
   }
@@ -92,7 +95,8 @@ class TetTerm final : public EnergyTerm<Real> {
     for_each_tet([&](Index tet) { y.col(tet) = deformation_gradient(positions, tet).reshaped(); });
   }
 
-  void add_transposed(const VectorX<Real>& weights, const Reduced<Real>& y, Positions<Real>& result) const override {
+  void add_transposed(const VectorX<Real>& weights, const Reduced<Real>& y,
+                      Positions<Real>& result) const override {
     for_each_tet([&](Index tet) {
       const Eigen::Map<const Matrix3<Real>> matrix(y.col(tet).data());
       scatter_.element(tet) = corner_columns(weights[tet] * matrix, tet);
@@ -101,13 +105,14 @@ class TetTerm final : public EnergyTerm<Real> {
   }
 
   bool can_project() const override {
-    return requires(const Law<Real>& law, const Matrix3<Real>& F) { law.project(F); };
+    return requires(const Law<Real>& law, const Matrix3<Real>& F) {
+      law.project(F);
+    };
   }
   void project(const Positions<Real>& positions, Reduced<Real>& p) const override {
     if constexpr (requires(const Matrix3<Real>& F) { law_.project(F); }) {
-      for_each_tet([&](Index tet) {
-        p.col(tet) = law_.project(deformation_gradient(positions, tet)).reshaped();
-      });
+      for_each_tet(
+          [&](Index tet) { p.col(tet) = law_.project(deformation_gradient(positions, tet)).reshaped(); });
     } else {
       throw std::logic_error("this law has no projection");
     }
@@ -175,7 +180,8 @@ class TetTerm final : public EnergyTerm<Real> {
 
   // Δλ = (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ.
   void solve_constraint(const Constraint<Real>& constraint, Index tet, Real compliance_scale,
-                        const VectorX<Real>& inverse_masses, Real& multiplier, Positions<Real>& positions) const {
+                        const VectorX<Real>& inverse_masses, Real& multiplier,
+                        Positions<Real>& positions) const {
     const Eigen::Matrix<Real, 3, 4> gradient = corner_columns(constraint.gradient, tet);
     const int* vertices = mesh_->tets.col(tet).data();
     Real sum = 0;
@@ -195,7 +201,8 @@ class TetTerm final : public EnergyTerm<Real> {
   Reduced<Real> rest_inverses_;  // 3 × (3 · tets): D_m⁻¹ [1/m]
   VectorX<Real> volumes_;        // [m³]
   VectorX<Real> stiffnesses_;    // k V [J]
-  // Workspace of the loops above, so that they allocate nothing; a term therefore serves one caller at a time.
+  // Workspace of the loops above, so that they allocate nothing; a term therefore serves one caller at a
+  // time.
   mutable ElementScatter<Real> scatter_;
   mutable VectorX<Real> partial_sums_;
 };

@@ -57,7 +57,9 @@ std::optional<double> relative_difference(const std::string& a, const std::strin
   return std::abs(*x - *y) / std::max(std::abs(*x), std::abs(*y));
 }
 
-std::string shown(const std::string& cell) { return cell.empty() ? "(empty)" : cell; }
+std::string shown(const std::string& cell) {
+  return cell.empty() ? "(empty)" : cell;
+}
 
 void compare_tables(const std::string& what, const Table& a, const Table& b, Comparison& result) {
   const auto differ = [&](std::string line) {
@@ -81,8 +83,8 @@ void compare_tables(const std::string& what, const Table& a, const Table& b, Com
       if (x == y) continue;
       const std::optional<double> difference = relative_difference(x, y);
       if (first) {
-        differ(fmt::format("{}: first difference at {}: {} against {}{}", what, place(row, column), shown(x), shown(y),
-                           difference ? fmt::format(" (relative {:.2g})", *difference) : ""));
+        differ(fmt::format("{}: first difference at {}: {} against {}{}", what, place(row, column), shown(x),
+                           shown(y), difference ? fmt::format(" (relative {:.2g})", *difference) : ""));
         first = false;
       }
       if (difference.value_or(0) > largest) {
@@ -92,7 +94,8 @@ void compare_tables(const std::string& what, const Table& a, const Table& b, Com
     }
   }
   if (largest > 0) {
-    result.lines.push_back(fmt::format("{}: largest relative difference {:.2g} at {}", what, largest, largest_place));
+    result.lines.push_back(
+        fmt::format("{}: largest relative difference {:.2g} at {}", what, largest, largest_place));
   }
   if (a.rows.size() != b.rows.size()) {
     differ(fmt::format("{}: {} rows against {}", what, a.rows.size(), b.rows.size()));
@@ -125,7 +128,8 @@ Comparison compare(const fs::path& a, const fs::path& b) {
       result.lines.push_back(fmt::format("{}: only in {}", name, a.string()));
       continue;
     }
-    compare_tables(name, read_table(folder / "iterations.csv"), read_table(runs_b.at(name) / "iterations.csv"), result);
+    compare_tables(name, read_table(folder / "iterations.csv"),
+                   read_table(runs_b.at(name) / "iterations.csv"), result);
   }
   for (const auto& [name, folder] : runs_b) {
     if (runs_a.contains(name)) continue;

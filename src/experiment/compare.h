@@ -12,8 +12,8 @@ struct Comparison {
   std::vector<std::string> lines;  // what differs first and most, for people
 };
 
-// Compares iterations.csv of two run folders, or of all solvers that two output folders share. A cell differs when its
-// text does. Throws Error if a folder holds no run.
+// Compares iterations.csv of two run folders, or of all solvers that two output folders share. A cell differs
+// when its text does. Throws Error if a folder holds no run.
 Comparison compare(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace simbench

@@ -32,18 +32,25 @@ double inverted_tets(const Observation& o) {
   return static_cast<double>((tet_volumes(*o.problem.mesh, o.positions).array() <= 0).count());
 }
 
-Value from_integer(const std::optional<int>& value) { return value ? Value(*value) : Value(); }
+Value from_integer(const std::optional<int>& value) {
+  return value ? Value(*value) : Value();
+}
 
 }  // namespace
 
-double Observation::constraint() const { return std::accumulate(energies.begin(), energies.end(), 0.0); }
+double Observation::constraint() const {
+  return std::accumulate(energies.begin(), energies.end(), 0.0);
+}
 
 const std::vector<Metric>& metrics() {
   // A new metric: one line here.
   static const std::vector<Metric> table = {
-      {"objective", "J", "f = inertial + constraint", [](const Observation& o) -> Value { return o.objective(); }},
-      {"inertial", "J", "1/(2 h^2) |M^1/2 (q - q~)|^2", [](const Observation& o) -> Value { return o.inertial; }},
-      {"constraint", "J", "energy of all terms", [](const Observation& o) -> Value { return o.constraint(); }},
+      {"objective", "J", "f = inertial + constraint",
+       [](const Observation& o) -> Value { return o.objective(); }},
+      {"inertial", "J", "1/(2 h^2) |M^1/2 (q - q~)|^2",
+       [](const Observation& o) -> Value { return o.inertial; }},
+      {"constraint", "J", "energy of all terms",
+       [](const Observation& o) -> Value { return o.constraint(); }},
       {"relative_error", "1", "(f - f*)/(f(q~) - f*)",
        [](const Observation& o) -> Value {
          return relative_error(o.objective(), o.start_objective.value_or(o.objective()), o.reference_minimum);
@@ -55,17 +62,22 @@ const std::vector<Metric>& metrics() {
        [](const Observation& o) -> Value {
          return angular_momentum(o.problem.masses, o.positions, o.velocities).norm();
        }},
-      {"min_det_f", "1", "smallest det F of all tets", [](const Observation& o) -> Value { return smallest_determinant(o); }},
-      {"inverted_tets", "1", "number of tets with det F <= 0", [](const Observation& o) -> Value { return inverted_tets(o); }},
+      {"min_det_f", "1", "smallest det F of all tets",
+       [](const Observation& o) -> Value { return smallest_determinant(o); }},
+      {"inverted_tets", "1", "number of tets with det F <= 0",
+       [](const Observation& o) -> Value { return inverted_tets(o); }},
       {"material_energy", "J", "energy of the tets",
        [](const Observation& o) { return energy_of(o, TermKind::material); }},
       {"anchor_energy", "J", "energy of the anchors; empty without anchors",
        [](const Observation& o) { return energy_of(o, TermKind::anchors); }},
-      {"step_length", "1", "alpha of the line search (qn, newton)", [](const Observation& o) { return o.report.step_length; }},
+      {"step_length", "1", "alpha of the line search (qn, newton)",
+       [](const Observation& o) { return o.report.step_length; }},
       {"evaluations", "1", "evaluations of the objective in this iteration (qn, newton)",
        [](const Observation& o) { return from_integer(o.report.evaluations); }},
-      {"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)", [](const Observation& o) { return o.report.primal_residual; }},
-      {"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)", [](const Observation& o) { return o.report.dual_residual; }},
+      {"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)",
+       [](const Observation& o) { return o.report.primal_residual; }},
+      {"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)",
+       [](const Observation& o) { return o.report.dual_residual; }},
   };
   return table;
 }
@@ -101,7 +113,8 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, const I
   for (std::size_t t = 0; t < energies_.size(); ++t) {
     energies_[t] = problem_.terms[t]->add_gradient(positions, gradient_);
   }
-  const Observation observation{problem_,  positions, velocities_,      gradient_,         energies_, problem_.inertial(positions),
+  const Observation observation{problem_,  positions,        velocities_,
+                                gradient_, energies_,        problem_.inertial(positions),
                                 report,    start_objective_, reference_minimum_};
   if (!start_objective_) start_objective_ = observation.objective();
   std::vector<Value> values;

@@ -1,6 +1,6 @@
-// What is measured of an iterate. The table of metrics is the CSV's header, its rows, and `simbench list metrics`.
-// Everything is computed in double precision from the problem and the positions; a solver only adds what nobody else
-// can know (its report).
+// What is measured of an iterate. The table of metrics is the CSV's header, its rows, and `simbench list
+// metrics`. Everything is computed in double precision from the problem and the positions; a solver only adds
+// what nobody else can know (its report).
 #pragma once
 
 #include <optional>
@@ -42,7 +42,8 @@ const std::vector<Metric>& metrics();
 std::size_t metric_index(std::string_view name);
 
 // (f − f*)/(f₀ − f*); absent if f₀ = f* to rounding, or if there is no f*.
-std::optional<double> relative_error(double objective, double start_objective, std::optional<double> reference_minimum);
+std::optional<double> relative_error(double objective, double start_objective,
+                                     std::optional<double> reference_minimum);
 
 // Looks at iterates of one problem. Owns the workspace, so that looking allocates little.
 class Observer {
@@ -50,7 +51,8 @@ class Observer {
   explicit Observer(const ImplicitEulerProblem<double>& problem, std::optional<double> reference_minimum);
 
   // One value a metric. The first call of a step must be for iteration 0.
-  std::vector<std::optional<double>> observe(const Positions<double>& positions, const IterationReport& report);
+  std::vector<std::optional<double>> observe(const Positions<double>& positions,
+                                             const IterationReport& report);
   double start_objective() const { return start_objective_.value(); }
 
  private:

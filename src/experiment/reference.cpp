@@ -13,8 +13,8 @@ namespace simbench {
 
 namespace {
 
-// A hash of the problem itself rather than of the scene: objective and gradient at the start see every parameter, and
-// in later steps the problem depends on where a solver left the body.
+// A hash of the problem itself rather than of the scene: objective and gradient at the start see every
+// parameter, and in later steps the problem depends on where a solver left the body.
 std::string problem_hash(const ImplicitEulerProblem<double>& problem) {
   const auto numbers = [](const auto& matrix) {
     return std::span(matrix.data(), static_cast<std::size_t>(matrix.size()));
@@ -26,7 +26,10 @@ std::string problem_hash(const ImplicitEulerProblem<double>& problem) {
   for (const auto& term : problem.terms) {
     Positions<double> gradient = Positions<double>::Zero(3, problem.vertex_count());
     const double value = term->add_gradient(problem.inertial_positions, gradient);
-    hash.update(term->law()).update(std::array{value}).update(numbers(gradient)).update(numbers(term->stiffnesses()));
+    hash.update(term->law())
+        .update(std::array{value})
+        .update(numbers(gradient))
+        .update(numbers(term->stiffnesses()));
   }
   return hash.update(build_info().build_id).hex();
 }
@@ -39,17 +42,22 @@ ReferenceChoice ReferenceChoice::parse(const std::string& text) {
   if (text == "none") return {Kind::none, 0};
   const std::optional<double> number = parse_number(text);
   if (!number || !std::isfinite(*number)) {
-    throw Error(ExitCode::usage, "--reference " + text + ": allowed: newton, best, none, or a finite number [J]");
+    throw Error(ExitCode::usage,
+                "--reference " + text + ": allowed: newton, best, none, or a finite number [J]");
   }
   return {Kind::number, *number};
 }
 
 std::string ReferenceChoice::text() const {
   switch (kind) {
-    case Kind::newton: return "newton";
-    case Kind::best: return "best";
-    case Kind::none: return "none";
-    case Kind::number: return number_text(number);
+    case Kind::newton:
+      return "newton";
+    case Kind::best:
+      return "best";
+    case Kind::none:
+      return "none";
+    case Kind::number:
+      return number_text(number);
   }
   return "none";
 }

@@ -10,8 +10,8 @@
 
 namespace simbench {
 
-// What f* is: Newton's minimum of the same problem, the lowest value that any solver of this command reached (the
-// thesis's definition), none, or a number.
+// What f* is: Newton's minimum of the same problem, the lowest value that any solver of this command reached
+// (the thesis's definition), none, or a number.
 struct ReferenceChoice {
   enum class Kind { newton, best, none, number } kind = Kind::newton;
   double number = 0;

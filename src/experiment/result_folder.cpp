@@ -84,8 +84,8 @@ std::string host_name() {
 
 ordered_json build_json() {
   const BuildInfo& build = build_info();
-  return {{"id", build.build_id},           {"version", build.version},   {"git_commit", build.git_commit},
-          {"git_dirty", build.git_dirty},   {"compiler", build.compiler}, {"flags", build.flags},
+  return {{"id", build.build_id},           {"version", build.version},    {"git_commit", build.git_commit},
+          {"git_dirty", build.git_dirty},   {"compiler", build.compiler},  {"flags", build.flags},
           {"build_type", build.build_type}, {"libraries", build.libraries}};
 }
 
@@ -100,7 +100,9 @@ std::optional<Value> optional_from(const nlohmann::ordered_json& json) {
 
 }  // namespace
 
-std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
 
 ordered_json RunConfiguration::json() const {
   return {{"solver", solver},
@@ -133,7 +135,8 @@ RunConfiguration RunConfiguration::from_manifest(const fs::path& manifest) {
     options.until_relative_error = optional_from<double>(json.at("until_relative_error"));
     options.max_seconds = optional_from<double>(json.at("max_seconds"));
   } catch (const nlohmann::json::exception& error) {
-    throw Error(ExitCode::usage, fmt::format("{}: not the manifest of a run: {}", manifest.string(), error.what()));
+    throw Error(ExitCode::usage,
+                fmt::format("{}: not the manifest of a run: {}", manifest.string(), error.what()));
   }
   return configuration;
 }
@@ -145,14 +148,15 @@ void ResultFolder::write_file(const std::string& name, const std::string& conten
   hashes_[name] = sha256(contents);
 }
 
-void ResultFolder::write_snapshot(const TetMesh& mesh, int step, int iteration, const Positions<double>& positions) {
+void ResultFolder::write_snapshot(const TetMesh& mesh, int step, int iteration,
+                                  const Positions<double>& positions) {
   const std::string name = fmt::format("positions_{:04}_{:06}.vtu", step, iteration);
   write_file(name, vtu_text(mesh, positions));
   series_.push_back({static_cast<double>(series_.size()), name});
 }
 
-void ResultFolder::complete(const RunConfiguration& configuration, const World& world, const RunResult& result,
-                            const RunEnvironment& environment) {
+void ResultFolder::complete(const RunConfiguration& configuration, const World& world,
+                            const RunResult& result, const RunEnvironment& environment) {
   write_file("iterations.csv", iterations_csv(result));
   if (!series_.empty()) write_file("positions.pvd", pvd_text(series_));
   staged_.write("timings.csv", timings_csv(result));

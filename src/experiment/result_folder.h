@@ -1,5 +1,5 @@
-// The folder of one run, OUT/<solver>: iterations.csv, timings.csv, manifest.json, environment.json and snapshots.
-// It is there completely or not at all (docs/output.md describes every file and column).
+// The folder of one run, OUT/<solver>: iterations.csv, timings.csv, manifest.json, environment.json and
+// snapshots. It is there completely or not at all (docs/output.md describes every file and column).
 #pragma once
 
 #include <filesystem>
@@ -15,13 +15,13 @@ namespace simbench {
 
 // What a run is made of, and what its id is the hash of (together with the build).
 struct RunConfiguration {
-  std::string scene_file;                // as given on the command line; for people
-  nlohmann::ordered_json scene;          // resolved, with the settings of this solver only
+  std::string scene_file;        // as given on the command line; for people
+  nlohmann::ordered_json scene;  // resolved, with the settings of this solver only
   std::string solver;
   RunOptions options;
 
-  nlohmann::ordered_json json() const;   // without scene_file
-  std::string run_id() const;            // 16 hexadecimal digits
+  nlohmann::ordered_json json() const;  // without scene_file
+  std::string run_id() const;           // 16 hexadecimal digits
   // From a manifest. Throws Error (usage).
   static RunConfiguration from_manifest(const std::filesystem::path& manifest);
 };
@@ -29,7 +29,7 @@ struct RunConfiguration {
 // Times, threads, host: whatever depends on when and where.
 struct RunEnvironment {
   int threads = 1;
-  std::string started;   // ISO 8601, UTC
+  std::string started;  // ISO 8601, UTC
   std::string finished;
 };
 std::string utc_now();

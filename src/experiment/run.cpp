@@ -19,15 +19,20 @@ double seconds_of(const Work& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-bool is_failure(Status status) { return status == Status::not_spd || status == Status::diverged; }
+bool is_failure(Status status) {
+  return status == Status::not_spd || status == Status::diverged;
+}
 
 std::optional<double> step_reference(const RunOptions& options, const ImplicitEulerProblem<double>& problem,
                                      const Cache& cache, const RunListener& listener) {
   switch (options.reference.kind) {
-    case ReferenceChoice::Kind::newton: return reference_minimum(problem, cache, listener.note);
-    case ReferenceChoice::Kind::number: return options.reference.number;
+    case ReferenceChoice::Kind::newton:
+      return reference_minimum(problem, cache, listener.note);
+    case ReferenceChoice::Kind::number:
+      return options.reference.number;
     case ReferenceChoice::Kind::best:
-    case ReferenceChoice::Kind::none: return {};
+    case ReferenceChoice::Kind::none:
+      return {};
   }
   return {};
 }
@@ -35,8 +40,8 @@ std::optional<double> step_reference(const RunOptions& options, const ImplicitEu
 // One time step of a run.
 class StepRun {
  public:
-  StepRun(Solver<double>& solver, const ImplicitEulerProblem<double>& problem, int step, const RunOptions& options,
-          const RunListener& listener, RunResult& result)
+  StepRun(Solver<double>& solver, const ImplicitEulerProblem<double>& problem, int step,
+          const RunOptions& options, const RunListener& listener, RunResult& result)
       : solver_(solver),
         problem_(problem),
         step_(step),
@@ -100,7 +105,8 @@ class StepRun {
   }
 
   void record(int iteration, const IterationReport& report, double seconds) {
-    Record row{step_, iteration, observer_.observe(solver_.positions(), report), seconds, result_.iteration_seconds};
+    Record row{step_, iteration, observer_.observe(solver_.positions(), report), seconds,
+               result_.iteration_seconds};
     listener_.record(row);
     result_.records.push_back(std::move(row));
   }
@@ -146,7 +152,8 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, 
     const ImplicitEulerProblem<double> problem = step_problem(scene, world, state, step);
     result.reference_minima.push_back(step_reference(options, problem, cache, listener));
     result.status = StepRun(*solver, problem, step, options, listener, result).go(scene.step.iterations);
-    if (is_failure(result.status) || result.status == Status::interrupted || result.status == Status::timeout) break;
+    if (is_failure(result.status) || result.status == Status::interrupted || result.status == Status::timeout)
+      break;
     state = advanced(state, solver->positions(), scene.step.time_step);
   }
   return result;
@@ -161,7 +168,8 @@ void measure_against_best(std::vector<RunResult*> results) {
   for (RunResult* result : results) {
     const double start = result->records.front().values[objective].value();
     for (Record& record : result->records) {
-      record.values[metric_index("relative_error")] = relative_error(record.values[objective].value(), start, best);
+      record.values[metric_index("relative_error")] =
+          relative_error(record.values[objective].value(), start, best);
     }
     std::fill(result->reference_minima.begin(), result->reference_minima.end(), best);
   }

@@ -16,7 +16,8 @@ namespace simbench {
 
 struct RunOptions {
   int record_every = 1;  // iterations between records; iteration 0 and the last are always recorded
-  int snapshot_every = 0;  // iterations between snapshots of the positions; 0: none (-1: the last iterate only)
+  int snapshot_every =
+      0;  // iterations between snapshots of the positions; 0: none (-1: the last iterate only)
   Precision precision = Precision::double_precision;
   ReferenceChoice reference;
   std::optional<double> until_relative_error;  // looked at where a record is taken
@@ -25,35 +26,36 @@ struct RunOptions {
 
 // One row of iterations.csv and timings.csv.
 struct Record {
-  int step;       // from 1
-  int iteration;  // from 0 in each step
+  int step;                                   // from 1
+  int iteration;                              // from 0 in each step
   std::vector<std::optional<double>> values;  // one a metric
-  double iteration_seconds;  // of this iteration
-  double elapsed_seconds;    // of all iterations of the run up to this one, recorded or not
+  double iteration_seconds;                   // of this iteration
+  double elapsed_seconds;                     // of all iterations of the run up to this one, recorded or not
 };
 
 struct RunResult {
   std::vector<Record> records;
   std::vector<std::optional<double>> reference_minima;  // f* of each step [J]
-  double setup_seconds = 0;                              // assembly and factorisation, all steps
-  double iteration_seconds = 0;                          // all iterations
-  int iterations = 0;                                    // all steps
-  Status status = Status::max_iterations;                // of the last step
-  std::string message;                                   // what the status leaves unsaid
+  double setup_seconds = 0;                             // assembly and factorisation, all steps
+  double iteration_seconds = 0;                         // all iterations
+  int iterations = 0;                                   // all steps
+  Status status = Status::max_iterations;               // of the last step
+  std::string message;                                  // what the status leaves unsaid
 };
 
 // Told of the run while it goes on; nothing that it does can reach the solver.
 struct RunListener {
-  std::function<void(const std::string&)> note;                      // what takes long before iterations start
-  std::function<void(const Record&)> record;                         // each record, when it is taken
+  std::function<void(const std::string&)> note;  // what takes long before iterations start
+  std::function<void(const Record&)> record;     // each record, when it is taken
   std::function<void(int step, int iteration, const Positions<double>&)> snapshot;
-  const volatile std::sig_atomic_t* stop_signal = nullptr;           // non-zero: finish the iteration and stop
+  const volatile std::sig_atomic_t* stop_signal = nullptr;  // non-zero: finish the iteration and stop
 };
 
 RunResult run(const Scene& scene, const World& world, const SolverEntry& solver, const RunOptions& options,
               const Cache& cache, const RunListener& listener);
 
-// For `--reference best`: puts the relative errors of all results against the lowest objective that any reached.
+// For `--reference best`: puts the relative errors of all results against the lowest objective that any
+// reached.
 void measure_against_best(std::vector<RunResult*> results);
 
 }  // namespace simbench

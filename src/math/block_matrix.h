@@ -1,5 +1,5 @@
-// A sparse symmetric matrix of 3 × 3 blocks with a fixed pattern, as Newton's Hessian needs it: one block a pair of
-// vertices that share an element. Only the blocks on and below the diagonal are kept.
+// A sparse symmetric matrix of 3 × 3 blocks with a fixed pattern, as Newton's Hessian needs it: one block a
+// pair of vertices that share an element. Only the blocks on and below the diagonal are kept.
 #pragma once
 
 #include <span>
@@ -17,7 +17,8 @@ class BlockMatrix {
   BlockMatrix(Index vertex_count, const std::vector<std::span<const int>>& elements);
 
   void set_zero() { matrix_.coeffs().setZero(); }
-  // Adds a block at (row_vertex, column_vertex); blocks above the diagonal are left out, their mirror images count.
+  // Adds a block at (row_vertex, column_vertex); blocks above the diagonal are left out, their mirror images
+  // count.
   void add(int row_vertex, int column_vertex, const Matrix3<Real>& block);
   // Adds the value to the diagonal of a vertex's diagonal block.
   void add_diagonal(int vertex, Real value) { add(vertex, vertex, value * Matrix3<Real>::Identity()); }

@@ -17,6 +17,8 @@ void set_thread_count(int threads) {
                                                 static_cast<std::size_t>(threads_in_use));
 }
 
-int thread_count() { return threads_in_use; }
+int thread_count() {
+  return threads_in_use;
+}
 
 }  // namespace simbench

@@ -1,5 +1,5 @@
-// Parallel loops that give the same bits for any number of threads: work is cut into chunks of a fixed size, whoever
-// runs them, and sums are added up chunk by chunk in order.
+// Parallel loops that give the same bits for any number of threads: work is cut into chunks of a fixed size,
+// whoever runs them, and sums are added up chunk by chunk in order.
 #pragma once
 
 #include <tbb/parallel_for.h>
@@ -31,8 +31,8 @@ void parallel_chunks(Index count, const Body& body) {
   }
 }
 
-// The sum of term(i) over [0, count); the order of additions depends on count alone. `partial_sums` needs a place a
-// chunk and belongs to the caller, so that nothing is allocated here.
+// The sum of term(i) over [0, count); the order of additions depends on count alone. `partial_sums` needs a
+// place a chunk and belongs to the caller, so that nothing is allocated here.
 template <class Real, class Term>
 Real parallel_sum(Index count, VectorX<Real>& partial_sums, const Term& term) {
   parallel_chunks(count, [&](Index begin, Index end, Index chunk) {
@@ -45,6 +45,8 @@ Real parallel_sum(Index count, VectorX<Real>& partial_sums, const Term& term) {
   return sum;
 }
 
-inline Index chunk_count(Index count) { return (count + chunk_size - 1) / chunk_size; }
+inline Index chunk_count(Index count) {
+  return (count + chunk_size - 1) / chunk_size;
+}
 
 }  // namespace simbench

@@ -8,7 +8,8 @@ namespace simbench {
 
 namespace {
 
-constexpr int maximum_sweeps = 30;  // five suffice in practice; the bound only guards against non-finite input
+constexpr int maximum_sweeps =
+    30;  // five suffice in practice; the bound only guards against non-finite input
 
 // Makes columns p and q of B orthogonal by a rotation from the right, and applies it to V too.
 // Returns false if they were orthogonal to working precision.

@@ -1,4 +1,5 @@
-// Signed singular value decomposition of 3 × 3 matrices, F = U Σ Vᵀ with U, V ∈ SO(3), and the closest rotation U Vᵀ.
+// Signed singular value decomposition of 3 × 3 matrices, F = U Σ Vᵀ with U, V ∈ SO(3), and the closest
+// rotation U Vᵀ.
 #pragma once
 
 #include "math/types.h"
@@ -7,15 +8,16 @@ namespace simbench {
 
 template <class Real>
 struct SignedSvd {
-  Matrix3<Real> U;            // rotation
-  Vector3<Real> stretches;    // σ₁ ≥ σ₂ ≥ |σ₃|; σ₃ carries the sign of det F
-  Matrix3<Real> V;            // rotation
+  Matrix3<Real> U;          // rotation
+  Vector3<Real> stretches;  // σ₁ ≥ σ₂ ≥ |σ₃|; σ₃ carries the sign of det F
+  Matrix3<Real> V;          // rotation
 
   Matrix3<Real> rotation() const { return U * V.transpose(); }
 };
 
-// One-sided Jacobi (Hestenes 1958; Demmel and Veselić 1992): rotates pairs of columns of F V until all are orthogonal,
-// which finds small stretches to full relative accuracy. Any finite F is taken, singular and inverted ones included.
+// One-sided Jacobi (Hestenes 1958; Demmel and Veselić 1992): rotates pairs of columns of F V until all are
+// orthogonal, which finds small stretches to full relative accuracy. Any finite F is taken, singular and
+// inverted ones included.
 template <class Real>
 SignedSvd<Real> signed_svd(const Matrix3<Real>& F);
 

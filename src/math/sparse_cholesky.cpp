@@ -56,9 +56,13 @@ void SparseCholesky<Real>::solve_in_place(
 
 template class SparseCholesky<double>;
 template class SparseCholesky<float>;
-template void SparseCholesky<double>::solve_in_place<1>(Eigen::Ref<Eigen::Matrix<double, 1, Eigen::Dynamic>>) const;
-template void SparseCholesky<double>::solve_in_place<3>(Eigen::Ref<Eigen::Matrix<double, 3, Eigen::Dynamic>>) const;
-template void SparseCholesky<float>::solve_in_place<1>(Eigen::Ref<Eigen::Matrix<float, 1, Eigen::Dynamic>>) const;
-template void SparseCholesky<float>::solve_in_place<3>(Eigen::Ref<Eigen::Matrix<float, 3, Eigen::Dynamic>>) const;
+template void SparseCholesky<double>::solve_in_place<1>(
+    Eigen::Ref<Eigen::Matrix<double, 1, Eigen::Dynamic>>) const;
+template void SparseCholesky<double>::solve_in_place<3>(
+    Eigen::Ref<Eigen::Matrix<double, 3, Eigen::Dynamic>>) const;
+template void SparseCholesky<float>::solve_in_place<1>(
+    Eigen::Ref<Eigen::Matrix<float, 1, Eigen::Dynamic>>) const;
+template void SparseCholesky<float>::solve_in_place<3>(
+    Eigen::Ref<Eigen::Matrix<float, 3, Eigen::Dynamic>>) const;
 
 }  // namespace simbench

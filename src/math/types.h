@@ -19,13 +19,13 @@ using Matrix9 = Eigen::Matrix<Real, 9, 9>;
 template <class Real>
 using VectorX = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 
-// 3 × vertices, one column a vertex (so that the coordinates of a vertex lie together in memory). Holds positions [m],
-// velocities [m/s], gradients [N] and right-hand sides alike.
+// 3 × vertices, one column a vertex (so that the coordinates of a vertex lie together in memory). Holds
+// positions [m], velocities [m/s], gradients [N] and right-hand sides alike.
 template <class Real>
 using Positions = Eigen::Matrix<Real, 3, Eigen::Dynamic>;
 
-// One column an element: the reduced coordinates D_j q of a batch of elements (9 × tets: deformation gradients column
-// by column; 3 × anchors: positions).
+// One column an element: the reduced coordinates D_j q of a batch of elements (9 × tets: deformation
+// gradients column by column; 3 × anchors: positions).
 template <class Real>
 using Reduced = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 

@@ -8,8 +8,8 @@
 namespace simbench {
 
 struct TetMesh {
-  Positions<double> rest_positions;                     // 3 × vertices [m]
-  Eigen::Matrix<int, 4, Eigen::Dynamic> tets;           // 4 × tets, positively oriented: det(x₁−x₀, x₂−x₀, x₃−x₀) > 0
+  Positions<double> rest_positions;  // 3 × vertices [m]
+  Eigen::Matrix<int, 4, Eigen::Dynamic> tets;  // 4 × tets, positively oriented: det(x₁−x₀, x₂−x₀, x₃−x₀) > 0
 
   Index vertex_count() const { return rest_positions.cols(); }
   Index tet_count() const { return tets.cols(); }
@@ -29,8 +29,8 @@ VectorX<double> tet_volumes(const TetMesh& mesh, const Positions<double>& positi
 // Lumped masses [kg]: each tet gives a quarter of ρV to each of its corners.
 VectorX<double> lumped_masses(const TetMesh& mesh, double density);
 
-// For each vertex the elements' corners that it is, in ascending order: corner c of element e is number e·corners + c.
-// This is the fixed order in which contributions of elements are added up at a vertex.
+// For each vertex the elements' corners that it is, in ascending order: corner c of element e is number
+// e·corners + c. This is the fixed order in which contributions of elements are added up at a vertex.
 struct VertexCorners {
   std::vector<int> start;   // vertices + 1
   std::vector<int> corner;  // element · corners + c

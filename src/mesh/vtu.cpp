@@ -1,7 +1,8 @@
 #include "mesh/vtu.h"
 
-#include <bit>
 #include <fmt/format.h>
+
+#include <bit>
 
 #include "base/number_text.h"
 
@@ -13,8 +14,9 @@ constexpr int vtk_tetra = 10;
 
 std::string vtk_file(std::string_view type, std::string_view contents) {
   const std::string_view order = std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian";
-  return fmt::format("<?xml version=\"1.0\"?>\n<VTKFile type=\"{}\" version=\"1.0\" byte_order=\"{}\">\n{}</VTKFile>\n",
-                     type, order, contents);
+  return fmt::format(
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"{}\" version=\"1.0\" byte_order=\"{}\">\n{}</VTKFile>\n",
+      type, order, contents);
 }
 
 // One number after the other, `columns` a line.
@@ -38,7 +40,8 @@ std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions) {
   const Eigen::VectorXi types = Eigen::VectorXi::Constant(tets, vtk_tetra);
   std::string text = fmt::format("<UnstructuredGrid>\n<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n",
                                  positions.cols(), tets);
-  text += "<Points>\n" + data_array("type=\"Float64\" NumberOfComponents=\"3\"", positions, 3) + "</Points>\n<Cells>\n";
+  text += "<Points>\n" + data_array("type=\"Float64\" NumberOfComponents=\"3\"", positions, 3) +
+          "</Points>\n<Cells>\n";
   text += data_array("type=\"Int32\" Name=\"connectivity\"", mesh.tets, 4);
   text += data_array("type=\"Int32\" Name=\"offsets\"", offsets, 16);
   text += data_array("type=\"UInt8\" Name=\"types\"", types, 32) + "</Cells>\n<CellData>\n";
@@ -49,7 +52,8 @@ std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions) {
 std::string pvd_text(const std::vector<SeriesFile>& files) {
   std::string text = "<Collection>\n";
   for (const SeriesFile& file : files) {
-    text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", number_text(file.time), file.file);
+    text +=
+        fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", number_text(file.time), file.file);
   }
   return vtk_file("Collection", text + "</Collection>\n");
 }

@@ -31,7 +31,8 @@ Real ImplicitEulerProblem<Real>::objective_and_gradient(const Positions<Real>& p
 }
 
 template <class Real>
-SparseMatrix<Real> ImplicitEulerProblem<Real>::system_matrix(const std::vector<VectorX<Real>>& weights) const {
+SparseMatrix<Real> ImplicitEulerProblem<Real>::system_matrix(
+    const std::vector<VectorX<Real>>& weights) const {
   std::vector<Eigen::Triplet<Real>> entries;
   const VectorX<Real> inertia = inertia_weights();
   for (int i = 0; i < vertex_count(); ++i) entries.emplace_back(i, i, inertia[i]);

@@ -1,6 +1,6 @@
 // One step of implicit Euler as a minimisation: f(q) = 1/(2h²) ‖M^½ (q − q̃)‖²_F + Σ_terms E(q), with
-// q̃ = q_n + h v_n + h² M⁻¹ f_ext (Ledwon 2024, Eq. 3.12; Bouaziz et al. 2014, Eq. 3). It never changes during a step,
-// and in double precision it is the referee: every metric of every solver comes from it.
+// q̃ = q_n + h v_n + h² M⁻¹ f_ext (Ledwon 2024, Eq. 3.12; Bouaziz et al. 2014, Eq. 3). It never changes during
+// a step, and in double precision it is the referee: every metric of every solver comes from it.
 #pragma once
 
 #include <memory>
@@ -17,10 +17,10 @@ using EnergyTerms = std::vector<std::shared_ptr<const EnergyTerm<Real>>>;
 template <class Real>
 struct ImplicitEulerProblem {
   std::shared_ptr<const TetMesh> mesh;
-  VectorX<Real> masses;                  // lumped [kg]
-  Real time_step = 0;                    // h [s]; infinite: statics, without an inertial term
-  Positions<Real> previous_positions;    // q_n [m]
-  Positions<Real> inertial_positions;    // q̃ [m], where every solver starts
+  VectorX<Real> masses;                // lumped [kg]
+  Real time_step = 0;                  // h [s]; infinite: statics, without an inertial term
+  Positions<Real> previous_positions;  // q_n [m]
+  Positions<Real> inertial_positions;  // q̃ [m], where every solver starts
   EnergyTerms<Real> terms;
 
   Index vertex_count() const { return inertial_positions.cols(); }
@@ -29,7 +29,9 @@ struct ImplicitEulerProblem {
 
   Real inertial(const Positions<Real>& positions) const;    // [J]
   Real constraint(const Positions<Real>& positions) const;  // sum of all terms [J]
-  Real objective(const Positions<Real>& positions) const { return inertial(positions) + constraint(positions); }
+  Real objective(const Positions<Real>& positions) const {
+    return inertial(positions) + constraint(positions);
+  }
   // The gradient ∂f/∂q [N] (overwritten); returns f [J].
   Real objective_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
 

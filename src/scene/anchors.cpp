@@ -21,10 +21,12 @@ void VertexSelection::describe(config::Fields& fields) {
           members.vector("minimum", minimum, {.unit = "m", .doc = "lowest corner", .required = true});
           members.vector("maximum", maximum, {.unit = "m", .doc = "highest corner", .required = true});
         } else if (word == "indices") {
-          members.integers("indices", indices, {.doc = "vertex numbers from 0", .minimum = 0, .required = true});
+          members.integers("indices", indices,
+                           {.doc = "vertex numbers from 0", .minimum = 0, .required = true});
         }
       },
-      {.doc = "a face of the body at rest (vertices with the extreme coordinate), a box, vertex numbers, or all",
+      {.doc =
+           "a face of the body at rest (vertices with the extreme coordinate), a box, vertex numbers, or all",
        .required = true});
 }
 
@@ -38,7 +40,8 @@ std::vector<int> VertexSelection::vertices(const TetMesh& mesh) const {
     if (select == "all") return true;
     if (select == "indices") return std::find(indices.begin(), indices.end(), vertex) != indices.end();
     if (select == "box") {
-      return ((position - minimum).array() >= -tolerance).all() && ((maximum - position).array() >= -tolerance).all();
+      return ((position - minimum).array() >= -tolerance).all() &&
+             ((maximum - position).array() >= -tolerance).all();
     }
     const int axis = select[0] - 'x';
     const double face = select.ends_with("min") ? lowest[axis] : highest[axis];
@@ -47,8 +50,9 @@ std::vector<int> VertexSelection::vertices(const TetMesh& mesh) const {
 
   for (const int index : indices) {
     if (index >= count) {
-      throw Error(ExitCode::usage,
-                  fmt::format("anchors: vertex {} does not exist; the mesh has vertices 0 to {}", index, count - 1));
+      throw Error(
+          ExitCode::usage,
+          fmt::format("anchors: vertex {} does not exist; the mesh has vertices 0 to {}", index, count - 1));
     }
   }
   std::vector<int> result;
@@ -56,7 +60,8 @@ std::vector<int> VertexSelection::vertices(const TetMesh& mesh) const {
     if (selected(vertex)) result.push_back(vertex);
   }
   if (result.empty()) {
-    throw Error(ExitCode::usage, fmt::format("anchors: the selection '{}' holds no vertex of the mesh", select));
+    throw Error(ExitCode::usage,
+                fmt::format("anchors: the selection '{}' holds no vertex of the mesh", select));
   }
   return result;
 }
@@ -67,7 +72,8 @@ void AnchorGroup::describe(config::Fields& fields) {
   fields.optional_object(
       "rotation", rotates,
       [&](config::Fields& members) {
-        members.vector("origin", rotation_origin, {.unit = "m", .doc = "a point of the axis", .required = true});
+        members.vector("origin", rotation_origin,
+                       {.unit = "m", .doc = "a point of the axis", .required = true});
         members.vector("axis", rotation_axis, {.doc = "direction of the axis", .required = true});
         members.require(rotation_axis.norm() > 0, "axis", "the axis needs a direction; (0, 0, 0) has none");
         members.number("degrees_per_second", degrees_per_second,
@@ -81,16 +87,18 @@ Vector3<double> AnchorGroup::carried(const Vector3<double>& point, double second
   Vector3<double> result = point;
   if (rotates) {
     const double angle = degrees_per_second * seconds * std::numbers::pi / 180;
-    result = rotation_origin + Eigen::AngleAxisd(angle, rotation_axis.normalized()) * (point - rotation_origin);
+    result =
+        rotation_origin + Eigen::AngleAxisd(angle, rotation_axis.normalized()) * (point - rotation_origin);
   }
   return result + seconds * translation;
 }
 
 void Anchors::describe(config::Fields& fields) {
-  fields.number_or_word("stiffness", stiffness, "material",
-                        {.unit = "N/m",
-                         .doc = "k_s of each anchor, or \"material\": the number that is the material's stiffness",
-                         .range = config::positive});
+  fields.number_or_word(
+      "stiffness", stiffness, "material",
+      {.unit = "N/m",
+       .doc = "k_s of each anchor, or \"material\": the number that is the material's stiffness",
+       .range = config::positive});
   fields.list(
       "groups", groups.size(), [&](std::size_t size) { groups.resize(size); },
       [&](std::size_t i, config::Fields& members) { groups[i].describe(members); },

@@ -1,5 +1,6 @@
-// Anchors of a scene: which vertices they hold and how they move. Anchors hold the vertices where they find them when
-// a phase begins (at rest, for a preparation; in the start state, for the steps) and carry them along from there.
+// Anchors of a scene: which vertices they hold and how they move. Anchors hold the vertices where they find
+// them when a phase begins (at rest, for a preparation; in the start state, for the steps) and carry them
+// along from there.
 #pragma once
 
 #include <optional>
@@ -14,9 +15,9 @@ namespace simbench {
 
 // Vertices chosen by their position at rest.
 struct VertexSelection {
-  std::string select = "x_min";                              // x_min … z_max, box, indices, all
-  Vector3<double> minimum = Vector3<double>::Zero();         // of a box [m]
-  Vector3<double> maximum = Vector3<double>::Zero();         // [m]
+  std::string select = "x_min";                       // x_min … z_max, box, indices, all
+  Vector3<double> minimum = Vector3<double>::Zero();  // of a box [m]
+  Vector3<double> maximum = Vector3<double>::Zero();  // [m]
   std::vector<int> indices;
 
   void describe(config::Fields& fields);
@@ -29,8 +30,8 @@ struct AnchorGroup {
   bool rotates = false;
   Vector3<double> rotation_origin = Vector3<double>::Zero();  // a point of the axis [m]
   Vector3<double> rotation_axis = Vector3<double>::UnitX();
-  double degrees_per_second = 0;                              // right-handed about the axis
-  Vector3<double> translation = Vector3<double>::Zero();      // velocity [m/s]
+  double degrees_per_second = 0;                          // right-handed about the axis
+  Vector3<double> translation = Vector3<double>::Zero();  // velocity [m/s]
 
   void describe(config::Fields& fields);
   // Where a point held at time 0 is carried to after `seconds`.

@@ -17,7 +17,8 @@ namespace simbench {
 
 namespace {
 
-ImplicitEulerProblem<double> unanchored_problem(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh) {
+ImplicitEulerProblem<double> unanchored_problem(const Scene& scene,
+                                                const std::shared_ptr<const TetMesh>& mesh) {
   ImplicitEulerProblem<double> problem;
   problem.mesh = mesh;
   problem.masses = lumped_masses(*mesh, scene.body.density);
@@ -26,7 +27,8 @@ ImplicitEulerProblem<double> unanchored_problem(const Scene& scene, const std::s
 }
 
 HeldVertices held_at_rest(const Preparation& preparation, const TetMesh& mesh) {
-  return HeldVertices(preparation.anchors, preparation.material.material->stiffness(), mesh, mesh.rest_positions);
+  return HeldVertices(preparation.anchors, preparation.material.material->stiffness(), mesh,
+                      mesh.rest_positions);
 }
 
 // Equilibria along the anchors' way, each from the line through the last two.
@@ -72,10 +74,12 @@ Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const T
     problem.terms.push_back(held.term(step * h));
     std::optional<Status> status;
     if (solver.begin_step(problem)) status = Status::not_spd;
-    for (int iteration = 0; iteration < maximum_iterations && !status; ++iteration) status = solver.iterate().stop;
+    for (int iteration = 0; iteration < maximum_iterations && !status; ++iteration)
+      status = solver.iterate().stop;
     if (status != Status::converged && status != Status::stalled) {
-      throw Error(ExitCode::numerical_failure,
-                  fmt::format("preparation: step {} of {} did not converge; try a smaller time_step", step, steps));
+      throw Error(
+          ExitCode::numerical_failure,
+          fmt::format("preparation: step {} of {} did not converge; try a smaller time_step", step, steps));
     }
     state = advanced(state, solver.positions(), h);
   }
@@ -84,7 +88,8 @@ Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const T
 
 }  // namespace
 
-Positions<double> prepared_positions(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh, const Cache& cache,
+Positions<double> prepared_positions(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh,
+                                     const Cache& cache,
                                      const std::function<void(const std::string&)>& note) {
   Scene copy = scene;
   const nlohmann::ordered_json recipe = config::write([&](config::Fields& fields) {
@@ -93,14 +98,17 @@ Positions<double> prepared_positions(const Scene& scene, const std::shared_ptr<c
   });
   const CacheKey key("start_state", recipe.dump() + build_info().build_id);
 
-  Positions<double> positions(3, mesh->vertex_count());
-  const std::span<double> numbers(positions.data(), static_cast<std::size_t>(positions.size()));
-  if (cache.read(key, numbers)) return positions;
+  const auto numbers = [](auto& matrix) {
+    return std::span(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  };
+  Positions<double> cached(3, mesh->vertex_count());
+  if (cache.read(key, numbers(cached))) return cached;
 
   note("preparing the start state (" + scene.preparation->method + "); it is cached for the next run");
-  positions = scene.preparation->method == "static" ? static_path(scene, mesh) : dynamic_path(scene, mesh);
-  cache.write(key, numbers);
-  return positions;
+  const Positions<double> prepared =
+      scene.preparation->method == "static" ? static_path(scene, mesh) : dynamic_path(scene, mesh);
+  cache.write(key, numbers(prepared));
+  return prepared;
 }
 
 }  // namespace simbench

@@ -1,6 +1,5 @@
 #include "scene/scene.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -16,40 +15,40 @@ void Body::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 1> shapes = {"beam"};
   static constexpr std::array<std::string_view, 2> splits = {"five", "six"};
   std::string shape = "beam";
-  fields.object(
-      "body",
-      [&](config::Fields& body) {
-        body.exactly_one(
-            shape, shapes,
-            [&](std::string_view, config::Fields& members) {
-              members.vector("origin", beam.origin, {.unit = "m", .doc = "lowest corner"});
-              members.vector("size", beam.size, {.unit = "m", .range = config::positive, .required = true});
-              members.integer_triple("cells", beam.cells,
-                                     {.doc = "cells along x, y, z", .minimum = 1, .maximum = 1000, .required = true});
-              std::string split = beam.split == CellSplit::five ? "five" : "six";
-              members.choice("split", split, splits, {.doc = "tets a cell"});
-              beam.split = split == "five" ? CellSplit::five : CellSplit::six;
-            },
-            {.doc = "the shape of the body"});
-      },
-      {.doc = "the body at rest", .required = true});
-  fields.number("density", density, {.unit = "kg/m^3", .doc = "mass density at rest", .range = config::positive});
+  fields.object("body",
+                [&](config::Fields& body) {
+                  body.exactly_one(
+                      shape, shapes,
+                      [&](std::string_view, config::Fields& members) {
+                        members.vector("origin", beam.origin, {.unit = "m", .doc = "lowest corner"});
+                        members.vector("size", beam.size,
+                                       {.unit = "m", .range = config::positive, .required = true});
+                        members.integer_triple(
+                            "cells", beam.cells,
+                            {.doc = "cells along x, y, z", .minimum = 1, .maximum = 1000, .required = true});
+                        std::string split = beam.split == CellSplit::five ? "five" : "six";
+                        members.choice("split", split, splits, {.doc = "tets a cell"});
+                        beam.split = split == "five" ? CellSplit::five : CellSplit::six;
+                      },
+                      {.doc = "the shape of the body"});
+                },
+                {.doc = "the body at rest", .required = true});
+  fields.number("density", density,
+                {.unit = "kg/m^3", .doc = "mass density at rest", .range = config::positive});
 }
 
 void MaterialChoice::describe(config::Fields& fields) {
   const std::vector<std::string_view> names = material_names();
-  fields.object(
-      "material",
-      [&](config::Fields& members) {
-        members.variant(
-            "model", model, names,
-            [&](std::string_view word, config::Fields& parameters) {
-              if (!material || material->name() != word) material = make_material(word);
-              material->describe(parameters);
-            },
-            {.doc = "the law", .required = true});
-      },
-      {.doc = "the material of all tets", .required = true});
+  fields.object("material",
+                [&](config::Fields& members) {
+                  members.variant("model", model, names,
+                                  [&](std::string_view word, config::Fields& parameters) {
+                                    if (!material || material->name() != word) material = make_material(word);
+                                    material->describe(parameters);
+                                  },
+                                  {.doc = "the law", .required = true});
+                },
+                {.doc = "the material of all tets", .required = true});
 }
 
 void Preparation::describe(config::Fields& fields) {
@@ -57,20 +56,20 @@ void Preparation::describe(config::Fields& fields) {
   material.describe(fields);
   fields.object("anchors", [&](config::Fields& members) { anchors.describe(members); },
                 {.doc = "what carries the body from rest to its start state", .required = true});
-  fields.number("duration", duration,
-                {.unit = "s", .doc = "how long the anchors move", .range = config::positive, .required = true});
-  fields.variant(
-      "method", method, methods,
-      [&](std::string_view word, config::Fields& members) {
-        if (word == "static") {
-          members.integer("increments", increments,
-                          {.doc = "equilibria on the way", .minimum = 1, .maximum = 100000});
-        } else {
-          members.number("time_step", time_step,
-                         {.unit = "s", .doc = "of implicit Euler", .range = config::positive});
-        }
-      },
-      {.doc = "static: a path of equilibria (Newton); dynamic: time steps (qn)"});
+  fields.number(
+      "duration", duration,
+      {.unit = "s", .doc = "how long the anchors move", .range = config::positive, .required = true});
+  fields.variant("method", method, methods,
+                 [&](std::string_view word, config::Fields& members) {
+                   if (word == "static") {
+                     members.integer("increments", increments,
+                                     {.doc = "equilibria on the way", .minimum = 1, .maximum = 100000});
+                   } else {
+                     members.number("time_step", time_step,
+                                    {.unit = "s", .doc = "of implicit Euler", .range = config::positive});
+                   }
+                 },
+                 {.doc = "static: a path of equilibria (Newton); dynamic: time steps (qn)"});
 }
 
 void StepSettings::describe(config::Fields& fields) {
@@ -98,55 +97,35 @@ void Scene::describe(config::Fields& fields, std::string_view only_solver) {
 
   bool prepared = preparation.has_value();
   Preparation recipe = preparation.value_or(Preparation{});
-  fields.optional_object("preparation", prepared, [&](config::Fields& members) { recipe.describe(members); },
-                         {.doc = "how the start state is reached from rest; without it the body starts at rest"});
+  fields.optional_object(
+      "preparation", prepared, [&](config::Fields& members) { recipe.describe(members); },
+      {.doc = "how the start state is reached from rest; without it the body starts at rest"});
   if (prepared) preparation = recipe;
 
   fields.object("step", [&](config::Fields& members) { step.describe(members); },
                 {.doc = "the time step and what is done in it", .required = true});
-  fields.object(
-      "solvers",
-      [&](config::Fields& members) {
-        for (const SolverEntry& entry : solvers()) {
-          if (!only_solver.empty() && entry.name != only_solver) continue;
-          members.object(entry.name,
-                         [&](config::Fields& own) { solver_settings.find(entry.name)->second->describe(own); },
-                         {.doc = entry.summary});
-        }
-      },
-      {.doc = "settings of the solvers"});
+  fields.object("solvers",
+                [&](config::Fields& members) {
+                  for (const SolverEntry& entry : solvers()) {
+                    if (!only_solver.empty() && entry.name != only_solver) continue;
+                    members.object(
+                        entry.name,
+                        [&](config::Fields& own) { solver_settings.find(entry.name)->second->describe(own); },
+                        {.doc = entry.summary});
+                  }
+                },
+                {.doc = "settings of the solvers"});
 }
-
-namespace {
-
-// `--set material.model=X` takes the scene's material over to another law: parameters that X does not have, and that
-// the command line does not give, go with the old law.
-void drop_parameters_of_the_old_law(config::Document& document) {
-  if (!document.was_set("material.model") || !document.root()["material"]["model"].is_string()) return;
-  const std::string model = document.root()["material"]["model"];
-  const std::vector<std::string_view> names = material_names();
-  if (std::find(names.begin(), names.end(), model) == names.end()) return;  // the reader reports it
-  const std::shared_ptr<Material> material = make_material(model);
-  const nlohmann::ordered_json parameters =
-      config::write([&](config::Fields& fields) { material->describe(fields); });
-  std::vector<std::string> foreign;
-  for (const auto& [key, value] : document.root()["material"].items()) {
-    if (key != "model" && !parameters.contains(key) && !document.was_set("material." + key)) foreign.push_back(key);
-  }
-  for (const std::string& key : foreign) document.erase("material." + key);
-}
-
-}  // namespace
 
 Scene read_scene(config::Document document, const std::vector<std::string>& overrides) {
   for (const std::string& text : overrides) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
-      throw Error(ExitCode::usage, "--set " + text + ": expected path.to.member=value, as in material.stiffness=1e9");
+      throw Error(ExitCode::usage,
+                  "--set " + text + ": expected path.to.member=value, as in material.stiffness=1e9");
     }
     document.set(std::string_view(text).substr(0, equals), std::string_view(text).substr(equals + 1));
   }
-  drop_parameters_of_the_old_law(document);
   Scene scene;
   config::read(document, [&](config::Fields& fields) { scene.describe(fields); });
   return scene;

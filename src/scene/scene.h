@@ -1,5 +1,5 @@
-// A scene: plain data that says what is simulated, how it starts, and how each solver is set up. Files of this form are
-// in scenes/; their JSON Schema is scenes/scene.schema.json (`simbench schema` prints it).
+// A scene: plain data that says what is simulated, how it starts, and how each solver is set up. Files of
+// this form are in scenes/; their JSON Schema is scenes/scene.schema.json (`simbench schema` prints it).
 #pragma once
 
 #include <filesystem>
@@ -31,14 +31,15 @@ struct MaterialChoice {
   void describe(config::Fields& fields);
 };
 
-// How the start state is reached from rest: anchors carry the body along for `duration`, under a material of its own.
+// How the start state is reached from rest: anchors carry the body along for `duration`, under a material of
+// its own.
 struct Preparation {
   MaterialChoice material;
   Anchors anchors;
-  double duration = 0;           // [s]
+  double duration = 0;            // [s]
   std::string method = "static";  // or "dynamic"
-  int increments = 24;            // static: equilibria on the way
-  double time_step = 0.01;        // dynamic: of implicit Euler [s]; duration/time_step is rounded to whole steps
+  int increments = 12;            // static: equilibria on the way
+  double time_step = 0.01;  // dynamic: of implicit Euler [s]; duration/time_step is rounded to whole steps
   void describe(config::Fields& fields);
 };
 
@@ -59,15 +60,16 @@ struct Scene {
   Vector3<double> initial_velocity = Vector3<double>::Zero();  // of every vertex [m/s]
   std::optional<Preparation> preparation;
   StepSettings step;
-  std::map<std::string, std::shared_ptr<SolverSettings>, std::less<>> solver_settings;  // of every solver, by name
+  std::map<std::string, std::shared_ptr<SolverSettings>, std::less<>>
+      solver_settings;  // of every solver, by name
 
   Scene();  // all defaults; solver_settings has an entry for every solver
   // All members; of the solvers only `only_solver`, unless it is empty.
   void describe(config::Fields& fields, std::string_view only_solver = {});
 };
 
-// Where a scene named on the command line is: the path itself, else that name in ./scenes, else in the folders of
-// scenes that belong to the executable. Throws Error (usage) with the names there are.
+// Where a scene named on the command line is: the path itself, else that name in ./scenes, else in the
+// folders of scenes that belong to the executable. Throws Error (usage) with the names there are.
 std::filesystem::path find_scene_file(const std::string& name);
 // All scene files of the folders above, without duplicates, sorted by name.
 std::vector<std::filesystem::path> scene_files();

@@ -39,7 +39,8 @@ std::vector<fs::path> scene_files() {
       if (names.insert(name).second) files.push_back(entry.path());
     }
   }
-  std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) { return a.filename() < b.filename(); });
+  std::sort(files.begin(), files.end(),
+            [](const fs::path& a, const fs::path& b) { return a.filename() < b.filename(); });
   return files;
 }
 
@@ -53,8 +54,8 @@ fs::path find_scene_file(const std::string& name) {
   }
   std::vector<std::string> names;
   for (const fs::path& file : scene_files()) names.push_back(file.filename());
-  throw Error(ExitCode::usage,
-              fmt::format("{}: no such scene, neither here nor in the scenes folder{}", name, did_you_mean(name, names)));
+  throw Error(ExitCode::usage, fmt::format("{}: no such scene, neither here nor in the scenes folder{}", name,
+                                           did_you_mean(name, names)));
 }
 
 }  // namespace simbench

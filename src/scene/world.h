@@ -1,5 +1,5 @@
-// What a scene builds once: the mesh, its masses, the material and the start state; and from these the implicit Euler
-// problem of each step.
+// What a scene builds once: the mesh, its masses, the material and the start state; and from these the
+// implicit Euler problem of each step.
 #pragma once
 
 #include <functional>
@@ -19,15 +19,18 @@ struct World {
   State start;
 };
 
-// `note` is told what takes long ("preparing the start state …"). Throws Error if the preparation finds no equilibrium.
-World build_world(const Scene& scene, const Cache& cache, const std::function<void(const std::string&)>& note);
+// `note` is told what takes long ("preparing the start state …"). Throws Error if the preparation finds no
+// equilibrium.
+World build_world(const Scene& scene, const Cache& cache,
+                  const std::function<void(const std::string&)>& note);
 
-// The terms that a scene's problems have, at rest: enough to ask a solver whether it takes them, before anything is
-// computed. Throws Error (usage) for anchors that hold nothing.
+// The terms that a scene's problems have, at rest: enough to ask a solver whether it takes them, before
+// anything is computed. Throws Error (usage) for anchors that hold nothing.
 EnergyTerms<double> terms_at_rest(const Scene& scene);
 
 // The problem of step number `step` (from 1), which begins in `state`. The mesh and the terms are shared.
-ImplicitEulerProblem<double> step_problem(const Scene& scene, const World& world, const State& state, int step);
+ImplicitEulerProblem<double> step_problem(const Scene& scene, const World& world, const State& state,
+                                          int step);
 
 // The state after a step that ended in `positions`: v = (q − q_n)/h.
 State advanced(const State& state, const Positions<double>& positions, double time_step);

@@ -5,8 +5,9 @@
 namespace simbench {
 
 void AdmmSettings::describe(config::Fields& fields) {
-  fields.optional_number("weight", weight,
-                         {.unit = "sqrt(J)", .doc = "the weight w of every tet itself", .range = config::positive});
+  fields.optional_number(
+      "weight", weight,
+      {.unit = "sqrt(J)", .doc = "the weight w of every tet itself", .range = config::positive});
   // The factor counts, and is written back, only where no absolute weight is given.
   std::optional<double> factor = weight ? std::nullopt : std::optional(weight_factor);
   fields.optional_number("weight_factor", factor,
@@ -19,7 +20,8 @@ template <class Real>
 VectorX<Real> Admm<Real>::squared_weights(const EnergyTerm<Real>& term) const {
   if (term.kind() == TermKind::anchors) return term.stiffnesses();
   if (settings_.weight) {
-    return VectorX<Real>::Constant(term.element_count(), static_cast<Real>(*settings_.weight * *settings_.weight));
+    return VectorX<Real>::Constant(term.element_count(),
+                                   static_cast<Real>(*settings_.weight * *settings_.weight));
   }
   const VectorX<Real> weights = static_cast<Real>(settings_.weight_factor) * term.stiffnesses().cwiseSqrt();
   return weights.cwiseAbs2();

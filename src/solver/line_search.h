@@ -1,5 +1,5 @@
-// Backtracking line search with Armijo's condition (Nocedal and Wright 2006, Alg. 3.1; Ledwon 2024, Alg. 6 with its
-// inequality put right), shared by qn and newton.
+// Backtracking line search with Armijo's condition (Nocedal and Wright 2006, Alg. 3.1; Ledwon 2024, Alg. 6
+// with its inequality put right), shared by qn and newton.
 #pragma once
 
 #include <optional>
@@ -21,8 +21,9 @@ struct LineSearchResult {
   int evaluations = 0;                // of objective and gradient
 };
 
-// Tries q + α p for α = 1, β, β², …, until f falls, and by at least c₁ α |∇fᵀp|; `trial` then holds the new iterate.
-// The gradient is taken in the same pass as the objective, because the first trial is nearly always the last.
+// Tries q + α p for α = 1, β, β², …, until f falls, and by at least c₁ α |∇fᵀp|; `trial` then holds the new
+// iterate. The gradient is taken in the same pass as the objective, because the first trial is nearly always
+// the last.
 template <class Real>
 LineSearchResult backtrack(const ImplicitEulerProblem<Real>& problem, const Iterate<Real>& from,
                            const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
@@ -40,7 +41,8 @@ LineSearchResult backtrack(const ImplicitEulerProblem<Real>& problem, const Iter
   return result;
 }
 
-// qn and newton have converged when the decrease that the direction promises is below the objective's own precision.
+// qn and newton have converged when the decrease that the direction promises is below the objective's own
+// precision.
 template <class Real>
 bool converged(Real slope, Real objective) {
   return -slope <= Real(1e-14) * std::abs(objective);

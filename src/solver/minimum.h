@@ -1,4 +1,5 @@
-// The minimum of one implicit Euler step (or of a static problem), found by Newton to the attainable precision.
+// The minimum of one implicit Euler step (or of a static problem), found by Newton to the attainable
+// precision.
 #pragma once
 
 #include "solver/solver.h"

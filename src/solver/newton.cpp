@@ -17,10 +17,10 @@ std::optional<std::string> Newton<Real>::begin_step(const ImplicitEulerProblem<R
   return {};
 }
 
-// direction ← −H⁻¹ ∇f. False if H is not positive definite (statics without enough anchors).
+// direction ← −H⁻¹ ∇f. False if H is not positive definite (clamped: statics without enough anchors).
 template <class Real>
-bool Newton<Real>::find_direction() {
-  problem_->hessian(current_.positions, Definiteness::clamped, *hessian_);
+bool Newton<Real>::find_direction(Definiteness definiteness) {
+  problem_->hessian(current_.positions, definiteness, *hessian_);
   if (!factorised_hessian_.factorize(hessian_->matrix())) return false;
   direction_ = -current_.gradient;
   factorised_hessian_.template solve_in_place<1>(direction_.reshaped(1, direction_.size()));
@@ -30,7 +30,7 @@ bool Newton<Real>::find_direction() {
 template <class Real>
 IterationReport Newton<Real>::iterate() {
   IterationReport report;
-  if (!find_direction()) {
+  if (!find_direction(Definiteness::clamped)) {
     report.stop = Status::not_spd;
     return report;
   }
@@ -54,7 +54,7 @@ template <class Real>
 int Newton<Real>::polish() {
   constexpr int maximum_steps = 20;
   int steps = 0;
-  while (steps < maximum_steps && find_direction()) {
+  while (steps < maximum_steps && find_direction(Definiteness::exact)) {
     trial_.positions = current_.positions + direction_;
     trial_.objective = problem_->objective_and_gradient(trial_.positions, trial_.gradient);
     if (!(trial_.gradient.norm() < current_.gradient.norm() / 2)) break;

@@ -1,6 +1,7 @@
-// Projected Newton (Teran et al. 2005; Ledwon 2024, Sec. 3.2): the Hessian with the negative eigenvalues of every
-// element set to zero, a sparse factorisation, and backtracking. The reference that gives the minimum f*.
-// One iteration: Hessian, factorisation, line search. Needs of each term: gradient and Hessian. Violates: nothing.
+// Projected Newton (Teran et al. 2005; Ledwon 2024, Sec. 3.2): the Hessian with the negative eigenvalues of
+// every element set to zero, a sparse factorisation, and backtracking. The reference that gives the minimum
+// f*. One iteration: Hessian, factorisation, line search. Needs of each term: gradient and Hessian. Violates:
+// nothing.
 #pragma once
 
 #include "math/block_matrix.h"
@@ -18,7 +19,8 @@ template <class Real>
 class Newton final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "newton";
-  static constexpr std::string_view summary = "projected Newton: the Hessian made positive element by element";
+  static constexpr std::string_view summary =
+      "projected Newton: the Hessian made positive element by element";
   using Settings = NewtonSettings;
   static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
 
@@ -28,12 +30,13 @@ class Newton final : public Solver<Real> {
   const Positions<Real>& positions() const override { return current_.positions; }
 
   const Iterate<Real>& current() const { return current_; }
-  // After `converged` or `stalled`: full Newton steps for as long as each halves the gradient's norm, which resolves
-  // the minimum more finely than the objective can. Returns the number of steps.
+  // After `converged` or `stalled`: full steps with the exact Hessian for as long as each halves the
+  // gradient's norm, which resolves the minimum more finely than the objective can. Returns the number of
+  // steps.
   int polish();
 
  private:
-  bool find_direction();
+  bool find_direction(Definiteness definiteness);
 
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
   std::optional<BlockMatrix<Real>> hessian_;

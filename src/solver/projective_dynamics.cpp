@@ -6,16 +6,17 @@ namespace simbench {
 
 void ProjectiveDynamicsSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> words = {"positions", "increment"};
-  fields.choice("global_step", global_step, words,
-                {.doc = "whether the global step solves for positions, as published, or for their increment"});
+  fields.choice(
+      "global_step", global_step, words,
+      {.doc = "whether the global step solves for positions, as published, or for their increment"});
 }
 
 template <class Real>
 Declines ProjectiveDynamics<Real>::declines(const EnergyTerms<double>& terms, const Settings&) {
   for (const auto& term : terms) {
     if (!term->can_project()) {
-      return "Projective Dynamics needs energies of the form k/2 |F - p(F)|^2, and " + std::string(term->law()) +
-             " is none; qn is its generalisation to any law";
+      return "Projective Dynamics needs energies of the form k/2 |F - p(F)|^2, and " +
+             std::string(term->law()) + " is none; qn is its generalisation to any law";
     }
   }
   return {};
@@ -28,7 +29,8 @@ std::optional<std::string> ProjectiveDynamics<Real>::begin_step(const ImplicitEu
   inertia_weights_ = problem.inertia_weights();
   right_hand_side_.resizeLike(positions_);
   projections_.clear();
-  for (const auto& term : problem.terms) projections_.emplace_back(term->reduced_rows(), term->element_count());
+  for (const auto& term : problem.terms)
+    projections_.emplace_back(term->reduced_rows(), term->element_count());
   const SparseMatrix<Real> S = problem.stiffness_matrix();
   factorised_system_.analyze(S);
   if (!factorised_system_.factorize(S)) return factorised_system_.failure();

@@ -1,7 +1,8 @@
 // Projective Dynamics (Bouaziz et al. 2014, Alg. 1; Ledwon 2024, Alg. 7).
 // One iteration: the local step projects every element, p_j = p(D_j q); the global step minimises
-// 1/(2h²)‖M^½(q − q̃)‖² + Σ w_j/2 ‖D_j q − p_j‖² by one solve with the constant matrix S = M/h² + Σ w_j D_jᵀ D_j.
-// Needs of each term: a projection, with ψ_j = w_j/2 ‖D_j q − p_j‖². Violates: nothing but by rounding (see global_step).
+// 1/(2h²)‖M^½(q − q̃)‖² + Σ w_j/2 ‖D_j q − p_j‖² by one solve with the constant matrix S = M/h² + Σ w_j D_jᵀ
+// D_j. Needs of each term: a projection, with ψ_j = w_j/2 ‖D_j q − p_j‖². Violates: nothing but by rounding
+// (see global_step).
 #pragma once
 
 #include "math/sparse_cholesky.h"
@@ -10,8 +11,9 @@
 namespace simbench {
 
 struct ProjectiveDynamicsSettings final : SolverSettings {
-  // The two global steps are the same in exact arithmetic. `positions` solves S q = M/h² q̃ + Σ w Dᵀ p, as published;
-  // `increment` solves S Δq = −∇f, which rounds relative to the step and not to the distance from the origin.
+  // The two global steps are the same in exact arithmetic. `positions` solves S q = M/h² q̃ + Σ w Dᵀ p, as
+  // published; `increment` solves S Δq = −∇f, which rounds relative to the step and not to the distance from
+  // the origin.
   std::string global_step = "positions";
   void describe(config::Fields& fields) override;
 };
@@ -20,7 +22,8 @@ template <class Real>
 class ProjectiveDynamics final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "pd";
-  static constexpr std::string_view summary = "Projective Dynamics: project every element, solve one linear system";
+  static constexpr std::string_view summary =
+      "Projective Dynamics: project every element, solve one linear system";
   using Settings = ProjectiveDynamicsSettings;
   static Declines declines(const EnergyTerms<double>& terms, const Settings& settings);
 
@@ -32,11 +35,11 @@ class ProjectiveDynamics final : public Solver<Real> {
  private:
   Settings settings_;
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
-  SparseCholesky<Real> factorised_system_;      // S
-  VectorX<Real> inertia_weights_;               // M/h²
-  std::vector<Reduced<Real>> projections_;      // p, of each term
+  SparseCholesky<Real> factorised_system_;  // S
+  VectorX<Real> inertia_weights_;           // M/h²
+  std::vector<Reduced<Real>> projections_;  // p, of each term
   Positions<Real> right_hand_side_;
-  Positions<Real> positions_;                   // q
+  Positions<Real> positions_;  // q
 };
 
 }  // namespace simbench

@@ -12,7 +12,8 @@ Real dot(const Positions<Real>& a, const Positions<Real>& b) {
 }  // namespace
 
 void QuasiNewtonSettings::describe(config::Fields& fields) {
-  fields.integer("history", history, {.doc = "pairs that L-BFGS remembers; 0: only S", .minimum = 0, .maximum = 1000});
+  fields.integer("history", history,
+                 {.doc = "pairs that L-BFGS remembers; 0: only S", .minimum = 0, .maximum = 1000});
 }
 
 template <class Real>

@@ -1,6 +1,6 @@
-// The quasi-Newton method of Liu et al. 2017 (Alg. 1; Ledwon 2024, Sec. 3.4): L-BFGS (Nocedal and Wright 2006, Alg.
-// 7.4) whose first Hessian is Projective Dynamics' matrix S, factorised once a step, and backtracking.
-// One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
+// The quasi-Newton method of Liu et al. 2017 (Alg. 1; Ledwon 2024, Sec. 3.4): L-BFGS (Nocedal and Wright
+// 2006, Alg. 7.4) whose first Hessian is Projective Dynamics' matrix S, factorised once a step, and
+// backtracking. One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
 // Needs of each term: objective, gradient and a quadratic stiffness for S. Violates: nothing.
 #pragma once
 
@@ -44,7 +44,7 @@ class QuasiNewton final : public Solver<Real> {
   Settings settings_;
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
   SparseCholesky<Real> factorised_system_;  // S
-  std::vector<Pair> pairs_;                 // a ring of `history` + 1: the next pair is built in the free place
+  std::vector<Pair> pairs_;  // a ring of `history` + 1: the next pair is built in the free place
   int first_ = 0;
   int count_ = 0;
   Iterate<Real> current_;

@@ -35,7 +35,8 @@ SolverEntry entry() {
 const std::vector<SolverEntry>& solvers() {
   // A new solver: its file pair and one line here.
   static const std::vector<SolverEntry> registry = {
-      entry<Pbd>(), entry<Xpbd>(), entry<ProjectiveDynamics>(), entry<Admm>(), entry<QuasiNewton>(), entry<Newton>(),
+      entry<Pbd>(),  entry<Xpbd>(),        entry<ProjectiveDynamics>(),
+      entry<Admm>(), entry<QuasiNewton>(), entry<Newton>(),
   };
   return registry;
 }

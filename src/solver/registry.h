@@ -14,7 +14,8 @@ struct SolverEntry {
   std::unique_ptr<SolverSettings> (*default_settings)();
   // Why the solver cannot take these terms under these settings; empty if it can.
   Declines (*declines)(const EnergyTerms<double>& terms, const SolverSettings& settings);
-  // The settings must be of the solver's own type. In single precision all of the solver's arithmetic is in float.
+  // The settings must be of the solver's own type. In single precision all of the solver's arithmetic is in
+  // float.
   std::unique_ptr<Solver<double>> (*make)(const SolverSettings& settings, Precision precision);
 };
 

@@ -1,5 +1,5 @@
-// A solver that computes in float, seen as one in double: it takes the problem rounded once and hands its positions
-// back as doubles, for the referee.
+// A solver that computes in float, seen as one in double: it takes the problem rounded once and hands its
+// positions back as doubles, for the referee.
 #pragma once
 
 #include "solver/solver.h"

@@ -1,5 +1,6 @@
-// What a solver is to the harness: something that takes one implicit Euler problem and improves its positions by one
-// outer iteration at a time. It neither measures nor prints; whoever runs it looks at positions() from outside.
+// What a solver is to the harness: something that takes one implicit Euler problem and improves its positions
+// by one outer iteration at a time. It neither measures nor prints; whoever runs it looks at positions() from
+// outside.
 #pragma once
 
 #include <memory>
@@ -26,13 +27,14 @@ enum class Status {
 };
 std::string_view to_string(Status status);
 
-// What one iteration did, as far as only the solver can know. Absent is not zero: it is an empty cell in the CSV.
+// What one iteration did, as far as only the solver can know. Absent is not zero: it is an empty cell in the
+// CSV.
 struct IterationReport {
-  std::optional<Status> stop;               // set when the solver can or need not go on
-  std::optional<double> step_length;        // α of the line search (qn, newton)
-  std::optional<int> evaluations;           // of the objective (qn, newton)
-  std::optional<double> primal_residual;    // ‖W (Dq − z)‖ (admm)
-  std::optional<double> dual_residual;      // ‖Dᵀ W² (z − z_previous)‖ (admm)
+  std::optional<Status> stop;             // set when the solver can or need not go on
+  std::optional<double> step_length;      // α of the line search (qn, newton)
+  std::optional<int> evaluations;         // of the objective (qn, newton)
+  std::optional<double> primal_residual;  // ‖W (Dq − z)‖ (admm)
+  std::optional<double> dual_residual;    // ‖Dᵀ W² (z − z_previous)‖ (admm)
 };
 
 // Settings of a solver, as a scene gives them under "solvers".

@@ -37,7 +37,8 @@ void GaussSeidel<Real>::sweep() {
   for (const TermKind kind : {TermKind::anchors, TermKind::material}) {
     for (std::size_t t = 0; t < problem_->terms.size(); ++t) {
       const EnergyTerm<Real>& term = *problem_->terms[t];
-      if (term.kind() == kind) term.sweep(form_, compliance_scale_, inverse_masses_, multipliers_[t], positions_);
+      if (term.kind() == kind)
+        term.sweep(form_, compliance_scale_, inverse_masses_, multipliers_[t], positions_);
     }
   }
 }
@@ -45,7 +46,8 @@ void GaussSeidel<Real>::sweep() {
 template <class Real>
 Declines Pbd<Real>::declines(const EnergyTerms<double>& terms, const Settings&) {
   for (const auto& term : terms) {
-    // Only a constraint that vanishes at rest can be enforced without compliance: one a tet, with a projection.
+    // Only a constraint that vanishes at rest can be enforced without compliance: one a tet, with a
+    // projection.
     if (!term->can_project()) {
       return "PBD enforces hard constraints that are zero at rest, and " + std::string(term->law()) +
              " has none; xpbd takes it with compliance";
@@ -70,7 +72,8 @@ template <class Real>
 Declines Xpbd<Real>::declines(const EnergyTerms<double>& terms, const Settings& settings) {
   for (const auto& term : terms) {
     if (term->constraint_count(constraint_form(settings)) == 0) {
-      return "XPBD needs energies of the form C^2/(2 alpha), and " + std::string(term->law()) + " has no such form";
+      return "XPBD needs energies of the form C^2/(2 alpha), and " + std::string(term->law()) +
+             " has no such form";
     }
   }
   return {};

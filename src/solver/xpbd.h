@@ -1,8 +1,8 @@
-// Position-Based Dynamics (Müller et al. 2007) and its extension by compliance, XPBD (Macklin et al. 2016, Alg. 1;
-// Ledwon 2024, Alg. 8 and 9). One iteration: one Gauss–Seidel sweep, anchors first, then the tets in mesh order.
-// Needs of each term: constraints C(q) with compliance α. PBD is α = 0: it ignores stiffness and time step.
-// Violates: neither minimises the objective f (XPBD drops M/h² (q − q̃) from the gradient of its Newton step), and
-// neither preserves angular momentum of an iterate.
+// Position-Based Dynamics (Müller et al. 2007) and its extension by compliance, XPBD (Macklin et al. 2016,
+// Alg. 1; Ledwon 2024, Alg. 8 and 9). One iteration: one Gauss–Seidel sweep, anchors first, then the tets in
+// mesh order. Needs of each term: constraints C(q) with compliance α. PBD is α = 0: it ignores stiffness and
+// time step. Violates: neither minimises the objective f (XPBD drops M/h² (q − q̃) from the gradient of its
+// Newton step), and neither preserves angular momentum of an iterate.
 #pragma once
 
 #include "solver/solver.h"
@@ -56,7 +56,8 @@ template <class Real>
 class Xpbd final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "xpbd";
-  static constexpr std::string_view summary = "Extended Position-Based Dynamics: Gauss-Seidel with compliance";
+  static constexpr std::string_view summary =
+      "Extended Position-Based Dynamics: Gauss-Seidel with compliance";
   using Settings = XpbdSettings;
   static Declines declines(const EnergyTerms<double>& terms, const Settings& settings);
 

@@ -1,6 +1,6 @@
-// Stable Neo-Hookean without its logarithm (the thesis's "simplified Neohookean"; Smith, de Goes and Kim 2018; Macklin
-// and Müller 2021): Ψ = μ/2 (tr FᵀF − 3) + λ/2 (det F − 1 − μ/λ)². At rest Ψ = μ²/(2λ), not zero: the thesis records
-// it in this form.
+// Stable Neo-Hookean without its logarithm (the thesis's "simplified Neohookean"; Smith, de Goes and Kim
+// 2018; Macklin and Müller 2021): Ψ = μ/2 (tr FᵀF − 3) + λ/2 (det F − 1 − μ/λ)². At rest Ψ = μ²/(2λ), not
+// zero: the thesis records it in this form.
 #pragma once
 
 #include <Eigen/LU>
@@ -31,9 +31,9 @@ struct StableNeoHookean {
     }
   };
 
-  Real mu;                   // [Pa]
-  Real lambda;               // [Pa]
-  Real volume_target;   // 1 + μ/λ, where the second term vanishes
+  Real mu;             // [Pa]
+  Real lambda;         // [Pa]
+  Real volume_target;  // 1 + μ/λ, where the second term vanishes
 
   explicit StableNeoHookean(const ElasticParameters& parameters)
       : mu(static_cast<Real>(parameters.mu())),
@@ -72,7 +72,8 @@ struct StableNeoHookean {
   Real antisymmetric_stiffness(const Vector3<Real>& stretches, int i, int j) const {
     return mu + lambda * (stretches.prod() - volume_target) * stretches[3 - i - j];
   }
-  // argmin_k ∫ (k(σ−1) − ∂Ψ/∂σ₁(σ,1,1))² dσ around σ = 1 (Liu et al. 2017, Sec. 4.3): ∂Ψ/∂σ₁ = (μ + λ)(σ − 1).
+  // argmin_k ∫ (k(σ−1) − ∂Ψ/∂σ₁(σ,1,1))² dσ around σ = 1 (Liu et al. 2017, Sec. 4.3): ∂Ψ/∂σ₁ = (μ + λ)(σ −
+  // 1).
   Real quadratic_stiffness() const { return mu + lambda; }
 
   // Split: C_D = ‖F‖ with stiffness μ, then C_H = det F − 1 − μ/λ with stiffness λ.
@@ -94,7 +95,9 @@ struct StableNeoHookean {
   }
 
  private:
-  static Vector3<Real> volume_gradient(const Vector3<Real>& s) { return {s[1] * s[2], s[2] * s[0], s[0] * s[1]}; }
+  static Vector3<Real> volume_gradient(const Vector3<Real>& s) {
+    return {s[1] * s[2], s[2] * s[0], s[0] * s[1]};
+  }
 };
 
 }  // namespace simbench

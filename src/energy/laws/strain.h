@@ -14,7 +14,10 @@ struct StrainParameters {
 
   void describe(config::Fields& fields) {
     fields.number("stiffness", k,
-                  {.unit = "Pa", .doc = "stiffness k of the strain energy", .range = config::positive, .required = true});
+                  {.unit = "Pa",
+                   .doc = "stiffness k of the strain energy",
+                   .range = config::positive,
+                   .required = true});
   }
   double stiffness() const { return k; }
 };
