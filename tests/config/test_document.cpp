@@ -141,7 +141,7 @@ TEST_CASE("Documents come from files") {
              Catch::Matchers::Contains("No such file"));
 }
 
-TEST_CASE("--set replaces values, creates objects and reaches into lists") {
+TEST_CASE("the command line's --set replaces values, creates objects and reaches into lists") {
   Document document = Document::parse(
       R"({"material": {"stiffness": 1}, "anchors": {"groups": [{"a": 1}, {"a": 2}]}})", "a.json");
   document.set("material.stiffness", "1e9");
@@ -157,7 +157,7 @@ TEST_CASE("--set replaces values, creates objects and reaches into lists") {
       R"("solvers":{"admm":{"weight_factor":0.5}},"quoted":"12","empty":"","text":"a=b.c"})");
 }
 
-TEST_CASE("--set refuses paths that lead nowhere, and changes nothing then") {
+TEST_CASE("the command line's --set refuses paths that lead nowhere, and changes nothing then") {
   Document document = Document::parse(R"({"a": {"b": 1}, "list": [1, 2]})", "a.json");
   const auto before = document.root();
   const auto error = [&](std::string_view path, std::string_view value) {
