@@ -7,7 +7,9 @@
 #include <cmath>
 #include <cstdio>
 #include <new>
+#include <system_error>
 
+#include "base/nearest_name.h"
 #include "base/number_text.h"
 #include "simbench/commands.h"
 
@@ -87,6 +89,17 @@ void add_run_options(CLI::App& app, RunArguments& arguments, std::string& refere
   add_threads_and_quiet(app, arguments.threads, arguments.quiet);
 }
 
+// All options and commands, for "did you mean".
+std::vector<std::string> argument_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+    for (const CLI::Option* option : command->get_options()) names.push_back(option->get_name());
+  }
+  return names;
+}
+
 int run_main(int argc, char** argv) {
   CLI::App app(
       "Compares position-based and projective solvers for deformable bodies on the same implicit Euler step.",
@@ -128,6 +141,10 @@ int run_main(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    const std::string unknown = app.remaining(true).front();
+    throw Error(ExitCode::usage, fmt::format("unknown argument '{}'{} (simbench --help explains)", unknown,
+                                             did_you_mean(unknown, argument_names(app))));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::usage);
   }
@@ -163,6 +180,9 @@ int main(int argc, char** argv) {
   } catch (const simbench::Error& error) {
     fmt::print(stderr, "simbench: {}\n", error.what());
     return static_cast<int>(error.code());
+  } catch (const std::system_error& error) {  // from printing to a full disk or a closed pipe
+    fmt::print(stderr, "simbench: standard output: {}\n", error.what());
+    return static_cast<int>(ExitCode::output);
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "simbench: out of memory; try fewer cells\n");
     return static_cast<int>(ExitCode::resources);

@@ -122,11 +122,11 @@ void print_table(const std::vector<PlannedRun*>& runs) {
 }
 
 ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
+  if (StopSignal::received == SIGTERM) return ExitCode::terminated;
+  if (StopSignal::received) return ExitCode::interrupted;
   ExitCode code = ExitCode::ok;
   for (const PlannedRun* planned : runs) {
     switch (planned->result.status) {
-      case Status::interrupted:
-        return StopSignal::received == SIGTERM ? ExitCode::terminated : ExitCode::interrupted;
       case Status::not_spd:
       case Status::diverged:
         code = ExitCode::numerical_failure;
@@ -175,6 +175,25 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
   return exit_code(done);
 }
 
+// Combinations of options that cannot do what they say.
+void refuse_contradictions(const RunArguments& arguments, const Scene& scene) {
+  const ReferenceChoice::Kind reference = arguments.options.reference.kind;
+  const bool best = reference == ReferenceChoice::Kind::best;
+  const auto refuse = [](const char* message) { throw Error(ExitCode::usage, message); };
+  if (best && scene.step.steps > 1) {
+    refuse(
+        "--reference best compares solvers on the same problem, and after the first of several steps each "
+        "solver has "
+        "its own; use --reference newton or --set step.steps=1");
+  }
+  if (best && arguments.skip_complete) {
+    refuse("--reference best needs all solvers to run; it does not go with --skip-complete");
+  }
+  if (arguments.options.until_relative_error && (best || reference == ReferenceChoice::Kind::none)) {
+    refuse("--until-relative-error needs a reference that is known before the run: newton or a number");
+  }
+}
+
 }  // namespace
 
 ExitCode run_command(const RunArguments& arguments) {
@@ -182,13 +201,7 @@ ExitCode run_command(const RunArguments& arguments) {
   std::vector<std::string> overrides = arguments.overrides;
   if (arguments.iterations) overrides.push_back(fmt::format("step.iterations={}", *arguments.iterations));
   const Scene scene = read_scene(config::Document::read(file), overrides);
-  if (arguments.options.reference.kind == ReferenceChoice::Kind::best && scene.step.steps > 1) {
-    throw Error(
-        ExitCode::usage,
-        "--reference best compares solvers on the same problem, and after the first of several steps each "
-        "solver has its own; use --reference newton or --set step.steps=1");
-  }
-
+  refuse_contradictions(arguments, scene);
   const fs::path output = arguments.output.empty() ? fs::path("runs") / file.stem() : arguments.output;
   std::vector<PlannedRun> planned;
   for (const SolverEntry* solver : chosen_solvers(arguments.solvers, scene)) {
@@ -207,6 +220,8 @@ ExitCode run_command(const RunArguments& arguments) {
 
 ExitCode rerun_command(const fs::path& manifest, const fs::path& output, int threads, bool quiet) {
   const RunConfiguration configuration = RunConfiguration::from_manifest(manifest);
+  // Read now: the run may be repeated in its own place.
+  const nlohmann::ordered_json before = nlohmann::ordered_json::parse(read_file(manifest));
   if (configuration.options.reference.kind == ReferenceChoice::Kind::best) {
     throw Error(ExitCode::usage,
                 manifest.string() +
@@ -219,7 +234,6 @@ ExitCode rerun_command(const fs::path& manifest, const fs::path& output, int thr
   planned.push_back({solver, configuration, output / solver->name, nullptr, {}, {}});
   const ExitCode code = execute_all(planned, scene, threads, quiet);
 
-  const nlohmann::ordered_json before = nlohmann::ordered_json::parse(read_file(manifest));
   const nlohmann::ordered_json after =
       nlohmann::ordered_json::parse(read_file(output / solver->name / "manifest.json"));
   if (before["build"]["id"] != after["build"]["id"]) {

@@ -111,6 +111,8 @@ std::map<std::string, fs::path> runs(const fs::path& folder) {
   std::error_code error;
   if (fs::exists(folder / "iterations.csv", error)) return {{"run", folder}};
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    // Hidden folders are what killed runs left behind.
+    if (entry.path().filename().string().starts_with('.')) continue;
     if (fs::exists(entry.path() / "iterations.csv", error)) found[entry.path().filename()] = entry.path();
   }
   if (found.empty()) throw Error(ExitCode::usage, folder.string() + ": holds no run (no iterations.csv)");

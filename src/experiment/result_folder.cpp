@@ -194,16 +194,23 @@ void ResultFolder::complete(const RunConfiguration& configuration, const World& 
 }
 
 bool ResultFolder::holds(const fs::path& folder, const std::string& run_id) {
-  std::error_code error;
-  if (!fs::exists(folder / "manifest.json", error)) return false;
-  const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"), nullptr, false);
-  if (manifest.is_discarded() || !manifest.contains("run_id") || manifest["run_id"] != run_id) return false;
-  // A run that was cut short is there, but not done.
-  if (manifest["status"] == "interrupted" || manifest["status"] == "timeout") return false;
-  for (const auto& [name, hash] : manifest["files_sha256"].items()) {
-    if (!fs::exists(folder / name, error) || sha256(read_file(folder / name)) != hash) return false;
+  const auto contents = [&](const std::string& name) {
+    return read_file(folder / name, std::size_t{1} << 40);
+  };
+  try {
+    const ordered_json manifest = ordered_json::parse(contents("manifest.json"));
+    // A run that was cut short is there, but not done.
+    const std::string status = manifest.at("status");
+    if (manifest.at("run_id") != run_id || status == "interrupted" || status == "timeout") return false;
+    for (const auto& [name, hash] : manifest.at("files_sha256").items()) {
+      if (sha256(contents(name)) != hash) return false;
+    }
+    return fs::exists(folder / "timings.csv") && fs::exists(folder / "environment.json");
+  } catch (const Error&) {  // a file is missing or unreadable
+    return false;
+  } catch (const nlohmann::json::exception&) {  // not a manifest
+    return false;
   }
-  return true;
 }
 
 }  // namespace simbench

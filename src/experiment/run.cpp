@@ -154,6 +154,10 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, 
     result.status = StepRun(*solver, problem, step, options, listener, result).go(scene.step.iterations);
     if (is_failure(result.status) || result.status == Status::interrupted || result.status == Status::timeout)
       break;
+    if (listener.stop_signal && *listener.stop_signal && step < scene.step.steps) {
+      result.status = Status::interrupted;
+      break;
+    }
     state = advanced(state, solver->positions(), scene.step.time_step);
   }
   return result;

@@ -50,9 +50,8 @@ std::vector<int> VertexSelection::vertices(const TetMesh& mesh) const {
 
   for (const int index : indices) {
     if (index >= count) {
-      throw Error(
-          ExitCode::usage,
-          fmt::format("anchors: vertex {} does not exist; the mesh has vertices 0 to {}", index, count - 1));
+      throw Error(ExitCode::usage,
+                  fmt::format("vertex {} does not exist; the mesh has vertices 0 to {}", index, count - 1));
     }
   }
   std::vector<int> result;
@@ -60,8 +59,7 @@ std::vector<int> VertexSelection::vertices(const TetMesh& mesh) const {
     if (selected(vertex)) result.push_back(vertex);
   }
   if (result.empty()) {
-    throw Error(ExitCode::usage,
-                fmt::format("anchors: the selection '{}' holds no vertex of the mesh", select));
+    throw Error(ExitCode::usage, fmt::format("the selection '{}' holds no vertex of the mesh", select));
   }
   return result;
 }

@@ -117,6 +117,23 @@ void Scene::describe(config::Fields& fields, std::string_view only_solver) {
                 {.doc = "settings of the solvers"});
 }
 
+namespace {
+
+// What only the mesh can tell: whether each group of anchors holds anything.
+void refuse_empty_selections(const Anchors& anchors, const std::string& pointer, const TetMesh& mesh,
+                             const config::Document& document) {
+  for (std::size_t i = 0; i < anchors.groups.size(); ++i) {
+    try {
+      anchors.groups[i].vertices.vertices(mesh);
+    } catch (const Error& error) {
+      const std::string place = pointer + "/groups/" + std::to_string(i) + "/vertices";
+      throw Error(error.code(), document.where(place) + ": " + error.what());
+    }
+  }
+}
+
+}  // namespace
+
 Scene read_scene(config::Document document, const std::vector<std::string>& overrides) {
   for (const std::string& text : overrides) {
     const std::size_t equals = text.find('=');
@@ -128,6 +145,10 @@ Scene read_scene(config::Document document, const std::vector<std::string>& over
   }
   Scene scene;
   config::read(document, [&](config::Fields& fields) { scene.describe(fields); });
+  const TetMesh mesh = structured_beam(scene.body.beam);
+  refuse_empty_selections(scene.anchors, "/anchors", mesh, document);
+  if (scene.preparation)
+    refuse_empty_selections(scene.preparation->anchors, "/preparation/anchors", mesh, document);
   return scene;
 }
 

@@ -1,0 +1,116 @@
+#include <fstream>
+
+#include "experiment/compare.h"
+#include "tests/base/temporary_folder.h"
+#include "tests/scene/small_scene.h"
+
+using namespace simbench;
+using namespace simbench::test;
+using Catch::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string table =
+    "iteration,objective,relative_error,step\n"
+    "0,100,1,1\n"
+    "1,50,0.5,1\n"
+    "0,40,,2\n"
+    "1,20,,2\n";
+
+// A copy of the table with some of its lines, told by number, put another way.
+std::string with_line(int number, const std::string& line) {
+  std::istringstream stream(table);
+  std::string result, each;
+  for (int i = 0; std::getline(stream, each); ++i) result += (i == number ? line : each) + "\n";
+  return result;
+}
+
+void write_run(const fs::path& folder, const std::string& text) {
+  fs::create_directories(folder);
+  std::ofstream(folder / "iterations.csv", std::ios::trunc) << text;
+}
+
+struct Pair {
+  TemporaryFolder folder;
+  Comparison of(const std::string& a, const std::string& b) const {
+    write_run(folder / "a", a);
+    write_run(folder / "b", b);
+    return compare(folder / "a", folder / "b");
+  }
+};
+
+std::string text(const Comparison& comparison) {
+  std::string all;
+  for (const std::string& line : comparison.lines) all += line + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("Equal tables are identical, and it is said of how many rows") {
+  const Comparison comparison = Pair().of(table, table);
+  CHECK(comparison.identical);
+  CHECK_THAT(text(comparison), Contains("identical (4 rows)"));
+}
+
+TEST_CASE("The first step, iteration and column that differ are named, and by how much") {
+  const Comparison comparison = Pair().of(table, with_line(2, "1,51,0.51,1"));
+  CHECK_FALSE(comparison.identical);
+  CHECK_THAT(comparison.lines.at(0),
+             Contains("step 1, iteration 1, column objective: 50 against 51") && Contains("relative 0.02"));
+}
+
+TEST_CASE("The largest difference is named beside the first") {
+  const Comparison comparison = Pair().of(with_line(2, "1,50.5,0.5,1"), with_line(4, "1,30,,2"));
+  CHECK_THAT(comparison.lines.at(0), Contains("step 1, iteration 1, column objective: 50.5 against 50"));
+  CHECK_THAT(comparison.lines.at(1), Contains("largest relative difference 0.33 at step 2, iteration 1"));
+}
+
+TEST_CASE("The last bit counts, and so does an empty cell") {
+  CHECK_FALSE(Pair().of(table, with_line(2, "1,50.00000000000001,0.5,1")).identical);
+  const Comparison emptied = Pair().of(table, with_line(2, "1,50,,1"));
+  CHECK_FALSE(emptied.identical);
+  CHECK_THAT(text(emptied), Contains("column relative_error: 0.5 against (empty)"));
+}
+
+TEST_CASE("A table that goes on longer, or has other columns, differs") {
+  const Comparison longer = Pair().of(table, table + "2,10,,2\n");
+  CHECK_FALSE(longer.identical);
+  CHECK_THAT(text(longer), Contains("4 rows against 5"));
+  const Comparison other = Pair().of(table, with_line(0, "iteration,objective,error,step"));
+  CHECK_FALSE(other.identical);
+  CHECK_THAT(text(other), Contains("columns differ"));
+}
+
+TEST_CASE("Folders of runs are compared solver by solver") {
+  const TemporaryFolder folder;
+  for (const char* run : {"a/qn", "a/pd", "b/qn", "b/pd"}) write_run(folder / run, table);
+  CHECK(compare(folder / "a", folder / "b").identical);
+  write_run(folder / "b/pd", with_line(1, "0,99,1,1"));
+  CHECK_THAT(text(compare(folder / "a", folder / "b")),
+             Contains("pd: first difference") && Contains("qn: identical"));
+  write_run(folder / "b/pd", table);
+  write_run(folder / "b/admm", table);
+  CHECK_THAT(text(compare(folder / "a", folder / "b")), Contains("admm: only in"));
+  CHECK_FALSE(compare(folder / "b", folder / "a").identical);
+}
+
+TEST_CASE("What a killed run left behind is no run") {
+  const TemporaryFolder folder;
+  for (const char* run : {"a/qn", "b/qn", "b/.pd.partial-4242"}) write_run(folder / run, table);
+  CHECK(compare(folder / "a", folder / "b").identical);
+}
+
+TEST_CASE("A folder without a run, or with a broken table, is an error") {
+  const TemporaryFolder folder;
+  write_run(folder / "a", table);
+  fs::create_directories(folder / "empty");
+  CHECK_THAT(error_text(ExitCode::usage, [&] { compare(folder / "a", folder / "empty"); }),
+             Contains("no run"));
+  CHECK_THAT(error_text(ExitCode::usage, [&] { compare(folder / "none", folder / "a"); }),
+             Contains("no run"));
+  write_run(folder / "b", "iteration,objective\n0,1\n1\n");
+  CHECK_THAT(error_text(ExitCode::usage, [&] { compare(folder / "a", folder / "b"); }),
+             Contains("row 2") && Contains("1 cells"));
+}

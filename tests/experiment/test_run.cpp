@@ -1,0 +1,269 @@
+#include <cmath>
+#include <set>
+
+#include "experiment/metrics.h"
+#include "experiment/run.h"
+#include "solver/minimum.h"
+#include "tests/scene/small_scene.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+struct Outcome {
+  RunResult result;
+  std::vector<std::pair<int, int>> snapshots;  // step, iteration
+  std::vector<Positions<double>> positions;    // of the snapshots
+  std::size_t told = 0;                        // records that the listener heard of
+};
+
+// The small beam, twisted, and let go.
+Outcome go(const std::string& solver, const RunOptions& options = {}, std::vector<std::string> overrides = {},
+           const volatile std::sig_atomic_t* stop_signal = nullptr) {
+  overrides.insert(overrides.begin(), twist);
+  const Scene scene = small_scene(overrides);
+  Outcome outcome;
+  RunListener listener;
+  listener.note = [](const std::string&) {};
+  listener.record = [&](const Record&) { ++outcome.told; };
+  listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
+    outcome.snapshots.emplace_back(step, iteration);
+    outcome.positions.push_back(positions);
+  };
+  listener.stop_signal = stop_signal;
+  outcome.result = run(scene, world_of(scene), *find_solver(solver), options, no_cache(), listener);
+  CHECK(outcome.told == outcome.result.records.size());
+  return outcome;
+}
+
+RunOptions recording_every(int iterations) {
+  RunOptions options;
+  options.record_every = iterations;
+  return options;
+}
+
+RunOptions referring_to(const std::string& text) {
+  RunOptions options;
+  options.reference = ReferenceChoice::parse(text);
+  return options;
+}
+
+std::vector<int> recorded(const RunResult& result, int step = 1) {
+  std::vector<int> iterations;
+  for (const Record& record : result.records) {
+    if (record.step == step) iterations.push_back(record.iteration);
+  }
+  return iterations;
+}
+
+std::optional<double> value(const Record& record, std::string_view metric) {
+  return record.values.at(metric_index(metric));
+}
+
+std::vector<double> column(const RunResult& result, std::string_view metric) {
+  std::vector<double> values;
+  for (const Record& record : result.records) values.push_back(value(record, metric).value());
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("Iteration 0 and the last one are recorded, whatever is left out between them") {
+  CHECK(recorded(go("pd", recording_every(1), {"step.iterations=3"}).result) == std::vector{0, 1, 2, 3});
+  CHECK(recorded(go("pd", recording_every(5)).result) == std::vector{0, 5, 10, 15, 20});
+  CHECK(recorded(go("pd", recording_every(7)).result) == std::vector{0, 7, 14, 20});
+  CHECK(recorded(go("pd", recording_every(1000)).result) == std::vector{0, 20});
+  CHECK(recorded(go("pd", recording_every(3), {"step.iterations=0"}).result) == std::vector{0});
+}
+
+TEST_CASE("A solver that stops early ends with its last iterate") {
+  const RunResult all = go("newton").result;
+  CHECK(all.status == Status::converged);
+  CHECK(all.iterations < 20);
+  CHECK(all.records.back().iteration == all.iterations);
+  CHECK(recorded(go("newton", recording_every(1000)).result) == std::vector{0, all.iterations});
+}
+
+TEST_CASE("Looking changes nothing: the last row has the same bits however often one looks") {
+  for (const SolverEntry& entry : solvers()) {
+    INFO(entry.name);
+    RunOptions closely = recording_every(1);
+    closely.snapshot_every = 1;
+    const Outcome looked = go(std::string(entry.name), closely);
+    RunOptions away = recording_every(1000);
+    const Outcome ignored = go(std::string(entry.name), away);
+    CHECK(looked.result.records.back().values == ignored.result.records.back().values);
+    CHECK(looked.result.records.back().iteration == ignored.result.records.back().iteration);
+    CHECK(looked.result.status == ignored.result.status);
+    CHECK(looked.result.iterations == ignored.result.iterations);
+    CHECK(ignored.snapshots.empty());
+  }
+}
+
+TEST_CASE("Snapshots are taken when due, and of the last iterate") {
+  RunOptions options;
+  options.snapshot_every = 8;
+  CHECK(go("pd", options).snapshots == std::vector<std::pair<int, int>>{{1, 0}, {1, 8}, {1, 16}, {1, 20}});
+  options.snapshot_every = 10;
+  CHECK(go("pd", options).snapshots == std::vector<std::pair<int, int>>{{1, 0}, {1, 10}, {1, 20}});
+  options.snapshot_every = -1;
+  const Outcome last = go("newton", options);
+  REQUIRE(last.snapshots.size() == 1);
+  CHECK(last.snapshots.front() == std::pair(1, last.result.iterations));
+}
+
+TEST_CASE("The snapshot of the last iterate is what its row was measured on") {
+  RunOptions options;
+  options.snapshot_every = -1;
+  const Scene scene = small_scene({twist});
+  const World world = world_of(scene);
+  const ImplicitEulerProblem<double> problem = step_problem(scene, world, world.start, 1);
+  for (const char* solver : {"xpbd", "qn", "newton"}) {
+    const Outcome outcome = go(solver, options);
+    CHECK(problem.objective(outcome.positions.back()) ==
+          Approx(value(outcome.result.records.back(), "objective").value()).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("Every step counts its iterations from 0 and begins where the last one ended") {
+  RunOptions options = recording_every(15);
+  options.snapshot_every = -1;
+  const Outcome outcome = go("pd", options, {"step.steps=3", "gravity=[0,0,-9.81]"});
+  for (const int step : {1, 2, 3}) CHECK(recorded(outcome.result, step) == std::vector{0, 15, 20});
+  CHECK(outcome.result.iterations == 60);
+  CHECK(outcome.result.reference_minima.size() == 3);
+  CHECK(outcome.snapshots == std::vector<std::pair<int, int>>{{1, 20}, {2, 20}, {3, 20}});
+
+  const Scene scene = small_scene({twist, "gravity=[0,0,-9.81]"});
+  const World world = world_of(scene);
+  const State first = advanced(world.start, outcome.positions[0], 0.01);
+  const State second = advanced(first, outcome.positions[1], 0.01);
+  const ImplicitEulerProblem<double> third = step_problem(scene, world, second, 3);
+  CHECK(value(outcome.result.records[6], "objective") == Approx(third.objective(third.inertial_positions)));
+  CHECK(outcome.result.reference_minima[2].value() == Approx(minimise(third).objective).epsilon(1e-10));
+}
+
+TEST_CASE("Times accumulate over the iterations, recorded or not") {
+  const RunResult result = go("pd", recording_every(6), {"step.steps=2"}).result;
+  CHECK(result.records.front().iteration_seconds == 0);
+  CHECK(result.records.front().elapsed_seconds == 0);
+  for (std::size_t i = 1; i < result.records.size(); ++i) {
+    CHECK(result.records[i].elapsed_seconds >= result.records[i - 1].elapsed_seconds);
+  }
+  CHECK(result.records.back().elapsed_seconds == result.iteration_seconds);
+  CHECK(result.setup_seconds > 0);
+}
+
+TEST_CASE("Newton's minimum is the reference that relative errors fall to") {
+  const RunResult result = go("qn", {}, {"step.iterations=200"}).result;
+  const double minimum = result.reference_minima.at(0).value();
+  const std::vector<double> objective = column(result, "objective"), error = column(result, "relative_error");
+  for (std::size_t i = 0; i < error.size(); ++i) {
+    CHECK(error[i] == Approx((objective[i] - minimum) / (objective[0] - minimum)).margin(1e-14));
+  }
+  CHECK(error.front() == 1);
+  CHECK(std::abs(error.back()) < 1e-10);
+}
+
+TEST_CASE("Without a reference there are no relative errors") {
+  const RunResult result = go("pd", referring_to("none")).result;
+  for (const Record& record : result.records) CHECK_FALSE(value(record, "relative_error"));
+  CHECK_FALSE(result.reference_minima.at(0));
+}
+
+TEST_CASE("Against a given number, an objective below it counts as negative") {
+  const std::vector<double> objective = column(go("pd").result, "objective");
+  const double number = objective[10];
+  RunOptions options = referring_to("none");
+  options.reference = {ReferenceChoice::Kind::number, number};
+  const RunResult result = go("pd", options).result;
+  const std::vector<double> error = column(result, "relative_error");
+  CHECK(error[10] == 0);
+  CHECK(error[20] < 0);
+  CHECK(error[20] == Approx((objective[20] - number) / (objective[0] - number)));
+  CHECK(result.reference_minima.at(0) == number);
+}
+
+TEST_CASE("A reference equal to the start leaves relative errors empty") {
+  const std::vector<double> objective = column(go("pd").result, "objective");
+  RunOptions options;
+  options.reference = {ReferenceChoice::Kind::number, objective[0]};
+  for (const Record& record : go("pd", options).result.records) CHECK_FALSE(value(record, "relative_error"));
+  // A body that stays at rest has nothing to lower: f(q̃) = f* = 0.
+  const RunResult still = go("pd", {}, {"preparation.duration=1e-12"}).result;
+  CHECK_FALSE(value(still.records.back(), "relative_error"));
+}
+
+TEST_CASE("The best of a command is the lowest objective of any solver") {
+  RunResult slow = go("pd", referring_to("best"), {"step.iterations=5"}).result;
+  RunResult fast = go("newton", referring_to("best")).result;
+  CHECK_FALSE(value(slow.records.back(), "relative_error"));
+  measure_against_best({&slow, &fast});
+  const std::vector<double> ours = column(slow, "objective"), best = column(fast, "objective");
+  const double lowest = *std::min_element(best.begin(), best.end());
+  CHECK(slow.reference_minima.at(0) == lowest);
+  CHECK(fast.reference_minima.at(0) == lowest);
+  CHECK(value(slow.records[5], "relative_error") == Approx((ours[5] - lowest) / (ours[0] - lowest)));
+  CHECK(value(fast.records.back(), "relative_error") == 0);
+}
+
+TEST_CASE("A run stops where the relative error asked for is reached") {
+  RunOptions options;
+  options.until_relative_error = 0.3;
+  const RunResult result = go("pd", options).result;
+  const std::vector<double> error = column(result, "relative_error");
+  CHECK(result.status == Status::target_reached);
+  CHECK(error.back() <= 0.3);
+  CHECK(error[error.size() - 2] > 0.3);
+  CHECK(result.records.back().iteration == result.iterations);
+  options.record_every = 9;  // only looked at where a record is taken
+  CHECK(go("pd", options).result.iterations % 9 == 0);
+  options.until_relative_error = 1e-300;
+  CHECK(go("pd", options).result.status == Status::max_iterations);
+}
+
+TEST_CASE("A run stops when its time is up, with its last iterate recorded") {
+  RunOptions options = recording_every(1000);
+  options.max_seconds = 1e-9;
+  const RunResult result = go("pd", options, {"step.steps=3"}).result;
+  CHECK(result.status == Status::timeout);
+  CHECK(recorded(result) == std::vector{0, 1});
+  CHECK(result.iterations == 1);
+}
+
+TEST_CASE("A signal ends a run after its iteration, with its last iterate recorded") {
+  const volatile std::sig_atomic_t signal = SIGINT;
+  const RunResult result = go("pd", recording_every(1000), {"step.steps=3"}, &signal).result;
+  CHECK(result.status == Status::interrupted);
+  CHECK(recorded(result) == std::vector{0, 1});
+  const volatile std::sig_atomic_t silence = 0;
+  CHECK(go("pd", {}, {}, &silence).result.status == Status::max_iterations);
+}
+
+TEST_CASE("A signal ends a run of many steps in which there is nothing to iterate") {
+  const volatile std::sig_atomic_t signal = SIGINT;
+  const RunResult result =
+      go("pd", referring_to("none"), {"step.steps=9", "step.iterations=0"}, &signal).result;
+  CHECK(result.status == Status::interrupted);
+  CHECK(result.records.size() == 1);
+}
+
+TEST_CASE("Positions that are no numbers are a status, not a crash") {
+  // Too heavy for double: the inertial weights overflow.
+  const RunResult result =
+      go("xpbd", referring_to("none"), {"initial_velocity=[1e308,0,0]", "step.time_step=10"}).result;
+  CHECK((result.status == Status::diverged || result.status == Status::not_spd));
+  CHECK(result.records.size() >= 1);
+}
+
+TEST_CASE("Reference choices are words or finite numbers, and written as they are read") {
+  for (const char* text : {"newton", "best", "none", "384537.25", "-1e-300"}) {
+    CHECK(ReferenceChoice::parse(ReferenceChoice::parse(text).text()).text() ==
+          ReferenceChoice::parse(text).text());
+  }
+  CHECK(ReferenceChoice::parse("1e3").number == 1000);
+  for (const char* text : {"nan", "inf", "newtn", "", "1e3J"}) {
+    CHECK_THROWS_AS(ReferenceChoice::parse(text), Error);
+  }
+}

@@ -1,0 +1,141 @@
+#include <nlohmann/json.hpp>
+
+#include "tests/scene/small_scene.h"
+
+using namespace simbench;
+using namespace simbench::test;
+using Catch::Contains;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Scene read_text(const Json& json) {
+  return read_scene(config::Document::parse(json.dump(), "again.json"), {});
+}
+
+std::string set_error(const std::vector<std::string>& overrides) {
+  return error_text(ExitCode::usage, [&] { small_scene(overrides); });
+}
+
+// A value that is not its default for every member.
+const std::vector<std::string> everything_set = {
+    "description=all members",
+    R"(body.beam={"origin":[0.1,-2,1e-3],"size":[0.3,0.7,0.1],"cells":[3,2,1],"split":"six"})",
+    "density=0.1",
+    R"(material={"model":"stable_neo_hookean","youngs_modulus":12345.678,"poisson_ratio":0.3})",
+    "anchors.stiffness=17.25",
+    R"(anchors.groups=[{"vertices":{"select":"box","minimum":[0,0,0],"maximum":[1,1,1]}},
+        {"vertices":{"select":"indices","indices":[3,1]},"translation":[1,2,3],
+         "rotation":{"origin":[1,2,3],"axis":[0,0,2],"degrees_per_second":-1e-3}}])",
+    "gravity=[0,0.1,-9.81]",
+    "initial_velocity=[1,2,0.3]",
+    twist,
+    "preparation.method=dynamic",
+    "preparation.time_step=0.05",
+    R"(step={"time_step":1e-4,"iterations":7,"steps":3,"release":2})",
+    "solvers.xpbd.form=combined",
+    "solvers.pd.global_step=increment",
+    "solvers.admm.weight=4",
+    "solvers.qn.history=2",
+};
+
+}  // namespace
+
+TEST_CASE("A scene that is written and read again is the same scene") {
+  const Json once = resolved(small_scene(everything_set), "");
+  CHECK(resolved(read_text(once), "").dump() == once.dump());
+  CHECK(once["anchors"]["groups"][1]["rotation"]["degrees_per_second"] == -1e-3);
+  CHECK(once["material"]["youngs_modulus"] == 12345.678);
+  CHECK(once["preparation"]["time_step"] == 0.05);
+  CHECK_FALSE(once["preparation"].contains("increments"));
+  CHECK(once["step"]["release"] == 2);
+  CHECK(once["solvers"]["admm"] == Json{{"weight", 4.0}});
+}
+
+TEST_CASE("The scenes of the project survive writing and reading") {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(SIMBENCH_SOURCE_DIR "/scenes")) {
+    const std::string name = entry.path().filename();
+    if (name == "scene.schema.json") continue;
+    INFO(name);
+    const Json once = resolved(read_scene(config::Document::read(entry.path()), {}), "");
+    CHECK(resolved(read_text(once), "").dump() == once.dump());
+    ++count;
+  }
+  CHECK(count >= 4);
+}
+
+TEST_CASE("What a file leaves out is resolved to its default") {
+  const Json json = resolved(small_scene(), "");
+  CHECK(json["body"]["beam"]["split"] == "five");
+  CHECK(json["anchors"] == Json::parse(R"({"stiffness": "material", "groups": []})"));
+  CHECK(json["gravity"] == Json::parse("[0.0, 0.0, 0.0]"));
+  CHECK(json["step"]["steps"] == 1);
+  CHECK_FALSE(json.contains("preparation"));
+  CHECK_FALSE(json["step"].contains("release"));
+  CHECK(json["solvers"]["admm"]["weight_factor"] == 0.3);
+  CHECK(json["solvers"]["qn"]["history"] == 5);
+  CHECK(json["solvers"]["xpbd"]["form"] == "split");
+  CHECK(json["solvers"]["pd"]["global_step"] == "positions");
+  CHECK(json["solvers"].size() == solvers().size());
+}
+
+TEST_CASE("For one solver only its own settings are resolved") {
+  CHECK(resolved(small_scene(everything_set), "qn")["solvers"] == Json::parse(R"({"qn": {"history": 2}})"));
+  Json all = resolved(small_scene(), "");
+  Json one = resolved(small_scene(), "admm");
+  all.erase("solvers");
+  one.erase("solvers");
+  CHECK(all == one);
+}
+
+TEST_CASE("Overrides act in their order, and on copies") {
+  CHECK(resolved(small_scene({"material.stiffness=2", "material.stiffness=3"}),
+                 "")["material"]["stiffness"] == 3);
+  CHECK(resolved(small_scene({"step.time_step=1e-1"}), "")["step"]["time_step"] == 0.1);
+  CHECK(resolved(small_scene(), "")["material"]["stiffness"] == 1e6);
+}
+
+TEST_CASE("Another material from --set drops the parameters of the file's") {
+  const Scene scene = small_scene({"material.model=stable_neo_hookean", "material.youngs_modulus=1e5"});
+  CHECK(resolved(scene, "")["material"] ==
+        Json::parse(R"({"model": "stable_neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": 0.45})"));
+  CHECK(terms_at_rest(scene).front()->law() == "stable_neo_hookean");
+  // But what --set itself gives must belong to the new one.
+  CHECK_THAT(
+      set_error({"material.model=stable_neo_hookean", "material.youngs_modulus=1e5", "material.stiffness=1"}),
+      Contains("--set material.stiffness=1") && Contains("unknown key 'stiffness'"));
+  CHECK_THAT(set_error({"material.model=stable_neo_hookean"}), Contains("youngs_modulus"));
+}
+
+TEST_CASE("An override that makes no sense names itself") {
+  CHECK_THAT(set_error({"material.stiffness"}),
+             Contains("--set material.stiffness") && Contains("path.to.member=value"));
+  CHECK_THAT(set_error({"=3"}), Contains("--set =3"));
+  CHECK_THAT(
+      set_error({"material.stiffness=-1"}),
+      Contains("--set material.stiffness=-1: error: /material/stiffness") && Contains("greater than 0"));
+  CHECK_THAT(set_error({"step.iterations=1.5"}),
+             Contains("--set step.iterations=1.5") && Contains("integer"));
+  CHECK_THAT(set_error({"solvers.qm.history=3"}), Contains("/solvers/qm") && Contains("did you mean 'qn'"));
+  CHECK_THAT(set_error({"solvers.admm.weight=1", "solvers.admm.weight_factor=1"}), Contains("not both"));
+  CHECK_THAT(
+      set_error({R"(material={"model":"stable_neo_hookean","youngs_modulus":1,"poisson_ratio":-0.1})"}),
+      Contains("/material/poisson_ratio") && Contains("greater than 0"));
+  CHECK_THAT(set_error({R"(anchors.groups=[{"vertices":{"select":"all"},
+                        "rotation":{"origin":[0,0,0],"axis":[0,0,0],"degrees_per_second":1}}])"}),
+             Contains("/anchors/groups/0/rotation/axis"));
+}
+
+TEST_CASE("A scene whose start state cannot be prepared is refused before anything is computed") {
+  const Scene scene =
+      small_scene({twist, R"(preparation.anchors.groups.0.vertices={"select":"indices","indices":[20]})"});
+  CHECK_THAT(error_text(ExitCode::usage, [&] { terms_at_rest(scene); }), Contains("vertex 20"));
+}
+
+TEST_CASE("A scene that is nowhere is an error with the names there are") {
+  CHECK_THAT(error_text(ExitCode::usage, [] { find_scene_file("no/such/scene.json"); }),
+             Contains("no/such/scene.json") && Contains("no such scene"));
+  CHECK(find_scene_file(SIMBENCH_SOURCE_DIR "/scenes/smoke.json") == SIMBENCH_SOURCE_DIR
+        "/scenes/smoke.json");
+}

@@ -1,0 +1,69 @@
+// Momenta of the iterates, v_k = (q_k − q_n)/h.
+#include <Eigen/Eigenvalues>
+
+#include "problem/state.h"
+#include "solver/minimum.h"
+#include "tests/support/beam_problem.h"
+#include "tests/support/solving.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+Vector3<double> angular_momentum_of(const ImplicitEulerProblem<double>& problem,
+                                    const Positions<double>& positions) {
+  const Positions<double> velocities = (positions - problem.previous_positions) / problem.time_step;
+  return angular_momentum(problem.masses, positions, velocities);
+}
+
+}  // namespace
+
+TEST_CASE("Every iterate of a free beam has the linear momentum of the start") {
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.stiffness = settings.law == "strain" ? 1e8 : 1e5;
+  ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const Vector3<double> velocity(3, -1, 2);
+  problem.inertial_positions.colwise() += problem.time_step * velocity;
+  const double mass = problem.masses.sum();
+  REQUIRE(mass == Approx(32));  // 0.8 × 0.2 × 0.2 m³ of 1000 kg/m³
+
+  const Eigen::MatrixXd S = problem.stiffness_matrix();
+  const VectorX<double> eigenvalues = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(S).eigenvalues();
+  const double condition = eigenvalues.maxCoeff() / eigenvalues.minCoeff();
+  // What solving for positions loses (testing.md, C1); sweeps and increments lose far less.
+  const double rounding = std::numeric_limits<double>::epsilon();
+  const double tolerance = 100 * rounding * condition *
+                           (problem.inertial_positions.cwiseAbs() * problem.masses).sum() / settings.time_step;
+  REQUIRE(tolerance < 1e-3 * mass);
+  for (const SolverEntry& entry : solvers()) {
+    if (!takes(entry, problem.terms)) continue;
+    const auto solver = registered_solver(entry.name);
+    REQUIRE_FALSE(solver->begin_step(problem));
+    double largest = 0;
+    for (int iteration = 0; iteration < 30; ++iteration) {
+      solver->iterate();
+      const Positions<double> velocities =
+          (solver->positions() - problem.previous_positions) / problem.time_step;
+      const Vector3<double> gain = linear_momentum(problem.masses, velocities) - mass * velocity;
+      largest = std::max(largest, gain.norm());
+    }
+    INFO(entry.name << ": " << largest << " kg m/s, tolerance " << tolerance);
+    REQUIRE(distance(solver->positions(), problem.inertial_positions) > 1e-3);
+    CHECK(largest < tolerance);
+  }
+}
+
+TEST_CASE("The minimiser from rest has no angular momentum, iterates on the way and XPBD's limit do") {
+  const ImplicitEulerProblem<double> problem = twisted_beam({});
+  const Minimum minimum = minimise(problem);
+  REQUIRE(minimum.found());
+  // Σ q × ∇f = 0: what is left of the gradient (1e-8 N) times h and the beam's size.
+  CHECK(angular_momentum_of(problem, minimum.positions).norm() < 1e-8);
+  ProjectiveDynamics<double> pd = projective_dynamics();
+  CHECK(angular_momentum_of(problem, run(pd, problem, 3)).norm() > 1e-3);
+  CHECK(angular_momentum_of(problem, run(pd, problem, 1000)).norm() < 1e-7);
+  Xpbd<double> xpbd({});
+  CHECK(angular_momentum_of(problem, run(xpbd, problem, 2000)).norm() > 1e-3);
+}

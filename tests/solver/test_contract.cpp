@@ -1,0 +1,133 @@
+// What every solver of the registry promises, whatever its method.
+#include "tests/support/beam_problem.h"
+#include "tests/support/solving.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+TEST_CASE("The registry knows its six solvers, each once") {
+  std::vector<std::string_view> names;
+  for (const SolverEntry& entry : solvers()) {
+    names.push_back(entry.name);
+    CHECK(find_solver(entry.name) == &entry);
+    CHECK_FALSE(entry.summary.empty());
+  }
+  CHECK(names == std::vector<std::string_view>{"pbd", "xpbd", "pd", "admm", "qn", "newton"});
+  CHECK(find_solver("PD") == nullptr);
+  CHECK(find_solver("") == nullptr);
+}
+
+TEST_CASE("PBD and PD decline stable Neo-Hookean with a reason, and all else is taken") {
+  for (const std::string law : {"strain", "stable_neo_hookean"}) {
+    BeamSettings settings;
+    settings.law = law;
+    settings.anchored = true;
+    const EnergyTerms<double> terms = twisted_beam(settings).terms;
+    for (const SolverEntry& entry : solvers()) {
+      INFO(entry.name << ", " << law);
+      const bool needs_projection = entry.name == "pbd" || entry.name == "pd";
+      const Declines declined = entry.declines(terms, *entry.default_settings());
+      CHECK(declined.has_value() == (needs_projection && law == "stable_neo_hookean"));
+      if (!declined) continue;
+      CHECK(declined->find("stable_neo_hookean") != std::string::npos);
+      CHECK(declined->size() > 40);
+    }
+  }
+}
+
+TEST_CASE("A step begins at the inertial positions and each iteration moves them") {
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.anchored = true;
+  ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  problem.inertial_positions = jittered(problem.inertial_positions, 1e-3, 5);
+  for (const SolverEntry& entry : solvers()) {
+    if (!takes(entry, problem.terms)) continue;
+    INFO(entry.name);
+    const auto solver = registered_solver(entry.name);
+    REQUIRE_FALSE(solver->begin_step(problem));
+    CHECK(solver->positions() == problem.inertial_positions);
+    for (int iteration = 0; iteration < 3; ++iteration) {
+      const Positions<double> before = solver->positions();
+      CHECK_FALSE(solver->iterate().stop);
+      CHECK(solver->positions().allFinite());
+      CHECK(distance(solver->positions(), before) > 1e-6);
+    }
+  }
+}
+
+TEST_CASE("One and two threads give the same bits") {
+  BeamSettings settings;
+  settings.cells = {16, 4, 4};  // 1280 tets, 425 vertices: several chunks of both
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.anchored = true;
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);
+  for (const SolverEntry& entry : solvers()) {
+    if (!takes(entry, problem.terms)) continue;
+    INFO(entry.name);
+    set_thread_count(1);
+    const Positions<double> one = run(*registered_solver(entry.name, precision), problem, 3);
+    set_thread_count(2);
+    const Positions<double> two = run(*registered_solver(entry.name, precision), problem, 3);
+    set_thread_count(1);
+    REQUIRE(distance(one, problem.inertial_positions) > 1e-3);
+    CHECK(one == two);
+  }
+}
+
+TEST_CASE("Beginning a step anew forgets the last one") {
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.anchored = true;
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  settings.time_step = 1e-3;
+  settings.cells = {4, 1, 1};
+  const ImplicitEulerProblem<double> other = twisted_beam(settings);
+  for (const SolverEntry& entry : solvers()) {
+    if (!takes(entry, problem.terms)) continue;
+    INFO(entry.name);
+    const auto solver = registered_solver(entry.name);
+    const Positions<double> first = run(*solver, problem, 8);
+    REQUIRE(distance(first, problem.inertial_positions) > 1e-3);
+    CHECK(run(*solver, problem, 8) == first);
+    run(*solver, other, 8);
+    CHECK(run(*solver, problem, 8) == first);
+  }
+}
+
+TEST_CASE("Single precision agrees with double to float accuracy where the system is well conditioned") {
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.stiffness = 1e5;  // k h² = 10 N/m
+  settings.anchored = GENERATE(false, true);
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  for (const SolverEntry& entry : solvers()) {
+    if (!takes(entry, problem.terms)) continue;
+    INFO(entry.name);
+    const auto solver = registered_solver(entry.name, Precision::single_precision);
+    REQUIRE_FALSE(solver->begin_step(problem));
+    const Positions<float> rounded = problem.inertial_positions.cast<float>();
+    CHECK(solver->positions() == rounded.cast<double>());
+    const Positions<double> exact = run(*registered_solver(entry.name), problem, 5);
+    const double difference = distance(run(*solver, problem, 5), exact);
+    REQUIRE(distance(exact, problem.inertial_positions) > 1e-3);
+    // A float knows positions of 1 m to 6e-8; a few dozen such errors in five iterations.
+    CHECK(difference < 1e-5);
+    CHECK(difference > 0);  // it did compute in float
+  }
+}
+
+TEST_CASE("A system matrix that is not positive definite is a reason, not a crash") {
+  ImplicitEulerProblem<double> problem = twisted_beam({});
+  problem.masses[3] = -1e12;
+  for (const std::string_view name : {"pd", "admm", "qn"}) {
+    INFO(name);
+    const std::optional<std::string> failure = registered_solver(name)->begin_step(problem);
+    REQUIRE(failure);
+    CHECK(failure->find("positive definite") != std::string::npos);
+  }
+  const auto newton = registered_solver("newton");
+  REQUIRE_FALSE(newton->begin_step(problem));
+  CHECK(newton->iterate().stop == Status::not_spd);
+}

@@ -1,0 +1,135 @@
+#include <Eigen/Cholesky>
+
+#include "tests/support/beam_problem.h"
+#include "tests/support/solving.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+// L-BFGS as textbooks write BFGS: the inverse Hessian as a dense matrix, built anew in every iteration from S
+// and the last pairs by H ← (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ.
+class DenseBfgs {
+ public:
+  DenseBfgs(const ImplicitEulerProblem<double>& problem, int history)
+      : problem_(problem), history_(static_cast<std::size_t>(history)), x_(problem.inertial_positions) {
+    const Index n = problem.vertex_count();
+    const Eigen::MatrixXd inverse =
+        Eigen::MatrixXd(problem.stiffness_matrix()).llt().solve(Eigen::MatrixXd::Identity(n, n));
+    first_inverse_.setZero(3 * n, 3 * n);
+    for (Index i = 0; i < n; ++i) {
+      for (Index j = 0; j < n; ++j) {
+        for (int axis = 0; axis < 3; ++axis) first_inverse_(3 * i + axis, 3 * j + axis) = inverse(i, j);
+      }
+    }
+    gradient_.resize(3, n);
+    objective_ = problem.objective_and_gradient(x_, gradient_);
+  }
+
+  // Returns the step length.
+  double iterate() {
+    Eigen::MatrixXd H = first_inverse_;
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(H.rows(), H.cols());
+    const std::size_t begin = pairs_.size() > history_ ? pairs_.size() - history_ : 0;
+    for (std::size_t i = begin; i < pairs_.size(); ++i) {
+      const auto& [s, y] = pairs_[i];
+      const double rho = 1 / s.dot(y);
+      H = ((identity - rho * s * y.transpose()) * H * (identity - rho * y * s.transpose()) +
+           rho * s * s.transpose())
+              .eval();
+    }
+    const VectorX<double> gradient = gradient_.reshaped();
+    const VectorX<double> direction = -H * gradient;
+    const double slope = direction.dot(gradient);
+    REQUIRE(slope < 0);
+    double alpha = 2;
+    Positions<double> trial, trial_gradient = gradient_;
+    double trial_objective = 0;
+    do {
+      alpha /= 2;
+      trial = x_ + (alpha * direction).reshaped(3, x_.cols());
+      trial_objective = problem_.objective_and_gradient(trial, trial_gradient);
+    } while (!(trial_objective <= objective_ + 0.3 * alpha * slope));
+    const VectorX<double> s = (trial - x_).reshaped(), y = (trial_gradient - gradient_).reshaped();
+    if (s.dot(y) > 0) pairs_.emplace_back(s, y);
+    x_ = trial;
+    gradient_ = trial_gradient;
+    objective_ = trial_objective;
+    return alpha;
+  }
+  const Positions<double>& positions() const { return x_; }
+
+ private:
+  const ImplicitEulerProblem<double>& problem_;
+  std::size_t history_;
+  Eigen::MatrixXd first_inverse_;
+  std::vector<std::pair<VectorX<double>, VectorX<double>>> pairs_;
+  Positions<double> x_, gradient_;
+  double objective_;
+};
+
+}  // namespace
+
+TEST_CASE("The two-loop recursion is the dense BFGS matrix") {
+  const int history = GENERATE(0, 1, 3, 5, 100);
+  const std::string law = GENERATE("strain", "stable_neo_hookean");
+  BeamSettings settings;
+  settings.cells = {4, 1, 1};
+  settings.law = law;
+  settings.stiffness = 1e6;
+  settings.anchored = law == "strain";
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  DenseBfgs dense(problem, history);
+  QuasiNewton<double> solver = quasi_newton(history);
+  REQUIRE_FALSE(solver.begin_step(problem));
+  INFO("history " << history << ", " << law);
+  for (int iteration = 0; iteration < 12; ++iteration) {
+    const double alpha = dense.iterate();
+    const IterationReport report = solver.iterate();
+    REQUIRE(report.step_length == alpha);
+    CHECK(report.evaluations.value() == 1 + std::lround(-std::log2(alpha)));
+    // Rounding, enlarged by the condition of S and from iteration to iteration.
+    CHECK(distance(solver.positions(), dense.positions()) < 1e-10);
+  }
+  REQUIRE(distance(solver.positions(), problem.inertial_positions) > 1e-3);
+}
+
+TEST_CASE("L-BFGS without history is PD with a line search") {
+  BeamSettings settings;
+  settings.anchored = true;
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  ProjectiveDynamics<double> pd = projective_dynamics();
+  QuasiNewton<double> memoryless = quasi_newton(0), remembering = quasi_newton(5);
+  REQUIRE_FALSE(pd.begin_step(problem));
+  REQUIRE_FALSE(memoryless.begin_step(problem));
+  for (int iteration = 0; iteration < 30; ++iteration) {
+    pd.iterate();
+    // The strain energy lies below its PD model, so that the unit step always passes.
+    REQUIRE(memoryless.iterate().step_length == 1.0);
+    CHECK(distance(pd.positions(), memoryless.positions()) < 1e-10);
+  }
+  CHECK(problem.objective(run(remembering, problem, 30)) < problem.objective(memoryless.positions()));
+}
+
+TEST_CASE("L-BFGS lowers the objective in every iteration until it converges or stalls") {
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  QuasiNewton<double> solver = quasi_newton(5);
+  REQUIRE_FALSE(solver.begin_step(problem));
+  double last = problem.objective(solver.positions());
+  std::optional<Status> status;
+  for (int iteration = 0; iteration < 3000 && !status; ++iteration) {
+    status = solver.iterate().stop;
+    const double objective = problem.objective(solver.positions());
+    if (status) {
+      CHECK(objective == last);
+    } else {
+      REQUIRE(objective < last);
+    }
+    last = objective;
+  }
+  REQUIRE(status);
+  CHECK((*status == Status::converged || *status == Status::stalled));
+}

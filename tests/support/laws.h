@@ -1,0 +1,29 @@
+// Every law of src/energy/laws in both precisions, with parameters of the size of 1 so that tolerances need no
+// units. test_material.cpp sees to it that no law of the registry is missing here.
+#pragma once
+
+#include <tuple>
+
+#include "energy/laws/stable_neo_hookean.h"
+#include "energy/laws/strain.h"
+
+namespace simbench::test {
+
+using Laws = std::tuple<Strain<double>, StableNeoHookean<double>>;
+
+template <class Law>
+Law example_law() {
+  typename Law::Parameters parameters;
+  if constexpr (requires { parameters.youngs_modulus; }) {
+    parameters.youngs_modulus = 2;
+    parameters.poisson_ratio = 0.3;
+  } else {
+    parameters.k = 1.5;
+  }
+  return Law(parameters);
+}
+
+// A bound for |Ψ| and its derivatives at stretches up to about 2, for rounding errors.
+inline constexpr double law_scale = 100;
+
+}  // namespace simbench::test

@@ -1,0 +1,60 @@
+// Runs solvers, by type or by their name in the registry.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <string_view>
+
+#include "solver/admm.h"
+#include "solver/newton.h"
+#include "solver/projective_dynamics.h"
+#include "solver/quasi_newton.h"
+#include "solver/registry.h"
+#include "solver/xpbd.h"
+
+namespace simbench::test {
+
+inline std::unique_ptr<Solver<double>> registered_solver(std::string_view name,
+                                                         Precision precision = Precision::double_precision) {
+  const SolverEntry* entry = find_solver(name);
+  REQUIRE(entry != nullptr);
+  return entry->make(*entry->default_settings(), precision);
+}
+
+inline bool takes(const SolverEntry& entry, const EnergyTerms<double>& terms) {
+  return !entry.declines(terms, *entry.default_settings());
+}
+
+inline ProjectiveDynamics<double> projective_dynamics(const std::string& global_step = "positions") {
+  ProjectiveDynamicsSettings settings;
+  settings.global_step = global_step;
+  return ProjectiveDynamics<double>(settings);
+}
+
+inline Admm<double> admm(double weight_factor) {
+  AdmmSettings settings;
+  settings.weight_factor = weight_factor;
+  return Admm<double>(settings);
+}
+
+inline QuasiNewton<double> quasi_newton(int history) {
+  QuasiNewtonSettings settings;
+  settings.history = history;
+  return QuasiNewton<double>(settings);
+}
+
+// begin_step and at most `iterations` iterations; fewer where the solver says that it has finished.
+inline Positions<double> run(Solver<double>& solver, const ImplicitEulerProblem<double>& problem,
+                             int iterations) {
+  REQUIRE_FALSE(solver.begin_step(problem));
+  for (int i = 0; i < iterations; ++i) {
+    if (solver.iterate().stop) break;
+  }
+  return solver.positions();
+}
+
+// Largest difference of any coordinate [m].
+inline double distance(const Positions<double>& a, const Positions<double>& b) {
+  return (a - b).cwiseAbs().maxCoeff();
+}
+
+}  // namespace simbench::test
