@@ -35,7 +35,8 @@ def draw(runs: dict[float, Run]) -> Figure:
             style = {"color": shades(index), "label": f"_thesis {factor:g}", **common.SAMPLES}
             axes.plot(rows["iteration"], rows["value"], **style)
 
-    axes.set(xlabel="iteration", ylabel="objective in J", yscale="log")
+    axes.set(xlabel="iteration", ylabel="objective in J")
+    common.log_scale(axes.yaxis)
     axes.set_title(f"ADMM, {common.setting(list(runs.values()))}")
     common.draw_legend(axes, thesis)
     return figure

@@ -9,8 +9,10 @@ import matplotlib.style
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -59,6 +61,13 @@ def draw_legend(axes: Axes, thesis: dict[str, dict]) -> None:
     sources = {"simbench": {"marker": "o"}, **thesis} if thesis else {}
     lines += [Line2D([], [], color="#555555", label=source, **style) for source, style in sources.items()]
     axes.figure.legend(handles=lines, loc="outside lower center", ncols=4)
+
+
+def log_scale(axis: Axis) -> None:
+    """A logarithmic axis that also names 2 and 5 times the powers of ten."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    axis.set_minor_locator(LogLocator(subs=(2, 5)))
+    axis.set_minor_formatter(LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)))
 
 
 def setting(runs: list[Run]) -> str:

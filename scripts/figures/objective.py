@@ -16,7 +16,8 @@ def draw(runs: list[Run]) -> Figure:
     if thesis:
         common.draw_thesis(axes, "strain_beam_untwist_objectives", "iteration", common.SAMPLES)
 
-    axes.set(title=common.setting(runs), xlabel="iteration", ylabel="objective in J", yscale="log")
+    axes.set(title=common.setting(runs), xlabel="iteration", ylabel="objective in J")
+    common.log_scale(axes.yaxis)
     common.draw_legend(axes, thesis)
     return figure
 

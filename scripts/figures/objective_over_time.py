@@ -22,7 +22,8 @@ def draw(runs: list[Run]) -> Figure:
     if thesis:
         common.draw_thesis(axes, "strain_beam_untwist_objectives_time", "duration_s", THESIS_LINE)
 
-    axes.set(title=common.setting(runs), ylabel="objective in J", yscale="log")
+    axes.set(title=common.setting(runs), ylabel="objective in J")
+    common.log_scale(axes.yaxis)
     axes.set_xscale("log", nonpositive="mask")
     axes.set_xlabel("accumulated time of the iterations in s, without set-up")
     common.draw_legend(axes, thesis)

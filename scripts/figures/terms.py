@@ -18,7 +18,7 @@ def draw(runs: list[Run]) -> Figure:
             common.draw_thesis(axes, f"strain_beam_untwist_{term}Objectives", "iteration", common.SAMPLES)
         axes.set(xlabel="iteration", ylabel=f"{term} term in J")
 
-    panels["constraint"].set_yscale("log")
+    common.log_scale(panels["constraint"].yaxis)
     panels["inertial"].ticklabel_format(axis="y", scilimits=(0, 0))  # linear, for it starts at 0
     figure.suptitle(common.setting(runs))
     common.draw_legend(panels["inertial"], thesis)

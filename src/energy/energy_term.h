@@ -62,7 +62,7 @@ class EnergyTerm {
 
   // XPBD: how many constraints each element has (0: the law has no XPBD form).
   virtual int constraint_count(ConstraintForm form) const = 0;
-  // One Gauss–Seidel sweep over the elements in order (Macklin et al. 2016, Eq. 17–18). α̃ = compliance_scale
+  // One Gauss–Seidel sweep over the elements in order (Macklin et al. 2016, Eq. 17–18; Ledwon 2024, Eq. 3.53–3.54). α̃ = compliance_scale
   // · α; multipliers: constraint_count × elements, updated; inverse_masses [1/kg].
   virtual void sweep(ConstraintForm form, Real compliance_scale, const VectorX<Real>& inverse_masses,
                      Reduced<Real>& multipliers, Positions<Real>& positions) const = 0;

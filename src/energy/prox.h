@@ -1,5 +1,5 @@
 // ADMM's proximal map of any law: argmin_Z Ψ(Z) + r/2 ‖Z − F‖². Z shares U and V with F, so that Newton's
-// method on the three signed stretches is enough (Overby et al. 2017, Sec. 5).
+// method on the three signed stretches is enough (Overby et al. 2017).
 #pragma once
 
 #include <Eigen/Cholesky>

@@ -1,5 +1,5 @@
 // One step of implicit Euler as a minimisation: f(q) = 1/(2h²) ‖M^½ (q − q̃)‖²_F + Σ_terms E(q), with
-// q̃ = q_n + h v_n + h² M⁻¹ f_ext (Ledwon 2024, Eq. 3.12; Bouaziz et al. 2014, Eq. 3). It never changes during
+// q̃ = q_n + h v_n + h² M⁻¹ f_ext (Ledwon 2024, Eq. 3.7 and 3.86; Bouaziz et al. 2014). It never changes during
 // a step, and in double precision it is the referee: every metric of every solver comes from it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// ADMM for implicit Euler (Overby et al. 2017, Alg. 1; Ledwon 2024, Alg. 10): minimises f over q and z with D
+// ADMM for implicit Euler (Overby et al. 2017, Alg. 1; Ledwon 2024, Sec. 3.7): minimises f over q and z with D
 // q = z, ū the scaled dual variable and W = diag(w_j). One iteration: z_j ← prox of ψ_j at D_j q + ū_j; ū ← ū
 // + D q − z; then one solve with the constant matrix M/h² + Σ w_j² D_jᵀ D_j. Needs of each term: a prox.
 // Weights: w_j = c √(k V_j), anchors √k_s. Violates: with weights too small it does not converge at all.

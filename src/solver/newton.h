@@ -1,4 +1,4 @@
-// Projected Newton (Teran et al. 2005; Ledwon 2024, Sec. 3.2): the Hessian with the negative eigenvalues of
+// Projected Newton (Teran et al. 2005; Ledwon 2024, Alg. 2): the Hessian with the negative eigenvalues of
 // every element set to zero, a sparse factorisation, and backtracking. The reference that gives the minimum
 // f*. One iteration: Hessian, factorisation, line search. Needs of each term: gradient and Hessian. Violates:
 // nothing.

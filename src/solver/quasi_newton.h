@@ -1,4 +1,4 @@
-// The quasi-Newton method of Liu et al. 2017 (Alg. 1; Ledwon 2024, Sec. 3.4): L-BFGS (Nocedal and Wright
+// The quasi-Newton method of Liu et al. 2017 (Ledwon 2024, Alg. 4 and 12): L-BFGS (Nocedal and Wright
 // 2006, Alg. 7.4) whose first Hessian is Projective Dynamics' matrix S, factorised once a step, and
 // backtracking. One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
 // Needs of each term: objective, gradient and a quadratic stiffness for S. Violates: nothing.

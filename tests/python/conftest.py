@@ -2,10 +2,12 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import numpy as np
 import pandas as pd
@@ -37,6 +39,44 @@ def simbench() -> Path:
     if found is None:
         pytest.skip("simbench is not built (set SIMBENCH, or build the preset release or dev)")
     return found
+
+
+@pytest.fixture(scope="session")
+def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where all tests of the session keep start states and reference minima: the beam's takes seconds."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def workplace(tmp_path: Path) -> Path:
+    """An empty folder with the scenes beside it, as a checkout's root has them."""
+    folder = tmp_path / "workplace"
+    folder.mkdir()
+    (folder / "scenes").symlink_to(REPOSITORY / "scenes")
+    return folder
+
+
+@pytest.fixture
+def run_simbench(simbench: Path, cache_folder: Path, workplace: Path) -> Callable[..., CompletedProcess]:
+    """Runs the program in the workplace with arguments as a user types them, and checks its exit code."""
+
+    def run(*arguments: object, exit_code: int | None = 0, environment=None, **options) -> CompletedProcess:
+        words = [
+            word for text in arguments for word in (shlex.split(text) if isinstance(text, str) else [text])
+        ]
+        capture = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "cwd": workplace}
+        finished = subprocess.run(
+            [simbench, *words],
+            **{**capture, **options},
+            env={**os.environ, "SIMBENCH_CACHE": str(cache_folder), **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            timeout=120,
+            check=False,
+        )
+        assert exit_code is None or finished.returncode == exit_code, finished.stderr
+        return finished
+
+    return run
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ inline constexpr const char* twist = R"(preparation={
      "rotation": {"origin": [0, 0.1, 0.1], "axis": [1, 0, 0], "degrees_per_second": 60}},
     {"vertices": {"select": "x_max"},
      "rotation": {"origin": [0, 0.1, 0.1], "axis": [1, 0, 0], "degrees_per_second": -60}}]},
-  "duration": 0.5, "increments": 3})";
+  "duration": 0.5})";
 
 inline Scene small_scene(const std::vector<std::string>& overrides = {}) {
   return read_scene(config::Document::parse(small_beam, "small.json"), overrides);

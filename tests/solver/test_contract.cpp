@@ -1,4 +1,5 @@
 // What every solver of the registry promises, whatever its method.
+#include "math/parallel.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/solving.h"
 

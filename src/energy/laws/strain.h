@@ -1,5 +1,5 @@
 // Strain ("as rigid as possible" with stretch): Ψ = k/2 ‖F − R‖² = k/2 ‖Σ − I‖², R the closest rotation.
-// The law of Projective Dynamics (Bouaziz et al. 2014, Sec. 5.1); Ledwon 2024, Sec. 3.
+// The law of Projective Dynamics (Bouaziz et al. 2014, Sec. 5.1); Ledwon 2024, Sec. 3.5.
 #pragma once
 
 #include <cmath>

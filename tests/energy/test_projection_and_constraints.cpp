@@ -1,0 +1,106 @@
+// Projective Dynamics' and XPBD's views of a law, for each law that has them.
+#include <catch2/catch.hpp>
+
+#include "tests/support/laws.h"
+#include "tests/support/random.h"
+#include "tests/support/taylor.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+TEMPLATE_LIST_TEST_CASE("A projection is idempotent, its distance is the energy and no rotation is nearer", "",
+                        Laws) {
+  const auto law = example_law<TestType>();
+  if constexpr (requires(const Matrix3<double>& F) { law.project(F); }) {
+    const double k = law.quadratic_stiffness();
+    Random random(1);
+    for (int i = 0; i < 30; ++i) {
+      const Matrix3<double> F = random.deformation(0.2, 1.8);
+      const Matrix3<double> p = law.project(F);
+      REQUIRE((F - p).norm() > 1e-2);
+      const Response<double> response = law.respond(F);
+      CHECK(response.density == Approx(k / 2 * (F - p).squaredNorm()).epsilon(1e-13));
+      CHECK((response.stress - k * (F - p)).norm() <= 1e-13 * k * (F - p).norm());
+      CHECK((law.project(p) - p).norm() < 1e-13);
+      for (int competitor = 0; competitor < 30; ++competitor) {
+        const double angle = std::pow(10, -random.uniform(0, 6));
+        const Vector3<double> axis = random.matrix(3, 1).normalized();
+        const Matrix3<double> other = Eigen::AngleAxisd(angle, axis) * p;
+        CHECK((F - other).norm() >= (F - p).norm() * (1 - 1e-15));
+        CHECK((F - random.rotation()).norm() >= (F - p).norm());
+      }
+    }
+  } else {
+    SUCCEED("no projection");
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("XPBD's constraints add up to the energy but for a constant", "", Laws) {
+  const auto law = example_law<TestType>();
+  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
+  if constexpr (requires { law.constraint_count(form); }) {
+    const auto sum = [&](const Matrix3<double>& F) {
+      double energy = 0;
+      for (int index = 0; index < law.constraint_count(form); ++index) {
+        const Constraint<double> constraint = law.constraint(form, index, F);
+        energy += constraint.stiffness / 2 * constraint.value * constraint.value;
+      }
+      return energy;
+    };
+    // The constant is 3 μ/2 in stable Neo-Hookean, 0 in the strain law.
+    const bool neo_hookean = TestType::name == "stable_neo_hookean";
+    const double constant = neo_hookean ? 3 * (2 / 2.6) / 2 : 0;
+    Random random(2);
+    for (int i = 0; i < 30; ++i) {
+      const Matrix3<double> F = random.deformation(0.3, 1.8);
+      REQUIRE(sum(F) > 1e-3);
+      CHECK(sum(F) == Approx(law.respond(F).density + constant).epsilon(1e-12));
+    }
+  } else {
+    SUCCEED("no XPBD form");
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("XPBD's gradients are gradients, and together the stress", "", Laws) {
+  const auto law = example_law<TestType>();
+  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
+  if constexpr (requires { law.constraint_count(form); }) {
+    Random random(3);
+    for (int i = 0; i < 30; ++i) {
+      const Matrix3<double> F = random.deformation(0.4, 1.8);
+      const Matrix3<double> direction = random.matrix3().normalized();
+      Matrix3<double> stress = Matrix3<double>::Zero();
+      for (int index = 0; index < law.constraint_count(form); ++index) {
+        const Constraint<double> constraint = law.constraint(form, index, F);
+        REQUIRE(constraint.gradient.norm() > 1e-3);
+        stress += constraint.stiffness * constraint.value * constraint.gradient;
+        const double derivative = constraint.gradient.cwiseProduct(direction).sum();
+        const double slope = taylor_slope(
+            [&](double t) {
+              const double moved = law.constraint(form, index, F + t * direction).value;
+              return std::abs(moved - constraint.value - t * derivative);
+            },
+            1e-16 * law_scale);
+        CHECK(slope == Approx(2).margin(0.05));
+      }
+      CHECK((stress - law.respond(F).stress).norm() < 1e-13 * law_scale);
+    }
+  } else {
+    SUCCEED("no XPBD form");
+  }
+}
+
+TEST_CASE("A constraint without a gradient says zero and not NaN") {
+  const auto strain = example_law<Strain<double>>();
+  const Constraint<double> rest = strain.constraint(ConstraintForm::split, 0, Matrix3<double>::Identity());
+  CHECK(rest.value == 0);
+  CHECK(rest.gradient.isZero(0));
+  const auto neo_hookean = example_law<StableNeoHookean<double>>();
+  for (const auto form : {ConstraintForm::split, ConstraintForm::combined}) {
+    for (int index = 0; index < neo_hookean.constraint_count(form); ++index) {
+      const Constraint<double> collapsed = neo_hookean.constraint(form, index, Matrix3<double>::Zero());
+      CHECK(collapsed.gradient.isZero(0));
+      CHECK(std::isfinite(collapsed.value));
+    }
+  }
+}
