@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
+#include <iostream>
 #include <new>
 #include <system_error>
 
@@ -175,7 +176,8 @@ int main(int argc, char** argv) {
   spdlog::set_pattern("simbench: %l: %v");
   try {
     const int code = simbench::run_main(argc, argv);
-    if (std::fflush(stdout) != 0) throw simbench::Error(ExitCode::output, "standard output: cannot write");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout)
+      throw simbench::Error(ExitCode::output, "standard output: cannot write");
     return code;
   } catch (const simbench::Error& error) {
     fmt::print(stderr, "simbench: {}\n", error.what());

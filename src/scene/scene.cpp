@@ -11,28 +11,32 @@
 
 namespace simbench {
 
+constexpr double maximum_cells = 2e6;
+
 void Body::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 1> shapes = {"beam"};
   static constexpr std::array<std::string_view, 2> splits = {"five", "six"};
   std::string shape = "beam";
-  fields.object("body",
-                [&](config::Fields& body) {
-                  body.exactly_one(
-                      shape, shapes,
-                      [&](std::string_view, config::Fields& members) {
-                        members.vector("origin", beam.origin, {.unit = "m", .doc = "lowest corner"});
-                        members.vector("size", beam.size,
-                                       {.unit = "m", .range = config::positive, .required = true});
-                        members.integer_triple(
-                            "cells", beam.cells,
-                            {.doc = "cells along x, y, z", .minimum = 1, .maximum = 1000, .required = true});
-                        std::string split = beam.split == CellSplit::five ? "five" : "six";
-                        members.choice("split", split, splits, {.doc = "tets a cell"});
-                        beam.split = split == "five" ? CellSplit::five : CellSplit::six;
-                      },
-                      {.doc = "the shape of the body"});
-                },
-                {.doc = "the body at rest", .required = true});
+  fields.object(
+      "body",
+      [&](config::Fields& body) {
+        body.exactly_one(
+            shape, shapes,
+            [&](std::string_view, config::Fields& members) {
+              members.vector("origin", beam.origin, {.unit = "m", .doc = "lowest corner"});
+              members.vector("size", beam.size, {.unit = "m", .range = config::positive, .required = true});
+              members.integer_triple(
+                  "cells", beam.cells,
+                  {.doc = "cells along x, y, z", .minimum = 1, .maximum = 1000000, .required = true});
+              members.require(beam.cells.cast<double>().prod() <= maximum_cells, "cells",
+                              "more than 2 million cells (some 10 million tets, 20 GB) are refused");
+              std::string split = beam.split == CellSplit::five ? "five" : "six";
+              members.choice("split", split, splits, {.doc = "tets a cell"});
+              beam.split = split == "five" ? CellSplit::five : CellSplit::six;
+            },
+            {.doc = "the shape of the body"});
+      },
+      {.doc = "the body at rest", .required = true});
   fields.number("density", density,
                 {.unit = "kg/m^3", .doc = "mass density at rest", .range = config::positive});
 }
