@@ -1,8 +1,7 @@
 // ADMM's proximal map argmin_Z Ψ(Z) + r/2 ‖Z − F‖².
-#include "energy/prox.h"
-
 #include <catch2/catch.hpp>
 
+#include "energy/prox.h"
 #include "tests/support/laws.h"
 #include "tests/support/random.h"
 

@@ -64,12 +64,14 @@ def run_simbench(simbench: Path, cache_folder: Path, workplace: Path) -> Callabl
         words = [
             word for text in arguments for word in (shlex.split(text) if isinstance(text, str) else [text])
         ]
-        capture = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "cwd": workplace}
+        capture = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": workplace}
         finished = subprocess.run(
             [simbench, *words],
             **{**capture, **options},
             env={**os.environ, "SIMBENCH_CACHE": str(cache_folder), **(environment or {})},
             stdin=subprocess.DEVNULL,
+            text=True,
+            errors="backslashreplace",
             timeout=120,
             check=False,
         )

@@ -33,14 +33,14 @@ def wrong_includes(repository: Path) -> list[str]:
         room = place.parts[1] if place.parts[0] == "src" else "apps"
         for bracket, included in INCLUDE.findall(path.read_text()):
             reason = why_wrong(
-                room, included, quoted=bracket == '"', beside=(path.parent / included).is_file()
+                room, included, quoted=bracket == '"', of_app=(repository / "apps" / included).is_file()
             )
             if reason:
                 wrong.append(f"{place}: {included}: {reason}")
     return wrong
 
 
-def why_wrong(room: str, included: str, *, quoted: bool, beside: bool) -> str | None:
+def why_wrong(room: str, included: str, *, quoted: bool, of_app: bool) -> str | None:
     other = included.split("/")[0]
     if other == "spdlog" and room not in ROOMS_THAT_LOG:
         return f"{room} does not log"
@@ -48,8 +48,8 @@ def why_wrong(room: str, included: str, *, quoted: bool, beside: bool) -> str | 
         return f"{room} is no room"
     if not quoted:
         return f'write "{included}"' if other in ROOMS and "/" in included else None
-    if room == "apps" and beside and "/" not in included:
-        return None  # an app is a folder of its own, not a room that others include
+    if room == "apps" and of_app:
+        return None  # "app/file.h": an app is a folder of its own, not a room that others include
     if other not in ROOMS or "/" not in included or ".." in included:
         return 'write "room/file.h"'
     if ROOMS.index(other) > ROOMS.index(room) or (room, other) in FORBIDDEN:
@@ -87,7 +87,9 @@ def test_checker_accepts_what_is_allowed(tmp_path):
     )
     plant(tmp_path, "src/energy/laws/strain.h", '#include "energy/laws/law.h"\n#include "config/fields.h"\n')
     plant(tmp_path, "src/scene/scene.cpp", '#include <spdlog/spdlog.h>\n// #include "experiment/runner.h"\n')
-    plant(tmp_path, "apps/simbench/main.cpp", '#include "experiment/runner.h"\n#include "options.h"\n')
+    plant(
+        tmp_path, "apps/simbench/main.cpp", '#include "experiment/runner.h"\n#include "simbench/options.h"\n'
+    )
     plant(tmp_path, "apps/simbench/options.h", "")
     assert wrong_includes(tmp_path) == []
 

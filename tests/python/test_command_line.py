@@ -1,15 +1,17 @@
 """The commands of the README as they are typed: what they print, what they write, and the same bits again."""
 
-import hashlib
+import contextlib
 import json
+import os
+import pty
 import re
+import shutil
+import subprocess
 
-import meshio
 import numpy as np
-import pandas as pd
 import pytest
-
 from conftest import REPOSITORY
+
 from simbench_results import load_run, load_runs
 
 SOLVERS = ["pbd", "xpbd", "pd", "admm", "qn", "newton"]
@@ -54,6 +56,37 @@ def test_a_file_here_comes_before_a_scene_of_that_name(run_simbench, workplace):
     (workplace / "smoke.json").write_text(json.dumps({**scene, "density": 77}))
     run_simbench(QUICK)
     assert load_run(workplace / "OUT/qn").scene["density"] == 77
+
+
+def test_the_scenes_beside_the_executable_are_found_from_anywhere(
+    simbench, run_simbench, workplace, tmp_path
+):
+    (tmp_path / "checkout/build/release").mkdir(parents=True)
+    (tmp_path / "checkout/scenes").symlink_to(REPOSITORY / "scenes")
+    program = shutil.copy(simbench, tmp_path / "checkout/build/release/simbench")
+    (workplace / "scenes").unlink()
+    for arguments in ("list scenes", "check smoke", "check beam_twist.json"):
+        assert subprocess.run([program, *arguments.split()], cwd=workplace, check=True).returncode == 0
+    assert "smoke" in run_simbench("check smoke.json", exit_code=2).stderr
+
+
+def test_the_cache_is_where_the_environment_says(run_simbench, workplace):
+    nowhere = {"SIMBENCH_CACHE": "", "XDG_CACHE_HOME": "", "HOME": ""}
+    places = {
+        "own": {**nowhere, "SIMBENCH_CACHE": "own", "XDG_CACHE_HOME": "xdg", "HOME": "home"},
+        "xdg/simbench": {**nowhere, "XDG_CACHE_HOME": "xdg", "HOME": "home"},
+        "home/.cache/simbench": {**nowhere, "HOME": "home"},
+    }
+    for place, environment in places.items():
+        assert "preparing" in run_simbench(QUICK, environment=environment).stderr
+        kinds = sorted(path.name.split("-")[0] for path in (workplace / place).iterdir())
+        assert kinds == ["minimum", "start_state"]
+        finished = run_simbench(QUICK, environment=environment)
+        assert "preparing" not in finished.stderr and "reference minimum" not in finished.stderr
+    before = sorted(workplace.rglob("*"))
+    for _ in range(2):
+        assert "preparing" in run_simbench(QUICK, environment=nowhere).stderr
+    assert sorted(workplace.rglob("*")) == before
 
 
 def test_the_twisting_beam_runs_as_typed(run_simbench, workplace):
@@ -197,121 +230,6 @@ def test_neo_hookean_all_leaves_pd_out_with_a_note(run_simbench, workplace):
         assert re.search(rf"\b{name} is left out: .*stable_neo_hookean", finished.stderr)
 
 
-# --- What is written
-
-
-def test_a_run_has_its_four_files_and_the_contract_columns(run_simbench, workplace):
-    run_simbench(QUICK)
-    assert sorted(files_of(workplace / "OUT/qn")) == [
-        "environment.json",
-        "iterations.csv",
-        "manifest.json",
-        "timings.csv",
-    ]
-    table = pd.read_csv(workplace / "OUT/qn/iterations.csv")
-    assert list(table.columns)[:10] == CONTRACT_COLUMNS
-    assert "step" in table.columns
-    assert not [name for name in table.columns if "second" in name or "time" in name]
-    assert table["iteration"].tolist() == [0, 1, 2, 3]
-    np.testing.assert_allclose(table["inertial"] + table["constraint"], table["objective"], rtol=1e-15)
-    timings = pd.read_csv(workplace / "OUT/qn/timings.csv")
-    assert list(timings.columns)[:3] == ["iteration", "iteration_seconds", "elapsed_seconds"]
-    assert timings["iteration"].tolist() == table["iteration"].tolist()
-    assert (timings["elapsed_seconds"].diff().dropna() > 0).all()
-    manifest = json.loads((workplace / "OUT/qn/manifest.json").read_text())
-    assert manifest["scene_file"] == "smoke.json" and manifest["solver"] == "qn"
-    assert manifest["status"] == "max_iterations"
-    text = (workplace / "OUT/qn/iterations.csv").read_bytes()
-    assert manifest["files_sha256"] == {"iterations.csv": hashlib.sha256(text).hexdigest()}
-
-
-def test_the_same_bytes_again_and_with_two_threads(run_simbench, workplace):
-    arguments = f"{SMOKE} --solver all --iterations 15 --vtu 5"
-    run_simbench(f"{arguments} --output A --threads 1")
-    run_simbench(f"{arguments} --output B --threads 1", environment={"SIMBENCH_CACHE": str(workplace / "c")})
-    run_simbench(f"{arguments} --output C --threads 2", environment={"LC_ALL": "de_DE.UTF-8"})
-    for solver in SOLVERS:
-        a, b, c = (files_of(workplace / folder / solver) for folder in "ABC")
-        assert a.keys() == b.keys() == c.keys()
-        for name in a.keys() - {"timings.csv", "environment.json"}:
-            assert a[name] == b[name] == c[name], (solver, name)
-    assert load_run(workplace / "C/qn").environment["threads"] == 2
-
-
-def test_two_threads_on_the_thesis_beam_give_the_same_bytes(run_simbench, workplace):
-    for threads in (1, 2):
-        run_simbench(
-            f"--scene beam_untwist --solver all --iterations 2 --reference none --threads {threads} "
-            f"--output T{threads}"
-        )
-    run_simbench("compare T1 T2")
-    for solver in SOLVERS:
-        a, b = (files_of(workplace / folder / solver)["manifest.json"] for folder in ("T1", "T2"))
-        assert a == b
-
-
-def test_vtu_snapshots_are_read_by_meshio(run_simbench, workplace):
-    run_simbench(f"{SMOKE} --solver qn --iterations 5 --vtu 2 --output OUT")
-    folder = workplace / "OUT/qn"
-    names = [f"positions_0001_{iteration:06}.vtu" for iteration in (0, 2, 4, 5)]
-    assert sorted(path.name for path in folder.glob("*.vtu")) == names
-    assert re.findall(r'file="([^"]+)"', (folder / "positions.pvd").read_text()) == names
-    table = load_run(folder).iterations
-    density_volume = None
-    for name in names:
-        mesh = meshio.read(folder / name)
-        assert mesh.points.shape == (81, 3) and mesh.points.dtype == np.float64
-        (cells,) = mesh.cells
-        assert cells.type == "tetra" and cells.data.shape == (160, 4)
-        corners = mesh.points[cells.data]
-        volumes = np.linalg.det(corners[:, 1:] - corners[:, :1]) / 6
-        determinants = np.ravel(mesh.cell_data["det_f"][0])
-        if density_volume is None:
-            density_volume = volumes / determinants  # at rest: the same in all snapshots
-            assert density_volume.sum() == pytest.approx(0.8 * 0.2 * 0.2, rel=1e-12)
-        np.testing.assert_allclose(volumes / density_volume, determinants, rtol=1e-10)
-        row = table[table["iteration"] == int(name[15:21])].iloc[0]
-        assert determinants.min() == row["min_det_f"]
-
-
-def test_vtu_without_a_number_writes_the_last_iterate_only(run_simbench, workplace):
-    run_simbench(f"{SMOKE} --solver newton --vtu --output OUT")
-    last = load_run(workplace / "OUT/newton").iterations["iteration"].iloc[-1]
-    (snapshot,) = (workplace / "OUT/newton").glob("*.vtu")
-    assert snapshot.name == f"positions_0001_{last:06}.vtu"
-
-
-def test_other_solvers_folders_and_files_stay(run_simbench, workplace):
-    run_simbench(QUICK)
-    before = files_of(workplace / "OUT/qn")
-    (workplace / "OUT/notes.txt").write_text("mine")
-    run_simbench(f"{SMOKE} --solver pd --iterations 1 --output OUT")
-    assert files_of(workplace / "OUT/qn") == before
-    assert (workplace / "OUT/notes.txt").read_text() == "mine"
-    run_simbench(f"{SMOKE} --solver qn --iterations 2 --output OUT")
-    assert load_run(workplace / "OUT/qn").manifest["iterations"] == 2
-
-
-def test_names_with_spaces_and_umlauts(run_simbench, workplace):
-    scene = workplace / "größe 1.json"
-    scene.write_text((REPOSITORY / "scenes/smoke.json").read_text())
-    run_simbench("--scene", scene, "--solver qn --iterations 1 --output 'ein Ordner/für mich'")
-    assert load_run(workplace / "ein Ordner/für mich/qn").manifest["scene_file"] == "größe 1.json"
-
-
-def test_skip_complete_leaves_good_runs_alone_and_repeats_the_others(run_simbench, workplace):
-    arguments = f"{SMOKE} --solver pd,qn --iterations 3 --output OUT --skip-complete"
-    run_simbench(arguments)
-    before = (workplace / "OUT/qn/environment.json").stat().st_mtime_ns
-    printed = run_simbench(arguments).stdout
-    assert printed.count("up to date") == 2
-    (workplace / "OUT/pd/iterations.csv").write_text("damaged")
-    assert list(table_rows(run_simbench(arguments).stdout.split("\n", 1)[1])) == ["pd"]
-    assert (workplace / "OUT/qn/environment.json").stat().st_mtime_ns == before
-    run_simbench(f"{arguments} --set solvers.qn.history=1")
-    assert (workplace / "OUT/qn/environment.json").stat().st_mtime_ns != before
-
-
 # --- What is printed
 
 
@@ -330,6 +248,24 @@ def test_the_table_goes_to_stdout_and_progress_to_stderr(run_simbench):
 def test_quiet_prints_nothing(run_simbench):
     finished = run_simbench(f"{QUICK} --quiet")
     assert finished.stdout == finished.stderr == ""
+
+
+def test_on_a_terminal_one_line_renews_itself(run_simbench):
+    terminal, side = pty.openpty()
+    run_simbench(
+        f"{SMOKE} --solver pd --iterations 3000 --output OUT", stderr=side, environment={"TERM": "xterm"}
+    )
+    os.close(side)
+    shown = b""
+    with contextlib.suppress(OSError):  # Linux says EIO at the end
+        while part := os.read(terminal, 1 << 16):
+            shown += part
+    os.close(terminal)
+    lines = shown.decode().split("\r\x1b[K")
+    assert len(lines) >= 3 and lines[-1] == ""  # the line is gone before the table comes
+    assert all("\n" not in line for line in lines[1:])
+    assert re.match(r"pd +iteration 0/3000  objective \S+ J", lines[1])
+    assert re.match(r"pd +iteration [1-9]\d*/3000  objective \S+ J  at most \d+ s left", lines[-2])
 
 
 @pytest.mark.parametrize("what", ["solvers", "materials", "metrics", "scenes"])
@@ -393,56 +329,6 @@ def test_version_names_build_and_libraries(run_simbench, workplace):
         assert re.search(rf"\b{library} \d", printed)
     run_simbench(QUICK)
     assert load_run(workplace / "OUT/qn").manifest["build"]["id"] in printed
-
-
-# --- rerun and compare
-
-
-@pytest.mark.parametrize("options", ["", "--vtu 2 --precision single --record-every 2", "--reference none"])
-def test_rerun_gives_the_same_bits(run_simbench, workplace, options):
-    run_simbench(f"{SMOKE} --solver admm --iterations 5 --set solvers.admm.weight=4 --output OUT {options}")
-    printed = run_simbench("rerun OUT/admm/manifest.json --output AGAIN").stdout
-    assert "iterations.csv: identical" in printed and "differs" not in printed
-    before, after = files_of(workplace / "OUT/admm"), files_of(workplace / "AGAIN/admm")
-    for name in before.keys() - {"timings.csv", "environment.json"}:
-        assert before[name] == after[name]
-
-
-def test_rerun_notices_other_bits(run_simbench, workplace):
-    run_simbench(QUICK)
-    manifest = workplace / "OUT/qn/manifest.json"
-    text = manifest.read_text()
-    digest = json.loads(text)["files_sha256"]["iterations.csv"]
-    manifest.write_text(text.replace(digest, "0" * 64))
-    printed = run_simbench("rerun OUT/qn/manifest.json --output AGAIN", exit_code=1).stdout
-    assert "iterations.csv: differs" in printed
-
-
-def test_rerun_into_its_own_folder_compares_with_what_was_there(run_simbench, workplace):
-    run_simbench(QUICK)
-    run_simbench("rerun OUT/qn/manifest.json --output OUT")
-    manifest = workplace / "OUT/qn/manifest.json"
-    text = manifest.read_text()
-    manifest.write_text(text.replace(json.loads(text)["files_sha256"]["iterations.csv"], "0" * 64))
-    run_simbench("rerun OUT/qn/manifest.json --output OUT", exit_code=1)
-
-
-def test_rerun_of_a_run_against_the_best_of_several_is_refused(run_simbench):
-    run_simbench(f"{SMOKE} --solver pd,qn --iterations 2 --reference best --output OUT")
-    assert "best" in run_simbench("rerun OUT/pd/manifest.json", exit_code=2).stderr
-
-
-def test_compare_names_the_first_difference(run_simbench, workplace):
-    run_simbench(f"{SMOKE} --solver qn --iterations 4 --output A")
-    run_simbench(f"{SMOKE} --solver qn --iterations 4 --output B --set solvers.qn.history=1")
-    assert "identical (5 rows)" in run_simbench("compare A/qn A/qn").stdout
-    printed = run_simbench("compare A/qn B/qn", exit_code=1).stdout
-    a, b = (load_run(workplace / name / "qn").iterations for name in "AB")
-    first = int((a["objective"] != b["objective"]).idxmax())
-    assert first > 1  # the history matters only when there is one
-    expected = rf"first difference at step 1, iteration {first}, column objective: "
-    assert re.search(expected + r"\S+ against \S+ \(relative [\d.e-]+\)", printed)
-    assert "qn: first difference" in run_simbench("compare A B", exit_code=1).stdout
 
 
 def test_schema_is_printed_as_json(run_simbench):

@@ -24,7 +24,7 @@ const std::vector<std::string> everything_set = {
     "density=0.1",
     R"(material={"model":"stable_neo_hookean","youngs_modulus":12345.678,"poisson_ratio":0.3})",
     "anchors.stiffness=17.25",
-    R"(anchors.groups=[{"vertices":{"select":"box","minimum":[0,0,0],"maximum":[1,1,1]}},
+    R"(anchors.groups=[{"vertices":{"select":"box","minimum":[0,-3,0],"maximum":[1,1,1]}},
         {"vertices":{"select":"indices","indices":[3,1]},"translation":[1,2,3],
          "rotation":{"origin":[1,2,3],"axis":[0,0,2],"degrees_per_second":-1e-3}}])",
     "gravity=[0,0.1,-9.81]",
@@ -127,10 +127,15 @@ TEST_CASE("An override that makes no sense names itself") {
              Contains("/anchors/groups/0/rotation/axis"));
 }
 
-TEST_CASE("A scene whose start state cannot be prepared is refused before anything is computed") {
-  const Scene scene =
-      small_scene({twist, R"(preparation.anchors.groups.0.vertices={"select":"indices","indices":[20]})"});
-  CHECK_THAT(error_text(ExitCode::usage, [&] { terms_at_rest(scene); }), Contains("vertex 20"));
+TEST_CASE("Selections are checked when the scene is read, before anything is computed") {
+  CHECK_THAT(
+      set_error(
+          {R"(anchors.groups=[{"vertices":{"select":"all"}},{"vertices":{"select":"indices","indices":[]}}])"}),
+      Contains("/anchors/groups/1/vertices") && Contains("holds no vertex"));
+  CHECK_THAT(
+      set_error({twist, R"(preparation.anchors.groups.1.vertices={"select":"indices","indices":[20]})"}),
+      Contains("--set preparation.anchors.groups.1.vertices") &&
+          Contains("/preparation/anchors/groups/1/vertices") && Contains("vertex 20"));
 }
 
 TEST_CASE("A scene that is nowhere is an error with the names there are") {

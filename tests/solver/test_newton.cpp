@@ -1,6 +1,5 @@
-#include "solver/newton.h"
-
 #include "solver/minimum.h"
+#include "solver/newton.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/solving.h"
 

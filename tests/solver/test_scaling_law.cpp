@@ -40,7 +40,8 @@ TEST_CASE("Halving the time step and taking four times the stiffness changes no 
   }
 }
 
-TEST_CASE("A tenth of the time step and a hundred times the stiffness change the positions by rounding only") {
+TEST_CASE(
+    "A tenth of the time step and a hundred times the stiffness change the positions by rounding only") {
   // 1e-2 and 1e-3 are no binary fractions, so that k h² differs in its last bit. Measured 1e-12.
   for (const SolverEntry& entry : solvers()) {
     INFO(entry.name);

@@ -1,5 +1,5 @@
-// Counts allocations between two marks. Eigen calls malloc and not operator new, so the C functions themselves
-// are replaced and forward to glibc's own. Include in exactly one source file of a test program.
+// Counts allocations between two marks. Eigen calls malloc and not operator new, so the C functions
+// themselves are replaced and forward to glibc's own. Include in exactly one source file of a test program.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// Every law of src/energy/laws in both precisions, with parameters of the size of 1 so that tolerances need no
-// units. test_material.cpp sees to it that no law of the registry is missing here.
+// Every law of src/energy/laws in both precisions, with parameters of the size of 1 so that tolerances need
+// no units. test_material.cpp sees to it that no law of the registry is missing here.
 #pragma once
 
 #include <tuple>

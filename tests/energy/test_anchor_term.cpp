@@ -1,0 +1,123 @@
+#include <catch2/catch.hpp>
+
+#include "energy/anchor_term.h"
+#include "tests/support/random.h"
+#include "tests/support/taylor.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+const std::vector<int> held = {4, 0, 3};
+constexpr double stiffness = 250;  // [N/m]
+
+Positions<double> example_targets() {
+  return Random(1).matrix(3, 3);
+}
+Positions<double> example_positions() {
+  return Random(2).matrix(3, 6);
+}
+
+}  // namespace
+
+TEST_CASE("Anchors are springs of rest length zero") {
+  const Positions<double> targets = example_targets(), positions = example_positions();
+  const AnchorTerm<double> term(held, targets, stiffness);
+  CHECK(term.kind() == TermKind::anchors);
+  CHECK(term.law() == "anchor");
+  CHECK(term.element_count() == 3);
+  double energy = 0;
+  Positions<double> expected = Positions<double>::Zero(3, 6), gradient = expected;
+  for (Index i = 0; i < 3; ++i) {
+    const Vector3<double> deviation = positions.col(held[i]) - targets.col(i);
+    energy += stiffness / 2 * deviation.dot(deviation);
+    expected.col(held[i]) = stiffness * deviation;
+  }
+  REQUIRE(energy > 1);
+  CHECK(term.value(positions) == Approx(energy).epsilon(1e-14));
+  CHECK(term.add_gradient(positions, gradient) == Approx(energy).epsilon(1e-14));
+  CHECK((gradient - expected).norm() < 1e-13 * expected.norm());
+  CHECK(gradient.col(1).isZero(0));
+
+  const Positions<double> direction = Random(3).matrix(3, 6);
+  const double derivative = gradient.cwiseProduct(direction).sum();
+  CHECK(
+      taylor_slope(
+          [&](double t) { return std::abs(term.value(positions + t * direction) - energy - t * derivative); },
+          1e-13) == Approx(2).margin(0.05));
+}
+
+TEST_CASE("The Hessian of anchors is their stiffness on the diagonal") {
+  const AnchorTerm<double> term(held, example_targets(), stiffness);
+  std::vector<std::span<const int>> elements;
+  term.append_elements(elements);
+  REQUIRE(elements.size() == 3);
+  CHECK(elements[0][0] == 4);
+  BlockMatrix<double> hessian(6, elements);
+  term.add_hessian(example_positions(), GENERATE(Definiteness::exact, Definiteness::clamped), hessian);
+  Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(18, 18);
+  for (const int vertex : held)
+    expected.block<3, 3>(3 * vertex, 3 * vertex).diagonal().setConstant(stiffness);
+  CHECK(Eigen::MatrixXd(hessian.matrix()) == expected);
+}
+
+TEST_CASE("Anchors project to their targets, and their proximal map lies on the way there") {
+  const Positions<double> targets = example_targets(), positions = example_positions();
+  const AnchorTerm<double> term(held, targets, stiffness);
+  Reduced<double> p(3, 3), y(3, 3);
+  REQUIRE(term.can_project());
+  term.project(positions, p);
+  CHECK(p == targets);
+  term.reduce(positions, y);
+  CHECK(y == positions(Eigen::all, held));
+  // k (z − a) + w² (z − y) = 0.
+  const VectorX<double> squared_weights = Vector3<double>(10, 250, 4000);
+  Reduced<double> z = y;
+  term.prox(squared_weights, z);
+  for (Index i = 0; i < 3; ++i) {
+    const Vector3<double> spring = stiffness * (z.col(i) - targets.col(i));
+    REQUIRE(spring.norm() > 1);
+    CHECK((spring + squared_weights[i] * (z.col(i) - y.col(i))).norm() < 1e-12 * spring.norm());
+  }
+}
+
+TEST_CASE("One sweep over anchors is the exact implicit spring, and without compliance the target") {
+  const Positions<double> targets = example_targets();
+  const AnchorTerm<double> term(held, targets, stiffness);
+  const VectorX<double> inverse_masses = Random(4).positive_vector(6);
+  const double time_step = 0.05;
+  Positions<double> positions = example_positions();
+  const Positions<double> start = positions;
+  Reduced<double> multipliers = Reduced<double>::Zero(term.constraint_count(ConstraintForm::split), 3);
+  REQUIRE(multipliers.rows() == 1);
+  term.sweep(ConstraintForm::split, 1 / (time_step * time_step), inverse_masses, multipliers, positions);
+  for (Index i = 0; i < 3; ++i) {
+    const double factor = 1 / (1 + time_step * time_step * stiffness * inverse_masses[held[i]]);
+    const Vector3<double> expected = targets.col(i) + factor * (start.col(held[i]) - targets.col(i));
+    CHECK((positions.col(held[i]) - expected).norm() < 1e-14);
+  }
+  CHECK(positions.col(1) == start.col(1));
+  // A linear constraint is solved by one sweep: the second changes nothing.
+  const Positions<double> once = positions;
+  term.sweep(ConstraintForm::split, 1 / (time_step * time_step), inverse_masses, multipliers, positions);
+  CHECK((positions - once).norm() < 1e-14);
+
+  multipliers.setZero();
+  term.sweep(ConstraintForm::split, 0, inverse_masses, multipliers, positions);
+  CHECK((positions(Eigen::all, held) - targets).norm() < 1e-14);
+  term.sweep(ConstraintForm::split, 0, inverse_masses, multipliers, positions);  // at the target: no NaN
+  CHECK(positions.allFinite());
+}
+
+TEST_CASE("Anchors in single precision round the exact targets once") {
+  const Positions<double> targets = example_targets();
+  const auto single = AnchorTerm<double>(held, targets, 0.1).single_precision();
+  Reduced<float> p(3, 3);
+  single->project(Positions<float>::Zero(3, 6), p);
+  CHECK(p == targets.cast<float>());
+  CHECK(single->stiffnesses()[2] == 0.1F);
+  const Positions<double> positions = example_positions();
+  const double value = AnchorTerm<double>(held, targets, 0.1).value(positions);
+  CHECK(single->value(positions.cast<float>()) == Approx(value).epsilon(1e-6));
+}

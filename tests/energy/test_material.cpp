@@ -1,0 +1,176 @@
+// Every law of the registry, as a batch of tets made from a scene's material.
+#include <catch2/catch.hpp>
+
+#include "tests/support/beam.h"
+#include "tests/support/laws.h"
+#include "tests/support/materials.h"
+#include "tests/support/taylor.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+constexpr double stiffness = 1e6;  // [Pa]
+
+struct Batch {
+  std::shared_ptr<const TetMesh> mesh = beam_mesh({3, 2, 2}, CellSplit::five);
+  std::shared_ptr<const EnergyTerm<double>> term;
+  Positions<double> positions = jittered(twisted(*mesh, 40), 5e-3, 1);
+
+  explicit Batch(std::string_view law) : term(material(law, stiffness)->term(mesh)) {}
+
+  // Of all stiffness constants the material has, times the volume: the scale of its energies [J].
+  double scale() const { return term->stiffnesses().sum() + stiffness * 0.012; }
+  Positions<double> gradient(const Positions<double>& at) const {
+    Positions<double> result = Positions<double>::Zero(3, at.cols());
+    term->add_gradient(at, result);
+    return result;
+  }
+};
+
+std::string any_law() {
+  const std::vector<std::string_view> names = material_names();
+  return std::string(names[GENERATE_COPY(range(std::size_t{0}, names.size()))]);
+}
+
+}  // namespace
+
+TEST_CASE("Every law of the registry is among the laws that are tested") {
+  const std::vector<std::string_view> names = material_names();
+  CHECK(names.size() == std::tuple_size_v<Laws>);
+  for (const std::string_view name : names) {
+    const bool listed =
+        std::apply([&](const auto&... law) { return ((law.name == name) || ...); },
+                   std::tuple{example_law<Strain<double>>(), example_law<StableNeoHookean<double>>()});
+    INFO(name);
+    CHECK(listed);
+    CHECK(make_material(name)->name() == name);
+    CHECK(material(name, stiffness)->stiffness() == stiffness);
+    CHECK_FALSE(make_material(name)->summary().empty());
+  }
+  CHECK_THROWS_AS(make_material("rubber"), std::logic_error);
+}
+
+TEST_CASE("The energy of a homogeneous deformation is volume times density") {
+  const std::string law = any_law();
+  const Batch batch(law);
+  Matrix3<double> F = Vector3<double>(1.3, 1.1, 0.8).asDiagonal();
+  F = Random(4).rotation() * F * Random(5).rotation();
+  const Positions<double> positions = (F * batch.mesh->rest_positions).colwise() + Vector3<double>(1, 2, 3);
+  const double volume = 0.3 * 0.2 * 0.2;
+  const double value = batch.term->value(positions);
+  const double mu = stiffness / 2.9, lambda = stiffness * 0.45 / (1.45 * 0.1);
+  if (law == "strain") {
+    CHECK(value == Approx(volume * stiffness / 2 * (0.09 + 0.01 + 0.04)).epsilon(1e-12));
+  } else if (law == "stable_neo_hookean") {
+    const double excess = 1.3 * 1.1 * 0.8 - 1 - mu / lambda;
+    const double density = mu / 2 * (1.69 + 1.21 + 0.64 - 3) + lambda / 2 * excess * excess;
+    CHECK(value == Approx(volume * density).epsilon(1e-12));
+  }
+  CHECK(value > 0);
+  // Homogeneous stress: no force on the one inner vertex of each inner cross section.
+  const Positions<double> forces = batch.gradient(positions);
+  REQUIRE(forces.norm() > 1e3);
+  int inner = 0;
+  for (Index i = 0; i < positions.cols(); ++i) {
+    const Vector3<double> rest = batch.mesh->rest_positions.col(i);
+    if (rest.x() < 0.05 || rest.x() > 0.25 || (rest.tail<2>().array() - 0.1).abs().maxCoeff() > 0.05)
+      continue;
+    ++inner;
+    CHECK(forces.col(i).norm() < 1e-12 * batch.scale());
+  }
+  CHECK(inner == 2);
+}
+
+TEST_CASE("A batch's gradient and Hessian pass Taylor's test") {
+  const Batch batch(any_law());
+  const Positions<double> direction = 0.1 * Random(2).matrix(3, batch.positions.cols());
+  const Positions<double> gradient = batch.gradient(batch.positions);
+  const double derivative = gradient.cwiseProduct(direction).sum();
+  const double value = batch.term->value(batch.positions);
+  REQUIRE(std::abs(derivative) > 1e-3 * value);
+  const double rounding = 1e-15 * batch.scale();
+  CHECK(taylor_slope(
+            [&](double t) {
+              return std::abs(batch.term->value(batch.positions + t * direction) - value - t * derivative);
+            },
+            rounding) == Approx(2).margin(0.05));
+
+  std::vector<std::span<const int>> elements;
+  batch.term->append_elements(elements);
+  REQUIRE(static_cast<Index>(elements.size()) == batch.term->element_count());
+  BlockMatrix<double> hessian(batch.positions.cols(), elements);
+  batch.term->add_hessian(batch.positions, Definiteness::exact, hessian);
+  const Eigen::MatrixXd dense = Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
+  const VectorX<double> change = dense * direction.reshaped();
+  REQUIRE(change.norm() > 1e-3 * gradient.norm());
+  CHECK(taylor_slope(
+            [&](double t) {
+              const Positions<double> moved = batch.gradient(batch.positions + t * direction);
+              return ((moved - gradient).reshaped() - t * change).norm();
+            },
+            100 * rounding) == Approx(2).margin(0.05));
+
+  batch.term->add_hessian(batch.positions, Definiteness::exact, hessian);  // adds, does not overwrite
+  const Eigen::MatrixXd twice = Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
+  CHECK((twice - 2 * dense).norm() <= 1e-15 * dense.norm());
+  hessian.set_zero();
+  batch.term->add_hessian(batch.positions, Definiteness::clamped, hessian);
+  const Eigen::MatrixXd clamped = Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
+  const VectorX<double> eigenvalues = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(clamped).eigenvalues();
+  CHECK(eigenvalues[0] > -1e-12 * eigenvalues[eigenvalues.size() - 1]);
+}
+
+TEST_CASE("Value and gradient agree, and the gradient is added to what is there") {
+  const Batch batch(any_law());
+  const Positions<double> gradient = batch.gradient(batch.positions);
+  Positions<double> sum = Random(3).matrix(3, gradient.cols());
+  const Positions<double> before = sum;
+  const double value = batch.term->add_gradient(batch.positions, sum);
+  CHECK(value == Approx(batch.term->value(batch.positions)).epsilon(1e-14));
+  CHECK((sum - before - gradient).norm() < 1e-14 * gradient.norm());
+}
+
+TEST_CASE("Forces of a free body add up to nothing and turn nothing") {
+  const Batch batch(any_law());
+  const Positions<double> forces = batch.gradient(batch.positions);
+  const double total = forces.cwiseAbs().sum();
+  REQUIRE(total > 1e3);
+  CHECK(forces.rowwise().sum().norm() < 1e-13 * total);
+  Vector3<double> torque = Vector3<double>::Zero();
+  for (Index i = 0; i < forces.cols(); ++i) {
+    torque += Vector3<double>(batch.positions.col(i)).cross(Vector3<double>(forces.col(i)));
+  }
+  CHECK(torque.norm() < 1e-13 * total);
+}
+
+TEST_CASE("Energies do not change when the body moves rigidly") {
+  const Batch batch(any_law());
+  const Matrix3<double> rotation = Random(6).rotation();
+  const Positions<double> moved = (rotation * batch.positions).colwise() + Vector3<double>(1, -2, 3);
+  const double value = batch.term->value(batch.positions);
+  REQUIRE(value > 1);
+  CHECK(batch.term->value(moved) == Approx(value).epsilon(1e-12));
+  const Positions<double> gradient = batch.gradient(batch.positions);
+  CHECK((batch.gradient(moved) - rotation * gradient).norm() < 1e-11 * batch.scale());
+}
+
+TEST_CASE("A batch in single precision agrees with the one in double") {
+  const Batch batch(any_law());
+  const std::shared_ptr<const EnergyTerm<float>> single = batch.term->single_precision();
+  CHECK(single->law() == batch.term->law());
+  CHECK(single->element_count() == batch.term->element_count());
+  const Positions<float> rounded = batch.positions.cast<float>();
+  const Positions<double> positions = rounded.cast<double>();
+  const double value = batch.term->value(positions);
+  REQUIRE(value > 1);
+  CHECK(single->value(rounded) == Approx(value).epsilon(1e-5));
+  Positions<float> gradient = Positions<float>::Zero(3, positions.cols());
+  single->add_gradient(rounded, gradient);
+  const Positions<double> exact = batch.gradient(positions);
+  // Errors of 6e-8 in F, times its stiffness, against stresses of a tenth of it.
+  CHECK((gradient.cast<double>() - exact).norm() < 1e-5 * exact.norm());
+  const VectorX<double> stiffnesses = single->stiffnesses().cast<double>();
+  CHECK((stiffnesses - batch.term->stiffnesses()).norm() < 1e-6 * stiffnesses.norm());
+}

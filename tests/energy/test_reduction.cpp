@@ -1,0 +1,141 @@
+// D_j q, its adjoint and its normal matrix, and the views of the solvers that work on them.
+#include <catch2/catch.hpp>
+
+#include "energy/anchor_term.h"
+#include "tests/support/beam.h"
+#include "tests/support/materials.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+struct Batch {
+  std::shared_ptr<const TetMesh> mesh = beam_mesh({3, 2, 2}, CellSplit::five);
+  std::shared_ptr<const EnergyTerm<double>> term;
+  Positions<double> positions = jittered(twisted(*mesh, 40), 5e-3, 1);
+
+  explicit Batch(std::string_view name) {
+    if (name == "anchor") {
+      const std::vector<int> ends = end_vertices(*mesh);
+      const Positions<double> targets = mesh->rest_positions(Eigen::all, ends);
+      term = std::make_shared<AnchorTerm<double>>(ends, targets, 1e6);
+    } else {
+      term = material(name, 1e6)->term(mesh);
+    }
+  }
+  Reduced<double> reduced(const Positions<double>& q) const {
+    Reduced<double> y(term->reduced_rows(), term->element_count());
+    term->reduce(q, y);
+    return y;
+  }
+};
+
+std::string any_term() {
+  std::vector<std::string> names(1, "anchor");
+  for (const std::string_view name : material_names()) names.emplace_back(name);
+  return names[GENERATE_COPY(range(std::size_t{0}, names.size()))];
+}
+
+}  // namespace
+
+TEST_CASE("The reduction of tets is F, column by column") {
+  const Batch batch("strain");
+  const Matrix3<double> F = Random(1).matrix3();
+  const Reduced<double> y =
+      batch.reduced((F * batch.mesh->rest_positions).colwise() + Vector3<double>(1, 2, 3));
+  REQUIRE(y.rows() == 9);
+  REQUIRE(y.cols() == 60);
+  CHECK((y.colwise() - Vector9<double>(F.reshaped())).norm() < 1e-12);
+  // Not homogeneous: F carries rest edges to edges.
+  const Reduced<double> local = batch.reduced(batch.positions);
+  for (Index tet = 0; tet < local.cols(); ++tet) {
+    const int* vertices = batch.mesh->tets.col(tet).data();
+    const Matrix3<double> edges = tet_edges(batch.positions, vertices);
+    CHECK((local.col(tet).reshaped(3, 3) * tet_edges(batch.mesh->rest_positions, vertices) - edges).norm() <
+          1e-15);
+  }
+}
+
+TEST_CASE("Adding transposed is the adjoint of reducing") {
+  const Batch batch(any_term());
+  Random random(2);
+  const Positions<double> q = random.matrix(3, batch.positions.cols());
+  const Reduced<double> y = random.matrix(batch.term->reduced_rows(), batch.term->element_count());
+  const VectorX<double> weights = random.positive_vector(batch.term->element_count());
+  Positions<double> result = Positions<double>::Zero(3, q.cols());
+  batch.term->add_transposed(weights, y, result);
+  const double there = (batch.reduced(q) * weights.asDiagonal()).cwiseProduct(y).sum();
+  REQUIRE(std::abs(there) > 1e-2);
+  CHECK(q.cwiseProduct(result).sum() == Approx(there).epsilon(1e-11));
+  const Positions<double> once = result;
+  batch.term->add_transposed(weights, y, result);
+  CHECK((result - 2 * once).norm() < 1e-14 * once.norm());
+}
+
+TEST_CASE("The normal matrix is D'WD, symmetric entry by entry") {
+  const Batch batch(any_term());
+  Random random(3);
+  const Index n = batch.positions.cols();
+  const VectorX<double> weights = random.positive_vector(batch.term->element_count());
+  std::vector<Eigen::Triplet<double>> entries;
+  batch.term->add_normal_matrix(weights, entries);
+  SparseMatrix<double> sparse(n, n);
+  sparse.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::MatrixXd normal = sparse;
+  CHECK((normal - normal.transpose()).norm() <= 1e-15 * normal.norm());
+  // D as a dense matrix, from what it does to unit vectors.
+  for (int axis = 0; axis < 3; ++axis) {
+    Eigen::MatrixXd D(batch.term->reduced_rows() * batch.term->element_count(), n);
+    for (Index i = 0; i < n; ++i) {
+      Positions<double> unit = Positions<double>::Zero(3, n);
+      unit(axis, i) = 1;
+      D.col(i) = batch.reduced(unit).reshaped();
+    }
+    const VectorX<double> W = weights.transpose().replicate(batch.term->reduced_rows(), 1).reshaped();
+    const Eigen::MatrixXd expected = D.transpose() * W.asDiagonal() * D;
+    REQUIRE(expected.norm() > 1);
+    CHECK((normal - expected).norm() < 1e-13 * expected.norm());
+  }
+}
+
+TEST_CASE("The gradient of a projecting term is w D'(Dq - p)") {
+  const std::string name = any_term();
+  const Batch batch(name);
+  CHECK(batch.term->can_project() == (name != "stable_neo_hookean"));
+  if (!batch.term->can_project()) return;
+  Reduced<double> difference = batch.reduced(batch.positions), p = difference;
+  batch.term->project(batch.positions, p);
+  difference -= p;
+  REQUIRE(difference.norm() > 1e-2);
+  Positions<double> expected = Positions<double>::Zero(3, batch.positions.cols()), gradient = expected;
+  batch.term->add_transposed(batch.term->stiffnesses(), difference, expected);
+  const double value = batch.term->add_gradient(batch.positions, gradient);
+  CHECK((gradient - expected).norm() < 1e-13 * expected.norm());
+  const double energy = batch.term->stiffnesses().dot(difference.colwise().squaredNorm().transpose()) / 2;
+  CHECK(value == Approx(energy).epsilon(1e-13));
+}
+
+TEST_CASE("A batch's proximal map balances its energy and its weights") {
+  // At z = prox(y): ∇ψ(z) + w² (z − y) = 0, with ∇ψ taken from positions that have z as their reduction: one
+  // tet, whose four corners can take any F.
+  const std::string law = GENERATE("strain", "stable_neo_hookean");
+  TetMesh tet;
+  tet.rest_positions.resize(3, 4);
+  tet.rest_positions << 0, 0.2, 0, 0.1, 0, 0, 0.3, 0.1, 0, 0, 0, 0.2;
+  tet.tets.resize(4, 1);
+  tet.tets << 0, 1, 2, 3;
+  const auto mesh = std::make_shared<const TetMesh>(tet);
+  const auto term = material(law, 1e5)->term(mesh);
+  Random random(4);
+  const Matrix3<double> F = random.deformation(0.7, 1.4);
+  const VectorX<double> squared_weight = VectorX<double>::Constant(1, 123);
+  Reduced<double> z = F.reshaped(9, 1);
+  term->prox(squared_weight, z);
+  const Matrix3<double> Z = z.reshaped(3, 3);
+  Positions<double> gradient = Positions<double>::Zero(3, 4), spring = gradient;
+  term->add_gradient(Z * tet.rest_positions, gradient);
+  term->add_transposed(squared_weight, (Z - F).reshaped(9, 1), spring);
+  REQUIRE(spring.norm() > 1);
+  CHECK((gradient + spring).norm() < 1e-11 * spring.norm());
+}

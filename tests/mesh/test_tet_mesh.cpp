@@ -1,0 +1,70 @@
+#include <Eigen/LU>
+#include <catch2/catch.hpp>
+
+#include "mesh/structured_beam.h"
+#include "mesh/tet_mesh.h"
+#include "tests/support/random.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+TetMesh corner_tet() {
+  TetMesh mesh;
+  mesh.rest_positions.resize(3, 4);
+  mesh.rest_positions << 0, 2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4;
+  mesh.tets.resize(4, 1);
+  mesh.tets << 0, 1, 2, 3;
+  return mesh;
+}
+
+}  // namespace
+
+TEST_CASE("Volumes are those of geometry, with a sign, and scale with the determinant") {
+  const TetMesh mesh = corner_tet();
+  CHECK(tet_volumes(mesh, mesh.rest_positions)[0] == Approx(4).epsilon(1e-15));  // 2 · 3 · 4/6
+  Random random(1);
+  for (int i = 0; i < 20; ++i) {
+    const Matrix3<double> F = random.matrix3();
+    const Positions<double> moved = (F * mesh.rest_positions).colwise() + Vector3<double>(1, 2, 3);
+    CHECK(tet_volumes(mesh, moved)[0] == Approx(4 * F.determinant()).epsilon(1e-11));
+  }
+}
+
+TEST_CASE("Edges lead from the first corner to the others") {
+  const TetMesh mesh = corner_tet();
+  const Matrix3<double> expected = Vector3<double>(2, 3, 4).asDiagonal();
+  CHECK(tet_edges(mesh.rest_positions, mesh.tets.col(0).data()) == expected);
+}
+
+TEST_CASE("Each corner of a tet carries a quarter of its mass") {
+  const VectorX<double> masses = lumped_masses(corner_tet(), 500);
+  CHECK(masses.isApprox(VectorX<double>::Constant(4, 500), 1e-14));  // 500 kg/m³ · 4 m³ / 4
+}
+
+TEST_CASE("The corners of a vertex are listed in ascending order, each once") {
+  BeamShape shape;
+  shape.cells = {3, 2, 2};
+  const TetMesh mesh = structured_beam(shape);
+  const VertexCorners corners = vertex_corners(mesh.tets, mesh.vertex_count());
+  REQUIRE(corners.start.size() == static_cast<std::size_t>(mesh.vertex_count()) + 1);
+  CHECK(corners.start.front() == 0);
+  CHECK(corners.start.back() == mesh.tets.size());
+  CHECK(static_cast<Index>(corners.corner.size()) == mesh.tets.size());
+  std::vector<int> listed(corners.corner.size(), 0);
+  for (int vertex = 0; vertex < mesh.vertex_count(); ++vertex) {
+    for (int i = corners.start[vertex]; i < corners.start[vertex + 1]; ++i) {
+      const int corner = corners.corner[i];
+      CHECK(mesh.tets(corner % 4, corner / 4) == vertex);
+      if (i > corners.start[vertex]) CHECK(corner > corners.corner[i - 1]);
+      ++listed[corner];
+    }
+  }
+  CHECK(listed == std::vector<int>(listed.size(), 1));
+}
+
+TEST_CASE("A vertex of no tet has no corners") {
+  const VertexCorners corners = vertex_corners(corner_tet().tets, 6);
+  CHECK(corners.start == std::vector<int>{0, 1, 2, 3, 4, 4, 4});
+}

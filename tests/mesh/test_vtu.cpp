@@ -1,0 +1,94 @@
+#include <Eigen/LU>
+#include <catch2/catch.hpp>
+#include <sstream>
+
+#include "mesh/structured_beam.h"
+#include "mesh/vtu.h"
+#include "tests/support/random.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+// The tags of an XML text without comments, in order: "Points", "/Points", "DataArray format=…".
+std::vector<std::string> tags(const std::string& text) {
+  std::vector<std::string> result;
+  for (std::size_t begin = text.find('<'); begin != std::string::npos; begin = text.find('<', begin + 1)) {
+    result.push_back(text.substr(begin + 1, text.find('>', begin) - begin - 1));
+  }
+  return result;
+}
+
+bool well_formed(const std::string& text) {
+  std::vector<std::string> open;
+  for (const std::string& tag : tags(text)) {
+    if (tag.front() == '?' || tag.back() == '/') continue;
+    const std::string name = tag.substr(0, tag.find(' '));
+    if (name.front() != '/') {
+      open.push_back(name);
+    } else if (open.empty() || name.substr(1) != open.back()) {
+      return false;
+    } else {
+      open.pop_back();
+    }
+  }
+  return open.empty();
+}
+
+// The numbers of the data array whose tag follows `marker`.
+std::vector<double> numbers_after(const std::string& text, const std::string& marker) {
+  const std::size_t begin = text.find('>', text.find(marker) + marker.size()) + 1;
+  std::istringstream stream(text.substr(begin, text.find('<', begin) - begin));
+  std::vector<double> numbers;
+  for (std::string word; stream >> word;) numbers.push_back(std::stod(word));
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("A .vtu text reads back to the same mesh, bit for bit") {
+  BeamShape shape;
+  shape.cells = {2, 1, 3};
+  const TetMesh mesh = structured_beam(shape);
+  Matrix3<double> F = Random(1).matrix3();
+  if (F.determinant() > 0) F.col(0) = -F.col(0);
+  const Positions<double> positions = F * mesh.rest_positions;
+  const std::string text = vtu_text(mesh, positions);
+  CHECK(well_formed(text));
+  CHECK(text.find("NumberOfPoints=\"24\" NumberOfCells=\"30\"") != std::string::npos);
+
+  const std::vector<double> points = numbers_after(text, "<Points>\n<DataArray");
+  REQUIRE(points.size() == 72);
+  CHECK(Eigen::Map<const Positions<double>>(points.data(), 3, 24) == positions);
+  const std::vector<double> connectivity = numbers_after(text, "Name=\"connectivity\"");
+  REQUIRE(connectivity.size() == 120);
+  CHECK(Eigen::Map<const Eigen::MatrixXd>(connectivity.data(), 4, 30) == mesh.tets.cast<double>());
+  const std::vector<double> offsets = numbers_after(text, "Name=\"offsets\"");
+  REQUIRE(offsets.size() == 30);
+  for (std::size_t i = 0; i < 30; ++i) CHECK(offsets[i] == static_cast<double>(4 * (i + 1)));
+  CHECK(numbers_after(text, "Name=\"types\"") == std::vector<double>(30, 10));  // VTK_TETRA
+  const std::vector<double> determinants = numbers_after(text, "Name=\"det_f\"");
+  REQUIRE(determinants.size() == 30);
+  for (const double determinant : determinants) CHECK(determinant == Approx(F.determinant()).epsilon(1e-12));
+}
+
+TEST_CASE("A mesh of one tet is written too") {
+  TetMesh mesh;
+  mesh.rest_positions.resize(3, 4);
+  mesh.rest_positions << 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;
+  mesh.tets.resize(4, 1);
+  mesh.tets << 0, 1, 2, 3;
+  const std::string text = vtu_text(mesh, mesh.rest_positions);
+  CHECK(numbers_after(text, "Name=\"offsets\"") == std::vector<double>{4});
+  CHECK(numbers_after(text, "Name=\"det_f\"") == std::vector<double>{1});
+}
+
+TEST_CASE("A .pvd text names its files in order") {
+  const std::string text = pvd_text({{0, "a.vtu"}, {0.5, "b.vtu"}});
+  CHECK(well_formed(text));
+  CHECK(text.find("timestep=\"0\" part=\"0\" file=\"a.vtu\"") <
+        text.find("timestep=\"0.5\" part=\"0\" file=\"b.vtu\""));
+  CHECK(text.find("file=\"b.vtu\"") != std::string::npos);
+  CHECK(well_formed(pvd_text({})));
+}

@@ -1,0 +1,395 @@
+"""Bad input ends with its exit code and one message that says where and what; nothing is written or lost."""
+
+import json
+import os
+import re
+import resource
+import shutil
+import subprocess
+
+import pytest
+from conftest import REPOSITORY
+
+SMOKE = (REPOSITORY / "scenes/smoke.json").read_text()
+STIFFNESS = '"stiffness": 1e6'
+DENSITY = '"density": 1000'
+CELLS = '"cells": [8, 2, 2]'
+STEP = '"step": {"time_step": 0.01, "iterations": 100}'
+SOLVE = '"solvers": {SOLVERS},\n  ' + STEP
+ANCHOR = '"anchors": {"groups": [{"vertices": VERTICES}]},\n  ' + STEP
+
+# Name: text of the smoke scene, its replacement, the JSON pointer of the message, what else it says.
+SCENES = {
+    "unknown key": (
+        DENSITY,
+        '"colour": 3, ' + DENSITY,
+        "/colour",
+        ["unknown key 'colour'", "allowed:", "body"],
+    ),
+    "mistyped key": (STIFFNESS, '"stifness": 1e6', "/material/stifness", ["did you mean 'stiffness'?"]),
+    "key in capitals": (DENSITY, '"Density": 1000', "/Density", ["did you mean 'density'?"]),
+    "duplicate key": (DENSITY, DENSITY + ', "density": 5', None, ["duplicate key 'density'"]),
+    "text for a number": (DENSITY, '"density": "1e3"', "/density", ["greater than 0", "kg/m^3", '"1e3"']),
+    "null for a number": (DENSITY, '"density": null', "/density", ["expected a number", "null"]),
+    "true for a number": (DENSITY, '"density": true', "/density", ["expected a number", "true"]),
+    "list for an object": (STEP, '"step": [1]', "/step", ["expected an object"]),
+    "four cells": (CELLS, '"cells": [8, 2, 2, 2]', "/body/beam/cells", ["a list of 3", "a list of 4"]),
+    "fraction for an integer": (CELLS, '"cells": [8, 2.5, 2]', "/body/beam/cells/1", ["integer", "2.5"]),
+    "NaN": (DENSITY, '"density": NaN', None, ["syntax error", "invalid literal"]),
+    "1e999": (DENSITY, '"density": 1e999', None, ["1e999", "too large"]),
+    "negative": (DENSITY, '"density": -1', "/density", ["-1 is out of range", "greater than 0"]),
+    "zero": (
+        STIFFNESS,
+        '"stiffness": 0',
+        "/material/stiffness",
+        ["0 is out of range", "greater than 0", "Pa"],
+    ),
+    "above the range": (
+        CELLS,
+        '"cells": [8, 2000000, 2]',
+        "/body/beam/cells/1",
+        ["2000000", "between 1 and 1000000"],
+    ),
+    "more cells than fit": (CELLS, '"cells": [999, 999, 999]', "/body/beam/cells", ["2 million cells"]),
+    "beyond 32 bits": (CELLS, '"cells": [4294967297, 2, 2]', "/body/beam/cells/0", ["4294967297", "1000000"]),
+    "Poisson's ratio": (
+        '"poisson_ratio": 0.45',
+        '"poisson_ratio": 0.5',
+        "/preparation/material/poisson_ratio",
+        ["0.5 is out of range", "between -1 and 0.5"],
+    ),
+    "unknown material": (
+        '"model": "strain"',
+        '"model": "strian"',
+        "/material/model",
+        ["did you mean 'strain'?"],
+    ),
+    "unknown split": ('"split": "five"', '"split": "seven"', "/body/beam/split", ["seven", "five, six"]),
+    "missing comma": (DENSITY + ",", DENSITY, None, ["syntax error"]),
+    "comma too much": ("2, 2],", "2, 2,],", None, ["syntax error"]),
+    "comment": (DENSITY, "// rho\n" + DENSITY, None, ["syntax error"]),
+    "deep nesting": (DENSITY, '"density": ' + 100_000 * "[" + 100_000 * "]", None, ["deeper than 64"]),
+    "both weights": (
+        STEP,
+        SOLVE.replace("SOLVERS", '"admm": {"weight": 1, "weight_factor": 1}'),
+        "/solvers/admm/weight",
+        ["weight or weight_factor, not both"],
+    ),
+    "unknown solver": (
+        STEP,
+        SOLVE.replace("SOLVERS", '"qm": {}'),
+        "/solvers/qm",
+        ["unknown key 'qm'", "did you mean 'qn'?"],
+    ),
+    "empty selection": (
+        STEP,
+        ANCHOR.replace("VERTICES", '{"select": "box", "minimum": [5, 5, 5], "maximum": [6, 6, 6]}'),
+        "/anchors/groups/0/vertices",
+        ["box", "no vertex"],
+    ),
+    "vertex that is not there": (
+        STEP,
+        ANCHOR.replace("VERTICES", '{"select": "indices", "indices": [81]}'),
+        "/anchors/groups/0/vertices",
+        ["vertex 81", "0 to 80"],
+    ),
+    "preparation without a vertex": (
+        '"select": "x_max"',
+        '"select": "indices", "indices": []',
+        "/preparation/anchors/groups/1/vertices",
+        ["no vertex"],
+    ),
+    "axis without direction": (
+        '"axis": [1, 0, 0]',
+        '"axis": [0, 0, 0]',
+        "/preparation/anchors/groups/0/rotation/axis",
+        ["direction"],
+    ),
+}
+
+
+@pytest.fixture
+def refused(run_simbench, workplace):
+    """Runs what must be refused: the exit code, no output folder, no table. Returns the message."""
+
+    def run(*arguments, exit_code=2, **options) -> str:
+        before = sorted(workplace.rglob("*"))
+        finished = run_simbench(*arguments, exit_code=exit_code, **options)
+        assert sorted(workplace.rglob("*")) == before
+        assert not finished.stdout
+        assert "terminate" not in finished.stderr
+        return finished.stderr
+
+    return run
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_bad_scene(refused, workplace, name):
+    old, new, pointer, parts = SCENES[name]
+    assert old in SMOKE
+    text = SMOKE.replace(old, new, 1)
+    (workplace / "bad.json").write_text(text)
+    for command in ("check bad.json", "--scene bad.json --solver qn --output OUT"):
+        message = refused(command)
+        line, column = map(int, re.match(r"simbench: bad\.json:(\d+):(\d+): error: ", message).groups())
+        assert message.count("\n") == 1
+        for part in parts:
+            assert part in message
+        if pointer:
+            assert f" error: {pointer}: " in message
+            # The place is that of the key, or of the list's item.
+            rest = text.splitlines()[line - 1][column - 1 :]
+            key = pointer.rsplit("/", 1)[1]
+            assert rest.startswith(f'"{key}"') or key.isdigit()
+        else:
+            assert text[: text.index(new)].count("\n") <= line - 1 <= text[: text.index(new)].count("\n") + 2
+
+
+def test_missing_required_key_is_named(refused, workplace):
+    (workplace / "bad.json").write_text(SMOKE.replace('"time_step": 0.01, ', ""))
+    assert "/step/time_step: missing required key 'time_step'" in refused("check bad.json")
+
+
+def test_values_on_the_command_line_are_named_as_given(refused):
+    def message(setting):
+        return refused(f"--scene smoke.json --solver qn --output OUT --set {setting}")
+
+    assert "--set material.stiffness=nan: error: /material/stiffness: expected a number" in message(
+        "material.stiffness=nan"
+    )
+    assert "-5 is out of range" in message("step.time_step=-5")
+    assert "/materal: unknown key 'materal'; did you mean 'material'?" in message("materal.stiffness=1")
+    assert "path.to.member=value" in message("stiffness")
+    assert "too large" in message("density=1e999") or "expected a number" in message("density=1e999")
+
+
+# --- Files
+
+
+def test_missing_scene(refused):
+    assert "did you mean 'smoke.json'?" in refused("--scene smok.json --solver qn")
+    message = refused("--scene elsewhere.json --solver qn")
+    assert "elsewhere.json" in message and "allowed: " in message and "beam_untwist.json" in message
+
+
+def test_folder_as_scene(refused, workplace):
+    (workplace / "folder.json").mkdir()
+    assert "folder.json" in (message := refused("--scene folder.json --solver qn")) and "a folder" in message
+
+
+def test_fifo_as_scene_is_refused_without_waiting(refused, workplace):
+    os.mkfifo(workplace / "fifo.json")
+    assert "not a regular file" in refused("--scene fifo.json --solver qn")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", "\0", "{", '{"body": "\xff"}'.encode("latin1")])
+def test_files_that_hold_no_scene(refused, workplace, text):
+    (workplace / "bad.json").write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert "bad.json" in refused("check bad.json")
+
+
+def test_a_huge_file_is_refused(refused, workplace):
+    with (workplace / "bad.json").open("wb") as file:
+        file.truncate(1 << 30)
+    assert "larger than" in refused("check bad.json")
+
+
+# --- Command line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        ("--scene smoke.json --solver qm", ["--solver qm", "did you mean 'qn'?"]),
+        ("--scene smoke.json --solver qn,jacobi", ["jacobi", "pbd, xpbd, pd, admm, qn, newton, all"]),
+        ("--scene smoke.json", ["--scene", "--solver"]),
+        ("--solver qn", ["--scene", "--solver"]),
+        ("", ["--help"]),
+        ("--scene smoke.json --solver qn --iterations nan", ["--iterations", "nan"]),
+        ("--scene smoke.json --solver qn --iterations -1", ["--iterations", "-1"]),
+        ("--scene smoke.json --solver qn --iterations 1.5", ["--iterations", "1.5"]),
+        ("--scene smoke.json --solver qn --record-every 0", ["--record-every", "0"]),
+        ("--scene smoke.json --solver qn --threads 0", ["--threads", "0"]),
+        ("--scene smoke.json --solver qn --vtu -2", ["--vtu", "-2"]),
+        ("--scene smoke.json --solver qn --max-seconds nan", ["--max-seconds", "nan", "greater than 0"]),
+        (
+            "--scene smoke.json --solver qn --until-relative-error 0",
+            ["--until-relative-error", "greater than 0"],
+        ),
+        ("--scene smoke.json --solver qn --until-relative-error inf", ["--until-relative-error", "inf"]),
+        ("--scene smoke.json --solver qn --reference nan", ["--reference nan", "newton, best, none"]),
+        ("--scene smoke.json --solver qn --precision half", ["--precision", "double", "single"]),
+        ("--scene beam_release --solver qn --reference best", ["--reference best", "steps"]),
+        (
+            "--scene smoke --solver qn --reference best --skip-complete",
+            ["--reference best", "--skip-complete"],
+        ),
+        ("--scene smoke --solver qn --reference none --until-relative-error 1", ["--until-relative-error"]),
+        ("--scene smoke.json --solver qn --iteratons 3", ["--iteratons", "did you mean '--iterations'?"]),
+        ("lst solvers", ["lst", "did you mean 'list'?"]),
+        ("list solver", ["solvers", "materials", "metrics", "scenes"]),
+        ("check", ["file"]),
+        ("compare A", ["b"]),
+        ("compare A B", ["A", "no run"]),
+        ("rerun nothing.json", ["nothing.json"]),
+        ("rerun scenes/smoke.json", ["scenes/smoke.json", "not the manifest"]),
+    ],
+)
+def test_bad_command_line(refused, arguments, parts):
+    message = refused(arguments)
+    for part in parts:
+        assert part in message
+
+
+def test_a_solver_that_declines(refused, run_simbench, workplace):
+    neo_hookean = "--set material.model=stable_neo_hookean --set material.youngs_modulus=1e5"
+    message = refused(f"--scene smoke.json --solver qn,pd --output OUT {neo_hookean}")
+    assert "--solver pd: declined: " in message and "stable_neo_hookean" in message
+    finished = run_simbench(f"--scene smoke.json --solver all --iterations 1 --output OUT {neo_hookean}")
+    assert "pd is left out" in finished.stderr
+    assert (workplace / "OUT/qn").is_dir() and not (workplace / "OUT/pd").exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"record_every": 0},
+        {"record_every": 2.5},
+        {"record_every": "1"},
+        {"snapshot_every": -7},
+        {"precision": "half"},
+        {"reference": "nwton"},
+        {"max_seconds": -1},
+        {"until_relative_error": 0},
+        {"solver": "all"},
+        {"solver": "qm"},
+        {"scene": {}},
+        {"build": None},
+        {"files_sha256": None},
+        {"files_sha256": {}},
+    ],
+    ids=json.dumps,
+)
+def test_a_manifest_that_was_tampered_with(run_simbench, refused, workplace, change):
+    run_simbench("--scene smoke.json --solver qn --iterations 1 --output OUT")
+    manifest = json.loads((workplace / "OUT/qn/manifest.json").read_text())
+    (workplace / "m.json").write_text(json.dumps({**manifest, **change}))
+    message = refused("rerun m.json --output AGAIN")
+    assert "m.json" in message or "--solver" in message or "--reference" in message
+
+
+# --- Output
+
+
+def test_a_file_in_place_of_the_output_folder(refused, workplace):
+    (workplace / "OUT").write_text("mine")
+    message = refused("--scene smoke.json --solver qn --output OUT", exit_code=4)
+    assert "OUT" in message and "Not a directory" in message
+    assert "preparing" not in message  # it is noticed before anything is computed
+    assert (workplace / "OUT").read_text() == "mine"
+
+
+def test_a_file_in_place_of_a_solvers_folder(refused, workplace):
+    (workplace / "OUT").mkdir()
+    (workplace / "OUT/qn").write_text("mine")
+    assert "OUT/qn" in refused("--scene smoke.json --solver pd,qn --output OUT", exit_code=4)
+    assert (workplace / "OUT/qn").read_text() == "mine"
+
+
+@pytest.mark.parametrize(("options", "reason"), [("ro", "Read-only"), ("size=16k", "No space left")])
+def test_a_read_only_or_full_file_system(simbench, cache_folder, workplace, options, reason):
+    (workplace / "mount").mkdir()
+    script = (
+        f"mount -t tmpfs -o {options} none mount || exit 99; "
+        '"$0" --scene smoke.json --solver qn --iterations 100 --vtu 1 --output mount/OUT; code=$?; '
+        "find mount -mindepth 2; exit $code"
+    )
+    if not shutil.which("unshare"):
+        pytest.skip("there is no unshare")
+    finished = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", script, simbench],
+        cwd=workplace,
+        env={**os.environ, "SIMBENCH_CACHE": str(cache_folder)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    if finished.returncode in (1, 99):
+        pytest.skip("user namespaces are not allowed here")
+    assert finished.returncode == 4
+    assert reason in finished.stderr and "mount/OUT" in finished.stderr
+    assert finished.stdout == ""  # neither a table nor a file
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["schema", "list solvers", "list metrics", "--help", "--version", "check smoke.json", "compare OUT OUT"],
+)
+def test_a_full_standard_output(run_simbench, arguments):
+    run_simbench("--scene smoke.json --solver qn --iterations 1 --output OUT")
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        finished = run_simbench(arguments, exit_code=4, stdout=full)
+    assert "standard output" in finished.stderr
+
+
+@pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-", "2>&- <&-"])
+def test_a_run_does_not_need_its_standard_error(run_simbench, simbench, cache_folder, workplace, redirection):
+    run_simbench("--scene smoke.json --solver qn --iterations 5 --output WHOLE")
+    command = f'exec "$0" --scene smoke.json --solver qn --iterations 5 --output OUT {redirection}'
+    finished = subprocess.run(
+        ["sh", "-c", command, simbench],
+        cwd=workplace,
+        env={**os.environ, "SIMBENCH_CACHE": str(cache_folder)},
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert finished.returncode == 0
+    assert finished.stdout.startswith("solver ")
+    run_simbench("compare OUT WHOLE")
+
+
+def test_results_are_kept_when_the_table_cannot_be_printed(run_simbench, workplace):
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        run_simbench("--scene smoke.json --solver qn --iterations 1 --output OUT", exit_code=4, stdout=full)
+    assert json.loads((workplace / "OUT/qn/manifest.json").read_text())["iterations"] == 1
+
+
+def test_an_earlier_result_survives_bad_input(run_simbench, refused, workplace):
+    run_simbench("--scene smoke.json --solver qn --iterations 1 --output OUT")
+    before = (workplace / "OUT/qn/manifest.json").read_bytes()
+    refused("--scene smoke.json --solver qn --output OUT --set density=-1")
+    assert (workplace / "OUT/qn/manifest.json").read_bytes() == before
+
+
+def test_a_cache_that_cannot_be_used_is_only_a_warning(run_simbench, workplace):
+    (workplace / "file").write_text("mine")
+    finished = run_simbench(
+        "--scene smoke.json --solver qn --iterations 1 --output OUT",
+        environment={"SIMBENCH_CACHE": str(workplace / "file")},
+    )
+    assert "warning" in finished.stderr
+    assert (workplace / "file").read_text() == "mine"
+
+
+def test_too_little_memory(run_simbench, workplace):
+    (workplace / "large.json").write_text(SMOKE.replace(CELLS, '"cells": [200, 100, 100]'))
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+
+    finished = run_simbench("--scene large.json --solver qn --output OUT", exit_code=7, preexec_fn=limit)
+    assert "out of memory" in finished.stderr
+    assert not (workplace / "OUT").exists()
+
+
+@pytest.mark.parametrize("solver", ["xpbd", "qn"])
+def test_a_run_that_diverges_is_data_with_exit_code_5(run_simbench, workplace, solver):
+    run_simbench(
+        f"--scene smoke.json --solver {solver} --iterations 3 --reference none --output OUT "
+        "--set initial_velocity=[1e308,0,0] --set step.time_step=10",
+        exit_code=5,
+    )
+    assert json.loads((workplace / "OUT" / solver / "manifest.json").read_text())["status"] == "diverged"

@@ -1,0 +1,169 @@
+"""Whenever a run is killed, its folder holds a complete result: the old one, the new one, or it is absent."""
+
+import hashlib
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+
+import pandas as pd
+import pytest
+
+SOLVERS = ["pd", "qn"]
+SCENE = ("--scene", "smoke.json", "--solver", "pd,qn")
+ARGUMENTS = (*SCENE, "--set", "step.iterations=60", "--vtu", "1")
+
+
+@pytest.fixture
+def start(simbench, cache_folder, workplace):
+    """Starts simbench without waiting for it."""
+
+    def start(*arguments, **options) -> subprocess.Popen:
+        return subprocess.Popen(
+            [simbench, *arguments],
+            cwd=workplace,
+            env={**os.environ, "SIMBENCH_CACHE": str(cache_folder)},
+            stdout=subprocess.DEVNULL,
+            **{"stderr": subprocess.DEVNULL, **options},
+        )
+
+    return start
+
+
+def assert_complete(folder):
+    manifest = json.loads((folder / "manifest.json").read_text())
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"manifest.json", "environment.json", "timings.csv", *manifest["files_sha256"]}
+    for name, digest in manifest["files_sha256"].items():
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+    json.loads((folder / "environment.json").read_text())
+    pd.read_csv(folder / "timings.csv")
+    return manifest
+
+
+def bytes_of(folder) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def names_in(folder) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def hidden(folder) -> list[str]:
+    return [name for name in names_in(folder) if name.startswith(".")]
+
+
+def wait_for(condition, process, seconds=30) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.001)
+
+
+def test_kill_leaves_results_complete_or_absent(start, run_simbench, workplace):
+    run_simbench("--scene smoke.json --solver qn --iterations 0 --output WARM")  # fills the cache
+    begin = time.monotonic()
+    assert start(*ARGUMENTS, "--output", "WHOLE").wait(timeout=60) == 0
+    duration = time.monotonic() - begin
+
+    moments = random.Random(20241120)
+    killed = 0
+    for _ in range(12):
+        process = start(*ARGUMENTS, "--output", "OUT")
+        time.sleep(moments.uniform(0, duration))
+        process.kill()
+        killed += process.wait(timeout=10) == -signal.SIGKILL
+        for solver in SOLVERS:
+            if (workplace / "OUT" / solver).exists():
+                assert_complete(workplace / "OUT" / solver)
+    assert killed >= 4
+    run_simbench(*ARGUMENTS, "--output", "OUT")
+    assert names_in(workplace / "OUT") == SOLVERS  # no left-overs
+    run_simbench("compare OUT WHOLE")
+
+
+def test_kill_leaves_an_earlier_result_as_it_was(start, run_simbench, workplace):
+    run_simbench(*ARGUMENTS, "--output OUT --set material.stiffness=2e6")
+    earlier = {solver: bytes_of(workplace / "OUT" / solver) for solver in SOLVERS}
+    moments = random.Random(5)
+    for _ in range(4):
+        process = start(*ARGUMENTS, "--output", "OUT", "--iterations", "1000000")
+        wait_for(lambda: hidden(workplace / "OUT"), process)  # it has begun
+        time.sleep(moments.uniform(0, 0.1))
+        process.kill()
+        assert process.wait(timeout=10) == -signal.SIGKILL
+        for solver in SOLVERS:
+            assert bytes_of(workplace / "OUT" / solver) == earlier[solver]
+        assert hidden(workplace / "OUT")
+    run_simbench("--scene smoke.json --solver qn,pd --iterations 1 --output OUT")
+    assert hidden(workplace / "OUT") == []
+
+
+@pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_one_signal_ends_a_run_in_good_order(start, workplace, number, exit_code):
+    process = start(*SCENE, "--iterations", "100000000", "--record-every", "1000", "--output", "OUT")
+    wait_for(lambda: (workplace / "OUT").exists() and hidden(workplace / "OUT"), process)
+    time.sleep(0.3)
+    process.send_signal(number)
+    begin = time.monotonic()
+    assert process.wait(timeout=10) == exit_code
+    assert time.monotonic() - begin < 2
+    manifest = assert_complete(workplace / "OUT/pd")
+    assert manifest["status"] == "interrupted"
+    table = pd.read_csv(workplace / "OUT/pd/iterations.csv")
+    assert table["iteration"].iloc[-1] == manifest["iterations"] > 0
+    assert names_in(workplace / "OUT") == ["pd"]  # qn was not begun
+
+
+def write_large_scene(workplace, cells) -> None:
+    scene = json.loads((workplace / "scenes/smoke.json").read_text())
+    del scene["preparation"]
+    scene["body"]["beam"]["cells"] = cells
+    scene["anchors"] = {"groups": [{"vertices": {"select": "x_min"}}]}
+    scene["gravity"] = [0, 0, -9.81]
+    (workplace / "large.json").write_text(json.dumps(scene))
+
+
+@pytest.mark.parametrize("signals", [1, 2])
+def test_a_second_signal_does_not_wait_for_the_iteration(start, workplace, signals):
+    """One Newton iteration on this beam takes long enough for two signals."""
+    write_large_scene(workplace, [40, 12, 12])
+    process = start(
+        *("--scene", "large.json", "--solver", "newton", "--reference", "none", "--output", "OUT"),
+        stderr=subprocess.PIPE,
+    )
+    assert b"iteration 0/" in process.stderr.readline()
+    for _ in range(signals):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.05)
+    assert process.wait(timeout=30) == (130 if signals == 1 else -signal.SIGINT)
+    process.stderr.close()
+    assert (workplace / "OUT/newton").exists() == (signals == 1)
+
+
+def test_a_signal_before_the_iterations_ends_the_command_with_its_code(start, workplace):
+    """It comes while newton looks for the reference, and no iteration follows that could notice it."""
+    write_large_scene(workplace, [24, 6, 6])
+    process = start(
+        *("--scene", "large.json", "--solver", "pd,qn", "--iterations", "0", "--output", "OUT"),
+        stderr=subprocess.PIPE,
+    )
+    assert b"reference minimum" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 130
+    process.stderr.close()
+    assert names_in(workplace / "OUT") == ["pd"]
+
+
+def test_a_signal_during_the_preparation_leaves_nothing(start, run_simbench, workplace):
+    process = start(
+        *SCENE, "--output", "OUT", "--set", "body.beam.cells=[40,12,12]", "--set", "preparation.duration=0.5"
+    )
+    wait_for(lambda: (workplace / "OUT").exists() and len(hidden(workplace / "OUT")) == 2, process)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) in (-signal.SIGINT, 130)
+    assert [name for name in names_in(workplace / "OUT") if not name.startswith(".")] == []
+    run_simbench(*SCENE, "--iterations 1 --output OUT")
+    assert names_in(workplace / "OUT") == SOLVERS

@@ -1,0 +1,83 @@
+"""docs/output.md names every file, column, key, status and exit code that there is."""
+
+import json
+import re
+
+import pytest
+from conftest import REPOSITORY
+
+DOCUMENTATION = (REPOSITORY / "docs/output.md").read_text()
+
+
+def section(heading: str) -> str:
+    """The text below a heading, up to the next one of its level or above."""
+    level = heading.index(" ")
+    text = DOCUMENTATION.split(f"\n{heading}\n", 1)[1]
+    return re.split(rf"^#{{1,{level}}} ", text, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def named(text: str) -> set[str]:
+    """Whatever stands in the first cells of the tables."""
+    cells = re.findall(r"^\| ([^|]+?) \|", text, re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
+
+
+@pytest.fixture
+def folder(run_simbench, workplace):
+    run_simbench("--scene smoke.json --solver qn --iterations 2 --vtu 1 --output OUT")
+    return workplace / "OUT/qn"
+
+
+@pytest.mark.parametrize("file", ["iterations.csv", "timings.csv"])
+def test_columns_are_those_of_a_real_run_in_their_order(folder, file):
+    header = (folder / file).read_text().splitlines()[0].split(",")
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| [^|]", section(f"## {file}"), re.MULTILINE)
+    assert [name for name, _ in rows] == header
+
+
+def test_units_of_metrics_are_those_of_the_program(run_simbench):
+    documented = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section("## iterations.csv"), re.MULTILINE))
+    printed = re.findall(r"^(\w+) +\[([^]]+)\]", run_simbench("list metrics").stdout, re.MULTILINE)
+    assert len(printed) == len(documented) - 2
+    for name, unit in printed:
+        assert documented[name] == unit.replace("^2", "²").replace("sqrt(J)", "√J"), name
+
+
+@pytest.mark.parametrize("file", ["manifest.json", "environment.json"])
+def test_keys_are_those_of_a_real_run(folder, file):
+    keys = json.loads((folder / file).read_text()).keys()
+    table = section(f"## {file}").split("### ")[0]
+    assert named(table) == set(keys)
+
+
+def test_keys_of_the_build(folder):
+    (row,) = re.findall(r"^\| `build` \| (.*) \|$", DOCUMENTATION, re.MULTILINE)
+    build = json.loads((folder / "manifest.json").read_text())["build"]
+    assert set(re.findall(r"`(\w+)`", row)) == build.keys()
+
+
+def test_files_and_which_of_them_repeat(folder):
+    table = DOCUMENTATION.split("## ")[0]
+    rows = dict(re.findall(r"^\| `([^`]+)` \| .* \| (yes|no) \|$", table, re.MULTILINE))
+    found = {
+        re.sub(r"positions_\d{4}_\d{6}", "positions_SSSS_IIIIII", path.name) for path in folder.iterdir()
+    }
+    assert rows.keys() == found
+    hashed = json.loads((folder / "manifest.json").read_text())["files_sha256"]
+    for name, repeats in rows.items():
+        real = name.replace("SSSS_IIIIII", "0001_000000")
+        assert (real in hashed or name == "manifest.json") == (repeats == "yes")
+
+
+def test_statuses_are_those_of_the_source():
+    source = (REPOSITORY / "src/solver/solver.cpp").read_text()
+    statuses = set(re.findall(r'case Status::\w+:\s+return "(\w+)"', source))
+    assert len(statuses) >= 8
+    assert named(section("### Statuses")) == statuses
+
+
+def test_exit_codes_are_those_of_the_source():
+    source = (REPOSITORY / "src/base/error.h").read_text()
+    codes = set(re.findall(r"^  \w+ = (\d+),", source, re.MULTILINE))
+    documented = re.findall(r"^\| ([\d, ]+) \|", section("## Exit codes"), re.MULTILINE)
+    assert {code for cell in documented for code in cell.split(", ")} == codes

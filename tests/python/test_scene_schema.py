@@ -1,0 +1,147 @@
+"""The JSON Schema beside the scenes is the program's own, and accepts what the program accepts."""
+
+import copy
+import json
+from collections.abc import Iterator
+
+import jsonschema
+import pytest
+from conftest import REPOSITORY
+
+SCENES = {
+    path.name: json.loads(path.read_text())
+    for path in sorted((REPOSITORY / "scenes").glob("*.json"))
+    if path.name != "scene.schema.json"
+}
+# Members that no shipped scene has.
+SCENES["all_members.json"] = {
+    **{key: value for key, value in SCENES["beam_release.json"].items() if key != "material"},
+    "material": {"model": "stable_neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": 0.3},
+    "initial_velocity": [0.5, 0, -0.5],
+    "anchors": {
+        "stiffness": 1e5,
+        "groups": [
+            {"vertices": {"select": "indices", "indices": [1, 2]}, "translation": [0.5, 0, 0]},
+            {"vertices": {"select": "box", "minimum": [-1, -1, -1], "maximum": [1, 1, 1]}},
+            {
+                "vertices": {"select": "all"},
+                "rotation": {"origin": [0, 0, 0.5], "axis": [0, 1, 0], "degrees_per_second": 5},
+            },
+        ],
+    },
+    "solvers": {
+        "xpbd": {"form": "combined"},
+        "pd": {"global_step": "increment"},
+        "admm": {"weight": 4},
+        "qn": {"history": 3},
+        "pbd": {},
+        "newton": {},
+    },
+}
+SCENES["dynamic.json"] = copy.deepcopy(SCENES["smoke.json"])
+del SCENES["dynamic.json"]["preparation"]["increments"]
+SCENES["dynamic.json"]["preparation"].update(method="dynamic", time_step=0.02)
+SCENES["dynamic.json"]["solvers"] = {"admm": {"weight_factor": 0.5}}
+
+# Rules between members, which a schema does not say: what simbench's message contains.
+RULES_BEYOND_THE_SCHEMA = (
+    "Poisson's ratio must be greater than 0",  # of stable Neo-Hookean; its schema allows more than -1
+    "the axis needs a direction",
+    "weight or weight_factor, not both",
+    "more than 2 million cells",
+    "holds no vertex of the mesh",
+    "does not exist; the mesh has vertices",
+)
+
+
+@pytest.fixture(scope="module")
+def validator() -> jsonschema.Draft7Validator:
+    schema = json.loads((REPOSITORY / "scenes/scene.schema.json").read_text())
+    jsonschema.Draft7Validator.check_schema(schema)
+    return jsonschema.Draft7Validator(schema)
+
+
+def places(value: object, path: tuple = ()) -> Iterator[tuple]:
+    """The paths of all members and items below a value."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in items:
+        yield (*path, key)
+        yield from places(child, (*path, key))
+
+
+def parent_of(scene: dict, path: tuple) -> dict | list:
+    parent = scene
+    for key in path[:-1]:
+        parent = parent[key]
+    return parent
+
+
+def mutations(scene: dict) -> Iterator[tuple[str, dict]]:
+    """The scene with one member renamed, removed, or with another value, each with a name."""
+    for path in places(scene):
+        name = "/".join(map(str, path))
+        value = parent_of(scene, path)[path[-1]]
+        if isinstance(path[-1], str):
+            changed = copy.deepcopy(scene)
+            parent = parent_of(changed, path)
+            parent[path[-1] + "x"] = parent.pop(path[-1])
+            yield f"{name} renamed", changed
+        changed = copy.deepcopy(scene)
+        del parent_of(changed, path)[path[-1]]
+        yield f"{name} removed", changed
+        others = ["text", True, None, [], {}, 0, 1.5, -1, 3e9]
+        if isinstance(value, (int, float)):
+            others += [-value, value * 2, float(value)]
+        if isinstance(value, list):
+            others += [[*value, 1], value * 2]
+        for other in others:
+            changed = copy.deepcopy(scene)
+            parent_of(changed, path)[path[-1]] = other
+            yield f"{name} = {json.dumps(other)}", changed
+
+
+# How many mutations of a scene are tried: a fixed part of them, spread over the scene.
+SAMPLE = 300
+
+
+def test_the_schema_beside_the_scenes_is_what_the_program_prints(run_simbench):
+    printed = run_simbench("schema").stdout
+    assert printed == (REPOSITORY / "scenes/scene.schema.json").read_text()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_scene_is_valid_for_both(run_simbench, workplace, validator, name):
+    validator.validate(SCENES[name])
+    (workplace / name).write_text(json.dumps(SCENES[name]))
+    run_simbench(f"check {name}")
+
+
+def test_editors_find_the_schema_from_every_scene():
+    for path in (REPOSITORY / "scenes").glob("*.json"):
+        if path.name != "scene.schema.json":
+            reference = json.loads(path.read_text())["$schema"]
+            assert (path.parent / reference).resolve() == REPOSITORY / "scenes/scene.schema.json"
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_mutated_scenes_are_judged_alike(run_simbench, workplace, validator, name):
+    all_mutations = list(mutations(SCENES[name]))
+    step = max(1, len(all_mutations) // SAMPLE) | 1  # odd: meets every kind of mutation
+    verdicts, disagreements = [], []
+    for what, scene in all_mutations[::step]:
+        (workplace / "mutated.json").write_text(json.dumps(scene))
+        finished = run_simbench("check mutated.json", exit_code=None)
+        assert finished.returncode in (0, 2), what
+        accepted = finished.returncode == 0
+        verdicts.append(accepted)
+        beyond = any(rule in finished.stderr for rule in RULES_BEYOND_THE_SCHEMA)
+        if validator.is_valid(scene) != (accepted or beyond):
+            disagreements.append(f"{what}: simbench says {finished.stderr or 'good'}")
+    assert disagreements == []
+    assert 10 < sum(verdicts) < len(verdicts) - 50  # both verdicts were tried
+
+
+def test_resolved_scenes_of_manifests_are_valid(run_simbench, workplace, validator):
+    run_simbench("--scene smoke.json --solver all --iterations 0 --reference none --output OUT")
+    for manifest in workplace.glob("OUT/*/manifest.json"):
+        validator.validate(json.loads(manifest.read_text())["scene"])
