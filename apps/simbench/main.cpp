@@ -1,4 +1,5 @@
 // The command line of simbench: parses, calls a command, turns errors into messages and exit codes.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
@@ -13,6 +14,7 @@
 #include "base/nearest_name.h"
 #include "base/number_text.h"
 #include "simbench/commands.h"
+#include "simbench/progress.h"
 
 namespace simbench {
 namespace {
@@ -74,9 +76,10 @@ void add_run_options(CLI::App& app, RunArguments& arguments, std::string& refere
   app.add_option("--precision", precision, "double, or single: all of the solvers' arithmetic in float")
       ->check(CLI::IsMember({"double", "single"}))
       ->capture_default_str();
-  app.add_option(
-         "--reference", reference,
-         "f* of the relative error: newton, best (of the solvers of this command), none, or a number [J]")
+  app.add_option("--reference", reference,
+                 "f* of the relative error: newton, best (lowest recorded value of the solvers of this "
+                 "command), none, or a "
+                 "number [J]")
       ->capture_default_str();
   app.add_option("--until-relative-error", arguments.options.until_relative_error,
                  "stop a solver when a recorded relative error is not greater")
@@ -170,23 +173,38 @@ int run_main(int argc, char** argv) {
 }  // namespace
 }  // namespace simbench
 
+namespace {
+
+// A descriptor that the caller has closed must not become that of a result file.
+void open_standard_streams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) == -1) ::open("/dev/null", O_RDWR);
+  }
+}
+
+int failed(simbench::ExitCode code, const std::string& message) {
+  simbench::say("simbench: " + message + "\n");
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   using simbench::ExitCode;
+  open_standard_streams();
   spdlog::set_default_logger(spdlog::stderr_logger_st("simbench"));
   spdlog::set_pattern("simbench: %l: %v");
   try {
     const int code = simbench::run_main(argc, argv);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout)
-      throw simbench::Error(ExitCode::output, "standard output: cannot write");
-    return code;
+    const bool written = std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout;
+    return written ? code : failed(ExitCode::output, "standard output: cannot write");
   } catch (const simbench::Error& error) {
-    fmt::print(stderr, "simbench: {}\n", error.what());
-    return static_cast<int>(error.code());
+    return failed(error.code(), error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return failed(ExitCode::output, error.what());
   } catch (const std::system_error& error) {  // from printing to a full disk or a closed pipe
-    fmt::print(stderr, "simbench: standard output: {}\n", error.what());
-    return static_cast<int>(ExitCode::output);
+    return failed(ExitCode::output, std::string("standard output: ") + error.what());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "simbench: out of memory; try fewer cells\n");
-    return static_cast<int>(ExitCode::resources);
+    return failed(ExitCode::resources, "out of memory; try fewer cells");
   }
 }

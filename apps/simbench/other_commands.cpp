@@ -31,8 +31,11 @@ void list_solvers() {
 
 void list_scenes() {
   for (const std::filesystem::path& file : scene_files()) {
-    const Scene scene = read_scene(config::Document::read(file), {});
-    print_entry(file.filename().string(), scene.description);
+    try {
+      print_entry(file.filename().string(), read_scene(config::Document::read(file), {}).description);
+    } catch (const Error& error) {
+      print_entry(file.filename().string(), error.what());
+    }
   }
 }
 

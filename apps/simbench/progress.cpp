@@ -24,6 +24,11 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
+void say(const std::string& text) noexcept {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
 Progress::Progress(std::string solver, int iterations, int steps, bool quiet)
     : solver_(std::move(solver)), iterations_(iterations), steps_(steps), quiet_(quiet) {
   const char* term = std::getenv("TERM");
@@ -31,7 +36,7 @@ Progress::Progress(std::string solver, int iterations, int steps, bool quiet)
 }
 
 void Progress::note(const std::string& text) {
-  if (!quiet_) fmt::print(stderr, "{:<7} {}\n", solver_, text);
+  if (!quiet_) say(fmt::format("{:<7} {}\n", solver_, text));
 }
 
 std::string Progress::line(const Record& record) const {
@@ -54,13 +59,12 @@ void Progress::update(const Record& record) {
   if (!first && since < (terminal_ ? terminal_interval : plain_interval)) return;
   if (first) begin_ = now;
   last_print_ = now;
-  fmt::print(stderr, "{}{}{}", terminal_ ? "\r\x1b[K" : "", line(record), terminal_ ? "" : "\n");
-  std::fflush(stderr);
+  say(fmt::format("{}{}{}", terminal_ ? "\r\x1b[K" : "", line(record), terminal_ ? "" : "\n"));
   line_open_ = terminal_;
 }
 
 void Progress::finish() {
-  if (line_open_) fmt::print(stderr, "\r\x1b[K");
+  if (line_open_) say("\r\x1b[K");
   line_open_ = false;
 }
 

@@ -9,6 +9,9 @@
 
 namespace simbench {
 
+// Writes to standard error. Nothing is lost if that is closed or full: results go to files.
+void say(const std::string& text) noexcept;
+
 class Progress {
  public:
   Progress(std::string solver, int iterations, int steps, bool quiet);

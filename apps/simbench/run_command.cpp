@@ -2,12 +2,11 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <csignal>
 #include <memory>
 
 #include "base/nearest_name.h"
-#include "base/sha256.h"
 #include "experiment/metrics.h"
+#include "experiment/stop_signal.h"
 #include "math/parallel.h"
 #include "simbench/commands.h"
 #include "simbench/progress.h"
@@ -17,26 +16,6 @@ namespace simbench {
 namespace fs = std::filesystem;
 
 namespace {
-
-// Ctrl-C and SIGTERM while solvers run: the first one ends the run after its iteration, the second one ends
-// the process.
-class StopSignal {
- public:
-  StopSignal() { set(handle); }
-  ~StopSignal() { set(SIG_DFL); }
-  static volatile std::sig_atomic_t received;
-
- private:
-  static void set(void (*handler)(int)) {
-    std::signal(SIGINT, handler);
-    std::signal(SIGTERM, handler);
-  }
-  static void handle(int signal) {
-    received = signal;
-    std::signal(signal, SIG_DFL);
-  }
-};
-volatile std::sig_atomic_t StopSignal::received = 0;
 
 // A run that is planned, and then done.
 struct PlannedRun {
@@ -94,7 +73,7 @@ void execute(PlannedRun& planned, const Scene& scene, const World& world, const 
   listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
     planned.results->write_snapshot(*world.mesh, step, iteration, positions);
   };
-  listener.stop_signal = &StopSignal::received;
+  listener.stop_signal = StopSignal::flag();
   planned.environment.threads = threads;
   planned.environment.started = utc_now();
   planned.result = run(scene, world, *planned.solver, planned.configuration.options, cache, listener);
@@ -107,14 +86,14 @@ std::string cell(const std::optional<double>& value, const char* format) {
 }
 
 void print_table(const std::vector<PlannedRun*>& runs) {
-  fmt::print("{:<8}{:>11}{:>15}{:>16}{:>10}{:>10}  {:<15} {}\n", "solver", "iterations", "objective [J]",
+  fmt::print("{:<8} {:>10} {:>14} {:>15} {:>9} {:>9}  {:<15} {}\n", "solver", "iterations", "objective [J]",
              "relative error", "ms/iter.", "set-up s", "status", "files");
   for (const PlannedRun* planned : runs) {
     const RunResult& result = planned->result;
     const Record& last = result.records.back();
     const double milliseconds =
         result.iterations > 0 ? 1000 * result.iteration_seconds / result.iterations : 0;
-    fmt::print("{:<8}{:>11}{:>15}{:>16}{:>10.3f}{:>10.3f}  {:<15} {}\n", planned->solver->name,
+    fmt::print("{:<8} {:>10} {:>14} {:>15} {:>9.3f} {:>9.3f}  {:<15} {}\n", planned->solver->name,
                result.iterations, cell(last.values[metric_index("objective")], "{:.9g}"),
                cell(last.values[metric_index("relative_error")], "{:.3e}"), milliseconds,
                result.setup_seconds, to_string(result.status), planned->folder.string());
@@ -122,8 +101,7 @@ void print_table(const std::vector<PlannedRun*>& runs) {
 }
 
 ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
-  if (StopSignal::received == SIGTERM) return ExitCode::terminated;
-  if (StopSignal::received) return ExitCode::interrupted;
+  if (StopSignal::received()) return StopSignal::exit_code();
   ExitCode code = ExitCode::ok;
   for (const PlannedRun* planned : runs) {
     switch (planned->result.status) {
@@ -148,13 +126,16 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
   const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
   for (PlannedRun& planned : planned_runs) planned.results = std::make_unique<ResultFolder>(planned.folder);
   const World world = build_world(scene, cache, [&](const std::string& text) {
-    if (!quiet) fmt::print(stderr, "{}\n", text);
+    if (!quiet) say(text + "\n");
   });
 
   const StopSignal stop_signal;
   const bool best = planned_runs.front().configuration.options.reference.kind == ReferenceChoice::Kind::best;
   const auto complete = [&](PlannedRun& planned) {
-    planned.results->complete(planned.configuration, world, planned.result, planned.environment);
+    if (!planned.results->complete(planned.configuration, world, planned.result, planned.environment)) {
+      spdlog::warn("{}: {}; the earlier result in {} is kept", planned.solver->name,
+                   to_string(planned.result.status), planned.folder.string());
+    }
   };
   std::vector<PlannedRun*> done;
   for (PlannedRun& planned : planned_runs) {
@@ -163,7 +144,7 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
     if (!best) complete(planned);
     if (!planned.result.message.empty())
       spdlog::error("{}: {}", planned.solver->name, planned.result.message);
-    if (StopSignal::received) break;
+    if (StopSignal::received()) break;
   }
   if (best) {
     std::vector<RunResult*> results;
@@ -222,10 +203,16 @@ ExitCode rerun_command(const fs::path& manifest, const fs::path& output, int thr
   const RunConfiguration configuration = RunConfiguration::from_manifest(manifest);
   // Read now: the run may be repeated in its own place.
   const nlohmann::ordered_json before = nlohmann::ordered_json::parse(read_file(manifest));
+  const std::string status = before.value("status", "");
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: {}", manifest.string(), why));
+  };
+  if (!find_solver(configuration.solver)) refuse("no solver '" + configuration.solver + "'");
+  if (status == "interrupted" || status == "timeout") refuse("the run ended by the clock (" + status + ")");
+  const nlohmann::ordered_json hashes = before.value("files_sha256", nlohmann::ordered_json());
+  if (!hashes.is_object() || hashes.empty()) refuse("there are no hashes to compare with");
   if (configuration.options.reference.kind == ReferenceChoice::Kind::best) {
-    throw Error(ExitCode::usage,
-                manifest.string() +
-                    ": the run was measured against the best of several solvers; repeat them together");
+    refuse("it was measured against the best of several solvers; run them together");
   }
   const Scene scene =
       read_scene(config::Document::parse(configuration.scene.dump(2), manifest.string() + "#scene"), {});
@@ -236,13 +223,11 @@ ExitCode rerun_command(const fs::path& manifest, const fs::path& output, int thr
 
   const nlohmann::ordered_json after =
       nlohmann::ordered_json::parse(read_file(output / solver->name / "manifest.json"));
-  if (before["build"]["id"] != after["build"]["id"]) {
-    spdlog::warn("the manifest is of another build ({}); this one is {}",
-                 before["build"]["id"].get<std::string>(), after["build"]["id"].get<std::string>());
-  }
+  if (before.value("build", nlohmann::ordered_json()) != after["build"])
+    spdlog::warn("the manifest is of another build or commit than this program");
   bool identical = true;
-  for (const auto& [name, hash] : before["files_sha256"].items()) {
-    const bool same = after["files_sha256"].contains(name) && after["files_sha256"][name] == hash;
+  for (const auto& [name, hash] : hashes.items()) {
+    const bool same = after["files_sha256"].value(name, "") == hash;
     if (!quiet || !same) fmt::print("{}: {}\n", name, same ? "identical" : "differs");
     identical = identical && same;
   }

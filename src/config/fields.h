@@ -2,8 +2,8 @@
 // and the JSON Schema for editors. A struct describes itself once:
 //
 //   void StepSettings::describe(config::Fields& fields) {
-//     fields.number("time_step", time_step, {.unit = "s", .doc = "step of implicit Euler", .range =
-//     positive}); fields.integer("iterations", iterations, {.doc = "iterations per step", .minimum = 0});
+//     fields.number("time_step", time_step, {.unit = "s", .doc = "of implicit Euler", .range = positive});
+//     fields.integer("iterations", iterations, {.doc = "iterations per step", .minimum = 0});
 //   }
 //
 // A member that is left out of a file keeps the value it has in the struct, unless its options say
@@ -13,6 +13,7 @@
 #include <Eigen/Core>
 #include <functional>
 #include <limits>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -80,6 +81,9 @@ class Fields {
   virtual void integer_triple(std::string_view key, Eigen::Vector3i& value,
                               const IntegerOptions& options) = 0;
   virtual void integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options) = 0;
+
+  // A value of any form, whose meaning is checked by whoever asked for it; null if it is left out.
+  virtual void any(std::string_view key, nlohmann::ordered_json& value, const Options& options) = 0;
 
   // A nested object, described by `describe`. Left out of the file: its members keep their defaults, but a
   // required member of a left-out object is still an error (unless the object itself is optional_object).

@@ -144,6 +144,10 @@ class Reader final : public Fields {
     }
   }
 
+  void any(std::string_view key, Json& value, const Options& options) override {
+    if (const Json* given = find(key, options.required)) value = *given;
+  }
+
   void object(std::string_view key, const Describe& describe, const Options& options) override {
     inside(find(key, options.required), pointer(key), describe);
   }

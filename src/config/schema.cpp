@@ -87,6 +87,10 @@ class Schema final : public Fields {
     add(key, {{"type", "array"}, {"items", integer_schema(options)}}, options, values);
   }
 
+  void any(std::string_view key, Json&, const Options& options) override {
+    add(key, Json::object(), options, {});
+  }
+
   // An object whose members may all be left out may be left out itself.
   void object(std::string_view key, const Describe& describe, const Options& options) override {
     const std::vector<Form> inner = forms(describe);

@@ -53,6 +53,10 @@ class Writer final : public Fields {
     put(key, values);
   }
 
+  void any(std::string_view key, Json& value, const Options&) override {
+    if (!value.is_null()) put(key, value);
+  }
+
   void object(std::string_view key, const Describe& describe, const Options&) override {
     put(key, inside(describe));
   }

@@ -26,8 +26,7 @@ class EnergyTerm {
   virtual std::string_view law() const = 0;  // "strain", …; "anchor" for anchors
   virtual Index element_count() const = 0;
 
-  // --- An energy: E(q) = Σ_j ψ_j(q) [J]
-  // ---------------------------------------------------------------------------
+  // --- An energy: E(q) = Σ_j ψ_j(q) [J] ---
   virtual Real value(const Positions<Real>& positions) const = 0;
   // Adds ∂E/∂q [N] to `gradient` and returns E, in one pass.
   virtual Real add_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const = 0;
@@ -36,11 +35,10 @@ class EnergyTerm {
   // The vertices that each element couples (the Hessian's pattern).
   virtual void append_elements(std::vector<std::span<const int>>& elements) const = 0;
 
-  // --- A reduction: each element sees the positions only through D_j q
-  // --------------------------------------------
+  // --- A reduction: each element sees the positions only through D_j q ---
   virtual Index reduced_rows() const = 0;  // 9 for a tet (its F, column by column), 3 for an anchor
-  // Stiffness of each element, k V_j [J] for a tet and k_s for an anchor: the weights of PD and of L-BFGS's
-  // S.
+  // Stiffness of each element, k V_j [J] for a tet and k_s for an anchor: the weights of PD and
+  // of L-BFGS's S.
   virtual const VectorX<Real>& stiffnesses() const = 0;
   // Adds Σ_j w_j D_jᵀ D_j, an n × n matrix that acts on each coordinate alike (lower and upper triangle).
   virtual void add_normal_matrix(const VectorX<Real>& weights,
@@ -51,8 +49,7 @@ class EnergyTerm {
   virtual void add_transposed(const VectorX<Real>& weights, const Reduced<Real>& y,
                               Positions<Real>& result) const = 0;
 
-  // --- Views that not every law has; calling one that is not there is a programming error
-  // ----------------------------
+  // --- Views that not every law has; calling one that is not there is a programming error ---
   virtual bool can_project() const = 0;
   // Projective Dynamics: p_j = the point of the element's manifold closest to D_j q.
   virtual void project(const Positions<Real>& positions, Reduced<Real>& p) const = 0;
@@ -62,8 +59,9 @@ class EnergyTerm {
 
   // XPBD: how many constraints each element has (0: the law has no XPBD form).
   virtual int constraint_count(ConstraintForm form) const = 0;
-  // One Gauss–Seidel sweep over the elements in order (Macklin et al. 2016, Eq. 17–18; Ledwon 2024, Eq. 3.53–3.54). α̃ = compliance_scale
-  // · α; multipliers: constraint_count × elements, updated; inverse_masses [1/kg].
+  // One Gauss–Seidel sweep over the elements in order (Macklin et al. 2016, Eq. 17–18; Ledwon 2024, Eq. 3.53
+  // and 3.54). α̃ = compliance_scale · α; multipliers: constraint_count × elements, updated; inverse_masses
+  // [1/kg].
   virtual void sweep(ConstraintForm form, Real compliance_scale, const VectorX<Real>& inverse_masses,
                      Reduced<Real>& multipliers, Positions<Real>& positions) const = 0;
 

@@ -2,17 +2,19 @@
 // type that knows no mesh, no time step and no solver. A law L<Real> in laws/ has
 //
 //   static name, summary; Parameters (with describe() and stiffness()); a constructor from Parameters
-//   Response respond(F)                    Ψ and the stress ∂Ψ/∂F
-//   density(σ), gradient(σ), hessian(σ)    Ψ and its derivatives by the signed stretches σ of F = U Σ Vᵀ
-//   symmetric_stiffness(σ, i, j)           (ψᵢ − ψⱼ)/(σᵢ − σⱼ)  } the eigenvalues of ∂²Ψ/∂F² that belong to
-//   the antisymmetric_stiffness(σ, i, j)       (ψᵢ + ψⱼ)/(σᵢ + σⱼ)  } pair (i, j) of stretches, without
-//   cancellation quadratic_stiffness()                  k of the quadratic k/2 ‖F − R‖² that stands for the
-//   law in L-BFGS's S
+//   respond(F)                           Response: Ψ and the stress ∂Ψ/∂F
+//   density(σ), gradient(σ), hessian(σ)  Ψ and its derivatives by the signed stretches σ of F = U Σ Vᵀ
+//   symmetric_stiffness(σ, i, j)         (ψᵢ − ψⱼ)/(σᵢ − σⱼ) and
+//   antisymmetric_stiffness(σ, i, j)     (ψᵢ + ψⱼ)/(σᵢ + σⱼ) in a form without cancellation: the eigenvalues
+//                                        of ∂²Ψ/∂F² that belong to the pair (i, j) of stretches
+//   quadratic_stiffness()                k of the quadratic k/2 ‖F − R‖² that stands for the law in L-BFGS's S
+//
 // and may have
-//   project(F)                             Projective Dynamics' p(F), if Ψ = k/2 ‖F − p(F)‖²
-//   prox(F, r)                             argmin_Z Ψ(Z) + r/2 ‖Z − F‖² in closed form (else energy/prox.h
-//   finds it) constraint_count(form), constraint(form, index, F)   XPBD's constraints, with Σ ½ C²/α = V Ψ +
-//   a constant
+//
+//   project(F)                           Projective Dynamics' p(F), if Ψ = k/2 ‖F − p(F)‖²
+//   prox(F, r)                           argmin_Z Ψ(Z) + r/2 ‖Z − F‖² in closed form (else prox.h finds it)
+//   constraint_count(form),
+//   constraint(form, index, F)           XPBD's constraints, with Σ ½ C²/α = V Ψ + a constant
 //
 // This header derives what follows for every law alike.
 #pragma once

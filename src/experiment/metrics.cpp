@@ -25,11 +25,13 @@ Value energy_of(const Observation& o, TermKind kind) {
 // det F of a tet, its volume over that at rest.
 double smallest_determinant(const Observation& o) {
   const TetMesh& mesh = *o.problem.mesh;
-  return tet_volumes(mesh, o.positions).cwiseQuotient(tet_volumes(mesh, mesh.rest_positions)).minCoeff();
+  return tet_volumes(mesh, o.positions)
+      .cwiseQuotient(tet_volumes(mesh, mesh.rest_positions))
+      .minCoeff<Eigen::PropagateNaN>();
 }
 
 double inverted_tets(const Observation& o) {
-  return static_cast<double>((tet_volumes(*o.problem.mesh, o.positions).array() <= 0).count());
+  return static_cast<double>((!(tet_volumes(*o.problem.mesh, o.positions).array() > 0)).count());
 }
 
 Value from_integer(const std::optional<int>& value) {

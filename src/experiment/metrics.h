@@ -53,7 +53,6 @@ class Observer {
   // One value a metric. The first call of a step must be for iteration 0.
   std::vector<std::optional<double>> observe(const Positions<double>& positions,
                                              const IterationReport& report);
-  double start_objective() const { return start_objective_.value(); }
 
  private:
   const ImplicitEulerProblem<double>& problem_;

@@ -1,6 +1,8 @@
 #include "experiment/reference.h"
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <span>
 
 #include "base/build_info.h"
@@ -13,13 +15,14 @@ namespace simbench {
 
 namespace {
 
-// A hash of the problem itself rather than of the scene: objective and gradient at the start see every
-// parameter, and in later steps the problem depends on where a solver left the body.
-std::string problem_hash(const ImplicitEulerProblem<double>& problem) {
+// A hash of the problem itself rather than of the scene: in later steps it depends on where a solver left the body.
+// Value and gradient at the start see the anchors' targets.
+std::string problem_hash(const ImplicitEulerProblem<double>& problem, std::string_view material) {
   const auto numbers = [](const auto& matrix) {
     return std::span(matrix.data(), static_cast<std::size_t>(matrix.size()));
   };
   Sha256 hash;
+  hash.update(material).update(build_info().build_id);
   hash.update(numbers(problem.mesh->rest_positions)).update(numbers(problem.mesh->tets));
   hash.update(numbers(problem.masses)).update(numbers(problem.inertial_positions));
   hash.update(std::array{problem.time_step});
@@ -31,7 +34,7 @@ std::string problem_hash(const ImplicitEulerProblem<double>& problem) {
         .update(numbers(gradient))
         .update(numbers(term->stiffnesses()));
   }
-  return hash.update(build_info().build_id).hex();
+  return hash.hex();
 }
 
 }  // namespace
@@ -62,18 +65,23 @@ std::string ReferenceChoice::text() const {
   return "none";
 }
 
-std::optional<double> reference_minimum(const ImplicitEulerProblem<double>& problem, const Cache& cache,
-                                        const std::function<void(const std::string&)>& note) {
-  const CacheKey key("minimum", problem_hash(problem));
-  double minimum = 0;
-  const std::span<double> place(&minimum, 1);
-  if (cache.read(key, place)) return minimum;
-  note("finding the reference minimum (newton); it is cached for the next run");
-  const Minimum found = minimise(problem);
-  if (!found.found()) return {};
-  minimum = found.objective;
-  cache.write(key, place);
-  return minimum;
+std::optional<Reference> reference_minimum(const ImplicitEulerProblem<double>& problem,
+                                           std::string_view material, const Cache& cache,
+                                           const std::function<void(const std::string&)>& note) {
+  const CacheKey key("minimum", problem_hash(problem, material));
+  std::array<double, 2> numbers{};  // f* and |∇f|; NaN where Newton found no minimum
+  if (!cache.read(key, numbers)) {
+    note("finding the reference minimum (newton); it is cached for the next run");
+    const Minimum found = minimise(problem);
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    numbers = found.found() ? std::array{found.objective, found.gradient_norm} : std::array{none, none};
+    cache.write(key, numbers);
+  }
+  if (!std::isfinite(numbers[0])) {
+    note("newton found no minimum of this step; relative errors stay empty");
+    return {};
+  }
+  return Reference{numbers[0], numbers[1]};
 }
 
 }  // namespace simbench

@@ -4,13 +4,14 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/cache.h"
 #include "problem/implicit_euler_problem.h"
 
 namespace simbench {
 
-// What f* is: Newton's minimum of the same problem, the lowest value that any solver of this command reached
+// What f* is: Newton's minimum of the same problem, the lowest recorded value that any solver of this command reached
 // (the thesis's definition), none, or a number.
 struct ReferenceChoice {
   enum class Kind { newton, best, none, number } kind = Kind::newton;
@@ -21,8 +22,15 @@ struct ReferenceChoice {
   std::string text() const;
 };
 
-// Newton's minimum of the problem, from the cache or computed; empty if Newton found none.
-std::optional<double> reference_minimum(const ImplicitEulerProblem<double>& problem, const Cache& cache,
-                                        const std::function<void(const std::string&)>& note);
+struct Reference {
+  double minimum = 0;                   // f* [J]
+  std::optional<double> gradient_norm;  // of Newton at f*: how exact it is [N]
+};
+
+// Newton's minimum of the problem, from the cache or computed; empty if Newton found none. `material`: the law and its
+// parameters as text, which the problem's numbers alone need not tell apart.
+std::optional<Reference> reference_minimum(const ImplicitEulerProblem<double>& problem,
+                                           std::string_view material, const Cache& cache,
+                                           const std::function<void(const std::string&)>& note);
 
 }  // namespace simbench

@@ -2,7 +2,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <ctime>
 #include <fstream>
@@ -23,11 +22,6 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr int manifest_format = 1;
-
-template <class Value>
-ordered_json or_null(const std::optional<Value>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
 
 // The contract's columns come first, the step after them, then the rest.
 constexpr std::string_view step_follows = "inverted_tets";
@@ -77,11 +71,6 @@ std::string cpu_name() {
   return "unknown";
 }
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
-}
-
 ordered_json build_json() {
   const BuildInfo& build = build_info();
   return {{"id", build.build_id},           {"version", build.version},    {"git_commit", build.git_commit},
@@ -93,9 +82,22 @@ std::string positions_hash(const Positions<double>& positions) {
   return Sha256().update(std::span(positions.data(), static_cast<std::size_t>(positions.size()))).hex();
 }
 
-template <class Value>
-std::optional<Value> optional_from(const nlohmann::ordered_json& json) {
-  return json.is_null() ? std::nullopt : std::optional<Value>(json.get<Value>());
+FileLock lock_beside(const fs::path& folder) {
+  const fs::path file = folder.parent_path() / ("." + folder.filename().string() + ".lock");
+  std::optional<FileLock> lock = FileLock::try_lock(file);
+  if (lock) return std::move(*lock);
+  throw Error(ExitCode::locked,
+              fmt::format("{}: {} is writing this run", folder.string(), FileLock::holder(file)));
+}
+
+// The manifest of a folder; null if there is none, or none that can be read.
+ordered_json manifest_of(const fs::path& folder) {
+  try {
+    const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"), nullptr, false);
+    return manifest.is_object() ? manifest : ordered_json();
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 }  // namespace
@@ -104,44 +106,8 @@ std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-ordered_json RunConfiguration::json() const {
-  return {{"solver", solver},
-          {"precision", options.precision == Precision::single_precision ? "single" : "double"},
-          {"record_every", options.record_every},
-          {"snapshot_every", options.snapshot_every},
-          {"reference", options.reference.text()},
-          {"until_relative_error", or_null(options.until_relative_error)},
-          {"max_seconds", or_null(options.max_seconds)},
-          {"scene", scene}};
-}
-
-std::string RunConfiguration::run_id() const {
-  return sha256(json().dump() + build_info().build_id).substr(0, 16);
-}
-
-RunConfiguration RunConfiguration::from_manifest(const fs::path& manifest) {
-  RunConfiguration configuration;
-  try {
-    const ordered_json json = ordered_json::parse(read_file(manifest));
-    configuration.scene_file = json.at("scene_file");
-    configuration.scene = json.at("scene");
-    configuration.solver = json.at("solver");
-    RunOptions& options = configuration.options;
-    options.precision =
-        json.at("precision") == "single" ? Precision::single_precision : Precision::double_precision;
-    options.record_every = json.at("record_every");
-    options.snapshot_every = json.at("snapshot_every");
-    options.reference = ReferenceChoice::parse(json.at("reference"));
-    options.until_relative_error = optional_from<double>(json.at("until_relative_error"));
-    options.max_seconds = optional_from<double>(json.at("max_seconds"));
-  } catch (const nlohmann::json::exception& error) {
-    throw Error(ExitCode::usage,
-                fmt::format("{}: not the manifest of a run: {}", manifest.string(), error.what()));
-  }
-  return configuration;
-}
-
-ResultFolder::ResultFolder(const fs::path& final_path) : staged_(final_path) {}
+ResultFolder::ResultFolder(const fs::path& final_path)
+    : final_path_(final_path), lock_(lock_beside(final_path)), staged_(final_path) {}
 
 void ResultFolder::write_file(const std::string& name, const std::string& contents) {
   staged_.write(name, contents);
@@ -155,7 +121,7 @@ void ResultFolder::write_snapshot(const TetMesh& mesh, int step, int iteration,
   series_.push_back({static_cast<double>(series_.size()), name});
 }
 
-void ResultFolder::complete(const RunConfiguration& configuration, const World& world,
+bool ResultFolder::complete(const RunConfiguration& configuration, const World& world,
                             const RunResult& result, const RunEnvironment& environment) {
   write_file("iterations.csv", iterations_csv(result));
   if (!series_.empty()) write_file("positions.pvd", pvd_text(series_));
@@ -171,14 +137,21 @@ void ResultFolder::complete(const RunConfiguration& configuration, const World& 
                               {"iteration_seconds", result.iteration_seconds}};
   staged_.write("environment.json", where.dump(2) + "\n");
 
-  ordered_json references = ordered_json::array();
-  for (const std::optional<double>& minimum : result.reference_minima) references.push_back(or_null(minimum));
+  ordered_json minima = ordered_json::array(), gradient_norms = ordered_json::array();
+  for (const std::optional<Reference>& reference : result.references) {
+    minima.push_back(reference ? ordered_json(reference->minimum) : ordered_json(nullptr));
+    const bool known = reference && reference->gradient_norm;
+    gradient_norms.push_back(known ? ordered_json(*reference->gradient_norm) : ordered_json(nullptr));
+  }
+  const ordered_json run = configuration.json();
   ordered_json manifest = {{"format", manifest_format},
                            {"run_id", configuration.run_id()},
                            {"status", to_string(result.status)},
                            {"message", result.message},
                            {"iterations", result.iterations},
-                           {"reference_minimum", references},
+                           {"reference_minimum", minima},
+                           {"reference_gradient_norm", gradient_norms},
+                           {"precision", run["options"]["precision"]},
                            {"scene_file", configuration.scene_file},
                            {"scene_sha256", sha256(configuration.scene.dump())},
                            {"start_positions_sha256", positions_hash(world.start.positions)},
@@ -188,27 +161,27 @@ void ResultFolder::complete(const RunConfiguration& configuration, const World& 
                            {"sweep_order", "anchors, then tets in mesh order"},
                            {"build", build_json()},
                            {"files_sha256", hashes_}};
-  manifest.update(configuration.json());
-  staged_.write("manifest.json", manifest.dump(2) + "\n");
+  manifest.update(run);
+  staged_.write("manifest.json", manifest.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  const ordered_json before = manifest_of(final_path_);
+  if (!is_success(result.status) && !before.is_null() && is_success(before.value("status", ""))) return false;
   staged_.commit();
+  return true;
 }
 
 bool ResultFolder::holds(const fs::path& folder, const std::string& run_id) {
-  const auto contents = [&](const std::string& name) {
-    return read_file(folder / name, std::size_t{1} << 40);
-  };
+  const ordered_json manifest = manifest_of(folder);
   try {
-    const ordered_json manifest = ordered_json::parse(contents("manifest.json"));
     // A run that was cut short is there, but not done.
     const std::string status = manifest.at("status");
     if (manifest.at("run_id") != run_id || status == "interrupted" || status == "timeout") return false;
     for (const auto& [name, hash] : manifest.at("files_sha256").items()) {
-      if (sha256(contents(name)) != hash) return false;
+      if (sha256(read_file(folder / name, std::size_t{1} << 40)) != hash) return false;
     }
     return fs::exists(folder / "timings.csv") && fs::exists(folder / "environment.json");
   } catch (const Error&) {  // a file is missing or unreadable
     return false;
-  } catch (const nlohmann::json::exception&) {  // not a manifest
+  } catch (const nlohmann::json::exception&) {  // no manifest
     return false;
   }
 }

@@ -8,23 +8,11 @@
 #include <vector>
 
 #include "base/atomic_file.h"
-#include "experiment/run.h"
+#include "base/file_lock.h"
+#include "experiment/run_configuration.h"
 #include "mesh/vtu.h"
 
 namespace simbench {
-
-// What a run is made of, and what its id is the hash of (together with the build).
-struct RunConfiguration {
-  std::string scene_file;        // as given on the command line; for people
-  nlohmann::ordered_json scene;  // resolved, with the settings of this solver only
-  std::string solver;
-  RunOptions options;
-
-  nlohmann::ordered_json json() const;  // without scene_file
-  std::string run_id() const;           // 16 hexadecimal digits
-  // From a manifest. Throws Error (usage).
-  static RunConfiguration from_manifest(const std::filesystem::path& manifest);
-};
 
 // Times, threads, host: whatever depends on when and where.
 struct RunEnvironment {
@@ -36,12 +24,14 @@ std::string utc_now();
 
 class ResultFolder {
  public:
-  // Stages the folder; throws Error (output) at once if it cannot be written.
+  // Stages the folder; throws Error at once if it cannot be written (output) or another process is writing it
+  // (locked).
   explicit ResultFolder(const std::filesystem::path& final_path);
 
   void write_snapshot(const TetMesh& mesh, int step, int iteration, const Positions<double>& positions);
-  // Writes the rest, the manifest last, and puts the folder into its place.
-  void complete(const RunConfiguration& configuration, const World& world, const RunResult& result,
+  // Writes the rest, the manifest last, and puts the folder into its place. Returns false, and leaves the place
+  // as it is, if this run did not succeed and a successful one is there.
+  bool complete(const RunConfiguration& configuration, const World& world, const RunResult& result,
                 const RunEnvironment& environment);
 
   // Whether a folder holds the complete run of this id.
@@ -50,6 +40,8 @@ class ResultFolder {
  private:
   void write_file(const std::string& name, const std::string& contents);
 
+  std::filesystem::path final_path_;
+  FileLock lock_;
   StagedDirectory staged_;
   std::vector<SeriesFile> series_;
   nlohmann::ordered_json hashes_;  // of the files that are the same wherever the run is repeated

@@ -1,9 +1,11 @@
 #include "experiment/run.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "experiment/metrics.h"
 
@@ -19,22 +21,23 @@ double seconds_of(const Work& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-bool is_failure(Status status) {
-  return status == Status::not_spd || status == Status::diverged;
-}
-
-std::optional<double> step_reference(const RunOptions& options, const ImplicitEulerProblem<double>& problem,
-                                     const Cache& cache, const RunListener& listener) {
+std::optional<Reference> step_reference(const Scene& scene, const RunOptions& options,
+                                        const ImplicitEulerProblem<double>& problem, const Cache& cache,
+                                        const RunListener& listener) {
   switch (options.reference.kind) {
     case ReferenceChoice::Kind::newton:
-      return reference_minimum(problem, cache, listener.note);
+      return reference_minimum(problem, resolved(scene, {})["material"].dump(), cache, listener.note);
     case ReferenceChoice::Kind::number:
-      return options.reference.number;
+      return Reference{options.reference.number, {}};
     case ReferenceChoice::Kind::best:
     case ReferenceChoice::Kind::none:
       return {};
   }
   return {};
+}
+
+std::optional<double> minimum_of(const std::optional<Reference>& reference) {
+  return reference ? std::optional(reference->minimum) : std::nullopt;
 }
 
 // One time step of a run.
@@ -48,7 +51,7 @@ class StepRun {
         options_(options),
         listener_(listener),
         result_(result),
-        observer_(problem, result.reference_minima.back()) {}
+        observer_(problem, minimum_of(result.references.back())) {}
 
   // Returns how the step ended.
   Status go(int iterations) {
@@ -60,6 +63,7 @@ class StepRun {
       result_.message = *failure;
       return Status::not_spd;
     }
+    if (!objective_is_finite()) return diverged("the objective is not finite where the step begins");
     for (int iteration = 1; iteration <= iterations; ++iteration) {
       if (const std::optional<Status> status = iterate(iteration, iteration == iterations)) return *status;
     }
@@ -71,17 +75,19 @@ class StepRun {
   std::optional<Status> iterate(int iteration, bool last) {
     IterationReport report;
     const double seconds = seconds_of([&] { report = solver_.iterate(); });
-    result_.iteration_seconds += seconds;
     // A solver that stops without a step has done no iteration: its iterate is the one before.
     if (report.stop) {
       finish(iteration - 1);
+      if (*report.stop == Status::not_spd) result_.message = "a system matrix was not positive definite";
+      if (*report.stop == Status::diverged) return diverged("the search direction is not finite");
       return report.stop;
     }
+    result_.iteration_seconds += seconds;
     ++result_.iterations;
 
     std::optional<Status> status;
     if (!solver_.positions().allFinite()) {
-      status = Status::diverged;
+      status = diverged("the positions are not finite");
     } else if (listener_.stop_signal && *listener_.stop_signal) {
       status = Status::interrupted;
     } else if (options_.max_seconds && result_.iteration_seconds >= *options_.max_seconds) {
@@ -89,6 +95,7 @@ class StepRun {
     }
     if (status || last || iteration % options_.record_every == 0) {
       record(iteration, report, seconds);
+      if (!status && !objective_is_finite()) status = diverged("the objective is not finite");
       if (!status && target_reached()) status = Status::target_reached;
     }
     snapshot(iteration, status || last);
@@ -119,6 +126,15 @@ class StepRun {
     last_snapshot_ = iteration;
   }
 
+  Status diverged(const char* message) {
+    result_.message = message;
+    return Status::diverged;
+  }
+
+  bool objective_is_finite() const {
+    return std::isfinite(result_.records.back().values[metric_index("objective")].value());
+  }
+
   bool target_reached() const {
     const std::optional<double> error = result_.records.back().values[metric_index("relative_error")];
     return options_.until_relative_error && error && *error <= *options_.until_relative_error;
@@ -142,6 +158,24 @@ class StepRun {
 
 }  // namespace
 
+void RunOptions::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> words = {"double", "single"};
+  std::string precision_word(words[precision == Precision::single_precision]);
+  std::string reference_text = reference.text();
+  fields.choice("precision", precision_word, words, {.doc = "of all of the solver's arithmetic"});
+  fields.integer("record_every", record_every, {.doc = "iterations between two records", .minimum = 1});
+  fields.integer("snapshot_every", snapshot_every,
+                 {.doc = "iterations between two .vtu files; 0: none, -1: the last iterate", .minimum = -1});
+  fields.text("reference", reference_text, {.unit = "J", .doc = "f*: newton, best, none or a number"});
+  fields.optional_number("until_relative_error", until_relative_error,
+                         {.doc = "stop when it is reached", .range = config::positive});
+  fields.optional_number(
+      "max_seconds", max_seconds,
+      {.unit = "s", .doc = "stop after so many seconds of iterations", .range = config::positive});
+  precision = precision_word == "single" ? Precision::single_precision : Precision::double_precision;
+  reference = ReferenceChoice::parse(reference_text);
+}
+
 RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, const RunOptions& options,
               const Cache& cache, const RunListener& listener) {
   const SolverSettings& settings = *scene.solver_settings.find(entry.name)->second;
@@ -150,10 +184,9 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, 
   State state = world.start;
   for (int step = 1; step <= scene.step.steps; ++step) {
     const ImplicitEulerProblem<double> problem = step_problem(scene, world, state, step);
-    result.reference_minima.push_back(step_reference(options, problem, cache, listener));
+    result.references.push_back(step_reference(scene, options, problem, cache, listener));
     result.status = StepRun(*solver, problem, step, options, listener, result).go(scene.step.iterations);
-    if (is_failure(result.status) || result.status == Status::interrupted || result.status == Status::timeout)
-      break;
+    if (!is_success(result.status)) break;
     if (listener.stop_signal && *listener.stop_signal && step < scene.step.steps) {
       result.status = Status::interrupted;
       break;
@@ -175,7 +208,7 @@ void measure_against_best(std::vector<RunResult*> results) {
       record.values[metric_index("relative_error")] =
           relative_error(record.values[objective].value(), start, best);
     }
-    std::fill(result->reference_minima.begin(), result->reference_minima.end(), best);
+    result->references = {Reference{best, {}}};
   }
 }
 

@@ -15,13 +15,14 @@
 namespace simbench {
 
 struct RunOptions {
-  int record_every = 1;  // iterations between records; iteration 0 and the last are always recorded
-  int snapshot_every =
-      0;  // iterations between snapshots of the positions; 0: none (-1: the last iterate only)
   Precision precision = Precision::double_precision;
+  int record_every = 1;    // iterations between records; iteration 0 and the last are always recorded
+  int snapshot_every = 0;  // iterations between snapshots; 0: none, -1: the last iterate only
   ReferenceChoice reference;
   std::optional<double> until_relative_error;  // looked at where a record is taken
   std::optional<double> max_seconds;           // of the solver's own time
+
+  void describe(config::Fields& fields);
 };
 
 // One row of iterations.csv and timings.csv.
@@ -35,12 +36,12 @@ struct Record {
 
 struct RunResult {
   std::vector<Record> records;
-  std::vector<std::optional<double>> reference_minima;  // f* of each step [J]
-  double setup_seconds = 0;                             // assembly and factorisation, all steps
-  double iteration_seconds = 0;                         // all iterations
-  int iterations = 0;                                   // all steps
-  Status status = Status::max_iterations;               // of the last step
-  std::string message;                                  // what the status leaves unsaid
+  std::vector<std::optional<Reference>> references;  // f* of each step [J]
+  double setup_seconds = 0;                          // assembly and factorisation, all steps
+  double iteration_seconds = 0;                      // all iterations
+  int iterations = 0;                                // all steps
+  Status status = Status::max_iterations;            // of the last step
+  std::string message;                               // what the status leaves unsaid
 };
 
 // Told of the run while it goes on; nothing that it does can reach the solver.

@@ -31,8 +31,6 @@ class SparseCholesky {
   template <int Components>
   void solve_in_place(Eigen::Ref<Eigen::Matrix<Real, Components, Eigen::Dynamic>> B) const;
 
-  Index factor_non_zeros() const { return factorisation_.matrixL().nestedExpression().nonZeros(); }
-
  private:
   Eigen::SimplicialLDLT<SparseMatrix<Real>, Eigen::Lower, Eigen::AMDOrdering<int>> factorisation_;
   VectorX<Real> inverse_diagonal_;

@@ -1,5 +1,7 @@
 #include "problem/implicit_euler_problem.h"
 
+#include <algorithm>
+
 namespace simbench {
 
 template <class Real>
@@ -74,6 +76,15 @@ ImplicitEulerProblem<float> single_precision(const ImplicitEulerProblem<double>&
   single.inertial_positions = problem.inertial_positions.cast<float>();
   for (const auto& term : problem.terms) single.terms.push_back(term->single_precision());
   return single;
+}
+
+bool is_representable(const ImplicitEulerProblem<float>& problem) {
+  const auto positive = [](const VectorX<float>& values) {
+    return values.allFinite() && (values.array() > 0).all();
+  };
+  return positive(problem.inertia_weights()) && problem.inertial_positions.allFinite() &&
+         std::all_of(problem.terms.begin(), problem.terms.end(),
+                     [&](const auto& term) { return positive(term->stiffnesses()); });
 }
 
 template struct ImplicitEulerProblem<double>;

@@ -45,6 +45,10 @@ struct ImplicitEulerProblem {
   void hessian(const Positions<Real>& positions, Definiteness definiteness, BlockMatrix<Real>& result) const;
 };
 
+// The problem rounded to single precision. is_representable() tells whether its numbers fit: no infinity where there
+// was none, no time step, mass or stiffness that has become zero.
 ImplicitEulerProblem<float> single_precision(const ImplicitEulerProblem<double>& problem);
+
+bool is_representable(const ImplicitEulerProblem<float>& problem);
 
 }  // namespace simbench

@@ -8,7 +8,6 @@ namespace simbench {
 struct State {
   Positions<double> positions;   // q_n, 3 × vertices [m]
   Positions<double> velocities;  // v_n, 3 × vertices [m/s]
-  double time = 0;               // [s]
 };
 
 // Σ m v [kg·m/s].

@@ -35,10 +35,12 @@ std::vector<int> VertexSelection::vertices(const TetMesh& mesh) const {
   const Vector3<double> lowest = mesh.rest_positions.rowwise().minCoeff();
   const Vector3<double> highest = mesh.rest_positions.rowwise().maxCoeff();
   const double tolerance = 1e-9 * (highest - lowest).norm();
+  std::vector<int> sorted = indices;
+  std::sort(sorted.begin(), sorted.end());
   const auto selected = [&](int vertex) {
     const Vector3<double> position = mesh.rest_positions.col(vertex);
     if (select == "all") return true;
-    if (select == "indices") return std::find(indices.begin(), indices.end(), vertex) != indices.end();
+    if (select == "indices") return std::binary_search(sorted.begin(), sorted.end(), vertex);
     if (select == "box") {
       return ((position - minimum).array() >= -tolerance).all() &&
              ((maximum - position).array() >= -tolerance).all();
@@ -48,11 +50,9 @@ std::vector<int> VertexSelection::vertices(const TetMesh& mesh) const {
     return std::abs(position[axis] - face) <= tolerance;
   };
 
-  for (const int index : indices) {
-    if (index >= count) {
-      throw Error(ExitCode::usage,
-                  fmt::format("vertex {} does not exist; the mesh has vertices 0 to {}", index, count - 1));
-    }
+  if (select == "indices" && !sorted.empty() && sorted.back() >= count) {
+    throw Error(ExitCode::usage, fmt::format("vertex {} does not exist; the mesh has vertices 0 to {}",
+                                             sorted.back(), count - 1));
   }
   std::vector<int> result;
   for (int vertex = 0; vertex < count; ++vertex) {
@@ -105,9 +105,9 @@ void Anchors::describe(config::Fields& fields) {
 
 HeldVertices::HeldVertices(const Anchors& anchors, double material_stiffness, const TetMesh& mesh,
                            const Positions<double>& positions)
-    : stiffness_(anchors.stiffness.value_or(material_stiffness)) {
-  for (const AnchorGroup& group : anchors.groups) {
-    for (const int vertex : group.vertices.vertices(mesh)) {
+    : stiffness_(anchors.stiffness.value_or(material_stiffness)), groups_(anchors.groups) {
+  for (std::size_t group = 0; group < groups_.size(); ++group) {
+    for (const int vertex : groups_[group].vertices.vertices(mesh)) {
       vertices_.push_back(vertex);
       group_of_.push_back(group);
     }
@@ -117,7 +117,8 @@ HeldVertices::HeldVertices(const Anchors& anchors, double material_stiffness, co
 
 std::shared_ptr<const EnergyTerm<double>> HeldVertices::term(double seconds) const {
   Positions<double> targets(3, held_.cols());
-  for (Index i = 0; i < held_.cols(); ++i) targets.col(i) = group_of_[i].carried(held_.col(i), seconds);
+  for (Index i = 0; i < held_.cols(); ++i)
+    targets.col(i) = groups_[group_of_[i]].carried(held_.col(i), seconds);
   return std::make_shared<AnchorTerm<double>>(vertices_, targets, stiffness_);
 }
 

@@ -58,8 +58,9 @@ class HeldVertices {
 
  private:
   double stiffness_;
+  std::vector<AnchorGroup> groups_;
   std::vector<int> vertices_;
-  std::vector<AnchorGroup> group_of_;  // of each vertex
+  std::vector<std::size_t> group_of_;  // of each vertex held
   Positions<double> held_;             // 3 × vertices held, at time 0 [m]
 };
 

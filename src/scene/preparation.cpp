@@ -65,7 +65,7 @@ Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const T
   const int steps = static_cast<int>(std::lround(preparation.duration / h));
   ImplicitEulerProblem<double> problem = unanchored_problem(scene, mesh);
   problem.time_step = h;
-  State state{mesh->rest_positions, Positions<double>::Zero(3, mesh->vertex_count()), 0};
+  State state{mesh->rest_positions, Positions<double>::Zero(3, mesh->vertex_count())};
   QuasiNewton<double> solver({});
   for (int step = 1; step <= steps; ++step) {
     problem.previous_positions = state.positions;

@@ -11,7 +11,7 @@
 
 namespace simbench {
 
-constexpr double maximum_cells = 2e6;
+constexpr double maximum_cells = 3e5;  // beyond, indices of Newton's factor do not fit into 32 bits
 
 void Body::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 1> shapes = {"beam"};
@@ -29,7 +29,7 @@ void Body::describe(config::Fields& fields) {
                   "cells", beam.cells,
                   {.doc = "cells along x, y, z", .minimum = 1, .maximum = 1000000, .required = true});
               members.require(beam.cells.cast<double>().prod() <= maximum_cells, "cells",
-                              "more than 2 million cells (some 10 million tets, 20 GB) are refused");
+                              "more than 300000 cells (1.5 million tets) are refused");
               std::string split = beam.split == CellSplit::five ? "five" : "six";
               members.choice("split", split, splits, {.doc = "tets a cell"});
               beam.split = split == "five" ? CellSplit::five : CellSplit::six;
@@ -71,6 +71,9 @@ void Preparation::describe(config::Fields& fields) {
                    } else {
                      members.number("time_step", time_step,
                                     {.unit = "s", .doc = "of implicit Euler", .range = config::positive});
+                     const double steps = duration / time_step;
+                     members.require(steps > 0.5 && steps < 1e6, "time_step",
+                                     "the duration must hold between 1 and a million time steps");
                    }
                  },
                  {.doc = "static: a path of equilibria (Newton); dynamic: time steps (qn)"});
@@ -103,7 +106,8 @@ void Scene::describe(config::Fields& fields, std::string_view only_solver) {
   Preparation recipe = preparation.value_or(Preparation{});
   fields.optional_object(
       "preparation", prepared, [&](config::Fields& members) { recipe.describe(members); },
-      {.doc = "how the start state is reached from rest; without it the body starts at rest"});
+      {.doc =
+           "how the start state is reached from rest, without gravity; left out: the body starts at rest"});
   if (prepared) preparation = recipe;
 
   fields.object("step", [&](config::Fields& members) { step.describe(members); },

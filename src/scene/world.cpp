@@ -45,7 +45,7 @@ ImplicitEulerProblem<double> step_problem(const Scene& scene, const World& world
 }
 
 State advanced(const State& state, const Positions<double>& positions, double time_step) {
-  return {positions, (positions - state.positions) / time_step, state.time + time_step};
+  return {positions, (positions - state.positions) / time_step};
 }
 
 }  // namespace simbench

@@ -29,24 +29,10 @@ bool Newton<Real>::find_direction(Definiteness definiteness) {
 
 template <class Real>
 IterationReport Newton<Real>::iterate() {
-  IterationReport report;
-  if (!find_direction(Definiteness::clamped)) {
-    report.stop = Status::not_spd;
-    return report;
-  }
+  if (!find_direction(Definiteness::clamped)) return {.stop = Status::not_spd};
   const Real slope = current_.gradient.cwiseProduct(direction_).sum();
-  if (converged(slope, current_.objective)) {
-    report.stop = Status::converged;
-    return report;
-  }
-  const LineSearchResult search = backtrack(*problem_, current_, direction_, slope, trial_);
-  report.step_length = search.step_length;
-  report.evaluations = search.evaluations;
-  if (!search.step_length) {
-    report.stop = Status::stalled;
-    return report;
-  }
-  std::swap(current_, trial_);
+  const IterationReport report = descend(*problem_, current_, direction_, slope, trial_);
+  if (!report.stop) std::swap(current_, trial_);
   return report;
 }
 
@@ -57,7 +43,9 @@ int Newton<Real>::polish() {
   while (steps < maximum_steps && find_direction(Definiteness::exact)) {
     trial_.positions = current_.positions + direction_;
     trial_.objective = problem_->objective_and_gradient(trial_.positions, trial_.gradient);
+    const Real rounding = Real(1e-12) * std::abs(current_.objective);
     if (!(trial_.gradient.norm() < current_.gradient.norm() / 2)) break;
+    if (!(trial_.objective <= current_.objective + rounding)) break;  // another minimum, or none
     std::swap(current_, trial_);
     ++steps;
   }

@@ -77,18 +77,8 @@ IterationReport QuasiNewton<Real>::iterate() {
     find_direction();
     slope = dot(current_.gradient, direction_);
   }
-  IterationReport report;
-  if (converged(slope, current_.objective)) {
-    report.stop = Status::converged;
-    return report;
-  }
-  const LineSearchResult search = backtrack(*problem_, current_, direction_, slope, trial_);
-  report.step_length = search.step_length;
-  report.evaluations = search.evaluations;
-  if (!search.step_length) {
-    report.stop = Status::stalled;
-    return report;
-  }
+  const IterationReport report = descend(*problem_, current_, direction_, slope, trial_);
+  if (report.stop) return report;
   remember_step();
   std::swap(current_, trial_);
   return report;

@@ -1,27 +1,28 @@
 #include "solver/solver.h"
 
+#include <algorithm>
+#include <array>
+
 namespace simbench {
 
+namespace {
+
+constexpr std::array<std::string_view, 8> names = {"converged",      "max_iterations", "stalled",
+                                                   "target_reached", "not_spd",        "diverged",
+                                                   "interrupted",    "timeout"};
+
+}  // namespace
+
 std::string_view to_string(Status status) {
-  switch (status) {
-    case Status::converged:
-      return "converged";
-    case Status::max_iterations:
-      return "max_iterations";
-    case Status::stalled:
-      return "stalled";
-    case Status::target_reached:
-      return "target_reached";
-    case Status::not_spd:
-      return "not_spd";
-    case Status::diverged:
-      return "diverged";
-    case Status::interrupted:
-      return "interrupted";
-    case Status::timeout:
-      return "timeout";
-  }
-  return "unknown";
+  return names[static_cast<std::size_t>(status)];
+}
+
+bool is_success(Status status) {
+  return status <= Status::target_reached;
+}
+
+bool is_success(std::string_view status) {
+  return std::find(names.begin(), names.begin() + 4, status) != names.begin() + 4;
 }
 
 }  // namespace simbench

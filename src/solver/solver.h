@@ -26,6 +26,8 @@ enum class Status {
   timeout,         // --max-seconds
 };
 std::string_view to_string(Status status);
+bool is_success(Status status);
+bool is_success(std::string_view status);  // of its text
 
 // What one iteration did, as far as only the solver can know. Absent is not zero: it is an empty cell in the
 // CSV.

@@ -19,8 +19,8 @@ void XpbdSettings::describe(config::Fields& fields) {
 }
 
 template <class Real>
-void GaussSeidel<Real>::begin_step(const ImplicitEulerProblem<Real>& problem, ConstraintForm form,
-                                   Real compliance_scale) {
+void GaussSeidel<Real>::begin(const ImplicitEulerProblem<Real>& problem, ConstraintForm form,
+                              Real compliance_scale) {
   problem_ = &problem;
   form_ = form;
   compliance_scale_ = compliance_scale;
@@ -33,7 +33,7 @@ void GaussSeidel<Real>::begin_step(const ImplicitEulerProblem<Real>& problem, Co
 }
 
 template <class Real>
-void GaussSeidel<Real>::sweep() {
+IterationReport GaussSeidel<Real>::iterate() {
   for (const TermKind kind : {TermKind::anchors, TermKind::material}) {
     for (std::size_t t = 0; t < problem_->terms.size(); ++t) {
       const EnergyTerm<Real>& term = *problem_->terms[t];
@@ -41,6 +41,7 @@ void GaussSeidel<Real>::sweep() {
         term.sweep(form_, compliance_scale_, inverse_masses_, multipliers_[t], positions_);
     }
   }
+  return {};
 }
 
 template <class Real>
@@ -58,13 +59,7 @@ Declines Pbd<Real>::declines(const EnergyTerms<double>& terms, const Settings&) 
 
 template <class Real>
 std::optional<std::string> Pbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
-  gauss_seidel_.begin_step(problem, ConstraintForm::split, 0);
-  return {};
-}
-
-template <class Real>
-IterationReport Pbd<Real>::iterate() {
-  gauss_seidel_.sweep();
+  this->begin(problem, ConstraintForm::split, 0);
   return {};
 }
 
@@ -81,13 +76,7 @@ Declines Xpbd<Real>::declines(const EnergyTerms<double>& terms, const Settings& 
 
 template <class Real>
 std::optional<std::string> Xpbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
-  gauss_seidel_.begin_step(problem, constraint_form(settings_), 1 / (problem.time_step * problem.time_step));
-  return {};
-}
-
-template <class Real>
-IterationReport Xpbd<Real>::iterate() {
-  gauss_seidel_.sweep();
+  this->begin(problem, constraint_form(settings_), 1 / (problem.time_step * problem.time_step));
   return {};
 }
 

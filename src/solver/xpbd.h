@@ -18,25 +18,28 @@ struct XpbdSettings final : SolverSettings {
   void describe(config::Fields& fields) override;
 };
 
-// The sweep that both share.
+// What both share: everything but the compliance.
 template <class Real>
-class GaussSeidel {
+class GaussSeidel : public Solver<Real> {
  public:
-  void begin_step(const ImplicitEulerProblem<Real>& problem, ConstraintForm form, Real compliance_scale);
-  void sweep();
-  const Positions<Real>& positions() const { return positions_; }
+  IterationReport iterate() override;
+  const Positions<Real>& positions() const override { return positions_; }
+
+ protected:
+  // compliance_scale: α̃/α, so 1/h² in XPBD and 0 in PBD.
+  void begin(const ImplicitEulerProblem<Real>& problem, ConstraintForm form, Real compliance_scale);
 
  private:
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
   ConstraintForm form_ = ConstraintForm::split;
-  Real compliance_scale_ = 0;               // α̃/α: 1/h² in XPBD, 0 in PBD
+  Real compliance_scale_ = 0;
   VectorX<Real> inverse_masses_;            // [1/kg]
   std::vector<Reduced<Real>> multipliers_;  // λ of each term, constraints × elements
   Positions<Real> positions_;               // q
 };
 
 template <class Real>
-class Pbd final : public Solver<Real> {
+class Pbd final : public GaussSeidel<Real> {
  public:
   static constexpr std::string_view name = "pbd";
   static constexpr std::string_view summary = "Position-Based Dynamics: Gauss-Seidel on hard constraints";
@@ -45,15 +48,10 @@ class Pbd final : public Solver<Real> {
 
   explicit Pbd(const Settings&) {}
   std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
-  IterationReport iterate() override;
-  const Positions<Real>& positions() const override { return gauss_seidel_.positions(); }
-
- private:
-  GaussSeidel<Real> gauss_seidel_;
 };
 
 template <class Real>
-class Xpbd final : public Solver<Real> {
+class Xpbd final : public GaussSeidel<Real> {
  public:
   static constexpr std::string_view name = "xpbd";
   static constexpr std::string_view summary =
@@ -63,12 +61,9 @@ class Xpbd final : public Solver<Real> {
 
   explicit Xpbd(const Settings& settings) : settings_(settings) {}
   std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
-  IterationReport iterate() override;
-  const Positions<Real>& positions() const override { return gauss_seidel_.positions(); }
 
  private:
   Settings settings_;
-  GaussSeidel<Real> gauss_seidel_;
 };
 
 }  // namespace simbench

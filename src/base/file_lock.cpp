@@ -1,0 +1,73 @@
+#include "base/file_lock.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+
+std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
+  std::error_code ignored;
+  fs::create_directories(file.parent_path(), ignored);
+  while (true) {
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor < 0) {
+      throw Error(ExitCode::output, fmt::format("cannot lock '{}': {}", file.string(), std::strerror(errno)));
+    }
+    FileLock lock(file, descriptor);
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+      ::close(std::exchange(lock.descriptor_, -1));
+      return {};
+    }
+    // The holder before us may have removed the file between our open and our lock: then ours is not the one that
+    // others see.
+    struct stat ours {
+    }, seen{};
+    if (::fstat(descriptor, &ours) == 0 && ::stat(file.c_str(), &seen) == 0 && ours.st_ino == seen.st_ino) {
+      const std::string text = fmt::format("process {} on {}\n", ::getpid(), host_name());
+      if (::ftruncate(descriptor, 0) != 0 || ::write(descriptor, text.data(), text.size()) < 0) {
+        throw Error(ExitCode::output,
+                    fmt::format("cannot lock '{}': {}", file.string(), std::strerror(errno)));
+      }
+      return lock;
+    }
+    ::close(std::exchange(lock.descriptor_, -1));
+  }
+}
+
+std::string FileLock::holder(const fs::path& file) {
+  try {
+    const std::string text = read_file(file, 4096);
+    return text.substr(0, text.find('\n'));
+  } catch (const Error&) {
+    return "another process";
+  }
+}
+
+FileLock::~FileLock() {
+  if (descriptor_ < 0) return;
+  ::unlink(file_.c_str());
+  ::close(descriptor_);
+}
+
+FileLock::FileLock(FileLock&& other) noexcept
+    : file_(std::move(other.file_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+}  // namespace simbench

@@ -1,0 +1,32 @@
+// A lock on a file that ends with its process, however that ends.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace simbench {
+
+class FileLock {
+ public:
+  // Takes the lock without waiting; empty if another process holds it. The file and its folder are created; the file
+  // says who holds it. Throws Error (output) if that fails.
+  static std::optional<FileLock> try_lock(const std::filesystem::path& file);
+  // What the holder wrote: "process 123 on host".
+  static std::string holder(const std::filesystem::path& file);
+
+  // Removes the file and lets go.
+  ~FileLock();
+  FileLock(FileLock&& other) noexcept;
+  FileLock& operator=(FileLock&&) = delete;
+
+ private:
+  FileLock(std::filesystem::path file, int descriptor) : file_(std::move(file)), descriptor_(descriptor) {}
+  std::filesystem::path file_;
+  int descriptor_;
+};
+
+// The name of this machine, or "unknown".
+std::string host_name();
+
+}  // namespace simbench

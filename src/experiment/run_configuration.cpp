@@ -1,0 +1,45 @@
+#include "experiment/run_configuration.h"
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "base/build_info.h"
+#include "base/error.h"
+#include "base/sha256.h"
+#include "config/reader.h"
+#include "config/writer.h"
+
+namespace simbench {
+
+using nlohmann::ordered_json;
+
+ordered_json RunConfiguration::json() const {
+  RunOptions copy = options;
+  return {{"solver", solver},
+          {"options", config::write([&](config::Fields& fields) { copy.describe(fields); })},
+          {"scene", scene}};
+}
+
+std::string RunConfiguration::run_id() const {
+  ordered_json what = json();
+  what["scene"].erase("description");  // words change no number
+  return sha256(what.dump() + build_info().build_id).substr(0, 16);
+}
+
+RunConfiguration RunConfiguration::from_manifest(const std::filesystem::path& file) {
+  RunConfiguration configuration;
+  try {
+    const ordered_json manifest = ordered_json::parse(read_file(file));
+    configuration.scene_file = manifest.at("scene_file");
+    configuration.scene = manifest.at("scene");
+    configuration.solver = manifest.at("solver");
+    config::read(config::Document::parse(manifest.at("options").dump(2), file.string() + "#options"),
+                 [&](config::Fields& fields) { configuration.options.describe(fields); });
+  } catch (const nlohmann::json::exception& error) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}: not the manifest of a run: {}", file.string(), error.what()));
+  }
+  return configuration;
+}
+
+}  // namespace simbench

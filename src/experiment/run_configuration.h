@@ -1,0 +1,25 @@
+// What a run is made of: the scene with all defaults resolved, a solver, and how it is run and recorded.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "experiment/run.h"
+
+namespace simbench {
+
+// Everything that the results depend on, together with the build.
+struct RunConfiguration {
+  std::string scene_file;        // as given on the command line; for people
+  nlohmann::ordered_json scene;  // resolved, with the settings of this solver only
+  std::string solver;
+  RunOptions options;
+
+  nlohmann::ordered_json json() const;  // without scene_file
+  std::string run_id() const;           // 16 hexadecimal digits
+  // From a manifest. Throws Error (usage).
+  static RunConfiguration from_manifest(const std::filesystem::path& manifest);
+};
+
+}  // namespace simbench
