@@ -1,5 +1,6 @@
 #include "math/signed_svd.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -59,6 +60,9 @@ SignedSvd<Real> signed_svd(const Matrix3<Real>& F) {
   const Real largest = F.cwiseAbs().maxCoeff();
   int exponent = 0;
   if (largest > 0 && std::isfinite(largest)) std::frexp(largest, &exponent);
+  constexpr int bound =
+      std::numeric_limits<Real>::max_exponent - 24;  // so that 2^±exponent is a normal number
+  exponent = std::clamp(exponent, -bound, bound);
   Matrix3<Real> B = F * std::ldexp(Real(1), -exponent);
   svd.V.setIdentity();
   for (int sweep = 0; sweep < maximum_sweeps; ++sweep) {

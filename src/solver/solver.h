@@ -32,11 +32,11 @@ bool is_success(std::string_view status);  // of its text
 // What one iteration did, as far as only the solver can know. Absent is not zero: it is an empty cell in the
 // CSV.
 struct IterationReport {
-  std::optional<Status> stop;             // set when the solver can or need not go on
-  std::optional<double> step_length;      // α of the line search (qn, newton)
-  std::optional<int> evaluations;         // of the objective (qn, newton)
-  std::optional<double> primal_residual;  // ‖W (Dq − z)‖ (admm)
-  std::optional<double> dual_residual;    // ‖Dᵀ W² (z − z_previous)‖ (admm)
+  std::optional<Status> stop = {};             // set when the solver can or need not go on
+  std::optional<double> step_length = {};      // α of the line search (qn, newton)
+  std::optional<int> evaluations = {};         // of the objective (qn, newton)
+  std::optional<double> primal_residual = {};  // ‖W (Dq − z)‖ (admm)
+  std::optional<double> dual_residual = {};    // ‖Dᵀ W² (z − z_previous)‖ (admm)
 };
 
 // Settings of a solver, as a scene gives them under "solvers".

@@ -13,18 +13,24 @@ struct Found {
   int computed = 0;
 };
 
-ImplicitEulerProblem<double> problem_of(const std::vector<std::string>& overrides) {
+Scene scene_of(const std::vector<std::string>& overrides) {
   std::vector<std::string> all = {twist};
   all.insert(all.end(), overrides.begin(), overrides.end());
-  const Scene scene = small_scene(all);
+  return small_scene(all);
+}
+
+ImplicitEulerProblem<double> problem_of(const std::vector<std::string>& overrides) {
+  const Scene scene = scene_of(overrides);
   const World world = world_of(scene);
   return step_problem(scene, world, world.start, 1);
 }
 
 Found find(const std::vector<std::string>& overrides, const Cache& cache) {
   Found found;
-  found.minimum =
-      reference_minimum(problem_of(overrides), cache, [&](const std::string&) { ++found.computed; });
+  const std::string material = resolved(scene_of(overrides), {})["material"].dump();
+  const std::optional<Reference> reference = reference_minimum(problem_of(overrides), material, cache,
+                                                               [&](const std::string&) { ++found.computed; });
+  if (reference) found.minimum = reference->minimum;
   return found;
 }
 

@@ -143,7 +143,7 @@ TEST_CASE("The manifest says what was run and hashes what it wrote; the environm
   CHECK(manifest["scene"] == configuration_of("qn").scene);
   CHECK(manifest["run_id"] == configuration_of("qn").run_id());
   CHECK(manifest["reference_minimum"].size() == 2);
-  CHECK(manifest["reference_minimum"][0] == result.reference_minima[0].value());
+  CHECK(manifest["reference_minimum"][0] == result.references[0].value().minimum);
   std::set<std::string> hashed;
   for (const auto& [name, hash] : manifest["files_sha256"].items()) {
     hashed.insert(name);

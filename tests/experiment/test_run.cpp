@@ -136,7 +136,7 @@ TEST_CASE("Every step counts its iterations from 0 and begins where the last one
   const Outcome outcome = go("pd", options, {"step.steps=3", "gravity=[0,0,-9.81]"});
   for (const int step : {1, 2, 3}) CHECK(recorded(outcome.result, step) == std::vector{0, 15, 20});
   CHECK(outcome.result.iterations == 60);
-  CHECK(outcome.result.reference_minima.size() == 3);
+  CHECK(outcome.result.references.size() == 3);
   CHECK(outcome.snapshots == std::vector<std::pair<int, int>>{{1, 20}, {2, 20}, {3, 20}});
 
   const Scene scene = small_scene({twist, "gravity=[0,0,-9.81]"});
@@ -145,7 +145,7 @@ TEST_CASE("Every step counts its iterations from 0 and begins where the last one
   const State second = advanced(first, outcome.positions[1], 0.01);
   const ImplicitEulerProblem<double> third = step_problem(scene, world, second, 3);
   CHECK(value(outcome.result.records[6], "objective") == Approx(third.objective(third.inertial_positions)));
-  CHECK(outcome.result.reference_minima[2].value() == Approx(minimise(third).objective).epsilon(1e-10));
+  CHECK(outcome.result.references[2].value().minimum == Approx(minimise(third).objective).epsilon(1e-10));
 }
 
 TEST_CASE("Times accumulate over the iterations, recorded or not") {
@@ -161,7 +161,7 @@ TEST_CASE("Times accumulate over the iterations, recorded or not") {
 
 TEST_CASE("Newton's minimum is the reference that relative errors fall to") {
   const RunResult result = go("qn", {}, {"step.iterations=200"}).result;
-  const double minimum = result.reference_minima.at(0).value();
+  const double minimum = result.references.at(0).value().minimum;
   const std::vector<double> objective = column(result, "objective"), error = column(result, "relative_error");
   for (std::size_t i = 0; i < error.size(); ++i) {
     CHECK(error[i] == Approx((objective[i] - minimum) / (objective[0] - minimum)).margin(1e-14));
@@ -173,7 +173,7 @@ TEST_CASE("Newton's minimum is the reference that relative errors fall to") {
 TEST_CASE("Without a reference there are no relative errors") {
   const RunResult result = go("pd", referring_to("none")).result;
   for (const Record& record : result.records) CHECK_FALSE(value(record, "relative_error"));
-  CHECK_FALSE(result.reference_minima.at(0));
+  CHECK_FALSE(result.references.at(0));
 }
 
 TEST_CASE("Against a given number, an objective below it counts as negative") {
@@ -186,7 +186,7 @@ TEST_CASE("Against a given number, an objective below it counts as negative") {
   CHECK(error[10] == 0);
   CHECK(error[20] < 0);
   CHECK(error[20] == Approx((objective[20] - number) / (objective[0] - number)));
-  CHECK(result.reference_minima.at(0) == number);
+  CHECK(result.references.at(0).value().minimum == number);
 }
 
 TEST_CASE("A reference equal to the start leaves relative errors empty") {
@@ -203,8 +203,8 @@ TEST_CASE("The best of a command is the lowest objective of any solver") {
   measure_against_best({&slow, &fast});
   const std::vector<double> ours = column(slow, "objective"), best = column(fast, "objective");
   const double lowest = *std::min_element(best.begin(), best.end());
-  CHECK(slow.reference_minima.at(0) == lowest);
-  CHECK(fast.reference_minima.at(0) == lowest);
+  CHECK(slow.references.at(0).value().minimum == lowest);
+  CHECK(fast.references.at(0).value().minimum == lowest);
   CHECK(value(slow.records[5], "relative_error") == Approx((ours[5] - lowest) / (ours[0] - lowest)));
   CHECK(value(fast.records.back(), "relative_error") == 0);
 }

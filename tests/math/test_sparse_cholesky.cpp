@@ -77,7 +77,6 @@ TEST_CASE("Only the lower triangle is read") {
 TEST_CASE("One analysis serves many matrices of its pattern") {
   const Eigen::MatrixXd A = definite_matrix(9);
   Factorised<double> cholesky(A);
-  CHECK(cholesky.factor_non_zeros() > n / 2);
   const Eigen::MatrixXd other = 2 * A + Eigen::MatrixXd::Identity(n, n);
   REQUIRE(cholesky.factorize(sparse<double>(other)));
   const Positions<double> B = Random(10).matrix(3, n);
@@ -118,7 +117,7 @@ TEST_CASE("A matrix with an entry that is no finite number is refused") {
   cholesky.analyze(matrix);
   matrix.coeffRef(5, 5) = entry;
   CHECK_FALSE(cholesky.factorize(matrix));
-  CHECK(cholesky.failure().find("finite") != std::string::npos);
+  CHECK(cholesky.failure().find("not finite") != std::string::npos);
 }
 
 TEST_CASE("A solve allocates nothing") {

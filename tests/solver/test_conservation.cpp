@@ -69,3 +69,25 @@ TEST_CASE("The minimiser from rest has no angular momentum, iterates on the way 
   Xpbd<double> xpbd({});
   CHECK(angular_momentum_of(problem, run(xpbd, problem, 2000)).norm() > 1e-3);
 }
+
+TEST_CASE("In single precision PD for positions gains momentum, PD for the increment does not") {
+  BeamSettings settings;
+  settings.time_step = 1e-1;
+  settings.stiffness = 1e9;
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const auto gain = [&](const std::string& global_step) {
+    const SolverEntry& entry = *find_solver("pd");
+    ProjectiveDynamicsSettings pd_settings;
+    pd_settings.global_step = global_step;
+    const auto solver = entry.make(pd_settings, Precision::single_precision);
+    // From the positions as they are after rounding, so that only the iterations count.
+    REQUIRE_FALSE(solver->begin_step(problem));
+    const Positions<double> start = solver->positions();
+    for (int iteration = 0; iteration < 20; ++iteration) solver->iterate();
+    REQUIRE(distance(solver->positions(), start) > 1e-3);
+    return linear_momentum(problem.masses, (solver->positions() - start) / settings.time_step).norm();
+  };
+  const double of_positions = gain("positions"), of_increment = gain("increment");
+  INFO("positions " << of_positions << ", increment " << of_increment << " kg m/s");
+  CHECK(of_positions > 10 * of_increment);
+}

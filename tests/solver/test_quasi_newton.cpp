@@ -1,6 +1,7 @@
 #include <Eigen/Cholesky>
 
 #include "tests/support/beam_problem.h"
+#include "tests/support/hilltop.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -52,13 +53,14 @@ class DenseBfgs {
       trial_objective = problem_.objective_and_gradient(trial, trial_gradient);
     } while (!(trial_objective <= objective_ + 0.3 * alpha * slope));
     const VectorX<double> s = (trial - x_).reshaped(), y = (trial_gradient - gradient_).reshaped();
-    if (s.dot(y) > 0) pairs_.emplace_back(s, y);
+    s.dot(y) > 0 ? void(pairs_.emplace_back(s, y)) : void(++skipped_pairs_);
     x_ = trial;
     gradient_ = trial_gradient;
     objective_ = trial_objective;
     return alpha;
   }
   const Positions<double>& positions() const { return x_; }
+  int skipped_pairs() const { return skipped_pairs_; }
 
  private:
   const ImplicitEulerProblem<double>& problem_;
@@ -67,6 +69,7 @@ class DenseBfgs {
   std::vector<std::pair<VectorX<double>, VectorX<double>>> pairs_;
   Positions<double> x_, gradient_;
   double objective_;
+  int skipped_pairs_ = 0;
 };
 
 }  // namespace
@@ -93,6 +96,22 @@ TEST_CASE("The two-loop recursion is the dense BFGS matrix") {
     CHECK(distance(solver.positions(), dense.positions()) < 1e-10);
   }
   REQUIRE(distance(solver.positions(), problem.inertial_positions) > 1e-3);
+}
+
+TEST_CASE("Pairs without positive curvature are left out") {
+  ImplicitEulerProblem<double> problem;
+  problem.masses = VectorX<double>::Ones(1);
+  problem.time_step = 1;
+  problem.inertial_positions = problem.previous_positions = Vector3<double>(0.1, 0.02, -0.01);
+  problem.terms = {std::make_shared<Hilltop>()};
+  DenseBfgs dense(problem, 5);
+  QuasiNewton<double> solver = quasi_newton(5);
+  REQUIRE_FALSE(solver.begin_step(problem));
+  for (int iteration = 0; iteration < 8; ++iteration) {
+    REQUIRE(solver.iterate().step_length == dense.iterate());
+    CHECK(distance(solver.positions(), dense.positions()) < 1e-12);
+  }
+  CHECK(dense.skipped_pairs() >= 1);
 }
 
 TEST_CASE("L-BFGS without history is PD with a line search") {

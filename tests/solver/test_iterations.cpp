@@ -1,0 +1,96 @@
+// Single iterations against the same iteration written out with the terms' public views.
+#include <Eigen/Cholesky>
+
+#include "tests/support/beam_problem.h"
+#include "tests/support/solving.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+TEST_CASE("XPBD sweeps over anchors first, then over tets, whatever the order of the terms") {
+  BeamSettings settings;
+  settings.anchored = true;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.stiffness = 1e5;
+  ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  REQUIRE(problem.terms[0]->kind() == TermKind::material);
+  REQUIRE(problem.terms[1]->kind() == TermKind::anchors);
+  XpbdSettings xpbd_settings;
+  xpbd_settings.form = GENERATE("split", "combined");
+  const ConstraintForm form =
+      xpbd_settings.form == "split" ? ConstraintForm::split : ConstraintForm::combined;
+  const VectorX<double> inverse_masses = problem.masses.cwiseInverse();
+  const auto two_sweeps = [&](std::size_t first, std::size_t second) {
+    Positions<double> positions = problem.inertial_positions;
+    std::vector<Reduced<double>> multipliers;
+    for (const auto& term : problem.terms) {
+      multipliers.push_back(Reduced<double>::Zero(term->constraint_count(form), term->element_count()));
+    }
+    for (int sweep = 0; sweep < 2; ++sweep) {
+      for (const std::size_t t : {first, second}) {
+        problem.terms[t]->sweep(form, 1 / (1e-2 * 1e-2), inverse_masses, multipliers[t], positions);
+      }
+    }
+    return positions;
+  };
+  Xpbd<double> xpbd(xpbd_settings);
+  const Positions<double> positions = run(xpbd, problem, 2);
+  CHECK(distance(positions, two_sweeps(1, 0)) < 1e-14);
+  REQUIRE(distance(positions, two_sweeps(0, 1)) > 1e-6);
+  std::swap(problem.terms[0], problem.terms[1]);
+  CHECK(run(xpbd, problem, 2) == positions);
+}
+
+TEST_CASE("ADMM's first iteration and its residuals are those of its definition") {
+  BeamSettings settings;
+  settings.anchored = true;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.stiffness = 1e6;
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const double factor = 0.7;
+  const Positions<double>& start = problem.inertial_positions;
+  std::vector<VectorX<double>> weights;  // w²
+  std::vector<Reduced<double>> z;
+  Positions<double> right_hand_side = start * problem.inertia_weights().asDiagonal();
+  Positions<double> dual = Positions<double>::Zero(3, start.cols());
+  for (const auto& term : problem.terms) {
+    const bool anchors = term->kind() == TermKind::anchors;
+    weights.push_back((anchors ? 1 : factor * factor) * term->stiffnesses());
+    Reduced<double> Dq(term->reduced_rows(), term->element_count());
+    term->reduce(start, Dq);
+    z.push_back(Dq);
+    term->prox(weights.back(), z.back());
+    const Reduced<double> u = Dq - z.back();  // of u = 0
+    term->add_transposed(weights.back(), z.back() - u, right_hand_side);
+    term->add_transposed(weights.back(), z.back() - Dq, dual);
+  }
+  const Eigen::MatrixXd A = problem.system_matrix(weights);
+  const Positions<double> expected = A.llt().solve(right_hand_side.transpose()).transpose();
+  REQUIRE(distance(expected, start) > 1e-3);
+  double squared_primal = 0;
+  for (std::size_t t = 0; t < z.size(); ++t) {
+    Reduced<double> difference = z[t];
+    problem.terms[t]->reduce(expected, difference);
+    difference -= z[t];
+    squared_primal += weights[t].dot(difference.colwise().squaredNorm().transpose());
+  }
+
+  Admm<double> solver = admm(factor);
+  REQUIRE_FALSE(solver.begin_step(problem));
+  const IterationReport report = solver.iterate();
+  CHECK(distance(solver.positions(), expected) < 1e-11);
+  CHECK(report.primal_residual.value() == Approx(std::sqrt(squared_primal)).epsilon(1e-9));
+  CHECK(report.dual_residual.value() == Approx(dual.norm()).epsilon(1e-9));
+}
+
+TEST_CASE("ADMM's absolute weight is the weight of every tet") {
+  BeamSettings settings;
+  settings.split = CellSplit::six;  // all tets have the volume 1e-3/6 m³
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  AdmmSettings absolute;
+  absolute.weight = 0.8 * std::sqrt(1e8 * 1e-3 / 6);
+  Admm<double> by_weight(absolute), by_factor = admm(0.8), other = admm(0.9);
+  const Positions<double> positions = run(by_weight, problem, 10);
+  CHECK(distance(positions, run(by_factor, problem, 10)) < 1e-10);
+  CHECK(distance(positions, run(other, problem, 10)) > 1e-5);
+}

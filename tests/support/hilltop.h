@@ -1,0 +1,55 @@
+// A term that no law of the program is: one vertex near the top of a hill, E = k/4 (‖q‖² − 1)². Between the top
+// and ‖q‖ = 1/√3 its curvature is negative.
+#pragma once
+
+#include "energy/energy_term.h"
+
+namespace simbench::test {
+
+class Hilltop final : public EnergyTerm<double> {
+ public:
+  static constexpr double k = 100;
+
+  TermKind kind() const override { return TermKind::material; }
+  std::string_view law() const override { return "hilltop"; }
+  Index element_count() const override { return 1; }
+
+  double value(const Positions<double>& q) const override {
+    const double excess = q.squaredNorm() - 1;
+    return k / 4 * excess * excess;
+  }
+  double add_gradient(const Positions<double>& q, Positions<double>& gradient) const override {
+    gradient += k * (q.squaredNorm() - 1) * q;
+    return value(q);
+  }
+  const VectorX<double>& stiffnesses() const override { return stiffnesses_; }
+  void add_normal_matrix(const VectorX<double>& weights,
+                         std::vector<Eigen::Triplet<double>>& entries) const override {
+    entries.emplace_back(0, 0, weights[0]);
+  }
+
+  // What L-BFGS does not need.
+  void add_hessian(const Positions<double>&, Definiteness, BlockMatrix<double>&) const override { absent(); }
+  void append_elements(std::vector<std::span<const int>>&) const override { absent(); }
+  Index reduced_rows() const override { return 3; }
+  void reduce(const Positions<double>&, Reduced<double>&) const override { absent(); }
+  void add_transposed(const VectorX<double>&, const Reduced<double>&, Positions<double>&) const override {
+    absent();
+  }
+  bool can_project() const override { return false; }
+  void project(const Positions<double>&, Reduced<double>&) const override { absent(); }
+  void prox(const VectorX<double>&, Reduced<double>&) const override { absent(); }
+  int constraint_count(ConstraintForm) const override { return 0; }
+  void sweep(ConstraintForm, double, const VectorX<double>&, Reduced<double>&,
+             Positions<double>&) const override {
+    absent();
+  }
+  std::shared_ptr<const EnergyTerm<float>> single_precision() const override { absent(); }
+
+ private:
+  [[noreturn]] static void absent() { throw std::logic_error("the hilltop has no such view"); }
+
+  VectorX<double> stiffnesses_ = VectorX<double>::Constant(1, k);
+};
+
+}  // namespace simbench::test
