@@ -19,8 +19,12 @@ namespace simbench {
 namespace fs = std::filesystem;
 
 std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
-  std::error_code ignored;
-  fs::create_directories(file.parent_path(), ignored);
+  std::error_code error;
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
+  if (error) {
+    throw Error(ExitCode::output,
+                fmt::format("cannot create the folder '{}': {}", file.parent_path().string(), error.message()));
+  }
   while (true) {
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor < 0) {

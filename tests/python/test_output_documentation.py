@@ -50,6 +50,12 @@ def test_keys_are_those_of_a_real_run(folder, file):
     assert named(table) == set(keys)
 
 
+def test_options_are_those_of_a_real_run(folder):
+    (row,) = re.findall(r"^\| `options` \| (.*) \|$", DOCUMENTATION, re.MULTILINE)
+    options = json.loads((folder / "manifest.json").read_text())["options"]
+    assert options.keys() <= set(re.findall(r"`(\w+)`", row))
+
+
 def test_keys_of_the_build(folder):
     (row,) = re.findall(r"^\| `build` \| (.*) \|$", DOCUMENTATION, re.MULTILINE)
     build = json.loads((folder / "manifest.json").read_text())["build"]
@@ -70,8 +76,8 @@ def test_files_and_which_of_them_repeat(folder):
 
 
 def test_statuses_are_those_of_the_source():
-    source = (REPOSITORY / "src/solver/solver.cpp").read_text()
-    statuses = set(re.findall(r'case Status::\w+:\s+return "(\w+)"', source))
+    source = (REPOSITORY / "src/solver/solver.h").read_text()
+    statuses = set(re.findall(r"^  (\w+),", source.split("enum class Status {")[1].split("};")[0], re.MULTILINE))
     assert len(statuses) >= 8
     assert named(section("### Statuses")) == statuses
 
