@@ -1,4 +1,6 @@
 // What every solver of the registry promises, whatever its method.
+#include <set>
+
 #include "math/parallel.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/solving.h"
@@ -6,14 +8,14 @@
 using namespace simbench;
 using namespace simbench::test;
 
-TEST_CASE("The registry knows its six solvers, each once") {
-  std::vector<std::string_view> names;
+TEST_CASE("The registry knows each solver once") {
+  std::set<std::string_view> names;
   for (const SolverEntry& entry : solvers()) {
-    names.push_back(entry.name);
+    CHECK(names.insert(entry.name).second);
     CHECK(find_solver(entry.name) == &entry);
     CHECK_FALSE(entry.summary.empty());
   }
-  CHECK(names == std::vector<std::string_view>{"pbd", "xpbd", "pd", "admm", "qn", "newton"});
+  for (const auto name : {"pbd", "xpbd", "pd", "admm", "qn", "newton"}) CHECK(names.contains(name));
   CHECK(find_solver("PD") == nullptr);
   CHECK(find_solver("") == nullptr);
 }
