@@ -32,6 +32,23 @@ ExitCode compare_command(const std::filesystem::path& a, const std::filesystem::
 ExitCode list_command(const std::string& what);
 ExitCode schema_command();
 
+// A sweep over a plan.
+struct SweepArguments {
+  std::filesystem::path plan;
+  std::filesystem::path output;
+  bool dry_run = false;
+  bool list = false;
+  std::string only;                  // id of the one run
+  std::string shard;                 // "i/n"
+  std::vector<std::string> filters;  // "axis=value"
+  int jobs = 1;
+  bool quiet = false;
+  bool replace_plan = false;
+};
+ExitCode sweep_command(const SweepArguments& arguments);
+ExitCode status_command(const std::filesystem::path& folder);
+ExitCode verify_command(const std::filesystem::path& folder);
+
 // "solvers", "materials", "metrics", "scenes".
 const std::vector<std::string>& listable();
 std::string version_text();

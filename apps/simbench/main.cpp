@@ -104,6 +104,29 @@ std::vector<std::string> argument_names(const CLI::App& app) {
   return names;
 }
 
+CLI::App* add_sweep(CLI::App& app, SweepArguments& arguments) {
+  CLI::App* sweep =
+      app.add_subcommand("sweep", "runs a plan: every combination of its axes and solvers, what is missing");
+  sweep->add_option("plan", arguments.plan, "plan file")->required();
+  sweep->add_option("--output", arguments.output, "folder of the sweep");
+  sweep->add_flag("--dry-run", arguments.dry_run,
+                  "list the runs and estimate time and memory; computes and writes nothing");
+  sweep->add_flag("--list", arguments.list, "print one run a line for other tools: id, solver, axis=value …");
+  sweep->add_option("--only", arguments.only,
+                    "do the run of this id alone; others may be at work in the same folder");
+  sweep->add_option("--shard", arguments.shard,
+                    "i/n: do every n-th run from the i-th on, counted from 0; shares the folder");
+  sweep->add_option("--filter", arguments.filters, "axis=value or solver=name: only these runs (repeatable)")
+      ->allow_extra_args(false);
+  sweep->add_option("--jobs", arguments.jobs, "runs at a time, a process each")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  sweep->add_flag("--quiet", arguments.quiet, "print only errors");
+  sweep->add_flag("--replace-plan", arguments.replace_plan,
+                  "let a folder of another plan or build become this one's");
+  return sweep;
+}
+
 int run_main(int argc, char** argv) {
   CLI::App app(
       "Compares position-based and projective solvers for deformable bodies on the same implicit Euler step.",
@@ -141,6 +164,14 @@ int run_main(int argc, char** argv) {
   comparison->add_option("a", a, "a run's folder, or a folder of runs")->required();
   comparison->add_option("b", b)->required();
 
+  SweepArguments sweep_arguments;
+  CLI::App* sweep = add_sweep(app, sweep_arguments);
+  std::filesystem::path sweep_folder;
+  CLI::App* status = app.add_subcommand("status", "how far a sweep is, and what failed");
+  status->add_option("folder", sweep_folder)->required();
+  CLI::App* verify = app.add_subcommand("verify", "compares every file of a sweep with its hash");
+  verify->add_option("folder", sweep_folder)->required();
+
   CLI::App* schema = app.add_subcommand("schema", "prints the JSON Schema of scenes");
 
   try {
@@ -158,6 +189,9 @@ int run_main(int argc, char** argv) {
     if (*check) return check_command(scene_to_check, overrides_to_check);
     if (*rerun) return rerun_command(manifest, rerun_output, rerun_threads, rerun_quiet);
     if (*comparison) return compare_command(a, b);
+    if (*sweep) return sweep_command(sweep_arguments);
+    if (*status) return status_command(sweep_folder);
+    if (*verify) return verify_command(sweep_folder);
     if (*schema) return schema_command();
     if (arguments.scene.empty() || arguments.solvers.empty()) {
       throw Error(ExitCode::usage, "give --scene and --solver, or a command; simbench --help explains");

@@ -1,0 +1,192 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/nearest_name.h"
+#include "base/number_text.h"
+#include "simbench/commands.h"
+#include "simbench/progress.h"
+#include "sweep/driver.h"
+#include "sweep/summary.h"
+
+namespace simbench {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string as_text(const ordered_json& value) {
+  return value.is_string() ? value.get<std::string>() : value.is_null() ? "-" : value.dump();
+}
+
+bool matches(const SweepRun& run, const std::string& key, const ordered_json& wanted,
+             const std::string& text) {
+  if (key == "solver") return run.configuration.solver == text;
+  return std::any_of(run.coordinates.begin(), run.coordinates.end(), [&](const auto& c) {
+    return c.first == key && (c.second == wanted || as_text(c.second) == text);
+  });
+}
+
+// The runs that --only, --filter and --shard leave.
+std::vector<SweepRun> selected(const SweepArguments& arguments, const SweepPlan& plan,
+                               std::vector<SweepRun> runs) {
+  if (!arguments.only.empty()) {
+    std::vector<std::string> ids;
+    for (const SweepRun& run : runs) ids.push_back(run.id);
+    std::erase_if(runs, [&](const SweepRun& run) { return run.id != arguments.only; });
+    if (runs.empty())
+      throw Error(ExitCode::usage,
+                  fmt::format("--only {}: no such run in the plan; --list names them", arguments.only));
+  }
+  for (const std::string& filter : arguments.filters) {
+    const std::size_t equals = filter.find('=');
+    const std::string key = filter.substr(0, equals);
+    std::vector<std::string> keys = {"solver"};
+    for (const Axis& axis : plan.axes) keys.push_back(axis.path);
+    if (equals == std::string::npos || std::find(keys.begin(), keys.end(), key) == keys.end()) {
+      throw Error(ExitCode::usage,
+                  fmt::format("--filter {}: expected axis=value{}", filter, did_you_mean(key, keys)));
+    }
+    const std::string text = filter.substr(equals + 1);
+    const ordered_json wanted = ordered_json::parse(text, nullptr, false);
+    std::erase_if(runs, [&](const SweepRun& run) { return !matches(run, key, wanted, text); });
+  }
+  if (!arguments.shard.empty()) {
+    const std::size_t slash = arguments.shard.find('/');
+    const auto index =
+        slash == std::string::npos ? std::nullopt : parse_number(arguments.shard.substr(0, slash));
+    const auto count =
+        slash == std::string::npos ? std::nullopt : parse_number(arguments.shard.substr(slash + 1));
+    if (!index || !count || *index < 0 || *index >= *count || *index != std::floor(*index) ||
+        *count != std::floor(*count)) {
+      throw Error(ExitCode::usage, "--shard " + arguments.shard + ": expected i/n with 0 <= i < n");
+    }
+    std::vector<SweepRun> shard;
+    for (auto i = static_cast<std::size_t>(*index); i < runs.size(); i += static_cast<std::size_t>(*count))
+      shard.push_back(runs[i]);
+    runs = std::move(shard);
+  }
+  return runs;
+}
+
+std::string description_of(const SweepRun& run) {
+  std::string text = run.id + " " + run.configuration.solver;
+  for (const auto& [path, value] : run.coordinates) text += " " + path + "=" + as_text(value);
+  return text;
+}
+
+// What a run costs by rule of thumb: measured milliseconds of one core, and memory, grow with the tets.
+struct Estimate {
+  double seconds = 0;
+  double bytes = 0;
+};
+Estimate estimate(const SweepRun& run) {
+  constexpr double first_order_seconds = 6e-7, newton_seconds = 6e-6;  // an iteration and a tet
+  constexpr double bytes = 3000, newton_bytes = 10000;                 // a tet
+  const ordered_json& scene = run.configuration.scene;
+  const ordered_json& beam = scene["body"]["beam"];
+  double tets = beam["split"] == "five" ? 5 : 6;
+  for (const ordered_json& cells : beam["cells"]) tets *= cells.get<double>();
+  const bool newton = run.configuration.solver == "newton";
+  const double iterations = newton ? 30 : scene["step"]["iterations"].get<double>();
+  return {iterations * scene["step"]["steps"].get<double>() * tets *
+              (newton ? newton_seconds : first_order_seconds),
+          tets * (newton ? newton_bytes : bytes)};
+}
+
+void print_dry_run(const SweepArguments& arguments, const SweepFolder& folder,
+                   const std::vector<SweepRun>& runs) {
+  int declined = 0, done = 0;
+  Estimate total;
+  for (const SweepRun& run : runs) {
+    if (!run.declined.empty()) {
+      ++declined;
+      fmt::print("{}  declined: {}\n", description_of(run), run.declined);
+      continue;
+    }
+    const bool complete = folder.has_manifest(run);
+    done += complete;
+    fmt::print("{}{}\n", description_of(run), complete ? "  done" : "");
+    if (complete) continue;
+    const Estimate one = estimate(run);
+    total.seconds += one.seconds;
+    total.bytes = std::max(total.bytes, one.bytes);
+  }
+  fmt::print(
+      "{} runs, {} done, {} declined; the rest takes about {:.0f} s with {} job(s), and {:.0f} MB a job\n",
+      runs.size(), done, declined, total.seconds / arguments.jobs, arguments.jobs, total.bytes / 1e6 + 20);
+}
+
+}  // namespace
+
+ExitCode sweep_command(const SweepArguments& arguments) {
+  const SweepPlan plan = SweepPlan::read(arguments.plan);
+  const std::vector<SweepRun> all = plan.runs();
+  const std::vector<SweepRun> runs = selected(arguments, plan, all);
+  const SweepFolder folder(arguments.output);
+  if (arguments.list) {
+    for (const SweepRun& run : runs) {
+      if (run.declined.empty()) fmt::print("{}\n", description_of(run));
+    }
+    return ExitCode::ok;
+  }
+  if (arguments.dry_run) {
+    print_dry_run(arguments, folder, runs);
+    return ExitCode::ok;
+  }
+  if (arguments.output.empty()) throw Error(ExitCode::usage, "sweep: --output is required");
+
+  folder.claim(plan, arguments.replace_plan);
+  const bool shares = !arguments.only.empty() || !arguments.shard.empty();
+  const std::optional<FileLock> lock = shares ? std::nullopt : FileLock::try_lock(folder.lock_file());
+  if (!shares && !lock) {
+    throw Error(ExitCode::locked,
+                fmt::format("{}: another sweep is at work here: {}", arguments.output.string(),
+                            FileLock::holder(folder.lock_file())));
+  }
+  const ExitCode code = drive(folder, runs, {arguments.jobs, arguments.quiet});
+  write_summary(folder, plan, all);
+  if (!arguments.quiet) fmt::print("{}\n", (folder.path() / "summary.csv").string());
+  return code;
+}
+
+ExitCode status_command(const std::filesystem::path& path) {
+  const SweepFolder folder(path);
+  int done = 0, failed = 0, missing = 0;
+  for (const SweepRun& run : folder.plan().runs()) {
+    if (!run.declined.empty()) continue;
+    const std::string reason = folder.failure_reason(run);
+    if (folder.has_manifest(run)) {
+      ++done;
+    } else if (!reason.empty()) {
+      ++failed;
+      fmt::print("{}  failed: {}\n", description_of(run), reason);
+    } else {
+      ++missing;
+    }
+  }
+  const bool busy = std::filesystem::exists(folder.lock_file());
+  fmt::print("{} done, {} failed, {} missing{}\n", done, failed, missing,
+             busy ? "; at work: " + FileLock::holder(folder.lock_file()) : "");
+  return ExitCode::ok;
+}
+
+ExitCode verify_command(const std::filesystem::path& path) {
+  const SweepFolder folder(path);
+  int good = 0, damaged = 0;
+  for (const SweepRun& run : folder.plan().runs()) {
+    if (!std::filesystem::exists(folder.run(run.id))) continue;
+    if (folder.holds(run)) {
+      ++good;
+    } else {
+      ++damaged;
+      fmt::print("damaged: {} ({})\n", folder.run(run.id).string(), description_of(run));
+    }
+  }
+  fmt::print("{} good, {} damaged{}\n", good, damaged,
+             damaged > 0 ? "; the sweep started again repeats these" : "");
+  return damaged > 0 ? ExitCode::check_failed : ExitCode::ok;
+}
+
+}  // namespace simbench

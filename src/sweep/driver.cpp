@@ -1,0 +1,228 @@
+#include "sweep/driver.h"
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+#include "base/cache.h"
+#include "experiment/result_folder.h"
+#include "experiment/stop_signal.h"
+#include "scene/world.h"
+
+namespace simbench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Cache quiet_cache() {
+  return Cache(Cache::default_folder(), [](const std::string&) {});
+}
+
+Scene scene_of(const SweepRun& run) {
+  return read_scene(config::Document::parse(run.configuration.scene.dump(), "run " + run.id), {});
+}
+
+// A run that goes on in a process of its own. What it says on standard error goes to a file without a name.
+struct Child {
+  const SweepRun* run;
+  std::FILE* output;
+  Clock::time_point start;
+};
+
+std::string last_line(std::FILE* file) {
+  std::rewind(file);
+  std::string line, last;
+  for (int c; (c = std::fgetc(file)) != EOF;) {
+    if (c != '\n') {
+      line += static_cast<char>(c);
+    } else if (!line.empty()) {
+      last = std::exchange(line, {});
+    }
+  }
+  return line.empty() ? last : line;
+}
+
+// The body of a child: never returns. Runs in a copy of the driver, which has one thread only.
+[[noreturn]] void be_child(const SweepFolder& folder, const SweepRun& run, std::FILE* output, pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // without the driver nobody would notice the run
+  if (::getppid() != parent) ::_exit(static_cast<int>(ExitCode::interrupted));
+  ::dup2(::fileno(output), STDERR_FILENO);
+  int code = 0;
+  try {
+    code = static_cast<int>(execute_run(folder, run));
+  } catch (const Error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    code = static_cast<int>(error.code());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "out of memory\n");
+    code = static_cast<int>(ExitCode::resources);
+  }
+  std::fflush(stderr);
+  ::_exit(code);
+}
+
+class Driver {
+ public:
+  Driver(const SweepFolder& folder, const std::vector<SweepRun>& runs, const DriverOptions& options)
+      : folder_(folder), options_(options) {
+    for (const SweepRun& run : runs) {
+      if (!run.declined.empty()) continue;
+      ++total_;
+      if (folder.holds(run)) {
+        folder.forget_failure(run);
+        ++done_;
+      } else {
+        missing_.push_back(&run);
+      }
+    }
+  }
+
+  ExitCode go() {
+    prepare_start_states();
+    const StopSignal stop_signal;
+    auto next = missing_.begin();
+    while (next != missing_.end() || !children_.empty()) {
+      while (next != missing_.end() && !StopSignal::received() &&
+             static_cast<int>(children_.size()) < options_.jobs) {
+        start(**next++);
+      }
+      if (StopSignal::received()) {
+        next = missing_.end();
+        for (const auto& [process, child] : children_) ::kill(process, SIGINT);
+      }
+      if (!children_.empty()) wait_for_one();
+    }
+    if (!options_.quiet) fmt::print(stderr, "{}\n", line());
+    if (StopSignal::received()) return StopSignal::exit_code();
+    return failed_ > 0 ? ExitCode::numerical_failure : ExitCode::ok;
+  }
+
+ private:
+  // Once for all runs: the cache then has them when the runs begin.
+  void prepare_start_states() const {
+    std::map<std::string, const SweepRun*> recipes;
+    for (const SweepRun* run : missing_) {
+      const nlohmann::ordered_json& scene = run->configuration.scene;
+      if (scene.contains("preparation"))
+        recipes.emplace(scene["body"].dump() + scene["preparation"].dump(), run);
+    }
+    for (const auto& [recipe, run] : recipes) {
+      build_world(scene_of(*run), quiet_cache(), [&](const std::string& text) {
+        if (!options_.quiet) fmt::print(stderr, "{}\n", text);
+      });
+    }
+  }
+
+  void start(const SweepRun& run) {
+    std::FILE* output = std::tmpfile();
+    if (!output)
+      throw Error(ExitCode::output, fmt::format("cannot create a temporary file: {}", std::strerror(errno)));
+    std::fflush(nullptr);  // or the child would write what is buffered a second time
+    const pid_t parent = ::getpid();
+    const pid_t process = ::fork();
+    if (process < 0)
+      throw Error(ExitCode::resources, fmt::format("cannot start a process: {}", std::strerror(errno)));
+    if (process == 0) be_child(folder_, run, output, parent);
+    children_[process] = {&run, output, Clock::now()};
+    show();
+  }
+
+  void wait_for_one() {
+    int status = 0;
+    const pid_t process = ::waitpid(-1, &status, 0);
+    const auto found = children_.find(process);
+    if (found == children_.end()) return;  // interrupted by a signal
+    const Child child = found->second;
+    children_.erase(found);
+    judge(child, status);
+    std::fclose(child.output);
+    show();
+  }
+
+  void judge(const Child& child, int status) {
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (code == static_cast<int>(ExitCode::ok)) {
+      folder_.forget_failure(*child.run);
+      ++done_;
+      ++finished_;
+      seconds_ += std::chrono::duration<double>(Clock::now() - child.start).count();
+    } else if (code == static_cast<int>(ExitCode::locked)) {
+      ++elsewhere_;
+    } else if (StopSignal::received()) {
+      ++dropped_;
+    } else {
+      ++failed_;
+      const std::string said = last_line(child.output);
+      const std::string how = WIFSIGNALED(status) ? fmt::format("ended by signal {} ({})", WTERMSIG(status),
+                                                                ::strsignal(WTERMSIG(status)))
+                                                  : fmt::format("exit code {}", code);
+      folder_.record_failure(*child.run, said.empty() ? how : how + ": " + said);
+      if (!options_.quiet)
+        fmt::print(stderr, "{}run {} failed: {}: {}\n", line_start(), child.run->id, how, said);
+    }
+  }
+
+  std::string line() const {
+    std::string text =
+        fmt::format("{}/{} runs done, {} running, {} failed", done_, total_, children_.size(), failed_);
+    if (elsewhere_ > 0) text += fmt::format(", {} in other processes", elsewhere_);
+    const int left = total_ - done_ - failed_ - elsewhere_;
+    if (finished_ > 0 && left > 0) {
+      text += fmt::format(", about {:.0f} s left", seconds_ / finished_ * left / options_.jobs);
+    }
+    return text;
+  }
+
+  static const char* line_start() { return ::isatty(STDERR_FILENO) ? "\r\x1b[K" : ""; }
+
+  void show() {
+    if (options_.quiet || !::isatty(STDERR_FILENO)) return;
+    fmt::print(stderr, "{}{}", line_start(), line());
+    std::fflush(stderr);
+  }
+
+  const SweepFolder& folder_;
+  DriverOptions options_;
+  std::vector<const SweepRun*> missing_;
+  std::map<pid_t, Child> children_;
+  int total_ = 0, done_ = 0, failed_ = 0, elsewhere_ = 0, dropped_ = 0, finished_ = 0;
+  double seconds_ = 0;  // of all finished runs together
+};
+
+}  // namespace
+
+ExitCode execute_run(const SweepFolder& folder, const SweepRun& run) {
+  ResultFolder results(folder.run(run.id));
+  if (folder.holds(run)) return ExitCode::ok;  // another process has done it in the meantime
+  const Scene scene = scene_of(run);
+  const Cache cache = quiet_cache();
+  const World world = build_world(scene, cache, [](const std::string&) {});
+  RunListener listener;
+  listener.note = [](const std::string&) {};
+  listener.record = [](const Record&) {};
+  listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
+    results.write_snapshot(*world.mesh, step, iteration, positions);
+  };
+  listener.stop_signal = StopSignal::flag();
+  const std::string started = utc_now();
+  const RunResult result = simbench::run(scene, world, *find_solver(run.configuration.solver),
+                                         run.configuration.options, cache, listener);
+  if (result.status == Status::interrupted) return StopSignal::exit_code();
+  if (result.status == Status::timeout) throw Error(ExitCode::resources, "stopped after max_seconds");
+  results.complete(run.configuration, world, result, {1, started, utc_now()});
+  return ExitCode::ok;
+}
+
+ExitCode drive(const SweepFolder& folder, const std::vector<SweepRun>& runs, const DriverOptions& options) {
+  return Driver(folder, runs, options).go();
+}
+
+}  // namespace simbench

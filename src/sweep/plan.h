@@ -1,0 +1,61 @@
+// A plan of a parameter sweep: one scene, axes along which values of it change, and the solvers that run on each
+// combination. Files of this form are in scenes/sweeps/; docs/sweeps.md describes them.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "config/document.h"
+#include "experiment/run_configuration.h"
+
+namespace simbench {
+
+// Members by dotted path and their values, in order.
+using Assignments = std::vector<std::pair<std::string, nlohmann::ordered_json>>;
+
+// One dimension: a member of the scene ("material.stiffness", "solvers.admm.weight_factor") or "precision", and the
+// values it takes. An axis under solvers.<name> concerns that solver alone.
+struct Axis {
+  std::string path;
+  std::vector<nlohmann::ordered_json> values;
+};
+
+// Values that some combinations get besides those of the axes.
+struct SweepOverride {
+  Assignments where;  // a list as value means any of its members; "solver" is the solver's name
+  Assignments set;
+};
+
+// One run of a sweep.
+struct SweepRun {
+  std::string id;           // of its configuration; names its folder
+  Assignments coordinates;  // of every axis; null where the axis does not concern the solver
+  RunConfiguration configuration;
+  std::string declined;  // why the solver cannot take the scene; empty if it can
+};
+
+struct SweepPlan {
+  std::string description;
+  std::string scene_name;
+  config::Document scene;
+  Assignments set;  // for all runs
+  std::vector<Axis> axes;
+  std::vector<std::string> solvers;
+  std::vector<Assignments> exclude;
+  std::vector<SweepOverride> overrides;
+  RunOptions options;
+  nlohmann::ordered_json json;  // the plan as read, for the record
+
+  // Throws Error (usage) that says what is wrong, where, and what was allowed.
+  static SweepPlan read(const std::filesystem::path& file);
+  // The same, with the scene it names given.
+  static SweepPlan read(const config::Document& plan, const std::optional<config::Document>& scene);
+
+  // All runs in the order of the axes (the last one fastest), then of the solvers; equal ones come once.
+  std::vector<SweepRun> runs() const;
+};
+
+}  // namespace simbench

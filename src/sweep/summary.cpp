@@ -1,0 +1,128 @@
+#include "sweep/summary.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <map>
+
+#include "base/atomic_file.h"
+#include "base/number_text.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::array<const char*, 8> targets = {"1e-1", "1e-2", "1e-3", "1e-4",
+                                                "1e-5", "1e-6", "1e-7", "1e-8"};
+constexpr std::array<const char*, 8> final_columns = {"objective",      "inertial",        "constraint",
+                                                      "relative_error", "linear_momentum", "angular_momentum",
+                                                      "min_det_f",      "inverted_tets"};
+
+// A line's cells; quotes do not occur in our files.
+std::vector<std::string> cells(const std::string& line) {
+  std::vector<std::string> result(1);
+  for (const char c : line) {
+    if (c == ',') {
+      result.emplace_back();
+    } else {
+      result.back() += c;
+    }
+  }
+  return result;
+}
+
+std::size_t column(const std::vector<std::string>& header, std::string_view name) {
+  return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+}
+
+// What a run's rows come to, read row by row.
+struct Outcome {
+  std::string status;
+  std::string iterations;
+  std::array<std::string, targets.size()> reached;  // first recorded iteration at or below the target
+  std::array<std::string, targets.size()> reached_seconds;
+  std::map<std::string, std::string> last;  // cells of the last row
+  std::string iteration_seconds, setup_seconds;
+};
+
+Outcome outcome_of(const fs::path& folder) {
+  Outcome outcome;
+  const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"));
+  const ordered_json environment = ordered_json::parse(read_file(folder / "environment.json"));
+  outcome.status = manifest.at("status");
+  append_number(outcome.iterations, manifest.at("iterations").get<int>());
+  append_number(outcome.iteration_seconds, environment.at("iteration_seconds").get<double>());
+  append_number(outcome.setup_seconds, environment.at("setup_seconds").get<double>());
+
+  std::ifstream rows(folder / "iterations.csv"), times(folder / "timings.csv");
+  std::string row, time;
+  std::getline(rows, row);
+  std::getline(times, time);
+  const std::vector<std::string> header = cells(row), times_header = cells(time);
+  const std::size_t iteration = column(header, "iteration"), error = column(header, "relative_error"),
+                    step = column(header, "step"), elapsed = column(times_header, "elapsed_seconds");
+  std::vector<std::string> last;
+  while (std::getline(rows, row) && std::getline(times, time)) {
+    last = cells(row);
+    const std::optional<double> value = parse_number(last[error]);
+    if (!value || last[step] != "1") continue;  // targets are those of the first step
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      if (!outcome.reached[i].empty() || *value > *parse_number(targets[i])) continue;
+      outcome.reached[i] = last[iteration];
+      outcome.reached_seconds[i] = cells(time)[elapsed];
+    }
+  }
+  for (std::size_t i = 0; i < last.size(); ++i) outcome.last[header[i]] = last[i];
+  return outcome;
+}
+
+std::string quoted_if_needed(const ordered_json& value) {
+  if (value.is_null()) return {};
+  if (value.is_number()) return number_text(value.get<double>());
+  return value.is_string() ? value.get<std::string>() : '"' + value.dump() + '"';
+}
+
+}  // namespace
+
+void write_summary(const SweepFolder& folder, const SweepPlan& plan, const std::vector<SweepRun>& runs) {
+  std::string head = "run_id,solver";
+  for (const Axis& axis : plan.axes) head += "," + axis.path;
+  std::string summary = head + ",status,iterations";
+  std::string timings = head + ",setup_seconds,iteration_seconds";
+  for (const char* target : targets) {
+    summary += fmt::format(",iterations_to_{}", target);
+    timings += fmt::format(",seconds_to_{}", target);
+  }
+  for (const char* name : final_columns) summary += fmt::format(",final_{}", name);
+  summary += '\n';
+  timings += '\n';
+
+  for (const SweepRun& run : runs) {
+    std::string start = run.id + "," + run.configuration.solver;
+    for (const auto& [path, value] : run.coordinates) start += "," + quoted_if_needed(value);
+    Outcome outcome;
+    if (folder.has_manifest(run)) {
+      outcome = outcome_of(folder.run(run.id));
+    } else {
+      const bool failed = !folder.failure_reason(run).empty();
+      outcome.status = !run.declined.empty() ? "declined" : failed ? "failed" : "missing";
+    }
+    summary += start + "," + outcome.status + "," + outcome.iterations;
+    timings += start + "," + outcome.setup_seconds + "," + outcome.iteration_seconds;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      summary += "," + outcome.reached[i];
+      timings += "," + outcome.reached_seconds[i];
+    }
+    for (const char* name : final_columns) summary += "," + outcome.last[name];
+    summary += '\n';
+    timings += '\n';
+  }
+  write_file_atomically(folder.path() / "summary.csv", summary);
+  write_file_atomically(folder.path() / "summary_timings.csv", timings);
+}
+
+}  // namespace simbench

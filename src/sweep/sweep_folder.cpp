@@ -1,0 +1,100 @@
+#include "sweep/sweep_folder.h"
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "base/build_info.h"
+#include "base/error.h"
+#include "experiment/result_folder.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string stamp(const SweepPlan& plan) {
+  return ordered_json{{"build", build_info().build_id}, {"scene", plan.scene.root()}, {"plan", plan.json}}
+             .dump(2) +
+         "\n";
+}
+
+void create_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    throw Error(ExitCode::output,
+                fmt::format("cannot create the folder '{}': {}", folder.string(), error.message()));
+}
+
+}  // namespace
+
+void SweepFolder::claim(const SweepPlan& plan, bool replace) const {
+  create_folder(path_);
+  const fs::path file = path_ / "plan.json";
+  if (fs::exists(file)) {
+    const std::string before = read_file(file);
+    if (before == stamp(plan)) return;
+    if (!replace) {
+      const ordered_json other = ordered_json::parse(before, nullptr, false);
+      const bool same_build = !other.is_discarded() && other.value("build", "") == build_info().build_id;
+      throw Error(
+          ExitCode::usage,
+          fmt::format(
+              "{}: the folder is of {}; take another --output, or --replace-plan to make it this one's "
+              "(runs that are the same in both stay)",
+              path_.string(), same_build ? "another plan" : "another build of simbench"));
+    }
+  }
+  write_file_atomically(file, stamp(plan));
+}
+
+SweepPlan SweepFolder::plan() const {
+  const fs::path file = path_ / "plan.json";
+  if (!fs::exists(file)) throw Error(ExitCode::usage, path_.string() + ": no sweep (there is no plan.json)");
+  const ordered_json stamped = ordered_json::parse(read_file(file), nullptr, false);
+  if (stamped.is_discarded() || !stamped.contains("plan") || !stamped.contains("scene")) {
+    throw Error(ExitCode::usage, file.string() + ": damaged");
+  }
+  if (stamped.value("build", "") != build_info().build_id) {
+    throw Error(ExitCode::usage, path_.string() + ": the sweep is of another build of simbench");
+  }
+  return SweepPlan::read(config::Document::parse(stamped["plan"].dump(2), file.string() + "#plan"),
+                         config::Document::parse(stamped["scene"].dump(2), file.string() + "#scene"));
+}
+
+bool SweepFolder::holds(const SweepRun& planned) const {
+  return ResultFolder::holds(run(planned.id), planned.id);
+}
+
+bool SweepFolder::has_manifest(const SweepRun& planned) const {
+  std::error_code error;
+  return fs::exists(run(planned.id) / "manifest.json", error);
+}
+
+void SweepFolder::record_failure(const SweepRun& planned, const std::string& reason) const {
+  create_folder(path_ / "failures");
+  ordered_json coordinates;
+  for (const auto& [path, value] : planned.coordinates) coordinates[path] = value;
+  const ordered_json record = {{"run_id", planned.id},
+                               {"solver", planned.configuration.solver},
+                               {"coordinates", coordinates},
+                               {"reason", reason}};
+  write_file_atomically(failure(planned.id), record.dump(2) + "\n");
+}
+
+void SweepFolder::forget_failure(const SweepRun& planned) const {
+  std::error_code ignored;
+  fs::remove(failure(planned.id), ignored);
+  fs::remove(path_ / "failures", ignored);  // succeeds only when it is empty
+}
+
+std::string SweepFolder::failure_reason(const SweepRun& planned) const {
+  std::error_code error;
+  if (!fs::exists(failure(planned.id), error)) return {};
+  const ordered_json record = ordered_json::parse(read_file(failure(planned.id)), nullptr, false);
+  return record.is_discarded() ? "unknown" : record.value("reason", "unknown");
+}
+
+}  // namespace simbench

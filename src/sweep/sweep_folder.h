@@ -1,0 +1,48 @@
+// The folder of a sweep:
+//   plan.json          the plan and the build that the folder is for
+//   runs/<id>/         a run each, as simbench writes it
+//   failures/<id>.json why a run failed, until it succeeds
+//   summary.csv, summary_timings.csv
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/file_lock.h"
+#include "sweep/plan.h"
+
+namespace simbench {
+
+class SweepFolder {
+ public:
+  explicit SweepFolder(std::filesystem::path path) : path_(std::move(path)) {}
+
+  // Makes the folder that of this plan and build. Throws Error (usage) if it is another one's, unless `replace`:
+  // then it becomes this one's, and runs that both have in common stay.
+  void claim(const SweepPlan& plan, bool replace) const;
+
+  // The plan of the folder. Throws Error (usage) if there is none, or if it is of another build.
+  SweepPlan plan() const;
+
+  std::filesystem::path path() const { return path_; }
+  std::filesystem::path run(const std::string& id) const { return path_ / "runs" / id; }
+  std::filesystem::path failure(const std::string& id) const { return path_ / "failures" / (id + ".json"); }
+  // Of the one driver that does a whole sweep. Runs have locks of their own, beside their folders.
+  std::filesystem::path lock_file() const { return path_ / ".driver.lock"; }
+
+  // Complete and undamaged: every file is read and its hash compared.
+  bool holds(const SweepRun& run) const;
+  // Complete, by its manifest alone.
+  bool has_manifest(const SweepRun& run) const;
+
+  void record_failure(const SweepRun& run, const std::string& reason) const;
+  void forget_failure(const SweepRun& run) const;
+  // Why the run failed last; empty if it did not.
+  std::string failure_reason(const SweepRun& run) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace simbench
