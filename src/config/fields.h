@@ -74,9 +74,9 @@ class Fields {
   // One of a few words.
   virtual void choice(std::string_view key, std::string& value, std::span<const std::string_view> words,
                       const Options& options) = 0;
-  // A number, or `word` where the optional is empty ("anchors.stiffness": 1e5 or "material").
-  virtual void number_or_word(std::string_view key, std::optional<double>& value, std::string_view word,
-                              const NumberOptions& options) = 0;
+  // A number, or one of a few words where the optional is empty ("anchors.stiffness": 1e5 or "material").
+  virtual void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
+                              std::span<const std::string_view> words, const NumberOptions& options) = 0;
   virtual void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options) = 0;
   virtual void integer_triple(std::string_view key, Eigen::Vector3i& value,
                               const IntegerOptions& options) = 0;

@@ -101,17 +101,18 @@ class Reader final : public Fields {
     value = word;
   }
 
-  void number_or_word(std::string_view key, std::optional<double>& value, std::string_view word,
-                      const NumberOptions& options) override {
+  void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
+                      std::span<const std::string_view> words, const NumberOptions& options) override {
     const Json* given = find(key, options.required);
     if (!given) return;
     if (given->is_number()) {
       value = as_number(*given, pointer(key), options);
-    } else if (given->is_string() && given->get_ref<const std::string&>() == word) {
+    } else if (given->is_string() && std::ranges::find(words, given->get<std::string>()) != words.end()) {
       value.reset();
+      word = given->get<std::string>();
     } else {
-      fail(pointer(key),
-           fmt::format("expected {} or '{}'; found {}", kind_of_number(options), word, shown(*given)));
+      fail(pointer(key), fmt::format("expected {} or '{}'; found {}", kind_of_number(options),
+                                     fmt::join(words, "' or '"), shown(*given)));
     }
   }
 

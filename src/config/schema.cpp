@@ -69,9 +69,9 @@ class Schema final : public Fields {
     add(key, {{"enum", words}}, options, value);
   }
 
-  void number_or_word(std::string_view key, std::optional<double>& value, std::string_view word,
-                      const NumberOptions& options) override {
-    Json either = {number_schema(options), {{"const", word}}};
+  void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
+                      std::span<const std::string_view> words, const NumberOptions& options) override {
+    Json either = {number_schema(options), {{"enum", words}}};
     add(key, {{"anyOf", std::move(either)}}, options, value ? Json(*value) : Json(word));
   }
 

@@ -36,8 +36,8 @@ class Writer final : public Fields {
     put(key, value);
   }
 
-  void number_or_word(std::string_view key, std::optional<double>& value, std::string_view word,
-                      const NumberOptions&) override {
+  void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
+                      std::span<const std::string_view>, const NumberOptions&) override {
     put(key, value ? Json(*value) : Json(word));
   }
 

@@ -76,6 +76,8 @@ const std::vector<Metric>& metrics() {
        [](const Observation& o) { return o.report.step_length; }},
       {"evaluations", "1", "evaluations of the objective in this iteration (qn, newton)",
        [](const Observation& o) { return from_integer(o.report.evaluations); }},
+      {"weight_factor", "1", "c of this iteration's weights w = c sqrt(k V) (admm)",
+       [](const Observation& o) { return o.report.weight_factor; }},
       {"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)",
        [](const Observation& o) { return o.report.primal_residual; }},
       {"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)",

@@ -92,8 +92,10 @@ Vector3<double> AnchorGroup::carried(const Vector3<double>& point, double second
 }
 
 void Anchors::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 1> words = {"material"};
+  std::string word = "material";
   fields.number_or_word(
-      "stiffness", stiffness, "material",
+      "stiffness", stiffness, word, words,
       {.unit = "N/m",
        .doc = "k_s of each anchor, or \"material\": the number that is the material's stiffness",
        .range = config::positive});

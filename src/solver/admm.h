@@ -5,13 +5,18 @@
 #pragma once
 
 #include "math/sparse_cholesky.h"
+#include "solver/admm_weight.h"
 #include "solver/solver.h"
 
 namespace simbench {
 
 struct AdmmSettings final : SolverSettings {
-  double weight_factor = 0.3;    // c in w_j = c √(k V_j)
-  std::optional<double> weight;  // w_j itself, the same for all tets [√J]
+  // Where the weights come from: "factor" is c √(k V_j) with the given c; "auto" finds c while it iterates
+  // (admm_weight.h); "tuned" takes the c that `simbench tune` has stored for the scene, and is replaced by it before a
+  // solver is made. A number instead of the word is w_j itself, the same for all tets [√J].
+  std::string weight_rule = "factor";
+  std::optional<double> weight;
+  double weight_factor = 0.3;  // c
   void describe(config::Fields& fields) override;
 };
 
@@ -30,6 +35,11 @@ class Admm final : public Solver<Real> {
 
  private:
   VectorX<Real> squared_weights(const EnergyTerm<Real>& term) const;
+  // Assembles and factorises the system for the weights as they are. False if it is not positive definite.
+  bool factorise();
+  // Goes on with another c: the dual variable λ = W² ū stays.
+  bool change_weight_factor(Real factor);
+  Real largest_compression() const;
 
   // The elements of one term.
   struct Batch {
@@ -42,12 +52,15 @@ class Admm final : public Solver<Real> {
   };
 
   Settings settings_;
+  Real weight_factor_ = 1;  // c in use
+  std::optional<AutomaticWeight> automatic_weight_;
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
   SparseCholesky<Real> factorised_system_;
   VectorX<Real> inertia_weights_;  // M/h²
   std::vector<Batch> batches_;
   Positions<Real> dual_residual_;
-  Positions<Real> positions_;  // q
+  Positions<Real> previous_positions_;  // of the iteration before, for the automatic weight
+  Positions<Real> positions_;           // q
 };
 
 }  // namespace simbench

@@ -35,6 +35,7 @@ struct IterationReport {
   std::optional<Status> stop = {};             // set when the solver can or need not go on
   std::optional<double> step_length = {};      // α of the line search (qn, newton)
   std::optional<int> evaluations = {};         // of the objective (qn, newton)
+  std::optional<double> weight_factor = {};    // c of this iteration's weights (admm)
   std::optional<double> primal_residual = {};  // ‖W (Dq − z)‖ (admm)
   std::optional<double> dual_residual = {};    // ‖Dᵀ W² (z − z_previous)‖ (admm)
 };

@@ -24,6 +24,7 @@ struct Settings {
   std::string title = "untitled";
   std::string precision = "double";
   std::optional<double> stiffness;
+  std::string stiffness_word = "material";
   Eigen::Vector3d up{0, 0, 1};
   Eigen::Vector3i cells{4, 4, 16};
   std::vector<int> frames{1, 2};
@@ -42,6 +43,7 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 
   void describe(config::Fields& fields) {
+    static constexpr std::array<std::string_view, 1> stiffness_words{"material"};
     static constexpr std::array<std::string_view, 2> precisions{"single", "double"};
     static constexpr std::array<std::string_view, 2> models{"strain", "neo_hookean"};
     static constexpr std::array<std::string_view, 2> shapes{"beam", "mesh"};
@@ -54,7 +56,8 @@ struct Settings {
     fields.boolean("gravity", gravity, {.doc = "whether bodies fall"});
     fields.text("title", title, {});
     fields.choice("precision", precision, precisions, {});
-    fields.number_or_word("stiffness", stiffness, "material", {.unit = "Pa", .range = config::positive});
+    fields.number_or_word("stiffness", stiffness, stiffness_word, stiffness_words,
+                          {.unit = "Pa", .range = config::positive});
     fields.vector("up", up, {});
     fields.integer_triple("cells", cells, {.minimum = 1, .maximum = 1000});
     fields.integers("frames", frames, {.minimum = 0});

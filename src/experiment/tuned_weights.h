@@ -1,0 +1,35 @@
+// ADMM weights that `simbench tune` has found: a JSON file of one entry a scene, kept in tuned_weights.json of the
+// current folder or where $SIMBENCH_TUNED_WEIGHTS says. Scenes use them by "weight": "tuned".
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace simbench {
+
+struct TunedWeight {
+  double weight_factor = 0;       // the best c found
+  std::optional<int> iterations;  // that it took to the target; absent: no c reached it
+  double target = 0;              // relative error
+};
+
+class TunedWeights {
+ public:
+  explicit TunedWeights(std::filesystem::path file) : file_(std::move(file)) {}
+  static std::filesystem::path default_file();
+
+  // Throws Error (usage) for a file that is none of ours.
+  std::optional<TunedWeight> find(const Scene& scene) const;
+  // Replaces what is stored for the scene.
+  void store(const Scene& scene, const TunedWeight& tuned) const;
+
+  // Puts the stored c into a scene whose ADMM weight is "tuned"; other scenes stay. Throws Error (usage) if there is none.
+  void resolve(Scene& scene) const;
+
+ private:
+  std::filesystem::path file_;
+};
+
+}  // namespace simbench
