@@ -46,7 +46,7 @@ figure() {
   fi
 }
 
-install_packages
+install_packages packages.txt
 make_venv
 timed "configuring" cmake --preset release
 timed "building" cmake --build --preset release

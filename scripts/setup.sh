@@ -26,10 +26,11 @@ timed() {
   return "$status"
 }
 
-# Installs the packages of packages.txt that dpkg does not have; needs root or sudo only when there are any.
+# install_packages FILE…: installs the packages of these lists in scripts/ that dpkg does not have; needs root or sudo only
+# when there are any.
 install_packages() {
   local wanted installed missing=() package as_root=()
-  mapfile -t wanted < <(grep -v '^#' "$repository/scripts/packages.txt")
+  mapfile -t wanted < <(cd "$repository/scripts" && grep --no-filename -v '^#' "$@")
   if ! { command -v dpkg-query && command -v apt-get; } >/dev/null; then
     echo "error: not a Debian system. Install what corresponds to these packages of Debian 12:" >&2
     echo "  ${wanted[*]}" >&2

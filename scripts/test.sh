@@ -35,7 +35,7 @@ check_cpp_format() {
     xargs -0 --no-run-if-empty clang-format --dry-run -Werror
 }
 
-install_packages
+install_packages packages.txt packages_test.txt
 make_venv
 check "configure" cmake --preset dev
 check "build" cmake --build --preset dev
