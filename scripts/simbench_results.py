@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,10 +12,13 @@ import pandas as pd
 SOLVER_LABELS = {"pbd": "PBD", "xpbd": "XPBD", "pd": "PD", "admm": "ADMM", "qn": "QN", "newton": "Newton"}
 THESIS_FOLDER = Path(__file__).resolve().parents[1] / "results" / "reference" / "thesis"
 THESIS_START_OBJECTIVE = 2.91891e6  # J, iteration 0 of all its curves; it logged six digits
+STEP_KEY = ("step", "iteration")  # one row each in a run's tables
 RUN_FILES = ("iterations.csv", "timings.csv", "manifest.json", "environment.json")
 
 OBJECTIVE_COLUMNS = {"step", "iteration", "objective", "inertial", "constraint", "relative_error"}
 TIME_COLUMNS = {"step", "iteration", "iteration_seconds", "elapsed_seconds"}
+SUMMARY_COLUMNS = {"run_id", "solver", "status", "iterations", "final_relative_error"}
+SUMMARY_TIME_COLUMNS = {"run_id", "solver", "setup_seconds", "iteration_seconds"}
 
 
 class ResultsError(Exception):
@@ -62,7 +66,7 @@ def load_runs(folder: Path | str) -> list[Run]:
             f"no complete run in {folder}: none of its sub-folders has a manifest.json "
             "(expected is the folder given to simbench --output)"
         )
-    return sorted(runs, key=lambda run: (_place_in_order(run.solver), run.solver))
+    return sorted(runs, key=lambda run: place_in_order(run.solver))
 
 
 def load_reference(figure: str) -> pd.DataFrame:
@@ -72,6 +76,32 @@ def load_reference(figure: str) -> pd.DataFrame:
         known = ", ".join(sorted(file.stem for file in THESIS_FOLDER.glob("*.csv")))
         raise ResultsError(f"the thesis has no figure '{figure}'; there are: {known}")
     return pd.read_csv(path)
+
+
+def load_summary(folder: Path | str) -> pd.DataFrame:
+    """The runs of a sweep, a row each: summary.csv with the columns of summary_timings.csv at its end.
+
+    Empty cells become NaN: a target not reached, an axis that does not concern the solver, a run not there.
+    """
+    folder = Path(folder)
+    missing = [name for name in ("summary.csv", "summary_timings.csv") if not (folder / name).is_file()]
+    if missing:
+        raise ResultsError(
+            f"no summary in {folder}: it has no {', '.join(missing)} "
+            "(expected is the folder given to simbench sweep --output)"
+        )
+    summary = _read_table(folder / "summary.csv", SUMMARY_COLUMNS, key=["run_id"])
+    timings = _read_table(folder / "summary_timings.csv", SUMMARY_TIME_COLUMNS, key=["run_id"])
+    if set(summary["run_id"]) != set(timings["run_id"]):
+        raise ResultsError(f"summary.csv and summary_timings.csv in {folder} do not have the same runs")
+    new = ["run_id", *timings.columns.difference(summary.columns, sort=False)]
+    return summary.merge(timings[new], on="run_id", validate="one_to_one")
+
+
+def axes_of(summary: pd.DataFrame) -> list[str]:
+    """The axes of a sweep: paths into the scene. One under solvers.<name> concerns that solver alone."""
+    columns = list(summary.columns)
+    return columns[columns.index("solver") + 1 : columns.index("status")]
 
 
 def is_thesis_setting(run: Run) -> bool:
@@ -97,9 +127,10 @@ def _load_iterations(folder: Path) -> pd.DataFrame:
     return merged.sort_values(["step", "iteration"], ignore_index=True)
 
 
-def _read_table(path: Path, needed_columns: set[str]) -> pd.DataFrame:
+def _read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_KEY) -> pd.DataFrame:
     try:
-        table = pd.read_csv(path, float_precision="round_trip")
+        # run_id: hexadecimal digits, some of which would pass for a number.
+        table = pd.read_csv(path, float_precision="round_trip", dtype={"run_id": str})
     except pd.errors.ParserError as error:
         raise ResultsError(f"{path} is no CSV table: {error}") from error
     except pd.errors.EmptyDataError as error:
@@ -109,11 +140,12 @@ def _read_table(path: Path, needed_columns: set[str]) -> pd.DataFrame:
         raise ResultsError(f"{path} has no column {', '.join(sorted(absent))}")
     if table.empty:
         raise ResultsError(f"{path} has no rows")
-    if table.duplicated(["step", "iteration"]).any():
-        raise ResultsError(f"{path} has an iteration twice")
+    if table.duplicated(list(key)).any():
+        raise ResultsError(f"{path} has {'an iteration' if key is STEP_KEY else 'a run'} twice")
     return table
 
 
-def _place_in_order(solver: str) -> int:
+def place_in_order(solver: str) -> tuple[int, str]:
+    """Sorts solvers as SOLVER_LABELS has them, then others by name."""
     order = list(SOLVER_LABELS)
-    return order.index(solver) if solver in order else len(order)
+    return (order.index(solver) if solver in order else len(order), solver)

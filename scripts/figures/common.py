@@ -82,15 +82,15 @@ def _setting_of(run: Run) -> str:
     material = run.scene["material"]
     symbol, key = ("k", "stiffness") if "stiffness" in material else ("E", "youngs_modulus")
     words = [
-        f"$h$ = {_scientific(run.scene['step']['time_step'])} s",
-        f"${symbol}$ = {_scientific(material[key])} Pa",
+        f"$h$ = {scientific(run.scene['step']['time_step'])} s",
+        f"${symbol}$ = {scientific(material[key])} Pa",
         material.get("model", "").replace("_", " "),
         "single precision" if run.manifest.get("precision") == "single" else "",
     ]
     return ", ".join(word for word in words if word)
 
 
-def _scientific(value: float) -> str:
+def scientific(value: float) -> str:
     mantissa, exponent = (float(part) for part in f"{value:e}".split("e"))
     factor = "" if mantissa == 1 else rf"{mantissa:g} \cdot "
     return f"${factor}10^{{{exponent:.0f}}}$"
@@ -105,8 +105,14 @@ def save(figure: Figure, name: str, output: Path) -> None:
         partial.replace(output / f"{name}.{kind}")
 
 
-def main(name: str, description: str, draw: Callable[..., Figure], load: Callable = load_runs) -> None:
-    """The command line of a figure: `<name>.py RESULTS --output FOLDER`."""
+def main(
+    name: str,
+    description: str,
+    draw: Callable[..., Figure],
+    load: Callable = load_runs,
+    options: dict[str, dict] | None = None,
+) -> None:
+    """The command line of a figure: `<name>.py RESULTS --output FOLDER`; `draw` gets the `options`."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("results", type=Path, help="folder given to simbench --output")
     parser.add_argument(
@@ -115,8 +121,11 @@ def main(name: str, description: str, draw: Callable[..., Figure], load: Callabl
         default=Path("runs/figures"),
         help="folder for PNG and PDF (default: %(default)s)",
     )
-    arguments = parser.parse_args()
+    for option, details in (options or {}).items():
+        parser.add_argument(option, **details)
+    arguments = vars(parser.parse_args())
+    results, output = arguments.pop("results"), arguments.pop("output")
     try:
-        save(draw(load(arguments.results)), name, arguments.output)
+        save(draw(load(results), **arguments), name, output)
     except (ResultsError, OSError) as error:
         sys.exit(f"error: {error}")
