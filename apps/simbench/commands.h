@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "experiment/result_folder.h"
+#include "sweep/tune.h"
 
 namespace simbench {
 
@@ -46,6 +47,16 @@ struct SweepArguments {
   bool replace_plan = false;
 };
 ExitCode sweep_command(const SweepArguments& arguments);
+
+// Finds and stores ADMM's weight for a scene.
+struct TuneArguments {
+  std::string scene;
+  std::vector<std::string> overrides;
+  std::filesystem::path file;  // of tuned weights
+  TuneOptions options;
+};
+ExitCode tune_command(const TuneArguments& arguments);
+
 ExitCode status_command(const std::filesystem::path& folder);
 ExitCode verify_command(const std::filesystem::path& folder);
 

@@ -127,6 +127,24 @@ CLI::App* add_sweep(CLI::App& app, SweepArguments& arguments) {
   return sweep;
 }
 
+CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
+  CLI::App* tune = app.add_subcommand(
+      "tune", "finds ADMM's weight factor for a scene and stores it for \"weight\": \"tuned\"");
+  arguments.file = TunedWeights::default_file();
+  tune->add_option("scene", arguments.scene, "scene file, or the name of one in the scenes folder")
+      ->required();
+  tune->add_option("--set", arguments.overrides, "overrides a value of the scene (repeatable)")
+      ->allow_extra_args(false);
+  tune->add_option("--target", arguments.options.target, "relative error to reach")
+      ->check(positive_number)
+      ->capture_default_str();
+  tune->add_option("--iterations", arguments.options.iterations, "at most, for each weight")
+      ->check(CLI::Range(1, 1000000000))
+      ->capture_default_str();
+  tune->add_option("--output", arguments.file, "file of tuned weights")->capture_default_str();
+  return tune;
+}
+
 int run_main(int argc, char** argv) {
   CLI::App app(
       "Compares position-based and projective solvers for deformable bodies on the same implicit Euler step.",
@@ -166,6 +184,8 @@ int run_main(int argc, char** argv) {
 
   SweepArguments sweep_arguments;
   CLI::App* sweep = add_sweep(app, sweep_arguments);
+  TuneArguments tune_arguments;
+  CLI::App* tune = add_tune(app, tune_arguments);
   std::filesystem::path sweep_folder;
   CLI::App* status = app.add_subcommand("status", "how far a sweep is, and what failed");
   status->add_option("folder", sweep_folder)->required();
@@ -190,6 +210,7 @@ int run_main(int argc, char** argv) {
     if (*rerun) return rerun_command(manifest, rerun_output, rerun_threads, rerun_quiet);
     if (*comparison) return compare_command(a, b);
     if (*sweep) return sweep_command(sweep_arguments);
+    if (*tune) return tune_command(tune_arguments);
     if (*status) return status_command(sweep_folder);
     if (*verify) return verify_command(sweep_folder);
     if (*schema) return schema_command();

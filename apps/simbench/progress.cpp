@@ -24,11 +24,6 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
-void say(const std::string& text) noexcept {
-  std::fputs(text.c_str(), stderr);
-  std::fflush(stderr);
-}
-
 Progress::Progress(std::string solver, int iterations, int steps, bool quiet)
     : solver_(std::move(solver)), iterations_(iterations), steps_(steps), quiet_(quiet) {
   const char* term = std::getenv("TERM");

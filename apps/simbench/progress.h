@@ -5,12 +5,10 @@
 #include <chrono>
 #include <string>
 
+#include "base/say.h"
 #include "experiment/run.h"
 
 namespace simbench {
-
-// Writes to standard error. Nothing is lost if that is closed or full: results go to files.
-void say(const std::string& text) noexcept;
 
 class Progress {
  public:

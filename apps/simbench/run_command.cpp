@@ -7,6 +7,7 @@
 #include "base/nearest_name.h"
 #include "experiment/metrics.h"
 #include "experiment/stop_signal.h"
+#include "experiment/tuned_weights.h"
 #include "math/parallel.h"
 #include "simbench/commands.h"
 #include "simbench/progress.h"
@@ -156,6 +157,11 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
   return exit_code(done);
 }
 
+bool runs_admm(const std::vector<std::string>& names) {
+  return std::any_of(names.begin(), names.end(),
+                     [](const std::string& name) { return name == "admm" || name == "all"; });
+}
+
 // Combinations of options that cannot do what they say.
 void refuse_contradictions(const RunArguments& arguments, const Scene& scene) {
   const ReferenceChoice::Kind reference = arguments.options.reference.kind;
@@ -181,7 +187,8 @@ ExitCode run_command(const RunArguments& arguments) {
   const fs::path file = find_scene_file(arguments.scene);
   std::vector<std::string> overrides = arguments.overrides;
   if (arguments.iterations) overrides.push_back(fmt::format("step.iterations={}", *arguments.iterations));
-  const Scene scene = read_scene(config::Document::read(file), overrides);
+  Scene scene = read_scene(config::Document::read(file), overrides);
+  if (runs_admm(arguments.solvers)) TunedWeights(TunedWeights::default_file()).resolve(scene);
   refuse_contradictions(arguments, scene);
   const fs::path output = arguments.output.empty() ? fs::path("runs") / file.stem() : arguments.output;
   std::vector<PlannedRun> planned;

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <charconv>
 
 #include "base/nearest_name.h"
-#include "base/number_text.h"
+#include "experiment/stop_signal.h"
 #include "simbench/commands.h"
 #include "simbench/progress.h"
 #include "sweep/driver.h"
@@ -53,18 +53,20 @@ std::vector<SweepRun> selected(const SweepArguments& arguments, const SweepPlan&
     std::erase_if(runs, [&](const SweepRun& run) { return !matches(run, key, wanted, text); });
   }
   if (!arguments.shard.empty()) {
+    const auto integer = [&](std::size_t begin, std::size_t end) {
+      int value = -1;
+      const char* last = arguments.shard.data() + std::min(end, arguments.shard.size());
+      const auto [stop, error] = std::from_chars(arguments.shard.data() + begin, last, value);
+      return error == std::errc() && stop == last ? value : -1;
+    };
     const std::size_t slash = arguments.shard.find('/');
-    const auto index =
-        slash == std::string::npos ? std::nullopt : parse_number(arguments.shard.substr(0, slash));
-    const auto count =
-        slash == std::string::npos ? std::nullopt : parse_number(arguments.shard.substr(slash + 1));
-    if (!index || !count || *index < 0 || *index >= *count || *index != std::floor(*index) ||
-        *count != std::floor(*count)) {
+    const int index = integer(0, slash);
+    const int count = slash == std::string::npos ? -1 : integer(slash + 1, std::string::npos);
+    if (index < 0 || index >= count) {
       throw Error(ExitCode::usage, "--shard " + arguments.shard + ": expected i/n with 0 <= i < n");
     }
     std::vector<SweepRun> shard;
-    for (auto i = static_cast<std::size_t>(*index); i < runs.size(); i += static_cast<std::size_t>(*count))
-      shard.push_back(runs[i]);
+    for (std::size_t i = index; i < runs.size(); i += count) shard.push_back(runs[i]);
     runs = std::move(shard);
   }
   return runs;
@@ -137,7 +139,6 @@ ExitCode sweep_command(const SweepArguments& arguments) {
   }
   if (arguments.output.empty()) throw Error(ExitCode::usage, "sweep: --output is required");
 
-  folder.claim(plan, arguments.replace_plan);
   const bool shares = !arguments.only.empty() || !arguments.shard.empty();
   const std::optional<FileLock> lock = shares ? std::nullopt : FileLock::try_lock(folder.lock_file());
   if (!shares && !lock) {
@@ -145,10 +146,32 @@ ExitCode sweep_command(const SweepArguments& arguments) {
                 fmt::format("{}: another sweep is at work here: {}", arguments.output.string(),
                             FileLock::holder(folder.lock_file())));
   }
+  if (shares && arguments.replace_plan)
+    throw Error(ExitCode::usage, "--replace-plan does not go with --only or --shard");
+  if (lock) folder.remove_leftovers();
+  folder.claim(plan, arguments.replace_plan);
   const ExitCode code = drive(folder, runs, {arguments.jobs, arguments.quiet});
+  if (!arguments.only.empty()) return code;  // whoever drives many of these writes the summary once
   write_summary(folder, plan, all);
   if (!arguments.quiet) fmt::print("{}\n", (folder.path() / "summary.csv").string());
   return code;
+}
+
+ExitCode tune_command(const TuneArguments& arguments) {
+  const Scene scene =
+      read_scene(config::Document::read(find_scene_file(arguments.scene)), arguments.overrides);
+  const Cache cache(Cache::default_folder(), [](const std::string& text) { say(text + "\n"); });
+  const StopSignal stop_signal;
+  fmt::print("{:>10} {:>12}\n", "c", "iterations");
+  const TunedWeight tuned =
+      tune(scene, arguments.options, cache, [](double factor, std::optional<int> iterations) {
+        fmt::print("{:>10.4f} {:>12}\n", factor, iterations ? std::to_string(*iterations) : "-");
+      });
+  TunedWeights(arguments.file).store(scene, tuned);
+  fmt::print("best: c = {:.6g}, {} to a relative error of {:g}; stored in {}\n", tuned.weight_factor,
+             tuned.iterations ? fmt::format("{} iterations", *tuned.iterations) : "no c comes", tuned.target,
+             arguments.file.string());
+  return tuned.iterations ? ExitCode::ok : ExitCode::check_failed;
 }
 
 ExitCode status_command(const std::filesystem::path& path) {
@@ -166,7 +189,7 @@ ExitCode status_command(const std::filesystem::path& path) {
       ++missing;
     }
   }
-  const bool busy = std::filesystem::exists(folder.lock_file());
+  const bool busy = FileLock::is_held(folder.lock_file());
   fmt::print("{} done, {} failed, {} missing{}\n", done, failed, missing,
              busy ? "; at work: " + FileLock::holder(folder.lock_file()) : "");
   return ExitCode::ok;

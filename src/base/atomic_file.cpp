@@ -2,13 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <system_error>
 #include <utility>
@@ -68,14 +66,9 @@ fs::path sibling(const fs::path& path, std::string_view middle) {
   return path.parent_path() / fmt::format(".{}{}{}", path.filename().string(), middle, ::getpid());
 }
 
-// Is `name` such a sibling of a process that is gone? Our own id can only be that of an earlier process.
-bool is_leftover(const std::string& name, const fs::path& path, std::string_view middle) {
-  const std::string start = fmt::format(".{}{}", path.filename().string(), middle);
-  if (!name.starts_with(start)) return false;
-  pid_t owner = 0;
-  const auto [stop, error] = std::from_chars(name.data() + start.size(), name.data() + name.size(), owner);
-  if (error != std::errc{} || stop != name.data() + name.size() || owner <= 0) return false;
-  return owner == ::getpid() || (::kill(owner, 0) != 0 && errno == ESRCH);
+// Is `name` such a sibling of any process?
+bool is_sibling(const std::string& name, const fs::path& path, std::string_view middle) {
+  return name.starts_with(fmt::format(".{}{}", path.filename().string(), middle));
 }
 
 }  // namespace
@@ -127,7 +120,7 @@ StagedDirectory::StagedDirectory(const fs::path& final_path) {
   const fs::file_status status = fs::symlink_status(final_path_, error);
   if (fs::exists(status) && !fs::is_directory(status)) fail(ExitCode::output, "replace", final_path, ENOTDIR);
 
-  remove_leftovers();
+  remove_leftovers(final_path_);
   const fs::path partial_path = sibling(final_path_, partial);
   if (::mkdir(partial_path.c_str(), 0777) != 0) {
     fail(ExitCode::output, "create the folder", partial_path, errno);
@@ -148,16 +141,16 @@ StagedDirectory::~StagedDirectory() {
 }
 
 // A leftover that cannot be removed does no harm, hence the ignored errors.
-void StagedDirectory::remove_leftovers() const {
+void StagedDirectory::remove_leftovers(const fs::path& final_path) {
   std::error_code ignored;
-  for (fs::directory_iterator entry(final_path_.parent_path(), ignored), end; entry != end;
+  for (fs::directory_iterator entry(final_path.parent_path(), ignored), end; entry != end;
        entry.increment(ignored)) {
     const std::string name = entry->path().filename().string();
     // Killed between the two renames of replace_final_path(): this is the finished folder.
-    const bool was_replaced = is_leftover(name, final_path_, replaced);
-    if (was_replaced && !fs::exists(final_path_, ignored)) {
-      fs::rename(entry->path(), final_path_, ignored);
-    } else if (was_replaced || is_leftover(name, final_path_, partial)) {
+    const bool was_replaced = is_sibling(name, final_path, replaced);
+    if (was_replaced && !fs::exists(final_path, ignored)) {
+      fs::rename(entry->path(), final_path, ignored);
+    } else if (was_replaced || is_sibling(name, final_path, partial)) {
       fs::remove_all(entry->path(), ignored);
     }
   }

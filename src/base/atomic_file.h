@@ -21,8 +21,9 @@ std::string read_file(const std::filesystem::path& path, std::size_t maximum_byt
 void write_file_atomically(const std::filesystem::path& path, std::string_view contents);
 
 // A folder that is filled next to its final place and takes that place on commit(). For OUT/qn, the files are
-// in OUT/.qn.partial-<process id> until then; an OUT/qn that exists is replaced as a whole. In one process,
-// at most one object for the same final place may live at a time. All errors have ExitCode::output.
+// in OUT/.qn.partial-<process id> until then; an OUT/qn that exists is replaced as a whole. Only one object for
+// the same final place may live at a time, in all processes: its owner holds a lock (file_lock.h). All errors
+// have ExitCode::output.
 class StagedDirectory {
  public:
   // Creates the parents and the partial folder, writes to it as a test, and removes what killed processes
@@ -39,11 +40,13 @@ class StagedDirectory {
   // Writes one file, down to the disk.
   void write(std::string_view name, std::string_view contents);
 
+  // Removes what killed processes left beside a final path, or puts it back where it was the finished folder.
+  static void remove_leftovers(const std::filesystem::path& final_path);
+
   // To be called once. On Error the final folder is as it was before.
   void commit();
 
  private:
-  void remove_leftovers() const;
   void replace_final_path();
 
   std::filesystem::path final_path_;

@@ -22,8 +22,8 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
   std::error_code error;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
   if (error) {
-    throw Error(ExitCode::output,
-                fmt::format("cannot create the folder '{}': {}", file.parent_path().string(), error.message()));
+    throw Error(ExitCode::output, fmt::format("cannot create the folder '{}': {}",
+                                              file.parent_path().string(), error.message()));
   }
   while (true) {
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -49,6 +49,14 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
     }
     ::close(std::exchange(lock.descriptor_, -1));
   }
+}
+
+bool FileLock::is_held(const fs::path& file) {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool held = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(descriptor);
+  return held;
 }
 
 std::string FileLock::holder(const fs::path& file) {

@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <thread>
@@ -22,6 +23,7 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr int manifest_format = 1;
+constexpr std::size_t largest_file = std::size_t{1} << 40;
 
 // The contract's columns come first, the step after them, then the rest.
 constexpr std::string_view step_follows = "inverted_tets";
@@ -83,7 +85,7 @@ std::string positions_hash(const Positions<double>& positions) {
 }
 
 FileLock lock_beside(const fs::path& folder) {
-  const fs::path file = folder.parent_path() / ("." + folder.filename().string() + ".lock");
+  const fs::path file = ResultFolder::lock_file(folder);
   std::optional<FileLock> lock = FileLock::try_lock(file);
   if (lock) return std::move(*lock);
   throw Error(ExitCode::locked,
@@ -169,6 +171,10 @@ bool ResultFolder::complete(const RunConfiguration& configuration, const World& 
   return true;
 }
 
+fs::path ResultFolder::lock_file(const fs::path& final_path) {
+  return final_path.parent_path() / ("." + final_path.filename().string() + ".lock");
+}
+
 bool ResultFolder::holds(const fs::path& folder, const std::string& run_id) {
   const ordered_json manifest = manifest_of(folder);
   try {
@@ -176,9 +182,16 @@ bool ResultFolder::holds(const fs::path& folder, const std::string& run_id) {
     const std::string status = manifest.at("status");
     if (manifest.at("run_id") != run_id || status == "interrupted" || status == "timeout") return false;
     for (const auto& [name, hash] : manifest.at("files_sha256").items()) {
-      if (sha256(read_file(folder / name, std::size_t{1} << 40)) != hash) return false;
+      if (sha256(read_file(folder / name, largest_file)) != hash) return false;
     }
-    return fs::exists(folder / "timings.csv") && fs::exists(folder / "environment.json");
+    // Those two have no hash: their numbers differ from run to run.
+    const auto lines = [&](const char* name) {
+      const std::string text = read_file(folder / name, largest_file);
+      return text.ends_with('\n') ? std::count(text.begin(), text.end(), '\n') : -1;
+    };
+    const ordered_json environment = ordered_json::parse(read_file(folder / "environment.json"));
+    return lines("timings.csv") == lines("iterations.csv") && environment.at("setup_seconds").is_number() &&
+           environment.at("iteration_seconds").is_number();
   } catch (const Error&) {  // a file is missing or unreadable
     return false;
   } catch (const nlohmann::json::exception&) {  // no manifest

@@ -34,6 +34,9 @@ class ResultFolder {
   bool complete(const RunConfiguration& configuration, const World& world, const RunResult& result,
                 const RunEnvironment& environment);
 
+  // The lock of whoever writes the folder.
+  static std::filesystem::path lock_file(const std::filesystem::path& final_path);
+
   // Whether a folder holds the complete run of this id.
   static bool holds(const std::filesystem::path& folder, const std::string& run_id);
 

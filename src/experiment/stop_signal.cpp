@@ -13,13 +13,17 @@ extern "C" void remember(int signal) {
 
 }  // namespace
 
-StopSignal::StopSignal()
-    : previous_interrupt_(std::signal(SIGINT, remember)),
-      previous_terminate_(std::signal(SIGTERM, remember)) {}
+StopSignal::StopSignal() {
+  struct sigaction action {};
+  action.sa_handler = remember;  // without SA_RESTART: whoever waits in the system wakes up
+  ::sigemptyset(&action.sa_mask);
+  ::sigaction(SIGINT, &action, &previous_interrupt_);
+  ::sigaction(SIGTERM, &action, &previous_terminate_);
+}
 
 StopSignal::~StopSignal() {
-  std::signal(SIGINT, previous_interrupt_);
-  std::signal(SIGTERM, previous_terminate_);
+  ::sigaction(SIGINT, &previous_interrupt_, nullptr);
+  ::sigaction(SIGTERM, &previous_terminate_, nullptr);
 }
 
 const volatile std::sig_atomic_t* StopSignal::flag() {

@@ -21,8 +21,8 @@ class StopSignal {
   static ExitCode exit_code();  // of a process that the signal ended
 
  private:
-  void (*previous_interrupt_)(int);
-  void (*previous_terminate_)(int);
+  struct sigaction previous_interrupt_;
+  struct sigaction previous_terminate_;
 };
 
 }  // namespace simbench

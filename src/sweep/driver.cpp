@@ -12,6 +12,7 @@
 #include <map>
 
 #include "base/cache.h"
+#include "base/say.h"
 #include "experiment/result_folder.h"
 #include "experiment/stop_signal.h"
 #include "scene/world.h"
@@ -53,21 +54,45 @@ std::string last_line(std::FILE* file) {
 // The body of a child: never returns. Runs in a copy of the driver, which has one thread only.
 [[noreturn]] void be_child(const SweepFolder& folder, const SweepRun& run, std::FILE* output, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // without the driver nobody would notice the run
+  ::setpgid(0, 0);                     // Ctrl-C goes to the driver, which tells its children once
   if (::getppid() != parent) ::_exit(static_cast<int>(ExitCode::interrupted));
   ::dup2(::fileno(output), STDERR_FILENO);
+  ::close_range(3, ~0U, 0);  // the driver's lock above all: it must end with the driver
   int code = 0;
   try {
     code = static_cast<int>(execute_run(folder, run));
   } catch (const Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    std::fputs(error.what(), stderr);
     code = static_cast<int>(error.code());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "out of memory\n");
+    std::fputs("out of memory", stderr);
     code = static_cast<int>(ExitCode::resources);
+  } catch (const std::exception& error) {
+    std::fputs(error.what(), stderr);
+    code = static_cast<int>(ExitCode::output);
   }
   std::fflush(stderr);
   ::_exit(code);
 }
+
+// While an object lives, SIGCHLD and the stop signals are held back but in wait(): so none slips in between looking
+// whether a child has ended and waiting for one to end.
+class SignalGate {
+ public:
+  SignalGate() {
+    sigset_t held;
+    ::sigemptyset(&held);
+    for (const int signal : {SIGCHLD, SIGINT, SIGTERM}) ::sigaddset(&held, signal);
+    ::sigprocmask(SIG_BLOCK, &held, &open_);
+    std::signal(SIGCHLD, [](int) {});  // an ignored signal would wake nobody
+  }
+  ~SignalGate() { open(); }
+  void open() const { ::sigprocmask(SIG_SETMASK, &open_, nullptr); }
+  void wait() const { ::sigsuspend(&open_); }
+
+ private:
+  sigset_t open_;
+};
 
 class Driver {
  public:
@@ -86,23 +111,26 @@ class Driver {
   }
 
   ExitCode go() {
-    prepare_start_states();
+    prepare_start_states();  // a signal simply ends it: nothing has begun
     const StopSignal stop_signal;
+    const SignalGate gate;
     auto next = missing_.begin();
+    bool told = false;
     while (next != missing_.end() || !children_.empty()) {
       while (next != missing_.end() && !StopSignal::received() &&
              static_cast<int>(children_.size()) < options_.jobs) {
-        start(**next++);
+        start(**next++, gate);
       }
-      if (StopSignal::received()) {
-        next = missing_.end();
-        for (const auto& [process, child] : children_) ::kill(process, SIGINT);
+      if (StopSignal::received()) next = missing_.end();
+      if (StopSignal::received() && !std::exchange(told, true)) {
+        for (const auto& [process, child] : children_) ::kill(process, *StopSignal::flag());
       }
-      if (!children_.empty()) wait_for_one();
+      if (!children_.empty() && !reap_one()) gate.wait();
     }
-    if (!options_.quiet) fmt::print(stderr, "{}\n", line());
+    if (!options_.quiet) say(line() + "\n");
     if (StopSignal::received()) return StopSignal::exit_code();
-    return failed_ > 0 ? ExitCode::numerical_failure : ExitCode::ok;
+    if (failed_ > 0) return ExitCode::numerical_failure;
+    return elsewhere_ > 0 ? ExitCode::locked : ExitCode::ok;
   }
 
  private:
@@ -115,13 +143,17 @@ class Driver {
         recipes.emplace(scene["body"].dump() + scene["preparation"].dump(), run);
     }
     for (const auto& [recipe, run] : recipes) {
-      build_world(scene_of(*run), quiet_cache(), [&](const std::string& text) {
-        if (!options_.quiet) fmt::print(stderr, "{}\n", text);
-      });
+      try {
+        build_world(scene_of(*run), quiet_cache(), [&](const std::string& text) {
+          if (!options_.quiet) say(text + "\n");
+        });
+      } catch (const std::exception&) {
+        // The runs that need it say what is wrong, and it is recorded with them.
+      }
     }
   }
 
-  void start(const SweepRun& run) {
+  void start(const SweepRun& run, const SignalGate& gate) {
     std::FILE* output = std::tmpfile();
     if (!output)
       throw Error(ExitCode::output, fmt::format("cannot create a temporary file: {}", std::strerror(errno)));
@@ -130,21 +162,25 @@ class Driver {
     const pid_t process = ::fork();
     if (process < 0)
       throw Error(ExitCode::resources, fmt::format("cannot start a process: {}", std::strerror(errno)));
-    if (process == 0) be_child(folder_, run, output, parent);
+    if (process == 0) {
+      gate.open();
+      be_child(folder_, run, output, parent);
+    }
     children_[process] = {&run, output, Clock::now()};
     show();
   }
 
-  void wait_for_one() {
+  // False if no child has ended yet.
+  bool reap_one() {
     int status = 0;
-    const pid_t process = ::waitpid(-1, &status, 0);
-    const auto found = children_.find(process);
-    if (found == children_.end()) return;  // interrupted by a signal
+    const auto found = children_.find(::waitpid(-1, &status, WNOHANG));
+    if (found == children_.end()) return false;
     const Child child = found->second;
     children_.erase(found);
     judge(child, status);
     std::fclose(child.output);
     show();
+    return true;
   }
 
   void judge(const Child& child, int status) {
@@ -165,8 +201,7 @@ class Driver {
                                                                 ::strsignal(WTERMSIG(status)))
                                                   : fmt::format("exit code {}", code);
       folder_.record_failure(*child.run, said.empty() ? how : how + ": " + said);
-      if (!options_.quiet)
-        fmt::print(stderr, "{}run {} failed: {}: {}\n", line_start(), child.run->id, how, said);
+      say(fmt::format("{}run {} failed: {}: {}\n", line_start(), child.run->id, how, said));
     }
   }
 
@@ -185,8 +220,7 @@ class Driver {
 
   void show() {
     if (options_.quiet || !::isatty(STDERR_FILENO)) return;
-    fmt::print(stderr, "{}{}", line_start(), line());
-    std::fflush(stderr);
+    say(line_start() + line());
   }
 
   const SweepFolder& folder_;

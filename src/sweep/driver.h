@@ -16,7 +16,8 @@ struct DriverOptions {
 ExitCode execute_run(const SweepFolder& folder, const SweepRun& run);
 
 // Does all runs that the folder does not hold. Runs that another process is busy with are left to it. Failures are
-// recorded, the others go on. Returns ok, numerical_failure if any run failed, or the code of a signal.
+// recorded, the others go on. Returns ok; numerical_failure if any run failed; locked if any was left to
+// another process; or the code of a signal.
 ExitCode drive(const SweepFolder& folder, const std::vector<SweepRun>& runs, const DriverOptions& options);
 
 }  // namespace simbench

@@ -19,15 +19,20 @@ using Assignments = std::vector<std::pair<std::string, nlohmann::ordered_json>>;
 // One dimension: a member of the scene ("material.stiffness", "solvers.admm.weight_factor") or "precision", and the
 // values it takes. An axis under solvers.<name> concerns that solver alone.
 struct Axis {
+  std::string place;  // in the plan, for messages
   std::string path;
   std::vector<nlohmann::ordered_json> values;
 };
 
 // Values that some combinations get besides those of the axes.
 struct SweepOverride {
+  std::string place;  // in the plan, for messages
   Assignments where;  // a list as value means any of its members; "solver" is the solver's name
   Assignments set;
 };
+
+// The solver that an axis concerns, from a path under solvers.<name>; empty: all of them.
+std::string_view solver_of_path(std::string_view path);
 
 // One run of a sweep.
 struct SweepRun {

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <chrono>
 #include <fstream>
 #include <map>
+#include <thread>
 
 #include "base/atomic_file.h"
+#include "base/error.h"
 #include "base/number_text.h"
 
 namespace simbench {
@@ -68,6 +71,8 @@ Outcome outcome_of(const fs::path& folder) {
   std::vector<std::string> last;
   while (std::getline(rows, row) && std::getline(times, time)) {
     last = cells(row);
+    if (last.size() != header.size() || cells(time).size() != times_header.size())
+      throw Error(ExitCode::output, "damaged");
     const std::optional<double> value = parse_number(last[error]);
     if (!value || last[step] != "1") continue;  // targets are those of the first step
     for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -80,15 +85,30 @@ Outcome outcome_of(const fs::path& folder) {
   return outcome;
 }
 
-std::string quoted_if_needed(const ordered_json& value) {
+// A cell (RFC 4180): quoted where its text would be taken for more than one.
+std::string cell(const ordered_json& value) {
   if (value.is_null()) return {};
   if (value.is_number()) return number_text(value.get<double>());
-  return value.is_string() ? value.get<std::string>() : '"' + value.dump() + '"';
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
 }
 
 }  // namespace
 
 void write_summary(const SweepFolder& folder, const SweepPlan& plan, const std::vector<SweepRun>& runs) {
+  // Whoever shares the folder looks and writes one after the other: so the last file knows of every run.
+  std::optional<FileLock> lock;
+  while (!lock) {
+    std::optional<FileLock> mine = FileLock::try_lock(folder.path() / ".summary.lock");
+    if (mine) {
+      lock.emplace(std::move(*mine));
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
   std::string head = "run_id,solver";
   for (const Axis& axis : plan.axes) head += "," + axis.path;
   std::string summary = head + ",status,iterations";
@@ -103,10 +123,15 @@ void write_summary(const SweepFolder& folder, const SweepPlan& plan, const std::
 
   for (const SweepRun& run : runs) {
     std::string start = run.id + "," + run.configuration.solver;
-    for (const auto& [path, value] : run.coordinates) start += "," + quoted_if_needed(value);
+    for (const auto& [path, value] : run.coordinates) start += "," + cell(value);
     Outcome outcome;
     if (folder.has_manifest(run)) {
-      outcome = outcome_of(folder.run(run.id));
+      try {
+        outcome = outcome_of(folder.run(run.id));
+      } catch (const std::exception&) {  // files that others have cut short or spoilt
+        outcome = {};
+        outcome.status = "damaged";
+      }
     } else {
       const bool failed = !folder.failure_reason(run).empty();
       outcome.status = !run.declined.empty() ? "declined" : failed ? "failed" : "missing";

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/atomic_file.h"
 #include "base/build_info.h"
 #include "base/error.h"
@@ -13,6 +15,11 @@ namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 namespace {
+
+// A text of an object that somebody may have spoilt; empty if it is none.
+std::string text_member(const ordered_json& json, const char* key) {
+  return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : "";
+}
 
 std::string stamp(const SweepPlan& plan) {
   return ordered_json{{"build", build_info().build_id}, {"scene", plan.scene.root()}, {"plan", plan.json}}
@@ -38,7 +45,7 @@ void SweepFolder::claim(const SweepPlan& plan, bool replace) const {
     if (before == stamp(plan)) return;
     if (!replace) {
       const ordered_json other = ordered_json::parse(before, nullptr, false);
-      const bool same_build = !other.is_discarded() && other.value("build", "") == build_info().build_id;
+      const bool same_build = text_member(other, "build") == build_info().build_id;
       throw Error(
           ExitCode::usage,
           fmt::format(
@@ -54,14 +61,37 @@ SweepPlan SweepFolder::plan() const {
   const fs::path file = path_ / "plan.json";
   if (!fs::exists(file)) throw Error(ExitCode::usage, path_.string() + ": no sweep (there is no plan.json)");
   const ordered_json stamped = ordered_json::parse(read_file(file), nullptr, false);
-  if (stamped.is_discarded() || !stamped.contains("plan") || !stamped.contains("scene")) {
+  if (!stamped.is_object() || !stamped.contains("plan") || !stamped.contains("scene")) {
     throw Error(ExitCode::usage, file.string() + ": damaged");
   }
-  if (stamped.value("build", "") != build_info().build_id) {
+  if (text_member(stamped, "build") != build_info().build_id) {
     throw Error(ExitCode::usage, path_.string() + ": the sweep is of another build of simbench");
   }
   return SweepPlan::read(config::Document::parse(stamped["plan"].dump(2), file.string() + "#plan"),
                          config::Document::parse(stamped["scene"].dump(2), file.string() + "#scene"));
+}
+
+void SweepFolder::remove_leftovers() const {
+  std::error_code ignored;
+  std::set<std::string> ids;  // of runs that have something hidden beside them
+  for (fs::directory_iterator entry(path_ / "runs", ignored), end; entry != end; entry.increment(ignored)) {
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with('.')) ids.insert(name.substr(1, name.find('.', 1) - 1));
+  }
+  for (const std::string& id : ids) {
+    const std::optional<FileLock> lock = FileLock::try_lock(ResultFolder::lock_file(run(id)));
+    if (lock) StagedDirectory::remove_leftovers(run(id));
+  }
+  const std::optional<FileLock> summary = FileLock::try_lock(path_ / ".summary.lock");
+  if (!summary) return;  // somebody who shares the folder is writing it
+  for (const fs::path& folder : {path_, path_ / "failures"}) {
+    for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
+      const std::string name = entry->path().filename().string();
+      if (name.starts_with('.') && name.find(".partial-") != std::string::npos)
+        fs::remove(entry->path(), ignored);
+    }
+  }
+  fs::remove(path_ / "failures", ignored);  // succeeds only when it is empty
 }
 
 bool SweepFolder::holds(const SweepRun& planned) const {
@@ -94,7 +124,8 @@ std::string SweepFolder::failure_reason(const SweepRun& planned) const {
   std::error_code error;
   if (!fs::exists(failure(planned.id), error)) return {};
   const ordered_json record = ordered_json::parse(read_file(failure(planned.id)), nullptr, false);
-  return record.is_discarded() ? "unknown" : record.value("reason", "unknown");
+  const std::string reason = text_member(record, "reason");
+  return reason.empty() ? "unknown" : reason;
 }
 
 }  // namespace simbench

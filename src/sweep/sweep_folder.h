@@ -31,6 +31,9 @@ class SweepFolder {
   // Of the one driver that does a whole sweep. Runs have locks of their own, beside their folders.
   std::filesystem::path lock_file() const { return path_ / ".driver.lock"; }
 
+  // Removes what killed processes left: of runs that nobody is writing, and of the folder's own files.
+  void remove_leftovers() const;
+
   // Complete and undamaged: every file is read and its hash compared.
   bool holds(const SweepRun& run) const;
   // Complete, by its manifest alone.

@@ -8,7 +8,19 @@ from pathlib import Path
 from conftest import REPOSITORY
 
 # Each room may include itself and the rooms before it.
-ROOMS = ("base", "config", "math", "mesh", "energy", "problem", "solver", "scene", "experiment", "apps")
+ROOMS = (
+    "base",
+    "config",
+    "math",
+    "mesh",
+    "energy",
+    "problem",
+    "solver",
+    "scene",
+    "experiment",
+    "sweep",
+    "apps",
+)
 FORBIDDEN = {("math", "config")}  # mathematics knows nothing of settings
 ROOMS_THAT_LOG = ("scene", "experiment", "apps")
 

@@ -77,7 +77,8 @@ def test_files_and_which_of_them_repeat(folder):
 
 def test_statuses_are_those_of_the_source():
     source = (REPOSITORY / "src/solver/solver.h").read_text()
-    statuses = set(re.findall(r"^  (\w+),", source.split("enum class Status {")[1].split("};")[0], re.MULTILINE))
+    words = source.split("enum class Status {")[1].split("};")[0]
+    statuses = set(re.findall(r"^  (\w+),", words, re.MULTILINE))
     assert len(statuses) >= 8
     assert named(section("### Statuses")) == statuses
 
