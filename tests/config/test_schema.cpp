@@ -34,7 +34,7 @@ TEST_CASE("The schema says kinds, ranges, units and defaults") {
   CHECK(properties["precision"].dump() == R"({"enum":["single","double"],"default":"double"})");
   CHECK(
       properties["stiffness"].dump() ==
-      R"({"anyOf":[{"type":"number","exclusiveMinimum":0.0},{"const":"material"}],"description":"[Pa]","default":"material"})");
+      R"({"anyOf":[{"type":"number","exclusiveMinimum":0.0},{"enum":["material"]}],"description":"[Pa]","default":"material"})");
   CHECK(properties["up"].dump() ==
         R"({"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3,"default":[0.0,0.0,1.0]})");
   CHECK(properties["cells"]["items"].dump() == R"({"type":"integer","minimum":1,"maximum":1000})");

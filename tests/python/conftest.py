@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,9 @@ from subprocess import CompletedProcess
 import numpy as np
 import pandas as pd
 import pytest
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and programs inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 START, MINIMUM, INERTIAL_END = 2.91891e6, 384537.0, 338300.0  # J, the thesis's beam

@@ -132,7 +132,7 @@ def test_set_reaches_every_part_of_a_scene(run_simbench, workplace):
     assert {name: scene["solvers"] for name, scene in scenes.items()} == {
         "qn": {"qn": {"history": 3}},
         "pd": {"pd": {"global_step": "increment"}},
-        "admm": {"admm": {"weight_factor": 0.5}},
+        "admm": {"admm": {"weight": "factor", "weight_factor": 0.5}},
         "xpbd": {"xpbd": {"form": "combined"}},
     }
 

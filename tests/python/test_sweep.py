@@ -247,10 +247,7 @@ def test_only_does_one_run_and_the_sweep_the_rest(run_simbench, workplace, whole
     (id_,) = listed(run_simbench("sweep plan.json --list --shard 4/15"))
     run_simbench(f"sweep plan.json --output OUT --only {id_}")
     assert [path.name for path in (workplace / "OUT/runs").iterdir()] == [id_]
-    table = summary(workplace / "OUT").set_index("run_id")
-    assert table.index.tolist() == summary(whole)["run_id"].tolist()
-    assert table.drop(id_)["status"].unique().tolist() == ["missing"]
-    assert table.loc[id_, "status"] in ("max_iterations", "converged")
+    assert not (workplace / "OUT/summary.csv").exists()  # whoever drives many of these writes it once
     assert "1 done, 0 failed, 14 missing" in run_simbench("status OUT").stdout
     before = everything(workplace / "OUT/runs" / id_)
     run_simbench("sweep plan.json --output OUT --jobs 2")
