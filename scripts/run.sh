@@ -49,7 +49,7 @@ figure() {
 install_packages packages.txt
 make_venv
 timed "configuring" cmake --preset release
-timed "building" cmake --build --preset release
+timed "building" cmake --build --preset release --target simbench
 timed "installing into $prefix" cmake --install build/release --prefix "$prefix"
 
 timed "untwisting beam, all solvers" "$simbench" --scene beam_untwist.json --solver all \
