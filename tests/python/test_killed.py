@@ -161,7 +161,8 @@ def test_a_signal_during_the_preparation_leaves_nothing(start, run_simbench, wor
     process = start(
         *SCENE, "--output", "OUT", "--set", "body.beam.cells=[40,12,12]", "--set", "preparation.duration=0.5"
     )
-    wait_for(lambda: (workplace / "OUT").exists() and len(hidden(workplace / "OUT")) == 2, process)
+    staged = workplace.joinpath("OUT").glob
+    wait_for(lambda: len(list(staged(".*.partial-*"))) == len(SOLVERS), process)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=30) in (-signal.SIGINT, 130)
     assert [name for name in names_in(workplace / "OUT") if not name.startswith(".")] == []
