@@ -122,33 +122,11 @@ void Document::set(std::string_view dotted_path, std::string_view value) {
   overrides_.push_back({pointer, text});
 }
 
-const Json* Document::find(std::string_view dotted_path) const {
-  // child() only looks, but serves set() and erase() as well.
-  Json* value = const_cast<Json*>(&root_);
-  for (const std::string& key : split(dotted_path)) {
-    value = child(*value, key);
-    if (!value) return nullptr;
-  }
-  return value;
-}
-
-bool Document::has(std::string_view dotted_path) const {
-  return find(dotted_path) != nullptr;
-}
-
 bool Document::was_set(std::string_view dotted_path) const {
   const std::string pointer = pointer_of(dotted_path);
-  return has(dotted_path) && std::ranges::any_of(overrides_, [&](const Override& override) {
-           return is_within(pointer, override.pointer) || is_within(override.pointer, pointer);
-         });
-}
-
-void Document::erase(std::string_view dotted_path) {
-  const std::string pointer = pointer_of(dotted_path);
-  const Json::json_pointer place(pointer);
-  if (!has(dotted_path) || !root_.at(place.parent_pointer()).is_object()) return;
-  root_.at(place.parent_pointer()).erase(place.back());
-  std::erase_if(overrides_, [&](const Override& override) { return is_within(override.pointer, pointer); });
+  return std::ranges::any_of(overrides_, [&](const Override& override) {
+    return is_within(pointer, override.pointer) || is_within(override.pointer, pointer);
+  });
 }
 
 std::string Document::where(const std::string& pointer) const {

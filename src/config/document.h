@@ -29,14 +29,10 @@ class Document {
   void set(std::string_view dotted_path, std::string_view value);
   // Whether set() gave this value: all of it, or a part of it.
   bool was_set(std::string_view dotted_path) const;
-  bool has(std::string_view dotted_path) const;
-  // Of a member of an object; nothing happens if there is no such member.
-  void erase(std::string_view dotted_path);
 
   // The start of a message about the value at a JSON pointer: "scene.json:12:18: error: /material/stiffness",
-  // or
-  // "--set material.stiffness=abc: error: /material/stiffness". The place of a member is that of its key; of
-  // a value that is missing, that of its nearest parent. Lines and columns count from 1, columns count
+  // or "--set material.stiffness=abc: error: /material/stiffness". The place of a member is that of its key;
+  // of a value that is missing, that of its nearest parent. Lines and columns count from 1, columns count
   // characters.
   std::string where(const std::string& pointer) const;
 
@@ -45,8 +41,6 @@ class Document {
     std::string pointer;
     std::string text;  // "material.stiffness=abc"
   };
-
-  const nlohmann::ordered_json* find(std::string_view dotted_path) const;
 
   nlohmann::ordered_json root_;
   std::string text_;
