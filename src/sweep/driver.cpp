@@ -192,9 +192,7 @@ class Driver {
       seconds_ += std::chrono::duration<double>(Clock::now() - child.start).count();
     } else if (code == static_cast<int>(ExitCode::locked)) {
       ++elsewhere_;
-    } else if (StopSignal::received()) {
-      ++dropped_;
-    } else {
+    } else if (!StopSignal::received()) {  // stopped runs are simply not done
       ++failed_;
       const std::string said = last_line(child.output);
       const std::string how = WIFSIGNALED(status) ? fmt::format("ended by signal {} ({})", WTERMSIG(status),
@@ -227,7 +225,7 @@ class Driver {
   DriverOptions options_;
   std::vector<const SweepRun*> missing_;
   std::map<pid_t, Child> children_;
-  int total_ = 0, done_ = 0, failed_ = 0, elsewhere_ = 0, dropped_ = 0, finished_ = 0;
+  int total_ = 0, done_ = 0, failed_ = 0, elsewhere_ = 0, finished_ = 0;
   double seconds_ = 0;  // of all finished runs together
 };
 

@@ -11,8 +11,8 @@ struct DriverOptions {
   bool quiet = false;
 };
 
-// Does one run in this process, at most `stop_signal` of it: a run that was interrupted leaves nothing. The message of
-// whatever goes wrong is thrown as an Error.
+// Does one run in this process. A run that is interrupted leaves nothing. Throws Error with what goes wrong (locked: another
+// process is doing it).
 ExitCode execute_run(const SweepFolder& folder, const SweepRun& run);
 
 // Does all runs that the folder does not hold. Runs that another process is busy with are left to it. Failures are

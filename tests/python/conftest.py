@@ -31,6 +31,16 @@ SOLVERS = {
 }
 
 
+def table_rows(stdout: str) -> dict[str, list[str]]:
+    header, *rows = [line.split() for line in stdout.splitlines()]
+    assert header[0] == "solver"
+    return {row[0]: row[1:] for row in rows}
+
+
+def files_of(folder) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
 @pytest.fixture(scope="session")
 def simbench() -> Path:
     """The program under test: $SIMBENCH (which then must exist), else that of a preset, else skip."""

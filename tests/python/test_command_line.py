@@ -10,7 +10,7 @@ import subprocess
 
 import numpy as np
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, files_of, table_rows
 
 from simbench_results import load_run, load_runs
 
@@ -30,16 +30,6 @@ QUICK = "--scene smoke.json --solver qn --iterations 3 --output OUT"
 
 def first_words(text: str) -> list[str]:
     return [line.split()[0] for line in text.splitlines() if line and not line.startswith(" ")]
-
-
-def table_rows(stdout: str) -> dict[str, list[str]]:
-    header, *rows = [line.split() for line in stdout.splitlines()]
-    assert header[0] == "solver"
-    return {row[0]: row[1:] for row in rows}
-
-
-def files_of(folder) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 # --- Running

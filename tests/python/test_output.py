@@ -8,7 +8,7 @@ import meshio
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, files_of, table_rows
 
 from simbench_results import load_run
 
@@ -19,16 +19,6 @@ CONTRACT_COLUMNS = [
 ]
 SMOKE = "--scene smoke.json"
 QUICK = "--scene smoke.json --solver qn --iterations 3 --output OUT"
-
-
-def table_rows(stdout: str) -> dict[str, list[str]]:
-    header, *rows = [line.split() for line in stdout.splitlines()]
-    assert header[0] == "solver"
-    return {row[0]: row[1:] for row in rows}
-
-
-def files_of(folder) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 # --- What is written
