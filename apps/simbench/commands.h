@@ -45,6 +45,7 @@ struct SweepArguments {
   int jobs = 1;
   bool quiet = false;
   bool replace_plan = false;
+  bool collapse = false;
 };
 ExitCode sweep_command(const SweepArguments& arguments);
 

@@ -122,6 +122,8 @@ CLI::App* add_sweep(CLI::App& app, SweepArguments& arguments) {
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   sweep->add_flag("--quiet", arguments.quiet, "print only errors");
+  sweep->add_flag("--collapse", arguments.collapse,
+                  "compute runs of equal problems (the same k h^2, from rest) once and derive the others");
   sweep->add_flag("--replace-plan", arguments.replace_plan,
                   "let a folder of another plan or build become this one's");
   return sweep;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <set>
 
 #include "base/nearest_name.h"
 #include "experiment/stop_signal.h"
@@ -28,13 +30,18 @@ bool matches(const SweepRun& run, const std::string& key, const ordered_json& wa
   });
 }
 
-// The runs that --only, --filter and --shard leave.
+// The run that has to be computed for a run: its source, or itself.
+const std::string& computed_id(const SweepRun& run) {
+  return run.source.empty() ? run.id : run.source;
+}
+
+// The runs that --only, --filter and --shard leave. A run that is derived goes with its source.
 std::vector<SweepRun> selected(const SweepArguments& arguments, const SweepPlan& plan,
-                               std::vector<SweepRun> runs) {
+                               const std::vector<SweepRun>& all) {
+  std::vector<SweepRun> runs = all;
   if (!arguments.only.empty()) {
-    std::vector<std::string> ids;
-    for (const SweepRun& run : runs) ids.push_back(run.id);
-    std::erase_if(runs, [&](const SweepRun& run) { return run.id != arguments.only; });
+    std::erase_if(
+        runs, [&](const SweepRun& run) { return run.id != arguments.only && run.source != arguments.only; });
     if (runs.empty())
       throw Error(ExitCode::usage,
                   fmt::format("--only {}: no such run in the plan; --list names them", arguments.only));
@@ -65,10 +72,15 @@ std::vector<SweepRun> selected(const SweepArguments& arguments, const SweepPlan&
     if (index < 0 || index >= count) {
       throw Error(ExitCode::usage, "--shard " + arguments.shard + ": expected i/n with 0 <= i < n");
     }
-    std::vector<SweepRun> shard;
-    for (std::size_t i = index; i < runs.size(); i += count) shard.push_back(runs[i]);
-    runs = std::move(shard);
+    std::map<std::string, int> shard_of;  // by the run that is computed
+    for (const SweepRun& run : runs)
+      shard_of.emplace(computed_id(run), static_cast<int>(shard_of.size()) % count);
+    std::erase_if(runs, [&](const SweepRun& run) { return shard_of[computed_id(run)] != index; });
   }
+  std::set<std::string> needed;
+  for (const SweepRun& run : runs) needed.insert({run.id, computed_id(run)});
+  runs = all;
+  std::erase_if(runs, [&](const SweepRun& run) { return !needed.contains(run.id); });
   return runs;
 }
 
@@ -109,8 +121,9 @@ void print_dry_run(const SweepArguments& arguments, const SweepFolder& folder,
     }
     const bool complete = folder.has_manifest(run);
     done += complete;
-    fmt::print("{}{}\n", description_of(run), complete ? "  done" : "");
-    if (complete) continue;
+    fmt::print("{}{}{}\n", description_of(run), run.source.empty() ? "" : "  derived from " + run.source,
+               complete ? "  done" : "");
+    if (complete || !run.source.empty()) continue;
     const Estimate one = estimate(run);
     total.seconds += one.seconds;
     total.bytes = std::max(total.bytes, one.bytes);
@@ -123,13 +136,14 @@ void print_dry_run(const SweepArguments& arguments, const SweepFolder& folder,
 }  // namespace
 
 ExitCode sweep_command(const SweepArguments& arguments) {
-  const SweepPlan plan = SweepPlan::read(arguments.plan);
+  SweepPlan plan = SweepPlan::read(arguments.plan);
+  if (arguments.collapse) plan.json["collapse"] = plan.collapse = true;
   const std::vector<SweepRun> all = plan.runs();
   const std::vector<SweepRun> runs = selected(arguments, plan, all);
   const SweepFolder folder(arguments.output);
   if (arguments.list) {
     for (const SweepRun& run : runs) {
-      if (run.declined.empty()) fmt::print("{}\n", description_of(run));
+      if (run.declined.empty() && run.source.empty()) fmt::print("{}\n", description_of(run));
     }
     return ExitCode::ok;
   }
@@ -149,7 +163,7 @@ ExitCode sweep_command(const SweepArguments& arguments) {
   if (shares && arguments.replace_plan)
     throw Error(ExitCode::usage, "--replace-plan does not go with --only or --shard");
   if (lock) folder.remove_leftovers();
-  folder.claim(plan, arguments.replace_plan);
+  folder.claim(plan, all, arguments.replace_plan);
   const ExitCode code = drive(folder, runs, {arguments.jobs, arguments.quiet});
   if (!arguments.only.empty()) return code;  // whoever drives many of these writes the summary once
   write_summary(folder, plan, all);

@@ -7,6 +7,7 @@
 
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/file_lock.h"
 #include "base/sha256.h"
 
 namespace simbench {
@@ -38,6 +39,26 @@ fs::path Cache::default_folder() {
   if (const fs::path shared = variable("XDG_CACHE_HOME"); !shared.empty()) return shared / "simbench";
   if (const fs::path home = variable("HOME"); !home.empty()) return home / ".cache" / "simbench";
   return {};
+}
+
+std::vector<double> Cache::read_or_compute(const CacheKey& key, std::size_t count,
+                                           const std::function<std::vector<double>()>& compute) const {
+  std::vector<double> numbers(count);
+  if (read(key, numbers)) return numbers;
+  std::optional<FileLock> lock;
+  try {
+    const fs::path lock_file = folder_ / ("." + key.file_name() + ".lock");
+    if (!folder_.empty()) lock = FileLock::try_lock(lock_file);
+    if (!folder_.empty() && !lock) {  // another process is computing them
+      lock = FileLock::wait(lock_file);
+      if (read(key, numbers)) return numbers;
+    }
+  } catch (const Error&) {
+    // Where no lock can be written the numbers cannot either: write() says so.
+  }
+  numbers = compute();
+  write(key, numbers);
+  return numbers;
 }
 
 bool Cache::read(const CacheKey& key, std::span<double> numbers) const {

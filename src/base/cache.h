@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace simbench {
 
@@ -33,11 +34,15 @@ class Cache {
   // $SIMBENCH_CACHE, else $XDG_CACHE_HOME/simbench, else $HOME/.cache/simbench, else none.
   static std::filesystem::path default_folder();
 
-  // Fills `numbers` if the cache holds exactly that many under this key and they are undamaged.
+  // `count` numbers from the cache if it holds exactly that many under this key and they are undamaged; else those of
+  // `compute`, which are kept. Of several processes that want the same numbers one computes and the others wait.
+  std::vector<double> read_or_compute(const CacheKey& key, std::size_t count,
+                                      const std::function<std::vector<double>()>& compute) const;
+
+ private:
   bool read(const CacheKey& key, std::span<double> numbers) const;
   void write(const CacheKey& key, std::span<const double> numbers) const;
 
- private:
   std::filesystem::path folder_;
   std::function<void(const std::string&)> warn_;
 };

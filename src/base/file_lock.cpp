@@ -8,7 +8,9 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "base/atomic_file.h"
@@ -51,6 +53,13 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
   }
 }
 
+FileLock FileLock::wait(const fs::path& file) {
+  while (true) {
+    if (std::optional<FileLock> lock = try_lock(file)) return std::move(*lock);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
 bool FileLock::is_held(const fs::path& file) {
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return false;
@@ -76,6 +85,12 @@ FileLock::~FileLock() {
 
 FileLock::FileLock(FileLock&& other) noexcept
     : file_(std::move(other.file_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FileLock& FileLock::operator=(FileLock&& other) noexcept {
+  std::swap(file_, other.file_);
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
 
 std::string host_name() {
   std::array<char, 256> name{};

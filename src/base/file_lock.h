@@ -12,6 +12,8 @@ class FileLock {
   // Takes the lock without waiting; empty if another process holds it. The file and its folder are created; the file
   // says who holds it. Throws Error (output) if that fails.
   static std::optional<FileLock> try_lock(const std::filesystem::path& file);
+  // Waits until it has the lock.
+  static FileLock wait(const std::filesystem::path& file);
   static bool is_held(const std::filesystem::path& file);
   // What the holder wrote: "process 123 on host".
   static std::string holder(const std::filesystem::path& file);
@@ -19,7 +21,7 @@ class FileLock {
   // Removes the file and lets go.
   ~FileLock();
   FileLock(FileLock&& other) noexcept;
-  FileLock& operator=(FileLock&&) = delete;
+  FileLock& operator=(FileLock&& other) noexcept;
 
  private:
   FileLock(std::filesystem::path file, int descriptor) : file_(std::move(file)), descriptor_(descriptor) {}

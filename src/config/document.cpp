@@ -8,6 +8,7 @@
 
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/split.h"
 #include "config/parser.h"
 
 namespace simbench::config {
@@ -31,19 +32,9 @@ bool is_within(std::string_view pointer, std::string_view parent) {
   return pointer.starts_with(parent) && (pointer.size() == parent.size() || pointer[parent.size()] == '/');
 }
 
-std::vector<std::string> split(std::string_view dotted_path) {
-  std::vector<std::string> keys;
-  for (std::size_t start = 0; start <= dotted_path.size();) {
-    const std::size_t end = std::min(dotted_path.find('.', start), dotted_path.size());
-    keys.emplace_back(dotted_path.substr(start, end - start));
-    start = end + 1;
-  }
-  return keys;
-}
-
 std::string pointer_of(std::string_view dotted_path) {
   std::string pointer;
-  for (const std::string& key : split(dotted_path)) pointer = child_pointer(pointer, key);
+  for (const std::string_view key : split(dotted_path, '.')) pointer = child_pointer(pointer, key);
   return pointer;
 }
 
@@ -103,13 +94,14 @@ void Document::set(std::string_view dotted_path, std::string_view value) {
     throw Error(ExitCode::usage, fmt::format("--set {}: error: {}", text, message));
   };
   if (!is_utf8(text)) fail("not valid UTF-8");
-  const std::vector<std::string> keys = split(dotted_path);
+  const std::vector<std::string_view> keys = split(dotted_path, '.');
   if (std::ranges::find(keys, "") != keys.end()) fail("a key of the path is empty");
   if (keys.size() > deepest_nesting) fail(fmt::format("nested deeper than {} levels", deepest_nesting));
 
   std::string pointer;
   Json* parent = &root_;
-  for (const std::string& key : keys) {
+  for (const std::string_view part : keys) {
+    const std::string key(part);
     Json* next = child(*parent, key);
     if (!next && parent->is_array()) {
       fail(fmt::format("{}: a list of {} has no item '{}'", pointer, parent->size(), key));

@@ -9,16 +9,21 @@ using Json = nlohmann::ordered_json;
 
 class Writer final : public Fields {
  public:
+  explicit Writer(const Conversion& convert) : convert_(convert) {}
+
   Json inside(const Describe& describe) {
     Json outer = std::exchange(object_, Json::object());
     describe(*this);
     return std::exchange(object_, std::move(outer));
   }
 
-  void number(std::string_view key, double& value, const NumberOptions&) override { put(key, value); }
+  void number(std::string_view key, double& value, const NumberOptions& options) override {
+    put(key, convert_(value, options.unit));
+  }
 
-  void optional_number(std::string_view key, std::optional<double>& value, const NumberOptions&) override {
-    if (value) put(key, *value);
+  void optional_number(std::string_view key, std::optional<double>& value,
+                       const NumberOptions& options) override {
+    if (value) number(key, *value, options);
   }
 
   void integer(std::string_view key, int& value, const IntegerOptions&) override { put(key, value); }
@@ -37,12 +42,14 @@ class Writer final : public Fields {
   }
 
   void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
-                      std::span<const std::string_view>, const NumberOptions&) override {
-    put(key, value ? Json(*value) : Json(word));
+                      std::span<const std::string_view>, const NumberOptions& options) override {
+    put(key, value ? Json(convert_(*value, options.unit)) : Json(word));
   }
 
-  void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions&) override {
-    put(key, {value[0], value[1], value[2]});
+  void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options) override {
+    Json numbers = Json::array();
+    for (const double number : value) numbers.push_back(convert_(number, options.unit));
+    put(key, std::move(numbers));
   }
 
   void integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions&) override {
@@ -90,13 +97,18 @@ class Writer final : public Fields {
  private:
   void put(std::string_view key, Json value) { object_[std::string(key)] = std::move(value); }
 
+  const Conversion& convert_;
   Json object_;
 };
 
 }  // namespace
 
 Json write(const Describe& describe) {
-  return Writer().inside(describe);
+  return write(describe, [](double value, std::string_view) { return value; });
+}
+
+Json write(const Describe& describe, const Conversion& convert) {
+  return Writer(convert).inside(describe);
 }
 
 }  // namespace simbench::config

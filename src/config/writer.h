@@ -1,6 +1,7 @@
 // Writes settings structs as JSON, with every default resolved.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "config/fields.h"
@@ -10,5 +11,9 @@ namespace simbench::config {
 // All members in the order of their description; optionals that are absent are left out. Reading the result
 // gives the same values, to the bit.
 nlohmann::ordered_json write(const Describe& describe);
+
+// The same with every number converted from the unit of its description.
+using Conversion = std::function<double(double value, std::string_view unit)>;
+nlohmann::ordered_json write(const Describe& describe, const Conversion& convert);
 
 }  // namespace simbench::config

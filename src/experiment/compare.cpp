@@ -10,22 +10,13 @@
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/number_text.h"
+#include "base/split.h"
 
 namespace simbench {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  for (std::size_t end; (end = text.find(separator, begin)) != std::string::npos; begin = end + 1) {
-    parts.push_back(text.substr(begin, end - begin));
-  }
-  parts.push_back(text.substr(begin));
-  return parts;
-}
 
 struct Table {
   std::vector<std::string> header;
@@ -34,10 +25,10 @@ struct Table {
 
 Table read_table(const fs::path& file) {
   Table table;
-  std::vector<std::string> lines = split(read_file(file, std::size_t{1} << 32), '\n');
-  if (!lines.empty() && lines.back().empty()) lines.pop_back();
-  for (const std::string& line : lines) {
-    std::vector<std::string> cells = split(line, ',');
+  const std::string text = read_file(file, std::size_t{1} << 32);
+  for (const std::string_view line : lines_of(text)) {
+    const std::vector<std::string_view> parts = split(line, ',');
+    std::vector<std::string> cells(parts.begin(), parts.end());
     if (table.header.empty()) {
       table.header = std::move(cells);
     } else if (cells.size() == table.header.size()) {

@@ -1,6 +1,7 @@
 #include "experiment/metrics.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -86,11 +87,16 @@ const std::vector<Metric>& metrics() {
   return table;
 }
 
+const Metric* find_metric(std::string_view name) {
+  const auto found = std::find_if(metrics().begin(), metrics().end(),
+                                  [&](const Metric& metric) { return metric.name == name; });
+  return found == metrics().end() ? nullptr : &*found;
+}
+
 std::size_t metric_index(std::string_view name) {
-  for (std::size_t i = 0; i < metrics().size(); ++i) {
-    if (metrics()[i].name == name) return i;
-  }
-  throw std::logic_error("no metric of this name: " + std::string(name));
+  const Metric* metric = find_metric(name);
+  if (!metric) throw std::logic_error("no metric of this name: " + std::string(name));
+  return static_cast<std::size_t>(metric - metrics().data());
 }
 
 Value relative_error(double objective, double start_objective, Value reference_minimum) {

@@ -38,6 +38,8 @@ struct Metric {
 // In the order of the columns.
 const std::vector<Metric>& metrics();
 
+// The metric of that name; null if there is none.
+const Metric* find_metric(std::string_view name);
 // The place of a metric in that order; the name must exist.
 std::size_t metric_index(std::string_view name);
 

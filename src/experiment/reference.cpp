@@ -69,14 +69,13 @@ std::optional<Reference> reference_minimum(const ImplicitEulerProblem<double>& p
                                            std::string_view material, const Cache& cache,
                                            const std::function<void(const std::string&)>& note) {
   const CacheKey key("minimum", problem_hash(problem, material));
-  std::array<double, 2> numbers{};  // f* and |∇f|; NaN where Newton found no minimum
-  if (!cache.read(key, numbers)) {
+  // f* and |∇f|; NaN where Newton found no minimum.
+  const std::vector<double> numbers = cache.read_or_compute(key, 2, [&] {
     note("finding the reference minimum (newton); it is cached for the next run");
     const Minimum found = minimise(problem);
     const double none = std::numeric_limits<double>::quiet_NaN();
-    numbers = found.found() ? std::array{found.objective, found.gradient_norm} : std::array{none, none};
-    cache.write(key, numbers);
-  }
+    return found.found() ? std::vector{found.objective, found.gradient_norm} : std::vector{none, none};
+  });
   if (!std::isfinite(numbers[0])) {
     note("newton found no minimum of this step; relative errors stay empty");
     return {};

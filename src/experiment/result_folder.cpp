@@ -12,6 +12,8 @@
 #include "base/error.h"
 #include "base/number_text.h"
 #include "base/sha256.h"
+#include "base/split.h"
+#include "base/units.h"
 #include "experiment/metrics.h"
 #include "math/sparse_cholesky.h"
 
@@ -60,6 +62,38 @@ std::string timings_csv(const RunResult& result) {
     append_number(text, record.elapsed_seconds);
     text += ',';
     append_number(text, record.step);
+    text += '\n';
+  }
+  return text;
+}
+
+// Every cell of iterations.csv where time is measured in units of `time_unit` seconds.
+std::string csv_in_time_unit(std::string_view csv, double time_unit) {
+  std::string text;
+  std::vector<std::string_view> units;
+  for (const std::string_view line : lines_of(csv)) {
+    const std::vector<std::string_view> cells = split(line, ',');
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (text.find('\n') == std::string::npos) {  // the header
+        const Metric* metric = find_metric(cells[i]);
+        units.push_back(metric ? metric->unit : "1");
+        text += cells[i];
+      } else if (const std::optional<double> value = parse_number(cells[i])) {
+        append_number(text, in_time_unit(*value, units.at(i), time_unit));
+      }
+      text += i + 1 < cells.size() ? ',' : '\n';
+    }
+  }
+  return text;
+}
+
+// timings.csv of a run that took no time of its own.
+std::string without_times(std::string_view csv) {
+  std::string text;
+  for (const std::string_view line : lines_of(csv)) {
+    const std::vector<std::string_view> cells = split(line, ',');
+    const bool header = text.empty();
+    text += header ? std::string(line) : fmt::format("{},,,{}", cells.front(), cells.back());
     text += '\n';
   }
   return text;
@@ -123,21 +157,31 @@ void ResultFolder::write_snapshot(const TetMesh& mesh, int step, int iteration,
   series_.push_back({static_cast<double>(series_.size()), name});
 }
 
-bool ResultFolder::complete(const RunConfiguration& configuration, const World& world,
-                            const RunResult& result, const RunEnvironment& environment) {
-  write_file("iterations.csv", iterations_csv(result));
-  if (!series_.empty()) write_file("positions.pvd", pvd_text(series_));
-  staged_.write("timings.csv", timings_csv(result));
-
+void ResultFolder::write_environment(const RunEnvironment& environment, const ordered_json& setup_seconds,
+                                     const ordered_json& iteration_seconds) {
   const ordered_json where = {{"host", host_name()},
                               {"cpu", cpu_name()},
                               {"hardware_threads", std::thread::hardware_concurrency()},
                               {"threads", environment.threads},
                               {"started", environment.started},
                               {"finished", environment.finished},
-                              {"setup_seconds", result.setup_seconds},
-                              {"iteration_seconds", result.iteration_seconds}};
+                              {"setup_seconds", setup_seconds},
+                              {"iteration_seconds", iteration_seconds}};
   staged_.write("environment.json", where.dump(2) + "\n");
+}
+
+void ResultFolder::commit(ordered_json manifest) {
+  manifest["files_sha256"] = hashes_;
+  staged_.write("manifest.json", manifest.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  staged_.commit();
+}
+
+bool ResultFolder::complete(const RunConfiguration& configuration, const World& world,
+                            const RunResult& result, const RunEnvironment& environment) {
+  write_file("iterations.csv", iterations_csv(result));
+  if (!series_.empty()) write_file("positions.pvd", pvd_text(series_));
+  staged_.write("timings.csv", timings_csv(result));
+  write_environment(environment, result.setup_seconds, result.iteration_seconds);
 
   ordered_json minima = ordered_json::array(), gradient_norms = ordered_json::array();
   for (const std::optional<Reference>& reference : result.references) {
@@ -161,26 +205,49 @@ bool ResultFolder::complete(const RunConfiguration& configuration, const World& 
                            {"tets", world.mesh->tet_count()},
                            {"elimination_order", SparseCholesky<double>::ordering_name},
                            {"sweep_order", "anchors, then tets in mesh order"},
-                           {"build", build_json()},
-                           {"files_sha256", hashes_}};
+                           {"build", build_json()}};
   manifest.update(run);
-  staged_.write("manifest.json", manifest.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
   const ordered_json before = manifest_of(final_path_);
   if (!is_success(result.status) && !before.is_null() && is_success(before.value("status", ""))) return false;
-  staged_.commit();
+  commit(std::move(manifest));
   return true;
+}
+
+void ResultFolder::derive(const RunConfiguration& configuration, const fs::path& source, double time_unit) {
+  const std::string started = utc_now();
+  ordered_json manifest = ordered_json::parse(read_file(source / "manifest.json"));
+  for (const auto& [name, hash] : manifest.at("files_sha256").items()) {
+    const std::string contents = read_file(source / name, largest_file);
+    write_file(name, name == "iterations.csv" ? csv_in_time_unit(contents, time_unit) : contents);
+  }
+  staged_.write("timings.csv", without_times(read_file(source / "timings.csv", largest_file)));
+  write_environment({1, started, utc_now()}, nullptr, nullptr);
+
+  manifest["derived_from"] = manifest["run_id"];
+  manifest["run_id"] = configuration.run_id();
+  manifest["scene"] = configuration.scene;
+  manifest["scene_sha256"] = sha256(configuration.scene.dump());
+  for (const auto& [key, unit] :
+       {std::pair("reference_minimum", "J"), std::pair("reference_gradient_norm", "N")}) {
+    for (ordered_json& value : manifest[key]) {
+      if (value.is_number()) value = in_time_unit(value.get<double>(), unit, time_unit);
+    }
+  }
+  commit(std::move(manifest));
 }
 
 fs::path ResultFolder::lock_file(const fs::path& final_path) {
   return final_path.parent_path() / ("." + final_path.filename().string() + ".lock");
 }
 
-bool ResultFolder::holds(const fs::path& folder, const std::string& run_id) {
+bool ResultFolder::holds(const fs::path& folder, const std::string& run_id, const std::string& source) {
   const ordered_json manifest = manifest_of(folder);
   try {
     // A run that was cut short is there, but not done.
     const std::string status = manifest.at("status");
     if (manifest.at("run_id") != run_id || status == "interrupted" || status == "timeout") return false;
+    const bool derived = manifest.contains("derived_from");
+    if (derived && manifest["derived_from"] != source) return false;
     for (const auto& [name, hash] : manifest.at("files_sha256").items()) {
       if (sha256(read_file(folder / name, largest_file)) != hash) return false;
     }
@@ -190,8 +257,9 @@ bool ResultFolder::holds(const fs::path& folder, const std::string& run_id) {
       return text.ends_with('\n') ? std::count(text.begin(), text.end(), '\n') : -1;
     };
     const ordered_json environment = ordered_json::parse(read_file(folder / "environment.json"));
-    return lines("timings.csv") == lines("iterations.csv") && environment.at("setup_seconds").is_number() &&
-           environment.at("iteration_seconds").is_number();
+    const auto known = [&](const char* key) { return derived || environment.at(key).is_number(); };
+    return lines("timings.csv") == lines("iterations.csv") && known("setup_seconds") &&
+           known("iteration_seconds");
   } catch (const Error&) {  // a file is missing or unreadable
     return false;
   } catch (const nlohmann::json::exception&) {  // no manifest

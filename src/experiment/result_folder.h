@@ -34,14 +34,22 @@ class ResultFolder {
   bool complete(const RunConfiguration& configuration, const World& world, const RunResult& result,
                 const RunEnvironment& environment);
 
+  // Puts into its place what another run's folder is when time is measured in another unit (sweep/collapse.h): the rows
+  // scaled, other files as they are, no times. `time_unit` [s]: that in which the other's time step is this run's.
+  void derive(const RunConfiguration& configuration, const std::filesystem::path& source, double time_unit);
+
   // The lock of whoever writes the folder.
   static std::filesystem::path lock_file(const std::filesystem::path& final_path);
 
-  // Whether a folder holds the complete run of this id.
-  static bool holds(const std::filesystem::path& folder, const std::string& run_id);
+  // Whether a folder holds the complete run of this id; one that is derived only if from `source`.
+  static bool holds(const std::filesystem::path& folder, const std::string& run_id,
+                    const std::string& source = {});
 
  private:
   void write_file(const std::string& name, const std::string& contents);
+  void write_environment(const RunEnvironment& environment, const nlohmann::ordered_json& setup_seconds,
+                         const nlohmann::ordered_json& iteration_seconds);
+  void commit(nlohmann::ordered_json manifest);
 
   std::filesystem::path final_path_;
   FileLock lock_;

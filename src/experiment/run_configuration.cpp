@@ -26,6 +26,10 @@ std::string RunConfiguration::run_id() const {
   return sha256(what.dump() + build_info().build_id).substr(0, 16);
 }
 
+Scene RunConfiguration::parsed_scene() const {
+  return read_scene(config::Document::parse(scene.dump(), "the scene of run " + run_id()), {});
+}
+
 RunConfiguration RunConfiguration::from_manifest(const std::filesystem::path& file) {
   RunConfiguration configuration;
   try {

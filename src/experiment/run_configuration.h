@@ -18,6 +18,7 @@ struct RunConfiguration {
 
   nlohmann::ordered_json json() const;  // without scene_file
   std::string run_id() const;           // 16 hexadecimal digits
+  Scene parsed_scene() const;
   // From a manifest. Throws Error (usage).
   static RunConfiguration from_manifest(const std::filesystem::path& manifest);
 };

@@ -98,17 +98,14 @@ Positions<double> prepared_positions(const Scene& scene, const std::shared_ptr<c
   });
   const CacheKey key("start_state", recipe.dump() + build_info().build_id);
 
-  const auto numbers = [](auto& matrix) {
-    return std::span(matrix.data(), static_cast<std::size_t>(matrix.size()));
-  };
-  Positions<double> cached(3, mesh->vertex_count());
-  if (cache.read(key, numbers(cached))) return cached;
-
-  note("preparing the start state (" + scene.preparation->method + "); it is cached for the next run");
-  const Positions<double> prepared =
-      scene.preparation->method == "static" ? static_path(scene, mesh) : dynamic_path(scene, mesh);
-  cache.write(key, numbers(prepared));
-  return prepared;
+  const Index vertices = mesh->vertex_count();
+  const std::vector<double> numbers = cache.read_or_compute(key, 3 * static_cast<std::size_t>(vertices), [&] {
+    note("preparing the start state (" + scene.preparation->method + "); it is cached for the next run");
+    const Positions<double> prepared =
+        scene.preparation->method == "static" ? static_path(scene, mesh) : dynamic_path(scene, mesh);
+    return std::vector<double>(prepared.data(), prepared.data() + prepared.size());
+  });
+  return Eigen::Map<const Positions<double>>(numbers.data(), 3, vertices);
 }
 
 }  // namespace simbench

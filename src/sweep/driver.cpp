@@ -16,6 +16,7 @@
 #include "experiment/result_folder.h"
 #include "experiment/stop_signal.h"
 #include "scene/world.h"
+#include "sweep/collapse.h"
 
 namespace simbench {
 
@@ -25,10 +26,6 @@ using Clock = std::chrono::steady_clock;
 
 Cache quiet_cache() {
   return Cache(Cache::default_folder(), [](const std::string&) {});
-}
-
-Scene scene_of(const SweepRun& run) {
-  return read_scene(config::Document::parse(run.configuration.scene.dump(), "run " + run.id), {});
 }
 
 // A run that goes on in a process of its own. What it says on standard error goes to a file without a name.
@@ -105,7 +102,7 @@ class Driver {
         folder.forget_failure(run);
         ++done_;
       } else {
-        missing_.push_back(&run);
+        (run.source.empty() ? missing_ : underived_).push_back(&run);
       }
     }
   }
@@ -127,6 +124,8 @@ class Driver {
       }
       if (!children_.empty() && !reap_one()) gate.wait();
     }
+    for (auto run = underived_.begin(); run != underived_.end() && !StopSignal::received(); ++run)
+      derive(**run);
     if (!options_.quiet) say(line() + "\n");
     if (StopSignal::received()) return StopSignal::exit_code();
     if (failed_ > 0) return ExitCode::numerical_failure;
@@ -144,7 +143,7 @@ class Driver {
     }
     for (const auto& [recipe, run] : recipes) {
       try {
-        build_world(scene_of(*run), quiet_cache(), [&](const std::string& text) {
+        build_world(run->configuration.parsed_scene(), quiet_cache(), [&](const std::string& text) {
           if (!options_.quiet) say(text + "\n");
         });
       } catch (const std::exception&) {
@@ -193,13 +192,31 @@ class Driver {
     } else if (code == static_cast<int>(ExitCode::locked)) {
       ++elsewhere_;
     } else if (!StopSignal::received()) {  // stopped runs are simply not done
-      ++failed_;
       const std::string said = last_line(child.output);
       const std::string how = WIFSIGNALED(status) ? fmt::format("ended by signal {} ({})", WTERMSIG(status),
                                                                 ::strsignal(WTERMSIG(status)))
                                                   : fmt::format("exit code {}", code);
-      folder_.record_failure(*child.run, said.empty() ? how : how + ": " + said);
-      say(fmt::format("{}run {} failed: {}: {}\n", line_start(), child.run->id, how, said));
+      fail(*child.run, said.empty() ? how : how + ": " + said);
+    }
+  }
+
+  void fail(const SweepRun& run, const std::string& reason) {
+    ++failed_;
+    folder_.record_failure(run, reason);
+    say(fmt::format("{}run {} failed: {}\n", line_start(), run.id, reason));
+  }
+
+  void derive(const SweepRun& run) {
+    try {
+      derive_run(folder_, run);
+      folder_.forget_failure(run);
+      ++done_;
+    } catch (const Error& error) {
+      if (error.code() == ExitCode::locked) {
+        ++elsewhere_;
+      } else {
+        fail(run, error.what());
+      }
     }
   }
 
@@ -223,7 +240,7 @@ class Driver {
 
   const SweepFolder& folder_;
   DriverOptions options_;
-  std::vector<const SweepRun*> missing_;
+  std::vector<const SweepRun*> missing_, underived_;
   std::map<pid_t, Child> children_;
   int total_ = 0, done_ = 0, failed_ = 0, elsewhere_ = 0, finished_ = 0;
   double seconds_ = 0;  // of all finished runs together
@@ -234,7 +251,7 @@ class Driver {
 ExitCode execute_run(const SweepFolder& folder, const SweepRun& run) {
   ResultFolder results(folder.run(run.id));
   if (folder.holds(run)) return ExitCode::ok;  // another process has done it in the meantime
-  const Scene scene = scene_of(run);
+  const Scene scene = run.configuration.parsed_scene();
   const Cache cache = quiet_cache();
   const World world = build_world(scene, cache, [](const std::string&) {});
   RunListener listener;

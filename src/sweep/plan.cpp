@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "experiment/tuned_weights.h"
 #include "scene/world.h"
+#include "sweep/collapse.h"
 
 namespace simbench {
 
@@ -114,6 +115,7 @@ std::vector<SweepRun> SweepPlan::runs() const {
     }
   }
   if (result.empty()) throw Error(ExitCode::usage, "the plan excludes every run");
+  if (collapse) find_sources(result);
   return result;
 }
 

@@ -40,6 +40,7 @@ struct SweepRun {
   Assignments coordinates;  // of every axis; null where the axis does not concern the solver
   RunConfiguration configuration;
   std::string declined;  // why the solver cannot take the scene; empty if it can
+  std::string source;    // id of the run that it is derived from; empty: it is computed
 };
 
 struct SweepPlan {
@@ -52,6 +53,7 @@ struct SweepPlan {
   std::vector<Assignments> exclude;
   std::vector<SweepOverride> overrides;
   RunOptions options;
+  bool collapse = false;        // compute runs of equal problems once
   nlohmann::ordered_json json;  // the plan as read, for the record
 
   // Throws Error (usage) that says what is wrong, where, and what was allowed.

@@ -134,6 +134,7 @@ SweepPlan SweepPlan::read(const config::Document& document, const std::optional<
     fields.any("solvers", names, {.doc = "names of solvers", .required = true});
     fields.any("exclude", exclusions, {.doc = "conditions of runs that are left out"});
     fields.any("overrides", changes, {.doc = "where: condition, set: values for the runs that meet it"});
+    fields.boolean("collapse", plan.collapse, {.doc = "compute runs of equal problems once"});
     fields.object("options", [&](config::Fields& members) { plan.options.describe(members); },
                   {.doc = "as of a run"});
   });

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <fstream>
 #include <map>
-#include <thread>
 
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/number_text.h"
+#include "base/split.h"
 
 namespace simbench {
 
@@ -25,64 +24,13 @@ constexpr std::array<const char*, 8> final_columns = {"objective",      "inertia
                                                       "relative_error", "linear_momentum", "angular_momentum",
                                                       "min_det_f",      "inverted_tets"};
 
-// A line's cells; quotes do not occur in our files.
-std::vector<std::string> cells(const std::string& line) {
-  std::vector<std::string> result(1);
-  for (const char c : line) {
-    if (c == ',') {
-      result.emplace_back();
-    } else {
-      result.back() += c;
-    }
-  }
-  return result;
+std::vector<std::string> cells_of(const std::string& line) {
+  const std::vector<std::string_view> cells = split(line, ',');
+  return {cells.begin(), cells.end()};
 }
 
 std::size_t column(const std::vector<std::string>& header, std::string_view name) {
   return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
-}
-
-// What a run's rows come to, read row by row.
-struct Outcome {
-  std::string status;
-  std::string iterations;
-  std::array<std::string, targets.size()> reached;  // first recorded iteration at or below the target
-  std::array<std::string, targets.size()> reached_seconds;
-  std::map<std::string, std::string> last;  // cells of the last row
-  std::string iteration_seconds, setup_seconds;
-};
-
-Outcome outcome_of(const fs::path& folder) {
-  Outcome outcome;
-  const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"));
-  const ordered_json environment = ordered_json::parse(read_file(folder / "environment.json"));
-  outcome.status = manifest.at("status");
-  append_number(outcome.iterations, manifest.at("iterations").get<int>());
-  append_number(outcome.iteration_seconds, environment.at("iteration_seconds").get<double>());
-  append_number(outcome.setup_seconds, environment.at("setup_seconds").get<double>());
-
-  std::ifstream rows(folder / "iterations.csv"), times(folder / "timings.csv");
-  std::string row, time;
-  std::getline(rows, row);
-  std::getline(times, time);
-  const std::vector<std::string> header = cells(row), times_header = cells(time);
-  const std::size_t iteration = column(header, "iteration"), error = column(header, "relative_error"),
-                    step = column(header, "step"), elapsed = column(times_header, "elapsed_seconds");
-  std::vector<std::string> last;
-  while (std::getline(rows, row) && std::getline(times, time)) {
-    last = cells(row);
-    if (last.size() != header.size() || cells(time).size() != times_header.size())
-      throw Error(ExitCode::output, "damaged");
-    const std::optional<double> value = parse_number(last[error]);
-    if (!value || last[step] != "1") continue;  // targets are those of the first step
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      if (!outcome.reached[i].empty() || *value > *parse_number(targets[i])) continue;
-      outcome.reached[i] = last[iteration];
-      outcome.reached_seconds[i] = cells(time)[elapsed];
-    }
-  }
-  for (std::size_t i = 0; i < last.size(); ++i) outcome.last[header[i]] = last[i];
-  return outcome;
 }
 
 // A cell (RFC 4180): quoted where its text would be taken for more than one.
@@ -96,22 +44,59 @@ std::string cell(const ordered_json& value) {
   return quoted + '"';
 }
 
+// What a run's rows come to, read row by row.
+struct Outcome {
+  std::string status;
+  std::string derived_from;  // id of the run whose rows these are, scaled; empty: its own
+  std::string iterations;
+  std::array<std::string, targets.size()> reached;  // first recorded iteration at or below the target
+  std::array<std::string, targets.size()> reached_seconds;
+  std::map<std::string, std::string> last;  // cells of the last row
+  std::string iteration_seconds, setup_seconds;
+};
+
+Outcome outcome_of(const fs::path& folder) {
+  Outcome outcome;
+  const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"));
+  const ordered_json environment = ordered_json::parse(read_file(folder / "environment.json"));
+  outcome.status = manifest.at("status");
+  append_number(outcome.iterations, manifest.at("iterations").get<int>());
+  outcome.derived_from = manifest.value("derived_from", "");
+  outcome.iteration_seconds = cell(environment.at("iteration_seconds"));
+  outcome.setup_seconds = cell(environment.at("setup_seconds"));
+
+  std::ifstream rows(folder / "iterations.csv"), times(folder / "timings.csv");
+  std::string row, time;
+  std::getline(rows, row);
+  std::getline(times, time);
+  const std::vector<std::string> header = cells_of(row), times_header = cells_of(time);
+  const std::size_t iteration = column(header, "iteration"), error = column(header, "relative_error"),
+                    step = column(header, "step"), elapsed = column(times_header, "elapsed_seconds");
+  std::vector<std::string> last;
+  while (std::getline(rows, row) && std::getline(times, time)) {
+    last = cells_of(row);
+    if (last.size() != header.size() || cells_of(time).size() != times_header.size())
+      throw Error(ExitCode::output, "damaged");
+    const std::optional<double> value = parse_number(last[error]);
+    if (!value || last[step] != "1") continue;  // targets are those of the first step
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      if (!outcome.reached[i].empty() || *value > *parse_number(targets[i])) continue;
+      outcome.reached[i] = last[iteration];
+      outcome.reached_seconds[i] = cells_of(time)[elapsed];
+    }
+  }
+  for (std::size_t i = 0; i < last.size(); ++i) outcome.last[header[i]] = last[i];
+  return outcome;
+}
+
 }  // namespace
 
 void write_summary(const SweepFolder& folder, const SweepPlan& plan, const std::vector<SweepRun>& runs) {
   // Whoever shares the folder looks and writes one after the other: so the last file knows of every run.
-  std::optional<FileLock> lock;
-  while (!lock) {
-    std::optional<FileLock> mine = FileLock::try_lock(folder.path() / ".summary.lock");
-    if (mine) {
-      lock.emplace(std::move(*mine));
-    } else {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-  }
+  const FileLock lock = FileLock::wait(folder.files_lock());
   std::string head = "run_id,solver";
   for (const Axis& axis : plan.axes) head += "," + axis.path;
-  std::string summary = head + ",status,iterations";
+  std::string summary = head + ",status,derived_from,iterations";
   std::string timings = head + ",setup_seconds,iteration_seconds";
   for (const char* target : targets) {
     summary += fmt::format(",iterations_to_{}", target);
@@ -136,7 +121,7 @@ void write_summary(const SweepFolder& folder, const SweepPlan& plan, const std::
       const bool failed = !folder.failure_reason(run).empty();
       outcome.status = !run.declined.empty() ? "declined" : failed ? "failed" : "missing";
     }
-    summary += start + "," + outcome.status + "," + outcome.iterations;
+    summary += start + "," + outcome.status + "," + outcome.derived_from + "," + outcome.iterations;
     timings += start + "," + outcome.setup_seconds + "," + outcome.iteration_seconds;
     for (std::size_t i = 0; i < targets.size(); ++i) {
       summary += "," + outcome.reached[i];

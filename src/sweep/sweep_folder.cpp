@@ -7,6 +7,7 @@
 #include "base/atomic_file.h"
 #include "base/build_info.h"
 #include "base/error.h"
+#include "base/sha256.h"
 #include "experiment/result_folder.h"
 
 namespace simbench {
@@ -21,8 +22,14 @@ std::string text_member(const ordered_json& json, const char* key) {
   return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : "";
 }
 
-std::string stamp(const SweepPlan& plan) {
-  return ordered_json{{"build", build_info().build_id}, {"scene", plan.scene.root()}, {"plan", plan.json}}
+// The runs' ids stand for what the plan does not say itself, as tuned weights.
+std::string stamp(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
+  Sha256 ids;
+  for (const SweepRun& run : runs) ids.update(run.id);
+  return ordered_json{{"build", build_info().build_id},
+                      {"runs_sha256", ids.hex()},
+                      {"scene", plan.scene.root()},
+                      {"plan", plan.json}}
              .dump(2) +
          "\n";
 }
@@ -37,12 +44,13 @@ void create_folder(const fs::path& folder) {
 
 }  // namespace
 
-void SweepFolder::claim(const SweepPlan& plan, bool replace) const {
+void SweepFolder::claim(const SweepPlan& plan, const std::vector<SweepRun>& runs, bool replace) const {
   create_folder(path_);
+  const FileLock lock = FileLock::wait(files_lock());  // or a driver would take the file for a left-over
   const fs::path file = path_ / "plan.json";
   if (fs::exists(file)) {
     const std::string before = read_file(file);
-    if (before == stamp(plan)) return;
+    if (before == stamp(plan, runs)) return;
     if (!replace) {
       const ordered_json other = ordered_json::parse(before, nullptr, false);
       const bool same_build = text_member(other, "build") == build_info().build_id;
@@ -54,7 +62,7 @@ void SweepFolder::claim(const SweepPlan& plan, bool replace) const {
               path_.string(), same_build ? "another plan" : "another build of simbench"));
     }
   }
-  write_file_atomically(file, stamp(plan));
+  write_file_atomically(file, stamp(plan, runs));
 }
 
 SweepPlan SweepFolder::plan() const {
@@ -82,7 +90,7 @@ void SweepFolder::remove_leftovers() const {
     const std::optional<FileLock> lock = FileLock::try_lock(ResultFolder::lock_file(run(id)));
     if (lock) StagedDirectory::remove_leftovers(run(id));
   }
-  const std::optional<FileLock> summary = FileLock::try_lock(path_ / ".summary.lock");
+  const std::optional<FileLock> summary = FileLock::try_lock(files_lock());
   if (!summary) return;  // somebody who shares the folder is writing it
   for (const fs::path& folder : {path_, path_ / "failures"}) {
     for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
@@ -95,7 +103,7 @@ void SweepFolder::remove_leftovers() const {
 }
 
 bool SweepFolder::holds(const SweepRun& planned) const {
-  return ResultFolder::holds(run(planned.id), planned.id);
+  return ResultFolder::holds(run(planned.id), planned.id, planned.source);
 }
 
 bool SweepFolder::has_manifest(const SweepRun& planned) const {
@@ -104,6 +112,7 @@ bool SweepFolder::has_manifest(const SweepRun& planned) const {
 }
 
 void SweepFolder::record_failure(const SweepRun& planned, const std::string& reason) const {
+  const FileLock lock = FileLock::wait(files_lock());
   create_folder(path_ / "failures");
   ordered_json coordinates;
   for (const auto& [path, value] : planned.coordinates) coordinates[path] = value;

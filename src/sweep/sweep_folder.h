@@ -18,9 +18,9 @@ class SweepFolder {
  public:
   explicit SweepFolder(std::filesystem::path path) : path_(std::move(path)) {}
 
-  // Makes the folder that of this plan and build. Throws Error (usage) if it is another one's, unless `replace`:
+  // Makes the folder that of this plan, its runs and this build. Throws Error (usage) if it is another one's, unless `replace`:
   // then it becomes this one's, and runs that both have in common stay.
-  void claim(const SweepPlan& plan, bool replace) const;
+  void claim(const SweepPlan& plan, const std::vector<SweepRun>& runs, bool replace) const;
 
   // The plan of the folder. Throws Error (usage) if there is none, or if it is of another build.
   SweepPlan plan() const;
@@ -30,6 +30,8 @@ class SweepFolder {
   std::filesystem::path failure(const std::string& id) const { return path_ / "failures" / (id + ".json"); }
   // Of the one driver that does a whole sweep. Runs have locks of their own, beside their folders.
   std::filesystem::path lock_file() const { return path_ / ".driver.lock"; }
+  // Of whoever writes a file of the folder itself.
+  std::filesystem::path files_lock() const { return path_ / ".summary.lock"; }
 
   // Removes what killed processes left: of runs that nobody is writing, and of the folder's own files.
   void remove_leftovers() const;

@@ -342,7 +342,7 @@ def test_summary_says_what_the_runs_say(whole):
     table = summary(whole)
     assert list(table) == [
         *("run_id", "solver", "step.time_step", "material.stiffness", "solvers.admm.weight_factor"),
-        *("status", "iterations"),
+        *("status", "derived_from", "iterations"),
         *(f"iterations_to_{target}" for target in TARGETS),
         *(f"final_{name}" for name in FINAL),
     ]
