@@ -31,7 +31,7 @@ check() {
 }
 
 check_cpp_format() {
-  find src apps tests benchmarks \( -name '*.h' -o -name '*.cpp' \) -print0 |
+  find src apps tests benchmarks \( -name '*.h' -o -name '*.cpp' -o -name '*.c' \) -print0 |
     xargs -0 --no-run-if-empty clang-format --dry-run -Werror
 }
 

@@ -228,8 +228,8 @@ ExitCode rerun_command(const fs::path& manifest, const fs::path& output, int thr
   planned.push_back({solver, configuration, output / solver->name, nullptr, {}, {}});
   const ExitCode code = execute_all(planned, scene, threads, quiet);
 
-  const nlohmann::ordered_json after =
-      nlohmann::ordered_json::parse(read_file(output / solver->name / "manifest.json"));
+  const nlohmann::ordered_json after = nlohmann::ordered_json::parse(
+      read_file(output / solver->name / "manifest.json", largest_text_file, ExitCode::output));
   if (before.value("build", nlohmann::ordered_json()) != after["build"])
     spdlog::warn("the manifest is of another build or commit than this program");
   bool identical = true;

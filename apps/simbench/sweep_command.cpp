@@ -166,9 +166,13 @@ ExitCode sweep_command(const SweepArguments& arguments) {
   folder.claim(plan, all, arguments.replace_plan);
   const ExitCode code = drive(folder, runs, {arguments.jobs, arguments.quiet});
   if (!arguments.only.empty()) return code;  // whoever drives many of these writes the summary once
-  write_summary(folder, plan, all);
+  const std::vector<std::string> damaged = write_summary(folder, plan, all);
   if (!arguments.quiet) fmt::print("{}\n", (folder.path() / "summary.csv").string());
-  return code;
+  // Runs that were good a moment ago, or that we have just done; another shard's are not ours to judge.
+  const bool spoilt = std::any_of(runs.begin(), runs.end(), [&](const SweepRun& run) {
+    return std::find(damaged.begin(), damaged.end(), run.id) != damaged.end();
+  });
+  return code == ExitCode::ok && spoilt ? ExitCode::output : code;
 }
 
 ExitCode tune_command(const TuneArguments& arguments) {

@@ -96,6 +96,12 @@ std::string read_file(const fs::path& path, std::size_t maximum_bytes, ExitCode 
   }
 }
 
+void create_folders(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) fail(ExitCode::output, "create the folder", path, error.value());
+}
+
 void write_file_atomically(const fs::path& path, std::string_view contents) {
   static std::atomic<unsigned> count = 0;  // threads may write the same file at the same time
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -115,8 +121,7 @@ StagedDirectory::StagedDirectory(const fs::path& final_path) {
   final_path_ = fs::absolute(final_path).lexically_normal();
   if (!final_path_.has_filename()) final_path_ = final_path_.parent_path();
   if (fs::is_symlink(final_path_, error)) final_path_ = fs::weakly_canonical(final_path_, error);
-  fs::create_directories(final_path_.parent_path(), error);
-  if (error) fail(ExitCode::output, "create the folder", final_path_.parent_path(), error.value());
+  create_folders(final_path_.parent_path());
   const fs::file_status status = fs::symlink_status(final_path_, error);
   if (fs::exists(status) && !fs::is_directory(status)) fail(ExitCode::output, "replace", final_path, ENOTDIR);
 

@@ -10,11 +10,16 @@
 
 namespace simbench {
 
+constexpr std::size_t largest_text_file = std::size_t{64} << 20;  // [bytes]; ours are far smaller
+
 // The contents of a regular file. Error (with the given code) if it is missing, unreadable, larger than
 // `maximum_bytes`, or something else than a regular file: folders, FIFOs and devices are refused without
 // waiting.
-std::string read_file(const std::filesystem::path& path, std::size_t maximum_bytes = std::size_t{64} << 20,
+std::string read_file(const std::filesystem::path& path, std::size_t maximum_bytes = largest_text_file,
                       ExitCode code = ExitCode::usage);
+
+// Creates a folder and its parents where they are missing. Error with ExitCode::output.
+void create_folders(const std::filesystem::path& path);
 
 // Replaces or creates `path`, whose folder must exist. Error with ExitCode::output; `path` is then as it was
 // before.

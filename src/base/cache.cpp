@@ -87,8 +87,7 @@ void Cache::write(const CacheKey& key, std::span<const double> numbers) const {
   if (folder_.empty()) return;
   const std::string_view bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
   try {
-    std::error_code error;
-    fs::create_directories(folder_, error);
+    create_folders(folder_);
     write_file_atomically(folder_ / key.file_name(), header(key, bytes) + std::string(bytes));
   } catch (const Error& failure) {
     warn_(fmt::format("{}; the next run computes it again", failure.what()));

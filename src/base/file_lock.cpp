@@ -21,20 +21,19 @@ namespace simbench {
 namespace fs = std::filesystem;
 
 std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
-  std::error_code error;
-  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
-  if (error) {
-    throw Error(ExitCode::output, fmt::format("cannot create the folder '{}': {}",
-                                              file.parent_path().string(), error.message()));
-  }
+  if (file.has_parent_path()) create_folders(file.parent_path());
+  const auto fail = [&](int error_number) {
+    throw Error(ExitCode::output,
+                fmt::format("cannot lock '{}': {}", file.string(), std::strerror(error_number)));
+  };
   while (true) {
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor < 0) {
-      throw Error(ExitCode::output, fmt::format("cannot lock '{}': {}", file.string(), std::strerror(errno)));
-    }
+    if (descriptor < 0) fail(errno);
     FileLock lock(file, descriptor);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-      ::close(std::exchange(lock.descriptor_, -1));
+      const int error_number = errno;
+      ::close(std::exchange(lock.descriptor_, -1));  // the file is another's, or nobody knows whose
+      if (error_number != EWOULDBLOCK) fail(error_number);
       return {};
     }
     // The holder before us may have removed the file between our open and our lock: then ours is not the one that
@@ -43,10 +42,7 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
     }, seen{};
     if (::fstat(descriptor, &ours) == 0 && ::stat(file.c_str(), &seen) == 0 && ours.st_ino == seen.st_ino) {
       const std::string text = fmt::format("process {} on {}\n", ::getpid(), host_name());
-      if (::ftruncate(descriptor, 0) != 0 || ::write(descriptor, text.data(), text.size()) < 0) {
-        throw Error(ExitCode::output,
-                    fmt::format("cannot lock '{}': {}", file.string(), std::strerror(errno)));
-      }
+      if (::ftruncate(descriptor, 0) != 0 || ::write(descriptor, text.data(), text.size()) < 0) fail(errno);
       return lock;
     }
     ::close(std::exchange(lock.descriptor_, -1));

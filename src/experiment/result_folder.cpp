@@ -126,14 +126,16 @@ FileLock lock_beside(const fs::path& folder) {
               fmt::format("{}: {} is writing this run", folder.string(), FileLock::holder(file)));
 }
 
-// The manifest of a folder; null if there is none, or none that can be read.
-ordered_json manifest_of(const fs::path& folder) {
-  try {
-    const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"), nullptr, false);
-    return manifest.is_object() ? manifest : ordered_json();
-  } catch (const Error&) {
-    return {};
-  }
+// The status of the run in a folder; empty if there is none, or none that its manifest could tell. Throws Error if that
+// is there and cannot be read: it may be a good one.
+std::string status_of(const fs::path& folder) {
+  const fs::path file = folder / "manifest.json";
+  std::error_code error;
+  if (!fs::exists(file, error) && !error) return {};
+  const ordered_json manifest =
+      ordered_json::parse(read_file(file, largest_text_file, ExitCode::output), nullptr, false);
+  const bool known = manifest.is_object() && manifest.contains("status") && manifest["status"].is_string();
+  return known ? manifest["status"].get<std::string>() : "";
 }
 
 }  // namespace
@@ -207,8 +209,7 @@ bool ResultFolder::complete(const RunConfiguration& configuration, const World& 
                            {"sweep_order", "anchors, then tets in mesh order"},
                            {"build", build_json()}};
   manifest.update(run);
-  const ordered_json before = manifest_of(final_path_);
-  if (!is_success(result.status) && !before.is_null() && is_success(before.value("status", ""))) return false;
+  if (!is_success(result.status) && is_success(status_of(final_path_))) return false;
   commit(std::move(manifest));
   return true;
 }
@@ -241,8 +242,8 @@ fs::path ResultFolder::lock_file(const fs::path& final_path) {
 }
 
 bool ResultFolder::holds(const fs::path& folder, const std::string& run_id, const std::string& source) {
-  const ordered_json manifest = manifest_of(folder);
   try {
+    const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"));
     // A run that was cut short is there, but not done.
     const std::string status = manifest.at("status");
     if (manifest.at("run_id") != run_id || status == "interrupted" || status == "timeout") return false;

@@ -27,9 +27,9 @@ std::string key_of(const Scene& scene) {
 }
 
 ordered_json entries(const fs::path& file) {
-  std::error_code error;
-  if (!fs::exists(file, error)) return ordered_json::object();
-  const ordered_json json = ordered_json::parse(read_file(file), nullptr, false);
+  if (!fs::exists(file)) return ordered_json::object();
+  const ordered_json json =
+      ordered_json::parse(read_file(file, largest_text_file, ExitCode::output), nullptr, false);
   if (!json.is_object()) throw Error(ExitCode::usage, file.string() + ": not a file of tuned weights");
   return json;
 }

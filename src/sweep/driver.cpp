@@ -202,8 +202,8 @@ class Driver {
 
   void fail(const SweepRun& run, const std::string& reason) {
     ++failed_;
-    folder_.record_failure(run, reason);
     say(fmt::format("{}run {} failed: {}\n", line_start(), run.id, reason));
+    folder_.record_failure(run, reason);
   }
 
   void derive(const SweepRun& run) {

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <map>
 
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/number_text.h"
+#include "base/say.h"
 #include "base/split.h"
 
 namespace simbench {
@@ -55,6 +58,15 @@ struct Outcome {
   std::string iteration_seconds, setup_seconds;
 };
 
+// A file to be read line by line. Throws Error if it cannot be opened; reading throws where the disk fails.
+std::ifstream open_lines(const fs::path& file) {
+  std::ifstream lines(file);
+  if (!lines)
+    throw Error(ExitCode::output, fmt::format("cannot read '{}': {}", file.string(), std::strerror(errno)));
+  lines.exceptions(std::ios::badbit);
+  return lines;
+}
+
 Outcome outcome_of(const fs::path& folder) {
   Outcome outcome;
   const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"));
@@ -65,7 +77,7 @@ Outcome outcome_of(const fs::path& folder) {
   outcome.iteration_seconds = cell(environment.at("iteration_seconds"));
   outcome.setup_seconds = cell(environment.at("setup_seconds"));
 
-  std::ifstream rows(folder / "iterations.csv"), times(folder / "timings.csv");
+  std::ifstream rows = open_lines(folder / "iterations.csv"), times = open_lines(folder / "timings.csv");
   std::string row, time;
   std::getline(rows, row);
   std::getline(times, time);
@@ -91,7 +103,8 @@ Outcome outcome_of(const fs::path& folder) {
 
 }  // namespace
 
-void write_summary(const SweepFolder& folder, const SweepPlan& plan, const std::vector<SweepRun>& runs) {
+std::vector<std::string> write_summary(const SweepFolder& folder, const SweepPlan& plan,
+                                       const std::vector<SweepRun>& runs) {
   // Whoever shares the folder looks and writes one after the other: so the last file knows of every run.
   const FileLock lock = FileLock::wait(folder.files_lock());
   std::string head = "run_id,solver";
@@ -106,6 +119,7 @@ void write_summary(const SweepFolder& folder, const SweepPlan& plan, const std::
   summary += '\n';
   timings += '\n';
 
+  std::vector<std::string> damaged;
   for (const SweepRun& run : runs) {
     std::string start = run.id + "," + run.configuration.solver;
     for (const auto& [path, value] : run.coordinates) start += "," + cell(value);
@@ -113,9 +127,11 @@ void write_summary(const SweepFolder& folder, const SweepPlan& plan, const std::
     if (folder.has_manifest(run)) {
       try {
         outcome = outcome_of(folder.run(run.id));
-      } catch (const std::exception&) {  // files that others have cut short or spoilt
+      } catch (const std::exception& error) {  // files that others have cut short or spoilt, or a bad disk
         outcome = {};
         outcome.status = "damaged";
+        damaged.push_back(run.id);
+        say(fmt::format("{}: damaged: {}\n", folder.run(run.id).string(), error.what()));
       }
     } else {
       const bool failed = !folder.failure_reason(run).empty();
@@ -133,6 +149,7 @@ void write_summary(const SweepFolder& folder, const SweepPlan& plan, const std::
   }
   write_file_atomically(folder.path() / "summary.csv", summary);
   write_file_atomically(folder.path() / "summary_timings.csv", timings);
+  return damaged;
 }
 
 }  // namespace simbench

@@ -34,22 +34,14 @@ std::string stamp(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
          "\n";
 }
 
-void create_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error)
-    throw Error(ExitCode::output,
-                fmt::format("cannot create the folder '{}': {}", folder.string(), error.message()));
-}
-
 }  // namespace
 
 void SweepFolder::claim(const SweepPlan& plan, const std::vector<SweepRun>& runs, bool replace) const {
-  create_folder(path_);
+  create_folders(path_);
   const FileLock lock = FileLock::wait(files_lock());  // or a driver would take the file for a left-over
   const fs::path file = path_ / "plan.json";
   if (fs::exists(file)) {
-    const std::string before = read_file(file);
+    const std::string before = read_file(file, largest_text_file, ExitCode::output);
     if (before == stamp(plan, runs)) return;
     if (!replace) {
       const ordered_json other = ordered_json::parse(before, nullptr, false);
@@ -68,7 +60,8 @@ void SweepFolder::claim(const SweepPlan& plan, const std::vector<SweepRun>& runs
 SweepPlan SweepFolder::plan() const {
   const fs::path file = path_ / "plan.json";
   if (!fs::exists(file)) throw Error(ExitCode::usage, path_.string() + ": no sweep (there is no plan.json)");
-  const ordered_json stamped = ordered_json::parse(read_file(file), nullptr, false);
+  const ordered_json stamped =
+      ordered_json::parse(read_file(file, largest_text_file, ExitCode::output), nullptr, false);
   if (!stamped.is_object() || !stamped.contains("plan") || !stamped.contains("scene")) {
     throw Error(ExitCode::usage, file.string() + ": damaged");
   }
@@ -107,13 +100,12 @@ bool SweepFolder::holds(const SweepRun& planned) const {
 }
 
 bool SweepFolder::has_manifest(const SweepRun& planned) const {
-  std::error_code error;
-  return fs::exists(run(planned.id) / "manifest.json", error);
+  return fs::exists(run(planned.id) / "manifest.json");
 }
 
 void SweepFolder::record_failure(const SweepRun& planned, const std::string& reason) const {
   const FileLock lock = FileLock::wait(files_lock());
-  create_folder(path_ / "failures");
+  create_folders(path_ / "failures");
   ordered_json coordinates;
   for (const auto& [path, value] : planned.coordinates) coordinates[path] = value;
   const ordered_json record = {{"run_id", planned.id},
@@ -130,9 +122,10 @@ void SweepFolder::forget_failure(const SweepRun& planned) const {
 }
 
 std::string SweepFolder::failure_reason(const SweepRun& planned) const {
-  std::error_code error;
-  if (!fs::exists(failure(planned.id), error)) return {};
-  const ordered_json record = ordered_json::parse(read_file(failure(planned.id)), nullptr, false);
+  const fs::path file = failure(planned.id);
+  if (!fs::exists(file)) return {};
+  const ordered_json record =
+      ordered_json::parse(read_file(file, largest_text_file, ExitCode::output), nullptr, false);
   const std::string reason = text_member(record, "reason");
   return reason.empty() ? "unknown" : reason;
 }
