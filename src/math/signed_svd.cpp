@@ -86,16 +86,9 @@ SignedSvd<Real> signed_svd(const Matrix3<Real>& F) {
   return svd;
 }
 
-template <class Real>
-Matrix3<Real> closest_rotation(const Matrix3<Real>& F) {
-  return signed_svd(F).rotation();
-}
-
 template struct SignedSvd<double>;
 template struct SignedSvd<float>;
 template SignedSvd<double> signed_svd(const Matrix3<double>&);
 template SignedSvd<float> signed_svd(const Matrix3<float>&);
-template Matrix3<double> closest_rotation(const Matrix3<double>&);
-template Matrix3<float> closest_rotation(const Matrix3<float>&);
 
 }  // namespace simbench

@@ -1,5 +1,4 @@
-// Signed singular value decomposition of 3 × 3 matrices, F = U Σ Vᵀ with U, V ∈ SO(3), and the closest
-// rotation U Vᵀ.
+// Signed singular value decomposition of 3 × 3 matrices, F = U Σ Vᵀ with U, V ∈ SO(3).
 #pragma once
 
 #include "math/types.h"
@@ -12,6 +11,7 @@ struct SignedSvd {
   Vector3<Real> stretches;  // σ₁ ≥ σ₂ ≥ |σ₃|; σ₃ carries the sign of det F
   Matrix3<Real> V;          // rotation
 
+  // The closest rotation to F among all of SO(3); closest_rotation.h finds it faster.
   Matrix3<Real> rotation() const { return U * V.transpose(); }
 };
 
@@ -20,9 +20,5 @@ struct SignedSvd {
 // inverted ones included.
 template <class Real>
 SignedSvd<Real> signed_svd(const Matrix3<Real>& F);
-
-// The closest rotation to F among all of SO(3): R = U Vᵀ (science: "signed" polar decomposition).
-template <class Real>
-Matrix3<Real> closest_rotation(const Matrix3<Real>& F);
 
 }  // namespace simbench

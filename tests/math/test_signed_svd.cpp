@@ -17,7 +17,7 @@ void check_decomposition(const Matrix3<Real>& F) {
   const Vector3<Real> s = svd.stretches;
   INFO("F =\n" << F << "\nstretches " << s.transpose());
   REQUIRE(s.allFinite());
-  for (const Matrix3<Real>& rotation : {svd.U, svd.V, closest_rotation(F)}) {
+  for (const Matrix3<Real>& rotation : {svd.U, svd.V}) {
     CHECK((rotation.transpose() * rotation - Matrix3<Real>::Identity()).norm() < tolerance);
     CHECK(std::abs(rotation.determinant() - 1) < tolerance);
   }
@@ -116,33 +116,4 @@ TEST_CASE("Every finite matrix is taken, the smallest and largest numbers includ
   }
   const Matrix3<float> tiny_float = from_stretches({1.5, 1, 0.7}, 1).cast<float>() * 1e-40F;
   CHECK(signed_svd(tiny_float).stretches.allFinite());
-  CHECK(closest_rotation(tiny_float).allFinite());
-}
-
-TEST_CASE("The closest rotation is closest") {
-  Random random(4);
-  for (int i = 0; i < 200; ++i) {
-    const Matrix3<double> F = random.deformation(0.05, 2);
-    const Matrix3<double> closest = closest_rotation(F);
-    CHECK((closest - signed_svd(F).rotation()).norm() < 1e-12);
-    const double distance = (F - closest).norm();
-    REQUIRE(distance > 1e-3);
-    for (int competitor = 0; competitor < 50; ++competitor) {
-      const double angle = std::pow(10, -random.uniform(0, 6));
-      const Vector3<double> axis = random.matrix(3, 1).normalized();
-      const Matrix3<double> neighbour = Eigen::AngleAxisd(angle, axis) * closest;
-      CHECK((F - neighbour).norm() >= distance * (1 - 1e-15));
-      CHECK((F - random.rotation()).norm() >= distance);
-    }
-  }
-}
-
-TEST_CASE("The closest rotation of a rotation is itself") {
-  Random random(5);
-  for (int i = 0; i < 200; ++i) {
-    const Matrix3<double> rotation = random.rotation();
-    CHECK((closest_rotation(rotation) - rotation).norm() < 1e-14);
-    CHECK((closest_rotation<double>(3 * rotation) - rotation).norm() < 1e-14);
-    CHECK((signed_svd(rotation).stretches - Vector3<double>::Ones()).norm() < 1e-14);
-  }
 }

@@ -8,16 +8,9 @@
 
 #include "energy/law.h"
 #include "energy/laws/elastic_parameters.h"
+#include "math/closest_rotation.h"
 
 namespace simbench {
-
-// ∂ det F/∂F, the cofactor matrix.
-template <class Real>
-Matrix3<Real> cofactor(const Matrix3<Real>& F) {
-  Matrix3<Real> result;
-  for (int i = 0; i < 3; ++i) result.col(i) = F.col((i + 1) % 3).cross(F.col((i + 2) % 3));
-  return result;
-}
 
 template <class Real>
 struct StableNeoHookean {

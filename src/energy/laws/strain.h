@@ -6,6 +6,7 @@
 
 #include "config/fields.h"
 #include "energy/law.h"
+#include "math/closest_rotation.h"
 
 namespace simbench {
 
