@@ -63,9 +63,10 @@ void AnchorTerm<Real>::prox(const VectorX<Real>& squared_weights, Reduced<Real>&
 }
 
 template <class Real>
-void AnchorTerm<Real>::sweep(ConstraintForm, Real compliance_scale, const VectorX<Real>& inverse_masses,
-                             Reduced<Real>& multipliers, Positions<Real>& positions) const {
-  for (Index i = 0; i < element_count(); ++i) {
+void AnchorTerm<Real>::sweep(ConstraintForm, Real compliance_scale, std::span<const int> order,
+                             const VectorX<Real>& inverse_masses, Reduced<Real>& multipliers,
+                             Positions<Real>& positions) const {
+  for (const int i : order) {
     const Vector3<Real> deviation = positions.col(vertices_[i]) - targets_.col(i);
     const Real value = deviation.norm();
     if (!(value > 0)) continue;
@@ -75,6 +76,16 @@ void AnchorTerm<Real>::sweep(ConstraintForm, Real compliance_scale, const Vector
     const Real change = (-value - compliance * multipliers(0, i)) / (inverse_mass + compliance);
     multipliers(0, i) += change;
     positions.col(vertices_[i]) += (inverse_mass * change) * gradient;
+  }
+}
+
+template <class Real>
+void AnchorTerm<Real>::add_vertex_derivatives(const Positions<Real>& positions, Index vertex, Definiteness,
+                                              Vector3<Real>& gradient, Matrix3<Real>& hessian) const {
+  for (Index i = 0; i < element_count(); ++i) {
+    if (vertices_[i] != vertex) continue;
+    gradient += stiffnesses_[i] * (positions.col(vertex) - targets_.col(i));
+    hessian.diagonal().array() += stiffnesses_[i];
   }
 }
 

@@ -34,8 +34,11 @@ class AnchorTerm final : public EnergyTerm<Real> {
   void project(const Positions<Real>&, Reduced<Real>& p) const override { p = targets_; }
   void prox(const VectorX<Real>& squared_weights, Reduced<Real>& y) const override;
   int constraint_count(ConstraintForm) const override { return 1; }
-  void sweep(ConstraintForm, Real compliance_scale, const VectorX<Real>& inverse_masses,
-             Reduced<Real>& multipliers, Positions<Real>& positions) const override;
+  void sweep(ConstraintForm, Real compliance_scale, std::span<const int> order,
+             const VectorX<Real>& inverse_masses, Reduced<Real>& multipliers,
+             Positions<Real>& positions) const override;
+  void add_vertex_derivatives(const Positions<Real>& positions, Index vertex, Definiteness,
+                              Vector3<Real>& gradient, Matrix3<Real>& hessian) const override;
   std::shared_ptr<const EnergyTerm<float>> single_precision() const override;
 
  private:

@@ -3,6 +3,8 @@
 // threads.
 #pragma once
 
+#include <span>
+
 #include "math/parallel.h"
 #include "mesh/tet_mesh.h"
 
@@ -17,14 +19,18 @@ class ElementScatter {
   // The place of an element: 3 × 4, a column a corner.
   auto element(Index tet) { return contributions_.template middleCols<4>(4 * tet); }
 
+  // The corners (4 · element + c) that are this vertex, ascending.
+  std::span<const int> corners(Index vertex) const {
+    return {corners_.corner.begin() + corners_.start[vertex],
+            corners_.corner.begin() + corners_.start[vertex + 1]};
+  }
+
   // Adds all contributions to `result` (3 × vertices).
   void gather(Positions<Real>& result) const {
     parallel_chunks(result.cols(), [&](Index begin, Index end, Index) {
       for (Index vertex = begin; vertex < end; ++vertex) {
         Vector3<Real> sum = result.col(vertex);
-        for (int i = corners_.start[vertex]; i < corners_.start[vertex + 1]; ++i) {
-          sum += contributions_.col(corners_.corner[i]);
-        }
+        for (const int corner : corners(vertex)) sum += contributions_.col(corner);
         result.col(vertex) = sum;
       }
     });

@@ -59,11 +59,18 @@ class EnergyTerm {
 
   // XPBD: how many constraints each element has (0: the law has no XPBD form).
   virtual int constraint_count(ConstraintForm form) const = 0;
-  // One Gauss–Seidel sweep over the elements in order (Macklin et al. 2016, Eq. 17–18; Ledwon 2024, Eq. 3.53
-  // and 3.54). α̃ = compliance_scale · α; multipliers: constraint_count × elements, updated; inverse_masses
-  // [1/kg].
-  virtual void sweep(ConstraintForm form, Real compliance_scale, const VectorX<Real>& inverse_masses,
-                     Reduced<Real>& multipliers, Positions<Real>& positions) const = 0;
+  // One Gauss–Seidel sweep over the elements in the given order (Macklin et al. 2016, Eq. 17–18; Ledwon 2024,
+  // Eq. 3.53 and 3.54). α̃ = compliance_scale · α; multipliers: constraint_count × elements, updated;
+  // inverse_masses [1/kg].
+  virtual void sweep(ConstraintForm form, Real compliance_scale, std::span<const int> order,
+                     const VectorX<Real>& inverse_masses, Reduced<Real>& multipliers,
+                     Positions<Real>& positions) const = 0;
+
+  // --- An energy as one vertex sees it, all others being held ---
+  // Adds ∂E/∂q_i [N] and the 3 × 3 block ∂²E/∂q_i² [N/m] of vertex i, of elements' Hessians as in add_hessian.
+  virtual void add_vertex_derivatives(const Positions<Real>& positions, Index vertex,
+                                      Definiteness definiteness, Vector3<Real>& gradient,
+                                      Matrix3<Real>& hessian) const = 0;
 
   // The same batch with all of its arithmetic in single precision.
   virtual std::shared_ptr<const EnergyTerm<float>> single_precision() const = 0;

@@ -19,6 +19,7 @@
 // This header derives what follows for every law alike.
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <string_view>
 
@@ -49,43 +50,88 @@ enum class ConstraintForm { split, combined };
 // Whether a Hessian is the true one or has its negative eigenvalues set to zero, element by element.
 enum class Definiteness { exact, clamped };
 
-// ∂²Ψ/∂F² (9 × 9, F taken column by column) from the signed stretches: the law's Hessian in the three
-// stretches acts on span{uᵢvᵢᵀ}, and each pair (i, j) adds two eigenvectors (uᵢvⱼᵀ ± uⱼvᵢᵀ)/√2. The analysis
-// is that of Smith, de Goes and Kim 2019 (Analytic Eigensystems for Isotropic Distortion Energies), in Teran
-// et al. 2005's divided differences.
+// The eigenvalues of ∂²Ψ/∂F² by the signed stretches: a 3 × 3 Hessian on span{uᵢvᵢᵀ}, and for each pair (i, j) one of
+// (uᵢvⱼᵀ + uⱼvᵢᵀ)/√2 and one of (uᵢvⱼᵀ − uⱼvᵢᵀ)/√2. The analysis is that of Smith, de Goes and Kim 2019 (Analytic
+// Eigensystems for Isotropic Distortion Energies), in Teran et al. 2005's divided differences.
+template <class Real>
+struct Eigensystem {
+  Matrix3<Real> stretch_hessian;
+  Matrix3<Real> symmetric, antisymmetric;  // of the pairs i < j
+};
+
 template <class Law, class Real>
-Matrix9<Real> density_hessian(const Law& law, const Matrix3<Real>& F, Definiteness definiteness) {
-  const SignedSvd<Real> svd = signed_svd(F);
+Eigensystem<Real> eigensystem(const Law& law, const Vector3<Real>& stretches, Definiteness definiteness) {
   const auto clamp = [&](Real eigenvalue) {
     return definiteness == Definiteness::clamped ? std::max(eigenvalue, Real(0)) : eigenvalue;
   };
+  Eigensystem<Real> system;
+  system.stretch_hessian = law.hessian(stretches);
+  const bool is_positive = Eigen::LLT<Matrix3<Real>>(system.stretch_hessian).info() == Eigen::Success;
+  if (definiteness == Definiteness::clamped && !is_positive) {
+    const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(system.stretch_hessian);
+    if (eigen.eigenvalues()[0] < 0) {
+      system.stretch_hessian = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() *
+                               eigen.eigenvectors().transpose();
+    }
+  }
+  for (int i = 0; i < 3; ++i) {
+    for (int j = i + 1; j < 3; ++j) {
+      system.symmetric(i, j) = clamp(law.symmetric_stiffness(stretches, i, j));
+      system.antisymmetric(i, j) = clamp(law.antisymmetric_stiffness(stretches, i, j));
+    }
+  }
+  return system;
+}
+
+// ∂²Ψ/∂F², 9 × 9, F taken column by column.
+template <class Law, class Real>
+Matrix9<Real> density_hessian(const Law& law, const Matrix3<Real>& F, Definiteness definiteness) {
+  const SignedSvd<Real> svd = signed_svd(F);
+  const Eigensystem<Real> system = eigensystem(law, svd.stretches, definiteness);
   const auto dyad = [&](int i, int j) -> Vector9<Real> {
     const Matrix3<Real> matrix = svd.U.col(i) * svd.V.col(j).transpose();
     return matrix.reshaped();
   };
-
-  Matrix3<Real> stretch_hessian = law.hessian(svd.stretches);
-  if (definiteness == Definiteness::clamped) {
-    Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(stretch_hessian);
-    if (eigen.eigenvalues()[0] < 0) {
-      stretch_hessian = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() *
-                        eigen.eigenvectors().transpose();
-    }
-  }
   Eigen::Matrix<Real, 9, 3> diagonal_dyads;
   for (int i = 0; i < 3; ++i) diagonal_dyads.col(i) = dyad(i, i);
-  Matrix9<Real> hessian = diagonal_dyads * stretch_hessian * diagonal_dyads.transpose();
+  Matrix9<Real> hessian = diagonal_dyads * system.stretch_hessian * diagonal_dyads.transpose();
   for (int i = 0; i < 3; ++i) {
     for (int j = i + 1; j < 3; ++j) {
       const Vector9<Real> ij = dyad(i, j), ji = dyad(j, i);
       const Vector9<Real> symmetric = ij + ji, antisymmetric = ij - ji;
-      hessian +=
-          (clamp(law.symmetric_stiffness(svd.stretches, i, j)) / 2 * symmetric) * symmetric.transpose();
-      hessian += (clamp(law.antisymmetric_stiffness(svd.stretches, i, j)) / 2 * antisymmetric) *
-                 antisymmetric.transpose();
+      hessian += (system.symmetric(i, j) / 2 * symmetric) * symmetric.transpose();
+      hessian += (system.antisymmetric(i, j) / 2 * antisymmetric) * antisymmetric.transpose();
     }
   }
   return hessian;
+}
+
+// The derivatives of Ψ(F + x bᵀ) by x at x = 0: what the displacement x of one vertex with shape gradient b does.
+template <class Real>
+struct VertexResponse {
+  Vector3<Real> gradient;  // ∂Ψ/∂F b
+  Matrix3<Real> hessian;
+};
+
+template <class Law, class Real>
+VertexResponse<Real> vertex_response(const Law& law, const Matrix3<Real>& F, const Vector3<Real>& b,
+                                     Definiteness definiteness) {
+  const SignedSvd<Real> svd = signed_svd(F);
+  const Eigensystem<Real> system = eigensystem(law, svd.stretches, definiteness);
+  // In the frame of U, where an eigenmatrix uᵢvⱼᵀ maps b to the axis i times cⱼ.
+  const Vector3<Real> c = svd.V.transpose() * b;
+  Matrix3<Real> hessian = c.asDiagonal() * system.stretch_hessian * c.asDiagonal();
+  for (int i = 0; i < 3; ++i) {
+    for (int j = i + 1; j < 3; ++j) {
+      const Real sum = (system.symmetric(i, j) + system.antisymmetric(i, j)) / 2;
+      const Real difference = (system.symmetric(i, j) - system.antisymmetric(i, j)) / 2;
+      hessian(i, i) += sum * c[j] * c[j];
+      hessian(j, j) += sum * c[i] * c[i];
+      hessian(i, j) += difference * c[i] * c[j];
+      hessian(j, i) += difference * c[i] * c[j];
+    }
+  }
+  return {svd.U * law.gradient(svd.stretches).cwiseProduct(c), svd.U * hessian * svd.U.transpose()};
 }
 
 }  // namespace simbench

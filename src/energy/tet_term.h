@@ -129,11 +129,12 @@ class TetTerm final : public EnergyTerm<Real> {
     if constexpr (requires { law_.constraint_count(form); }) return law_.constraint_count(form);
     return 0;
   }
-  void sweep(ConstraintForm form, Real compliance_scale, const VectorX<Real>& inverse_masses,
-             Reduced<Real>& multipliers, Positions<Real>& positions) const override {
+  void sweep(ConstraintForm form, Real compliance_scale, std::span<const int> order,
+             const VectorX<Real>& inverse_masses, Reduced<Real>& multipliers,
+             Positions<Real>& positions) const override {
     if constexpr (requires { law_.constraint_count(form); }) {
       const int constraints = law_.constraint_count(form);
-      for (Index tet = 0; tet < element_count(); ++tet) {
+      for (const int tet : order) {
         for (int i = 0; i < constraints; ++i) {
           const Constraint<Real> constraint = law_.constraint(form, i, deformation_gradient(positions, tet));
           solve_constraint(constraint, tet, compliance_scale, inverse_masses, multipliers(i, tet), positions);
@@ -141,6 +142,18 @@ class TetTerm final : public EnergyTerm<Real> {
       }
     } else {
       throw std::logic_error("this law has no XPBD constraint");
+    }
+  }
+
+  void add_vertex_derivatives(const Positions<Real>& positions, Index vertex, Definiteness definiteness,
+                              Vector3<Real>& gradient, Matrix3<Real>& hessian) const override {
+    for (const int corner : scatter_.corners(vertex)) {
+      const Index tet = corner / 4;
+      const Vector3<Real> shape_gradient = shape_gradients(tet).row(corner % 4);
+      const VertexResponse<Real> response =
+          vertex_response(law_, deformation_gradient(positions, tet), shape_gradient, definiteness);
+      gradient += volumes_[tet] * response.gradient;
+      hessian += volumes_[tet] * response.hessian;
     }
   }
 

@@ -206,7 +206,6 @@ bool ResultFolder::complete(const RunConfiguration& configuration, const World& 
                            {"vertices", world.mesh->vertex_count()},
                            {"tets", world.mesh->tet_count()},
                            {"elimination_order", SparseCholesky<double>::ordering_name},
-                           {"sweep_order", "anchors, then tets in mesh order"},
                            {"build", build_json()}};
   manifest.update(run);
   if (!is_success(result.status) && is_success(status_of(final_path_))) return false;

@@ -16,18 +16,23 @@ void XpbdSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> words = {"split", "combined"};
   fields.choice("form", form, words,
                 {.doc = "laws with two constraints: solve one after the other (split) or as one (combined)"});
+  order.describe(fields);
 }
 
 template <class Real>
 void GaussSeidel<Real>::begin(const ImplicitEulerProblem<Real>& problem, ConstraintForm form,
-                              Real compliance_scale) {
+                              const SweepOrder& order, Real compliance_scale) {
   problem_ = &problem;
   form_ = form;
   compliance_scale_ = compliance_scale;
   positions_ = problem.inertial_positions;
   inverse_masses_ = problem.masses.cwiseInverse();
   multipliers_.clear();
+  orders_.clear();
   for (const auto& term : problem.terms) {
+    std::vector<std::span<const int>> elements;
+    term->append_elements(elements);
+    orders_.push_back(order.of(elements));
     multipliers_.push_back(Reduced<Real>::Zero(term->constraint_count(form), term->element_count()));
   }
 }
@@ -38,7 +43,7 @@ IterationReport GaussSeidel<Real>::iterate() {
     for (std::size_t t = 0; t < problem_->terms.size(); ++t) {
       const EnergyTerm<Real>& term = *problem_->terms[t];
       if (term.kind() == kind)
-        term.sweep(form_, compliance_scale_, inverse_masses_, multipliers_[t], positions_);
+        term.sweep(form_, compliance_scale_, orders_[t], inverse_masses_, multipliers_[t], positions_);
     }
   }
   return {};
@@ -59,7 +64,7 @@ Declines Pbd<Real>::declines(const EnergyTerms<double>& terms, const Settings&) 
 
 template <class Real>
 std::optional<std::string> Pbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
-  this->begin(problem, ConstraintForm::split, 0);
+  this->begin(problem, ConstraintForm::split, settings_.order, 0);
   return {};
 }
 
@@ -76,7 +81,8 @@ Declines Xpbd<Real>::declines(const EnergyTerms<double>& terms, const Settings& 
 
 template <class Real>
 std::optional<std::string> Xpbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
-  this->begin(problem, constraint_form(settings_), 1 / (problem.time_step * problem.time_step));
+  this->begin(problem, constraint_form(settings_), settings_.order,
+              1 / (problem.time_step * problem.time_step));
   return {};
 }
 

@@ -1,20 +1,23 @@
 // Position-Based Dynamics (Müller et al. 2007) and its extension by compliance, XPBD (Macklin et al. 2016,
-// Alg. 1; Ledwon 2024, Alg. 8 and 9). One iteration: one Gauss–Seidel sweep, anchors first, then the tets in
-// mesh order. Needs of each term: constraints C(q) with compliance α. PBD is α = 0: it ignores stiffness and
+// Alg. 1; Ledwon 2024, Alg. 8 and 9). One iteration: one Gauss–Seidel sweep, anchors first, then the tets, in
+// mesh order or another. Needs of each term: constraints C(q) with compliance α. PBD is α = 0: it ignores stiffness and
 // time step. Violates: neither minimises the objective f (XPBD drops M/h² (q − q̃) from the gradient of its
 // Newton step), and neither preserves angular momentum of an iterate.
 #pragma once
 
 #include "solver/solver.h"
+#include "solver/sweep_order.h"
 
 namespace simbench {
 
 struct PbdSettings final : SolverSettings {
-  void describe(config::Fields&) override {}
+  SweepOrder order;
+  void describe(config::Fields& fields) override { order.describe(fields); }
 };
 
 struct XpbdSettings final : SolverSettings {
   std::string form = "split";  // or "combined", for laws with two constraints
+  SweepOrder order;
   void describe(config::Fields& fields) override;
 };
 
@@ -27,13 +30,15 @@ class GaussSeidel : public Solver<Real> {
 
  protected:
   // compliance_scale: α̃/α, so 1/h² in XPBD and 0 in PBD.
-  void begin(const ImplicitEulerProblem<Real>& problem, ConstraintForm form, Real compliance_scale);
+  void begin(const ImplicitEulerProblem<Real>& problem, ConstraintForm form, const SweepOrder& order,
+             Real compliance_scale);
 
  private:
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
   ConstraintForm form_ = ConstraintForm::split;
   Real compliance_scale_ = 0;
   VectorX<Real> inverse_masses_;            // [1/kg]
+  std::vector<std::vector<int>> orders_;    // of each term's elements
   std::vector<Reduced<Real>> multipliers_;  // λ of each term, constraints × elements
   Positions<Real> positions_;               // q
 };
@@ -46,8 +51,11 @@ class Pbd final : public GaussSeidel<Real> {
   using Settings = PbdSettings;
   static Declines declines(const EnergyTerms<double>& terms, const Settings& settings);
 
-  explicit Pbd(const Settings&) {}
+  explicit Pbd(const Settings& settings) : settings_(settings) {}
   std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+
+ private:
+  Settings settings_;
 };
 
 template <class Real>

@@ -86,7 +86,8 @@ TEST_CASE("A sweep over tets is XPBD's, tet by tet and constraint by constraint"
   Reduced<double> multipliers = Reduced<double>::Zero(term->constraint_count(form), mesh->tet_count());
   Reduced<double> expected_multipliers = multipliers;
   for (int sweep = 0; sweep < 3; ++sweep) {
-    term->sweep(form, 1 / (time_step * time_step), inverse_masses, multipliers, q);
+    term->sweep(form, 1 / (time_step * time_step), mesh_order(mesh->tet_count()), inverse_masses, multipliers,
+                q);
     sweep_by_hand(*mesh, list, inverse_masses, expected_multipliers, expected);
     // Differences of 1e-6 m know a gradient to 1e-9 of its size.
     CHECK((q - expected).norm() < 1e-7 * (q - start).norm());
@@ -101,6 +102,7 @@ TEST_CASE("A tet at rest is left alone by the strain law") {
   Positions<double> q = mesh->rest_positions;
   Reduced<double> multipliers = Reduced<double>::Zero(1, mesh->tet_count());
   const VectorX<double> inverse_masses = lumped_masses(*mesh, 1000).cwiseInverse();
-  term->sweep(ConstraintForm::split, GENERATE(0.0, 1e4), inverse_masses, multipliers, q);
+  term->sweep(ConstraintForm::split, GENERATE(0.0, 1e4), mesh_order(mesh->tet_count()), inverse_masses,
+              multipliers, q);
   CHECK((q - mesh->rest_positions).norm() < 1e-14);
 }

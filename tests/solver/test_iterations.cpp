@@ -28,7 +28,9 @@ TEST_CASE("XPBD sweeps over anchors first, then over tets, whatever the order of
     }
     for (int sweep = 0; sweep < 2; ++sweep) {
       for (const std::size_t t : {first, second}) {
-        problem.terms[t]->sweep(form, 1 / (1e-2 * 1e-2), inverse_masses, multipliers[t], positions);
+        const EnergyTerm<double>& term = *problem.terms[t];
+        term.sweep(form, 1 / (1e-2 * 1e-2), mesh_order(term.element_count()), inverse_masses, multipliers[t],
+                   positions);
       }
     }
     return positions;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <numbers>
+#include <numeric>
 #include <vector>
 
 #include "mesh/structured_beam.h"
@@ -45,6 +46,13 @@ inline std::vector<int> end_vertices(const TetMesh& mesh) {
 // Random offsets of the size of `amplitude` at every vertex.
 inline Positions<double> jittered(const Positions<double>& positions, double amplitude, unsigned seed) {
   return positions + amplitude * Random(seed).matrix(3, positions.cols());
+}
+
+// 0, 1, …, count − 1.
+inline std::vector<int> mesh_order(Index count) {
+  std::vector<int> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
 }
 
 }  // namespace simbench::test

@@ -40,8 +40,12 @@ class Hilltop final : public EnergyTerm<double> {
   void project(const Positions<double>&, Reduced<double>&) const override { absent(); }
   void prox(const VectorX<double>&, Reduced<double>&) const override { absent(); }
   int constraint_count(ConstraintForm) const override { return 0; }
-  void sweep(ConstraintForm, double, const VectorX<double>&, Reduced<double>&,
+  void sweep(ConstraintForm, double, std::span<const int>, const VectorX<double>&, Reduced<double>&,
              Positions<double>&) const override {
+    absent();
+  }
+  void add_vertex_derivatives(const Positions<double>&, Index, Definiteness, Vector3<double>&,
+                              Matrix3<double>&) const override {
     absent();
   }
   std::shared_ptr<const EnergyTerm<float>> single_precision() const override { absent(); }
