@@ -5,6 +5,7 @@
 #include "solver/projective_dynamics.h"
 #include "solver/quasi_newton.h"
 #include "solver/single_precision.h"
+#include "solver/vertex_block_descent.h"
 #include "solver/xpbd.h"
 
 namespace simbench {
@@ -35,8 +36,8 @@ SolverEntry entry() {
 const std::vector<SolverEntry>& solvers() {
   // A new solver: its file pair and one line here.
   static const std::vector<SolverEntry> registry = {
-      entry<Pbd>(),  entry<Xpbd>(),        entry<ProjectiveDynamics>(),
-      entry<Admm>(), entry<QuasiNewton>(), entry<Newton>(),
+      entry<Pbd>(),         entry<Xpbd>(),   entry<ProjectiveDynamics>(), entry<Admm>(),
+      entry<QuasiNewton>(), entry<Newton>(), entry<VertexBlockDescent>(),
   };
   return registry;
 }

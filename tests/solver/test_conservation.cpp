@@ -39,7 +39,8 @@ TEST_CASE("Every iterate of a free beam has the linear momentum of the start") {
                            settings.time_step;
   REQUIRE(tolerance < 1e-3 * mass);
   for (const SolverEntry& entry : solvers()) {
-    if (!takes(entry, problem.terms)) continue;
+    // Vertex Block Descent moves one vertex and nothing against it: only its limit has the momentum.
+    if (!takes(entry, problem.terms) || entry.name == "vbd") continue;
     const auto solver = registered_solver(entry.name);
     REQUIRE_FALSE(solver->begin_step(problem));
     double largest = 0;

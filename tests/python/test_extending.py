@@ -1,0 +1,69 @@
+"""A solver or a material is its own file and a line of its registry: nobody else needs to name it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+SOURCES = [path for folder in ("src", "apps") for path in (REPOSITORY / folder).rglob("*.[ch]*")]
+# Who uses a solver as a tool of its own, and not because it is in the registry.
+TOOLS = {
+    "Newton": {"src/solver/minimum.cpp"},  # finds f*
+    "QuasiNewton": {"src/scene/preparation.cpp"},  # the dynamic way to the start state
+    "Admm": {"src/experiment/tuned_weights.cpp", "src/sweep/tune.cpp"},  # whose weight is tuned
+}
+
+
+def entries(registry: str, pattern: str) -> list[str]:
+    return re.findall(pattern, (REPOSITORY / registry).read_text())
+
+
+def users(name: str, own_header: str) -> Iterator[str]:
+    """Files that include the header or name the class; what they say in comments and strings is no use."""
+    for path in SOURCES:
+        code = re.sub(r"//.*", "", path.read_text())
+        words = re.sub(r'"(?:[^"\\\n]|\\.)*"', "", code)
+        if f'#include "{own_header}"' in code or re.search(rf"\b{name}\b", words):
+            yield path.relative_to(REPOSITORY).as_posix()
+
+
+def header_of(name: str, folder: Path) -> Path:
+    (header,) = (h for h in folder.glob("*.h") if re.search(rf"(class|struct) {name}\b.*{{", h.read_text()))
+    return header
+
+
+@pytest.mark.parametrize("name", entries("src/solver/registry.cpp", r"\bentry<(\w+)>\(\)"))
+def test_a_solver_is_a_file_pair_and_a_line(name):
+    header = header_of(name, REPOSITORY / "src/solver")
+    own = {f"src/solver/{header.stem}{kind}" for kind in (".h", ".cpp")}
+    others = set(users(name, f"solver/{header.name}")) - own - TOOLS.get(name, set())
+    assert others == {"src/solver/registry.cpp"}
+    registry = (REPOSITORY / "src/solver/registry.cpp").read_text()
+    assert len(re.findall(rf"\b{name}\b", registry)) == 1
+
+
+@pytest.mark.parametrize("name", entries("src/energy/material.cpp", r"\bmake<(\w+)>,"))
+def test_a_material_is_a_header_and_a_line(name):
+    header = header_of(name, REPOSITORY / "src/energy/laws")
+    others = set(users(name, f"energy/laws/{header.name}")) - {f"src/energy/laws/{header.name}"}
+    assert others == {"src/energy/material.cpp"}
+
+
+def test_the_registries_are_what_the_program_lists(run_simbench):
+    for registry, pattern, what in (
+        ("src/solver/registry.cpp", r"\bentry<(\w+)>\(\)", "solvers"),
+        ("src/energy/material.cpp", r"\bmake<(\w+)>,", "materials"),
+    ):
+        listed = [line for line in run_simbench(f"list {what}").stdout.splitlines() if line[0] != " "]
+        assert len(listed) == len(entries(registry, pattern))
+
+
+def test_the_page_shows_the_code_that_is_there():
+    page = (REPOSITORY / "docs/extending.md").read_text()
+    shown = re.search(r"```cpp\n(.*?)```", page, re.DOTALL)[1]
+    code = (REPOSITORY / "src/solver/vertex_block_descent.cpp").read_text()
+    assert re.sub(r"\s+", "", shown) in re.sub(r"\s+", "", code)
+    for path in re.findall(r"`((?:src|tests|scripts|scenes|docs)/[\w/.]+\.\w+)`", page):
+        assert (REPOSITORY / path).is_file(), path

@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <set>
+
+#include "solver/sweep_order.h"
+#include "solver/vertex_block_descent.h"
+#include "tests/support/beam_problem.h"
+#include "tests/support/solving.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+std::vector<std::span<const int>> tets_of(const ImplicitEulerProblem<double>& problem) {
+  std::vector<std::span<const int>> tets;
+  problem.terms[0]->append_elements(tets);
+  return tets;
+}
+
+std::vector<int> order_of(const std::vector<std::span<const int>>& uses, const std::string& order,
+                          int seed = 1) {
+  return SweepOrder{order, seed}.of(uses);
+}
+
+bool share_a_vertex(std::span<const int> a, std::span<const int> b) {
+  return std::ranges::any_of(a, [&](int vertex) { return std::ranges::find(b, vertex) != b.end(); });
+}
+
+}  // namespace
+
+TEST_CASE("Every order has every element once") {
+  const ImplicitEulerProblem<double> problem = twisted_beam({});
+  const std::vector<std::span<const int>> tets = tets_of(problem);
+  const std::vector<int> mesh = order_of(tets, "mesh");
+  CHECK(mesh == mesh_order(problem.mesh->tet_count()));
+  for (const char* word : {"reversed", "shuffled", "coloured"}) {
+    const std::vector<int> order = order_of(tets, word);
+    CHECK(order != mesh);
+    CHECK(std::set<int>(order.begin(), order.end()).size() == mesh.size());
+    CHECK(order.size() == mesh.size());
+  }
+  std::vector<int> back = order_of(tets, "reversed");
+  std::ranges::reverse(back);
+  CHECK(back == mesh);
+  CHECK(order_of(tets, "shuffled", 1) == order_of(tets, "shuffled", 1));
+  CHECK(order_of(tets, "shuffled", 1) != order_of(tets, "shuffled", 2));
+  CHECK(order_of({}, "coloured").empty());
+}
+
+TEST_CASE("Colours are runs of elements that share no vertex, and few") {
+  const ImplicitEulerProblem<double> problem = twisted_beam({});
+  const std::vector<std::span<const int>> tets = tets_of(problem);
+  std::vector<std::vector<int>> runs(1);
+  for (const int tet : order_of(tets, "coloured")) {
+    if (!runs.back().empty() && tet < runs.back().back()) runs.emplace_back();  // ascending within a colour
+    for (const int other : runs.back()) REQUIRE_FALSE(share_a_vertex(tets[tet], tets[other]));
+    runs.back().push_back(tet);
+  }
+  // A tet meets no more than the tets at its four vertices.
+  std::size_t busiest = 0;
+  for (Index vertex = 0; vertex < problem.vertex_count(); ++vertex) {
+    const auto meets = [&](const auto& tet) { return std::ranges::find(tet, vertex) != tet.end(); };
+    busiest = std::max<std::size_t>(busiest, std::ranges::count_if(tets, meets));
+  }
+  CHECK(runs.size() >= busiest);
+  CHECK(runs.size() <= 4 * busiest);
+}
+
+TEST_CASE("Solvers that sweep see the order, and reach the same where they converge") {
+  BeamSettings settings;
+  settings.cells = {4, 1, 1};
+  settings.stiffness = 1e6;
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const auto after = [&](const std::string& order, int iterations) {
+    VertexBlockDescentSettings own;
+    own.order.order = order;
+    VertexBlockDescent<double> solver(own);
+    return run(solver, problem, iterations);
+  };
+  const auto swept = [&](const std::string& order) {
+    XpbdSettings own;
+    own.order.order = order;
+    Xpbd<double> solver(own);
+    return run(solver, problem, 1);
+  };
+  for (const char* order : {"reversed", "shuffled", "coloured"}) {
+    CHECK(distance(swept(order), swept("mesh")) > 1e-6);
+    CHECK(distance(after(order, 1), after("mesh", 1)) > 1e-6);
+    CHECK(distance(after(order, 1000), after("mesh", 1000)) < 1e-9);
+  }
+}
