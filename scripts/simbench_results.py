@@ -6,10 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 # In the order in which figures and legends show them.
-SOLVER_LABELS = {"pbd": "PBD", "xpbd": "XPBD", "pd": "PD", "admm": "ADMM", "qn": "QN", "newton": "Newton"}
+SOLVER_LABELS = {
+    "pbd": "PBD",
+    "xpbd": "XPBD",
+    "pd": "PD",
+    "admm": "ADMM",
+    "qn": "QN",
+    "newton": "Newton",
+    "vbd": "VBD",
+}
 THESIS_FOLDER = Path(__file__).resolve().parents[1] / "results" / "reference" / "thesis"
 THESIS_START_OBJECTIVE = 2.91891e6  # J, iteration 0 of all its curves; it logged six digits
 STEP_KEY = ("step", "iteration")  # one row each in a run's tables
@@ -55,12 +64,21 @@ def load_run(folder: Path | str) -> Run:
     return Run(manifest["solver"], _load_iterations(folder), manifest, environment)
 
 
-def load_runs(folder: Path | str) -> list[Run]:
-    """All complete runs OUT/<solver> of a folder: in the order of SOLVER_LABELS, then others by name."""
+def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
+    """All complete runs OUT/<solver> of a folder, or those of a sweep that meet all filters AXIS=VALUE.
+
+    In the order of SOLVER_LABELS, then others by name; of one solver in the order of the sweep.
+    """
     folder = Path(folder)
     if not folder.is_dir():
         raise ResultsError(f"there is no folder {folder}")
-    runs = [load_run(manifest.parent) for manifest in folder.glob("[!.]*/manifest.json")]
+    if (folder / "summary.csv").is_file():
+        chosen = filtered(load_summary(folder), filters)["run_id"]
+        runs = [load_run(folder / "runs" / run) for run in chosen if (folder / "runs" / run).is_dir()]
+    elif filters:
+        raise ResultsError(f"{folder} holds no sweep: there is nothing to choose from")
+    else:
+        runs = [load_run(manifest.parent) for manifest in folder.glob("[!.]*/manifest.json")]
     if not runs:
         raise ResultsError(
             f"no complete run in {folder}: none of its sub-folders has a manifest.json "
@@ -96,6 +114,34 @@ def load_summary(folder: Path | str) -> pd.DataFrame:
         raise ResultsError(f"summary.csv and summary_timings.csv in {folder} do not have the same runs")
     new = ["run_id", *timings.columns.difference(summary.columns, sort=False)]
     return summary.merge(timings[new], on="run_id", validate="one_to_one")
+
+
+def filtered(summary: pd.DataFrame, filters: Sequence[str]) -> pd.DataFrame:
+    """The runs that meet all filters AXIS=VALUE or solver=NAME; of several values of an axis any will do.
+
+    An axis that does not concern a solver does not filter its runs.
+    """
+    wanted: dict[str, list[str]] = {}
+    for text in filters:
+        axis, _, value = text.partition("=")
+        if axis not in (known := ["solver", *axes_of(summary)]):
+            raise ResultsError(f"the sweep has no axis '{axis}'; there are: {', '.join(known)}")
+        wanted.setdefault(axis, []).append(value)
+    runs = summary
+    for axis, values in wanted.items():
+        fits = [any(is_value(cell, value) for value in values) for cell in runs[axis]]
+        runs = runs[runs[axis].isna() | np.array(fits)]
+    if runs.empty:
+        raise ResultsError(f"no run has {', '.join(filters)}")
+    return runs.reset_index(drop=True)
+
+
+def is_value(cell: object, text: str) -> bool:
+    """Whether a cell of a summary has the value that a text means: as a number, else as text."""
+    try:
+        return math.isclose(float(cell), float(text), rel_tol=1e-9)
+    except ValueError:
+        return str(cell) == text
 
 
 def axes_of(summary: pd.DataFrame) -> list[str]:

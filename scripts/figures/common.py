@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator
@@ -28,14 +29,51 @@ LOOKS = {
     "admm": {"color": "#009E73", "marker": "D", "linestyle": (0, (9, 1.5))},
     "qn": {"color": "#E69F00", "marker": "o", "linestyle": "-"},
     "newton": {"color": "#000000", "marker": "P", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
+    "vbd": {"color": "#8C6D31", "marker": "h", "linestyle": (0, (2, 1))},
 }
 OTHER_LOOK = {"color": "#56B4E9", "marker": "X", "linestyle": "-"}
+MARKERS = "oDs^vP*hX"  # of several runs of one solver
 # The thesis's samples; draw_thesis puts each solver's marker.
 SAMPLES = {"marker": "o", "markerfacecolor": "none", "markeredgewidth": 0.7, "linestyle": "none"}
 
 
 def look(solver: str) -> dict:
     return {"label": SOLVER_LABELS.get(solver, solver), **LOOKS.get(solver, OTHER_LOOK)}
+
+
+def looks(runs: list[Run]) -> list[dict]:
+    """A style for each run: its solver's; several runs of a solver differ in shade, marker and name.
+
+    A name says in which of the solver's settings, or precision, the run differs from the others.
+    """
+    styles = []
+    for run in runs:
+        family = [other for other in runs if other.solver == run.solver]
+        style = look(run.solver)
+        if len(family) > 1:
+            place = family.index(run)
+            shade = np.linspace(-0.5, 0.5, len(family))[place]
+            colour = np.array(to_rgb(style["color"])) * (1 - abs(shade)) + max(shade, 0)
+            style |= {"color": tuple(colour.tolist()), "marker": MARKERS[place % len(MARKERS)]}
+            style["label"] = ", ".join([style["label"], *_differences(run, family)])
+        styles.append(style)
+    return styles
+
+
+def _differences(run: Run, family: list[Run]) -> list[str]:
+    settings = [
+        {**other.scene["solvers"].get(run.solver, {}), **other.manifest["options"]} for other in family
+    ]
+    own = settings[family.index(run)]
+    return [
+        f"$c$ = {own[key]:g}"
+        if key == "weight_factor"
+        else f"$w$ = {own[key]}"
+        if key == "weight"
+        else str(own[key])
+        for key in own
+        if any(other.get(key) != own[key] for other in settings)
+    ]
 
 
 def draw_run(axes: Axes, rows: pd.DataFrame, x: str, y: str, style: dict, spacing=np.linspace) -> None:
@@ -109,10 +147,13 @@ def main(
     name: str,
     description: str,
     draw: Callable[..., Figure],
-    load: Callable = load_runs,
+    load: Callable | None = None,
     options: dict[str, dict] | None = None,
 ) -> None:
-    """The command line of a figure: `<name>.py RESULTS --output FOLDER`; `draw` gets the `options`."""
+    """The command line of a figure: `<name>.py RESULTS --output FOLDER`; `draw` gets the `options`.
+
+    Without a `load` of its own a figure draws runs: of a folder, or those of a sweep that --filter chooses.
+    """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("results", type=Path, help="folder given to simbench --output")
     parser.add_argument(
@@ -121,11 +162,22 @@ def main(
         default=Path("runs/figures"),
         help="folder for PNG and PDF (default: %(default)s)",
     )
+    parser.add_argument("--name", default=name, help="of the files (default: %(default)s)")
+    if load is None:
+        parser.add_argument(
+            "--filter",
+            action="append",
+            default=[],
+            dest="runs",
+            metavar="AXIS=VALUE",
+            help="of a sweep only these runs; also solver=NAME (repeatable; of several values any)",
+        )
     for option, details in (options or {}).items():
         parser.add_argument(option, **details)
     arguments = vars(parser.parse_args())
-    results, output = arguments.pop("results"), arguments.pop("output")
+    results, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
     try:
-        save(draw(load(results), **arguments), name, output)
+        data = load(results) if load else load_runs(results, arguments.pop("runs"))
+        save(draw(data, **arguments), name, output)
     except (ResultsError, OSError) as error:
         sys.exit(f"error: {error}")

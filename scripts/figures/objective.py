@@ -10,9 +10,9 @@ def draw(runs: list[Run]) -> Figure:
     figure = Figure()
     axes = figure.subplots()
     thesis = {"thesis": common.SAMPLES} if is_thesis_setting(runs[0]) else {}
-    for run in runs:
+    for run, look in zip(runs, common.looks(runs), strict=True):
         rows = run.first_step.query("iteration <= 1000")
-        common.draw_run(axes, rows, "iteration", "objective", common.look(run.solver))
+        common.draw_run(axes, rows, "iteration", "objective", look)
     if thesis:
         common.draw_thesis(axes, "strain_beam_untwist_objectives", "iteration", common.SAMPLES)
 

@@ -16,8 +16,7 @@ def draw(runs: list[Run]) -> Figure:
     figure = Figure()
     axes = figure.subplots()
     thesis = {"the thesis's code, its machine": THESIS_LINE} if is_thesis_setting(runs[0]) else {}
-    for run in runs:
-        look = common.look(run.solver)
+    for run, look in zip(runs, common.looks(runs), strict=True):
         common.draw_run(axes, run.first_step, "elapsed_seconds", "objective", look, np.geomspace)
     if thesis:
         common.draw_thesis(axes, "strain_beam_untwist_objectives_time", "duration_s", THESIS_LINE)

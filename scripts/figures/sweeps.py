@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter
 
 import common
-from simbench_results import SOLVER_LABELS, ResultsError, axes_of, place_in_order
+from simbench_results import SOLVER_LABELS, ResultsError, axes_of, filtered, is_value, place_in_order
 
 OPTIONS = {
     "--target": {"default": "1e-3", "help": "relative error that counts as solved (default: %(default)s)"},
@@ -37,14 +37,14 @@ def target_column(summary: pd.DataFrame, cost: str, target: str) -> str:
     columns = [column for column in summary.columns if column.startswith(f"{cost}_to_")]
     known = [column.rpartition("_")[2] for column in columns]
     for column, name in zip(columns, known, strict=True):
-        if _equal(name, target):
+        if is_value(name, target):
             return column
     raise ResultsError(f"the summary has no target {target}; there are: {', '.join(known)}")
 
 
 def comparison(summary: pd.DataFrame, filters: list[str], best: bool) -> pd.DataFrame:
     """The filtered runs in the order of solvers with `problem` (a number) and `label` (solver, variant)."""
-    runs = _filtered(summary, filters)
+    runs = filtered(summary, filters)
     order = sorted(runs["solver"].unique(), key=place_in_order)
     runs = runs.sort_values(
         "solver", key=lambda names: names.map(order.index), kind="stable", ignore_index=True
@@ -134,30 +134,6 @@ def title(runs: pd.DataFrame, target: str, filters: list[str]) -> str:
     if absent:
         words.append(f"{absent} not run, counted as unsolved")
     return ", ".join(words)
-
-
-def _filtered(summary: pd.DataFrame, filters: list[str]) -> pd.DataFrame:
-    """An axis that does not concern a solver does not filter its runs."""
-    wanted: dict[str, list[str]] = {}
-    for text in filters:
-        axis, _, value = text.partition("=")
-        if axis not in (known := ["solver", *axes_of(summary)]):
-            raise ResultsError(f"the sweep has no axis '{axis}'; there are: {', '.join(known)}")
-        wanted.setdefault(axis, []).append(value)
-    runs = summary
-    for axis, values in wanted.items():
-        fits = [any(_equal(cell, value) for value in values) for cell in runs[axis]]
-        runs = runs[runs[axis].isna() | np.array(fits)]
-    if runs.empty:
-        raise ResultsError(f"no run has {', '.join(filters)}")
-    return runs.reset_index(drop=True)
-
-
-def _equal(cell: object, text: str) -> bool:
-    try:
-        return bool(np.isclose(float(cell), float(text), rtol=1e-9, atol=0))
-    except ValueError:
-        return str(cell) == text
 
 
 def _name(axis: str) -> str:

@@ -11,9 +11,9 @@ def draw(runs: list[Run]) -> Figure:
     panels = dict(zip(("constraint", "inertial"), figure.subplots(1, 2), strict=True))
     thesis = {"thesis": common.SAMPLES} if is_thesis_setting(runs[0]) else {}
     for term, axes in panels.items():
-        for run in runs:
+        for run, look in zip(runs, common.looks(runs), strict=True):
             rows = run.first_step.query("iteration <= 500")
-            common.draw_run(axes, rows, "iteration", term, common.look(run.solver))
+            common.draw_run(axes, rows, "iteration", term, look)
         if thesis:
             common.draw_thesis(axes, f"strain_beam_untwist_{term}Objectives", "iteration", common.SAMPLES)
         axes.set(xlabel="iteration", ylabel=f"{term} term in J")

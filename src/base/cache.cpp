@@ -53,8 +53,8 @@ std::vector<double> Cache::read_or_compute(const CacheKey& key, std::size_t coun
       lock = FileLock::wait(lock_file);
       if (read(key, numbers)) return numbers;
     }
-  } catch (const Error&) {
-    // Where no lock can be written the numbers cannot either: write() says so.
+  } catch (const Error& failure) {
+    warn_(fmt::format("{}; another run may compute the same", failure.what()));
   }
   numbers = compute();
   write(key, numbers);

@@ -14,7 +14,7 @@ from conftest import REPOSITORY, files_of, table_rows
 
 from simbench_results import load_run, load_runs
 
-SOLVERS = ["pbd", "xpbd", "pd", "admm", "qn", "newton"]
+SOLVERS = ["pbd", "xpbd", "pd", "admm", "qn", "newton", "vbd"]
 CONTRACT_COLUMNS = [
     *("iteration", "objective", "inertial", "constraint", "relative_error", "gradient_norm"),
     *("linear_momentum", "angular_momentum", "min_det_f", "inverted_tets"),
@@ -123,7 +123,7 @@ def test_set_reaches_every_part_of_a_scene(run_simbench, workplace):
         "qn": {"qn": {"history": 3}},
         "pd": {"pd": {"global_step": "increment"}},
         "admm": {"admm": {"weight": "factor", "weight_factor": 0.5}},
-        "xpbd": {"xpbd": {"form": "combined"}},
+        "xpbd": {"xpbd": {"form": "combined", "order": "mesh"}},
     }
 
 

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+cd "$repository"
+
+usage() {
+  cat <<'END_OF_USAGE'
+Usage: scripts/figures.sh [--large] [--help]
+
+The thesis's evaluation, regenerated and judged: installs what is missing, builds simbench, runs the plans in
+scenes/sweeps, draws every figure of the gallery, writes the tables, and judges the thesis's claims.
+A second run repeats only what changed: runs that are complete, and figures newer than their data, are kept.
+
+  runs/gallery/<plan>/     a sweep for each plan
+  results/gallery/         PNG and PDF, and <figure>.runs.json with the hashes of the manifests behind it
+  results/gallery/tables.md, results/claims.md, results/claims.json
+
+--large adds a beam of 290,400 tets to the cost over size (some ten minutes and 3 GB).
+Exit code 1 if a claim is judged otherwise than recorded. Ctrl-C stops everything; what is complete by then stays.
+END_OF_USAGE
+}
+
+large=
+case "$#:${1-}" in
+  0:) ;;
+  1:--large) large=yes ;;
+  1:--help | 1:-h) usage && exit ;;
+  *) usage >&2 && exit 2 ;;
+esac
+trap 'echo "interrupted" >&2; exit 130' INT
+start=$(microseconds)
+simbench=build/release/simbench
+runs=runs/gallery
+gallery=results/gallery
+
+# sweep PLAN [OPTION…]: what is missing of a plan; with two jobs unless its seconds are shown. A folder of another build or an
+# older plan is taken over: its runs that are the same stay.
+sweep() {
+  timed "sweep $1" "$simbench" sweep "scenes/sweeps/$1.json" --output "$runs/$1" --replace-plan --quiet --jobs 2 "${@:2}"
+}
+
+# figure NAME SCRIPT SWEEP ARGUMENT…: draws it unless its PDF, written last, is newer than the data and the scripts behind it.
+figure() {
+  local name=$1 script=scripts/figures/$2.py data=$runs/$3 pdf=$gallery/$1.pdf inputs
+  inputs=("$script" scripts/figures/common.py scripts/figures/sweeps.py scripts/figures/simbench.mplstyle
+    scripts/simbench_results.py "$data/summary.csv")
+  if [[ -f $pdf && -f $gallery/$name.png && -z $(find "${inputs[@]}" -newer "$pdf" -print -quit) ]]; then
+    echo "figure $name: up to date"
+  else
+    timed "figure $name" "$python" "$script" "$data" --name "$name" --output "$gallery" "${@:4}"
+  fi
+}
+
+# curves NAME SWEEP ARGUMENT…: objective, terms and momenta of the runs that the arguments choose.
+curves() {
+  figure "$1_objective" objective "${@:2}"
+  figure "$1_terms" terms "${@:2}"
+  figure "$1_momenta" momenta "${@:2}"
+}
+
+install_packages packages.txt packages_figures.txt
+make_venv
+timed "configuring" cmake --preset release
+timed "building" cmake --build --preset release --target simbench
+
+sweep thesis_untwist --collapse
+for plan in thesis_untwist_weights thesis_twist thesis_neo_hookean admm_weights neo_hookean_weights; do
+  sweep "$plan"
+done
