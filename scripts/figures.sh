@@ -59,7 +59,7 @@ curves() {
 }
 
 install_packages packages.txt packages_figures.txt
-make_venv
+make_venv requirements.txt requirements_figures.txt
 timed "configuring" cmake --preset release
 timed "building" cmake --build --preset release --target simbench
 

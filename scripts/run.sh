@@ -47,7 +47,7 @@ figure() {
 }
 
 install_packages packages.txt
-make_venv
+make_venv requirements.txt
 timed "configuring" cmake --preset release
 timed "building" cmake --build --preset release --target simbench
 timed "installing into $prefix" cmake --install build/release --prefix "$prefix"

@@ -77,19 +77,21 @@ find_python() {
   return 1
 }
 
-# Makes .venv if it is absent or broken; installs requirements.txt into it when that file has changed.
+# make_venv FILE…: makes .venv if it is absent or broken; installs these lists in scripts/ into it when they have changed.
 make_venv() {
-  local requirements=$repository/scripts/requirements.txt stamp=$venv/requirements.sha256 hash creator
-  hash=$(sha256sum <"$requirements")
-  if "$python" -c '' 2>/dev/null && [[ -f $stamp && $(<"$stamp") == "$hash" ]]; then
-    echo "Python packages: .venv is up to date"
-    return
-  fi
-  if ! "$python" -m pip --version >/dev/null 2>&1; then
-    creator=$(find_python)
-    "$creator" -m venv --clear "$venv"
-  fi
-  timed "installing the Python packages into .venv" \
-    "$python" -m pip install --quiet --disable-pip-version-check --requirement "$requirements"
-  echo "$hash" >"$stamp"
+  local list stamp hash creator
+  for list in "$@"; do
+    hash=$(sha256sum <"$repository/scripts/$list") stamp=$venv/$list.sha256
+    if "$python" -c '' 2>/dev/null && [[ -f $stamp && $(<"$stamp") == "$hash" ]]; then
+      echo "Python packages: $list is installed"
+      continue
+    fi
+    if ! "$python" -m pip --version >/dev/null 2>&1; then
+      creator=$(find_python)
+      "$creator" -m venv --clear "$venv"
+    fi
+    timed "installing the Python packages of $list into .venv" \
+      "$python" -m pip install --quiet --disable-pip-version-check --requirement "$repository/scripts/$list"
+    echo "$hash" >"$stamp"
+  done
 }

@@ -136,6 +136,15 @@ def filtered(summary: pd.DataFrame, filters: Sequence[str]) -> pd.DataFrame:
     return runs.reset_index(drop=True)
 
 
+def find_run(sweep: Path | str, **coordinates: object) -> Path:
+    """The folder of the one run of a sweep that has these values of `solver` and of axes, named by paths."""
+    wanted = [f"{axis}={value}" for axis, value in coordinates.items()]
+    found = filtered(load_summary(sweep), wanted).dropna(subset=list(coordinates))
+    if len(found) != 1:
+        raise ResultsError(f"{len(found)} runs in {sweep} have {', '.join(wanted)}; it must be one")
+    return Path(sweep) / "runs" / found["run_id"].item()
+
+
 def is_value(cell: object, text: str) -> bool:
     """Whether a cell of a summary has the value that a text means: as a number, else as text."""
     try:

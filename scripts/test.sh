@@ -35,8 +35,8 @@ check_cpp_format() {
     xargs -0 --no-run-if-empty clang-format --dry-run -Werror
 }
 
-install_packages packages.txt packages_test.txt
-make_venv
+install_packages packages.txt packages_figures.txt packages_test.txt
+make_venv requirements.txt requirements_figures.txt
 check "configure" cmake --preset dev
 check "build" cmake --build --preset dev
 if ((failures == 0)); then
