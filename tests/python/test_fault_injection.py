@@ -216,7 +216,7 @@ def check_one_fault(disk: Disk, scenario: Scenario, number: int, error: int, exp
     if finished.returncode == scenario.exit_code:
         assert without_leftovers(after) == without_leftovers(expected)
         if call and "CACHE" in call.path.parts:
-            # A folder is closed after it has been synced, a lock removed when its work is done: nothing is lost
+            # A folder is closed after it has been synced, a lock removed after its work: nothing is lost
             # then, and nothing to warn of.
             if (call.kind, call.path.name) != ("close", "CACHE") and not is_lock_of_cache(call):
                 check_what_it_says(finished, call, error)
