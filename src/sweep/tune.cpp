@@ -32,8 +32,10 @@ class Tuner {
   TunedWeight go() {
     constexpr int coarse = 8, refinements = 6;
     const double low = std::log(options_.lowest), high = std::log(options_.highest);
-    // From the middle outwards, so that a good c comes early and cuts off the others.
+    // From the middle outwards, so that a good c comes early and cuts off the others; and PD's c = 1, which soft problems
+    // ask for exactly.
     for (const int i : {4, 3, 5, 2, 6, 1, 7, 0}) cost(low + (high - low) * i / (coarse - 1));
+    if (low <= 0 && high >= 0) cost(0);
 
     double left = best_ - (high - low) / (coarse - 1), right = best_ + (high - low) / (coarse - 1);
     constexpr double golden = 1 / std::numbers::phi;
@@ -47,6 +49,7 @@ class Tuner {
  private:
   // Iterations to the target, plus the error that is left where it is not reached: a number to compare by.
   double cost(double log_factor) {
+    log_factor = std::round(log_factor * 1e6) / 1e6;  // golden section meets a c again, but for rounding
     const auto known = costs_.find(log_factor);
     if (known != costs_.end()) return known->second;
     settings_.weight_factor = std::exp(log_factor);
@@ -61,8 +64,9 @@ class Tuner {
     if (result.status == Status::interrupted)
       throw Error(StopSignal::exit_code(), "tune: stopped; nothing is stored");
 
-    const bool reached = result.status == Status::target_reached;
     const std::optional<double> error = result.records.back().values[metric_index("relative_error")];
+    // A run that falls below f* is on its way to another minimum.
+    const bool reached = result.status == Status::target_reached && *error >= -options_.target;
     const double rest =
         error && std::isfinite(*error) ? std::abs(*error) : std::numeric_limits<double>::max();
     const double cost = reached ? result.iterations : options_.iterations + rest;

@@ -234,7 +234,7 @@ def test_find_run_goes_by_all_coordinates(sweep):
     by_step = find_run(sweep, solver="qn", **{"step.time_step": 1e-1})
     assert by_step == sweep / "runs" / "00000000000002e5"
     assert find_run(sweep, **{"solvers.xpbd.form": "combined"}).name == "00000000000004e5"
-    with pytest.raises(ResultsError, match="2 runs in .* have solver=qn"):
+    with pytest.raises(ResultsError, match=r"2 runs in .* have solver=qn"):
         find_run(sweep, solver="qn")
     with pytest.raises(ResultsError, match="no run has solver=pd"):
         find_run(sweep, solver="pd")
