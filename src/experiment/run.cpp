@@ -79,7 +79,7 @@ class StepRun {
     if (report.stop) {
       finish(iteration - 1);
       if (*report.stop == Status::not_spd) result_.message = "a system matrix was not positive definite";
-      if (*report.stop == Status::diverged) return diverged("the search direction is not finite");
+      if (*report.stop == Status::diverged) return diverged("the search direction or its step is not finite");
       return report.stop;
     }
     result_.iteration_seconds += seconds;

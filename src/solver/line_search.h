@@ -1,5 +1,5 @@
-// Descent along a direction by backtracking with Armijo's condition (Nocedal and Wright 2006, Alg. 3.1; Ledwon 2024,
-// Alg. 6 with its inequality put right), shared by qn and newton.
+// How far along a direction p from q: backtracking with Armijo's condition (Nocedal and Wright 2006, Alg. 3.1; Ledwon
+// 2024, Alg. 6 with its inequality put right), shared by qn and newton, and the step p itself, whatever it does to f.
 #pragma once
 
 #include <cmath>
@@ -16,34 +16,64 @@ struct Iterate {
   Real objective = 0;        // [J]
 };
 
-// Tries q + α p for α = 1, β, β², … until f falls, and by at least c₁ α |∇fᵀp|; `trial` is then the new iterate. Stops
-//  * as converged when the decrease that the direction promises is below the objective's own precision,
-//  * as stalled when no α lowers f (an equal f is no decrease),
-//  * as diverged when slope = ∇fᵀp or f is not finite.
-// The gradient is taken in the same pass as the objective, because the first trial is nearly always the last.
+// Why no step is worth trying along a direction with slope = ∇fᵀp: diverged when slope or f is not finite, converged
+// when the decrease that the direction promises is below the objective's own precision. Empty if one is.
+template <class Real>
+std::optional<Status> reason_to_stop(const Iterate<Real>& current, Real slope) {
+  constexpr Real precision = Real(1e-14);
+  if (!std::isfinite(slope) || !std::isfinite(current.objective)) return Status::diverged;
+  if (-slope <= precision * std::abs(current.objective)) return Status::converged;
+  return {};
+}
+
+// Armijo's condition: f falls, and by at least c₁ α |slope|. An equal f is no decrease.
+template <class Real>
+bool decreases_enough(Real objective, Real before, Real c1, Real alpha, Real slope) {
+  return objective < before && objective <= before + c1 * alpha * slope;
+}
+
+// trial ← q + α p. The gradient is taken in the same pass as the objective, because the first trial is nearly always
+// the last.
+template <class Real>
+void try_step(const ImplicitEulerProblem<Real>& problem, const Iterate<Real>& current,
+              const Positions<Real>& direction, Real alpha, Iterate<Real>& trial) {
+  trial.positions = current.positions + alpha * direction;
+  trial.objective = problem.objective_and_gradient(trial.positions, trial.gradient);
+}
+
+// Tries q + α p for α = 1, β, β², … until f decreases enough; `trial` is then the new iterate. Stops as
+// reason_to_stop() says, and as stalled when no α lowers f.
 template <class Real>
 IterationReport descend(const ImplicitEulerProblem<Real>& problem, const Iterate<Real>& current,
                         const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
-  constexpr Real beta = Real(0.5), c1 = Real(0.3), smallest = Real(1e-12), precision = Real(1e-14);
-  IterationReport report;
-  if (!std::isfinite(slope) || !std::isfinite(current.objective)) {
-    report.stop = Status::diverged;
-  } else if (-slope <= precision * std::abs(current.objective)) {
-    report.stop = Status::converged;
-  }
+  constexpr Real beta = Real(0.5), c1 = Real(0.3), smallest = Real(1e-12);
+  IterationReport report{.stop = reason_to_stop(current, slope)};
   if (report.stop) return report;
 
   report.evaluations = 0;
   for (Real alpha = 1; alpha >= smallest; alpha *= beta) {
-    trial.positions = current.positions + alpha * direction;
-    trial.objective = problem.objective_and_gradient(trial.positions, trial.gradient);
+    try_step(problem, current, direction, alpha, trial);
     ++*report.evaluations;
-    if (trial.objective < current.objective && trial.objective <= current.objective + c1 * alpha * slope) {
+    if (decreases_enough(trial.objective, current.objective, c1, alpha, slope)) {
       report.step_length = alpha;
       return report;
     }
   }
   report.stop = Status::stalled;
+  return report;
+}
+
+// No search: α = 1, though f may rise. Stops as reason_to_stop() says, and as diverged when f is not finite there.
+template <class Real>
+IterationReport take_unit_step(const ImplicitEulerProblem<Real>& problem, const Iterate<Real>& current,
+                               const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
+  IterationReport report{.stop = reason_to_stop(current, slope)};
+  if (report.stop) return report;
+
+  try_step(problem, current, direction, Real(1), trial);
+  report.evaluations = 1;
+  report.step_length = 1;
+  if (!std::isfinite(trial.objective)) report.stop = Status::diverged;
   return report;
 }
 

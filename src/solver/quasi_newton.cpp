@@ -1,5 +1,9 @@
 #include "solver/quasi_newton.h"
 
+#include <array>
+
+#include "solver/strong_wolfe.h"
+
 namespace simbench {
 
 namespace {
@@ -12,8 +16,15 @@ Real dot(const Positions<Real>& a, const Positions<Real>& b) {
 }  // namespace
 
 void QuasiNewtonSettings::describe(config::Fields& fields) {
-  fields.integer("history", history,
-                 {.doc = "pairs that L-BFGS remembers; 0: only S", .minimum = 0, .maximum = 1000});
+  static constexpr std::array<std::string_view, 3> searches = {"backtracking", "none", "strong_wolfe"};
+  static constexpr std::array<std::string_view, 2> matrices = {"stiffness", "scaled_identity"};
+  fields.integer(
+      "history", history,
+      {.doc = "pairs that L-BFGS remembers; 0: only the initial matrix", .minimum = 0, .maximum = 1000});
+  fields.choice("line_search", line_search, searches,
+                {.doc = "how long a step is; none: as long as its direction, even if the objective rises"});
+  fields.choice("initial_matrix", initial_matrix, matrices,
+                {.doc = "Hessian that the pairs correct: S, or the identity scaled by the newest pair"});
 }
 
 template <class Real>
@@ -30,6 +41,12 @@ std::optional<std::string> QuasiNewton<Real>::begin_step(const ImplicitEulerProb
   current_.positions = problem.inertial_positions;
   current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
   const SparseMatrix<Real> S = problem.stiffness_matrix();
+  if (settings_.initial_matrix == "scaled_identity") {
+    // S's largest eigenvalue is at most its largest absolute row sum (Gershgorin), so that the first step does not
+    // overshoot where S bounds the Hessian.
+    inverse_scale_ = 1 / (S.cwiseAbs() * VectorX<Real>::Ones(n)).maxCoeff();
+    return {};
+  }
   factorised_system_.analyze(S);
   if (!factorised_system_.factorize(S)) return factorised_system_.failure();
   return {};
@@ -44,7 +61,11 @@ void QuasiNewton<Real>::find_direction() {
     pair.coefficient = pair.inverse_curvature * dot(pair.s, direction_);
     direction_ -= pair.coefficient * pair.y;
   }
-  factorised_system_.template solve_in_place<3>(direction_);
+  if (settings_.initial_matrix == "stiffness") {
+    factorised_system_.template solve_in_place<3>(direction_);
+  } else {
+    direction_ *= inverse_scale_;
+  }
   for (int age = count_ - 1; age >= 0; --age) {
     const Pair& pair = newest(age);
     direction_ += (pair.coefficient - pair.inverse_curvature * dot(pair.y, direction_)) * pair.s;
@@ -61,6 +82,7 @@ void QuasiNewton<Real>::remember_step() {
   const Real curvature = dot(pair.s, pair.y);
   if (!(curvature > 0)) return;
   pair.inverse_curvature = 1 / curvature;
+  inverse_scale_ = curvature / dot(pair.y, pair.y);
   if (count_ < settings_.history) {
     ++count_;
   } else if (settings_.history > 0) {
@@ -77,7 +99,10 @@ IterationReport QuasiNewton<Real>::iterate() {
     find_direction();
     slope = dot(current_.gradient, direction_);
   }
-  const IterationReport report = descend(*problem_, current_, direction_, slope, trial_);
+  const auto search = settings_.line_search == "none"           ? take_unit_step<Real>
+                      : settings_.line_search == "strong_wolfe" ? search_strong_wolfe<Real>
+                                                                : descend<Real>;
+  const IterationReport report = search(*problem_, current_, direction_, slope, trial_);
   if (report.stop) return report;
   remember_step();
   std::swap(current_, trial_);

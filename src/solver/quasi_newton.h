@@ -1,7 +1,8 @@
 // The quasi-Newton method of Liu et al. 2017 (Ledwon 2024, Alg. 4 and 12): L-BFGS (Nocedal and Wright
 // 2006, Alg. 7.4) whose first Hessian is Projective Dynamics' matrix S, factorised once a step, and
 // backtracking. One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
-// Needs of each term: objective, gradient and a quadratic stiffness for S. Violates: nothing.
+// Needs of each term: objective, gradient and a quadratic stiffness for S. Violates: nothing. Its settings take
+// one part away or exchange it, to show what that part does.
 #pragma once
 
 #include "math/sparse_cholesky.h"
@@ -11,7 +12,13 @@
 namespace simbench {
 
 struct QuasiNewtonSettings final : SolverSettings {
-  int history = 5;  // pairs (s, y) kept; 0: S alone
+  int history = 5;  // pairs (s, y) kept; 0: the initial matrix alone
+  // "backtracking" from α = 1; "none": α = 1, whatever f does; "strong_wolfe".
+  std::string line_search = "backtracking";
+  // The Hessian that the pairs correct: "stiffness" is S; "scaled_identity" is I/γ with γ = sᵀy/yᵀy of the last step
+  // (Nocedal and Wright 2006, Eq. 7.20; with history 0 these are the steps of Barzilai and Borwein 1988) and, in the
+  // first iteration, 1/γ = max_i Σ_j |S_ij|.
+  std::string initial_matrix = "stiffness";
   void describe(config::Fields& fields) override;
 };
 
@@ -43,7 +50,8 @@ class QuasiNewton final : public Solver<Real> {
 
   Settings settings_;
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
-  SparseCholesky<Real> factorised_system_;  // S
+  SparseCholesky<Real> factorised_system_;  // S; unused with the scaled identity
+  Real inverse_scale_ = 1;                  // γ of the scaled identity [m/N]
   std::vector<Pair> pairs_;  // a ring of `history` + 1: the next pair is built in the free place
   int first_ = 0;
   int count_ = 0;

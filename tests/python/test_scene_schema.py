@@ -33,7 +33,7 @@ SCENES["all_members.json"] = {
         "xpbd": {"form": "combined"},
         "pd": {"global_step": "increment"},
         "admm": {"weight": 4},
-        "qn": {"history": 3},
+        "qn": {"history": 3, "line_search": "none", "initial_matrix": "scaled_identity"},
         "pbd": {},
         "newton": {},
     },

@@ -37,6 +37,8 @@ const std::vector<std::string> everything_set = {
     "solvers.pd.global_step=increment",
     "solvers.admm.weight=4",
     "solvers.qn.history=2",
+    "solvers.qn.line_search=strong_wolfe",
+    "solvers.qn.initial_matrix=scaled_identity",
 };
 
 }  // namespace
@@ -76,13 +78,17 @@ TEST_CASE("What a file leaves out is resolved to its default") {
   CHECK_FALSE(json["step"].contains("release"));
   CHECK(json["solvers"]["admm"]["weight_factor"] == 0.3);
   CHECK(json["solvers"]["qn"]["history"] == 5);
+  CHECK(json["solvers"]["qn"]["line_search"] == "backtracking");
+  CHECK(json["solvers"]["qn"]["initial_matrix"] == "stiffness");
   CHECK(json["solvers"]["xpbd"]["form"] == "split");
   CHECK(json["solvers"]["pd"]["global_step"] == "positions");
   CHECK(json["solvers"].size() == solvers().size());
 }
 
 TEST_CASE("For one solver only its own settings are resolved") {
-  CHECK(resolved(small_scene(everything_set), "qn")["solvers"] == Json::parse(R"({"qn": {"history": 2}})"));
+  CHECK(resolved(small_scene(everything_set), "qn")["solvers"] ==
+        Json::parse(
+            R"({"qn": {"history": 2, "line_search": "strong_wolfe", "initial_matrix": "scaled_identity"}})"));
   Json all = resolved(small_scene(), "");
   Json one = resolved(small_scene(), "admm");
   all.erase("solvers");
@@ -118,6 +124,7 @@ TEST_CASE("An override that makes no sense names itself") {
       Contains("--set material.stiffness=-1: error: /material/stiffness") && Contains("greater than 0"));
   CHECK_THAT(set_error({"step.iterations=1.5"}),
              Contains("--set step.iterations=1.5") && Contains("integer"));
+  CHECK_THAT(set_error({"solvers.qn.line_search=wolfe"}), Contains("/solvers/qn/line_search"));
   CHECK_THAT(set_error({"solvers.qm.history=3"}), Contains("/solvers/qm") && Contains("did you mean 'qn'"));
   CHECK_THAT(set_error({"solvers.admm.weight=1", "solvers.admm.weight_factor=1"}), Contains("not both"));
   CHECK_THAT(

@@ -56,3 +56,22 @@ TEST_CASE("PD's increment allocates nothing") {
   REQUIRE_FALSE(pd.begin_step(problem));
   CHECK(allocations_of([&] { pd.iterate(); }) == 0);
 }
+
+TEST_CASE("L-BFGS allocates nothing in any of its variants") {
+  if (!SIMBENCH_CAN_COUNT_ALLOCATIONS) {
+    WARN("skipped: a sanitizer replaces malloc");
+    return;
+  }
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);
+  for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
+    INFO(text_of(variant) << ", " << settings.law);
+    const auto solver = find_solver("qn")->make(variant, precision);
+    REQUIRE_FALSE(solver->begin_step(problem));
+    CHECK(allocations_of([&] {
+            for (int iteration = 0; iteration < 8; ++iteration) solver->iterate();
+          }) == 0);
+  }
+}

@@ -1,5 +1,6 @@
 #include <Eigen/Cholesky>
 
+#include "solver/minimum.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/hilltop.h"
 #include "tests/support/solving.h"
@@ -9,15 +10,22 @@ using namespace simbench::test;
 
 namespace {
 
-// L-BFGS as textbooks write BFGS: the inverse Hessian as a dense matrix, built anew in every iteration from S
-// and the last pairs by H ← (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ.
+// L-BFGS as textbooks write BFGS: the inverse Hessian as a dense matrix, built anew in every iteration from S or a
+// scaled identity and the last pairs by H ← (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ.
 class DenseBfgs {
  public:
-  DenseBfgs(const ImplicitEulerProblem<double>& problem, int history)
-      : problem_(problem), history_(static_cast<std::size_t>(history)), x_(problem.inertial_positions) {
+  DenseBfgs(const ImplicitEulerProblem<double>& problem, int history,
+            const std::string& initial_matrix = "stiffness")
+      : problem_(problem),
+        history_(static_cast<std::size_t>(history)),
+        scaled_identity_(initial_matrix == "scaled_identity"),
+        x_(problem.inertial_positions) {
     const Index n = problem.vertex_count();
-    const Eigen::MatrixXd inverse =
-        Eigen::MatrixXd(problem.stiffness_matrix()).llt().solve(Eigen::MatrixXd::Identity(n, n));
+    const Eigen::MatrixXd S = problem.stiffness_matrix();
+    Eigen::MatrixXd inverse = S.llt().solve(Eigen::MatrixXd::Identity(n, n));
+    if (scaled_identity_) {
+      inverse = Eigen::MatrixXd::Identity(n, n) / S.cwiseAbs().rowwise().sum().maxCoeff();
+    }
     first_inverse_.setZero(3 * n, 3 * n);
     for (Index i = 0; i < n; ++i) {
       for (Index j = 0; j < n; ++j) {
@@ -32,6 +40,10 @@ class DenseBfgs {
   double iterate() {
     Eigen::MatrixXd H = first_inverse_;
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(H.rows(), H.cols());
+    if (scaled_identity_ && !pairs_.empty()) {
+      const auto& [s, y] = pairs_.back();
+      H = s.dot(y) / y.dot(y) * identity;
+    }
     const std::size_t begin = pairs_.size() > history_ ? pairs_.size() - history_ : 0;
     for (std::size_t i = begin; i < pairs_.size(); ++i) {
       const auto& [s, y] = pairs_[i];
@@ -65,6 +77,7 @@ class DenseBfgs {
  private:
   const ImplicitEulerProblem<double>& problem_;
   std::size_t history_;
+  bool scaled_identity_;
   Eigen::MatrixXd first_inverse_;
   std::vector<std::pair<VectorX<double>, VectorX<double>>> pairs_;
   Positions<double> x_, gradient_;
@@ -77,16 +90,19 @@ class DenseBfgs {
 TEST_CASE("The two-loop recursion is the dense BFGS matrix") {
   const int history = GENERATE(0, 1, 3, 5, 100);
   const std::string law = GENERATE("strain", "stable_neo_hookean");
+  QuasiNewtonSettings variant;
+  variant.history = history;
+  variant.initial_matrix = GENERATE("stiffness", "scaled_identity");
   BeamSettings settings;
   settings.cells = {4, 1, 1};
   settings.law = law;
   settings.stiffness = 1e6;
   settings.anchored = law == "strain";
   const ImplicitEulerProblem<double> problem = twisted_beam(settings);
-  DenseBfgs dense(problem, history);
-  QuasiNewton<double> solver = quasi_newton(history);
+  DenseBfgs dense(problem, history, variant.initial_matrix);
+  QuasiNewton<double> solver(variant);
   REQUIRE_FALSE(solver.begin_step(problem));
-  INFO("history " << history << ", " << law);
+  INFO(text_of(variant) << ", " << law);
   for (int iteration = 0; iteration < 12; ++iteration) {
     const double alpha = dense.iterate();
     const IterationReport report = solver.iterate();
@@ -104,8 +120,10 @@ TEST_CASE("Pairs without positive curvature are left out") {
   problem.time_step = 1;
   problem.inertial_positions = problem.previous_positions = Vector3<double>(0.1, 0.02, -0.01);
   problem.terms = {std::make_shared<Hilltop>()};
-  DenseBfgs dense(problem, 5);
-  QuasiNewton<double> solver = quasi_newton(5);
+  QuasiNewtonSettings variant;
+  variant.initial_matrix = GENERATE("stiffness", "scaled_identity");
+  DenseBfgs dense(problem, 5, variant.initial_matrix);
+  QuasiNewton<double> solver(variant);
   REQUIRE_FALSE(solver.begin_step(problem));
   for (int iteration = 0; iteration < 8; ++iteration) {
     REQUIRE(solver.iterate().step_length == dense.iterate());
@@ -151,4 +169,83 @@ TEST_CASE("L-BFGS lowers the objective in every iteration until it converges or 
   }
   REQUIRE(status);
   CHECK((*status == Status::converged || *status == Status::stalled));
+}
+
+TEST_CASE("Every variant of L-BFGS finds Newton's minimum") {
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.stiffness = 1e7;
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const Minimum minimum = minimise(problem);
+  REQUIRE(minimum.found());
+  const double start = problem.objective(problem.inertial_positions);
+  for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
+    if (variant.history == 0) continue;
+    QuasiNewton<double> solver(variant);
+    const double end = problem.objective(run(solver, problem, 3000));
+    INFO(text_of(variant) << ", " << settings.law << ": " << end << " J, minimum " << minimum.objective);
+    CHECK(std::abs(end - minimum.objective) < 1e-12 * (start - minimum.objective));
+  }
+}
+
+TEST_CASE("S without history needs a line search where it does not bound the Hessian") {
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.stiffness = 1e7;
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const double least = minimise(problem).objective, start = problem.objective(problem.inertial_positions);
+  for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
+    if (variant.history > 0 || variant.initial_matrix != "stiffness") continue;
+    INFO(text_of(variant) << ", " << settings.law);
+    QuasiNewton<double> solver(variant);
+    const double error = (problem.objective(run(solver, problem, 3000)) - least) / (start - least);
+    const bool bounded = settings.law == "strain" || variant.line_search != "none";
+    CHECK((bounded ? error < 1e-12 : error > 1e-3));
+  }
+}
+
+TEST_CASE("Every variant of L-BFGS comes near the minimum in single precision") {
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.stiffness = 1e6;
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const double least = minimise(problem).objective, start = problem.objective(problem.inertial_positions);
+  for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
+    if (variant.history == 0) continue;
+    INFO(text_of(variant) << ", " << settings.law);
+    const auto solver = find_solver("qn")->make(variant, Precision::single_precision);
+    CHECK(problem.objective(run(*solver, problem, 1000)) - least < 1e-5 * (start - least));
+  }
+}
+
+TEST_CASE("Without a line search each iteration is one unit step, that of backtracking where that takes it") {
+  const std::string law = GENERATE("strain", "stable_neo_hookean");
+  for (QuasiNewtonSettings variant : quasi_newton_variants()) {
+    if (variant.line_search != "backtracking") continue;
+    BeamSettings settings;
+    settings.law = law;
+    const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+    INFO(text_of(variant) << ", " << law);
+    QuasiNewton<double> searching(variant);
+    variant.line_search = "none";
+    QuasiNewton<double> unsearched(variant);
+    REQUIRE_FALSE(searching.begin_step(problem));
+    REQUIRE_FALSE(unsearched.begin_step(problem));
+    int equal = 0;
+    for (;; ++equal) {
+      const IterationReport searched = searching.iterate();
+      const IterationReport step = unsearched.iterate();
+      if (searched.stop || searched.step_length != 1.0) {
+        CHECK(step.step_length == (searched.stop ? searched.step_length : 1.0));
+        CHECK((unsearched.positions() == searching.positions()) == searched.stop.has_value());
+        break;
+      }
+      REQUIRE(step.step_length == 1.0);
+      REQUIRE(step.evaluations == 1);
+      REQUIRE(unsearched.positions() == searching.positions());
+      if (equal == 200) break;
+    }
+    if (law == "strain")
+      CHECK(equal >= (variant.history == 0 && variant.initial_matrix == "stiffness" ? 200 : 3));
+  }
 }

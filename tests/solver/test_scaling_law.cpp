@@ -40,6 +40,25 @@ TEST_CASE("Halving the time step and taking four times the stiffness changes no 
   }
 }
 
+TEST_CASE("The scaling law holds to the bit for all variants of L-BFGS") {
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);
+  for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
+    INFO(text_of(variant) << ", " << settings.law);
+    const auto positions = [&](double time_step, double stiffness) {
+      settings.time_step = time_step;
+      settings.stiffness = stiffness;
+      return run(*find_solver("qn")->make(variant, precision), twisted_beam(settings), 15);
+    };
+    const Positions<double> coarse = positions(1e-2, 1e6);
+    REQUIRE(distance(coarse, twisted_beam(settings).inertial_positions) > 1e-3);
+    CHECK(coarse == positions(5e-3, 4e6));
+    CHECK(coarse == positions(2e-2, 2.5e5));
+    CHECK_FALSE(coarse == positions(1e-2, 2e6));
+  }
+}
+
 TEST_CASE(
     "A tenth of the time step and a hundred times the stiffness change the positions by rounding only") {
   // 1e-2 and 1e-3 are no binary fractions, so that k h² differs in its last bit. Measured 1e-12.

@@ -6,7 +6,7 @@
 
 namespace simbench::test {
 
-class Hilltop final : public EnergyTerm<double> {
+class Hilltop : public EnergyTerm<double> {
  public:
   static constexpr double k = 100;
 

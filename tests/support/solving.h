@@ -42,6 +42,27 @@ inline QuasiNewton<double> quasi_newton(int history) {
   return QuasiNewton<double>(settings);
 }
 
+// Every way in which L-BFGS can go without its parts.
+inline std::vector<QuasiNewtonSettings> quasi_newton_variants() {
+  std::vector<QuasiNewtonSettings> variants;
+  for (const int history : {0, 5}) {
+    for (const char* line_search : {"backtracking", "none", "strong_wolfe"}) {
+      for (const char* initial_matrix : {"stiffness", "scaled_identity"}) {
+        QuasiNewtonSettings& settings = variants.emplace_back();
+        settings.history = history;
+        settings.line_search = line_search;
+        settings.initial_matrix = initial_matrix;
+      }
+    }
+  }
+  return variants;
+}
+
+inline std::string text_of(const QuasiNewtonSettings& settings) {
+  return "qn, " + settings.line_search + ", " + settings.initial_matrix + ", history " +
+         std::to_string(settings.history);
+}
+
 // begin_step and at most `iterations` iterations; fewer where the solver says that it has finished.
 inline Positions<double> run(Solver<double>& solver, const ImplicitEulerProblem<double>& problem,
                              int iterations) {

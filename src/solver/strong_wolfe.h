@@ -1,0 +1,64 @@
+// A line search for the strong Wolfe conditions (Nocedal and Wright 2006, Eq. 3.7, Alg. 3.5 and 3.6): f decreases enough
+// and the slope along the direction falls to c₂ of what it was. It makes sᵀy > 0, so that L-BFGS can keep every pair.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "solver/line_search.h"
+
+namespace simbench {
+
+// A point of φ(α) = f(q + α p).
+template <class Real>
+struct LinePoint {
+  Real alpha;
+  Real value;  // φ [J]
+  Real slope;  // φ' = ∇f(q + α p)ᵀp [J]
+};
+
+// An α between two points: where the cubic through their values and slopes is least (Eq. 3.59), or the middle where
+// that is undefined, outside or within a tenth of an end.
+template <class Real>
+Real interpolate(const LinePoint<Real>& low, const LinePoint<Real>& high) {
+  const Real width = high.alpha - low.alpha;
+  const Real d1 = low.slope + high.slope - 3 * (high.value - low.value) / width;
+  const Real d2 = std::copysign(std::sqrt(d1 * d1 - low.slope * high.slope), width);
+  const Real fraction = 1 - (high.slope + d2 - d1) / (high.slope - low.slope + 2 * d2);
+  return low.alpha + width * (fraction >= Real(0.1) && fraction <= Real(0.9) ? fraction : Real(0.5));
+}
+
+// Tries α = 1, 2, 4, … until two points enclose an α that satisfies both conditions (Alg. 3.5), then between these
+// (Alg. 3.6), which is the same loop: `low` is the lowest point that decreases f enough, and an acceptable α lies
+// between it and `high`, at first infinity. A φ that is not finite counts as too high. `trial` is the new iterate.
+// Stops as reason_to_stop() says, and as stalled when it finds none: where rounding hides what f does.
+template <class Real>
+IterationReport search_strong_wolfe(const ImplicitEulerProblem<Real>& problem, const Iterate<Real>& current,
+                                    const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
+  constexpr Real c1 = Real(1e-4), c2 = Real(0.9), infinity = std::numeric_limits<Real>::infinity();
+  constexpr int most_evaluations = 40;
+  IterationReport report{.stop = reason_to_stop(current, slope)};
+  if (report.stop) return report;
+
+  LinePoint<Real> low{0, current.objective, slope}, high{infinity, infinity, infinity};
+  Real alpha = 1;
+  for (report.evaluations = 0; *report.evaluations < most_evaluations;) {
+    try_step(problem, current, direction, alpha, trial);
+    ++*report.evaluations;
+    const LinePoint<Real> point{alpha, trial.objective, trial.gradient.cwiseProduct(direction).sum()};
+    if (!decreases_enough(point.value, current.objective, c1, alpha, slope) || point.value >= low.value) {
+      high = point;
+    } else if (std::abs(point.slope) <= -c2 * slope) {
+      report.step_length = alpha;
+      return report;
+    } else {
+      if (point.slope * (high.alpha - low.alpha) >= 0) high = low;  // φ rises from this point towards `high`
+      low = point;
+    }
+    alpha = high.alpha < infinity ? interpolate(low, high) : 2 * alpha;
+  }
+  report.stop = Status::stalled;
+  return report;
+}
+
+}  // namespace simbench

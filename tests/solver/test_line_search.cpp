@@ -1,0 +1,245 @@
+// L-BFGS's line searches: their conditions seen from outside, and exact expectations along a line.
+#include "solver/strong_wolfe.h"
+#include "tests/support/beam_problem.h"
+#include "tests/support/hilltop.h"
+#include "tests/support/solving.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+Positions<double> vertex_at(double x, double y, double z) {
+  Positions<double> positions(3, 1);
+  positions << x, y, z;
+  return positions;
+}
+
+// One vertex of 1 kg and a step of 1 s, which an anchor of 3 N/m pulls: f'' = 4 N/m along every direction.
+ImplicitEulerProblem<double> quadratic() {
+  ImplicitEulerProblem<double> problem;
+  problem.masses = VectorX<double>::Ones(1);
+  problem.time_step = 1;
+  problem.inertial_positions = problem.previous_positions = vertex_at(1, -2, 0.5);
+  const Positions<double> target = vertex_at(3, 2, -1);
+  problem.terms = {std::make_shared<AnchorTerm<double>>(std::vector<int>{0}, target, 3.0)};
+  return problem;
+}
+
+// Counts how often it is evaluated, and ends at ‖q‖ = 2, beyond which it is infinite.
+class Cliff final : public Hilltop {
+ public:
+  double value(const Positions<double>& q) const override {
+    return q.norm() < 2 ? Hilltop::value(q) : std::numeric_limits<double>::infinity();
+  }
+  double add_gradient(const Positions<double>& q, Positions<double>& gradient) const override {
+    ++evaluations;
+    Hilltop::add_gradient(q, gradient);
+    return value(q);
+  }
+  mutable int evaluations = 0;
+};
+
+ImplicitEulerProblem<double> on_the_cliff(const std::shared_ptr<Cliff>& cliff) {
+  ImplicitEulerProblem<double> problem;
+  problem.masses = VectorX<double>::Ones(1);
+  problem.time_step = 1;
+  problem.inertial_positions = problem.previous_positions = vertex_at(0.1, 0.02, -0.01);
+  problem.terms = {cliff};
+  return problem;
+}
+
+template <class Real>
+Iterate<Real> iterate_at(const ImplicitEulerProblem<Real>& problem, const Positions<Real>& positions) {
+  Iterate<Real> iterate{positions, positions, 0};
+  iterate.objective = problem.objective_and_gradient(positions, iterate.gradient);
+  return iterate;
+}
+
+double slope_along(const Iterate<double>& iterate, const Positions<double>& direction) {
+  return iterate.gradient.cwiseProduct(direction).sum();
+}
+
+struct Searched {
+  IterationReport report;
+  Iterate<double> trial;
+};
+
+// A strong Wolfe search along −factor ∇f.
+Searched search_downhill(const ImplicitEulerProblem<double>& problem, const Positions<double>& positions,
+                         double factor) {
+  const Iterate<double> start = iterate_at(problem, positions);
+  const Positions<double> direction = -factor * start.gradient;
+  Searched result{{}, start};
+  result.report = search_strong_wolfe(problem, start, direction, slope_along(start, direction), result.trial);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("Every step that strong Wolfe accepts meets both conditions") {
+  constexpr double c1 = 1e-4, c2 = 0.9;
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.anchored = GENERATE(false, true);
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  int other_lengths = 0;
+  for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
+    if (variant.line_search != "strong_wolfe") continue;
+    INFO(text_of(variant) << ", " << settings.law << ", anchored " << settings.anchored);
+    QuasiNewton<double> solver(variant);
+    REQUIRE_FALSE(solver.begin_step(problem));
+    Iterate<double> before = iterate_at(problem, solver.positions());
+    for (int iteration = 0; iteration < 100; ++iteration) {
+      const IterationReport report = solver.iterate();
+      if (report.stop) break;
+      const Iterate<double> after = iterate_at(problem, solver.positions());
+      const Positions<double> step = after.positions - before.positions;  // α p, known to 1e-16 m
+      const double promised = slope_along(before, step), left = slope_along(after, step);
+      const double rounding = 1e-15 * (before.gradient.cwiseAbs().sum() + after.gradient.cwiseAbs().sum());
+      REQUIRE(after.objective < before.objective);
+      REQUIRE(after.objective <= before.objective + c1 * (promised + rounding));
+      REQUIRE(std::abs(left) <= c2 * -promised + rounding);
+      if (report.step_length != 1.0) ++other_lengths;
+      before = after;
+    }
+  }
+  CHECK(other_lengths > 10);
+}
+
+TEST_CASE("On a quadratic problem strong Wolfe tries what its algorithm says") {
+  const ImplicitEulerProblem<double> problem = quadratic();
+  // Along −t ∇f/f'' the least f is at α = 1/t, and |φ'(α)/φ'(0)| = |1 − t α|: acceptable is t α in [0.1, 1.9], f has
+  // decreased enough up to t α = 1.9998, and the cubic finds 1/t exactly.
+  struct Case {
+    double t, alpha;
+    int evaluations;
+  };
+  const auto [t, alpha, evaluations] =
+      GENERATE(Case{1, 1, 1}, Case{1.89, 1, 1}, Case{0.11, 1, 1},  // acceptable at once
+               Case{0.09, 2, 2}, Case{0.01, 16, 5},                // 1, 2, 4, 8, 16
+               Case{1.95, 1 / 1.95, 2},                            // too far, though f has decreased enough
+               Case{2.5, 0.4, 2}, Case{8, 0.125, 2},               // f has not
+               Case{12, 1.0 / 12, 3}, Case{100, 0.01, 6});  // halved while 1/t is within a tenth of the end
+  const Searched found = search_downhill(problem, problem.inertial_positions, t / 4);
+  INFO("t = " << t);
+  REQUIRE_FALSE(found.report.stop);
+  CHECK(found.report.step_length.value() == Approx(alpha).epsilon(1e-9));
+  CHECK(found.report.evaluations == evaluations);
+  const Positions<double> minimum = vertex_at(2.5, 1, -0.625);  // (1 q̃ + 3 target)/4
+  const Positions<double> expected =
+      problem.inertial_positions + alpha * t * (minimum - problem.inertial_positions);
+  CHECK(distance(found.trial.positions, expected) < 1e-9);
+  CHECK(found.trial.objective == Approx(problem.objective(expected)).epsilon(1e-9));
+}
+
+TEST_CASE("On a quadratic problem S is the Hessian: one unit step, whatever the line search") {
+  ImplicitEulerProblem<double> problem = twisted_beam({});
+  const std::vector<int> ends = end_vertices(*problem.mesh);
+  const Positions<double> targets = problem.mesh->rest_positions(Eigen::all, ends);
+  problem.terms = {std::make_shared<AnchorTerm<double>>(ends, targets, 1e6)};
+  for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
+    if (variant.initial_matrix != "stiffness") continue;
+    INFO(text_of(variant));
+    QuasiNewton<double> solver(variant);
+    REQUIRE_FALSE(solver.begin_step(problem));
+    const double start = iterate_at(problem, solver.positions()).gradient.norm();
+    const IterationReport report = solver.iterate();
+    CHECK(report.step_length == 1.0);
+    CHECK(report.evaluations == 1);
+    CHECK(iterate_at(problem, solver.positions()).gradient.norm() < 1e-12 * start);
+    CHECK(solver.iterate().stop == Status::converged);
+  }
+}
+
+TEST_CASE("The scaled identity takes the largest eigenvalue first, then what the last step has met") {
+  // Masses of 1 and 4 kg on anchors of 4 N/m: S = diag(5, 8), and ∇f at the start is −4 N along x for both.
+  ImplicitEulerProblem<double> problem;
+  problem.masses = Eigen::Vector2d(1, 4);
+  problem.time_step = 1;
+  problem.inertial_positions = problem.previous_positions = Positions<double>::Zero(3, 2);
+  Positions<double> targets(3, 2);
+  targets << 1, 1, 0, 0, 0, 0;
+  problem.terms = {std::make_shared<AnchorTerm<double>>(std::vector<int>{0, 1}, targets, 4.0)};
+  // The first step is 4/8 (1, 1), so that y = (5, 8)/2, γ = sᵀy/yᵀy = 13/89, and the gradient is then (−1.5, 0).
+  QuasiNewtonSettings settings;
+  settings.initial_matrix = "scaled_identity";
+  settings.history = 0;
+  settings.line_search = GENERATE("backtracking", "none", "strong_wolfe");
+  QuasiNewton<double> solver(settings);
+  REQUIRE_FALSE(solver.begin_step(problem));
+  for (const double expected : {0.5, 0.5 + 1.5 * 13 / 89}) {
+    CHECK(solver.iterate().step_length == 1.0);
+    CHECK(solver.positions()(0, 0) == Approx(expected).epsilon(1e-14));
+    CHECK(solver.positions()(0, 1) == Approx(0.5).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("Every evaluation of the objective is counted") {
+  for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
+    if (variant.line_search == "none" && variant.initial_matrix == "stiffness") continue;  // too bold here
+    INFO(text_of(variant));
+    const auto cliff = std::make_shared<Cliff>();
+    const ImplicitEulerProblem<double> problem = on_the_cliff(cliff);
+    QuasiNewton<double> solver(variant);
+    REQUIRE_FALSE(solver.begin_step(problem));
+    int reported = cliff->evaluations;
+    REQUIRE(reported == 1);
+    for (int iteration = 0; iteration < 30; ++iteration) {
+      const IterationReport report = solver.iterate();
+      reported += report.evaluations.value_or(0);
+      REQUIRE(cliff->evaluations == reported);
+      if (report.stop) break;
+      REQUIRE(report.evaluations >= 1);
+    }
+    CHECK(solver.positions().norm() == Approx(1).epsilon(0.01));
+  }
+}
+
+TEST_CASE("A step to where the objective is infinite is shortened, or without a line search the end") {
+  const auto cliff = std::make_shared<Cliff>();
+  const ImplicitEulerProblem<double> problem = on_the_cliff(cliff);
+  const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
+  const Positions<double> direction = -start.gradient;
+  REQUIRE((start.positions + direction).norm() > 2);
+  const double slope = slope_along(start, direction);
+  Iterate<double> trial = start;
+
+  for (const auto& search : {descend<double>, search_strong_wolfe<double>}) {
+    const IterationReport found = search(problem, start, direction, slope, trial);
+    CHECK_FALSE(found.stop);
+    CHECK(found.evaluations > 1);
+    CHECK(trial.positions.norm() < 2);
+    CHECK(trial.objective < start.objective);
+  }
+  const IterationReport end = take_unit_step(problem, start, direction, slope, trial);
+  CHECK(end.stop == Status::diverged);
+  CHECK(end.evaluations == 1);
+}
+
+TEST_CASE("Before any trial a search ends as converged or diverged") {
+  const ImplicitEulerProblem<double> problem = quadratic();
+  const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
+  Iterate<double> trial = start;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& search : {descend<double>, take_unit_step<double>, search_strong_wolfe<double>}) {
+    const auto stop = [&](double slope) {
+      const IterationReport report = search(problem, start, start.gradient, slope, trial);
+      CHECK_FALSE(report.evaluations);
+      return report.stop;
+    };
+    CHECK(stop(-0.9e-14 * start.objective) == Status::converged);
+    CHECK(stop(0) == Status::converged);
+    CHECK(stop(nan) == Status::diverged);
+  }
+}
+
+TEST_CASE("Strong Wolfe gives up on a direction that leads uphill, and says so") {
+  const ImplicitEulerProblem<double> problem = quadratic();
+  const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
+  Iterate<double> trial = start;
+  const IterationReport report = search_strong_wolfe<double>(problem, start, start.gradient, -1.0, trial);
+  CHECK(report.stop == Status::stalled);
+  CHECK_FALSE(report.step_length);
+  CHECK(report.evaluations == 40);
+}
