@@ -55,7 +55,7 @@ void AnchorTerm<Real>::add_transposed(const VectorX<Real>& weights, const Reduce
 }
 
 template <class Real>
-void AnchorTerm<Real>::prox(const VectorX<Real>& squared_weights, Reduced<Real>& y) const {
+void AnchorTerm<Real>::prox(const VectorX<Real>& squared_weights, int, Reduced<Real>& y) const {
   for (Index i = 0; i < element_count(); ++i) {
     y.col(i) = (stiffnesses_[i] * targets_.col(i) + squared_weights[i] * y.col(i)) /
                (stiffnesses_[i] + squared_weights[i]);

@@ -32,7 +32,7 @@ class AnchorTerm final : public EnergyTerm<Real> {
 
   bool can_project() const override { return true; }
   void project(const Positions<Real>&, Reduced<Real>& p) const override { p = targets_; }
-  void prox(const VectorX<Real>& squared_weights, Reduced<Real>& y) const override;
+  void prox(const VectorX<Real>& squared_weights, int, Reduced<Real>& y) const override;
   int constraint_count(ConstraintForm) const override { return 1; }
   void sweep(ConstraintForm, Real compliance_scale, std::span<const int> order,
              const VectorX<Real>& inverse_masses, Reduced<Real>& multipliers,

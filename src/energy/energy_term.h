@@ -54,8 +54,9 @@ class EnergyTerm {
   // Projective Dynamics: p_j = the point of the element's manifold closest to D_j q.
   virtual void project(const Positions<Real>& positions, Reduced<Real>& p) const = 0;
 
-  // ADMM: y_j ← argmin_z ψ_j(z) + w_j²/2 ‖z − y_j‖², for given squared weights.
-  virtual void prox(const VectorX<Real>& squared_weights, Reduced<Real>& y) const = 0;
+  // ADMM: y_j ← argmin_z ψ_j(z) + w_j²/2 ‖z − y_j‖², for given squared weights; by at most so
+  // many of Newton's iterations where there is no closed form (prox.h).
+  virtual void prox(const VectorX<Real>& squared_weights, int maximum_iterations, Reduced<Real>& y) const = 0;
 
   // XPBD: how many constraints each element has (0: the law has no XPBD form).
   virtual int constraint_count(ConstraintForm form) const = 0;

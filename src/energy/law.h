@@ -7,12 +7,16 @@
 //   symmetric_stiffness(σ, i, j)         (ψᵢ − ψⱼ)/(σᵢ − σⱼ) and
 //   antisymmetric_stiffness(σ, i, j)     (ψᵢ + ψⱼ)/(σᵢ + σⱼ) in a form without cancellation: the eigenvalues
 //                                        of ∂²Ψ/∂F² that belong to the pair (i, j) of stretches
-//   quadratic_stiffness()                k of the quadratic k/2 ‖F − R‖² that stands for the law in L-BFGS's S
+//   quadratic_stiffness()                k of the quadratic k/2 ‖F − R‖² that stands for the law in L-BFGS's S:
+//                                        argmin ∫ (k(σ − 1) − ∂Ψ/∂σ₁(σ,1,1))² dσ over [0.5, 1.5] (Liu et al.
+//                                        2017; Ledwon 2024, Eq. 3.84)
 //
 // and may have
 //
 //   project(F)                           Projective Dynamics' p(F), if Ψ = k/2 ‖F − p(F)‖²
 //   prox(F, r)                           argmin_Z Ψ(Z) + r/2 ‖Z − F‖² in closed form (else prox.h finds it)
+//   prox_start(σ)                        stretches near σ where prox.h starts, if σ itself may be a bad start
+//                                        (Ψ = +∞, or a maximum); Ψ must be finite there
 //   constraint_count(form),
 //   constraint(form, index, F)           XPBD's constraints, with Σ ½ C²/α = V Ψ + a constant
 //

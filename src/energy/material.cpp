@@ -2,6 +2,9 @@
 
 #include <stdexcept>
 
+#include "energy/laws/corotated_linear.h"
+#include "energy/laws/neo_hookean.h"
+#include "energy/laws/st_venant_kirchhoff.h"
 #include "energy/laws/stable_neo_hookean.h"
 #include "energy/laws/strain.h"
 #include "energy/tet_term.h"
@@ -32,8 +35,7 @@ std::shared_ptr<Material> make() {
 
 // A new law: its header in laws/ and one line here.
 constexpr std::shared_ptr<Material> (*registry[])() = {
-    make<Strain>,
-    make<StableNeoHookean>,
+    make<Strain>, make<StableNeoHookean>, make<NeoHookean>, make<StVenantKirchhoff>, make<CorotatedLinear>,
 };
 
 }  // namespace

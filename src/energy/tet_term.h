@@ -118,10 +118,11 @@ class TetTerm final : public EnergyTerm<Real> {
     }
   }
 
-  void prox(const VectorX<Real>& squared_weights, Reduced<Real>& y) const override {
+  void prox(const VectorX<Real>& squared_weights, int maximum_iterations, Reduced<Real>& y) const override {
     for_each_tet([&](Index tet) {
       Eigen::Map<Matrix3<Real>> matrix(y.col(tet).data());
-      matrix = simbench::prox(law_, Matrix3<Real>(matrix), squared_weights[tet] / volumes_[tet]);
+      matrix = simbench::prox(law_, Matrix3<Real>(matrix), squared_weights[tet] / volumes_[tet],
+                              maximum_iterations);
     });
   }
 

@@ -17,11 +17,11 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// The physics of a scene: what the best weight depends on.
+// What the best weight depends on: the physics of a scene, and how ADMM uses the weight.
 std::string key_of(const Scene& scene) {
   ordered_json what = resolved(scene, "admm");
   what.erase("description");
-  what.erase("solvers");
+  for (const char* member : {"weight", "weight_factor"}) what["solvers"]["admm"].erase(member);
   what["step"].erase("iterations");
   return sha256(what.dump()).substr(0, 16);
 }

@@ -21,6 +21,13 @@ void AdmmSettings::describe(config::Fields& fields) {
   fields.optional_number("weight_factor", factor, {.doc = "c in w = c sqrt(k V)", .range = config::positive});
   fields.require(by_factor || !factor, "weight", "give weight or weight_factor, not both");
   weight_factor = factor.value_or(weight_factor);
+  fields.boolean("volume_scaling", volume_scaling,
+                 {.doc = "V is the tet's own volume; false: the mean of all tets"});
+  fields.integer(
+      "prox_iterations", prox_iterations,
+      {.doc = "Newton iterations at most in a tet's proximal map, where the law has no closed form",
+       .minimum = 1,
+       .maximum = 1000});
 }
 
 template <class Real>
@@ -30,7 +37,9 @@ VectorX<Real> Admm<Real>::squared_weights(const EnergyTerm<Real>& term) const {
     return VectorX<Real>::Constant(term.element_count(),
                                    static_cast<Real>(*settings_.weight * *settings_.weight));
   }
-  const VectorX<Real> weights = weight_factor_ * term.stiffnesses().cwiseSqrt();
+  VectorX<Real> stiffnesses = term.stiffnesses();
+  if (!settings_.volume_scaling) stiffnesses.setConstant(stiffnesses.mean());
+  const VectorX<Real> weights = weight_factor_ * stiffnesses.cwiseSqrt();
   return weights.cwiseAbs2();
 }
 
@@ -100,7 +109,7 @@ IterationReport Admm<Real>::iterate() {
   for (Batch& batch : batches_) {  // z, ū
     batch.change = -batch.z;
     batch.z = batch.Dq + batch.u;
-    batch.term->prox(batch.squared_weights, batch.z);
+    batch.term->prox(batch.squared_weights, settings_.prox_iterations, batch.z);
     batch.u += batch.Dq - batch.z;
     batch.change += batch.z;
     batch.term->add_transposed(batch.squared_weights, batch.change, dual_residual_);

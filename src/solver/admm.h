@@ -1,9 +1,11 @@
 // ADMM for implicit Euler (Overby et al. 2017, Alg. 1; Ledwon 2024, Sec. 3.7): minimises f over q and z with D
 // q = z, ū the scaled dual variable and W = diag(w_j). One iteration: z_j ← prox of ψ_j at D_j q + ū_j; ū ← ū
 // + D q − z; then one solve with the constant matrix M/h² + Σ w_j² D_jᵀ D_j. Needs of each term: a prox.
-// Weights: w_j = c √(k V_j), anchors √k_s. Violates: with weights too small it does not converge at all.
+// Weights: w_j = c √(k V_j), or c √(k V̄) of the mean volume; anchors √k_s. Violates: with weights too small it does
+// not converge at all.
 #pragma once
 
+#include "energy/prox.h"
 #include "math/sparse_cholesky.h"
 #include "solver/admm_weight.h"
 #include "solver/solver.h"
@@ -17,6 +19,11 @@ struct AdmmSettings final : SolverSettings {
   std::string weight_rule = "factor";
   std::optional<double> weight;
   double weight_factor = 0.3;  // c
+  // An ablation: false puts the mean V̄ of the tets' volumes in the place of V_j, whatever rule gives c.
+  bool volume_scaling = true;
+  // Newton's iterations at most in the proximal map of a tet whose law has no closed form. The default solves it to
+  // working precision; fewer leave an error in every z (the thesis stops L-BFGS there).
+  int prox_iterations = converged_prox_iterations;
   void describe(config::Fields& fields) override;
 };
 

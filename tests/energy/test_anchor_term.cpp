@@ -75,7 +75,7 @@ TEST_CASE("Anchors project to their targets, and their proximal map lies on the 
   // k (z − a) + w² (z − y) = 0.
   const VectorX<double> squared_weights = Vector3<double>(10, 250, 4000);
   Reduced<double> z = y;
-  term.prox(squared_weights, z);
+  term.prox(squared_weights, 1, z);
   for (Index i = 0; i < 3; ++i) {
     const Vector3<double> spring = stiffness * (z.col(i) - targets.col(i));
     REQUIRE(spring.norm() > 1);

@@ -29,20 +29,15 @@ struct Batch {
   }
 };
 
-std::string any_law() {
-  const std::vector<std::string_view> names = material_names();
-  return std::string(names[GENERATE_COPY(range(std::size_t{0}, names.size()))]);
-}
-
 }  // namespace
 
 TEST_CASE("Every law of the registry is among the laws that are tested") {
   const std::vector<std::string_view> names = material_names();
   CHECK(names.size() == std::tuple_size_v<Laws>);
   for (const std::string_view name : names) {
-    const bool listed =
-        std::apply([&](const auto&... law) { return ((law.name == name) || ...); },
-                   std::tuple{example_law<Strain<double>>(), example_law<StableNeoHookean<double>>()});
+    const bool listed = [&]<class... Law>(std::type_identity<std::tuple<Law...>>) {
+      return ((Law::name == name) || ...);
+    }(std::type_identity<Laws>{});
     INFO(name);
     CHECK(listed);
     CHECK(make_material(name)->name() == name);
@@ -67,6 +62,18 @@ TEST_CASE("The energy of a homogeneous deformation is volume times density") {
     const double excess = 1.3 * 1.1 * 0.8 - 1 - mu / lambda;
     const double density = mu / 2 * (1.69 + 1.21 + 0.64 - 3) + lambda / 2 * excess * excess;
     CHECK(value == Approx(volume * density).epsilon(1e-12));
+  } else if (law == "neo_hookean") {
+    const double log_J = std::log(1.3 * 1.1 * 0.8);
+    const double density = mu / 2 * 0.54 - mu * log_J + lambda / 2 * log_J * log_J;
+    CHECK(value == Approx(volume * density).epsilon(1e-12));
+  } else if (law == "st_venant_kirchhoff") {
+    const double a = 0.345, b = 0.105, c = -0.18;  // (σ² − 1)/2
+    const double density = mu * (a * a + b * b + c * c) + lambda / 2 * std::pow(a + b + c, 2);
+    CHECK(value == Approx(volume * density).epsilon(1e-12));
+  } else if (law == "corotated_linear") {
+    CHECK(value == Approx(volume * (mu * 0.14 + lambda / 2 * 0.04)).epsilon(1e-12));
+  } else {
+    FAIL("work out the energy of " << law << " by hand");
   }
   CHECK(value > 0);
   // Homogeneous stress: no force on the one inner vertex of each inner cross section.

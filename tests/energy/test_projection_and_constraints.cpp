@@ -2,7 +2,9 @@
 #include <array>
 #include <catch2/catch.hpp>
 
+#include "tests/support/beam.h"
 #include "tests/support/laws.h"
+#include "tests/support/materials.h"
 #include "tests/support/random.h"
 #include "tests/support/taylor.h"
 
@@ -48,7 +50,7 @@ TEMPLATE_LIST_TEST_CASE("XPBD's constraints add up to the energy but for a const
       }
       return energy;
     };
-    // The constant is 3 μ/2 in stable Neo-Hookean, 0 in the strain law.
+    // The constant is 3 μ/2 in stable Neo-Hookean, 0 in the other laws.
     const bool neo_hookean = TestType::name == "stable_neo_hookean";
     const double constant = neo_hookean ? 3 * (2 / 2.6) / 2 : 0;
     Random random(2);
@@ -98,6 +100,33 @@ TEMPLATE_LIST_TEST_CASE("XPBD's gradients are gradients, and together the stress
   }
 }
 
+TEST_CASE(
+    "Laws of two squares have the XPBD constraints that Poisson's ratio allows, and Neo-Hookean has none") {
+  const auto counts = []<template <class> class Law>(double poisson_ratio) {
+    ElasticParameters parameters{2, poisson_ratio};
+    const Law<double> law(parameters);
+    return std::pair(law.constraint_count(ConstraintForm::split),
+                     law.constraint_count(ConstraintForm::combined));
+  };
+  for (const auto& [poisson_ratio, expected] :
+       {std::pair(0.3, std::pair(2, 1)), std::pair(0.0, std::pair(1, 1)), std::pair(-0.4, std::pair(0, 1))}) {
+    CHECK(counts.template operator()<CorotatedLinear>(poisson_ratio) == expected);
+    CHECK(counts.template operator()<StVenantKirchhoff>(poisson_ratio) == expected);
+    // The combined constraint is the energy whatever the sign of λ.
+    const CorotatedLinear<double> law(ElasticParameters{2, poisson_ratio});
+    Random random(4);
+    for (int i = 0; i < 10; ++i) {
+      const Matrix3<double> F = random.deformation(0.3, 1.8);
+      const Constraint<double> constraint = law.constraint(ConstraintForm::combined, 0, F);
+      CHECK(constraint.stiffness / 2 * constraint.value * constraint.value ==
+            Approx(law.respond(F).density).epsilon(1e-12));
+    }
+  }
+  const auto neo_hookean = material("neo_hookean", 2)->term(beam_mesh({1, 1, 1}, CellSplit::five));
+  CHECK(neo_hookean->constraint_count(ConstraintForm::split) == 0);
+  CHECK(neo_hookean->constraint_count(ConstraintForm::combined) == 0);
+}
+
 TEST_CASE("A constraint without a gradient says zero and not NaN") {
   const auto strain = example_law<Strain<double>>();
   const Constraint<double> rest = strain.constraint(ConstraintForm::split, 0, Matrix3<double>::Identity());
@@ -109,6 +138,13 @@ TEST_CASE("A constraint without a gradient says zero and not NaN") {
       const Constraint<double> collapsed = neo_hookean.constraint(form, index, Matrix3<double>::Zero());
       CHECK(collapsed.gradient.isZero(0));
       CHECK(std::isfinite(collapsed.value));
+    }
+    const Matrix3<double> identity = Matrix3<double>::Identity();
+    for (const Constraint<double>& at_rest :
+         {example_law<CorotatedLinear<double>>().constraint(form, 0, identity),
+          example_law<StVenantKirchhoff<double>>().constraint(form, 0, identity)}) {
+      CHECK(at_rest.value == 0);
+      CHECK(at_rest.gradient.isZero(0));
     }
   }
 }

@@ -267,7 +267,13 @@ def test_list_names_what_there_is(run_simbench, what):
     printed = run_simbench(f"list {what}").stdout
     expected = {
         "solvers": SOLVERS,
-        "materials": ["strain", "stable_neo_hookean"],
+        "materials": [
+            "strain",
+            "stable_neo_hookean",
+            "neo_hookean",
+            "st_venant_kirchhoff",
+            "corotated_linear",
+        ],
         "metrics": CONTRACT_COLUMNS[1:],
         "scenes": SCENES,
     }[what]

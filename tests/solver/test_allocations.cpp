@@ -33,7 +33,7 @@ TEST_CASE("Iterations allocate nothing") {
     return;
   }
   BeamSettings settings;
-  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.law = any_law();
   settings.anchored = GENERATE(false, true);
   const ImplicitEulerProblem<double> problem = twisted_beam(settings);
   const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);

@@ -21,7 +21,7 @@ Vector3<double> angular_momentum_of(const ImplicitEulerProblem<double>& problem,
 
 TEST_CASE("Every iterate of a free beam has the linear momentum of the start") {
   BeamSettings settings;
-  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.law = any_law();
   settings.stiffness = settings.law == "strain" ? 1e8 : 1e5;
   ImplicitEulerProblem<double> problem = twisted_beam(settings);
   const Vector3<double> velocity(3, -1, 2);

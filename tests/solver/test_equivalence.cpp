@@ -81,7 +81,7 @@ TEST_CASE("A solver turns and moves with the problem") {
   // What linear solves and sweeps lose of positions of the size of 10 m. Soft, because XPBD's two Neo-Hookean
   // constraints are chaotic from k h² = 1e3 N/m on: there it makes 1e-3 m of 1e-15 m within five sweeps.
   BeamSettings settings;
-  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.law = any_law();
   settings.stiffness = 1e5;
   const ImplicitEulerProblem<double> problem = twisted_beam(settings);
   const Matrix3<double> rotation = Random(11).rotation();

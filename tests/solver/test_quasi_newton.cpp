@@ -89,7 +89,7 @@ class DenseBfgs {
 
 TEST_CASE("The two-loop recursion is the dense BFGS matrix") {
   const int history = GENERATE(0, 1, 3, 5, 100);
-  const std::string law = GENERATE("strain", "stable_neo_hookean");
+  const std::string law = any_law();
   QuasiNewtonSettings variant;
   variant.history = history;
   variant.initial_matrix = GENERATE("stiffness", "scaled_identity");
@@ -151,7 +151,7 @@ TEST_CASE("L-BFGS without history is PD with a line search") {
 
 TEST_CASE("L-BFGS lowers the objective in every iteration until it converges or stalls") {
   BeamSettings settings;
-  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.law = any_law();
   const ImplicitEulerProblem<double> problem = twisted_beam(settings);
   QuasiNewton<double> solver = quasi_newton(5);
   REQUIRE_FALSE(solver.begin_step(problem));

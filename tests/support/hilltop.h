@@ -38,7 +38,7 @@ class Hilltop : public EnergyTerm<double> {
   }
   bool can_project() const override { return false; }
   void project(const Positions<double>&, Reduced<double>&) const override { absent(); }
-  void prox(const VectorX<double>&, Reduced<double>&) const override { absent(); }
+  void prox(const VectorX<double>&, int, Reduced<double>&) const override { absent(); }
   int constraint_count(ConstraintForm) const override { return 0; }
   void sweep(ConstraintForm, double, std::span<const int>, const VectorX<double>&, Reduced<double>&,
              Positions<double>&) const override {

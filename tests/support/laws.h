@@ -4,12 +4,16 @@
 
 #include <tuple>
 
+#include "energy/laws/corotated_linear.h"
+#include "energy/laws/neo_hookean.h"
+#include "energy/laws/st_venant_kirchhoff.h"
 #include "energy/laws/stable_neo_hookean.h"
 #include "energy/laws/strain.h"
 
 namespace simbench::test {
 
-using Laws = std::tuple<Strain<double>, StableNeoHookean<double>>;
+using Laws = std::tuple<Strain<double>, StableNeoHookean<double>, NeoHookean<double>,
+                        StVenantKirchhoff<double>, CorotatedLinear<double>>;
 
 template <class Law>
 Law example_law() {

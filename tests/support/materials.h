@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <catch2/catch.hpp>
+#include <string>
 #include <string_view>
 
 #include "config/document.h"
@@ -21,6 +23,12 @@ inline std::shared_ptr<Material> material(std::string_view name, double stiffnes
   config::read(config::Document::parse(text, "test.json"),
                [&](config::Fields& fields) { result->describe(fields); });
   return result;
+}
+
+// Every law of the registry, one after the other, in the test case that calls it.
+inline std::string any_law() {
+  const std::vector<std::string_view> names = material_names();
+  return std::string(names[GENERATE_COPY(range(std::size_t{0}, names.size()))]);
 }
 
 }  // namespace simbench::test

@@ -65,8 +65,7 @@ struct StableNeoHookean {
   Real antisymmetric_stiffness(const Vector3<Real>& stretches, int i, int j) const {
     return mu + lambda * (stretches.prod() - volume_target) * stretches[3 - i - j];
   }
-  // argmin_k ∫ (k(σ−1) − ∂Ψ/∂σ₁(σ,1,1))² dσ around σ = 1 (Liu et al. 2017; Ledwon 2024, Eq. 3.84),
-  // with ∂Ψ/∂σ₁(σ,1,1) = (μ + λ)(σ − 1).
+  // ∂Ψ/∂σ₁(σ,1,1) = (μ + λ)(σ − 1).
   Real quadratic_stiffness() const { return mu + lambda; }
 
   // Split: C_D = ‖F‖ with stiffness μ, then C_H = det F − 1 − μ/λ with stiffness λ.
