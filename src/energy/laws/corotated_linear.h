@@ -4,6 +4,7 @@
 
 #include "energy/laws/constraint_pair.h"
 #include "energy/laws/elastic_parameters.h"
+#include "math/closest_rotation.h"
 
 namespace simbench {
 

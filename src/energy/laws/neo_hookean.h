@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "energy/laws/elastic_parameters.h"
-#include "energy/laws/stable_neo_hookean.h"
+#include "math/closest_rotation.h"
 
 namespace simbench {
 
