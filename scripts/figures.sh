@@ -33,10 +33,10 @@ simbench=build/release/simbench
 runs=runs/gallery
 gallery=results/gallery
 
-# sweep PLAN [OPTION…]: what is missing of a plan; with two jobs unless its seconds are shown. A folder of another build or an
-# older plan is taken over: its runs that are the same stay.
+# sweep PLAN [OPTION…]: what is missing of a plan. A folder of another build or an older plan is taken over: its runs that are
+# the same stay.
 sweep() {
-  timed "sweep $1" "$simbench" sweep "scenes/sweeps/$1.json" --output "$runs/$1" --replace-plan --quiet --jobs 2 "${@:2}"
+  timed "sweep $1" "$simbench" sweep "scenes/sweeps/$1.json" --output "$runs/$1" --replace-plan --quiet "${@:2}"
 }
 
 # figure NAME SCRIPT SWEEP ARGUMENT…: draws it unless its PDF, written last, is newer than the data and the scripts behind it.
@@ -63,7 +63,46 @@ make_venv requirements.txt requirements_figures.txt
 timed "configuring" cmake --preset release
 timed "building" cmake --build --preset release --target simbench
 
-sweep thesis_untwist --collapse
-for plan in thesis_untwist_weights thesis_twist thesis_neo_hookean admm_weights neo_hookean_weights; do
-  sweep "$plan"
+sweep thesis_untwist --collapse --jobs 2
+for plan in thesis_untwist_weights thesis_twist thesis_neo_hookean admm_weights neo_hookean_weights \
+  neo_hookean_weights_stiff admm_prox momentum shapes_untwist shapes_twist \
+  geometry_setting geometry_time_steps geometry_untwist geometry_twist geometry_neo_hookean; do
+  sweep "$plan" --jobs 2
 done
+for plan in untwist_alone neo_hookean_alone cost_untwist cost_neo_hookean cost_over_size qn_ablations; do
+  sweep "$plan" --jobs 1  # their seconds are shown
+done
+[[ -z $large ]] || sweep cost_over_size_large --jobs 1
+
+timed "geometries" "$python" scripts/figures/geometry_panels.py "$runs" --output "$gallery"
+for h in 1e-2 1e-3; do
+  figure "admm_weights_$h" objective admm_weights --filter step.time_step=$h
+done
+for setting in 1e-2_1e8 1e-1_1e9; do
+  choice=(--filter step.time_step="${setting%_*}" --filter material.stiffness="${setting#*_}")
+  curves "untwist_$setting" untwist_alone "${choice[@]}"
+  figure "untwist_${setting}_time" objective_over_time untwist_alone "${choice[@]}"
+done
+for setting in 1e-1_1e9 1e-2_1e10 1e-2_1e8 1e-2_1e12; do
+  weight=$([[ $setting == 1e-1_1e9 ]] && echo 0.50596443 || echo 0.3)
+  choice=(--filter step.time_step="${setting%_*}" --filter material.stiffness="${setting#*_}"
+    --filter solvers.admm.weight_factor="$weight")
+  figure "twist_${setting}_objective" objective thesis_twist "${choice[@]}"
+  figure "twist_${setting}_terms" terms thesis_twist "${choice[@]}"
+done
+for E in 1e5 1e7; do
+  choice=(--filter material.youngs_modulus=$E)
+  figure "neo_hookean_${E}_objective" objective neo_hookean_alone "${choice[@]}"
+  figure "neo_hookean_${E}_time" objective_over_time neo_hookean_alone "${choice[@]}"
+  figure "neo_hookean_${E}_weights" objective neo_hookean_weights "${choice[@]}"
+done
+figure thesis_untwist_heatmaps sweep_heatmaps thesis_untwist
+figure momentum_causes momentum_causes momentum
+figure admm_momentum admm_momentum momentum
+figure admm_prox admm_prox admm_prox
+figure cost_over_size cost_over_size cost_over_size
+figure qn_ablations qn_ablations qn_ablations
+
+timed "tables" "$python" scripts/tables.py "$runs" --output "$gallery/tables.md"
+timed "claims" "$python" scripts/claims.py "$runs" --output results
+echo "total    $(seconds_since "$start")"

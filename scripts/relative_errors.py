@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from simbench_results import SOLVER_LABELS, ResultsError, Run, is_thesis_setting, load_runs
+from simbench_results import FINISHED, SOLVER_LABELS, ResultsError, Run, is_thesis_setting, load_runs
 
 ITERATIONS = (40, 60, 260, 1000)
 SOLVERS = ("qn", "admm", "pd", "xpbd", "pbd", "newton")
@@ -22,7 +22,6 @@ THESIS = {
     "pd": (22.7, 12.6, 0.0, 0.0),
     "xpbd": (67.8, 47.8, 4.0, 1.8),
 }
-FINISHED = ("converged", "stalled")  # no further iteration would lower the objective
 
 
 def relative_errors(runs: list[Run]) -> pd.DataFrame:

@@ -22,6 +22,7 @@ SOLVER_LABELS = {
 THESIS_FOLDER = Path(__file__).resolve().parents[1] / "results" / "reference" / "thesis"
 THESIS_START_OBJECTIVE = 2.91891e6  # J, iteration 0 of all its curves; it logged six digits
 STEP_KEY = ("step", "iteration")  # one row each in a run's tables
+FINISHED = ("converged", "stalled")  # no further iteration would lower the objective
 RUN_FILES = ("iterations.csv", "timings.csv", "manifest.json", "environment.json")
 
 OBJECTIVE_COLUMNS = {"step", "iteration", "objective", "inertial", "constraint", "relative_error"}
@@ -34,7 +35,7 @@ class ResultsError(Exception):
     """A folder does not hold what it should; the message is for the user."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Run:
     """One solver on one scene. `iterations` has a row for each recorded iteration, times (s) included."""
 
@@ -42,6 +43,11 @@ class Run:
     iterations: pd.DataFrame
     manifest: dict
     environment: dict
+    folder: Path
+
+    @property
+    def run_id(self) -> str:
+        return self.manifest["run_id"]
 
     @property
     def scene(self) -> dict:
@@ -52,6 +58,17 @@ class Run:
         """The rows of time step 1: iterations count from 0 in each step, so curves show one step."""
         return self.iterations[self.iterations["step"] == 1]
 
+    def at(self, iteration: int) -> pd.Series:
+        """The row of an iteration of the first step; of the last one, if the solver had finished before."""
+        rows = self.first_step
+        last = rows.iloc[-1]
+        if last["iteration"] < iteration and self.manifest["status"] in FINISHED:
+            return last
+        found = rows[rows["iteration"] == iteration]
+        if found.empty:
+            raise ResultsError(f"run {self.run_id} has no row for iteration {iteration}")
+        return found.iloc[0]
+
 
 def load_run(folder: Path | str) -> Run:
     """The run in OUT/<solver>. Empty CSV cells (a value that does not exist) become NaN."""
@@ -61,7 +78,7 @@ def load_run(folder: Path | str) -> Run:
         raise ResultsError(f"no complete run in {folder}: it has no {', '.join(missing)}")
     manifest = json.loads((folder / "manifest.json").read_text())
     environment = json.loads((folder / "environment.json").read_text())
-    return Run(manifest["solver"], _load_iterations(folder), manifest, environment)
+    return Run(manifest["solver"], _load_iterations(folder), manifest, environment, folder)
 
 
 def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:

@@ -102,10 +102,10 @@ def draw_legend(axes: Axes, thesis: dict[str, dict]) -> None:
 
 
 def log_scale(axis: Axis) -> None:
-    """A logarithmic axis that also names 2 and 5 times the powers of ten."""
+    """A logarithmic axis that also names 2 and 5 times the powers of ten, if it spans at most three."""
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     axis.set_minor_locator(LogLocator(subs=(2, 5)))
-    axis.set_minor_formatter(LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)))
+    axis.set_minor_formatter(LogFormatterSciNotation(minor_thresholds=(3, np.inf)))
 
 
 def setting(runs: list[Run]) -> str:

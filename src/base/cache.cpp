@@ -46,6 +46,7 @@ std::vector<double> Cache::read_or_compute(const CacheKey& key, std::size_t coun
   std::vector<double> numbers(count);
   if (read(key, numbers)) return numbers;
   std::optional<FileLock> lock;
+  std::string unlocked;  // why there is no lock
   try {
     const fs::path lock_file = folder_ / ("." + key.file_name() + ".lock");
     if (!folder_.empty()) lock = FileLock::try_lock(lock_file);
@@ -54,10 +55,10 @@ std::vector<double> Cache::read_or_compute(const CacheKey& key, std::size_t coun
       if (read(key, numbers)) return numbers;
     }
   } catch (const Error& failure) {
-    warn_(fmt::format("{}; another run may compute the same", failure.what()));
+    unlocked = failure.what();
   }
   numbers = compute();
-  write(key, numbers);
+  if (write(key, numbers) && !unlocked.empty()) warn_(unlocked + "; another run may have computed the same");
   return numbers;
 }
 
@@ -83,15 +84,17 @@ bool Cache::read(const CacheKey& key, std::span<double> numbers) const {
   return true;
 }
 
-void Cache::write(const CacheKey& key, std::span<const double> numbers) const {
-  if (folder_.empty()) return;
+bool Cache::write(const CacheKey& key, std::span<const double> numbers) const {
+  if (folder_.empty()) return true;
   const std::string_view bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
   try {
     create_folders(folder_);
     write_file_atomically(folder_ / key.file_name(), header(key, bytes) + std::string(bytes));
   } catch (const Error& failure) {
     warn_(fmt::format("{}; the next run computes it again", failure.what()));
+    return false;
   }
+  return true;
 }
 
 }  // namespace simbench

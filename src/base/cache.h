@@ -41,7 +41,8 @@ class Cache {
 
  private:
   bool read(const CacheKey& key, std::span<double> numbers) const;
-  void write(const CacheKey& key, std::span<const double> numbers) const;
+  // False if it cannot; then it has warned.
+  bool write(const CacheKey& key, std::span<const double> numbers) const;
 
   std::filesystem::path folder_;
   std::function<void(const std::string&)> warn_;

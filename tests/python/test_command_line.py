@@ -10,7 +10,7 @@ import subprocess
 
 import numpy as np
 import pytest
-from conftest import REPOSITORY, files_of, table_rows
+from conftest import ADMM_DEFAULTS, REPOSITORY, files_of, table_rows
 
 from simbench_results import load_run, load_runs
 
@@ -123,14 +123,14 @@ def test_set_reaches_every_part_of_a_scene(run_simbench, workplace):
     assert {name: scene["solvers"] for name, scene in scenes.items()} == {
         "qn": {"qn": {"history": 3, "line_search": "none", "initial_matrix": "scaled_identity"}},
         "pd": {"pd": {"global_step": "increment"}},
-        "admm": {"admm": {"weight": "factor", "weight_factor": 0.5}},
+        "admm": {"admm": {"weight": "factor", "weight_factor": 0.5, **ADMM_DEFAULTS}},
         "xpbd": {"xpbd": {"form": "combined", "order": "mesh"}},
     }
 
 
 def test_an_absolute_admm_weight_takes_the_place_of_the_factor(run_simbench, workplace):
     run_simbench(f"{SMOKE} --solver admm --iterations 2 --output OUT --set solvers.admm.weight=4")
-    assert load_run(workplace / "OUT/admm").scene["solvers"] == {"admm": {"weight": 4.0}}
+    assert load_run(workplace / "OUT/admm").scene["solvers"] == {"admm": {"weight": 4.0, **ADMM_DEFAULTS}}
 
 
 def test_another_material_by_set(run_simbench, workplace):

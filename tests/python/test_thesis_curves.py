@@ -11,7 +11,7 @@ import subprocess
 
 import pandas as pd
 import pytest
-from conftest import REPOSITORY
+from conftest import ADMM_DEFAULTS, REPOSITORY
 
 from relative_errors import relative_errors
 from simbench_results import load_reference, load_run, load_runs
@@ -104,7 +104,7 @@ def test_admm_weights(results, weight):
 def test_admm_with_the_default_weight_is_the_curve_of_c_03(results):
     curves = load_reference("strain_admm_weights_1e-2").set_index(["series", "iteration"])["value"]
     run = load_run(results / "solvers/admm")
-    assert run.scene["solvers"] == {"admm": {"weight": "factor", "weight_factor": 0.3}}
+    assert run.scene["solvers"] == {"admm": {"weight": "factor", "weight_factor": 0.3, **ADMM_DEFAULTS}}
     objective = run.iterations.set_index("iteration")["objective"]
     for iteration in (0, 10, 40, 50, 60, 70, 80, 90, 100):
         assert objective[iteration] == pytest.approx(curves["w=0.3*sqrt(k)", iteration], rel=0.001)

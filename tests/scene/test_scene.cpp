@@ -51,7 +51,7 @@ TEST_CASE("A scene that is written and read again is the same scene") {
   CHECK(once["preparation"]["time_step"] == 0.05);
   CHECK_FALSE(once["preparation"].contains("increments"));
   CHECK(once["step"]["release"] == 2);
-  CHECK(once["solvers"]["admm"] == Json{{"weight", 4.0}});
+  CHECK(once["solvers"]["admm"] == Json{{"weight", 4.0}, {"volume_scaling", true}, {"prox_iterations", 50}});
 }
 
 TEST_CASE("The scenes of the project survive writing and reading") {
