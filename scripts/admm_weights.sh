@@ -9,7 +9,7 @@ Usage: scripts/admm_weights.sh [--help]
 
 How good are the rules for ADMM's weight? Tunes it for every problem of the thesis's two grids, runs the plans
 scenes/sweeps/admm_weights_{untwist,twist}.json (tuned, auto and fixed c), draws the figure and prints its table.
-Takes half an hour on two cores; started again it does only what is missing. Needs a built program: scripts/run.sh,
+Takes twenty minutes on two cores; started again it does only what is missing. Needs a built program: scripts/run.sh,
 or cmake --preset release && cmake --build --preset release --target simbench.
 
   runs/admm_weights/tune/               what the tuning tried, a log for each problem
