@@ -1,0 +1,54 @@
+"""The gallery shows every picture that is there, says something of each, and names the runs behind them."""
+
+import json
+import re
+
+from conftest import REPOSITORY
+
+GALLERY = REPOSITORY / "results/gallery"
+PAGE = (GALLERY / "README.md").read_text()
+FIGURES = (REPOSITORY / "scripts/figures.sh").read_text()
+LARGEST = 200_000  # bytes of a picture
+
+
+def test_the_page_shows_each_picture_once():
+    shown = re.findall(r"!\[(\w[\w-]*)\]\(([\w-]+)\.png\)", PAGE)
+    assert all(name == file for name, file in shown)
+    names = [name for name, _ in shown]
+    assert len(names) == len(set(names))
+    published = {path.stem for path in GALLERY.glob("*.png")} - {"beam_untwist_objective"}  # that of README
+    assert set(names) == published
+    for path in GALLERY.glob("*.png"):
+        assert path.stat().st_size < LARGEST, path.name
+
+
+def test_a_paragraph_follows_the_pictures():
+    for after in re.split(r"(?:^!\[.*\n)+", PAGE, flags=re.MULTILINE)[1:]:
+        paragraph = after.strip().split("\n\n")[0]
+        assert len(paragraph) > 120, paragraph
+
+
+def test_what_the_page_points_to_is_there():
+    for target in re.findall(r"\]\(([^)]+)\)", PAGE):
+        assert (GALLERY / target).is_file(), target
+
+
+def test_every_plan_of_the_gallery_has_its_runs_on_record():
+    recorded = (GALLERY / "manifests.sha256").read_text().splitlines()
+    sweeps = {line.split()[1].split("/")[0] for line in recorded}
+    plans = set(re.findall(r"^\s*sweep (\w+)", FIGURES.replace("cost_over_size_large", ""), re.MULTILINE))
+    listed = re.findall(r"^for plan in (.*?); do", FIGURES, re.MULTILINE | re.DOTALL)
+    plans |= {name for names in listed for name in names.replace("\\\n", " ").split()}
+    assert sweeps == plans
+    assert all(re.fullmatch(r"[0-9a-f]{64}  \w+/runs/[0-9a-f]{16}/manifest\.json", line) for line in recorded)
+
+
+def test_claims_name_runs_that_are_on_record():
+    claims = json.loads((REPOSITORY / "results/claims.json").read_text())
+    assert [int(number) for number in claims] == list(range(1, 33))
+    recorded = (GALLERY / "manifests.sha256").read_text()
+    for number, claim in claims.items():
+        assert claim["verdict"] in ("confirmed", "refuted", "depends"), number
+        for sweep, runs in claim["runs"].items():
+            for run in runs:
+                assert f"{sweep}/runs/{run}/" in recorded, (number, sweep, run)
