@@ -1,6 +1,7 @@
 """Objective (J) of ADMM over 300 iterations, a curve for each weight factor c in w = c √(k V).
 
-RESULTS has a sub-folder for each c, named `c0.1`, `c0.2`, …, that holds the run `admm`.
+RESULTS has a sub-folder for each c, named `c0.1`, `c0.2`, …, that holds the run `admm`; or it is a sweep over
+`solvers.admm.weight_factor`, of which the runs in the thesis's setting are drawn.
 """
 
 from pathlib import Path
@@ -9,10 +10,13 @@ import matplotlib
 from matplotlib.figure import Figure
 
 import common
-from simbench_results import ResultsError, Run, is_thesis_setting, load_reference, load_run
+from simbench_results import ResultsError, Run, is_thesis_setting, load_reference, load_run, load_runs
 
 
 def load(results: Path) -> dict[float, Run]:
+    if (results / "summary.csv").is_file():
+        runs = filter(is_thesis_setting, load_runs(results, ["solver=admm"]))
+        return {run.scene["solvers"]["admm"]["weight_factor"]: run for run in runs}
     folders = {float(folder.name[1:]): folder for folder in results.glob("c[0-9]*")}
     if not folders:
         raise ResultsError(f"no folders c0.1, c0.2, … in {results}")
