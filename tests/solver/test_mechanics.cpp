@@ -1,7 +1,7 @@
 // Problems with known solutions.
+#include "math/closest_rotation.h"
 #include "problem/state.h"
 #include "solver/minimum.h"
-#include "math/closest_rotation.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/solving.h"
 
