@@ -2,6 +2,8 @@
 
 import json
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -114,7 +116,7 @@ def test_admm_momentum_over_the_factor_with_a_line_of_slope_two(momenta):
 def admm_run(modulus: float, weight: float, errors: list[float], **settings) -> Run:
     iterations = pd.DataFrame({"step": 1, "iteration": range(len(errors)), "relative_error": errors})
     scene = {"material": {"youngs_modulus": modulus}, "solvers": {"admm": {"weight": weight, **settings}}}
-    return Run("admm", iterations, {"scene": scene}, {})
+    return Run("admm", iterations, {"scene": scene}, {}, Path())
 
 
 def test_admm_prox_draws_final_and_lowest_relative_error():
