@@ -1,7 +1,6 @@
 """The figures that answer what the thesis left open draw the numbers of their sweeps."""
 
 import json
-
 from pathlib import Path
 
 import numpy as np
