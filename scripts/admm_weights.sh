@@ -22,13 +22,7 @@ Ctrl-C stops everything; what is complete by then stays.
 END_OF_USAGE
 }
 
-case "$#:${1-}" in
-  0:) ;;
-  1:--help | 1:-h) usage && exit ;;
-  *) usage >&2 && exit 2 ;;
-esac
-trap 'echo "interrupted" >&2; exit 130' INT
-start=$(microseconds)
+begin "$@"
 simbench=${SIMBENCH:-build/release/simbench}
 output=runs/admm_weights
 export SIMBENCH_TUNED_WEIGHTS=$output/tuned_weights.json

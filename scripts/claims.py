@@ -11,7 +11,7 @@ from pathlib import Path
 
 # Importing a group registers its claims.
 from claims import CLAIMS, momentum, neo_hookean, report, twist, untwist, weights  # noqa: F401
-from simbench_results import ResultsError
+from simbench_results import errors_for_the_user
 
 RECORDED = Path(__file__).resolve().parents[1] / "results" / "claims.json"
 
@@ -35,14 +35,12 @@ def main() -> None:
         "--allow-missing", action="store_true", help="a claim whose runs are missing is no failure"
     )
     arguments = parser.parse_args()
-    try:
+    with errors_for_the_user():
         numbers = arguments.only or sorted(CLAIMS)
         recorded = report.load(arguments.recorded)
         found = report.as_json(report.judge(arguments.results, numbers), recorded)
         if arguments.output:
             report.write(arguments.output, found)
-    except (ResultsError, OSError) as error:
-        sys.exit(f"error: {error}")
     print(report.markdown(found), end="")
     changed = report.differences(found, recorded, arguments.allow_missing)
     print(*changed, sep="\n", end="\n" if changed else "", file=sys.stderr)

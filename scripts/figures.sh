@@ -21,14 +21,11 @@ END_OF_USAGE
 }
 
 large=
-case "$#:${1-}" in
-  0:) ;;
-  1:--large) large=yes ;;
-  1:--help | 1:-h) usage && exit ;;
-  *) usage >&2 && exit 2 ;;
-esac
-trap 'echo "interrupted" >&2; exit 130' INT
-start=$(microseconds)
+if [[ $#:${1-} == 1:--large ]]; then
+  large=yes
+  shift
+fi
+begin "$@"
 simbench=build/release/simbench
 runs=runs/gallery
 gallery=results/gallery

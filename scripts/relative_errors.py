@@ -6,12 +6,19 @@ no value: the iteration was not run or not recorded, or there is no reference mi
 
 import argparse
 import math
-import sys
 from pathlib import Path
 
 import pandas as pd
 
-from simbench_results import FINISHED, SOLVER_LABELS, ResultsError, Run, is_thesis_setting, load_runs
+from simbench_results import (
+    FINISHED,
+    SOLVER_LABELS,
+    ResultsError,
+    Run,
+    errors_for_the_user,
+    is_thesis_setting,
+    load_runs,
+)
 
 ITERATIONS = (40, 60, 260, 1000)
 SOLVERS = ("qn", "admm", "pd", "xpbd", "pbd", "newton")
@@ -85,14 +92,12 @@ def main() -> None:
     parser.add_argument("results", type=Path, help="folder given to simbench --output")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table with all digits, too")
     arguments = parser.parse_args()
-    try:
+    with errors_for_the_user():
         table = relative_errors(load_runs(arguments.results))
         if table.empty:
             raise ResultsError(f"none of the solvers {', '.join(SOLVERS)} has a run in {arguments.results}")
         if arguments.csv:
             table.to_csv(arguments.csv, index=False)
-    except (ResultsError, OSError) as error:
-        sys.exit(f"error: {error}")
     print(markdown(table))
 
 

@@ -20,13 +20,7 @@ Ctrl-C stops everything; what is complete by then stays.
 END
 }
 
-case "$#:${1-}" in
-  0:) ;;
-  1:--help | 1:-h) usage && exit ;;
-  *) usage >&2 && exit 2 ;;
-esac
-trap 'echo "interrupted" >&2; exit 130' INT
-start=$(microseconds)
+begin "$@"
 simbench=build/release/simbench
 prefix=${PREFIX:-$( ((EUID == 0)) && echo /usr/local || echo "$HOME/.local")}
 runs=runs/beam_untwist

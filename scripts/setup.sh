@@ -15,6 +15,18 @@ seconds_since() {
   echo "$((tenths / 10)).$((tenths % 10)) s"
 }
 
+# begin ARGUMENT…: what a script without arguments does first: prints its usage() if asked for it or if there are arguments,
+# ends on Ctrl-C, and remembers when it started, as $start.
+begin() {
+  case "$#:${1-}" in
+    0:) ;;
+    1:--help | 1:-h) usage && exit ;;
+    *) usage >&2 && exit 2 ;;
+  esac
+  trap 'echo "interrupted" >&2; exit 130' INT
+  start=$(microseconds)
+}
+
 # timed WHAT COMMAND…: says WHAT, runs COMMAND, says how long it took; returns COMMAND's status.
 timed() {
   local what=$1 start status=0

@@ -2,7 +2,9 @@
 
 import json
 import math
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +35,15 @@ SUMMARY_TIME_COLUMNS = {"run_id", "solver", "setup_seconds", "iteration_seconds"
 
 class ResultsError(Exception):
     """A folder does not hold what it should; the message is for the user."""
+
+
+@contextmanager
+def errors_for_the_user() -> Iterator[None]:
+    """Ends the program with the message of an error that its user can mend, without a traceback."""
+    try:
+        yield
+    except (ResultsError, OSError) as error:
+        sys.exit(f"error: {error}")
 
 
 @dataclass(frozen=True, eq=False)

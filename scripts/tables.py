@@ -14,7 +14,7 @@ from claims import neo_hookean, twist
 from claims.measures import final
 from claims.results import NotRunError, Results
 from claims.shapes import shape
-from simbench_results import SOLVER_LABELS, ResultsError
+from simbench_results import SOLVER_LABELS, errors_for_the_user
 
 WEIGHTS = twist.WEIGHTS
 Cells = dict[tuple[float, float], str]  # by time step and stiffness
@@ -172,11 +172,9 @@ def main() -> None:
         "--output", type=Path, required=True, metavar="FILE", help="the Markdown file to write"
     )
     arguments = parser.parse_args()
-    try:
+    with errors_for_the_user():
         text, complete = document(Results(arguments.results))
         arguments.output.write_text(text)
-    except (ResultsError, OSError) as error:
-        sys.exit(f"error: {error}")
     sys.exit(0 if complete else 1)
 
 

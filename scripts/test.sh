@@ -12,13 +12,7 @@ A failure does not keep the other checks from running; the last lines say how ea
 END
 }
 
-case "$#:${1-}" in
-  0:) ;;
-  1:--help | 1:-h) usage && exit ;;
-  *) usage >&2 && exit 2 ;;
-esac
-trap 'echo "interrupted" >&2; exit 130' INT
-start=$(microseconds)
+begin "$@"
 summary=()
 failures=0
 

@@ -7,7 +7,6 @@ fixed c.
 
 import argparse
 import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from matplotlib.lines import Line2D
 
 import common
 import sweeps
-from simbench_results import ResultsError, axes_of, load_run, load_summary
+from simbench_results import ResultsError, axes_of, errors_for_the_user, load_run, load_summary
 
 SCENES = ("untwist", "twist further")
 TARGET = "1e-6"
@@ -211,18 +210,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("untwist", "twist"):
         parser.add_argument(name, type=Path, help=f"sweep of scenes/sweeps/admm_weights_{name}.json")
-    parser.add_argument(
-        "--output",
-        type=Path,
-        default=Path("runs/figures"),
-        help="folder for PNG and PDF (default: %(default)s)",
-    )
+    common.add_output(parser)
     arguments = parser.parse_args()
-    try:
+    with errors_for_the_user():
         comparisons = [load(arguments.untwist), load(arguments.twist)]
         common.save(draw(comparisons), "admm_weight_rules", arguments.output)
-    except (ResultsError, OSError) as error:
-        sys.exit(f"error: {error}")
     for name, comparison in zip(SCENES, comparisons, strict=True):
         print_table(name, comparison)
 

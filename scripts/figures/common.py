@@ -17,7 +17,7 @@ from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from simbench_results import SOLVER_LABELS, ResultsError, Run, load_reference, load_runs
+from simbench_results import SOLVER_LABELS, ResultsError, Run, errors_for_the_user, load_reference, load_runs
 
 matplotlib.style.use(Path(__file__).with_name("simbench.mplstyle"))
 
@@ -143,6 +143,15 @@ def save(figure: Figure, name: str, output: Path) -> None:
         partial.replace(output / f"{name}.{kind}")
 
 
+def add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=Path("runs/figures"),
+        help="folder for PNG and PDF (default: %(default)s)",
+    )
+
+
 def main(
     name: str,
     description: str,
@@ -156,12 +165,7 @@ def main(
     """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("results", type=Path, help="folder given to simbench --output")
-    parser.add_argument(
-        "--output",
-        type=Path,
-        default=Path("runs/figures"),
-        help="folder for PNG and PDF (default: %(default)s)",
-    )
+    add_output(parser)
     parser.add_argument("--name", default=name, help="of the files (default: %(default)s)")
     if load is None:
         parser.add_argument(
@@ -176,8 +180,6 @@ def main(
         parser.add_argument(option, **details)
     arguments = vars(parser.parse_args())
     results, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
-    try:
+    with errors_for_the_user():
         data = load(results) if load else load_runs(results, arguments.pop("runs"))
         save(draw(data, **arguments), name, output)
-    except (ResultsError, OSError) as error:
-        sys.exit(f"error: {error}")

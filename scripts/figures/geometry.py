@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from matplotlib.patches import Patch
 from PIL import Image
 
 import common
-from simbench_results import ResultsError
+from simbench_results import ResultsError, errors_for_the_user
 
 # All figures have this view of the thesis's beam (3.2 × 0.6 × 0.6 m): its front, seen from right and above.
 FOCUS = np.array([1.6, 0.3, 0.3])  # m
@@ -130,14 +129,9 @@ def main() -> None:
     )
     parser.add_argument("--iteration", type=int, help="which snapshot of the folders (default: the last)")
     parser.add_argument("--name", default="geometry", help="of the files (default: %(default)s)")
-    parser.add_argument(
-        "--output",
-        type=Path,
-        default=Path("runs/figures"),
-        help="folder for PNG and PDF (default: %(default)s)",
-    )
+    common.add_output(parser)
     arguments = parser.parse_args()
-    try:
+    with errors_for_the_user():
         places = {}
         for text in arguments.beam:
             label, _, place = text.partition("=")
@@ -145,8 +139,6 @@ def main() -> None:
                 raise ResultsError(f"--beam wants LABEL=RUN with a label of its own, not '{text}'")
             places[label] = Path(place)
         save(draw({"": load_beams(places, arguments.iteration)}), arguments.name, arguments.output)
-    except (ResultsError, OSError) as error:
-        sys.exit(f"error: {error}")
 
 
 if __name__ == "__main__":

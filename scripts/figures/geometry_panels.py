@@ -1,7 +1,6 @@
 """The gallery's geometries, from the sweeps of scenes/sweeps/geometry_*.json: beams of solvers, over QN's."""
 
 import argparse
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -9,9 +8,10 @@ import numpy as np
 import pyvista
 from matplotlib.figure import Figure
 
+import common
 import geometry
 from common import scientific
-from simbench_results import SOLVER_LABELS, ResultsError, find_run, load_run
+from simbench_results import SOLVER_LABELS, errors_for_the_user, find_run, load_run
 
 H, K, E = "step.time_step", "material.stiffness", "material.youngs_modulus"
 ITERATIONS, DURATION, FORM = "step.iterations", "preparation.duration", "solvers.xpbd.form"
@@ -115,18 +115,11 @@ def main() -> None:
     parser.add_argument(
         "--only", choices=FIGURES, action="append", help="this figure (repeatable; default: all)"
     )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        default=Path("runs/figures"),
-        help="folder for PNG and PDF (default: %(default)s)",
-    )
+    common.add_output(parser)
     arguments = parser.parse_args()
-    try:
+    with errors_for_the_user():
         for name in arguments.only or FIGURES:
             geometry.save(FIGURES[name](arguments.sweeps), name, arguments.output)
-    except (ResultsError, OSError) as error:
-        sys.exit(f"error: {error}")
 
 
 if __name__ == "__main__":
