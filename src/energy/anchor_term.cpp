@@ -45,38 +45,80 @@ void AnchorTerm<Real>::add_normal_matrix(const VectorX<Real>& weights,
 
 template <class Real>
 void AnchorTerm<Real>::reduce(const Positions<Real>& positions, Reduced<Real>& y) const {
-  for (Index i = 0; i < element_count(); ++i) y.col(i) = positions.col(vertices_[i]);
+  for (Index i = 0; i < element_count(); ++i) y.row(i) = positions.col(vertices_[i]).transpose();
 }
 
 template <class Real>
 void AnchorTerm<Real>::add_transposed(const VectorX<Real>& weights, const Reduced<Real>& y,
                                       Positions<Real>& result) const {
-  for (Index i = 0; i < element_count(); ++i) result.col(vertices_[i]) += weights[i] * y.col(i);
+  for (Index i = 0; i < element_count(); ++i) result.col(vertices_[i]) += weights[i] * y.row(i).transpose();
 }
 
 template <class Real>
-void AnchorTerm<Real>::prox(const VectorX<Real>& squared_weights, int, Reduced<Real>& y) const {
+void AnchorTerm<Real>::add_projections(const Positions<Real>&, Positions<Real>& result) const {
+  for (Index i = 0; i < element_count(); ++i) result.col(vertices_[i]) += stiffnesses_[i] * targets_.col(i);
+}
+
+template <class Real>
+void AnchorTerm<Real>::split(const VectorX<Real>& squared_weights, int, const Positions<Real>& positions,
+                             Reduced<Real>& z, Reduced<Real>& u, Positions<Real>& result) const {
   for (Index i = 0; i < element_count(); ++i) {
-    y.col(i) = (stiffnesses_[i] * targets_.col(i) + squared_weights[i] * y.col(i)) /
-               (stiffnesses_[i] + squared_weights[i]);
+    const Real k = stiffnesses_[i], weight = squared_weights[i];
+    const Vector3<Real> target = positions.col(vertices_[i]) + u.row(i).transpose();
+    const Vector3<Real> Z = (k * targets_.col(i) + weight * target) / (k + weight), U = target - Z;
+    z.row(i) = Z.transpose();
+    u.row(i) = U.transpose();
+    result.col(vertices_[i]) += weight * (Z - U);
   }
 }
 
+namespace {
+
+// One constraint an anchor, which is linear in the direction of its gradient.
 template <class Real>
-void AnchorTerm<Real>::sweep(ConstraintForm, Real compliance_scale, std::span<const int> order,
-                             const VectorX<Real>& inverse_masses, Reduced<Real>& multipliers,
-                             Positions<Real>& positions) const {
-  for (const int i : order) {
-    const Vector3<Real> deviation = positions.col(vertices_[i]) - targets_.col(i);
-    const Real value = deviation.norm();
-    if (!(value > 0)) continue;
-    const Vector3<Real> gradient = deviation / value;
-    const Real inverse_mass = inverse_masses[vertices_[i]];
-    const Real compliance = compliance_scale / stiffnesses_[i];
-    const Real change = (-value - compliance * multipliers(0, i)) / (inverse_mass + compliance);
-    multipliers(0, i) += change;
-    positions.col(vertices_[i]) += (inverse_mass * change) * gradient;
+class AnchorSweep final : public ConstraintSweep<Real> {
+ public:
+  AnchorSweep(const std::vector<int>& vertices, const Positions<Real>& targets,
+              const VectorX<Real>& compliances, std::span<const int> order,
+              const VectorX<Real>& inverse_masses)
+      : vertices_(vertices),
+        targets_(targets),
+        compliances_(compliances),
+        order_(order.begin(), order.end()),
+        inverse_masses_(inverse_masses),
+        multipliers_(Reduced<Real>::Zero(targets.cols(), 1)) {}
+
+  void run(Positions<Real>& positions) override {
+    for (const int i : order_) {
+      const Vector3<Real> deviation = positions.col(vertices_[i]) - targets_.col(i);
+      const Real value = deviation.norm();
+      if (!(value > 0)) continue;
+      const Vector3<Real> gradient = deviation / value;
+      const Real inverse_mass = inverse_masses_[vertices_[i]];
+      const Real change = (-value - compliances_[i] * multipliers_(i)) / (inverse_mass + compliances_[i]);
+      multipliers_(i) += change;
+      positions.col(vertices_[i]) += (inverse_mass * change) * gradient;
+    }
   }
+  Reduced<Real> multipliers() const override { return multipliers_; }
+
+ private:
+  const std::vector<int>& vertices_;
+  const Positions<Real>& targets_;
+  VectorX<Real> compliances_;  // α̃
+  std::vector<int> order_;
+  VectorX<Real> inverse_masses_;  // [1/kg]
+  Reduced<Real> multipliers_;     // λ
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<ConstraintSweep<Real>> AnchorTerm<Real>::constraint_sweep(
+    ConstraintForm, Real compliance_scale, std::span<const int> order,
+    const VectorX<Real>& inverse_masses) const {
+  return std::make_unique<AnchorSweep<Real>>(vertices_, targets_, compliance_scale / stiffnesses_.array(),
+                                             order, inverse_masses);
 }
 
 template <class Real>

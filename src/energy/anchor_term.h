@@ -22,7 +22,7 @@ class AnchorTerm final : public EnergyTerm<Real> {
   void add_hessian(const Positions<Real>& positions, Definiteness, BlockMatrix<Real>& hessian) const override;
   void append_elements(std::vector<std::span<const int>>& elements) const override;
 
-  Index reduced_rows() const override { return 3; }
+  Index reduced_size() const override { return 3; }
   const VectorX<Real>& stiffnesses() const override { return stiffnesses_; }
   void add_normal_matrix(const VectorX<Real>& weights,
                          std::vector<Eigen::Triplet<Real>>& entries) const override;
@@ -31,12 +31,13 @@ class AnchorTerm final : public EnergyTerm<Real> {
                       Positions<Real>& result) const override;
 
   bool can_project() const override { return true; }
-  void project(const Positions<Real>&, Reduced<Real>& p) const override { p = targets_; }
-  void prox(const VectorX<Real>& squared_weights, int, Reduced<Real>& y) const override;
+  void add_projections(const Positions<Real>&, Positions<Real>& result) const override;
+  void split(const VectorX<Real>& squared_weights, int, const Positions<Real>& positions, Reduced<Real>& z,
+             Reduced<Real>& u, Positions<Real>& result) const override;
   int constraint_count(ConstraintForm) const override { return 1; }
-  void sweep(ConstraintForm, Real compliance_scale, std::span<const int> order,
-             const VectorX<Real>& inverse_masses, Reduced<Real>& multipliers,
-             Positions<Real>& positions) const override;
+  std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(ConstraintForm, Real compliance_scale,
+                                                          std::span<const int> order,
+                                                          const VectorX<Real>& inverse_masses) const override;
   void add_vertex_derivatives(const Positions<Real>& positions, Index vertex, Definiteness,
                               Vector3<Real>& gradient, Matrix3<Real>& hessian) const override;
   std::shared_ptr<const EnergyTerm<float>> single_precision() const override;

@@ -5,7 +5,6 @@
 #include <Eigen/SparseCore>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +15,16 @@
 namespace simbench {
 
 enum class TermKind { material, anchors };
+
+// Solves the constraints of a batch of elements one after the other (Macklin et al. 2016, Eq. 17–18; Ledwon 2024, Eq. 3.53
+// and 3.54), and keeps their multipliers λ, zero at first, from sweep to sweep. The term must outlive it.
+template <class Real>
+class ConstraintSweep {
+ public:
+  virtual ~ConstraintSweep() = default;
+  virtual void run(Positions<Real>& positions) = 0;
+  virtual Reduced<Real> multipliers() const = 0;  // elements × constraints
+};
 
 template <class Real>
 class EnergyTerm {
@@ -36,36 +45,37 @@ class EnergyTerm {
   virtual void append_elements(std::vector<std::span<const int>>& elements) const = 0;
 
   // --- A reduction: each element sees the positions only through D_j q ---
-  virtual Index reduced_rows() const = 0;  // 9 for a tet (its F, column by column), 3 for an anchor
+  virtual Index reduced_size() const = 0;  // 9 for a tet (its F, column by column), 3 for an anchor
   // Stiffness of each element, k V_j [J] for a tet and k_s for an anchor: the weights of PD and
   // of L-BFGS's S.
   virtual const VectorX<Real>& stiffnesses() const = 0;
   // Adds Σ_j w_j D_jᵀ D_j, an n × n matrix that acts on each coordinate alike (lower and upper triangle).
   virtual void add_normal_matrix(const VectorX<Real>& weights,
                                  std::vector<Eigen::Triplet<Real>>& entries) const = 0;
-  // y_j = D_j q for all elements.
+  // y_j = D_j q for all elements; y is elements × reduced_size.
   virtual void reduce(const Positions<Real>& positions, Reduced<Real>& y) const = 0;
   // Adds Σ_j w_j D_jᵀ y_j to `result`.
   virtual void add_transposed(const VectorX<Real>& weights, const Reduced<Real>& y,
                               Positions<Real>& result) const = 0;
 
-  // --- Views that not every law has; calling one that is not there is a programming error ---
+  // --- The solvers' local steps, each in one pass. Calling one that a law does not have is a programming error ---
   virtual bool can_project() const = 0;
-  // Projective Dynamics: p_j = the point of the element's manifold closest to D_j q.
-  virtual void project(const Positions<Real>& positions, Reduced<Real>& p) const = 0;
+  // Projective Dynamics: adds Σ_j k_j D_jᵀ p_j, with k_j the stiffnesses and p_j the point of the element's manifold
+  // closest to D_j q.
+  virtual void add_projections(const Positions<Real>& positions, Positions<Real>& result) const = 0;
 
-  // ADMM: y_j ← argmin_z ψ_j(z) + w_j²/2 ‖z − y_j‖², for given squared weights; by at most so
-  // many of Newton's iterations where there is no closed form (prox.h).
-  virtual void prox(const VectorX<Real>& squared_weights, int maximum_iterations, Reduced<Real>& y) const = 0;
+  // ADMM: z_j ← argmin_z ψ_j(z) + w_j²/2 ‖z − D_j q − ū_j‖², by at most so many of Newton's iterations where there is no
+  // closed form (prox.h); ū_j += D_j q − z_j; adds Σ_j w_j² D_jᵀ (z_j − ū_j). z and ū are elements × reduced_size.
+  virtual void split(const VectorX<Real>& squared_weights, int maximum_iterations,
+                     const Positions<Real>& positions, Reduced<Real>& z, Reduced<Real>& u,
+                     Positions<Real>& result) const = 0;
 
   // XPBD: how many constraints each element has (0: the law has no XPBD form).
   virtual int constraint_count(ConstraintForm form) const = 0;
-  // One Gauss–Seidel sweep over the elements in the given order (Macklin et al. 2016, Eq. 17–18; Ledwon 2024,
-  // Eq. 3.53 and 3.54). α̃ = compliance_scale · α; multipliers: constraint_count × elements, updated;
-  // inverse_masses [1/kg].
-  virtual void sweep(ConstraintForm form, Real compliance_scale, std::span<const int> order,
-                     const VectorX<Real>& inverse_masses, Reduced<Real>& multipliers,
-                     Positions<Real>& positions) const = 0;
+  // Gauss–Seidel sweeps over the elements in the given order; α̃ = compliance_scale · α; inverse_masses [1/kg].
+  virtual std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(
+      ConstraintForm form, Real compliance_scale, std::span<const int> order,
+      const VectorX<Real>& inverse_masses) const = 0;
 
   // --- An energy as one vertex sees it, all others being held ---
   // Adds ∂E/∂q_i [N] and the 3 × 3 block ∂²E/∂q_i² [N/m] of vertex i, of elements' Hessians as in add_hessian.

@@ -1,5 +1,6 @@
 // What a hyperelastic law is: an isotropic energy density Ψ(F) [J/m³] of the deformation gradient F, a value
-// type that knows no mesh, no time step and no solver. A law L<Real> in laws/ has
+// type that knows no mesh, no time step and no solver. A law L<Number> in laws/, of one tet or of as many as there are
+// lanes (math/lanes.h), has
 //
 //   static name, summary; Parameters (with describe() and stiffness()); a constructor from Parameters
 //   respond(F)                           Response: Ψ and the stress ∂Ψ/∂F
@@ -23,29 +24,35 @@
 // This header derives what follows for every law alike.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <string_view>
 
-#include "math/signed_svd.h"
+#include "math/lanes.h"
+#include "math/signed_svd_lanes.h"
 #include "math/types.h"
 
 namespace simbench {
 
-template <class Real>
+template <class Number>
 struct Response {
-  Real density;          // Ψ [J/m³]
-  Matrix3<Real> stress;  // ∂Ψ/∂F, first Piola–Kirchhoff [Pa]
+  Number density;          // Ψ [J/m³]
+  Matrix3<Number> stress;  // ∂Ψ/∂F, first Piola–Kirchhoff [Pa]
 };
 
 // One scalar constraint C(F) of XPBD with compliance α = 1/(stiffness · V).
-template <class Real>
+template <class Number>
 struct Constraint {
-  Real value;  // C
-  Matrix3<Real>
+  Number value;  // C
+  Matrix3<Number>
       gradient;  // ∂C/∂F; zero where C has none (a tet at rest in the strain law): the constraint is skipped
-  Real stiffness;  // [Pa]
+  Number stiffness;  // [Pa]
 };
+
+// matrix/norm, and zero where the norm is: the gradient of a norm.
+template <class Number>
+Matrix3<Number> quotient_or_zero(const Matrix3<Number>& matrix, const Number& norm) {
+  return matrix * select(norm > 0, Number(1 / norm), Number(0));
+}
 
 // How a law with several XPBD constraints hands them out (Macklin and Müller 2021): one after the other, or
 // as one.
@@ -54,88 +61,65 @@ enum class ConstraintForm { split, combined };
 // Whether a Hessian is the true one or has its negative eigenvalues set to zero, element by element.
 enum class Definiteness { exact, clamped };
 
-// The eigenvalues of ∂²Ψ/∂F² by the signed stretches: a 3 × 3 Hessian on span{uᵢvᵢᵀ}, and for each pair (i, j) one of
+// ∂²Ψ/∂F² at F = U Σ Vᵀ by the signed stretches: a 3 × 3 Hessian on span{uᵢvᵢᵀ}, and for each pair (i, j) an eigenvalue of
 // (uᵢvⱼᵀ + uⱼvᵢᵀ)/√2 and one of (uᵢvⱼᵀ − uⱼvᵢᵀ)/√2. The analysis is that of Smith, de Goes and Kim 2019 (Analytic
 // Eigensystems for Isotropic Distortion Energies), in Teran et al. 2005's divided differences.
-template <class Real>
-struct Eigensystem {
-  Matrix3<Real> stretch_hessian;
-  Matrix3<Real> symmetric, antisymmetric;  // of the pairs i < j
+template <class Number>
+struct DensityHessian {
+  SignedSvd<Number> svd;
+  Matrix3<Number> stretch_hessian;
+  Matrix3<Number> symmetric, antisymmetric;  // of the pairs i < j
+
+  // ∂²/∂x∂y of Ψ(F + x aᵀ + y bᵀ) at x = y = 0: how two vertices with shape gradients a and b couple.
+  Matrix3<Number> block(const Vector3<Number>& a, const Vector3<Number>& b) const {
+    // In the frame of U, where an eigenmatrix uᵢvⱼᵀ maps b to the axis i times (Vᵀb)ⱼ.
+    const Vector3<Number> c = svd.V.transpose() * a, d = svd.V.transpose() * b;
+    Matrix3<Number> result = c.asDiagonal() * stretch_hessian * d.asDiagonal();
+    for (int i = 0; i < 3; ++i) {
+      for (int j = i + 1; j < 3; ++j) {
+        const Number sum = (symmetric(i, j) + antisymmetric(i, j)) / 2;
+        const Number difference = (symmetric(i, j) - antisymmetric(i, j)) / 2;
+        result(i, i) += sum * c[j] * d[j];
+        result(j, j) += sum * c[i] * d[i];
+        result(i, j) += difference * c[j] * d[i];
+        result(j, i) += difference * c[i] * d[j];
+      }
+    }
+    return svd.U * result * svd.U.transpose();
+  }
 };
 
-template <class Law, class Real>
-Eigensystem<Real> eigensystem(const Law& law, const Vector3<Real>& stretches, Definiteness definiteness) {
-  const auto clamp = [&](Real eigenvalue) {
-    return definiteness == Definiteness::clamped ? std::max(eigenvalue, Real(0)) : eigenvalue;
-  };
-  Eigensystem<Real> system;
-  system.stretch_hessian = law.hessian(stretches);
-  const bool is_positive = Eigen::LLT<Matrix3<Real>>(system.stretch_hessian).info() == Eigen::Success;
-  if (definiteness == Definiteness::clamped && !is_positive) {
-    const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(system.stretch_hessian);
-    if (eigen.eigenvalues()[0] < 0) {
-      system.stretch_hessian = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() *
-                               eigen.eigenvectors().transpose();
-    }
-  }
-  for (int i = 0; i < 3; ++i) {
-    for (int j = i + 1; j < 3; ++j) {
-      system.symmetric(i, j) = clamp(law.symmetric_stiffness(stretches, i, j));
-      system.antisymmetric(i, j) = clamp(law.antisymmetric_stiffness(stretches, i, j));
-    }
-  }
-  return system;
+template <class Real>
+Matrix3<Real> without_negative_eigenvalues(const Matrix3<Real>& matrix) {
+  const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(matrix);
+  if (eigen.eigenvalues()[0] >= 0) return matrix;
+  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() *
+         eigen.eigenvectors().transpose();
 }
 
-// ∂²Ψ/∂F², 9 × 9, F taken column by column.
-template <class Law, class Real>
-Matrix9<Real> density_hessian(const Law& law, const Matrix3<Real>& F, Definiteness definiteness) {
-  const SignedSvd<Real> svd = signed_svd(F);
-  const Eigensystem<Real> system = eigensystem(law, svd.stretches, definiteness);
-  const auto dyad = [&](int i, int j) -> Vector9<Real> {
-    const Matrix3<Real> matrix = svd.U.col(i) * svd.V.col(j).transpose();
-    return matrix.reshaped();
+template <class Law, class Number>
+DensityHessian<Number> density_hessian(const Law& law, const Matrix3<Number>& F, Definiteness definiteness) {
+  using std::max;
+  const auto clamp = [&](const Number& eigenvalue) {
+    return definiteness == Definiteness::clamped ? max(eigenvalue, Number(0)) : eigenvalue;
   };
-  Eigen::Matrix<Real, 9, 3> diagonal_dyads;
-  for (int i = 0; i < 3; ++i) diagonal_dyads.col(i) = dyad(i, i);
-  Matrix9<Real> hessian = diagonal_dyads * system.stretch_hessian * diagonal_dyads.transpose();
+  DensityHessian<Number> hessian;
+  hessian.svd = signed_svd(F);
+  const Vector3<Number>& stretches = hessian.svd.stretches;
+  const Matrix3<Number> H = law.hessian(stretches);
+  hessian.stretch_hessian = H;
+  if (definiteness == Definiteness::clamped) {
+    const Number minor = H(0, 0) * H(1, 1) - H(1, 0) * H(0, 1);
+    const auto is_positive = H(0, 0) > 0 && minor > 0 && H.col(0).dot(H.col(1).cross(H.col(2))) > 0;
+    replace_unless(is_positive, hessian.stretch_hessian, H, without_negative_eigenvalues<RealOf<Number>>);
+  }
   for (int i = 0; i < 3; ++i) {
     for (int j = i + 1; j < 3; ++j) {
-      const Vector9<Real> ij = dyad(i, j), ji = dyad(j, i);
-      const Vector9<Real> symmetric = ij + ji, antisymmetric = ij - ji;
-      hessian += (system.symmetric(i, j) / 2 * symmetric) * symmetric.transpose();
-      hessian += (system.antisymmetric(i, j) / 2 * antisymmetric) * antisymmetric.transpose();
+      hessian.symmetric(i, j) = clamp(law.symmetric_stiffness(stretches, i, j));
+      hessian.antisymmetric(i, j) = clamp(law.antisymmetric_stiffness(stretches, i, j));
     }
   }
   return hessian;
-}
-
-// The derivatives of Ψ(F + x bᵀ) by x at x = 0: what the displacement x of one vertex with shape gradient b does.
-template <class Real>
-struct VertexResponse {
-  Vector3<Real> gradient;  // ∂Ψ/∂F b
-  Matrix3<Real> hessian;
-};
-
-template <class Law, class Real>
-VertexResponse<Real> vertex_response(const Law& law, const Matrix3<Real>& F, const Vector3<Real>& b,
-                                     Definiteness definiteness) {
-  const SignedSvd<Real> svd = signed_svd(F);
-  const Eigensystem<Real> system = eigensystem(law, svd.stretches, definiteness);
-  // In the frame of U, where an eigenmatrix uᵢvⱼᵀ maps b to the axis i times cⱼ.
-  const Vector3<Real> c = svd.V.transpose() * b;
-  Matrix3<Real> hessian = c.asDiagonal() * system.stretch_hessian * c.asDiagonal();
-  for (int i = 0; i < 3; ++i) {
-    for (int j = i + 1; j < 3; ++j) {
-      const Real sum = (system.symmetric(i, j) + system.antisymmetric(i, j)) / 2;
-      const Real difference = (system.symmetric(i, j) - system.antisymmetric(i, j)) / 2;
-      hessian(i, i) += sum * c[j] * c[j];
-      hessian(j, j) += sum * c[i] * c[i];
-      hessian(i, j) += difference * c[i] * c[j];
-      hessian(j, i) += difference * c[i] * c[j];
-    }
-  }
-  return {svd.U * law.gradient(svd.stretches).cwiseProduct(c), svd.U * hessian * svd.U.transpose()};
 }
 
 }  // namespace simbench

@@ -2,62 +2,85 @@
 // method on the three signed stretches is enough (Overby et al. 2017; the thesis uses L-BFGS there).
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
 #include "energy/law.h"
+#include "math/signed_svd_lanes.h"
 
 namespace simbench {
 
 // So many of Newton's iterations bring it to working precision, and it stops by itself.
 inline constexpr int converged_prox_iterations = 50;
 
-// The stretches that minimise ψ(σ) + r/2 ‖σ − target‖²: Newton with the Hessian's eigenvalues made positive,
-// and backtracking, from the target or from where the law says.
-template <class Law, class Real>
-Vector3<Real> prox_stretches(const Law& law, const Vector3<Real>& target, Real r,
-                             int maximum_iterations = converged_prox_iterations) {
+// H⁻¹, and with H's eigenvalues made positive where it is not positive definite (Sylvester's criterion) and so `needed`.
+template <class Number, class Mask>
+Matrix3<Number> descent_inverse(const Matrix3<Number>& H, const Mask& needed) {
+  using Real = RealOf<Number>;
+  const Matrix3<Number> adjugate = cofactor(H);
+  const Number determinant = H.col(0).dot(adjugate.col(0));
+  const Mask is_definite = H(0, 0) > 0 && adjugate(2, 2) > 0 && determinant > 0;
+  Matrix3<Number> inverse = adjugate * Number(1 / determinant);
+  replace_unless(is_definite || !needed, inverse, H, [](const Matrix3<Real>& matrix) -> Matrix3<Real> {
+    const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(matrix);
+    const Vector3<Real> curvatures = eigen.eigenvalues().cwiseAbs();
+    const Real smallest = std::numeric_limits<Real>::epsilon() * curvatures.maxCoeff();
+    return eigen.eigenvectors() * curvatures.cwiseMax(smallest).cwiseInverse().asDiagonal() *
+           eigen.eigenvectors().transpose();
+  });
+  return inverse;
+}
+
+// The stretches that minimise ψ(σ) + r/2 ‖σ − target‖²: Newton's method with backtracking, from the target or from where the
+// law says. A step whose decrease is below the rounding of the objective is taken whole, and is the last one.
+template <class Law, class Number>
+Vector3<Number> prox_stretches(const Law& law, const Vector3<Number>& target,
+                               const std::type_identity_t<Number>& r,
+                               int maximum_iterations = converged_prox_iterations) {
+  using std::abs;
+  using Real = RealOf<Number>;
   constexpr Real precision = std::numeric_limits<Real>::epsilon();
-  const auto objective = [&](const Vector3<Real>& stretches) {
-    return law.density(stretches) + r / 2 * (stretches - target).squaredNorm();
+  const auto objective = [&](const Vector3<Number>& stretches) -> Number {
+    return law.density(stretches) + r * (stretches - target).squaredNorm() / 2;
   };
-  Vector3<Real> stretches = target;
+  Vector3<Number> stretches = target;
   if constexpr (requires { law.prox_start(target); }) stretches = law.prox_start(target);
-  Real value = objective(stretches);
-  for (int iteration = 0; iteration < maximum_iterations; ++iteration) {
-    const Vector3<Real> gradient = law.gradient(stretches) + r * (stretches - target);
-    const Matrix3<Real> hessian = law.hessian(stretches) + r * Matrix3<Real>::Identity();
-    const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(hessian);
-    const Real smallest = precision * eigen.eigenvalues().cwiseAbs().maxCoeff();
-    const Vector3<Real> coordinates = eigen.eigenvectors().transpose() * gradient;
-    const Vector3<Real> step = -(
-        eigen.eigenvectors() * coordinates.cwiseQuotient(eigen.eigenvalues().cwiseAbs().cwiseMax(smallest)));
-    Real alpha = 1;
-    Real trial_value = objective(stretches + step);
-    while (!(trial_value < value) && alpha > precision) {
-      alpha /= 2;
-      trial_value = objective(stretches + alpha * step);
+  Number value = objective(stretches);
+  auto is_active = value < std::numeric_limits<Real>::infinity();
+  for (int iteration = 0; iteration < maximum_iterations && any_of(is_active); ++iteration) {
+    const Vector3<Number> gradient = law.gradient(stretches) + r * (stretches - target);
+    Matrix3<Number> hessian = law.hessian(stretches);
+    hessian.diagonal().array() += r;
+    const Vector3<Number> step = descent_inverse(hessian, is_active) * -gradient;
+    const Number size = hessian.diagonal().cwiseAbs().sum() * stretches.squaredNorm() + abs(value);
+    const Number rounding = 4 * precision * size;
+    const auto is_resolved = -gradient.dot(step) > rounding;
+    const Number bound = value + select(is_resolved, Number(0), rounding);
+
+    Vector3<Number> trial = stretches + step;
+    Number trial_value = objective(trial);
+    for (Real alpha = 1; alpha > precision; alpha /= 2) {
+      const auto moves = trial[0] != stretches[0] || trial[1] != stretches[1] || trial[2] != stretches[2];
+      const auto is_too_far = is_active && moves && !(trial_value < bound);
+      if (!any_of(is_too_far)) break;
+      const Vector3<Number> nearer = stretches + alpha / 2 * step;
+      trial_value = select(is_too_far, objective(nearer), trial_value);
+      for (int i = 0; i < 3; ++i) trial[i] = select(is_too_far, nearer[i], trial[i]);
     }
-    if (!(trial_value < value)) {
-      // The value no longer resolves the last step; the gradient still does.
-      const Vector3<Real> last = stretches + step;
-      if ((law.gradient(last) + r * (last - target)).norm() < gradient.norm()) stretches = last;
-      break;
-    }
-    stretches += alpha * step;
-    value = trial_value;
-    if (step.norm() <= precision * stretches.norm()) break;
+    is_active = is_active && trial_value < bound;
+    value = select(is_active, trial_value, value);
+    for (int i = 0; i < 3; ++i) stretches[i] = select(is_active, trial[i], stretches[i]);
+    is_active = is_active && is_resolved;
   }
   return stretches;
 }
 
-template <class Law, class Real>
-Matrix3<Real> prox(const Law& law, const Matrix3<Real>& F, Real r,
-                   int maximum_iterations = converged_prox_iterations) {
+template <class Law, class Number>
+Matrix3<Number> prox(const Law& law, const Matrix3<Number>& F, const std::type_identity_t<Number>& r,
+                     int maximum_iterations = converged_prox_iterations) {
   if constexpr (requires { law.prox(F, r); }) {
     return law.prox(F, r);
   } else {
-    const SignedSvd<Real> svd = signed_svd(F);
+    const SignedSvd<Number> svd = signed_svd(F);
     return svd.U * prox_stretches(law, svd.stretches, r, maximum_iterations).asDiagonal() * svd.V.transpose();
   }
 }

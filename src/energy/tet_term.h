@@ -1,13 +1,14 @@
-// All tets of a mesh under one law. F_j = D_s D_m⁻¹ is constant in each tet; D_j q = F_j; ψ_j = V_j Ψ(F_j).
+// All tets of a mesh under one law. F_j = D_s D_m⁻¹ is constant in each tet; D_j q = F_j; ψ_j = V_j Ψ(F_j). The loops take as
+// many tets at once as the instruction set has lanes (tet_pack.h).
 #pragma once
 
-#include <Eigen/LU>
-#include <cassert>
+#include <numeric>
 
 #include "energy/element_scatter.h"
 #include "energy/energy_term.h"
 #include "energy/prox.h"
-#include "mesh/tet_mesh.h"
+#include "energy/tet_pack.h"
+#include "energy/tet_sweep.h"
 
 namespace simbench {
 
@@ -20,14 +21,18 @@ class TetTerm final : public EnergyTerm<Real> {
       : mesh_(std::move(mesh)),
         parameters_(parameters),
         law_(parameters),
-        rest_inverses_(3, 3 * mesh_->tet_count()),
-        volumes_(tet_volumes(*mesh_, mesh_->rest_positions).cast<Real>()),
-        stiffnesses_(law_.quadratic_stiffness() * volumes_),
+        pack_law_(parameters),
+        stiffnesses_(law_.quadratic_stiffness() * tet_volumes(*mesh_, mesh_->rest_positions).cast<Real>()),
+        corners_(occurrences({mesh_->tets.data(), static_cast<std::size_t>(mesh_->tets.size())},
+                             mesh_->vertex_count())),
         scatter_(mesh_->tets, mesh_->vertex_count()),
         partial_sums_(chunk_count(mesh_->tet_count())) {
-    for (Index tet = 0; tet < mesh_->tet_count(); ++tet) {
-      const Matrix3<double> edges = tet_edges(mesh_->rest_positions, mesh_->tets.col(tet).data());
-      rest_inverses_.template middleCols<3>(3 * tet) = edges.inverse().template cast<Real>();
+    std::vector<int> tets(static_cast<std::size_t>(mesh_->tet_count()));
+    std::iota(tets.begin(), tets.end(), 0);
+    packs_.reserve(tets.size() / width + 1);
+    for (std::size_t tet = 0; tet < tets.size(); tet += width) {
+      packs_.push_back(
+          tet_pack<Real>(*mesh_, std::span(tets).subspan(tet, std::min(width, tets.size() - tet))));
     }
   }
 
@@ -36,47 +41,65 @@ class TetTerm final : public EnergyTerm<Real> {
   Index element_count() const override { return mesh_->tet_count(); }
 
   Real value(const Positions<Real>& positions) const override {
-    return parallel_sum(element_count(), partial_sums_, [&](Index tet) {
-      return volumes_[tet] * law_.respond(deformation_gradient(positions, tet)).density;
+    for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+      Real sum = 0;
+      for_each_pack(begin, end, [&](const Pack& pack, Index, int count) {
+        add_lanes(pack.volume * pack_law_.respond(pack.deformation_gradient(positions)).density, count, sum);
+      });
+      partial_sums_[chunk] = sum;
     });
+    return total();
   }
 
   Real add_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const override {
-    const Real value = parallel_sum(element_count(), partial_sums_, [&](Index tet) {
-      const Response<Real> response = law_.respond(deformation_gradient(positions, tet));
-      scatter_.element(tet) = corner_columns(volumes_[tet] * response.stress, tet);
-      return volumes_[tet] * response.density;
+    for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+      Real sum = 0;
+      scatter_.clear(chunk);
+      for_each_pack(begin, end, [&](const Pack& pack, Index tet, int count) {
+        const Response<Number> response = pack_law_.respond(pack.deformation_gradient(positions));
+        scatter_.add(tet, count, pack.corner_columns(pack.volume * response.stress));
+        add_lanes(pack.volume * response.density, count, sum);
+      });
+      partial_sums_[chunk] = sum;
     });
     scatter_.gather(gradient);
-    return value;
+    return total();
   }
 
   void add_hessian(const Positions<Real>& positions, Definiteness definiteness,
                    BlockMatrix<Real>& hessian) const override {
-    for (Index tet = 0; tet < element_count(); ++tet) {
-      const Matrix9<Real> density =
-          volumes_[tet] * density_hessian(law_, deformation_gradient(positions, tet), definiteness);
-      const Eigen::Matrix<Real, 4, 3> shape_gradients = this->shape_gradients(tet);
-      for (int a = 0; a < 4; ++a) {
-        for (int b = 0; b < 4; ++b) {
-          Matrix3<Real> block = Matrix3<Real>::Zero();
-          for (int k = 0; k < 3; ++k) {
-            for (int l = 0; l < 3; ++l) {
-              block +=
-                  shape_gradients(a, k) * shape_gradients(b, l) * density.template block<3, 3>(3 * k, 3 * l);
-            }
-          }
-          hessian.add(mesh_->tets(a, tet), mesh_->tets(b, tet), block);
+    for_each_pack(0, element_count(), [&](const Pack& pack, Index, int count) SIMBENCH_FLATTEN {
+      const DensityHessian<Number> density =
+          density_hessian(pack_law_, pack.deformation_gradient(positions), definiteness);
+      Matrix3<Number> blocks[4][4];  // blocks[b][a] is blocks[a][b]ᵀ; rows and columns add up to zero
+      for (int a = 1; a < 4; ++a) {
+        const Vector3<Number> gradient = pack.rest_inverse.row(a - 1) * pack.volume;
+        for (int b = 1; b <= a; ++b) {
+          blocks[a][b] = density.block(gradient, pack.rest_inverse.row(b - 1));
+          blocks[b][a] = blocks[a][b].transpose();
         }
       }
-    }
+      for (int a = 1; a < 4; ++a) {
+        blocks[a][0] = -(blocks[a][1] + blocks[a][2] + blocks[a][3]);
+        blocks[0][a] = blocks[a][0].transpose();
+      }
+      blocks[0][0] = -(blocks[1][0] + blocks[2][0] + blocks[3][0]);
+      for (int lane = 0; lane < count; ++lane) {
+        for (int a = 0; a < 4; ++a) {
+          for (int b = 0; b < 4; ++b) {
+            const int row = pack.vertices[a][lane], column = pack.vertices[b][lane];
+            if (row >= column) hessian.add(row, column, lane_of(blocks[a][b], lane));
+          }
+        }
+      }
+    });
   }
 
   void append_elements(std::vector<std::span<const int>>& elements) const override {
     for (Index tet = 0; tet < element_count(); ++tet) elements.emplace_back(mesh_->tets.col(tet).data(), 4);
   }
 
-  Index reduced_rows() const override { return 9; }
+  Index reduced_size() const override { return 9; }
   const VectorX<Real>& stiffnesses() const override { return stiffnesses_; }
 
   void add_normal_matrix(const VectorX<Real>& weights,
@@ -92,16 +115,18 @@ class TetTerm final : public EnergyTerm<Real> {
   }
 
   void reduce(const Positions<Real>& positions, Reduced<Real>& y) const override {
-    for_each_tet([&](Index tet) { y.col(tet) = deformation_gradient(positions, tet).reshaped(); });
+    for_each_chunk([&](Index begin, Index end, Index) SIMBENCH_FLATTEN {
+      for_each_pack(begin, end, [&](const Pack& pack, Index tet, int count) {
+        store(pack.deformation_gradient(positions), y, tet, count);
+      });
+    });
   }
 
   void add_transposed(const VectorX<Real>& weights, const Reduced<Real>& y,
                       Positions<Real>& result) const override {
-    for_each_tet([&](Index tet) {
-      const Eigen::Map<const Matrix3<Real>> matrix(y.col(tet).data());
-      scatter_.element(tet) = corner_columns(weights[tet] * matrix, tet);
+    add_columns(result, [&](const Pack& pack, Index tet, int count) {
+      return pack.corner_columns(load(weights.data(), tet, count) * load(y, tet, count));
     });
-    scatter_.gather(result);
   }
 
   bool can_project() const override {
@@ -109,20 +134,27 @@ class TetTerm final : public EnergyTerm<Real> {
       law.project(F);
     };
   }
-  void project(const Positions<Real>& positions, Reduced<Real>& p) const override {
-    if constexpr (requires(const Matrix3<Real>& F) { law_.project(F); }) {
-      for_each_tet(
-          [&](Index tet) { p.col(tet) = law_.project(deformation_gradient(positions, tet)).reshaped(); });
+  void add_projections(const Positions<Real>& positions, Positions<Real>& result) const override {
+    if constexpr (requires(const Matrix3<Number>& F) { pack_law_.project(F); }) {
+      add_columns(result, [&](const Pack& pack, Index, int) {
+        const Number stiffness = pack_law_.quadratic_stiffness() * pack.volume;
+        return pack.corner_columns(stiffness * pack_law_.project(pack.deformation_gradient(positions)));
+      });
     } else {
       throw std::logic_error("this law has no projection");
     }
   }
 
-  void prox(const VectorX<Real>& squared_weights, int maximum_iterations, Reduced<Real>& y) const override {
-    for_each_tet([&](Index tet) {
-      Eigen::Map<Matrix3<Real>> matrix(y.col(tet).data());
-      matrix = simbench::prox(law_, Matrix3<Real>(matrix), squared_weights[tet] / volumes_[tet],
-                              maximum_iterations);
+  void split(const VectorX<Real>& squared_weights, int maximum_iterations, const Positions<Real>& positions,
+             Reduced<Real>& z, Reduced<Real>& u, Positions<Real>& result) const override {
+    add_columns(result, [&](const Pack& pack, Index tet, int count) {
+      const Number weight = load(squared_weights.data(), tet, count);
+      const Matrix3<Number> target = pack.deformation_gradient(positions) + load(u, tet, count);
+      const Matrix3<Number> Z = prox(pack_law_, target, Number(weight / pack.volume), maximum_iterations);
+      const Matrix3<Number> U = target - Z;
+      store(Z, z, tet, count);
+      store(U, u, tet, count);
+      return pack.corner_columns(weight * (Z - U));
     });
   }
 
@@ -130,17 +162,12 @@ class TetTerm final : public EnergyTerm<Real> {
     if constexpr (requires { law_.constraint_count(form); }) return law_.constraint_count(form);
     return 0;
   }
-  void sweep(ConstraintForm form, Real compliance_scale, std::span<const int> order,
-             const VectorX<Real>& inverse_masses, Reduced<Real>& multipliers,
-             Positions<Real>& positions) const override {
+  std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(
+      ConstraintForm form, Real compliance_scale, std::span<const int> order,
+      const VectorX<Real>& inverse_masses) const override {
     if constexpr (requires { law_.constraint_count(form); }) {
-      const int constraints = law_.constraint_count(form);
-      for (const int tet : order) {
-        for (int i = 0; i < constraints; ++i) {
-          const Constraint<Real> constraint = law_.constraint(form, i, deformation_gradient(positions, tet));
-          solve_constraint(constraint, tet, compliance_scale, inverse_masses, multipliers(i, tet), positions);
-        }
-      }
+      return std::make_unique<TetSweep<Law, Real>>(*mesh_, pack_law_, form, law_.constraint_count(form),
+                                                   compliance_scale, order, inverse_masses);
     } else {
       throw std::logic_error("this law has no XPBD constraint");
     }
@@ -148,13 +175,15 @@ class TetTerm final : public EnergyTerm<Real> {
 
   void add_vertex_derivatives(const Positions<Real>& positions, Index vertex, Definiteness definiteness,
                               Vector3<Real>& gradient, Matrix3<Real>& hessian) const override {
-    for (const int corner : scatter_.corners(vertex)) {
+    for (const int corner : corners_.of(vertex)) {
       const Index tet = corner / 4;
       const Vector3<Real> shape_gradient = shape_gradients(tet).row(corner % 4);
-      const VertexResponse<Real> response =
-          vertex_response(law_, deformation_gradient(positions, tet), shape_gradient, definiteness);
-      gradient += volumes_[tet] * response.gradient;
-      hessian += volumes_[tet] * response.hessian;
+      const DensityHessian<Real> density =
+          density_hessian(law_, deformation_gradient(positions, tet), definiteness);
+      const SignedSvd<Real>& svd = density.svd;
+      const Matrix3<Real> stress = svd.U * law_.gradient(svd.stretches).asDiagonal() * svd.V.transpose();
+      gradient += volume(tet) * stress * shape_gradient;
+      hessian += volume(tet) * density.block(shape_gradient, shape_gradient);
     }
   }
 
@@ -163,19 +192,68 @@ class TetTerm final : public EnergyTerm<Real> {
   }
 
  private:
+  using Pack = TetPack<Real>;
+  using Number = typename Pack::Number;
+  static constexpr std::size_t width = Pack::width;
+
   template <class Body>
-  void for_each_tet(const Body& body) const {
-    parallel_chunks(element_count(), [&](Index begin, Index end, Index) {
-      for (Index tet = begin; tet < end; ++tet) body(tet);
+  void for_each_chunk(const Body& body) const {
+    parallel_chunks(element_count(), body);
+  }
+  // body(pack, its first tet, how many of its lanes count) for the packs of a chunk.
+  template <class Body>
+  void for_each_pack(Index begin, Index end, const Body& body) const {
+    constexpr Index step = width;
+    for (Index tet = begin; tet < end; tet += step) {
+      body(packs_[tet / step], tet, static_cast<int>(std::min(step, end - tet)));
+    }
+  }
+  // Adds columns(pack, first tet, count) of all tets' corners to their vertices.
+  template <class Columns>
+  void add_columns(Positions<Real>& result, const Columns& columns) const {
+    for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+      scatter_.clear(chunk);
+      for_each_pack(begin, end, [&](const Pack& pack, Index tet, int count) {
+        scatter_.add(tet, count, columns(pack, tet, count));
+      });
     });
+    scatter_.gather(result);
+  }
+  Real total() const { return std::accumulate(partial_sums_.begin(), partial_sums_.end(), Real(0)); }
+
+  // One after the other, so that the sum does not depend on the number of lanes.
+  static void add_lanes(const Number& values, int count, Real& sum) {
+    for (int lane = 0; lane < count; ++lane) sum += values[lane];
+  }
+  // Lanes beyond `count` repeat the last.
+  static Number load(const Real* values, Index tet, int count) {
+    if (count == static_cast<int>(width)) return Number(values + tet, std::experimental::element_aligned);
+    return Number([&](int lane) { return values[tet + std::min(lane, count - 1)]; });
+  }
+  static Matrix3<Number> load(const Reduced<Real>& y, Index tet, int count) {
+    Matrix3<Number> matrix;
+    for (int i = 0; i < 9; ++i) matrix(i % 3, i / 3) = load(y.col(i).data(), tet, count);
+    return matrix;
+  }
+  static void store(const Matrix3<Number>& matrix, Reduced<Real>& y, Index tet, int count) {
+    for (int i = 0; i < 9; ++i) {
+      Real* const values = y.col(i).data() + tet;
+      if (count == static_cast<int>(width)) {
+        matrix(i % 3, i / 3).copy_to(values, std::experimental::element_aligned);
+      } else {
+        for (int lane = 0; lane < count; ++lane) values[lane] = matrix(i % 3, i / 3)[lane];
+      }
+    }
   }
 
-  Matrix3<Real> rest_inverse(Index tet) const { return rest_inverses_.template middleCols<3>(3 * tet); }
-
+  // --- One tet ---
+  Real volume(Index tet) const { return packs_[tet / width].volume[tet % width]; }
+  Matrix3<Real> rest_inverse(Index tet) const {
+    return lane_of(packs_[tet / width].rest_inverse, static_cast<int>(tet % width));
+  }
   Matrix3<Real> deformation_gradient(const Positions<Real>& positions, Index tet) const {
     return tet_edges(positions, mesh_->tets.col(tet).data()) * rest_inverse(tet);
   }
-
   // The gradients of the four linear shape functions: F = Σ_c x_c (row c).
   Eigen::Matrix<Real, 4, 3> shape_gradients(Index tet) const {
     Eigen::Matrix<Real, 4, 3> gradients;
@@ -184,37 +262,13 @@ class TetTerm final : public EnergyTerm<Real> {
     return gradients;
   }
 
-  // D_jᵀ P: what a matrix P = ∂(…)/∂F means for the four corners. The columns add up to zero.
-  Eigen::Matrix<Real, 3, 4> corner_columns(const Matrix3<Real>& P, Index tet) const {
-    Eigen::Matrix<Real, 3, 4> columns;
-    columns.template rightCols<3>() = P * rest_inverse(tet).transpose();
-    columns.col(0) = -columns.template rightCols<3>().rowwise().sum();
-    return columns;
-  }
-
-  // Δλ = (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ.
-  void solve_constraint(const Constraint<Real>& constraint, Index tet, Real compliance_scale,
-                        const VectorX<Real>& inverse_masses, Real& multiplier,
-                        Positions<Real>& positions) const {
-    const Eigen::Matrix<Real, 3, 4> gradient = corner_columns(constraint.gradient, tet);
-    const int* vertices = mesh_->tets.col(tet).data();
-    Real sum = 0;
-    for (int c = 0; c < 4; ++c) sum += inverse_masses[vertices[c]] * gradient.col(c).squaredNorm();
-    if (!(sum > 0)) return;
-    const Real compliance = compliance_scale / (constraint.stiffness * volumes_[tet]);
-    const Real change = (-constraint.value - compliance * multiplier) / (sum + compliance);
-    multiplier += change;
-    for (int c = 0; c < 4; ++c) {
-      positions.col(vertices[c]) += (inverse_masses[vertices[c]] * change) * gradient.col(c);
-    }
-  }
-
   std::shared_ptr<const TetMesh> mesh_;
   Parameters parameters_;
   Law<Real> law_;
-  Reduced<Real> rest_inverses_;  // 3 × (3 · tets): D_m⁻¹ [1/m]
-  VectorX<Real> volumes_;        // [m³]
-  VectorX<Real> stiffnesses_;    // k V [J]
+  Law<Number> pack_law_;  // the same law of many tets at once
+  std::vector<Pack> packs_;
+  VectorX<Real> stiffnesses_;  // k V [J]
+  Occurrences corners_;        // of a vertex: 4 · tet + corner
   // Workspace of the loops above, so that they allocate nothing; a term therefore serves one caller at a
   // time.
   mutable ElementScatter<Real> scatter_;

@@ -23,18 +23,6 @@ Value energy_of(const Observation& o, TermKind kind) {
   return sum;
 }
 
-// det F of a tet, its volume over that at rest.
-double smallest_determinant(const Observation& o) {
-  const TetMesh& mesh = *o.problem.mesh;
-  return tet_volumes(mesh, o.positions)
-      .cwiseQuotient(tet_volumes(mesh, mesh.rest_positions))
-      .minCoeff<Eigen::PropagateNaN>();
-}
-
-double inverted_tets(const Observation& o) {
-  return static_cast<double>((!(tet_volumes(*o.problem.mesh, o.positions).array() > 0)).count());
-}
-
 Value from_integer(const std::optional<int>& value) {
   return value ? Value(*value) : Value();
 }
@@ -66,9 +54,11 @@ const std::vector<Metric>& metrics() {
          return angular_momentum(o.problem.masses, o.positions, o.velocities).norm();
        }},
       {"min_det_f", "1", "smallest det F of all tets",
-       [](const Observation& o) -> Value { return smallest_determinant(o); }},
+       [](const Observation& o) -> Value { return o.determinants.minCoeff<Eigen::PropagateNaN>(); }},
       {"inverted_tets", "1", "number of tets with det F <= 0",
-       [](const Observation& o) -> Value { return inverted_tets(o); }},
+       [](const Observation& o) -> Value {
+         return static_cast<double>((!(o.determinants.array() > 0)).count());
+       }},
       {"material_energy", "J", "energy of the tets",
        [](const Observation& o) { return energy_of(o, TermKind::material); }},
       {"anchor_energy", "J", "energy of the anchors; empty without anchors",
@@ -112,20 +102,19 @@ Observer::Observer(const ImplicitEulerProblem<double>& problem, Value reference_
       reference_minimum_(reference_minimum),
       velocities_(3, problem.vertex_count()),
       gradient_(3, problem.vertex_count()),
+      rest_volumes_(tet_volumes(*problem.mesh, problem.mesh->rest_positions)),
+      determinants_(rest_volumes_.size()),
       energies_(problem.terms.size()) {}
 
 std::vector<Value> Observer::observe(const Positions<double>& positions, const IterationReport& report) {
   velocities_ = (positions - problem_.previous_positions) / problem_.time_step;
-  const double square = problem_.time_step * problem_.time_step;
-  for (Index i = 0; i < problem_.vertex_count(); ++i) {
-    gradient_.col(i) = problem_.masses[i] / square * (positions.col(i) - problem_.inertial_positions.col(i));
-  }
+  const double inertial = problem_.inertial_and_gradient(positions, gradient_);
   for (std::size_t t = 0; t < energies_.size(); ++t) {
     energies_[t] = problem_.terms[t]->add_gradient(positions, gradient_);
   }
-  const Observation observation{problem_,  positions,        velocities_,
-                                gradient_, energies_,        problem_.inertial(positions),
-                                report,    start_objective_, reference_minimum_};
+  determinants_ = tet_volumes(*problem_.mesh, positions).cwiseQuotient(rest_volumes_);
+  const Observation observation{problem_,  positions, velocities_, gradient_,        determinants_,
+                                energies_, inertial,  report,      start_objective_, reference_minimum_};
   if (!start_objective_) start_objective_ = observation.objective();
   std::vector<Value> values;
   for (const Metric& metric : metrics()) values.push_back(metric.value(observation));

@@ -18,6 +18,7 @@ struct Observation {
   const Positions<double>& positions;   // q [m]
   const Positions<double>& velocities;  // (q − q_n)/h [m/s]
   const Positions<double>& gradient;    // ∂f/∂q [N]
+  const VectorX<double>& determinants;  // det F of each tet, its volume over that at rest
   const std::vector<double>& energies;  // of each of the problem's terms [J]
   double inertial;                      // [J]
   const IterationReport& report;
@@ -62,6 +63,8 @@ class Observer {
   std::optional<double> start_objective_;
   Positions<double> velocities_;
   Positions<double> gradient_;
+  VectorX<double> rest_volumes_;
+  VectorX<double> determinants_;
   std::vector<double> energies_;
 };
 

@@ -111,7 +111,8 @@ class StepRun {
     snapshot(iteration, true);
   }
 
-  void record(int iteration, const IterationReport& report, double seconds) {
+  void record(int iteration, IterationReport report, double seconds) {
+    if (iteration > 0) solver_.complete(report);
     Record row{step_, iteration, observer_.observe(solver_.positions(), report), seconds,
                result_.iteration_seconds};
     listener_.record(row);

@@ -5,58 +5,73 @@
 #include <cmath>
 #include <limits>
 
+#include "math/lanes.h"
 #include "math/signed_svd.h"
 
 namespace simbench {
 
 // The cofactor matrix, ∂ det F/∂F.
-template <class Real>
-Matrix3<Real> cofactor(const Matrix3<Real>& F) {
-  Matrix3<Real> result;
+template <class Number>
+Matrix3<Number> cofactor(const Matrix3<Number>& F) {
+  Matrix3<Number> result;
   for (int i = 0; i < 3; ++i) result.col(i) = F.col((i + 1) % 3).cross(F.col((i + 2) % 3));
   return result;
 }
 
+// FᵀF.
+template <class Number>
+Matrix3<Number> gram(const Matrix3<Number>& F) {
+  Matrix3<Number> result;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = i; j < 3; ++j) result(i, j) = result(j, i) = F.col(i).dot(F.col(j));
+  }
+  return result;
+}
+
 // argmax over SO(3) of tr(RᵀF), which is U Vᵀ of signed_svd to rounding. s = σ₁ + σ₂ + σ₃ is the largest root of the
-// quartic (s² − ‖F‖²)² − 8 s det F − 4 ‖cof F‖² (Horn 1987), found by Newton's method from above, and R a polynomial in F
-// (Markley 1993, "FOAM"); one step of orthogonalisation and one of Newton's method on the rotation remove what rounding
-// has left. Where stretches nearly cancel, σ₂ + σ₃ ≈ 0, R is badly determined, and the decomposition decides.
-template <class Real>
-Matrix3<Real> closest_rotation(const Matrix3<Real>& F) {
-  constexpr int newton_steps = 12;
+// quartic (s² − ‖F‖²)² − 8 s det F − 4 ‖cof F‖² (Horn 1987), found by Halley's method from above, and R a polynomial in F
+// (Markley 1993, "FOAM"). An error of s leaves R = U D Vᵀ with D ≈ I, so that one step of orthogonalisation (Schulz) squares
+// it away. Where stretches nearly cancel, σ₂ + σ₃ ≈ 0, R is badly determined, and the decomposition decides.
+template <class Number>
+Matrix3<Number> closest_rotation(const Matrix3<Number>& F) {
+  using std::sqrt;
+  using Real = RealOf<Number>;
   using Limits = std::numeric_limits<Real>;
-  const Real fine = std::sqrt(Limits::epsilon());  // Newton's next step is below rounding
+  constexpr int halley_steps = 12;
+  const Real fine =
+      Real(1e-4);  // its cube over the least gap, squared, is what Halley's last step leaves: 1e-9
   const Real tiny =
       std::sqrt(std::sqrt(Limits::min() / Limits::epsilon()));  // fourth powers do not underflow
-  const Matrix3<Real> C = cofactor(F);
-  const Real determinant = F.col(0).dot(C.col(0)), areas = C.squaredNorm();
-  const Real square = F.squaredNorm(), norm = std::sqrt(square);
+  const Real smallest_gap = Real(0.02);
+  const Matrix3<Number> C = cofactor(F), FtF = gram(F);
+  const Number determinant = F.col(0).dot(C.col(0)), areas = C.squaredNorm();
+  const Number square = FtF.trace(), norm = sqrt(square), slope = 8 * determinant, constant = 4 * areas;
 
-  Real s = std::sqrt(3 * square);  // not less than the root
-  Real change = norm;
-  for (int step = 0; step < newton_steps && change > fine * norm; ++step) {
-    const Real excess = s * s - square;
-    change = (excess * excess - 8 * s * determinant - 4 * areas) / (4 * s * excess - 8 * determinant);
+  Number s = std::sqrt(Real(3)) * norm;  // not less than the root
+  Number change = norm;
+  for (int step = 0; step < halley_steps; ++step) {
+    const auto moves = change > fine * norm;
+    if (!any_of(moves)) break;
+    const Number excess = s * s - square;
+    const Number p = excess * excess - (s * slope + constant), p1 = 4 * s * excess - slope,
+                 p2 = 8 * s * s + 4 * excess;
+    change = select(moves, Number(2 * p * p1 / (2 * p1 * p1 - p * p2)), Number(0));
     s -= change;
   }
-  const Real kappa = (s * s - square) / 2;
-  const Real gap = kappa * s - determinant;  // (σ₁ + σ₂)(σ₂ + σ₃)(σ₃ + σ₁)
-  const bool is_determined = gap > std::sqrt(fine) * square * norm && change <= fine * norm;
-  if (!(is_determined && norm > tiny && norm < 1 / tiny)) return signed_svd(F).rotation();
-  Matrix3<Real> R = ((kappa + square) * F + s * C - F * (F.transpose() * F)) / gap;
+  const Number kappa = (s * s - square) / 2;
+  const Number gap = kappa * s - determinant;  // (σ₁ + σ₂)(σ₂ + σ₃)(σ₃ + σ₁)
+  const auto is_determined =
+      gap > smallest_gap * square * norm && change <= fine * norm && norm > tiny && norm < 1 / tiny;
+  Matrix3<Number> polynomial = -FtF;
+  polynomial.diagonal().array() += kappa + square;
+  const Number inverse_gap = 1 / gap;
+  Matrix3<Number> R = (F * polynomial + s * C) * inverse_gap;
 
-  R = R * (3 * Matrix3<Real>::Identity() - R.transpose() * R) / 2;
-  const Matrix3<Real> W = R.transpose() * F;
-  const Vector3<Real> twice_axial(W(2, 1) - W(1, 2), W(0, 2) - W(2, 0), W(1, 0) - W(0, 1));
-  Matrix3<Real> curvature = -(W + W.transpose()) / 2;
-  curvature.diagonal().array() += W.trace();
-  // Cayley's (I − [ω]/2)⁻¹ (I + [ω]/2) to second order: ω is at the size of rounding.
-  const Matrix3<Real> adjugate = cofactor(curvature);
-  const Vector3<Real> omega = adjugate * twice_axial / curvature.col(0).dot(adjugate.col(0));
-  for (int i = 0; i < 3; ++i) {
-    const Vector3<Real> row = R.row(i);
-    R.row(i) += row.cross(omega).transpose();
-  }
+  Matrix3<Number> correction = gram(R) * Number(Real(-0.5));
+  correction.diagonal().array() += Number(Real(1.5));
+  R = R * correction;
+  replace_unless(is_determined, R, F,
+                 [](const Matrix3<Real>& matrix) { return signed_svd(matrix).rotation(); });
   return R;
 }
 

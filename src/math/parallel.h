@@ -1,17 +1,16 @@
 // Parallel loops that give the same bits for any number of threads: work is cut into chunks of a fixed size,
-// whoever runs them, and sums are added up chunk by chunk in order.
+// whoever runs them; whoever sums adds up the sums of the chunks in order.
 #pragma once
 
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
 
 #include "math/types.h"
 
 namespace simbench {
 
-inline constexpr Index chunk_size = 256;
+inline constexpr Index chunk_size = 1024;
 
 // How many threads the loops below may use (at least 1, the default). With 1 no thread library is called.
 void set_thread_count(int threads);
@@ -29,20 +28,6 @@ void parallel_chunks(Index count, const Body& body) {
   } else {
     tbb::parallel_for(Index{0}, chunks, run, tbb::simple_partitioner());
   }
-}
-
-// The sum of term(i) over [0, count); the order of additions depends on count alone. `partial_sums` needs a
-// place a chunk and belongs to the caller, so that nothing is allocated here.
-template <class Real, class Term>
-Real parallel_sum(Index count, VectorX<Real>& partial_sums, const Term& term) {
-  parallel_chunks(count, [&](Index begin, Index end, Index chunk) {
-    Real sum = 0;
-    for (Index i = begin; i < end; ++i) sum += term(i);
-    partial_sums[chunk] = sum;
-  });
-  Real sum = 0;
-  for (Index chunk = 0; chunk * chunk_size < count; ++chunk) sum += partial_sums[chunk];
-  return sum;
 }
 
 inline Index chunk_count(Index count) {

@@ -24,8 +24,8 @@ using VectorX = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 template <class Real>
 using Positions = Eigen::Matrix<Real, 3, Eigen::Dynamic>;
 
-// One column an element: the reduced coordinates D_j q of a batch of elements (9 × tets: deformation
-// gradients column by column; 3 × anchors: positions).
+// One row an element: the reduced coordinates D_j q of a batch of elements (tets × 9: deformation gradients column by
+// column; anchors × 3: positions). A component of successive elements lies together in memory, for the lanes.
 template <class Real>
 using Reduced = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 

@@ -21,16 +21,14 @@ VectorX<double> lumped_masses(const TetMesh& mesh, double density) {
   return masses;
 }
 
-VertexCorners vertex_corners(const Eigen::Matrix<int, 4, Eigen::Dynamic>& tets, Index vertex_count) {
-  VertexCorners result;
-  result.start.assign(vertex_count + 1, 0);
-  for (const int vertex : tets.reshaped()) ++result.start[vertex + 1];
-  for (Index vertex = 0; vertex < vertex_count; ++vertex) result.start[vertex + 1] += result.start[vertex];
-  result.corner.resize(tets.size());
+Occurrences occurrences(std::span<const int> list, Index count) {
+  Occurrences result;
+  result.start.assign(count + 1, 0);
+  for (const int value : list) ++result.start[value + 1];
+  for (Index value = 0; value < count; ++value) result.start[value + 1] += result.start[value];
+  result.place.resize(list.size());
   std::vector<int> next(result.start.begin(), result.start.end() - 1);
-  for (int corner = 0; corner < tets.size(); ++corner) {
-    result.corner[next[tets.reshaped()[corner]]++] = corner;
-  }
+  for (std::size_t i = 0; i < list.size(); ++i) result.place[next[list[i]]++] = static_cast<int>(i);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // A tetrahedral mesh at rest, and what follows from its shape alone.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "math/types.h"
@@ -29,12 +30,16 @@ VectorX<double> tet_volumes(const TetMesh& mesh, const Positions<double>& positi
 // Lumped masses [kg]: each tet gives a quarter of ρV to each of its corners.
 VectorX<double> lumped_masses(const TetMesh& mesh, double density);
 
-// For each vertex the elements' corners that it is, in ascending order: corner c of element e is number
-// e·corners + c. This is the fixed order in which contributions of elements are added up at a vertex.
-struct VertexCorners {
-  std::vector<int> start;   // vertices + 1
-  std::vector<int> corner;  // element · corners + c
+// Where each of the numbers 0 … count − 1 occurs in a list, in ascending order: in the corners of all tets, for example, a
+// vertex occurs at 4 · tet + corner.
+struct Occurrences {
+  std::vector<int> start;  // count + 1
+  std::vector<int> place;
+
+  std::span<const int> of(Index value) const {
+    return {place.begin() + start[value], place.begin() + start[value + 1]};
+  }
 };
-VertexCorners vertex_corners(const Eigen::Matrix<int, 4, Eigen::Dynamic>& tets, Index vertex_count);
+Occurrences occurrences(std::span<const int> list, Index count);
 
 }  // namespace simbench

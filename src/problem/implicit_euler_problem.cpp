@@ -14,6 +14,19 @@ Real ImplicitEulerProblem<Real>::inertial(const Positions<Real>& positions) cons
 }
 
 template <class Real>
+Real ImplicitEulerProblem<Real>::inertial_and_gradient(const Positions<Real>& positions,
+                                                       Positions<Real>& gradient) const {
+  const Real square = time_step * time_step;
+  Real sum = 0;
+  for (Index i = 0; i < vertex_count(); ++i) {
+    const Vector3<Real> difference = positions.col(i) - inertial_positions.col(i);
+    gradient.col(i) = masses[i] / square * difference;
+    sum += masses[i] * difference.squaredNorm();
+  }
+  return sum / (2 * square);
+}
+
+template <class Real>
 Real ImplicitEulerProblem<Real>::constraint(const Positions<Real>& positions) const {
   Real sum = 0;
   for (const auto& term : terms) sum += term->value(positions);
@@ -23,13 +36,10 @@ Real ImplicitEulerProblem<Real>::constraint(const Positions<Real>& positions) co
 template <class Real>
 Real ImplicitEulerProblem<Real>::objective_and_gradient(const Positions<Real>& positions,
                                                         Positions<Real>& gradient) const {
-  const Real square = time_step * time_step;
-  for (Index i = 0; i < vertex_count(); ++i) {
-    gradient.col(i) = masses[i] / square * (positions.col(i) - inertial_positions.col(i));
-  }
   Real constraint = 0;
+  const Real inertial = inertial_and_gradient(positions, gradient);
   for (const auto& term : terms) constraint += term->add_gradient(positions, gradient);
-  return inertial(positions) + constraint;
+  return inertial + constraint;
 }
 
 template <class Real>

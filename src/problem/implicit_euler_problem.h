@@ -32,6 +32,8 @@ struct ImplicitEulerProblem {
   Real objective(const Positions<Real>& positions) const {
     return inertial(positions) + constraint(positions);
   }
+  // The gradient of the inertial term alone (overwritten); returns the term.
+  Real inertial_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
   // The gradient ∂f/∂q [N] (overwritten); returns f [J].
   Real objective_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
 

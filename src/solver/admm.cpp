@@ -70,8 +70,10 @@ Real Admm<Real>::largest_compression() const {
   Real smallest_sum = std::numeric_limits<Real>::infinity();
   for (const Batch& batch : batches_) {
     if (batch.term->kind() != TermKind::material) continue;
-    for (Index tet = 0; tet < batch.Dq.cols(); ++tet) {
-      const Vector3<Real> stretches = signed_svd(Matrix3<Real>(batch.Dq.col(tet).reshaped(3, 3))).stretches;
+    Reduced<Real> F(batch.z.rows(), batch.z.cols());
+    batch.term->reduce(positions_, F);
+    for (Index tet = 0; tet < F.rows(); ++tet) {
+      const Vector3<Real> stretches = signed_svd(Matrix3<Real>(F.row(tet).reshaped(3, 3))).stretches;
       smallest_sum = std::min(smallest_sum, stretches[1] + stretches[2]);  // the two smallest
     }
   }
@@ -86,16 +88,13 @@ std::optional<std::string> Admm<Real>::begin_step(const ImplicitEulerProblem<Rea
   weight_factor_ = automatic ? Real(1) : static_cast<Real>(settings_.weight_factor);
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();
-  dual_residual_.resizeLike(positions_);
-  previous_positions_ = positions_;
+  right_hand_side_ = previous_positions_ = positions_;
   batches_.clear();
   for (const auto& term : problem.terms) {
-    Batch batch{term.get(), squared_weights(*term), {}, {}, {}, {}};
-    batch.Dq.resize(term->reduced_rows(), term->element_count());
-    term->reduce(positions_, batch.Dq);
-    batch.z = batch.change = batch.Dq;
-    batch.u.setZero(term->reduced_rows(), term->element_count());
-    batches_.push_back(std::move(batch));
+    Reduced<Real> Dq(term->element_count(), term->reduced_size());
+    term->reduce(positions_, Dq);
+    const Reduced<Real> zero = Reduced<Real>::Zero(Dq.rows(), Dq.cols());
+    batches_.push_back({term.get(), squared_weights(*term), Dq, Dq, zero});
   }
   if (!factorise()) return factorised_system_.failure();
   return {};
@@ -103,46 +102,41 @@ std::optional<std::string> Admm<Real>::begin_step(const ImplicitEulerProblem<Rea
 
 template <class Real>
 IterationReport Admm<Real>::iterate() {
-  Real squared_primal_residual = 0;
-  dual_residual_.setZero();
+  if (automatic_weight_ && automatic_weight_->is_due()) {
+    const Real factor = static_cast<Real>(automatic_weight_->factor(largest_compression()));
+    if (factor != weight_factor_ && !change_weight_factor(factor)) return {.stop = Status::not_spd};
+  }
+  previous_positions_ = positions_;
 
+  right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
   for (Batch& batch : batches_) {  // z, ū
-    batch.change = -batch.z;
-    batch.z = batch.Dq + batch.u;
-    batch.term->prox(batch.squared_weights, settings_.prox_iterations, batch.z);
-    batch.u += batch.Dq - batch.z;
-    batch.change += batch.z;
-    batch.term->add_transposed(batch.squared_weights, batch.change, dual_residual_);
+    std::swap(batch.z, batch.previous_z);
+    batch.term->split(batch.squared_weights, settings_.prox_iterations, positions_, batch.z, batch.u,
+                      right_hand_side_);
   }
-
-  for (Index i = 0; i < positions_.cols(); ++i) {  // q
-    positions_.col(i) = inertia_weights_[i] * problem_->inertial_positions.col(i);
-  }
-  for (Batch& batch : batches_) {
-    batch.Dq = batch.z - batch.u;
-    batch.term->add_transposed(batch.squared_weights, batch.Dq, positions_);
-  }
+  std::swap(positions_, right_hand_side_);  // q
   factorised_system_.template solve_in_place<3>(positions_);
 
-  for (Batch& batch : batches_) {
-    batch.term->reduce(positions_, batch.Dq);
-    for (Index j = 0; j < batch.z.cols(); ++j) {
-      squared_primal_residual += batch.squared_weights[j] * (batch.Dq.col(j) - batch.z.col(j)).squaredNorm();
-    }
-  }
+  if (automatic_weight_) automatic_weight_->record_move((positions_ - previous_positions_).norm());
   IterationReport report;
-  report.primal_residual = std::sqrt(squared_primal_residual);
-  report.dual_residual = dual_residual_.norm();
   if (!settings_.weight) report.weight_factor = weight_factor_;
-  if (automatic_weight_) {
-    automatic_weight_->record_move((positions_ - previous_positions_).norm());
-    previous_positions_ = positions_;
-    if (automatic_weight_->is_due()) {
-      const Real factor = static_cast<Real>(automatic_weight_->factor(largest_compression()));
-      if (factor != weight_factor_ && !change_weight_factor(factor)) report.stop = Status::not_spd;
-    }
-  }
   return report;
+}
+
+template <class Real>
+void Admm<Real>::complete(IterationReport& report) const {
+  Real squared_primal_residual = 0;
+  Positions<Real> dual_residual = Positions<Real>::Zero(3, positions_.cols());
+  for (const Batch& batch : batches_) {
+    Reduced<Real> difference(batch.z.rows(), batch.z.cols());
+    batch.term->reduce(positions_, difference);
+    difference -= batch.z;
+    squared_primal_residual += batch.squared_weights.dot(difference.rowwise().squaredNorm());
+    difference = batch.z - batch.previous_z;
+    batch.term->add_transposed(batch.squared_weights, difference, dual_residual);
+  }
+  report.primal_residual = std::sqrt(squared_primal_residual);
+  report.dual_residual = dual_residual.norm();
 }
 
 template class Admm<double>;

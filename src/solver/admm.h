@@ -38,13 +38,14 @@ class Admm final : public Solver<Real> {
   explicit Admm(const Settings& settings) : settings_(settings) {}
   std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
   IterationReport iterate() override;
+  void complete(IterationReport& report) const override;  // the residuals
   const Positions<Real>& positions() const override { return positions_; }
 
  private:
   VectorX<Real> squared_weights(const EnergyTerm<Real>& term) const;
   // Assembles and factorises the system for the weights as they are. False if it is not positive definite.
   bool factorise();
-  // Goes on with another c: the dual variable λ = W² ū stays.
+  // Goes on with another c: the dual variable λ = W² ū stays. False if the system is not positive definite.
   bool change_weight_factor(Real factor);
   Real largest_compression() const;
 
@@ -52,10 +53,9 @@ class Admm final : public Solver<Real> {
   struct Batch {
     const EnergyTerm<Real>* term;
     VectorX<Real> squared_weights;  // w_j²
-    Reduced<Real> Dq;
     Reduced<Real> z;
-    Reduced<Real> u;       // ū
-    Reduced<Real> change;  // z − z_previous
+    Reduced<Real> previous_z;
+    Reduced<Real> u;  // ū
   };
 
   Settings settings_;
@@ -65,9 +65,9 @@ class Admm final : public Solver<Real> {
   SparseCholesky<Real> factorised_system_;
   VectorX<Real> inertia_weights_;  // M/h²
   std::vector<Batch> batches_;
-  Positions<Real> dual_residual_;
   Positions<Real> previous_positions_;  // of the iteration before, for the automatic weight
-  Positions<Real> positions_;           // q
+  Positions<Real> right_hand_side_;
+  Positions<Real> positions_;  // q
 };
 
 }  // namespace simbench

@@ -23,7 +23,7 @@ class AutomaticWeight {
       contraction_ = std::min(distance / last_move_, largest_contraction);
     last_move_ = distance;
   }
-  bool is_due() const { return iterations_ % period == 0; }
+  bool is_due() const { return iterations_ > 0 && iterations_ % period == 0; }
   double factor(double compression) const {
     const double by_stiffness = contraction_ > 0 ? std::pow((1 - contraction_) / contraction_, 0.25) : 1;
     return std::min(1.0, std::max(std::sqrt(2.2 * std::max(compression, 0.0)), by_stiffness));

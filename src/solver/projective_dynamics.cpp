@@ -28,9 +28,6 @@ std::optional<std::string> ProjectiveDynamics<Real>::begin_step(const ImplicitEu
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();
   right_hand_side_.resizeLike(positions_);
-  projections_.clear();
-  for (const auto& term : problem.terms)
-    projections_.emplace_back(term->reduced_rows(), term->element_count());
   const SparseMatrix<Real> S = problem.stiffness_matrix();
   factorised_system_.analyze(S);
   if (!factorised_system_.factorize(S)) return factorised_system_.failure();
@@ -46,15 +43,9 @@ IterationReport ProjectiveDynamics<Real>::iterate() {
     positions_ -= right_hand_side_;
     return {};
   }
-  for (Index i = 0; i < positions_.cols(); ++i) {
-    right_hand_side_.col(i) = inertia_weights_[i] * problem_->inertial_positions.col(i);
-  }
-  for (std::size_t t = 0; t < problem_->terms.size(); ++t) {
-    const EnergyTerm<Real>& term = *problem_->terms[t];
-    term.project(positions_, projections_[t]);
-    term.add_transposed(term.stiffnesses(), projections_[t], right_hand_side_);
-  }
-  positions_ = right_hand_side_;
+  right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
+  for (const auto& term : problem_->terms) term->add_projections(positions_, right_hand_side_);
+  std::swap(positions_, right_hand_side_);
   factorised_system_.template solve_in_place<3>(positions_);
   return {};
 }

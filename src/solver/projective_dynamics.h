@@ -37,7 +37,6 @@ class ProjectiveDynamics final : public Solver<Real> {
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
   SparseCholesky<Real> factorised_system_;  // S
   VectorX<Real> inertia_weights_;           // M/h²
-  std::vector<Reduced<Real>> projections_;  // p, of each term
   Positions<Real> right_hand_side_;
   Positions<Real> positions_;  // q
 };

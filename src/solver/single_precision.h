@@ -17,6 +17,7 @@ class InSinglePrecision final : public Solver<double> {
     return failure;
   }
   IterationReport iterate() override { return solver_->iterate(); }
+  void complete(IterationReport& report) const override { solver_->complete(report); }
   const Positions<double>& positions() const override {
     positions_ = solver_->positions().cast<double>();  // here, so that the clock does not see it
     return positions_;

@@ -58,6 +58,10 @@ class Solver {
   // Exactly one outer iteration.
   virtual IterationReport iterate() = 0;
 
+  // Adds to the report of the last iteration what takes time to find out. Called where an iteration is recorded, with the
+  // clock stopped.
+  virtual void complete(IterationReport&) const {}
+
   virtual const Positions<Real>& positions() const = 0;
 };
 

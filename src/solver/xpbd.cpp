@@ -22,30 +22,22 @@ void XpbdSettings::describe(config::Fields& fields) {
 template <class Real>
 void GaussSeidel<Real>::begin(const ImplicitEulerProblem<Real>& problem, ConstraintForm form,
                               const SweepOrder& order, Real compliance_scale) {
-  problem_ = &problem;
-  form_ = form;
-  compliance_scale_ = compliance_scale;
   positions_ = problem.inertial_positions;
-  inverse_masses_ = problem.masses.cwiseInverse();
-  multipliers_.clear();
-  orders_.clear();
-  for (const auto& term : problem.terms) {
-    std::vector<std::span<const int>> elements;
-    term->append_elements(elements);
-    orders_.push_back(order.of(elements));
-    multipliers_.push_back(Reduced<Real>::Zero(term->constraint_count(form), term->element_count()));
+  const VectorX<Real> inverse_masses = problem.masses.cwiseInverse();
+  sweeps_.clear();
+  for (const TermKind kind : {TermKind::anchors, TermKind::material}) {
+    for (const auto& term : problem.terms) {
+      if (term->kind() != kind) continue;
+      std::vector<std::span<const int>> elements;
+      term->append_elements(elements);
+      sweeps_.push_back(term->constraint_sweep(form, compliance_scale, order.of(elements), inverse_masses));
+    }
   }
 }
 
 template <class Real>
 IterationReport GaussSeidel<Real>::iterate() {
-  for (const TermKind kind : {TermKind::anchors, TermKind::material}) {
-    for (std::size_t t = 0; t < problem_->terms.size(); ++t) {
-      const EnergyTerm<Real>& term = *problem_->terms[t];
-      if (term.kind() == kind)
-        term.sweep(form_, compliance_scale_, orders_[t], inverse_masses_, multipliers_[t], positions_);
-    }
-  }
+  for (const auto& sweep : sweeps_) sweep->run(positions_);
   return {};
 }
 

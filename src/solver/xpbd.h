@@ -34,13 +34,8 @@ class GaussSeidel : public Solver<Real> {
              Real compliance_scale);
 
  private:
-  const ImplicitEulerProblem<Real>* problem_ = nullptr;
-  ConstraintForm form_ = ConstraintForm::split;
-  Real compliance_scale_ = 0;
-  VectorX<Real> inverse_masses_;            // [1/kg]
-  std::vector<std::vector<int>> orders_;    // of each term's elements
-  std::vector<Reduced<Real>> multipliers_;  // λ of each term, constraints × elements
-  Positions<Real> positions_;               // q
+  std::vector<std::unique_ptr<ConstraintSweep<Real>>> sweeps_;  // one a term, anchors first
+  Positions<Real> positions_;                                   // q
 };
 
 template <class Real>

@@ -66,20 +66,27 @@ TEST_CASE("The Hessian of anchors is their stiffness on the diagonal") {
 TEST_CASE("Anchors project to their targets, and their proximal map lies on the way there") {
   const Positions<double> targets = example_targets(), positions = example_positions();
   const AnchorTerm<double> term(held, targets, stiffness);
-  Reduced<double> p(3, 3), y(3, 3);
   REQUIRE(term.can_project());
-  term.project(positions, p);
-  CHECK(p == targets);
-  term.reduce(positions, y);
-  CHECK(y == positions(Eigen::all, held));
+  Positions<double> projected = Positions<double>::Zero(3, 6), expected = projected;
+  term.add_projections(positions, projected);
+  for (Index i = 0; i < 3; ++i) expected.col(held[i]) = stiffness * targets.col(i);
+  CHECK(projected == expected);
+  Reduced<double> Dq(3, 3);
+  term.reduce(positions, Dq);
+  CHECK(Dq.transpose() == positions(Eigen::all, held));
   // k (z − a) + w² (z − y) = 0.
   const VectorX<double> squared_weights = Vector3<double>(10, 250, 4000);
-  Reduced<double> z = y;
-  term.prox(squared_weights, 1, z);
+  const Reduced<double> start = Random(5).matrix(3, 3), y = Dq + start;
+  Reduced<double> z = y, u = start;
+  Positions<double> result = Positions<double>::Zero(3, 6);
+  term.split(squared_weights, 1, positions, z, u, result);
   for (Index i = 0; i < 3; ++i) {
-    const Vector3<double> spring = stiffness * (z.col(i) - targets.col(i));
+    const Vector3<double> Z = z.row(i).transpose(), Y = y.row(i).transpose();
+    const Vector3<double> spring = stiffness * (Z - targets.col(i));
     REQUIRE(spring.norm() > 1);
-    CHECK((spring + squared_weights[i] * (z.col(i) - y.col(i))).norm() < 1e-12 * spring.norm());
+    CHECK((spring + squared_weights[i] * (Z - Y)).norm() < 1e-12 * spring.norm());
+    CHECK((u.row(i).transpose() - (Y - Z)).norm() < 1e-14);
+    CHECK((result.col(held[i]) - squared_weights[i] * (2 * Z - Y)).norm() < 1e-11 * squared_weights[i]);
   }
 }
 
@@ -90,11 +97,10 @@ TEST_CASE("One sweep over anchors is the exact implicit spring, and without comp
   const double time_step = 0.05;
   Positions<double> positions = example_positions();
   const Positions<double> start = positions;
-  Reduced<double> multipliers = Reduced<double>::Zero(term.constraint_count(ConstraintForm::split), 3);
-  REQUIRE(multipliers.rows() == 1);
-  const std::vector<int> order = mesh_order(3);
-  term.sweep(ConstraintForm::split, 1 / (time_step * time_step), order, inverse_masses, multipliers,
-             positions);
+  REQUIRE(term.constraint_count(ConstraintForm::split) == 1);
+  const auto sweep = term.constraint_sweep(ConstraintForm::split, 1 / (time_step * time_step), mesh_order(3),
+                                           inverse_masses);
+  sweep->run(positions);
   for (Index i = 0; i < 3; ++i) {
     const double factor = 1 / (1 + time_step * time_step * stiffness * inverse_masses[held[i]]);
     const Vector3<double> expected = targets.col(i) + factor * (start.col(held[i]) - targets.col(i));
@@ -103,24 +109,23 @@ TEST_CASE("One sweep over anchors is the exact implicit spring, and without comp
   CHECK(positions.col(1) == start.col(1));
   // A linear constraint is solved by one sweep: the second changes nothing.
   const Positions<double> once = positions;
-  term.sweep(ConstraintForm::split, 1 / (time_step * time_step), order, inverse_masses, multipliers,
-             positions);
+  sweep->run(positions);
   CHECK((positions - once).norm() < 1e-14);
+  CHECK(sweep->multipliers().rows() == 3);
 
-  multipliers.setZero();
-  term.sweep(ConstraintForm::split, 0, order, inverse_masses, multipliers, positions);
+  const auto hard_sweep = term.constraint_sweep(ConstraintForm::split, 0, mesh_order(3), inverse_masses);
+  hard_sweep->run(positions);
   CHECK((positions(Eigen::all, held) - targets).norm() < 1e-14);
-  term.sweep(ConstraintForm::split, 0, order, inverse_masses, multipliers,
-             positions);  // at the target: no NaN
+  hard_sweep->run(positions);  // at the target: no NaN
   CHECK(positions.allFinite());
 }
 
 TEST_CASE("Anchors in single precision round the exact targets once") {
   const Positions<double> targets = example_targets();
   const auto single = AnchorTerm<double>(held, targets, 0.1).single_precision();
-  Reduced<float> p(3, 3);
-  single->project(Positions<float>::Zero(3, 6), p);
-  CHECK(p == targets.cast<float>());
+  Positions<float> p = Positions<float>::Zero(3, 6);
+  single->add_projections(p, p);
+  CHECK(p(Eigen::all, held) == 0.1F * targets.cast<float>());
   CHECK(single->stiffnesses()[2] == 0.1F);
   const Positions<double> positions = example_positions();
   const double value = AnchorTerm<double>(held, targets, 0.1).value(positions);

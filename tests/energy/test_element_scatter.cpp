@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "energy/element_scatter.h"
 #include "tests/support/beam.h"
@@ -8,23 +9,38 @@ using namespace simbench::test;
 
 TEST_CASE("Gathering adds every element's columns to its vertices, with the same bits for any threads") {
   const auto mesh = beam_mesh({16, 4, 4}, CellSplit::five);
-  const Index n = mesh->vertex_count();
-  REQUIRE(n > chunk_size);
+  const Index n = mesh->vertex_count(), tets = mesh->tet_count();
+  REQUIRE(tets > chunk_size);
   Random random(1);
   ElementScatter<double> scatter(mesh->tets, n);
   const Positions<double> start = random.matrix(3, n);
+  // Elements in ascending order within a chunk, then chunks in ascending order, as in this plain loop.
   Positions<double> expected = start;
-  for (Index tet = 0; tet < mesh->tet_count(); ++tet) {
-    // Of very different sizes, so that the order of additions shows in the bits.
-    const Eigen::MatrixXd columns = std::pow(10, random.uniform(-8, 8)) * random.matrix(3, 4);
-    scatter.element(tet) = columns;
-    for (int corner = 0; corner < 4; ++corner) expected.col(mesh->tets(corner, tet)) += columns.col(corner);
+  constexpr Index width = lane_count<Lanes<double>>;
+  for (Index chunk = 0; chunk * chunk_size < tets; ++chunk) {
+    Positions<double> sums = Positions<double>::Zero(3, n);
+    scatter.clear(chunk);
+    const Index end = std::min(tets, (chunk + 1) * chunk_size);
+    for (Index tet = chunk * chunk_size; tet < end; tet += width) {
+      const int count = static_cast<int>(std::min(width, end - tet));
+      Eigen::Matrix<Lanes<double>, 3, 4> columns;
+      for (int lane = 0; lane < width; ++lane) {
+        // Of very different sizes, so that the order of additions shows in the bits.
+        set_lane(columns, lane, std::pow(10, random.uniform(-8, 8)) * random.matrix(3, 4));
+        if (lane >= count) continue;
+        for (int corner = 0; corner < 4; ++corner) {
+          sums.col(mesh->tets(corner, tet + lane)) += lane_of(columns, lane).col(corner);
+        }
+      }
+      scatter.add(tet, count, columns);
+    }
+    expected += sums;
   }
   for (const int threads : {1, 2, 4}) {
     set_thread_count(threads);
     Positions<double> result = start;
     scatter.gather(result);
-    CHECK(result == expected);  // elements in ascending order, as in the plain loop
+    CHECK(result == expected);
   }
   set_thread_count(1);
 }

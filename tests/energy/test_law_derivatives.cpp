@@ -56,7 +56,7 @@ TEMPLATE_LIST_TEST_CASE("The exact Hessian is the derivative of the stress", "",
     const Matrix3<double> F = random.deformation(0.4, 1.8);
     const Matrix3<double> direction = random.matrix3().normalized();
     if (!std::isfinite(law.respond(F).density)) continue;
-    const Matrix9<double> hessian = density_hessian(law, F, Definiteness::exact);
+    const Matrix9<double> hessian = density_hessian_matrix(law, F, Definiteness::exact);
     const Vector9<double> stress = law.respond(F).stress.reshaped();
     const Vector9<double> change = hessian * direction.reshaped();
     REQUIRE(change.norm() > 1e-3);
@@ -122,8 +122,8 @@ TEMPLATE_LIST_TEST_CASE("Clamping takes away the negative eigenvalues and nothin
   for (int i = 0; i < 10 * cases; ++i) {
     const Matrix3<double> F = i % 2 == 0 ? random.deformation(0.2, 1.5) : random.deformation(1.02, 1.2);
     if (!std::isfinite(law.respond(F).density)) continue;
-    const Matrix9<double> exact = density_hessian(law, F, Definiteness::exact);
-    const Matrix9<double> clamped = density_hessian(law, F, Definiteness::clamped);
+    const Matrix9<double> exact = density_hessian_matrix(law, F, Definiteness::exact);
+    const Matrix9<double> clamped = density_hessian_matrix(law, F, Definiteness::clamped);
     const Eigen::SelfAdjointEigenSolver<Matrix9<double>> eigen(exact);
     const double largest = eigen.eigenvalues().cwiseAbs().maxCoeff();
     CHECK((exact - exact.transpose()).norm() <= 1e-14 * largest);

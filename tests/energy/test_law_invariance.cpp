@@ -37,7 +37,7 @@ TEMPLATE_LIST_TEST_CASE("A rotation is free of stress", "", Laws) {
     CHECK(law.respond(1.1 * F).density > law.respond(F).density);
     CHECK(law.respond(0.9 * F).density > law.respond(F).density);
     // A minimum: no eigenvalue is negative; three are zero, for the infinitesimal rotations.
-    const Matrix9<double> hessian = density_hessian(law, F, Definiteness::exact);
+    const Matrix9<double> hessian = density_hessian_matrix(law, F, Definiteness::exact);
     const Vector9<double> eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix9<double>>(hessian).eigenvalues();
     CHECK(eigenvalues.head<3>().norm() < 1e-13 * law_scale);
     CHECK(eigenvalues[3] > 0.1);
@@ -120,7 +120,7 @@ TEMPLATE_LIST_TEST_CASE("Near rest every law of Young's modulus and Poisson's ra
     const double mu = 2 / 2.6, given = 0.6 / 0.52;
     const double lambda = TestType::name == "stable_neo_hookean" ? given - mu : given;
     const Matrix9<double> hessian =
-        density_hessian(law, Matrix3<double>(Matrix3<double>::Identity()), Definiteness::exact);
+        density_hessian_matrix(law, Matrix3<double>(Matrix3<double>::Identity()), Definiteness::exact);
     Random random(6);
     for (int i = 0; i < 10; ++i) {
       const Matrix3<double> H = random.matrix3();
@@ -179,8 +179,8 @@ TEMPLATE_LIST_TEST_CASE("Collapsed and inverted elements have finite energies, s
     if (std::isinf(response.density) || std::isinf(law.density(signed_svd(F).stretches))) continue;
     CHECK(std::isfinite(response.density));
     CHECK(response.stress.allFinite());
-    CHECK(density_hessian(law, F, Definiteness::exact).allFinite());
-    const Matrix9<double> clamped = density_hessian(law, F, Definiteness::clamped);
+    CHECK(density_hessian_matrix(law, F, Definiteness::exact).allFinite());
+    const Matrix9<double> clamped = density_hessian_matrix(law, F, Definiteness::clamped);
     CHECK(clamped.allFinite());
     const Vector9<double> eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix9<double>>(clamped).eigenvalues();
     CHECK(eigenvalues[0] >= -1e-12 * eigenvalues[8]);

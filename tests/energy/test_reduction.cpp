@@ -26,7 +26,7 @@ struct Batch {
     }
   }
   Reduced<double> reduced(const Positions<double>& q) const {
-    Reduced<double> y(term->reduced_rows(), term->element_count());
+    Reduced<double> y(term->element_count(), term->reduced_size());
     term->reduce(q, y);
     return y;
   }
@@ -45,15 +45,15 @@ TEST_CASE("The reduction of tets is F, column by column") {
   const Matrix3<double> F = Random(1).matrix3();
   const Reduced<double> y =
       batch.reduced((F * batch.mesh->rest_positions).colwise() + Vector3<double>(1, 2, 3));
-  REQUIRE(y.rows() == 9);
-  REQUIRE(y.cols() == 60);
-  CHECK((y.colwise() - Vector9<double>(F.reshaped())).norm() < 1e-12);
+  REQUIRE(y.rows() == 60);
+  REQUIRE(y.cols() == 9);
+  CHECK((y.rowwise() - F.reshaped().transpose()).norm() < 1e-12);
   // Not homogeneous: F carries rest edges to edges.
   const Reduced<double> local = batch.reduced(batch.positions);
-  for (Index tet = 0; tet < local.cols(); ++tet) {
+  for (Index tet = 0; tet < local.rows(); ++tet) {
     const int* vertices = batch.mesh->tets.col(tet).data();
     const Matrix3<double> edges = tet_edges(batch.positions, vertices);
-    CHECK((local.col(tet).reshaped(3, 3) * tet_edges(batch.mesh->rest_positions, vertices) - edges).norm() <
+    CHECK((local.row(tet).reshaped(3, 3) * tet_edges(batch.mesh->rest_positions, vertices) - edges).norm() <
           1e-15);
   }
 }
@@ -62,11 +62,11 @@ TEST_CASE("Adding transposed is the adjoint of reducing") {
   const Batch batch(any_term());
   Random random(2);
   const Positions<double> q = random.matrix(3, batch.positions.cols());
-  const Reduced<double> y = random.matrix(batch.term->reduced_rows(), batch.term->element_count());
+  const Reduced<double> y = random.matrix(batch.term->element_count(), batch.term->reduced_size());
   const VectorX<double> weights = random.positive_vector(batch.term->element_count());
   Positions<double> result = Positions<double>::Zero(3, q.cols());
   batch.term->add_transposed(weights, y, result);
-  const double there = (batch.reduced(q) * weights.asDiagonal()).cwiseProduct(y).sum();
+  const double there = (weights.asDiagonal() * batch.reduced(q)).cwiseProduct(y).sum();
   REQUIRE(std::abs(there) > 1e-2);
   CHECK(q.cwiseProduct(result).sum() == Approx(there).epsilon(1e-11));
   const Positions<double> once = result;
@@ -87,13 +87,13 @@ TEST_CASE("The normal matrix is D'WD, symmetric entry by entry") {
   CHECK((normal - normal.transpose()).norm() <= 1e-15 * normal.norm());
   // D as a dense matrix, from what it does to unit vectors.
   for (int axis = 0; axis < 3; ++axis) {
-    Eigen::MatrixXd D(batch.term->reduced_rows() * batch.term->element_count(), n);
+    Eigen::MatrixXd D(batch.term->reduced_size() * batch.term->element_count(), n);
     for (Index i = 0; i < n; ++i) {
       Positions<double> unit = Positions<double>::Zero(3, n);
       unit(axis, i) = 1;
       D.col(i) = batch.reduced(unit).reshaped();
     }
-    const VectorX<double> W = weights.transpose().replicate(batch.term->reduced_rows(), 1).reshaped();
+    const VectorX<double> W = weights.replicate(1, batch.term->reduced_size()).reshaped();
     const Eigen::MatrixXd expected = D.transpose() * W.asDiagonal() * D;
     REQUIRE(expected.norm() > 1);
     CHECK((normal - expected).norm() < 1e-13 * expected.norm());
@@ -105,20 +105,17 @@ TEST_CASE("The gradient of a projecting term is w D'(Dq - p)") {
   const Batch batch(name);
   CHECK(batch.term->can_project() == (name == "strain" || name == "anchor"));
   if (!batch.term->can_project()) return;
-  Reduced<double> difference = batch.reduced(batch.positions), p = difference;
-  batch.term->project(batch.positions, p);
-  difference -= p;
-  REQUIRE(difference.norm() > 1e-2);
-  Positions<double> expected = Positions<double>::Zero(3, batch.positions.cols()), gradient = expected;
-  batch.term->add_transposed(batch.term->stiffnesses(), difference, expected);
-  const double value = batch.term->add_gradient(batch.positions, gradient);
-  CHECK((gradient - expected).norm() < 1e-13 * expected.norm());
-  const double energy = batch.term->stiffnesses().dot(difference.colwise().squaredNorm().transpose()) / 2;
-  CHECK(value == Approx(energy).epsilon(1e-13));
+  const Positions<double> zero = Positions<double>::Zero(3, batch.positions.cols());
+  Positions<double> reduced = zero, projected = zero, gradient = zero;
+  batch.term->add_transposed(batch.term->stiffnesses(), batch.reduced(batch.positions), reduced);
+  batch.term->add_projections(batch.positions, projected);
+  batch.term->add_gradient(batch.positions, gradient);
+  REQUIRE(gradient.norm() > 1);
+  CHECK((gradient - (reduced - projected)).norm() < 1e-13 * reduced.norm());
 }
 
 TEST_CASE("A batch's proximal map balances its energy and its weights") {
-  // At z = prox(y): ∇ψ(z) + w² (z − y) = 0, with ∇ψ taken from positions that have z as their reduction: one
+  // At z = prox(y), y = Dq + ū: ∇ψ(z) + w² (z − y) = 0, with ∇ψ taken from positions that have z as their reduction: one
   // tet, whose four corners can take any F.
   const std::string law = any_law();
   TetMesh tet;
@@ -131,12 +128,18 @@ TEST_CASE("A batch's proximal map balances its energy and its weights") {
   Random random(4);
   const Matrix3<double> F = random.deformation(0.7, 1.4);
   const VectorX<double> squared_weight = VectorX<double>::Constant(1, 123);
-  Reduced<double> z = F.reshaped(9, 1);
-  term->prox(squared_weight, converged_prox_iterations, z);
+  const Matrix3<double> G = random.deformation(0.9, 1.1), U = F - G;
+  Reduced<double> z(1, 9), u = U.reshaped(1, 9);
+  Positions<double> right_hand_side = Positions<double>::Zero(3, 4), gradient = right_hand_side;
+  Positions<double> spring = gradient, expected = gradient;
+  term->split(squared_weight, converged_prox_iterations, G * tet.rest_positions, z, u, right_hand_side);
   const Matrix3<double> Z = z.reshaped(3, 3);
-  Positions<double> gradient = Positions<double>::Zero(3, 4), spring = gradient;
   term->add_gradient(Z * tet.rest_positions, gradient);
-  term->add_transposed(squared_weight, (Z - F).reshaped(9, 1), spring);
+  term->add_transposed(squared_weight, (Z - F).reshaped(1, 9), spring);
   REQUIRE(spring.norm() > 1);
   CHECK((gradient + spring).norm() < 1e-11 * spring.norm());
+  // The dual variable has taken up what is left, and the right-hand side is w² Dᵀ(z − ū).
+  CHECK((u.reshaped(3, 3) - (F - Z)).norm() < 1e-14);
+  term->add_transposed(squared_weight, z - u, expected);
+  CHECK((right_hand_side - expected).norm() < 1e-13 * expected.norm());
 }

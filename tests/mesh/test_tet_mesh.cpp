@@ -43,28 +43,15 @@ TEST_CASE("Each corner of a tet carries a quarter of its mass") {
   CHECK(masses.isApprox(VectorX<double>::Constant(4, 500), 1e-14));  // 500 kg/m³ · 4 m³ / 4
 }
 
-TEST_CASE("The corners of a vertex are listed in ascending order, each once") {
-  BeamShape shape;
-  shape.cells = {3, 2, 2};
-  const TetMesh mesh = structured_beam(shape);
-  const VertexCorners corners = vertex_corners(mesh.tets, mesh.vertex_count());
-  REQUIRE(corners.start.size() == static_cast<std::size_t>(mesh.vertex_count()) + 1);
-  CHECK(corners.start.front() == 0);
-  CHECK(corners.start.back() == mesh.tets.size());
-  CHECK(static_cast<Index>(corners.corner.size()) == mesh.tets.size());
-  std::vector<int> listed(corners.corner.size(), 0);
-  for (int vertex = 0; vertex < mesh.vertex_count(); ++vertex) {
-    for (int i = corners.start[vertex]; i < corners.start[vertex + 1]; ++i) {
-      const int corner = corners.corner[i];
-      CHECK(mesh.tets(corner % 4, corner / 4) == vertex);
-      if (i > corners.start[vertex]) CHECK(corner > corners.corner[i - 1]);
-      ++listed[corner];
-    }
-  }
-  CHECK(listed == std::vector<int>(listed.size(), 1));
-}
-
-TEST_CASE("A vertex of no tet has no corners") {
-  const VertexCorners corners = vertex_corners(corner_tet().tets, 6);
-  CHECK(corners.start == std::vector<int>{0, 1, 2, 3, 4, 4, 4});
+TEST_CASE("Each number's places in a list are listed in ascending order, each once") {
+  const std::vector<int> list = {2, 0, 2, 5, 2, 0};
+  const Occurrences places = occurrences(list, 6);
+  const auto of = [&](int value) {
+    return std::vector<int>(places.of(value).begin(), places.of(value).end());
+  };
+  CHECK(of(0) == std::vector{1, 5});
+  CHECK(of(1).empty());
+  CHECK(of(2) == std::vector{0, 2, 4});
+  CHECK(of(4).empty());
+  CHECK(of(5) == std::vector{3});
 }

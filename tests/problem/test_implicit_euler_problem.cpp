@@ -89,15 +89,15 @@ TEST_CASE("The system matrix is M/h^2 + D'WD") {
     Eigen::MatrixXd system = (problem.masses / (1e-2 * 1e-2)).asDiagonal();
     for (std::size_t t = 0; t < problem.terms.size(); ++t) {
       const EnergyTerm<double>& term = *problem.terms[t];
-      Eigen::MatrixXd D(term.reduced_rows() * term.element_count(), n);  // for the x coordinates
+      Eigen::MatrixXd D(term.reduced_size() * term.element_count(), n);  // for the x coordinates
       for (Index i = 0; i < n; ++i) {
         Positions<double> unit = Positions<double>::Zero(3, n);
         unit(0, i) = 1;
-        Reduced<double> y(term.reduced_rows(), term.element_count());
+        Reduced<double> y(term.element_count(), term.reduced_size());
         term.reduce(unit, y);
         D.col(i) = y.reshaped();
       }
-      const VectorX<double> W = factors[t].transpose().replicate(term.reduced_rows(), 1).reshaped();
+      const VectorX<double> W = factors[t].replicate(1, term.reduced_size()).reshaped();
       system += D.transpose() * W.asDiagonal() * D;
     }
     return system;

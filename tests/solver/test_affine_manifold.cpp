@@ -19,11 +19,12 @@ struct AffineLaw {
   using Parameters = NoParameters;
 
   Real k;
-  explicit AffineLaw(const Parameters& parameters) : k(static_cast<Real>(parameters.stiffness())) {}
+  explicit AffineLaw(const Parameters& parameters) : k(number<Real>(parameters.stiffness())) {}
 
   Matrix3<Real> project(const Matrix3<Real>& F) const {
     Matrix3<Real> target;
-    target << Real(0.9), Real(-0.2), 0, Real(0.2), Real(1.1), Real(0.1), 0, 0, 1;
+    const double entries[3][3] = {{0.9, -0.2, 0}, {0.2, 1.1, 0.1}, {0, 0, 1}};
+    for (int i = 0; i < 9; ++i) target(i / 3, i % 3) = number<Real>(entries[i / 3][i % 3]);
     if (IsPoint) return target;
     Matrix3<Real> closest = F;
     closest.col(0) = target.col(0);

@@ -31,17 +31,20 @@ class Hilltop : public EnergyTerm<double> {
   // What L-BFGS does not need.
   void add_hessian(const Positions<double>&, Definiteness, BlockMatrix<double>&) const override { absent(); }
   void append_elements(std::vector<std::span<const int>>&) const override { absent(); }
-  Index reduced_rows() const override { return 3; }
+  Index reduced_size() const override { return 3; }
   void reduce(const Positions<double>&, Reduced<double>&) const override { absent(); }
   void add_transposed(const VectorX<double>&, const Reduced<double>&, Positions<double>&) const override {
     absent();
   }
   bool can_project() const override { return false; }
-  void project(const Positions<double>&, Reduced<double>&) const override { absent(); }
-  void prox(const VectorX<double>&, int, Reduced<double>&) const override { absent(); }
-  int constraint_count(ConstraintForm) const override { return 0; }
-  void sweep(ConstraintForm, double, std::span<const int>, const VectorX<double>&, Reduced<double>&,
+  void add_projections(const Positions<double>&, Positions<double>&) const override { absent(); }
+  void split(const VectorX<double>&, int, const Positions<double>&, Reduced<double>&, Reduced<double>&,
              Positions<double>&) const override {
+    absent();
+  }
+  int constraint_count(ConstraintForm) const override { return 0; }
+  std::unique_ptr<ConstraintSweep<double>> constraint_sweep(ConstraintForm, double, std::span<const int>,
+                                                            const VectorX<double>&) const override {
     absent();
   }
   void add_vertex_derivatives(const Positions<double>&, Index, Definiteness, Vector3<double>&,

@@ -27,6 +27,19 @@ Law example_law() {
   return Law(parameters);
 }
 
+// ∂²Ψ/∂F², 9 × 9, F taken column by column.
+template <class Law>
+Matrix9<double> density_hessian_matrix(const Law& law, const Matrix3<double>& F, Definiteness definiteness) {
+  const DensityHessian<double> hessian = density_hessian(law, F, definiteness);
+  Matrix9<double> matrix;
+  for (int k = 0; k < 3; ++k) {
+    for (int l = 0; l < 3; ++l) {
+      matrix.block<3, 3>(3 * k, 3 * l) = hessian.block(Vector3<double>::Unit(k), Vector3<double>::Unit(l));
+    }
+  }
+  return matrix;
+}
+
 // A bound for |Ψ| and its derivatives at stretches up to about 2, for rounding errors.
 inline constexpr double law_scale = 100;
 

@@ -8,66 +8,65 @@
 
 namespace simbench {
 
-template <class Real>
+template <class Number>
 struct CorotatedLinear {
   static constexpr std::string_view name = "corotated_linear";
   static constexpr std::string_view summary = "mu |F - R|^2 + lambda/2 tr^2(R'F - I)";
   using Parameters = ElasticParameters;
 
-  Real mu;      // [Pa]
-  Real lambda;  // [Pa]
+  Number mu;      // [Pa]
+  Number lambda;  // [Pa]
 
   explicit CorotatedLinear(const Parameters& parameters)
-      : mu(static_cast<Real>(parameters.mu())), lambda(static_cast<Real>(parameters.lambda())) {}
+      : mu(number<Number>(parameters.mu())), lambda(number<Number>(parameters.lambda())) {}
 
-  Response<Real> respond(const Matrix3<Real>& F) const {
-    const Matrix3<Real> R = closest_rotation(F), deviation = F - R;
-    const Real trace = R.cwiseProduct(deviation).sum();
+  Response<Number> respond(const Matrix3<Number>& F) const {
+    const Matrix3<Number> R = closest_rotation(F), deviation = F - R;
+    const Number trace = R.cwiseProduct(deviation).sum();
     return {mu * deviation.squaredNorm() + lambda / 2 * trace * trace,
             2 * mu * deviation + (lambda * trace) * R};
   }
 
-  Real density(const Vector3<Real>& stretches) const {
-    const Vector3<Real> strains = stretches.array() - 1;
+  Number density(const Vector3<Number>& stretches) const {
+    const Vector3<Number> strains = stretches.array() - 1;
     return mu * strains.squaredNorm() + lambda / 2 * strains.sum() * strains.sum();
   }
-  Vector3<Real> gradient(const Vector3<Real>& stretches) const {
-    const Vector3<Real> strains = stretches.array() - 1;
-    return 2 * mu * strains + Vector3<Real>::Constant(lambda * strains.sum());
+  Vector3<Number> gradient(const Vector3<Number>& stretches) const {
+    const Vector3<Number> strains = stretches.array() - 1;
+    return 2 * mu * strains + Vector3<Number>::Constant(lambda * strains.sum());
   }
-  Matrix3<Real> hessian(const Vector3<Real>&) const {
-    return 2 * mu * Matrix3<Real>::Identity() + Matrix3<Real>::Constant(lambda);
+  Matrix3<Number> hessian(const Vector3<Number>&) const {
+    return 2 * mu * Matrix3<Number>::Identity() + Matrix3<Number>::Constant(lambda);
   }
-  Real symmetric_stiffness(const Vector3<Real>&, int, int) const { return 2 * mu; }
-  Real antisymmetric_stiffness(const Vector3<Real>& stretches, int i, int j) const {
+  Number symmetric_stiffness(const Vector3<Number>&, int, int) const { return 2 * mu; }
+  Number antisymmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
     // Unbounded where R jumps; the bound keeps it finite there.
-    const Real sum = std::max(stretches[i] + stretches[j], std::numeric_limits<Real>::epsilon());
-    return 2 * mu + (2 * lambda * (stretches.array() - 1).sum() - 4 * mu) / sum;
+    const Number sum = stretches[i] + stretches[j], least = std::numeric_limits<RealOf<Number>>::epsilon();
+    return 2 * mu + (2 * lambda * (stretches.array() - 1).sum() - 4 * mu) / select(sum < least, least, sum);
   }
-  Real quadratic_stiffness() const { return 2 * mu + lambda; }
+  Number quadratic_stiffness() const { return 2 * mu + lambda; }
 
   // Ψ is quadratic in the stretches: a linear system in σ − 1, solved by its trace. Its solution may leave the stretches
   // of a deformation gradient, σ₂ + σ₃ ≥ 0 (F stretched much while nearly inverted); the minimum then has σ₃ = −σ₂.
-  Matrix3<Real> prox(const Matrix3<Real>& F, Real r) const {
-    const SignedSvd<Real> svd = signed_svd(F);
-    const Vector3<Real>& target = svd.stretches;
-    const Real trace = r * (target.array() - 1).sum() / (2 * mu + 3 * lambda + r);
-    Vector3<Real> stretches = 1 + (r * (target.array() - 1) - lambda * trace) / (2 * mu + r);
-    if (stretches[1] + stretches[2] < 0) {
-      const Real shear = r * (target[1] - target[2]) / (4 * mu + 2 * r);
-      stretches = {(2 * mu + 3 * lambda + r * target[0]) / (2 * mu + lambda + r), shear, -shear};
-    }
+  Matrix3<Number> prox(const Matrix3<Number>& F, Number r) const {
+    const SignedSvd<Number> svd = signed_svd(F);
+    const Vector3<Number>& target = svd.stretches;
+    const Number trace = r * (target.array() - 1).sum() / (2 * mu + 3 * lambda + r);
+    Vector3<Number> stretches = 1 + (r * (target.array() - 1) - lambda * trace) / (2 * mu + r);
+    const Number shear = r * (target[1] - target[2]) / (4 * mu + 2 * r);
+    const Vector3<Number> bound((2 * mu + 3 * lambda + r * target[0]) / (2 * mu + lambda + r), shear, -shear);
+    const auto is_outside = stretches[1] + stretches[2] < 0;
+    for (int i = 0; i < 3; ++i) stretches[i] = select(is_outside, bound[i], stretches[i]);
     return svd.U * stretches.asDiagonal() * svd.V.transpose();
   }
 
   int constraint_count(ConstraintForm form) const { return constraint_pair_count(form, lambda); }
   // A = ‖F − R‖, B = tr(RᵀF − I).
-  Constraint<Real> constraint(ConstraintForm form, int index, const Matrix3<Real>& F) const {
-    const Matrix3<Real> R = closest_rotation(F), deviation = F - R;
-    const Real norm = deviation.norm();
-    const Constraint<Real> A{norm, norm > 0 ? Matrix3<Real>(deviation / norm) : Matrix3<Real>::Zero(),
-                             2 * mu};
-    const Constraint<Real> B{R.cwiseProduct(deviation).sum(), R, lambda};
+  Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F) const {
+    const Matrix3<Number> R = closest_rotation(F), deviation = F - R;
+    const Number norm = deviation.norm();
+    const Constraint<Number> A{norm, quotient_or_zero(deviation, norm), 2 * mu};
+    const Constraint<Number> B{R.cwiseProduct(deviation).sum(), R, lambda};
     if (form == ConstraintForm::combined) return combined_constraint(A, B);
     return index == 0 ? A : B;
   }

@@ -12,7 +12,7 @@
 
 namespace simbench {
 
-template <class Real>
+template <class Number>
 struct NeoHookean {
   static constexpr std::string_view name = "neo_hookean";
   static constexpr std::string_view summary = "mu/2 (tr F'F - 3) - mu ln det F + lambda/2 ln^2 det F";
@@ -25,56 +25,68 @@ struct NeoHookean {
     }
   };
 
-  Real mu;      // [Pa]
-  Real lambda;  // [Pa]
+  Number mu;      // [Pa]
+  Number lambda;  // [Pa]
 
   explicit NeoHookean(const ElasticParameters& parameters)
-      : mu(static_cast<Real>(parameters.mu())), lambda(static_cast<Real>(parameters.lambda())) {}
+      : mu(number<Number>(parameters.mu())), lambda(number<Number>(parameters.lambda())) {}
 
-  Response<Real> respond(const Matrix3<Real>& F) const {
-    const Matrix3<Real> volume_gradient = cofactor(F);
-    const Real J = F.col(0).dot(volume_gradient.col(0));
-    if (!(J > 0)) return {infinity, Matrix3<Real>::Constant(std::numeric_limits<Real>::quiet_NaN())};
-    const Real logarithm = std::log(J);
-    return {mu / 2 * (F.squaredNorm() - 3) + (lambda / 2 * logarithm - mu) * logarithm,
+  Response<Number> respond(const Matrix3<Number>& F) const {
+    const Matrix3<Number> volume_gradient = cofactor(F);
+    const Number J = F.col(0).dot(volume_gradient.col(0));
+    const Number logarithm = logarithm_or_nan(J);
+    const Number density = mu / 2 * (F.squaredNorm() - 3) + (lambda / 2 * logarithm - mu) * logarithm;
+    return {select(J > 0, density, Number(infinity)),
             mu * F + ((lambda * logarithm - mu) / J) * volume_gradient};
   }
 
   // Signed stretches have σ₁ ≥ σ₂ ≥ |σ₃|: J is positive where all of them are.
-  Real density(const Vector3<Real>& stretches) const {
-    if (!(stretches.minCoeff() > 0)) return infinity;
-    const Real logarithm = stretches.array().log().sum();
-    return mu / 2 * (stretches.squaredNorm() - 3) + (lambda / 2 * logarithm - mu) * logarithm;
+  Number density(const Vector3<Number>& stretches) const {
+    const Number logarithm = logarithm_or_nan(stretches.prod());
+    const Number density = mu / 2 * (stretches.squaredNorm() - 3) + (lambda / 2 * logarithm - mu) * logarithm;
+    return select(stretches[1] > 0 && stretches[2] > 0 && stretches.prod() > 0, density, Number(infinity));
   }
-  Vector3<Real> gradient(const Vector3<Real>& stretches) const {
+  Vector3<Number> gradient(const Vector3<Number>& stretches) const {
     return mu * stretches + pressure(stretches) * stretches.cwiseInverse();
   }
-  Matrix3<Real> hessian(const Vector3<Real>& stretches) const {
-    const Vector3<Real> inverse = stretches.cwiseInverse();
-    Matrix3<Real> result = lambda * inverse * inverse.transpose();
+  Matrix3<Number> hessian(const Vector3<Number>& stretches) const {
+    const Vector3<Number> inverse = stretches.cwiseInverse();
+    Matrix3<Number> result = lambda * inverse * inverse.transpose();
     result.diagonal().array() += mu - pressure(stretches) * inverse.array().square();
     return result;
   }
-  Real symmetric_stiffness(const Vector3<Real>& stretches, int i, int j) const {
+  Number symmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
     return mu - pressure(stretches) / (stretches[i] * stretches[j]);
   }
-  Real antisymmetric_stiffness(const Vector3<Real>& stretches, int i, int j) const {
+  Number antisymmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
     return mu + pressure(stretches) / (stretches[i] * stretches[j]);
   }
   // ∂Ψ/∂σ₁(σ,1,1) = μ (σ − 1/σ) + λ ln σ/σ; with ∫ (σ−1)(σ−1/σ) dσ = σ³/3 − σ²/2 − σ + ln σ and
   // ∫ (σ−1) ln σ/σ dσ = σ ln σ − σ − ½ ln² σ from 0.5 to 1.5, over ∫ (σ−1)² dσ = 1/12.
-  Real quadratic_stiffness() const {
-    const Real ln2 = std::numbers::ln2_v<Real>, ln3 = std::log(Real(3));
+  Number quadratic_stiffness() const {
+    const Number ln2 = number<Number>(std::numbers::ln2), ln3 = number<Number>(std::log(3.0));
     return (12 * ln3 - 11) * mu + (18 * ln3 - 12 * ln2 - 12 - 6 * ln3 * (ln3 - 2 * ln2)) * lambda;
   }
 
   // Feasible, and not so close to collapse that Newton has to double σ many times.
-  Vector3<Real> prox_start(const Vector3<Real>& stretches) const { return stretches.cwiseMax(Real(0.1)); }
+  Vector3<Number> prox_start(const Vector3<Number>& stretches) const {
+    const Number least = number<Number>(0.1);
+    return stretches.unaryExpr(
+        [&](const Number& stretch) -> Number { return select(stretch < least, least, stretch); });
+  }
 
  private:
-  static constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  using Limits = std::numeric_limits<RealOf<Number>>;
+  static constexpr RealOf<Number> infinity = Limits::infinity();
+
+  static Number logarithm_or_nan(const Number& J) {
+    using std::log;
+    return log(select(J > 0, J, Number(Limits::quiet_NaN())));
+  }
   // λ ln J − μ
-  Real pressure(const Vector3<Real>& stretches) const { return lambda * stretches.array().log().sum() - mu; }
+  Number pressure(const Vector3<Number>& stretches) const {
+    return lambda * logarithm_or_nan(stretches.prod()) - mu;
+  }
 };
 
 }  // namespace simbench

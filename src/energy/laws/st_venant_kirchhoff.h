@@ -7,74 +7,77 @@
 
 namespace simbench {
 
-template <class Real>
+template <class Number>
 struct StVenantKirchhoff {
   static constexpr std::string_view name = "st_venant_kirchhoff";
   static constexpr std::string_view summary = "mu E:E + lambda/2 tr^2 E, E = (F'F - I)/2";
   using Parameters = ElasticParameters;
 
-  Real mu;      // [Pa]
-  Real lambda;  // [Pa]
+  Number mu;      // [Pa]
+  Number lambda;  // [Pa]
 
   explicit StVenantKirchhoff(const Parameters& parameters)
-      : mu(static_cast<Real>(parameters.mu())), lambda(static_cast<Real>(parameters.lambda())) {}
+      : mu(number<Number>(parameters.mu())), lambda(number<Number>(parameters.lambda())) {}
 
-  Response<Real> respond(const Matrix3<Real>& F) const {
-    const Matrix3<Real> E = green_strain(F);
-    const Real trace = E.trace();
+  Response<Number> respond(const Matrix3<Number>& F) const {
+    const Matrix3<Number> E = green_strain(F);
+    const Number trace = E.trace();
     return {mu * E.squaredNorm() + lambda / 2 * trace * trace, F * (2 * mu * E) + (lambda * trace) * F};
   }
 
-  Real density(const Vector3<Real>& stretches) const {
-    const Vector3<Real> strains = green_strains(stretches);
+  Number density(const Vector3<Number>& stretches) const {
+    const Vector3<Number> strains = green_strains(stretches);
     return mu * strains.squaredNorm() + lambda / 2 * strains.sum() * strains.sum();
   }
-  Vector3<Real> gradient(const Vector3<Real>& stretches) const {
-    const Vector3<Real> strains = green_strains(stretches);
+  Vector3<Number> gradient(const Vector3<Number>& stretches) const {
+    const Vector3<Number> strains = green_strains(stretches);
     return stretches.array() * (2 * mu * strains.array() + lambda * strains.sum());
   }
-  Matrix3<Real> hessian(const Vector3<Real>& stretches) const {
-    const Vector3<Real> strains = green_strains(stretches);
-    Matrix3<Real> result = lambda * stretches * stretches.transpose();
+  Matrix3<Number> hessian(const Vector3<Number>& stretches) const {
+    const Vector3<Number> strains = green_strains(stretches);
+    Matrix3<Number> result = lambda * stretches * stretches.transpose();
     result.diagonal().array() +=
         2 * mu * (stretches.array().square() + strains.array()) + lambda * strains.sum();
     return result;
   }
-  Real symmetric_stiffness(const Vector3<Real>& stretches, int i, int j) const {
+  Number symmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
     return pair_stiffness(stretches, i, j, stretches[j]);
   }
-  Real antisymmetric_stiffness(const Vector3<Real>& stretches, int i, int j) const {
+  Number antisymmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
     return pair_stiffness(stretches, i, j, -stretches[j]);
   }
   // ∂Ψ/∂σ₁(σ,1,1) = (2μ + λ)/2 (σ³ − σ).
-  Real quadratic_stiffness() const { return Real(1.075) * (2 * mu + lambda); }
+  Number quadratic_stiffness() const { return number<Number>(1.075) * (2 * mu + lambda); }
 
   // Away from collapse, σᵢ = 0, where Newton would stay although it may be a maximum.
-  Vector3<Real> prox_start(const Vector3<Real>& stretches) const {
-    return stretches.unaryExpr(
-        [](Real stretch) { return std::copysign(std::max(std::abs(stretch), Real(0.1)), stretch); });
+  Vector3<Number> prox_start(const Vector3<Number>& stretches) const {
+    using std::abs, std::copysign;
+    const Number least = number<Number>(0.1);
+    return stretches.unaryExpr([&](const Number& stretch) -> Number {
+      return select(abs(stretch) < least, Number(copysign(least, stretch)), stretch);
+    });
   }
 
   int constraint_count(ConstraintForm form) const { return constraint_pair_count(form, lambda); }
   // A = ‖E‖, B = tr E.
-  Constraint<Real> constraint(ConstraintForm form, int index, const Matrix3<Real>& F) const {
-    const Matrix3<Real> E = green_strain(F);
-    const Real norm = E.norm();
-    const Constraint<Real> A{norm, norm > 0 ? Matrix3<Real>(F * E / norm) : Matrix3<Real>::Zero(), 2 * mu};
-    const Constraint<Real> B{E.trace(), F, lambda};
+  Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F) const {
+    const Matrix3<Number> E = green_strain(F);
+    const Number norm = E.norm();
+    const Constraint<Number> A{norm, quotient_or_zero<Number>(F * E, norm), 2 * mu};
+    const Constraint<Number> B{E.trace(), F, lambda};
     if (form == ConstraintForm::combined) return combined_constraint(A, B);
     return index == 0 ? A : B;
   }
 
  private:
-  static Matrix3<Real> green_strain(const Matrix3<Real>& F) {
-    return (F.transpose() * F - Matrix3<Real>::Identity()) / 2;
+  static Matrix3<Number> green_strain(const Matrix3<Number>& F) {
+    return (F.transpose() * F - Matrix3<Number>::Identity()) / 2;
   }
-  static Vector3<Real> green_strains(const Vector3<Real>& stretches) {
+  static Vector3<Number> green_strains(const Vector3<Number>& stretches) {
     return (stretches.array() - 1) * (stretches.array() + 1) / 2;
   }
   // (ψᵢ ∓ ψⱼ)/(σᵢ ∓ σⱼ) = λ tr E + μ (σᵢ² ± σᵢσⱼ + σⱼ² − 1), for other = ±σⱼ.
-  Real pair_stiffness(const Vector3<Real>& stretches, int i, int j, Real other) const {
+  Number pair_stiffness(const Vector3<Number>& stretches, int i, int j, Number other) const {
     return lambda * green_strains(stretches).sum() +
            mu * (stretches[i] * (stretches[i] + other) + stretches[j] * stretches[j] - 1);
   }

@@ -23,47 +23,49 @@ struct StrainParameters {
   double stiffness() const { return k; }
 };
 
-template <class Real>
+template <class Number>
 struct Strain {
   static constexpr std::string_view name = "strain";
   static constexpr std::string_view summary = "k/2 |F - R|^2, the law of Projective Dynamics";
   using Parameters = StrainParameters;
 
-  Real stiffness;  // k [Pa]
+  Number stiffness;  // k [Pa]
 
-  explicit Strain(const Parameters& parameters) : stiffness(static_cast<Real>(parameters.stiffness())) {}
+  explicit Strain(const Parameters& parameters) : stiffness(number<Number>(parameters.stiffness())) {}
 
-  Response<Real> respond(const Matrix3<Real>& F) const {
-    const Matrix3<Real> deviation = F - closest_rotation(F);
+  Response<Number> respond(const Matrix3<Number>& F) const {
+    const Matrix3<Number> deviation = F - closest_rotation(F);
     return {stiffness / 2 * deviation.squaredNorm(), stiffness * deviation};
   }
 
-  Real density(const Vector3<Real>& stretches) const {
+  Number density(const Vector3<Number>& stretches) const {
     return stiffness / 2 * (stretches.array() - 1).square().sum();
   }
-  Vector3<Real> gradient(const Vector3<Real>& stretches) const { return stiffness * (stretches.array() - 1); }
-  Matrix3<Real> hessian(const Vector3<Real>&) const { return stiffness * Matrix3<Real>::Identity(); }
-  Real symmetric_stiffness(const Vector3<Real>&, int, int) const { return stiffness; }
-  Real antisymmetric_stiffness(const Vector3<Real>& stretches, int i, int j) const {
-    // 1 − 2/(σᵢ + σⱼ) falls to −∞ where R jumps; the bound keeps it finite there.
-    const Real sum = std::max(stretches[i] + stretches[j], std::numeric_limits<Real>::epsilon());
-    return stiffness * (1 - 2 / sum);
+  Vector3<Number> gradient(const Vector3<Number>& stretches) const {
+    return stiffness * (stretches.array() - 1);
   }
-  Real quadratic_stiffness() const { return stiffness; }
+  Matrix3<Number> hessian(const Vector3<Number>&) const { return stiffness * Matrix3<Number>::Identity(); }
+  Number symmetric_stiffness(const Vector3<Number>&, int, int) const { return stiffness; }
+  Number antisymmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
+    // 1 − 2/(σᵢ + σⱼ) falls to −∞ where R jumps; the bound keeps it finite there.
+    const Number sum = stretches[i] + stretches[j], least = std::numeric_limits<RealOf<Number>>::epsilon();
+    return stiffness * (1 - 2 / select(sum < least, least, sum));
+  }
+  Number quadratic_stiffness() const { return stiffness; }
 
-  Matrix3<Real> project(const Matrix3<Real>& F) const { return closest_rotation(F); }
+  Matrix3<Number> project(const Matrix3<Number>& F) const { return closest_rotation(F); }
 
   // Z keeps F's rotation: Z = (k R + r F)/(k + r).
-  Matrix3<Real> prox(const Matrix3<Real>& F, Real r) const {
+  Matrix3<Number> prox(const Matrix3<Number>& F, Number r) const {
     return (stiffness * closest_rotation(F) + r * F) / (stiffness + r);
   }
 
   int constraint_count(ConstraintForm) const { return 1; }
   // C = ‖F − R‖, ∂C/∂F = (F − R)/C.
-  Constraint<Real> constraint(ConstraintForm, int, const Matrix3<Real>& F) const {
-    const Matrix3<Real> deviation = F - closest_rotation(F);
-    const Real value = deviation.norm();
-    return {value, value > 0 ? Matrix3<Real>(deviation / value) : Matrix3<Real>::Zero(), stiffness};
+  Constraint<Number> constraint(ConstraintForm, int, const Matrix3<Number>& F) const {
+    const Matrix3<Number> deviation = F - closest_rotation(F);
+    const Number value = deviation.norm();
+    return {value, quotient_or_zero(deviation, value), stiffness};
   }
 };
 

@@ -1,0 +1,113 @@
+// Several numbers side by side, one a lane. The kernels of math/ and energy/ are templates of their number: one source does
+// one tet (double, float) or as many as the instruction set holds (Lanes). Each lane gets the bits that it would get alone,
+// whatever the others hold: operations are IEEE's, nothing is contracted or reordered, and what a lane does not need is
+// selected away.
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+#include <experimental/simd>
+#include <type_traits>
+
+#include "math/types.h"
+
+// Before the body of a loop over packs: inlines all that it calls. Left to itself the compiler stops half-way through the small
+// matrices of lanes, and passes them through memory.
+#define SIMBENCH_FLATTEN __attribute__((flatten))
+
+namespace simbench {
+
+template <class Real, class Abi = std::experimental::simd_abi::native<Real>>
+using Lanes = std::experimental::simd<Real, Abi>;
+
+// Real: the type of one lane. Of a double or float, the number itself.
+template <class Number>
+struct NumberTraits {
+  using Real = Number;
+  static constexpr int lanes = 1;
+};
+template <class R, class Abi>
+struct NumberTraits<Lanes<R, Abi>> {
+  using Real = R;
+  static constexpr int lanes = static_cast<int>(Lanes<R, Abi>::size());
+};
+template <class Number>
+using RealOf = typename NumberTraits<Number>::Real;
+template <class Number>
+inline constexpr int lane_count = NumberTraits<Number>::lanes;
+
+// The same number in each lane, rounded to the lane's type.
+template <class Number>
+Number number(double value) {
+  return Number(static_cast<RealOf<Number>>(value));
+}
+
+using std::experimental::all_of;
+using std::experimental::any_of;
+inline bool all_of(bool condition) {
+  return condition;
+}
+inline bool any_of(bool condition) {
+  return condition;
+}
+
+// condition ? yes : no, lane by lane.
+template <class Number>
+Number select(bool condition, const Number& yes, const Number& no) {
+  return condition ? yes : no;
+}
+template <class Real, class Abi>
+Lanes<Real, Abi> select(const std::experimental::simd_mask<Real, Abi>& condition,
+                        const std::type_identity_t<Lanes<Real, Abi>>& yes,
+                        std::type_identity_t<Lanes<Real, Abi>> no) {
+  where(condition, no) = yes;
+  return no;
+}
+
+// One lane of a small matrix.
+template <class Real, class Abi, int Rows, int Columns>
+Eigen::Matrix<Real, Rows, Columns> lane_of(const Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix,
+                                           int lane) {
+  Eigen::Matrix<Real, Rows, Columns> result;
+  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = matrix.data()[i][lane];
+  return result;
+}
+template <class Real, class Abi, int Rows, int Columns>
+void set_lane(Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix, int lane,
+              const std::type_identity_t<Eigen::Matrix<Real, Rows, Columns>>& value) {
+  for (int i = 0; i < Rows * Columns; ++i) matrix.data()[i][lane] = value.data()[i];
+}
+
+// result ← function(argument) where condition does not hold: the way out of a fast kernel for the few numbers that it does
+// not suit. `function` takes and returns one lane's 3 × 3 matrix.
+template <class Number, class Mask, class Function>
+inline void replace_unless(const Mask& condition, Matrix3<Number>& result, const Matrix3<Number>& argument,
+                           const Function& function) {
+  if (all_of(condition)) return;
+  if constexpr (std::is_same_v<Mask, bool>) {
+    result = function(argument);
+  } else {
+    for (int lane = 0; lane < lane_count<Number>; ++lane) {
+      if (!condition[lane]) set_lane(result, lane, function(lane_of(argument, lane)));
+    }
+  }
+}
+
+}  // namespace simbench
+
+// Lets Eigen's small matrices hold lanes; their coefficients are then combined one after the other, in the order written.
+template <class Real, class Abi>
+struct Eigen::NumTraits<simbench::Lanes<Real, Abi>> : Eigen::GenericNumTraits<simbench::Lanes<Real, Abi>> {
+  using NonInteger = simbench::Lanes<Real, Abi>;
+  using Nested = simbench::Lanes<Real, Abi>;
+  using Literal = simbench::Lanes<Real, Abi>;
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 0,
+    ReadCost = 1,
+    AddCost = 1,
+    MulCost = 1
+  };
+};
