@@ -1,0 +1,166 @@
+#include <deque>
+
+#include "baseline_common.h"
+
+namespace simbench::benchmarks::plain {
+
+namespace {
+
+// Methods that descend: objective and gradient each decompose every F, and the objective at a trial point leaves nothing
+// for the gradient there.
+class Descent : public Prefactorised {
+ public:
+  std::optional<std::string> begin_step(const ImplicitEulerProblem<double>& problem) override {
+    Baseline::begin_step(problem);
+    objective_ = objective(q_);
+    gradient_ = gradient(q_);
+    return {};
+  }
+
+  IterationReport iterate() override {
+    const Positions<double> direction = find_direction();
+    const double slope = gradient_.cwiseProduct(direction).sum();
+    if (-slope <= 1e-14 * std::abs(objective_)) return {.stop = Status::converged};
+    for (double alpha = 1; alpha >= 1e-12; alpha /= 2) {
+      const Positions<double> trial = q_ + alpha * direction;
+      const double value = objective(trial);
+      if (!(value < objective_ && value <= objective_ + 0.3 * alpha * slope)) continue;
+      const Positions<double> trial_gradient = gradient(trial);
+      remember(trial - q_, trial_gradient - gradient_);
+      q_ = trial;
+      gradient_ = trial_gradient;
+      objective_ = value;
+      return {};
+    }
+    return {.stop = Status::stalled};
+  }
+
+ protected:
+  virtual Positions<double> find_direction() = 0;
+  virtual void remember(const Positions<double>&, const Positions<double>&) {}
+
+  Positions<double> gradient_;
+
+ private:
+  double objective(const Positions<double>& q) const {
+    double sum = inertia_.dot((q - q_tilde_).colwise().squaredNorm()) / 2;
+    for (Index tet = 0; tet < tet_count(); ++tet) {
+      const Matrix3d F = deformation_gradient(q, tet);
+      sum += k / 2 * volumes_[tet] * (F - rotation(F)).squaredNorm();
+    }
+    return sum;
+  }
+  Positions<double> gradient(const Positions<double>& q) const {
+    Positions<double> result = inertia_times(q - q_tilde_);
+    for (Index tet = 0; tet < tet_count(); ++tet) {
+      const Matrix3d F = deformation_gradient(q, tet);
+      add_transposed(tet, k * volumes_[tet] * (F - rotation(F)), result);
+    }
+    return result;
+  }
+
+  double objective_ = 0;
+};
+
+// Liu et al. 2017: L-BFGS of five pairs, from Projective Dynamics' matrix.
+class QuasiNewton final : public Descent {
+ public:
+  std::optional<std::string> begin_step(const ImplicitEulerProblem<double>& problem) override {
+    Descent::begin_step(problem);
+    pairs_.clear();
+    factorise(k * volumes_);
+    return {};
+  }
+
+ protected:
+  Positions<double> find_direction() override {
+    Positions<double> d = -gradient_;
+    for (auto pair = pairs_.rbegin(); pair != pairs_.rend(); ++pair) {
+      pair->coefficient = pair->s.cwiseProduct(d).sum() / pair->curvature;
+      d -= pair->coefficient * pair->y;
+    }
+    d = solve(d);
+    for (const Pair& pair : pairs_)
+      d += (pair.coefficient - pair.y.cwiseProduct(d).sum() / pair.curvature) * pair.s;
+    return d;
+  }
+  void remember(const Positions<double>& s, const Positions<double>& y) override {
+    const double curvature = s.cwiseProduct(y).sum();
+    if (curvature > 0) pairs_.push_back({s, y, curvature, 0});
+    if (pairs_.size() > 5) pairs_.pop_front();
+  }
+
+ private:
+  struct Pair {
+    Positions<double> s, y;
+    double curvature, coefficient;
+  };
+  std::deque<Pair> pairs_;
+};
+
+// Projected Newton: analytic Hessians with the eigenvalues of the three twist modes clamped (Smith et al. 2019), triplets,
+// and a factorisation of the 3n × 3n matrix, whose pattern is analysed once.
+class Newton final : public Descent {
+ public:
+  std::optional<std::string> begin_step(const ImplicitEulerProblem<double>& problem) override {
+    Descent::begin_step(problem);
+    ldlt_.analyzePattern(hessian());
+    return {};
+  }
+
+ protected:
+  Positions<double> find_direction() override {
+    ldlt_.factorize(hessian());
+    const VectorX<double> right_hand_side = -gradient_.reshaped();
+    const VectorX<double> direction = ldlt_.solve(right_hand_side);
+    return direction.reshaped(3, q_.cols());
+  }
+
+ private:
+  static Matrix9<double> density_hessian(const Matrix3d& F) {
+    const Svd svd = signed_svd(F);
+    Matrix9<double> H = k * Matrix9<double>::Identity();
+    for (int i = 0; i < 3; ++i) {
+      for (int j = i + 1; j < 3; ++j) {
+        const Matrix3d twist =
+            (svd.U.col(i) * svd.V.col(j).transpose() - svd.U.col(j) * svd.V.col(i).transpose()) /
+            std::sqrt(2);
+        const Vector9<double> mode = twist.reshaped();
+        const double sum = std::max(svd.sigma[i] + svd.sigma[j], std::numeric_limits<double>::epsilon());
+        H -= k * std::min(1.0, 2 / sum) * mode * mode.transpose();
+      }
+    }
+    return H;
+  }
+
+  Sparse hessian() const {
+    Triplets entries;
+    for (int i = 0; i < 3 * q_.cols(); ++i) entries.emplace_back(i, i, inertia_[i / 3]);
+    for (Index tet = 0; tet < tet_count(); ++tet) {
+      const Eigen::Matrix<double, 4, 3> gradients = shape_gradients(tet);
+      Eigen::Matrix<double, 9, 12> dF_dq;
+      for (int c = 0; c < 4; ++c)
+        for (int axis = 0; axis < 3; ++axis)
+          dF_dq.block<3, 3>(3 * axis, 3 * c) = gradients(c, axis) * Matrix3d::Identity();
+      const Eigen::Matrix<double, 12, 12> block =
+          volumes_[tet] * dF_dq.transpose() * density_hessian(deformation_gradient(q_, tet)) * dF_dq;
+      for (int a = 0; a < 12; ++a)
+        for (int b = 0; b < 12; ++b)
+          entries.emplace_back(3 * vertex(a / 3, tet) + a % 3, 3 * vertex(b / 3, tet) + b % 3, block(a, b));
+    }
+    Sparse matrix(3 * q_.cols(), 3 * q_.cols());
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    return matrix;
+  }
+
+  Eigen::SimplicialLDLT<Sparse> ldlt_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver<double>> make_descent(std::string_view solver) {
+  if (solver == "qn") return std::make_unique<QuasiNewton>();
+  return std::make_unique<Newton>();
+}
+
+}  // namespace simbench::benchmarks::plain

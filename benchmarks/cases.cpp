@@ -1,0 +1,84 @@
+#include "cases.h"
+
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "config/reader.h"
+#include "energy/material.h"
+
+namespace simbench::benchmarks {
+
+namespace {
+
+Positions<double> twisted(const TetMesh& mesh, const Beam& beam) {
+  const Vector3<double> centre = beam.shape.size / 2;
+  Positions<double> positions = mesh.rest_positions;
+  for (Index i = 0; i < positions.cols(); ++i) {
+    const double share = positions(0, i) / beam.shape.size.x() - 0.5;
+    const Eigen::AngleAxisd rotation(beam.total_degrees * share * std::numbers::pi / 180,
+                                     Vector3<double>::UnitX());
+    positions.col(i) = centre + rotation * (positions.col(i) - centre);
+  }
+  return positions;
+}
+
+std::shared_ptr<Material> material(Law law) {
+  const bool is_strain = law == Law::strain;
+  const auto result = make_material(is_strain ? "strain" : "stable_neo_hookean");
+  const std::string parameters = is_strain ? fmt::format(R"({{"stiffness": {}}})", strain_stiffness)
+                                           : fmt::format(R"({{"youngs_modulus": {}, "poisson_ratio": {}}})",
+                                                         youngs_modulus, poisson_ratio);
+  config::read(config::Document::parse(parameters, "material"),
+               [&](config::Fields& fields) { result->describe(fields); });
+  return result;
+}
+
+}  // namespace
+
+const std::vector<Beam>& beams() {
+  static const std::vector<Beam> all = {
+      {"S", {.size = {6, 1, 1}, .cells = {18, 3, 3}}, 180},
+      {"T", {.size = {3.2, 0.6, 0.6}, .cells = {32, 6, 6}}, 241.2},
+      {"M", {.size = {6, 1, 1}, .cells = {60, 10, 10}}, 180},
+      {"L", {.size = {6, 1, 1}, .cells = {120, 20, 20}}, 180},
+      {"X", {.size = {6.25, 1, 1}, .cells = {200, 32, 32}}, 180},
+  };
+  return all;
+}
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all = {
+      {"pbd", "pbd", Law::strain, "{}"},
+      {"xpbd", "xpbd", Law::strain, "{}"},
+      {"pd", "pd", Law::strain, "{}"},
+      {"admm", "admm", Law::strain, "{}"},
+      {"qn", "qn", Law::strain, "{}"},
+      {"newton", "newton", Law::strain, "{}"},
+      {"xpbd_split", "xpbd", Law::stable_neo_hookean, R"({"form": "split"})"},
+      {"xpbd_combined", "xpbd", Law::stable_neo_hookean, R"({"form": "combined"})"},
+      {"admm_neo_hookean", "admm", Law::stable_neo_hookean, "{}"},
+  };
+  return all;
+}
+
+ImplicitEulerProblem<double> untwisting(const Beam& beam, Law law) {
+  ImplicitEulerProblem<double> problem;
+  const auto mesh = std::make_shared<const TetMesh>(structured_beam(beam.shape));
+  problem.mesh = mesh;
+  problem.masses = lumped_masses(*mesh, 1000);
+  problem.time_step = 1e-2;
+  problem.previous_positions = problem.inertial_positions = twisted(*mesh, beam);
+  problem.terms = {material(law)->term(mesh)};
+  return problem;
+}
+
+std::unique_ptr<Solver<double>> make_solver(const Case& which, Precision precision) {
+  const SolverEntry& entry = *find_solver(which.solver);
+  const auto settings = entry.default_settings();
+  config::read(config::Document::parse(std::string(which.settings), "settings"),
+               [&](config::Fields& fields) { settings->describe(fields); });
+  return entry.make(*settings, precision);
+}
+
+}  // namespace simbench::benchmarks
