@@ -1,9 +1,8 @@
 #include "floor.h"
 
-#include <Eigen/SparseCholesky>
-
 #include "math/closest_rotation.h"
 #include "math/parallel.h"
+#include "math/sparse_cholesky.h"
 
 namespace simbench::benchmarks {
 
@@ -34,20 +33,24 @@ template <class Real>
 class Rotating {
  public:
   explicit Rotating(const ImplicitEulerProblem<double>& problem) {
-    Reduced<double> F(9, problem.mesh->tet_count());
+    Reduced<double> F(problem.mesh->tet_count(), 9);
     problem.terms.front()->reduce(problem.inertial_positions, F);
-    F_ = F.cast<Real>();
+    F_.resize(static_cast<std::size_t>(F.rows()) / width);  // the few tets that fill no pack are left out
+    for (std::size_t tet = 0; tet < F_.size() * width; ++tet) {
+      const Matrix3<double> matrix = F.row(static_cast<Index>(tet)).reshaped(3, 3);
+      set_lane(F_[tet / width], static_cast<int>(tet % width), matrix.cast<Real>());
+    }
     R_ = F_;
   }
   void iterate() {
-    parallel_chunks(F_.cols(), [&](Index begin, Index end, Index) {
-      for (Index tet = begin; tet < end; ++tet)
-        R_.col(tet) = closest_rotation(Matrix3<Real>(F_.col(tet).reshaped(3, 3))).reshaped();
+    parallel_chunks(static_cast<Index>(F_.size()), [&](Index begin, Index end, Index) SIMBENCH_FLATTEN {
+      for (Index pack = begin; pack < end; ++pack) R_[pack] = closest_rotation(F_[pack]);
     });
   }
 
  private:
-  Reduced<Real> F_, R_;
+  static constexpr std::size_t width = lane_count<Lanes<Real>>;
+  std::vector<Matrix3<Lanes<Real>>> F_, R_;
 };
 
 template <class Work>
@@ -62,11 +65,9 @@ Contestant contestant(std::string name, int threads, Work work) {
 }  // namespace
 
 std::size_t factor_size(const ImplicitEulerProblem<double>& problem) {
-  struct Analysis : Eigen::SimplicialLDLT<SparseMatrix<double>> {
-    std::size_t size() const { return static_cast<std::size_t>(m_matrix.nonZeros()); }
-  } analysis;
-  analysis.analyzePattern(problem.stiffness_matrix());
-  return analysis.size();
+  SparseCholesky<double> cholesky;
+  cholesky.analyze(problem.stiffness_matrix());
+  return cholesky.factor_bytes() / sizeof(double);
 }
 
 Contestant reading(std::size_t numbers, Precision precision, int threads) {

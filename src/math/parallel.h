@@ -16,22 +16,26 @@ inline constexpr Index chunk_size = 1024;
 void set_thread_count(int threads);
 int thread_count();
 
-// body(begin, end, chunk) for each chunk of [0, count). Chunks must not write to the same memory.
+// body(task) for each task of [0, count). Tasks must not write to the same memory.
 template <class Body>
-void parallel_chunks(Index count, const Body& body) {
-  const Index chunks = (count + chunk_size - 1) / chunk_size;
-  const auto run = [&](Index chunk) {
-    body(chunk * chunk_size, std::min(count, (chunk + 1) * chunk_size), chunk);
-  };
-  if (thread_count() == 1 || chunks == 1) {
-    for (Index chunk = 0; chunk < chunks; ++chunk) run(chunk);
+void parallel_tasks(Index count, const Body& body) {
+  if (thread_count() == 1 || count <= 1) {
+    for (Index task = 0; task < count; ++task) body(task);
   } else {
-    tbb::parallel_for(Index{0}, chunks, run, tbb::simple_partitioner());
+    tbb::parallel_for(Index{0}, count, body, tbb::simple_partitioner());
   }
 }
 
 inline Index chunk_count(Index count) {
   return (count + chunk_size - 1) / chunk_size;
+}
+
+// body(begin, end, chunk) for each chunk of [0, count). Chunks must not write to the same memory.
+template <class Body>
+void parallel_chunks(Index count, const Body& body) {
+  parallel_tasks(chunk_count(count), [&](Index chunk) {
+    body(chunk * chunk_size, std::min(count, (chunk + 1) * chunk_size), chunk);
+  });
 }
 
 }  // namespace simbench

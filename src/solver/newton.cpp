@@ -7,7 +7,7 @@ std::optional<std::string> Newton<Real>::begin_step(const ImplicitEulerProblem<R
   problem_ = &problem;
   const Index n = problem.vertex_count();
   hessian_ = problem.hessian_pattern();
-  factorised_hessian_.analyze(hessian_->matrix());
+  factorised_hessian_.analyze(hessian_->matrix(), 3);
   trial_.positions.resize(3, n);
   trial_.gradient.resize(3, n);
   direction_.resize(3, n);

@@ -27,6 +27,18 @@ TEST_CASE("Chunks cover every index once, in pieces that threads do not change")
   set_thread_count(1);
 }
 
+TEST_CASE("Each task runs once") {
+  for (const int threads : {1, 2, 4}) {
+    set_thread_count(threads);
+    for (const Index count : {0, 1, 9}) {
+      std::vector<int> visits(static_cast<std::size_t>(count), 0);
+      parallel_tasks(count, [&](Index task) { ++visits[static_cast<std::size_t>(task)]; });
+      CHECK(visits == std::vector<int>(visits.size(), 1));
+    }
+  }
+  set_thread_count(1);
+}
+
 TEST_CASE("There is always at least one thread") {
   set_thread_count(0);
   CHECK(thread_count() == 1);

@@ -1,0 +1,202 @@
+#include "math/supernodes.h"
+
+#include <metis.h>
+
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
+#include <algorithm>
+#include <stdexcept>
+
+namespace simbench {
+
+namespace {
+
+static_assert(sizeof(idx_t) == sizeof(int), "METIS is expected to count in 32 bits");
+
+// Below so many vertices approximate minimum degree finds as good an order as nested dissection, in a quarter of the time.
+constexpr int nested_dissection_size = 10000;
+
+std::vector<int> nested_dissection(AdjacencyGraph graph) {
+  int vertices = graph.vertex_count();
+  idx_t options[METIS_NOPTIONS];
+  METIS_SetDefaultOptions(options);
+  options[METIS_OPTION_SEED] = 1;      // the same order in every run
+  options[METIS_OPTION_COMPRESS] = 0;  // meshes have no vertices with equal neighbours
+  std::vector<int> order(vertices), number(vertices);
+  if (METIS_NodeND(&vertices, graph.start.data(), graph.neighbour.data(), nullptr, options, order.data(),
+                   number.data()) != METIS_OK) {
+    throw std::runtime_error("METIS could not order a matrix");
+  }
+  return order;
+}
+
+std::vector<int> minimum_degree(const AdjacencyGraph& graph) {
+  const int vertices = graph.vertex_count();
+  Eigen::SparseMatrix<int> lower(vertices, vertices);
+  lower.reserve(vertices + static_cast<Index>(graph.neighbour.size()) / 2);
+  for (int vertex = 0; vertex < vertices; ++vertex) {
+    lower.startVec(vertex);
+    lower.insertBack(vertex, vertex) = 1;
+    for (int i = graph.start[vertex]; i < graph.start[vertex + 1]; ++i) {
+      if (graph.neighbour[i] > vertex) lower.insertBackByOuterInnerUnordered(vertex, graph.neighbour[i]) = 1;
+    }
+  }
+  lower.finalize();
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
+  Eigen::AMDOrdering<int>()(lower.selfadjointView<Eigen::Lower>(), order);
+  return {order.indices().begin(), order.indices().end()};
+}
+
+// The elimination tree and the number of entries in each column of the factor, by walking the subtree of each row
+// (Liu 1990; Davis 2005, Algorithm 849).
+struct EliminationTree {
+  std::vector<int> parent;  // −1: a root
+  std::vector<int> entries;
+};
+
+EliminationTree elimination_tree(const AdjacencyGraph& graph, const std::vector<int>& order) {
+  const int n = graph.vertex_count();
+  std::vector<int> number(n), last_row(n);
+  for (int k = 0; k < n; ++k) number[order[k]] = k;
+  EliminationTree tree{std::vector<int>(n, -1), std::vector<int>(n, 1)};
+  for (int row = 0; row < n; ++row) {
+    last_row[row] = row;
+    for (int i = graph.start[order[row]]; i < graph.start[order[row] + 1]; ++i) {
+      for (int column = number[graph.neighbour[i]]; column < row && last_row[column] != row;
+           column = tree.parent[column]) {
+        if (tree.parent[column] < 0) tree.parent[column] = row;
+        ++tree.entries[column];
+        last_row[column] = row;
+      }
+    }
+  }
+  return tree;
+}
+
+// Children before parents and subtrees together.
+std::vector<int> postorder(const std::vector<int>& parent) {
+  const int n = static_cast<int>(parent.size());
+  std::vector<int> first_child(n + 1, -1), sibling(n), result, stack;
+  for (int k = n - 1; k >= 0; --k) {
+    const int above = parent[k] < 0 ? n : parent[k];
+    sibling[k] = first_child[above];
+    first_child[above] = k;
+  }
+  for (int node = first_child[n]; node >= 0 || !stack.empty();) {
+    while (node >= 0) {
+      stack.push_back(node);
+      node = first_child[node];
+    }
+    result.push_back(stack.back());
+    node = sibling[stack.back()];
+    stack.pop_back();
+  }
+  return result;
+}
+
+// What a solve pays for a supernode, in entries of the factor that it could stream instead: the entries, with what
+// fills them up to panels, the look-up of each row, and the supernode itself (fitted to measurements).
+double solve_cost(double width, double height) {
+  return width * (height + 4 - width / 2) + 3 * height + 8;
+}
+
+// Merges columns into supernodes, and supernodes into their parents, for as long as a solve gains (relaxed
+// amalgamation, Ashcraft and Grimes 1989). Returns for each column the last column of its supernode.
+std::vector<int> amalgamate(const EliminationTree& tree, int block) {
+  const int n = static_cast<int>(tree.parent.size());
+  std::vector<int> width(n, 1), top(n), next_child(n, -1), first_child(n, -1);
+  const auto cost = [&](int columns, int rows_below) {
+    return solve_cost(block * columns, block * (columns + rows_below));
+  };
+  for (int k = n - 1; k >= 0; --k) {
+    top[k] = k;
+    if (tree.parent[k] < 0) continue;
+    next_child[k] = first_child[tree.parent[k]];
+    first_child[tree.parent[k]] = k;
+  }
+  for (int k = 0; k < n; ++k) {  // children before parents
+    for (int child = first_child[k]; child >= 0; child = next_child[child]) {
+      const double apart = cost(width[child], tree.entries[child] - 1) + cost(width[k], tree.entries[k] - 1);
+      if (cost(width[k] + width[child], tree.entries[k] - 1) > apart) continue;
+      width[k] += width[child];
+      top[child] = k;
+    }
+  }
+  for (int k = n - 1; k >= 0; --k) top[k] = top[top[k]];
+  return top;
+}
+
+Supernodes expanded(const Supernodes& supernodes, int block) {
+  Supernodes result = supernodes;
+  result.order.clear(), result.first.clear(), result.row_start.clear(), result.row.clear();
+  for (const int start : supernodes.first) result.first.push_back(block * start);
+  for (const int start : supernodes.row_start) result.row_start.push_back(block * start);
+  for (const int vertex : supernodes.order) {
+    for (int i = 0; i < block; ++i) result.order.push_back(block * vertex + i);
+  }
+  for (const int row : supernodes.row) {
+    for (int i = 0; i < block; ++i) result.row.push_back(block * row + i);
+  }
+  return result;
+}
+
+}  // namespace
+
+Supernodes find_supernodes(const AdjacencyGraph& graph, int block) {
+  const int n = graph.vertex_count();
+  std::vector<int> order = n < nested_dissection_size ? minimum_degree(graph) : nested_dissection(graph);
+  {
+    std::vector<int> permuted;
+    for (const int k : postorder(elimination_tree(graph, order).parent)) permuted.push_back(order[k]);
+    order.swap(permuted);
+  }
+  const EliminationTree tree = elimination_tree(graph, order);
+  const std::vector<int> top = amalgamate(tree, block);
+
+  Supernodes result;
+  std::vector<int> supernode_of_top(n, -1), number(n), next(1, 0);
+  for (int k = 0; k < n; ++k) {
+    if (top[k] == k) supernode_of_top[k] = static_cast<int>(next.size()) - 1, next.push_back(0);
+  }
+  for (int k = 0; k < n; ++k) ++next[supernode_of_top[top[k]] + 1];
+  for (std::size_t s = 1; s < next.size(); ++s) next[s] += next[s - 1];
+  result.first = next;
+  result.order.resize(n);
+  for (int k = 0; k < n; ++k) {
+    const int place = next[supernode_of_top[top[k]]]++;
+    result.order[place] = order[k];
+    number[order[k]] = place;
+    if (top[k] != k) continue;
+    result.parent.push_back(tree.parent[k] < 0 ? -1 : supernode_of_top[top[tree.parent[k]]]);
+  }
+
+  // The rows of a supernode: its columns, and what its columns of the matrix and its children have below them.
+  std::vector<int> last_supernode(n, -1);
+  result.first_child = result.sibling = std::vector<int>(result.parent.size(), -1);
+  result.row_start.push_back(0);
+  for (int s = 0; s < result.count(); ++s) {
+    const int end = result.first[s + 1];
+    const auto add = [&](int row) {
+      if (row < end || last_supernode[row] == s) return;
+      last_supernode[row] = s;
+      result.row.push_back(row);
+    };
+    for (int column = result.first[s]; column < end; ++column) result.row.push_back(column);
+    for (int column = result.first[s]; column < end; ++column) {
+      for (int i = graph.start[result.order[column]]; i < graph.start[result.order[column] + 1]; ++i) {
+        add(number[graph.neighbour[i]]);
+      }
+    }
+    for (int child = result.first_child[s]; child >= 0; child = result.sibling[child]) {
+      for (int i = result.row_start[child]; i < result.row_start[child + 1]; ++i) add(result.row[i]);
+    }
+    std::sort(result.row.begin() + result.row_start[s], result.row.end());
+    result.row_start.push_back(static_cast<int>(result.row.size()));
+    if (result.parent[s] < 0) continue;
+    result.sibling[s] = result.first_child[result.parent[s]];
+    result.first_child[result.parent[s]] = s;
+  }
+  return block == 1 ? result : expanded(result, block);
+}
+
+}  // namespace simbench
