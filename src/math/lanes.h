@@ -75,7 +75,13 @@ Eigen::Matrix<Real, Rows, Columns> lane_of(const Eigen::Matrix<Lanes<Real, Abi>,
 template <class Real, class Abi, int Rows, int Columns>
 void set_lane(Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix, int lane,
               const std::type_identity_t<Eigen::Matrix<Real, Rows, Columns>>& value) {
-  for (int i = 0; i < Rows * Columns; ++i) matrix.data()[i][lane] = value.data()[i];
+  for (int i = 0; i < Rows; ++i) {
+    for (int j = 0; j < Columns; ++j) {
+      Lanes<Real, Abi> entry = matrix(i, j);
+      entry[lane] = value(i, j);
+      matrix(i, j) = entry;
+    }
+  }
 }
 
 // result ← function(argument) where condition does not hold: the way out of a fast kernel for the few numbers that it does
