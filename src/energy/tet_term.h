@@ -76,7 +76,7 @@ class TetTerm final : public EnergyTerm<Real> {
         const Vector3<Number> gradient = pack.rest_inverse.row(a - 1) * pack.volume;
         for (int b = 1; b <= a; ++b) {
           blocks[a][b] = density.block(gradient, pack.rest_inverse.row(b - 1));
-          blocks[b][a] = blocks[a][b].transpose();
+          if (b < a) blocks[b][a] = blocks[a][b].transpose();
         }
       }
       for (int a = 1; a < 4; ++a) {
