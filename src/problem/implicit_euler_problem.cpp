@@ -47,8 +47,9 @@ SparseMatrix<Real> ImplicitEulerProblem<Real>::system_matrix(
     const std::vector<VectorX<Real>>& weights) const {
   std::vector<Eigen::Triplet<Real>> entries;
   Index count = vertex_count();
-  for (const auto& term : terms) count += 16 * term->element_count();  // no element has more than four vertices
-  entries.reserve(count);  // growing would copy what is tens of megabytes for large meshes
+  for (const auto& term : terms)
+    count += 16 * term->element_count();  // no element has more than four vertices
+  entries.reserve(count);                 // growing would copy what is tens of megabytes for large meshes
   const VectorX<Real> inertia = inertia_weights();
   for (int i = 0; i < vertex_count(); ++i) entries.emplace_back(i, i, inertia[i]);
   for (std::size_t t = 0; t < terms.size(); ++t) terms[t]->add_normal_matrix(weights[t], entries);
