@@ -247,7 +247,7 @@ def test_quiet_prints_nothing(run_simbench):
 def test_on_a_terminal_one_line_renews_itself(run_simbench):
     terminal, side = pty.openpty()
     run_simbench(
-        f"{SMOKE} --solver pd --iterations 3000 --output OUT", stderr=side, environment={"TERM": "xterm"}
+        f"{SMOKE} --solver pd --iterations 30000 --output OUT", stderr=side, environment={"TERM": "xterm"}
     )
     os.close(side)
     shown = b""
@@ -258,8 +258,8 @@ def test_on_a_terminal_one_line_renews_itself(run_simbench):
     lines = shown.decode().split("\r\x1b[K")
     assert len(lines) >= 3 and lines[-1] == ""  # the line is gone before the table comes
     assert all("\n" not in line for line in lines[1:])
-    assert re.match(r"pd +iteration 0/3000  objective \S+ J", lines[1])
-    assert re.match(r"pd +iteration [1-9]\d*/3000  objective \S+ J  at most \d+ s left", lines[-2])
+    assert re.match(r"pd +iteration 0/30000  objective \S+ J", lines[1])
+    assert re.match(r"pd +iteration [1-9]\d*/30000  objective \S+ J  at most \d+ s left", lines[-2])
 
 
 @pytest.mark.parametrize("what", ["solvers", "materials", "metrics", "scenes"])
