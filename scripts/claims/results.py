@@ -19,6 +19,7 @@ AXES = {
     "prox_iterations": "solvers.admm.prox_iterations",
     "form": "solvers.xpbd.form",
     "global_step": "solvers.pd.global_step",
+    "linear_solver": "solvers.pd.linear_solver",
     "history": "solvers.qn.history",
     "line_search": "solvers.qn.line_search",
     "precision": "precision",

@@ -28,6 +28,7 @@ void AdmmSettings::describe(config::Fields& fields) {
       {.doc = "Newton iterations at most in a tet's proximal map, where the law has no closed form",
        .minimum = 1,
        .maximum = 1000});
+  linear_solver.describe(fields);
 }
 
 template <class Real>
@@ -47,9 +48,7 @@ template <class Real>
 bool Admm<Real>::factorise() {
   std::vector<VectorX<Real>> weights;
   for (const Batch& batch : batches_) weights.push_back(batch.squared_weights);
-  const SparseMatrix<Real> A = problem_->system_matrix(weights);
-  factorised_system_.analyze(A);
-  return factorised_system_.factorize(A);
+  return system_.factorize(problem_->system_matrix(weights));
 }
 
 template <class Real>
@@ -96,7 +95,7 @@ std::optional<std::string> Admm<Real>::begin_step(const ImplicitEulerProblem<Rea
     const Reduced<Real> zero = Reduced<Real>::Zero(Dq.rows(), Dq.cols());
     batches_.push_back({term.get(), squared_weights(*term), Dq, Dq, zero});
   }
-  if (!factorise()) return factorised_system_.failure();
+  if (!factorise()) return system_.failure();
   return {};
 }
 
@@ -115,7 +114,7 @@ IterationReport Admm<Real>::iterate() {
                       right_hand_side_);
   }
   std::swap(positions_, right_hand_side_);  // q
-  factorised_system_.template solve_in_place<3>(positions_);
+  system_.solve_in_place(positions_);
 
   if (automatic_weight_) automatic_weight_->record_move((positions_ - previous_positions_).norm());
   IterationReport report;

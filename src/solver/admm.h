@@ -6,8 +6,8 @@
 #pragma once
 
 #include "energy/prox.h"
-#include "math/sparse_cholesky.h"
 #include "solver/admm_weight.h"
+#include "solver/linear_system.h"
 #include "solver/solver.h"
 
 namespace simbench {
@@ -24,6 +24,7 @@ struct AdmmSettings final : SolverSettings {
   // Newton's iterations at most in the proximal map of a tet whose law has no closed form. The default solves it to
   // working precision; fewer leave an error in every z (the thesis stops L-BFGS there).
   int prox_iterations = converged_prox_iterations;
+  LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
 };
 
@@ -35,7 +36,7 @@ class Admm final : public Solver<Real> {
   using Settings = AdmmSettings;
   static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
 
-  explicit Admm(const Settings& settings) : settings_(settings) {}
+  explicit Admm(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
   std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
   IterationReport iterate() override;
   void complete(IterationReport& report) const override;  // the residuals
@@ -62,7 +63,7 @@ class Admm final : public Solver<Real> {
   Real weight_factor_ = 1;  // c in use
   std::optional<AutomaticWeight> automatic_weight_;
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
-  SparseCholesky<Real> factorised_system_;
+  LinearSystem<Real> system_;
   VectorX<Real> inertia_weights_;  // M/h²
   std::vector<Batch> batches_;
   Positions<Real> previous_positions_;  // of the iteration before, for the automatic weight

@@ -9,6 +9,7 @@ void ProjectiveDynamicsSettings::describe(config::Fields& fields) {
   fields.choice(
       "global_step", global_step, words,
       {.doc = "whether the global step solves for positions, as published, or for their increment"});
+  linear_solver.describe(fields);
 }
 
 template <class Real>
@@ -28,9 +29,7 @@ std::optional<std::string> ProjectiveDynamics<Real>::begin_step(const ImplicitEu
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();
   right_hand_side_.resizeLike(positions_);
-  const SparseMatrix<Real> S = problem.stiffness_matrix();
-  factorised_system_.analyze(S);
-  if (!factorised_system_.factorize(S)) return factorised_system_.failure();
+  if (!system_.factorize(problem.stiffness_matrix())) return system_.failure();
   return {};
 }
 
@@ -39,14 +38,14 @@ IterationReport ProjectiveDynamics<Real>::iterate() {
   if (settings_.global_step == "increment") {
     // ∇f at q is the gradient of the quadratic model there, because ∇ψ_j = w_j D_jᵀ (D_j q − p_j).
     problem_->objective_and_gradient(positions_, right_hand_side_);
-    factorised_system_.template solve_in_place<3>(right_hand_side_);
+    system_.solve_in_place(right_hand_side_);
     positions_ -= right_hand_side_;
     return {};
   }
   right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
   for (const auto& term : problem_->terms) term->add_projections(positions_, right_hand_side_);
   std::swap(positions_, right_hand_side_);
-  factorised_system_.template solve_in_place<3>(positions_);
+  system_.solve_in_place(positions_);
   return {};
 }
 

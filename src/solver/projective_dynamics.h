@@ -5,7 +5,7 @@
 // (see global_step).
 #pragma once
 
-#include "math/sparse_cholesky.h"
+#include "solver/linear_system.h"
 #include "solver/solver.h"
 
 namespace simbench {
@@ -15,6 +15,7 @@ struct ProjectiveDynamicsSettings final : SolverSettings {
   // published; `increment` solves S Δq = −∇f, which rounds relative to the step and not to the distance from
   // the origin.
   std::string global_step = "positions";
+  LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
 };
 
@@ -27,7 +28,8 @@ class ProjectiveDynamics final : public Solver<Real> {
   using Settings = ProjectiveDynamicsSettings;
   static Declines declines(const EnergyTerms<double>& terms, const Settings& settings);
 
-  explicit ProjectiveDynamics(const Settings& settings) : settings_(settings) {}
+  explicit ProjectiveDynamics(const Settings& settings)
+      : settings_(settings), system_(settings.linear_solver) {}
   std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return positions_; }
@@ -35,8 +37,8 @@ class ProjectiveDynamics final : public Solver<Real> {
  private:
   Settings settings_;
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
-  SparseCholesky<Real> factorised_system_;  // S
-  VectorX<Real> inertia_weights_;           // M/h²
+  LinearSystem<Real> system_;      // S
+  VectorX<Real> inertia_weights_;  // M/h²
   Positions<Real> right_hand_side_;
   Positions<Real> positions_;  // q
 };

@@ -25,6 +25,7 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
                 {.doc = "how long a step is; none: as long as its direction, even if the objective rises"});
   fields.choice("initial_matrix", initial_matrix, matrices,
                 {.doc = "Hessian that the pairs correct: S, or the identity scaled by the newest pair"});
+  linear_solver.describe(fields);
 }
 
 template <class Real>
@@ -47,8 +48,7 @@ std::optional<std::string> QuasiNewton<Real>::begin_step(const ImplicitEulerProb
     inverse_scale_ = 1 / (S.cwiseAbs() * VectorX<Real>::Ones(n)).maxCoeff();
     return {};
   }
-  factorised_system_.analyze(S);
-  if (!factorised_system_.factorize(S)) return factorised_system_.failure();
+  if (!system_.factorize(S)) return system_.failure();
   return {};
 }
 
@@ -62,7 +62,7 @@ void QuasiNewton<Real>::find_direction() {
     direction_ -= pair.coefficient * pair.y;
   }
   if (settings_.initial_matrix == "stiffness") {
-    factorised_system_.template solve_in_place<3>(direction_);
+    system_.solve_in_place(direction_);
   } else {
     direction_ *= inverse_scale_;
   }

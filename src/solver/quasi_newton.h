@@ -5,8 +5,8 @@
 // one part away or exchange it, to show what that part does.
 #pragma once
 
-#include "math/sparse_cholesky.h"
 #include "solver/line_search.h"
+#include "solver/linear_system.h"
 #include "solver/solver.h"
 
 namespace simbench {
@@ -19,6 +19,7 @@ struct QuasiNewtonSettings final : SolverSettings {
   // (Nocedal and Wright 2006, Eq. 7.20; with history 0 these are the steps of Barzilai and Borwein 1988) and, in the
   // first iteration, 1/γ = max_i Σ_j |S_ij|.
   std::string initial_matrix = "stiffness";
+  LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
 };
 
@@ -30,7 +31,7 @@ class QuasiNewton final : public Solver<Real> {
   using Settings = QuasiNewtonSettings;
   static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
 
-  explicit QuasiNewton(const Settings& settings) : settings_(settings) {}
+  explicit QuasiNewton(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
   std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
@@ -50,9 +51,9 @@ class QuasiNewton final : public Solver<Real> {
 
   Settings settings_;
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
-  SparseCholesky<Real> factorised_system_;  // S; unused with the scaled identity
-  Real inverse_scale_ = 1;                  // γ of the scaled identity [m/N]
-  std::vector<Pair> pairs_;  // a ring of `history` + 1: the next pair is built in the free place
+  LinearSystem<Real> system_;  // S
+  Real inverse_scale_ = 1;     // γ of the scaled identity [m/N]
+  std::vector<Pair> pairs_;    // a ring of `history` + 1: the next pair is built in the free place
   int first_ = 0;
   int count_ = 0;
   Iterate<Real> current_;

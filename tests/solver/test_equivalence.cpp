@@ -1,6 +1,7 @@
 // Solvers that are the same in exact arithmetic, seen as the same iterates.
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <type_traits>
 
 #include "tests/support/beam_problem.h"
 #include "tests/support/solving.h"
@@ -98,4 +99,26 @@ TEST_CASE("A solver turns and moves with the problem") {
     const Positions<double> expected = (rotation * positions).colwise() + shift;
     CHECK(distance(run(*solver, moved, 5), expected) < 1e-11);
   }
+}
+
+TEST_CASE("The linear solver changes a solver's iterates by rounding only") {
+  const ImplicitEulerProblem<double> problem = twisted_beam({});
+  const auto compare = [&]<class S, class Settings>(std::type_identity<S>, Settings settings) {
+    S supernodal(settings);
+    settings.linear_solver.name = "simplicial";
+    S simplicial(settings);
+    const Positions<double> positions = run(supernodal, problem, 10);
+    REQUIRE(distance(positions, problem.inertial_positions) > 1e-3);
+    CHECK(distance(positions, run(simplicial, problem, 10)) < 1e-11);
+    ImplicitEulerProblem<double> indefinite = problem;
+    indefinite.masses.setConstant(-1e6);
+    for (S* solver : {&supernodal, &simplicial}) {
+      const std::optional<std::string> failure = solver->begin_step(indefinite);
+      REQUIRE(failure);
+      CHECK_THAT(*failure, Catch::Contains("not positive definite"));
+    }
+  };
+  compare(std::type_identity<ProjectiveDynamics<double>>(), ProjectiveDynamicsSettings());
+  compare(std::type_identity<Admm<double>>(), AdmmSettings());
+  compare(std::type_identity<QuasiNewton<double>>(), QuasiNewtonSettings());
 }

@@ -1,0 +1,54 @@
+// The linear system of pd, admm and qn: one constant matrix, n × n for all three coordinates, factorised once a step.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "config/fields.h"
+#include "math/simplicial_cholesky.h"
+#include "math/sparse_cholesky.h"
+
+namespace simbench {
+
+struct LinearSolver {
+  // "supernodal" (math/sparse_cholesky.h), or "simplicial", column by column as the thesis and published codes have it. The
+  // same in exact arithmetic; how they round differs, and in single precision one can see it.
+  std::string name = "supernodal";
+
+  void describe(config::Fields& fields) {
+    static constexpr std::array<std::string_view, 2> words = {"supernodal", "simplicial"};
+    fields.choice("linear_solver", name, words,
+                  {.doc = "sparse Cholesky by supernodes, or plain and slow as in published codes"});
+  }
+};
+
+template <class Real>
+class LinearSystem {
+ public:
+  explicit LinearSystem(const LinearSolver& solver) : is_supernodal_(solver.name == "supernodal") {}
+
+  // False if A is not positive definite or not finite; failure() says which.
+  bool factorize(const SparseMatrix<Real>& A) {
+    if (!is_supernodal_) return simplicial_.factorize(A);
+    supernodal_.analyze(A);
+    return supernodal_.factorize(A);
+  }
+  const std::string& failure() const {
+    return is_supernodal_ ? supernodal_.failure() : simplicial_.failure();
+  }
+  // A X = B in place, B given transposed.
+  void solve_in_place(Positions<Real>& B) const {
+    if (is_supernodal_) {
+      supernodal_.template solve_in_place<3>(B);
+    } else {
+      simplicial_.solve_in_place(B);
+    }
+  }
+
+ private:
+  bool is_supernodal_;
+  SparseCholesky<Real> supernodal_;
+  SimplicialCholesky<Real> simplicial_;
+};
+
+}  // namespace simbench
