@@ -39,6 +39,7 @@ const std::vector<std::string> everything_set = {
     "solvers.qn.history=2",
     "solvers.qn.line_search=strong_wolfe",
     "solvers.qn.initial_matrix=scaled_identity",
+    "solvers.qn.linear_solver=simplicial",
 };
 
 }  // namespace
@@ -51,7 +52,10 @@ TEST_CASE("A scene that is written and read again is the same scene") {
   CHECK(once["preparation"]["time_step"] == 0.05);
   CHECK_FALSE(once["preparation"].contains("increments"));
   CHECK(once["step"]["release"] == 2);
-  CHECK(once["solvers"]["admm"] == Json{{"weight", 4.0}, {"volume_scaling", true}, {"prox_iterations", 50}});
+  CHECK(once["solvers"]["admm"] == Json{{"weight", 4.0},
+                                        {"volume_scaling", true},
+                                        {"prox_iterations", 50},
+                                        {"linear_solver", "supernodal"}});
 }
 
 TEST_CASE("The scenes of the project survive writing and reading") {
@@ -86,9 +90,10 @@ TEST_CASE("What a file leaves out is resolved to its default") {
 }
 
 TEST_CASE("For one solver only its own settings are resolved") {
-  CHECK(resolved(small_scene(everything_set), "qn")["solvers"] ==
-        Json::parse(
-            R"({"qn": {"history": 2, "line_search": "strong_wolfe", "initial_matrix": "scaled_identity"}})"));
+  CHECK(
+      resolved(small_scene(everything_set), "qn")["solvers"] ==
+      Json::parse(
+          R"({"qn": {"history": 2, "line_search": "strong_wolfe", "initial_matrix": "scaled_identity", "linear_solver": "simplicial"}})"));
   Json all = resolved(small_scene(), "");
   Json one = resolved(small_scene(), "admm");
   all.erase("solvers");
