@@ -1,8 +1,8 @@
 """Claims 14 to 18: the untwisting beam at h = 1e-1 s, k = 1e9 Pa, in double and in single precision.
 
-The thesis computed in single precision, with a plain sparse Cholesky (linear_solver "simplicial"), whose rounding it is that
-one sees: the faster one of "supernodal" rounds less. Momenta are compared with M v, the beam's mass times its root mean
-square velocity, which follows from the inertial term (from rest: the kinetic energy).
+The thesis computed in single precision, with a plain sparse Cholesky (linear_solver "simplicial"), and it is
+the rounding of that one which one sees: "supernodal" rounds less. Momenta are compared with M v, the beam's
+mass times its root mean square velocity, which follows from the inertial term (from rest: the kinetic energy).
 """
 
 import math
@@ -171,7 +171,9 @@ def cause_of_the_momentum(results: Results) -> Verdict:
             runs[f"{with_history}, {with_search}, single"] = of("qn", "single", AT_ORIGIN, **setting)
     for origin, where in ((AT_ORIGIN, ""), (FAR, ", 1 km from the origin")):
         setting = {"precision": "single", "origin": origin, "linear_solver": "supernodal"}
-        runs[f"PD, positions, single, supernodal{where}"] = results.run("momentum_linear_solver", "pd", **setting)
+        runs[f"PD, positions, single, supernodal{where}"] = results.run(
+            "momentum_linear_solver", "pd", **setting
+        )
     alone = [runs["PD, positions, double"], runs["PD, increment, single"]]
     return verdict(
         Part(

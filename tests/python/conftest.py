@@ -18,7 +18,11 @@ import pytest
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-ADMM_DEFAULTS = {"volume_scaling": True, "prox_iterations": 50}  # besides its weight
+ADMM_DEFAULTS = {
+    "volume_scaling": True,
+    "prox_iterations": 50,
+    "linear_solver": "supernodal",
+}  # besides its weight
 START, MINIMUM, INERTIAL_END = 2.91891e6, 384537.0, 338300.0  # J, the thesis's beam
 
 # For each solver: iterations (of 1000) it makes, and after how many the error has fallen by a factor of e.

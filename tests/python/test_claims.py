@@ -180,6 +180,18 @@ def momentum_results(folder, pd_objective) -> Results:
     axes = ["precision", "origin", "global_step", "c", "history", "line_search"]
     beam = {"density": 1000, "body": {"beam": {"size": [3.2, 0.6, 0.6]}}}
     write_sweep(folder / "momentum", axes, runs, scene=beam)
+    supernodal = [
+        (
+            "pd",
+            {"precision": "single", "origin": json.dumps(origin), "linear_solver": "supernodal"},
+            table,
+            "max_iterations",
+        )
+        for origin in (momentum.AT_ORIGIN, momentum.FAR)
+    ]
+    write_sweep(
+        folder / "momentum_linear_solver", ["precision", "origin", "linear_solver"], supernodal, scene=beam
+    )
     return Results(folder)
 
 
@@ -472,6 +484,7 @@ def test_true_runs_of_the_main_setting(simbench, cache_folder, tmp_path, run_scr
 
 SMALL_BEAM = {
     "momentum": {"body.beam.cells": [8, 2, 2], "step.iterations": 100},
+    "momentum_linear_solver": {"body.beam.cells": [8, 2, 2], "step.iterations": 100},
     "shapes_untwist": {"body.beam.cells": [8, 2, 2]},
 }
 

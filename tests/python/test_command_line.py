@@ -114,15 +114,23 @@ def test_set_reaches_every_part_of_a_scene(run_simbench, workplace):
         f"{SMOKE} --solver qn,pd,admm,xpbd --output OUT --iterations 2 --set step.time_step=1e-1 "
         "--set material.stiffness=1e9 --set solvers.admm.weight_factor=0.5 --set solvers.qn.history=3 "
         "--set solvers.qn.line_search=none --set solvers.qn.initial_matrix=scaled_identity "
-        "--set solvers.pd.global_step=increment --set solvers.xpbd.form=combined"
+        "--set solvers.pd.global_step=increment --set solvers.pd.linear_solver=simplicial "
+        "--set solvers.xpbd.form=combined"
     )
     scenes = {run.solver: run.scene for run in load_runs(workplace / "OUT")}
     for scene in scenes.values():
         assert scene["step"]["time_step"] == 0.1
         assert scene["material"] == {"model": "strain", "stiffness": 1e9}
     assert {name: scene["solvers"] for name, scene in scenes.items()} == {
-        "qn": {"qn": {"history": 3, "line_search": "none", "initial_matrix": "scaled_identity"}},
-        "pd": {"pd": {"global_step": "increment"}},
+        "qn": {
+            "qn": {
+                "history": 3,
+                "line_search": "none",
+                "initial_matrix": "scaled_identity",
+                "linear_solver": "supernodal",
+            }
+        },
+        "pd": {"pd": {"global_step": "increment", "linear_solver": "simplicial"}},
         "admm": {"admm": {"weight": "factor", "weight_factor": 0.5, **ADMM_DEFAULTS}},
         "xpbd": {"xpbd": {"form": "combined", "order": "mesh"}},
     }
