@@ -2,7 +2,7 @@
 
 The thesis computed in single precision, with a plain sparse Cholesky (linear_solver "simplicial"), and it is
 the rounding of that one which one sees: "supernodal" rounds less. Momenta are compared with M v, the beam's
-mass times its root mean square velocity, which follows from the inertial term (from rest: the kinetic energy).
+mass times its root mean square velocity, which follows from the inertial term (from rest: kinetic energy).
 """
 
 import math
