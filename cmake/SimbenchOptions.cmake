@@ -35,4 +35,7 @@ endif()
 if(SIMBENCH_SANITIZE)
   target_compile_options(simbench_options INTERFACE -fsanitize=${SIMBENCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(simbench_options INTERFACE -fsanitize=${SIMBENCH_SANITIZE})
+  if(SIMBENCH_SANITIZE STREQUAL thread)  # does not see by what oneTBB, compiled without it, orders the threads
+    target_compile_definitions(simbench_options INTERFACE SIMBENCH_PLAIN_THREADS)
+  endif()
 endif()

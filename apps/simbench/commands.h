@@ -28,7 +28,8 @@ struct RunArguments {
 ExitCode run_command(const RunArguments& arguments);
 ExitCode rerun_command(const std::filesystem::path& manifest, const std::filesystem::path& output,
                        int threads, bool quiet);
-ExitCode check_command(const std::string& scene_file, const std::vector<std::string>& overrides);
+ExitCode check_command(const std::string& scene_file, const std::vector<std::string>& overrides,
+                       bool derivatives);
 ExitCode compare_command(const std::filesystem::path& a, const std::filesystem::path& b);
 ExitCode list_command(const std::string& what);
 ExitCode schema_command();
@@ -39,9 +40,10 @@ struct SweepArguments {
   std::filesystem::path output;
   bool dry_run = false;
   bool list = false;
-  std::string only;                  // id of the one run
-  std::string shard;                 // "i/n"
-  std::vector<std::string> filters;  // "axis=value"
+  std::string only;                    // id of the one run
+  std::string shard;                   // "i/n"
+  std::vector<std::string> filters;    // "axis=value"
+  std::vector<std::string> overrides;  // "path=value", for all runs
   int jobs = 1;
   bool quiet = false;
   bool replace_plan = false;

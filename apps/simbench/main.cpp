@@ -6,13 +6,17 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <new>
 #include <system_error>
 
 #include "base/nearest_name.h"
 #include "base/number_text.h"
+#include "base/sha256.h"
 #include "simbench/commands.h"
 #include "simbench/progress.h"
 
@@ -118,6 +122,10 @@ CLI::App* add_sweep(CLI::App& app, SweepArguments& arguments) {
                     "i/n: do every n-th run from the i-th on, counted from 0; shares the folder");
   sweep->add_option("--filter", arguments.filters, "axis=value or solver=name: only these runs (repeatable)")
       ->allow_extra_args(false);
+  sweep
+      ->add_option("--set", arguments.overrides,
+                   "path.to.member=value of the scene for all runs; part of the plan (repeatable)")
+      ->allow_extra_args(false);
   sweep->add_option("--jobs", arguments.jobs, "runs at a time, a process each")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
@@ -165,9 +173,13 @@ int run_main(int argc, char** argv) {
 
   std::string scene_to_check;
   std::vector<std::string> overrides_to_check;
-  CLI::App* check = app.add_subcommand("check", "validates a scene without running it");
+  CLI::App* check =
+      app.add_subcommand("check", "validates a scene without running it, and says what is in it");
   check->add_option("file", scene_to_check)->required();
   check->add_option("--set", overrides_to_check)->allow_extra_args(false);
+  bool check_derivatives = false;
+  check->add_flag("--derivatives", check_derivatives,
+                  "test gradients and Hessians of the scene's own energies");
 
   std::filesystem::path manifest, rerun_output = "rerun";
   int rerun_threads = 1;
@@ -208,7 +220,7 @@ int run_main(int argc, char** argv) {
 
   const auto command = [&]() -> ExitCode {
     if (*list) return list_command(what);
-    if (*check) return check_command(scene_to_check, overrides_to_check);
+    if (*check) return check_command(scene_to_check, overrides_to_check, check_derivatives);
     if (*rerun) return rerun_command(manifest, rerun_output, rerun_threads, rerun_quiet);
     if (*comparison) return compare_command(a, b);
     if (*sweep) return sweep_command(sweep_arguments);
@@ -239,9 +251,32 @@ void open_standard_streams() {
   }
 }
 
-int failed(simbench::ExitCode code, const std::string& message) {
-  simbench::say("simbench: " + message + "\n");
+// Without a signal, writing to a pipe that nobody reads any more fails: a run goes on, and its results are kept.
+void survive_closed_pipes() {
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+// Allocates nothing: there may be no memory left to say so.
+int failed(simbench::ExitCode code, const char* what, const char* why = "") {
+  for (const char* text : {"simbench: ", what, why, "\n"}) std::fputs(text, stderr);
   return static_cast<int>(code);
+}
+
+constexpr const char* out_of_memory = "out of memory; try fewer cells";
+
+// nlohmann's values allocate where they are destroyed, and libstdc++ in functions that must not throw. If there is no
+// memory for that, it ends here and not in the catch clauses of main(), if need be without a name for the exception; what
+// is left behind is as after a kill.
+[[noreturn]] void terminated() {
+  try {
+    if (const std::exception_ptr exception = std::current_exception()) std::rethrow_exception(exception);
+    if (std::uncaught_exceptions() > 0) throw std::bad_alloc();
+  } catch (const std::bad_alloc&) {
+    std::_Exit(failed(simbench::ExitCode::resources, out_of_memory));
+  } catch (const std::exception& error) {
+    failed(simbench::ExitCode::resources, "internal error: ", error.what());
+  }
+  std::abort();
 }
 
 }  // namespace
@@ -249,9 +284,13 @@ int failed(simbench::ExitCode code, const std::string& message) {
 int main(int argc, char** argv) {
   using simbench::ExitCode;
   open_standard_streams();
-  spdlog::set_default_logger(spdlog::stderr_logger_st("simbench"));
-  spdlog::set_pattern("simbench: %l: %v");
+  survive_closed_pipes();
+  std::set_terminate(terminated);
   try {
+    // OpenSSL is set up while there is memory: it crashes where an allocation fails in that.
+    simbench::sha256("");
+    spdlog::set_default_logger(spdlog::stderr_logger_st("simbench"));
+    spdlog::set_pattern("simbench: %l: %v");
     const int code = simbench::run_main(argc, argv);
     const bool written = std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout;
     return written ? code : failed(ExitCode::output, "standard output: cannot write");
@@ -260,8 +299,10 @@ int main(int argc, char** argv) {
   } catch (const std::filesystem::filesystem_error& error) {
     return failed(ExitCode::output, error.what());
   } catch (const std::system_error& error) {  // from printing to a full disk or a closed pipe
-    return failed(ExitCode::output, std::string("standard output: ") + error.what());
+    return failed(ExitCode::output, "standard output: ", error.what());
   } catch (const std::bad_alloc&) {
-    return failed(ExitCode::resources, "out of memory; try fewer cells");
+    return failed(ExitCode::resources, out_of_memory);
+  } catch (const std::runtime_error& error) {  // from oneTBB, where there is no memory for a thread
+    return failed(ExitCode::resources, "out of memory or threads: ", error.what());
   }
 }

@@ -32,7 +32,8 @@ void list_solvers() {
 void list_scenes() {
   for (const std::filesystem::path& file : scene_files()) {
     try {
-      print_entry(file.filename().string(), read_scene(config::Document::read(file), {}).description);
+      config::Document document = config::Document::read(file);
+      print_entry(file.filename().string(), parse_scene(document, {}).description);
     } catch (const Error& error) {
       print_entry(file.filename().string(), error.what());
     }
@@ -56,23 +57,6 @@ ExitCode list_command(const std::string& what) {
       print_entry(metric.name, fmt::format("[{}] {}", metric.unit, metric.meaning));
   }
   if (what == "scenes") list_scenes();
-  return ExitCode::ok;
-}
-
-ExitCode check_command(const std::string& scene_file, const std::vector<std::string>& overrides) {
-  const std::filesystem::path file = find_scene_file(scene_file);
-  const Scene scene = read_scene(config::Document::read(file), overrides);
-  const EnergyTerms<double> terms = terms_at_rest(scene);
-  fmt::print("{}: good: {} tets, material {}", file.string(), terms.front()->element_count(),
-             terms.front()->law());
-  for (std::size_t t = 1; t < terms.size(); ++t) fmt::print(", {} anchors", terms[t]->element_count());
-  fmt::print(", h = {:g} s, {} step(s) of {} iterations\n", scene.step.time_step, scene.step.steps,
-             scene.step.iterations);
-  for (const SolverEntry& entry : solvers()) {
-    if (const Declines reason = entry.declines(terms, *scene.solver_settings.find(entry.name)->second)) {
-      fmt::print("{} declines: {}\n", entry.name, *reason);
-    }
-  }
   return ExitCode::ok;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -37,7 +38,7 @@ void Progress::note(const std::string& text) {
 std::string Progress::line(const Record& record) const {
   const double done = (record.step - 1.0) * iterations_ + record.iteration;
   const double total = static_cast<double>(steps_) * iterations_;
-  const double elapsed = std::chrono::duration<double>(Clock::now() - begin_).count();
+  const double elapsed = std::max(0.0, std::chrono::duration<double>(Clock::now() - begin_).count());
   std::string text = fmt::format("{:<7} ", solver_);
   if (steps_ > 1) text += fmt::format("step {}/{} ", record.step, steps_);
   text += fmt::format("iteration {}/{}  objective {:.6g} J", record.iteration, iterations_,

@@ -187,7 +187,9 @@ ExitCode run_command(const RunArguments& arguments) {
   const fs::path file = find_scene_file(arguments.scene);
   std::vector<std::string> overrides = arguments.overrides;
   if (arguments.iterations) overrides.push_back(fmt::format("step.iterations={}", *arguments.iterations));
-  Scene scene = read_scene(config::Document::read(file), overrides);
+  const config::Document document = config::Document::read(file);
+  Scene scene = read_scene(document, overrides);
+  for (const std::string& note : scene.mesh_notes) spdlog::info("{}", note);
   if (runs_admm(arguments.solvers)) TunedWeights(TunedWeights::default_file()).resolve(scene);
   refuse_contradictions(arguments, scene);
   const fs::path output = arguments.output.empty() ? fs::path("runs") / file.stem() : arguments.output;
@@ -195,7 +197,7 @@ ExitCode run_command(const RunArguments& arguments) {
   for (const SolverEntry* solver : chosen_solvers(arguments.solvers, scene)) {
     PlannedRun run{solver, {}, output / solver->name, nullptr, {}, {}};
     run.configuration = {file.filename(), resolved(scene, solver->name), std::string(solver->name),
-                         arguments.options};
+                         arguments.options, document.folder()};
     if (arguments.skip_complete && ResultFolder::holds(run.folder, run.configuration.run_id())) {
       if (!arguments.quiet) fmt::print("{:<7} {} is up to date\n", solver->name, run.folder.string());
       continue;
@@ -221,8 +223,7 @@ ExitCode rerun_command(const fs::path& manifest, const fs::path& output, int thr
   if (configuration.options.reference.kind == ReferenceChoice::Kind::best) {
     refuse("it was measured against the best of several solvers; run them together");
   }
-  const Scene scene =
-      read_scene(config::Document::parse(configuration.scene.dump(2), manifest.string() + "#scene"), {});
+  const Scene scene = configuration.parsed_scene(manifest.string() + "#scene");
   const SolverEntry* solver = chosen_solvers({configuration.solver}, scene).front();
   std::vector<PlannedRun> planned;
   planned.push_back({solver, configuration, output / solver->name, nullptr, {}, {}});

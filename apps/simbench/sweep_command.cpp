@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/nearest_name.h"
+#include "experiment/inspection.h"
 #include "experiment/stop_signal.h"
 #include "simbench/commands.h"
 #include "simbench/progress.h"
@@ -96,17 +97,15 @@ struct Estimate {
   double bytes = 0;
 };
 Estimate estimate(const SweepRun& run) {
-  constexpr double first_order_seconds = 6e-7, newton_seconds = 6e-6;  // an iteration and a tet
-  constexpr double bytes = 3000, newton_bytes = 10000;                 // a tet
+  constexpr double first_order_seconds = 1.5e-7, newton_seconds = 2e-6;  // an iteration and a tet
   const ordered_json& scene = run.configuration.scene;
-  const ordered_json& beam = scene["body"]["beam"];
-  double tets = beam["split"] == "five" ? 5 : 6;
-  for (const ordered_json& cells : beam["cells"]) tets *= cells.get<double>();
+  const double tets = static_cast<double>(run.tets);
   const bool newton = run.configuration.solver == "newton";
+  const bool finds_minimum = run.configuration.options.reference.kind == ReferenceChoice::Kind::newton;
   const double iterations = newton ? 30 : scene["step"]["iterations"].get<double>();
   return {iterations * scene["step"]["steps"].get<double>() * tets *
               (newton ? newton_seconds : first_order_seconds),
-          tets * (newton ? newton_bytes : bytes)};
+          memory_estimate(run.tets, finds_minimum ? "newton" : run.configuration.solver)};
 }
 
 void print_dry_run(const SweepArguments& arguments, const SweepFolder& folder,
@@ -130,13 +129,17 @@ void print_dry_run(const SweepArguments& arguments, const SweepFolder& folder,
   }
   fmt::print(
       "{} runs, {} done, {} declined; the rest takes about {:.0f} s with {} job(s), and {:.0f} MB a job\n",
-      runs.size(), done, declined, total.seconds / arguments.jobs, arguments.jobs, total.bytes / 1e6 + 20);
+      runs.size(), done, declined, total.seconds / arguments.jobs, arguments.jobs, total.bytes / 1e6);
 }
 
 }  // namespace
 
 ExitCode sweep_command(const SweepArguments& arguments) {
   SweepPlan plan = SweepPlan::read(arguments.plan);
+  for (const std::string& text : arguments.overrides) {
+    const auto [path, value] = split_override(text);
+    plan.set_for_all(std::string(path), std::string(value));
+  }
   if (arguments.collapse) plan.json["collapse"] = plan.collapse = true;
   const std::vector<SweepRun> all = plan.runs();
   const std::vector<SweepRun> runs = selected(arguments, plan, all);

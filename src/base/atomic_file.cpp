@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -141,8 +142,12 @@ StagedDirectory::StagedDirectory(const fs::path& final_path) {
 }
 
 StagedDirectory::~StagedDirectory() {
-  std::error_code ignored;
-  if (path_ != final_path_) fs::remove_all(path_, ignored);
+  if (path_ == final_path_) return;
+  try {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  } catch (const std::bad_alloc&) {  // the next run removes it
+  }
 }
 
 // A leftover that cannot be removed does no harm, hence the ignored errors.

@@ -41,10 +41,9 @@ fs::path Cache::default_folder() {
   return {};
 }
 
-std::vector<double> Cache::read_or_compute(const CacheKey& key, std::size_t count,
+std::vector<double> Cache::read_or_compute(const CacheKey& key, std::optional<std::size_t> count,
                                            const std::function<std::vector<double>()>& compute) const {
-  std::vector<double> numbers(count);
-  if (read(key, numbers)) return numbers;
+  if (std::optional<std::vector<double>> found = read(key, count)) return *std::move(found);
   std::optional<FileLock> lock;
   std::string unlocked;  // why there is no lock
   try {
@@ -52,36 +51,38 @@ std::vector<double> Cache::read_or_compute(const CacheKey& key, std::size_t coun
     if (!folder_.empty()) lock = FileLock::try_lock(lock_file);
     if (!folder_.empty() && !lock) {  // another process is computing them
       lock = FileLock::wait(lock_file);
-      if (read(key, numbers)) return numbers;
+      if (std::optional<std::vector<double>> found = read(key, count)) return *std::move(found);
     }
   } catch (const Error& failure) {
     unlocked = failure.what();
   }
-  numbers = compute();
+  std::vector<double> numbers = compute();
   if (write(key, numbers) && !unlocked.empty()) warn_(unlocked + "; another run may have computed the same");
   return numbers;
 }
 
-bool Cache::read(const CacheKey& key, std::span<double> numbers) const {
+std::optional<std::vector<double>> Cache::read(const CacheKey& key, std::optional<std::size_t> count) const {
   const fs::path file = folder_ / key.file_name();
   std::error_code error;
-  if (folder_.empty() || !fs::exists(file, error)) return false;
+  if (folder_.empty() || !fs::exists(file, error)) return {};
   std::string contents;
   try {
     contents = read_file(file, std::size_t{1} << 32);
   } catch (const Error& failure) {
     warn_(fmt::format("{}; computing it again", failure.what()));
-    return false;
+    return {};
   }
   const std::size_t line_end = contents.find('\n');
   const std::string_view bytes =
       line_end == std::string::npos ? std::string_view() : std::string_view(contents).substr(line_end + 1);
-  if (bytes.size() != numbers.size_bytes() || !std::string_view(contents).starts_with(header(key, bytes))) {
+  std::vector<double> numbers(count.value_or(bytes.size() / sizeof(double)));
+  if (bytes.size() != numbers.size() * sizeof(double) ||
+      !std::string_view(contents).starts_with(header(key, bytes))) {
     warn_(fmt::format("{}: damaged; computing it again", file.string()));
-    return false;
+    return {};
   }
   std::memcpy(numbers.data(), bytes.data(), bytes.size());
-  return true;
+  return numbers;
 }
 
 bool Cache::write(const CacheKey& key, std::span<const double> numbers) const {

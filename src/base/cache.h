@@ -34,13 +34,14 @@ class Cache {
   // $SIMBENCH_CACHE, else $XDG_CACHE_HOME/simbench, else $HOME/.cache/simbench, else none.
   static std::filesystem::path default_folder();
 
-  // `count` numbers from the cache if it holds exactly that many under this key and they are undamaged; else those of
-  // `compute`, which are kept. Of several processes that want the same numbers one computes and the others wait.
-  std::vector<double> read_or_compute(const CacheKey& key, std::size_t count,
+  // `count` numbers from the cache (any number of them if `count` is empty) if it holds exactly that many under this key and
+  // they are undamaged; else those of `compute`, which are kept. Of several processes that want the same numbers one computes
+  // and the others wait.
+  std::vector<double> read_or_compute(const CacheKey& key, std::optional<std::size_t> count,
                                       const std::function<std::vector<double>()>& compute) const;
 
  private:
-  bool read(const CacheKey& key, std::span<double> numbers) const;
+  std::optional<std::vector<double>> read(const CacheKey& key, std::optional<std::size_t> count) const;
   // False if it cannot; then it has warned.
   bool write(const CacheKey& key, std::span<const double> numbers) const;
 

@@ -4,13 +4,14 @@
 #include <openssl/evp.h>
 
 #include <array>
-#include <stdexcept>
+
+#include "base/error.h"
 
 namespace simbench {
 namespace {
 
 void check(bool succeeded) {
-  if (!succeeded) throw std::runtime_error("OpenSSL cannot compute SHA-256");
+  if (!succeeded) throw Error(ExitCode::resources, "OpenSSL cannot compute SHA-256; is there memory left?");
 }
 
 }  // namespace

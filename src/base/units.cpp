@@ -12,9 +12,10 @@ namespace simbench {
 namespace {
 
 int seconds_power(std::string_view unit) {
-  static constexpr std::array<std::pair<std::string_view, int>, 15> powers = {{{"", 0},
+  static constexpr std::array<std::pair<std::string_view, int>, 16> powers = {{{"", 0},
                                                                                {"1", 0},
                                                                                {"m", 0},
+                                                                               {"m^3", 0},
                                                                                {"kg/m^3", 0},
                                                                                {"s", 1},
                                                                                {"m/s", -1},

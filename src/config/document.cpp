@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/split.h"
 #include "config/parser.h"
+#include "config/wording.h"
 
 namespace simbench::config {
 namespace {
@@ -71,10 +72,10 @@ bool is_utf8(std::string_view text) {
 }  // namespace
 
 Document Document::read(const std::filesystem::path& path) {
-  return parse(read_file(path, largest_file), path.string());
+  return parse(read_file(path, largest_file), path.string(), std::filesystem::absolute(path).parent_path());
 }
 
-Document Document::parse(std::string text, std::string name) {
+Document Document::parse(std::string text, std::string name, std::filesystem::path folder) {
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // byte order mark
   Document document;
   try {
@@ -85,13 +86,14 @@ Document Document::parse(std::string text, std::string name) {
   }
   document.text_ = std::move(text);
   document.name_ = std::move(name);
+  document.folder_ = std::move(folder);
   return document;
 }
 
 void Document::set(std::string_view dotted_path, std::string_view value) {
   const std::string text = fmt::format("{}={}", dotted_path, value);
   const auto fail = [&](std::string_view message) {
-    throw Error(ExitCode::usage, fmt::format("--set {}: error: {}", text, message));
+    throw Error(ExitCode::usage, fmt::format("--set {}: error: {}", shortened(text, 200), message));
   };
   if (!is_utf8(text)) fail("not valid UTF-8");
   const std::vector<std::string_view> keys = split(dotted_path, '.');
@@ -106,7 +108,8 @@ void Document::set(std::string_view dotted_path, std::string_view value) {
     if (!next && parent->is_array()) {
       fail(fmt::format("{}: a list of {} has no item '{}'", pointer, parent->size(), key));
     }
-    if (!next && !parent->is_object()) fail(fmt::format("{}: neither an object nor a list", pointer));
+    if (!next && !parent->is_object())
+      fail(fmt::format("{}: neither an object nor a list", shortened(pointer, 200)));
     pointer = child_pointer(pointer, key);
     parent = next ? next : &((*parent)[key] = Json::object());
   }
@@ -122,7 +125,7 @@ bool Document::was_set(std::string_view dotted_path) const {
 }
 
 std::string Document::where(const std::string& pointer) const {
-  const std::string error = ": error" + (pointer.empty() ? "" : ": " + pointer);
+  const std::string error = ": error" + (pointer.empty() ? "" : ": " + shortened(pointer, 200));
   const auto last_override = [&](auto&& matches) {
     return std::find_if(overrides_.rbegin(), overrides_.rend(), matches);
   };
@@ -135,7 +138,7 @@ std::string Document::where(const std::string& pointer) const {
       }
       found = last_override([&](const Override& override) { return is_within(override.pointer, place); });
     }
-    if (found != overrides_.rend()) return "--set " + found->text + error;
+    if (found != overrides_.rend()) return "--set " + shortened(found->text, 200) + error;
   }
 }
 

@@ -19,8 +19,10 @@ class Document {
   static Document read(const std::filesystem::path& path);
   // `name` stands for the file in messages. Error with ExitCode::usage, naming line and column, for syntax
   // errors, duplicate keys, numbers too large for a double, and nesting deeper than 64 levels.
-  static Document parse(std::string text, std::string name);
+  static Document parse(std::string text, std::string name, std::filesystem::path folder = {});
 
+  // The folder of the file, where paths in it begin; empty: the current one.
+  const std::filesystem::path& folder() const { return folder_; }
   const nlohmann::ordered_json& root() const { return root_; }
 
   // The command line's --set: `value` is JSON if it parses as JSON, else a text. Missing objects on the way
@@ -45,6 +47,7 @@ class Document {
   nlohmann::ordered_json root_;
   std::string text_;
   std::string name_;
+  std::filesystem::path folder_;
   std::vector<Override> overrides_;
 };
 

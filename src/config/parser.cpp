@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "config/wording.h"
+
 namespace simbench::config {
 namespace {
 
@@ -38,7 +40,8 @@ class Builder {
   bool key(std::string& name) {
     const std::size_t offset = next_token();
     Level& level = levels_.back();
-    if (!level.keys.insert(name).second) throw ParseError(offset, fmt::format("duplicate key '{}'", name));
+    if (!level.keys.insert(name).second)
+      throw ParseError(offset, fmt::format("duplicate key '{}'", shortened(name)));
     level.key = std::move(name);
     visit(child_pointer(level.pointer, level.key), offset);
     skip_token(offset);
@@ -47,12 +50,13 @@ class Builder {
 
   bool parse_error(std::size_t last_byte, const std::string& token, const Json::exception& error) {
     const std::size_t read = std::min(last_byte - 1, text_.size());
-    if (error.id == 406) throw ParseError(next_token(), fmt::format("the number {} is too large", token));
+    if (error.id == 406)
+      throw ParseError(next_token(), fmt::format("the number {} is too large", shortened(token)));
     const std::string_view message = error.what();
     // Without nlohmann's own position. The culprit starts at the next token, unless separators are the
     // culprits.
     throw ParseError(std::min(next_token(), read),
-                     std::string(message.substr(std::min(message.find("syntax error"), message.size()))));
+                     shortened(message.substr(std::min(message.find("syntax error"), message.size())), 300));
   }
 
  private:
@@ -154,9 +158,10 @@ std::string child_pointer(std::string_view pointer, std::string_view key) {
 }
 
 Json parse_strictly(std::string_view text) {
-  // For nlohmann's parser, a NUL is the end of the text.
+  // For nlohmann's parser, a NUL is the end of the text, and a byte order mark is nothing.
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
-    throw ParseError(nul, "NUL byte");
+    throw ParseError(nul, "NUL byte: expected JSON in UTF-8 (UTF-16 has such bytes; save the file as UTF-8)");
+  if (text.starts_with("\xEF\xBB\xBF")) throw ParseError(0, "byte order mark where a value is expected");
   Builder builder(text, std::nullopt);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return std::move(builder.root());

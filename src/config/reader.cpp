@@ -18,11 +18,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string shown(const Json& value) {
-  constexpr std::size_t longest = 60;
   if (value.is_object()) return "an object";
   if (value.is_array()) return fmt::format("a list of {}", value.size());
-  const std::string text = value.dump();
-  if (text.size() > longest) return value.is_string() ? "a long text" : text.substr(0, longest) + "...";
+  const std::string text = shortened(value.dump());
   return value.is_string() ? "the text " + text : text;
 }
 
@@ -96,7 +94,7 @@ class Reader final : public Fields {
     }
     const auto word = given->get<std::string>();
     if (std::ranges::find(words, word) == words.end()) {
-      fail(pointer(key), fmt::format("unknown value '{}'{}", word, did_you_mean(word, words)));
+      fail(pointer(key), fmt::format("unknown value '{}'{}", shortened(word), did_you_mean(word, words)));
     }
     value = word;
   }
@@ -247,7 +245,7 @@ class Reader final : public Fields {
       // With a required key missing, more keys might have been described; so only what looks mistyped is
       // unknown.
       if (!level_.missing.empty() && !nearest_name(key, level_.keys)) continue;
-      fail(pointer(key), fmt::format("unknown key '{}'{}", key, did_you_mean(key, level_.keys)));
+      fail(pointer(key), fmt::format("unknown key '{}'{}", shortened(key), did_you_mean(key, level_.keys)));
     }
   }
 

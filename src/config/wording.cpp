@@ -27,4 +27,10 @@ std::string kind_of_integer(const IntegerOptions& options) {
   return with_unit("an integer" + bounds, options.unit);
 }
 
+std::string shortened(std::string_view text, std::size_t longest) {
+  if (text.size() <= longest) return std::string(text);
+  while (longest > 0 && (text[longest] & 0xC0) == 0x80) --longest;  // within a character
+  return std::string(text.substr(0, longest)) + "...";
+}
+
 }  // namespace simbench::config

@@ -10,4 +10,8 @@ namespace simbench::config {
 std::string kind_of_number(const NumberOptions& options);
 std::string kind_of_integer(const IntegerOptions& options);
 
+// A text from a file, which may be of any length, cut so that a message stays one: "stiffnessstiff...". `longest` is in
+// bytes; a UTF-8 character is kept or dropped as a whole.
+std::string shortened(std::string_view text, std::size_t longest = 60);
+
 }  // namespace simbench::config

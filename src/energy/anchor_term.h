@@ -8,7 +8,7 @@
 namespace simbench {
 
 template <class Real>
-class AnchorTerm final : public EnergyTerm<Real> {
+class AnchorTerm : public EnergyTerm<Real> {
  public:
   // targets: 3 × anchors [m]; stiffness k_s [N/m].
   AnchorTerm(std::vector<int> vertices, const Positions<double>& targets, double stiffness);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <fstream>
 #include <thread>
@@ -15,6 +16,7 @@
 #include "base/split.h"
 #include "base/units.h"
 #include "experiment/metrics.h"
+#include "math/simplicial_cholesky.h"
 #include "math/sparse_cholesky.h"
 
 namespace simbench {
@@ -30,6 +32,11 @@ constexpr std::size_t largest_file = std::size_t{1} << 40;
 // The contract's columns come first, the step after them, then the rest.
 constexpr std::string_view step_follows = "inverted_tets";
 
+// A cell: a finite number, or nothing where there is none.
+void append_cell(std::string& text, const std::optional<double>& value) {
+  if (value && std::isfinite(*value)) append_number(text, *value);
+}
+
 std::string iterations_csv(const RunResult& result) {
   std::string text = "iteration";
   for (const Metric& metric : metrics()) {
@@ -41,7 +48,7 @@ std::string iterations_csv(const RunResult& result) {
     append_number(text, record.iteration);
     for (std::size_t i = 0; i < metrics().size(); ++i) {
       text += ',';
-      if (record.values[i]) append_number(text, *record.values[i]);
+      append_cell(text, record.values[i]);
       if (metrics()[i].name == step_follows) {
         text += ',';
         append_number(text, record.step);
@@ -79,7 +86,7 @@ std::string csv_in_time_unit(std::string_view csv, double time_unit) {
         units.push_back(metric ? metric->unit : "1");
         text += cells[i];
       } else if (const std::optional<double> value = parse_number(cells[i])) {
-        append_number(text, in_time_unit(*value, units.at(i), time_unit));
+        append_cell(text, in_time_unit(*value, units.at(i), time_unit));
       }
       text += i + 1 < cells.size() ? ',' : '\n';
     }
@@ -112,6 +119,14 @@ ordered_json build_json() {
   return {{"id", build.build_id},           {"version", build.version},    {"git_commit", build.git_commit},
           {"git_dirty", build.git_dirty},   {"compiler", build.compiler},  {"flags", build.flags},
           {"build_type", build.build_type}, {"libraries", build.libraries}};
+}
+
+// The order in which a run's solver eliminates; solvers without a choice of linear solver have the usual one.
+const char* elimination_order(const ordered_json& run) {
+  const ordered_json::json_pointer chosen("/scene/solvers/" + run["solver"].get<std::string>() +
+                                          "/linear_solver");
+  return run.value(chosen, "") == "simplicial" ? SimplicialCholesky<double>::ordering_name
+                                               : SparseCholesky<double>::ordering_name;
 }
 
 std::string positions_hash(const Positions<double>& positions) {
@@ -159,7 +174,8 @@ void ResultFolder::write_snapshot(const TetMesh& mesh, int step, int iteration,
   series_.push_back({static_cast<double>(series_.size()), name});
 }
 
-void ResultFolder::write_environment(const RunEnvironment& environment, const ordered_json& setup_seconds,
+void ResultFolder::write_environment(const RunConfiguration& configuration, const RunEnvironment& environment,
+                                     const ordered_json& setup_seconds,
                                      const ordered_json& iteration_seconds) {
   const ordered_json where = {{"host", host_name()},
                               {"cpu", cpu_name()},
@@ -167,6 +183,7 @@ void ResultFolder::write_environment(const RunEnvironment& environment, const or
                               {"threads", environment.threads},
                               {"started", environment.started},
                               {"finished", environment.finished},
+                              {"scene_folder", configuration.scene_folder.string()},
                               {"setup_seconds", setup_seconds},
                               {"iteration_seconds", iteration_seconds}};
   staged_.write("environment.json", where.dump(2) + "\n");
@@ -183,7 +200,7 @@ bool ResultFolder::complete(const RunConfiguration& configuration, const World& 
   write_file("iterations.csv", iterations_csv(result));
   if (!series_.empty()) write_file("positions.pvd", pvd_text(series_));
   staged_.write("timings.csv", timings_csv(result));
-  write_environment(environment, result.setup_seconds, result.iteration_seconds);
+  write_environment(configuration, environment, result.setup_seconds, result.iteration_seconds);
 
   ordered_json minima = ordered_json::array(), gradient_norms = ordered_json::array();
   for (const std::optional<Reference>& reference : result.references) {
@@ -202,10 +219,11 @@ bool ResultFolder::complete(const RunConfiguration& configuration, const World& 
                            {"precision", run["options"]["precision"]},
                            {"scene_file", configuration.scene_file},
                            {"scene_sha256", sha256(configuration.scene.dump())},
+                           {"mesh_sha256", mesh_sha256(*world.mesh)},
                            {"start_positions_sha256", positions_hash(world.start.positions)},
                            {"vertices", world.mesh->vertex_count()},
                            {"tets", world.mesh->tet_count()},
-                           {"elimination_order", SparseCholesky<double>::ordering_name},
+                           {"elimination_order", elimination_order(run)},
                            {"build", build_json()}};
   manifest.update(run);
   if (!is_success(result.status) && is_success(status_of(final_path_))) return false;
@@ -221,7 +239,7 @@ void ResultFolder::derive(const RunConfiguration& configuration, const fs::path&
     write_file(name, name == "iterations.csv" ? csv_in_time_unit(contents, time_unit) : contents);
   }
   staged_.write("timings.csv", without_times(read_file(source / "timings.csv", largest_file)));
-  write_environment({1, started, utc_now()}, nullptr, nullptr);
+  write_environment(configuration, {1, started, utc_now()}, nullptr, nullptr);
 
   manifest["derived_from"] = manifest["run_id"];
   manifest["run_id"] = configuration.run_id();

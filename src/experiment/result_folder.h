@@ -47,7 +47,8 @@ class ResultFolder {
 
  private:
   void write_file(const std::string& name, const std::string& contents);
-  void write_environment(const RunEnvironment& environment, const nlohmann::ordered_json& setup_seconds,
+  void write_environment(const RunConfiguration& configuration, const RunEnvironment& environment,
+                         const nlohmann::ordered_json& setup_seconds,
                          const nlohmann::ordered_json& iteration_seconds);
   void commit(nlohmann::ordered_json manifest);
 

@@ -13,12 +13,12 @@ namespace simbench {
 
 namespace {
 
-// Seconds that `work` takes.
+// Seconds that `work` takes; none where a clock, steady by its name, jumps back (as after a virtual machine has moved).
 template <class Work>
 double seconds_of(const Work& work) {
   const auto begin = std::chrono::steady_clock::now();
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return std::max(0.0, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
 }
 
 std::optional<Reference> step_reference(const Scene& scene, const RunOptions& options,
@@ -121,6 +121,7 @@ class StepRun {
 
   void snapshot(int iteration, bool last) {
     if (options_.snapshot_every == 0 || iteration == last_snapshot_) return;
+    if (!solver_.positions().allFinite()) return;  // there is nothing to see, and viewers cannot read it
     const bool due = options_.snapshot_every > 0 && iteration % options_.snapshot_every == 0;
     if (!due && !last) return;
     listener_.snapshot(step_, iteration, solver_.positions());

@@ -23,22 +23,32 @@ ordered_json RunConfiguration::json() const {
 std::string RunConfiguration::run_id() const {
   ordered_json what = json();
   what["scene"].erase("description");  // words change no number
+  // A mesh is known by its contents.
+  for (ordered_json& source : what["scene"]["body"]) {
+    if (!source.contains("sha256")) continue;
+    source.erase("file");
+    source.erase("surface");
+  }
   return sha256(what.dump() + build_info().build_id).substr(0, 16);
 }
 
-Scene RunConfiguration::parsed_scene() const {
-  return read_scene(config::Document::parse(scene.dump(), "the scene of run " + run_id()), {});
+Scene RunConfiguration::parsed_scene(const std::string& name) const {
+  return read_scene(config::Document::parse(scene.dump(2), name, scene_folder), {});
 }
 
 RunConfiguration RunConfiguration::from_manifest(const std::filesystem::path& file) {
   RunConfiguration configuration;
   try {
-    const ordered_json manifest = ordered_json::parse(read_file(file));
+    const config::Document document = config::Document::parse(read_file(file), file.string());
+    const ordered_json& manifest = document.root();
     configuration.scene_file = manifest.at("scene_file");
     configuration.scene = manifest.at("scene");
     configuration.solver = manifest.at("solver");
     config::read(config::Document::parse(manifest.at("options").dump(2), file.string() + "#options"),
                  [&](config::Fields& fields) { configuration.options.describe(fields); });
+    const std::filesystem::path environment = file.parent_path() / "environment.json";
+    if (std::filesystem::exists(environment))
+      configuration.scene_folder = ordered_json::parse(read_file(environment)).value("scene_folder", "");
   } catch (const nlohmann::json::exception& error) {
     throw Error(ExitCode::usage,
                 fmt::format("{}: not the manifest of a run: {}", file.string(), error.what()));

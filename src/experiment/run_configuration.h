@@ -15,10 +15,12 @@ struct RunConfiguration {
   nlohmann::ordered_json scene;  // resolved, with the settings of this solver only
   std::string solver;
   RunOptions options;
+  std::filesystem::path scene_folder;  // where relative paths in the scene begin; no result depends on it
 
-  nlohmann::ordered_json json() const;  // without scene_file
+  nlohmann::ordered_json json() const;  // without the scene's file and folder
   std::string run_id() const;           // 16 hexadecimal digits
-  Scene parsed_scene() const;
+  // `name` stands for the file in messages.
+  Scene parsed_scene(const std::string& name = "the scene of a run") const;
   // From a manifest. Throws Error (usage).
   static RunConfiguration from_manifest(const std::filesystem::path& manifest);
 };

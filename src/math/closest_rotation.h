@@ -34,7 +34,7 @@ Matrix3<Number> gram(const Matrix3<Number>& F) {
 // it away. Where stretches nearly cancel, σ₂ + σ₃ ≈ 0, R is badly determined, and the decomposition decides.
 template <class Number>
 Matrix3<Number> closest_rotation(const Matrix3<Number>& F) {
-  using std::sqrt;
+  using std::abs, std::sqrt;
   using Real = RealOf<Number>;
   using Limits = std::numeric_limits<Real>;
   constexpr int halley_steps = 12;
@@ -61,7 +61,7 @@ Matrix3<Number> closest_rotation(const Matrix3<Number>& F) {
   const Number kappa = (s * s - square) / 2;
   const Number gap = kappa * s - determinant;  // (σ₁ + σ₂)(σ₂ + σ₃)(σ₃ + σ₁)
   const auto is_determined =
-      gap > smallest_gap * square * norm && change <= fine * norm && norm > tiny && norm < 1 / tiny;
+      gap > smallest_gap * square * norm && abs(change) <= fine * norm && norm > tiny && norm < 1 / tiny;
   Matrix3<Number> polynomial = -FtF;
   polynomial.diagonal().array() += kappa + square;
   const Number inverse_gap = 1 / gap;

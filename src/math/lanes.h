@@ -64,6 +64,13 @@ Lanes<Real, Abi> select(const std::experimental::simd_mask<Real, Abi>& condition
   return no;
 }
 
+// 1 with the sign bit of x, lane by lane. clang 14 does not compile the lanes' copysign of libstdc++ 12.
+template <class Number>
+Number sign_of(const Number& x) {
+  using std::signbit;
+  return select(signbit(x), Number(-1), Number(1));
+}
+
 // One lane of a small matrix.
 template <class Real, class Abi, int Rows, int Columns>
 Eigen::Matrix<Real, Rows, Columns> lane_of(const Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix,

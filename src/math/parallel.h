@@ -2,7 +2,12 @@
 // whoever runs them; whoever sums adds up the sums of the chunks in order.
 #pragma once
 
+#ifdef SIMBENCH_PLAIN_THREADS  // for ThreadSanitizer
+#include <thread>
+#include <vector>
+#else
 #include <tbb/parallel_for.h>
+#endif
 
 #include <algorithm>
 
@@ -22,7 +27,16 @@ void parallel_tasks(Index count, const Body& body) {
   if (thread_count() == 1 || count <= 1) {
     for (Index task = 0; task < count; ++task) body(task);
   } else {
+#ifdef SIMBENCH_PLAIN_THREADS
+    std::vector<std::jthread> threads;  // each has its tasks, so that what a race is does not depend on time
+    for (int first = 0; first < thread_count(); ++first) {
+      threads.emplace_back([&, first] {
+        for (Index task = first; task < count; task += thread_count()) body(task);
+      });
+    }
+#else
     tbb::parallel_for(Index{0}, count, body, tbb::simple_partitioner());
+#endif
   }
 }
 

@@ -14,7 +14,7 @@ namespace simbench {
 // 2 × 2 problem across. Where all are equal, B = 0, that finds the axes.
 template <class Number>
 Matrix3<Number> symmetric_eigenvectors(const Matrix3<Number>& S) {
-  using std::abs, std::copysign, std::sqrt;
+  using std::abs, std::sqrt;
   using Limits = std::numeric_limits<RealOf<Number>>;
   const auto constant = [](double value) { return number<Number>(value); };
   Matrix3<Number> B = S;
@@ -44,7 +44,7 @@ Matrix3<Number> symmetric_eigenvectors(const Matrix3<Number>& S) {
   v *= 1 / v.norm();
 
   // Two axes across (Duff et al. 2017, Building an Orthonormal Basis, Revisited).
-  const Number sign = copysign(Number(1), v[2]), a = -1 / (sign + v[2]), b = v[0] * v[1] * a;
+  const Number sign = sign_of(v[2]), a = -1 / (sign + v[2]), b = v[0] * v[1] * a;
   const Vector3<Number> x(1 + sign * v[0] * v[0] * a, sign * b, -sign * v[0]),
       y(b, sign + v[1] * v[1] * a, -v[1]);
   const Vector3<Number> Bx = B * x, By = B * y;

@@ -12,6 +12,8 @@ namespace simbench {
 template <class Real>
 class SimplicialCholesky {
  public:
+  static constexpr const char* ordering_name = "minimum degree (AMD)";
+
   // Orders (AMD), analyses and factorises A (n × n, both triangles or the lower one). False if A has a non-finite entry or is
   // not positive definite (Eigen's own info() says Success to both); failure() then says which.
   bool factorize(const Eigen::SparseMatrix<Real>& A);

@@ -5,6 +5,7 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 
 namespace simbench {
@@ -23,10 +24,10 @@ std::vector<int> nested_dissection(AdjacencyGraph graph) {
   options[METIS_OPTION_SEED] = 1;      // the same order in every run
   options[METIS_OPTION_COMPRESS] = 0;  // meshes have no vertices with equal neighbours
   std::vector<int> order(vertices), number(vertices);
-  if (METIS_NodeND(&vertices, graph.start.data(), graph.neighbour.data(), nullptr, options, order.data(),
-                   number.data()) != METIS_OK) {
-    throw std::runtime_error("METIS could not order a matrix");
-  }
+  const int outcome = METIS_NodeND(&vertices, graph.start.data(), graph.neighbour.data(), nullptr, options,
+                                   order.data(), number.data());
+  if (outcome == METIS_ERROR_MEMORY) throw std::bad_alloc();
+  if (outcome != METIS_OK) throw std::runtime_error("METIS could not order a matrix");
   return order;
 }
 

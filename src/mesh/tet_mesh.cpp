@@ -2,7 +2,16 @@
 
 #include <Eigen/LU>
 
+#include "base/sha256.h"
+
 namespace simbench {
+
+std::string mesh_sha256(const TetMesh& mesh) {
+  Sha256 hash;
+  hash.update(std::span(mesh.rest_positions.data(), static_cast<std::size_t>(mesh.rest_positions.size())));
+  hash.update(std::span(mesh.tets.data(), static_cast<std::size_t>(mesh.tets.size())));
+  return hash.hex();
+}
 
 VectorX<double> tet_volumes(const TetMesh& mesh, const Positions<double>& positions) {
   VectorX<double> volumes(mesh.tet_count());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "math/types.h"
@@ -23,6 +24,9 @@ Matrix3<Real> tet_edges(const Positions<Real>& positions, const int* tet) {
   for (int i = 0; i < 3; ++i) edges.col(i) = positions.col(tet[i + 1]) - positions.col(tet[0]);
   return edges;
 }
+
+// A hash of positions and tets.
+std::string mesh_sha256(const TetMesh& mesh);
 
 // Signed volumes of the tets [m³].
 VectorX<double> tet_volumes(const TetMesh& mesh, const Positions<double>& positions);

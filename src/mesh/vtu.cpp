@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
+#include <limits>
 
 #include "base/number_text.h"
 
@@ -34,14 +36,21 @@ std::string data_array(std::string_view attributes, const Matrix& values, Index 
 
 std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions) {
   const Index tets = mesh.tet_count();
+  // Readers of .vtu know no infinity.
   const VectorX<double> determinants =
-      tet_volumes(mesh, positions).cwiseQuotient(tet_volumes(mesh, mesh.rest_positions));
+      tet_volumes(mesh, positions)
+          .cwiseQuotient(tet_volumes(mesh, mesh.rest_positions))
+          .unaryExpr(
+              [](double det) { return std::isfinite(det) ? det : std::numeric_limits<double>::max(); });
   const Eigen::VectorXi offsets = Eigen::VectorXi::LinSpaced(tets, 4, 4 * static_cast<int>(tets));
   const Eigen::VectorXi types = Eigen::VectorXi::Constant(tets, vtk_tetra);
   std::string text = fmt::format("<UnstructuredGrid>\n<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n",
                                  positions.cols(), tets);
   text += "<Points>\n" + data_array("type=\"Float64\" NumberOfComponents=\"3\"", positions, 3) +
-          "</Points>\n<Cells>\n";
+          "</Points>\n<PointData>\n";
+  text += data_array("type=\"Float64\" Name=\"rest_positions\" NumberOfComponents=\"3\"", mesh.rest_positions,
+                     3) +
+          "</PointData>\n<Cells>\n";
   text += data_array("type=\"Int32\" Name=\"connectivity\"", mesh.tets, 4);
   text += data_array("type=\"Int32\" Name=\"offsets\"", offsets, 16);
   text += data_array("type=\"UInt8\" Name=\"types\"", types, 32) + "</Cells>\n<CellData>\n";

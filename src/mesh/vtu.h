@@ -8,7 +8,7 @@
 
 namespace simbench {
 
-// The text of a .vtu file: positions [m], tets, and for each tet det F. Numbers read back to the same bits.
+// The text of a .vtu file: positions and rest positions [m], tets, and for each tet det F. Numbers read back to the same bits.
 std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions);
 
 struct SeriesFile {

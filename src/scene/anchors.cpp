@@ -12,21 +12,36 @@
 namespace simbench {
 
 void VertexSelection::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 9> words = {"x_min", "x_max", "y_min",   "y_max", "z_min",
-                                                            "z_max", "box",   "indices", "all"};
+  static constexpr std::array<std::string_view, 12> words = {"x_min",  "x_max",   "y_min",   "y_max",
+                                                             "z_min",  "z_max",   "plane",   "box",
+                                                             "sphere", "nearest", "indices", "all"};
   fields.variant(
       "select", select, words,
       [&](std::string_view word, config::Fields& members) {
         if (word == "box") {
           members.vector("minimum", minimum, {.unit = "m", .doc = "lowest corner", .required = true});
           members.vector("maximum", maximum, {.unit = "m", .doc = "highest corner", .required = true});
+        } else if (word == "plane") {
+          members.vector("point", point, {.unit = "m", .doc = "a point of the plane", .required = true});
+          members.vector("normal", normal, {.doc = "direction across the plane", .required = true});
+          members.require(normal.cwiseAbs().maxCoeff() > 0, "normal",
+                          "the normal needs a direction; (0, 0, 0) has none");
+          members.number(
+              "distance", distance,
+              {.unit = "m", .doc = "how far from the plane, at most", .range = config::non_negative});
+        } else if (word == "sphere") {
+          members.vector("center", point, {.unit = "m", .doc = "of the sphere", .required = true});
+          members.number("radius", distance, {.unit = "m", .range = config::non_negative, .required = true});
+        } else if (word == "nearest") {
+          members.vector("point", point, {.unit = "m", .doc = "the vertex nearest to it", .required = true});
         } else if (word == "indices") {
           members.integers("indices", indices,
                            {.doc = "vertex numbers from 0", .minimum = 0, .required = true});
         }
       },
-      {.doc =
-           "a face of the body at rest (vertices with the extreme coordinate), a box, vertex numbers, or all",
+      {.doc = "a face of the body at rest (vertices with the extreme coordinate), what lies on a plane or in "
+              "a box or a "
+              "sphere, the vertex nearest to a point, vertex numbers, or all",
        .required = true});
 }
 
@@ -35,12 +50,18 @@ std::vector<int> VertexSelection::vertices(const TetMesh& mesh) const {
   const Vector3<double> lowest = mesh.rest_positions.rowwise().minCoeff();
   const Vector3<double> highest = mesh.rest_positions.rowwise().maxCoeff();
   const double tolerance = 1e-9 * (highest - lowest).norm();
+  Index nearest = 0;
+  (mesh.rest_positions.colwise() - point).colwise().norm().minCoeff(&nearest);
   std::vector<int> sorted = indices;
   std::sort(sorted.begin(), sorted.end());
   const auto selected = [&](int vertex) {
     const Vector3<double> position = mesh.rest_positions.col(vertex);
     if (select == "all") return true;
     if (select == "indices") return std::binary_search(sorted.begin(), sorted.end(), vertex);
+    if (select == "plane")
+      return std::abs(normal.stableNormalized().dot(position - point)) <= distance + tolerance;
+    if (select == "sphere") return (position - point).norm() <= distance + tolerance;
+    if (select == "nearest") return vertex == nearest;
     if (select == "box") {
       return ((position - minimum).array() >= -tolerance).all() &&
              ((maximum - position).array() >= -tolerance).all();
@@ -73,7 +94,8 @@ void AnchorGroup::describe(config::Fields& fields) {
         members.vector("origin", rotation_origin,
                        {.unit = "m", .doc = "a point of the axis", .required = true});
         members.vector("axis", rotation_axis, {.doc = "direction of the axis", .required = true});
-        members.require(rotation_axis.norm() > 0, "axis", "the axis needs a direction; (0, 0, 0) has none");
+        members.require(rotation_axis.cwiseAbs().maxCoeff() > 0, "axis",
+                        "the axis needs a direction; (0, 0, 0) has none");
         members.number("degrees_per_second", degrees_per_second,
                        {.unit = "deg/s", .doc = "right-handed about the axis", .required = true});
       },
@@ -85,8 +107,8 @@ Vector3<double> AnchorGroup::carried(const Vector3<double>& point, double second
   Vector3<double> result = point;
   if (rotates) {
     const double angle = degrees_per_second * seconds * std::numbers::pi / 180;
-    result =
-        rotation_origin + Eigen::AngleAxisd(angle, rotation_axis.normalized()) * (point - rotation_origin);
+    result = rotation_origin +
+             Eigen::AngleAxisd(angle, rotation_axis.stableNormalized()) * (point - rotation_origin);
   }
   return result + seconds * translation;
 }

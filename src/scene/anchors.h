@@ -15,13 +15,18 @@ namespace simbench {
 
 // Vertices chosen by their position at rest.
 struct VertexSelection {
-  std::string select = "x_min";                       // x_min … z_max, box, indices, all
+  std::string select = "x_min";  // x_min … z_max, plane, box, sphere, nearest, indices, all
   Vector3<double> minimum = Vector3<double>::Zero();  // of a box [m]
   Vector3<double> maximum = Vector3<double>::Zero();  // [m]
+  Vector3<double> point =
+      Vector3<double>::Zero();  // of a plane, a sphere's centre, or what to be nearest to [m]
+  Vector3<double> normal = Vector3<double>::UnitX();  // of a plane
+  double distance = 0;                                // from a plane; a sphere's radius [m]
   std::vector<int> indices;
 
   void describe(config::Fields& fields);
-  // Ascending. Throws Error (usage) if nothing is selected or an index is out of range.
+  // Ascending. A vertex counts as in what it misses by less than 1e-9 of the body's diagonal; of several nearest ones the
+  // first is taken. Throws Error (usage) if nothing is selected or an index is out of range.
   std::vector<int> vertices(const TetMesh& mesh) const;
 };
 

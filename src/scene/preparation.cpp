@@ -88,15 +88,15 @@ Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const T
 
 }  // namespace
 
-Positions<double> prepared_positions(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh,
-                                     const Cache& cache,
+Positions<double> prepared_positions(const Scene& scene, const Cache& cache,
                                      const std::function<void(const std::string&)>& note) {
   Scene copy = scene;
   const nlohmann::ordered_json recipe = config::write([&](config::Fields& fields) {
-    copy.body.describe(fields);
+    fields.number("density", copy.body.density, {});
     copy.preparation->describe(fields);
   });
-  const CacheKey key("start_state", recipe.dump() + build_info().build_id);
+  const std::shared_ptr<const TetMesh>& mesh = scene.mesh;
+  const CacheKey key("start_state", recipe.dump() + mesh_sha256(*mesh) + build_info().build_id);
 
   const Index vertices = mesh->vertex_count();
   const std::vector<double> numbers = cache.read_or_compute(key, 3 * static_cast<std::size_t>(vertices), [&] {

@@ -10,7 +10,7 @@ namespace simbench {
 
 // The positions at the end of the scene's preparation, from the cache or computed and then cached.
 // Throws Error (numerical_failure) if an equilibrium is not found.
-Positions<double> prepared_positions(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh,
-                                     const Cache& cache, const std::function<void(const std::string&)>& note);
+Positions<double> prepared_positions(const Scene& scene, const Cache& cache,
+                                     const std::function<void(const std::string&)>& note);
 
 }  // namespace simbench

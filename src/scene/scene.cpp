@@ -1,5 +1,7 @@
 #include "scene/scene.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -10,36 +12,6 @@
 #include "config/writer.h"
 
 namespace simbench {
-
-constexpr double maximum_cells = 3e5;  // beyond, indices of Newton's factor do not fit into 32 bits
-
-void Body::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 1> shapes = {"beam"};
-  static constexpr std::array<std::string_view, 2> splits = {"five", "six"};
-  std::string shape = "beam";
-  fields.object(
-      "body",
-      [&](config::Fields& body) {
-        body.exactly_one(
-            shape, shapes,
-            [&](std::string_view, config::Fields& members) {
-              members.vector("origin", beam.origin, {.unit = "m", .doc = "lowest corner"});
-              members.vector("size", beam.size, {.unit = "m", .range = config::positive, .required = true});
-              members.integer_triple(
-                  "cells", beam.cells,
-                  {.doc = "cells along x, y, z", .minimum = 1, .maximum = 1000000, .required = true});
-              members.require(beam.cells.cast<double>().prod() <= maximum_cells, "cells",
-                              "more than 300000 cells (1.5 million tets) are refused");
-              std::string split = beam.split == CellSplit::five ? "five" : "six";
-              members.choice("split", split, splits, {.doc = "tets a cell"});
-              beam.split = split == "five" ? CellSplit::five : CellSplit::six;
-            },
-            {.doc = "the shape of the body"});
-      },
-      {.doc = "the body at rest", .required = true});
-  fields.number("density", density,
-                {.unit = "kg/m^3", .doc = "mass density at rest", .range = config::positive});
-}
 
 void MaterialChoice::describe(config::Fields& fields) {
   const std::vector<std::string_view> names = material_names();
@@ -142,21 +114,39 @@ void refuse_empty_selections(const Anchors& anchors, const std::string& pointer,
 
 }  // namespace
 
-Scene read_scene(config::Document document, const std::vector<std::string>& overrides) {
+std::pair<std::string_view, std::string_view> split_override(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    throw Error(ExitCode::usage,
+                fmt::format("--set {}: expected path.to.member=value, as in material.stiffness=1e9", text));
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+Scene parse_scene(config::Document& document, const std::vector<std::string>& overrides) {
   for (const std::string& text : overrides) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      throw Error(ExitCode::usage,
-                  "--set " + text + ": expected path.to.member=value, as in material.stiffness=1e9");
-    }
-    document.set(std::string_view(text).substr(0, equals), std::string_view(text).substr(equals + 1));
+    const auto [path, value] = split_override(text);
+    document.set(path, value);
   }
   Scene scene;
   config::read(document, [&](config::Fields& fields) { scene.describe(fields); });
-  const TetMesh mesh = structured_beam(scene.body.beam);
-  refuse_empty_selections(scene.anchors, "/anchors", mesh, document);
+  return scene;
+}
+
+Scene read_scene(config::Document document, const std::vector<std::string>& overrides) {
+  Scene scene = parse_scene(document, overrides);
+  try {
+    const Cache cache(Cache::default_folder(), [](const std::string&) {});
+    MeshFile built = scene.body.build(document.folder(), cache);
+    scene.body.sha256 = built.sha256;
+    scene.mesh = std::make_shared<const TetMesh>(std::move(built.mesh));
+    scene.mesh_notes = std::move(built.notes);
+  } catch (const Error& error) {
+    throw Error(error.code(), document.where(scene.body.source()) + ": " + error.what());
+  }
+  refuse_empty_selections(scene.anchors, "/anchors", *scene.mesh, document);
   if (scene.preparation)
-    refuse_empty_selections(scene.preparation->anchors, "/preparation/anchors", mesh, document);
+    refuse_empty_selections(scene.preparation->anchors, "/preparation/anchors", *scene.mesh, document);
   return scene;
 }
 

@@ -2,7 +2,6 @@
 // this form are in scenes/; their JSON Schema is scenes/scene.schema.json (`simbench schema` prints it).
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -12,17 +11,12 @@
 
 #include "config/document.h"
 #include "energy/material.h"
-#include "mesh/structured_beam.h"
 #include "scene/anchors.h"
+#include "scene/body.h"
+#include "scene/scene_files.h"
 #include "solver/registry.h"
 
 namespace simbench {
-
-struct Body {
-  BeamShape beam;
-  double density = 1000;  // [kg/m³]
-  void describe(config::Fields& fields);
-};
 
 // A material chosen by name ("model").
 struct MaterialChoice {
@@ -63,18 +57,20 @@ struct Scene {
   std::map<std::string, std::shared_ptr<SolverSettings>, std::less<>>
       solver_settings;  // of every solver, by name
 
+  std::shared_ptr<const TetMesh> mesh;  // of the body at rest; read_scene builds it
+  std::vector<std::string> mesh_notes;  // what was changed or left out in reading it, for the user
+
   Scene();  // all defaults; solver_settings has an entry for every solver
   // All members; of the solvers only `only_solver`, unless it is empty.
   void describe(config::Fields& fields, std::string_view only_solver = {});
 };
 
-// Where a scene named on the command line is: the path itself, else that name in ./scenes, else in the
-// folders of scenes that belong to the executable. Throws Error (usage) with the names there are.
-std::filesystem::path find_scene_file(const std::string& name);
-// All scene files of the folders above, without duplicates, sorted by name.
-std::vector<std::filesystem::path> scene_files();
+// "path.to.member=value". Throws Error (usage).
+std::pair<std::string_view, std::string_view> split_override(std::string_view text);
 
-// Reads a scene strictly. Overrides are "path.to.member=value", applied in order before reading.
+// Reads a scene strictly, without its mesh. Overrides are "path.to.member=value", applied in order before reading.
+Scene parse_scene(config::Document& document, const std::vector<std::string>& overrides);
+// Reads a scene and builds its mesh. Throws Error also for a bad mesh and for anchors that hold nothing.
 Scene read_scene(config::Document document, const std::vector<std::string>& overrides);
 
 // The scene with all defaults resolved; of the solvers' settings only those of `solver`, unless it is empty.

@@ -1,3 +1,5 @@
+#include "scene/scene_files.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/nearest_name.h"
-#include "scene/scene.h"
 
 namespace simbench {
 
@@ -56,6 +57,16 @@ fs::path find_scene_file(const std::string& name) {
   for (const fs::path& file : scene_files()) names.push_back(file.filename());
   throw Error(ExitCode::usage, fmt::format("{}: no such scene, neither here nor in the scenes folder{}", name,
                                            did_you_mean(name, names)));
+}
+
+fs::path find_beside(const fs::path& scene_folder, const std::string& file) {
+  std::vector<fs::path> folders = scene_folders();
+  folders.insert(folders.begin(), scene_folder);
+  std::error_code error;
+  for (const fs::path& folder : folders) {
+    if (fs::exists(folder / file, error)) return folder / file;
+  }
+  return scene_folder / file;
 }
 
 }  // namespace simbench

@@ -4,28 +4,39 @@
 
 namespace simbench {
 
+namespace {
+
+// Anchors hold vertices where the start state has them.
+void hold(World& world, const Scene& scene) {
+  world.anchors = std::make_shared<HeldVertices>(scene.anchors, scene.material.material->stiffness(),
+                                                 *world.mesh, world.start.positions);
+}
+
+}  // namespace
+
+World world_at_rest(const Scene& scene) {
+  World world;
+  world.mesh = scene.mesh;
+  world.masses = lumped_masses(*world.mesh, scene.body.density);
+  world.material = scene.material.material->term(world.mesh);
+  world.start = {world.mesh->rest_positions, scene.initial_velocity.replicate(1, world.mesh->vertex_count())};
+  hold(world, scene);
+  return world;
+}
+
 World build_world(const Scene& scene, const Cache& cache,
                   const std::function<void(const std::string&)>& note) {
-  World world;
-  const auto mesh = std::make_shared<const TetMesh>(structured_beam(scene.body.beam));
-  world.mesh = mesh;
-  world.masses = lumped_masses(*mesh, scene.body.density);
-  world.material = scene.material.material->term(mesh);
-  world.start.positions =
-      scene.preparation ? prepared_positions(scene, mesh, cache, note) : mesh->rest_positions;
-  world.start.velocities = scene.initial_velocity.replicate(1, mesh->vertex_count());
-  world.anchors = std::make_shared<HeldVertices>(scene.anchors, scene.material.material->stiffness(), *mesh,
-                                                 world.start.positions);
+  World world = world_at_rest(scene);
+  if (scene.preparation) {
+    world.start.positions = prepared_positions(scene, cache, note);
+    hold(world, scene);
+  }
   return world;
 }
 
 EnergyTerms<double> terms_at_rest(const Scene& scene) {
-  const auto mesh = std::make_shared<const TetMesh>(structured_beam(scene.body.beam));
-  EnergyTerms<double> terms = {scene.material.material->term(mesh)};
-  const HeldVertices anchors(scene.anchors, scene.material.material->stiffness(), *mesh,
-                             mesh->rest_positions);
-  if (!anchors.empty()) terms.push_back(anchors.term(0));
-  return terms;
+  const World world = world_at_rest(scene);
+  return step_problem(scene, world, world.start, 0).terms;
 }
 
 ImplicitEulerProblem<double> step_problem(const Scene& scene, const World& world, const State& state,

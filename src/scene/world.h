@@ -19,6 +19,9 @@ struct World {
   State start;
 };
 
+// Without the preparation: the start state is the body at rest. Throws Error (usage) for anchors that hold nothing.
+World world_at_rest(const Scene& scene);
+
 // `note` is told what takes long ("preparing the start state …"). Throws Error if the preparation finds no
 // equilibrium.
 World build_world(const Scene& scene, const Cache& cache,

@@ -17,12 +17,14 @@ struct Iterate {
 };
 
 // Why no step is worth trying along a direction with slope = ∇fᵀp: diverged when slope or f is not finite, converged
-// when the decrease that the direction promises is below the objective's own precision. Empty if one is.
+// when the decrease that the direction promises is below the objective's own precision, stalled when f rises along it
+// (rounding in a badly conditioned system). Empty if one is.
 template <class Real>
 std::optional<Status> reason_to_stop(const Iterate<Real>& current, Real slope) {
   constexpr Real precision = Real(1e-14);
   if (!std::isfinite(slope) || !std::isfinite(current.objective)) return Status::diverged;
-  if (-slope <= precision * std::abs(current.objective)) return Status::converged;
+  if (std::abs(slope) <= precision * std::abs(current.objective)) return Status::converged;
+  if (slope > 0) return Status::stalled;
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -188,7 +189,7 @@ class Driver {
       folder_.forget_failure(*child.run);
       ++done_;
       ++finished_;
-      seconds_ += std::chrono::duration<double>(Clock::now() - child.start).count();
+      seconds_ += std::max(0.0, std::chrono::duration<double>(Clock::now() - child.start).count());
     } else if (code == static_cast<int>(ExitCode::locked)) {
       ++elsewhere_;
     } else if (!StopSignal::received()) {  // stopped runs are simply not done

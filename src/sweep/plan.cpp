@@ -18,11 +18,11 @@ namespace {
 
 bool matches(const Assignments& condition, const Assignments& coordinates, const std::string& solver) {
   return std::all_of(condition.begin(), condition.end(), [&](const auto& member) {
-    const auto& [path, wanted] = member;
+    const ordered_json& wanted = member.second;
     ordered_json value = solver;
-    if (path != "solver") {
+    if (member.first != "solver") {
       const auto found = std::find_if(coordinates.begin(), coordinates.end(),
-                                      [&](const auto& c) { return c.first == path; });
+                                      [&](const auto& c) { return c.first == member.first; });
       value = found->second;
     }
     if (!wanted.is_array()) return value == wanted;
@@ -72,7 +72,8 @@ SweepRun run_at(const SweepPlan& plan, Assignments coordinates, const std::strin
     if (solver == "admm") TunedWeights(TunedWeights::default_file()).resolve(scene);
     const SolverSettings& settings = *scene.solver_settings.find(solver)->second;
     run.declined = find_solver(solver)->declines(terms_at_rest(scene), settings).value_or("");
-    run.configuration = {plan.scene_name, resolved(scene, solver), solver, options};
+    run.configuration = {plan.scene_name, resolved(scene, solver), solver, options, plan.scene.folder()};
+    run.tets = scene.mesh->tet_count();
   } catch (const Error& error) {
     throw Error(error.code(), blamed(plan, error.what()));
   }
@@ -88,6 +89,25 @@ std::string_view solver_of_path(std::string_view path) {
   if (!path.starts_with(prefix)) return {};
   path.remove_prefix(prefix.size());
   return path.substr(0, path.find('.'));
+}
+
+void SweepPlan::set_for_all(const std::string& path, const std::string& value) {
+  const auto is_part = [](const std::string& inner, const std::string& outer) {
+    return inner == outer || inner.starts_with(outer + ".");
+  };
+  for (const Axis& axis : axes) {
+    if (is_part(path, axis.path) || is_part(axis.path, path))
+      throw Error(ExitCode::usage, fmt::format("--set {}: the plan has an axis {}", path, axis.path));
+  }
+  config::Document document = scene;
+  document.set(path, value);  // says what is wrong with it, and knows what JSON is and what a text
+  std::string pointer = "/" + path;
+  std::replace(pointer.begin(), pointer.end(), '.', '/');
+  const ordered_json read = document.root().at(ordered_json::json_pointer(pointer));
+  std::erase_if(set, [&](const auto& member) { return member.first == path; });
+  set.emplace_back(path, read);
+  json["set"] = ordered_json::object();
+  for (const auto& [member, assigned] : set) json["set"][member] = assigned;
 }
 
 std::vector<SweepRun> SweepPlan::runs() const {

@@ -41,6 +41,7 @@ struct SweepRun {
   RunConfiguration configuration;
   std::string declined;  // why the solver cannot take the scene; empty if it can
   std::string source;    // id of the run that it is derived from; empty: it is computed
+  Index tets = 0;
 };
 
 struct SweepPlan {
@@ -60,6 +61,9 @@ struct SweepPlan {
   static SweepPlan read(const std::filesystem::path& file);
   // The same, with the scene it names given.
   static SweepPlan read(const config::Document& plan, const std::optional<config::Document>& scene);
+
+  // The command line's --set: one more value of the scene for all runs. Throws Error (usage) for what an axis sets.
+  void set_for_all(const std::string& path, const std::string& value);
 
   // All runs in the order of the axes (the last one fastest), then of the solvers; equal ones come once.
   std::vector<SweepRun> runs() const;

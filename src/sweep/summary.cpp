@@ -32,8 +32,11 @@ std::vector<std::string> cells_of(const std::string& line) {
   return {cells.begin(), cells.end()};
 }
 
+// Throws Error if there is no such column.
 std::size_t column(const std::vector<std::string>& header, std::string_view name) {
-  return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+  const auto found = std::find(header.begin(), header.end(), name);
+  if (found == header.end()) throw Error(ExitCode::output, fmt::format("there is no column '{}'", name));
+  return static_cast<std::size_t>(found - header.begin());
 }
 
 // A cell (RFC 4180): quoted where its text would be taken for more than one.

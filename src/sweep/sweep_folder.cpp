@@ -23,15 +23,14 @@ std::string text_member(const ordered_json& json, const char* key) {
 }
 
 // The runs' ids stand for what the plan does not say itself, as tuned weights.
-std::string stamp(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
+ordered_json stamp(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
   Sha256 ids;
   for (const SweepRun& run : runs) ids.update(run.id);
-  return ordered_json{{"build", build_info().build_id},
-                      {"runs_sha256", ids.hex()},
-                      {"scene", plan.scene.root()},
-                      {"plan", plan.json}}
-             .dump(2) +
-         "\n";
+  return {{"build", build_info().build_id},
+          {"runs_sha256", ids.hex()},
+          {"scene_folder", plan.scene.folder().string()},
+          {"scene", plan.scene.root()},
+          {"plan", plan.json}};
 }
 
 }  // namespace
@@ -40,11 +39,13 @@ void SweepFolder::claim(const SweepPlan& plan, const std::vector<SweepRun>& runs
   create_folders(path_);
   const FileLock lock = FileLock::wait(files_lock());  // or a driver would take the file for a left-over
   const fs::path file = path_ / "plan.json";
+  const ordered_json stamped = stamp(plan, runs);
   if (fs::exists(file)) {
-    const std::string before = read_file(file, largest_text_file, ExitCode::output);
-    if (before == stamp(plan, runs)) return;
-    if (!replace) {
-      const ordered_json other = ordered_json::parse(before, nullptr, false);
+    ordered_json other =
+        ordered_json::parse(read_file(file, largest_text_file, ExitCode::output), nullptr, false);
+    if (other == stamped) return;
+    if (other.is_object()) other["scene_folder"] = stamped["scene_folder"];  // the same plan in another place
+    if (!(other == stamped) && !replace) {  // what is no JSON is neither equal nor unequal
       const bool same_build = text_member(other, "build") == build_info().build_id;
       throw Error(
           ExitCode::usage,
@@ -54,14 +55,15 @@ void SweepFolder::claim(const SweepPlan& plan, const std::vector<SweepRun>& runs
               path_.string(), same_build ? "another plan" : "another build of simbench"));
     }
   }
-  write_file_atomically(file, stamp(plan, runs));
+  write_file_atomically(file, stamped.dump(2) + "\n");
 }
 
 SweepPlan SweepFolder::plan() const {
   const fs::path file = path_ / "plan.json";
   if (!fs::exists(file)) throw Error(ExitCode::usage, path_.string() + ": no sweep (there is no plan.json)");
-  const ordered_json stamped =
-      ordered_json::parse(read_file(file, largest_text_file, ExitCode::output), nullptr, false);
+  const config::Document document =
+      config::Document::parse(read_file(file, largest_text_file, ExitCode::output), file.string());
+  const ordered_json& stamped = document.root();
   if (!stamped.is_object() || !stamped.contains("plan") || !stamped.contains("scene")) {
     throw Error(ExitCode::usage, file.string() + ": damaged");
   }
@@ -69,7 +71,8 @@ SweepPlan SweepFolder::plan() const {
     throw Error(ExitCode::usage, path_.string() + ": the sweep is of another build of simbench");
   }
   return SweepPlan::read(config::Document::parse(stamped["plan"].dump(2), file.string() + "#plan"),
-                         config::Document::parse(stamped["scene"].dump(2), file.string() + "#scene"));
+                         config::Document::parse(stamped["scene"].dump(2), file.string() + "#scene",
+                                                 text_member(stamped, "scene_folder")));
 }
 
 void SweepFolder::remove_leftovers() const {

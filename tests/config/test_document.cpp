@@ -91,7 +91,11 @@ TEST_CASE("Syntax errors name line and column") {
     INFO(text);
     CHECK_THAT(parse_error(text), Catch::Matchers::StartsWith("a.json:" + place + ": error: syntax error"));
   }
-  CHECK(parse_error(std::string("{}\0x", 4)) == "a.json:1:3: error: NUL byte");
+  CHECK(
+      parse_error(std::string("{}\0x", 4)) ==
+      "a.json:1:3: error: NUL byte: expected JSON in UTF-8 (UTF-16 has such bytes; save the file as UTF-8)");
+  CHECK(parse_error("\xEF\xBB\xBF\xEF\xBB\xBF{}") ==
+        "a.json:1:1: error: byte order mark where a value is expected");
 }
 
 TEST_CASE("What JSON allows and scenes do not") {

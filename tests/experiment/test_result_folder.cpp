@@ -21,7 +21,7 @@ const std::vector<std::string> short_run = {twist, "step.iterations=4", "step.st
 RunConfiguration configuration_of(const std::string& solver, const std::vector<std::string>& overrides = {}) {
   std::vector<std::string> all = short_run;
   all.insert(all.end(), overrides.begin(), overrides.end());
-  return {"small.json", resolved(small_scene(all), solver), solver, {}};
+  return {"small.json", resolved(small_scene(all), solver), solver, {}, {}};
 }
 
 RunResult result_of(const std::string& solver) {
@@ -184,6 +184,21 @@ TEST_CASE("A configuration survives its manifest") {
   CHECK(again.json().dump() == configuration.json().dump());
   CHECK(again.run_id() == configuration.run_id());
   CHECK(again.scene_file == "small.json");
+}
+
+TEST_CASE("The manifest names the order in which the run's own linear solver eliminates") {
+  const TemporaryFolder folder;
+  const auto order = [&](const std::string& solver, const std::vector<std::string>& overrides) {
+    ResultFolder(folder / "run")
+        .complete(configuration_of(solver, overrides), world_of(small_scene(short_run)), result_of(solver),
+                  {});
+    return nlohmann::json::parse(read_file(folder / "run/manifest.json"))
+        .at("elimination_order")
+        .get<std::string>();
+  };
+  CHECK_THAT(order("pd", {}), Contains("METIS"));
+  CHECK(order("pd", {"solvers.pd.linear_solver=simplicial"}) == "minimum degree (AMD)");
+  CHECK_THAT(order("newton", {"solvers.pd.linear_solver=simplicial"}), Contains("METIS"));
 }
 
 TEST_CASE("What is no manifest is refused with its name") {

@@ -105,3 +105,16 @@ TEST_CASE("The closest rotation of a rotation is itself") {
     CHECK((signed_svd(rotation).stretches - Vector3<double>::Ones()).norm() < 1e-14);
   }
 }
+
+// Near a reflection of a rotation three roots of the quartic meet, and rounding threw the last of Halley's steps far beyond them.
+TEST_CASE("A step of Halley's method that goes astray is not taken for the last one") {
+  Matrix3<float> F;
+  const float entries[] = {-0x1.7d099p-2f,  0x1.d7c4bap-1f, -0x1.048a94p-3f, 0x1.346584p-5f, -0x1.f3ebecp-4f,
+                           -0x1.fb372ap-1f, 0x1.dc04bp-1f,  0x1.7ee2ep-2f,   -0x1.56541ep-7f};
+  std::copy_n(entries, 9, F.data());
+  Matrix3<Lanes<float>> lanes;
+  for (int lane = 0; lane < lane_count<Lanes<float>>; ++lane) set_lane(lanes, lane, F);
+  const Matrix3<float> R = lane_of(closest_rotation(lanes), 0);
+  CHECK((R.transpose() * R - Matrix3<float>::Identity()).norm() < 1e-5f);
+  CHECK((R - signed_svd(F).rotation()).norm() < 1e-5f);
+}

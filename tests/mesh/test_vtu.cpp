@@ -61,6 +61,9 @@ TEST_CASE("A .vtu text reads back to the same mesh, bit for bit") {
   const std::vector<double> points = numbers_after(text, "<Points>\n<DataArray");
   REQUIRE(points.size() == 72);
   CHECK(Eigen::Map<const Positions<double>>(points.data(), 3, 24) == positions);
+  const std::vector<double> rest = numbers_after(text, "Name=\"rest_positions\"");
+  REQUIRE(rest.size() == 72);
+  CHECK(Eigen::Map<const Positions<double>>(rest.data(), 3, 24) == mesh.rest_positions);
   const std::vector<double> connectivity = numbers_after(text, "Name=\"connectivity\"");
   REQUIRE(connectivity.size() == 120);
   CHECK(Eigen::Map<const Eigen::MatrixXd>(connectivity.data(), 4, 30) == mesh.tets.cast<double>());

@@ -26,11 +26,24 @@ Numbers face(const std::string& name) {
 }
 
 VertexSelection box(const Vector3<double>& minimum, const Vector3<double>& maximum) {
-  return {"box", minimum, maximum, {}};
+  VertexSelection selection;
+  selection.select = "box";
+  selection.minimum = minimum;
+  selection.maximum = maximum;
+  return selection;
 }
 
 VertexSelection indices(const Numbers& numbers) {
-  return {"indices", {0, 0, 0}, {0, 0, 0}, numbers};
+  VertexSelection selection;
+  selection.select = "indices";
+  selection.indices = numbers;
+  return selection;
+}
+
+// As a scene says it.
+Numbers read_and_selected(const std::string& selection) {
+  const Scene scene = small_scene({R"(anchors={"groups":[{"vertices":)" + selection + "}]}"});
+  return scene.anchors.groups.front().vertices.vertices(*scene.mesh);
 }
 
 AnchorGroup rotating(const Vector3<double>& origin, const Vector3<double>& axis, double degrees_per_second) {
@@ -77,6 +90,28 @@ TEST_CASE("A box selects what it contains, its faces included") {
   CHECK(selected(box({0.2, 0, 0}, {0.4, 0, 0})) == Numbers{4, 8});
 }
 
+TEST_CASE("A plane selects the vertices on it, or not farther away than asked") {
+  CHECK(read_and_selected(R"({"select":"plane","point":[0.4,7,-3],"normal":[-2,0,0]})") ==
+        Numbers{8, 9, 10, 11});
+  CHECK(read_and_selected(R"({"select":"plane","point":[0.3,0,0],"normal":[1,0,0],"distance":0.1})") ==
+        Numbers{4, 5, 6, 7, 8, 9, 10, 11});
+  // y = z is half of the vertices: (0, 0) and (0.2, 0.2) of each cross-section.
+  CHECK(read_and_selected(R"({"select":"plane","point":[0,0,0],"normal":[0,1,-1]})") ==
+        Numbers{0, 3, 4, 7, 8, 11, 12, 15, 16, 19});
+}
+
+TEST_CASE("A sphere selects what it contains, its surface included") {
+  CHECK(read_and_selected(R"({"select":"sphere","center":[0.2,0,0],"radius":0.2})") ==
+        Numbers{0, 4, 5, 6, 8});
+  CHECK(read_and_selected(R"({"select":"sphere","center":[0.6,0.2,0.2],"radius":0})") == Numbers{15});
+}
+
+TEST_CASE("The nearest vertex is one, however far") {
+  CHECK(read_and_selected(R"({"select":"nearest","point":[0.61,0.05,0.3]})") == Numbers{13});
+  CHECK(read_and_selected(R"({"select":"nearest","point":[100,100,100]})") == Numbers{19});
+  CHECK(read_and_selected(R"({"select":"nearest","point":[0.1,0.1,0.1]})").size() == 1);  // eight are as near
+}
+
 TEST_CASE("Indices are sorted, and each counts once") {
   CHECK(selected(indices({7, 3, 3, 19})) == Numbers{3, 7, 19});
 }
@@ -86,6 +121,15 @@ TEST_CASE("A selection that holds nothing, or names no vertex, is an error") {
     return error_text(ExitCode::usage, [&] { selected(selection); });
   };
   CHECK_THAT(text(box({5, 5, 5}, {6, 6, 6})), Contains("box") && Contains("no vertex"));
+  const auto read = [](const std::string& selection) {
+    return error_text(ExitCode::usage, [&] { read_and_selected(selection); });
+  };
+  CHECK_THAT(read(R"({"select":"plane","point":[0.3,0,0],"normal":[1,0,0]})"),
+             Contains("/anchors/groups/0/vertices") && Contains("'plane' holds no vertex"));
+  CHECK_THAT(read(R"({"select":"sphere","center":[0.1,0.1,0.1],"radius":0.17})"),
+             Contains("'sphere' holds no vertex"));
+  CHECK_THAT(read(R"({"select":"plane","point":[0,0,0],"normal":[0,0,0]})"),
+             Contains("normal") && Contains("direction"));
   CHECK_THAT(text(indices({})), Contains("indices") && Contains("no vertex"));
   CHECK_THAT(text(indices({0, 20})), Contains("vertex 20") && Contains("0 to 19"));
   CHECK_THAT(

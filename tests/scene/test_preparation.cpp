@@ -40,7 +40,7 @@ fs::path only_file(const fs::path& folder) {
 TEST_CASE("The prepared body is in equilibrium with its anchors") {
   const Scene scene = small_scene({twist});
   const Positions<double> positions = world_of(scene).start.positions;
-  const auto mesh = std::make_shared<const TetMesh>(structured_beam(scene.body.beam));
+  const std::shared_ptr<const TetMesh>& mesh = scene.mesh;
 
   // The anchors' forces, from the definition: k_s (a − q), the faces turned by ±30°.
   const double k = 1e9, angle = std::numbers::pi / 6;

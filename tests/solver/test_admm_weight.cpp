@@ -76,3 +76,29 @@ TEST_CASE("A change of the weight keeps the dual variable: the limit stays a fix
   REQUIRE(distance(a, problem.inertial_positions) > 1e-3);
   CHECK(distance(a, b) < 1e-8);
 }
+
+// The limit alone does not tell, because ADMM comes to it from any dual variable.
+TEST_CASE("The iteration after a change of the weight goes on from the dual variable as it was") {
+  BeamSettings settings;
+  settings.stiffness = 1e6;
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  REQUIRE(problem.terms.size() == 1);
+  const EnergyTerm<double>& tets = *problem.terms.front();
+  Admm<double> solver = automatic();
+  REQUIRE_FALSE(solver.begin_step(problem));
+
+  Positions<double> q = problem.inertial_positions;
+  Reduced<double> z = Reduced<double>::Zero(tets.element_count(), 9), u = z, dual = z;  // dual: λ = W² ū [J]
+  for (int iteration = 1; iteration <= AutomaticWeight::period + 1; ++iteration) {
+    const double c = *solver.iterate().weight_factor;
+    REQUIRE((c == 1) == (iteration <= AutomaticWeight::period));
+    const VectorX<double> squared_weights = c * c * tets.stiffnesses();
+    u = squared_weights.cwiseInverse().asDiagonal() * dual;
+    Positions<double> right_hand_side = problem.inertial_positions * problem.inertia_weights().asDiagonal();
+    tets.split(squared_weights, converged_prox_iterations, q, z, u, right_hand_side);
+    dual = squared_weights.asDiagonal() * u;
+    const Eigen::SimplicialLDLT<SparseMatrix<double>> system(problem.system_matrix({squared_weights}));
+    q = system.solve(right_hand_side.transpose()).transpose();
+  }
+  CHECK(distance(solver.positions(), q) < 1e-10);
+}

@@ -62,7 +62,7 @@ TEST_CASE("A step begins at the inertial positions and each iteration moves them
 
 TEST_CASE("One and two threads give the same bits") {
   BeamSettings settings;
-  settings.cells = {16, 4, 4};  // 1280 tets, 425 vertices: several chunks of both
+  settings.cells = {16, 4, 4};  // 1280 tets, 425 vertices: several chunks of tets
   settings.law = any_law();
   settings.anchored = true;
   const ImplicitEulerProblem<double> problem = twisted_beam(settings);

@@ -77,6 +77,17 @@ Searched search_downhill(const ImplicitEulerProblem<double>& problem, const Posi
 
 }  // namespace
 
+TEST_CASE("A direction along which f rises is neither convergence nor a step") {
+  Iterate<double> iterate;
+  iterate.objective = 2;
+  CHECK_FALSE(reason_to_stop(iterate, -1e-3));
+  CHECK(reason_to_stop(iterate, -1e-14) == Status::converged);
+  CHECK(reason_to_stop(iterate, 0.0) == Status::converged);
+  CHECK(reason_to_stop(iterate, 1e-14) == Status::converged);  // its sign is rounding
+  CHECK(reason_to_stop(iterate, 1e-3) == Status::stalled);
+  CHECK(reason_to_stop(iterate, std::nan("")) == Status::diverged);
+}
+
 TEST_CASE("Every step that strong Wolfe accepts meets both conditions") {
   constexpr double c1 = 1e-4, c2 = 0.9;
   BeamSettings settings;

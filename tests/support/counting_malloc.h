@@ -7,7 +7,11 @@
 #include <cstddef>
 #include <cstdlib>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
+#ifndef __has_feature  // clang's; g++ has macros instead
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
+    __has_feature(thread_sanitizer) || !defined(__GLIBC__)
 #define SIMBENCH_CAN_COUNT_ALLOCATIONS 0  // sanitizers bring an allocator of their own
 #else
 #define SIMBENCH_CAN_COUNT_ALLOCATIONS 1

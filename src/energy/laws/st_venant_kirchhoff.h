@@ -51,10 +51,10 @@ struct StVenantKirchhoff {
 
   // Away from collapse, σᵢ = 0, where Newton would stay although it may be a maximum.
   Vector3<Number> prox_start(const Vector3<Number>& stretches) const {
-    using std::abs, std::copysign;
+    using std::abs;
     const Number least = number<Number>(0.1);
     return stretches.unaryExpr([&](const Number& stretch) -> Number {
-      return select(abs(stretch) < least, Number(copysign(least, stretch)), stretch);
+      return select(abs(stretch) < least, Number(least * sign_of(stretch)), stretch);
     });
   }
 

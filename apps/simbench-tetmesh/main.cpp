@@ -1,0 +1,78 @@
+// simbench-tetmesh: fills a closed surface with tets by TetGen. simbench starts it, with limits, and so may anybody.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+#include <new>
+
+#include "base/atomic_file.h"
+#include "base/say.h"
+#include "mesh/vtu.h"
+#include "simbench-tetmesh/fill.h"
+
+namespace simbench {
+namespace {
+
+constexpr const char* explanation = R"(
+simbench starts this program for a scene with "tetgen", and ends it after $SIMBENCH_TETMESH_SECONDS (300) of wall
+clock or beyond $SIMBENCH_TETMESH_MEGABYTES (8192) of memory; $SIMBENCH_TETMESH names another program in its place.
+
+Surfaces: .obj, .stl, .off, .ply; closed, oriented, not touching or intersecting themselves. A part inside another
+one that is oriented inwards is a cavity and stays empty.
+
+Exit codes: 0 ok, 2 command line, 3 mesh, 4 output, 7 memory. TetGen may crash on surfaces that it should refuse.
+TetGen is licensed under the AGPL, and so is this program as a whole; simbench itself does not contain TetGen.
+)";
+
+int run_main(int argc, char** argv) {
+  CLI::App app("Fills a closed surface with tetrahedra by TetGen.", "simbench-tetmesh");
+  app.footer(explanation);
+  app.set_version_flag("--version",
+                       "simbench-tetmesh with TetGen " TETGEN_VERSION " (library " TETGEN_SHA256 ")");
+  std::filesystem::path surface_file, mesh_file;
+  TetGenSettings settings{};
+  app.add_option("surface", surface_file, "surface file")->required();
+  app.add_option("output", mesh_file, "mesh to be written, .vtu")->required();
+  app.add_option("--max-volume", settings.max_volume, "largest volume of a tet [m^3]")->required();
+  app.add_option("--quality", settings.quality, "largest ratio of a tet's circumradius to its shortest edge")
+      ->capture_default_str();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::usage);
+  }
+  if (!std::isfinite(settings.max_volume) || settings.max_volume <= 0 || !std::isfinite(settings.quality) ||
+      settings.quality < 1) {
+    throw Error(ExitCode::usage,
+                "--max-volume must be greater than 0, --quality at least 1, and both finite");
+  }
+  const TriangleSurface surface = read_surface(surface_file);
+  check_surface(surface, surface_file.string());
+  for (const std::string& note : surface.notes) fmt::print("{}: {}\n", surface_file.string(), note);
+  const TetMesh mesh = fill(surface, settings);
+  write_file_atomically(mesh_file, vtu_text(mesh, mesh.rest_positions));
+  return 0;
+}
+
+// After what TetGen has printed, so that it is the last line for whoever reads both.
+int failed(ExitCode code, const std::string& message) {
+  std::fflush(stdout);
+  say("simbench-tetmesh: " + message + "\n");
+  return static_cast<int>(code);
+}
+
+}  // namespace
+}  // namespace simbench
+
+int main(int argc, char** argv) {
+  using simbench::ExitCode;
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // a crash shall not swallow what TetGen has said
+  try {
+    return simbench::run_main(argc, argv);
+  } catch (const simbench::Error& error) {
+    return simbench::failed(error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return simbench::failed(ExitCode::resources, "out of memory");
+  }
+}

@@ -1,0 +1,48 @@
+#include "experiment/inspection.h"
+
+#include <cmath>
+#include <random>
+
+namespace simbench {
+
+std::optional<double> condition_estimate(const SparseMatrix<double>& A, int iterations) {
+  SparseCholesky<double> inverse;
+  inverse.analyze(A);
+  if (!inverse.factorize(A)) return {};
+  using Row = Eigen::Matrix<double, 1, Eigen::Dynamic>;
+  std::mt19937_64 random(1);
+  Row largest =
+      Row::NullaryExpr(A.rows(), [&] { return std::ldexp(static_cast<double>(random() >> 11), -53) - 0.5; });
+  Row smallest = largest;
+  double growth = 0, inverse_growth = 0;
+  for (int i = 0; i < iterations; ++i) {
+    largest = (A * largest.normalized().transpose()).transpose();
+    growth = largest.norm();
+    smallest.normalize();
+    inverse.solve_in_place<1>(smallest);
+    inverse_growth = smallest.norm();
+  }
+  return growth * inverse_growth;
+}
+
+double memory_estimate(Index tets, std::string_view solver) {
+  constexpr double program = 1.2e7, per_tet = 600;
+  const double entries_of_factor =
+      std::pow(static_cast<double>(tets), 4.0 / 3);  // nested dissection in space
+  return program + per_tet * static_cast<double>(tets) + (solver == "newton" ? 61 : 7) * entries_of_factor;
+}
+
+Inspection inspect(const Scene& scene) {
+  const World world = world_at_rest(scene);
+  const Positions<double>& rest = scene.mesh->rest_positions;
+  Inspection result;
+  result.quality = mesh_quality(*scene.mesh);
+  result.mass = world.masses.sum();
+  result.condition = condition_estimate(step_problem(scene, world, world.start, 1).stiffness_matrix());
+  const double diagonal = (rest.rowwise().maxCoeff() - rest.rowwise().minCoeff()).norm();
+  result.single_precision_error = std::ldexp(result.condition.value_or(0), -24) * rest.cwiseAbs().maxCoeff();
+  result.drifts_in_single_precision = result.single_precision_error > 1e-2 * diagonal;
+  return result;
+}
+
+}  // namespace simbench

@@ -1,0 +1,55 @@
+#include "mesh/mesh_file.h"
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "base/sha256.h"
+#include "mesh/mesh_check.h"
+
+namespace simbench {
+
+namespace {
+
+std::string contents_of(const std::filesystem::path& file) {
+  return read_file(file, largest_mesh_file, ExitCode::mesh);
+}
+
+MeshFile read_tetgen_files(std::filesystem::path file) {
+  const std::string node = contents_of(file.replace_extension(".node"));
+  const std::string ele = contents_of(file.replace_extension(".ele"));
+  const std::string name = file.replace_extension().string();
+  MeshFile result = checked_mesh(parse_tetgen_text(node, ele, name), name);
+  result.sha256 = Sha256().update(node).update(ele).hex();
+  return result;
+}
+
+}  // namespace
+
+MeshFile read_mesh_file(const std::filesystem::path& file) {
+  const std::string extension = file.extension();
+  if (extension == ".node" || extension == ".ele") return read_tetgen_files(file);
+  if (extension != ".msh" && extension != ".vtu") {
+    throw Error(
+        ExitCode::mesh,
+        fmt::format("mesh file '{}': its extension is none of .node, .ele, .msh, .vtu, the formats of "
+                    "tet meshes that simbench reads",
+                    file.string()));
+  }
+  const std::string contents = contents_of(file);
+  MeshFile result =
+      checked_mesh((extension == ".msh" ? parse_msh : parse_vtu)(contents, file.string()), file.string());
+  result.sha256 = sha256(contents);
+  return result;
+}
+
+MeshFile checked_mesh(RawTets raw, const std::string& name) {
+  using Tets = Eigen::Matrix<int, 4, Eigen::Dynamic>;
+  MeshFile result{{}, std::move(raw.notes), {}};
+  result.mesh.rest_positions = Eigen::Map<const Positions<double>>(
+      raw.positions.data(), 3, static_cast<Index>(raw.positions.size() / 3));
+  result.mesh.tets = Eigen::Map<const Tets>(raw.tets.data(), 4, static_cast<Index>(raw.tets.size() / 4));
+  check_and_orient(result.mesh, result.notes, name);
+  return result;
+}
+
+}  // namespace simbench

@@ -1,0 +1,21 @@
+// How well shaped a mesh is.
+#pragma once
+
+#include "mesh/tet_mesh.h"
+
+namespace simbench {
+
+struct MeshQuality {
+  double smallest_dihedral_angle;  // between two faces of a tet [°]; 70.53 in the regular one
+  double largest_dihedral_angle;
+  double worst_aspect_ratio;  // longest edge / (2√6 · radius of the inscribed sphere); 1 for the regular tet
+  double volume;              // [m³]
+  double smallest_tet_volume;
+  double largest_tet_volume;
+  int components;  // parts that share no vertex
+};
+
+// Of a mesh whose volumes are positive.
+MeshQuality mesh_quality(const TetMesh& mesh);
+
+}  // namespace simbench

@@ -1,0 +1,88 @@
+#include "mesh/surface.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "base/atomic_file.h"
+#include "mesh/mesh_check.h"
+#include "mesh/mesh_file.h"
+#include "mesh/surface_parsers.h"
+
+namespace simbench {
+
+namespace {
+
+TriangleSoup parse_soup(const std::string& contents, const std::string& extension, const std::string& name) {
+  if (extension == ".obj") return parse_obj(contents, name);
+  if (extension == ".stl") return parse_stl(contents, name);
+  if (extension == ".off") return parse_off(contents, name);
+  if (extension == ".ply") return parse_ply(contents, name);
+  throw Error(ExitCode::mesh,
+              fmt::format("surface '{}': its extension is none of .obj, .stl, .off, .ply, the formats of "
+                          "surfaces that simbench reads",
+                          name));
+}
+
+// Vertices at the same place become the first of them. Returns how many were replaced.
+Index merge_vertices(TriangleSurface& surface) {
+  const auto place = [&](int vertex) {
+    const auto position = surface.vertices.col(vertex);
+    return std::tuple(position[0], position[1], position[2]);
+  };
+  std::vector<int> order(surface.vertices.cols()), first(order.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return place(a) < place(b); });
+  Index replaced = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool same = i > 0 && place(order[i - 1]) == place(order[i]);
+    first[order[i]] = same ? first[order[i - 1]] : order[i];
+    replaced += same;
+  }
+  for (int& corner : surface.triangles.reshaped()) corner = first[corner];
+  return replaced;
+}
+
+}  // namespace
+
+TriangleSurface read_surface(const std::filesystem::path& file) {
+  return parse_surface(read_file(file, largest_mesh_file, ExitCode::mesh), file.extension(), file.string());
+}
+
+TriangleSurface parse_surface(const std::string& contents, const std::string& extension,
+                              const std::string& name) {
+  const TriangleSoup soup = parse_soup(contents, extension, name);
+  TriangleSurface surface;
+  surface.vertices = Eigen::Map<const Positions<double>>(soup.positions.data(), 3, soup.vertex_count());
+  surface.triangles = Eigen::Map<const Eigen::Matrix<int, 3, Eigen::Dynamic>>(
+      soup.triangles.data(), 3, static_cast<Index>(soup.triangles.size() / 3));
+  const auto note = [&](std::int64_t count, std::string_view what) {
+    if (count > 0) surface.notes.push_back(fmt::format("{} {}.", count, what));
+  };
+  note(soup.polygons_cut, "polygons with more than three corners were cut into fans of triangles");
+  const Index merged = merge_vertices(surface);
+  const Index left_out = leave_out_unused_vertices(
+      surface.vertices, {surface.triangles.data(), static_cast<std::size_t>(surface.triangles.size())});
+  note(merged, "vertices lay at the place of another and were merged with it");
+  note(left_out - merged, "vertices that no triangle uses were left out");
+  if (enclosed_volume(surface) < 0) {
+    surface.triangles.row(1).swap(surface.triangles.row(2));
+    surface.notes.push_back("The surface was inside out; all triangles were turned.");
+  }
+  return surface;
+}
+
+double enclosed_volume(const TriangleSurface& surface) {
+  // Of the tets that the triangles span with the first vertex, which is near, so that little cancels.
+  double volume = 0;
+  for (const auto& triangle : surface.triangles.colwise()) {
+    Matrix3<double> edges;
+    for (int i = 0; i < 3; ++i) edges.col(i) = surface.vertices.col(triangle[i]) - surface.vertices.col(0);
+    volume += edges.col(0).cross(edges.col(1)).dot(edges.col(2)) / 6;
+  }
+  return volume;
+}
+
+}  // namespace simbench

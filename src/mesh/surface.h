@@ -1,0 +1,33 @@
+// Closed surfaces from files: what a tet mesh is made from.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "math/types.h"
+
+namespace simbench {
+
+struct TriangleSurface {
+  Positions<double> vertices;                       // [m]
+  Eigen::Matrix<int, 3, Eigen::Dynamic> triangles;  // counterclockwise seen from outside
+  std::vector<std::string> notes = {};  // what was changed or left out while reading, a sentence each
+};
+
+// .obj, .stl (ASCII and binary), .off, .ply (ASCII and binary). Polygons become fans of triangles, vertices at the same place
+// one vertex, vertices that no triangle uses are left out, and a surface that is inside out is turned. Error(ExitCode::mesh).
+TriangleSurface read_surface(const std::filesystem::path& file);
+// `extension` with its dot; `name` is for messages.
+TriangleSurface parse_surface(const std::string& contents, const std::string& extension,
+                              const std::string& name);
+
+// Error(ExitCode::mesh), naming the first offender, unless indices are in range and positions finite, no triangle is there twice
+// or has an area that is all rounding, each edge belongs to two triangles that run through it in opposite directions, and a
+// volume is enclosed. Whether the surface cuts itself is not looked at. Vertices and triangles are numbered from 0 in messages.
+void check_surface(const TriangleSurface& surface, const std::string& name);
+
+// Enclosed volume [m³], negative if the surface is inside out.
+double enclosed_volume(const TriangleSurface& surface);
+
+}  // namespace simbench

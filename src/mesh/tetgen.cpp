@@ -1,0 +1,244 @@
+#include "mesh/tetgen.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/atomic_file.h"
+#include "base/child_process.h"
+#include "base/number_text.h"
+#include "base/sha256.h"
+#include "mesh/surface.h"
+
+namespace simbench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t largest_program = std::size_t{1} << 30;  // [bytes]
+
+// A folder that vanishes with its object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "simbench-XXXXXX").string();
+    if (error || !::mkdtemp(name.data())) {
+      throw Error(ExitCode::output,
+                  fmt::format("cannot create the temporary folder '{}': {}; $TMPDIR may name another place",
+                              name, error ? error.message() : std::strerror(errno)));
+    }
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  fs::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+const char* environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value && *value ? value : nullptr;
+}
+
+fs::path find_program(const std::string& name) {
+  if (const char* chosen = environment("SIMBENCH_TETMESH")) return fs::absolute(chosen);
+  const fs::path beside = fs::read_symlink("/proc/self/exe").parent_path() / "simbench-tetmesh";
+  if (fs::exists(beside)) return beside;
+  throw Error(
+      ExitCode::mesh,
+      fmt::format(
+          "meshing {} needs the program simbench-tetmesh, which is not there ('{}'): it was not built, "
+          "because "
+          "TetGen is missing (Debian: apt-get install libtet1.5-dev, then build again) or SIMBENCH_TETGEN is "
+          "OFF; tet meshes from files (\"mesh\") work without it",
+          name, beside.string()));
+}
+
+double limit_of(const char* variable, double otherwise) {
+  const char* text = environment(variable);
+  if (!text) return otherwise;
+  const std::optional<double> value = parse_number(text);
+  if (value && *value >= 1 && *value <= 1e9) return *value;
+  throw Error(ExitCode::usage, fmt::format("${} is '{}'; expected a number from 1 to 1e9", variable, text));
+}
+
+void check_settings(const TetGenSettings& settings, double volume, const std::string& name) {
+  if (!std::isfinite(settings.max_volume) || settings.max_volume <= 0) {
+    throw Error(ExitCode::usage,
+                fmt::format("meshing {}: max_volume is {}; expected a volume greater than 0 [m^3]", name,
+                            settings.max_volume));
+  }
+  if (!std::isfinite(settings.quality) || settings.quality < 1) {
+    throw Error(ExitCode::usage,
+                fmt::format("meshing {}: quality is {}; expected at least 1 (the largest ratio of a tet's "
+                            "circumradius to its shortest edge; 1.4 is usual)",
+                            name, settings.quality));
+  }
+  if (volume / settings.max_volume > largest_tet_count) {
+    throw Error(ExitCode::usage, fmt::format("meshing {}: its volume of {:.6g} m^3 would need at least "
+                                             "{:.3g} tets of max_volume {:.6g}; allowed "
+                                             "are {:.0f} tets: try a max_volume of {:.3g} or more",
+                                             name, volume, volume / settings.max_volume, settings.max_volume,
+                                             largest_tet_count, 2 * volume / largest_tet_count));
+  }
+}
+
+// The last line, as far as it can be shown.
+std::string last_words(std::string_view output) {
+  constexpr std::size_t longest = 400;
+  constexpr std::string_view blanks = " \t\r\n";
+  output = output.substr(0, output.find_last_not_of(blanks) + 1);
+  const std::size_t line = output.find_last_of('\n');
+  if (line != std::string_view::npos) output.remove_prefix(line + 1);
+  constexpr std::string_view program = "simbench-tetmesh: ";
+  if (output.starts_with(program)) output.remove_prefix(program.size());
+  std::string text(output.substr(0, longest));
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, '?');
+  return text.empty() ? "(it said nothing)" : text;
+}
+
+double surface_area(const TriangleSurface& surface) {
+  double area = 0;
+  for (const auto& triangle : surface.triangles.colwise()) {
+    const Vector3<double> origin = surface.vertices.col(triangle[0]);
+    const Vector3<double> edge = surface.vertices.col(triangle[1]) - origin;
+    area += edge.cross(surface.vertices.col(triangle[2]) - origin).norm() / 2;
+  }
+  return area;
+}
+
+[[noreturn]] void fail(ExitCode code, const std::string& name, const std::string& reason) {
+  throw Error(code, fmt::format("meshing {} failed: {}", name, reason));
+}
+
+void check_result(const ChildResult& result, const ChildLimits& limits, const std::string& name) {
+  const std::string words = last_words(result.output);
+  if (result.timed_out) {
+    fail(ExitCode::resources, name,
+         fmt::format("simbench-tetmesh did not end within {:g} s; try a larger max_volume or quality, a "
+                     "surface without slivers, "
+                     "or more time ($SIMBENCH_TETMESH_SECONDS); its last words: {}",
+                     limits.seconds, words));
+  }
+  if (result.exit_code == static_cast<int>(ExitCode::resources)) {
+    fail(ExitCode::resources, name,
+         fmt::format("simbench-tetmesh needs more than {} MiB of memory; try a larger max_volume or quality, "
+                     "or more memory "
+                     "($SIMBENCH_TETMESH_MEGABYTES); its last words: {}",
+                     limits.megabytes, words));
+  }
+  if (result.signal == SIGKILL) {  // the system's way to get memory back
+    fail(ExitCode::resources, name,
+         "simbench-tetmesh was killed by signal 9, perhaps because memory ran out; its last words: " + words);
+  }
+  if (result.signal != 0) {
+    fail(ExitCode::mesh, name,
+         fmt::format("simbench-tetmesh was killed by signal {} ({}), as TetGen crashes on some surfaces with "
+                     "slivers or near touches; its last words: {}",
+                     result.signal, ::strsignal(result.signal), words));
+  }
+  if (result.exit_code != 0) {
+    const bool output = result.exit_code == static_cast<int>(ExitCode::output);
+    fail(output ? ExitCode::output : ExitCode::mesh, name,
+         fmt::format("simbench-tetmesh ended with exit code {}: {}", result.exit_code, words));
+  }
+}
+
+// simbench-tetmesh lets TetGen take neighbouring triangles in a plane, up to 1.7e-6 rad, for one facet and divide it anew: where
+// it is a little bent, the surface of the mesh lies elsewhere. For the faces of a cube this is 1.2e-7 of its extent at most.
+void check_volume(const TetMesh& mesh, const TriangleSurface& surface, const std::string& name) {
+  const double volume = enclosed_volume(surface), filled = tet_volumes(mesh, mesh.rest_positions).sum();
+  const double extent =
+      (surface.vertices.rowwise().maxCoeff() - surface.vertices.rowwise().minCoeff()).norm();
+  if (std::abs(filled - volume) <= 1e-7 * extent * surface_area(surface)) return;
+  fail(ExitCode::mesh, name,
+       fmt::format("the mesh has a volume of {:.12g} m^3, but the surface encloses {:.12g} m^3: do parts of "
+                   "the surface lie in "
+                   "one another, or is one turned inside out?",
+                   filled, volume));
+}
+
+TetMesh run_program(const fs::path& program, const std::string& contents, const std::string& extension,
+                    const TetGenSettings& settings, const std::string& name) {
+  const ChildLimits limits = {
+      limit_of("SIMBENCH_TETMESH_SECONDS", 300),
+      static_cast<std::size_t>(limit_of("SIMBENCH_TETMESH_MEGABYTES", 8192)),
+  };
+  const TemporaryFolder folder;
+  // A copy: what is meshed is what was checked and hashed, even if somebody writes to the file meanwhile.
+  const fs::path surface = folder / ("surface" + extension);
+  const fs::path mesh = folder / "mesh.vtu";
+  write_file_atomically(surface, contents);
+  const ChildResult result =
+      run_child(program,
+                {surface.string(), mesh.string(), "--max-volume", number_text(settings.max_volume),
+                 "--quality", number_text(settings.quality)},
+                limits);
+  check_result(result, limits, name);
+  try {
+    MeshFile file =
+        checked_mesh(parse_vtu(read_file(mesh, largest_mesh_file, ExitCode::mesh), "mesh.vtu"), "mesh.vtu");
+    if (!file.notes.empty()) throw Error(ExitCode::mesh, "mesh.vtu: " + file.notes.front());
+    return file.mesh;
+  } catch (const Error& error) {
+    fail(ExitCode::mesh, name, fmt::format("simbench-tetmesh did not write a good mesh: {}", error.what()));
+  }
+}
+
+// Counts of vertices and tets, then positions and tets: numbers for the cache.
+std::vector<double> numbers_of(const TetMesh& mesh) {
+  std::vector<double> numbers = {static_cast<double>(mesh.vertex_count()),
+                                 static_cast<double>(mesh.tet_count())};
+  numbers.insert(numbers.end(), mesh.rest_positions.reshaped().begin(), mesh.rest_positions.reshaped().end());
+  numbers.insert(numbers.end(), mesh.tets.reshaped().begin(), mesh.tets.reshaped().end());
+  return numbers;
+}
+
+TetMesh mesh_of(const std::vector<double>& numbers) {
+  const auto vertices = static_cast<Index>(numbers[0]), tets = static_cast<Index>(numbers[1]);
+  const double* positions = numbers.data() + 2;
+  return {Eigen::Map<const Positions<double>>(positions, 3, vertices),
+          Eigen::Map<const Eigen::Matrix<double, 4, Eigen::Dynamic>>(positions + 3 * vertices, 4, tets)
+              .cast<int>()};
+}
+
+}  // namespace
+
+MeshFile tetrahedralise(const fs::path& surface_file, const TetGenSettings& settings, const Cache& cache) {
+  const std::string name = surface_file.string(), extension = surface_file.extension().string();
+  const std::string contents = read_file(surface_file, largest_mesh_file, ExitCode::mesh);
+  const TriangleSurface surface = parse_surface(contents, extension, name);
+  check_surface(surface, name);
+  const double volume = enclosed_volume(surface);
+  check_settings(settings, volume, name);
+
+  const fs::path program = find_program(name);
+  const std::string hash = sha256(contents);
+  const CacheKey key("mesh", fmt::format("simbench-tetmesh 1 {} {} {} {} {}", hash, extension,
+                                         number_text(settings.max_volume), number_text(settings.quality),
+                                         sha256(read_file(program, largest_program, ExitCode::mesh))));
+  const std::vector<double> numbers = cache.read_or_compute(key, {}, [&] {
+    const TetMesh mesh = run_program(program, contents, extension, settings, name);
+    check_volume(mesh, surface, name);
+    return numbers_of(mesh);
+  });
+  return {mesh_of(numbers), surface.notes, hash};
+}
+
+}  // namespace simbench

@@ -1,0 +1,100 @@
+#include "scene/body.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/error.h"
+#include "scene/scene_files.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+
+constexpr double maximum_cells = 3e5;      // beyond, indices of Newton's factor do not fit into 32 bits
+constexpr Index maximum_tets = 1'500'000;  // of as many cells
+
+namespace {
+
+TetMesh checked_beam(const BeamShape& shape) {
+  TetMesh mesh = structured_beam(shape);
+  const VectorX<double> volumes = tet_volumes(mesh, mesh.rest_positions);
+  if (!volumes.allFinite() || !(volumes.array() > 0).all()) {
+    throw Error(ExitCode::mesh,
+                "the volumes of its tets are not all finite and positive in double precision; take another "
+                "unit of length, "
+                "or an origin that is not so far away");
+  }
+  return mesh;
+}
+
+}  // namespace
+
+void Body::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 3> shapes = {"beam", "mesh", "tetgen"};
+  static constexpr std::array<std::string_view, 2> splits = {"five", "six"};
+  const auto describe_beam = [&](config::Fields& members) {
+    members.vector("origin", beam.origin, {.unit = "m", .doc = "lowest corner"});
+    members.vector("size", beam.size, {.unit = "m", .range = config::positive, .required = true});
+    members.integer_triple(
+        "cells", beam.cells,
+        {.doc = "cells along x, y, z", .minimum = 1, .maximum = 1000000, .required = true});
+    members.require(beam.cells.cast<double>().prod() <= maximum_cells, "cells",
+                    "more than 300000 cells (1.5 million tets) are refused");
+    std::string split = beam.split == CellSplit::five ? "five" : "six";
+    members.choice("split", split, splits, {.doc = "tets a cell"});
+    beam.split = split == "five" ? CellSplit::five : CellSplit::six;
+  };
+  const auto describe_hash = [&](config::Fields& members) {
+    members.text("sha256", sha256, {.doc = "of the file's contents: another file is refused"});
+  };
+  fields.object(
+      "body",
+      [&](config::Fields& body) {
+        body.exactly_one(
+            shape, shapes,
+            [&](std::string_view word, config::Fields& members) {
+              if (word == "beam") {
+                describe_beam(members);
+              } else if (word == "mesh") {
+                members.text("file", file, {.doc = "tets: .msh, .vtu, or .node and .ele", .required = true});
+                describe_hash(members);
+              } else {
+                members.text("surface", file,
+                             {.doc = "closed surface: .obj, .stl, .off or .ply", .required = true});
+                members.number(
+                    "max_volume", tetgen.max_volume,
+                    {.unit = "m^3", .doc = "of a tet", .range = config::positive, .required = true});
+                members.number("quality", tetgen.quality,
+                               {.doc = "largest ratio of a tet's circumradius to its shortest edge",
+                                .range = {.minimum = 1}});
+                describe_hash(members);
+              }
+            },
+            {.doc = "the shape of the body"});
+      },
+      {.doc = "the body at rest", .required = true});
+  fields.number("density", density,
+                {.unit = "kg/m^3", .doc = "mass density at rest", .range = config::positive});
+}
+
+std::string Body::source() const {
+  return "/body/" + shape + (shape == "mesh" ? "/file" : shape == "tetgen" ? "/surface" : "");
+}
+
+MeshFile Body::build(const fs::path& folder, const Cache& cache) const {
+  if (shape == "beam") return {checked_beam(beam), {}, {}};
+  const fs::path path = find_beside(folder, file);
+  MeshFile built = shape == "mesh" ? read_mesh_file(path) : tetrahedralise(path, tetgen, cache);
+  if (!sha256.empty() && sha256 != built.sha256) {
+    throw Error(ExitCode::mesh, fmt::format("{}: not the file that is asked for: its sha256 is {}, not {}",
+                                            path.string(), built.sha256, sha256));
+  }
+  if (built.mesh.tet_count() > maximum_tets) {
+    throw Error(ExitCode::resources, fmt::format("{}: {} tets; more than {} are refused", path.string(),
+                                                 built.mesh.tet_count(), maximum_tets));
+  }
+  return built;
+}
+
+}  // namespace simbench

@@ -1,0 +1,57 @@
+// What `simbench check` says, by other roads: dense eigenvalues, and what a run in single precision really does.
+#include <Eigen/Eigenvalues>
+
+#include "experiment/inspection.h"
+#include "tests/scene/small_scene.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+double dense_condition(const SparseMatrix<double>& A) {
+  const Eigen::VectorXd values =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(Eigen::MatrixXd(A)).eigenvalues();
+  return values[values.size() - 1] / values[0];
+}
+
+}  // namespace
+
+TEST_CASE("The condition estimate is that of the eigenvalues") {
+  for (const std::string stiffness : {"1e3", "1e6", "1e9"}) {
+    const Scene scene = small_scene(
+        {"material.stiffness=" + stiffness, "anchors.groups=[{\"vertices\":{\"select\":\"x_min\"}}]"});
+    const World world = world_at_rest(scene);
+    const SparseMatrix<double> S = step_problem(scene, world, world.start, 1).stiffness_matrix();
+    const double condition = dense_condition(S), estimate = condition_estimate(S).value();
+    CHECK(estimate <= condition * (1 + 1e-9));
+    CHECK(estimate > 0.9 * condition);
+    CHECK(inspect(scene).condition.value() == estimate);
+  }
+}
+
+TEST_CASE("A matrix that is not positive definite has no condition") {
+  SparseMatrix<double> indefinite(2, 2);
+  indefinite.insert(0, 0) = 1;
+  indefinite.insert(1, 1) = -1;
+  indefinite.makeCompressed();
+  CHECK_FALSE(condition_estimate(indefinite));
+}
+
+TEST_CASE("The mass is density times volume") {
+  const Inspection seen = inspect(small_scene());
+  CHECK(seen.mass == Approx(1000 * 0.8 * 0.2 * 0.2).epsilon(1e-12));
+  CHECK(seen.quality.volume == Approx(0.8 * 0.2 * 0.2).epsilon(1e-12));
+  CHECK(seen.quality.components == 1);
+}
+
+TEST_CASE("Single precision drifts where the inspection says so") {
+  const auto drifts = [](const std::string& time_step, const std::string& stiffness) {
+    return inspect(small_scene({"step.time_step=" + time_step, "material.stiffness=" + stiffness}))
+        .drifts_in_single_precision;
+  };
+  CHECK_FALSE(drifts("1e-3", "1e6"));
+  CHECK_FALSE(drifts("1e-2", "1e6"));
+  CHECK(drifts("1e-1", "1e9"));
+  CHECK(drifts("1e-2", "1e11"));  // the same k h²
+}

@@ -1,0 +1,19 @@
+// Keeps the targets that read scenes quick.
+#pragma once
+
+#include "config/reader.h"
+#include "scene/scene.h"
+#include "tests/fuzz/fuzzing.h"
+
+namespace simbench::fuzz {
+
+// Whether a scene's members can be read and its body is a beam that is no more work to mesh than an input may be; no mesh is
+// made, and no file that a scene names is opened.
+inline bool is_small(const config::Document& document) {
+  constexpr double most_cells = 200;
+  Scene scene;
+  return accepts([&] { config::read(document, [&](config::Fields& fields) { scene.describe(fields); }); }) &&
+         scene.body.shape == "beam" && scene.body.beam.cells.cast<double>().prod() <= most_cells;
+}
+
+}  // namespace simbench::fuzz

@@ -1,0 +1,47 @@
+// The committed mesh files of tests/mesh/files (make_files.sh there), and calls of a parser by a file's extension.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "base/atomic_file.h"
+#include "mesh/mesh_file.h"
+#include "mesh/surface.h"
+
+namespace simbench::test {
+
+inline std::filesystem::path source_folder() {
+  return SIMBENCH_SOURCE_DIR;
+}
+
+inline std::filesystem::path mesh_file(const std::string& name) {
+  return source_folder() / "tests/mesh/files" / name;
+}
+
+inline bool is_surface(const std::filesystem::path& file) {
+  const std::string extension = file.extension();
+  return extension == ".obj" || extension == ".stl" || extension == ".off" || extension == ".ply";
+}
+
+// Reads and checks a mesh or a surface, by the extension.
+inline void read_and_check(const std::filesystem::path& file) {
+  if (is_surface(file)) {
+    check_surface(read_surface(file), file.string());
+  } else {
+    read_mesh_file(file);
+  }
+}
+
+// What Error says; empty if there is none.
+template <class Action>
+std::string error_of(const Action& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::mesh);
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace simbench::test
