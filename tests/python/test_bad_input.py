@@ -1,8 +1,10 @@
-"""Bad input ends with its exit code and one message that says where and what; nothing is written or lost."""
+"""Bad input ends with its exit code and one message that says where and what; nothing is written or lost.
+
+Bad scenes are files in tests/bad_scenes (test_bad_scenes.py); for what is no file, test_hostile_files.py.
+"""
 
 import json
 import os
-import re
 import resource
 import shutil
 import subprocess
@@ -11,101 +13,7 @@ import pytest
 from conftest import REPOSITORY
 
 SMOKE = (REPOSITORY / "scenes/smoke.json").read_text()
-STIFFNESS = '"stiffness": 1e6'
-DENSITY = '"density": 1000'
 CELLS = '"cells": [8, 2, 2]'
-STEP = '"step": {"time_step": 0.01, "iterations": 100}'
-SOLVE = '"solvers": {SOLVERS},\n  ' + STEP
-ANCHOR = '"anchors": {"groups": [{"vertices": VERTICES}]},\n  ' + STEP
-
-# Name: text of the smoke scene, its replacement, the JSON pointer of the message, what else it says.
-SCENES = {
-    "unknown key": (
-        DENSITY,
-        '"colour": 3, ' + DENSITY,
-        "/colour",
-        ["unknown key 'colour'", "allowed:", "body"],
-    ),
-    "mistyped key": (STIFFNESS, '"stifness": 1e6', "/material/stifness", ["did you mean 'stiffness'?"]),
-    "key in capitals": (DENSITY, '"Density": 1000', "/Density", ["did you mean 'density'?"]),
-    "duplicate key": (DENSITY, DENSITY + ', "density": 5', None, ["duplicate key 'density'"]),
-    "text for a number": (DENSITY, '"density": "1e3"', "/density", ["greater than 0", "kg/m^3", '"1e3"']),
-    "null for a number": (DENSITY, '"density": null', "/density", ["expected a number", "null"]),
-    "true for a number": (DENSITY, '"density": true', "/density", ["expected a number", "true"]),
-    "list for an object": (STEP, '"step": [1]', "/step", ["expected an object"]),
-    "four cells": (CELLS, '"cells": [8, 2, 2, 2]', "/body/beam/cells", ["a list of 3", "a list of 4"]),
-    "fraction for an integer": (CELLS, '"cells": [8, 2.5, 2]', "/body/beam/cells/1", ["integer", "2.5"]),
-    "NaN": (DENSITY, '"density": NaN', None, ["syntax error", "invalid literal"]),
-    "1e999": (DENSITY, '"density": 1e999', None, ["1e999", "too large"]),
-    "negative": (DENSITY, '"density": -1', "/density", ["-1 is out of range", "greater than 0"]),
-    "zero": (
-        STIFFNESS,
-        '"stiffness": 0',
-        "/material/stiffness",
-        ["0 is out of range", "greater than 0", "Pa"],
-    ),
-    "above the range": (
-        CELLS,
-        '"cells": [8, 2000000, 2]',
-        "/body/beam/cells/1",
-        ["2000000", "between 1 and 1000000"],
-    ),
-    "more cells than fit": (CELLS, '"cells": [999, 999, 999]', "/body/beam/cells", ["300000 cells"]),
-    "beyond 32 bits": (CELLS, '"cells": [4294967297, 2, 2]', "/body/beam/cells/0", ["4294967297", "1000000"]),
-    "Poisson's ratio": (
-        '"poisson_ratio": 0.45',
-        '"poisson_ratio": 0.5',
-        "/preparation/material/poisson_ratio",
-        ["0.5 is out of range", "between -1 and 0.5"],
-    ),
-    "unknown material": (
-        '"model": "strain"',
-        '"model": "strian"',
-        "/material/model",
-        ["did you mean 'strain'?"],
-    ),
-    "unknown split": ('"split": "five"', '"split": "seven"', "/body/beam/split", ["seven", "five, six"]),
-    "missing comma": (DENSITY + ",", DENSITY, None, ["syntax error"]),
-    "comma too much": ("2, 2],", "2, 2,],", None, ["syntax error"]),
-    "comment": (DENSITY, "// rho\n" + DENSITY, None, ["syntax error"]),
-    "deep nesting": (DENSITY, '"density": ' + 100_000 * "[" + 100_000 * "]", None, ["deeper than 64"]),
-    "both weights": (
-        STEP,
-        SOLVE.replace("SOLVERS", '"admm": {"weight": 1, "weight_factor": 1}'),
-        "/solvers/admm/weight",
-        ["weight or weight_factor, not both"],
-    ),
-    "unknown solver": (
-        STEP,
-        SOLVE.replace("SOLVERS", '"qm": {}'),
-        "/solvers/qm",
-        ["unknown key 'qm'", "did you mean 'qn'?"],
-    ),
-    "empty selection": (
-        STEP,
-        ANCHOR.replace("VERTICES", '{"select": "box", "minimum": [5, 5, 5], "maximum": [6, 6, 6]}'),
-        "/anchors/groups/0/vertices",
-        ["box", "no vertex"],
-    ),
-    "vertex that is not there": (
-        STEP,
-        ANCHOR.replace("VERTICES", '{"select": "indices", "indices": [81]}'),
-        "/anchors/groups/0/vertices",
-        ["vertex 81", "0 to 80"],
-    ),
-    "preparation without a vertex": (
-        '"select": "x_max"',
-        '"select": "indices", "indices": []',
-        "/preparation/anchors/groups/1/vertices",
-        ["no vertex"],
-    ),
-    "axis without direction": (
-        '"axis": [1, 0, 0]',
-        '"axis": [0, 0, 0]',
-        "/preparation/anchors/groups/0/rotation/axis",
-        ["direction"],
-    ),
-}
 
 
 @pytest.fixture
@@ -121,33 +29,6 @@ def refused(run_simbench, workplace):
         return finished.stderr
 
     return run
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_bad_scene(refused, workplace, name):
-    old, new, pointer, parts = SCENES[name]
-    assert old in SMOKE
-    text = SMOKE.replace(old, new, 1)
-    (workplace / "bad.json").write_text(text)
-    for command in ("check bad.json", "--scene bad.json --solver qn --output OUT"):
-        message = refused(command)
-        line, column = map(int, re.match(r"simbench: bad\.json:(\d+):(\d+): error: ", message).groups())
-        assert message.count("\n") == 1
-        for part in parts:
-            assert part in message
-        if pointer:
-            assert f" error: {pointer}: " in message
-            # The place is that of the key, or of the list's item.
-            rest = text.splitlines()[line - 1][column - 1 :]
-            key = pointer.rsplit("/", 1)[1]
-            assert rest.startswith(f'"{key}"') or key.isdigit()
-        else:
-            assert text[: text.index(new)].count("\n") <= line - 1 <= text[: text.index(new)].count("\n") + 2
-
-
-def test_missing_required_key_is_named(refused, workplace):
-    (workplace / "bad.json").write_text(SMOKE.replace('"time_step": 0.01, ', ""))
-    assert "/step/time_step: missing required key 'time_step'" in refused("check bad.json")
 
 
 def test_values_on_the_command_line_are_named_as_given(refused):
@@ -170,22 +51,6 @@ def test_missing_scene(refused):
     assert "did you mean 'smoke.json'?" in refused("--scene smok.json --solver qn")
     message = refused("--scene elsewhere.json --solver qn")
     assert "elsewhere.json" in message and "allowed: " in message and "beam_untwist.json" in message
-
-
-def test_folder_as_scene(refused, workplace):
-    (workplace / "folder.json").mkdir()
-    assert "folder.json" in (message := refused("--scene folder.json --solver qn")) and "a folder" in message
-
-
-def test_fifo_as_scene_is_refused_without_waiting(refused, workplace):
-    os.mkfifo(workplace / "fifo.json")
-    assert "not a regular file" in refused("--scene fifo.json --solver qn")
-
-
-@pytest.mark.parametrize("text", ["", "[]", "3", "\0", "{", '{"body": "\xff"}'.encode("latin1")])
-def test_files_that_hold_no_scene(refused, workplace, text):
-    (workplace / "bad.json").write_bytes(text if isinstance(text, bytes) else text.encode())
-    assert "bad.json" in refused("check bad.json")
 
 
 def test_a_huge_file_is_refused(refused, workplace):

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from conftest import count
 from test_killed import assert_complete
 from test_sweep import everything, failures, tree, write_plan
 from test_sweep_killed import dead_process
@@ -254,12 +255,18 @@ def begin(disk: Disk, scenario: Scenario, run_simbench) -> tuple[dict[str, bytes
     return tree(disk.path), calls
 
 
+@pytest.mark.parametrize(
+    "error",
+    [errno.ENOSPC, *(pytest.param(error, marks=pytest.mark.long) for error in (errno.EIO, errno.EACCES))],
+    ids=errno.errorcode.get,
+)
 @pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
-def test_a_disk_that_is_full_once(disk, run_simbench, scenario, record_property):
+def test_each_call_fails_once(disk, run_simbench, scenario, error, record_property):
+    """A disk is full, broken, or somebody else's, at the first call, the second, … until there is none."""
     expected, calls = begin(disk, scenario, run_simbench)
     failed = []
     for number in itertools.count(1):
-        call = check_one_fault(disk, scenario, number, errno.ENOSPC, expected)
+        call = check_one_fault(disk, scenario, number, error, expected)
         check_started_again(disk, scenario, expected)
         if call is None:
             break
@@ -267,6 +274,7 @@ def test_a_disk_that_is_full_once(disk, run_simbench, scenario, record_property)
     assert [call.place for call in failed] == [call.place for call in calls]
     counts = {kind: [call.kind for call in failed].count(kind) for kind in {call.kind for call in failed}}
     record_property("faults", counts)
+    count(f"calls that failed with {errno.errorcode[error]}", len(failed))
     assert scenario.kinds <= counts.keys() and len(failed) > 30
 
 
@@ -282,6 +290,7 @@ def test_another_error_in_each_place(disk, run_simbench, name):
         call = check_one_fault(disk, scenario, number, error, expected)
         assert call and call.place == place
         check_started_again(disk, scenario, expected)
+        count("calls that failed with EIO or EACCES, one of each place")
     assert len(places) > 30
 
 
@@ -301,3 +310,4 @@ def test_a_disk_that_breaks_for_good(disk, run_simbench, name):
             assert finished.returncode == 4
             assert os.strerror(errno.EIO) in finished.stderr and "DISK/OUT" in finished.stderr
         check_started_again(disk, scenario, expected)
+        count("calls from which on all failed with EIO")

@@ -129,7 +129,7 @@ def write_large_scene(workplace, cells) -> None:
 @pytest.mark.parametrize("signals", [1, 2])
 def test_a_second_signal_does_not_wait_for_the_iteration(start, workplace, signals):
     """One Newton iteration on this beam takes long enough for two signals."""
-    write_large_scene(workplace, [40, 12, 12])
+    write_large_scene(workplace, [50, 18, 18])
     process = start(
         *("--scene", "large.json", "--solver", "newton", "--reference", "none", "--output", "OUT"),
         stderr=subprocess.PIPE,

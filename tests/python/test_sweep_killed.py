@@ -242,7 +242,7 @@ def test_interrupted_and_started_again(start, run_simbench, workplace):  # noqa:
         time.sleep(moments.uniform(0, 0.15))
         os.killpg(driver.pid, number)
         code = driver.wait(timeout=10)
-        assert code in (0, 128 + number)
+        assert code in (0, 128 + number, -number)  # -number: all runs were done, the summary was not
         assert_runs_are_complete(workplace / "OUT")
         run_simbench("sweep plan.json --output OUT --jobs 2")
         assert tree(workplace / "OUT") == tree(workplace / "WHOLE")

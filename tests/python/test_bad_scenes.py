@@ -1,0 +1,59 @@
+"""Each file in tests/bad_scenes is refused as expected.json says, with one message; nothing is written.
+
+expected.json: name of the file → "at", the line and column that the message names; "pointer", the JSON
+pointer (none for a text that is no JSON); "says", what else it says: what is wrong, what was allowed.
+"""
+
+import json
+import re
+import time
+
+import pytest
+from conftest import REPOSITORY
+
+CORPUS = REPOSITORY / "tests/bad_scenes"
+EXPECTED = json.loads((CORPUS / "expected.json").read_text())
+LONGEST_MESSAGE = 700  # bytes, however long what is wrong may be
+SECONDS = 5  # for a refusal, on a busy machine
+
+
+def test_the_corpus_is_complete():
+    assert sorted(EXPECTED) == sorted(
+        path.name for path in CORPUS.glob("*.json") if path.name != "expected.json"
+    )
+    assert len(EXPECTED) >= 80
+    assert all(len(case["says"]) > 0 for case in EXPECTED.values())
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_bad_scene(run_simbench, workplace, name):
+    case = EXPECTED[name]
+    (workplace / name).symlink_to(CORPUS / name)
+    before = sorted(workplace.rglob("*"))
+    messages = set()
+    for command in (f"check {name}", f"--scene {name} --solver qn --output OUT"):
+        begin = time.monotonic()
+        finished = run_simbench(command, exit_code=2)
+        assert time.monotonic() - begin < SECONDS
+        assert finished.stdout == ""
+        messages.add(finished.stderr)
+    assert sorted(workplace.rglob("*")) == before
+    (message,) = messages
+    place = f"simbench: {name}:{case['at']}: error: "
+    assert message.startswith(place + (f"{case['pointer']}: " if "pointer" in case else ""))
+    assert message.count("\n") == 1 and len(message.encode()) < LONGEST_MESSAGE
+    for part in case["says"]:
+        assert part in message
+    check_that_place_and_pointer_agree(name, case)
+
+
+def check_that_place_and_pointer_agree(name: str, case: dict) -> None:
+    """At the place is the last key of the pointer, an item of a list, or an object that lacks the key."""
+    if "pointer" not in case:
+        return
+    text = (CORPUS / name).read_bytes().decode("utf-8-sig")
+    line, column = map(int, case["at"].split(":"))
+    rest = re.split(r"\r?\n", text)[line - 1][column - 1 :]
+    key = case["pointer"].rsplit("/", 1)[1].replace("~1", "/").replace("~0", "~")
+    missing = any("missing required key" in part for part in case["says"])
+    assert key.isdigit() or missing or json.JSONDecoder().raw_decode(rest)[0] == key
