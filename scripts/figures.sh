@@ -99,7 +99,7 @@ figure admm_prox admm_prox admm_prox
 figure cost_over_size cost_over_size cost_over_size ${large:+--large "$runs/cost_over_size_large"}
 figure qn_ablations qn_ablations qn_ablations
 
-(cd "$runs" && sha256sum */runs/*/manifest.json) >"$gallery/manifests.sha256"
+manifest_hashes "$runs" >"$gallery/manifests.sha256"
 timed "tables" "$python" scripts/tables.py "$runs" --output "$gallery/tables.md"
 timed "claims" "$python" scripts/claims.py "$runs" --output results
 echo "total    $(seconds_since "$start")"

@@ -1,4 +1,4 @@
-# Functions that run.sh and test.sh share; to be sourced. They work from any current folder.
+# Functions that run.sh, test.sh and test_all.sh share; to be sourced. They work from any current folder.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -36,6 +36,25 @@ timed() {
   "$@" || status=$?
   echo "    $what: $(seconds_since "$start")$( ((status == 0)) || echo " (failed with exit code $status)")"
   return "$status"
+}
+
+# check WHAT COMMAND…: runs it, and remembers for conclude how it went and how long it took; fails if it did.
+summary=()
+failures=0
+check() {
+  local what=$1 begin verdict=ok
+  begin=$(microseconds)
+  timed "$@" || { verdict=FAILED && failures=$((failures + 1)); }
+  summary+=("$(printf '%-6s  %s (%s)' "$verdict" "$what" "$(seconds_since "$begin")")")
+  [[ $verdict == ok ]]
+}
+
+# conclude: prints what check has remembered; fails if anything has.
+conclude() {
+  echo
+  printf '%s\n' "${summary[@]}"
+  echo "$failures failed, total $(seconds_since "$start")"
+  ((failures == 0))
 }
 
 # install_packages FILE…: installs the packages of these lists in scripts/ that dpkg does not have; needs root or sudo only
@@ -106,4 +125,19 @@ make_venv() {
       "$python" -m pip install --quiet --disable-pip-version-check --requirement "$repository/scripts/$list"
     echo "$hash" >"$stamp"
   done
+}
+
+# manifest_hashes FOLDER: SHA-256 of the manifest of every run that the summaries of FOLDER's sweeps name; runs of former plans
+# or builds may lie beside these.
+manifest_hashes() {
+  local summary run
+  (
+    cd "$1"
+    for summary in */summary.csv; do
+      while read -r run; do
+        run=${summary%summary.csv}runs/$run/manifest.json
+        [[ ! -f $run ]] || sha256sum "$run"
+      done < <(tail -n +2 "$summary" | cut -d, -f1)
+    done
+  )
 }

@@ -7,22 +7,14 @@ usage() {
   cat <<'END'
 Usage: scripts/test.sh [--help]
 
-Builds preset dev (warnings are errors) and runs every check: C++ tests, Python tests, ruff, clang-format.
-A failure does not keep the other checks from running; the last lines say how each went. Exit code 0 or 1.
+Runs every check that is quick: preset dev (warnings are errors) with all C++ and Python tests; preset sanitize with the
+C++ tests of the rooms that read files or allocate (to compile the others takes too long), the fuzz corpora and
+5 s of fuzzing a reader; ruff, clang-format. scripts/test_all.sh has the long checks. A failure does not keep the other
+checks from running; the last lines say how each went. Exit code 0 or 1.
 END
 }
 
 begin "$@"
-summary=()
-failures=0
-
-# check WHAT COMMAND…: runs it, and remembers for the summary how it went and how long it took.
-check() {
-  local what=$1 begin verdict=ok
-  begin=$(microseconds)
-  timed "$@" || { verdict=FAILED && failures=$((failures + 1)); }
-  summary+=("$(printf '%-6s  %s (%s)' "$verdict" "$what" "$(seconds_since "$begin")")")
-}
 
 check_cpp_format() {
   find src apps tests benchmarks \( -name '*.h' -o -name '*.cpp' -o -name '*.c' \) -print0 |
@@ -31,19 +23,27 @@ check_cpp_format() {
 
 install_packages packages.txt packages_figures.txt packages_test.txt
 make_venv requirements.txt requirements_figures.txt
-check "configure" cmake --preset dev
-check "build" cmake --build --preset dev
-if ((failures == 0)); then
-  check "C++ tests" ctest --preset dev -j2
-  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python
-else
-  summary+=("skipped C++ and Python tests: there is no build")
-fi
-check "ruff check" "$python" -m ruff check scripts tests/python
-check "ruff format" "$python" -m ruff format --check scripts tests/python
-check "clang-format" check_cpp_format
+# Built while the Python tests, which mostly wait, run on the dev build.
+build_sanitized() {
+  cmake --preset sanitize
+  nice cmake --build --preset sanitize --target test_{base,config,math,mesh,scene,sweep} fuzz
+}
 
-echo
-printf '%s\n' "${summary[@]}"
-echo "$failures failed, total $(seconds_since "$start")"
-((failures == 0))
+if check "configure" cmake --preset dev && check "build" cmake --build --preset dev; then
+  check "C++ tests" ctest --preset dev -j2 || true
+  build_sanitized &>build/sanitize.log &
+  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python || true
+  if check "build sanitize" wait "$!"; then
+    # Without what is not built here, and reading all plans with their large meshes.
+    check "C++ tests and fuzz corpora, sanitized" ctest --preset sanitize -j2 -E '^(energy|solver):|_NOT_BUILT|The plans of' || true
+    check "fuzzing, 5 s a reader" "$python" scripts/fuzz.py 5 || true
+  else
+    cat build/sanitize.log
+  fi
+else
+  summary+=("skipped tests: there is no build")
+fi
+check "ruff check" "$python" -m ruff check scripts tests/python || true
+check "ruff format" "$python" -m ruff format --check scripts tests/python || true
+check "clang-format" check_cpp_format || true
+conclude

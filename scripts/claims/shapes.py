@@ -27,14 +27,21 @@ class Shape:
     def twist_along(self) -> np.ndarray:
         """Angle [°] of each cross-section x = constant: the best rotation (Procrustes) of its y, z."""
         angles = []
-        for x in np.unique(self.rest[:, 0]):
-            section = self.rest[:, 0] == x
+        for section in self._sections():
             before, now = (
                 (p := points[section, 1] + 1j * points[section, 2]) - p.mean()
                 for points in (self.rest, self.positions)
             )
             angles.append(np.angle(np.vdot(before, now)))
         return np.degrees(np.unwrap(angles))
+
+    def _sections(self) -> list[np.ndarray]:
+        """The vertices of both ends, and between them of slices as thick as the thesis's cells."""
+        share = (self.rest[:, 0] - self.rest[:, 0].min()) / np.ptp(self.rest[:, 0])
+        slices = np.rint(32 * share)
+        slices[share < 1e-9] = -1
+        slices[share > 1 - 1e-9] = 33
+        return [slices == number for number in np.unique(slices)]
 
     @property
     def volume_ratio(self) -> float:
@@ -68,27 +75,16 @@ class Shape:
 
 
 def shape(run: Run) -> Shape:
-    return _read(run.folder, _beam(run))
-
-
-def _beam(run: Run) -> tuple:
-    beam = run.scene["body"]["beam"]
-    return tuple(tuple(beam[key]) for key in ("origin", "size", "cells"))
+    return _read(run.folder)
 
 
 @cache
-def _read(folder, beam) -> Shape:
+def _read(folder) -> Shape:
     files = sorted(folder.glob("positions_0001_*.vtu"))
     if not files:
         raise NotRunError(f"run {folder.name} has no positions (option snapshot_every)")
     mesh = meshio.read(files[-1])
-    return Shape(mesh.points, _grid(*beam), mesh.cells_dict["tetra"])
-
-
-def _grid(origin, size, cells) -> np.ndarray:
-    """The beam's vertices at rest, x slowest and z fastest."""
-    lines = [np.linspace(o, o + s, n + 1) for o, s, n in zip(origin, size, cells, strict=True)]
-    return np.stack(np.meshgrid(*lines, indexing="ij"), axis=-1).reshape(-1, 3)
+    return Shape(mesh.points, mesh.point_data["rest_positions"], mesh.cells_dict["tetra"])
 
 
 def _volumes(points: np.ndarray, tets: np.ndarray) -> np.ndarray:

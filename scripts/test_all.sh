@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+cd "$repository"
+
+fuzz_seconds=3600
+output=
+
+usage() {
+  cat <<'END'
+Usage: scripts/test_all.sh [--fuzz-seconds N] [--output FILE]
+
+All checks, also those that take hours: scripts/test.sh; all C++ tests sanitized; clang's warnings and its unit
+tests; ThreadSanitizer, with a race on purpose that it must report; clang-tidy; fuzzing; mutants; the long Python tests.
+  --fuzz-seconds N  for all readers together [3600]
+  --output FILE     writes the results as Markdown, for docs/reliability.md
+The last lines say how each check went. Exit code 0 or 1.
+END
+}
+
+while (($# > 0)); do
+  case $1 in
+    --fuzz-seconds | --output)
+      (($# > 1)) || { usage >&2 && exit 2; }
+      if [[ $1 == --output ]]; then output=$2; else fuzz_seconds=$2; fi
+      shift 2
+      ;;
+    *) break ;;
+  esac
+done
+begin "$@"
+[[ $fuzz_seconds =~ ^[1-9][0-9]*$ ]] || { usage >&2 && exit 2; }
+
+build() { cmake --preset "$1" && cmake --build --preset "$@"; }
+
+# What uses threads, and the race on purpose.
+check_threads() {
+  build tsan --target test_math test_energy test_solver tsan_race tsan_no_race &&
+    ctest --preset tsan --no-tests=error -R 'thread|Each task|tsan:'
+}
+
+check_tidy() {
+  run-clang-tidy-14 -quiet -p build/clang "$repository/(src|apps)/" 2>/dev/null
+}
+
+# fuzz_readers: an equal share of the time for each.
+fuzz_readers() {
+  local readers=(tests/fuzz/*.dict) jobs=2
+  "$python" scripts/fuzz.py --jobs "$jobs" $(((fuzz_seconds * jobs + ${#readers[@]} - 1) / ${#readers[@]})) | tee build/fuzz.md
+}
+
+plant_mutants() { "$python" scripts/mutants.py | tee build/mutants.txt; }
+
+# write_results: what has been found, as Markdown.
+write_results() {
+  echo "Commit $(git rev-parse --short HEAD)$(git diff --quiet HEAD || echo ' with changes'), $(date -u +%F), $(nproc) cores."
+  echo
+  echo '| verdict | check |'
+  echo '|---|---|'
+  printf '%s\n' "${summary[@]}" | sed -E 's/^(\S+) +(.*)$/| \1 | \2 |/'
+  echo
+  cat build/fuzz.md
+  echo
+  tail -n 1 build/mutants.txt
+}
+
+install_packages packages.txt packages_figures.txt packages_test.txt packages_test_all.txt
+make_venv requirements.txt requirements_figures.txt
+check "scripts/test.sh" scripts/test.sh || true
+check "build sanitize" build sanitize && { check "C++ tests, sanitized" ctest --preset sanitize -j2 || true; }
+check "build clang" build clang && { check "C++ tests, clang" ctest --preset clang -j2 || true; }
+check "clang-tidy" check_tidy || true
+check "threads, ThreadSanitizer" check_threads || true
+check "fuzzing, $fuzz_seconds s" fuzz_readers || true
+check "mutants" plant_mutants || true
+# With the release build to compare the bits of -O2 and -O3.
+check "build release" build release --target simbench && {
+  check "long Python tests" env SIMBENCH=build/dev/simbench SIMBENCH_OTHER="$repository/build/release/simbench" \
+    "$python" -m pytest tests/python -m long || true
+}
+[[ -z $output ]] || write_results >"$output"
+conclude
