@@ -66,7 +66,7 @@ Contestant contestant(std::string name, int threads, Work work) {
 
 std::size_t factor_size(const ImplicitEulerProblem<double>& problem) {
   SparseCholesky<double> cholesky;
-  cholesky.analyze(problem.stiffness_matrix());
+  cholesky.factorize(problem.stiffness_matrix());
   return cholesky.factor_bytes() / sizeof(double);
 }
 

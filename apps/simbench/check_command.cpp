@@ -3,6 +3,7 @@
 
 #include "experiment/inspection.h"
 #include "problem/derivative_test.h"
+#include "scene/world.h"
 #include "simbench/commands.h"
 
 namespace simbench {
@@ -49,10 +50,8 @@ void print_step(const Scene& scene, const Inspection& seen) {
 }
 
 // False if a derivative is wrong.
-bool print_derivatives(const Scene& scene) {
-  const World world = world_at_rest(scene);
-  const ImplicitEulerProblem<double> problem = step_problem(scene, world, world.start, 1);
-  const TetMesh& mesh = *scene.mesh;
+bool print_derivatives(const ImplicitEulerProblem<double>& problem) {
+  const TetMesh& mesh = *problem.mesh;
   const double edge = std::cbrt(tet_volumes(mesh, mesh.rest_positions).mean());
   // Turned and stretched, so that no derivative vanishes by symmetry.
   const Matrix3<double> deformation =
@@ -74,8 +73,10 @@ ExitCode check_command(const std::string& scene_file, const std::vector<std::str
                        bool derivatives) {
   const std::filesystem::path file = find_scene_file(scene_file);
   const Scene scene = read_scene(config::Document::read(file), overrides);
-  const EnergyTerms<double> terms = terms_at_rest(scene);
-  const Inspection seen = inspect(scene);
+  const World world = world_at_rest(scene);
+  const ImplicitEulerProblem<double> problem = step_problem(scene, world, world.start, 1);
+  const EnergyTerms<double>& terms = problem.terms;
+  const Inspection seen = inspect(problem);
   fmt::print("{}: good\n", file.string());
   print_body(scene, seen);
   row("material", "{}", terms.front()->law());
@@ -86,7 +87,7 @@ ExitCode check_command(const std::string& scene_file, const std::vector<std::str
       fmt::print("{} declines: {}\n", entry.name, *reason);
     }
   }
-  return !derivatives || print_derivatives(scene) ? ExitCode::ok : ExitCode::check_failed;
+  return !derivatives || print_derivatives(problem) ? ExitCode::ok : ExitCode::check_failed;
 }
 
 }  // namespace simbench

@@ -1,23 +1,19 @@
 // The command line of simbench: parses, calls a command, turns errors into messages and exit codes.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <iostream>
 #include <new>
 #include <system_error>
 
 #include "base/nearest_name.h"
 #include "base/number_text.h"
-#include "base/sha256.h"
 #include "simbench/commands.h"
+#include "simbench/process.h"
 #include "simbench/progress.h"
 
 namespace simbench {
@@ -97,13 +93,14 @@ void add_run_options(CLI::App& app, RunArguments& arguments, std::string& refere
   add_threads_and_quiet(app, arguments.threads, arguments.quiet);
 }
 
-// All options and commands, for "did you mean".
+// What could have been meant: options of the command that was given; without one, also the commands.
 std::vector<std::string> argument_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+  const auto commands = app.get_subcommands();
+  const CLI::App& chosen = commands.empty() ? app : *commands.front();
+  for (const CLI::Option* option : chosen.get_options()) names.push_back(option->get_name());
+  for (const CLI::App* command : chosen.get_subcommands([](const CLI::App*) { return true; })) {
     names.push_back(command->get_name());
-    for (const CLI::Option* option : command->get_options()) names.push_back(option->get_name());
   }
   return names;
 }
@@ -242,53 +239,10 @@ int run_main(int argc, char** argv) {
 }  // namespace
 }  // namespace simbench
 
-namespace {
-
-// A descriptor that the caller has closed must not become that of a result file.
-void open_standard_streams() {
-  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
-    if (::fcntl(descriptor, F_GETFD) == -1) ::open("/dev/null", O_RDWR);
-  }
-}
-
-// Without a signal, writing to a pipe that nobody reads any more fails: a run goes on, and its results are kept.
-void survive_closed_pipes() {
-  std::signal(SIGPIPE, SIG_IGN);
-}
-
-// Allocates nothing: there may be no memory left to say so.
-int failed(simbench::ExitCode code, const char* what, const char* why = "") {
-  for (const char* text : {"simbench: ", what, why, "\n"}) std::fputs(text, stderr);
-  return static_cast<int>(code);
-}
-
-constexpr const char* out_of_memory = "out of memory; try fewer cells";
-
-// nlohmann's values allocate where they are destroyed, and libstdc++ in functions that must not throw. If there is no
-// memory for that, it ends here and not in the catch clauses of main(), if need be without a name for the exception; what
-// is left behind is as after a kill.
-[[noreturn]] void terminated() {
-  try {
-    if (const std::exception_ptr exception = std::current_exception()) std::rethrow_exception(exception);
-    if (std::uncaught_exceptions() > 0) throw std::bad_alloc();
-  } catch (const std::bad_alloc&) {
-    std::_Exit(failed(simbench::ExitCode::resources, out_of_memory));
-  } catch (const std::exception& error) {
-    failed(simbench::ExitCode::resources, "internal error: ", error.what());
-  }
-  std::abort();
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
-  using simbench::ExitCode;
-  open_standard_streams();
-  survive_closed_pipes();
-  std::set_terminate(terminated);
+  using simbench::ExitCode, simbench::failed;
   try {
-    // OpenSSL is set up while there is memory: it crashes where an allocation fails in that.
-    simbench::sha256("");
+    simbench::prepare_process();
     spdlog::set_default_logger(spdlog::stderr_logger_st("simbench"));
     spdlog::set_pattern("simbench: %l: %v");
     const int code = simbench::run_main(argc, argv);
@@ -301,7 +255,7 @@ int main(int argc, char** argv) {
   } catch (const std::system_error& error) {  // from printing to a full disk or a closed pipe
     return failed(ExitCode::output, "standard output: ", error.what());
   } catch (const std::bad_alloc&) {
-    return failed(ExitCode::resources, out_of_memory);
+    return failed(ExitCode::resources, simbench::out_of_memory);
   } catch (const std::runtime_error& error) {  // from oneTBB, where there is no memory for a thread
     return failed(ExitCode::resources, "out of memory or threads: ", error.what());
   }

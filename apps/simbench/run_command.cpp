@@ -189,7 +189,9 @@ ExitCode run_command(const RunArguments& arguments) {
   if (arguments.iterations) overrides.push_back(fmt::format("step.iterations={}", *arguments.iterations));
   const config::Document document = config::Document::read(file);
   Scene scene = read_scene(document, overrides);
-  for (const std::string& note : scene.mesh_notes) spdlog::info("{}", note);
+  for (const std::string& note : scene.mesh_notes) {
+    if (!arguments.quiet) spdlog::info("{}", note);
+  }
   if (runs_admm(arguments.solvers)) TunedWeights(TunedWeights::default_file()).resolve(scene);
   refuse_contradictions(arguments, scene);
   const fs::path output = arguments.output.empty() ? fs::path("runs") / file.stem() : arguments.output;

@@ -7,20 +7,18 @@ namespace simbench {
 
 std::optional<double> condition_estimate(const SparseMatrix<double>& A, int iterations) {
   SparseCholesky<double> inverse;
-  inverse.analyze(A);
   if (!inverse.factorize(A)) return {};
-  using Row = Eigen::Matrix<double, 1, Eigen::Dynamic>;
   std::mt19937_64 random(1);
-  Row largest =
-      Row::NullaryExpr(A.rows(), [&] { return std::ldexp(static_cast<double>(random() >> 11), -53) - 0.5; });
-  Row smallest = largest;
+  Positions<double> largest = Positions<double>::NullaryExpr(
+      3, A.rows(), [&] { return std::ldexp(static_cast<double>(random() >> 11), -53) - 0.5; });
+  Positions<double> smallest = largest;  // each row a vector
   double growth = 0, inverse_growth = 0;
   for (int i = 0; i < iterations; ++i) {
-    largest = (A * largest.normalized().transpose()).transpose();
-    growth = largest.norm();
-    smallest.normalize();
-    inverse.solve_in_place<1>(smallest);
-    inverse_growth = smallest.norm();
+    largest = (A * largest.rowwise().normalized().transpose()).transpose();
+    growth = largest.rowwise().norm().maxCoeff();
+    smallest.rowwise().normalize();
+    inverse.solve_in_place(smallest);
+    inverse_growth = smallest.rowwise().norm().maxCoeff();
   }
   return growth * inverse_growth;
 }
@@ -32,13 +30,12 @@ double memory_estimate(Index tets, std::string_view solver) {
   return program + per_tet * static_cast<double>(tets) + (solver == "newton" ? 61 : 7) * entries_of_factor;
 }
 
-Inspection inspect(const Scene& scene) {
-  const World world = world_at_rest(scene);
-  const Positions<double>& rest = scene.mesh->rest_positions;
+Inspection inspect(const ImplicitEulerProblem<double>& problem) {
+  const Positions<double>& rest = problem.mesh->rest_positions;
   Inspection result;
-  result.quality = mesh_quality(*scene.mesh);
-  result.mass = world.masses.sum();
-  result.condition = condition_estimate(step_problem(scene, world, world.start, 1).stiffness_matrix());
+  result.quality = mesh_quality(*problem.mesh);
+  result.mass = problem.masses.sum();
+  result.condition = condition_estimate(problem.stiffness_matrix());
   const double diagonal = (rest.rowwise().maxCoeff() - rest.rowwise().minCoeff()).norm();
   result.single_precision_error = std::ldexp(result.condition.value_or(0), -24) * rest.cwiseAbs().maxCoeff();
   result.drifts_in_single_precision = result.single_precision_error > 1e-2 * diagonal;

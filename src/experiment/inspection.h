@@ -6,7 +6,7 @@
 
 #include "math/sparse_cholesky.h"
 #include "mesh/mesh_quality.h"
-#include "scene/world.h"
+#include "problem/implicit_euler_problem.h"
 
 namespace simbench {
 
@@ -20,7 +20,8 @@ struct Inspection {
   bool drifts_in_single_precision = false;  // that is over a hundredth of the body's diagonal
 };
 
-Inspection inspect(const Scene& scene);
+// Of the first step's problem at rest.
+Inspection inspect(const ImplicitEulerProblem<double>& problem);
 
 // The 2-norm condition number of a symmetric positive definite matrix, estimated from below by so many iterations of the
 // power method with A and with its inverse; within a few per cent in practice. Empty if A cannot be factorised.

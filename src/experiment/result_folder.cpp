@@ -153,6 +153,18 @@ std::string status_of(const fs::path& folder) {
   return known ? manifest["status"].get<std::string>() : "";
 }
 
+// The files of a manifest and their hashes. Throws Error if one is not in the run's own folder.
+std::vector<std::pair<std::string, std::string>> hashed_files(const ordered_json& manifest) {
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const auto& [name, hash] : manifest.at("files_sha256").items()) {
+    if (fs::path(name).filename() != name || name == "." || name == "..")
+      throw Error(ExitCode::usage,
+                  fmt::format("the manifest names the file '{}'; expected a name without a folder", name));
+    files.emplace_back(name, hash);
+  }
+  return files;
+}
+
 }  // namespace
 
 std::string utc_now() {
@@ -234,7 +246,7 @@ bool ResultFolder::complete(const RunConfiguration& configuration, const World& 
 void ResultFolder::derive(const RunConfiguration& configuration, const fs::path& source, double time_unit) {
   const std::string started = utc_now();
   ordered_json manifest = ordered_json::parse(read_file(source / "manifest.json"));
-  for (const auto& [name, hash] : manifest.at("files_sha256").items()) {
+  for (const auto& [name, hash] : hashed_files(manifest)) {
     const std::string contents = read_file(source / name, largest_file);
     write_file(name, name == "iterations.csv" ? csv_in_time_unit(contents, time_unit) : contents);
   }
@@ -266,7 +278,7 @@ bool ResultFolder::holds(const fs::path& folder, const std::string& run_id, cons
     if (manifest.at("run_id") != run_id || status == "interrupted" || status == "timeout") return false;
     const bool derived = manifest.contains("derived_from");
     if (derived && manifest["derived_from"] != source) return false;
-    for (const auto& [name, hash] : manifest.at("files_sha256").items()) {
+    for (const auto& [name, hash] : hashed_files(manifest)) {
       if (sha256(read_file(folder / name, largest_file)) != hash) return false;
     }
     // Those two have no hash: their numbers differ from run to run.

@@ -2,6 +2,7 @@
 // columns of the factor that share their rows and are kept and worked on as dense matrices (Ng and Peyton 1993).
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "math/types.h"
@@ -28,6 +29,9 @@ struct Supernodes {
   Index width(int s) const { return first[s + 1] - first[s]; }
   Index height(int s) const { return row_start[s + 1] - row_start[s]; }
   const int* rows(int s) const { return row.data() + row_start[s]; }
+  std::span<const int> rows_below(int s) const {
+    return {rows(s) + width(s), static_cast<std::size_t>(height(s) - width(s))};
+  }
 };
 
 // Orders the graph so that the factor has few entries and finds its supernodes. Each vertex stands for `block`

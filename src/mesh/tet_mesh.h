@@ -17,6 +17,9 @@ struct TetMesh {
   Index tet_count() const { return tets.cols(); }
 };
 
+// More are refused: indices of Newton's factor would not fit into 32 bits, and a solver keeps about a kilobyte for each.
+constexpr double largest_tet_count = 1.5e6;
+
 // The edge matrix D_s of a tet: columns x₁−x₀, x₂−x₀, x₃−x₀.
 template <class Real>
 Matrix3<Real> tet_edges(const Positions<Real>& positions, const int* tet) {

@@ -15,9 +15,6 @@ struct TetGenSettings {
       1.4;  // largest ratio of a tet's circumradius to its shortest edge, ≥ 1; TetGen need not end below 1.2 or so
 };
 
-// More tets are refused before anything is started: every solver keeps about a kilobyte for each.
-constexpr double largest_tet_count = 1.5e6;
-
 // Surfaces as in surface.h; cavities stay empty. The mesh fills the surface up to a displacement of 1e-7 of its extent, its tets are as in TetMesh,
 // every vertex has a tet; `sha256` is that of the surface. The same surface, settings and program give a cached mesh.
 // The program is $SIMBENCH_TETMESH, else simbench-tetmesh beside this one; its limits are $SIMBENCH_TETMESH_SECONDS of wall clock,

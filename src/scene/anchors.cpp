@@ -50,16 +50,16 @@ std::vector<int> VertexSelection::vertices(const TetMesh& mesh) const {
   const Vector3<double> lowest = mesh.rest_positions.rowwise().minCoeff();
   const Vector3<double> highest = mesh.rest_positions.rowwise().maxCoeff();
   const double tolerance = 1e-9 * (highest - lowest).norm();
+  const Vector3<double> direction = normal.stableNormalized();
   Index nearest = 0;
-  (mesh.rest_positions.colwise() - point).colwise().norm().minCoeff(&nearest);
+  if (select == "nearest") (mesh.rest_positions.colwise() - point).colwise().norm().minCoeff(&nearest);
   std::vector<int> sorted = indices;
   std::sort(sorted.begin(), sorted.end());
   const auto selected = [&](int vertex) {
     const Vector3<double> position = mesh.rest_positions.col(vertex);
     if (select == "all") return true;
     if (select == "indices") return std::binary_search(sorted.begin(), sorted.end(), vertex);
-    if (select == "plane")
-      return std::abs(normal.stableNormalized().dot(position - point)) <= distance + tolerance;
+    if (select == "plane") return std::abs(direction.dot(position - point)) <= distance + tolerance;
     if (select == "sphere") return (position - point).norm() <= distance + tolerance;
     if (select == "nearest") return vertex == nearest;
     if (select == "box") {

@@ -11,8 +11,7 @@ namespace simbench {
 
 namespace fs = std::filesystem;
 
-constexpr double maximum_cells = 3e5;      // beyond, indices of Newton's factor do not fit into 32 bits
-constexpr Index maximum_tets = 1'500'000;  // of as many cells
+constexpr double maximum_cells = largest_tet_count / 5;
 
 namespace {
 
@@ -90,9 +89,9 @@ MeshFile Body::build(const fs::path& folder, const Cache& cache) const {
     throw Error(ExitCode::mesh, fmt::format("{}: not the file that is asked for: its sha256 is {}, not {}",
                                             path.string(), built.sha256, sha256));
   }
-  if (built.mesh.tet_count() > maximum_tets) {
+  if (static_cast<double>(built.mesh.tet_count()) > largest_tet_count) {
     throw Error(ExitCode::resources, fmt::format("{}: {} tets; more than {} are refused", path.string(),
-                                                 built.mesh.tet_count(), maximum_tets));
+                                                 built.mesh.tet_count(), largest_tet_count));
   }
   return built;
 }

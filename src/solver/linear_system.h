@@ -29,9 +29,7 @@ class LinearSystem {
 
   // False if A is not positive definite or not finite; failure() says which.
   bool factorize(const SparseMatrix<Real>& A) {
-    if (!is_supernodal_) return simplicial_.factorize(A);
-    supernodal_.analyze(A);
-    return supernodal_.factorize(A);
+    return is_supernodal_ ? supernodal_.factorize(A) : simplicial_.factorize(A);
   }
   const std::string& failure() const {
     return is_supernodal_ ? supernodal_.failure() : simplicial_.failure();
@@ -39,7 +37,7 @@ class LinearSystem {
   // A X = B in place, B given transposed.
   void solve_in_place(Positions<Real>& B) const {
     if (is_supernodal_) {
-      supernodal_.template solve_in_place<3>(B);
+      supernodal_.solve_in_place(B);
     } else {
       simplicial_.solve_in_place(B);
     }

@@ -7,7 +7,7 @@ std::optional<std::string> Newton<Real>::begin_step(const ImplicitEulerProblem<R
   problem_ = &problem;
   const Index n = problem.vertex_count();
   hessian_ = problem.hessian_pattern();
-  factorised_hessian_.analyze(hessian_->matrix(), 3);
+  system_.analyze(hessian_->matrix(), 3);
   trial_.positions.resize(3, n);
   trial_.gradient.resize(3, n);
   direction_.resize(3, n);
@@ -21,10 +21,8 @@ std::optional<std::string> Newton<Real>::begin_step(const ImplicitEulerProblem<R
 template <class Real>
 bool Newton<Real>::find_direction(Definiteness definiteness) {
   problem_->hessian(current_.positions, definiteness, *hessian_);
-  if (!factorised_hessian_.factorize(hessian_->matrix())) return false;
   direction_ = -current_.gradient;
-  factorised_hessian_.template solve_in_place<1>(direction_.reshaped(1, direction_.size()));
-  return true;
+  return system_.solve_once(hessian_->matrix(), direction_.reshaped());
 }
 
 template <class Real>

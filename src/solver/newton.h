@@ -5,7 +5,7 @@
 #pragma once
 
 #include "math/block_matrix.h"
-#include "math/sparse_cholesky.h"
+#include "math/multifrontal.h"
 #include "solver/line_search.h"
 #include "solver/solver.h"
 
@@ -40,7 +40,7 @@ class Newton final : public Solver<Real> {
 
   const ImplicitEulerProblem<Real>* problem_ = nullptr;
   std::optional<BlockMatrix<Real>> hessian_;
-  SparseCholesky<Real> factorised_hessian_;
+  Multifrontal<Real> system_;
   Iterate<Real> current_;
   Iterate<Real> trial_;
   Positions<Real> direction_;

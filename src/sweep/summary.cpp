@@ -88,9 +88,11 @@ Outcome outcome_of(const fs::path& folder) {
   const std::size_t iteration = column(header, "iteration"), error = column(header, "relative_error"),
                     step = column(header, "step"), elapsed = column(times_header, "elapsed_seconds");
   std::vector<std::string> last;
-  while (std::getline(rows, row) && std::getline(times, time)) {
+  while (true) {
+    const bool has_row = !!std::getline(rows, row), has_time = !!std::getline(times, time);
+    if (!has_row && !has_time) break;
     last = cells_of(row);
-    if (last.size() != header.size() || cells_of(time).size() != times_header.size())
+    if (has_row != has_time || last.size() != header.size() || cells_of(time).size() != times_header.size())
       throw Error(ExitCode::output, "damaged");
     const std::optional<double> value = parse_number(last[error]);
     if (!value || last[step] != "1") continue;  // targets are those of the first step

@@ -258,6 +258,11 @@ TEST_CASE("A folder holds the run whose complete, undamaged files it has") {
   json.erase("files_sha256");
   overwrite(run / "manifest.json", json.dump());
   CHECK_FALSE(ResultFolder::holds(run, id));
+  overwrite(folder / "outside", "");  // a manifest does not lead out of its folder, right as the hash may be
+  json = Json::parse(manifest);
+  json["files_sha256"]["../outside"] = sha256("");
+  overwrite(run / "manifest.json", json.dump());
+  CHECK_FALSE(ResultFolder::holds(run, id));
   for (const char* status : {"interrupted", "timeout"}) {
     json = Json::parse(manifest);
     json["status"] = status;

@@ -504,6 +504,15 @@ def test_another_shard_does_not_stumble_over_a_damaged_run(run_simbench, workpla
     assert len(summary(whole)) == 15
 
 
+def test_the_summary_takes_no_table_that_lacks_its_last_rows(run_simbench, workplace, whole):
+    """Cut between two rows it is a good table, but the times go on."""
+    id_ = summary(whole)["run_id"][6]
+    file = whole / "runs" / id_ / "iterations.csv"
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[:-1]))
+    run_simbench("sweep plan.json --output WHOLE --shard 1/2")
+    assert summary(whole).set_index("run_id").loc[id_, "status"] == "damaged"
+
+
 def test_verify_leaves_missing_runs_to_status(run_simbench, whole):
     shutil.rmtree(whole / "runs" / summary(whole)["run_id"][2])
     assert run_simbench("verify WHOLE").stdout == "14 good, 0 damaged\n"

@@ -1,0 +1,18 @@
+// What a process of ours needs of its surroundings before it does anything, and how it ends when memory does.
+#pragma once
+
+#include "base/error.h"
+
+namespace simbench {
+
+// Open standard streams (a descriptor that the caller has closed must not become that of a result file), no death by SIGPIPE (a
+// run goes on where nobody reads its output any more), an end that is told where memory runs out in a place that must not
+// throw, and a main stack that needs no more memory later on.
+void prepare_process();
+
+inline constexpr const char* out_of_memory = "out of memory; try fewer cells";
+
+// Prints "simbench: …" and returns the code. Allocates nothing: there may be no memory left to say so.
+int failed(ExitCode code, const char* what, const char* why = "");
+
+}  // namespace simbench
