@@ -14,7 +14,8 @@ std::optional<double> condition_estimate(const SparseMatrix<double>& A, int iter
   Positions<double> smallest = largest;  // each row a vector
   double growth = 0, inverse_growth = 0;
   for (int i = 0; i < iterations; ++i) {
-    largest = (A * largest.rowwise().normalized().transpose()).transpose();
+    largest.rowwise().normalize();
+    largest = (A * largest.transpose()).transpose();
     growth = largest.rowwise().norm().maxCoeff();
     smallest.rowwise().normalize();
     inverse.solve_in_place(smallest);

@@ -178,10 +178,22 @@ bool Multifrontal<Real>::eliminate(int s, const SparseMatrix<Real>& A, std::vect
   Eigen::Ref<Matrix> L_ss = L.topRows(width), L_rs = L.bottomRows(below);
   const Eigen::LLT<Eigen::Ref<Matrix>> factorisation(L_ss);
   if (factorisation.info() != Eigen::Success || !L_ss.diagonal().allFinite()) return false;
-  if (below > 0) {
-    L_ss.template triangularView<Eigen::Lower>().transpose().template solveInPlace<Eigen::OnTheRight>(L_rs);
-    update.template selfadjointView<Eigen::Lower>().rankUpdate(L_rs, -1);
-  }
+  // L_rs and the update in blocks of rows, which threads share; a block's bits do not depend on who works on it.
+  constexpr Index block = 128;
+  const auto for_each_block = [&](const auto& body) {
+    parallel_tasks((below + block - 1) / block,
+                   [&](Index b) { body(b * block, std::min(block, below - b * block)); });
+  };
+  for_each_block([&](Index begin, Index rows) {
+    L_ss.template triangularView<Eigen::Lower>().transpose().template solveInPlace<Eigen::OnTheRight>(
+        L_rs.middleRows(begin, rows));
+  });
+  for_each_block([&](Index begin, Index rows) {
+    const auto L_block = L_rs.middleRows(begin, rows);
+    const Index rest = below - begin - rows;
+    update.block(begin, begin, rows, rows).template selfadjointView<Eigen::Lower>().rankUpdate(L_block, -1);
+    update.block(begin + rows, begin, rest, rows).noalias() -= L_rs.bottomRows(rest) * L_block.transpose();
+  });
   keep(s, L);
   return true;
 }

@@ -91,7 +91,7 @@ def test_a_huge_file_is_refused(refused, workplace):
         ),
         ("--scene smoke --solver qn --reference none --until-relative-error 1", ["--until-relative-error"]),
         ("--scene smoke.json --solver qn --iteratons 3", ["--iteratons", "did you mean '--iterations'?"]),
-        ("verify runs --sett x=1", ["unknown argument '--sett' (simbench --help"]),
+        ("verify runs --sett x=1", ["unknown argument '--sett'; allowed: --help, folder (simbench --help"]),
         ("sweep plan.json --sett x=1", ["'--sett'; did you mean '--set'?"]),
         ("lst solvers", ["lst", "did you mean 'list'?"]),
         ("list solver", ["solvers", "materials", "metrics", "scenes"]),
