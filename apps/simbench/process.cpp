@@ -1,7 +1,8 @@
 #include "simbench/process.h"
 
-#include <alloca.h>
 #include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <csignal>
 #include <cstdio>
@@ -19,6 +20,19 @@ void open_standard_streams() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
     if (::fcntl(descriptor, F_GETFD) == -1) ::open("/dev/null", O_RDWR);
   }
+}
+
+// The main stack grows where it is touched, and a process whose memory is limited dies there by SIGSEGV (Eigen puts up to
+// 128 KiB on it for a product of matrices). So it grows now, and a refusal is told. Throws std::bad_alloc.
+void grow_stack() {
+  constexpr std::size_t bytes = 512 * 1024, page = 4096;
+  rlimit allowed{};
+  if (::getrlimit(RLIMIT_STACK, &allowed) != 0 || allowed.rlim_cur < 2 * bytes) return;
+  void* const room = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) throw std::bad_alloc();
+  ::munmap(room, bytes);
+  volatile char stack[bytes];
+  for (std::size_t i = 0; i < bytes; i += page) stack[i] = 0;
 }
 
 // nlohmann's values allocate where they are destroyed, and libstdc++ in functions that must not throw. If there is no
@@ -42,6 +56,7 @@ void prepare_process() {
   open_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);
   std::set_terminate(terminated);
+  grow_stack();
   sha256("");  // OpenSSL is set up while there is memory: it crashes where an allocation fails in that
 }
 

@@ -1,11 +1,9 @@
 #include "mesh/tetgen.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -15,6 +13,7 @@
 #include "base/child_process.h"
 #include "base/number_text.h"
 #include "base/sha256.h"
+#include "base/temporary_folder.h"
 #include "mesh/surface.h"
 
 namespace simbench {
@@ -24,31 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t largest_program = std::size_t{1} << 30;  // [bytes]
-
-// A folder that vanishes with its object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "simbench-XXXXXX").string();
-    if (error || !::mkdtemp(name.data())) {
-      throw Error(ExitCode::output,
-                  fmt::format("cannot create the temporary folder '{}': {}; $TMPDIR may name another place",
-                              name, error ? error.message() : std::strerror(errno)));
-    }
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 const char* environment(const char* name) {
   const char* value = std::getenv(name);

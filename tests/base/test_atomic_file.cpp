@@ -10,10 +10,10 @@
 #include <set>
 
 #include "base/atomic_file.h"
-#include "temporary_folder.h"
+#include "base/temporary_folder.h"
 
 using namespace simbench;
-using simbench::test::TemporaryFolder;
+using simbench::TemporaryFolder;
 namespace fs = std::filesystem;
 
 namespace {

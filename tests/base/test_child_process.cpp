@@ -11,10 +11,10 @@
 
 #include "base/atomic_file.h"
 #include "base/child_process.h"
-#include "temporary_folder.h"
+#include "base/temporary_folder.h"
 
 using namespace simbench;
-using simbench::test::TemporaryFolder;
+using simbench::TemporaryFolder;
 namespace fs = std::filesystem;
 
 namespace {

@@ -2,8 +2,8 @@
 #include <fstream>
 #include <functional>
 
-#include "../base/temporary_folder.h"
 #include "base/error.h"
+#include "base/temporary_folder.h"
 #include "config/document.h"
 
 using namespace simbench;
@@ -134,7 +134,7 @@ TEST_CASE("Integers keep their literal's kind and value") {
 }
 
 TEST_CASE("Documents come from files") {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   std::ofstream(folder / "a.json") << "{\"a\": }";
   CHECK_THAT(error_of([&] { Document::read(folder / "a.json"); }),
              Catch::Matchers::StartsWith((folder / "a.json").string() + ":1:7: error: syntax error"));

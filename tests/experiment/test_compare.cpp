@@ -1,7 +1,7 @@
 #include <fstream>
 
+#include "base/temporary_folder.h"
 #include "experiment/compare.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/scene/small_scene.h"
 
 using namespace simbench;

@@ -1,6 +1,6 @@
+#include "base/temporary_folder.h"
 #include "experiment/reference.h"
 #include "solver/minimum.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/scene/small_scene.h"
 
 using namespace simbench;

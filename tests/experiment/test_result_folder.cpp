@@ -3,9 +3,9 @@
 
 #include "base/number_text.h"
 #include "base/sha256.h"
+#include "base/temporary_folder.h"
 #include "experiment/metrics.h"
 #include "experiment/result_folder.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/scene/small_scene.h"
 
 using namespace simbench;

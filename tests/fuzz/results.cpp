@@ -2,10 +2,10 @@
 // run that it is compared with.
 #include <fstream>
 
+#include "base/temporary_folder.h"
 #include "experiment/compare.h"
 #include "experiment/result_folder.h"
 #include "sweep/summary.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/fuzz/fuzzing.h"
 
 using namespace simbench;
@@ -21,7 +21,7 @@ struct Sweep {
                                   "material": {"model": "strain", "stiffness": 1e6}, "step": {"time_step": 0.01}})",
                                               "scene.json"));
   std::vector<SweepRun> runs = plan.runs();
-  test::TemporaryFolder temporary;
+  TemporaryFolder temporary;
   SweepFolder folder = SweepFolder(temporary.path());
   std::filesystem::path run = folder.run(runs.front().id);
   std::filesystem::path other = temporary / "other";

@@ -1,8 +1,8 @@
 #include "base/sha256.h"
+#include "base/temporary_folder.h"
 #include "mesh/mesh_quality.h"
 #include "mesh/structured_beam.h"
 #include "mesh/vtu.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/mesh/mesh_files.h"
 #include "tests/support/random.h"
 

@@ -12,13 +12,13 @@
 #include "base/child_process.h"
 #include "base/number_text.h"
 #include "base/split.h"
+#include "base/temporary_folder.h"
 #include "mesh/structured_beam.h"
 #include "mesh/tetgen.h"
 #include "mesh/vtu.h"
-#include "tests/base/temporary_folder.h"
 
 using namespace simbench;
-using simbench::test::TemporaryFolder;
+using simbench::TemporaryFolder;
 namespace fs = std::filesystem;
 
 namespace {

@@ -4,9 +4,11 @@ import hashlib
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -82,6 +84,16 @@ def test_kill_leaves_results_complete_or_absent(start, run_simbench, workplace):
     run_simbench(*ARGUMENTS, "--output", "OUT")
     assert names_in(workplace / "OUT") == SOLVERS  # no left-overs
     run_simbench("compare OUT WHOLE")
+
+
+def test_the_stack_has_grown_before_memory_can_be_short(start, workplace):
+    """Later on, under a limit of the address space, growing it is a segmentation fault."""
+    process = start(*SCENE, "--iterations", "1000000", "--output", "OUT")
+    wait_for(lambda: (workplace / "OUT").exists() and hidden(workplace / "OUT"), process)
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    process.kill()
+    process.wait(timeout=10)
+    assert int(re.search(r"^VmStk:\s+(\d+) kB$", status, re.MULTILINE)[1]) >= 512
 
 
 def test_kill_leaves_an_earlier_result_as_it_was(start, run_simbench, workplace):

@@ -1,8 +1,8 @@
 #include <fstream>
 
 #include "base/atomic_file.h"
+#include "base/temporary_folder.h"
 #include "scene/preparation.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/scene/small_scene.h"
 
 using namespace simbench;

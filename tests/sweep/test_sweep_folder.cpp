@@ -2,9 +2,9 @@
 #include <fstream>
 
 #include "base/build_info.h"
+#include "base/temporary_folder.h"
 #include "sweep/summary.h"
 #include "sweep/sweep_folder.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/scene/small_scene.h"
 
 using namespace simbench;

@@ -2,11 +2,11 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/temporary_folder.h"
 #include "experiment/metrics.h"
 #include "experiment/run.h"
 #include "solver/admm.h"
 #include "sweep/tune.h"
-#include "tests/base/temporary_folder.h"
 #include "tests/scene/small_scene.h"
 
 using namespace simbench;
