@@ -31,7 +31,7 @@ void grow_stack() {
   void* const room = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (room == MAP_FAILED) throw std::bad_alloc();
   ::munmap(room, bytes);
-  volatile char stack[bytes];
+  [[maybe_unused]] volatile char stack[bytes];
   for (std::size_t i = 0; i < bytes; i += page) stack[i] = 0;
 }
 
