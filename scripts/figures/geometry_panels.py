@@ -81,7 +81,8 @@ def state(run: Path) -> str:
     if inverted > 0:
         return f"{inverted:.0f} inverted tets"
     points = pyvista.read(geometry.last_snapshot(run)).points
-    return f"{twist(points, loaded.scene['body']['beam']['cells'][0] + 1):.1f}°".replace("-", "−")
+    angle = round(twist(points, loaded.scene["body"]["beam"]["cells"][0] + 1), 1) + 0.0  # no "−0.0"
+    return f"{angle:.1f}°".replace("-", "−")
 
 
 def twist(points: np.ndarray, slices: int) -> float:

@@ -19,6 +19,7 @@ import pytest
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and programs inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+PATIENCE = 120  # seconds; only what hangs takes as long
 REPOSITORY = Path(__file__).resolve().parents[2]
 ADMM_DEFAULTS = {
     "volume_scaling": True,
@@ -106,7 +107,7 @@ def run_simbench(simbench: Path, cache_folder: Path, workplace: Path) -> Callabl
             stdin=subprocess.DEVNULL,
             text=True,
             errors="backslashreplace",
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
         )
         assert exit_code is None or finished.returncode == exit_code, finished.stderr
@@ -149,7 +150,7 @@ def run_script() -> Callable[..., subprocess.CompletedProcess]:
     def run(name: str, *arguments: object, check: bool = True) -> subprocess.CompletedProcess:
         command = [sys.executable, REPOSITORY / "scripts" / name, *arguments]
         return subprocess.run(
-            command, check=check, capture_output=True, text=True, cwd=REPOSITORY.parent, timeout=120
+            command, check=check, capture_output=True, text=True, cwd=REPOSITORY.parent, timeout=PATIENCE
         )
 
     return run

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import REPOSITORY
+from conftest import PATIENCE, REPOSITORY
 
 SMOKE = (REPOSITORY / "scenes/smoke.json").read_text()
 CELLS = '"cells": [8, 2, 2]'
@@ -179,7 +179,7 @@ def test_a_read_only_or_full_file_system(simbench, cache_folder, workplace, opti
         env={**os.environ, "SIMBENCH_CACHE": str(cache_folder)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     if finished.returncode in (1, 99):
@@ -210,7 +210,7 @@ def test_a_run_does_not_need_its_standard_error(run_simbench, simbench, cache_fo
         env={**os.environ, "SIMBENCH_CACHE": str(cache_folder)},
         stdout=subprocess.PIPE,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert finished.returncode == 0

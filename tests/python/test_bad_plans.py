@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -148,11 +147,9 @@ def refused(run_simbench, workplace):
         before = sorted(workplace.rglob("*"))
         messages = set()
         for options in ("--list", "--dry-run", "--output OUT", "--output OUT --replace-plan --jobs 2"):
-            begin = time.monotonic()
             finished = run_simbench(
                 "sweep", plan, options, exit_code=2, environment={"SIMBENCH_CACHE": str(workplace / "CACHE")}
             )
-            assert time.monotonic() - begin < 3
             assert sorted(workplace.rglob("*")) == before
             assert finished.stdout == ""
             messages.add(finished.stderr)

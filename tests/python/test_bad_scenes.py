@@ -6,7 +6,6 @@ pointer (none for a text that is no JSON); "says", what else it says: what is wr
 
 import json
 import re
-import time
 
 import pytest
 from conftest import REPOSITORY
@@ -14,7 +13,6 @@ from conftest import REPOSITORY
 CORPUS = REPOSITORY / "tests/bad_scenes"
 EXPECTED = json.loads((CORPUS / "expected.json").read_text())
 LONGEST_MESSAGE = 700  # bytes, however long what is wrong may be
-SECONDS = 5  # for a refusal, on a busy machine
 
 
 def test_the_corpus_is_complete():
@@ -32,9 +30,7 @@ def test_bad_scene(run_simbench, workplace, name):
     before = sorted(workplace.rglob("*"))
     messages = set()
     for command in (f"check {name}", f"--scene {name} --solver qn --output OUT"):
-        begin = time.monotonic()
         finished = run_simbench(command, exit_code=2)
-        assert time.monotonic() - begin < SECONDS
         assert finished.stdout == ""
         messages.add(finished.stderr)
     assert sorted(workplace.rglob("*")) == before

@@ -6,7 +6,6 @@ is a finite number or empty; or it is refused with a sentence. It never takes lo
 
 import json
 import math
-import time
 from collections import Counter
 
 import numpy as np
@@ -18,7 +17,6 @@ FAILURES = {"diverged", "not_spd"}
 STATUSES = {"converged", "max_iterations", "stalled", *FAILURES}
 CELLS = (4, 2, 2)
 SPACING = 0.1  # m
-SECONDS = 20  # for all solvers together; they take a tenth of a second
 
 
 def beam(spacing: float = SPACING) -> dict:
@@ -100,11 +98,9 @@ def check_run(folder) -> str:
 
 def check_case(run_simbench, workplace, law: str, precision: str, case: dict) -> Counter:
     write_scene(workplace, law, **case)
-    begin = time.monotonic()
     finished = run_simbench(
         f"--scene scene.json --solver all --precision {precision} --vtu 10 --output OUT", exit_code=None
     )
-    assert time.monotonic() - begin < SECONDS
     assert "terminate" not in finished.stderr
     folders = list((workplace / "OUT").iterdir()) if (workplace / "OUT").exists() else []
     if not folders:

@@ -10,7 +10,7 @@ import time
 import meshio
 import numpy as np
 import pytest
-from conftest import files_of
+from conftest import PATIENCE, files_of
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], dtype=float) * [0.3, 0.2, 0.1]
 TETS = np.array([[0, 1, 2, 3], [1, 2, 3, 4]])
@@ -224,12 +224,12 @@ def test_ctrl_c_while_a_surface_is_filled(simbench, workplace, tmp_path):
     (tmp_path / "temporary").mkdir()
     command = [simbench, "--scene", "beam_untwist_tetgen.json", "--solver", "qn", "--output", "OUT"]
     process = subprocess.Popen(command, cwd=workplace, env=environment, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not (mark.is_file() and mark.read_text().strip()):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=10)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert not (workplace / "OUT").exists()
     assert list((tmp_path / "temporary").iterdir()) == []

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import count
+from conftest import PATIENCE, count
 from test_killed import assert_complete
 from test_sweep import tree, write_plan
 
@@ -198,7 +198,7 @@ def test_a_reader_that_leaves(simbench, cache_folder, workplace, whole, stream):
     os.close(write)
     said = getattr(process, other).read().decode()
     getattr(process, other).close()
-    assert process.wait(timeout=30) == (4 if stream == "stdout" else 0)
+    assert process.wait(timeout=PATIENCE) == (4 if stream == "stdout" else 0)
     assert ("standard output" in said) == (stream == "stdout")
     assert tree(workplace / "OUT") == expected
 
@@ -210,7 +210,7 @@ def test_closed_standard_streams(simbench, cache_folder, workplace, whole, redir
         ["sh", "-c", f'exec "$0" {command} {redirection}', simbench],
         cwd=workplace,
         env={**os.environ, "SIMBENCH_CACHE": str(cache_folder)},
-        timeout=60,
+        timeout=PATIENCE,
         stderr=subprocess.PIPE,
     )
     assert finished.returncode in (0, 4)

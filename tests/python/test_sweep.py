@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import REPOSITORY
+from conftest import PATIENCE, REPOSITORY
 
 TARGETS = [f"1e-{n}" for n in range(1, 9)]
 FINAL = [
@@ -100,7 +100,7 @@ def is_alive(pid: int) -> bool:
     return state not in "ZX"
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 20) -> None:
+def wait_until(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline
@@ -132,7 +132,7 @@ def start(simbench, cache_folder, workplace):
     for process in processes:
         if process.poll() is None:
             process.kill()
-        process.wait(timeout=10)
+        process.wait(timeout=PATIENCE)
         for stream in (process.stdout, process.stderr):
             if stream:
                 stream.close()
@@ -177,12 +177,10 @@ def test_list_has_every_run_once_in_order(run_simbench, workplace):
 def test_list_and_dry_run_compute_and_write_nothing(run_simbench, workplace, plan, option):
     write_plan(workplace)
     before = everything(workplace)
-    begin = time.monotonic()
     finished = run_simbench(
         f"sweep {plan} {option} --output OUT",
         environment={"SIMBENCH_CACHE": str(workplace / "CACHE"), "HOME": str(workplace / "HOME")},
     )
-    assert time.monotonic() - begin < 5
     assert everything(workplace) == before
     assert not (workplace / "OUT").exists() and not (workplace / "CACHE").exists()
     count = 160 if "thesis" in plan else 15
@@ -274,7 +272,7 @@ def test_two_shards_at_a_time_fill_one_folder(start, run_simbench, workplace, wh
     for _ in range(8):  # they end at nearly the same time, and the last one must leave the whole summary
         shutil.rmtree(workplace / "OUT", ignore_errors=True)
         processes = [start("sweep", "plan.json", "--output", "OUT", "--shard", f"{i}/2") for i in range(2)]
-        assert [process.wait(timeout=60) for process in processes] == [0, 0]
+        assert [process.wait(timeout=PATIENCE) for process in processes] == [0, 0]
         assert "missing" not in set(summary(workplace / "OUT")["status"])
         assert tree(workplace / "OUT") == tree(whole)
     run_simbench("verify OUT")
@@ -632,7 +630,7 @@ def test_only_and_shard_work_beside_a_driver(start, run_simbench, workplace):
     done = everything(workplace / "OUT/runs" / short[0])
     (child,) = children_of(driver)
     os.kill(child, signal.SIGKILL)
-    assert driver.wait(timeout=30) == 5
+    assert driver.wait(timeout=PATIENCE) == 5
     assert everything(workplace / "OUT/runs" / short[0]) == done
     table = summary(workplace / "OUT").set_index("run_id")
     assert table["status"].tolist() == ["failed", *3 * ["max_iterations"]]

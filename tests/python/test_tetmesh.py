@@ -5,6 +5,7 @@ import subprocess
 import meshio
 import numpy as np
 import pytest
+from conftest import PATIENCE
 
 CORNERS = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
 QUADS = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
@@ -34,7 +35,7 @@ def tetmesh(simbench, workplace):
             cwd=workplace,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         assert finished.returncode == exit_code, finished.stderr
