@@ -36,6 +36,11 @@ def iteration_milliseconds(run: Run) -> float:
     return 1e3 * float(rows.loc[rows["iteration"] > 0, "iteration_seconds"].median())
 
 
+def is_about_twice(ratio: float) -> bool:
+    """Nearer to 2 than to 1 or to 4, in proportion; times differ from machine to machine."""
+    return math.sqrt(2) < ratio < 2 * math.sqrt(2)
+
+
 def monotone_violations(run: Run, column: str, *, falls: bool) -> list[int]:
     """Recorded iterations at which the term went the wrong way, by more than 0.1 % of the start objective."""
     rows = run.first_step

@@ -4,6 +4,7 @@ from claims import Part, Verdict, claim, verdict
 from claims.measures import (
     SOLVED,
     first_iteration,
+    is_about_twice,
     iteration_milliseconds,
     listed,
     monotone_violations,
@@ -198,7 +199,7 @@ def cost_of_an_iteration(results: Results) -> Verdict:
         words = listed(f"{SOLVER_LABELS[s]} {value:.2f}" for s, value in cost.items())
         parts += [
             Part(max(alike) < 1.5 * min(alike), f"{tets}: milliseconds an iteration: {words}"),
-            Part(1.5 < ratio < 2.7, f"{tets}: QN costs {ratio:.1f} times as much as PD"),
+            Part(is_about_twice(ratio), f"{tets}: QN costs {ratio:.1f} times as much as PD"),
             Part(
                 max(times["qn"], times["admm"]) < min(times["pd"], times["xpbd"]),
                 f"{tets}: seconds to a relative error of 1 %: "
