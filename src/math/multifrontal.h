@@ -36,7 +36,7 @@ class Multifrontal {
   using Keep = std::function<void(int supernode, Matrix& columns)>;
   bool eliminate(const SparseMatrix<Real>& A, const Keep& keep);
 
-  // Eliminates A and solves A x = b in place, once: half as much work as SparseCholesky, which prepares for many solves.
+  // Eliminates A and solves A x = b in place, once, without what SparseCholesky does to prepare for many solves.
   bool solve_once(const SparseMatrix<Real>& A, Eigen::Ref<VectorX<Real>> x);
 
   const std::string& failure() const { return failure_; }
