@@ -67,21 +67,19 @@ def wait_for(condition, process, seconds=PATIENCE) -> None:
 
 def test_kill_leaves_results_complete_or_absent(start, run_simbench, workplace):
     run_simbench("--scene smoke.json --solver qn --iterations 0 --output WARM")  # fills the cache
-    begin = time.monotonic()
     assert start(*ARGUMENTS, "--output", "WHOLE").wait(timeout=PATIENCE) == 0
-    duration = time.monotonic() - begin
-
     moments = random.Random(20241120)
-    killed = 0
-    for _ in range(12):
+    killed, longest = 0, 0.3
+    while killed < 12:
         process = start(*ARGUMENTS, "--output", "OUT")
-        time.sleep(moments.uniform(0, duration))
+        time.sleep(moments.uniform(0, longest))
         process.kill()
-        killed += process.wait(timeout=PATIENCE) == -signal.SIGKILL
+        hit = process.wait(timeout=PATIENCE) == -signal.SIGKILL
+        killed += hit
+        longest *= 1.2 if hit else 0.8  # about as long as a run takes, however busy the machine is
         for solver in SOLVERS:
             if (workplace / "OUT" / solver).exists():
                 assert_complete(workplace / "OUT" / solver)
-    assert killed >= 4
     run_simbench(*ARGUMENTS, "--output", "OUT")
     assert names_in(workplace / "OUT") == SOLVERS  # no left-overs
     run_simbench("compare OUT WHOLE")

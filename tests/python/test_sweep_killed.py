@@ -55,22 +55,21 @@ def assert_runs_are_complete(folder: Path) -> int:
 
 def test_killed_at_any_moment_and_started_again(start, run_simbench, workplace):  # noqa: F811
     write_plan(workplace, LONGER)
-    run_simbench("sweep plan.json --output WARM --jobs 2")  # fills the cache
-    begin = time.monotonic()
     run_simbench("sweep plan.json --output WHOLE --jobs 2")
-    duration = time.monotonic() - begin
     expected = tree(workplace / "WHOLE")
     assert len(summary(workplace / "WHOLE")) == 12
 
     moments = random.Random(20261120)
-    killed, orphans, partly = 0, 0, 0
-    for _ in range(30):
+    killed, orphans, partly, longest = 0, 0, 0, 0.3
+    while killed < 30 or orphans < 10 or partly < 10:
         shutil.rmtree(workplace / "OUT", ignore_errors=True)
         driver = start("sweep", "plan.json", "--output", "OUT", "--jobs", "2")
-        time.sleep(moments.uniform(0, duration))
+        time.sleep(moments.uniform(0, longest))
         children = children_of(driver)
         driver.kill()
-        killed += driver.wait(timeout=PATIENCE) == -signal.SIGKILL
+        hit = driver.wait(timeout=PATIENCE) == -signal.SIGKILL
+        killed += hit
+        longest *= 1.2 if hit else 0.8  # about as long as a sweep takes, however busy the machine is
         orphans += len(children)
         wait_until(lambda children=children: not any(map(is_alive, children)))
         if (workplace / "OUT").is_dir():
@@ -81,7 +80,6 @@ def test_killed_at_any_moment_and_started_again(start, run_simbench, workplace):
         after = everything(workplace / "OUT")
         kept = [name for name in before if re.fullmatch(r"runs/[0-9a-f]{16}", name)]
         assert all(before[name] == after[name] for name in kept)  # not done twice
-    assert killed >= 15 and orphans >= 10 and partly >= 8
 
 
 def test_killed_many_times_in_one_folder(start, run_simbench, workplace):  # noqa: F811
