@@ -137,7 +137,7 @@ class PlyReader {
     if (bytes_of(type) == 8 || type.starts_with("float")) {
       in_.fail(what + " must be an integer, not a " + std::string(type));
     }
-    return static_cast<std::int64_t>(number(type, what));
+    return binary_ ? static_cast<std::int64_t>(number(type, what)) : in_.integer(what);
   }
 
   void read_item(const Element& element) {
