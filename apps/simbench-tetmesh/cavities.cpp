@@ -37,6 +37,7 @@ std::vector<std::vector<Index>> components(const TriangleSurface& surface) {
   std::map<int, std::vector<Index>> by_root;
   for (Index t = 0; t < surface.triangles.cols(); ++t) by_root[root(surface.triangles(0, t))].push_back(t);
   std::vector<std::vector<Index>> result;
+  result.reserve(by_root.size());
   for (auto& [vertex, triangles] : by_root) result.push_back(std::move(triangles));
   return result;
 }

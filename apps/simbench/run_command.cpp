@@ -149,6 +149,7 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
   }
   if (best) {
     std::vector<RunResult*> results;
+    results.reserve(done.size());
     for (PlannedRun* planned : done) results.push_back(&planned->result);
     measure_against_best(results);
     for (PlannedRun* planned : done) complete(*planned);

@@ -198,7 +198,7 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, 
   return result;
 }
 
-void measure_against_best(std::vector<RunResult*> results) {
+void measure_against_best(const std::vector<RunResult*>& results) {
   const std::size_t objective = metric_index("objective");
   double best = std::numeric_limits<double>::infinity();
   for (const RunResult* result : results) {

@@ -57,6 +57,6 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& solver,
 
 // For `--reference best`: puts the relative errors of all results against the lowest objective that any
 // reached.
-void measure_against_best(std::vector<RunResult*> results);
+void measure_against_best(const std::vector<RunResult*>& results);
 
 }  // namespace simbench

@@ -22,8 +22,7 @@ int node_count(std::int64_t type) {
       return 2;  // line
     case 2:
       return 3;  // triangle
-    case 3:
-      return 4;  // quadrangle
+    case 3:      // quadrangle
     case tet_type:
       return 4;
     default:

@@ -121,6 +121,7 @@ class VtuReader {
     }
     std::vector<Number> values(bytes.size() / sizeof(Stored));
     for (std::size_t i = 0; i < values.size(); ++i) {
+      // An Int8 is a number, no character. NOLINTNEXTLINE(bugprone-signed-char-misuse)
       values[i] = static_cast<Number>(
           Scanner::stored_number<Stored>(bytes.data() + i * sizeof(Stored), encoding_.swap));
     }
