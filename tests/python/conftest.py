@@ -202,3 +202,18 @@ def write_synthetic_run(
     (folder / "manifest.json").write_text(json.dumps(manifest))
     (folder / "environment.json").write_text(json.dumps({"setup_seconds": 0.25}))
     return table
+
+
+@pytest.fixture
+def refused(run_simbench, workplace):
+    """Runs what must be refused: the exit code, no output folder, no table. Returns the message."""
+
+    def run(*arguments, exit_code=2, **options) -> str:
+        before = sorted(workplace.rglob("*"))
+        finished = run_simbench(*arguments, exit_code=exit_code, **options)
+        assert sorted(workplace.rglob("*")) == before
+        assert not finished.stdout
+        assert "terminate" not in finished.stderr
+        return finished.stderr
+
+    return run

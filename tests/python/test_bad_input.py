@@ -16,21 +16,6 @@ SMOKE = (REPOSITORY / "scenes/smoke.json").read_text()
 CELLS = '"cells": [8, 2, 2]'
 
 
-@pytest.fixture
-def refused(run_simbench, workplace):
-    """Runs what must be refused: the exit code, no output folder, no table. Returns the message."""
-
-    def run(*arguments, exit_code=2, **options) -> str:
-        before = sorted(workplace.rglob("*"))
-        finished = run_simbench(*arguments, exit_code=exit_code, **options)
-        assert sorted(workplace.rglob("*")) == before
-        assert not finished.stdout
-        assert "terminate" not in finished.stderr
-        return finished.stderr
-
-    return run
-
-
 def test_values_on_the_command_line_are_named_as_given(refused):
     def message(setting):
         return refused(f"--scene smoke.json --solver qn --output OUT --set {setting}")
