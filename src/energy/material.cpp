@@ -7,35 +7,20 @@
 #include "energy/laws/st_venant_kirchhoff.h"
 #include "energy/laws/stable_neo_hookean.h"
 #include "energy/laws/strain.h"
-#include "energy/tet_term.h"
 
 namespace simbench {
 
+// Defined in law_material.h, and instantiated for each law in a file of its own.
+template <template <class> class Law>
+std::shared_ptr<Material> law_material();
+
 namespace {
-
-template <template <class> class Law>
-class LawMaterial final : public Material {
- public:
-  std::string_view name() const override { return Law<double>::name; }
-  std::string_view summary() const override { return Law<double>::summary; }
-  void describe(config::Fields& fields) override { parameters_.describe(fields); }
-  double stiffness() const override { return parameters_.stiffness(); }
-  std::shared_ptr<const EnergyTerm<double>> term(std::shared_ptr<const TetMesh> mesh) const override {
-    return std::make_shared<TetTerm<Law, double>>(std::move(mesh), parameters_);
-  }
-
- private:
-  typename Law<double>::Parameters parameters_;
-};
-
-template <template <class> class Law>
-std::shared_ptr<Material> make() {
-  return std::make_shared<LawMaterial<Law>>();
-}
 
 // A new law: its header in laws/ and one line here.
 constexpr std::shared_ptr<Material> (*registry[])() = {
-    make<Strain>, make<StableNeoHookean>, make<NeoHookean>, make<StVenantKirchhoff>, make<CorotatedLinear>,
+    law_material<Strain>,          law_material<StableNeoHookean>,
+    law_material<NeoHookean>,      law_material<StVenantKirchhoff>,
+    law_material<CorotatedLinear>,
 };
 
 }  // namespace

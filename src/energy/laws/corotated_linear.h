@@ -2,8 +2,8 @@
 // Sec. 3.4): Ψ = μ ‖F − R‖² + λ/2 tr²(RᵀF − I) = μ Σ(σᵢ − 1)² + λ/2 (Σσᵢ − 3)². Finite in inverted tets.
 #pragma once
 
-#include "energy/laws/constraint_pair.h"
-#include "energy/laws/elastic_parameters.h"
+#include "energy/constraint_pair.h"
+#include "energy/elastic_parameters.h"
 #include "math/closest_rotation.h"
 
 namespace simbench {

@@ -7,7 +7,8 @@
 #include <limits>
 #include <numbers>
 
-#include "energy/laws/elastic_parameters.h"
+#include "energy/elastic_parameters.h"
+#include "energy/law.h"
 #include "math/closest_rotation.h"
 
 namespace simbench {

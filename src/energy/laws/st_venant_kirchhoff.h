@@ -2,8 +2,8 @@
 // Ψ = μ E:E + λ/2 tr² E. Blind to inversion, and ever softer in compression: its stress falls below σ = 1/√3.
 #pragma once
 
-#include "energy/laws/constraint_pair.h"
-#include "energy/laws/elastic_parameters.h"
+#include "energy/constraint_pair.h"
+#include "energy/elastic_parameters.h"
 
 namespace simbench {
 

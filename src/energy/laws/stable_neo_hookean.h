@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "energy/elastic_parameters.h"
 #include "energy/law.h"
-#include "energy/laws/elastic_parameters.h"
 #include "math/closest_rotation.h"
 
 namespace simbench {

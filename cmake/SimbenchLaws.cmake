@@ -1,0 +1,17 @@
+# Adds to the energy room a file for each header of src/energy/laws that compiles the loops over tets for that law, so that the laws
+# compile side by side. The law in stable_neo_hookean.h is called StableNeoHookean.
+file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/energy/laws ${PROJECT_SOURCE_DIR}/src/energy/laws/*.h)
+foreach(header ${headers})
+  string(REGEX REPLACE "\\.h$" "" law ${header})
+  set(Law "")
+  string(REPLACE "_" ";" words ${law})
+  foreach(word ${words})
+    string(SUBSTRING ${word} 0 1 initial)
+    string(SUBSTRING ${word} 1 -1 rest)
+    string(TOUPPER ${initial} initial)
+    string(APPEND Law ${initial}${rest})
+  endforeach()
+  set(source ${PROJECT_BINARY_DIR}/generated/laws/${law}.cpp)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/law.cpp.in ${source} @ONLY)
+  target_sources(simbench_energy PRIVATE ${source})
+endforeach()

@@ -1,0 +1,30 @@
+// A law with its parameters as a Material. The build instantiates law_material for each header of laws/ in a file of its own
+// (cmake/SimbenchLaws.cmake): the loops of tet_term.h over one law take a compiler some 20 s.
+#pragma once
+
+#include "energy/material.h"
+#include "energy/tet_term.h"
+
+namespace simbench {
+
+template <template <class> class Law>
+class LawMaterial final : public Material {
+ public:
+  std::string_view name() const override { return Law<double>::name; }
+  std::string_view summary() const override { return Law<double>::summary; }
+  void describe(config::Fields& fields) override { parameters_.describe(fields); }
+  double stiffness() const override { return parameters_.stiffness(); }
+  std::shared_ptr<const EnergyTerm<double>> term(std::shared_ptr<const TetMesh> mesh) const override {
+    return std::make_shared<TetTerm<Law, double>>(std::move(mesh), parameters_);
+  }
+
+ private:
+  typename Law<double>::Parameters parameters_;
+};
+
+template <template <class> class Law>
+std::shared_ptr<Material> law_material() {
+  return std::make_shared<LawMaterial<Law>>();
+}
+
+}  // namespace simbench
