@@ -80,8 +80,9 @@ install_packages() {
   if ((EUID != 0)); then
     as_root=(sudo)
     if ! sudo_usable; then
-      echo "error: Debian packages are missing, and installing them needs root. Type:" >&2
-      echo "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}" >&2
+      echo "error: Debian packages are missing, and only root can install them. Type as root, or behind sudo:" >&2
+      echo "  apt-get update" >&2
+      echo "  apt-get install -y --no-install-recommends ${missing[*]}" >&2
       exit 1
     fi
   fi

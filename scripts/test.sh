@@ -5,15 +5,21 @@ cd "$repository"
 
 usage() {
   cat <<'END'
-Usage: scripts/test.sh [--help]
+Usage: scripts/test.sh [--no-skips | --help]
 
 Runs every check that is quick: preset dev (warnings are errors) with all C++ and Python tests; preset sanitize with the
 C++ tests of the rooms that read files or allocate (to compile the others takes too long), the fuzz corpora and
 5 s of fuzzing a reader; ruff, clang-format. scripts/test_all.sh has the long checks. A failure does not keep the other
-checks from running; the last lines say how each went. Exit code 0 or 1.
+checks from running; the last lines say which tests were skipped and why, and how each check went. Exit code 0 or 1.
+  --no-skips  a skipped test is a failure
 END
 }
 
+refuse=()
+if [[ ${1-} == --no-skips ]]; then
+  refuse=(--refuse)
+  shift
+fi
 begin "$@"
 
 check_cpp_format() {
@@ -22,17 +28,18 @@ check_cpp_format() {
 }
 
 install_packages packages.txt packages_figures.txt packages_test.txt
-make_venv requirements.txt requirements_figures.txt
+make_venv requirements.txt requirements_figures.txt requirements_cluster.txt requirements_test.txt
 # Built while the Python tests, which mostly wait, run on the dev build.
 build_sanitized() {
   cmake --preset sanitize
   nice cmake --build --preset sanitize --target test_{base,config,math,mesh,scene,sweep} fuzz
 }
 
+rm -f build/ctest.xml build/pytest.xml
 if check "configure" cmake --preset dev && check "build" cmake --build --preset dev; then
-  check "C++ tests" ctest --preset dev -j2 || true
+  check "C++ tests" ctest --preset dev -j2 --output-junit "$repository/build/ctest.xml" || true
   build_sanitized &>build/sanitize.log &
-  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python || true
+  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python --junitxml build/pytest.xml || true
   if check "build sanitize" wait "$!"; then
     # Without what is not built here, and reading all plans with their large meshes.
     check "C++ tests and fuzz corpora, sanitized" ctest --preset sanitize -j2 -E '^(energy|solver):|_NOT_BUILT|The plans of' || true
@@ -46,4 +53,5 @@ fi
 check "ruff check" "$python" -m ruff check scripts tests/python || true
 check "ruff format" "$python" -m ruff format --check scripts tests/python || true
 check "clang-format" check_cpp_format || true
+check "skipped tests${refuse:+, refused}" "$python" scripts/skipped_tests.py "${refuse[@]}" build/ctest.xml build/pytest.xml || true
 conclude

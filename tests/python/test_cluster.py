@@ -53,7 +53,7 @@ def swept(run_simbench: Callable, workplace: Path) -> dict[str, bytes]:
 def workflow(simbench: Path, cache_folder: Path, workplace: Path) -> Callable[..., subprocess.Popen]:
     """Starts Snakemake on the plan in a process group of its own; what it says goes to workflow.log."""
     if subprocess.run([sys.executable, "-m", "snakemake", "--version"], capture_output=True).returncode != 0:
-        pytest.skip("Snakemake is not installed (scripts/requirements.txt)")
+        pytest.skip("Snakemake is not installed (scripts/requirements_cluster.txt)")
 
     def start(
         output: str, *arguments: object, program: Path = simbench, environment=None

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+set -euo pipefail
+
+usage() {
+  cat <<'END'
+Usage: scripts/fresh_machine.sh [--keep] COMMAND…
+
+Runs COMMAND as root in a clone of HEAD inside a pristine, minimal Debian 12, in which nothing was ever installed or built:
+whatever COMMAND needs must come from the repository's own scripts. Ends with COMMAND's exit code.
+  --keep  leaves the machine's root folder in place and says where it is
+
+Needs root, and debootstrap (Debian; installed if it is missing). The first machine takes a minute, later ones
+seconds: their common beginning is kept in ~/.cache/simbench-fresh-machine.
+END
+}
+
+keep=
+case ${1-} in
+  --help | -h) usage && exit ;;
+  --keep) keep=yes && shift ;;
+esac
+(($#)) || { usage >&2 && exit 2; }
+((EUID == 0)) || { echo "fresh_machine.sh: only root can enter another root folder; use sudo" >&2 && exit 2; }
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+archive=${XDG_CACHE_HOME:-$HOME/.cache}/simbench-fresh-machine/bookworm.tar
+if ! command -v debootstrap >/dev/null; then
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends debootstrap >/dev/null
+fi
+
+machine=$(mktemp -d)
+finish() {
+  if [[ $keep ]]; then
+    echo "the machine's root folder is kept: $machine" >&2
+  else
+    rm -rf --one-file-system "$machine" "$machine.log"
+  fi
+}
+trap finish EXIT
+
+if [[ -f $archive ]]; then
+  tar -xf "$archive" -C "$machine"
+else
+  echo "making a pristine Debian 12"
+  debootstrap --variant=minbase bookworm "$machine" >"$machine.log" 2>&1 || { tail -n 5 "$machine.log" >&2 && exit 1; }
+  mkdir -p "${archive%/*}"
+  tar -cf "$archive.$$" -C "$machine" . && mv "$archive.$$" "$archive"
+fi
+chmod 755 "$machine" # mktemp's folder is closed to other users, who walk through it here
+git clone -q "$repository" "$machine/root/simbench"
+# The network is this machine's: its name servers, and the authorities that it trusts, for pip.
+cp /etc/resolv.conf "$machine/etc/"
+environment=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TERM="${TERM:-dumb}")
+if [[ -f /etc/ssl/certs/ca-certificates.crt ]]; then
+  install -D /etc/ssl/certs/ca-certificates.crt "$machine/etc/host-authorities.crt"
+  environment+=(PIP_CERT=/etc/host-authorities.crt)
+fi
+
+# A namespace of its own for mounts and processes: both end with COMMAND.
+# shellcheck disable=SC2016  # the inner shells expand these
+unshare --mount --pid --fork --kill-child bash -c '
+  set -e
+  machine=$1 count=$2
+  shift 2
+  mount -t proc proc "$machine/proc"
+  mount --rbind /sys "$machine/sys"
+  mount --rbind /dev "$machine/dev"
+  mount -t tmpfs tmpfs "$machine/tmp"
+  exec chroot "$machine" /usr/bin/env -i "${@:1:count}" bash -c "cd /root/simbench && exec \"\$@\"" - "${@:count+1}"
+' - "$machine" "${#environment[@]}" "${environment[@]}" "$@"
