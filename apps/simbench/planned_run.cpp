@@ -1,0 +1,128 @@
+#include "simbench/planned_run.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "base/nearest_name.h"
+#include "experiment/stop_signal.h"
+#include "math/parallel.h"
+#include "simbench/progress.h"
+#include "simbench/result_table.h"
+
+namespace simbench {
+
+namespace {
+
+void execute(PlannedRun& planned, const Scene& scene, const World& world, const Cache& cache, int threads,
+             bool quiet) {
+  Progress progress(std::string(planned.solver->name), scene.step.iterations, scene.step.steps, quiet);
+  RunListener listener;
+  listener.note = [&](const std::string& text) { progress.note(text); };
+  listener.record = [&](const Record& record) { progress.update(record); };
+  listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
+    planned.results->write_snapshot(*world.mesh, step, iteration, positions);
+  };
+  listener.stop_signal = StopSignal::flag();
+  planned.environment.threads = threads;
+  planned.environment.started = utc_now();
+  planned.result = run(scene, world, *planned.solver, planned.configuration.options, cache, listener);
+  planned.environment.finished = utc_now();
+  progress.finish();
+}
+
+ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
+  if (StopSignal::received()) return StopSignal::exit_code();
+  ExitCode code = ExitCode::ok;
+  for (const PlannedRun* planned : runs) {
+    switch (planned->result.status) {
+      case Status::not_spd:
+      case Status::diverged:
+        code = ExitCode::numerical_failure;
+        break;
+      case Status::timeout:
+        if (code == ExitCode::ok) code = ExitCode::resources;
+        break;
+      default:
+        break;
+    }
+  }
+  return code;
+}
+
+}  // namespace
+
+std::vector<const SolverEntry*> chosen_solvers(const std::vector<std::string>& names, const Scene& scene) {
+  const EnergyTerms<double> terms = terms_at_rest(scene);
+  const auto declines = [&](const SolverEntry& entry) {
+    return entry.declines(terms, *scene.solver_settings.find(entry.name)->second);
+  };
+  std::vector<std::string_view> known;
+  for (const SolverEntry& entry : solvers()) known.push_back(entry.name);
+  known.push_back("all");
+
+  std::vector<const SolverEntry*> chosen;
+  const auto choose = [&](const SolverEntry& entry) {
+    if (std::find(chosen.begin(), chosen.end(), &entry) == chosen.end()) chosen.push_back(&entry);
+  };
+  for (const std::string& name : names) {
+    if (name == "all") {
+      for (const SolverEntry& entry : solvers()) {
+        if (const Declines reason = declines(entry)) {
+          spdlog::warn("{} is left out: {}", entry.name, *reason);
+        } else {
+          choose(entry);
+        }
+      }
+      continue;
+    }
+    const SolverEntry* entry = find_solver(name);
+    if (!entry)
+      throw Error(ExitCode::usage,
+                  fmt::format("--solver {}: no such solver{}", name, did_you_mean(name, known)));
+    if (const Declines reason = declines(*entry)) {
+      throw Error(ExitCode::usage, fmt::format("--solver {}: declined: {}", name, *reason));
+    }
+    choose(*entry);
+  }
+  return chosen;
+}
+
+ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, int threads, bool quiet) {
+  set_thread_count(threads);
+  const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
+  for (PlannedRun& planned : planned_runs) planned.results = std::make_unique<ResultFolder>(planned.folder);
+  const World world = build_world(scene, cache, [&](const std::string& text) {
+    if (!quiet) say(text + "\n");
+  });
+
+  const StopSignal stop_signal;
+  const bool best = planned_runs.front().configuration.options.reference.kind == ReferenceChoice::Kind::best;
+  const auto complete = [&](PlannedRun& planned) {
+    if (!planned.results->complete(planned.configuration, world, planned.result, planned.environment)) {
+      spdlog::warn("{}: {}; the earlier result in {} is kept", planned.solver->name,
+                   to_string(planned.result.status), planned.folder.string());
+    }
+  };
+  std::vector<PlannedRun*> done;
+  for (PlannedRun& planned : planned_runs) {
+    execute(planned, scene, world, cache, threads, quiet);
+    done.push_back(&planned);
+    if (!best) complete(planned);
+    if (!planned.result.message.empty())
+      spdlog::error("{}: {}", planned.solver->name, planned.result.message);
+    if (StopSignal::received()) break;
+  }
+  if (best) {
+    std::vector<RunResult*> results;
+    results.reserve(done.size());
+    for (PlannedRun* planned : done) results.push_back(&planned->result);
+    measure_against_best(results);
+    for (PlannedRun* planned : done) complete(*planned);
+  }
+  if (!quiet) print_table(done);
+  return exit_code(done);
+}
+
+}  // namespace simbench

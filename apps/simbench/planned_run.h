@@ -1,0 +1,33 @@
+// Runs that a command has planned, and how they are done.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "experiment/result_folder.h"
+
+namespace simbench {
+
+// A run that is planned, and then done.
+struct PlannedRun {
+  const SolverEntry* solver;
+  RunConfiguration configuration;
+  std::filesystem::path folder;
+  std::unique_ptr<ResultFolder>
+      results;  // staged before anything is computed, so that a bad folder is noticed first
+  RunResult result;
+  RunEnvironment environment;
+};
+
+// The solvers of these names, each once; "all" are those that take the scene. Throws Error (usage) for a name that there is not,
+// and for a solver that declines the scene.
+std::vector<const SolverEntry*> chosen_solvers(const std::vector<std::string>& names, const Scene& scene);
+
+// Runs what is planned, all on one scene; each folder is complete as soon as its run is (all at the end, if
+// the reference is the best of them). Prints the table of results.
+ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, int threads, bool quiet);
+
+}  // namespace simbench

@@ -1,0 +1,32 @@
+#include "simbench/result_table.h"
+
+#include <fmt/format.h>
+
+#include "experiment/metrics.h"
+
+namespace simbench {
+
+namespace {
+
+std::string cell(const std::optional<double>& value, const char* format) {
+  return value ? fmt::format(fmt::runtime(format), *value) : "-";
+}
+
+}  // namespace
+
+void print_table(const std::vector<PlannedRun*>& runs) {
+  fmt::print("{:<8} {:>10} {:>14} {:>15} {:>9} {:>9}  {:<15} {}\n", "solver", "iterations", "objective [J]",
+             "relative error", "ms/iter.", "set-up s", "status", "files");
+  for (const PlannedRun* planned : runs) {
+    const RunResult& result = planned->result;
+    const Record& last = result.records.back();
+    const double milliseconds =
+        result.iterations > 0 ? 1000 * result.iteration_seconds / result.iterations : 0;
+    fmt::print("{:<8} {:>10} {:>14} {:>15} {:>9.3f} {:>9.3f}  {:<15} {}\n", planned->solver->name,
+               result.iterations, cell(last.values[metric_index("objective")], "{:.9g}"),
+               cell(last.values[metric_index("relative_error")], "{:.3e}"), milliseconds,
+               result.setup_seconds, to_string(result.status), planned->folder.string());
+  }
+}
+
+}  // namespace simbench
