@@ -11,9 +11,11 @@ From a fresh checkout to the thesis's figures: installs what is missing, builds 
 untwisting beam with all solvers and ADMM with nine weights, draws the figures and prints the table of errors.
 A second run repeats only what changed: runs that are complete, and figures newer than their data, are kept.
 
-  runs/beam_untwist/<solver>/        one run each
-  runs/admm_weights_1e-2/c<c>/admm/  ADMM with w = c √(k V)
-  runs/figures/                      PNG and PDF
+  runs/thesis/beam_untwist/<solver>/        one run each
+  runs/thesis/admm_weights_1e-2/c<c>/admm/  ADMM with w = c √(k V)
+  runs/figures/                             PNG and PDF
+
+Runs of an earlier build in runs/thesis are replaced; keep runs of your own elsewhere.
 
 Environment: PREFIX is where simbench is installed (/usr/local for root, else ~/.local).
 Ctrl-C stops everything; what is complete by then stays.
@@ -23,8 +25,8 @@ END
 begin "$@"
 simbench=build/release/simbench
 prefix=${PREFIX:-$( ((EUID == 0)) && echo /usr/local || echo "$HOME/.local")}
-runs=runs/beam_untwist
-weights=runs/admm_weights_1e-2
+runs=runs/thesis/beam_untwist
+weights=runs/thesis/admm_weights_1e-2
 figures=runs/figures
 
 # figure NAME RESULTS: draws it unless its PDF, written last, is newer than the data and the scripts behind it.
@@ -50,10 +52,10 @@ timed "building" cmake --build --preset release
 timed "installing into $prefix" cmake --install build/release --prefix "$prefix"
 
 timed "untwisting beam, all solvers" "$simbench" --scene beam_untwist.json --solver all \
-  --record-every 10 --skip-complete --output "$runs"
+  --record-every 10 --skip-complete --replace --output "$runs"
 for c in 0.1 0.2 0.3 0.4 0.5 0.6 0.8 1.0 1.2; do
   timed "untwisting beam, ADMM with c = $c" "$simbench" --scene beam_untwist.json --solver admm \
-    --set solvers.admm.weight_factor=$c --iterations 300 --record-every 10 --skip-complete \
+    --set solvers.admm.weight_factor=$c --iterations 300 --record-every 10 --skip-complete --replace \
     --output "$weights/c$c" --quiet
 done
 

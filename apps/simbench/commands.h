@@ -12,22 +12,35 @@
 
 namespace simbench {
 
+// How runs are done, whatever they are.
+struct Execution {
+  Replace replace = Replace::same_run;
+  int threads = 1;
+  bool quiet = false;
+};
+
 // What the command line says about running; empty members leave the scene's values.
 struct RunArguments {
   std::string scene;
   std::vector<std::string> solvers;
   std::vector<std::string> overrides;  // --set path=value
   std::optional<int> iterations;
-  std::filesystem::path output;  // empty: runs/<scene>
+  std::filesystem::path output;  // empty: runs/<scene>, or runs/<scene>-<digits> of what is changed
   RunOptions options;
-  int threads = 1;
-  bool quiet = false;
   bool skip_complete = false;
+  Execution execution;
 };
-
 ExitCode run_command(const RunArguments& arguments);
-ExitCode rerun_command(const std::filesystem::path& manifest, const std::filesystem::path& output,
-                       int threads, bool quiet);
+
+// A run that is repeated.
+struct RerunArguments {
+  std::filesystem::path manifest;
+  std::filesystem::path output = "rerun";
+  std::filesystem::path mesh_folder;  // where relative paths in its scene begin; empty: where they did
+  Execution execution;
+};
+ExitCode rerun_command(const RerunArguments& arguments);
+
 ExitCode check_command(const std::string& scene_file, const std::vector<std::string>& overrides,
                        bool derivatives);
 ExitCode compare_command(const std::filesystem::path& a, const std::filesystem::path& b);

@@ -45,11 +45,15 @@ CLI::Validator finite_number(const std::string& description, double minimum, boo
 }
 const CLI::Validator positive_number = finite_number("a number greater than 0", 0, true);
 
-void add_threads_and_quiet(CLI::App& app, int& threads, bool& quiet) {
-  app.add_option("--threads", threads, "threads of the loops over elements; the numbers do not depend on it")
+void add_execution(CLI::App& app, Execution& execution) {
+  app.add_flag_callback(
+      "--replace", [&] { execution.replace = Replace::any_run; },
+      "replace an older run of another scene, configuration or build");
+  app.add_option("--threads", execution.threads,
+                 "threads of the loops over elements; the numbers do not depend on it")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  app.add_flag("--quiet", quiet, "print only warnings and errors");
+  app.add_flag("--quiet", execution.quiet, "print only warnings and errors");
 }
 
 void add_run_options(CLI::App& app, RunArguments& arguments, std::string& reference, std::string& precision) {
@@ -63,7 +67,8 @@ void add_run_options(CLI::App& app, RunArguments& arguments, std::string& refere
                  "iterations of each step; the same as --set step.iterations=N")
       ->check(CLI::Range(0, 1000000000));
   app.add_option("--output", arguments.output,
-                 "folder of results [runs/<scene>]; each solver has a folder in it");
+                 "folder of results, with a folder for each solver; without it runs/<scene>, or "
+                 "runs/<scene>-<digits> where options or --set change what the scene says");
   app.add_option("--record-every", arguments.options.record_every,
                  "iterations between two rows of iterations.csv")
       ->check(CLI::Range(1, 1000000000))
@@ -90,7 +95,7 @@ void add_run_options(CLI::App& app, RunArguments& arguments, std::string& refere
   app.add_flag(
       "--skip-complete", arguments.skip_complete,
       "leave runs alone that the output folder holds already, from this build and this configuration");
-  add_threads_and_quiet(app, arguments.threads, arguments.quiet);
+  add_execution(app, arguments.execution);
 }
 
 // What could have been meant: options of the command that was given; without one, also the commands.
@@ -178,14 +183,14 @@ int run_main(int argc, char** argv) {
   check->add_flag("--derivatives", check_derivatives,
                   "test gradients and Hessians of the scene's own energies");
 
-  std::filesystem::path manifest, rerun_output = "rerun";
-  int rerun_threads = 1;
-  bool rerun_quiet = false;
+  RerunArguments rerun_arguments;
   CLI::App* rerun =
       app.add_subcommand("rerun", "repeats a run from its manifest and compares the results bit for bit");
-  rerun->add_option("manifest", manifest)->required();
-  rerun->add_option("--output", rerun_output, "folder of results")->capture_default_str();
-  add_threads_and_quiet(*rerun, rerun_threads, rerun_quiet);
+  rerun->add_option("manifest", rerun_arguments.manifest)->required();
+  rerun->add_option("--output", rerun_arguments.output, "folder of results")->capture_default_str();
+  rerun->add_option("--mesh-folder", rerun_arguments.mesh_folder,
+                    "folder where the scene's mesh files are now, if they have moved");
+  add_execution(*rerun, rerun_arguments.execution);
 
   std::filesystem::path a, b;
   CLI::App* comparison =
@@ -218,7 +223,7 @@ int run_main(int argc, char** argv) {
   const auto command = [&]() -> ExitCode {
     if (*list) return list_command(what);
     if (*check) return check_command(scene_to_check, overrides_to_check, check_derivatives);
-    if (*rerun) return rerun_command(manifest, rerun_output, rerun_threads, rerun_quiet);
+    if (*rerun) return rerun_command(rerun_arguments);
     if (*comparison) return compare_command(a, b);
     if (*sweep) return sweep_command(sweep_arguments);
     if (*tune) return tune_command(tune_arguments);

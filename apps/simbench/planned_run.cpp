@@ -89,10 +89,13 @@ std::vector<const SolverEntry*> chosen_solvers(const std::vector<std::string>& n
   return chosen;
 }
 
-ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, int threads, bool quiet) {
+ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, const Execution& how) {
+  const auto& [replace, threads, quiet] = how;
   set_thread_count(threads);
   const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
-  for (PlannedRun& planned : planned_runs) planned.results = std::make_unique<ResultFolder>(planned.folder);
+  for (PlannedRun& planned : planned_runs) {
+    planned.results = std::make_unique<ResultFolder>(planned.folder, planned.configuration, replace);
+  }
   const World world = build_world(scene, cache, [&](const std::string& text) {
     if (!quiet) say(text + "\n");
   });
@@ -100,9 +103,11 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
   const StopSignal stop_signal;
   const bool best = planned_runs.front().configuration.options.reference.kind == ReferenceChoice::Kind::best;
   const auto complete = [&](PlannedRun& planned) {
-    if (!planned.results->complete(planned.configuration, world, planned.result, planned.environment)) {
-      spdlog::warn("{}: {}; the earlier result in {} is kept", planned.solver->name,
-                   to_string(planned.result.status), planned.folder.string());
+    const std::filesystem::path place = planned.results->complete(world, planned.result, planned.environment);
+    if (place != planned.folder) {
+      spdlog::warn("{}: {}; '{}' is kept as it is, and this run is in '{}'", planned.solver->name,
+                   to_string(planned.result.status), planned.folder.string(), place.string());
+      planned.folder = place;
     }
   };
   std::vector<PlannedRun*> done;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "experiment/result_folder.h"
+#include "simbench/commands.h"
 
 namespace simbench {
 
@@ -15,7 +16,7 @@ namespace simbench {
 struct PlannedRun {
   const SolverEntry* solver;
   RunConfiguration configuration;
-  std::filesystem::path folder;
+  std::filesystem::path folder;  // where its results are to be, then where they are
   std::unique_ptr<ResultFolder>
       results;  // staged before anything is computed, so that a bad folder is noticed first
   RunResult result;
@@ -28,6 +29,6 @@ std::vector<const SolverEntry*> chosen_solvers(const std::vector<std::string>& n
 
 // Runs what is planned, all on one scene; each folder is complete as soon as its run is (all at the end, if
 // the reference is the best of them). Prints the table of results.
-ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, int threads, bool quiet);
+ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, const Execution& how);
 
 }  // namespace simbench

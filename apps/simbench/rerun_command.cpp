@@ -1,44 +1,76 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include "base/build_info.h"
+#include "config/difference.h"
 #include "simbench/commands.h"
 #include "simbench/planned_run.h"
 
 namespace simbench {
 
 namespace fs = std::filesystem;
+using nlohmann::ordered_json;
 
-ExitCode rerun_command(const fs::path& manifest, const fs::path& output, int threads, bool quiet) {
-  const RunConfiguration configuration = RunConfiguration::from_manifest(manifest);
+namespace {
+
+// What another build of the program changes by itself, and how a run was made that is none of its numbers.
+void remove_what_may_differ(ordered_json& manifest, bool same_build) {
+  manifest.erase("derived_from");
+  manifest.erase("files_sha256");  // reported file by file
+  if (same_build) return;
+  for (const char* key : {"build", "run_id"}) manifest.erase(key);
+}
+
+// Says file by file and key by key whether the repetition is the same; returns whether all is.
+bool print_comparison(ordered_json before, ordered_json after, bool quiet) {
+  const bool same_build = before.value("build", ordered_json()) == after["build"];
+  if (!same_build) spdlog::warn("the manifest is of another build or commit than this program");
+  bool identical = true;
+  const auto say = [&](const std::string& what, bool same) {
+    if (!quiet || !same) fmt::print("{}: {}\n", what, same ? "identical" : "differs");
+    identical = identical && same;
+  };
+  for (const auto& [name, hash] : before["files_sha256"].items()) {
+    say(name, after["files_sha256"].value(name, ordered_json()) == hash);
+  }
+  for (const auto& [name, hash] : after["files_sha256"].items()) {
+    if (!before["files_sha256"].contains(name)) say(name, false);
+  }
+  remove_what_may_differ(before, same_build);
+  remove_what_may_differ(after, same_build);
+  const std::vector<std::string> lines = config::differences(before, after);
+  say("manifest.json", lines.empty());
+  for (const std::string& line : lines) fmt::print("  {}\n", line);
+  return identical;
+}
+
+}  // namespace
+
+ExitCode rerun_command(const RerunArguments& arguments) {
+  RunConfiguration configuration = RunConfiguration::from_manifest(arguments.manifest);
+  if (!arguments.mesh_folder.empty()) configuration.scene_folder = fs::absolute(arguments.mesh_folder);
   // Read now: the run may be repeated in its own place.
-  const nlohmann::ordered_json before = nlohmann::ordered_json::parse(read_file(manifest));
+  const ordered_json before = ordered_json::parse(read_file(arguments.manifest));
   const std::string status = before.value("status", "");
   const auto refuse = [&](const std::string& why) {
-    throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: {}", manifest.string(), why));
+    throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: {}", arguments.manifest.string(), why));
   };
   if (!find_solver(configuration.solver)) refuse("no solver '" + configuration.solver + "'");
   if (status == "interrupted" || status == "timeout") refuse("the run ended by the clock (" + status + ")");
-  const nlohmann::ordered_json hashes = before.value("files_sha256", nlohmann::ordered_json());
+  const ordered_json hashes = before.value("files_sha256", ordered_json());
   if (!hashes.is_object() || hashes.empty()) refuse("there are no hashes to compare with");
   if (configuration.options.reference.kind == ReferenceChoice::Kind::best) {
     refuse("it was measured against the best of several solvers; run them together");
   }
-  const Scene scene = configuration.parsed_scene(manifest.string() + "#scene");
+  const Scene scene = configuration.parsed_scene(arguments.manifest.string() + "#scene");
   const SolverEntry* solver = chosen_solvers({configuration.solver}, scene).front();
   std::vector<PlannedRun> planned;
-  planned.push_back({solver, configuration, output / solver->name, nullptr, {}, {}});
-  const ExitCode code = execute_all(planned, scene, threads, quiet);
+  planned.push_back({solver, configuration, arguments.output / solver->name, nullptr, {}, {}});
+  const ExitCode code = execute_all(planned, scene, arguments.execution);
 
-  const nlohmann::ordered_json after = nlohmann::ordered_json::parse(
-      read_file(output / solver->name / "manifest.json", largest_text_file, ExitCode::output));
-  if (before.value("build", nlohmann::ordered_json()) != after["build"])
-    spdlog::warn("the manifest is of another build or commit than this program");
-  bool identical = true;
-  for (const auto& [name, hash] : hashes.items()) {
-    const bool same = after["files_sha256"].value(name, "") == hash;
-    if (!quiet || !same) fmt::print("{}: {}\n", name, same ? "identical" : "differs");
-    identical = identical && same;
-  }
+  const fs::path repeated = planned.front().folder / "manifest.json";
+  const ordered_json after = ordered_json::parse(read_file(repeated, largest_text_file, ExitCode::output));
+  const bool identical = print_comparison(before, after, arguments.execution.quiet);
   return code == ExitCode::ok && !identical ? ExitCode::check_failed : code;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/sha256.h"
 #include "experiment/tuned_weights.h"
 #include "simbench/commands.h"
 #include "simbench/planned_run.h"
@@ -37,6 +38,27 @@ void refuse_contradictions(const RunArguments& arguments, const Scene& scene) {
   }
 }
 
+// runs/<scene>, with eight digits of what the command line changes of the scene and the options, if anything: so commands that
+// differ do not meet.
+fs::path default_output(const fs::path& scene_file, config::Document document, const Scene& scene,
+                        const RunOptions& options) {
+  const auto description = [](const Scene& of, const RunOptions& how) {
+    nlohmann::ordered_json run = RunConfiguration{{}, resolved(of, {}), {}, how, {}}.json();
+    run["scene"].erase("description");
+    return run;
+  };
+  nlohmann::ordered_json plain;
+  try {
+    Scene unchanged = parse_scene(document, {});
+    if (unchanged.body.file == scene.body.file) unchanged.body.sha256 = scene.body.sha256;
+    plain = description(unchanged, {});
+  } catch (const Error&) {  // only what the command line changes makes it a scene
+  }
+  const nlohmann::ordered_json changes = nlohmann::ordered_json::diff(plain, description(scene, options));
+  const std::string suffix = changes.empty() ? "" : "-" + sha256(changes.dump()).substr(0, 8);
+  return fs::path("runs") / (scene_file.stem().string() + suffix);
+}
+
 }  // namespace
 
 ExitCode run_command(const RunArguments& arguments) {
@@ -46,24 +68,26 @@ ExitCode run_command(const RunArguments& arguments) {
   const config::Document document = config::Document::read(file);
   Scene scene = read_scene(document, overrides);
   for (const std::string& note : scene.mesh_notes) {
-    if (!arguments.quiet) spdlog::info("{}", note);
+    if (!arguments.execution.quiet) spdlog::info("{}", note);
   }
+  const fs::path output =
+      arguments.output.empty() ? default_output(file, document, scene, arguments.options) : arguments.output;
   if (runs_admm(arguments.solvers)) TunedWeights(TunedWeights::default_file()).resolve(scene);
   refuse_contradictions(arguments, scene);
-  const fs::path output = arguments.output.empty() ? fs::path("runs") / file.stem() : arguments.output;
   std::vector<PlannedRun> planned;
   for (const SolverEntry* solver : chosen_solvers(arguments.solvers, scene)) {
     PlannedRun run{solver, {}, output / solver->name, nullptr, {}, {}};
     run.configuration = {file.filename(), resolved(scene, solver->name), std::string(solver->name),
                          arguments.options, document.folder()};
     if (arguments.skip_complete && ResultFolder::holds(run.folder, run.configuration.run_id())) {
-      if (!arguments.quiet) fmt::print("{:<7} {} is up to date\n", solver->name, run.folder.string());
+      if (!arguments.execution.quiet)
+        fmt::print("{:<7} {} is up to date\n", solver->name, run.folder.string());
       continue;
     }
     planned.push_back(std::move(run));
   }
   if (planned.empty()) return ExitCode::ok;
-  return execute_all(planned, scene, arguments.threads, arguments.quiet);
+  return execute_all(planned, scene, arguments.execution);
 }
 
 }  // namespace simbench

@@ -68,8 +68,10 @@ fs::path sibling(const fs::path& path, std::string_view middle) {
 }
 
 // Is `name` such a sibling of any process?
-bool is_sibling(const std::string& name, const fs::path& path, std::string_view middle) {
-  return name.starts_with(fmt::format(".{}{}", path.filename().string(), middle));
+bool is_sibling(std::string_view name, const fs::path& path, std::string_view middle) {
+  const std::string start = fmt::format(".{}{}", path.filename().string(), middle);
+  return name.starts_with(start) && name.size() > start.size() &&
+         name.find_first_not_of("0123456789", start.size()) == std::string_view::npos;
 }
 
 }  // namespace
@@ -122,6 +124,7 @@ StagedDirectory::StagedDirectory(const fs::path& final_path) {
   final_path_ = fs::absolute(final_path).lexically_normal();
   if (!final_path_.has_filename()) final_path_ = final_path_.parent_path();
   if (fs::is_symlink(final_path_, error)) final_path_ = fs::weakly_canonical(final_path_, error);
+  if (error && final_path_.empty()) fail(ExitCode::output, "follow the link", final_path, error.value());
   create_folders(final_path_.parent_path());
   const fs::file_status status = fs::symlink_status(final_path_, error);
   if (fs::exists(status) && !fs::is_directory(status)) fail(ExitCode::output, "replace", final_path, ENOTDIR);
@@ -156,6 +159,7 @@ void StagedDirectory::remove_leftovers(const fs::path& final_path) {
   for (fs::directory_iterator entry(final_path.parent_path(), ignored), end; entry != end;
        entry.increment(ignored)) {
     const std::string name = entry->path().filename().string();
+    if (!fs::is_directory(entry->symlink_status(ignored))) continue;
     // Killed between the two renames of replace_final_path(): this is the finished folder.
     const bool was_replaced = is_sibling(name, final_path, replaced);
     if (was_replaced && !fs::exists(final_path, ignored)) {
@@ -175,6 +179,12 @@ void StagedDirectory::commit() {
   replace_final_path();
   path_ = final_path_;
   sync_folder(final_path_.parent_path());
+}
+
+void StagedDirectory::commit_to(const fs::path& other) {
+  create_folders(other.parent_path());
+  final_path_ = fs::absolute(other).lexically_normal();
+  commit();
 }
 
 void StagedDirectory::replace_final_path() {

@@ -45,11 +45,14 @@ class StagedDirectory {
   // Writes one file, down to the disk.
   void write(std::string_view name, std::string_view contents);
 
-  // Removes what killed processes left beside a final path, or puts it back where it was the finished folder.
+  // Removes what killed processes left beside a final path, or puts it back where it was the finished folder. Such leftovers
+  // are folders of exactly our names; anything else stays.
   static void remove_leftovers(const std::filesystem::path& final_path);
 
-  // To be called once. On Error the final folder is as it was before.
+  // One of these is to be called, once. On Error the final folder is as it was before.
   void commit();
+  // Takes another place of the same file system instead, whose parents are created.
+  void commit_to(const std::filesystem::path& other);
 
  private:
   void replace_final_path();

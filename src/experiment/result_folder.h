@@ -10,6 +10,7 @@
 #include "base/atomic_file.h"
 #include "base/file_lock.h"
 #include "experiment/run_configuration.h"
+#include "experiment/stored_run.h"
 #include "mesh/vtu.h"
 
 namespace simbench {
@@ -24,35 +25,41 @@ std::string utc_now();
 
 class ResultFolder {
  public:
-  // Stages the folder; throws Error at once if it cannot be written (output) or another process is writing it
-  // (locked).
-  explicit ResultFolder(const std::filesystem::path& final_path);
+  // Stages the folder of this run. Throws Error at once if it cannot be written, if what lies there may not be replaced (both
+  // output), or if another process is writing it (locked).
+  explicit ResultFolder(const std::filesystem::path& final_path, RunConfiguration configuration,
+                        Replace replace = Replace::same_run);
 
   void write_snapshot(const TetMesh& mesh, int step, int iteration, const Positions<double>& positions);
-  // Writes the rest, the manifest last, and puts the folder into its place. Returns false, and leaves the place
-  // as it is, if this run did not succeed and a successful one is there.
-  bool complete(const RunConfiguration& configuration, const World& world, const RunResult& result,
-                const RunEnvironment& environment);
+  // Writes the rest, the manifest last, and puts the folder into its place, or aside: OUT/<status>/<solver>-<8 digits of the
+  // id>. Aside go a run that did not succeed where another run or a successful one lies, and any run whose place somebody has
+  // taken in the meantime. Returns where the folder is.
+  std::filesystem::path complete(const World& world, const RunResult& result,
+                                 const RunEnvironment& environment);
 
   // Puts into its place what another run's folder is when time is measured in another unit (sweep/collapse.h): the rows
   // scaled, other files as they are, no times. `time_unit` [s]: that in which the other's time step is this run's.
-  void derive(const RunConfiguration& configuration, const std::filesystem::path& source, double time_unit);
+  void derive(const std::filesystem::path& source, double time_unit);
 
   // The lock of whoever writes the folder.
   static std::filesystem::path lock_file(const std::filesystem::path& final_path);
 
   // Whether a folder holds the complete run of this id; one that is derived only if from `source`.
   static bool holds(const std::filesystem::path& folder, const std::string& run_id,
-                    const std::string& source = {});
+                    const std::string& source = {}) {
+    return holds_run(folder, run_id, source);
+  }
 
  private:
   void write_file(const std::string& name, const std::string& contents);
-  void write_environment(const RunConfiguration& configuration, const RunEnvironment& environment,
-                         const nlohmann::ordered_json& setup_seconds,
+  void write_environment(const RunEnvironment& environment, const nlohmann::ordered_json& setup_seconds,
                          const nlohmann::ordered_json& iteration_seconds);
-  void commit(nlohmann::ordered_json manifest);
+  std::optional<std::string> objection_to(Status status) const;
+  void commit(nlohmann::ordered_json manifest, const std::filesystem::path& place);
 
   std::filesystem::path final_path_;
+  RunConfiguration configuration_;
+  Replace replace_;
   FileLock lock_;
   StagedDirectory staged_;
   std::vector<SeriesFile> series_;

@@ -20,16 +20,21 @@ ordered_json RunConfiguration::json() const {
           {"scene", scene}};
 }
 
-std::string RunConfiguration::run_id() const {
-  ordered_json what = json();
-  what["scene"].erase("description");  // words change no number
-  // A mesh is known by its contents.
-  for (ordered_json& source : what["scene"]["body"]) {
-    if (!source.contains("sha256")) continue;
+ordered_json identity(ordered_json run) {
+  ordered_json& scene = run["scene"];
+  if (!scene.is_object()) return run;  // somebody has spoilt it
+  scene.erase("description");          // words change no number
+  if (!scene["body"].is_object()) return run;
+  for (ordered_json& source : scene["body"]) {  // a mesh is known by its contents
+    if (!source.is_object() || !source.contains("sha256")) continue;
     source.erase("file");
     source.erase("surface");
   }
-  return sha256(what.dump() + build_info().build_id).substr(0, 16);
+  return run;
+}
+
+std::string RunConfiguration::run_id() const {
+  return sha256(identity(json()).dump() + build_info().build_id).substr(0, 16);
 }
 
 Scene RunConfiguration::parsed_scene(const std::string& name) const {

@@ -25,4 +25,8 @@ struct RunConfiguration {
   static RunConfiguration from_manifest(const std::filesystem::path& manifest);
 };
 
+// Of the JSON of a configuration ("solver", "options", "scene") what the results depend on: without words, and without the
+// places of files whose contents are known.
+nlohmann::ordered_json identity(nlohmann::ordered_json run);
+
 }  // namespace simbench

@@ -81,14 +81,13 @@ void find_sources(std::vector<SweepRun>& runs) {
 }
 
 void derive_run(const SweepFolder& folder, const SweepRun& run) {
-  ResultFolder results(folder.run(run.id));
+  ResultFolder results(folder.run(run.id), run.configuration, Replace::damaged_run);
   if (folder.holds(run)) return;  // another process has done it in the meantime
   if (!ResultFolder::holds(folder.run(run.source), run.source)) {
     throw Error(ExitCode::output, fmt::format("run {}, which it is derived from, has no result", run.source));
   }
   const RunConfiguration source = RunConfiguration::from_manifest(folder.run(run.source) / "manifest.json");
-  results.derive(run.configuration, folder.run(run.source),
-                 time_step_of(source.scene) / time_step_of(run.configuration.scene));
+  results.derive(folder.run(run.source), time_step_of(source.scene) / time_step_of(run.configuration.scene));
 }
 
 }  // namespace simbench

@@ -250,7 +250,7 @@ class Driver {
 }  // namespace
 
 ExitCode execute_run(const SweepFolder& folder, const SweepRun& run) {
-  ResultFolder results(folder.run(run.id));
+  ResultFolder results(folder.run(run.id), run.configuration, Replace::damaged_run);
   if (folder.holds(run)) return ExitCode::ok;  // another process has done it in the meantime
   const Scene scene = run.configuration.parsed_scene();
   const Cache cache = quiet_cache();
@@ -267,7 +267,10 @@ ExitCode execute_run(const SweepFolder& folder, const SweepRun& run) {
                                          run.configuration.options, cache, listener);
   if (result.status == Status::interrupted) return StopSignal::exit_code();
   if (result.status == Status::timeout) throw Error(ExitCode::resources, "stopped after max_seconds");
-  results.complete(run.configuration, world, result, {1, started, utc_now()});
+  const std::filesystem::path place = results.complete(world, result, {1, started, utc_now()});
+  if (place != folder.run(run.id))
+    throw Error(ExitCode::output, fmt::format("'{}' was taken during the run: its folder is '{}'",
+                                              folder.run(run.id).string(), place.string()));
   return ExitCode::ok;
 }
 

@@ -149,13 +149,16 @@ TEST_CASE("A link to a folder stays a link") {
   CHECK(read_file(folder / "disk/qn/new") == "new");
 }
 
-TEST_CASE("Whatever lies beside the final place goes, for its owner holds the lock") {
+TEST_CASE("Folders of our names beside the final place go, for its owner holds the lock; all others stay") {
   const TemporaryFolder folder;
   const std::string dead = partial_name(dead_process());
   const std::string living = partial_name(::getppid());
   const std::string own = partial_name(::getpid());  // an earlier process had our id
   const std::string other_solver = ".pd.partial-" + std::to_string(dead_process());
-  for (const std::string& name : {dead, living, own, other_solver, std::string(".qn.partial-12x")}) {
+  const std::set<std::string> others = {other_solver, ".qn.partial-12x", ".qn.partial-", ".qn.replaced-notes"};
+  std::set<std::string> all = others;
+  all.insert({dead, living, own});
+  for (const std::string& name : all) {
     fs::create_directory(folder / name);
     write_plainly(folder / (name + "/file"), "x");
   }
@@ -163,7 +166,7 @@ TEST_CASE("Whatever lies beside the final place goes, for its owner holds the lo
     const StagedDirectory staged(folder / "qn");
     CHECK(names(staged.path()).empty());
   }
-  CHECK(names(folder.path()) == std::set<std::string>{other_solver});
+  CHECK(names(folder.path()) == others);
 }
 
 TEST_CASE("A folder whose replacement was interrupted comes back") {

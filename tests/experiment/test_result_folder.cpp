@@ -34,9 +34,9 @@ RunResult result_of(const std::string& solver) {
 RunResult write(const fs::path& path, const std::string& solver = "qn", int snapshots = 0) {
   const World world = world_of(small_scene(short_run));
   const RunResult result = result_of(solver);
-  ResultFolder folder(path);
+  ResultFolder folder(path, configuration_of(solver));
   for (int i = 0; i < snapshots; ++i) folder.write_snapshot(*world.mesh, 1, i, world.start.positions);
-  folder.complete(configuration_of(solver), world, result, {3, "then", "now"});
+  folder.complete(world, result, {3, "then", "now"});
   return result;
 }
 
@@ -79,14 +79,14 @@ TEST_CASE("A run's folder has four files, and snapshots if there are any") {
 TEST_CASE("A folder that is not completed leaves nothing, and what was there before stays") {
   const TemporaryFolder folder;
   {
-    ResultFolder results(folder / "out/qn");
+    ResultFolder results(folder / "out/qn", configuration_of("qn"));
     results.write_snapshot(structured_beam({}), 1, 0, structured_beam({}).rest_positions);
     CHECK_FALSE(fs::exists(folder / "out/qn"));
   }
   CHECK(names(folder / "out").empty());
   write(folder / "out/qn");
   const std::string before = read_file(folder / "out/qn/manifest.json");
-  { const ResultFolder results(folder / "out/qn"); }
+  { const ResultFolder results(folder / "out/qn", configuration_of("qn")); }
   CHECK(read_file(folder / "out/qn/manifest.json") == before);
   CHECK(names(folder / "out") == std::set<std::string>{"qn"});
 }
@@ -178,8 +178,8 @@ TEST_CASE("A configuration survives its manifest") {
     configuration.options.until_relative_error = 1e-7;
     configuration.options.max_seconds = 12.5;
   }
-  ResultFolder(folder / "admm")
-      .complete(configuration, world_of(small_scene(short_run)), result_of("admm"), {});
+  ResultFolder(folder / "admm", configuration)
+      .complete(world_of(small_scene(short_run)), result_of("admm"), {});
   const RunConfiguration again = RunConfiguration::from_manifest(folder / "admm/manifest.json");
   CHECK(again.json().dump() == configuration.json().dump());
   CHECK(again.run_id() == configuration.run_id());
@@ -189,9 +189,8 @@ TEST_CASE("A configuration survives its manifest") {
 TEST_CASE("The manifest names the order in which the run's own linear solver eliminates") {
   const TemporaryFolder folder;
   const auto order = [&](const std::string& solver, const std::vector<std::string>& overrides) {
-    ResultFolder(folder / "run")
-        .complete(configuration_of(solver, overrides), world_of(small_scene(short_run)), result_of(solver),
-                  {});
+    ResultFolder(folder / "run", configuration_of(solver, overrides), Replace::any_run)
+        .complete(world_of(small_scene(short_run)), result_of(solver), {});
     return nlohmann::json::parse(read_file(folder / "run/manifest.json"))
         .at("elimination_order")
         .get<std::string>();
@@ -282,7 +281,11 @@ TEST_CASE("A folder holds the run whose complete, undamaged files it has") {
 TEST_CASE("A file in the place of the folder is an error before anything is computed") {
   const TemporaryFolder folder;
   overwrite(folder / "qn", "a file");
-  CHECK_THAT(error_text(ExitCode::output, [&] { ResultFolder results(folder / "qn"); }), Contains("qn"));
-  CHECK_THAT(error_text(ExitCode::output, [&] { ResultFolder results(folder / "qn/pd"); }), Contains("qn"));
+  CHECK_THAT(
+      error_text(ExitCode::output, [&] { ResultFolder results(folder / "qn", configuration_of("qn")); }),
+      Contains("qn"));
+  CHECK_THAT(
+      error_text(ExitCode::output, [&] { ResultFolder results(folder / "qn/pd", configuration_of("pd")); }),
+      Contains("qn"));
   CHECK(read_file(folder / "qn") == "a file");
 }

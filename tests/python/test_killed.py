@@ -100,7 +100,7 @@ def test_kill_leaves_an_earlier_result_as_it_was(start, run_simbench, workplace)
     earlier = {solver: bytes_of(workplace / "OUT" / solver) for solver in SOLVERS}
     moments = random.Random(5)
     for _ in range(4):
-        process = start(*ARGUMENTS, "--output", "OUT", "--iterations", "1000000")
+        process = start(*ARGUMENTS, "--output", "OUT", "--iterations", "1000000", "--replace")
         wait_for(lambda: hidden(workplace / "OUT"), process)  # it has begun
         time.sleep(moments.uniform(0, 0.1))
         process.kill()
@@ -108,7 +108,7 @@ def test_kill_leaves_an_earlier_result_as_it_was(start, run_simbench, workplace)
         for solver in SOLVERS:
             assert bytes_of(workplace / "OUT" / solver) == earlier[solver]
         assert hidden(workplace / "OUT")
-    run_simbench("--scene smoke.json --solver qn,pd --iterations 1 --output OUT")
+    run_simbench("--scene smoke.json --solver qn,pd --iterations 1 --output OUT --replace")
     assert hidden(workplace / "OUT") == []
 
 

@@ -112,7 +112,7 @@ def test_other_solvers_folders_and_files_stay(run_simbench, workplace):
     run_simbench(f"{SMOKE} --solver pd --iterations 1 --output OUT")
     assert files_of(workplace / "OUT/qn") == before
     assert (workplace / "OUT/notes.txt").read_text() == "mine"
-    run_simbench(f"{SMOKE} --solver qn --iterations 2 --output OUT")
+    run_simbench(f"{SMOKE} --solver qn --iterations 2 --output OUT --replace")
     assert load_run(workplace / "OUT/qn").manifest["iterations"] == 2
 
 
@@ -132,7 +132,7 @@ def test_skip_complete_leaves_good_runs_alone_and_repeats_the_others(run_simbenc
     (workplace / "OUT/pd/iterations.csv").write_text("damaged")
     assert list(table_rows(run_simbench(arguments).stdout.split("\n", 1)[1])) == ["pd"]
     assert (workplace / "OUT/qn/environment.json").stat().st_mtime_ns == before
-    run_simbench(f"{arguments} --set solvers.qn.history=1")
+    run_simbench(f"{arguments} --set solvers.qn.history=1 --replace")
     assert (workplace / "OUT/qn/environment.json").stat().st_mtime_ns != before
 
 

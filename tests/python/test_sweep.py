@@ -225,7 +225,7 @@ def test_a_run_is_what_a_single_command_gives(run_simbench, workplace, whole):
         solver, h, k, c = row[1:5]
         weight = "" if np.isnan(c) else f"--set solvers.admm.weight_factor={c}"
         run_simbench(
-            f"--scene smoke.json --solver {solver} --output ONE --iterations 12 --quiet"
+            f"--scene smoke.json --solver {solver} --output ONE --replace --iterations 12 --quiet"
             f" --set step.time_step={h} --set material.stiffness={k} {weight}"
         )
         for name in ("iterations.csv", "manifest.json"):

@@ -12,7 +12,9 @@ from test_killed import assert_complete, hidden, names_in, start, wait_for  # no
 from test_resource_faults import PLAN, check_complete_or_absent
 from test_sweep import tree, write_plan
 
-ENDLESS = "--scene smoke.json --solver pd --iterations 100000000 --record-every 1000 --output PLACE/OUT"
+ENDLESS = (
+    "--scene smoke.json --solver pd --iterations 100000000 --record-every 1000 --output PLACE/OUT --replace"
+)
 
 
 def delete(place: Path) -> None:
