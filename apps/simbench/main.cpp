@@ -184,8 +184,8 @@ int run_main(int argc, char** argv) {
                   "test gradients and Hessians of the scene's own energies");
 
   RerunArguments rerun_arguments;
-  CLI::App* rerun =
-      app.add_subcommand("rerun", "repeats a run from its manifest and compares the results bit for bit");
+  CLI::App* rerun = app.add_subcommand(
+      "rerun", "repeats a run from its manifest and compares every file and every key of the manifest");
   rerun->add_option("manifest", rerun_arguments.manifest)->required();
   rerun->add_option("--output", rerun_arguments.output, "folder of results")->capture_default_str();
   rerun->add_option("--mesh-folder", rerun_arguments.mesh_folder,

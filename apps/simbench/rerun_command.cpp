@@ -44,6 +44,26 @@ bool print_comparison(ordered_json before, ordered_json after, bool quiet) {
   return identical;
 }
 
+// The scene of a run; where its mesh or surface has moved to `folder`, it is there under the same path or by its name alone.
+Scene scene_of(RunConfiguration run, const fs::path& folder, const std::string& name) {
+  if (folder.empty()) {
+    try {
+      return run.parsed_scene(name);
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::mesh) throw;
+      throw Error(error.code(), std::string(error.what()) +
+                                    "; if the files have moved, say with --mesh-folder where they are now");
+    }
+  }
+  for (const char* pointer : {"/body/mesh/file", "/body/tetgen/surface"}) {
+    const ordered_json::json_pointer place(pointer);
+    if (!run.scene.contains(place) || !run.scene[place].is_string()) continue;
+    const fs::path file = run.scene[place].get<std::string>();
+    if (file.is_absolute() || !fs::exists(folder / file)) run.scene[place] = file.filename().string();
+  }
+  return run.parsed_scene(name);
+}
+
 }  // namespace
 
 ExitCode rerun_command(const RerunArguments& arguments) {
@@ -62,7 +82,7 @@ ExitCode rerun_command(const RerunArguments& arguments) {
   if (configuration.options.reference.kind == ReferenceChoice::Kind::best) {
     refuse("it was measured against the best of several solvers; run them together");
   }
-  const Scene scene = configuration.parsed_scene(arguments.manifest.string() + "#scene");
+  const Scene scene = scene_of(configuration, arguments.mesh_folder, arguments.manifest.string() + "#scene");
   const SolverEntry* solver = chosen_solvers({configuration.solver}, scene).front();
   std::vector<PlannedRun> planned;
   planned.push_back({solver, configuration, arguments.output / solver->name, nullptr, {}, {}});

@@ -38,6 +38,7 @@ Table read_table(const fs::path& file) {
                                                table.rows.size() + 1, cells.size(), table.header.size()));
     }
   }
+  if (table.rows.empty()) throw Error(ExitCode::usage, file.string() + ": there are no rows");
   return table;
 }
 
@@ -96,15 +97,20 @@ void compare_tables(const std::string& what, const Table& a, const Table& b, Com
   }
 }
 
-// The runs below a folder, by name; a run's own folder counts as one.
+bool is_run(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / "iterations.csv", error) || fs::exists(folder / "manifest.json", error);
+}
+
+// The runs below a folder, by name, also those that have lost their rows; a run's own folder counts as one.
 std::map<std::string, fs::path> runs(const fs::path& folder) {
   std::map<std::string, fs::path> found;
   std::error_code error;
-  if (fs::exists(folder / "iterations.csv", error)) return {{"run", folder}};
+  if (is_run(folder)) return {{"run", folder}};
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     // Hidden folders are what killed runs left behind.
     if (entry.path().filename().string().starts_with('.')) continue;
-    if (fs::exists(entry.path() / "iterations.csv", error)) found[entry.path().filename()] = entry.path();
+    if (is_run(entry.path())) found[entry.path().filename()] = entry.path();
   }
   if (found.empty()) throw Error(ExitCode::usage, folder.string() + ": holds no run (no iterations.csv)");
   return found;

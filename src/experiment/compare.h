@@ -13,7 +13,7 @@ struct Comparison {
 };
 
 // Compares iterations.csv of two run folders, or of all solvers that two output folders share. A cell differs
-// when its text does. Throws Error if a folder holds no run.
+// when its text does. Throws Error (usage) if a folder holds no run, or a run no rows.
 Comparison compare(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace simbench

@@ -22,8 +22,6 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr int manifest_format = 1;
-
 std::string cpu_name() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

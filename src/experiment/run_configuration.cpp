@@ -46,6 +46,10 @@ RunConfiguration RunConfiguration::from_manifest(const std::filesystem::path& fi
   try {
     const config::Document document = config::Document::parse(read_file(file), file.string());
     const ordered_json& manifest = document.root();
+    if (manifest.at("format") != manifest_format) {
+      throw Error(ExitCode::usage, fmt::format("{}: format {} of a manifest; this simbench reads format {}",
+                                               file.string(), manifest.at("format").dump(), manifest_format));
+    }
     configuration.scene_file = manifest.at("scene_file");
     configuration.scene = manifest.at("scene");
     configuration.solver = manifest.at("solver");

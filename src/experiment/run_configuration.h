@@ -9,6 +9,8 @@
 
 namespace simbench {
 
+constexpr int manifest_format = 1;  // of the layout that docs/output.md describes
+
 // Everything that the results depend on, together with the build.
 struct RunConfiguration {
   std::string scene_file;        // as given on the command line; for people
@@ -21,7 +23,7 @@ struct RunConfiguration {
   std::string run_id() const;           // 16 hexadecimal digits
   // `name` stands for the file in messages.
   Scene parsed_scene(const std::string& name = "the scene of a run") const;
-  // From a manifest. Throws Error (usage).
+  // From a manifest. Throws Error (usage) if it is none, or of another format.
   static RunConfiguration from_manifest(const std::filesystem::path& manifest);
 };
 

@@ -59,7 +59,7 @@ def results(run_simbench, workplace):
     """Runs qn on a scene and returns the run's folder."""
 
     def run(scene, *arguments):
-        run_simbench("--solver qn --quiet --output OUT", "--scene", scene, *arguments)
+        run_simbench("--solver qn --quiet --output OUT --replace", "--scene", scene, *arguments)
         return workplace / "OUT/qn"
 
     return run
@@ -141,6 +141,22 @@ def test_a_run_is_repeated_from_its_manifest_in_another_folder(
     )
     assert finished.returncode == 0, finished.stderr
     assert "iterations.csv: identical" in finished.stdout
+
+
+@pytest.mark.parametrize("absolute", [False, True])
+def test_a_run_is_repeated_where_its_mesh_has_moved(scene, results, run_simbench, workplace, absolute):
+    mesh = workplace / "own scenes/meshes/one.vtu"
+    mesh.parent.mkdir(parents=True)
+    write_mesh(mesh)
+    results(scene(mesh if absolute else "meshes/one.vtu"))
+    (workplace / "moved").mkdir()
+    mesh.rename(workplace / "moved/one.vtu")
+    assert "--mesh-folder" in run_simbench("rerun OUT/qn/manifest.json", exit_code=3).stderr
+    assert "nowhere" in run_simbench("rerun OUT/qn/manifest.json --mesh-folder nowhere", exit_code=3).stderr
+    printed = run_simbench("rerun OUT/qn/manifest.json --mesh-folder moved").stdout
+    assert "manifest.json: identical" in printed
+    write_mesh(workplace / "moved/one.vtu", binary=False)  # another file of that name
+    assert "sha256" in run_simbench("rerun OUT/qn/manifest.json --mesh-folder moved", exit_code=3).stderr
 
 
 def test_a_sweep_of_another_body(scene, run_simbench, workplace):

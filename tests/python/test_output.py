@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import shutil
 
 import meshio
 import numpy as np
@@ -144,6 +145,7 @@ def test_rerun_gives_the_same_bits(run_simbench, workplace, options):
     run_simbench(f"{SMOKE} --solver admm --iterations 5 --set solvers.admm.weight=4 --output OUT {options}")
     printed = run_simbench("rerun OUT/admm/manifest.json --output AGAIN").stdout
     assert "iterations.csv: identical" in printed and "differs" not in printed
+    assert "manifest.json: identical" in printed
     before, after = files_of(workplace / "OUT/admm"), files_of(workplace / "AGAIN/admm")
     for name in before.keys() - {"timings.csv", "environment.json"}:
         assert before[name] == after[name]
@@ -168,6 +170,54 @@ def test_rerun_into_its_own_folder_compares_with_what_was_there(run_simbench, wo
     run_simbench("rerun OUT/qn/manifest.json --output OUT", exit_code=1)
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *[("status", "converged"), ("message", "x"), ("iterations", 4), ("reference_minimum", [1.5])],
+        *[("mesh_sha256", "0" * 64), ("start_positions_sha256", "0" * 64), ("vertices", 1), ("tets", 1)],
+        *[("scene_sha256", "0" * 64), ("run_id", "0" * 16), ("precision", "single"), ("unknown", 1)],
+    ],
+)
+def test_rerun_compares_every_key_of_the_manifest(run_simbench, workplace, key, value):
+    run_simbench(QUICK)
+    manifest = workplace / "OUT/qn/manifest.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), key: value}))
+    printed = run_simbench("rerun OUT/qn/manifest.json --output AGAIN --quiet", exit_code=1).stdout
+    assert "manifest.json: differs" in printed and f"  {key}: " in printed and "iterations.csv" not in printed
+
+
+def test_rerun_of_another_build_compares_the_rest(run_simbench, workplace):
+    run_simbench(QUICK)
+    manifest = workplace / "OUT/qn/manifest.json"
+    text = json.loads(manifest.read_text())
+    text["build"]["id"], text["run_id"] = "0" * 64, "0" * 16
+    manifest.write_text(json.dumps(text))
+    finished = run_simbench("rerun OUT/qn/manifest.json --output AGAIN")
+    assert "another build" in finished.stderr and "manifest.json: identical" in finished.stdout
+    manifest.write_text(json.dumps({**text, "status": "converged"}))
+    run_simbench("rerun OUT/qn/manifest.json --output AGAIN", exit_code=1)
+
+
+@pytest.mark.parametrize("format_", [2, "1", None])
+def test_rerun_reads_its_own_format_only(refused, run_simbench, workplace, format_):
+    run_simbench(QUICK)
+    text = json.loads((workplace / "OUT/qn/manifest.json").read_text())
+    (workplace / "m.json").write_text(json.dumps({**text, "format": format_}))
+    assert "reads format 1" in refused("rerun m.json")
+
+
+def test_rerun_does_not_compare_with_a_run_that_it_has_not_replaced(run_simbench, workplace):
+    """A repetition that fails goes aside; the good run that is there is not taken for it."""
+    options = "--precision single --set material.stiffness=1e-300 --reference none"
+    run_simbench(f"{SMOKE} --solver qn {options} --output OUT", exit_code=5)
+    manifest = workplace / "OUT/qn/manifest.json"
+    text = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps({**text, "status": "converged"}))
+    printed = run_simbench("rerun OUT/qn/manifest.json --output OUT", exit_code=5).stdout
+    assert "manifest.json: differs" in printed and '  status: "converged" there' in printed
+    assert json.loads(manifest.read_text())["status"] == "converged"
+
+
 def test_rerun_of_a_run_against_the_best_of_several_is_refused(run_simbench):
     run_simbench(f"{SMOKE} --solver pd,qn --iterations 2 --reference best --output OUT")
     assert "best" in run_simbench("rerun OUT/pd/manifest.json", exit_code=2).stderr
@@ -184,3 +234,17 @@ def test_compare_names_the_first_difference(run_simbench, workplace):
     expected = rf"first difference at step 1, iteration {first}, column objective: "
     assert re.search(expected + r"\S+ against \S+ \(relative [\d.e-]+\)", printed)
     assert "qn: first difference" in run_simbench("compare A B", exit_code=1).stdout
+
+
+def test_compare_does_not_overlook_a_run_that_is_missing(run_simbench, workplace):
+    run_simbench(f"{SMOKE} --solver pd,qn --iterations 2 --output A")
+    run_simbench("compare A A")
+    shutil.copytree(workplace / "A", workplace / "B")
+    shutil.rmtree(workplace / "B/qn")
+    assert "qn: only in A" in run_simbench("compare A B", exit_code=1).stdout
+    assert "qn: only in A" in run_simbench("compare B A", exit_code=1).stdout
+    shutil.copytree(workplace / "A/qn", workplace / "B/qn")
+    (workplace / "B/qn/iterations.csv").write_text("iteration,objective\n")
+    assert "B/qn/iterations.csv: there are no rows" in run_simbench("compare B B", exit_code=2).stderr
+    (workplace / "B/qn/iterations.csv").unlink()
+    assert "B/qn/iterations.csv" in run_simbench("compare B B", exit_code=2).stderr
