@@ -71,7 +71,7 @@ bool print_derivatives(const ImplicitEulerProblem<double>& problem) {
 
 ExitCode check_command(const std::string& scene_file, const std::vector<std::string>& overrides,
                        bool derivatives) {
-  const std::filesystem::path file = find_scene_file(scene_file);
+  const std::filesystem::path file = named_scenes.find(scene_file);
   const Scene scene = read_scene(config::Document::read(file), overrides);
   const World world = world_at_rest(scene);
   const ImplicitEulerProblem<double> problem = step_problem(scene, world, world.start, 1);

@@ -57,7 +57,8 @@ void add_execution(CLI::App& app, Execution& execution) {
 }
 
 void add_run_options(CLI::App& app, RunArguments& arguments, std::string& reference, std::string& precision) {
-  app.add_option("--scene", arguments.scene, "scene file, or the name of one in the scenes folder");
+  app.add_option("--scene", arguments.scene,
+                 "scene file, or its name: here, in ./scenes, or in the program's scenes");
   app.add_option("--solver", arguments.solvers, "solvers to run, separated by commas, or all")
       ->delimiter(',');
   app.add_option("--set", arguments.overrides,
@@ -143,7 +144,8 @@ CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
   CLI::App* tune = app.add_subcommand(
       "tune", "finds ADMM's weight factor for a scene and stores it for \"weight\": \"tuned\"");
   arguments.file = TunedWeights::default_file();
-  tune->add_option("scene", arguments.scene, "scene file, or the name of one in the scenes folder")
+  tune->add_option("scene", arguments.scene,
+                   "scene file, or its name: here, in ./scenes, or in the program's scenes")
       ->required();
   tune->add_option("--set", arguments.overrides, "overrides a value of the scene (repeatable)")
       ->allow_extra_args(false);

@@ -30,7 +30,7 @@ void list_solvers() {
 }
 
 void list_scenes() {
-  for (const std::filesystem::path& file : scene_files()) {
+  for (const std::filesystem::path& file : named_scenes.all()) {
     try {
       config::Document document = config::Document::read(file);
       print_entry(file.filename().string(), parse_scene(document, {}).description);

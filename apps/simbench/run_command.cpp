@@ -62,11 +62,10 @@ fs::path default_output(const fs::path& scene_file, config::Document document, c
 }  // namespace
 
 ExitCode run_command(const RunArguments& arguments) {
-  const fs::path file = find_scene_file(arguments.scene);
+  const fs::path file = named_scenes.find(arguments.scene);
   std::vector<std::string> overrides = arguments.overrides;
   if (arguments.iterations) overrides.push_back(fmt::format("step.iterations={}", *arguments.iterations));
-  const config::Document document = config::Document::read(file);
-  Scene scene = read_scene(document, overrides);
+  Scene scene = read_scene(config::Document::read(file), overrides);
   for (const std::string& note : scene.mesh_notes) {
     if (!arguments.execution.quiet) spdlog::info("{}", note);
   }
@@ -78,7 +77,7 @@ ExitCode run_command(const RunArguments& arguments) {
   for (const SolverEntry* solver : chosen_solvers(arguments.solvers, scene)) {
     PlannedRun run{solver, {}, output / solver->name, nullptr, {}, {}};
     run.configuration = {file.filename(), resolved(scene, solver->name), std::string(solver->name),
-                         arguments.options, document.folder()};
+                         arguments.options, scene.folder};
     if (arguments.skip_complete && ResultFolder::holds(run.folder, run.configuration.run_id())) {
       if (!arguments.execution.quiet)
         fmt::print("{:<7} {} is up to date\n", solver->name, run.folder.string());

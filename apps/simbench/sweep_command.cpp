@@ -180,7 +180,7 @@ ExitCode sweep_command(const SweepArguments& arguments) {
 
 ExitCode tune_command(const TuneArguments& arguments) {
   const Scene scene =
-      read_scene(config::Document::read(find_scene_file(arguments.scene)), arguments.overrides);
+      read_scene(config::Document::read(named_scenes.find(arguments.scene)), arguments.overrides);
   const Cache cache(Cache::default_folder(), [](const std::string& text) { say(text + "\n"); });
   const StopSignal stop_signal;
   fmt::print("{:>10} {:>12}\n", "c", "iterations");

@@ -33,12 +33,6 @@ bool is_within(std::string_view pointer, std::string_view parent) {
   return pointer.starts_with(parent) && (pointer.size() == parent.size() || pointer[parent.size()] == '/');
 }
 
-std::string pointer_of(std::string_view dotted_path) {
-  std::string pointer;
-  for (const std::string_view key : split(dotted_path, '.')) pointer = child_pointer(pointer, key);
-  return pointer;
-}
-
 // The item of a list or the member of an object; null if there is none.
 Json* child(Json& parent, const std::string& key) {
   if (parent.is_object()) {
@@ -117,8 +111,7 @@ void Document::set(std::string_view dotted_path, std::string_view value) {
   overrides_.push_back({pointer, text});
 }
 
-bool Document::was_set(std::string_view dotted_path) const {
-  const std::string pointer = pointer_of(dotted_path);
+bool Document::was_set(std::string_view pointer) const {
   return std::ranges::any_of(overrides_, [&](const Override& override) {
     return is_within(pointer, override.pointer) || is_within(override.pointer, pointer);
   });

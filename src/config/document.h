@@ -29,8 +29,8 @@ class Document {
   // are created, list items are addressed by number. Error with ExitCode::usage for a path that leads through
   // a value that is neither object nor list, and for an index beyond the list.
   void set(std::string_view dotted_path, std::string_view value);
-  // Whether set() gave this value: all of it, or a part of it.
-  bool was_set(std::string_view dotted_path) const;
+  // Whether set() gave the value at a JSON pointer: all of it, or a part of it.
+  bool was_set(std::string_view pointer) const;
 
   // The start of a message about the value at a JSON pointer: "scene.json:12:18: error: /material/stiffness",
   // or "--set material.stiffness=abc: error: /material/stiffness". The place of a member is that of its key;

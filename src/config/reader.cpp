@@ -29,12 +29,6 @@ bool is_integral(const Json& value) {
          (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
 }
 
-// "/material/model" as --set writes it: "material.model".
-std::string dotted(std::string pointer) {
-  std::ranges::replace(pointer, '/', '.');
-  return pointer.substr(1);
-}
-
 class Reader final : public Fields {
  public:
   explicit Reader(const Document& document) : document_(document) {}
@@ -175,7 +169,7 @@ class Reader final : public Fields {
                const std::function<void(std::string_view, Fields&)>& describe,
                const Options& options) override {
     choice(key, value, words, options);
-    level_.chosen_by_override = level_.chosen_by_override || document_.was_set(dotted(pointer(key)));
+    level_.chosen_by_override = level_.chosen_by_override || document_.was_set(pointer(key));
     if (!options.required || given(key)) describe(value, *this);
   }
 
@@ -241,7 +235,7 @@ class Reader final : public Fields {
       if (std::ranges::find(level_.keys, key) != level_.keys.end()) continue;
       if (level_.pointer.empty() && key == "$schema") continue;
       // What the file says for another variant than the command line's goes with that variant.
-      if (level_.chosen_by_override && !document_.was_set(dotted(pointer(key)))) continue;
+      if (level_.chosen_by_override && !document_.was_set(pointer(key))) continue;
       // With a required key missing, more keys might have been described; so only what looks mistyped is
       // unknown.
       if (!level_.missing.empty() && !nearest_name(key, level_.keys)) continue;

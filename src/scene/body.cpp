@@ -5,7 +5,6 @@
 #include <array>
 
 #include "base/error.h"
-#include "scene/scene_files.h"
 
 namespace simbench {
 
@@ -83,7 +82,7 @@ std::string Body::source() const {
 
 MeshFile Body::build(const fs::path& folder, const Cache& cache) const {
   if (shape == "beam") return {checked_beam(beam), {}, {}};
-  const fs::path path = find_beside(folder, file);
+  const fs::path path = folder / file;
   MeshFile built = shape == "mesh" ? read_mesh_file(path) : tetrahedralise(path, tetgen, cache);
   if (!sha256.empty() && sha256 != built.sha256) {
     throw Error(ExitCode::mesh, fmt::format("{}: not the file that is asked for: its sha256 is {}, not {}",

@@ -15,15 +15,15 @@ namespace simbench {
 struct Body {
   std::string shape = "beam";  // or "mesh", a file of tets; or "tetgen", a surface that TetGen fills
   BeamShape beam;
-  std::string file;    // of the mesh or the surface; a relative path starts at the folder of the scene's file
+  std::string file;    // of the mesh or the surface; a relative path starts at Scene::folder
   std::string sha256;  // of its contents; empty: whatever it holds
   TetGenSettings tetgen{};
   double density = 1000;  // [kg/m³]
 
   void describe(config::Fields& fields);
-  // The JSON pointer of what the mesh comes from ("/body/mesh/file"), for messages.
+  // The JSON pointer of what the mesh comes from ("/body/mesh/file").
   std::string source() const;
-  // `folder`: of the scene's file. Throws Error (mesh) if a file is no good mesh or not the one that sha256 asks for, and
+  // `folder`: where a relative path of the file begins. Throws Error (mesh) if a file is no good mesh or not the one that sha256 asks for, and
   // Error (resources) for more tets than simbench takes.
   MeshFile build(const std::filesystem::path& folder, const Cache& cache) const;
 };

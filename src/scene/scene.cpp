@@ -133,11 +133,19 @@ Scene parse_scene(config::Document& document, const std::vector<std::string>& ov
   return scene;
 }
 
-Scene read_scene(config::Document document, const std::vector<std::string>& overrides) {
+Scene read_scene(config::Document document, const std::vector<std::string>& overrides,
+                 const std::filesystem::path& set_folder) {
   Scene scene = parse_scene(document, overrides);
+  scene.folder = document.folder();
   try {
+    if (!scene.body.file.empty()) {
+      std::vector<std::filesystem::path> folders = {document.folder()};
+      if (document.was_set(scene.body.source()))
+        folders.insert(folders.begin(), set_folder.empty() ? std::filesystem::current_path() : set_folder);
+      scene.folder = folder_that_has(scene.body.file, folders);
+    }
     const Cache cache(Cache::default_folder(), [](const std::string&) {});
-    MeshFile built = scene.body.build(document.folder(), cache);
+    MeshFile built = scene.body.build(scene.folder, cache);
     scene.body.sha256 = built.sha256;
     scene.mesh = std::make_shared<const TetMesh>(std::move(built.mesh));
     scene.mesh_notes = std::move(built.notes);

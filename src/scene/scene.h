@@ -57,7 +57,9 @@ struct Scene {
   std::map<std::string, std::shared_ptr<SolverSettings>, std::less<>>
       solver_settings;  // of every solver, by name
 
-  std::shared_ptr<const TetMesh> mesh;  // of the body at rest; read_scene builds it
+  // What read_scene adds:
+  std::filesystem::path folder;         // where the relative path of the body's file begins
+  std::shared_ptr<const TetMesh> mesh;  // of the body at rest
   std::vector<std::string> mesh_notes;  // what was changed or left out in reading it, for the user
 
   Scene();  // all defaults; solver_settings has an entry for every solver
@@ -70,8 +72,11 @@ std::pair<std::string_view, std::string_view> split_override(std::string_view te
 
 // Reads a scene strictly, without its mesh. Overrides are "path.to.member=value", applied in order before reading.
 Scene parse_scene(config::Document& document, const std::vector<std::string>& overrides);
-// Reads a scene and builds its mesh. Throws Error also for a bad mesh and for anchors that hold nothing.
-Scene read_scene(config::Document document, const std::vector<std::string>& overrides);
+// Reads a scene and builds its mesh. The relative path of a mesh that was set (--set) begins at `set_folder` (empty: the
+// current one), that of the document's own text at the document's folder; a file that is not there is looked for at the other one's and in the folders of
+// scenes. Throws Error also for a bad mesh and for anchors that hold nothing.
+Scene read_scene(config::Document document, const std::vector<std::string>& overrides,
+                 const std::filesystem::path& set_folder = {});
 
 // The scene with all defaults resolved; of the solvers' settings only those of `solver`, unless it is empty.
 nlohmann::ordered_json resolved(const Scene& scene, std::string_view solver);

@@ -1,6 +1,7 @@
 #include "scene/scene_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -27,12 +28,32 @@ std::vector<fs::path> scene_folders() {
   return folders;
 }
 
+// "the current folder, scenes, /usr/local/share/simbench/scenes": of those that there are, each once.
+std::string texts(const std::vector<fs::path>& folders) {
+  std::vector<std::string> texts;
+  for (const fs::path& folder : folders) {
+    std::error_code error;
+    const std::string text = folder.empty() ? "the current folder" : folder.string();
+    const bool known = std::find(texts.begin(), texts.end(), text) != texts.end();
+    if (!known && (folder.empty() || fs::is_directory(folder, error))) texts.push_back(text);
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
 }  // namespace
 
-std::vector<fs::path> scene_files() {
+std::vector<fs::path> NamedFiles::folders() const {
+  std::vector<fs::path> folders = scene_folders();
+  if (!subfolder.empty()) {
+    for (fs::path& folder : folders) folder /= subfolder;
+  }
+  return folders;
+}
+
+std::vector<fs::path> NamedFiles::all() const {
   std::vector<fs::path> files;
   std::set<std::string> names;
-  for (const fs::path& folder : scene_folders()) {
+  for (const fs::path& folder : folders()) {
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
       const std::string name = entry.path().filename();
@@ -45,28 +66,31 @@ std::vector<fs::path> scene_files() {
   return files;
 }
 
-fs::path find_scene_file(const std::string& name) {
+fs::path NamedFiles::find(const std::string& name) const {
+  std::vector<fs::path> searched = folders();
+  searched.insert(searched.begin(), fs::path());
   std::error_code error;
-  if (fs::exists(name, error)) return name;
-  for (const fs::path& folder : scene_folders()) {
+  for (const fs::path& folder : searched) {
     for (const std::string& candidate : {name, name + ".json"}) {
-      if (fs::is_regular_file(folder / candidate, error)) return folder / candidate;
+      const fs::file_status status = fs::status(folder / candidate, error);
+      if (fs::exists(status) && !fs::is_directory(status)) return folder / candidate;
     }
   }
   std::vector<std::string> names;
-  for (const fs::path& file : scene_files()) names.push_back(file.filename());
-  throw Error(ExitCode::usage, fmt::format("{}: no such scene, neither here nor in the scenes folder{}", name,
-                                           did_you_mean(name, names)));
+  for (const fs::path& file : all()) names.push_back(name.ends_with(".json") ? file.filename() : file.stem());
+  throw Error(ExitCode::usage, fmt::format("{}: no such {}; looked for it, with and without .json, in: {}{}",
+                                           name, what, texts(searched), did_you_mean(name, names)));
 }
 
-fs::path find_beside(const fs::path& scene_folder, const std::string& file) {
-  std::vector<fs::path> folders = scene_folders();
-  folders.insert(folders.begin(), scene_folder);
+fs::path folder_that_has(const std::string& file, std::vector<fs::path> folders) {
+  const std::vector<fs::path> others = scene_folders();
+  folders.insert(folders.end(), others.begin(), others.end());
   std::error_code error;
   for (const fs::path& folder : folders) {
-    if (fs::exists(folder / file, error)) return folder / file;
+    if (fs::exists(folder / file, error)) return folder;
   }
-  return scene_folder / file;
+  const std::string where = fs::path(file).is_absolute() ? "" : "; looked in: " + texts(folders);
+  throw Error(ExitCode::mesh, fmt::format("'{}': no such file{}", file, where));
 }
 
 }  // namespace simbench

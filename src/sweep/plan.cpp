@@ -68,11 +68,11 @@ SweepRun run_at(const SweepPlan& plan, Assignments coordinates, const std::strin
   }
   SweepRun run;
   try {
-    Scene scene = read_scene(document, {});
+    Scene scene = read_scene(document, {}, plan.set_folder.empty() ? plan.scene.folder() : plan.set_folder);
     if (solver == "admm") TunedWeights(TunedWeights::default_file()).resolve(scene);
     const SolverSettings& settings = *scene.solver_settings.find(solver)->second;
     run.declined = find_solver(solver)->declines(terms_at_rest(scene), settings).value_or("");
-    run.configuration = {plan.scene_name, resolved(scene, solver), solver, options, plan.scene.folder()};
+    run.configuration = {plan.scene_name, resolved(scene, solver), solver, options, scene.folder};
     run.tets = scene.mesh->tet_count();
   } catch (const Error& error) {
     throw Error(error.code(), blamed(plan, error.what()));
@@ -104,6 +104,7 @@ void SweepPlan::set_for_all(const std::string& path, const std::string& value) {
   std::string pointer = "/" + path;
   std::replace(pointer.begin(), pointer.end(), '.', '/');
   const ordered_json read = document.root().at(ordered_json::json_pointer(pointer));
+  if (is_part(path, "body")) set_folder = std::filesystem::current_path();
   std::erase_if(set, [&](const auto& member) { return member.first == path; });
   set.emplace_back(path, read);
   json["set"] = ordered_json::object();

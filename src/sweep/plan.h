@@ -48,7 +48,8 @@ struct SweepPlan {
   std::string description;
   std::string scene_name;
   config::Document scene;
-  Assignments set;  // for all runs
+  Assignments set;                   // for all runs
+  std::filesystem::path set_folder;  // where the mesh's path begins, if set_for_all() gave it; else empty
   std::vector<Axis> axes;
   std::vector<std::string> solvers;
   std::vector<Assignments> exclude;

@@ -153,7 +153,7 @@ SweepPlan SweepPlan::read(const config::Document& document, const std::optional<
   }
 
   const std::filesystem::path scene_file =
-      scene ? plan.scene_name : find_scene_file(plan.scene_name).string();
+      scene ? plan.scene_name : named_scenes.find(plan.scene_name).string();
   plan.scene = scene ? *scene : config::Document::read(scene_file);
   plan.scene_name = scene_file.filename();
   read_scene(plan.scene, {});  // a scene that is bad by itself is not the plan's fault

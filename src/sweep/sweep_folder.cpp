@@ -29,6 +29,7 @@ ordered_json stamp(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
   return {{"build", build_info().build_id},
           {"runs_sha256", ids.hex()},
           {"scene_folder", plan.scene.folder().string()},
+          {"set_folder", plan.set_folder.string()},
           {"scene", plan.scene.root()},
           {"plan", plan.json}};
 }
@@ -44,7 +45,9 @@ void SweepFolder::claim(const SweepPlan& plan, const std::vector<SweepRun>& runs
     ordered_json other =
         ordered_json::parse(read_file(file, largest_text_file, ExitCode::output), nullptr, false);
     if (other == stamped) return;
-    if (other.is_object()) other["scene_folder"] = stamped["scene_folder"];  // the same plan in another place
+    for (const char* folder : {"scene_folder", "set_folder"}) {  // the same plan in another place
+      if (other.is_object()) other[folder] = stamped[folder];
+    }
     if (!(other == stamped) && !replace) {  // what is no JSON is neither equal nor unequal
       const bool same_build = text_member(other, "build") == build_info().build_id;
       throw Error(
@@ -70,9 +73,11 @@ SweepPlan SweepFolder::plan() const {
   if (text_member(stamped, "build") != build_info().build_id) {
     throw Error(ExitCode::usage, path_.string() + ": the sweep is of another build of simbench");
   }
-  return SweepPlan::read(config::Document::parse(stamped["plan"].dump(2), file.string() + "#plan"),
-                         config::Document::parse(stamped["scene"].dump(2), file.string() + "#scene",
-                                                 text_member(stamped, "scene_folder")));
+  SweepPlan plan = SweepPlan::read(config::Document::parse(stamped["plan"].dump(2), file.string() + "#plan"),
+                                   config::Document::parse(stamped["scene"].dump(2), file.string() + "#scene",
+                                                           text_member(stamped, "scene_folder")));
+  plan.set_folder = text_member(stamped, "set_folder");
+  return plan;
 }
 
 void SweepFolder::remove_leftovers() const {

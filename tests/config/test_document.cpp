@@ -178,7 +178,7 @@ TEST_CASE("the command line's --set refuses paths that lead nowhere, and changes
   for (int i = 0; i < 64; ++i) deep += ".a";
   CHECK_THAT(error(deep, "5"), Catch::Matchers::EndsWith("nested deeper than 64 levels"));
   CHECK(document.root() == before);
-  CHECK_FALSE(document.was_set("a"));
+  CHECK_FALSE(document.was_set("/a"));
 }
 
 TEST_CASE("Overridden values are placed on the command line") {
@@ -197,10 +197,10 @@ TEST_CASE("Overridden values are placed on the command line") {
 
 TEST_CASE("was_set knows values, their parts and their parents") {
   Document document = Document::parse(R"({"a": {"b": 1, "c": 2}, "list": [1]})", "a.json");
-  CHECK_FALSE(document.was_set("a.b"));
+  CHECK_FALSE(document.was_set("/a/b"));
   document.set("a.b", "5");
-  CHECK(document.was_set("a.b"));
-  CHECK(document.was_set("a"));
-  CHECK_FALSE(document.was_set("a.c"));
-  CHECK_FALSE(document.was_set("list"));
+  CHECK(document.was_set("/a/b"));
+  CHECK(document.was_set("/a"));
+  CHECK_FALSE(document.was_set("/a/c"));
+  CHECK_FALSE(document.was_set("/list"));
 }

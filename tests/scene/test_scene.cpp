@@ -155,9 +155,9 @@ TEST_CASE("Selections are checked when the scene is read, before anything is com
 }
 
 TEST_CASE("A scene that is nowhere is an error with the names there are") {
-  CHECK_THAT(error_text(ExitCode::usage, [] { find_scene_file("no/such/scene.json"); }),
+  CHECK_THAT(error_text(ExitCode::usage, [] { named_scenes.find("no/such/scene.json"); }),
              Contains("no/such/scene.json") && Contains("no such scene"));
-  CHECK(find_scene_file(SIMBENCH_SOURCE_DIR "/scenes/smoke.json") == SIMBENCH_SOURCE_DIR
+  CHECK(named_scenes.find(SIMBENCH_SOURCE_DIR "/scenes/smoke.json") == SIMBENCH_SOURCE_DIR
         "/scenes/smoke.json");
 }
 
