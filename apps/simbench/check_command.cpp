@@ -1,6 +1,7 @@
 // What `simbench check` says of a scene.
 #include <fmt/format.h>
 
+#include "experiment/hold.h"
 #include "experiment/inspection.h"
 #include "problem/derivative_test.h"
 #include "scene/world.h"
@@ -26,6 +27,47 @@ void print_body(const Scene& scene, const Inspection& seen) {
   row("volume", "{:.6g} m^3; tets {:.3g} to {:.3g} m^3", quality.volume, quality.smallest_tet_volume,
       quality.largest_tet_volume);
   row("mass", "{:.6g} kg", seen.mass);
+  if (quality.coincident_vertices > 0) {
+    row("warning",
+        "{} vertices lie where another one does (within 1e-9 of the body's diagonal): what meets there is "
+        "not joined; merge "
+        "them in the mesher if it shall be",
+        quality.coincident_vertices);
+  }
+}
+
+// The anchors of a phase: the steps', or the preparation's.
+void print_anchors(const char* phase, const Anchors& anchors, const MaterialChoice& material,
+                   const TetMesh& mesh) {
+  for (const Hold& hold : holds(anchors, material.material->stiffness(), mesh)) {
+    row(phase,
+        "{}: {} vertices on springs of k_s = {:g} N/m each, a soft hold and no hard one; they give way by "
+        "about {:.2g} % "
+        "of what the body is stretched by from there",
+        hold.selection, hold.vertices, hold.stiffness, 100 * hold.share);
+  }
+}
+
+void print_anchors(const Scene& scene, const Inspection& seen) {
+  print_anchors("anchors", scene.anchors, scene.material, *scene.mesh);
+  const std::vector<Hold> held = holds(scene.anchors, scene.material.material->stiffness(), *scene.mesh);
+  if (!held.empty() && scene.gravity.norm() > 0) {
+    row("",
+        "at rest under gravity they hang {:.2g} m on average away from where they are held (m g / sum of "
+        "k_s)",
+        sag(held, seen.mass, scene.gravity));
+  }
+  if (scene.preparation)
+    print_anchors("preparation", scene.preparation->anchors, scene.preparation->material, *scene.mesh);
+  // Where nothing is held at all, the body is meant to be free.
+  const auto warn_of_loose = [&](const Anchors& anchors, const char* consequence) {
+    const int loose = anchors.groups.empty() ? 0 : loose_components(anchors, *scene.mesh);
+    if (loose > 0)
+      row("warning", "{} of {} components are held by nothing: {}", loose, seen.quality.components,
+          consequence);
+  };
+  warn_of_loose(scene.anchors, "they move freely during the steps");
+  if (scene.preparation) warn_of_loose(scene.preparation->anchors, "the preparation leaves them at rest");
 }
 
 void print_step(const Scene& scene, const Inspection& seen) {
@@ -80,7 +122,7 @@ ExitCode check_command(const std::string& scene_file, const std::vector<std::str
   fmt::print("{}: good\n", file.string());
   print_body(scene, seen);
   row("material", "{}", terms.front()->law());
-  for (std::size_t t = 1; t < terms.size(); ++t) row("anchors", "{}", terms[t]->element_count());
+  print_anchors(scene, seen);
   print_step(scene, seen);
   for (const SolverEntry& entry : solvers()) {
     if (const Declines reason = entry.declines(terms, *scene.solver_settings.find(entry.name)->second)) {

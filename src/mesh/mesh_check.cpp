@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <tuple>
 
 #include "base/error.h"
@@ -52,9 +53,14 @@ void orient(TetMesh& mesh, std::vector<std::string>& notes, const std::string& n
   const VectorX<double> volumes = tet_volumes(mesh, mesh.rest_positions);
   const double size = mesh.rest_positions.cwiseAbs().maxCoeff();
   for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
+    if (!std::isfinite(volumes[tet])) {
+      fail(name, fmt::format(
+                     "{} has a volume that no double-precision number can hold; take another unit of length",
+                     tet_text(mesh, tet)));
+    }
     if (!(std::abs(volumes[tet]) > smallest_volume(mesh, tet, size))) {
       fail(name,
-           fmt::format("{} has the volume {} m³, which is zero but for rounding: its corners lie in a plane",
+           fmt::format("{} has the volume {} m³, which is zero up to rounding: its corners lie in a plane",
                        tet_text(mesh, tet), volumes[tet]));
     }
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "base/atomic_file.h"
 #include "base/sha256.h"
 #include "mesh/mesh_check.h"
@@ -14,9 +16,17 @@ std::string contents_of(const std::filesystem::path& file) {
   return read_file(file, largest_mesh_file, ExitCode::mesh);
 }
 
+// The file itself, or the one beside it with the other extension, written in lower or in upper case.
+std::filesystem::path with_extension(std::filesystem::path file, const char* lower, const char* upper) {
+  if (extension_of(file) == lower) return file;
+  std::error_code error;
+  const bool in_upper_case = std::filesystem::exists(file.replace_extension(upper), error);
+  return in_upper_case ? file : file.replace_extension(lower);
+}
+
 MeshFile read_tetgen_files(std::filesystem::path file) {
-  const std::string node = contents_of(file.replace_extension(".node"));
-  const std::string ele = contents_of(file.replace_extension(".ele"));
+  const std::string node = contents_of(with_extension(file, ".node", ".NODE"));
+  const std::string ele = contents_of(with_extension(file, ".ele", ".ELE"));
   const std::string name = file.replace_extension().string();
   MeshFile result = checked_mesh(parse_tetgen_text(node, ele, name), name);
   result.sha256 = Sha256().update(node).update(ele).hex();
@@ -25,8 +35,14 @@ MeshFile read_tetgen_files(std::filesystem::path file) {
 
 }  // namespace
 
+std::string extension_of(const std::filesystem::path& file) {
+  std::string extension = file.extension();
+  for (char& letter : extension) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return extension;
+}
+
 MeshFile read_mesh_file(const std::filesystem::path& file) {
-  const std::string extension = file.extension();
+  const std::string extension = extension_of(file);
   if (extension == ".node" || extension == ".ele") return read_tetgen_files(file);
   if (extension != ".msh" && extension != ".vtu") {
     throw Error(

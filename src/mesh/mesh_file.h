@@ -18,6 +18,9 @@ struct MeshFile {
   std::string sha256;              // of the contents; for .node and .ele of both, in this order
 };
 
+// The extension of a file with its dot, in lower case: ".msh" also of BOX.MSH.
+std::string extension_of(const std::filesystem::path& file);
+
 // By the extension: .node or .ele (TetGen; the other one lies beside it), .msh (Gmsh 2.2 and 4.1), .vtu (VTK's unstructured
 // grid). The mesh has passed check_and_orient (mesh_check.h). Error(ExitCode::mesh).
 MeshFile read_mesh_file(const std::filesystem::path& file);

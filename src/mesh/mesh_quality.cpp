@@ -1,8 +1,10 @@
 #include "mesh/mesh_quality.h"
 
+#include <algorithm>
 #include <array>
 #include <numbers>
 #include <numeric>
+#include <set>
 
 namespace simbench {
 
@@ -24,31 +26,55 @@ double longest_edge(const Matrix3<double>& edges) {
   return std::sqrt(squared);
 }
 
-// Vertices that tets join get the same root (union-find with path halving).
-int count_components(const TetMesh& mesh) {
+// A vertex counts where an earlier one in the order of a slanted direction is near it; few vertices of a regular mesh are next to
+// one another in that order.
+Index count_coincident(const Positions<double>& positions) {
+  const double tolerance = 1e-9 * (positions.rowwise().maxCoeff() - positions.rowwise().minCoeff()).norm();
+  const VectorX<double> along =
+      Vector3<double>(1, std::numbers::sqrt2, std::numbers::pi).normalized().transpose() * positions;
+  std::vector<int> order(positions.cols());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return along[a] < along[b]; });
+  Index count = 0;
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const auto is_near = [&](int other) {
+      return (positions.col(order[i]) - positions.col(other)).norm() <= tolerance;
+    };
+    std::size_t first = i;
+    while (first > 0 && along[order[i]] - along[order[first - 1]] <= tolerance) --first;
+    count += std::any_of(order.begin() + first, order.begin() + i, is_near);
+  }
+  return count;
+}
+
+}  // namespace
+
+// Union-find with path halving.
+std::vector<int> components(const TetMesh& mesh) {
   std::vector<int> parent(mesh.vertex_count());
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&](int vertex) {
     while (parent[vertex] != vertex) vertex = parent[vertex] = parent[parent[vertex]];
     return vertex;
   };
-  int components = static_cast<int>(mesh.vertex_count());
   for (const auto& tet : mesh.tets.colwise()) {
-    for (int corner = 1; corner < 4; ++corner) {
-      const int a = root(tet[0]), b = root(tet[corner]);
-      components -= a != b;
-      parent[a] = b;
-    }
+    for (int corner = 1; corner < 4; ++corner) parent[root(tet[0])] = root(tet[corner]);
   }
-  return components;
+  for (int vertex = 0; vertex < static_cast<int>(parent.size()); ++vertex) parent[vertex] = root(vertex);
+  return parent;
 }
-
-}  // namespace
 
 MeshQuality mesh_quality(const TetMesh& mesh) {
   const VectorX<double> volumes = tet_volumes(mesh, mesh.rest_positions);
-  MeshQuality quality{
-      180, 0, 0, volumes.sum(), volumes.minCoeff(), volumes.maxCoeff(), count_components(mesh)};
+  const std::vector<int> component = components(mesh);
+  MeshQuality quality{.smallest_dihedral_angle = 180,
+                      .largest_dihedral_angle = 0,
+                      .worst_aspect_ratio = 0,
+                      .volume = volumes.sum(),
+                      .smallest_tet_volume = volumes.minCoeff(),
+                      .largest_tet_volume = volumes.maxCoeff(),
+                      .components = static_cast<int>(std::set(component.begin(), component.end()).size()),
+                      .coincident_vertices = count_coincident(mesh.rest_positions)};
   for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
     const Matrix3<double> edges = tet_edges(mesh.rest_positions, mesh.tets.col(tet).data());
     const Eigen::Matrix<double, 3, 4> normals = face_normals(edges);

@@ -13,7 +13,12 @@ struct MeshQuality {
   double smallest_tet_volume;
   double largest_tet_volume;
   int components;  // parts that share no vertex
+  // Vertices that lie where an earlier one does, within 1e-9 of the body's diagonal: parts that touch there and are not joined.
+  Index coincident_vertices;
 };
+
+// A number for each vertex, the same for all that tets join.
+std::vector<int> components(const TetMesh& mesh);
 
 // Of a mesh whose volumes are positive.
 MeshQuality mesh_quality(const TetMesh& mesh);

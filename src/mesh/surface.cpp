@@ -48,7 +48,7 @@ Index merge_vertices(TriangleSurface& surface) {
 }  // namespace
 
 TriangleSurface read_surface(const std::filesystem::path& file) {
-  return parse_surface(read_file(file, largest_mesh_file, ExitCode::mesh), file.extension(), file.string());
+  return parse_surface(read_file(file, largest_mesh_file, ExitCode::mesh), extension_of(file), file.string());
 }
 
 TriangleSurface parse_surface(const std::string& contents, const std::string& extension,

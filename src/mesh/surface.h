@@ -18,7 +18,7 @@ struct TriangleSurface {
 // .obj, .stl (ASCII and binary), .off, .ply (ASCII and binary). Polygons become fans of triangles, vertices at the same place
 // one vertex, vertices that no triangle uses are left out, and a surface that is inside out is turned. Error(ExitCode::mesh).
 TriangleSurface read_surface(const std::filesystem::path& file);
-// `extension` with its dot; `name` is for messages.
+// `extension` with its dot, in lower case; `name` is for messages.
 TriangleSurface parse_surface(const std::string& contents, const std::string& extension,
                               const std::string& name);
 

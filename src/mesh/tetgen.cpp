@@ -14,6 +14,7 @@
 #include "base/number_text.h"
 #include "base/sha256.h"
 #include "base/temporary_folder.h"
+#include "mesh/mesh_file.h"
 #include "mesh/surface.h"
 
 namespace simbench {
@@ -195,7 +196,7 @@ TetMesh mesh_of(const std::vector<double>& numbers) {
 }  // namespace
 
 MeshFile tetrahedralise(const fs::path& surface_file, const TetGenSettings& settings, const Cache& cache) {
-  const std::string name = surface_file.string(), extension = surface_file.extension().string();
+  const std::string name = surface_file.string(), extension = extension_of(surface_file);
   const std::string contents = read_file(surface_file, largest_mesh_file, ExitCode::mesh);
   const TriangleSurface surface = parse_surface(contents, extension, name);
   check_surface(surface, name);

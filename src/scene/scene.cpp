@@ -40,15 +40,31 @@ void Preparation::describe(config::Fields& fields) {
                    if (word == "static") {
                      members.integer("increments", increments,
                                      {.doc = "equilibria on the way", .minimum = 1, .maximum = 100000});
+                     require_small_turns(members, "increments", duration / increments);
                    } else {
                      members.number("time_step", time_step,
                                     {.unit = "s", .doc = "of implicit Euler", .range = config::positive});
                      const double steps = duration / time_step;
                      members.require(steps > 0.5 && steps < 1e6, "time_step",
                                      "the duration must hold between 1 and a million time steps");
+                     require_small_turns(members, "time_step", time_step);
                    }
                  },
                  {.doc = "static: a path of equilibria (Newton); dynamic: time steps (qn)"});
+}
+
+// A turn by more than half a circle at once is the same as a smaller one the other way.
+void Preparation::require_small_turns(config::Fields& fields, std::string_view key, double seconds) const {
+  double degrees = 0;
+  for (const AnchorGroup& group : anchors.groups) {
+    if (group.rotates) degrees = std::max(degrees, std::abs(group.degrees_per_second) * seconds);
+  }
+  fields.require(
+      degrees <= 180, key,
+      fmt::format(
+          "the anchors turn by {:g} degrees at once, and what is more than 180 cannot be followed; take a "
+          "shorter duration, or smaller parts of it",
+          degrees));
 }
 
 void StepSettings::describe(config::Fields& fields) {

@@ -35,6 +35,10 @@ struct Preparation {
   int increments = 12;            // static: equilibria on the way
   double time_step = 0.01;  // dynamic: of implicit Euler [s]; duration/time_step is rounded to whole steps
   void describe(config::Fields& fields);
+
+ private:
+  // No anchor may turn by more than 180 degrees in so many seconds.
+  void require_small_turns(config::Fields& fields, std::string_view key, double seconds) const;
 };
 
 struct StepSettings {

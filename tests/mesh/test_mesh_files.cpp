@@ -108,6 +108,23 @@ TEST_CASE("Binary .msh of the other byte order says the same") {
   CHECK(raw.tets == std::vector<int>{0, 1, 2, 3});
 }
 
+TEST_CASE("The ending of a file's name may be in upper case") {
+  const TemporaryFolder folder;
+  const auto copy = [&](const char* from, const char* to) {
+    std::filesystem::copy_file(mesh_file(from), folder / to);
+  };
+  copy("box41_binary.msh", "BOX.MSH");
+  copy("base64.vtu", "BOX.Vtu");
+  copy("box.node", "BOX.NODE");
+  copy("box.ele", "BOX.ELE");
+  copy("box.stl", "BOX.STL");
+  for (const char* name : {"BOX.MSH", "BOX.Vtu", "BOX.NODE", "BOX.ELE"}) {
+    CAPTURE(name);
+    CHECK(read_mesh_file(folder / name).mesh.rest_positions == box().rest_positions);
+  }
+  CHECK(read_surface(folder / "BOX.STL").vertices == read_surface(mesh_file("box.stl")).vertices);
+}
+
 TEST_CASE("Folders, missing files, half a pair and unknown extensions are refused") {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "folder.msh");

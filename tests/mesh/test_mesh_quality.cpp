@@ -84,5 +84,22 @@ TEST_CASE("Two beams that share no vertex are two components") {
   two.tets.resize(4, 10);
   two.tets << beam.tets, beam.tets.array() + 8;
   CHECK(mesh_quality(two).components == 2);
+  CHECK(mesh_quality(two).coincident_vertices == 0);
   CHECK(mesh_quality(two).volume == Approx(2));
+}
+
+TEST_CASE("Beams that touch in a face and share no vertex have coincident ones there") {
+  BeamShape shape;
+  shape.cells = {2, 3, 3};
+  const TetMesh beam = structured_beam(shape);
+  const Index count = beam.vertex_count();
+  const double gap = GENERATE(0.0, 1e-10, 1e-6);
+  TetMesh two;
+  two.rest_positions.resize(3, 2 * count);
+  two.rest_positions << beam.rest_positions,
+      beam.rest_positions.colwise() + Vector3<double>(shape.size[0] + gap, 0, 0);
+  two.tets.resize(4, 2 * beam.tet_count());
+  two.tets << beam.tets, beam.tets.array() + static_cast<int>(count);
+  CHECK(mesh_quality(two).coincident_vertices == (gap < 1e-9 ? 16 : 0));
+  CHECK(mesh_quality(two).components == 2);
 }

@@ -51,6 +51,7 @@ RULES_BEYOND_THE_SCHEMA = (
     "more than 2 million cells",
     "holds no vertex of the mesh",
     "does not exist; the mesh has vertices",
+    "more than 180 cannot be followed",
 )
 
 

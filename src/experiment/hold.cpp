@@ -1,0 +1,52 @@
+#include "experiment/hold.h"
+
+#include <set>
+
+#include "mesh/mesh_quality.h"
+
+namespace simbench {
+
+namespace {
+
+// Of the body, from the group on: across the face that is held, else to the vertex that is farthest away [m].
+double length_from(const VertexSelection& selection, const std::vector<int>& vertices, const TetMesh& mesh) {
+  const Positions<double>& rest = mesh.rest_positions;
+  const int axis = selection.select[0] - 'x';
+  if (selection.select.ends_with("_min") || selection.select.ends_with("_max"))
+    return rest.row(axis).maxCoeff() - rest.row(axis).minCoeff();
+  const Vector3<double> centre = rest(Eigen::all, vertices).rowwise().mean();
+  return (rest.colwise() - centre).colwise().norm().maxCoeff();
+}
+
+}  // namespace
+
+std::vector<Hold> holds(const Anchors& anchors, double material_stiffness, const TetMesh& mesh) {
+  const double volume = tet_volumes(mesh, mesh.rest_positions).sum();
+  const double spring = anchors.stiffness.value_or(material_stiffness);
+  std::vector<Hold> result;
+  for (const AnchorGroup& group : anchors.groups) {
+    const std::vector<int> vertices = group.vertices.vertices(mesh);
+    const double length = length_from(group.vertices, vertices, mesh);
+    const auto count = static_cast<Index>(vertices.size());
+    const double of_body = material_stiffness * volume / (length * length);
+    result.push_back({group.vertices.select, count, spring, of_body / (static_cast<double>(count) * spring)});
+  }
+  return result;
+}
+
+double sag(const std::vector<Hold>& holds, double mass, const Vector3<double>& gravity) {
+  double springs = 0;
+  for (const Hold& hold : holds) springs += static_cast<double>(hold.vertices) * hold.stiffness;
+  return mass * gravity.norm() / springs;
+}
+
+int loose_components(const Anchors& anchors, const TetMesh& mesh) {
+  const std::vector<int> component = components(mesh);
+  std::set<int> loose(component.begin(), component.end());
+  for (const AnchorGroup& group : anchors.groups) {
+    for (const int vertex : group.vertices.vertices(mesh)) loose.erase(component[vertex]);
+  }
+  return static_cast<int>(loose.size());
+}
+
+}  // namespace simbench
