@@ -52,12 +52,12 @@ const std::vector<Case>& cases() {
       {"pbd", "pbd", Law::strain, "{}"},
       {"xpbd", "xpbd", Law::strain, "{}"},
       {"pd", "pd", Law::strain, "{}"},
-      {"admm", "admm", Law::strain, "{}"},
+      {"admm", "admm", Law::strain, R"({"weight_factor": 0.3})"},
       {"qn", "qn", Law::strain, "{}"},
       {"newton", "newton", Law::strain, "{}"},
       {"xpbd_split", "xpbd", Law::stable_neo_hookean, R"({"form": "split"})"},
       {"xpbd_combined", "xpbd", Law::stable_neo_hookean, R"({"form": "combined"})"},
-      {"admm_neo_hookean", "admm", Law::stable_neo_hookean, "{}"},
+      {"admm_neo_hookean", "admm", Law::stable_neo_hookean, R"({"weight_factor": 0.3})"},
   };
   return all;
 }

@@ -24,18 +24,18 @@ SCENES = ("untwist", "twist further")
 TARGET = "1e-6"
 WEIGHT = "solvers.admm"  # the axis: {"weight": "tuned"}, {"weight": "auto"}, {"weight_factor": c}, …
 RULES = ["tuned", "auto"]
-DEFAULT_FACTOR = 0.3  # where a scene says nothing
+THESIS_FACTOR = 0.3  # of the thesis's scenes
 FAR = 3  # times the iterations of the best fixed c are worth naming
-BEST, SINGLE, DEFAULT = "best fixed c of each problem", "best fixed c for all", "c = 0.3, the default"
+BEST, SINGLE, THESIS = "best fixed c of each problem", "best fixed c for all", "c = 0.3, the thesis's"
 STYLES = {
     BEST: {"color": "#BBBBBB", "marker": "_", "linewidth": 4},
-    DEFAULT: {"color": "#CC79A7", "marker": "v", "linestyle": (0, (1, 1.5))},
+    THESIS: {"color": "#CC79A7", "marker": "v", "linestyle": (0, (1, 1.5))},
     SINGLE: {"color": "#000000", "marker": "D", "linestyle": (0, (9, 1.5)), "markersize": 3.5},
     "tuned": {"color": "#0072B2", "marker": "s", "linestyle": (0, (4, 1.5))},
     "auto": {"color": "#D55E00", "marker": "o"},
 }
 # In the order of the lines of the panel "not solved", from below.
-SHORT_NAMES = {DEFAULT: "default", SINGLE: "best for all", "tuned": "tuned", "auto": "auto"}
+SHORT_NAMES = {THESIS: "thesis", SINGLE: "best for all", "tuned": "tuned", "auto": "auto"}
 HOLLOW = {"markerfacecolor": "white", "markeredgewidth": 0.9}
 
 
@@ -90,7 +90,7 @@ def load(folder: Path) -> Comparison:
     summary["left"] = reached.notna() & (summary["final_relative_error"] < -float(TARGET))
     summary["solved"] = reached.mask(summary["left"])
     solved, left = (summary.pivot(index="problem", columns="rule", values=v) for v in ("solved", "left"))
-    if absent := [rule for rule in [*RULES, DEFAULT_FACTOR] if rule not in solved]:
+    if absent := [rule for rule in [*RULES, THESIS_FACTOR] if rule not in solved]:
         raise ResultsError(f"{folder} is no sweep of weights: it has no run with {absent[0]}")
 
     scenes, factors = _scenes_and_factors(summary, folder)
@@ -101,9 +101,9 @@ def load(folder: Path) -> Comparison:
             table.loc[same, c] = table.loc[same, "tuned"]
     single = min(fixed, key=lambda c: (solved[c].isna().sum(), np.log(solved[c]).mean()))
     for table in (solved, left):
-        table[SINGLE], table[DEFAULT] = table[single], table[DEFAULT_FACTOR]
+        table[SINGLE], table[THESIS] = table[single], table[THESIS_FACTOR]
     solved[BEST], left[BEST] = solved[fixed].min(axis="columns"), False
-    factors[SINGLE], factors[DEFAULT] = single, DEFAULT_FACTOR
+    factors[SINGLE], factors[THESIS] = single, THESIS_FACTOR
     factors[BEST] = solved[fixed].dropna(how="all").idxmin(axis="columns").astype(float)
 
     problems = pd.DataFrame(

@@ -107,6 +107,10 @@ class Fields {
                            const std::function<void(std::string_view, Fields&)>& describe,
                            const Options& options) = 0;
 
+  // Of two keys of the current object, described after this, one stands for the other. Reading: where --set gives one of
+  // them and not the other, what the file says for the other is left unread. Writing and schema ignore it.
+  virtual void alternatives(std::string_view a, std::string_view b) = 0;
+
   // A rule between members that one range cannot say. Reading: if `holds` is false, the error `message` is
   // raised at `key` of the current object. Writing and schema ignore it.
   virtual void require(bool holds, std::string_view key, std::string_view message) = 0;

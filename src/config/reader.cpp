@@ -190,6 +190,11 @@ class Reader final : public Fields {
     inside(given(value), pointer(value), [&](Fields& fields) { describe(value, fields); });
   }
 
+  void alternatives(std::string_view a, std::string_view b) override {
+    const bool a_set = document_.was_set(pointer(a)), b_set = document_.was_set(pointer(b));
+    if (a_set != b_set) level_.unread = a_set ? b : a;
+  }
+
   // Without a required key, the members that the rule looks at are not those of the file.
   void require(bool holds, std::string_view key, std::string_view message) override {
     if (!holds && level_.missing.empty()) fail(pointer(key), message);
@@ -202,6 +207,7 @@ class Reader final : public Fields {
     std::vector<std::string> keys = {};  // described so far
     std::string missing = {};            // message about the first missing key; empty: none
     bool chosen_by_override = false;     // a variant's word came from the command line
+    std::string unread = {};             // the file's key that the command line replaces by another one
   };
 
   std::string pointer(std::string_view key) const { return child_pointer(level_.pointer, key); }
@@ -217,7 +223,7 @@ class Reader final : public Fields {
   }
 
   const Json* given(std::string_view key) const {
-    if (!level_.node) return nullptr;
+    if (!level_.node || key == level_.unread) return nullptr;
     const auto member = level_.node->find(std::string(key));
     return member == level_.node->end() ? nullptr : &*member;
   }

@@ -134,6 +134,7 @@ class Schema final : public Fields {
     });
   }
 
+  void alternatives(std::string_view, std::string_view) override {}
   void require(bool, std::string_view, std::string_view) override {}
 
  private:

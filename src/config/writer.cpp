@@ -92,6 +92,7 @@ class Writer final : public Fields {
     put(value, inside([&](Fields& fields) { describe(value, fields); }));
   }
 
+  void alternatives(std::string_view, std::string_view) override {}
   void require(bool, std::string_view, std::string_view) override {}
 
  private:

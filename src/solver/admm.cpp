@@ -9,17 +9,20 @@
 namespace simbench {
 
 void AdmmSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 3> words = {"factor", "auto", "tuned"};
-  fields.number_or_word(
-      "weight", weight, weight_rule, words,
-      {.unit = "sqrt(J)",
-       .doc = "by weight_factor, by a rule while iterating, as tuned for the scene, or w of every tet",
-       .range = config::positive});
-  // The factor counts, and is written back, only with the rule "factor".
-  const bool by_factor = !weight && weight_rule == "factor";
-  std::optional<double> factor = by_factor ? std::optional(weight_factor) : std::nullopt;
-  fields.optional_number("weight_factor", factor, {.doc = "c in w = c sqrt(k V)", .range = config::positive});
-  fields.require(by_factor || !factor, "weight", "give weight or weight_factor, not both");
+  static constexpr std::array<std::string_view, 3> words = {"auto", "factor", "tuned"};
+  fields.alternatives("weight", "weight_factor");
+  const auto by_factor = [&] { return !weight && weight_rule == "factor"; };
+  std::optional<double> factor = by_factor() ? std::optional(weight_factor) : std::nullopt;
+  fields.optional_number("weight_factor", factor,
+                         {.doc = "a fixed c in w = c sqrt(k V)", .range = config::positive});
+  if (factor) weight_rule = "factor";  // unless the scene gives a weight, too
+  fields.number_or_word("weight", weight, weight_rule, words,
+                        {.unit = "sqrt(J)",
+                         .doc = "auto: c in w = c sqrt(k V) by a rule while iterating; factor: by "
+                                "weight_factor (0.3 if it is left out); "
+                                "tuned: as simbench tune has found for the scene; a number: w of every tet",
+                         .range = config::positive});
+  fields.require(!factor || by_factor(), "weight", "give weight or weight_factor, not both");
   weight_factor = factor.value_or(weight_factor);
   fields.boolean("volume_scaling", volume_scaling,
                  {.doc = "V is the tet's own volume; false: the mean of all tets"});

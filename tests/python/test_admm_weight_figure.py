@@ -10,7 +10,7 @@ import pytest
 from conftest import REPOSITORY
 
 import admm_weight_rules
-from admm_weight_rules import BEST, DEFAULT, HOLLOW, SINGLE, STYLES, Comparison, load
+from admm_weight_rules import BEST, HOLLOW, SINGLE, STYLES, THESIS, Comparison, load
 from simbench_results import ResultsError
 
 NAN = np.nan
@@ -96,7 +96,7 @@ def comparison(iterations, left=()):
 def by_hand():
     iterations = {
         BEST: [10, 20, 30, NAN],
-        DEFAULT: [10, NAN, NAN, NAN],
+        THESIS: [10, NAN, NAN, NAN],
         SINGLE: [20, 20, 30, NAN],
         "tuned": [9, 20, NAN, NAN],
         "auto": [10, 80, NAN, 50],
@@ -116,7 +116,7 @@ def test_the_table_by_hand(by_hand):
         "ratio > 3": 1,
     }
     assert list(table.loc["tuned"]) == [2, 2, 0, 0.95, 1, 0]
-    assert list(table.loc[DEFAULT]) == [1, 0, 3, 1, 1, 0]
+    assert list(table.loc[THESIS]) == [1, 0, 3, 1, 1, 0]
 
 
 def test_where_auto_is_behind_is_named(by_hand):
@@ -135,7 +135,7 @@ def test_problems_that_are_not_solved_are_marked(by_hand):
     assert marks[color["tuned"], HOLLOW["markerfacecolor"]] == [100, 1000]
     assert marks[color["tuned"], color["tuned"]] == []
     assert marks[color["auto"], color["auto"]] == [100]
-    assert marks[color[DEFAULT], color[DEFAULT]] == [10, 100, 1000]
+    assert marks[color[THESIS], color[THESIS]] == [10, 100, 1000]
     drawn = [
         line for line in iterations.lines if line.get_color() == color["auto"] and line.get_marker() == "o"
     ]
@@ -148,7 +148,7 @@ def test_the_sweeps_are_read(sweeps_folder):
     assert list(found.problems["time_step"]) == [1e-2, 1e-2, 1e-1, 1e-1]
     assert found.limit == 1000
     summary = pd.read_csv(sweeps_folder / "twist/summary.csv")
-    for weight, rule in (('{"weight":"auto"}', "auto"), ('{"weight_factor":0.3}', DEFAULT)):
+    for weight, rule in (('{"weight":"auto"}', "auto"), ('{"weight_factor":0.3}', THESIS)):
         rows = summary[summary["solvers.admm"] == weight].set_index(["step.time_step", "material.stiffness"])
         keys = list(zip(found.problems["time_step"], found.problems["stiffness"], strict=True))
         expected = rows["iterations_to_1e-6"].mask(rows["final_relative_error"] < -1e-6)

@@ -83,13 +83,48 @@ TEST_CASE("What a file leaves out is resolved to its default") {
   CHECK(json["step"]["steps"] == 1);
   CHECK_FALSE(json.contains("preparation"));
   CHECK_FALSE(json["step"].contains("release"));
-  CHECK(json["solvers"]["admm"]["weight_factor"] == 0.3);
+  CHECK(json["solvers"]["admm"]["weight"] == "auto");
+  CHECK_FALSE(json["solvers"]["admm"].contains("weight_factor"));
   CHECK(json["solvers"]["qn"]["history"] == 5);
   CHECK(json["solvers"]["qn"]["line_search"] == "backtracking");
   CHECK(json["solvers"]["qn"]["initial_matrix"] == "stiffness");
   CHECK(json["solvers"]["xpbd"]["form"] == "split");
   CHECK(json["solvers"]["pd"]["global_step"] == "positions");
   CHECK(json["solvers"].size() == solvers().size());
+}
+
+TEST_CASE("ADMM's weight_factor alone is a fixed one, and --set's kind of weight replaces the file's") {
+  const auto admm = [](const char* file, const std::vector<std::string>& overrides) {
+    Json scene = Json::parse(small_beam);
+    scene["solvers"]["admm"] = Json::parse(file);
+    Json settings =
+        resolved(read_scene(config::Document::parse(scene.dump(), "scene.json"), overrides), "admm");
+    Json weight;
+    for (const char* key : {"weight", "weight_factor"}) {
+      if (settings["solvers"]["admm"].contains(key)) weight[key] = settings["solvers"]["admm"][key];
+    }
+    return weight.dump();
+  };
+  const std::string fixed = R"({"weight":"factor","weight_factor":0.5})";
+  CHECK(admm(R"({"weight_factor": 0.5})", {}) == fixed);
+  CHECK(admm(fixed.c_str(), {}) == fixed);
+  CHECK(admm(R"({"weight": "factor"})", {}) == R"({"weight":"factor","weight_factor":0.3})");
+  CHECK(admm("{}", {"solvers.admm.weight_factor=0.5"}) == fixed);
+  for (const char* weight : {R"({"weight": "auto"})", R"({"weight": 4})", R"({"weight_factor": 0.3})"}) {
+    CHECK(admm(weight, {"solvers.admm.weight_factor=0.5"}) == fixed);
+  }
+  CHECK(admm(R"({"weight_factor": 0.3})", {"solvers.admm.weight=auto"}) == R"({"weight":"auto"})");
+  CHECK(admm(fixed.c_str(), {"solvers.admm.weight=4"}) == R"({"weight":4.0})");
+  CHECK_THAT(error_text(ExitCode::usage, [&] { admm(R"({"weight": "auto", "weight_factor": 1})", {}); }),
+             Contains("not both"));
+}
+
+TEST_CASE("The thesis's scenes name the weight that the thesis used") {
+  for (const char* name : {"beam_untwist", "beam_twist", "beam_untwist_neo_hookean", "beam_untwist_tetgen"}) {
+    config::Document document =
+        config::Document::read(named_scenes.find(std::string(SIMBENCH_SOURCE_DIR "/scenes/") + name));
+    CHECK(resolved(parse_scene(document, {}), "admm")["solvers"]["admm"]["weight_factor"] == 0.3);
+  }
 }
 
 TEST_CASE("For one solver only its own settings are resolved") {

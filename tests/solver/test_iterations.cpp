@@ -98,6 +98,7 @@ TEST_CASE("ADMM's absolute weight is the weight of every tet") {
 TEST_CASE("Without volume scaling ADMM's weight is the same for all tets, of their mean volume") {
   const ImplicitEulerProblem<double> problem = twisted_beam({});  // split in five: two sizes of tets
   AdmmSettings flat, absolute;
+  flat.weight_rule = "factor";
   flat.weight_factor = 0.8;
   flat.volume_scaling = false;
   const Index tets = problem.terms[0]->element_count();

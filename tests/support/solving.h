@@ -32,6 +32,7 @@ inline ProjectiveDynamics<double> projective_dynamics(const std::string& global_
 
 inline Admm<double> admm(double weight_factor) {
   AdmmSettings settings;
+  settings.weight_rule = "factor";
   settings.weight_factor = weight_factor;
   return Admm<double>(settings);
 }

@@ -23,7 +23,9 @@ Scene smoke(const std::vector<std::string>& overrides) {
 // Iterations that a fixed c takes to the target.
 int iterations_with(double factor, double target, const Cache& cache) {
   Scene scene = smoke({"step.iterations=400"});
-  dynamic_cast<AdmmSettings&>(*scene.solver_settings.at("admm")).weight_factor = factor;
+  auto& settings = dynamic_cast<AdmmSettings&>(*scene.solver_settings.at("admm"));
+  settings.weight_rule = "factor";
+  settings.weight_factor = factor;
   RunOptions options;
   options.until_relative_error = target;
   RunListener listener;
