@@ -56,7 +56,8 @@ void add_execution(CLI::App& app, Execution& execution) {
   app.add_flag("--quiet", execution.quiet, "print only warnings and errors");
 }
 
-void add_run_options(CLI::App& app, RunArguments& arguments, std::string& reference, std::string& precision) {
+void add_run_options(CLI::App& app, RunArguments& arguments, std::string& reference, std::string& precision,
+                     std::string& trajectory) {
   app.add_option("--scene", arguments.scene,
                  "scene file, or its name: here, in ./scenes, or in the program's scenes");
   app.add_option("--solver", arguments.solvers, "solvers to run, separated by commas, or all")
@@ -86,6 +87,12 @@ void add_run_options(CLI::App& app, RunArguments& arguments, std::string& refere
                  "f* of the relative error: newton, best (lowest recorded value of the solvers of this "
                  "command), none, or a "
                  "number [J]")
+      ->capture_default_str();
+  app.add_option("--trajectory", trajectory,
+                 "where later time steps begin: own (the solver's step before) or newton (the minimum of the "
+                 "step before, the "
+                 "same for all solvers)")
+      ->check(CLI::IsMember({"own", "newton"}))
       ->capture_default_str();
   app.add_option("--until-relative-error", arguments.options.until_relative_error,
                  "stop a solver when a recorded relative error is not greater")
@@ -168,8 +175,8 @@ int run_main(int argc, char** argv) {
   app.require_subcommand(0, 1);
 
   RunArguments arguments;
-  std::string reference = "newton", precision = "double";
-  add_run_options(app, arguments, reference, precision);
+  std::string reference = "newton", precision = "double", trajectory = "own";
+  add_run_options(app, arguments, reference, precision, trajectory);
 
   std::string what;
   CLI::App* list = app.add_subcommand("list", "what there is: solvers, materials, metrics or scenes");
@@ -238,6 +245,7 @@ int run_main(int argc, char** argv) {
     arguments.options.reference = ReferenceChoice::parse(reference);
     arguments.options.precision =
         precision == "single" ? Precision::single_precision : Precision::double_precision;
+    arguments.options.trajectory = trajectory == "newton" ? Trajectory::newton : Trajectory::own;
     return run_command(arguments);
   };
   return static_cast<int>(command());

@@ -1,5 +1,6 @@
 #include "experiment/reference.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -67,19 +68,28 @@ std::string ReferenceChoice::text() const {
 
 std::optional<Reference> reference_minimum(const ImplicitEulerProblem<double>& problem,
                                            std::string_view material, const Cache& cache,
-                                           const std::function<void(const std::string&)>& note) {
-  const CacheKey key("minimum", problem_hash(problem, material));
-  // f* and |∇f|; NaN where Newton found no minimum.
-  const std::vector<double> numbers = cache.read_or_compute(key, 2, [&] {
+                                           const std::function<void(const std::string&)>& note,
+                                           Positions<double>* positions) {
+  const CacheKey key(positions ? "minimum_positions" : "minimum", problem_hash(problem, material));
+  const std::size_t coordinates = positions ? static_cast<std::size_t>(problem.inertial_positions.size()) : 0;
+  // f*, |∇f| and where that is; NaN where Newton found no minimum.
+  const std::vector<double> numbers = cache.read_or_compute(key, 2 + coordinates, [&] {
     note("finding the reference minimum (newton); it is cached for the next run");
     const Minimum found = minimise(problem);
-    const double none = std::numeric_limits<double>::quiet_NaN();
-    return found.found() ? std::vector{found.objective, found.gradient_norm} : std::vector{none, none};
+    std::vector<double> result(2 + coordinates, std::numeric_limits<double>::quiet_NaN());
+    if (found.found()) {
+      result[0] = found.objective;
+      result[1] = found.gradient_norm;
+      std::copy_n(found.positions.data(), coordinates, result.data() + 2);
+    }
+    return result;
   });
   if (!std::isfinite(numbers[0])) {
     note("newton found no minimum of this step; relative errors stay empty");
     return {};
   }
+  if (positions)
+    *positions = Eigen::Map<const Positions<double>>(numbers.data() + 2, 3, problem.vertex_count());
   return Reference{numbers[0], numbers[1]};
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "experiment/metrics.h"
 
 namespace simbench {
@@ -21,12 +22,22 @@ double seconds_of(const Work& work) {
   return std::max(0.0, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
 }
 
+// f* of a step; and in `next_start`, unless it is null, the positions of Newton's minimum.
 std::optional<Reference> step_reference(const Scene& scene, const RunOptions& options,
                                         const ImplicitEulerProblem<double>& problem, const Cache& cache,
-                                        const RunListener& listener) {
+                                        const RunListener& listener, Positions<double>* next_start) {
+  std::optional<Reference> newton;
+  if (options.reference.kind == ReferenceChoice::Kind::newton || next_start) {
+    newton =
+        reference_minimum(problem, resolved(scene, {})["material"].dump(), cache, listener.note, next_start);
+    if (!newton && next_start)
+      throw Error(
+          ExitCode::numerical_failure,
+          "--trajectory newton: a step has no minimum where the next one could begin; use --trajectory own");
+  }
   switch (options.reference.kind) {
     case ReferenceChoice::Kind::newton:
-      return reference_minimum(problem, resolved(scene, {})["material"].dump(), cache, listener.note);
+      return newton;
     case ReferenceChoice::Kind::number:
       return Reference{options.reference.number, {}};
     case ReferenceChoice::Kind::best:
@@ -163,12 +174,17 @@ class StepRun {
 void RunOptions::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> words = {"double", "single"};
   std::string precision_word(words[precision == Precision::single_precision]);
+  static constexpr std::array<std::string_view, 2> trajectories = {"own", "newton"};
+  std::string trajectory_word(trajectories[trajectory == Trajectory::newton]);
   std::string reference_text = reference.text();
   fields.choice("precision", precision_word, words, {.doc = "of all of the solver's arithmetic"});
   fields.integer("record_every", record_every, {.doc = "iterations between two records", .minimum = 1});
   fields.integer("snapshot_every", snapshot_every,
                  {.doc = "iterations between two .vtu files; 0: none, -1: the last iterate", .minimum = -1});
   fields.text("reference", reference_text, {.unit = "J", .doc = "f*: newton, best, none or a number"});
+  fields.choice(
+      "trajectory", trajectory_word, trajectories,
+      {.doc = "where later time steps begin: the solver's own step before, or newton's minimum of it"});
   fields.optional_number("until_relative_error", until_relative_error,
                          {.doc = "stop when it is reached", .range = config::positive});
   fields.optional_number(
@@ -176,6 +192,7 @@ void RunOptions::describe(config::Fields& fields) {
       {.unit = "s", .doc = "stop after so many seconds of iterations", .range = config::positive});
   precision = precision_word == "single" ? Precision::single_precision : Precision::double_precision;
   reference = ReferenceChoice::parse(reference_text);
+  trajectory = trajectory_word == "newton" ? Trajectory::newton : Trajectory::own;
 }
 
 RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, const RunOptions& options,
@@ -186,14 +203,17 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, 
   State state = world.start;
   for (int step = 1; step <= scene.step.steps; ++step) {
     const ImplicitEulerProblem<double> problem = step_problem(scene, world, state, step);
-    result.references.push_back(step_reference(scene, options, problem, cache, listener));
+    const bool follows = options.trajectory == Trajectory::newton && step < scene.step.steps;
+    Positions<double> minimum;
+    result.references.push_back(
+        step_reference(scene, options, problem, cache, listener, follows ? &minimum : nullptr));
     result.status = StepRun(*solver, problem, step, options, listener, result).go(scene.step.iterations);
     if (!is_success(result.status)) break;
     if (listener.stop_signal && *listener.stop_signal && step < scene.step.steps) {
       result.status = Status::interrupted;
       break;
     }
-    state = advanced(state, solver->positions(), scene.step.time_step);
+    state = advanced(state, follows ? minimum : solver->positions(), scene.step.time_step);
   }
   return result;
 }

@@ -14,11 +14,16 @@
 
 namespace simbench {
 
+// Where the second and later time steps begin: where the solver's own step before has ended, or in the minimum of the step before,
+// which makes a step the same problem for all solvers.
+enum class Trajectory { own, newton };
+
 struct RunOptions {
   Precision precision = Precision::double_precision;
   int record_every = 1;    // iterations between records; iteration 0 and the last are always recorded
   int snapshot_every = 0;  // iterations between snapshots; 0: none, -1: the last iterate only
   ReferenceChoice reference;
+  Trajectory trajectory = Trajectory::own;
   std::optional<double> until_relative_error;  // looked at where a record is taken
   std::optional<double> max_seconds;           // of the solver's own time
 
@@ -52,6 +57,7 @@ struct RunListener {
   const volatile std::sig_atomic_t* stop_signal = nullptr;  // non-zero: finish the iteration and stop
 };
 
+// Throws Error (numerical_failure) if the trajectory is newton's and a step has no minimum where the next one could begin.
 RunResult run(const Scene& scene, const World& world, const SolverEntry& solver, const RunOptions& options,
               const Cache& cache, const RunListener& listener);
 

@@ -272,3 +272,30 @@ TEST_CASE("Reference choices are words or finite numbers, and written as they ar
     CHECK_THROWS_AS(ReferenceChoice::parse(text), Error);
   }
 }
+
+TEST_CASE("On newton's trajectory a step is the same problem for all solvers") {
+  RunOptions own, newton;
+  newton.trajectory = Trajectory::newton;
+  newton.reference = ReferenceChoice::parse(GENERATE("newton", "none"));
+  const std::vector<std::string> steps = {"step.steps=3", "step.iterations=4", "gravity=[0, 0, -9.81]"};
+  const auto starts = [&](const char* solver, const RunOptions& options, std::vector<std::string> overrides) {
+    std::vector<double> objectives;
+    for (const Record& record : go(solver, options, std::move(overrides)).result.records) {
+      if (record.iteration == 0) objectives.push_back(*value(record, "objective"));
+    }
+    return objectives;
+  };
+  const std::vector<double> of_newton = starts("newton", newton, steps);
+  REQUIRE(of_newton.size() == 3);
+  for (const char* solver : {"pbd", "xpbd", "pd", "admm", "qn", "vbd"}) {
+    INFO(solver);
+    CHECK(starts(solver, newton, steps) == of_newton);
+    const std::vector<double> by_itself = starts(solver, own, steps);
+    CHECK(by_itself[0] == of_newton[0]);
+    CHECK(std::abs(by_itself[1] - of_newton[1]) > 1e-9 * of_newton[1]);
+  }
+  // Newton's own run, where it converges, goes the same way.
+  const std::vector<double> converged =
+      starts("newton", own, {"step.steps=3", "step.iterations=100", steps[2]});
+  for (int step = 0; step < 3; ++step) CHECK(converged[step] == Approx(of_newton[step]).epsilon(1e-9));
+}
