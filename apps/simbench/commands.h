@@ -46,6 +46,8 @@ ExitCode check_command(const std::string& scene_file, const std::vector<std::str
 ExitCode compare_command(const std::filesystem::path& a, const std::filesystem::path& b);
 ExitCode list_command(const std::string& what);
 ExitCode schema_command();
+// Writes a scene that is a start. Throws Error (output) rather than overwrite a file.
+ExitCode new_scene_command(const std::string& name);
 
 // A sweep over a plan.
 struct SweepArguments {

@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/build_info.h"
-#include "config/writer.h"
 #include "experiment/compare.h"
 #include "experiment/metrics.h"
 #include "simbench/commands.h"
+#include "simbench/setting_list.h"
 
 namespace simbench {
 
@@ -19,12 +19,10 @@ void print_entry(std::string_view name, std::string_view meaning) {
 void list_solvers() {
   for (const SolverEntry& entry : solvers()) {
     print_entry(entry.name, entry.summary);
-    const std::unique_ptr<SolverSettings> settings = entry.default_settings();
-    const nlohmann::ordered_json values =
-        config::write([&](config::Fields& fields) { settings->describe(fields); });
-    for (const auto& [key, value] : values.items()) {
-      fmt::print("{:<22}   --set solvers.{}.{}={}\n", "", entry.name, key,
-                 value.is_string() ? value.get<std::string>() : value.dump());
+    for (const SettingEntry& setting : settings_of(entry)) {
+      const bool has_default = setting.assignment.find('=') != std::string::npos;
+      print_entry("", (has_default ? "  --set " : "  ") + setting.assignment);
+      print_entry("", fmt::format("      {}: {}", setting.allowed, setting.meaning));
     }
   }
 }

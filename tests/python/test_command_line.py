@@ -293,7 +293,7 @@ def test_list_names_what_there_is(run_simbench, what):
 
 def test_list_solvers_shows_settings_that_set_accepts(run_simbench, workplace):
     settings = re.findall(r"--set (\S+)", run_simbench("list solvers").stdout)
-    assert "solvers.admm.weight_factor=0.3" in settings
+    assert "solvers.admm.weight=auto" in settings
     run_simbench("check smoke.json", *(f"--set {setting}" for setting in settings))
 
 

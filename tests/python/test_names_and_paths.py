@@ -1,4 +1,4 @@
-"""Where scenes and mesh files are found: paths start where they are written, names are looked up in the folders of scenes."""
+"""Where scenes and meshes are found: paths start where they are written, names are those of the scenes."""
 
 import json
 import shlex

@@ -1,0 +1,71 @@
+#include "simbench/setting_list.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "config/schema.h"
+#include "config/wording.h"
+
+namespace simbench {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string allowed_by(const Json& schema) {
+  std::string text;
+  const auto add = [&](const char* separator, const std::string& more) {
+    text += (text.empty() ? "" : separator) + more;
+  };
+  if (schema.contains("const")) return text_of(schema["const"]);
+  if (schema.contains("enum")) {
+    for (const Json& word : schema["enum"]) add(", ", text_of(word));
+    return text;
+  }
+  if (schema.contains("anyOf")) {
+    for (const Json& form : schema["anyOf"]) add(", or ", allowed_by(form));
+    return text;
+  }
+  if (schema["type"] == "boolean") return "true or false";
+  if (schema["type"] == "integer")
+    return config::kind_of_integer({.minimum = schema["minimum"], .maximum = schema["maximum"]});
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return config::kind_of_number(
+      {.range = {.minimum = schema.value("exclusiveMinimum", schema.value("minimum", -infinity)),
+                 .maximum = schema.value("exclusiveMaximum", schema.value("maximum", infinity)),
+                 .minimum_open = schema.contains("exclusiveMinimum"),
+                 .maximum_open = schema.contains("exclusiveMaximum")}});
+}
+
+}  // namespace
+
+std::vector<SettingEntry> settings_of(const SolverEntry& solver) {
+  const std::unique_ptr<SolverSettings> settings = solver.default_settings();
+  const Json schema = config::schema([&](config::Fields& fields) { settings->describe(fields); });
+  // A setting that chooses among further ones makes a form of each of its words.
+  const Json forms = schema.contains("oneOf") ? schema["oneOf"] : Json::array({schema});
+  std::vector<SettingEntry> entries;
+  for (const Json& form : forms) {
+    for (const auto& [key, setting] : form["properties"].items()) {
+      if (!setting.is_object()) continue;  // $schema
+      const std::string name = fmt::format("solvers.{}.{}", solver.name, key);
+      const auto known = std::find_if(entries.begin(), entries.end(), [&](const SettingEntry& entry) {
+        return entry.assignment == name || entry.assignment.starts_with(name + "=");
+      });
+      if (known == entries.end()) {
+        const std::string value = setting.contains("default") ? "=" + text_of(setting["default"]) : "";
+        entries.push_back({name + value, allowed_by(setting), setting.value("description", "")});
+      } else if (setting.contains("const")) {
+        known->allowed += ", " + text_of(setting["const"]);
+      }
+    }
+  }
+  return entries;
+}
+
+}  // namespace simbench
