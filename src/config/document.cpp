@@ -46,14 +46,6 @@ Json* child(Json& parent, const std::string& key) {
   return &parent[index];
 }
 
-Json json_or_text(std::string_view value) {
-  try {
-    return parse_strictly(value);
-  } catch (const ParseError&) {
-    return std::string(value);
-  }
-}
-
 bool is_utf8(std::string_view text) {
   try {
     static_cast<void>(Json(text).dump());

@@ -36,11 +36,13 @@ inline constexpr Range any_number{};
 inline constexpr Range positive{.minimum = 0, .minimum_open = true};
 inline constexpr Range non_negative{.minimum = 0};
 
+// `example` is a value for the documentation, as JSON or as a text; docs need it where no default gives one.
 struct NumberOptions {
   std::string_view unit = "";
   std::string_view doc = "";
   Range range = any_number;
   bool required = false;
+  std::string_view example = "";
 };
 struct IntegerOptions {
   std::string_view unit = "";
@@ -48,11 +50,13 @@ struct IntegerOptions {
   int minimum = std::numeric_limits<int>::min();
   int maximum = std::numeric_limits<int>::max();
   bool required = false;
+  std::string_view example = "";
 };
 struct Options {
   std::string_view unit = "";
   std::string_view doc = "";
   bool required = false;
+  std::string_view example = "";
 };
 
 class Fields;

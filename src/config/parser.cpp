@@ -167,6 +167,14 @@ Json parse_strictly(std::string_view text) {
   return std::move(builder.root());
 }
 
+Json json_or_text(std::string_view text) {
+  try {
+    return parse_strictly(text);
+  } catch (const ParseError&) {
+    return std::string(text);
+  }
+}
+
 std::optional<std::size_t> locate(std::string_view text, std::string_view pointer) {
   Builder builder(text, std::string(pointer));
   Json::sax_parse(text.begin(), text.end(), &builder);

@@ -29,6 +29,9 @@ inline constexpr std::size_t deepest_nesting = 64;
 // `deepest_nesting`.
 nlohmann::ordered_json parse_strictly(std::string_view text);
 
+// JSON if the text is JSON, else the text itself.
+nlohmann::ordered_json json_or_text(std::string_view text);
+
 // The byte at which the value of a JSON pointer starts (a member: its key), if a text that parse_strictly()
 // accepts has it. The text is walked anew: only error messages ask.
 std::optional<std::size_t> locate(std::string_view text, std::string_view pointer);

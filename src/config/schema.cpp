@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "config/parser.h"
+
 namespace simbench::config {
 namespace {
 
@@ -144,6 +146,7 @@ class Schema final : public Fields {
     const std::string unit = options.unit.empty() ? "" : fmt::format("[{}]", options.unit);
     if (!options.doc.empty() || !unit.empty())
       schema["description"] = fmt::format("{}{}{}", options.doc, gap, unit);
+    if (!options.example.empty()) schema["examples"] = {json_or_text(options.example)};
     if (!options.required && !default_value.is_null()) schema["default"] = std::move(default_value);
     for (Form& form : forms_) {
       form.properties[std::string(key)] = schema;

@@ -45,6 +45,17 @@ TEST_CASE("The schema says kinds, ranges, units and defaults") {
       R"("additionalProperties":false,"required":["name"]})");
 }
 
+TEST_CASE("The schema has the examples of the description") {
+  double force = 0;
+  std::string file;
+  const ordered_json root = config::schema([&](config::Fields& fields) {
+    fields.number("force", force, {.required = true, .example = "2.5"});
+    fields.text("file", file, {.example = "beam.msh"});
+  });
+  CHECK(root["properties"]["force"].dump() == R"({"type":"number","examples":[2.5]})");
+  CHECK(root["properties"]["file"].dump() == R"({"type":"string","examples":["beam.msh"],"default":""})");
+}
+
 TEST_CASE("The schema requires an object only if it has required members") {
   const ordered_json root = schema();
   CHECK(root["required"].dump() == R"(["body"])");
