@@ -40,7 +40,7 @@ sweep() {
 figure() {
   local name=$1 script=scripts/figures/$2.py data=$runs/$3 pdf=$gallery/$1.pdf inputs
   inputs=("$script" scripts/figures/common.py scripts/figures/sweeps.py scripts/figures/simbench.mplstyle
-    scripts/simbench_results.py "$data/summary.csv")
+    scripts/{result_files,simbench_results,thesis_curves}.py "$data/summary.csv")
   if [[ -f $pdf && -f $gallery/$name.png && -z $(find "${inputs[@]}" -newer "$pdf" -print -quit) ]]; then
     echo "figure $name: up to date"
   else
@@ -77,6 +77,7 @@ figure admm_weights_1e-3 objective admm_weights --filter step.time_step=1e-3
 for setting in 1e-2_1e8 1e-1_1e9; do
   choice=(--filter step.time_step="${setting%_*}" --filter material.stiffness="${setting#*_}")
   curves "untwist_$setting" untwist_alone "${choice[@]}"
+  figure "untwist_${setting}_relative_error" relative_error untwist_alone "${choice[@]}"
   figure "untwist_${setting}_time" objective_over_time untwist_alone "${choice[@]}"
 done
 for setting in 1e-1_1e9 1e-2_1e10 1e-2_1e8 1e-2_1e12; do

@@ -1,17 +1,18 @@
-"""Reads what simbench wrote, and the thesis's curves: the one place in scripts/ that knows the formats."""
+"""Reads what simbench wrote: the one place in scripts/ that knows the formats."""
 
-import json
 import math
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-# In the order in which figures and legends show them.
+from result_files import ResultsError, load_json, load_manifest, read_table
+
+# In the order in which figures and legends show them; a solver that is not here has its own name as label.
 SOLVER_LABELS = {
     "pbd": "PBD",
     "xpbd": "XPBD",
@@ -21,9 +22,6 @@ SOLVER_LABELS = {
     "newton": "Newton",
     "vbd": "VBD",
 }
-THESIS_FOLDER = Path(__file__).resolve().parents[1] / "results" / "reference" / "thesis"
-THESIS_START_OBJECTIVE = 2.91891e6  # J, iteration 0 of all its curves; it logged six digits
-STEP_KEY = ("step", "iteration")  # one row each in a run's tables
 FINISHED = ("converged", "stalled")  # no further iteration would lower the objective
 RUN_FILES = ("iterations.csv", "timings.csv", "manifest.json", "environment.json")
 
@@ -33,28 +31,29 @@ SUMMARY_COLUMNS = {"run_id", "solver", "status", "iterations", "final_relative_e
 SUMMARY_TIME_COLUMNS = {"run_id", "solver", "setup_seconds", "iteration_seconds"}
 
 
-class ResultsError(Exception):
-    """A folder does not hold what it should; the message is for the user."""
-
-
 @contextmanager
 def errors_for_the_user() -> Iterator[None]:
-    """Ends the program with the message of an error that its user can mend, without a traceback."""
+    """Ends the program with exit code 2 and the message of an error that its user can mend, no traceback."""
     try:
         yield
     except (ResultsError, OSError) as error:
-        sys.exit(f"error: {error}")
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One solver on one scene. `iterations` has a row for each recorded iteration, times (s) included."""
+    """One solver on one scene. `iterations` has a row for each recorded iteration, times (s) included.
+
+    `step` is the time step of which `curve` has the rows, and figures the curve.
+    """
 
     solver: str
     iterations: pd.DataFrame
     manifest: dict
     environment: dict
     folder: Path
+    step: int = 1
 
     @property
     def run_id(self) -> str:
@@ -65,9 +64,33 @@ class Run:
         return self.manifest["scene"]
 
     @property
+    def label(self) -> str:
+        """The solver's, or the folder's name where that says more, as `admm-weight=auto` does."""
+        named_by_program = self.folder.name in (self.solver, self.run_id)
+        return SOLVER_LABELS.get(self.solver, self.solver) if named_by_program else self.folder.name
+
+    @property
+    def steps(self) -> int:
+        """How many time steps the run was to make; a run that failed may have made fewer."""
+        return self.scene["step"].get("steps", 1)
+
+    def has_step(self, step: int) -> bool:
+        return step in self.iterations["step"].values
+
+    def at_step(self, step: int) -> "Run":
+        if not self.has_step(step):
+            last = self.iterations["step"].max()
+            raise ResultsError(f"{self.folder} has no time step {step}; its last one is {last}")
+        return replace(self, step=step)
+
+    @property
+    def curve(self) -> pd.DataFrame:
+        """The rows of time step `step`: iterations count from 0 in each step, so curves show one step."""
+        return self.iterations[self.iterations["step"] == self.step]
+
+    @property
     def first_step(self) -> pd.DataFrame:
-        """The rows of time step 1: iterations count from 0 in each step, so curves show one step."""
-        return self.iterations[self.iterations["step"] == 1]
+        return self.at_step(1).curve
 
     def at(self, iteration: int) -> pd.Series:
         """The row of an iteration of the first step; of the last one, if the solver had finished before."""
@@ -87,15 +110,15 @@ def load_run(folder: Path | str) -> Run:
     missing = [name for name in RUN_FILES if not (folder / name).is_file()]
     if missing:
         raise ResultsError(f"no complete run in {folder}: it has no {', '.join(missing)}")
-    manifest = json.loads((folder / "manifest.json").read_text())
-    environment = json.loads((folder / "environment.json").read_text())
+    manifest = load_manifest(folder / "manifest.json")
+    environment = load_json(folder / "environment.json")
     return Run(manifest["solver"], _load_iterations(folder), manifest, environment, folder)
 
 
 def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
     """All complete runs OUT/<solver> of a folder, or those of a sweep that meet all filters AXIS=VALUE.
 
-    In the order of SOLVER_LABELS, then others by name; of one solver in the order of the sweep.
+    In the order of SOLVER_LABELS, then others by name; of one solver in the order of the sweep or by folder.
     """
     folder = Path(folder)
     if not folder.is_dir():
@@ -106,7 +129,7 @@ def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
     elif filters:
         raise ResultsError(f"{folder} holds no sweep: there is nothing to choose from")
     else:
-        runs = [load_run(manifest.parent) for manifest in folder.glob("[!.]*/manifest.json")]
+        runs = [load_run(manifest.parent) for manifest in sorted(folder.glob("[!.]*/manifest.json"))]
     if not runs:
         raise ResultsError(
             f"no complete run in {folder}: none of its sub-folders has a manifest.json "
@@ -115,13 +138,15 @@ def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
     return sorted(runs, key=lambda run: place_in_order(run.solver))
 
 
-def load_reference(figure: str) -> pd.DataFrame:
-    """The thesis's samples of one figure; columns series, value (J) and iteration or duration_s (s)."""
-    path = THESIS_FOLDER / f"{figure}.csv"
-    if not path.is_file():
-        known = ", ".join(sorted(file.stem for file in THESIS_FOLDER.glob("*.csv")))
-        raise ResultsError(f"the thesis has no figure '{figure}'; there are: {known}")
-    return pd.read_csv(path)
+def load_curves(results: Path | str, filters: Sequence[str] = (), step: int = 1) -> list[Run]:
+    """The runs that load_runs finds, at a time step; says which of them ended before it."""
+    runs = load_runs(results, filters)
+    if not any(run.has_step(step) for run in runs):
+        raise ResultsError(f"no run in {results} has a time step {step}; each was to make {runs[0].steps}")
+    for run in runs:
+        if not run.has_step(step):
+            print(f"note: {run.label} ended before time step {step} and is not drawn", file=sys.stderr)
+    return [run.at_step(step) for run in runs if run.has_step(step)]
 
 
 def load_summary(folder: Path | str) -> pd.DataFrame:
@@ -136,8 +161,8 @@ def load_summary(folder: Path | str) -> pd.DataFrame:
             f"no summary in {folder}: it has no {', '.join(missing)} "
             "(expected is the folder given to simbench sweep --output)"
         )
-    summary = _read_table(folder / "summary.csv", SUMMARY_COLUMNS, key=["run_id"])
-    timings = _read_table(folder / "summary_timings.csv", SUMMARY_TIME_COLUMNS, key=["run_id"])
+    summary = read_table(folder / "summary.csv", SUMMARY_COLUMNS, key=["run_id"])
+    timings = read_table(folder / "summary_timings.csv", SUMMARY_TIME_COLUMNS, key=["run_id"])
     if set(summary["run_id"]) != set(timings["run_id"]):
         raise ResultsError(f"summary.csv and summary_timings.csv in {folder} do not have the same runs")
     new = ["run_id", *timings.columns.difference(summary.columns, sort=False)]
@@ -187,45 +212,13 @@ def axes_of(summary: pd.DataFrame) -> list[str]:
     return columns[columns.index("solver") + 1 : columns.index("status")]
 
 
-def is_thesis_setting(run: Run) -> bool:
-    """True if the run solves the problem of the thesis's curves: the untwisting beam, strain, 1e-2 s, 1e8 Pa.
-
-    The beam (mesh, start state, no anchors) is recognised by the objective it starts from.
-    """
-    material = run.scene["material"]
-    return (
-        material.get("model") == "strain"
-        and math.isclose(run.scene["step"]["time_step"], 1e-2)
-        and math.isclose(material["stiffness"], 1e8)
-        and math.isclose(run.first_step["objective"].iloc[0], THESIS_START_OBJECTIVE, rel_tol=1e-5)
-    )
-
-
 def _load_iterations(folder: Path) -> pd.DataFrame:
-    iterations = _read_table(folder / "iterations.csv", OBJECTIVE_COLUMNS)
-    timings = _read_table(folder / "timings.csv", TIME_COLUMNS)
+    iterations = read_table(folder / "iterations.csv", OBJECTIVE_COLUMNS)
+    timings = read_table(folder / "timings.csv", TIME_COLUMNS)
     merged = iterations.merge(timings, on=["step", "iteration"], validate="one_to_one")
     if not len(merged) == len(iterations) == len(timings):
         raise ResultsError(f"iterations.csv and timings.csv in {folder} do not have the same rows")
     return merged.sort_values(["step", "iteration"], ignore_index=True)
-
-
-def _read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_KEY) -> pd.DataFrame:
-    try:
-        # run_id: hexadecimal digits, some of which would pass for a number.
-        table = pd.read_csv(path, float_precision="round_trip", dtype={"run_id": str})
-    except pd.errors.ParserError as error:
-        raise ResultsError(f"{path} is no CSV table: {error}") from error
-    except pd.errors.EmptyDataError as error:
-        raise ResultsError(f"{path} is empty") from error
-    absent = needed_columns - set(table.columns)
-    if absent:
-        raise ResultsError(f"{path} has no column {', '.join(sorted(absent))}")
-    if table.empty:
-        raise ResultsError(f"{path} has no rows")
-    if table.duplicated(list(key)).any():
-        raise ResultsError(f"{path} has {'an iteration' if key is STEP_KEY else 'a run'} twice")
-    return table
 
 
 def place_in_order(solver: str) -> tuple[int, str]:

@@ -67,7 +67,7 @@ def draw_runs(axes: Axes, runs: list[Run], look: dict, name: str) -> None:
 
 def relative_errors(run: Run) -> tuple[float, float]:
     """Of the last iteration, and the lowest of iterations 1, 2, …; infinite where a run is not finite."""
-    errors = run.first_step["relative_error"].iloc[1:].fillna(np.inf)
+    errors = run.curve["relative_error"].iloc[1:].fillna(np.inf)
     return errors.iloc[-1], errors.min()
 
 

@@ -10,7 +10,8 @@ import matplotlib
 from matplotlib.figure import Figure
 
 import common
-from simbench_results import ResultsError, Run, is_thesis_setting, load_reference, load_run, load_runs
+from simbench_results import ResultsError, Run, load_run, load_runs
+from thesis_curves import is_thesis_setting, load_reference
 
 
 def load(results: Path) -> dict[float, Run]:
@@ -23,17 +24,18 @@ def load(results: Path) -> dict[float, Run]:
     return {factor: load_run(folders[factor] / "admm") for factor in sorted(folders)}
 
 
-def draw(runs: dict[float, Run]) -> Figure:
+def draw(runs: dict[float, Run], step: int = 1) -> Figure:
+    runs = {factor: run.at_step(step) for factor, run in runs.items()}
     figure = Figure()
     axes = figure.subplots()
-    thesis = {"thesis": common.SAMPLES} if all(map(is_thesis_setting, runs.values())) else {}
+    thesis = common.thesis_style(list(runs.values()), common.SAMPLES)
     samples = load_reference("strain_admm_weights_1e-2")
     samples["factor"] = samples["series"].str.extract(r"w=([0-9.]+)", expand=False).astype(float)
     # One shade more than needed: viridis ends in a yellow that is too pale on white.
     shades = matplotlib.colormaps["viridis"].resampled(len(runs) + 1)
     for index, (factor, run) in enumerate(runs.items()):
         style = {"color": shades(index), "label": f"c = {factor:g}", "marker": "o", "markersize": 3}
-        common.draw_run(axes, run.first_step.query("iteration <= 300"), "iteration", "objective", style)
+        common.draw_run(axes, run.curve.query("iteration <= 300"), "iteration", "objective", style)
         if thesis:
             rows = samples[samples["factor"] == factor]
             style = {"color": shades(index), "label": f"_thesis {factor:g}", **common.SAMPLES}
@@ -47,4 +49,4 @@ def draw(runs: dict[float, Run]) -> Figure:
 
 
 if __name__ == "__main__":
-    common.main("admm_weights", __doc__, draw, load)
+    common.main("admm_weights", __doc__, draw, load, {"--step": common.STEP})

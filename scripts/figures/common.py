@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import matplotlib.style
@@ -17,7 +17,8 @@ from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from simbench_results import SOLVER_LABELS, ResultsError, Run, errors_for_the_user, load_reference, load_runs
+from simbench_results import SOLVER_LABELS, ResultsError, Run, errors_for_the_user, load_curves
+from thesis_curves import is_thesis_setting, load_reference
 
 matplotlib.style.use(Path(__file__).with_name("simbench.mplstyle"))
 
@@ -31,32 +32,54 @@ LOOKS = {
     "newton": {"color": "#000000", "marker": "P", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
     "vbd": {"color": "#8C6D31", "marker": "h", "linestyle": (0, (2, 1))},
 }
-OTHER_LOOK = {"color": "#56B4E9", "marker": "X", "linestyle": "-"}
+# Of solvers that are not in LOOKS: in turns, so that some thirty differ in colour, marker or line style.
+OTHER_COLOURS = ("#56B4E9", "#7A3E9D", "#B2182B", "#666666", "#5AAE61")
+OTHER_MARKERS = "X*<>dp"
+OTHER_LINE_STYLES = ("-", (0, (5, 2)), (0, (1, 1)))
 MARKERS = "oDs^vP*hX"  # of several runs of one solver
 # The thesis's samples; draw_thesis puts each solver's marker.
 SAMPLES = {"marker": "o", "markerfacecolor": "none", "markeredgewidth": 0.7, "linestyle": "none"}
 
 
+def solver_looks(solvers: Iterable[str]) -> dict[str, dict]:
+    """A style with a label for each solver, in their order: that of LOOKS, or one of its own."""
+    names = list(dict.fromkeys(solvers))
+    others = sorted(name for name in names if name not in LOOKS)
+    automatic = {
+        name: {
+            "color": OTHER_COLOURS[i % len(OTHER_COLOURS)],
+            "marker": OTHER_MARKERS[i % len(OTHER_MARKERS)],
+            "linestyle": OTHER_LINE_STYLES[i % len(OTHER_LINE_STYLES)],
+        }
+        for i, name in enumerate(others)
+    }
+    return {name: {"label": SOLVER_LABELS.get(name, name), **(LOOKS | automatic)[name]} for name in names}
+
+
 def look(solver: str) -> dict:
-    return {"label": SOLVER_LABELS.get(solver, solver), **LOOKS.get(solver, OTHER_LOOK)}
+    return solver_looks([solver])[solver]
 
 
 def looks(runs: list[Run]) -> list[dict]:
     """A style for each run: its solver's; several runs of a solver differ in shade, marker and name.
 
-    A name says in which of the solver's settings, or precision, the run differs from the others.
+    A run's name is its folder's where that says more than the solver; of a sweep's runs it says in which of
+    the solver's settings, or precision, the run differs from the others.
     """
+    of_solver = solver_looks(run.solver for run in runs)
     styles = []
     for run in runs:
         family = [other for other in runs if other.solver == run.solver]
-        style = look(run.solver)
+        style = of_solver[run.solver]
         if len(family) > 1:
             place = family.index(run)
             shade = np.linspace(-0.5, 0.5, len(family))[place]
             colour = np.array(to_rgb(style["color"])) * (1 - abs(shade)) + max(shade, 0)
-            style |= {"color": tuple(colour.tolist()), "marker": MARKERS[place % len(MARKERS)]}
-            style["label"] = ", ".join([style["label"], *_differences(run, family)])
-        styles.append(style)
+            style = style | {"color": tuple(colour.tolist()), "marker": MARKERS[place % len(MARKERS)]}
+        namesakes = [other for other in family if other.label == run.label]
+        differences = _differences(run, namesakes) if len(namesakes) > 1 else []
+        name = run.label.replace("$", r"\$")  # else matplotlib takes it for a formula
+        styles.append(style | {"label": ", ".join([name, *differences])})
     return styles
 
 
@@ -82,12 +105,23 @@ def draw_run(axes: Axes, rows: pd.DataFrame, x: str, y: str, style: dict, spacin
     axes.plot(rows[x], rows[y], markevery=marked, **style)
 
 
-def draw_thesis(axes: Axes, figure: str, x: str, style: dict) -> None:
-    """All series of one of the thesis's figures, in the solvers' colours and markers, drawn in `style`."""
+def thesis_style(runs: list[Run], style: dict, source: str = "thesis") -> dict[str, dict]:
+    """For draw_legend: the thesis's samples, drawn if all runs are in its setting."""
+    return {source: style} if all(map(is_thesis_setting, runs)) else {}
+
+
+def draw_thesis(
+    axes: Axes, figure: str, x: str, style: dict, convert: Callable[[pd.Series], pd.Series] | None = None
+) -> None:
+    """All series of one of the thesis's figures, in the solvers' colours and markers, drawn in `style`.
+
+    `convert` makes what is drawn of the samples (J).
+    """
     for series, rows in load_reference(figure).groupby("series", sort=False):
         solver_look = look(series.lower())
         style = {**style, "marker": solver_look["marker"], "color": solver_look["color"]}
-        axes.plot(rows[x], rows["value"], **style, label=f"_thesis {series}", zorder=3)
+        values = convert(rows["value"]) if convert else rows["value"]
+        axes.plot(rows[x], values, **style, label=f"_thesis {series}", zorder=3)
 
 
 def draw_legend(axes: Axes, thesis: dict[str, dict]) -> None:
@@ -110,20 +144,22 @@ def log_scale(axis: Axis) -> None:
 
 def setting(runs: list[Run]) -> str:
     """A title: time step, stiffness, material. Refuses to put different settings into one figure."""
-    titles = {_setting_of(run) for run in runs}
+    titles = {_setting_of(run, scientific) for run in runs}
     if len(titles) > 1:
-        raise ResultsError("the runs have different settings: " + "; ".join(sorted(titles)))
+        settings = sorted({_setting_of(run, "{:g}".format).replace("$", "") for run in runs})
+        raise ResultsError("the runs have different settings: " + "; ".join(settings))
     return titles.pop()
 
 
-def _setting_of(run: Run) -> str:
+def _setting_of(run: Run, number: Callable[[float], str]) -> str:
     material = run.scene["material"]
     symbol, key = ("k", "stiffness") if "stiffness" in material else ("E", "youngs_modulus")
     words = [
-        f"$h$ = {scientific(run.scene['step']['time_step'])} s",
-        f"${symbol}$ = {scientific(material[key])} Pa",
-        material.get("model", "").replace("_", " "),
+        f"$h$ = {number(run.scene['step']['time_step'])} s",
+        f"${symbol}$ = {number(material[key])} Pa",
+        material["model"].replace("_", " "),
         "single precision" if run.manifest.get("precision") == "single" else "",
+        f"time step {run.step} of {run.steps}" if run.steps > 1 else "",
     ]
     return ", ".join(word for word in words if word)
 
@@ -135,12 +171,23 @@ def scientific(value: float) -> str:
 
 
 def save(figure: Figure, name: str, output: Path) -> None:
-    """Writes OUTPUT/name.png, then OUTPUT/name.pdf: same data, same bytes: they hold no dates."""
+    """Writes OUTPUT/name.png, then .pdf, and prints their names; without dates, so same data, same bytes."""
     output.mkdir(parents=True, exist_ok=True)
     for kind, metadata in (("png", {"Software": None}), ("pdf", {"CreationDate": None})):
         partial = output / f"{name}.{kind}.partial"
         figure.savefig(partial, format=kind, metadata=metadata)
         partial.replace(output / f"{name}.{kind}")
+    print(f"wrote {output / name}.png and {output / name}.pdf")
+
+
+# Of figures that draw runs: `draw` gets it only where the figure loads its runs itself.
+STEP = {
+    "type": int,
+    "default": 1,
+    "metavar": "N",
+    "help": "which time step of runs that have several; each solver begins it where it ended the one before "
+    "(default: %(default)s)",
+}
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -176,10 +223,11 @@ def main(
             metavar="AXIS=VALUE",
             help="of a sweep only these runs; also solver=NAME (repeatable; of several values any)",
         )
+        parser.add_argument("--step", **STEP)
     for option, details in (options or {}).items():
         parser.add_argument(option, **details)
     arguments = vars(parser.parse_args())
     results, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
     with errors_for_the_user():
-        data = load(results) if load else load_runs(results, arguments.pop("runs"))
+        data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step"))
         save(draw(data, **arguments), name, output)

@@ -49,9 +49,9 @@ def draw(runs: pd.DataFrame, large: Path | None = None) -> Figure:
 def draw_panel(axes: Axes, runs: pd.DataFrame, column: str) -> None:
     """A line where a solver reaches the target; above the panel a row for each that somewhere does not."""
     row = 1.0
-    for solver in sorted(runs["solver"].unique(), key=place_in_order):
+    looks = common.solver_looks(sorted(runs["solver"], key=place_in_order))
+    for solver, look in looks.items():
         own = runs[runs["solver"] == solver].sort_values("tets")
-        look = common.look(solver)
         values = own[column] * (np.nan if solver in sweeps.NEVER_SOLVE else 1)
         axes.plot(own["tets"], values, **look)
         if values.isna().any():

@@ -8,13 +8,22 @@ from pathlib import Path
 os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkEGLRenderWindow")  # renders without an X server
 
 import numpy as np
-import pyvista
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from PIL import Image
 
 import common
 from simbench_results import ResultsError, errors_for_the_user
+
+with errors_for_the_user():
+    try:
+        import pyvista
+    except ModuleNotFoundError as error:
+        raise ResultsError(
+            f"rendered geometries need the Python package {error.name}, which run.sh does not install; "
+            "'.venv/bin/python -m pip install --requirement scripts/requirements_figures.txt' does, typed in "
+            "the repository (and scripts/packages_figures.txt has the Debian packages that it needs)"
+        ) from error
 
 # All figures have this view of the thesis's beam (3.2 × 0.6 × 0.6 m): its front, seen from right and above.
 FOCUS = np.array([1.6, 0.3, 0.3])  # m
@@ -23,7 +32,7 @@ DISTANCE, VIEW_ANGLE = 10, 7.6  # m, degrees from the lower to the upper edge
 PIXELS = (2520, 860)  # twice what is shown, for smooth edges
 NUDGE = 2e-4  # m, a seventh of the size of a pixel: see render
 
-OTHER_COLOURS = ("#BBBBBB", common.OTHER_LOOK["color"], "#777777")
+OTHER_COLOURS = ("#BBBBBB", common.OTHER_COLOURS[0], "#777777")
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,11 @@ def load_beams(places: dict[str, Path], iteration: int | None = None) -> list[Be
         colour = next(c for c in colours if c not in [beam.colour for beam in beams])
         beams.append(Beam(label, colour, pyvista.read(path)))
     return beams
+
+
+def points_of(run: Path) -> np.ndarray:
+    """The positions (n × 3, m) of a run's last snapshot."""
+    return pyvista.read(last_snapshot(run)).points
 
 
 def last_snapshot(run: Path, iteration: int | None = None) -> Path:

@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-import pyvista
 from matplotlib.figure import Figure
 
 import common
@@ -80,8 +79,9 @@ def state(run: Path) -> str:
     inverted = loaded.iterations["inverted_tets"].iloc[-1]
     if inverted > 0:
         return f"{inverted:.0f} inverted tets"
-    points = pyvista.read(geometry.last_snapshot(run)).points
-    angle = round(twist(points, loaded.scene["body"]["beam"]["cells"][0] + 1), 1) + 0.0  # no "−0.0"
+    angle = (
+        round(twist(geometry.points_of(run), loaded.scene["body"]["beam"]["cells"][0] + 1), 1) + 0.0
+    )  # no "−0.0"
     return f"{angle:.1f}°".replace("-", "−")
 
 

@@ -14,7 +14,7 @@ def draw(runs: list[Run]) -> Figure:
     panels = dict(zip(UNITS, figure.subplots(1, 2), strict=True))
     for column, axes in panels.items():
         for run, look in zip(runs, common.looks(runs), strict=True):
-            common.draw_run(axes, run.first_step.query("iteration <= 1000"), "iteration", column, look)
+            common.draw_run(axes, run.curve.query("iteration <= 1000"), "iteration", column, look)
         axes.set(xlabel="iteration", ylabel=f"{column.replace('_', ' ')} in {UNITS[column]}")
         axes.set_yscale("symlog", linthresh=SMALLEST)
         axes.set_ylim(bottom=0)

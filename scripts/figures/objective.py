@@ -3,15 +3,15 @@
 from matplotlib.figure import Figure
 
 import common
-from simbench_results import Run, is_thesis_setting
+from simbench_results import Run
 
 
 def draw(runs: list[Run]) -> Figure:
     figure = Figure()
     axes = figure.subplots()
-    thesis = {"thesis": common.SAMPLES} if is_thesis_setting(runs[0]) else {}
+    thesis = common.thesis_style(runs, common.SAMPLES)
     for run, look in zip(runs, common.looks(runs), strict=True):
-        rows = run.first_step.query("iteration <= 1000")
+        rows = run.curve.query("iteration <= 1000")
         common.draw_run(axes, rows, "iteration", "objective", look)
     if thesis:
         common.draw_thesis(axes, "strain_beam_untwist_objectives", "iteration", common.SAMPLES)

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 import common
-from simbench_results import Run, is_thesis_setting
+from simbench_results import Run
 
 THESIS_LINE = {**common.SAMPLES, "linestyle": "--", "linewidth": 0.7, "markersize": 3, "markevery": 5}
 
@@ -15,9 +15,11 @@ THESIS_LINE = {**common.SAMPLES, "linestyle": "--", "linewidth": 0.7, "markersiz
 def draw(runs: list[Run]) -> Figure:
     figure = Figure()
     axes = figure.subplots()
-    thesis = {"the thesis's code, its machine": THESIS_LINE} if is_thesis_setting(runs[0]) else {}
+    thesis = common.thesis_style(runs, THESIS_LINE, "the thesis's code, its machine")
     for run, look in zip(runs, common.looks(runs), strict=True):
-        common.draw_run(axes, run.first_step, "elapsed_seconds", "objective", look, np.geomspace)
+        seconds = run.curve["elapsed_seconds"]  # of earlier time steps, too
+        rows = run.curve.assign(elapsed_seconds=seconds - seconds.iloc[0])
+        common.draw_run(axes, rows, "elapsed_seconds", "objective", look, np.geomspace)
     if thesis:
         common.draw_thesis(axes, "strain_beam_untwist_objectives_time", "duration_s", THESIS_LINE)
 

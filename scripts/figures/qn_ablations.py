@@ -49,12 +49,13 @@ def load(results: Path) -> list[Run]:
     runs = [run for run in load_runs(results / "runs") if run.solver == "qn"]
     if not runs:
         raise ResultsError(f"no runs of qn in {results}")
-    if any((run.first_step["iteration"].diff().iloc[1:] != 1).any() for run in runs):
+    if any((run.iterations["iteration"].diff() > 1).any() for run in runs):
         raise ResultsError("evaluations are counted only where every iteration is recorded")
     return runs
 
 
-def draw(runs: list[Run]) -> Figure:
+def draw(runs: list[Run], step: int = 1) -> Figure:
+    runs = [run.at_step(step) for run in runs]
     problems: dict[str, list[Run]] = {}
     for run in sorted(runs, key=lambda run: run.scene["step"]["time_step"]):
         problems.setdefault(common.setting([run]), []).append(run)
@@ -89,7 +90,7 @@ def draw_panel(axes: Axes, setting: str, runs: list[Run]) -> None:
     for run in ordered(runs):
         settings = run.scene["solvers"]["qn"]
         if all(settings[key] in values for key, values in others.items()):
-            rows = run.first_step.assign(evaluations=lambda rows: rows["evaluations"].fillna(0).cumsum())
+            rows = run.curve.assign(evaluations=lambda rows: rows["evaluations"].fillna(0).cumsum())
             common.draw_run(axes, rows, x, "relative_error", style(setting, settings, runs), np.geomspace)
     axes.set(yscale="log", ylim=(LEAST_ERROR, 3))
     axes.set_xscale("log", nonpositive="mask")
@@ -132,4 +133,4 @@ def histories_of(runs: list[Run]) -> list[int]:
 
 
 if __name__ == "__main__":
-    common.main("qn_ablations", __doc__, draw, load)
+    common.main("qn_ablations", __doc__, draw, load, {"--step": common.STEP})

@@ -113,9 +113,10 @@ def plain_log_ticks(axis: Axis, start: float, end: float) -> None:
 def looks(runs: pd.DataFrame) -> dict[str, dict]:
     """Label to style: of the solver; its variants go from dark to light and differ in the marker."""
     styles = {}
+    solver_looks = common.solver_looks(runs["solver"])
     for solver, rows in runs.groupby("solver", sort=False):
         labels = rows.sort_values([a for a in axes_of(runs) if a.startswith("solvers.")])["label"].unique()
-        look = common.look(solver)
+        look = solver_looks[solver]
         for i, label in enumerate(labels):
             shade = np.linspace(-0.45, 0.55, len(labels))[i] if len(labels) > 1 else 0
             mixed = np.array(to_rgb(look["color"])) * (1 - abs(shade)) + max(shade, 0)

@@ -3,16 +3,16 @@
 from matplotlib.figure import Figure
 
 import common
-from simbench_results import Run, is_thesis_setting
+from simbench_results import Run
 
 
 def draw(runs: list[Run]) -> Figure:
     figure = Figure(figsize=(6.3, 3.6))
     panels = dict(zip(("constraint", "inertial"), figure.subplots(1, 2), strict=True))
-    thesis = {"thesis": common.SAMPLES} if is_thesis_setting(runs[0]) else {}
+    thesis = common.thesis_style(runs, common.SAMPLES)
     for term, axes in panels.items():
         for run, look in zip(runs, common.looks(runs), strict=True):
-            rows = run.first_step.query("iteration <= 500")
+            rows = run.curve.query("iteration <= 500")
             common.draw_run(axes, rows, "iteration", term, look)
         if thesis:
             common.draw_thesis(axes, f"strain_beam_untwist_{term}Objectives", "iteration", common.SAMPLES)

@@ -157,11 +157,23 @@ def run_script() -> Callable[..., subprocess.CompletedProcess]:
 
 
 def write_synthetic_run(
-    folder: Path, *, time_step=1e-2, stiffness=1e8, status=None, **changes
+    folder: Path,
+    *,
+    solver=None,
+    time_step=1e-2,
+    stiffness=1e8,
+    cells=(32, 6, 6),
+    precision="double",
+    steps=1,
+    status=None,
+    **changes,
 ) -> pd.DataFrame:
-    """Writes a run in simbench's format and returns its iterations; `changes` replaces columns."""
-    solver = folder.name
-    iterations, decay = SOLVERS[solver]
+    """Writes a run in simbench's format and returns its iterations; `changes` replaces columns.
+
+    The solver is by default the one that the folder is named after; later time steps repeat the first.
+    """
+    solver = solver or folder.name
+    iterations, decay = SOLVERS.get(solver, (1000, 100.0))
     iteration = np.union1d(np.arange(0, iterations + 1, 10), iterations)
     progress = 1 - np.exp(-iteration / decay)
     inertial = INERTIAL_END * progress
@@ -185,16 +197,23 @@ def write_synthetic_run(
             "elapsed_seconds": seconds * iteration,
         }
     )
+    table, timings = (
+        pd.concat([rows.assign(step=step) for step in range(1, steps + 1)]) for rows in (table, timings)
+    )
+    timings["elapsed_seconds"] += (timings["step"] - 1) * seconds * iterations
     manifest = {
         "solver": solver,
         "scene": {
-            "step": {"time_step": time_step},
+            "body": {"beam": {"size": [3.2, 0.6, 0.6], "cells": list(cells)}},
+            "step": {"time_step": time_step, "steps": steps},
             "material": {"model": "strain", "stiffness": stiffness},
+            "solvers": {solver: {}},
         },
+        "options": {},
         "status": status or ("converged" if iterations < 1000 else "max_iterations"),
         "run_id": "synthetic",
-        "reference_minimum": [MINIMUM],
-        "precision": "double",
+        "reference_minimum": [MINIMUM] * steps,
+        "precision": precision,
     }
     folder.mkdir(parents=True)
     table.to_csv(folder / "iterations.csv", index=False)

@@ -204,7 +204,7 @@ def test_another_sweep_is_refused(run_simbench, workplace, run_script):
     run_simbench("sweep scenes/sweeps/smoke.json --output sweep --quiet")
     folder = workplace / "sweep"
     result = run_script("figures/admm_weight_rules.py", folder, folder, check=False)
-    assert result.returncode == 1
+    assert result.returncode == 2
     assert result.stderr.startswith("error: ") and "needs the axis solvers.admm" in result.stderr
 
 

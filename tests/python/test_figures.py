@@ -1,4 +1,4 @@
-"""Each figure draws the loaded numbers, the thesis's only in its setting, in the same bytes each time."""
+"""Each figure draws the loaded numbers of every run, the thesis's only in its setting, in the same bytes."""
 
 import numpy as np
 import pytest
@@ -7,8 +7,10 @@ import admm_weights
 import common
 import objective
 import objective_over_time
+import relative_error
 import terms
-from simbench_results import ResultsError, load_reference, load_run, load_runs
+from simbench_results import ResultsError, load_run, load_runs
+from thesis_curves import load_reference
 
 FACTORS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.2)
 
@@ -33,11 +35,15 @@ def assert_draws(line, x, y):
     np.testing.assert_array_equal(line.get_ydata(), y)
 
 
-@pytest.mark.parametrize("name", ["objective", "terms", "objective_over_time", "admm_weights"])
+@pytest.mark.parametrize(
+    "name", ["objective", "terms", "objective_over_time", "relative_error", "admm_weights"]
+)
 def test_script_writes_the_same_png_and_pdf_twice(name, results, weights, run_script, tmp_path):
     data = weights if name == "admm_weights" else results
     for attempt in ("first", "second"):
-        run_script(f"figures/{name}.py", data, "--output", tmp_path / attempt)
+        path = tmp_path / attempt / name
+        printed = run_script(f"figures/{name}.py", data, "--output", tmp_path / attempt).stdout
+        assert printed == f"wrote {path}.png and {path}.pdf\n"
     for kind, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
         first = (tmp_path / "first" / f"{name}.{kind}").read_bytes()
         assert first.startswith(magic)
@@ -99,9 +105,19 @@ def test_admm_weights_matches_each_factor_with_its_samples(weights):
         assert_draws(lines[f"_thesis {factor:g}"], samples["iteration"], samples["value"])
 
 
-@pytest.mark.parametrize("figure", [objective, terms, objective_over_time])
-def test_the_thesis_is_not_drawn_in_another_setting(figure, write_run, tmp_path):
-    write_run(tmp_path / "qn", time_step=1e-1, stiffness=2e9)
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"time_step": 1e-1},
+        {"stiffness": 2e9},
+        {"precision": "single"},
+        {"cells": (16, 3, 3)},
+        {"objective": 2.9e6},
+    ],
+)
+@pytest.mark.parametrize("figure", [objective, terms, objective_over_time, relative_error])
+def test_the_thesis_is_not_drawn_in_another_setting(figure, setting, write_run, tmp_path):
+    write_run(tmp_path / "qn", **setting)
     drawn = figure.draw([load_run(tmp_path / "qn")])
     for axes in drawn.axes:
         assert list(lines_of(axes)) == ["QN"]
@@ -119,15 +135,32 @@ def test_solvers_differ_in_colour_marker_and_line_style():
         assert len({look[property_] for look in common.LOOKS.values()}) == len(common.LOOKS)
 
 
+def test_solvers_without_a_look_of_their_own_differ_from_all_others():
+    looks = common.solver_looks([*common.LOOKS, *(f"solver{i}" for i in range(20))])
+    assert len({str({**look, "label": ""}) for look in looks.values()}) == len(common.LOOKS) + 20
+    assert [look["label"] for look in looks.values()][-1] == "solver19"
+
+
+def test_every_solver_of_the_registry_is_drawn(run_simbench, workplace):
+    names = [line.split()[0] for line in run_simbench("list solvers").stdout.splitlines() if line[0] != " "]
+    run_simbench("--scene smoke.json --solver all --iterations 2 --quiet --output runs")
+    assert "vbd" in names
+    for figure in (objective, relative_error):
+        (axes,) = figure.draw(load_runs(workplace / "runs")).axes
+        assert set(lines_of(axes)) == {common.look(name)["label"] for name in names}
+
+
+def test_variants_of_a_solver_bear_the_names_of_their_folders(write_run, tmp_path):
+    for name in ("admm", "admm-weight=auto", "admm-weight_factor=0.5"):
+        write_run(tmp_path / name, solver="admm")
+    (axes,) = objective.draw(load_runs(tmp_path)).axes
+    ours = {label: line for label, line in lines_of(axes).items() if not label.startswith("_")}
+    assert set(ours) == {"ADMM", "admm-weight=auto", "admm-weight_factor=0.5"}
+    assert len({line.get_color() for line in ours.values()}) == 3
+
+
 def test_different_settings_are_not_mixed(write_run, tmp_path):
     write_run(tmp_path / "qn")
     write_run(tmp_path / "pd", stiffness=1e9)
     with pytest.raises(ResultsError, match="different settings"):
         objective.draw(load_runs(tmp_path))
-
-
-def test_a_folder_without_runs_is_an_error_of_one_line(run_script, tmp_path):
-    for name in ("objective", "admm_weights"):
-        result = run_script(f"figures/{name}.py", tmp_path, "--output", tmp_path / "figures", check=False)
-        assert result.returncode == 1
-        assert result.stderr.startswith("error: no ") and result.stderr.count("\n") == 1

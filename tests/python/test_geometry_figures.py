@@ -13,6 +13,8 @@ from conftest import REPOSITORY
 from matplotlib.colors import to_rgb
 from PIL import Image
 
+pytest.importorskip("pyvista", reason="PyVista is not installed (scripts/requirements_figures.txt)")
+
 import common
 import geometry
 import geometry_panels
@@ -176,12 +178,14 @@ def test_colours_are_the_solvers_and_no_two_are_the_same(tmp_path):
 @pytest.mark.parametrize(
     "beams", [["QN"], ["=x"], ["QN="], ["QN=a", "QN=b"], ["QN=nowhere.vtu"], ["QN=nowhere"]]
 )
-def test_bad_beams_are_an_error_of_one_line(beams, monkeypatch, tmp_path):
+def test_bad_beams_are_an_error_of_one_line(beams, monkeypatch, tmp_path, capsys):
     words = [word for beam in beams for word in ("--beam", beam)]
     monkeypatch.setattr(sys, "argv", ["geometry.py", *words, "--output", str(tmp_path / "figures")])
     with pytest.raises(SystemExit) as stopped:
         geometry.main()
-    assert str(stopped.value).startswith("error: ") and "\n" not in str(stopped.value)
+    message = capsys.readouterr().err
+    assert stopped.value.code == 2
+    assert message.startswith("error: ") and message.count("\n") == 1
     assert not (tmp_path / "figures").exists()
 
 

@@ -83,7 +83,7 @@ def test_a_folder_without_runs_is_an_error(tmp_path, run_script):
     with pytest.raises(ResultsError, match="there is no folder"):
         qn_ablations.load(tmp_path)
     result = run_script("figures/qn_ablations.py", tmp_path, check=False)
-    assert result.returncode == 1
+    assert result.returncode == 2
     assert result.stderr.startswith("error: there is no folder ") and result.stderr.count("\n") == 1
 
 

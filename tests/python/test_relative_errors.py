@@ -16,7 +16,8 @@ def row_of(table: str, solver: str) -> list[str]:
 
 def test_values_are_those_of_the_rows(results):
     table = relative_errors(load_runs(results)).set_index(["solver", "iteration"])
-    assert list(table.index) == [(solver, iteration) for solver in SOLVERS for iteration in ITERATIONS]
+    rows = [(solver, iteration) for solver in (*SOLVERS, "pbd", "newton") for iteration in ITERATIONS]
+    assert list(table.index) == rows
     for iteration in ITERATIONS:
         expected = 100 * math.exp(-iteration / 27.0)
         assert table.loc[("pd", iteration), "relative_error_percent"] == pytest.approx(expected, abs=1e-9)
@@ -65,5 +66,21 @@ def test_script_prints_markdown_and_writes_csv(results, run_script, tmp_path):
 
 def test_a_folder_without_runs_is_an_error_of_one_line(run_script, tmp_path):
     result = run_script("relative_errors.py", tmp_path, check=False)
-    assert result.returncode == 1
+    assert result.returncode == 2
     assert result.stderr.startswith("error: no complete run")
+
+
+def test_every_run_of_a_folder_has_its_row(write_run, tmp_path):
+    """Also a solver that the script does not know, and each variant of one."""
+    for folder, solver in (("vbd", "vbd"), ("admm-weight=auto", "admm"), ("admm", "admm"), ("new", "new")):
+        write_run(tmp_path / folder, solver=solver)
+    table = markdown(relative_errors(load_runs(tmp_path)))
+    labels = [line.split("|")[1].strip() for line in table.splitlines() if line.startswith("| ")]
+    assert labels == ["solver", "ADMM", "admm-weight=auto", "VBD", "new"]
+
+
+def test_the_table_of_a_later_time_step(write_run, run_script, tmp_path):
+    write_run(tmp_path / "pd", steps=3)
+    printed = run_script("relative_errors.py", tmp_path, "--step", "2").stdout
+    assert printed.startswith("Time step 2 of 3.\n")
+    assert row_of(printed, "PD") == ["22.7", "10.8", "0.0", "0.0"]  # the thesis has one step alone

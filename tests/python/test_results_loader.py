@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import simbench_results
-from simbench_results import ResultsError, is_thesis_setting, load_reference, load_run, load_runs
+from simbench_results import ResultsError, load_run, load_runs
+from thesis_curves import is_thesis_setting, load_reference
 
 
 def test_rows_and_times_are_those_written(write_run, tmp_path):

@@ -261,7 +261,7 @@ def test_script_writes_the_same_png_and_pdf_twice(name, sweep, run_script, tmp_p
 
 def test_a_folder_without_summary_is_an_error_of_one_line(run_script, tmp_path):
     result = run_script("figures/cost_ecdf.py", tmp_path, check=False)
-    assert result.returncode == 1
+    assert result.returncode == 2
     assert result.stderr.startswith("error: no summary in ") and result.stderr.count("\n") == 1
 
 

@@ -1,0 +1,179 @@
+"""The figures' scripts as a user calls them: time steps, missing packages, damaged files."""
+
+import json
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import REPOSITORY
+
+import objective_over_time
+from simbench_results import load_curves
+
+SCRIPTS = sorted(
+    f"figures/{path.name}"
+    for path in (REPOSITORY / "scripts/figures").glob("*.py")
+    if "common.main(" in path.read_text()
+)
+OF_RUNS = ["figures/objective.py", "figures/terms.py", "figures/momenta.py", "figures/objective_over_time.py"]
+OF_RUNS += ["figures/relative_error.py", "relative_errors.py"]
+
+
+@pytest.fixture
+def call(monkeypatch, capsys):
+    """Calls a script as the command line does, but in this process, which has the libraries loaded.
+
+    Returns its exit code, standard output and standard error.
+    """
+
+    def run(script: str, *arguments: object) -> tuple[int, str, str]:
+        path = REPOSITORY / "scripts" / script
+        monkeypatch.setattr(sys, "argv", [str(path), *map(str, arguments)])
+        code = 0
+        try:
+            runpy.run_path(str(path), run_name="__main__")
+        except SystemExit as end:
+            code = end.code
+        return code, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def refused(call, tmp_path):
+    """The one sentence with which a script refuses RESULTS; it writes nothing."""
+
+    def run(script: str, results: Path, *options) -> str:
+        figures = tmp_path / "figures"
+        output = ("--output", figures) if script.startswith("figures/") else ()
+        code, said, message = call(script, results, *output, *options)
+        assert (code, said) == (2, "")
+        assert message.startswith("error: ") and message.count("\n") == 1 and "$" not in message
+        assert not figures.exists()
+        return message
+
+    return run
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_folder_without_runs_is_refused(script, refused, tmp_path):
+    refused(script, tmp_path)
+
+
+@pytest.mark.parametrize("script", OF_RUNS)
+def test_a_truncated_manifest_is_refused(script, refused, results):
+    manifest = results / "pd/manifest.json"
+    manifest.write_bytes(manifest.read_bytes()[:-20])
+    assert f"{manifest} is no JSON file, or its end is missing" in refused(script, results)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b'{"name": "app", "start_url": "."}', "was not written by simbench: it has no 'solver'"),
+        (b"[1, 2]", "holds no JSON object"),
+        (b"\xff\xfe", "is no JSON file"),
+        (b"", "is no JSON file"),
+    ],
+)
+def test_a_foreign_manifest_is_refused(content, reason, refused, results):
+    (results / "pd/manifest.json").write_bytes(content)
+    assert reason in refused("figures/objective.py", results)
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "reason"),
+    [
+        ("time_step", "1e-2", "'scene.step.time_step'"),
+        ("stiffness", None, "its material has no stiffness"),
+        ("model", 3, "'scene.material.model'"),
+    ],
+)
+def test_a_manifest_with_a_wrong_value_is_refused(member, value, reason, refused, results):
+    manifest = json.loads((results / "pd/manifest.json").read_text())
+    manifest["scene"]["step" if member == "time_step" else "material"][member] = value
+    (results / "pd/manifest.json").write_text(json.dumps(manifest))
+    assert reason in refused("figures/objective.py", results)
+
+
+def test_text_where_numbers_should_be_is_refused(refused, results):
+    table = results / "pd/iterations.csv"
+    lines = table.read_text().splitlines()
+    lines[3] = ",".join("abc" for _ in lines[3].split(","))
+    table.write_text("\n".join(lines) + "\n")
+    assert f"{table} has values that are no numbers" in refused("figures/objective.py", results)
+
+
+def test_different_settings_are_refused_in_plain_text(refused, write_run, tmp_path):
+    write_run(tmp_path / "runs/qn")
+    write_run(tmp_path / "runs/pd", stiffness=1e9)
+    message = refused("figures/objective.py", tmp_path / "runs")
+    assert "h = 0.01 s, k = 1e+08 Pa, strain; h = 0.01 s, k = 1e+09 Pa, strain" in message
+
+
+@pytest.fixture
+def two_steps(write_run, tmp_path):
+    for solver in ("pd", "qn"):
+        write_run(tmp_path / "runs" / solver, steps=2)
+    return tmp_path / "runs"
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_a_time_step_is_chosen_and_named(step, two_steps):
+    runs = load_curves(two_steps, step=step)
+    (axes,) = objective_over_time.draw(runs).axes
+    assert f"time step {step} of 2" in axes.get_title()
+    for run in runs:
+        assert set(run.curve["step"]) == {step}
+    seconds = axes.lines[0].get_xdata()
+    assert seconds[0] == 0  # of this step alone
+    np.testing.assert_allclose(seconds[-1], 0.5)
+    samples = [line for line in axes.lines if line.get_label().startswith("_thesis")]
+    assert len(samples) == (4 if step == 1 else 0)
+
+
+@pytest.mark.parametrize("script", OF_RUNS)
+def test_step_is_an_option(script, two_steps, refused):
+    assert "has a time step 3; each was to make 2" in refused(script, two_steps, "--step", 3)
+
+
+def test_a_run_that_ended_before_the_step_is_named(two_steps, call, tmp_path):
+    for name in ("iterations.csv", "timings.csv"):
+        table = pd.read_csv(two_steps / "qn" / name)
+        table[table["step"] == 1].to_csv(two_steps / "qn" / name, index=False)
+    code, _, notes = call("figures/objective.py", two_steps, "--step", 2, "--output", tmp_path / "figures")
+    assert (code, notes) == (0, "note: QN ended before time step 2 and is not drawn\n")
+
+
+@pytest.fixture
+def without_pyvista(tmp_path, monkeypatch):
+    (tmp_path / "pyvista.py").write_text("raise ModuleNotFoundError(name='pyvista')\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+
+@pytest.mark.parametrize("arguments", [("geometry.py", "--beam", "QN=x"), ("geometry_panels.py", "x")])
+def test_geometries_name_the_command_that_installs_their_packages(without_pyvista, arguments, run_script):
+    finished = run_script(f"figures/{arguments[0]}", *arguments[1:], check=False)
+    assert finished.returncode == 2
+    assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
+    assert ".venv/bin/python -m pip install --requirement scripts/requirements_figures.txt" in finished.stderr
+
+
+def test_without_these_packages_the_tests_of_geometries_are_skipped(without_pyvista):
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        "tests/python/test_geometry_figures.py",
+    ]
+    finished = subprocess.run(
+        command, cwd=REPOSITORY, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert "1 skipped" in finished.stdout and "error" not in finished.stdout
+    assert "PyVista is not installed (scripts/requirements_figures.txt)" in finished.stdout
