@@ -1,0 +1,103 @@
+"""The commands that README and docs show in fenced blocks, one by one as bash reads them."""
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+# What a fence says of its contents where these are no commands; a fence that says nothing holds commands.
+OTHER_LANGUAGES = {"json", "jsonc", "cpp", "cmake", "python", "csv", "markdown", "text"}
+SHELLS = {"", "bash", "sh", "shell", "console"}
+
+
+@dataclass(frozen=True)
+class Command:
+    place: str  # docs/sweeps.md:12
+    text: str  # as it stands there, comments included
+    before: tuple[str, ...]  # what earlier lines of its block leave in the shell: export, source, cd
+
+    @property
+    def script(self) -> str:
+        return "\n".join(["set -e", *self.before, self.text])
+
+
+def commands_of(path: Path, name: str) -> list[Command]:
+    """All commands of a Markdown file, in their order; `name` is what places call the file."""
+    commands: list[Command] = []
+    for line, language, block in fenced_blocks(path.read_text()):
+        if language in OTHER_LANGUAGES:
+            continue
+        assert language in SHELLS, f"{name}:{line}: a fence says '{language}', which no test knows"
+        state: list[str] = []
+        for offset, text in split(block, f"{name}:{line}"):
+            commands.append(Command(f"{name}:{line + 1 + offset}", text, tuple(state)))
+            if text.split()[0] in ("export", "source", ".", "cd"):
+                state.append(text)
+    return commands
+
+
+def fenced_blocks(markdown: str) -> list[tuple[int, str, list[str]]]:
+    """Line of the fence (from 1), its language, the lines within; fences in lists are indented."""
+    blocks: list[tuple[int, str, list[str]]] = []
+    within = False
+    for number, line in enumerate(markdown.splitlines(), 1):
+        if fence := re.match(r"\s*```\s*(\w*)", line):
+            within = not within
+            if within:
+                blocks.append((number, fence[1], []))
+        elif within:
+            blocks[-1][2].append(line.strip().removeprefix("$ "))
+    assert not within, "a fence is not closed"
+    return blocks
+
+
+def split(block: list[str], place: str) -> list[tuple[int, str]]:
+    """The commands of a block, each with the number of its first line: lines belong together until bash can
+    read them as a whole.
+    """
+    commands: list[tuple[int, str]] = []
+    unfinished: list[str] = []
+    for number, line in enumerate(block):
+        if not unfinished and (not line or line.startswith("#")):
+            continue
+        unfinished.append(line)
+        text = "\n".join(unfinished)
+        if (
+            not line.endswith("\\")
+            and subprocess.run(["bash", "-n", "-c", text], capture_output=True).returncode == 0
+        ):
+            commands.append((number + 1 - len(unfinished), text))
+            unfinished = []
+    assert not unfinished, f"{place}: bash cannot read {unfinished}"
+    return commands
+
+
+def make_checkout(repository: Path, folder: Path) -> None:
+    """What a clone of the repository would hold if everything in it were committed."""
+    listed = subprocess.run(
+        ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=repository,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        source, target = repository / name, folder / name
+        if source.is_file():  # else it is deleted, and that not committed
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(source.read_bytes())
+            target.chmod(source.stat().st_mode)
+
+
+def shorten(file: Path, members: dict[str, object]) -> None:
+    """Replaces members of a JSON file, named by paths with dots; they must be there."""
+    document = json.loads(file.read_text())
+    for path, value in members.items():
+        *parents, last = path.split(".")
+        parent = document
+        for key in parents:
+            parent = parent[key]
+        assert last in parent, f"{file.name} has no {path}"
+        parent[last] = value
+    file.write_text(json.dumps(document))
