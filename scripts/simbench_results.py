@@ -41,6 +41,20 @@ def errors_for_the_user() -> Iterator[None]:
         sys.exit(2)
 
 
+@contextmanager
+def packages_of_figures() -> Iterator[None]:
+    """For imports of what requirements_figures.txt lists: ends with the command that installs it."""
+    with errors_for_the_user():
+        try:
+            yield
+        except ModuleNotFoundError as error:
+            raise ResultsError(
+                f"this script needs the Python package {error.name}, which run.sh does not install; type "
+                "'.venv/bin/python -m pip install --requirement scripts/requirements_figures.txt' in the "
+                "repository (scripts/packages_figures.txt has the Debian packages that rendering needs)"
+            ) from error
+
+
 @dataclass(frozen=True, eq=False)
 class Run:
     """One solver on one scene. `iterations` has a row for each recorded iteration, times (s) included.

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from functools import cache
 
-import meshio
 import numpy as np
 
 from claims.results import NotRunError
-from simbench_results import Run
+from simbench_results import Run, packages_of_figures
+
+with packages_of_figures():
+    import meshio
 
 
 @dataclass(frozen=True)

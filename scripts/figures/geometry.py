@@ -13,17 +13,10 @@ from matplotlib.patches import Patch
 from PIL import Image
 
 import common
-from simbench_results import ResultsError, errors_for_the_user
+from simbench_results import ResultsError, errors_for_the_user, packages_of_figures
 
-with errors_for_the_user():
-    try:
-        import pyvista
-    except ModuleNotFoundError as error:
-        raise ResultsError(
-            f"rendered geometries need the Python package {error.name}, which run.sh does not install; "
-            "'.venv/bin/python -m pip install --requirement scripts/requirements_figures.txt' does, typed in "
-            "the repository (and scripts/packages_figures.txt has the Debian packages that it needs)"
-        ) from error
+with packages_of_figures():
+    import pyvista
 
 # All figures have this view of the thesis's beam (3.2 × 0.6 × 0.6 m): its front, seen from right and above.
 FOCUS = np.array([1.6, 0.3, 0.3])  # m

@@ -156,6 +156,18 @@ def run_script() -> Callable[..., subprocess.CompletedProcess]:
     return run
 
 
+def synthetic_manifest(solver: str, *, scene: dict, **members) -> dict:
+    """What the scripts look for in a manifest; `scene` and `members` add to it."""
+    complete = {
+        "body": {"beam": {}},
+        "step": {"time_step": 1e-2},
+        "material": {"model": "strain", "stiffness": 1e8},
+        "solvers": {solver: {}},
+        **scene,
+    }
+    return {"solver": solver, "scene": complete, "options": {}, **members}
+
+
 def write_synthetic_run(
     folder: Path,
     *,
@@ -201,20 +213,18 @@ def write_synthetic_run(
         pd.concat([rows.assign(step=step) for step in range(1, steps + 1)]) for rows in (table, timings)
     )
     timings["elapsed_seconds"] += (timings["step"] - 1) * seconds * iterations
-    manifest = {
-        "solver": solver,
-        "scene": {
+    manifest = synthetic_manifest(
+        solver,
+        run_id="synthetic",
+        status=status or ("converged" if iterations < 1000 else "max_iterations"),
+        reference_minimum=[MINIMUM] * steps,
+        precision=precision,
+        scene={
             "body": {"beam": {"size": [3.2, 0.6, 0.6], "cells": list(cells)}},
             "step": {"time_step": time_step, "steps": steps},
             "material": {"model": "strain", "stiffness": stiffness},
-            "solvers": {solver: {}},
         },
-        "options": {},
-        "status": status or ("converged" if iterations < 1000 else "max_iterations"),
-        "run_id": "synthetic",
-        "reference_minimum": [MINIMUM] * steps,
-        "precision": precision,
-    }
+    )
     folder.mkdir(parents=True)
     table.to_csv(folder / "iterations.csv", index=False)
     timings.to_csv(folder / "timings.csv", index=False)

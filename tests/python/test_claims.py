@@ -11,7 +11,7 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, synthetic_manifest
 
 import tables
 from claims import (
@@ -59,7 +59,7 @@ def ends(start, last, **columns) -> pd.DataFrame:
     return pd.DataFrame({**table, "constraint": [start, last], "relative_error": math.nan, **columns})
 
 
-def write_sweep(folder, axes, runs, milliseconds=None, **manifest) -> None:
+def write_sweep(folder, axes, runs, milliseconds=None, scene=None, **manifest) -> None:
     """A sweep as simbench writes it; `runs`: (solver, {short axis: value}, iterations, status) each.
 
     An iteration takes `milliseconds[solver]`, or 1.
@@ -82,8 +82,9 @@ def write_sweep(folder, axes, runs, milliseconds=None, **manifest) -> None:
             iteration_seconds=seconds, elapsed_seconds=seconds * table["iteration"]
         )
         times.to_csv(run / "timings.csv", index=False)
-        described = {"solver": solver, "run_id": run_id, "status": status, "reference_minimum": [MINIMUM]}
-        (run / "manifest.json").write_text(json.dumps({**described, **manifest}))
+        described = {"run_id": run_id, "status": status, "reference_minimum": [MINIMUM], "scene": scene or {}}
+        described |= manifest
+        (run / "manifest.json").write_text(json.dumps(synthetic_manifest(solver, **described)))
         (run / "environment.json").write_text("{}")
     summary = pd.DataFrame(rows)
     folder.mkdir(exist_ok=True)

@@ -150,20 +150,31 @@ def test_a_run_that_ended_before_the_step_is_named(two_steps, call, tmp_path):
 
 
 @pytest.fixture
-def without_pyvista(tmp_path, monkeypatch):
-    (tmp_path / "pyvista.py").write_text("raise ModuleNotFoundError(name='pyvista')\n")
+def without_packages(tmp_path, monkeypatch):
+    """Python as it is where requirements_figures.txt has not been installed."""
+    for name in ("pyvista", "meshio"):
+        (tmp_path / f"{name}.py").write_text(f"raise ModuleNotFoundError(name='{name}')\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
 
-@pytest.mark.parametrize("arguments", [("geometry.py", "--beam", "QN=x"), ("geometry_panels.py", "x")])
-def test_geometries_name_the_command_that_installs_their_packages(without_pyvista, arguments, run_script):
-    finished = run_script(f"figures/{arguments[0]}", *arguments[1:], check=False)
+@pytest.mark.parametrize(
+    "command",
+    [
+        "figures/geometry.py --beam QN=x",
+        "figures/geometry_panels.py x",
+        "claims.py x",
+        "tables.py x --output y",
+    ],
+)
+def test_scripts_name_the_command_that_installs_their_packages(without_packages, command, run_script):
+    finished = run_script(*command.split(), check=False)
     assert finished.returncode == 2
     assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
     assert ".venv/bin/python -m pip install --requirement scripts/requirements_figures.txt" in finished.stderr
 
 
-def test_without_these_packages_the_tests_of_geometries_are_skipped(without_pyvista):
+def test_without_pyvista_the_tests_of_geometries_are_skipped(without_packages, tmp_path):
+    (tmp_path / "meshio.py").unlink()  # all tests may need meshio
     command = [
         sys.executable,
         "-m",
