@@ -65,7 +65,8 @@ ExitCode run_command(const RunArguments& arguments) {
   const fs::path file = named_scenes.find(arguments.scene);
   std::vector<std::string> overrides = arguments.overrides;
   if (arguments.iterations) overrides.push_back(fmt::format("step.iterations={}", *arguments.iterations));
-  Scene scene = read_scene(config::Document::read(file), overrides);
+  const config::Document document = config::Document::read(file);
+  Scene scene = read_scene(document, overrides);
   for (const std::string& note : scene.mesh_notes) {
     if (!arguments.execution.quiet) spdlog::info("{}", note);
   }
