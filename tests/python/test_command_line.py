@@ -328,7 +328,16 @@ def test_help_has_examples_that_run(run_simbench):
         run_simbench(f"{example} --iterations 0")
     for command in ("list", "check", "rerun", "compare", "schema"):
         assert command in printed
-        assert run_simbench(f"{command} --help").stdout
+
+
+def test_the_help_of_each_command_has_examples_that_run(run_simbench):
+    run_simbench("--scene smoke.json --solver qn --iterations 3 --output runs/untwist")
+    for command in ("list", "check", "rerun", "compare", "schema"):
+        printed = run_simbench(f"{command} --help").stdout
+        examples = re.findall(rf"^  simbench ({command}.*)$", printed, re.M)
+        assert examples
+        for example in examples:
+            run_simbench(example)
 
 
 def test_version_names_build_and_libraries(run_simbench, workplace):

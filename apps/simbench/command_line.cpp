@@ -1,0 +1,131 @@
+#include "simbench/command_line.h"
+
+#include <fmt/format.h>
+
+#include "base/nearest_name.h"
+#include "simbench/commands.h"
+#include "simbench/options.h"
+
+namespace simbench {
+
+namespace {
+
+constexpr const char* examples = R"(
+Examples:
+  simbench --scene beam_twist.json --solver qn
+  simbench --scene beam_untwist.json --solver all --record-every 10 --output runs/untwist
+  simbench --scene beam_untwist.json --solver pd,admm --set material.stiffness=1e9 --set step.time_step=1e-1
+  simbench --scene beam_untwist.json --solver qn --until-relative-error 1e-6 --vtu
+  simbench rerun runs/untwist/qn/manifest.json
+  simbench compare runs/untwist/qn rerun/qn
+  simbench list solvers
+
+Exit codes: 0 ok, 1 a check failed, 2 command line or scene, 3 mesh, 4 output, 5 numerical failure of a run,
+6 locked, 7 memory or time, 130/143 stopped by a signal.
+)";
+
+// The command that was given, or the app itself.
+const CLI::App& chosen(const CLI::App& app) {
+  const auto commands = app.get_subcommands();
+  return commands.empty() ? app : *commands.front();
+}
+
+// What could have been meant: options of the command that was given; without one, also the commands.
+std::vector<std::string> argument_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) names.push_back(option->get_name());
+  for (const CLI::App* other : command.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(other->get_name());
+  }
+  return names;
+}
+
+[[noreturn]] void refuse(const CLI::App& command, const std::string& message) {
+  const std::string name = command.get_parent() ? "simbench " + command.get_name() : "simbench";
+  throw Error(ExitCode::usage, fmt::format("{} ({} --help explains)", message, name));
+}
+
+// Or CLI11 would take any number for yes: --quiet=7.
+void refuse_values_of_flags(CLI::App& command) {
+  for (CLI::Option* option :
+       command.get_options([](const CLI::Option* o) { return o->get_items_expected_max() == 0; }))
+    option->disable_flag_override();
+}
+
+// CLI11 says that the number of an option's values is wrong, the option's name first.
+[[noreturn]] void refuse_count(const CLI::App& command, const std::string& said) {
+  std::string name = said.substr(0, said.find_first_of(": "));
+  if (!name.starts_with("--") && !command.get_option_no_throw(name))
+    name = "--" + name;  // of a flag it says "quiet"
+  const CLI::Option* option = command.get_option_no_throw(name);
+  if (!option) refuse(command, said);
+  if (option->get_items_expected_max() == 0) refuse(command, name + ": takes no value");
+  const std::size_t given = option->results().size();
+  if (given > 1) refuse(command, fmt::format("{}: given {} times; expected once", name, given));
+  refuse(command, fmt::format("{}: the value is missing: {}", name, option->get_description()));
+}
+
+[[noreturn]] void refuse_missing(const CLI::App& command) {
+  std::string missing;
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_required() || option->count() > 0) continue;
+    missing +=
+        fmt::format("{}{} ({})", missing.empty() ? "" : ", ", option->get_name(), option->get_description());
+  }
+  refuse(command, fmt::format("{}: an argument is missing: {}", command.get_name(), missing));
+}
+
+// Options of a run beside a command: they would be ignored.
+void refuse_run_options(const CLI::App& app) {
+  if (&chosen(app) == &app) return;
+  std::string given;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->count() > 0) given += (given.empty() ? "" : ", ") + option->get_name();
+  }
+  if (given.empty()) return;
+  const std::string& command = chosen(app).get_name();
+  refuse(chosen(app),
+         fmt::format(
+             "{} before the command '{}': an option of a run; give the options of '{}' after it, or leave "
+             "the command out",
+             given, command, command));
+}
+
+}  // namespace
+
+ExitCode execute_command_line(int argc, char** argv) {
+  CLI::App app(
+      "Compares position-based and projective solvers for deformable bodies on the same implicit Euler step.",
+      "simbench");
+  app.footer(examples);
+  app.set_version_flag("--version", version_text());
+  app.require_subcommand(0, 1);
+  Action action = add_run(app);
+  for (const auto add :
+       {add_list, add_check, add_rerun, add_compare, add_sweep, add_tune, add_status, add_verify, add_schema})
+    add(app, action);
+
+  refuse_values_of_flags(app);
+  for (CLI::App* command : app.get_subcommands({})) refuse_values_of_flags(*command);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    const std::string unknown = app.remaining(true).front();
+    refuse(chosen(app), fmt::format("unknown argument '{}'{}", unknown,
+                                    did_you_mean(unknown, argument_names(chosen(app)))));
+  } catch (const CLI::RequiredError&) {
+    refuse_missing(chosen(app));
+  } catch (const CLI::ArgumentMismatch& error) {
+    refuse_count(chosen(app), error.what());
+  } catch (const CLI::Success& asked) {  // --help, --version
+    app.exit(asked);
+    return ExitCode::ok;
+  } catch (const CLI::ParseError& error) {
+    refuse(chosen(app), error.what());
+  }
+  refuse_run_options(app);
+  return action();
+}
+
+}  // namespace simbench

@@ -1,0 +1,89 @@
+// Options of the commands that look at something and write nothing.
+#include <memory>
+
+#include "simbench/commands.h"
+#include "simbench/option_checks.h"
+#include "simbench/options.h"
+
+namespace simbench {
+
+namespace {
+
+constexpr const char* list_examples = R"(
+Examples:
+  simbench list solvers
+  simbench list scenes
+)";
+
+constexpr const char* check_examples = R"(
+Examples:
+  simbench check beam_untwist
+  simbench check smoke --set step.time_step=1e-1
+  simbench check smoke --derivatives
+)";
+
+constexpr const char* compare_examples = R"(
+Examples:
+  simbench compare runs/untwist/qn rerun/qn
+  simbench compare runs/untwist runs/again
+)";
+
+constexpr const char* schema_examples = R"(
+Examples:
+  simbench schema
+)";
+
+}  // namespace
+
+void add_list(CLI::App& app, Action& action) {
+  const auto what = std::make_shared<std::string>();
+  CLI::App* list = app.add_subcommand("list", "what there is: solvers, materials, metrics or scenes");
+  list->footer(list_examples);
+  expect_one_of(list->add_option("what", *what, "solvers, materials, metrics or scenes")->required(),
+                listable());
+  list->callback([=, &action] { action = [=] { return list_command(*what); }; });
+}
+
+void add_check(CLI::App& app, Action& action) {
+  struct Arguments {
+    std::string scene;
+    std::vector<std::string> overrides;
+    bool derivatives = false;
+  };
+  const auto given = std::make_shared<Arguments>();
+  CLI::App* check =
+      app.add_subcommand("check", "validates a scene without running it, and says what is in it");
+  check->footer(check_examples);
+  check
+      ->add_option("file", given->scene,
+                   "scene file, or its name: here, in ./scenes, or in the program's scenes")
+      ->required();
+  check->add_option("--set", given->overrides, "overrides a value of the scene (repeatable)")
+      ->allow_extra_args(false);
+  check->add_flag("--derivatives", given->derivatives,
+                  "test gradients and Hessians of the scene's own energies");
+  check->callback([=, &action] {
+    action = [=] { return check_command(given->scene, given->overrides, given->derivatives); };
+  });
+}
+
+void add_compare(CLI::App& app, Action& action) {
+  struct Arguments {
+    std::filesystem::path a, b;
+  };
+  const auto given = std::make_shared<Arguments>();
+  CLI::App* compare =
+      app.add_subcommand("compare", "names the first iteration and column in which two runs differ");
+  compare->footer(compare_examples);
+  compare->add_option("a", given->a, "a run's folder, or a folder of runs")->required();
+  compare->add_option("b", given->b, "the other one")->required();
+  compare->callback([=, &action] { action = [=] { return compare_command(given->a, given->b); }; });
+}
+
+void add_schema(CLI::App& app, Action& action) {
+  CLI::App* schema = app.add_subcommand("schema", "prints the JSON Schema of scenes");
+  schema->footer(schema_examples);
+  schema->callback([&action] { action = schema_command; });
+}
+
+}  // namespace simbench

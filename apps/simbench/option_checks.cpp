@@ -1,0 +1,70 @@
+#include "simbench/option_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/nearest_name.h"
+#include "base/number_text.h"
+
+namespace simbench {
+
+namespace {
+
+// `wrong` says what is wrong with a value, or nothing.
+CLI::Option* expect(CLI::Option* option, const std::function<std::string(const std::string&)>& wrong) {
+  const auto throw_if_wrong = [option, wrong](std::string& text) -> std::string {
+    const std::string what = wrong(text);
+    if (what.empty()) return {};
+    const std::string place =
+        option->get_positional() ? fmt::format("'{}'", text) : option->get_name() + " " + text;
+    throw Error(ExitCode::usage, place + ": " + what);
+  };
+  return option->check(CLI::Validator(throw_if_wrong, ""));
+}
+
+bool is_integer_between(const std::string& text, int minimum, int maximum) {
+  int value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stop == end && value >= minimum && value <= maximum;
+}
+
+}  // namespace
+
+CLI::Option* expect_integer(CLI::Option* option, int minimum, int maximum) {
+  return expect(option, [=](const std::string& text) {
+    if (is_integer_between(text, minimum, maximum)) return std::string();
+    return fmt::format("expected an integer from {} to {}", minimum, maximum);
+  });
+}
+
+CLI::Option* expect_positive_number(CLI::Option* option) {
+  return expect(option, [](const std::string& text) -> std::string {
+    const std::optional<double> value = parse_number(text);
+    return value && std::isfinite(*value) && *value > 0 ? "" : "expected a number greater than 0";
+  });
+}
+
+CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& words) {
+  return expect(option, [=](const std::string& text) -> std::string {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return "";
+    return "no such choice" + did_you_mean(text, words);
+  });
+}
+
+void add_execution(CLI::App& app, Execution& execution) {
+  app.add_flag_callback(
+      "--replace", [&execution] { execution.replace = Replace::any_run; },
+      "replace an older run of another scene, configuration or build");
+  expect_integer(app.add_option("--threads", execution.threads,
+                                "threads of the loops over elements; the numbers do not depend on it")
+                     ->capture_default_str(),
+                 1, 1024);
+  app.add_flag("--quiet", execution.quiet, "print only warnings and errors");
+}
+
+}  // namespace simbench
