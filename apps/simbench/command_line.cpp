@@ -21,7 +21,7 @@ Examples:
   simbench list solvers
 
 Exit codes: 0 ok, 1 a check failed, 2 command line or scene, 3 mesh, 4 output, 5 numerical failure of a run,
-6 locked, 7 memory or time, 130/143 stopped by a signal.
+6 locked, 7 memory or time, 129/130/143 stopped by SIGHUP/SIGINT/SIGTERM.
 )";
 
 // The command that was given, or the app itself.

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/nearest_name.h"
-#include "experiment/stop_signal.h"
+#include "base/stop_signal.h"
 #include "math/parallel.h"
 #include "simbench/progress.h"
 #include "simbench/result_table.h"
@@ -16,7 +16,7 @@ namespace simbench {
 namespace {
 
 void execute(PlannedRun& planned, const Scene& scene, const World& world, const Cache& cache, int threads,
-             bool quiet) {
+             bool quiet, const Stop& stop) {
   Progress progress(std::string(planned.solver->name), scene.step.iterations, scene.step.steps, quiet);
   RunListener listener;
   listener.note = [&](const std::string& text) { progress.note(text); };
@@ -24,7 +24,7 @@ void execute(PlannedRun& planned, const Scene& scene, const World& world, const 
   listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
     planned.results->write_snapshot(*world.mesh, step, iteration, positions);
   };
-  listener.stop_signal = StopSignal::flag();
+  listener.stop = stop;
   planned.environment.threads = threads;
   planned.environment.started = utc_now();
   planned.result = run(scene, world, *planned.solver, planned.configuration.options, cache, listener);
@@ -91,17 +91,24 @@ std::vector<const SolverEntry*> chosen_solvers(const std::vector<std::string>& n
 
 ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, const Execution& how) {
   const auto& [replace, threads, quiet] = how;
+  const StopSignal stop_signal;
   set_thread_count(threads);
   const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
+  const auto output = std::make_shared<NewFolders>(planned_runs.front().folder.parent_path());
   for (PlannedRun& planned : planned_runs) {
+    planned.output = output;
     planned.results = std::make_unique<ResultFolder>(planned.folder, planned.configuration, replace);
   }
-  const World world = build_world(scene, cache, [&](const std::string& text) {
-    if (!quiet) say(text + "\n");
-  });
-
-  const StopSignal stop_signal;
-  const bool best = planned_runs.front().configuration.options.reference.kind == ReferenceChoice::Kind::best;
+  const RunOptions options = planned_runs.front().configuration.options;
+  Stop stop(options.max_wall_seconds);
+  const World world = build_world(
+      scene, cache,
+      [quiet = quiet](const std::string& text) {
+        if (!quiet) say(text + "\n");
+      },
+      stop);
+  const double prepared = stop.elapsed();
+  const bool best = options.reference.kind == ReferenceChoice::Kind::best;
   const auto complete = [&](PlannedRun& planned) {
     const std::filesystem::path place = planned.results->complete(world, planned.result, planned.environment);
     if (place != planned.folder) {
@@ -112,7 +119,8 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
   };
   std::vector<PlannedRun*> done;
   for (PlannedRun& planned : planned_runs) {
-    execute(planned, scene, world, cache, threads, quiet);
+    if (&planned != &planned_runs.front()) stop = Stop(options.max_wall_seconds, prepared);
+    execute(planned, scene, world, cache, threads, quiet, stop);
     done.push_back(&planned);
     if (!best) complete(planned);
     if (!planned.result.message.empty())

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/new_folders.h"
 #include "experiment/result_folder.h"
 #include "simbench/commands.h"
 
@@ -16,7 +17,8 @@ namespace simbench {
 struct PlannedRun {
   const SolverEntry* solver;
   RunConfiguration configuration;
-  std::filesystem::path folder;  // where its results are to be, then where they are
+  std::filesystem::path folder;        // where its results are to be, then where they are
+  std::shared_ptr<NewFolders> output;  // of all runs of the command; outlives what is staged in it
   std::unique_ptr<ResultFolder>
       results;  // staged before anything is computed, so that a bad folder is noticed first
   RunResult result;

@@ -85,7 +85,7 @@ ExitCode rerun_command(const RerunArguments& arguments) {
   const Scene scene = scene_of(configuration, arguments.mesh_folder, arguments.manifest.string() + "#scene");
   const SolverEntry* solver = chosen_solvers({configuration.solver}, scene).front();
   std::vector<PlannedRun> planned;
-  planned.push_back({solver, configuration, arguments.output / solver->name, nullptr, {}, {}});
+  planned.push_back({solver, configuration, arguments.output / solver->name, nullptr, nullptr, {}, {}});
   const ExitCode code = execute_all(planned, scene, arguments.execution);
 
   const fs::path repeated = planned.front().folder / "manifest.json";

@@ -76,7 +76,7 @@ ExitCode run_command(const RunArguments& arguments) {
   refuse_contradictions(arguments, scene);
   std::vector<PlannedRun> planned;
   for (const SolverEntry* solver : chosen_solvers(arguments.solvers, scene)) {
-    PlannedRun run{solver, {}, output / solver->name, nullptr, {}, {}};
+    PlannedRun run{solver, {}, output / solver->name, nullptr, nullptr, {}, {}};
     run.configuration = {file.filename(), resolved(scene, solver->name), std::string(solver->name),
                          arguments.options, scene.folder};
     if (arguments.skip_complete && ResultFolder::holds(run.folder, run.configuration.run_id())) {

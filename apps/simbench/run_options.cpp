@@ -63,6 +63,10 @@ Action add_run(CLI::App& app) {
                                         "stop a solver when a recorded relative error is not greater"));
   expect_positive_number(app.add_option("--max-seconds", options.max_seconds,
                                         "stop a solver after so many seconds of iterations"));
+  expect_positive_number(
+      app.add_option("--max-wall-seconds", options.max_wall_seconds,
+                     "stop a solver after so many seconds of wall clock; those in which the start state is "
+                     "prepared and the reference minimum found count, too"));
   app.add_flag(
       "--skip-complete", arguments->skip_complete,
       "leave runs alone that the output folder holds already, from this build and this configuration");

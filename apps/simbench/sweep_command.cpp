@@ -6,8 +6,8 @@
 #include <set>
 
 #include "base/nearest_name.h"
+#include "base/stop_signal.h"
 #include "experiment/inspection.h"
-#include "experiment/stop_signal.h"
 #include "simbench/commands.h"
 #include "simbench/progress.h"
 #include "sweep/driver.h"

@@ -42,7 +42,8 @@ fs::path Cache::default_folder() {
 }
 
 std::vector<double> Cache::read_or_compute(const CacheKey& key, std::optional<std::size_t> count,
-                                           const std::function<std::vector<double>()>& compute) const {
+                                           const std::function<std::vector<double>()>& compute,
+                                           const Stop& stop) const {
   if (std::optional<std::vector<double>> found = read(key, count)) return *std::move(found);
   std::optional<FileLock> lock;
   std::string unlocked;  // why there is no lock
@@ -50,9 +51,11 @@ std::vector<double> Cache::read_or_compute(const CacheKey& key, std::optional<st
     const fs::path lock_file = folder_ / ("." + key.file_name() + ".lock");
     if (!folder_.empty()) lock = FileLock::try_lock(lock_file);
     if (!folder_.empty() && !lock) {  // another process is computing them
-      lock = FileLock::wait(lock_file);
+      lock = FileLock::wait(lock_file, stop);
       if (std::optional<std::vector<double>> found = read(key, count)) return *std::move(found);
     }
+  } catch (const Stopped&) {
+    throw;
   } catch (const Error& failure) {
     unlocked = failure.what();
   }

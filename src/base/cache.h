@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop.h"
+
 namespace simbench {
 
 class CacheKey {
@@ -36,9 +38,10 @@ class Cache {
 
   // `count` numbers from the cache (any number of them if `count` is empty) if it holds exactly that many under this key and
   // they are undamaged; else those of `compute`, which are kept. Of several processes that want the same numbers one computes
-  // and the others wait.
+  // and the others wait. Throws Stopped where the waiting shall end, and what `compute` throws.
   std::vector<double> read_or_compute(const CacheKey& key, std::optional<std::size_t> count,
-                                      const std::function<std::vector<double>()>& compute) const;
+                                      const std::function<std::vector<double>()>& compute,
+                                      const Stop& stop = {}) const;
 
  private:
   std::optional<std::vector<double>> read(const CacheKey& key, std::optional<std::size_t> count) const;

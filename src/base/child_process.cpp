@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/stop_signal.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SIMBENCH_SANITIZED
@@ -38,36 +39,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kept_output = std::size_t{64} << 10;  // [bytes]
 constexpr int slice = 20;                                   // between two looks at the child [ms]
-
-volatile std::sig_atomic_t signal_received = 0;
-
-extern "C" void remember_signal(int signal) {
-  signal_received = signal;
-}
-
-// While an object lives, SIGINT and SIGTERM are remembered; one that this process ignores stays ignored.
-class SignalWatch {
- public:
-  SignalWatch() {
-    signal_received = 0;
-    struct sigaction action {};
-    action.sa_handler = remember_signal;
-    ::sigemptyset(&action.sa_mask);
-    for (std::size_t i = 0; i < signals.size(); ++i) {
-      ::sigaction(signals[i], nullptr, &previous_[i]);
-      if (previous_[i].sa_handler != SIG_IGN) ::sigaction(signals[i], &action, nullptr);
-    }
-  }
-  ~SignalWatch() {
-    for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &previous_[i], nullptr);
-  }
-  SignalWatch(const SignalWatch&) = delete;
-  SignalWatch& operator=(const SignalWatch&) = delete;
-
- private:
-  static constexpr std::array signals = {SIGINT, SIGTERM};
-  std::array<struct sigaction, signals.size()> previous_{};
-};
 
 // The reading end does not wait, and neither end outlives an exec.
 class Pipe {
@@ -145,7 +116,7 @@ ChildResult run_child(const std::filesystem::path& program, const std::vector<st
   argv.push_back(nullptr);
 
   Pipe pipe;
-  const SignalWatch watch;
+  const StopSignal watch;
   std::signal(SIGCHLD, SIG_DFL);  // if it is ignored, which programs inherit, nobody learns how a child ended
   const auto deadline = Clock::now() + std::chrono::duration<double>(limits.seconds);
   const pid_t parent = ::getpid();
@@ -159,7 +130,7 @@ ChildResult run_child(const std::filesystem::path& program, const std::vector<st
 
   ChildResult result;
   pollfd readable = {pipe.reading_end(), POLLIN, 0};
-  while (!has_ended(child) && signal_received == 0 && !result.timed_out) {
+  while (!has_ended(child) && !StopSignal::received() && !result.timed_out) {
     if (::poll(&readable, 1, slice) > 0 && !read_available(readable.fd, result.output)) readable.fd = -1;
     result.timed_out = Clock::now() > deadline;
   }
@@ -169,9 +140,7 @@ ChildResult run_child(const std::filesystem::path& program, const std::vector<st
   }
   read_available(pipe.reading_end(), result.output);  // no pipe holds more than that
 
-  if (signal_received != 0) {
-    throw Error(signal_received == SIGTERM ? ExitCode::terminated : ExitCode::interrupted, "interrupted");
-  }
+  if (StopSignal::received()) throw Error(StopSignal::exit_code(), StopSignal::sentence());
   if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   return result;

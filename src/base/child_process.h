@@ -24,8 +24,8 @@ struct ChildResult {
 };
 
 // Starts `program` with an empty standard input and waits for it. What it has started itself ends with it, all of it ends
-// with this process (if called from its main thread), and it leaves no core file. SIGINT and SIGTERM end it too and then throw
-// Error with ExitCode::interrupted or terminated. Error with ExitCode::resources if no process can be started; a program that is
+// with this process (if called from its main thread), and it leaves no core file. A signal of stop_signal.h ends it too and then throws
+// Error with its exit code. Error with ExitCode::resources if no process can be started; a program that is
 // not there or not executable is a child with exit code 127 that says so.
 ChildResult run_child(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                       const ChildLimits& limits);

@@ -16,6 +16,7 @@ enum class ExitCode : int {
   numerical_failure = 5,
   locked = 6,
   resources = 7,  // memory or time
+  hung_up = 129,
   interrupted = 130,
   terminated = 143,
 };

@@ -49,9 +49,10 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
   }
 }
 
-FileLock FileLock::wait(const fs::path& file) {
+FileLock FileLock::wait(const fs::path& file, const Stop& stop) {
   while (true) {
     if (std::optional<FileLock> lock = try_lock(file)) return std::move(*lock);
+    stop.throw_if_due();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "base/stop.h"
+
 namespace simbench {
 
 class FileLock {
@@ -12,8 +14,8 @@ class FileLock {
   // Takes the lock without waiting; empty if another process holds it. The file and its folder are created; the file
   // says who holds it. Throws Error (output) if that fails.
   static std::optional<FileLock> try_lock(const std::filesystem::path& file);
-  // Waits until it has the lock.
-  static FileLock wait(const std::filesystem::path& file);
+  // Waits until it has the lock. Throws Stopped where it shall end before.
+  static FileLock wait(const std::filesystem::path& file, const Stop& stop = {});
   static bool is_held(const std::filesystem::path& file);
   // What the holder wrote: "process 123 on host".
   static std::string holder(const std::filesystem::path& file);

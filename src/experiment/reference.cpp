@@ -69,13 +69,13 @@ std::string ReferenceChoice::text() const {
 std::optional<Reference> reference_minimum(const ImplicitEulerProblem<double>& problem,
                                            std::string_view material, const Cache& cache,
                                            const std::function<void(const std::string&)>& note,
-                                           Positions<double>* positions) {
+                                           const Stop& stop, Positions<double>* positions) {
   const CacheKey key(positions ? "minimum_positions" : "minimum", problem_hash(problem, material));
   const std::size_t coordinates = positions ? static_cast<std::size_t>(problem.inertial_positions.size()) : 0;
   // f*, |∇f| and where that is; NaN where Newton found no minimum.
-  const std::vector<double> numbers = cache.read_or_compute(key, 2 + coordinates, [&] {
+  const auto compute = [&] {
     note("finding the reference minimum (newton); it is cached for the next run");
-    const Minimum found = minimise(problem);
+    const Minimum found = minimise(problem, 1000, stop);
     std::vector<double> result(2 + coordinates, std::numeric_limits<double>::quiet_NaN());
     if (found.found()) {
       result[0] = found.objective;
@@ -83,7 +83,8 @@ std::optional<Reference> reference_minimum(const ImplicitEulerProblem<double>& p
       std::copy_n(found.positions.data(), coordinates, result.data() + 2);
     }
     return result;
-  });
+  };
+  const std::vector<double> numbers = cache.read_or_compute(key, 2 + coordinates, compute, stop);
   if (!std::isfinite(numbers[0])) {
     note("newton found no minimum of this step; relative errors stay empty");
     return {};

@@ -28,8 +28,8 @@ std::optional<Reference> step_reference(const Scene& scene, const RunOptions& op
                                         const RunListener& listener, Positions<double>* next_start) {
   std::optional<Reference> newton;
   if (options.reference.kind == ReferenceChoice::Kind::newton || next_start) {
-    newton =
-        reference_minimum(problem, resolved(scene, {})["material"].dump(), cache, listener.note, next_start);
+    newton = reference_minimum(problem, resolved(scene, {})["material"].dump(), cache, listener.note,
+                               listener.stop, next_start);
     if (!newton && next_start)
       throw Error(
           ExitCode::numerical_failure,
@@ -49,6 +49,10 @@ std::optional<Reference> step_reference(const Scene& scene, const RunOptions& op
 
 std::optional<double> minimum_of(const std::optional<Reference>& reference) {
   return reference ? std::optional(reference->minimum) : std::nullopt;
+}
+
+Status status_of(StopReason reason) {
+  return reason == StopReason::signal ? Status::interrupted : Status::timeout;
 }
 
 // One time step of a run.
@@ -99,8 +103,9 @@ class StepRun {
     std::optional<Status> status;
     if (!solver_.positions().allFinite()) {
       status = diverged("the positions are not finite");
-    } else if (listener_.stop_signal && *listener_.stop_signal) {
-      status = Status::interrupted;
+    } else if (const std::optional<StopReason> reason = listener_.stop.reason()) {
+      status = status_of(*reason);
+      result_.message = listener_.stop.sentence();
     } else if (options_.max_seconds && result_.iteration_seconds >= *options_.max_seconds) {
       status = Status::timeout;
     }
@@ -190,6 +195,12 @@ void RunOptions::describe(config::Fields& fields) {
   fields.optional_number(
       "max_seconds", max_seconds,
       {.unit = "s", .doc = "stop after so many seconds of iterations", .range = config::positive});
+  fields.optional_number(
+      "max_wall_seconds", max_wall_seconds,
+      {.unit = "s",
+       .doc =
+           "stop after so many seconds of wall clock, those of the start state and of the reference included",
+       .range = config::positive});
   precision = precision_word == "single" ? Precision::single_precision : Precision::double_precision;
   reference = ReferenceChoice::parse(reference_text);
   trajectory = trajectory_word == "newton" ? Trajectory::newton : Trajectory::own;
@@ -205,12 +216,20 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, 
     const ImplicitEulerProblem<double> problem = step_problem(scene, world, state, step);
     const bool follows = options.trajectory == Trajectory::newton && step < scene.step.steps;
     Positions<double> minimum;
-    result.references.push_back(
-        step_reference(scene, options, problem, cache, listener, follows ? &minimum : nullptr));
+    try {
+      result.references.push_back(
+          step_reference(scene, options, problem, cache, listener, follows ? &minimum : nullptr));
+    } catch (const Stopped& stopped) {
+      if (step == 1) throw;
+      result.status = status_of(stopped.reason());
+      result.message = listener.stop.sentence();
+      break;
+    }
     result.status = StepRun(*solver, problem, step, options, listener, result).go(scene.step.iterations);
     if (!is_success(result.status)) break;
-    if (listener.stop_signal && *listener.stop_signal && step < scene.step.steps) {
-      result.status = Status::interrupted;
+    if (const auto reason = listener.stop.reason(); reason && step < scene.step.steps) {
+      result.status = status_of(*reason);
+      result.message = listener.stop.sentence();
       break;
     }
     state = advanced(state, follows ? minimum : solver->positions(), scene.step.time_step);

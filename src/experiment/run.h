@@ -1,7 +1,6 @@
 // Runs one solver on one scene: the only loop over iterations and the only clock.
 #pragma once
 
-#include <csignal>
 #include <functional>
 #include <optional>
 #include <string>
@@ -26,6 +25,7 @@ struct RunOptions {
   Trajectory trajectory = Trajectory::own;
   std::optional<double> until_relative_error;  // looked at where a record is taken
   std::optional<double> max_seconds;           // of the solver's own time
+  std::optional<double> max_wall_seconds;  // with start state, reference and looking; no number depends on it
 
   void describe(config::Fields& fields);
 };
@@ -54,10 +54,12 @@ struct RunListener {
   std::function<void(const std::string&)> note;  // what takes long before iterations start
   std::function<void(const Record&)> record;     // each record, when it is taken
   std::function<void(int step, int iteration, const Positions<double>&)> snapshot;
-  const volatile std::sig_atomic_t* stop_signal = nullptr;  // non-zero: finish the iteration and stop
+  Stop stop = {};  // due: finish the iteration and stop
 };
 
-// Throws Error (numerical_failure) if the trajectory is newton's and a step has no minimum where the next one could begin.
+// Throws Error (numerical_failure) if the trajectory is newton's and a step has no minimum where the next one could begin, and
+// Stopped where nothing is recorded yet: while the first step's reference is looked for. The seconds of
+// `options.max_wall_seconds` are counted by the listener's Stop, since they begin before the run.
 RunResult run(const Scene& scene, const World& world, const SolverEntry& solver, const RunOptions& options,
               const Cache& cache, const RunListener& listener);
 

@@ -21,6 +21,8 @@ ordered_json RunConfiguration::json() const {
 }
 
 ordered_json identity(ordered_json run) {
+  // A run that is not cut short has the numbers of one without a limit.
+  if (run.contains("options") && run["options"].is_object()) run["options"].erase("max_wall_seconds");
   ordered_json& scene = run["scene"];
   if (!scene.is_object()) return run;  // somebody has spoilt it
   scene.erase("description");          // words change no number

@@ -32,7 +32,8 @@ HeldVertices held_at_rest(const Preparation& preparation, const TetMesh& mesh) {
 }
 
 // Equilibria along the anchors' way, each from the line through the last two.
-Positions<double> static_path(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh) {
+Positions<double> static_path(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh,
+                              const Stop& stop) {
   const Preparation& preparation = *scene.preparation;
   const HeldVertices held = held_at_rest(preparation, *mesh);
   ImplicitEulerProblem<double> problem = unanchored_problem(scene, mesh);
@@ -44,7 +45,7 @@ Positions<double> static_path(const Scene& scene, const std::shared_ptr<const Te
     problem.previous_positions = current;
     problem.terms.resize(1);
     problem.terms.push_back(held.term(preparation.duration * increment / preparation.increments));
-    const Minimum equilibrium = minimise(problem);
+    const Minimum equilibrium = minimise(problem, 1000, stop);
     if (!equilibrium.found()) {
       throw Error(ExitCode::numerical_failure,
                   fmt::format("preparation: no equilibrium in increment {} of {} ({}); try more increments",
@@ -57,7 +58,8 @@ Positions<double> static_path(const Scene& scene, const std::shared_ptr<const Te
 }
 
 // Steps of implicit Euler along the anchors' way, each minimised by L-BFGS until it converges or stalls.
-Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh) {
+Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh,
+                               const Stop& stop) {
   constexpr int maximum_iterations = 10000;
   const Preparation& preparation = *scene.preparation;
   const HeldVertices held = held_at_rest(preparation, *mesh);
@@ -74,8 +76,10 @@ Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const T
     problem.terms.push_back(held.term(step * h));
     std::optional<Status> status;
     if (solver.begin_step(problem)) status = Status::not_spd;
-    for (int iteration = 0; iteration < maximum_iterations && !status; ++iteration)
+    for (int iteration = 0; iteration < maximum_iterations && !status; ++iteration) {
+      stop.throw_if_due();
       status = solver.iterate().stop;
+    }
     if (status != Status::converged && status != Status::stalled) {
       throw Error(
           ExitCode::numerical_failure,
@@ -89,7 +93,7 @@ Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const T
 }  // namespace
 
 Positions<double> prepared_positions(const Scene& scene, const Cache& cache,
-                                     const std::function<void(const std::string&)>& note) {
+                                     const std::function<void(const std::string&)>& note, const Stop& stop) {
   Scene copy = scene;
   const nlohmann::ordered_json recipe = config::write([&](config::Fields& fields) {
     fields.number("density", copy.body.density, {});
@@ -99,12 +103,16 @@ Positions<double> prepared_positions(const Scene& scene, const Cache& cache,
   const CacheKey key("start_state", recipe.dump() + mesh_sha256(*mesh) + build_info().build_id);
 
   const Index vertices = mesh->vertex_count();
-  const std::vector<double> numbers = cache.read_or_compute(key, 3 * static_cast<std::size_t>(vertices), [&] {
-    note("preparing the start state (" + scene.preparation->method + "); it is cached for the next run");
-    const Positions<double> prepared =
-        scene.preparation->method == "static" ? static_path(scene, mesh) : dynamic_path(scene, mesh);
-    return std::vector<double>(prepared.data(), prepared.data() + prepared.size());
-  });
+  const std::vector<double> numbers = cache.read_or_compute(
+      key, 3 * static_cast<std::size_t>(vertices),
+      [&] {
+        note("preparing the start state (" + scene.preparation->method + "); it is cached for the next run");
+        const Positions<double> prepared = scene.preparation->method == "static"
+                                               ? static_path(scene, mesh, stop)
+                                               : dynamic_path(scene, mesh, stop);
+        return std::vector<double>(prepared.data(), prepared.data() + prepared.size());
+      },
+      stop);
   return Eigen::Map<const Positions<double>>(numbers.data(), 3, vertices);
 }
 

@@ -9,8 +9,8 @@
 namespace simbench {
 
 // The positions at the end of the scene's preparation, from the cache or computed and then cached.
-// Throws Error (numerical_failure) if an equilibrium is not found.
+// Throws Error (numerical_failure) if an equilibrium is not found, and Stopped.
 Positions<double> prepared_positions(const Scene& scene, const Cache& cache,
-                                     const std::function<void(const std::string&)>& note);
+                                     const std::function<void(const std::string&)>& note, const Stop& stop);
 
 }  // namespace simbench

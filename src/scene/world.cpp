@@ -24,11 +24,11 @@ World world_at_rest(const Scene& scene) {
   return world;
 }
 
-World build_world(const Scene& scene, const Cache& cache,
-                  const std::function<void(const std::string&)>& note) {
+World build_world(const Scene& scene, const Cache& cache, const std::function<void(const std::string&)>& note,
+                  const Stop& stop) {
   World world = world_at_rest(scene);
   if (scene.preparation) {
-    world.start.positions = prepared_positions(scene, cache, note);
+    world.start.positions = prepared_positions(scene, cache, note, stop);
     hold(world, scene);
   }
   return world;

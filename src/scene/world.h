@@ -23,9 +23,9 @@ struct World {
 World world_at_rest(const Scene& scene);
 
 // `note` is told what takes long ("preparing the start state …"). Throws Error if the preparation finds no
-// equilibrium.
-World build_world(const Scene& scene, const Cache& cache,
-                  const std::function<void(const std::string&)>& note);
+// equilibrium, and Stopped.
+World build_world(const Scene& scene, const Cache& cache, const std::function<void(const std::string&)>& note,
+                  const Stop& stop = {});
 
 // The terms that a scene's problems have, at rest: enough to ask a solver whether it takes them, before
 // anything is computed. Throws Error (usage) for anchors that hold nothing.

@@ -4,11 +4,12 @@
 
 namespace simbench {
 
-Minimum minimise(const ImplicitEulerProblem<double>& problem, int maximum_iterations) {
+Minimum minimise(const ImplicitEulerProblem<double>& problem, int maximum_iterations, const Stop& stop) {
   Newton<double> newton({});
   newton.begin_step(problem);
   Minimum minimum;
   while (minimum.iterations < maximum_iterations) {
+    stop.throw_if_due();
     const IterationReport report = newton.iterate();
     if (report.stop) {
       minimum.status = *report.stop;
@@ -16,6 +17,7 @@ Minimum minimise(const ImplicitEulerProblem<double>& problem, int maximum_iterat
     }
     ++minimum.iterations;
   }
+  stop.throw_if_due();
   if (minimum.found()) minimum.iterations += newton.polish();
   minimum.positions = newton.current().positions;
   minimum.objective = newton.current().objective;

@@ -2,6 +2,7 @@
 // precision.
 #pragma once
 
+#include "base/stop.h"
 #include "solver/solver.h"
 
 namespace simbench {
@@ -15,7 +16,8 @@ struct Minimum {
   bool found() const { return status == Status::converged || status == Status::stalled; }
 };
 
-// Starts at the problem's inertial positions.
-Minimum minimise(const ImplicitEulerProblem<double>& problem, int maximum_iterations = 1000);
+// Starts at the problem's inertial positions. Throws Stopped.
+Minimum minimise(const ImplicitEulerProblem<double>& problem, int maximum_iterations = 1000,
+                 const Stop& stop = {});
 
 }  // namespace simbench

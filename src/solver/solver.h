@@ -22,8 +22,8 @@ enum class Status {
   target_reached,  // --until-relative-error
   not_spd,         // a system matrix was not positive definite
   diverged,        // positions are no longer finite numbers
-  interrupted,     // Ctrl-C or SIGTERM
-  timeout,         // --max-seconds
+  interrupted,     // Ctrl-C, SIGTERM or SIGHUP
+  timeout,         // --max-seconds, --max-wall-seconds or the limit of CPU time
 };
 std::string_view to_string(Status status);
 bool is_success(Status status);

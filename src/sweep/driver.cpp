@@ -14,8 +14,8 @@
 
 #include "base/cache.h"
 #include "base/say.h"
+#include "base/stop_signal.h"
 #include "experiment/result_folder.h"
-#include "experiment/stop_signal.h"
 #include "scene/world.h"
 #include "sweep/collapse.h"
 
@@ -80,7 +80,8 @@ class SignalGate {
   SignalGate() {
     sigset_t held;
     ::sigemptyset(&held);
-    for (const int signal : {SIGCHLD, SIGINT, SIGTERM}) ::sigaddset(&held, signal);
+    ::sigaddset(&held, SIGCHLD);
+    for (const int signal : StopSignal::signals) ::sigaddset(&held, signal);
     ::sigprocmask(SIG_BLOCK, &held, &open_);
     std::signal(SIGCHLD, [](int) {});  // an ignored signal would wake nobody
   }
@@ -109,8 +110,8 @@ class Driver {
   }
 
   ExitCode go() {
-    prepare_start_states();  // a signal simply ends it: nothing has begun
     const StopSignal stop_signal;
+    prepare_start_states();
     const SignalGate gate;
     auto next = missing_.begin();
     bool told = false;
@@ -121,7 +122,7 @@ class Driver {
       }
       if (StopSignal::received()) next = missing_.end();
       if (StopSignal::received() && !std::exchange(told, true)) {
-        for (const auto& [process, child] : children_) ::kill(process, *StopSignal::flag());
+        for (const auto& [process, child] : children_) ::kill(process, StopSignal::received());
       }
       if (!children_.empty() && !reap_one()) gate.wait();
     }
@@ -135,18 +136,28 @@ class Driver {
 
  private:
   // Once for all runs: the cache then has them when the runs begin.
-  void prepare_start_states() const {
-    std::map<std::string, const SweepRun*> recipes;
+  void prepare_start_states() {
+    std::map<std::string, std::vector<const SweepRun*>> recipes;
     for (const SweepRun* run : missing_) {
       const nlohmann::ordered_json& scene = run->configuration.scene;
       if (scene.contains("preparation"))
-        recipes.emplace(scene["body"].dump() + scene["preparation"].dump(), run);
+        recipes[scene["body"].dump() + scene["preparation"].dump()].push_back(run);
     }
-    for (const auto& [recipe, run] : recipes) {
+    for (const auto& [recipe, runs] : recipes) {
+      const RunConfiguration& any = runs.front()->configuration;
       try {
-        build_world(run->configuration.parsed_scene(), quiet_cache(), [&](const std::string& text) {
-          if (!options_.quiet) say(text + "\n");
-        });
+        build_world(
+            any.parsed_scene(), quiet_cache(),
+            [&](const std::string& text) {
+              if (!options_.quiet) say(text + "\n");
+            },
+            Stop(any.options.max_wall_seconds));
+      } catch (const Stopped& stopped) {
+        if (stopped.reason() == StopReason::signal) return;
+        for (const SweepRun* run : runs) {  // each would take as long again
+          fail(*run, stopped.what());
+          std::erase(missing_, run);
+        }
       } catch (const std::exception&) {
         // The runs that need it say what is wrong, and it is recorded with them.
       }
@@ -254,19 +265,23 @@ ExitCode execute_run(const SweepFolder& folder, const SweepRun& run) {
   if (folder.holds(run)) return ExitCode::ok;  // another process has done it in the meantime
   const Scene scene = run.configuration.parsed_scene();
   const Cache cache = quiet_cache();
-  const World world = build_world(scene, cache, [](const std::string&) {});
+  const Stop stop(run.configuration.options.max_wall_seconds);
+  const World world = build_world(
+      scene, cache, [](const std::string&) {}, stop);
   RunListener listener;
   listener.note = [](const std::string&) {};
   listener.record = [](const Record&) {};
   listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
     results.write_snapshot(*world.mesh, step, iteration, positions);
   };
-  listener.stop_signal = StopSignal::flag();
+  listener.stop = stop;
   const std::string started = utc_now();
   const RunResult result = simbench::run(scene, world, *find_solver(run.configuration.solver),
                                          run.configuration.options, cache, listener);
   if (result.status == Status::interrupted) return StopSignal::exit_code();
-  if (result.status == Status::timeout) throw Error(ExitCode::resources, "stopped after max_seconds");
+  if (result.status == Status::timeout) {
+    throw Error(ExitCode::resources, result.message.empty() ? "stopped after max_seconds" : result.message);
+  }
   const std::filesystem::path place = results.complete(world, result, {1, started, utc_now()});
   if (place != folder.run(run.id))
     throw Error(ExitCode::output, fmt::format("'{}' was taken during the run: its folder is '{}'",

@@ -5,9 +5,9 @@
 #include <map>
 #include <numbers>
 
+#include "base/stop_signal.h"
 #include "experiment/metrics.h"
 #include "experiment/run.h"
-#include "experiment/stop_signal.h"
 #include "solver/admm.h"
 
 namespace simbench {
@@ -59,10 +59,9 @@ class Tuner {
     RunListener listener;
     listener.note = [](const std::string&) {};
     listener.record = [](const Record&) {};
-    listener.stop_signal = StopSignal::flag();
     const RunResult result = run(scene_, world_, *find_solver("admm"), run_options, cache_, listener);
-    if (result.status == Status::interrupted)
-      throw Error(StopSignal::exit_code(), "tune: stopped; nothing is stored");
+    if (StopSignal::received())
+      throw Error(StopSignal::exit_code(), StopSignal::sentence() + "; nothing is stored");
 
     const std::optional<double> error = result.records.back().values[metric_index("relative_error")];
     // A run that falls below f* is on its way to another minimum.

@@ -27,7 +27,7 @@ RunConfiguration configuration_of(const std::string& solver, const std::vector<s
 RunResult result_of(const std::string& solver) {
   const Scene scene = small_scene(short_run);
   const auto silent = [](const auto&...) {};
-  return run(scene, world_of(scene), *find_solver(solver), {}, no_cache(), {silent, silent, silent, nullptr});
+  return run(scene, world_of(scene), *find_solver(solver), {}, no_cache(), {silent, silent, silent});
 }
 
 // Writes the folder of a run; `snapshots` of the start state.

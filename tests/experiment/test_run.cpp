@@ -1,6 +1,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/stop_signal.h"
 #include "experiment/metrics.h"
 #include "experiment/run.h"
 #include "solver/minimum.h"
@@ -20,18 +21,20 @@ struct Outcome {
 
 // The small beam, twisted, and let go.
 Outcome go(const std::string& solver, const RunOptions& options = {}, std::vector<std::string> overrides = {},
-           const volatile std::sig_atomic_t* stop_signal = nullptr) {
+           const Stop& stop = {}, int signal = 0) {
   overrides.insert(overrides.begin(), twist);
   const Scene scene = small_scene(overrides);
   Outcome outcome;
   RunListener listener;
   listener.note = [](const std::string&) {};
-  listener.record = [&](const Record&) { ++outcome.told; };
+  listener.record = [&](const Record&) {
+    if (outcome.told++ == 0 && signal != 0) std::raise(signal);
+  };
   listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
     outcome.snapshots.emplace_back(step, iteration);
     outcome.positions.push_back(positions);
   };
-  listener.stop_signal = stop_signal;
+  listener.stop = stop;
   outcome.result = run(scene, world_of(scene), *find_solver(solver), options, no_cache(), listener);
   CHECK(outcome.told == outcome.result.records.size());
   return outcome;
@@ -234,20 +237,52 @@ TEST_CASE("A run stops when its time is up, with its last iterate recorded") {
 }
 
 TEST_CASE("A signal ends a run after its iteration, with its last iterate recorded") {
-  const volatile std::sig_atomic_t signal = SIGINT;
-  const RunResult result = go("pd", recording_every(1000), {"step.steps=3"}, &signal).result;
-  CHECK(result.status == Status::interrupted);
-  CHECK(recorded(result) == std::vector{0, 1});
-  const volatile std::sig_atomic_t silence = 0;
-  CHECK(go("pd", {}, {}, &silence).result.status == Status::max_iterations);
+  for (const int signal : StopSignal::signals) {
+    const StopSignal stop_signal;
+    const RunResult result = go("pd", recording_every(1000), {"step.steps=3"}, {}, signal).result;
+    CHECK(result.status == (signal == SIGXCPU ? Status::timeout : Status::interrupted));
+    CHECK(result.message == StopSignal::sentence());
+    CHECK(recorded(result) == std::vector{0, 1});
+  }
+  CHECK(go("pd").result.status == Status::max_iterations);  // it is forgotten
 }
 
 TEST_CASE("A signal ends a run of many steps in which there is nothing to iterate") {
-  const volatile std::sig_atomic_t signal = SIGINT;
-  const RunResult result =
-      go("pd", referring_to("none"), {"step.steps=9", "step.iterations=0"}, &signal).result;
+  const StopSignal stop_signal;
+  const std::vector<std::string> nothing = {"step.steps=9", "step.iterations=0"};
+  const RunResult result = go("pd", referring_to("none"), nothing, {}, SIGINT).result;
   CHECK(result.status == Status::interrupted);
   CHECK(result.records.size() == 1);
+}
+
+TEST_CASE("A signal while the reference of a later step is found leaves the rows of the steps before") {
+  const StopSignal stop_signal;
+  const Scene scene = small_scene({"step.steps=3", "step.iterations=2"});
+  int found = 0;
+  RunListener listener;
+  listener.note = [&](const std::string&) {
+    if (++found == 2) std::raise(SIGINT);
+  };
+  listener.record = [](const Record&) {};
+  const RunResult result = run(scene, world_of(scene), *find_solver("pd"), {}, no_cache(), listener);
+  CHECK(result.status == Status::interrupted);
+  CHECK(recorded(result, 1) == std::vector{0, 1, 2});
+  CHECK(recorded(result, 2).empty());
+}
+
+TEST_CASE("Where the first reference is being found, a signal or the end of time is an error") {
+  CHECK_THROWS_AS(go("pd", {}, {}, Stop(1e-9)), Stopped);
+  const Scene scene = small_scene({});
+  const World world = world_of(scene);
+  const StopSignal stop_signal;
+  std::raise(SIGTERM);
+  try {
+    reference_minimum(step_problem(scene, world, world.start, 1), "", no_cache(), [](const std::string&) {});
+    FAIL("nothing was thrown");
+  } catch (const Stopped& stopped) {
+    CHECK(stopped.code() == ExitCode::terminated);
+    CHECK(stopped.reason() == StopReason::signal);
+  }
 }
 
 TEST_CASE("Positions that are no numbers are a status that is no success, not a crash") {

@@ -19,6 +19,7 @@ import pytest
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and programs inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+STOPS = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]  # and their exit codes
 PATIENCE = 120  # seconds; only what hangs takes as long
 REPOSITORY = Path(__file__).resolve().parents[2]
 ADMM_DEFAULTS = {

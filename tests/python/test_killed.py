@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import PATIENCE
+from conftest import PATIENCE, STOPS
 
 SOLVERS = ["pd", "qn"]
 SCENE = ("--scene", "smoke.json", "--solver", "pd,qn")
@@ -112,7 +112,7 @@ def test_kill_leaves_an_earlier_result_as_it_was(start, run_simbench, workplace)
     assert hidden(workplace / "OUT") == []
 
 
-@pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "exit_code"), STOPS)
 def test_one_signal_ends_a_run_in_good_order(start, workplace, number, exit_code):
     process = start(*SCENE, "--iterations", "100000000", "--record-every", "1000", "--output", "OUT")
     wait_for(lambda: (workplace / "OUT").exists() and hidden(workplace / "OUT"), process)
@@ -150,30 +150,3 @@ def test_a_second_signal_does_not_wait_for_the_iteration(start, workplace, signa
     assert process.wait(timeout=PATIENCE) == (130 if signals == 1 else -signal.SIGINT)
     process.stderr.close()
     assert (workplace / "OUT/newton").exists() == (signals == 1)
-
-
-def test_a_signal_before_the_iterations_ends_the_command_with_its_code(start, workplace):
-    """It comes while newton looks for the reference, and no iteration follows that could notice it."""
-    write_large_scene(workplace, [24, 6, 6])
-    process = start(
-        *("--scene", "large.json", "--solver", "pd,qn", "--iterations", "0", "--output", "OUT"),
-        stderr=subprocess.PIPE,
-    )
-    assert b"reference minimum" in process.stderr.readline()
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=PATIENCE) == 130
-    process.stderr.close()
-    assert names_in(workplace / "OUT") == ["pd"]
-
-
-def test_a_signal_during_the_preparation_leaves_nothing(start, run_simbench, workplace):
-    process = start(
-        *SCENE, "--output", "OUT", "--set", "body.beam.cells=[40,12,12]", "--set", "preparation.duration=0.5"
-    )
-    staged = workplace.joinpath("OUT").glob
-    wait_for(lambda: len(list(staged(".*.partial-*"))) == len(SOLVERS), process)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=PATIENCE) in (-signal.SIGINT, 130)
-    assert [name for name in names_in(workplace / "OUT") if not name.startswith(".")] == []
-    run_simbench(*SCENE, "--iterations 1 --output OUT")
-    assert names_in(workplace / "OUT") == SOLVERS

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import PATIENCE
+from conftest import PATIENCE, STOPS
 from test_sweep import (  # noqa: F401 (start is a fixture)
     ENDLESS,
     PLAN,
@@ -203,7 +203,7 @@ def test_a_killed_run_leaves_the_folder_as_if_it_had_not_been(start, run_simbenc
 
 
 @pytest.mark.parametrize("to_group", [False, True], ids=["driver alone", "its process group"])
-@pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "exit_code"), STOPS)
 def test_a_signal_drops_the_runs_at_work(start, run_simbench, workplace, number, exit_code, to_group):  # noqa: F811
     """Ctrl-C goes to the driver and to its runs, the signal of a batch system to the driver alone."""
     axes = [{"path": "step.iterations", "values": [3, 100_000_000, 200_000_000, 5]}]
@@ -265,16 +265,6 @@ def test_a_second_signal_does_not_wait_for_the_iteration(start, workplace):  # n
     assert driver.wait(timeout=PATIENCE) in (-signal.SIGINT, 130)
     wait_until(lambda: not is_alive(child))
     assert visible(workplace / "OUT/runs") == []
-
-
-def test_a_signal_during_the_preparation_ends_the_sweep(start, run_simbench, workplace):  # noqa: F811
-    scene = {"body.beam.cells": [40, 12, 12], "preparation.duration": 0.5}
-    write_plan(workplace, axes=[], exclude=[], solvers=["pd"], set=scene)
-    driver = start("sweep", "plan.json", "--output", "OUT", stderr=subprocess.PIPE)
-    assert b"preparing" in driver.stderr.readline()
-    driver.send_signal(signal.SIGINT)
-    assert driver.wait(timeout=PATIENCE) in (-signal.SIGINT, 130)
-    assert not (workplace / "OUT/runs").exists() or visible(workplace / "OUT/runs") == []
 
 
 # --- Writes that fail
@@ -355,7 +345,7 @@ def test_files_that_may_not_grow(run_simbench, workplace):
     assert table["status"].tolist() == ["max_iterations", "failed", "max_iterations"]
     (record,) = failures(workplace / "OUT").values()
     assert record["run_id"] == table["run_id"][1] and record["run_id"] in finished.stderr
-    assert "signal 25" in record["reason"] or "File too large" in record["reason"]
+    assert "File too large" in record["reason"]
     assert assert_runs_are_complete(workplace / "OUT") == 2
     run_simbench("sweep plan.json --output OUT")
     assert tree(workplace / "OUT") == tree(workplace / "WHOLE")

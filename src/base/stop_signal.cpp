@@ -1,0 +1,57 @@
+#include "base/stop_signal.h"
+
+#include <cstring>
+
+namespace simbench {
+
+namespace {
+
+volatile std::sig_atomic_t signal_received = 0;
+int objects = 0;
+
+extern "C" void remember(int signal) {
+  signal_received = signal;
+  if (signal != SIGXCPU) std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+StopSignal::StopSignal() {
+  ++objects;
+  struct sigaction action {};
+  action.sa_handler = remember;  // without SA_RESTART: whoever waits in the system wakes up
+  ::sigemptyset(&action.sa_mask);
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    ::sigaction(signals[i], nullptr, &previous_[i]);
+    if (previous_[i].sa_handler != SIG_IGN) ::sigaction(signals[i], &action, nullptr);
+  }
+}
+
+StopSignal::~StopSignal() {
+  for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &previous_[i], nullptr);
+  if (--objects == 0) signal_received = 0;
+}
+
+int StopSignal::received() {
+  return signal_received;
+}
+
+ExitCode StopSignal::exit_code() {
+  switch (signal_received) {
+    case SIGTERM:
+      return ExitCode::terminated;
+    case SIGHUP:
+      return ExitCode::hung_up;
+    case SIGXCPU:
+      return ExitCode::resources;
+    default:
+      return ExitCode::interrupted;
+  }
+}
+
+std::string StopSignal::sentence() {
+  if (signal_received == SIGXCPU) return "stopped: the limit of CPU time is reached";
+  return std::string("stopped by SIG") + ::sigabbrev_np(signal_received);
+}
+
+}  // namespace simbench
