@@ -11,6 +11,7 @@ STEP_KEY = ("step", "iteration")  # one row each in a run's tables
 MANIFEST_MEMBERS = {
     "solver": str,
     "run_id": str,
+    "reference_minimum": list,
     "status": str,
     "options": dict,
     "scene": dict,

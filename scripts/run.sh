@@ -32,7 +32,8 @@ figures=runs/figures
 # figure NAME RESULTS: draws it unless its PDF, written last, is newer than the data and the scripts behind it.
 figure() {
   local script=scripts/figures/$1.py pdf=$figures/$1.pdf inputs
-  inputs=("$script" scripts/figures/common.py scripts/figures/simbench.mplstyle scripts/simbench_results.py
+  inputs=("$script" scripts/figures/common.py scripts/figures/simbench.mplstyle
+    scripts/{result_files,simbench_results,thesis_curves}.py
     scripts/requirements.txt results/reference/thesis "$2")
   if [[ -f $pdf && -f $figures/$1.png ]] &&
     [[ -z $(find "${inputs[@]}" -type f \( -path 'scripts/*' -o -name '*.csv' \) -newer "$pdf" -print -quit) ]]; then
@@ -59,7 +60,7 @@ for c in 0.1 0.2 0.3 0.4 0.5 0.6 0.8 1.0 1.2; do
     --output "$weights/c$c" --quiet
 done
 
-for name in objective terms objective_over_time; do
+for name in objective terms objective_over_time relative_error; do
   figure "$name" "$runs"
 done
 figure admm_weights "$weights"

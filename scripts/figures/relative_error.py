@@ -35,7 +35,7 @@ def draw(runs: list[Run]) -> Figure:
 
         common.draw_thesis(axes, "strain_beam_untwist_objectives", "iteration", common.SAMPLES, errors)
     if any(below):
-        axes.plot([], [], color="#555555", label="below the reference minimum", **BELOW)
+        axes.plot([], [], color="#555555", label="below the reference minimum", in_layout=False, **BELOW)
     axes.set(title=common.setting(runs), xlabel="iteration", ylabel="relative error", yscale="log")
     axes.set_ylim(bottom=LEAST)
     common.draw_legend(axes, thesis)
