@@ -35,6 +35,7 @@ NOT_RUN = {
     r"scripts/run\.sh": "installs packages and takes minutes; .ci/run runs it on a fresh machine",
     r"scripts/test\.sh": "runs all tests, this one too",
     r"snakemake .*--profile scripts/workflow/slurm.*": "needs a cluster; test_cluster.py has one of one node",
+    r"\.venv/bin/python -m pip install .*": "installs packages; test.sh has installed these",
     r"cmake --.*preset .*": "compiles for minutes; test.sh builds all that the presets name",
     r"build/\w+/benchmarks/simbench_benchmark .*": "measures for minutes, on an idle machine",
 }
