@@ -104,7 +104,7 @@ def is_object(schema: dict) -> bool:
 def number(value: float) -> str:
     """As a person writes it: 0.01, 1000, 1e8."""
     plain, scientific = f"{value:.15g}", f"{Decimal(repr(value)).normalize():e}".replace("e+", "e")
-    return scientific if len(scientific) + 2 < len(plain) else plain
+    return scientific if "e" in plain or len(scientific) + 2 < len(plain) else plain
 
 
 def json_text(value: object) -> str:

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "experiment/result_folder.h"
+#include "sweep/selection.h"
 #include "sweep/tune.h"
 
 namespace simbench {
@@ -45,19 +46,17 @@ ExitCode check_command(const std::string& scene_file, const std::vector<std::str
                        bool derivatives);
 ExitCode compare_command(const std::filesystem::path& a, const std::filesystem::path& b);
 ExitCode list_command(const std::string& what);
-ExitCode schema_command();
+ExitCode schema_command(bool plan);  // of scenes, or of plans
 // Writes a scene that is a start. Throws Error (output) rather than overwrite a file.
 ExitCode new_scene_command(const std::string& name);
 
 // A sweep over a plan.
 struct SweepArguments {
-  std::filesystem::path plan;
+  std::string plan;  // by its path or its name
   std::filesystem::path output;
   bool dry_run = false;
   bool list = false;
-  std::string only;                    // id of the one run
-  std::string shard;                   // "i/n"
-  std::vector<std::string> filters;    // "axis=value"
+  Selection selection;
   std::vector<std::string> overrides;  // "path=value", for all runs
   int jobs = 1;
   bool quiet = false;
@@ -75,10 +74,11 @@ struct TuneArguments {
 };
 ExitCode tune_command(const TuneArguments& arguments);
 
-ExitCode status_command(const std::filesystem::path& folder);
-ExitCode verify_command(const std::filesystem::path& folder);
+// `json`: for other programs, as docs/sweeps.md describes it.
+ExitCode status_command(const std::filesystem::path& folder, bool json);
+ExitCode verify_command(const std::filesystem::path& folder, bool json);
 
-// "solvers", "materials", "metrics", "scenes".
+// "solvers", "materials", "metrics", "scenes", "plans".
 const std::vector<std::string>& listable();
 std::string version_text();
 

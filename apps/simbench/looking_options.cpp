@@ -13,6 +13,7 @@ constexpr const char* list_examples = R"(
 Examples:
   simbench list solvers
   simbench list scenes
+  simbench list plans
 )";
 
 constexpr const char* check_examples = R"(
@@ -31,15 +32,16 @@ Examples:
 constexpr const char* schema_examples = R"(
 Examples:
   simbench schema
+  simbench schema --plan
 )";
 
 }  // namespace
 
 void add_list(CLI::App& app, Action& action) {
   const auto what = std::make_shared<std::string>();
-  CLI::App* list = app.add_subcommand("list", "what there is: solvers, materials, metrics or scenes");
+  CLI::App* list = app.add_subcommand("list", "what there is: solvers, materials, metrics, scenes or plans");
   list->footer(list_examples);
-  expect_one_of(list->add_option("what", *what, "solvers, materials, metrics or scenes")->required(),
+  expect_one_of(list->add_option("what", *what, "solvers, materials, metrics, scenes or plans")->required(),
                 listable());
   list->callback([=, &action] { action = [=] { return list_command(*what); }; });
 }
@@ -81,9 +83,11 @@ void add_compare(CLI::App& app, Action& action) {
 }
 
 void add_schema(CLI::App& app, Action& action) {
-  CLI::App* schema = app.add_subcommand("schema", "prints the JSON Schema of scenes");
+  const auto plan = std::make_shared<bool>(false);
+  CLI::App* schema = app.add_subcommand("schema", "prints the JSON Schema of scenes, or of plans");
   schema->footer(schema_examples);
-  schema->callback([&action] { action = schema_command; });
+  schema->add_flag("--plan", *plan, "the schema of plans of a sweep");
+  schema->callback([=, &action] { action = [=] { return schema_command(*plan); }; });
 }
 
 }  // namespace simbench

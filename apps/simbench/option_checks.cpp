@@ -19,8 +19,9 @@ CLI::Option* expect(CLI::Option* option, const std::function<std::string(const s
   const auto throw_if_wrong = [option, wrong](std::string& text) -> std::string {
     const std::string what = wrong(text);
     if (what.empty()) return {};
+    const std::string shown = text.empty() ? "\"\"" : text;
     const std::string place =
-        option->get_positional() ? fmt::format("'{}'", text) : option->get_name() + " " + text;
+        option->get_positional() ? fmt::format("'{}'", text) : option->get_name() + " " + shown;
     throw Error(ExitCode::usage, place + ": " + what);
   };
   return option->check(CLI::Validator(throw_if_wrong, ""));
@@ -46,6 +47,12 @@ CLI::Option* expect_positive_number(CLI::Option* option) {
   return expect(option, [](const std::string& text) -> std::string {
     const std::optional<double> value = parse_number(text);
     return value && std::isfinite(*value) && *value > 0 ? "" : "expected a number greater than 0";
+  });
+}
+
+CLI::Option* expect_text(CLI::Option* option) {
+  return expect(option, [](const std::string& text) -> std::string {
+    return text.empty() ? "expected a text that is not empty" : "";
   });
 }
 

@@ -7,6 +7,7 @@
 #include "experiment/metrics.h"
 #include "simbench/commands.h"
 #include "simbench/setting_list.h"
+#include "sweep/plan.h"
 
 namespace simbench {
 
@@ -38,10 +39,20 @@ void list_scenes() {
   }
 }
 
+void list_plans() {
+  for (const std::filesystem::path& file : named_plans.all()) {
+    try {
+      print_entry(file.filename().string(), plan_description(config::Document::read(file)));
+    } catch (const Error& error) {
+      print_entry(file.filename().string(), error.what());
+    }
+  }
+}
+
 }  // namespace
 
 const std::vector<std::string>& listable() {
-  static const std::vector<std::string> words = {"solvers", "materials", "metrics", "scenes"};
+  static const std::vector<std::string> words = {"solvers", "materials", "metrics", "scenes", "plans"};
   return words;
 }
 
@@ -55,6 +66,7 @@ ExitCode list_command(const std::string& what) {
       print_entry(metric.name, fmt::format("[{}] {}", metric.unit, metric.meaning));
   }
   if (what == "scenes") list_scenes();
+  if (what == "plans") list_plans();
   return ExitCode::ok;
 }
 
@@ -64,8 +76,8 @@ ExitCode compare_command(const std::filesystem::path& a, const std::filesystem::
   return comparison.identical ? ExitCode::ok : ExitCode::check_failed;
 }
 
-ExitCode schema_command() {
-  fmt::print("{}\n", scene_schema().dump(2));
+ExitCode schema_command(bool plan) {
+  fmt::print("{}\n", (plan ? plan_schema() : scene_schema()).dump(2));
   return ExitCode::ok;
 }
 

@@ -16,7 +16,8 @@ namespace {
 // What another build of the program changes by itself, and how a run was made that is none of its numbers.
 void remove_what_may_differ(ordered_json& manifest, bool same_build) {
   manifest.erase("derived_from");
-  manifest.erase("files_sha256");  // reported file by file
+  manifest.erase("files_sha256");     // reported file by file
+  manifest.erase("manifest_sha256");  // of what is compared member by member
   if (same_build) return;
   for (const char* key : {"build", "run_id"}) manifest.erase(key);
 }

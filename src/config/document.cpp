@@ -43,6 +43,7 @@ Json* child(Json& parent, const std::string& key) {
   std::size_t index = 0;
   const auto [stop, error] = std::from_chars(key.data(), key.data() + key.size(), index);
   if (error != std::errc{} || stop != key.data() + key.size() || index >= parent.size()) return nullptr;
+  if (key != std::to_string(index)) return nullptr;  // 01 would be another name of item 1
   return &parent[index];
 }
 
@@ -109,8 +110,7 @@ bool Document::was_set(std::string_view pointer) const {
   });
 }
 
-std::string Document::where(const std::string& pointer) const {
-  const std::string error = ": error" + (pointer.empty() ? "" : ": " + shortened(pointer, 200));
+std::string Document::place(const std::string& pointer) const {
   const auto last_override = [&](auto&& matches) {
     return std::find_if(overrides_.rbegin(), overrides_.rend(), matches);
   };
@@ -118,13 +118,15 @@ std::string Document::where(const std::string& pointer) const {
     // Given by --set as a whole, or in the file, or an object that --set created on the way.
     auto found = last_override([&](const Override& override) { return is_within(place, override.pointer); });
     if (found == overrides_.rend()) {
-      if (const auto offset = locate(text_, place)) {
-        return fmt::format("{}:{}{}", name_, position(text_, *offset), error);
-      }
+      if (const auto offset = locate(text_, place)) return name_ + ":" + position(text_, *offset);
       found = last_override([&](const Override& override) { return is_within(override.pointer, place); });
     }
-    if (found != overrides_.rend()) return "--set " + shortened(found->text, 200) + error;
+    if (found != overrides_.rend()) return "--set " + shortened(found->text, 200);
   }
+}
+
+std::string Document::where(const std::string& pointer) const {
+  return place(pointer) + ": error" + (pointer.empty() ? "" : ": " + shortened(pointer, 200));
 }
 
 }  // namespace simbench::config

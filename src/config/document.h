@@ -32,10 +32,11 @@ class Document {
   // Whether set() gave the value at a JSON pointer: all of it, or a part of it.
   bool was_set(std::string_view pointer) const;
 
-  // The start of a message about the value at a JSON pointer: "scene.json:12:18: error: /material/stiffness",
-  // or "--set material.stiffness=abc: error: /material/stiffness". The place of a member is that of its key;
-  // of a value that is missing, that of its nearest parent. Lines and columns count from 1, columns count
-  // characters.
+  // Where the value at a JSON pointer stands: "scene.json:12:18", or "--set material.stiffness=abc". The place of a member
+  // is that of its key; of a value that is missing, that of its nearest parent. Lines and columns count from 1, columns
+  // count characters.
+  std::string place(const std::string& pointer) const;
+  // The start of a message about it: "scene.json:12:18: error: /material/stiffness".
   std::string where(const std::string& pointer) const;
 
  private:

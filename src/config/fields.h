@@ -86,8 +86,14 @@ class Fields {
                               const IntegerOptions& options) = 0;
   virtual void integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options) = 0;
 
-  // A value of any form, whose meaning is checked by whoever asked for it; null if it is left out.
-  virtual void any(std::string_view key, nlohmann::ordered_json& value, const Options& options) = 0;
+  // A list of at least one of a few words.
+  virtual void words(std::string_view key, std::vector<std::string>& values,
+                     std::span<const std::string_view> words, const Options& options) = 0;
+  // A list of at least one value of any form but null, whose meaning is checked by whoever asked for it.
+  virtual void values(std::string_view key, std::vector<nlohmann::ordered_json>& values,
+                      const Options& options) = 0;
+  // The current object takes keys of any name, with values of any form: `members` gets them all.
+  virtual void any_members(nlohmann::ordered_json& members) = 0;
 
   // A nested object, described by `describe`. Left out of the file: its members keep their defaults, but a
   // required member of a left-out object is still an error (unless the object itself is optional_object).

@@ -4,12 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "config/parser.h"
+#include "config/strict_values.h"
 #include "config/wording.h"
 
 namespace simbench::config {
@@ -17,25 +18,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string shown(const Json& value) {
-  if (value.is_object()) return "an object";
-  if (value.is_array()) return fmt::format("a list of {}", value.size());
-  const std::string text = shortened(value.dump());
-  return value.is_string() ? "the text " + text : text;
-}
-
-bool is_integral(const Json& value) {
-  return value.is_number_integer() ||
-         (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
-}
-
 class Reader final : public Fields {
  public:
-  explicit Reader(const Document& document) : document_(document) {}
+  explicit Reader(const Document& document) : document_(document), values_(document) {}
 
   // Reads the object `node`, or with null only finds out whether it may be left out.
   void inside(const Json* node, std::string pointer, const Describe& describe) {
-    if (node && !node->is_object()) fail(pointer, "expected an object; found " + shown(*node));
+    if (node && !node->is_object())
+      values_.fail(pointer, "expected an object; found " + StrictValues::shown(*node));
     Level outer = std::exchange(level_, Level{.node = node, .pointer = std::move(pointer)});
     describe(*this);
     refuse_unknown_keys();
@@ -48,49 +38,38 @@ class Reader final : public Fields {
   }
 
   void number(std::string_view key, double& value, const NumberOptions& options) override {
-    if (const Json* given = find(key, options.required)) value = as_number(*given, pointer(key), options);
+    if (const Json* given = find(key, options.required))
+      value = values_.number(*given, pointer(key), options);
   }
 
   void optional_number(std::string_view key, std::optional<double>& value,
                        const NumberOptions& options) override {
-    if (const Json* given = find(key, options.required)) value = as_number(*given, pointer(key), options);
+    if (const Json* given = find(key, options.required))
+      value = values_.number(*given, pointer(key), options);
   }
 
   void integer(std::string_view key, int& value, const IntegerOptions& options) override {
-    if (const Json* given = find(key, options.required)) value = as_integer(*given, pointer(key), options);
+    if (const Json* given = find(key, options.required))
+      value = values_.integer(*given, pointer(key), options);
   }
 
   void optional_integer(std::string_view key, std::optional<int>& value,
                         const IntegerOptions& options) override {
-    if (const Json* given = find(key, options.required)) value = as_integer(*given, pointer(key), options);
+    if (const Json* given = find(key, options.required))
+      value = values_.integer(*given, pointer(key), options);
   }
 
   void boolean(std::string_view key, bool& value, const Options& options) override {
-    const Json* given = find(key, options.required);
-    if (!given) return;
-    if (!given->is_boolean()) fail(pointer(key), "expected true or false; found " + shown(*given));
-    value = given->get<bool>();
+    if (const Json* given = find(key, options.required)) value = values_.boolean(*given, pointer(key));
   }
 
   void text(std::string_view key, std::string& value, const Options& options) override {
-    const Json* given = find(key, options.required);
-    if (!given) return;
-    if (!given->is_string()) fail(pointer(key), "expected a text; found " + shown(*given));
-    value = given->get<std::string>();
+    if (const Json* given = find(key, options.required)) value = values_.text(*given, pointer(key));
   }
 
   void choice(std::string_view key, std::string& value, std::span<const std::string_view> words,
               const Options& options) override {
-    const Json* given = find(key, options.required);
-    if (!given) return;
-    if (!given->is_string()) {
-      fail(pointer(key), fmt::format("expected one of {}; found {}", fmt::join(words, ", "), shown(*given)));
-    }
-    const auto word = given->get<std::string>();
-    if (std::ranges::find(words, word) == words.end()) {
-      fail(pointer(key), fmt::format("unknown value '{}'{}", shortened(word), did_you_mean(word, words)));
-    }
-    value = word;
+    if (const Json* given = find(key, options.required)) value = values_.word(*given, pointer(key), words);
   }
 
   void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
@@ -98,47 +77,60 @@ class Reader final : public Fields {
     const Json* given = find(key, options.required);
     if (!given) return;
     if (given->is_number()) {
-      value = as_number(*given, pointer(key), options);
+      value = values_.number(*given, pointer(key), options);
     } else if (given->is_string() && std::ranges::find(words, given->get<std::string>()) != words.end()) {
       value.reset();
       word = given->get<std::string>();
     } else {
-      fail(pointer(key), fmt::format("expected {} or '{}'; found {}", kind_of_number(options),
-                                     fmt::join(words, "' or '"), shown(*given)));
+      values_.fail(pointer(key), fmt::format("expected {} or '{}'; found {}", kind_of_number(options),
+                                             fmt::join(words, "' or '"), StrictValues::shown(*given)));
     }
   }
 
   void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options) override {
-    const Json* given = find(key, options.required);
-    if (!given) return;
-    const std::string place = pointer(key);
-    require_triple(*given, place);
-    for (int i = 0; i < 3; ++i)
-      value[i] = as_number((*given)[i], child_pointer(place, std::to_string(i)), options);
+    const auto number = [&](const Json& item, const std::string& place) {
+      return values_.number(item, place, options);
+    };
+    if (const auto read = items<double>(key, options.required, Length::three, number))
+      value = Eigen::Vector3d(read->data());
   }
 
   void integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions& options) override {
-    const Json* given = find(key, options.required);
-    if (!given) return;
-    const std::string place = pointer(key);
-    require_triple(*given, place);
-    for (int i = 0; i < 3; ++i)
-      value[i] = as_integer((*given)[i], child_pointer(place, std::to_string(i)), options);
+    const auto integer = [&](const Json& item, const std::string& place) {
+      return values_.integer(item, place, options);
+    };
+    if (const auto read = items<int>(key, options.required, Length::three, integer))
+      value = Eigen::Vector3i(read->data());
   }
 
   void integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options) override {
-    const Json* given = find(key, options.required);
-    if (!given) return;
-    const std::string place = pointer(key);
-    require_list(*given, place);
-    values.clear();
-    for (const Json& item : *given) {
-      values.push_back(as_integer(item, child_pointer(place, std::to_string(values.size())), options));
-    }
+    const auto integer = [&](const Json& item, const std::string& place) {
+      return values_.integer(item, place, options);
+    };
+    if (auto read = items<int>(key, options.required, Length::any, integer)) values = std::move(*read);
   }
 
-  void any(std::string_view key, Json& value, const Options& options) override {
-    if (const Json* given = find(key, options.required)) value = *given;
+  void words(std::string_view key, std::vector<std::string>& values, std::span<const std::string_view> words,
+             const Options& options) override {
+    const auto word = [&](const Json& item, const std::string& place) {
+      return values_.word(item, place, words);
+    };
+    if (auto read = items<std::string>(key, options.required, Length::at_least_one, word))
+      values = std::move(*read);
+  }
+
+  void values(std::string_view key, std::vector<Json>& values, const Options& options) override {
+    const auto value = [&](const Json& item, const std::string& place) {
+      if (item.is_null()) values_.fail(place, "null is no value");
+      return item;
+    };
+    if (auto read = items<Json>(key, options.required, Length::at_least_one, value))
+      values = std::move(*read);
+  }
+
+  void any_members(Json& members) override {
+    level_.takes_any_key = true;
+    if (level_.node) members = *level_.node;
   }
 
   void object(std::string_view key, const Describe& describe, const Options& options) override {
@@ -157,7 +149,7 @@ class Reader final : public Fields {
     const Json* given = find(key, options.required);
     if (!given) return;
     const std::string place = pointer(key);
-    require_list(*given, place);
+    values_.require_list(*given, place, Length::any);
     resize(given->size());
     for (std::size_t i = 0; i < given->size(); ++i) {
       inside(&(*given)[i], child_pointer(place, std::to_string(i)),
@@ -180,7 +172,7 @@ class Reader final : public Fields {
       if (find(word, false)) found.push_back(word);
     }
     if (found.size() > 1) {
-      fail(pointer(found[1]), fmt::format("'{}' and '{}' exclude each other", found[0], found[1]));
+      values_.fail(pointer(found[1]), fmt::format("'{}' and '{}' exclude each other", found[0], found[1]));
     }
     if (found.empty()) {
       miss(level_.pointer, fmt::format("one of the keys {} is required", fmt::join(words, ", ")));
@@ -197,7 +189,7 @@ class Reader final : public Fields {
 
   // Without a required key, the members that the rule looks at are not those of the file.
   void require(bool holds, std::string_view key, std::string_view message) override {
-    if (!holds && level_.missing.empty()) fail(pointer(key), message);
+    if (!holds && level_.missing.empty()) values_.fail(pointer(key), message);
   }
 
  private:
@@ -206,15 +198,27 @@ class Reader final : public Fields {
     std::string pointer = {};
     std::vector<std::string> keys = {};  // described so far
     std::string missing = {};            // message about the first missing key; empty: none
-    bool chosen_by_override = false;     // a variant's word came from the command line
-    std::string unread = {};             // the file's key that the command line replaces by another one
+    bool takes_any_key = false;
+    bool chosen_by_override = false;  // a variant's word came from the command line
+    std::string unread = {};          // the file's key that the command line replaces by another one
   };
 
-  std::string pointer(std::string_view key) const { return child_pointer(level_.pointer, key); }
-
-  [[noreturn]] void fail(const std::string& pointer, std::string_view message) const {
-    throw Error(ExitCode::usage, fmt::format("{}: {}", document_.where(pointer), message));
+  // What `take` makes of each item of a list; nothing if the list is left out.
+  template <typename Value, typename Take>
+  std::optional<std::vector<Value>> items(std::string_view key, bool required, Length length,
+                                          const Take& take) {
+    std::optional<std::vector<Value>> result;
+    const Json* given = find(key, required);
+    if (!given) return result;
+    const std::string place = pointer(key);
+    values_.require_list(*given, place, length);
+    result.emplace();
+    for (const Json& item : *given)
+      result->push_back(take(item, child_pointer(place, std::to_string(result->size()))));
+    return result;
   }
+
+  std::string pointer(std::string_view key) const { return child_pointer(level_.pointer, key); }
 
   // Raised only at the end of the object, because an unknown key there says more: it may be this one,
   // mistyped.
@@ -236,7 +240,7 @@ class Reader final : public Fields {
   }
 
   void refuse_unknown_keys() const {
-    if (!level_.node) return;
+    if (!level_.node || level_.takes_any_key) return;
     for (const auto& [key, value] : level_.node->items()) {
       if (std::ranges::find(level_.keys, key) != level_.keys.end()) continue;
       if (level_.pointer.empty() && key == "$schema") continue;
@@ -245,40 +249,13 @@ class Reader final : public Fields {
       // With a required key missing, more keys might have been described; so only what looks mistyped is
       // unknown.
       if (!level_.missing.empty() && !nearest_name(key, level_.keys)) continue;
-      fail(pointer(key), fmt::format("unknown key '{}'{}", shortened(key), did_you_mean(key, level_.keys)));
+      values_.fail(pointer(key),
+                   fmt::format("unknown key '{}'{}", shortened(key), did_you_mean(key, level_.keys)));
     }
-  }
-
-  double as_number(const Json& given, const std::string& place, const NumberOptions& options) const {
-    if (!given.is_number())
-      fail(place, fmt::format("expected {}; found {}", kind_of_number(options), shown(given)));
-    const double value = given.get<double>();
-    if (!options.range.contains(value)) {
-      fail(place, fmt::format("{} is out of range; allowed: {}", shown(given), kind_of_number(options)));
-    }
-    return value;
-  }
-
-  int as_integer(const Json& given, const std::string& place, const IntegerOptions& options) const {
-    if (!given.is_number() || !is_integral(given)) {
-      fail(place, fmt::format("expected {}; found {}", kind_of_integer(options), shown(given)));
-    }
-    const double value = given.get<double>();  // holds every int exactly, and wraps nothing
-    if (value < options.minimum || value > options.maximum) {
-      fail(place, fmt::format("{} is out of range; allowed: {}", shown(given), kind_of_integer(options)));
-    }
-    return static_cast<int>(value);
-  }
-
-  void require_list(const Json& given, const std::string& place) const {
-    if (!given.is_array()) fail(place, "expected a list; found " + shown(given));
-  }
-
-  void require_triple(const Json& given, const std::string& place) const {
-    if (!given.is_array() || given.size() != 3) fail(place, "expected a list of 3; found " + shown(given));
   }
 
   const Document& document_;
+  StrictValues values_;
   Level level_;
 };
 

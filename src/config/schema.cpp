@@ -18,6 +18,7 @@ using Json = nlohmann::ordered_json;
 struct Form {
   Json properties = Json::object();
   Json required = Json::array();
+  bool any_members = false;
 };
 
 class Schema final : public Fields {
@@ -33,7 +34,7 @@ class Schema final : public Fields {
     Json alternatives = Json::array();
     for (const Form& form : forms) {
       Json alternative = {
-          {"type", "object"}, {"properties", form.properties}, {"additionalProperties", false}};
+          {"type", "object"}, {"properties", form.properties}, {"additionalProperties", form.any_members}};
       if (!form.required.empty()) alternative["required"] = form.required;
       alternatives.push_back(std::move(alternative));
     }
@@ -89,8 +90,18 @@ class Schema final : public Fields {
     add(key, {{"type", "array"}, {"items", integer_schema(options)}}, options, values);
   }
 
-  void any(std::string_view key, Json&, const Options& options) override {
-    add(key, Json::object(), options, {});
+  void words(std::string_view key, std::vector<std::string>&, std::span<const std::string_view> words,
+             const Options& options) override {
+    add(key, {{"type", "array"}, {"items", {{"enum", words}}}, {"minItems", 1}}, options, {});
+  }
+
+  void values(std::string_view key, std::vector<Json>&, const Options& options) override {
+    const Json not_null = {{"not", {{"type", "null"}}}};
+    add(key, {{"type", "array"}, {"items", not_null}, {"minItems", 1}}, options, {});
+  }
+
+  void any_members(Json&) override {
+    for (Form& form : forms_) form.any_members = true;
   }
 
   // An object whose members may all be left out may be left out itself.
@@ -146,7 +157,7 @@ class Schema final : public Fields {
     const std::string unit = options.unit.empty() ? "" : fmt::format("[{}]", options.unit);
     if (!options.doc.empty() || !unit.empty())
       schema["description"] = fmt::format("{}{}{}", options.doc, gap, unit);
-    if (!options.example.empty()) schema["examples"] = {json_or_text(options.example)};
+    if (!options.example.empty()) schema["examples"] = Json::array({json_or_text(options.example)});
     if (!options.required && !default_value.is_null()) schema["default"] = std::move(default_value);
     for (Form& form : forms_) {
       form.properties[std::string(key)] = schema;

@@ -60,9 +60,14 @@ class Writer final : public Fields {
     put(key, values);
   }
 
-  void any(std::string_view key, Json& value, const Options&) override {
-    if (!value.is_null()) put(key, value);
+  void words(std::string_view key, std::vector<std::string>& values, std::span<const std::string_view>,
+             const Options&) override {
+    put(key, values);
   }
+
+  void values(std::string_view key, std::vector<Json>& values, const Options&) override { put(key, values); }
+
+  void any_members(Json& members) override { object_.update(members); }
 
   void object(std::string_view key, const Describe& describe, const Options&) override {
     put(key, inside(describe));

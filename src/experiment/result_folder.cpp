@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/sha256.h"
 #include "base/units.h"
+#include "experiment/manifest_text.h"
 #include "experiment/result_tables.h"
 #include "math/simplicial_cholesky.h"
 #include "math/sparse_cholesky.h"
@@ -101,7 +102,7 @@ void ResultFolder::write_environment(const RunEnvironment& environment, const or
 
 void ResultFolder::commit(ordered_json manifest, const fs::path& place) {
   manifest["files_sha256"] = hashes_;
-  staged_.write("manifest.json", manifest.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  staged_.write("manifest.json", manifest_text(std::move(manifest)));
   if (place == final_path_) {
     staged_.commit();
   } else {

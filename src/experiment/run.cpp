@@ -190,17 +190,21 @@ void RunOptions::describe(config::Fields& fields) {
   fields.choice(
       "trajectory", trajectory_word, trajectories,
       {.doc = "where later time steps begin: the solver's own step before, or newton's minimum of it"});
-  fields.optional_number("until_relative_error", until_relative_error,
-                         {.doc = "stop when it is reached", .range = config::positive});
   fields.optional_number(
-      "max_seconds", max_seconds,
-      {.unit = "s", .doc = "stop after so many seconds of iterations", .range = config::positive});
+      "until_relative_error", until_relative_error,
+      {.doc = "a run stops when it is reached", .range = config::positive, .example = "1e-6"});
+  fields.optional_number("max_seconds", max_seconds,
+                         {.unit = "s",
+                          .doc = "stop after so many seconds of iterations",
+                          .range = config::positive,
+                          .example = "60"});
   fields.optional_number(
       "max_wall_seconds", max_wall_seconds,
       {.unit = "s",
        .doc =
            "stop after so many seconds of wall clock, those of the start state and of the reference included",
-       .range = config::positive});
+       .range = config::positive,
+       .example = "600"});
   precision = precision_word == "single" ? Precision::single_precision : Precision::double_precision;
   reference = ReferenceChoice::parse(reference_text);
   trajectory = trajectory_word == "newton" ? Trajectory::newton : Trajectory::own;

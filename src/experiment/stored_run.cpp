@@ -9,6 +9,7 @@
 #include "base/build_info.h"
 #include "base/sha256.h"
 #include "config/difference.h"
+#include "experiment/manifest_text.h"
 #include "solver/solver.h"
 
 namespace simbench {
@@ -132,7 +133,9 @@ std::vector<std::pair<std::string, std::string>> hashed_files(const ordered_json
 
 bool holds_run(const fs::path& folder, const std::string& run_id, const std::string& source) {
   try {
-    const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"));
+    const std::string manifest_file = read_file(folder / "manifest.json");
+    if (!is_intact_manifest(manifest_file)) return false;
+    const ordered_json manifest = ordered_json::parse(manifest_file);
     // A run that was cut short is there, but not done.
     const std::string status = manifest.at("status");
     if (manifest.at("run_id") != run_id || status == "interrupted" || status == "timeout") return false;

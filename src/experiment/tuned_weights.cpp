@@ -1,8 +1,12 @@
 #include "experiment/tuned_weights.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
@@ -26,11 +30,16 @@ std::string key_of(const Scene& scene) {
   return sha256(what.dump()).substr(0, 16);
 }
 
-ordered_json entries(const fs::path& file) {
+ordered_json entries(const fs::path& file, ExitCode code) {
   if (!fs::exists(file)) return ordered_json::object();
   const ordered_json json =
       ordered_json::parse(read_file(file, largest_text_file, ExitCode::output), nullptr, false);
-  if (!json.is_object()) throw Error(ExitCode::usage, file.string() + ": not a file of tuned weights");
+  const auto is_entry = [](const ordered_json& entry) {
+    return entry.is_object() && entry.contains("weight_factor") && entry.contains("iterations") &&
+           entry.contains("target");
+  };
+  if (!json.is_object() || !std::all_of(json.begin(), json.end(), is_entry))
+    throw Error(code, file.string() + ": not a file of tuned weights; name another one");
   return json;
 }
 
@@ -42,28 +51,33 @@ fs::path TunedWeights::default_file() {
 }
 
 std::optional<TunedWeight> TunedWeights::find(const Scene& scene) const {
-  const ordered_json all = entries(file_);
+  const ordered_json all = entries(file_, ExitCode::usage);
   if (!all.contains(key_of(scene))) return {};
   try {
     const ordered_json& entry = all.at(key_of(scene));
-    TunedWeight tuned{entry.at("weight_factor"), {}, entry.at("target")};
-    if (!entry.at("iterations").is_null()) tuned.iterations = entry.at("iterations").get<int>();
-    return tuned;
+    return TunedWeight{entry.at("weight_factor"), entry.at("iterations"), entry.at("target")};
   } catch (const nlohmann::json::exception& error) {
     throw Error(ExitCode::usage, fmt::format("{}: damaged: {}", file_.string(), error.what()));
   }
 }
 
+void TunedWeights::require_writable() const {
+  entries(file_, ExitCode::output);
+  const fs::path folder = fs::absolute(file_).parent_path();
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    throw Error(ExitCode::output,
+                fmt::format("cannot write into '{}': {}", folder.string(), std::strerror(errno)));
+}
+
 void TunedWeights::store(const Scene& scene, const TunedWeight& tuned) const {
-  ordered_json all = entries(file_);
+  ordered_json all = entries(file_, ExitCode::output);
   const ordered_json resolved_scene = resolved(scene, "admm");
-  all[key_of(scene)] = {
-      {"weight_factor", tuned.weight_factor},
-      {"iterations", tuned.iterations ? ordered_json(*tuned.iterations) : ordered_json(nullptr)},
-      {"target", tuned.target},
-      {"material", resolved_scene["material"]},
-      {"time_step", resolved_scene["step"]["time_step"]},
-      {"description", scene.description}};
+  all[key_of(scene)] = {{"weight_factor", tuned.weight_factor},
+                        {"iterations", tuned.iterations},
+                        {"target", tuned.target},
+                        {"material", resolved_scene["material"]},
+                        {"time_step", resolved_scene["step"]["time_step"]},
+                        {"description", scene.description}};
   write_file_atomically(file_, all.dump(2) + "\n");
 }
 

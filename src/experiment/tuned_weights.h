@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "scene/scene.h"
@@ -10,9 +11,9 @@
 namespace simbench {
 
 struct TunedWeight {
-  double weight_factor = 0;       // the best c found
-  std::optional<int> iterations;  // that it took to the target; absent: no c reached it
-  double target = 0;              // relative error
+  double weight_factor = 0;  // the best c found
+  int iterations = 0;        // that it took to the target
+  double target = 0;         // relative error
 };
 
 class TunedWeights {
@@ -22,6 +23,8 @@ class TunedWeights {
 
   // Throws Error (usage) for a file that is none of ours.
   std::optional<TunedWeight> find(const Scene& scene) const;
+  // Throws Error (output) if store() could not write the file, or the file is none of ours.
+  void require_writable() const;
   // Replaces what is stored for the scene.
   void store(const Scene& scene, const TunedWeight& tuned) const;
 

@@ -84,6 +84,11 @@ SweepRun run_at(const SweepPlan& plan, Assignments coordinates, const std::strin
 
 }  // namespace
 
+bool overlap(std::string_view path, std::string_view other) {
+  if (path.size() < other.size()) std::swap(path, other);
+  return path.starts_with(other) && (path.size() == other.size() || path[other.size()] == '.');
+}
+
 std::string_view solver_of_path(std::string_view path) {
   constexpr std::string_view prefix = "solvers.";
   if (!path.starts_with(prefix)) return {};
@@ -92,11 +97,8 @@ std::string_view solver_of_path(std::string_view path) {
 }
 
 void SweepPlan::set_for_all(const std::string& path, const std::string& value) {
-  const auto is_part = [](const std::string& inner, const std::string& outer) {
-    return inner == outer || inner.starts_with(outer + ".");
-  };
   for (const Axis& axis : axes) {
-    if (is_part(path, axis.path) || is_part(axis.path, path))
+    if (overlap(path, axis.path))
       throw Error(ExitCode::usage, fmt::format("--set {}: the plan has an axis {}", path, axis.path));
   }
   config::Document document = scene;
@@ -104,7 +106,7 @@ void SweepPlan::set_for_all(const std::string& path, const std::string& value) {
   std::string pointer = "/" + path;
   std::replace(pointer.begin(), pointer.end(), '.', '/');
   const ordered_json read = document.root().at(ordered_json::json_pointer(pointer));
-  if (is_part(path, "body")) set_folder = std::filesystem::current_path();
+  if (overlap(path, "body")) set_folder = std::filesystem::current_path();
   std::erase_if(set, [&](const auto& member) { return member.first == path; });
   set.emplace_back(path, read);
   json["set"] = ordered_json::object();

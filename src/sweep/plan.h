@@ -10,6 +10,7 @@
 
 #include "config/document.h"
 #include "experiment/run_configuration.h"
+#include "scene/scene_files.h"
 
 namespace simbench {
 
@@ -30,6 +31,18 @@ struct SweepOverride {
   Assignments where;  // a list as value means any of its members; "solver" is the solver's name
   Assignments set;
 };
+
+// Plans that are named by their path or by their name in scenes/sweeps.
+inline const NamedFiles named_plans{"plan", "sweeps"};
+
+// What a plan is for, in its own words; neither its scene nor its values are looked at. Throws Error (usage).
+std::string plan_description(const config::Document& plan);
+
+// The JSON Schema of plans, from the description that reads them.
+nlohmann::ordered_json plan_schema();
+
+// Whether two dotted paths name the same member, or one of them a part of the other's.
+bool overlap(std::string_view path, std::string_view other);
 
 // The solver that an axis concerns, from a path under solvers.<name>; empty: all of them.
 std::string_view solver_of_path(std::string_view path);

@@ -7,8 +7,10 @@
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "base/number_text.h"
+#include "config/parser.h"
 #include "config/reader.h"
 #include "sweep/plan.h"
+#include "sweep/plan_form.h"
 
 namespace simbench {
 
@@ -22,17 +24,9 @@ constexpr double maximum_runs = 100000;
   throw Error(ExitCode::usage, place + ": " + why);
 }
 
-std::vector<std::string_view> solver_names() {
-  std::vector<std::string_view> names;
-  for (const SolverEntry& entry : solvers()) names.push_back(entry.name);
-  return names;
-}
-
-// The members of a JSON object; null is none.
-Assignments assignments(const ordered_json& json, const std::string& place) {
-  if (!json.is_null() && !json.is_object()) refuse(place, "expected an object of paths and values");
+Assignments assignments(const ordered_json& object) {
   Assignments result;
-  for (const auto& [path, value] : json.items()) result.emplace_back(path, value);
+  for (const auto& [path, value] : object.items()) result.emplace_back(path, value);
   return result;
 }
 
@@ -50,45 +44,48 @@ std::vector<ordered_json> logarithmic_range(double from, double to, int count) {
   return values;
 }
 
-struct AxisForm {
-  std::string path;
-  ordered_json values;
-  bool has_range = false;
-  double from = 1, to = 1;
-  int count = 1;
+std::vector<std::string_view> solver_names() {
+  std::vector<std::string_view> names;
+  for (const SolverEntry& entry : solvers()) names.push_back(entry.name);
+  return names;
+}
 
-  void describe(config::Fields& fields) {
-    fields.text("path", path, {.doc = "member of the scene, or precision", .required = true});
-    fields.any("values", values, {.doc = "list of values"});
-    fields.optional_object("range", has_range,
-                           [&](config::Fields& members) {
-                             members.number("from", from, {.range = config::positive, .required = true});
-                             members.number("to", to, {.range = config::positive, .required = true});
-                             members.integer("count", count,
-                                             {.minimum = 1, .maximum = 100000, .required = true});
-                           },
-                           {.doc = "numbers evenly spaced by their logarithms"});
+Axis axis_of(const AxisForm& form, const std::string& place) {
+  if (form.has_range == !form.values.empty()) refuse(place, "an axis needs values or a range, and not both");
+  Axis axis{place, form.path, form.values};
+  if (form.has_range) axis.values = logarithmic_range(form.from, form.to, form.count);
+  for (const ordered_json& value : axis.values) {
+    if (axis.path == "precision" && value != "double" && value != "single") {
+      refuse(place, fmt::format("values: {} is not allowed; allowed: double, single", value.dump()));
+    }
   }
+  if (const std::string_view solver = solver_of_path(axis.path); !solver.empty() && !find_solver(solver)) {
+    refuse(place, fmt::format("path: no solver '{}'{}", solver, did_you_mean(solver, solver_names())));
+  }
+  return axis;
+}
 
-  Axis axis(const std::string& place) const {
-    if (has_range == !values.is_null()) refuse(place, "an axis needs values or a range, and not both");
-    if (!has_range && (!values.is_array() || values.empty()))
-      refuse(place, "values: expected a list of at least one value");
-    const Axis result{
-        place, path,
-        has_range ? logarithmic_range(from, to, count) : values.get<std::vector<ordered_json>>()};
-    for (const ordered_json& value : result.values) {
-      if (value.is_null()) refuse(place, "values: null is no value");
-      if (path == "precision" && value != "double" && value != "single") {
-        refuse(place, fmt::format("values: {} is not allowed; allowed: double, single", value.dump()));
-      }
+// A member that an axis writes is written by nothing else: else the summary would name values that runs did not have.
+void check_paths(const SweepPlan& plan, const config::Document& document) {
+  const auto axis_pointer = [](std::size_t i) { return "/axes/" + std::to_string(i); };
+  const auto check = [&](const std::string& pointer, const std::string& path, std::size_t axes) {
+    for (std::size_t i = 0; i < axes; ++i) {
+      const std::string& other = plan.axes[i].path;
+      if (!overlap(path, other)) continue;
+      refuse(document.where(pointer),
+             fmt::format("'{}' and the axis '{}' ({}: {}) write the same member; leave one of them out", path,
+                         other, document.place(axis_pointer(i)), axis_pointer(i)));
     }
-    if (const std::string_view solver = solver_of_path(path); !solver.empty() && !find_solver(solver)) {
-      refuse(place, fmt::format("path: no solver '{}'{}", solver, did_you_mean(solver, solver_names())));
-    }
-    return result;
-  }
-};
+  };
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) check(axis_pointer(i), plan.axes[i].path, i);
+  const auto check_all = [&](const std::string& pointer, const Assignments& assignments) {
+    for (const auto& [path, value] : assignments)
+      check(config::child_pointer(pointer, path), path, plan.axes.size());
+  };
+  check_all("/set", plan.set);
+  for (std::size_t i = 0; i < plan.overrides.size(); ++i)
+    check_all(fmt::format("/overrides/{}/set", i), plan.overrides[i].set);
+}
 
 // Conditions can only speak of axes and of values that these have: anything else would silently never match.
 void check_condition(const SweepPlan& plan, const Assignments& condition, const std::string& what) {
@@ -120,24 +117,15 @@ SweepPlan SweepPlan::read(const std::filesystem::path& file) {
 }
 
 SweepPlan SweepPlan::read(const config::Document& document, const std::optional<config::Document>& scene) {
+  PlanForm form;
+  config::read(document, [&](config::Fields& fields) { form.describe(fields); });
   SweepPlan plan;
   plan.json = document.root();
-  ordered_json set, names, exclusions, changes;
-  std::vector<AxisForm> axes;
-  config::read(document, [&](config::Fields& fields) {
-    fields.text("description", plan.description, {.doc = "what this sweep is for"});
-    fields.text("scene", plan.scene_name, {.doc = "scene file, or the name of one", .required = true});
-    fields.any("set", set, {.doc = "values of the scene for all runs, by path"});
-    fields.list(
-        "axes", axes.size(), [&](std::size_t size) { axes.resize(size); },
-        [&](std::size_t i, config::Fields& members) { axes[i].describe(members); }, {.required = true});
-    fields.any("solvers", names, {.doc = "names of solvers", .required = true});
-    fields.any("exclude", exclusions, {.doc = "conditions of runs that are left out"});
-    fields.any("overrides", changes, {.doc = "where: condition, set: values for the runs that meet it"});
-    fields.boolean("collapse", plan.collapse, {.doc = "compute runs of equal problems once"});
-    fields.object("options", [&](config::Fields& members) { plan.options.describe(members); },
-                  {.doc = "as of a run"});
-  });
+  plan.description = form.description;
+  plan.scene_name = form.scene;
+  plan.solvers = form.solvers;
+  plan.collapse = form.collapse;
+  plan.options = form.options;
   const auto where = [&](const std::string& pointer) { return document.where(pointer); };
   const auto place = [&](const char* list, std::size_t i) {
     return where(std::string(list) + "/" + std::to_string(i));
@@ -157,40 +145,19 @@ SweepPlan SweepPlan::read(const config::Document& document, const std::optional<
   plan.scene = scene ? *scene : config::Document::read(scene_file);
   plan.scene_name = scene_file.filename();
   read_scene(plan.scene, {});  // a scene that is bad by itself is not the plan's fault
-  plan.set = assignments(set, where("/set"));
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    const Axis axis = axes[i].axis(place("/axes", i));
-    for (const Axis& other : plan.axes) {
-      if (other.path == axis.path) refuse(axis.place, "there is an axis '" + axis.path + "' already");
-    }
-    plan.axes.push_back(axis);
-  }
-
-  if (!names.is_array() || names.empty()) refuse(where("/solvers"), "expected a list of at least one solver");
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string name = names[i].is_string() ? names[i].get<std::string>() : names[i].dump();
-    if (!find_solver(name)) {
-      refuse(place("/solvers", i), fmt::format("no solver '{}'{}", name, did_you_mean(name, solver_names())));
-    }
-    plan.solvers.push_back(name);
-  }
-  if (!exclusions.is_null() && !exclusions.is_array())
-    refuse(where("/exclude"), "expected a list of conditions");
-  for (std::size_t i = 0; i < exclusions.size(); ++i) {
-    plan.exclude.push_back(assignments(exclusions[i], place("/exclude", i)));
+  plan.set = assignments(form.set);
+  for (std::size_t i = 0; i < form.axes.size(); ++i)
+    plan.axes.push_back(axis_of(form.axes[i], place("/axes", i)));
+  for (std::size_t i = 0; i < form.exclude.size(); ++i) {
+    plan.exclude.push_back(assignments(form.exclude[i]));
     check_condition(plan, plan.exclude.back(), place("/exclude", i));
   }
-  if (!changes.is_null() && !changes.is_array())
-    refuse(where("/overrides"), "expected a list of {where, set}");
-  for (std::size_t i = 0; i < changes.size(); ++i) {
-    const ordered_json& change = changes[i];
-    const std::string here = place("/overrides", i);
-    if (!change.is_object() || change.size() != 2 || !change.contains("where") || !change.contains("set")) {
-      refuse(here, "expected an object with where and set");
-    }
-    plan.overrides.push_back({here, assignments(change["where"], here), assignments(change["set"], here)});
-    check_condition(plan, plan.overrides.back().where, here);
+  for (std::size_t i = 0; i < form.overrides.size(); ++i) {
+    const OverrideForm& change = form.overrides[i];
+    plan.overrides.push_back({place("/overrides", i), assignments(change.where), assignments(change.set)});
+    check_condition(plan, plan.overrides.back().where, plan.overrides.back().place);
   }
+  check_paths(plan, document);
 
   double combinations = static_cast<double>(plan.solvers.size());
   for (const Axis& axis : plan.axes) combinations *= static_cast<double>(axis.values.size());

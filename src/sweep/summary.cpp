@@ -106,12 +106,12 @@ Outcome outcome_of(const fs::path& folder) {
   return outcome;
 }
 
-}  // namespace
+struct Texts {
+  std::string summary, timings;
+  std::vector<std::string> damaged;  // ids of runs that cannot be read
+};
 
-std::vector<std::string> write_summary(const SweepFolder& folder, const SweepPlan& plan,
-                                       const std::vector<SweepRun>& runs) {
-  // Whoever shares the folder looks and writes one after the other: so the last file knows of every run.
-  const FileLock lock = FileLock::wait(folder.files_lock());
+Texts texts_of(const SweepFolder& folder, const SweepPlan& plan, const std::vector<SweepRun>& runs) {
   std::string head = "run_id,solver";
   for (const Axis& axis : plan.axes) head += "," + axis.path;
   std::string summary = head + ",status,derived_from,iterations";
@@ -124,7 +124,7 @@ std::vector<std::string> write_summary(const SweepFolder& folder, const SweepPla
   summary += '\n';
   timings += '\n';
 
-  std::vector<std::string> damaged;
+  Texts texts;
   for (const SweepRun& run : runs) {
     std::string start = run.id + "," + run.configuration.solver;
     for (const auto& [path, value] : run.coordinates) start += "," + cell(value);
@@ -135,7 +135,7 @@ std::vector<std::string> write_summary(const SweepFolder& folder, const SweepPla
       } catch (const std::exception& error) {  // files that others have cut short or spoilt, or a bad disk
         outcome = {};
         outcome.status = "damaged";
-        damaged.push_back(run.id);
+        texts.damaged.push_back(run.id);
         say(fmt::format("{}: damaged: {}\n", folder.run(run.id).string(), error.what()));
       }
     } else {
@@ -152,9 +152,64 @@ std::vector<std::string> write_summary(const SweepFolder& folder, const SweepPla
     summary += '\n';
     timings += '\n';
   }
-  write_file_atomically(folder.path() / "summary.csv", summary);
-  write_file_atomically(folder.path() / "summary_timings.csv", timings);
-  return damaged;
+  texts.summary = std::move(summary);
+  texts.timings = std::move(timings);
+  return texts;
+}
+
+struct SummaryFile {
+  const char* name;
+  const char* columns;  // that stand in its header behind the axes
+  std::string Texts::*text;
+};
+constexpr std::array<SummaryFile, 2> summary_files = {
+    {{"summary.csv", ",status,derived_from,iterations,", &Texts::summary},
+     {"summary_timings.csv", ",setup_seconds,iteration_seconds,", &Texts::timings}}};
+
+}  // namespace
+
+void refuse_foreign_summary(const SweepFolder& folder) {
+  for (const SummaryFile& file : summary_files) {
+    const fs::path path = folder.path() / file.name;
+    std::error_code error;
+    if (!fs::exists(path, error)) continue;
+    const std::string text = read_file(path, largest_text_file, ExitCode::output);
+    const std::string header = text.substr(0, text.find('\n'));
+    const bool ours = header.starts_with("run_id,solver") && header.find(file.columns) != std::string::npos;
+    if (ours || text.empty()) continue;
+    throw Error(
+        ExitCode::output,
+        fmt::format(
+            "{}: this is no summary of a sweep, and is not overwritten; move it away, or take another "
+            "--output",
+            path.string()));
+  }
+}
+
+std::vector<std::string> write_summary(const SweepFolder& folder, const SweepPlan& plan,
+                                       const std::vector<SweepRun>& runs) {
+  // Whoever shares the folder looks and writes one after the other: so the last file knows of every run.
+  const FileLock lock = FileLock::wait(folder.files_lock());
+  refuse_foreign_summary(folder);
+  const Texts texts = texts_of(folder, plan, runs);
+  for (const SummaryFile& file : summary_files)
+    write_file_atomically(folder.path() / file.name, texts.*file.text);
+  return texts.damaged;
+}
+
+std::vector<std::pair<std::string, FileState>> summary_states(const SweepFolder& folder,
+                                                              const SweepPlan& plan,
+                                                              const std::vector<SweepRun>& runs) {
+  const Texts texts = texts_of(folder, plan, runs);
+  std::vector<std::pair<std::string, FileState>> states;
+  for (const SummaryFile& file : summary_files) {
+    const fs::path path = folder.path() / file.name;
+    std::error_code error;
+    const bool exists = fs::exists(path, error);
+    const bool good = exists && read_file(path, largest_text_file, ExitCode::output) == texts.*file.text;
+    states.emplace_back(file.name, good ? FileState::good : exists ? FileState::damaged : FileState::missing);
+  }
+  return states;
 }
 
 }  // namespace simbench

@@ -22,16 +22,25 @@ std::string text_member(const ordered_json& json, const char* key) {
   return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : "";
 }
 
-// The runs' ids stand for what the plan does not say itself, as tuned weights.
-ordered_json stamp(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
+std::string hash_of(const std::vector<SweepRun>& runs) {
   Sha256 ids;
   for (const SweepRun& run : runs) ids.update(run.id);
+  return ids.hex();
+}
+
+// The runs' ids stand for what the plan does not say itself, as tuned weights.
+ordered_json stamp(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
   return {{"build", build_info().build_id},
-          {"runs_sha256", ids.hex()},
+          {"runs_sha256", hash_of(runs)},
           {"scene_folder", plan.scene.folder().string()},
           {"set_folder", plan.set_folder.string()},
           {"scene", plan.scene.root()},
           {"plan", plan.json}};
+}
+
+bool is_stamp(const ordered_json& json) {
+  const auto has = [&](const char* key) { return json.contains(key); };
+  return json.is_object() && has("build") && has("runs_sha256") && has("scene") && has("plan");
 }
 
 }  // namespace
@@ -45,10 +54,17 @@ void SweepFolder::claim(const SweepPlan& plan, const std::vector<SweepRun>& runs
     ordered_json other =
         ordered_json::parse(read_file(file, largest_text_file, ExitCode::output), nullptr, false);
     if (other == stamped) return;
-    for (const char* folder : {"scene_folder", "set_folder"}) {  // the same plan in another place
-      if (other.is_object()) other[folder] = stamped[folder];
+    if (!is_stamp(other)) {
+      throw Error(
+          ExitCode::output,
+          fmt::format(
+              "{}: this is no plan that a sweep has stored, and is not overwritten; move it away, or take "
+              "another --output",
+              file.string()));
     }
-    if (!(other == stamped) && !replace) {  // what is no JSON is neither equal nor unequal
+    for (const char* folder : {"scene_folder", "set_folder"})  // the same plan in another place
+      other[folder] = stamped[folder];
+    if (other != stamped && !replace) {
       const bool same_build = text_member(other, "build") == build_info().build_id;
       throw Error(
           ExitCode::usage,
@@ -78,6 +94,11 @@ SweepPlan SweepFolder::plan() const {
                                                            text_member(stamped, "scene_folder")));
   plan.set_folder = text_member(stamped, "set_folder");
   return plan;
+}
+
+bool SweepFolder::is_for(const std::vector<SweepRun>& runs) const {
+  const std::string text = read_file(path_ / "plan.json", largest_text_file, ExitCode::output);
+  return text_member(ordered_json::parse(text, nullptr, false), "runs_sha256") == hash_of(runs);
 }
 
 void SweepFolder::remove_leftovers() const {

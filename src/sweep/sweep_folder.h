@@ -19,11 +19,14 @@ class SweepFolder {
   explicit SweepFolder(std::filesystem::path path) : path_(std::move(path)) {}
 
   // Makes the folder that of this plan, its runs and this build. Throws Error (usage) if it is another one's, unless `replace`:
-  // then it becomes this one's, and runs that both have in common stay.
+  // then it becomes this one's, and runs that both have in common stay. Throws Error (output) for a plan.json that is none of ours.
   void claim(const SweepPlan& plan, const std::vector<SweepRun>& runs, bool replace) const;
 
   // The plan of the folder. Throws Error (usage) if there is none, or if it is of another build.
   SweepPlan plan() const;
+
+  // Whether the plan of the folder was claimed for these runs.
+  bool is_for(const std::vector<SweepRun>& runs) const;
 
   std::filesystem::path path() const { return path_; }
   std::filesystem::path run(const std::string& id) const { return path_ / "runs" / id; }

@@ -29,7 +29,7 @@ class Tuner {
     scene_.step.steps = 1;
   }
 
-  TunedWeight go() {
+  std::optional<TunedWeight> go() {
     constexpr int coarse = 8, refinements = 6;
     const double low = std::log(options_.lowest), high = std::log(options_.highest);
     // From the middle outwards, so that a good c comes early and cuts off the others; and PD's c = 1, which soft problems
@@ -43,7 +43,8 @@ class Tuner {
       const double a = right - golden * (right - left), b = left + golden * (right - left);
       (cost(a) <= cost(b) ? right : left) = cost(a) <= cost(b) ? b : a;
     }
-    return {std::exp(best_), best_iterations_, options_.target};
+    if (!best_iterations_) return {};
+    return TunedWeight{std::exp(best_), *best_iterations_, options_.target};
   }
 
  private:
@@ -93,8 +94,8 @@ class Tuner {
 
 }  // namespace
 
-TunedWeight tune(Scene scene, const TuneOptions& options, const Cache& cache,
-                 const std::function<void(double, std::optional<int>)>& tried) {
+std::optional<TunedWeight> tune(Scene scene, const TuneOptions& options, const Cache& cache,
+                                const std::function<void(double, std::optional<int>)>& tried) {
   return Tuner(scene, options, cache, tried).go();
 }
 

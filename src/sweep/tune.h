@@ -16,8 +16,9 @@ struct TuneOptions {
 };
 
 // Tries a coarse grid of c, then golden section in log c around the best. A run is cut off where it can no longer be
-// the best. `tried` is told of each c and the iterations it took (absent: too many).
-TunedWeight tune(Scene scene, const TuneOptions& options, const Cache& cache,
-                 const std::function<void(double factor, std::optional<int> iterations)>& tried);
+// the best. `tried` is told of each c and the iterations it took (absent: too many). Empty if no c reaches the target.
+std::optional<TunedWeight> tune(
+    Scene scene, const TuneOptions& options, const Cache& cache,
+    const std::function<void(double factor, std::optional<int> iterations)>& tried);
 
 }  // namespace simbench

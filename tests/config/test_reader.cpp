@@ -1,3 +1,4 @@
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "base/error.h"
@@ -185,6 +186,35 @@ TEST_CASE("Wrong types say what was expected and what was found") {
     CHECK_THAT(error_with(member), Contains(message));
   }
   CHECK(error_of("[]") == "beam.json:1:1: error: expected an object; found a list of 0");
+}
+
+TEST_CASE("Lists of words and of values have at least one, and an object may take any key") {
+  constexpr std::array<std::string_view, 2> allowed = {"qn", "pd"};
+  std::vector<std::string> words;
+  std::vector<nlohmann::ordered_json> values;
+  nlohmann::ordered_json set;
+  const auto read = [&](const std::string& text) {
+    config::read(config::Document::parse(text, "file.json"), [&](config::Fields& fields) {
+      fields.words("words", words, allowed, {});
+      fields.values("values", values, {});
+      fields.object("set", [&](config::Fields& members) { members.any_members(set); }, {});
+    });
+  };
+  read(R"({"words": ["pd", "qn"], "values": [1, "a", [2]], "set": {"a.b": 1, "c": null}})");
+  CHECK(words == std::vector<std::string>{"pd", "qn"});
+  CHECK(values == std::vector<nlohmann::ordered_json>{1, "a", {2}});
+  CHECK(set.dump() == R"({"a.b":1,"c":null})");
+  for (const auto& [text, parts] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {R"({"words": []})", {"/words", "at least one", "a list of 0"}},
+           {R"({"words": "qn"})", {"/words", "a list"}},
+           {R"({"words": ["qn", "qm"]})", {"/words/1", "did you mean 'qn'"}},
+           {R"({"words": [3]})", {"/words/0", "one of qn, pd"}},
+           {R"({"values": []})", {"/values", "at least one"}},
+           {R"({"values": [1, null]})", {"/values/1", "null is no value"}},
+           {R"({"set": [1]})", {"/set", "expected an object"}}}) {
+    INFO(text);
+    for (const std::string& part : parts) CHECK_THROWS_WITH(read(text), Contains(part));
+  }
 }
 
 TEST_CASE("Rules between members are placed at their key") {

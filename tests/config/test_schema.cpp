@@ -1,3 +1,4 @@
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "config/schema.h"
@@ -48,12 +49,34 @@ TEST_CASE("The schema says kinds, ranges, units and defaults") {
 TEST_CASE("The schema has the examples of the description") {
   double force = 0;
   std::string file;
+  std::vector<std::string> names;
+  constexpr std::array<std::string_view, 2> words = {"qn", "pd"};
   const ordered_json root = config::schema([&](config::Fields& fields) {
     fields.number("force", force, {.required = true, .example = "2.5"});
     fields.text("file", file, {.example = "beam.msh"});
+    fields.words("names", names, words, {.example = R"(["qn", "pd"])"});
   });
+  CHECK(root["properties"]["names"]["examples"].dump() == R"([["qn","pd"]])");
   CHECK(root["properties"]["force"].dump() == R"({"type":"number","examples":[2.5]})");
   CHECK(root["properties"]["file"].dump() == R"({"type":"string","examples":["beam.msh"],"default":""})");
+}
+
+TEST_CASE("The schema knows lists that may not be empty, and objects of any keys") {
+  std::vector<std::string> names;
+  std::vector<ordered_json> values;
+  ordered_json set;
+  constexpr std::array<std::string_view, 2> words = {"qn", "pd"};
+  const ordered_json root = config::schema([&](config::Fields& fields) {
+    fields.words("names", names, words, {});
+    fields.values("values", values, {});
+    fields.object("set", [&](config::Fields& members) { members.any_members(set); }, {});
+  });
+  CHECK(root["properties"]["names"].dump() ==
+        R"({"type":"array","items":{"enum":["qn","pd"]},"minItems":1})");
+  CHECK(root["properties"]["values"].dump() ==
+        R"({"type":"array","items":{"not":{"type":"null"}},"minItems":1})");
+  CHECK(root["properties"]["set"]["additionalProperties"] == true);
+  CHECK(root["additionalProperties"] == false);
 }
 
 TEST_CASE("The schema requires an object only if it has required members") {

@@ -114,7 +114,10 @@ PLANS = {
     "exclusions that are a number": ({"exclude": 3}, ["/exclude", "list"]),
     "exclusions that are text": ({"exclude": "solver"}, ["/exclude", "list"]),
     "exclusion that is no object": ({"exclude": [["solver", "qn"]]}, ["/exclude/0", "object"]),
-    "override without set": ({"overrides": [{"where": {}}]}, ["/overrides/0", "where and set"]),
+    "override without set": (
+        {"overrides": [{"where": {}}]},
+        ["/overrides/0/set", "missing required key 'set'"],
+    ),
     "override of no value": (
         {"overrides": [{"where": {"step.time_step": 5}, "set": {}}]},
         ["/overrides/0", "5"],
@@ -122,6 +125,38 @@ PLANS = {
     "override of nothing there": (
         {"overrides": [{"where": {}, "set": {"densty": 1}}]},
         ["densty", "did you mean 'density'?"],
+    ),
+    "an axis inside another": (
+        {"axes": [{"path": "material", "values": [{}]}, {"path": "material.stiffness", "values": [1]}]},
+        ["plan.json:", "/axes/1", "'material.stiffness' and the axis 'material' (plan.json:", ": /axes/0)"],
+    ),
+    "an axis around another": (
+        {"axes": [{"path": "material.stiffness", "values": [1]}, {"path": "material", "values": [{}]}]},
+        ["/axes/1", "'material' and the axis 'material.stiffness'"],
+    ),
+    "set of an axis": (
+        {"set": {"density": 1, "step.time_step": 3}},
+        ["/set/step.time_step", "'step.time_step' and the axis 'step.time_step'", ": /axes/0)"],
+    ),
+    "set around an axis": ({"set": {"material": {}}}, ["/set/material", ": /axes/1)"]),
+    "override of an axis": (
+        {"overrides": [{"where": {}, "set": {}}, {"where": {}, "set": {"material.stiffness": 1}}]},
+        ["/overrides/1/set/material.stiffness", ": /axes/1)"],
+    ),
+    "override around an axis": (
+        {"overrides": [{"where": {"solver": "qn"}, "set": {"step": {"time_step": 1}}}]},
+        ["/overrides/0/set/step", ": /axes/0)"],
+    ),
+    "override of the precision on an axis": (
+        {
+            **axis(path="precision", values=["single"]),
+            "overrides": [{"where": {}, "set": {"precision": "double"}}],
+        },
+        ["/overrides/0/set/precision", ": /axes/1)"],
+    ),
+    "the same item of a list by another name": (
+        axis(path="body.beam.cells.00", values=[1]),
+        ["cells", "no item '00'"],
     ),
     "overrides that are no list": ({"overrides": True}, ["/overrides", "list"]),
     "set that is no object": ({"set": ["density", 1]}, ["/set", "object"]),
@@ -132,7 +167,7 @@ PLANS = {
     "unknown reference": ({"options": {"reference": "nwton"}}, ["nwton", "newton"]),
     "reference of several solvers": ({"options": {"reference": "best"}}, ["/options/reference"]),
     "missing scene": ({"scene": "smok.json"}, ["smok.json", "did you mean 'smoke.json'?"]),
-    "scene that is a folder": ({"scene": "scenes"}, ["scenes", "a folder"]),
+    "scene that is a folder": ({"scene": "scenes"}, ["scenes", "no such scene"]),
     "scene that is a plan": ({"scene": "plan.json"}, ["plan.json:", "error: /"]),
     "scene that is a number": ({"scene": 3}, ["/scene", "text"]),
     "empty name of a scene": ({"scene": ""}, ["scene"]),
@@ -191,7 +226,7 @@ def test_missing_member(refused, workplace, member):
         ({"solvers": ["qm"]}, "qm"),
         ({"solverz": ["qn"]}, "solverz"),
         ({"exclude": [{"density": 1}]}, None),
-        ({"axes": [{"path": "density", "values": []}]}, None),
+        ({"axes": [{"path": "density", "values": []}]}, "values"),
         ({"axes": [{"path": "density", "range": {"from": 1, "to": 2, "count": 0}}]}, "count"),
     ],
 )
@@ -252,8 +287,8 @@ def test_a_scene_is_no_plan(refused, scene):
 def test_files_that_are_no_plan(refused, workplace):
     assert "/dev/null" in (message := refused("/dev/null")) and "not a regular file" in message
     (workplace / "folder.json").mkdir()
-    assert "folder.json" in (message := refused("folder.json")) and "a folder" in message
-    assert "nothing.json" in (message := refused("nothing.json")) and "No such file" in message
+    assert "folder.json" in (message := refused("folder.json")) and "no such plan" in message
+    assert "nothing.json" in (message := refused("nothing.json")) and "no such plan" in message
     os.mkfifo(workplace / "fifo.json")
     assert "not a regular file" in refused("fifo.json")
     with (workplace / "huge.json").open("wb") as file:

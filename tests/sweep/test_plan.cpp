@@ -149,10 +149,10 @@ TEST_CASE("A range goes down as well, has its ends, and constant ratios between"
   CHECK(plan.axes[1].values == std::vector<Json>{0.3});
 }
 
-TEST_CASE("set is for all runs, axes win over it, overrides over both and only where they apply") {
+TEST_CASE("set is for all runs, overrides win over it and only where they apply") {
   const std::vector<SweepRun> runs = plan_of(two_by_two + R"(
       "solvers": ["qn", "admm"],
-      "set": {"density": 500, "step.time_step": 0.5, "solvers.admm.weight_factor": 2},
+      "set": {"density": 500, "solvers.admm.weight_factor": 2},
       "overrides": [
         {"where": {"solver": "admm", "material.stiffness": 1e6, "step.time_step": [0.02, 0.01]},
          "set": {"solvers.admm.weight_factor": 0.25, "density": 7}},
@@ -328,7 +328,8 @@ TEST_CASE("A bad plan is refused with its place and what would be right") {
       {two_by_two + R"("solvers": ["qn"], "exclude": [{"step.time_step": [0.01, 7]}])", {"/exclude/0", "7"}},
       {two_by_two + R"("solvers": ["qn"], "exclude": [{"solver": "pd"}])", {"/exclude/0", "\"pd\""}},
       {two_by_two + R"("solvers": ["qn"], "exclude": [{"solver": "qn"}])", {"excludes every run"}},
-      {none + R"("solvers": ["qn"], "overrides": [{"where": {}}])", {"/overrides/0", "where and set"}},
+      {none + R"("solvers": ["qn"], "overrides": [{"where": {}}])",
+       {"/overrides/0/set", "missing required key"}},
       {none + R"("solvers": ["qn"], "overrides": [{"where": {"density": 1}, "set": {}}])",
        {"/overrides/0", "'density' is no axis"}},
       {none + R"("solvers": ["qn"], "overrides": [{"where": {}, "set": 5}])", {"/overrides/0", "object"}},
@@ -352,6 +353,14 @@ TEST_CASE("Members that are no lists are refused and do not end the program", "[
       CHECK_THAT(message, Contains("/" + member) && Contains("list"));
     }
   }
+}
+
+TEST_CASE("Paths overlap that name the same member or a part of it") {
+  CHECK(overlap("material", "material"));
+  CHECK(overlap("material.stiffness", "material"));
+  CHECK(overlap("material", "material.stiffness"));
+  CHECK_FALSE(overlap("material", "materials"));
+  CHECK_FALSE(overlap("solvers.pd.form", "solvers.pbd.form"));
 }
 
 TEST_CASE("Two axes of the same path contradict each other") {

@@ -48,14 +48,15 @@ TEST_CASE("A tuned weight is not beaten by a scan, and is used by the scene that
   options.target = 1e-4;
   options.iterations = 400;
   int tried = 0;
-  const TunedWeight tuned =
+  const std::optional<TunedWeight> found =
       tune(smoke(prepared), options, cache, [&](double, std::optional<int>) { ++tried; });
-  REQUIRE(tuned.iterations);
+  REQUIRE(found);
+  const TunedWeight& tuned = *found;
   CHECK(tried >= 10);
-  CHECK(iterations_with(tuned.weight_factor, options.target, cache) == *tuned.iterations);
+  CHECK(iterations_with(tuned.weight_factor, options.target, cache) == tuned.iterations);
   for (double factor = 0.1; factor < 1.5; factor *= 1.15) {
     INFO("c = " << factor);
-    CHECK(*tuned.iterations <= iterations_with(factor, options.target, cache) + 2);
+    CHECK(tuned.iterations <= iterations_with(factor, options.target, cache) + 2);
   }
 
   store.store(smoke(prepared), tuned);

@@ -1,0 +1,124 @@
+// What is said about the folder of a sweep: how far it is, and whether its files are whole.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/say.h"
+#include "simbench/commands.h"
+#include "sweep/selection.h"
+#include "sweep/summary.h"
+
+namespace simbench {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+// The runs of a sweep, sorted by a word each; printed as text or as JSON.
+class Report {
+ public:
+  Report(std::vector<std::string> words, bool json) : json_(json) {
+    for (const std::string& word : words) report_[word] = 0;
+    report_["runs"] = ordered_json::array();
+  }
+
+  void add(const SweepRun& run, const std::string& word, const std::string& reason = {}) {
+    ordered_json coordinates = ordered_json::object();
+    for (const auto& [path, value] : run.coordinates) coordinates[path] = value;
+    ordered_json row = {{"run_id", run.id},
+                        {"solver", run.configuration.solver},
+                        {"coordinates", coordinates},
+                        {"status", word}};
+    if (!reason.empty()) row["reason"] = reason;
+    report_["runs"].push_back(row);
+    report_[word] = count(word) + 1;
+  }
+
+  int count(const std::string& word) const { return report_.at(word).get<int>(); }
+  ordered_json& operator[](const char* key) { return report_[key]; }
+
+  // A line for people alone.
+  void line(const std::string& text) const {
+    if (!json_) fmt::print("{}\n", text);
+  }
+  // The end: JSON, or the last line.
+  void close(const std::string& text) const {
+    if (json_)
+      fmt::print("{}\n", report_.dump(2, ' ', false, ordered_json::error_handler_t::replace));
+    else
+      line(text);
+  }
+
+ private:
+  bool json_;
+  ordered_json report_;
+};
+
+}  // namespace
+
+ExitCode status_command(const std::filesystem::path& path, bool json) {
+  const SweepFolder folder(path);
+  Report report({"done", "failed", "missing", "declined"}, json);
+  for (const SweepRun& run : folder.plan().runs()) {
+    const std::string reason = folder.failure_reason(run);
+    if (!run.declined.empty()) {
+      report.add(run, "declined", run.declined);
+    } else if (folder.has_manifest(run)) {
+      report.add(run, "done");
+    } else if (!reason.empty()) {
+      report.add(run, "failed", reason);
+      report.line(run_text(run) + "  failed: " + reason);
+    } else {
+      report.add(run, "missing");
+    }
+  }
+  const bool busy = FileLock::is_held(folder.lock_file());
+  const std::string holder = busy ? FileLock::holder(folder.lock_file()) : "";
+  report["at_work"] = busy ? ordered_json(holder) : ordered_json(nullptr);
+  report.close(fmt::format("{} done, {} failed, {} missing{}", report.count("done"), report.count("failed"),
+                           report.count("missing"), busy ? "; at work: " + holder : ""));
+  return ExitCode::ok;
+}
+
+ExitCode verify_command(const std::filesystem::path& path, bool json) {
+  const SweepFolder folder(path);
+  const SweepPlan plan = folder.plan();
+  const std::vector<SweepRun> runs = plan.runs();
+  Report report({"good", "damaged", "missing", "declined"}, json);
+  for (const SweepRun& run : runs) {
+    if (!run.declined.empty()) {
+      report.add(run, "declined", run.declined);
+    } else if (!std::filesystem::exists(folder.run(run.id))) {
+      report.add(run, "missing", folder.failure_reason(run));
+    } else if (folder.holds(run)) {
+      report.add(run, "good");
+    } else {
+      report.add(run, "damaged");
+      report.line(fmt::format("damaged: {} ({})", folder.run(run.id).string(), run_text(run)));
+    }
+  }
+  const int damaged = report.count("damaged"), missing = report.count("missing");
+  // The plan and the tables can be judged by the runs only where these are all there.
+  report["files"] = ordered_json::object();
+  bool files_good = true;
+  const auto judge = [&](const std::string& name, FileState state) {
+    const char* word = state == FileState::good      ? "good"
+                       : state == FileState::damaged ? "damaged"
+                                                     : "missing";
+    report["files"][name] = word;
+    if (state == FileState::good) return;
+    files_good = false;
+    report.line(fmt::format("{}: {}", word, (folder.path() / name).string()));
+  };
+  judge("plan.json", folder.is_for(runs) ? FileState::good : FileState::damaged);
+  if (damaged + missing == 0) {
+    for (const auto& [name, state] : summary_states(folder, plan, runs)) judge(name, state);
+  }
+  const bool good = damaged + missing == 0 && files_good;
+  report.close(fmt::format("{} good, {} damaged, {} missing{}", report.count("good"), damaged, missing,
+                           good ? "" : "; the sweep started again does what is damaged or missing"));
+  return good ? ExitCode::ok : ExitCode::check_failed;
+}
+
+}  // namespace simbench
