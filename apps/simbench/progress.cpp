@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 #include <string_view>
 
 #include "experiment/metrics.h"
@@ -32,7 +33,9 @@ Progress::Progress(std::string solver, int iterations, int steps, bool quiet)
 }
 
 void Progress::note(const std::string& text) {
-  if (!quiet_) say(fmt::format("{:<7} {}\n", solver_, text));
+  // Every step of every solver may have its minimum to find: it is enough to be told once in a command.
+  static std::set<std::string> said;
+  if (!quiet_ && said.insert(text).second) say(fmt::format("{:<7} {}\n", solver_, text));
 }
 
 std::string Progress::line(const Record& record) const {
