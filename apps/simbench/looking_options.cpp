@@ -1,4 +1,4 @@
-// Options of the commands that look at something and write nothing.
+// Options of the commands that run nothing.
 #include <memory>
 
 #include "simbench/commands.h"
@@ -14,6 +14,12 @@ Examples:
   simbench list solvers
   simbench list scenes
   simbench list plans
+)";
+
+constexpr const char* new_scene_examples = R"(
+Examples:
+  simbench new-scene my_scene
+  simbench new-scene scenes/cantilever.json
 )";
 
 constexpr const char* check_examples = R"(
@@ -44,6 +50,18 @@ void add_list(CLI::App& app, Action& action) {
   expect_one_of(list->add_option("what", *what, "solvers, materials, metrics, scenes or plans")->required(),
                 listable());
   list->callback([=, &action] { action = [=] { return list_command(*what); }; });
+}
+
+void add_new_scene(CLI::App& app, Action& action) {
+  const auto name = std::make_shared<std::string>();
+  CLI::App* start =
+      app.add_subcommand("new-scene", "writes a scene with every section, as a start of your own");
+  start->footer(new_scene_examples);
+  expect_text(start
+                  ->add_option("name", *name,
+                               "file to write, with or without .json; one that is there is never replaced")
+                  ->required());
+  start->callback([=, &action] { action = [=] { return new_scene_command(*name); }; });
 }
 
 void add_check(CLI::App& app, Action& action) {

@@ -63,7 +63,8 @@ ExitCode new_scene_command(const std::string& name) {
   const fs::path schema = fs::absolute(named_scenes.find("scene.schema.json")).lexically_normal();
   write_new(file, fmt::format(start, nlohmann::json(schema.string()).dump()));
   fmt::print("{}: written, with every section that a scene can have:\n", file.string());
-  for (const auto& [key, section] : scene_schema()["properties"].items()) {
+  const nlohmann::ordered_json scene = scene_schema();
+  for (const auto& [key, section] : scene["properties"].items()) {
     if (section.is_object()) fmt::print("  {:<17} {}\n", key, section.value("description", ""));
   }
   const std::string given = file.parent_path().empty() ? file.stem().string() : file.string();

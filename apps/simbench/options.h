@@ -13,6 +13,7 @@ using Action = std::function<ExitCode()>;
 
 // Each adds its command to the app; parsing that command sets the action.
 void add_list(CLI::App& app, Action& action);
+void add_new_scene(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_schema(CLI::App& app, Action& action);

@@ -22,7 +22,8 @@ void list_solvers() {
     print_entry(entry.name, entry.summary);
     for (const SettingEntry& setting : settings_of(entry)) {
       const bool has_default = setting.assignment.find('=') != std::string::npos;
-      print_entry("", (has_default ? "  --set " : "  ") + setting.assignment);
+      print_entry("", (has_default ? "  --set " : "  ") + setting.assignment +
+                          (has_default ? "" : " (not by default)"));
       print_entry("", fmt::format("      {}: {}", setting.allowed, setting.meaning));
     }
   }

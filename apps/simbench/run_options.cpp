@@ -33,9 +33,9 @@ Action add_run(CLI::App& app) {
   expect_integer(app.add_option("--iterations", arguments->iterations,
                                 "iterations of each step; the same as --set step.iterations=N"),
                  0, 1000000000);
-  app.add_option("--output", arguments->output,
-                 "folder of results, with a folder for each solver; without it runs/<scene>, or "
-                 "runs/<scene>-<digits> where options or --set change what the scene says");
+  expect_text(app.add_option("--output", arguments->output,
+                             "folder of results, with a folder for each solver; without it runs/<scene>, or "
+                             "runs/<scene>-<digits> where options or --set change what the scene says"));
   expect_integer(
       app.add_option("--record-every", options.record_every, "iterations between two rows of iterations.csv")
           ->capture_default_str(),
@@ -89,7 +89,7 @@ void add_rerun(CLI::App& app, Action& action) {
       "rerun", "repeats a run from its manifest and compares every file and every key of the manifest");
   rerun->footer(rerun_examples);
   rerun->add_option("manifest", arguments->manifest, "manifest.json of a run")->required();
-  rerun->add_option("--output", arguments->output, "folder of results")->capture_default_str();
+  expect_text(rerun->add_option("--output", arguments->output, "folder of results")->capture_default_str());
   rerun->add_option("--mesh-folder", arguments->mesh_folder,
                     "folder where the scene's mesh files are now, if they have moved");
   add_execution(*rerun, arguments->execution);

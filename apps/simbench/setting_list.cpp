@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+#include <map>
 
 #include "config/schema.h"
 #include "config/wording.h"
@@ -50,19 +52,25 @@ std::vector<SettingEntry> settings_of(const SolverEntry& solver) {
   // A setting that chooses among further ones makes a form of each of its words.
   const Json forms = schema.contains("oneOf") ? schema["oneOf"] : Json::array({schema});
   std::vector<SettingEntry> entries;
+  std::map<std::string, std::size_t> known;  // places in `entries`
   for (const Json& form : forms) {
+    std::string choice;  // "order=shuffled"
     for (const auto& [key, setting] : form["properties"].items()) {
       if (!setting.is_object()) continue;  // $schema
-      const std::string name = fmt::format("solvers.{}.{}", solver.name, key);
-      const auto known = std::find_if(entries.begin(), entries.end(), [&](const SettingEntry& entry) {
-        return entry.assignment == name || entry.assignment.starts_with(name + "=");
-      });
-      if (known == entries.end()) {
-        const std::string value = setting.contains("default") ? "=" + text_of(setting["default"]) : "";
-        entries.push_back({name + value, allowed_by(setting), setting.value("description", "")});
-      } else if (setting.contains("const")) {
-        known->allowed += ", " + text_of(setting["const"]);
+      if (setting.contains("const")) choice = key + "=" + text_of(setting["const"]);
+      const auto [place, is_new] = known.emplace(key, entries.size());
+      if (!is_new) {
+        if (setting.contains("const")) entries[place->second].allowed += ", " + text_of(setting["const"]);
+        continue;
       }
+      const std::string name = fmt::format("solvers.{}.{}", solver.name, key);
+      const bool always = std::all_of(forms.begin(), forms.end(), [&, key = key](const Json& other) {
+        return other["properties"].contains(key);
+      });
+      const std::string value =
+          always && setting.contains("default") ? "=" + text_of(setting["default"]) : "";
+      const std::string condition = always ? "" : "; with " + choice;
+      entries.push_back({name + value, allowed_by(setting), setting.value("description", "") + condition});
     }
   }
   return entries;

@@ -9,8 +9,9 @@
 namespace simbench {
 
 struct SettingEntry {
-  std::string assignment;  // "solvers.qn.history=5", its default; without a default "solvers.qn.history"
-  std::string allowed;     // "an integer between 0 and 1000"
+  std::string
+      assignment;  // "solvers.qn.history=5", its default; "solvers.admm.weight_factor" without one, or for some choices only
+  std::string allowed;  // "an integer between 0 and 1000"
   std::string meaning;
 };
 

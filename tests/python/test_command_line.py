@@ -7,6 +7,7 @@ import pty
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -351,3 +352,43 @@ def test_version_names_build_and_libraries(run_simbench, workplace):
 
 def test_schema_is_printed_as_json(run_simbench):
     assert json.loads(run_simbench("schema").stdout)["title"] == "A scene of simbench"
+
+
+def test_list_solvers_says_what_a_setting_takes_and_means(run_simbench):
+    printed = re.sub(r"\s+", " ", run_simbench("list solvers").stdout)
+    assert (
+        "--set solvers.qn.line_search=backtracking backtracking, none, strong_wolfe: how long a step is"
+        in printed
+    )
+    assert "--set solvers.qn.history=5 an integer between 0 and 1000: pairs that L-BFGS remembers" in printed
+    assert "solvers.admm.weight_factor (not by default) a number greater than 0: a fixed c" in printed
+    assert (
+        "--set solvers.admm.weight=auto a number greater than 0, or auto, factor, tuned: auto: c in"
+        in printed
+    )
+    assert "--set solvers.admm.volume_scaling=true true or false: V is" in printed
+    assert "--set solvers.vbd.order=mesh mesh, reversed, shuffled, coloured: of a sweep" in printed
+    seed = "solvers.vbd.seed (not by default) an integer at least 0: of the random order; with order=shuffled"
+    assert seed in printed
+
+
+def test_a_new_scene_is_a_start(run_simbench, workplace):
+    said = run_simbench("new-scene block").stdout
+    scene = json.loads((workplace / "block.json").read_text())
+    schema = json.loads((workplace / "scenes/scene.schema.json").read_text())
+    assert set(scene) == set(schema["properties"])
+    assert all(re.search(rf"^  {key} +\S", said, re.MULTILINE) for key in scene if key != "$schema")
+    assert json.loads(Path(scene["$schema"]).read_text()) == schema
+    assert "block.json: good" in run_simbench("check block").stdout
+    rows = table_rows(run_simbench("--scene block --solver all --iterations 20").stdout)
+    assert {row[-2] for row in rows.values()} <= {"max_iterations", "converged", "stalled"}
+    assert len(rows) == 7
+
+
+def test_a_new_scene_replaces_nothing(run_simbench, refused, workplace):
+    (workplace / "block.json").write_text("mine")
+    for name in ("block", "block.json"):
+        message = refused("new-scene", name, exit_code=4)
+        assert "block.json: is there already, and stays as it is" in message
+    assert (workplace / "block.json").read_text() == "mine"
+    assert "No such file or directory" in refused("new-scene no/where/block", exit_code=4)

@@ -6,7 +6,6 @@ run unless NOT_RUN has a reason; one that does not work fails here, and so does 
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -28,8 +27,6 @@ SMALLER = {
         ]
     },
 }
-# Files of the reader's own that commands name, and the files of the repository that stand for them.
-OWN_FILES = {"my_scene.json": "scenes/smoke.json"}
 # Regular expressions of the whole command (without its comment), and why it is not run here.
 NOT_RUN = {
     r"scripts/run\.sh": "installs packages and takes minutes; .ci/run runs it on a fresh machine",
@@ -59,8 +56,6 @@ def checkout(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     documented_commands.make_checkout(REPOSITORY, checkout)
     for name, members in SMALLER.items():
         documented_commands.shorten(checkout / name, members)
-    for name, source in OWN_FILES.items():
-        shutil.copy(REPOSITORY / source, checkout / name)
     for place in (folder / "bin", checkout / "build/release"):
         place.mkdir(parents=True)
         (place / "simbench").symlink_to(simbench)
