@@ -11,7 +11,11 @@ struct ElasticParameters {
 
   void describe(config::Fields& fields) {
     fields.number("youngs_modulus", youngs_modulus,
-                  {.unit = "Pa", .doc = "Young's modulus E", .range = config::positive, .required = true});
+                  {.unit = "Pa",
+                   .doc = "Young's modulus E",
+                   .range = config::positive,
+                   .required = true,
+                   .example = "1e5"});
     fields.number("poisson_ratio", poisson_ratio,
                   {.doc = "Poisson's ratio",
                    .range = {.minimum = -1, .maximum = 0.5, .minimum_open = true, .maximum_open = true}});

@@ -19,24 +19,36 @@ void VertexSelection::describe(config::Fields& fields) {
       "select", select, words,
       [&](std::string_view word, config::Fields& members) {
         if (word == "box") {
-          members.vector("minimum", minimum, {.unit = "m", .doc = "lowest corner", .required = true});
-          members.vector("maximum", maximum, {.unit = "m", .doc = "highest corner", .required = true});
+          members.vector("minimum", minimum,
+                         {.unit = "m", .doc = "lowest corner", .required = true, .example = "[0, 0, 0]"});
+          members.vector("maximum", maximum,
+                         {.unit = "m", .doc = "highest corner", .required = true, .example = "[0.1, 1, 1]"});
         } else if (word == "plane") {
-          members.vector("point", point, {.unit = "m", .doc = "a point of the plane", .required = true});
-          members.vector("normal", normal, {.doc = "direction across the plane", .required = true});
+          members.vector(
+              "point", point,
+              {.unit = "m", .doc = "a point of the plane", .required = true, .example = "[0, 0, 0]"});
+          members.vector("normal", normal,
+                         {.doc = "direction across the plane", .required = true, .example = "[0, 0, 1]"});
           members.require(normal.cwiseAbs().maxCoeff() > 0, "normal",
                           "the normal needs a direction; (0, 0, 0) has none");
           members.number(
               "distance", distance,
               {.unit = "m", .doc = "how far from the plane, at most", .range = config::non_negative});
         } else if (word == "sphere") {
-          members.vector("center", point, {.unit = "m", .doc = "of the sphere", .required = true});
-          members.number("radius", distance, {.unit = "m", .range = config::non_negative, .required = true});
+          members.vector("center", point,
+                         {.unit = "m", .doc = "of the sphere", .required = true, .example = "[0, 0, 0]"});
+          members.number("radius", distance,
+                         {.unit = "m", .range = config::non_negative, .required = true, .example = "0.2"});
         } else if (word == "nearest") {
-          members.vector("point", point, {.unit = "m", .doc = "the vertex nearest to it", .required = true});
+          members.vector("point", point,
+                         {.unit = "m",
+                          .doc = "the vertex nearest to it",
+                          .required = true,
+                          .example = "[0.4, 0.2, 0.2]"});
         } else if (word == "indices") {
-          members.integers("indices", indices,
-                           {.doc = "vertex numbers from 0", .minimum = 0, .required = true});
+          members.integers(
+              "indices", indices,
+              {.doc = "vertex numbers from 0", .minimum = 0, .required = true, .example = "[0, 1, 5]"});
         }
       },
       {.doc = "a face of the body at rest (vertices with the extreme coordinate), what lies on a plane or in "
@@ -91,13 +103,16 @@ void AnchorGroup::describe(config::Fields& fields) {
   fields.optional_object(
       "rotation", rotates,
       [&](config::Fields& members) {
-        members.vector("origin", rotation_origin,
-                       {.unit = "m", .doc = "a point of the axis", .required = true});
-        members.vector("axis", rotation_axis, {.doc = "direction of the axis", .required = true});
+        members.vector(
+            "origin", rotation_origin,
+            {.unit = "m", .doc = "a point of the axis", .required = true, .example = "[0, 0.1, 0.1]"});
+        members.vector("axis", rotation_axis,
+                       {.doc = "direction of the axis", .required = true, .example = "[1, 0, 0]"});
         members.require(rotation_axis.cwiseAbs().maxCoeff() > 0, "axis",
                         "the axis needs a direction; (0, 0, 0) has none");
-        members.number("degrees_per_second", degrees_per_second,
-                       {.unit = "deg/s", .doc = "right-handed about the axis", .required = true});
+        members.number(
+            "degrees_per_second", degrees_per_second,
+            {.unit = "deg/s", .doc = "right-handed about the axis", .required = true, .example = "60"});
       },
       {.doc = "rotation of the anchors about an axis"});
   fields.vector("translation", translation, {.unit = "m/s", .doc = "velocity of the anchors"});

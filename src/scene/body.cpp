@@ -33,10 +33,18 @@ void Body::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> splits = {"five", "six"};
   const auto describe_beam = [&](config::Fields& members) {
     members.vector("origin", beam.origin, {.unit = "m", .doc = "lowest corner"});
-    members.vector("size", beam.size, {.unit = "m", .range = config::positive, .required = true});
-    members.integer_triple(
-        "cells", beam.cells,
-        {.doc = "cells along x, y, z", .minimum = 1, .maximum = 1000000, .required = true});
+    members.vector("size", beam.size,
+                   {.unit = "m",
+                    .doc = "lengths along x, y, z",
+                    .range = config::positive,
+                    .required = true,
+                    .example = "[0.8, 0.2, 0.2]"});
+    members.integer_triple("cells", beam.cells,
+                           {.doc = "cells along x, y, z",
+                            .minimum = 1,
+                            .maximum = 1000000,
+                            .required = true,
+                            .example = "[8, 2, 2]"});
     members.require(beam.cells.cast<double>().prod() <= maximum_cells, "cells",
                     "more than 300000 cells (1.5 million tets) are refused");
     std::string split = beam.split == CellSplit::five ? "five" : "six";
@@ -44,7 +52,9 @@ void Body::describe(config::Fields& fields) {
     beam.split = split == "five" ? CellSplit::five : CellSplit::six;
   };
   const auto describe_hash = [&](config::Fields& members) {
-    members.text("sha256", sha256, {.doc = "of the file's contents: another file is refused"});
+    members.text("sha256", sha256,
+                 {.doc = "of the file's contents: another file is refused",
+                  .example = "8ac15ec3a62d3f5e0bb9cd5c9f0d84e0ab1c4c8d4ee9b8e1b2aa8ee8a3b2b9f1"});
   };
   fields.object(
       "body",
@@ -55,14 +65,21 @@ void Body::describe(config::Fields& fields) {
               if (word == "beam") {
                 describe_beam(members);
               } else if (word == "mesh") {
-                members.text("file", file, {.doc = "tets: .msh, .vtu, or .node and .ele", .required = true});
+                members.text(
+                    "file", file,
+                    {.doc = "tets: .msh, .vtu, or .node and .ele", .required = true, .example = "my.msh"});
                 describe_hash(members);
               } else {
                 members.text("surface", file,
-                             {.doc = "closed surface: .obj, .stl, .off or .ply", .required = true});
-                members.number(
-                    "max_volume", tetgen.max_volume,
-                    {.unit = "m^3", .doc = "of a tet", .range = config::positive, .required = true});
+                             {.doc = "closed surface: .obj, .stl, .off or .ply",
+                              .required = true,
+                              .example = "meshes/beam.off"});
+                members.number("max_volume", tetgen.max_volume,
+                               {.unit = "m^3",
+                                .doc = "of a tet",
+                                .range = config::positive,
+                                .required = true,
+                                .example = "1e-2"});
                 members.number("quality", tetgen.quality,
                                {.doc = "largest ratio of a tet's circumradius to its shortest edge",
                                 .range = {.minimum = 1}});

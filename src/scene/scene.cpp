@@ -32,9 +32,12 @@ void Preparation::describe(config::Fields& fields) {
   material.describe(fields);
   fields.object("anchors", [&](config::Fields& members) { anchors.describe(members); },
                 {.doc = "what carries the body from rest to its start state", .required = true});
-  fields.number(
-      "duration", duration,
-      {.unit = "s", .doc = "how long the anchors move", .range = config::positive, .required = true});
+  fields.number("duration", duration,
+                {.unit = "s",
+                 .doc = "how long the anchors move",
+                 .range = config::positive,
+                 .required = true,
+                 .example = "0.5"});
   fields.variant("method", method, methods,
                  [&](std::string_view word, config::Fields& members) {
                    if (word == "static") {
@@ -69,12 +72,17 @@ void Preparation::require_small_turns(config::Fields& fields, std::string_view k
 
 void StepSettings::describe(config::Fields& fields) {
   fields.number("time_step", time_step,
-                {.unit = "s", .doc = "h of implicit Euler", .range = config::positive, .required = true});
+                {.unit = "s",
+                 .doc = "h of implicit Euler",
+                 .range = config::positive,
+                 .required = true,
+                 .example = "0.01"});
   fields.integer("iterations", iterations,
                  {.doc = "of each solver in each step", .minimum = 0, .maximum = 1000000000});
   fields.integer("steps", steps, {.doc = "how many time steps", .minimum = 1, .maximum = 1000000});
-  fields.optional_integer("release", release,
-                          {.doc = "the anchors act in this many first steps only", .minimum = 0});
+  fields.optional_integer(
+      "release", release,
+      {.doc = "the anchors act in this many first steps only", .minimum = 0, .example = "5"});
 }
 
 Scene::Scene() {
@@ -82,7 +90,7 @@ Scene::Scene() {
 }
 
 void Scene::describe(config::Fields& fields, std::string_view only_solver) {
-  fields.text("description", description, {.doc = "what this scene shows"});
+  fields.text("description", description, {.doc = "what this scene shows", .example = "A beam untwists"});
   body.describe(fields);
   material.describe(fields);
   fields.object("anchors", [&](config::Fields& members) { anchors.describe(members); },

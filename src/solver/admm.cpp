@@ -13,8 +13,9 @@ void AdmmSettings::describe(config::Fields& fields) {
   fields.alternatives("weight", "weight_factor");
   const auto by_factor = [&] { return !weight && weight_rule == "factor"; };
   std::optional<double> factor = by_factor() ? std::optional(weight_factor) : std::nullopt;
-  fields.optional_number("weight_factor", factor,
-                         {.doc = "a fixed c in w = c sqrt(k V)", .range = config::positive});
+  fields.optional_number(
+      "weight_factor", factor,
+      {.doc = "a fixed c in w = c sqrt(k V)", .range = config::positive, .example = "0.3"});
   if (factor) weight_rule = "factor";  // unless the scene gives a weight, too
   fields.number_or_word("weight", weight, weight_rule, words,
                         {.unit = "sqrt(J)",

@@ -85,7 +85,7 @@ def test_a_scene_is_found_by_its_name(run_simbench, workplace, block, name):
     assert finished.stdout.startswith(
         name.removesuffix(".json") + ".json" if "block" in name else "scenes/smoke"
     )
-    run_simbench("--scene", name, "--solver qn --iterations 1 --quiet")
+    run_simbench("--scene", name, "--solver qn --quiet")
     stem = name.removesuffix(".json").removeprefix("./")
     assert (workplace / "runs" / stem / "qn/manifest.json").is_file()
 

@@ -18,7 +18,8 @@ struct StrainParameters {
                   {.unit = "Pa",
                    .doc = "stiffness k of the strain energy",
                    .range = config::positive,
-                   .required = true});
+                   .required = true,
+                   .example = "1e6"});
   }
   double stiffness() const { return k; }
 };
