@@ -86,3 +86,11 @@ def test_a_scene_of_ones_own_is_checked_and_run(run_installed, prefix, tmp_path)
     run_installed("--scene own.json --solver pd --quiet --output results")
     run_installed("rerun results/pd/manifest.json")
     run_installed("compare results/pd rerun/pd")
+
+
+def test_plans_are_found_by_their_names(run_installed):
+    assert len(run_installed("list plans").splitlines()) >= 20
+    assert len(run_installed("sweep smoke --list").splitlines()) == 15
+    assert "3 done, 0 failed, 12 missing" in run_installed(
+        "sweep smoke --output OUT --shard 0/5 --set step.iterations=2"
+    ) + run_installed("status OUT")

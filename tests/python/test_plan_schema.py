@@ -118,10 +118,7 @@ def test_the_examples_make_a_plan_together(run_simbench, workplace):
     rows = re.findall(r"^\| `\w+` \|.*\| `(\"\w+\": .*)` \|$", page, re.MULTILINE)
     plan = json.loads("{" + ", ".join(rows) + "}")
     plan.pop("collapse")  # which does not go with the single precision of the example of options
-    plan["solvers"].append(
-        "xpbd"
-    )  # of which the example of exclude speaks, as that of overrides does of newton
-    plan["solvers"].append("newton")
+    plan["solvers"] += ["xpbd", "newton"]  # of which the examples of exclude and overrides speak
     (workplace / "plan.json").write_text(json.dumps(plan))
     assert len(run_simbench("sweep plan.json --list").stdout.splitlines()) == 7
 

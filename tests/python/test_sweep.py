@@ -882,23 +882,6 @@ def test_a_plan_is_named_by_its_path_or_its_name(run_simbench, workplace):
     assert "no such plan" in message and "did you mean 'thesis_untwist'?" in message
 
 
-def test_an_installed_program_finds_its_plans(simbench, tmp_path):
-    (tmp_path / "bin").mkdir()
-    shutil.copy(simbench, tmp_path / "bin/simbench")
-    shutil.copytree(REPOSITORY / "scenes", tmp_path / "share/simbench/scenes")
-    (tmp_path / "elsewhere").mkdir()
-    for words in (["sweep", "smoke", "--list"], ["list", "plans"]):
-        finished = subprocess.run(
-            [tmp_path / "bin/simbench", *words],
-            cwd=tmp_path / "elsewhere",
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=PATIENCE,
-        )
-        assert len(finished.stdout.splitlines()) >= 15
-
-
 def test_list_plans_has_every_plan_with_what_it_is_for(run_simbench):
     lines = run_simbench("list plans").stdout.splitlines()
     plans = sorted((REPOSITORY / "scenes/sweeps").glob("*[!a].json"))
