@@ -1,6 +1,7 @@
 """simbench tune stores a weight that reaches the target, and writes into no file but its own."""
 
 import json
+import shutil
 
 import pytest
 
@@ -39,8 +40,9 @@ def test_a_file_that_is_none_of_ours_is_refused_before_tuning(refused, workplace
     assert (workplace / "mine.json").read_text() == text
 
 
-@pytest.mark.parametrize("file", ["scenes/smoke.json", "nowhere/weights.json", "scenes", "/dev/null"])
-def test_an_output_that_could_not_be_written_is_refused_before_tuning(refused, file):
+@pytest.mark.parametrize("file", ["scene.json", "nowhere/weights.json", "scenes", "/dev/null"])
+def test_an_output_that_could_not_be_written_is_refused_before_tuning(refused, workplace, file):
+    shutil.copy(workplace / "scenes/smoke.json", workplace / "scene.json")
     refused(f"tune smoke {QUICK} --output {file}", exit_code=4)
 
 
