@@ -185,8 +185,8 @@ STEP = {
     "type": int,
     "default": 1,
     "metavar": "N",
-    "help": "which time step of runs that have several; each solver begins it where it ended the one before "
-    "(default: %(default)s)",
+    "help": "which time step of runs that have several; a solver begins a later one where it ended the one "
+    "before, but with simbench --trajectory newton all begin in the same state (default: %(default)s)",
 }
 
 
