@@ -44,7 +44,7 @@ def test_a_solver_is_a_file_pair_and_a_line(name):
     assert len(re.findall(rf"\b{name}\b", registry)) == 1
 
 
-@pytest.mark.parametrize("name", entries("src/energy/material.cpp", r"\bmake<(\w+)>,"))
+@pytest.mark.parametrize("name", entries("src/energy/material.cpp", r"\blaw_material<(\w+)>,"))
 def test_a_material_is_a_header_and_a_line(name):
     header = header_of(name, REPOSITORY / "src/energy/laws")
     others = set(users(name, f"energy/laws/{header.name}")) - {f"src/energy/laws/{header.name}"}
@@ -54,7 +54,7 @@ def test_a_material_is_a_header_and_a_line(name):
 def test_the_registries_are_what_the_program_lists(run_simbench):
     for registry, pattern, what in (
         ("src/solver/registry.cpp", r"\bentry<(\w+)>\(\)", "solvers"),
-        ("src/energy/material.cpp", r"\bmake<(\w+)>,", "materials"),
+        ("src/energy/material.cpp", r"\blaw_material<(\w+)>,", "materials"),
     ):
         listed = [line for line in run_simbench(f"list {what}").stdout.splitlines() if line[0] != " "]
         assert len(listed) == len(entries(registry, pattern))
