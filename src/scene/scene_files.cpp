@@ -28,14 +28,12 @@ std::vector<fs::path> scene_folders() {
   return folders;
 }
 
-// "the current folder, scenes, /usr/local/share/simbench/scenes": of those that there are, each once.
+// "the current folder, scenes, /usr/local/share/simbench/scenes": each once.
 std::string texts(const std::vector<fs::path>& folders) {
   std::vector<std::string> texts;
   for (const fs::path& folder : folders) {
-    std::error_code error;
     const std::string text = folder.empty() ? "the current folder" : folder.string();
-    const bool known = std::find(texts.begin(), texts.end(), text) != texts.end();
-    if (!known && (folder.empty() || fs::is_directory(folder, error))) texts.push_back(text);
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
   }
   return fmt::format("{}", fmt::join(texts, ", "));
 }
