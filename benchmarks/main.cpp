@@ -54,7 +54,8 @@ Contestant contestant(std::string name, int threads, const MakeSolver& make,
               [=, &problem] {
                 solver->reset();
                 *solver = make();
-                if (const auto failure = (*solver)->begin_step(problem)) throw std::runtime_error(*failure);
+                if (const auto failure = (*solver)->begin_step(problem))
+                  throw std::runtime_error(failure->reason);
               },
           .iterate = [solver] { return !(*solver)->iterate().stop; }};
 }

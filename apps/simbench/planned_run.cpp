@@ -38,6 +38,8 @@ ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
   for (const PlannedRun* planned : runs) {
     switch (planned->result.status) {
       case Status::not_spd:
+      case Status::not_finite:
+      case Status::not_representable:
       case Status::diverged:
         code = ExitCode::numerical_failure;
         break;

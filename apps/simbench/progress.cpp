@@ -44,8 +44,9 @@ std::string Progress::line(const Record& record) const {
   const double elapsed = std::max(0.0, std::chrono::duration<double>(Clock::now() - begin_).count());
   std::string text = fmt::format("{:<7} ", solver_);
   if (steps_ > 1) text += fmt::format("step {}/{} ", record.step, steps_);
-  text += fmt::format("iteration {}/{}  objective {:.6g} J", record.iteration, iterations_,
-                      record.values[metric_index("objective")].value());
+  const double objective = record.values[metric_index("objective")].value();
+  text += fmt::format("iteration {}/{}  objective {}", record.iteration, iterations_,
+                      std::isfinite(objective) ? fmt::format("{:.6g} J", objective) : "not finite");
   if (done > 0) text += fmt::format("  at most {} left", duration_text(elapsed / done * (total - done)));
   return text;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "experiment/metrics.h"
 
 namespace simbench {
@@ -9,7 +11,7 @@ namespace simbench {
 namespace {
 
 std::string cell(const std::optional<double>& value, const char* format) {
-  return value ? fmt::format(fmt::runtime(format), *value) : "-";
+  return value && std::isfinite(*value) ? fmt::format(fmt::runtime(format), *value) : "-";
 }
 
 }  // namespace

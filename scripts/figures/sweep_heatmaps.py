@@ -16,7 +16,15 @@ from simbench_results import ResultsError, axes_of, load_summary
 
 STIFFNESSES = {"material.stiffness": "$k$ in Pa", "material.youngs_modulus": "$E$ in Pa"}
 TIME_STEP = "step.time_step"
-MARKS = {"diverged": "D", "not_spd": "N", "failed": "F", "missing": "?", "declined": "–"}
+MARKS = {
+    "diverged": "D",
+    "not_spd": "N",
+    "not_finite": "I",
+    "not_representable": "R",
+    "failed": "F",
+    "missing": "?",
+    "declined": "–",
+}
 ROUNDING = 1e-12  # relative errors below are those of the arithmetic
 NO_VALUE = {"facecolor": "#DDDDDD", "edgecolor": "#999999", "hatch": "//////", "linewidth": 0}
 FAILED = {"fill": False, "edgecolor": "#D55E00", "linewidth": 1.2}

@@ -25,10 +25,10 @@ std::optional<double> condition_estimate(const SparseMatrix<double>& A, int iter
 }
 
 double memory_estimate(Index tets, std::string_view solver) {
-  constexpr double program = 1.2e7, per_tet = 600;
+  constexpr double program = 1.5e7, per_tet = 700;
   const double entries_of_factor =
       std::pow(static_cast<double>(tets), 4.0 / 3);  // nested dissection in space
-  return program + per_tet * static_cast<double>(tets) + (solver == "newton" ? 61 : 7) * entries_of_factor;
+  return program + per_tet * static_cast<double>(tets) + (solver == "newton" ? 115 : 10) * entries_of_factor;
 }
 
 Inspection inspect(const ImplicitEulerProblem<double>& problem) {

@@ -13,8 +13,6 @@
 #include "base/units.h"
 #include "experiment/manifest_text.h"
 #include "experiment/result_tables.h"
-#include "math/simplicial_cholesky.h"
-#include "math/sparse_cholesky.h"
 
 namespace simbench {
 
@@ -36,14 +34,6 @@ ordered_json build_json() {
   return {{"id", build.build_id},           {"version", build.version},    {"git_commit", build.git_commit},
           {"git_dirty", build.git_dirty},   {"compiler", build.compiler},  {"flags", build.flags},
           {"build_type", build.build_type}, {"libraries", build.libraries}};
-}
-
-// The order in which a run's solver eliminates; solvers without a choice of linear solver have the usual one.
-const char* elimination_order(const ordered_json& run) {
-  const ordered_json::json_pointer chosen("/scene/solvers/" + run["solver"].get<std::string>() +
-                                          "/linear_solver");
-  return run.value(chosen, "") == "simplicial" ? SimplicialCholesky<double>::ordering_name
-                                               : SparseCholesky<double>::ordering_name;
 }
 
 std::string positions_hash(const Positions<double>& positions) {
@@ -144,9 +134,9 @@ fs::path ResultFolder::complete(const World& world, const RunResult& result,
                            {"mesh_sha256", mesh_sha256(*world.mesh)},
                            {"start_positions_sha256", positions_hash(world.start.positions)},
                            {"vertices", world.mesh->vertex_count()},
-                           {"tets", world.mesh->tet_count()},
-                           {"elimination_order", elimination_order(run)},
-                           {"build", build_json()}};
+                           {"tets", world.mesh->tet_count()}};
+  if (!result.elimination_order.empty()) manifest["elimination_order"] = result.elimination_order;
+  manifest["build"] = build_json();
   manifest.update(run);
   fs::path place = final_path_;
   if (objection_to(result.status)) {

@@ -70,13 +70,13 @@ class StepRun {
 
   // Returns how the step ended.
   Status go(int iterations) {
-    std::optional<std::string> failure;
+    std::optional<Failure> failure;
     result_.setup_seconds += seconds_of([&] { failure = solver_.begin_step(problem_); });
     record(0, {}, 0);
     snapshot(0, iterations == 0 || failure);
     if (failure) {
-      result_.message = *failure;
-      return Status::not_spd;
+      result_.message = failure->reason;
+      return failure->status;
     }
     if (!objective_is_finite()) return diverged("the objective is not finite where the step begins");
     for (int iteration = 1; iteration <= iterations; ++iteration) {
@@ -93,7 +93,9 @@ class StepRun {
     // A solver that stops without a step has done no iteration: its iterate is the one before.
     if (report.stop) {
       finish(iteration - 1);
-      if (*report.stop == Status::not_spd) result_.message = "a system matrix was not positive definite";
+      if (*report.stop == Status::not_spd)
+        result_.message = failure_of(MatrixDefect::not_positive_definite).reason;
+      if (*report.stop == Status::not_finite) result_.message = failure_of(MatrixDefect::not_finite).reason;
       if (*report.stop == Status::diverged) return diverged("the search direction or its step is not finite");
       return report.stop;
     }
@@ -238,6 +240,7 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, 
     }
     state = advanced(state, follows ? minimum : solver->positions(), scene.step.time_step);
   }
+  result.elimination_order = solver->elimination_order();
   return result;
 }
 

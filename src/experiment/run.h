@@ -46,7 +46,8 @@ struct RunResult {
   double iteration_seconds = 0;                      // all iterations
   int iterations = 0;                                // all steps
   Status status = Status::max_iterations;            // of the last step
-  std::string message;                               // what the status leaves unsaid
+  std::string elimination_order;  // of the solver's sparse factorisations; empty if it does none
+  std::string message;            // what the status leaves unsaid
 };
 
 // Told of the run while it goes on; nothing that it does can reach the solver.

@@ -134,9 +134,9 @@ void Multifrontal<Real>::find_entries(const SparseMatrix<Real>& A) {
 
 template <class Real>
 bool Multifrontal<Real>::eliminate(const SparseMatrix<Real>& A, const Keep& keep) {
-  failure_.clear();
+  defect_ = MatrixDefect::none;
   if (!Eigen::Map<const VectorX<Real>>(A.valuePtr(), A.nonZeros()).allFinite()) {
-    failure_ = "the system matrix has an entry that is not finite";
+    defect_ = MatrixDefect::not_finite;
     return false;
   }
   std::vector<Matrix> updates(supernodes_.count());
@@ -150,7 +150,7 @@ bool Multifrontal<Real>::eliminate(const SparseMatrix<Real>& A, const Keep& keep
   for (std::size_t i = 0; i < top_.size() && all_definite; ++i) {
     all_definite = eliminate(top_[i], A, updates, keep);
   }
-  if (!all_definite) failure_ = "the system matrix is not positive definite";
+  if (!all_definite) defect_ = MatrixDefect::not_positive_definite;
   return all_definite;
 }
 

@@ -4,9 +4,9 @@
 
 #include <Eigen/SparseCore>
 #include <functional>
-#include <string>
 #include <vector>
 
+#include "math/matrix_defect.h"
 #include "math/supernodes.h"
 #include "math/types.h"
 
@@ -32,14 +32,15 @@ class Multifrontal {
 
   // Eliminates A, whose pattern has been analysed, and hands over each supernode's columns [L_ss; L_rs], the triangle above the
   // diagonal of L_ss being anything; children before parents, subtrees at the same time. False if A has a non-finite entry
-  // or is not positive definite; failure() then says which. Only the lower triangle is read.
+  // or is not positive definite; defect() then says which. Only the lower triangle is read.
   using Keep = std::function<void(int supernode, Matrix& columns)>;
   bool eliminate(const SparseMatrix<Real>& A, const Keep& keep);
 
   // Eliminates A and solves A x = b in place, once, without what SparseCholesky does to prepare for many solves.
   bool solve_once(const SparseMatrix<Real>& A, Eigen::Ref<VectorX<Real>> x);
 
-  const std::string& failure() const { return failure_; }
+  MatrixDefect defect() const { return defect_; }
+  const char* ordering() const { return supernodes_.ordering; }  // empty before analyze()
   const Supernodes& supernodes() const { return supernodes_; }
   const std::vector<Subtree>& subtrees() const { return subtrees_; }
   const std::vector<int>& top() const { return top_; }  // the supernodes above all subtrees
@@ -58,7 +59,7 @@ class Multifrontal {
   // Entries of A's lower triangle, supernode by supernode: their place in A and in the supernode's columns.
   std::vector<int> entry_start_, entry_source_, entry_target_;
   std::vector<Matrix> columns_;  // of solve_once
-  std::string failure_;
+  MatrixDefect defect_ = MatrixDefect::none;
 };
 
 }  // namespace simbench

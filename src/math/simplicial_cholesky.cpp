@@ -6,18 +6,18 @@ template <class Real>
 bool SimplicialCholesky<Real>::factorize(const Eigen::SparseMatrix<Real>& A) {
   const Eigen::Map<const VectorX<Real>> values(A.valuePtr(), A.nonZeros());
   if (!values.allFinite()) {
-    failure_ = "the system matrix has an entry that is not finite";
+    defect_ = MatrixDefect::not_finite;
     return false;
   }
   factorisation_.compute(A);
   const VectorX<Real>& diagonal = factorisation_.vectorD();
   if (factorisation_.info() != Eigen::Success || !(diagonal.minCoeff() > 0) || !diagonal.allFinite()) {
-    failure_ = "the system matrix is not positive definite";
+    defect_ = MatrixDefect::not_positive_definite;
     return false;
   }
   inverse_diagonal_ = diagonal.cwiseInverse();
   workspace_.resize(3, A.cols());
-  failure_.clear();
+  defect_ = MatrixDefect::none;
   return true;
 }
 

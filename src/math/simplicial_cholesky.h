@@ -3,8 +3,8 @@
 #pragma once
 
 #include <Eigen/SparseCholesky>
-#include <string>
 
+#include "math/matrix_defect.h"
 #include "math/types.h"
 
 namespace simbench {
@@ -12,12 +12,11 @@ namespace simbench {
 template <class Real>
 class SimplicialCholesky {
  public:
-  static constexpr const char* ordering_name = "minimum degree (AMD)";
-
   // Orders (AMD), analyses and factorises A (n × n, both triangles or the lower one). False if A has a non-finite entry or is
-  // not positive definite (Eigen's own info() says Success to both); failure() then says which.
+  // not positive definite (Eigen's own info() says Success to both); defect() then says which.
   bool factorize(const Eigen::SparseMatrix<Real>& A);
-  const std::string& failure() const { return failure_; }
+  MatrixDefect defect() const { return defect_; }
+  static const char* ordering() { return "minimum degree (AMD)"; }
 
   // Solves A X = B in place for B given transposed, 3 × n. Allocates nothing.
   void solve_in_place(Positions<Real>& B) const;
@@ -26,7 +25,7 @@ class SimplicialCholesky {
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<Real>, Eigen::Lower, Eigen::AMDOrdering<int>> factorisation_;
   VectorX<Real> inverse_diagonal_;
   mutable Positions<Real> workspace_;  // the right-hand sides in elimination order
-  std::string failure_;
+  MatrixDefect defect_ = MatrixDefect::none;
 };
 
 }  // namespace simbench

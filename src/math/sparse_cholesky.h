@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include "math/multifrontal.h"
@@ -19,13 +18,12 @@ namespace simbench {
 template <class Real>
 class SparseCholesky {
  public:
-  static constexpr const char* ordering_name =
-      "nested dissection (METIS), minimum degree (AMD) for small systems";
-
   // Orders, analyses and factorises A (compressed; only the lower triangle is read). False if A has a non-finite entry or is not
-  // positive definite; failure() then says which.
+  // positive definite; defect() then says which.
   bool factorize(const SparseMatrix<Real>& A);
-  const std::string& failure() const { return elimination_.failure(); }
+  MatrixDefect defect() const { return elimination_.defect(); }
+  // How the order of elimination was found; empty before factorize().
+  const char* ordering() const { return elimination_.ordering(); }
 
   // Solves A X = B in place for B given transposed, 3 × n: each row a right-hand side (positions). Allocates nothing. One
   // caller at a time; the same bits for any number of threads.

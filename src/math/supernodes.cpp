@@ -145,7 +145,8 @@ Supernodes expanded(const Supernodes& supernodes, int block) {
 
 Supernodes find_supernodes(const AdjacencyGraph& graph, int block) {
   const int n = graph.vertex_count();
-  std::vector<int> order = n < nested_dissection_size ? minimum_degree(graph) : nested_dissection(graph);
+  const bool is_small = n < nested_dissection_size;
+  std::vector<int> order = is_small ? minimum_degree(graph) : nested_dissection(graph);
   {
     std::vector<int> permuted;
     for (const int k : postorder(elimination_tree(graph, order).parent)) permuted.push_back(order[k]);
@@ -155,6 +156,7 @@ Supernodes find_supernodes(const AdjacencyGraph& graph, int block) {
   const std::vector<int> top = amalgamate(tree, block);
 
   Supernodes result;
+  result.ordering = is_small ? "minimum degree (AMD)" : "nested dissection (METIS)";
   std::vector<int> supernode_of_top(n, -1), number(n), next(1, 0);
   for (int k = 0; k < n; ++k) {
     if (top[k] == k) supernode_of_top[k] = static_cast<int>(next.size()) - 1, next.push_back(0);

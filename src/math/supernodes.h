@@ -18,9 +18,10 @@ struct AdjacencyGraph {
 };
 
 struct Supernodes {
-  std::vector<int> order;   // the unknown that is eliminated as number k
-  std::vector<int> first;   // first column of each supernode, and the number of columns
-  std::vector<int> parent;  // of each supernode in the elimination tree, a postorder; −1: a root
+  const char* ordering = "";  // how the order was found
+  std::vector<int> order;     // the unknown that is eliminated as number k
+  std::vector<int> first;     // first column of each supernode, and the number of columns
+  std::vector<int> parent;    // of each supernode in the elimination tree, a postorder; −1: a root
   std::vector<int> first_child, sibling;  // the same tree downwards; −1: none
   std::vector<int> row_start;             // supernodes + 1
   std::vector<int> row;  // the rows of each supernode, ascending: its own columns, then those below

@@ -75,7 +75,7 @@ Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const T
     problem.terms.resize(1);
     problem.terms.push_back(held.term(step * h));
     std::optional<Status> status;
-    if (solver.begin_step(problem)) status = Status::not_spd;
+    if (const auto failure = solver.begin_step(problem)) status = failure->status;
     for (int iteration = 0; iteration < maximum_iterations && !status; ++iteration) {
       stop.throw_if_due();
       status = solver.iterate().stop;

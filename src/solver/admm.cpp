@@ -84,7 +84,7 @@ Real Admm<Real>::largest_compression() const {
 }
 
 template <class Real>
-std::optional<std::string> Admm<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> Admm<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
   problem_ = &problem;
   const bool automatic = settings_.weight_rule == "auto" && !settings_.weight;
   automatic_weight_ = automatic ? std::optional<AutomaticWeight>(std::in_place) : std::nullopt;
@@ -107,7 +107,7 @@ template <class Real>
 IterationReport Admm<Real>::iterate() {
   if (automatic_weight_ && automatic_weight_->is_due()) {
     const Real factor = static_cast<Real>(automatic_weight_->factor(largest_compression()));
-    if (factor != weight_factor_ && !change_weight_factor(factor)) return {.stop = Status::not_spd};
+    if (factor != weight_factor_ && !change_weight_factor(factor)) return {.stop = system_.failure().status};
   }
   previous_positions_ = positions_;
 

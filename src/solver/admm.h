@@ -37,10 +37,11 @@ class Admm final : public Solver<Real> {
   static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
 
   explicit Admm(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
-  std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
   IterationReport iterate() override;
   void complete(IterationReport& report) const override;  // the residuals
   const Positions<Real>& positions() const override { return positions_; }
+  std::string_view elimination_order() const override { return system_.ordering(); }
 
  private:
   VectorX<Real> squared_weights(const EnergyTerm<Real>& term) const;

@@ -4,9 +4,9 @@
 #include <array>
 #include <string>
 
-#include "config/fields.h"
 #include "math/simplicial_cholesky.h"
 #include "math/sparse_cholesky.h"
+#include "solver/solver.h"
 
 namespace simbench {
 
@@ -31,9 +31,8 @@ class LinearSystem {
   bool factorize(const SparseMatrix<Real>& A) {
     return is_supernodal_ ? supernodal_.factorize(A) : simplicial_.factorize(A);
   }
-  const std::string& failure() const {
-    return is_supernodal_ ? supernodal_.failure() : simplicial_.failure();
-  }
+  Failure failure() const { return failure_of(is_supernodal_ ? supernodal_.defect() : simplicial_.defect()); }
+  const char* ordering() const { return is_supernodal_ ? supernodal_.ordering() : simplicial_.ordering(); }
   // A X = B in place, B given transposed.
   void solve_in_place(Positions<Real>& B) const {
     if (is_supernodal_) {

@@ -3,7 +3,7 @@
 namespace simbench {
 
 template <class Real>
-std::optional<std::string> Newton<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> Newton<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
   problem_ = &problem;
   const Index n = problem.vertex_count();
   hessian_ = problem.hessian_pattern();
@@ -17,7 +17,7 @@ std::optional<std::string> Newton<Real>::begin_step(const ImplicitEulerProblem<R
   return {};
 }
 
-// direction ← −H⁻¹ ∇f. False if H is not positive definite (clamped: statics without enough anchors).
+// direction ← −H⁻¹ ∇f. False if H is not finite or not positive definite (clamped: statics without enough anchors).
 template <class Real>
 bool Newton<Real>::find_direction(Definiteness definiteness) {
   problem_->hessian(current_.positions, definiteness, *hessian_);
@@ -27,7 +27,7 @@ bool Newton<Real>::find_direction(Definiteness definiteness) {
 
 template <class Real>
 IterationReport Newton<Real>::iterate() {
-  if (!find_direction(Definiteness::clamped)) return {.stop = Status::not_spd};
+  if (!find_direction(Definiteness::clamped)) return {.stop = failure_of(system_.defect()).status};
   const Real slope = current_.gradient.cwiseProduct(direction_).sum();
   const IterationReport report = descend(*problem_, current_, direction_, slope, trial_);
   if (!report.stop) std::swap(current_, trial_);

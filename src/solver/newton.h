@@ -25,9 +25,10 @@ class Newton final : public Solver<Real> {
   static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
 
   explicit Newton(const Settings&) {}
-  std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
+  std::string_view elimination_order() const override { return system_.ordering(); }
 
   const Iterate<Real>& current() const { return current_; }
   // After `converged` or `stalled`: full steps with the exact Hessian for as long as each halves the

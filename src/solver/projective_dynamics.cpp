@@ -24,7 +24,7 @@ Declines ProjectiveDynamics<Real>::declines(const EnergyTerms<double>& terms, co
 }
 
 template <class Real>
-std::optional<std::string> ProjectiveDynamics<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
   problem_ = &problem;
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();

@@ -30,9 +30,10 @@ class ProjectiveDynamics final : public Solver<Real> {
 
   explicit ProjectiveDynamics(const Settings& settings)
       : settings_(settings), system_(settings.linear_solver) {}
-  std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return positions_; }
+  std::string_view elimination_order() const override { return system_.ordering(); }
 
  private:
   Settings settings_;

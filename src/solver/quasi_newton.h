@@ -32,9 +32,12 @@ class QuasiNewton final : public Solver<Real> {
   static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
 
   explicit QuasiNewton(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
-  std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
+  std::string_view elimination_order() const override {
+    return settings_.initial_matrix == "stiffness" ? system_.ordering() : "";
+  }
 
  private:
   // A pair of the last steps: s = change of positions, y = change of the gradient.

@@ -10,14 +10,16 @@ class InSinglePrecision final : public Solver<double> {
  public:
   explicit InSinglePrecision(std::unique_ptr<Solver<float>> solver) : solver_(std::move(solver)) {}
 
-  std::optional<std::string> begin_step(const ImplicitEulerProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
     problem_ = single_precision(problem);
-    const std::optional<std::string> failure = solver_->begin_step(problem_);
-    if (!is_representable(problem_)) return "the problem's numbers do not fit into single precision";
+    const std::optional<Failure> failure = solver_->begin_step(problem_);
+    if (!is_representable(problem_))
+      return Failure{Status::not_representable, "the problem's numbers do not fit into single precision"};
     return failure;
   }
   IterationReport iterate() override { return solver_->iterate(); }
   void complete(IterationReport& report) const override { solver_->complete(report); }
+  std::string_view elimination_order() const override { return solver_->elimination_order(); }
   const Positions<double>& positions() const override {
     positions_ = solver_->positions().cast<double>();  // here, so that the clock does not see it
     return positions_;

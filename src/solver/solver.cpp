@@ -7,14 +7,20 @@ namespace simbench {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> names = {"converged",      "max_iterations", "stalled",
-                                                   "target_reached", "not_spd",        "diverged",
-                                                   "interrupted",    "timeout"};
+constexpr std::array<std::string_view, 10> names = {
+    "converged",  "max_iterations",    "stalled",  "target_reached", "not_spd",
+    "not_finite", "not_representable", "diverged", "interrupted",    "timeout"};
 
 }  // namespace
 
 std::string_view to_string(Status status) {
   return names[static_cast<std::size_t>(status)];
+}
+
+Failure failure_of(MatrixDefect defect) {
+  if (defect == MatrixDefect::not_finite)
+    return {Status::not_finite, "a system matrix has an entry that is no finite number"};
+  return {Status::not_spd, "a system matrix is not positive definite"};
 }
 
 bool is_success(Status status) {

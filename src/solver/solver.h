@@ -10,24 +10,34 @@
 #include <vector>
 
 #include "config/fields.h"
+#include "math/matrix_defect.h"
 #include "problem/implicit_euler_problem.h"
 
 namespace simbench {
 
 // How a run ended. The first four are successes (exit code 0).
 enum class Status {
-  converged,       // the solver's own criterion holds
-  max_iterations,  // did all iterations asked for
-  stalled,         // no step length lowers the objective any more
-  target_reached,  // --until-relative-error
-  not_spd,         // a system matrix was not positive definite
-  diverged,        // positions are no longer finite numbers
-  interrupted,     // Ctrl-C, SIGTERM or SIGHUP
-  timeout,         // --max-seconds, --max-wall-seconds or the limit of CPU time
+  converged,          // the solver's own criterion holds
+  max_iterations,     // did all iterations asked for
+  stalled,            // no step length lowers the objective any more
+  target_reached,     // --until-relative-error
+  not_spd,            // a system matrix was not positive definite
+  not_finite,         // a system matrix had an entry that is no finite number
+  not_representable,  // the problem's numbers do not fit into the solver's precision
+  diverged,           // positions are no longer finite numbers
+  interrupted,        // Ctrl-C, SIGTERM or SIGHUP
+  timeout,            // --max-seconds, --max-wall-seconds or the limit of CPU time
 };
 std::string_view to_string(Status status);
 bool is_success(Status status);
 bool is_success(std::string_view status);  // of its text
+
+// Why a solver cannot begin or go on.
+struct Failure {
+  Status status;
+  std::string reason;  // for people
+};
+Failure failure_of(MatrixDefect defect);
 
 // What one iteration did, as far as only the solver can know. Absent is not zero: it is an empty cell in the
 // CSV.
@@ -52,8 +62,8 @@ class Solver {
   virtual ~Solver() = default;
 
   // Set-up for one step: assembles and factorises what the iterations need, and puts the positions to q̃
-  // (iteration 0). The problem must outlive the step. Empty, or why the step cannot be begun (not_spd).
-  virtual std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) = 0;
+  // (iteration 0). The problem must outlive the step. Empty, or why the step cannot be begun.
+  virtual std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) = 0;
 
   // Exactly one outer iteration.
   virtual IterationReport iterate() = 0;
@@ -63,6 +73,9 @@ class Solver {
   virtual void complete(IterationReport&) const {}
 
   virtual const Positions<Real>& positions() const = 0;
+
+  // How the order was found in which the solver's sparse factorisation eliminates; empty if it has done none.
+  virtual std::string_view elimination_order() const { return {}; }
 };
 
 // Which of a problem's terms a solver cannot take, in a sentence; empty if it takes all.

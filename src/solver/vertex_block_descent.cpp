@@ -19,7 +19,7 @@ std::vector<std::vector<int>> elements_of_vertices(const std::vector<std::span<c
 }  // namespace
 
 template <class Real>
-std::optional<std::string> VertexBlockDescent<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> VertexBlockDescent<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
   problem_ = &problem;
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();

@@ -26,7 +26,7 @@ class VertexBlockDescent final : public Solver<Real> {
   static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
 
   explicit VertexBlockDescent(const Settings& settings) : settings_(settings) {}
-  std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return positions_; }
 

@@ -55,7 +55,7 @@ Declines Pbd<Real>::declines(const EnergyTerms<double>& terms, const Settings&) 
 }
 
 template <class Real>
-std::optional<std::string> Pbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> Pbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
   this->begin(problem, ConstraintForm::split, settings_.order, 0);
   return {};
 }
@@ -72,7 +72,7 @@ Declines Xpbd<Real>::declines(const EnergyTerms<double>& terms, const Settings& 
 }
 
 template <class Real>
-std::optional<std::string> Xpbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> Xpbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
   this->begin(problem, constraint_form(settings_), settings_.order,
               1 / (problem.time_step * problem.time_step));
   return {};

@@ -47,7 +47,7 @@ class Pbd final : public GaussSeidel<Real> {
   static Declines declines(const EnergyTerms<double>& terms, const Settings& settings);
 
   explicit Pbd(const Settings& settings) : settings_(settings) {}
-  std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
 
  private:
   Settings settings_;
@@ -63,7 +63,7 @@ class Xpbd final : public GaussSeidel<Real> {
   static Declines declines(const EnergyTerms<double>& terms, const Settings& settings);
 
   explicit Xpbd(const Settings& settings) : settings_(settings) {}
-  std::optional<std::string> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
 
  private:
   Settings settings_;

@@ -248,3 +248,32 @@ def test_compare_does_not_overlook_a_run_that_is_missing(run_simbench, workplace
     assert "B/qn/iterations.csv: there are no rows" in run_simbench("compare B B", exit_code=2).stderr
     (workplace / "B/qn/iterations.csv").unlink()
     assert "B/qn/iterations.csv" in run_simbench("compare B B", exit_code=2).stderr
+
+
+# --- Numerical failures
+
+
+def test_numbers_that_do_not_fit_have_a_status_of_their_own(run_simbench, workplace):
+    options = "--precision single --set material.stiffness=1e-300 --reference none --output OUT"
+    run_simbench(f"{SMOKE} --solver pbd,qn {options}", exit_code=5)
+    for solver in ("pbd", "qn"):
+        assert load_run(workplace / "OUT" / solver).manifest["status"] == "not_representable"
+
+
+def test_nothing_that_is_printed_is_no_number(run_simbench):
+    finished = run_simbench(
+        f"{SMOKE} --solver newton,qn,pbd --reference none --output OUT",
+        "--set 'initial_velocity=[1e308,0,0]' --set step.time_step=10",
+        exit_code=5,
+    )
+    assert table_rows(finished.stdout)["qn"][1:3] == ["-", "-"]
+    assert "nan" not in finished.stdout + finished.stderr
+
+
+def test_only_solvers_that_eliminate_name_an_order(run_simbench, workplace):
+    run_simbench(f"{SMOKE} --solver all --iterations 1 --reference none --output OUT")
+    named = {
+        path.name: load_run(path).manifest.get("elimination_order") for path in (workplace / "OUT").iterdir()
+    }
+    eliminating = dict.fromkeys(("pd", "admm", "qn", "newton"), "minimum degree (AMD)")
+    assert named == {**eliminating, **dict.fromkeys(("pbd", "xpbd", "vbd"))}

@@ -128,9 +128,10 @@ TEST_CASE("A system matrix that is not positive definite is a reason, not a cras
   problem.masses[3] = -1e12;
   for (const std::string_view name : {"pd", "admm", "qn"}) {
     INFO(name);
-    const std::optional<std::string> failure = registered_solver(name)->begin_step(problem);
+    const std::optional<Failure> failure = registered_solver(name)->begin_step(problem);
     REQUIRE(failure);
-    CHECK(failure->find("positive definite") != std::string::npos);
+    CHECK(failure->status == Status::not_spd);
+    CHECK(failure->reason.find("positive definite") != std::string::npos);
   }
   const auto newton = registered_solver("newton");
   REQUIRE_FALSE(newton->begin_step(problem));

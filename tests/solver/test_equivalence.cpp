@@ -113,9 +113,9 @@ TEST_CASE("The linear solver changes a solver's iterates by rounding only") {
     ImplicitEulerProblem<double> indefinite = problem;
     indefinite.masses.setConstant(-1e6);
     for (S* solver : {&supernodal, &simplicial}) {
-      const std::optional<std::string> failure = solver->begin_step(indefinite);
+      const std::optional<Failure> failure = solver->begin_step(indefinite);
       REQUIRE(failure);
-      CHECK_THAT(*failure, Catch::Contains("not positive definite"));
+      CHECK_THAT(failure->reason, Catch::Contains("not positive definite"));
     }
   };
   compare(std::type_identity<ProjectiveDynamics<double>>(), ProjectiveDynamicsSettings());
