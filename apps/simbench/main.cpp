@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "config/member.h"
 #include "simbench/command_line.h"
 #include "simbench/process.h"
 
@@ -28,6 +30,9 @@ int main(int argc, char** argv) {
     return failed(ExitCode::output, "standard output: ", error.what());
   } catch (const std::bad_alloc&) {
     return failed(ExitCode::resources, simbench::out_of_memory);
+  } catch (const nlohmann::json::exception& error) {  // a file of ours was changed where nobody looks first
+    return failed(ExitCode::usage,
+                  "a JSON file is not as simbench writes it: ", simbench::config::plain(error).c_str());
   } catch (const std::runtime_error& error) {  // from oneTBB, where there is no memory for a thread
     return failed(ExitCode::resources, "out of memory or threads: ", error.what());
   }

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "base/sha256.h"
+#include "config/member.h"
 
 namespace simbench {
 
@@ -84,7 +85,7 @@ void expect_end_of_cpu_time() {
   } catch (const std::bad_alloc&) {
     std::_Exit(failed(ExitCode::resources, out_of_memory));
   } catch (const std::exception& error) {
-    failed(ExitCode::resources, "internal error: ", error.what());
+    failed(ExitCode::resources, "internal error: ", config::plain(error).c_str());
   }
   std::abort();
 }

@@ -3,6 +3,7 @@
 
 #include "base/build_info.h"
 #include "config/difference.h"
+#include "config/member.h"
 #include "simbench/commands.h"
 #include "simbench/planned_run.h"
 
@@ -71,15 +72,18 @@ ExitCode rerun_command(const RerunArguments& arguments) {
   RunConfiguration configuration = RunConfiguration::from_manifest(arguments.manifest);
   if (!arguments.mesh_folder.empty()) configuration.scene_folder = fs::absolute(arguments.mesh_folder);
   // Read now: the run may be repeated in its own place.
-  const ordered_json before = ordered_json::parse(read_file(arguments.manifest));
-  const std::string status = before.value("status", "");
+  using Kind = ordered_json::value_t;
+  const config::Document document =
+      config::Document::parse(read_file(arguments.manifest), arguments.manifest.string());
+  const ordered_json& before = document.root();
+  const std::string status = config::member(document, "status", Kind::string);
   const auto refuse = [&](const std::string& why) {
     throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: {}", arguments.manifest.string(), why));
   };
   if (!find_solver(configuration.solver)) refuse("no solver '" + configuration.solver + "'");
   if (status == "interrupted" || status == "timeout") refuse("the run ended by the clock (" + status + ")");
-  const ordered_json hashes = before.value("files_sha256", ordered_json());
-  if (!hashes.is_object() || hashes.empty()) refuse("there are no hashes to compare with");
+  if (config::member(document, "files_sha256", Kind::object).empty())
+    refuse("there are no hashes to compare with");
   if (configuration.options.reference.kind == ReferenceChoice::Kind::best) {
     refuse("it was measured against the best of several solvers; run them together");
   }

@@ -6,6 +6,7 @@
 #include "base/build_info.h"
 #include "base/error.h"
 #include "base/sha256.h"
+#include "config/member.h"
 #include "config/reader.h"
 #include "config/writer.h"
 
@@ -44,25 +45,29 @@ Scene RunConfiguration::parsed_scene(const std::string& name) const {
 }
 
 RunConfiguration RunConfiguration::from_manifest(const std::filesystem::path& file) {
+  using Kind = ordered_json::value_t;
   RunConfiguration configuration;
+  const config::Document document = config::Document::parse(read_file(file), file.string());
   try {
-    const config::Document document = config::Document::parse(read_file(file), file.string());
-    const ordered_json& manifest = document.root();
-    if (manifest.at("format") != manifest_format) {
-      throw Error(ExitCode::usage, fmt::format("{}: format {} of a manifest; this simbench reads format {}",
-                                               file.string(), manifest.at("format").dump(), manifest_format));
-    }
-    configuration.scene_file = manifest.at("scene_file");
-    configuration.scene = manifest.at("scene");
-    configuration.solver = manifest.at("solver");
-    config::read(config::Document::parse(manifest.at("options").dump(2), file.string() + "#options"),
-                 [&](config::Fields& fields) { configuration.options.describe(fields); });
-    const std::filesystem::path environment = file.parent_path() / "environment.json";
-    if (std::filesystem::exists(environment))
-      configuration.scene_folder = ordered_json::parse(read_file(environment)).value("scene_folder", "");
-  } catch (const nlohmann::json::exception& error) {
-    throw Error(ExitCode::usage,
-                fmt::format("{}: not the manifest of a run: {}", file.string(), error.what()));
+    configuration.scene_file = config::member(document, "scene_file", Kind::string);
+    configuration.scene = config::member(document, "scene", Kind::object);
+    configuration.solver = config::member(document, "solver", Kind::string);
+    config::member(document, "options", Kind::object);
+    config::member(document, "format", Kind::number_integer);
+  } catch (const Error& error) {
+    throw Error(ExitCode::usage, fmt::format("{} (this is not the manifest of a run)", error.what()));
+  }
+  const ordered_json& manifest = document.root();
+  if (manifest.at("format") != manifest_format) {
+    throw Error(ExitCode::usage, fmt::format("{}: format {} of a manifest; this simbench reads format {}",
+                                             file.string(), manifest.at("format").dump(), manifest_format));
+  }
+  config::read(config::Document::parse(manifest.at("options").dump(2), file.string() + "#options"),
+               [&](config::Fields& fields) { configuration.options.describe(fields); });
+  const std::filesystem::path beside = file.parent_path() / "environment.json";
+  if (std::filesystem::exists(beside)) {
+    const config::Document environment = config::Document::parse(read_file(beside), beside.string());
+    configuration.scene_folder = config::member(environment, "scene_folder", Kind::string).get<std::string>();
   }
   return configuration;
 }

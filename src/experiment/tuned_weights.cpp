@@ -12,6 +12,7 @@
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/sha256.h"
+#include "config/member.h"
 #include "solver/admm.h"
 
 namespace simbench {
@@ -51,14 +52,14 @@ fs::path TunedWeights::default_file() {
 }
 
 std::optional<TunedWeight> TunedWeights::find(const Scene& scene) const {
+  using Kind = ordered_json::value_t;
   const ordered_json all = entries(file_, ExitCode::usage);
   if (!all.contains(key_of(scene))) return {};
-  try {
-    const ordered_json& entry = all.at(key_of(scene));
-    return TunedWeight{entry.at("weight_factor"), entry.at("iterations"), entry.at("target")};
-  } catch (const nlohmann::json::exception& error) {
-    throw Error(ExitCode::usage, fmt::format("{}: damaged: {}", file_.string(), error.what()));
-  }
+  const config::Document entry =
+      config::Document::parse(all.at(key_of(scene)).dump(2), file_.string() + "#" + key_of(scene));
+  return TunedWeight{config::member(entry, "weight_factor", Kind::number_float),
+                     config::member(entry, "iterations", Kind::number_integer),
+                     config::member(entry, "target", Kind::number_float)};
 }
 
 void TunedWeights::require_writable() const {

@@ -15,6 +15,7 @@
 #include "base/cache.h"
 #include "base/say.h"
 #include "base/stop_signal.h"
+#include "config/member.h"
 #include "experiment/result_folder.h"
 #include "scene/world.h"
 #include "sweep/collapse.h"
@@ -66,7 +67,7 @@ std::string last_line(std::FILE* file) {
     std::fputs("out of memory", stderr);
     code = static_cast<int>(ExitCode::resources);
   } catch (const std::exception& error) {
-    std::fputs(error.what(), stderr);
+    std::fputs(config::plain(error).c_str(), stderr);
     code = static_cast<int>(ExitCode::output);
   }
   std::fflush(stderr);

@@ -13,6 +13,7 @@
 #include "base/number_text.h"
 #include "base/say.h"
 #include "base/split.h"
+#include "config/member.h"
 
 namespace simbench {
 
@@ -72,13 +73,18 @@ std::ifstream open_lines(const fs::path& file) {
 
 Outcome outcome_of(const fs::path& folder) {
   Outcome outcome;
-  const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"));
-  const ordered_json environment = ordered_json::parse(read_file(folder / "environment.json"));
-  outcome.status = manifest.at("status");
-  append_number(outcome.iterations, manifest.at("iterations").get<int>());
-  outcome.derived_from = manifest.value("derived_from", "");
-  outcome.iteration_seconds = cell(environment.at("iteration_seconds"));
-  outcome.setup_seconds = cell(environment.at("setup_seconds"));
+  using Kind = ordered_json::value_t;
+  const auto read = [&](const char* name) {
+    return config::Document::parse(read_file(folder / name), (folder / name).string());
+  };
+  const config::Document manifest = read("manifest.json"), environment = read("environment.json");
+  outcome.status = config::member(manifest, "status", Kind::string);
+  append_number(outcome.iterations, config::member(manifest, "iterations", Kind::number_integer).get<int>());
+  const bool derived = manifest.root().contains("derived_from");
+  if (derived) outcome.derived_from = config::member(manifest, "derived_from", Kind::string);
+  const Kind seconds = derived ? Kind::null : Kind::number_float;
+  outcome.iteration_seconds = cell(config::member(environment, "iteration_seconds", seconds));
+  outcome.setup_seconds = cell(config::member(environment, "setup_seconds", seconds));
 
   std::ifstream rows = open_lines(folder / "iterations.csv"), times = open_lines(folder / "timings.csv");
   std::string row, time;
@@ -136,7 +142,7 @@ Texts texts_of(const SweepFolder& folder, const SweepPlan& plan, const std::vect
         outcome = {};
         outcome.status = "damaged";
         texts.damaged.push_back(run.id);
-        say(fmt::format("{}: damaged: {}\n", folder.run(run.id).string(), error.what()));
+        say(fmt::format("{}: damaged: {}\n", folder.run(run.id).string(), config::plain(error)));
       }
     } else {
       const bool failed = !folder.failure_reason(run).empty();
