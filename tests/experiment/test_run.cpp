@@ -329,8 +329,8 @@ TEST_CASE("On newton's trajectory a step is the same problem for all solvers") {
     CHECK(by_itself[0] == of_newton[0]);
     CHECK(std::abs(by_itself[1] - of_newton[1]) > 1e-9 * of_newton[1]);
   }
-  // Newton's own run, where it converges, goes the same way.
+  // Newton's own run goes the same way, but stops where f resolves no progress, at about √ε of the positions.
   const std::vector<double> converged =
       starts("newton", own, {"step.steps=3", "step.iterations=100", steps[2]});
-  for (int step = 0; step < 3; ++step) CHECK(converged[step] == Approx(of_newton[step]).epsilon(1e-9));
+  for (int step = 0; step < 3; ++step) CHECK(converged[step] == Approx(of_newton[step]).epsilon(1e-6));
 }
