@@ -76,8 +76,10 @@ fs::path NamedFiles::find(const std::string& name) const {
   }
   std::vector<std::string> names;
   for (const fs::path& file : all()) names.push_back(name.ends_with(".json") ? file.filename() : file.stem());
-  throw Error(ExitCode::usage, fmt::format("{}: no such {}; looked for it, with and without .json, in: {}{}",
-                                           name, what, texts(searched), did_you_mean(name, names)));
+  const char* also = fs::is_directory(name, error) ? " (a folder has this name)" : "";
+  throw Error(ExitCode::usage,
+              fmt::format("{}: no such {}{}; looked for it, with and without .json, in: {}{}", name, what,
+                          also, texts(searched), did_you_mean(name, names)));
 }
 
 fs::path folder_that_has(const std::string& file, std::vector<fs::path> folders) {
