@@ -40,6 +40,7 @@ ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
       case Status::not_spd:
       case Status::not_finite:
       case Status::not_representable:
+      case Status::no_minimum:
       case Status::diverged:
         code = ExitCode::numerical_failure;
         break;

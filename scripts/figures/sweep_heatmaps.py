@@ -21,6 +21,7 @@ MARKS = {
     "not_spd": "N",
     "not_finite": "I",
     "not_representable": "R",
+    "no_minimum": "M",
     "failed": "F",
     "missing": "?",
     "declined": "–",

@@ -7,7 +7,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
 #include "experiment/metrics.h"
 
 namespace simbench {
@@ -22,7 +21,7 @@ double seconds_of(const Work& work) {
   return std::max(0.0, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
 }
 
-// f* of a step; and in `next_start`, unless it is null, the positions of Newton's minimum.
+// f* of a step; and in `next_start`, unless it is null, the positions of Newton's minimum if it found one.
 std::optional<Reference> step_reference(const Scene& scene, const RunOptions& options,
                                         const ImplicitEulerProblem<double>& problem, const Cache& cache,
                                         const RunListener& listener, Positions<double>* next_start) {
@@ -30,10 +29,6 @@ std::optional<Reference> step_reference(const Scene& scene, const RunOptions& op
   if (options.reference.kind == ReferenceChoice::Kind::newton || next_start) {
     newton = reference_minimum(problem, resolved(scene, {})["material"].dump(), cache, listener.note,
                                listener.stop, next_start);
-    if (!newton && next_start)
-      throw Error(
-          ExitCode::numerical_failure,
-          "--trajectory newton: a step has no minimum where the next one could begin; use --trajectory own");
   }
   switch (options.reference.kind) {
     case ReferenceChoice::Kind::newton:
@@ -233,6 +228,12 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, 
     }
     result.status = StepRun(*solver, problem, step, options, listener, result).go(scene.step.iterations);
     if (!is_success(result.status)) break;
+    if (follows && minimum.size() == 0) {
+      result.status = Status::no_minimum;
+      result.message =
+          "newton found no minimum of the step where the next one could begin; use --trajectory own";
+      break;
+    }
     if (const auto reason = listener.stop.reason(); reason && step < scene.step.steps) {
       result.status = status_of(*reason);
       result.message = listener.stop.sentence();

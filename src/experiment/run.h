@@ -58,8 +58,7 @@ struct RunListener {
   Stop stop = {};  // due: finish the iteration and stop
 };
 
-// Throws Error (numerical_failure) if the trajectory is newton's and a step has no minimum where the next one could begin, and
-// Stopped where nothing is recorded yet: while the first step's reference is looked for. The seconds of
+// Throws Stopped where nothing is recorded yet: while the first step's reference is looked for. The seconds of
 // `options.max_wall_seconds` are counted by the listener's Stop, since they begin before the run.
 RunResult run(const Scene& scene, const World& world, const SolverEntry& solver, const RunOptions& options,
               const Cache& cache, const RunListener& listener);

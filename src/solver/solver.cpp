@@ -7,9 +7,9 @@ namespace simbench {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> names = {
-    "converged",  "max_iterations",    "stalled",  "target_reached", "not_spd",
-    "not_finite", "not_representable", "diverged", "interrupted",    "timeout"};
+constexpr std::array<std::string_view, 11> names = {
+    "converged",         "max_iterations", "stalled",  "target_reached", "not_spd", "not_finite",
+    "not_representable", "no_minimum",     "diverged", "interrupted",    "timeout"};
 
 }  // namespace
 

@@ -24,6 +24,7 @@ enum class Status {
   not_spd,            // a system matrix was not positive definite
   not_finite,         // a system matrix had an entry that is no finite number
   not_representable,  // the problem's numbers do not fit into the solver's precision
+  no_minimum,         // newton found none where the next step was to begin (--trajectory newton)
   diverged,           // positions are no longer finite numbers
   interrupted,        // Ctrl-C, SIGTERM or SIGHUP
   timeout,            // --max-seconds, --max-wall-seconds or the limit of CPU time

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 LAWS = ["strain", "stable_neo_hookean", "neo_hookean", "st_venant_kirchhoff", "corotated_linear"]
-FAILURES = {"diverged", "not_spd", "not_finite", "not_representable"}
+FAILURES = {"diverged", "not_spd", "not_finite", "not_representable", "no_minimum"}
 STATUSES = {"converged", "max_iterations", "stalled", *FAILURES}
 CELLS = (4, 2, 2)
 SPACING = 0.1  # m

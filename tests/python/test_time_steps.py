@@ -52,3 +52,16 @@ def test_a_plan_takes_the_trajectory_and_a_manifest_repeats_it(run_simbench, wor
         swept = workplace / "SWEEP/runs" / manifest["run_id"] / "iterations.csv"
         assert swept.read_bytes() == (workplace / "OUT" / solver / "iterations.csv").read_bytes()
     assert "iterations.csv: identical" in run_simbench("rerun OUT/pd/manifest.json").stdout
+
+
+def test_a_step_without_a_minimum_keeps_its_rows(run_simbench, workplace):
+    """At h = 1e6 s newton fails where xpbd goes on: the step is recorded, and the next one cannot begin."""
+    finished = run_simbench(
+        "--scene smoke --solver xpbd --iterations 3 --set step.steps=2 --set step.time_step=1e6",
+        "--trajectory newton --output OUT",
+        exit_code=5,
+    )
+    assert "no minimum" in finished.stderr and "--trajectory own" in finished.stderr
+    run = load_run(workplace / "OUT/xpbd")
+    assert run.manifest["status"] == "no_minimum"
+    assert run.iterations["iteration"].tolist() == [0, 1, 2, 3]
