@@ -15,6 +15,7 @@ Examples:
   simbench --scene beam_twist.json --solver qn
   simbench --scene beam_untwist.json --solver all --record-every 10 --output runs/untwist
   simbench --scene beam_untwist.json --solver pd,admm --set material.stiffness=1e9 --set step.time_step=1e-1
+  simbench --scene beam_untwist.json --solver 'admm[weight=auto],admm[weight_factor=0.5],qn'
   simbench --scene beam_untwist.json --solver qn --until-relative-error 1e-6 --vtu
   simbench rerun runs/untwist/qn/manifest.json
   simbench compare runs/untwist/qn rerun/qn

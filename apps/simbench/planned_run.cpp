@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
-
-#include "base/nearest_name.h"
 #include "base/stop_signal.h"
 #include "math/parallel.h"
 #include "simbench/progress.h"
@@ -15,9 +12,10 @@ namespace simbench {
 
 namespace {
 
-void execute(PlannedRun& planned, const Scene& scene, const World& world, const Cache& cache, int threads,
-             bool quiet, const Stop& stop) {
-  Progress progress(std::string(planned.solver->name), scene.step.iterations, scene.step.steps, quiet);
+void execute(PlannedRun& planned, const World& world, const Cache& cache, int threads, bool quiet,
+             const Stop& stop) {
+  const Scene& scene = planned.scene;
+  Progress progress(planned.label, scene.step.iterations, scene.step.steps, quiet);
   RunListener listener;
   listener.note = [&](const std::string& text) { progress.note(text); };
   listener.record = [&](const Record& record) { progress.update(record); };
@@ -56,43 +54,7 @@ ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
 
 }  // namespace
 
-std::vector<const SolverEntry*> chosen_solvers(const std::vector<std::string>& names, const Scene& scene) {
-  const EnergyTerms<double> terms = terms_at_rest(scene);
-  const auto declines = [&](const SolverEntry& entry) {
-    return entry.declines(terms, *scene.solver_settings.find(entry.name)->second);
-  };
-  std::vector<std::string_view> known;
-  for (const SolverEntry& entry : solvers()) known.push_back(entry.name);
-  known.push_back("all");
-
-  std::vector<const SolverEntry*> chosen;
-  const auto choose = [&](const SolverEntry& entry) {
-    if (std::find(chosen.begin(), chosen.end(), &entry) == chosen.end()) chosen.push_back(&entry);
-  };
-  for (const std::string& name : names) {
-    if (name == "all") {
-      for (const SolverEntry& entry : solvers()) {
-        if (const Declines reason = declines(entry)) {
-          spdlog::warn("{} is left out: {}", entry.name, *reason);
-        } else {
-          choose(entry);
-        }
-      }
-      continue;
-    }
-    const SolverEntry* entry = find_solver(name);
-    if (!entry)
-      throw Error(ExitCode::usage,
-                  fmt::format("--solver {}: no such solver{}", name, did_you_mean(name, known)));
-    if (const Declines reason = declines(*entry)) {
-      throw Error(ExitCode::usage, fmt::format("--solver {}: declined: {}", name, *reason));
-    }
-    choose(*entry);
-  }
-  return chosen;
-}
-
-ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, const Execution& how) {
+ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Execution& how) {
   const auto& [replace, threads, quiet] = how;
   const StopSignal stop_signal;
   set_thread_count(threads);
@@ -105,7 +67,7 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
   const RunOptions options = planned_runs.front().configuration.options;
   Stop stop(options.max_wall_seconds);
   const World world = build_world(
-      scene, cache,
+      planned_runs.front().scene, cache,
       [quiet = quiet](const std::string& text) {
         if (!quiet) say(text + "\n");
       },
@@ -115,7 +77,7 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
   const auto complete = [&](PlannedRun& planned) {
     const std::filesystem::path place = planned.results->complete(world, planned.result, planned.environment);
     if (place != planned.folder) {
-      spdlog::warn("{}: {}; '{}' is kept as it is, and this run is in '{}'", planned.solver->name,
+      spdlog::warn("{}: {}; '{}' is kept as it is, and this run is in '{}'", planned.label,
                    to_string(planned.result.status), planned.folder.string(), place.string());
       planned.folder = place;
     }
@@ -123,11 +85,10 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, 
   std::vector<PlannedRun*> done;
   for (PlannedRun& planned : planned_runs) {
     if (&planned != &planned_runs.front()) stop = Stop(options.max_wall_seconds, prepared);
-    execute(planned, scene, world, cache, threads, quiet, stop);
+    execute(planned, world, cache, threads, quiet, stop);
     done.push_back(&planned);
     if (!best) complete(planned);
-    if (!planned.result.message.empty())
-      spdlog::error("{}: {}", planned.solver->name, planned.result.message);
+    if (!planned.result.message.empty()) spdlog::error("{}: {}", planned.label, planned.result.message);
     if (StopSignal::received()) break;
   }
   if (best) {

@@ -16,6 +16,8 @@ namespace simbench {
 // A run that is planned, and then done.
 struct PlannedRun {
   const SolverEntry* solver;
+  std::string label;  // the solver's name, or its variant's
+  Scene scene;
   RunConfiguration configuration;
   std::filesystem::path folder;        // where its results are to be, then where they are
   std::shared_ptr<NewFolders> output;  // of all runs of the command; outlives what is staged in it
@@ -25,12 +27,8 @@ struct PlannedRun {
   RunEnvironment environment;
 };
 
-// The solvers of these names, each once; "all" are those that take the scene. Throws Error (usage) for a name that there is not,
-// and for a solver that declines the scene.
-std::vector<const SolverEntry*> chosen_solvers(const std::vector<std::string>& names, const Scene& scene);
-
-// Runs what is planned, all on one scene; each folder is complete as soon as its run is (all at the end, if
+// Runs what is planned, all on one scene but for the settings of solvers; each folder is complete as soon as its run is (all at the end, if
 // the reference is the best of them). Prints the table of results.
-ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Scene& scene, const Execution& how);
+ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Execution& how);
 
 }  // namespace simbench

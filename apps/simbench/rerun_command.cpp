@@ -6,6 +6,7 @@
 #include "config/member.h"
 #include "simbench/commands.h"
 #include "simbench/planned_run.h"
+#include "simbench/solver_choice.h"
 
 namespace simbench {
 
@@ -66,6 +67,12 @@ Scene scene_of(RunConfiguration run, const fs::path& folder, const std::string& 
   return run.parsed_scene(name);
 }
 
+// The solver's name, or that of its variant where the run's folder bears it: so repeated variants do not meet.
+std::string label_of(const RunConfiguration& run, const fs::path& manifest) {
+  const std::string folder = fs::absolute(manifest).parent_path().filename().string();
+  return folder.starts_with(run.solver + "-") ? folder : run.solver;
+}
+
 }  // namespace
 
 ExitCode rerun_command(const RerunArguments& arguments) {
@@ -88,10 +95,12 @@ ExitCode rerun_command(const RerunArguments& arguments) {
     refuse("it was measured against the best of several solvers; run them together");
   }
   const Scene scene = scene_of(configuration, arguments.mesh_folder, arguments.manifest.string() + "#scene");
-  const SolverEntry* solver = chosen_solvers({configuration.solver}, scene).front();
+  const std::string label = label_of(configuration, arguments.manifest);
+  const SolverEntry* solver = chosen_solvers({configuration.solver, configuration.solver, {}}, scene).front();
   std::vector<PlannedRun> planned;
-  planned.push_back({solver, configuration, arguments.output / solver->name, nullptr, nullptr, {}, {}});
-  const ExitCode code = execute_all(planned, scene, arguments.execution);
+  planned.push_back(
+      {solver, label, scene, configuration, arguments.output / label, nullptr, nullptr, {}, {}});
+  const ExitCode code = execute_all(planned, arguments.execution);
 
   const fs::path repeated = planned.front().folder / "manifest.json";
   const ordered_json after = ordered_json::parse(read_file(repeated, largest_text_file, ExitCode::output));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "experiment/metrics.h"
@@ -21,7 +22,9 @@ void print_table(const std::vector<PlannedRun*>& runs) {
     return planned->configuration.scene["step"]["steps"].get<int>();
   };
   const bool several_steps = steps_of(runs.front()) > 1;
-  fmt::print("{:<8} {}{:>10} {:>14} {:>15} {:>9} {:>9}  {:<15} {}\n", "solver",
+  std::size_t width = 8;
+  for (const PlannedRun* planned : runs) width = std::max(width, planned->label.size());
+  fmt::print("{:<{}} {}{:>10} {:>14} {:>15} {:>9} {:>9}  {:<15} {}\n", "solver", width,
              several_steps ? "     step " : "", "iterations", "objective [J]", "relative error", "ms/iter.",
              "set-up s", "status", "files");
   for (const PlannedRun* planned : runs) {
@@ -30,7 +33,7 @@ void print_table(const std::vector<PlannedRun*>& runs) {
     const double milliseconds =
         result.iterations > 0 ? 1000 * result.iteration_seconds / result.iterations : 0;
     const std::string step = fmt::format("{:>9} ", fmt::format("{}/{}", last.step, steps_of(planned)));
-    fmt::print("{:<8} {}{:>10} {:>14} {:>15} {:>9.3f} {:>9.3f}  {:<15} {}\n", planned->solver->name,
+    fmt::print("{:<{}} {}{:>10} {:>14} {:>15} {:>9.3f} {:>9.3f}  {:<15} {}\n", planned->label, width,
                several_steps ? step : "", result.iterations,
                cell(last.values[metric_index("objective")], "{:.9g}"),
                cell(last.values[metric_index("relative_error")], "{:.3e}"), milliseconds,

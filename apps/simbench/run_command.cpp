@@ -1,23 +1,19 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
+#include <set>
 
 #include "base/sha256.h"
 #include "experiment/tuned_weights.h"
 #include "simbench/commands.h"
 #include "simbench/planned_run.h"
+#include "simbench/solver_choice.h"
 
 namespace simbench {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-bool runs_admm(const std::vector<std::string>& names) {
-  return std::any_of(names.begin(), names.end(),
-                     [](const std::string& name) { return name == "admm" || name == "all"; });
-}
 
 // Combinations of options that cannot do what they say.
 void refuse_contradictions(const RunArguments& arguments, const Scene& scene) {
@@ -59,35 +55,55 @@ fs::path default_output(const fs::path& scene_file, config::Document document, c
   return fs::path("runs") / (scene_file.stem().string() + suffix);
 }
 
+// The scene of a variant: `document` with what the command line and then the variant set.
+Scene variant_scene(const SolverChoice& variant, config::Document document,
+                    const std::vector<std::string>& overrides) {
+  for (const std::string& text : overrides) {
+    const auto [path, value] = split_override(text);
+    document.set(path, value);
+  }
+  variant.apply(document);
+  return read_scene(document, {});
+}
+
 }  // namespace
 
 ExitCode run_command(const RunArguments& arguments) {
+  const std::vector<SolverChoice> choices = parse_solver_choices(arguments.solvers);
   const fs::path file = named_scenes.find(arguments.scene);
   std::vector<std::string> overrides = arguments.overrides;
   if (arguments.iterations) overrides.push_back(fmt::format("step.iterations={}", *arguments.iterations));
   const config::Document document = config::Document::read(file);
-  Scene scene = read_scene(document, overrides);
+  const Scene scene = read_scene(document, overrides);
   for (const std::string& note : scene.mesh_notes) {
     if (!arguments.execution.quiet) spdlog::info("{}", note);
   }
   const fs::path output =
       arguments.output.empty() ? default_output(file, document, scene, arguments.options) : arguments.output;
-  if (runs_admm(arguments.solvers)) TunedWeights(TunedWeights::default_file()).resolve(scene);
   refuse_contradictions(arguments, scene);
+  const TunedWeights tuned(TunedWeights::default_file());
   std::vector<PlannedRun> planned;
-  for (const SolverEntry* solver : chosen_solvers(arguments.solvers, scene)) {
-    PlannedRun run{solver, {}, output / solver->name, nullptr, nullptr, {}, {}};
-    run.configuration = {file.filename(), resolved(scene, solver->name), std::string(solver->name),
-                         arguments.options, scene.folder};
-    if (arguments.skip_complete && ResultFolder::holds(run.folder, run.configuration.run_id())) {
-      if (!arguments.execution.quiet)
-        fmt::print("{:<7} {} is up to date\n", solver->name, run.folder.string());
-      continue;
+  std::set<std::string> labels;
+  const auto plan = [&](const SolverEntry& solver, const std::string& label, const Scene& own) {
+    if (!labels.insert(label).second) return;  // named twice
+    RunConfiguration configuration{file.filename(), resolved(own, solver.name), std::string(solver.name),
+                                   arguments.options, own.folder};
+    const fs::path folder = output / label;
+    if (arguments.skip_complete && ResultFolder::holds(folder, configuration.run_id())) {
+      if (!arguments.execution.quiet) fmt::print("{:<7} {} is up to date\n", label, folder.string());
+      return;
     }
-    planned.push_back(std::move(run));
+    planned.push_back({&solver, label, own, std::move(configuration), folder, nullptr, nullptr, {}, {}});
+  };
+  for (const SolverChoice& choice : choices) {
+    Scene own = choice.settings.empty() ? scene : variant_scene(choice, document, overrides);
+    if (choice.name == "admm" || choice.name == "all") tuned.resolve(own);
+    for (const SolverEntry* solver : chosen_solvers(choice, own)) {
+      plan(*solver, choice.name == "all" ? std::string(solver->name) : choice.label(), own);
+    }
   }
   if (planned.empty()) return ExitCode::ok;
-  return execute_all(planned, scene, arguments.execution);
+  return execute_all(planned, arguments.execution);
 }
 
 }  // namespace simbench

@@ -25,8 +25,9 @@ Action add_run(CLI::App& app) {
   RunOptions& options = arguments->options;
   app.add_option("--scene", arguments->scene,
                  "scene file, or its name: here, in ./scenes, or in the program's scenes");
-  app.add_option("--solver", arguments->solvers, "solvers to run, separated by commas, or all")
-      ->delimiter(',');
+  app.add_option("--solver", arguments->solvers,
+                 "solvers to run, separated by commas, or all; one with settings of its own is a variant and "
+                 "has a folder of its own: 'admm[weight=auto],admm[weight_factor=0.5]'");
   app.add_option("--set", arguments->overrides,
                  "overrides a value of the scene: path.to.member=value (repeatable)")
       ->allow_extra_args(false);

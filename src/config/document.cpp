@@ -77,12 +77,13 @@ Document Document::parse(std::string text, std::string name, std::filesystem::pa
   return document;
 }
 
-void Document::set(std::string_view dotted_path, std::string_view value) {
-  const std::string text = fmt::format("{}={}", dotted_path, value);
+void Document::set(std::string_view dotted_path, std::string_view value, std::string_view option) {
+  const std::string said =
+      option.empty() ? fmt::format("--set {}={}", dotted_path, value) : std::string(option);
   const auto fail = [&](std::string_view message) {
-    throw Error(ExitCode::usage, fmt::format("--set {}: error: {}", shortened(text, 200), message));
+    throw Error(ExitCode::usage, fmt::format("{}: error: {}", shortened(said, 200), message));
   };
-  if (!is_utf8(text)) fail("not valid UTF-8");
+  if (!is_utf8(said)) fail("not valid UTF-8");
   const std::vector<std::string_view> keys = split(dotted_path, '.');
   if (std::ranges::find(keys, "") != keys.end()) fail("a key of the path is empty");
   if (keys.size() > deepest_nesting) fail(fmt::format("nested deeper than {} levels", deepest_nesting));
@@ -101,7 +102,7 @@ void Document::set(std::string_view dotted_path, std::string_view value) {
     parent = next ? next : &((*parent)[key] = Json::object());
   }
   *parent = json_or_text(value);
-  overrides_.push_back({pointer, text});
+  overrides_.push_back({pointer, said});
 }
 
 bool Document::was_set(std::string_view pointer) const {
@@ -121,7 +122,7 @@ std::string Document::place(const std::string& pointer) const {
       if (const auto offset = locate(text_, place)) return name_ + ":" + position(text_, *offset);
       found = last_override([&](const Override& override) { return is_within(override.pointer, place); });
     }
-    if (found != overrides_.rend()) return "--set " + shortened(found->text, 200);
+    if (found != overrides_.rend()) return shortened(found->option, 200);
   }
 }
 

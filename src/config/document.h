@@ -27,8 +27,9 @@ class Document {
 
   // The command line's --set: `value` is JSON if it parses as JSON, else a text. Missing objects on the way
   // are created, list items are addressed by number. Error with ExitCode::usage for a path that leads through
-  // a value that is neither object nor list, and for an index beyond the list.
-  void set(std::string_view dotted_path, std::string_view value);
+  // a value that is neither object nor list, and for an index beyond the list. Messages name "--set path=value", or
+  // `option` where another one has set the value.
+  void set(std::string_view dotted_path, std::string_view value, std::string_view option = {});
   // Whether set() gave the value at a JSON pointer: all of it, or a part of it.
   bool was_set(std::string_view pointer) const;
 
@@ -42,7 +43,7 @@ class Document {
  private:
   struct Override {
     std::string pointer;
-    std::string text;  // "material.stiffness=abc"
+    std::string option;  // "--set material.stiffness=abc"
   };
 
   nlohmann::ordered_json root_;

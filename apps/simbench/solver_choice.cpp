@@ -1,0 +1,129 @@
+#include "simbench/solver_choice.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <map>
+
+#include "base/nearest_name.h"
+#include "scene/world.h"
+
+namespace simbench {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view text, const std::string& why) {
+  throw Error(ExitCode::usage, fmt::format("--solver {}: {}", text, why));
+}
+
+// `part` of the option's text, cut at its commas, but not at those inside brackets.
+std::vector<std::string_view> split_outside_brackets(std::string_view part, std::string_view text) {
+  std::vector<std::string_view> pieces;
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    if (part[i] == '[') ++depth;
+    if (part[i] == ']' && --depth < 0) refuse(text, "a bracket is closed that was not opened");
+    if (part[i] != ',' || depth > 0) continue;
+    pieces.push_back(part.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  if (depth > 0) refuse(text, "a bracket is not closed");
+  pieces.push_back(part.substr(begin));
+  return pieces;
+}
+
+SolverChoice parse_choice(std::string_view text) {
+  constexpr const char* expected =
+      "expected settings in brackets, as in admm[weight=auto,volume_scaling=false]";
+  const std::size_t open = text.find('[');
+  SolverChoice choice{std::string(text), std::string(text.substr(0, open)), {}};
+  if (choice.name != "all" && !find_solver(choice.name)) {
+    std::vector<std::string_view> known;
+    for (const SolverEntry& entry : solvers()) known.push_back(entry.name);
+    known.push_back("all");
+    refuse(text, "no such solver" + did_you_mean(choice.name, known));
+  }
+  if (open == std::string_view::npos) return choice;
+  if (choice.name == "all")
+    refuse(text, "settings in brackets are those of one solver; name it instead of all");
+  if (!text.ends_with(']')) refuse(text, fmt::format("something follows the brackets; {}", expected));
+  for (const std::string_view setting :
+       split_outside_brackets(text.substr(open + 1, text.size() - open - 2), text)) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string_view::npos || equals == 0) refuse(text, expected);
+    const std::string key(setting.substr(0, equals));
+    for (const auto& [other, value] : choice.settings) {
+      if (other == key) refuse(text, fmt::format("'{}' is given twice", key));
+    }
+    choice.settings.emplace_back(key, setting.substr(equals + 1));
+  }
+  return choice;
+}
+
+bool belongs_into_name(char letter) {
+  const bool alphanumeric = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                            (letter >= '0' && letter <= '9');
+  return alphanumeric || std::string_view("._=-+,").find(letter) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string SolverChoice::label() const {
+  std::string label = name;
+  for (const auto& [key, value] : settings) {
+    label += fmt::format("{}{}={}", label == name ? '-' : ',', key, value);
+  }
+  for (char& letter : label) {
+    if (!belongs_into_name(letter)) letter = '_';
+  }
+  return label;
+}
+
+void SolverChoice::apply(config::Document& scene) const {
+  for (const auto& [key, value] : settings) {
+    scene.set(fmt::format("solvers.{}.{}", name, key), value, "--solver " + text);
+  }
+}
+
+std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& texts) {
+  std::vector<SolverChoice> choices;
+  std::map<std::string, std::string> variants;  // what was typed, by label
+  for (const std::string& text : texts) {
+    for (const std::string_view piece : split_outside_brackets(text, text)) {
+      if (piece.empty()) refuse(text.empty() ? "\"\"" : text, "the name of a solver is missing");
+      SolverChoice choice = parse_choice(piece);
+      const auto [other, is_new] = variants.emplace(choice.label(), choice.text);
+      if (!is_new && !choice.settings.empty()) {
+        refuse(piece, other->second == choice.text
+                          ? "given twice"
+                          : fmt::format("it has the same folder '{}' as {}", other->first, other->second));
+      }
+      choices.push_back(std::move(choice));
+    }
+  }
+  return choices;
+}
+
+std::vector<const SolverEntry*> chosen_solvers(const SolverChoice& choice, const Scene& scene) {
+  const EnergyTerms<double> terms = terms_at_rest(scene);
+  const auto declines = [&](const SolverEntry& entry) {
+    return entry.declines(terms, *scene.solver_settings.find(entry.name)->second);
+  };
+  if (choice.name != "all") {
+    const SolverEntry* entry = find_solver(choice.name);
+    if (const Declines reason = declines(*entry)) refuse(choice.text, "declined: " + *reason);
+    return {entry};
+  }
+  std::vector<const SolverEntry*> chosen;
+  for (const SolverEntry& entry : solvers()) {
+    if (const Declines reason = declines(entry)) {
+      spdlog::warn("{} is left out: {}", entry.name, *reason);
+    } else {
+      chosen.push_back(&entry);
+    }
+  }
+  return chosen;
+}
+
+}  // namespace simbench
