@@ -18,6 +18,7 @@ struct Execution {
   Replace replace = Replace::same_run;
   int threads = 1;
   bool quiet = false;
+  int repeat = 1;  // how often each run is done, for its times
 };
 
 // What the command line says about running; empty members leave the scene's values.

@@ -71,6 +71,14 @@ void add_execution(CLI::App& app, Execution& execution) {
                                 "threads of the loops over elements; the numbers do not depend on it")
                      ->capture_default_str(),
                  1, 1024);
+  expect_integer(
+      app.add_option(
+             "--repeat", execution.repeat,
+             "do each run N times: its folder and the table have the times of the median, and the table's "
+             "spread is the range from the fastest to the slowest in % of it; ends with exit code 1 if "
+             "a repetition has other numbers")
+          ->capture_default_str(),
+      1, 1000);
   app.add_flag("--quiet", execution.quiet, "print only warnings and errors");
 }
 

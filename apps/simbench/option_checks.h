@@ -16,7 +16,7 @@ CLI::Option* expect_positive_number(CLI::Option* option);
 CLI::Option* expect_text(CLI::Option* option);  // that is not empty
 CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& words);
 
-// --replace, --threads and --quiet, which several commands have.
+// --replace, --threads, --repeat and --quiet, which several commands have.
 void add_execution(CLI::App& app, Execution& execution);
 
 }  // namespace simbench

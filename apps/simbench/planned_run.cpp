@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include "base/stop_signal.h"
+#include "experiment/repetitions.h"
 #include "math/parallel.h"
 #include "simbench/progress.h"
 #include "simbench/result_table.h"
@@ -12,22 +13,39 @@ namespace simbench {
 
 namespace {
 
-void execute(PlannedRun& planned, const World& world, const Cache& cache, int threads, bool quiet,
+bool is_cut_short(Status status) {
+  return status == Status::interrupted || status == Status::timeout;
+}
+
+// Runs what is planned as often as it is to be repeated; the result is that of the median time.
+void execute(PlannedRun& planned, const World& world, const Cache& cache, const Execution& how,
              const Stop& stop) {
-  const Scene& scene = planned.scene;
-  Progress progress(planned.label, scene.step.iterations, scene.step.steps, quiet);
-  RunListener listener;
-  listener.note = [&](const std::string& text) { progress.note(text); };
-  listener.record = [&](const Record& record) { progress.update(record); };
-  listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
-    planned.results->write_snapshot(*world.mesh, step, iteration, positions);
-  };
-  listener.stop = stop;
-  planned.environment.threads = threads;
+  const StepSettings& steps = planned.scene.step;
+  std::vector<RunResult> results;
+  planned.environment.threads = how.threads;
   planned.environment.started = utc_now();
-  planned.result = run(scene, world, *planned.solver, planned.configuration.options, cache, listener);
+  for (int repetition = 1; repetition <= how.repeat; ++repetition) {
+    const std::string name =
+        how.repeat > 1 ? fmt::format("{} {}/{}", planned.label, repetition, how.repeat) : planned.label;
+    Progress progress(name, steps.iterations, steps.steps, how.quiet);
+    RunListener listener;
+    listener.note = [&](const std::string& text) { progress.note(text); };
+    listener.record = [&](const Record& record) { progress.update(record); };
+    listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
+      if (repetition == 1) planned.results->write_snapshot(*world.mesh, step, iteration, positions);
+    };
+    listener.stop = stop;
+    RunResult result =
+        run(planned.scene, world, *planned.solver, planned.configuration.options, cache, listener);
+    progress.finish();
+    const bool cut_short = is_cut_short(result.status);
+    // Its rows and its time are not those of the others.
+    if (!cut_short || results.empty()) results.push_back(std::move(result));
+    if (cut_short || StopSignal::received()) break;
+  }
   planned.environment.finished = utc_now();
-  progress.finish();
+  for (const RunResult& result : results) planned.environment.repeats.push_back(result.iteration_seconds);
+  planned.result = std::move(results[median_repetition(results, planned.label)]);
 }
 
 ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
@@ -55,21 +73,25 @@ ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
 }  // namespace
 
 ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Execution& how) {
-  const auto& [replace, threads, quiet] = how;
+  const RunOptions options = planned_runs.front().configuration.options;
+  if (how.repeat > 1 && (options.max_seconds || options.max_wall_seconds)) {
+    throw Error(ExitCode::usage,
+                "--repeat compares runs that end by themselves; it does not go with --max-seconds and "
+                "--max-wall-seconds");
+  }
   const StopSignal stop_signal;
-  set_thread_count(threads);
+  set_thread_count(how.threads);
   const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
   const auto output = std::make_shared<NewFolders>(planned_runs.front().folder.parent_path());
   for (PlannedRun& planned : planned_runs) {
     planned.output = output;
-    planned.results = std::make_unique<ResultFolder>(planned.folder, planned.configuration, replace);
+    planned.results = std::make_unique<ResultFolder>(planned.folder, planned.configuration, how.replace);
   }
-  const RunOptions options = planned_runs.front().configuration.options;
   Stop stop(options.max_wall_seconds);
   const World world = build_world(
       planned_runs.front().scene, cache,
-      [quiet = quiet](const std::string& text) {
-        if (!quiet) say(text + "\n");
+      [&](const std::string& text) {
+        if (!how.quiet) say(text + "\n");
       },
       stop);
   const double prepared = stop.elapsed();
@@ -85,7 +107,7 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Execution& how
   std::vector<PlannedRun*> done;
   for (PlannedRun& planned : planned_runs) {
     if (&planned != &planned_runs.front()) stop = Stop(options.max_wall_seconds, prepared);
-    execute(planned, world, cache, threads, quiet, stop);
+    execute(planned, world, cache, how, stop);
     done.push_back(&planned);
     if (!best) complete(planned);
     if (!planned.result.message.empty()) spdlog::error("{}: {}", planned.label, planned.result.message);
@@ -98,7 +120,7 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Execution& how
     measure_against_best(results);
     for (PlannedRun* planned : done) complete(*planned);
   }
-  if (!quiet) print_table(done);
+  if (!how.quiet) print_table(done);
   return exit_code(done);
 }
 

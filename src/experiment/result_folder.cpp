@@ -76,17 +76,23 @@ void ResultFolder::write_snapshot(const TetMesh& mesh, int step, int iteration,
   series_.push_back({static_cast<double>(series_.size()), name});
 }
 
-void ResultFolder::write_environment(const RunEnvironment& environment, const ordered_json& setup_seconds,
-                                     const ordered_json& iteration_seconds) {
-  const ordered_json where = {{"host", host_name()},
-                              {"cpu", cpu_name()},
-                              {"hardware_threads", std::thread::hardware_concurrency()},
-                              {"threads", environment.threads},
-                              {"started", environment.started},
-                              {"finished", environment.finished},
-                              {"scene_folder", configuration_.scene_folder.string()},
-                              {"setup_seconds", setup_seconds},
-                              {"iteration_seconds", iteration_seconds}};
+void ResultFolder::write_environment(const RunEnvironment& environment, const RunResult* result) {
+  ordered_json where = {{"host", host_name()},
+                        {"cpu", cpu_name()},
+                        {"hardware_threads", std::thread::hardware_concurrency()},
+                        {"threads", environment.threads},
+                        {"started", environment.started},
+                        {"finished", environment.finished},
+                        {"scene_folder", configuration_.scene_folder.string()},
+                        {"setup_seconds", nullptr},
+                        {"iteration_seconds", nullptr},
+                        {"repeats", nullptr}};
+  if (result) {
+    where["setup_seconds"] = result->setup_seconds;
+    where["iteration_seconds"] = result->iteration_seconds;
+    where["repeats"] =
+        environment.repeats.empty() ? std::vector{result->iteration_seconds} : environment.repeats;
+  }
   staged_.write("environment.json", where.dump(2) + "\n");
 }
 
@@ -112,7 +118,7 @@ fs::path ResultFolder::complete(const World& world, const RunResult& result,
   write_file("iterations.csv", iterations_csv(result));
   if (!series_.empty()) write_file("positions.pvd", pvd_text(series_));
   staged_.write("timings.csv", timings_csv(result));
-  write_environment(environment, result.setup_seconds, result.iteration_seconds);
+  write_environment(environment, &result);
 
   ordered_json minima = ordered_json::array(), gradient_norms = ordered_json::array();
   for (const std::optional<Reference>& reference : result.references) {
@@ -157,7 +163,7 @@ void ResultFolder::derive(const fs::path& source, double time_unit) {
     write_file(name, name == "iterations.csv" ? csv_in_time_unit(contents, time_unit) : contents);
   }
   staged_.write("timings.csv", without_times(read_file(source / "timings.csv", largest_result_file)));
-  write_environment({1, started, utc_now()}, nullptr, nullptr);
+  write_environment({1, started, utc_now()}, nullptr);
 
   manifest["derived_from"] = manifest["run_id"];
   manifest["run_id"] = configuration_.run_id();

@@ -20,6 +20,7 @@ struct RunEnvironment {
   int threads = 1;
   std::string started;  // ISO 8601, UTC
   std::string finished;
+  std::vector<double> repeats = {};  // seconds of iterations of each repetition; empty: the run was done once
 };
 std::string utc_now();
 
@@ -52,8 +53,8 @@ class ResultFolder {
 
  private:
   void write_file(const std::string& name, const std::string& contents);
-  void write_environment(const RunEnvironment& environment, const nlohmann::ordered_json& setup_seconds,
-                         const nlohmann::ordered_json& iteration_seconds);
+  // `result`: whose times these are; null for a run that took none of its own.
+  void write_environment(const RunEnvironment& environment, const RunResult* result);
   std::optional<std::string> objection_to(Status status) const;
   void commit(nlohmann::ordered_json manifest, const std::filesystem::path& place);
 
