@@ -1,10 +1,14 @@
 // What `simbench check` says of a scene.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/counted.h"
 #include "experiment/hold.h"
 #include "experiment/inspection.h"
 #include "problem/derivative_test.h"
 #include "scene/world.h"
+#include "simbench/check_json.h"
 #include "simbench/commands.h"
 
 namespace simbench {
@@ -19,8 +23,9 @@ void row(std::string_view what, fmt::format_string<Values...> format, Values&&..
 void print_body(const Scene& scene, const Inspection& seen) {
   const MeshQuality& quality = seen.quality;
   const auto separate = quality.components > 1 ? " (parts that no tet connects)" : "";
-  row("mesh", "{} tets, {} vertices, {} component{}{}", scene.mesh->tet_count(), scene.mesh->vertex_count(),
-      quality.components, quality.components == 1 ? "" : "s", separate);
+  row("mesh", "{}, {}, {}{}", counted(scene.mesh->tet_count(), "tet"),
+      counted(scene.mesh->vertex_count(), "vertex", "vertices"), counted(quality.components, "component"),
+      separate);
   for (const std::string& note : scene.mesh_notes) row("", "{}", note);
   row("quality", "dihedral angles {:.1f} to {:.1f} degrees, worst aspect ratio {:.3g} (1: regular tet)",
       quality.smallest_dihedral_angle, quality.largest_dihedral_angle, quality.worst_aspect_ratio);
@@ -71,8 +76,8 @@ void print_anchors(const Scene& scene, const Inspection& seen) {
 }
 
 void print_step(const Scene& scene, const Inspection& seen) {
-  row("step", "h = {:g} s, {} step{} of {} iterations", scene.step.time_step, scene.step.steps,
-      scene.step.steps == 1 ? "" : "s", scene.step.iterations);
+  row("step", "h = {:g} s, {} of {}", scene.step.time_step, counted(scene.step.steps, "step"),
+      counted(scene.step.iterations, "iteration"));
   row("memory", "about {:.0f} MB for iterations, {:.0f} MB for newton and for finding f*",
       memory_estimate(scene.mesh->tet_count(), "pd") / 1e6,
       memory_estimate(scene.mesh->tet_count(), "newton") / 1e6);
@@ -91,35 +96,20 @@ void print_step(const Scene& scene, const Inspection& seen) {
   }
 }
 
-// False if a derivative is wrong.
-bool print_derivatives(const ImplicitEulerProblem<double>& problem) {
+std::vector<DerivativeTest> derivative_tests(const ImplicitEulerProblem<double>& problem) {
   const TetMesh& mesh = *problem.mesh;
   const double edge = std::cbrt(tet_volumes(mesh, mesh.rest_positions).mean());
   // Turned and stretched, so that no derivative vanishes by symmetry.
   const Matrix3<double> deformation =
       Eigen::AngleAxisd(0.5, Vector3<double>(1, 2, 3).normalized()).toRotationMatrix() *
       Vector3<double>(1.1, 0.95, 1.05).asDiagonal();
-  bool passed = true;
-  for (const DerivativeTest& test :
-       test_derivatives(problem, deformation * mesh.rest_positions, 0.1 * edge)) {
-    row("derivative", "{} of {}: {} (slope {:.3f}; right: 2, wrong: 1, quadratic: inf)", test.derivative,
-        test.term, test.passed() ? "right" : "WRONG", test.slope);
-    passed = passed && test.passed();
-  }
-  return passed;
+  return test_derivatives(problem, deformation * mesh.rest_positions, 0.1 * edge);
 }
 
-}  // namespace
-
-ExitCode check_command(const std::string& scene_file, const std::vector<std::string>& overrides,
-                       bool derivatives) {
-  const std::filesystem::path file = named_scenes.find(scene_file);
-  const Scene scene = read_scene(config::Document::read(file), overrides);
-  const World world = world_at_rest(scene);
-  const ImplicitEulerProblem<double> problem = step_problem(scene, world, world.start, 1);
-  const EnergyTerms<double>& terms = problem.terms;
-  const Inspection seen = inspect(problem);
-  fmt::print("{}: good\n", file.string());
+void print_check(const std::string& file, const Scene& scene, const Inspection& seen,
+                 const EnergyTerms<double>& terms,
+                 const std::optional<std::vector<DerivativeTest>>& derivatives) {
+  fmt::print("{}: good\n", file);
   print_body(scene, seen);
   row("material", "{}", terms.front()->law());
   print_anchors(scene, seen);
@@ -129,7 +119,30 @@ ExitCode check_command(const std::string& scene_file, const std::vector<std::str
       fmt::print("{} declines: {}\n", entry.name, *reason);
     }
   }
-  return !derivatives || print_derivatives(problem) ? ExitCode::ok : ExitCode::check_failed;
+  for (const DerivativeTest& test : derivatives.value_or(std::vector<DerivativeTest>{})) {
+    row("derivative", "{} of {}: {} (slope {:.3f}; right: 2, wrong: 1, quadratic: inf)", test.derivative,
+        test.term, test.passed() ? "right" : "WRONG", test.slope);
+  }
+}
+
+}  // namespace
+
+ExitCode check_command(const CheckArguments& arguments) {
+  const std::filesystem::path file = named_scenes.find(arguments.scene);
+  const Scene scene = read_scene(config::Document::read(file), arguments.overrides);
+  const World world = world_at_rest(scene);
+  const ImplicitEulerProblem<double> problem = step_problem(scene, world, world.start, 1);
+  const Inspection seen = inspect(problem);
+  std::optional<std::vector<DerivativeTest>> derivatives;
+  if (arguments.derivatives) derivatives = derivative_tests(problem);
+  if (arguments.json) {
+    print_json(check_json(file.string(), scene, seen, problem.terms, derivatives));
+  } else {
+    print_check(file.string(), scene, seen, problem.terms, derivatives);
+  }
+  const bool passed = !derivatives || std::all_of(derivatives->begin(), derivatives->end(),
+                                                  [](const DerivativeTest& test) { return test.passed(); });
+  return passed ? ExitCode::ok : ExitCode::check_failed;
 }
 
 }  // namespace simbench

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,10 +44,23 @@ struct RerunArguments {
 };
 ExitCode rerun_command(const RerunArguments& arguments);
 
-ExitCode check_command(const std::string& scene_file, const std::vector<std::string>& overrides,
-                       bool derivatives);
-ExitCode compare_command(const std::filesystem::path& a, const std::filesystem::path& b);
-ExitCode list_command(const std::string& what);
+// What is looked at; `json`: for other programs, as docs/json.md describes it.
+struct CheckArguments {
+  std::string scene;
+  std::vector<std::string> overrides;
+  bool derivatives = false;
+  bool json = false;
+};
+ExitCode check_command(const CheckArguments& arguments);
+
+struct CompareArguments {
+  std::filesystem::path a, b;
+  double tolerance = 0;  // relative
+  bool json = false;
+};
+ExitCode compare_command(const CompareArguments& arguments);
+
+ExitCode list_command(const std::string& what, bool json);
 ExitCode schema_command(bool plan);  // of scenes, or of plans
 // Writes a scene that is a start. Throws Error (output) rather than overwrite a file.
 ExitCode new_scene_command(const std::string& name);
@@ -82,5 +96,7 @@ ExitCode verify_command(const std::filesystem::path& folder, bool json);
 // "solvers", "materials", "metrics", "scenes", "plans".
 const std::vector<std::string>& listable();
 std::string version_text();
+// To the standard output.
+void print_json(const nlohmann::ordered_json& document);
 
 }  // namespace simbench

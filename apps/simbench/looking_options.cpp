@@ -14,6 +14,7 @@ Examples:
   simbench list solvers
   simbench list scenes
   simbench list plans
+  simbench list solvers --json
 )";
 
 constexpr const char* new_scene_examples = R"(
@@ -27,12 +28,14 @@ Examples:
   simbench check beam_untwist
   simbench check smoke --set step.time_step=1e-1
   simbench check smoke --derivatives
+  simbench check smoke --json
 )";
 
 constexpr const char* compare_examples = R"(
 Examples:
   simbench compare runs/untwist/qn rerun/qn
-  simbench compare runs/untwist runs/again
+  simbench compare runs/untwist runs/again --tolerance 1e-9
+  simbench compare runs/untwist runs/again --json
 )";
 
 constexpr const char* schema_examples = R"(
@@ -41,15 +44,21 @@ Examples:
   simbench schema --plan
 )";
 
+void add_json(CLI::App& command, bool& json) {
+  command.add_flag("--json", json, "print JSON, for other programs (docs/json.md)");
+}
+
 }  // namespace
 
 void add_list(CLI::App& app, Action& action) {
   const auto what = std::make_shared<std::string>();
+  const auto json = std::make_shared<bool>(false);
   CLI::App* list = app.add_subcommand("list", "what there is: solvers, materials, metrics, scenes or plans");
   list->footer(list_examples);
   expect_one_of(list->add_option("what", *what, "solvers, materials, metrics, scenes or plans")->required(),
                 listable());
-  list->callback([=, &action] { action = [=] { return list_command(*what); }; });
+  add_json(*list, *json);
+  list->callback([=, &action] { action = [=] { return list_command(*what, *json); }; });
 }
 
 void add_new_scene(CLI::App& app, Action& action) {
@@ -65,12 +74,7 @@ void add_new_scene(CLI::App& app, Action& action) {
 }
 
 void add_check(CLI::App& app, Action& action) {
-  struct Arguments {
-    std::string scene;
-    std::vector<std::string> overrides;
-    bool derivatives = false;
-  };
-  const auto given = std::make_shared<Arguments>();
+  const auto given = std::make_shared<CheckArguments>();
   CLI::App* check =
       app.add_subcommand("check", "validates a scene without running it, and says what is in it");
   check->footer(check_examples);
@@ -82,22 +86,25 @@ void add_check(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   check->add_flag("--derivatives", given->derivatives,
                   "test gradients and Hessians of the scene's own energies");
-  check->callback([=, &action] {
-    action = [=] { return check_command(given->scene, given->overrides, given->derivatives); };
-  });
+  add_json(*check, given->json);
+  check->callback([=, &action] { action = [=] { return check_command(*given); }; });
 }
 
 void add_compare(CLI::App& app, Action& action) {
-  struct Arguments {
-    std::filesystem::path a, b;
-  };
-  const auto given = std::make_shared<Arguments>();
+  const auto given = std::make_shared<CompareArguments>();
   CLI::App* compare =
       app.add_subcommand("compare", "names the first iteration and column in which two runs differ");
   compare->footer(compare_examples);
   compare->add_option("a", given->a, "a run's folder, or a folder of runs")->required();
   compare->add_option("b", given->b, "the other one")->required();
-  compare->callback([=, &action] { action = [=] { return compare_command(given->a, given->b); }; });
+  expect_tolerance(
+      compare
+          ->add_option("--tolerance", given->tolerance,
+                       "numbers whose difference, relative to the larger, is no greater count as "
+                       "the same; 0: the text must be the same")
+          ->capture_default_str());
+  add_json(*compare, given->json);
+  compare->callback([=, &action] { action = [=] { return compare_command(*given); }; });
 }
 
 void add_schema(CLI::App& app, Action& action) {

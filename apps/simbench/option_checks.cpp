@@ -50,6 +50,13 @@ CLI::Option* expect_positive_number(CLI::Option* option) {
   });
 }
 
+CLI::Option* expect_tolerance(CLI::Option* option) {
+  return expect(option, [](const std::string& text) -> std::string {
+    const std::optional<double> value = parse_number(text);
+    return value && std::isfinite(*value) && *value >= 0 ? "" : "expected a number from 0";
+  });
+}
+
 CLI::Option* expect_text(CLI::Option* option) {
   return expect(option, [](const std::string& text) -> std::string {
     return text.empty() ? "expected a text that is not empty" : "";

@@ -13,7 +13,8 @@ namespace simbench {
 // the option.
 CLI::Option* expect_integer(CLI::Option* option, int minimum, int maximum);
 CLI::Option* expect_positive_number(CLI::Option* option);
-CLI::Option* expect_text(CLI::Option* option);  // that is not empty
+CLI::Option* expect_tolerance(CLI::Option* option);  // a number from 0
+CLI::Option* expect_text(CLI::Option* option);       // that is not empty
 CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& words);
 
 // --replace, --threads, --repeat and --quiet, which several commands have.

@@ -15,18 +15,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 std::string allowed_by(const Json& schema) {
   std::string text;
   const auto add = [&](const char* separator, const std::string& more) {
     text += (text.empty() ? "" : separator) + more;
   };
-  if (schema.contains("const")) return text_of(schema["const"]);
+  if (schema.contains("const")) return setting_text(schema["const"]);
   if (schema.contains("enum")) {
-    for (const Json& word : schema["enum"]) add(", ", text_of(word));
+    for (const Json& word : schema["enum"]) add(", ", setting_text(word));
     return text;
   }
   if (schema.contains("anyOf")) {
@@ -46,6 +42,10 @@ std::string allowed_by(const Json& schema) {
 
 }  // namespace
 
+std::string setting_text(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 std::vector<SettingEntry> settings_of(const SolverEntry& solver) {
   const std::unique_ptr<SolverSettings> settings = solver.default_settings();
   const Json schema = config::schema([&](config::Fields& fields) { settings->describe(fields); });
@@ -57,20 +57,21 @@ std::vector<SettingEntry> settings_of(const SolverEntry& solver) {
     std::string choice;  // "order=shuffled"
     for (const auto& [key, setting] : form["properties"].items()) {
       if (!setting.is_object()) continue;  // $schema
-      if (setting.contains("const")) choice = key + "=" + text_of(setting["const"]);
+      if (setting.contains("const")) choice = key + "=" + setting_text(setting["const"]);
       const auto [place, is_new] = known.emplace(key, entries.size());
       if (!is_new) {
-        if (setting.contains("const")) entries[place->second].allowed += ", " + text_of(setting["const"]);
+        if (setting.contains("const"))
+          entries[place->second].allowed += ", " + setting_text(setting["const"]);
         continue;
       }
       const std::string name = fmt::format("solvers.{}.{}", solver.name, key);
       const bool always = std::all_of(forms.begin(), forms.end(), [&, key = key](const Json& other) {
         return other["properties"].contains(key);
       });
-      const std::string value =
-          always && setting.contains("default") ? "=" + text_of(setting["default"]) : "";
+      const bool has_value = always && setting.contains("default");
       const std::string condition = always ? "" : "; with " + choice;
-      entries.push_back({name + value, allowed_by(setting), setting.value("description", "") + condition});
+      entries.push_back({name, has_value ? std::optional(setting["default"]) : std::nullopt,
+                         allowed_by(setting), setting.value("description", "") + condition});
     }
   }
   return entries;

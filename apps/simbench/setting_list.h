@@ -1,6 +1,8 @@
 // Settings of a solver as `simbench list solvers` shows them.
 #pragma once
 
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,11 +11,14 @@
 namespace simbench {
 
 struct SettingEntry {
-  std::string
-      assignment;  // "solvers.qn.history=5", its default; "solvers.admm.weight_factor" without one, or for some choices only
-  std::string allowed;  // "an integer between 0 and 1000"
+  std::string path;                             // "solvers.qn.history"
+  std::optional<nlohmann::ordered_json> value;  // its default, if it has one whatever the other settings are
+  std::string allowed;                          // "an integer between 0 and 1000"
   std::string meaning;
 };
+
+// A value as --set takes it.
+std::string setting_text(const nlohmann::ordered_json& value);
 
 // In the order of their description.
 std::vector<SettingEntry> settings_of(const SolverEntry& solver);

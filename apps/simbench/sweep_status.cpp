@@ -45,7 +45,7 @@ class Report {
   // The end: JSON, or the last line.
   void close(const std::string& text) const {
     if (json_)
-      fmt::print("{}\n", report_.dump(2, ' ', false, ordered_json::error_handler_t::replace));
+      print_json(report_);
     else
       line(text);
   }

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/atomic_file.h"
+#include "base/counted.h"
 #include "base/error.h"
 #include "base/number_text.h"
 #include "base/split.h"
@@ -15,6 +16,7 @@
 namespace simbench {
 
 namespace fs = std::filesystem;
+using nlohmann::ordered_json;
 
 namespace {
 
@@ -34,8 +36,9 @@ Table read_table(const fs::path& file) {
     } else if (cells.size() == table.header.size()) {
       table.rows.push_back(std::move(cells));
     } else {
-      throw Error(ExitCode::usage, fmt::format("{}: row {} has {} cells, the header {}", file.string(),
-                                               table.rows.size() + 1, cells.size(), table.header.size()));
+      throw Error(ExitCode::usage,
+                  fmt::format("{}: row {} has {}, the header {}", file.string(), table.rows.size() + 1,
+                              counted(cells.size(), "cell"), table.header.size()));
     }
   }
   if (table.rows.empty()) throw Error(ExitCode::usage, file.string() + ": there are no rows");
@@ -53,48 +56,79 @@ std::string shown(const std::string& cell) {
   return cell.empty() ? "(empty)" : cell;
 }
 
-void compare_tables(const std::string& what, const Table& a, const Table& b, Comparison& result) {
-  const auto differ = [&](std::string line) {
-    result.identical = false;
-    result.lines.push_back(std::move(line));
-  };
-  if (a.header != b.header) return differ(what + ": the columns differ");
-  const std::size_t rows = std::min(a.rows.size(), b.rows.size());
-  const auto place = [&](std::size_t row, std::size_t column) {
-    const std::size_t step = std::find(a.header.begin(), a.header.end(), "step") - a.header.begin();
-    return fmt::format("step {}, iteration {}, column {}", step < a.header.size() ? a.rows[row][step] : "1",
-                       a.rows[row][0], a.header[column]);
-  };
-  bool first = true;
-  double largest = 0;
-  std::string largest_place;
+RunComparison compare_tables(const std::string& name, const Table& a, const Table& b, double tolerance) {
+  RunComparison result;
+  result.name = name;
+  result.rows_a = a.rows.size();
+  result.rows_b = b.rows.size();
+  result.same_columns = a.header == b.header;
+  if (!result.same_columns) {
+    result.outcome = RunComparison::Outcome::different;
+    return result;
+  }
+  const std::size_t step = std::find(a.header.begin(), a.header.end(), "step") - a.header.begin();
+  const std::size_t rows = std::min(result.rows_a, result.rows_b);
   for (std::size_t row = 0; row < rows; ++row) {
+    const std::vector<std::string>& cells = a.rows[row];
     for (std::size_t column = 0; column < a.header.size(); ++column) {
-      const std::string& x = a.rows[row][column];
+      const std::string& x = cells[column];
       const std::string& y = b.rows[row][column];
       if (x == y) continue;
-      const std::optional<double> difference = relative_difference(x, y);
-      if (first) {
-        differ(fmt::format("{}: first difference at {}: {} against {}{}", what, place(row, column), shown(x),
-                           shown(y), difference ? fmt::format(" (relative {:.2g})", *difference) : ""));
-        first = false;
-      }
-      if (difference.value_or(0) > largest) {
-        largest = *difference;
-        largest_place = place(row, column);
-      }
+      const Difference difference{step < cells.size() ? cells[step] : "1",
+                                  cells[0],
+                                  a.header[column],
+                                  x,
+                                  y,
+                                  relative_difference(x, y)};
+      const double relative = difference.relative.value_or(0);
+      const bool counts = !difference.relative || relative > tolerance;
+      if (counts && !result.first) result.first = difference;
+      if (relative > (result.largest ? *result.largest->relative : 0)) result.largest = difference;
     }
   }
-  if (largest > 0) {
-    result.lines.push_back(
-        fmt::format("{}: largest relative difference {:.2g} at {}", what, largest, largest_place));
+  if (result.first || result.rows_a != result.rows_b) {
+    result.outcome = RunComparison::Outcome::different;
+  } else if (a.rows != b.rows) {
+    result.outcome = RunComparison::Outcome::within_tolerance;
   }
-  if (a.rows.size() != b.rows.size()) {
-    differ(fmt::format("{}: {} rows against {}", what, a.rows.size(), b.rows.size()));
+  return result;
+}
+
+std::string place(const Difference& difference) {
+  return fmt::format("step {}, iteration {}, column {}", difference.step, difference.iteration,
+                     difference.column);
+}
+
+// A number as it is in the table; a text where a file holds none.
+ordered_json cell_json(const std::string& cell) {
+  if (cell.empty()) return nullptr;
+  return ordered_json::accept(cell) ? ordered_json::parse(cell) : ordered_json(cell);
+}
+
+ordered_json json_of(const std::optional<Difference>& difference) {
+  if (!difference) return nullptr;
+  return {{"step", cell_json(difference->step)},
+          {"iteration", cell_json(difference->iteration)},
+          {"column", difference->column},
+          {"a", cell_json(difference->a)},
+          {"b", cell_json(difference->b)},
+          {"relative", difference->relative ? ordered_json(*difference->relative) : ordered_json(nullptr)}};
+}
+
+const char* word(RunComparison::Outcome outcome) {
+  switch (outcome) {
+    case RunComparison::Outcome::identical:
+      return "identical";
+    case RunComparison::Outcome::within_tolerance:
+      return "within_tolerance";
+    case RunComparison::Outcome::different:
+      return "different";
+    case RunComparison::Outcome::only_in_a:
+      return "only_in_a";
+    case RunComparison::Outcome::only_in_b:
+      return "only_in_b";
   }
-  if (a.header == b.header && a.rows == b.rows) {
-    result.lines.push_back(fmt::format("{}: identical ({} rows)", what, rows));
-  }
+  return "";
 }
 
 bool is_run(const fs::path& folder) {
@@ -118,22 +152,77 @@ std::map<std::string, fs::path> runs(const fs::path& folder) {
 
 }  // namespace
 
-Comparison compare(const fs::path& a, const fs::path& b) {
+bool Comparison::same() const {
+  return std::all_of(runs.begin(), runs.end(), [](const RunComparison& run) {
+    return run.outcome == RunComparison::Outcome::identical ||
+           run.outcome == RunComparison::Outcome::within_tolerance;
+  });
+}
+
+std::vector<std::string> Comparison::lines() const {
+  std::vector<std::string> lines;
+  for (const RunComparison& run : runs) {
+    const auto say = [&](const std::string& text) { lines.push_back(run.name + ": " + text); };
+    if (run.outcome == RunComparison::Outcome::only_in_a) say("only in " + a.string());
+    if (run.outcome == RunComparison::Outcome::only_in_b) say("only in " + b.string());
+    if (!run.same_columns) say("the columns differ");
+    if (run.first) {
+      const std::optional<double> relative = run.first->relative;
+      say(fmt::format("first difference{} at {}: {} against {}{}",
+                      tolerance > 0 ? fmt::format(" beyond {:g}", tolerance) : "", place(*run.first),
+                      shown(run.first->a), shown(run.first->b),
+                      relative ? fmt::format(" (relative {:.2g})", *relative) : ""));
+    }
+    if (run.largest)
+      say(fmt::format("largest relative difference {:.2g} at {}", *run.largest->relative,
+                      place(*run.largest)));
+    if (run.same_columns && run.rows_a != run.rows_b)
+      say(fmt::format("{} against {}", counted(run.rows_a, "row"), run.rows_b));
+    if (run.outcome == RunComparison::Outcome::identical)
+      say(fmt::format("identical ({})", counted(run.rows_a, "row")));
+    if (run.outcome == RunComparison::Outcome::within_tolerance)
+      say(fmt::format("the same within {:g} ({})", tolerance, counted(run.rows_a, "row")));
+  }
+  return lines;
+}
+
+ordered_json Comparison::json() const {
+  ordered_json result = {{"a", a.string()},
+                         {"b", b.string()},
+                         {"tolerance", tolerance},
+                         {"same", same()},
+                         {"runs", ordered_json::array()}};
+  for (const RunComparison& run : runs) {
+    ordered_json row = {{"name", run.name}, {"outcome", word(run.outcome)}};
+    if (run.outcome != RunComparison::Outcome::only_in_a &&
+        run.outcome != RunComparison::Outcome::only_in_b) {
+      row["rows"] = {run.rows_a, run.rows_b};
+      row["same_columns"] = run.same_columns;
+      row["first_difference"] = json_of(run.first);
+      row["largest_difference"] = json_of(run.largest);
+    }
+    result["runs"].push_back(row);
+  }
+  return result;
+}
+
+Comparison compare(const fs::path& a, const fs::path& b, double tolerance) {
   const std::map<std::string, fs::path> runs_a = runs(a), runs_b = runs(b);
-  Comparison result;
+  Comparison result{a, b, tolerance, {}};
+  const auto add_missing = [&](const std::string& name, RunComparison::Outcome outcome) {
+    result.runs.emplace_back().name = name;
+    result.runs.back().outcome = outcome;
+  };
   for (const auto& [name, folder] : runs_a) {
     if (!runs_b.contains(name)) {
-      result.identical = false;
-      result.lines.push_back(fmt::format("{}: only in {}", name, a.string()));
+      add_missing(name, RunComparison::Outcome::only_in_a);
       continue;
     }
-    compare_tables(name, read_table(folder / "iterations.csv"),
-                   read_table(runs_b.at(name) / "iterations.csv"), result);
+    result.runs.push_back(compare_tables(name, read_table(folder / "iterations.csv"),
+                                         read_table(runs_b.at(name) / "iterations.csv"), tolerance));
   }
   for (const auto& [name, folder] : runs_b) {
-    if (runs_a.contains(name)) continue;
-    result.identical = false;
-    result.lines.push_back(fmt::format("{}: only in {}", name, b.string()));
+    if (!runs_a.contains(name)) add_missing(name, RunComparison::Outcome::only_in_b);
   }
   return result;
 }

@@ -73,7 +73,11 @@ def test_the_number_is_checked(refused, number):
 
 
 def test_a_signal_keeps_the_repetitions_that_are_done(simbench, workplace, cache_folder):
-    command = [simbench, *SMOKE.replace("20", "2000").split(), *"pd --record-every 100 --repeat 1000".split()]
+    command = [
+        simbench,
+        *SMOKE.replace("20", "2000").split(),
+        *["pd", "--record-every", "100", "--repeat", "1000"],
+    ]
     environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
     with subprocess.Popen(
         command, cwd=workplace, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True

@@ -1,0 +1,18 @@
+// A number and its noun, as they are said.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <string>
+#include <string_view>
+
+namespace simbench {
+
+// "1 run", "2 runs"; `several` for a plural that is not the noun and an s.
+std::string counted(std::integral auto number, std::string_view one, std::string_view several = {}) {
+  if (number == 1) return fmt::format("1 {}", one);
+  return several.empty() ? fmt::format("{} {}s", number, one) : fmt::format("{} {}", number, several);
+}
+
+}  // namespace simbench
