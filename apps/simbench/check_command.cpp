@@ -34,10 +34,10 @@ void print_body(const Scene& scene, const Inspection& seen) {
   row("mass", "{:.6g} kg", seen.mass);
   if (quality.coincident_vertices > 0) {
     row("warning",
-        "{} vertices lie where another one does (within 1e-9 of the body's diagonal): what meets there is "
+        "{} where another one does (within 1e-9 of the body's diagonal): what meets there is "
         "not joined; merge "
         "them in the mesher if it shall be",
-        quality.coincident_vertices);
+        counted(quality.coincident_vertices, "vertex lies", "vertices lie"));
   }
 }
 
@@ -46,10 +46,10 @@ void print_anchors(const char* phase, const Anchors& anchors, const MaterialChoi
                    const TetMesh& mesh) {
   for (const Hold& hold : holds(anchors, material.material->stiffness(), mesh)) {
     row(phase,
-        "{}: {} vertices on springs of k_s = {:g} N/m each, a soft hold and no hard one; they give way by "
+        "{}: {} on springs of k_s = {:g} N/m each, a soft hold and no hard one; they give way by "
         "about {:.2g} % "
         "of what the body is stretched by from there",
-        hold.selection, hold.vertices, hold.stiffness, 100 * hold.share);
+        hold.selection, counted(hold.vertices, "vertex", "vertices"), hold.stiffness, 100 * hold.share);
   }
 }
 
@@ -68,8 +68,8 @@ void print_anchors(const Scene& scene, const Inspection& seen) {
   const auto warn_of_loose = [&](const Anchors& anchors, const char* consequence) {
     const int loose = anchors.groups.empty() ? 0 : loose_components(anchors, *scene.mesh);
     if (loose > 0)
-      row("warning", "{} of {} components are held by nothing: {}", loose, seen.quality.components,
-          consequence);
+      row("warning", "{} of {} held by nothing: {}", loose,
+          counted(seen.quality.components, "component is", "components are"), consequence);
   };
   warn_of_loose(scene.anchors, "they move freely during the steps");
   if (scene.preparation) warn_of_loose(scene.preparation->anchors, "the preparation leaves them at rest");

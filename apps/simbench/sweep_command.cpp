@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/counted.h"
 #include "base/stop_signal.h"
 #include "experiment/inspection.h"
 #include "simbench/commands.h"
@@ -52,9 +53,9 @@ void print_dry_run(const SweepArguments& arguments, const SweepFolder& folder,
     total.seconds += one.seconds;
     total.bytes = std::max(total.bytes, one.bytes);
   }
-  fmt::print(
-      "{} runs, {} done, {} declined; the rest takes about {:.0f} s with {} job(s), and {:.0f} MB a job\n",
-      runs.size(), done, declined, total.seconds / arguments.jobs, arguments.jobs, total.bytes / 1e6);
+  fmt::print("{}, {} done, {} declined; the rest takes about {:.0f} s with {}, and {:.0f} MB a job\n",
+             counted(runs.size(), "run"), done, declined, total.seconds / arguments.jobs,
+             counted(arguments.jobs, "job"), total.bytes / 1e6);
 }
 
 }  // namespace
@@ -118,14 +119,14 @@ ExitCode tune_command(const TuneArguments& arguments) {
       });
   if (!tuned) {
     fmt::print(
-        "no c reaches a relative error of {:g} within {} iterations, so that nothing is stored; try a larger "
+        "no c reaches a relative error of {:g} within {}, so that nothing is stored; try a larger "
         "--target or more --iterations\n",
-        arguments.options.target, arguments.options.iterations);
+        arguments.options.target, counted(arguments.options.iterations, "iteration"));
     return ExitCode::check_failed;
   }
   weights.store(scene, *tuned);
-  fmt::print("best: c = {:.6g}, {} iterations to a relative error of {:g}; stored in {}\n",
-             tuned->weight_factor, tuned->iterations, tuned->target, arguments.file.string());
+  fmt::print("best: c = {:.6g}, {} to a relative error of {:g}; stored in {}\n", tuned->weight_factor,
+             counted(tuned->iterations, "iteration"), tuned->target, arguments.file.string());
   return ExitCode::ok;
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/counted.h"
 #include "base/error.h"
 
 namespace simbench {
@@ -141,7 +142,9 @@ void check_and_orient(TetMesh& mesh, std::vector<std::string>& notes, const std:
   check_faces(mesh, name);
   const Index left_out = leave_out_unused_vertices(
       mesh.rest_positions, {mesh.tets.data(), static_cast<std::size_t>(mesh.tets.size())});
-  if (left_out > 0) notes.push_back(fmt::format("{} vertices that no tet uses were left out.", left_out));
+  if (left_out > 0)
+    notes.push_back(counted(left_out, "vertex that no tet uses was", "vertices that no tet uses were") +
+                    " left out.");
 }
 
 }  // namespace simbench

@@ -4,6 +4,7 @@
 
 #include <unordered_map>
 
+#include "base/counted.h"
 #include "mesh/mesh_file.h"
 #include "mesh/scanner.h"
 
@@ -69,7 +70,9 @@ class MshReader {
     }
     if (raw_.positions.empty()) in_.fail("there is no $Nodes section with nodes");
     if (left_out_ > 0) {
-      raw_.notes.push_back(fmt::format("{} elements of lower dimension were left out.", left_out_));
+      raw_.notes.push_back(
+          counted(left_out_, "element of lower dimension was", "elements of lower dimension were") +
+          " left out.");
     }
     return std::move(raw_);
   }

@@ -13,6 +13,7 @@
 #include <map>
 
 #include "base/cache.h"
+#include "base/counted.h"
 #include "base/say.h"
 #include "base/stop_signal.h"
 #include "config/member.h"
@@ -234,8 +235,8 @@ class Driver {
   }
 
   std::string line() const {
-    std::string text =
-        fmt::format("{}/{} runs done, {} running, {} failed", done_, total_, children_.size(), failed_);
+    std::string text = fmt::format("{}/{} done, {} running, {} failed", done_, counted(total_, "run"),
+                                   children_.size(), failed_);
     if (elsewhere_ > 0) text += fmt::format(", {} in other processes", elsewhere_);
     const int left = total_ - done_ - failed_ - elsewhere_;
     if (finished_ > 0 && left > 0) {

@@ -392,3 +392,14 @@ def test_a_new_scene_replaces_nothing(run_simbench, refused, workplace):
         assert "block.json: is there already, and stays as it is" in message
     assert (workplace / "block.json").read_text() == "mine"
     assert "No such file or directory" in refused("new-scene no/where/block", exit_code=4)
+
+
+def test_one_of_a_thing_is_said_in_the_singular(run_simbench, workplace):
+    plan = {"scene": "smoke.json", "set": {"step.iterations": 1}, "axes": [], "solvers": ["qn"]}
+    (workplace / "plan.json").write_text(json.dumps(plan))
+    estimate = run_simbench("sweep plan.json --dry-run").stdout.splitlines()[-1]
+    assert estimate.startswith("1 run, 0 done") and "with 1 job," in estimate
+    assert "1/1 run done, 0 running" in run_simbench("sweep plan.json --output ONE").stderr
+    assert "1 step of 1 iteration\n" in run_simbench("check smoke --set step.iterations=1").stdout
+    run_simbench("--scene smoke.json --solver qn --iterations 0 --output A")
+    assert "qn: identical (1 row)" in run_simbench("compare A A").stdout
