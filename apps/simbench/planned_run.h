@@ -27,8 +27,8 @@ struct PlannedRun {
   RunEnvironment environment;
 };
 
-// Runs what is planned, all on one scene but for the settings of solvers; each folder is complete as soon as its run is (all at the end, if
-// the reference is the best of them). Prints the table of results.
+// Runs what is planned: one scene, in which only the settings of solvers may differ. Each folder is complete as soon as its
+// run is (all at the end, if the reference is the best of them). Prints the table of results.
 ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Execution& how);
 
 }  // namespace simbench

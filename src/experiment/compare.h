@@ -33,7 +33,7 @@ struct Comparison {
   double tolerance = 0;
   std::vector<RunComparison> runs;
 
-  bool same() const;                       // but for what is within the tolerance
+  bool same() const;                       // or differs by no more than the tolerance
   std::vector<std::string> lines() const;  // what differs first and most, for people
   nlohmann::ordered_json json() const;     // as docs/output.md describes it
 };

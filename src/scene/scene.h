@@ -76,9 +76,9 @@ std::pair<std::string_view, std::string_view> split_override(std::string_view te
 
 // Reads a scene strictly, without its mesh. Overrides are "path.to.member=value", applied in order before reading.
 Scene parse_scene(config::Document& document, const std::vector<std::string>& overrides);
-// Reads a scene and builds its mesh. The relative path of a mesh that was set (--set) begins at `set_folder` (empty: the
-// current one), that of the document's own text at the document's folder; a file that is not there is looked for at the other one's and in the folders of
-// scenes. Throws Error also for a bad mesh and for anchors that hold nothing.
+// Reads a scene and builds its mesh. The relative path of a mesh that was set (--set) begins at `set_folder` (empty: the current
+// one), that of the document's own text at the document's folder; a file that is not there is looked for at the other one's
+// and in the folders of scenes. Throws Error also for a bad mesh and for anchors that hold nothing.
 Scene read_scene(config::Document document, const std::vector<std::string>& overrides,
                  const std::filesystem::path& set_folder = {});
 

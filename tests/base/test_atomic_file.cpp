@@ -155,7 +155,8 @@ TEST_CASE("Folders of our names beside the final place go, for its owner holds t
   const std::string living = partial_name(::getppid());
   const std::string own = partial_name(::getpid());  // an earlier process had our id
   const std::string other_solver = ".pd.partial-" + std::to_string(dead_process());
-  const std::set<std::string> others = {other_solver, ".qn.partial-12x", ".qn.partial-", ".qn.replaced-notes"};
+  const std::set<std::string> others = {other_solver, ".qn.partial-12x", ".qn.partial-",
+                                        ".qn.replaced-notes"};
   std::set<std::string> all = others;
   all.insert({dead, living, own});
   for (const std::string& name : all) {
