@@ -24,7 +24,7 @@ def block(workplace):
 
 
 def tets(stdout):
-    return stdout.split("mesh ")[1].split(" tets")[0].strip()
+    return stdout.split("mesh ")[1].split(" tet")[0].strip()
 
 
 def test_set_takes_a_mesh_of_the_current_folder(run_simbench, workplace):
