@@ -15,7 +15,7 @@ namespace simbench {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& name, const std::string& message) {
+[[noreturn]] void reject_mesh(const std::string& name, const std::string& message) {
   throw Error(ExitCode::mesh, fmt::format("mesh file '{}': {}", name, message));
 }
 
@@ -26,19 +26,19 @@ std::string tet_text(const TetMesh& mesh, Index tet) {
 }
 
 void check_numbers(const TetMesh& mesh, const std::string& name) {
-  if (mesh.tet_count() == 0) fail(name, "there are no tets in it");
+  if (mesh.tet_count() == 0) reject_mesh(name, "there are no tets in it");
   for (Index vertex = 0; vertex < mesh.vertex_count(); ++vertex) {
     const auto position = mesh.rest_positions.col(vertex);
     if (!position.allFinite()) {
-      fail(name, fmt::format("vertex {} (counted from 0) lies at ({}, {}, {}), which is not finite", vertex,
-                             position[0], position[1], position[2]));
+      reject_mesh(name, fmt::format("vertex {} (counted from 0) lies at ({}, {}, {}), which is not finite",
+                                    vertex, position[0], position[1], position[2]));
     }
   }
   for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
     const auto corners = mesh.tets.col(tet);
     if (corners.minCoeff() < 0 || corners.maxCoeff() >= mesh.vertex_count()) {
-      fail(name, fmt::format("{} has a corner that is none of the {} vertices", tet_text(mesh, tet),
-                             mesh.vertex_count()));
+      reject_mesh(name, fmt::format("{} has a corner that is none of the {} vertices", tet_text(mesh, tet),
+                                    mesh.vertex_count()));
     }
   }
 }
@@ -55,14 +55,16 @@ void orient(TetMesh& mesh, std::vector<std::string>& notes, const std::string& n
   const double size = mesh.rest_positions.cwiseAbs().maxCoeff();
   for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
     if (!std::isfinite(volumes[tet])) {
-      fail(name, fmt::format(
-                     "{} has a volume that no double-precision number can hold; take another unit of length",
-                     tet_text(mesh, tet)));
+      reject_mesh(
+          name,
+          fmt::format("{} has a volume that no double-precision number can hold; take another unit of length",
+                      tet_text(mesh, tet)));
     }
     if (!(std::abs(volumes[tet]) > smallest_volume(mesh, tet, size))) {
-      fail(name,
-           fmt::format("{} has the volume {} m³, which is zero up to rounding: its corners lie in a plane",
-                       tet_text(mesh, tet), volumes[tet]));
+      reject_mesh(
+          name,
+          fmt::format("{} has the volume {} m³, which is zero up to rounding: its corners lie in a plane",
+                      tet_text(mesh, tet), volumes[tet]));
     }
   }
   const Index negative = (volumes.array() < 0).count();
@@ -71,10 +73,11 @@ void orient(TetMesh& mesh, std::vector<std::string>& notes, const std::string& n
     const bool rather_negative = 2 * negative > mesh.tet_count();
     Index tet = 0;
     while ((volumes[tet] < 0) == rather_negative) ++tet;
-    fail(name,
-         fmt::format("{} of {} tets are oriented the other way than the others (inverted); the first is {}",
-                     rather_negative ? mesh.tet_count() - negative : negative, mesh.tet_count(),
-                     tet_text(mesh, tet)));
+    reject_mesh(
+        name,
+        fmt::format("{} of {} tets are oriented the other way than the others (inverted); the first is {}",
+                    rather_negative ? mesh.tet_count() - negative : negative, mesh.tet_count(),
+                    tet_text(mesh, tet)));
   }
   mesh.tets.row(2).swap(mesh.tets.row(3));
   notes.push_back("All tets had negative volumes; two corners of each were exchanged.");
@@ -115,8 +118,8 @@ void check_faces(const TetMesh& mesh, const std::string& name) {
     return a.corners == b.corners && a.even == b.even;
   });
   if (twice == faces.end()) return;
-  fail(name, fmt::format("{} and {} overlap: they lie on the same side of a face that they share",
-                         tet_text(mesh, twice->tet), tet_text(mesh, std::next(twice)->tet)));
+  reject_mesh(name, fmt::format("{} and {} overlap: they lie on the same side of a face that they share",
+                                tet_text(mesh, twice->tet), tet_text(mesh, std::next(twice)->tet)));
 }
 
 }  // namespace

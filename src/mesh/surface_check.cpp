@@ -10,7 +10,7 @@ namespace simbench {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& name, const std::string& message) {
+[[noreturn]] void reject_surface(const std::string& name, const std::string& message) {
   throw Error(ExitCode::mesh, fmt::format("surface '{}': {}", name, message));
 }
 
@@ -21,14 +21,15 @@ std::string place_text(const TriangleSurface& surface, int vertex) {
 
 void check_triangles(const TriangleSurface& surface, const std::string& name) {
   const Positions<double>& vertices = surface.vertices;
-  if (surface.triangles.cols() == 0) fail(name, "there are no triangles in it");
+  if (surface.triangles.cols() == 0) reject_surface(name, "there are no triangles in it");
   for (Index i = 0; i < surface.triangles.cols(); ++i) {
     const auto corners = surface.triangles.col(i);
     if (corners.minCoeff() < 0 || corners.maxCoeff() >= vertices.cols()) {
-      fail(name, fmt::format("triangle {} has a corner that is none of the {} vertices", i, vertices.cols()));
+      reject_surface(
+          name, fmt::format("triangle {} has a corner that is none of the {} vertices", i, vertices.cols()));
     }
   }
-  if (!vertices.allFinite()) fail(name, "there are positions that are not finite");
+  if (!vertices.allFinite()) reject_surface(name, "there are positions that are not finite");
   const double size = vertices.cwiseAbs().maxCoeff();
   for (Index i = 0; i < surface.triangles.cols(); ++i) {
     const auto corners = surface.triangles.col(i);
@@ -36,9 +37,9 @@ void check_triangles(const TriangleSurface& surface, const std::string& name) {
     const Vector3<double> b = vertices.col(corners[2]) - vertices.col(corners[0]);
     // Coordinates of size L have errors of L ε, and so the area of a triangle with edges of length l of L l ε.
     if (!(a.cross(b).norm() > 1e-15 * size * std::max(a.norm(), b.norm()))) {
-      fail(name,
-           fmt::format("triangle {} (vertices {}; {}; {}) has no area", i, place_text(surface, corners[0]),
-                       place_text(surface, corners[1]), place_text(surface, corners[2])));
+      reject_surface(name, fmt::format("triangle {} (vertices {}; {}; {}) has no area", i,
+                                       place_text(surface, corners[0]), place_text(surface, corners[1]),
+                                       place_text(surface, corners[2])));
     }
   }
 }
@@ -55,9 +56,10 @@ void check_duplicates(const TriangleSurface& surface, const std::string& name) {
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end(),
                                         [](const auto& a, const auto& b) { return a.first == b.first; });
   if (twice == sorted.end()) return;
-  fail(name, fmt::format("triangles {} and {} have the same corners (vertices {}; {}; {})", twice->second,
-                         std::next(twice)->second, place_text(surface, twice->first[0]),
-                         place_text(surface, twice->first[1]), place_text(surface, twice->first[2])));
+  reject_surface(name,
+                 fmt::format("triangles {} and {} have the same corners (vertices {}; {}; {})", twice->second,
+                             std::next(twice)->second, place_text(surface, twice->first[0]),
+                             place_text(surface, twice->first[1]), place_text(surface, twice->first[2])));
 }
 
 // Each edge must be run through once in either direction.
@@ -80,11 +82,14 @@ void check_edges(const TriangleSurface& surface, const std::string& name) {
         std::find_if(begin, edges.end(), [&](const Edge& edge) { return ends(edge) != ends(*begin); });
     const std::string edge = fmt::format("the edge between the vertices {} and {}",
                                          place_text(surface, begin->from), place_text(surface, begin->to));
-    if (end - begin == 1) fail(name, fmt::format("it is open: {} belongs to 1 triangle, not 2", edge));
-    if (end - begin > 2) fail(name, fmt::format("{} belongs to {} triangles, not 2", edge, end - begin));
+    if (end - begin == 1)
+      reject_surface(name, fmt::format("it is open: {} belongs to 1 triangle, not 2", edge));
+    if (end - begin > 2)
+      reject_surface(name, fmt::format("{} belongs to {} triangles, not 2", edge, end - begin));
     if (begin->forward == std::next(begin)->forward) {
-      fail(name, fmt::format("its triangles are not oriented alike: two run through {} in the same direction",
-                             edge));
+      reject_surface(
+          name, fmt::format("its triangles are not oriented alike: two run through {} in the same direction",
+                            edge));
     }
     begin = end;
   }
@@ -98,7 +103,7 @@ void check_surface(const TriangleSurface& surface, const std::string& name) {
   check_edges(surface, name);
   const double volume = enclosed_volume(surface);
   if (!(volume > 0)) {
-    fail(name, fmt::format("it encloses {} m³: no volume, or its triangles face inwards", volume));
+    reject_surface(name, fmt::format("it encloses {} m³: no volume, or its triangles face inwards", volume));
   }
 }
 

@@ -9,6 +9,8 @@
 
 namespace simbench {
 
+inline constexpr int vtk_tetra = 10;  // a linear tet among VTK's cell types
+
 // How a file's arrays are stored.
 struct VtuEncoding {
   std::size_t header_size = 4;  // [bytes] of a number in the header of an array: 4 or 8

@@ -14,8 +14,6 @@ namespace simbench {
 
 namespace {
 
-constexpr int vtk_tetra = 10;
-
 // VTK's cells of dimension below 3: vertices, lines, triangles, strips, polygons, pixels, quads, and their second order.
 bool is_of_lower_dimension(std::int64_t type) {
   return (type >= 1 && type <= 9) || (type >= 21 && type <= 23);
