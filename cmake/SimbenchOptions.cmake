@@ -6,8 +6,9 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 # Of the rooms with the kernels, math and energy: -O3 unrolls their 3 × 3 loops, which makes lanes a fifth faster.
 set(SIMBENCH_KERNEL_OPTIONS $<$<CONFIG:Release>:-O3>)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-# Presets release and sanitize compile a dozen files of a room as one (CMAKE_UNITY_BUILD): half the time from nothing, since
-# nlohmann/json, CLI11 and Eigen are instantiated once a dozen. Preset dev compiles each file alone, to rebuild little.
+# Presets compile a dozen files of a room as one (CMAKE_UNITY_BUILD): half the time from nothing, since nlohmann/json, CLI11 and
+# Eigen are instantiated once a dozen. Preset clang compiles each file alone and without precompiled headers, which finds the
+# includes that are missing; whoever changes one file again and again configures with -DCMAKE_UNITY_BUILD=OFF.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
 
 if(CMAKE_CXX_FLAGS MATCHES "-ffast-math|-Ofast|-funsafe-math-optimizations")

@@ -44,7 +44,7 @@ figure() {
 }
 
 if [[ ! -x $simbench ]]; then
-  echo "The first run takes about 6 minutes on two cores, of which the build takes 5. Later ones repeat only what changed."
+  echo "The first run takes about 4 minutes on two cores, of which the build takes 3. Later ones repeat only what changed."
 fi
 install_packages packages.txt
 make_venv requirements.txt

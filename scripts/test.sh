@@ -29,7 +29,7 @@ check_cpp_format() {
 
 install_packages packages.txt packages_figures.txt packages_test.txt
 make_venv requirements.txt requirements_figures.txt requirements_cluster.txt requirements_test.txt
-# Built while the Python tests, which mostly wait, run on the dev build.
+# Built while the Python tests run on the dev build: they mostly wait, which is why three of them run at once.
 build_sanitized() {
   cmake --preset sanitize
   nice cmake --build --preset sanitize --target test_{base,config,math,mesh,scene,sweep} fuzz
@@ -39,7 +39,7 @@ rm -f build/ctest.xml build/pytest.xml
 if check "configure" cmake --preset dev && check "build" cmake --build --preset dev; then
   check "C++ tests" ctest --preset dev -j2 --output-junit "$repository/build/ctest.xml" || true
   build_sanitized &>build/sanitize.log &
-  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python --junitxml build/pytest.xml || true
+  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python -n 3 --dist loadfile --junitxml build/pytest.xml || true
   if check "build sanitize" wait "$!"; then
     # Without what is not built here, and reading all plans with their large meshes.
     check "C++ tests and fuzz corpora, sanitized" ctest --preset sanitize -j2 -E '^(energy|solver):|_NOT_BUILT|The plans of' || true

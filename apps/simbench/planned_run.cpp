@@ -13,10 +13,6 @@ namespace simbench {
 
 namespace {
 
-bool is_cut_short(Status status) {
-  return status == Status::interrupted || status == Status::timeout;
-}
-
 // Runs what is planned as often as it is to be repeated; the result is that of the median time.
 void execute(PlannedRun& planned, const World& world, const Cache& cache, const Execution& how,
              const Stop& stop) {
@@ -46,6 +42,34 @@ void execute(PlannedRun& planned, const World& world, const Cache& cache, const 
   planned.environment.finished = utc_now();
   for (const RunResult& result : results) planned.environment.repeats.push_back(result.iteration_seconds);
   planned.result = std::move(results[median_repetition(results, planned.label)]);
+}
+
+// Before anything is computed: a folder that may not be written ends the command.
+void open_folders(std::vector<PlannedRun>& planned_runs, Replace replace) {
+  const auto output = std::make_shared<NewFolders>(planned_runs.front().folder.parent_path());
+  for (PlannedRun& planned : planned_runs) {
+    planned.output = output;
+    planned.results = std::make_unique<ResultFolder>(planned.folder, planned.configuration, replace);
+  }
+}
+
+// Writes the files of the run; in another folder than planned if it was cut short and would replace something.
+void complete(PlannedRun& planned, const World& world) {
+  const std::filesystem::path place = planned.results->complete(world, planned.result, planned.environment);
+  if (place != planned.folder) {
+    spdlog::warn("{}: {}; '{}' is kept as it is, and this run is in '{}'", planned.label,
+                 to_string(planned.result.status), planned.folder.string(), place.string());
+    planned.folder = place;
+  }
+}
+
+// Completes runs whose relative errors are measured against the best of them.
+void complete_against_best(const std::vector<PlannedRun*>& runs, const World& world) {
+  std::vector<RunResult*> results;
+  results.reserve(runs.size());
+  for (PlannedRun* planned : runs) results.push_back(&planned->result);
+  measure_against_best(results);
+  for (PlannedRun* planned : runs) complete(*planned, world);
 }
 
 ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
@@ -82,11 +106,7 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Execution& how
   const StopSignal stop_signal;
   set_thread_count(how.threads);
   const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
-  const auto output = std::make_shared<NewFolders>(planned_runs.front().folder.parent_path());
-  for (PlannedRun& planned : planned_runs) {
-    planned.output = output;
-    planned.results = std::make_unique<ResultFolder>(planned.folder, planned.configuration, how.replace);
-  }
+  open_folders(planned_runs, how.replace);
   Stop stop(options.max_wall_seconds);
   const World world = build_world(
       planned_runs.front().scene, cache,
@@ -96,30 +116,16 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Execution& how
       stop);
   const double prepared = stop.elapsed();
   const bool best = options.reference.kind == ReferenceChoice::Kind::best;
-  const auto complete = [&](PlannedRun& planned) {
-    const std::filesystem::path place = planned.results->complete(world, planned.result, planned.environment);
-    if (place != planned.folder) {
-      spdlog::warn("{}: {}; '{}' is kept as it is, and this run is in '{}'", planned.label,
-                   to_string(planned.result.status), planned.folder.string(), place.string());
-      planned.folder = place;
-    }
-  };
   std::vector<PlannedRun*> done;
   for (PlannedRun& planned : planned_runs) {
     if (&planned != &planned_runs.front()) stop = Stop(options.max_wall_seconds, prepared);
     execute(planned, world, cache, how, stop);
     done.push_back(&planned);
-    if (!best) complete(planned);
+    if (!best) complete(planned, world);
     if (!planned.result.message.empty()) spdlog::error("{}: {}", planned.label, planned.result.message);
     if (StopSignal::received()) break;
   }
-  if (best) {
-    std::vector<RunResult*> results;
-    results.reserve(done.size());
-    for (PlannedRun* planned : done) results.push_back(&planned->result);
-    measure_against_best(results);
-    for (PlannedRun* planned : done) complete(*planned);
-  }
+  if (best) complete_against_best(done, world);
   if (!how.quiet) print_table(done);
   return exit_code(done);
 }

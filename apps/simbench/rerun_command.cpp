@@ -88,7 +88,7 @@ ExitCode rerun_command(const RerunArguments& arguments) {
     throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: {}", arguments.manifest.string(), why));
   };
   if (!find_solver(configuration.solver)) refuse("no solver '" + configuration.solver + "'");
-  if (status == "interrupted" || status == "timeout") refuse("the run ended by the clock (" + status + ")");
+  if (is_cut_short(status)) refuse("the run ended by the clock (" + status + ")");
   if (config::member(document, "files_sha256", Kind::object).empty())
     refuse("there are no hashes to compare with");
   if (configuration.options.reference.kind == ReferenceChoice::Kind::best) {

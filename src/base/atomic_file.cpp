@@ -62,7 +62,7 @@ void write_file(const fs::path& path, std::string_view contents) {
 
 // "." + name + middle + process id: hidden, next to `path`, and telling whether its owner is still alive.
 constexpr std::string_view partial = ".partial-";
-constexpr std::string_view replaced = ".replaced-";
+constexpr std::string_view replaced_mark = ".replaced-";
 fs::path sibling(const fs::path& path, std::string_view middle) {
   return path.parent_path() / fmt::format(".{}{}{}", path.filename().string(), middle, ::getpid());
 }
@@ -161,7 +161,7 @@ void StagedDirectory::remove_leftovers(const fs::path& final_path) {
     const std::string name = entry->path().filename().string();
     if (!fs::is_directory(entry->symlink_status(ignored))) continue;
     // Killed between the two renames of replace_final_path(): this is the finished folder.
-    const bool was_replaced = is_sibling(name, final_path, replaced);
+    const bool was_replaced = is_sibling(name, final_path, replaced_mark);
     if (was_replaced && !fs::exists(final_path, ignored)) {
       fs::rename(entry->path(), final_path, ignored);
     } else if (was_replaced || is_sibling(name, final_path, partial)) {
@@ -200,7 +200,7 @@ void StagedDirectory::replace_final_path() {
     return;
   }
   if (errno != EINVAL && errno != ENOSYS) fail(ExitCode::output, "replace", final_path_, errno);
-  const fs::path old = sibling(final_path_, replaced);
+  const fs::path old = sibling(final_path_, replaced_mark);
   if (::rename(to, old.c_str()) != 0) fail(ExitCode::output, "replace", final_path_, errno);
   if (::rename(from, to) != 0) {
     const int error_number = errno;

@@ -138,7 +138,7 @@ bool holds_run(const fs::path& folder, const std::string& run_id, const std::str
     const ordered_json manifest = ordered_json::parse(manifest_file);
     // A run that was cut short is there, but not done.
     const std::string status = manifest.at("status");
-    if (manifest.at("run_id") != run_id || status == "interrupted" || status == "timeout") return false;
+    if (manifest.at("run_id") != run_id || is_cut_short(status)) return false;
     const bool derived = manifest.contains("derived_from");
     if (derived && manifest["derived_from"] != source) return false;
     for (const auto& [name, hash] : hashed_files(manifest)) {

@@ -31,4 +31,12 @@ bool is_success(std::string_view status) {
   return std::find(names.begin(), names.begin() + 4, status) != names.begin() + 4;
 }
 
+bool is_cut_short(Status status) {
+  return status == Status::interrupted || status == Status::timeout;
+}
+
+bool is_cut_short(std::string_view status) {
+  return status == to_string(Status::interrupted) || status == to_string(Status::timeout);
+}
+
 }  // namespace simbench

@@ -32,6 +32,9 @@ enum class Status {
 std::string_view to_string(Status status);
 bool is_success(Status status);
 bool is_success(std::string_view status);  // of its text
+// Whether a clock or a signal ended the run, so that the same run may go further another time.
+bool is_cut_short(Status status);
+bool is_cut_short(std::string_view status);
 
 // Why a solver cannot begin or go on.
 struct Failure {

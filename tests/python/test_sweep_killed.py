@@ -408,7 +408,7 @@ def test_300_small_runs_in_flat_memory_and_what_they_cost(
     assert (summary(workplace / "OUT")["iterations"] == 40).all()
     own = (table["setup_seconds"] + table["iteration_seconds"]).sum() / 2
     record_property("sweep_seconds", seconds)
-    record_property("runs_own_seconds_per_job", own)
+    record_property("runs_own_seconds_per_job", float(own))
     with capsys.disabled():
         print(
             f"\n300 runs with 2 jobs: {seconds:.2f} s, set-up and iterations alone {own:.2f} s a job,"

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Whether the numbers of every solver, law and precision are still those that were recorded, to the bit.
+
+Runs a small beam (1920 tets, two time steps of six iterations) under every law with every solver that takes it, in double
+and single precision, on one and on two threads, and compares the SHA-256 of each iterations.csv with tests/golden. A change
+of the code that moves numbers on purpose records them again with --write and says in its commit which sums changed.
+"""
+
+import argparse
+import csv
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+RECORD = REPOSITORY / "tests/golden/iterations.json"
+CELLS = [24, 4, 4]  # two chunks of tets, so that two threads have something to share
+LAWS = {
+    "strain": "all,admm[weight_factor=0.5],admm[weight=0.5],admm[volume_scaling=false],pd[global_step=increment],"
+    "pd[linear_solver=simplicial],qn[line_search=strong_wolfe],qn[initial_matrix=scaled_identity],qn[history=0],"
+    "xpbd[order=reversed],xpbd[order=coloured],xpbd[order=shuffled],vbd[order=reversed],vbd[order=coloured]",
+    "stable_neo_hookean": "all,xpbd[form=combined],admm[prox_iterations=2],qn[line_search=strong_wolfe],"
+    "vbd[order=shuffled]",
+    "neo_hookean": "all",
+    "st_venant_kirchhoff": "all,xpbd[order=coloured]",
+    "corotated_linear": "all",
+}
+
+
+def scene(law: str) -> dict:
+    size = [n / 10 for n in CELLS]
+    rotation = {"origin": [0, size[1] / 2, size[2] / 2], "axis": [1, 0, 0], "degrees_per_second": 90}
+    turned = {"vertices": {"select": "x_min"}, "rotation": rotation}
+    drawn = {"vertices": {"select": "x_max"}, "translation": [0.1, 0, 0]}
+    return {
+        "body": {"beam": {"size": size, "cells": CELLS}},
+        "material": {"model": law, "stiffness" if law == "strain" else "youngs_modulus": 1e6},
+        "anchors": {"groups": [{"vertices": {"select": "x_min"}}, drawn]},
+        "gravity": [0, 0, -9.81],
+        "preparation": {
+            "material": {"model": "stable_neo_hookean", "youngs_modulus": 1e6},
+            "anchors": {"groups": [turned, drawn]},
+            "duration": 1,
+            "increments": 2,
+        },
+        "step": {"time_step": 1e-2, "iterations": 6, "steps": 2},
+    }
+
+
+def results(simbench: str, folder: Path) -> dict[str, dict[str, str]]:
+    """Of each run its hash, and its last objective, which tells how large a change is."""
+    found = {}
+    environment = {**os.environ, "XDG_CACHE_HOME": str(folder)}  # no start state from another day
+    for law, solvers in LAWS.items():
+        (folder / f"{law}.json").write_text(json.dumps(scene(law)))
+        for precision in ("double", "single"):
+            for threads in (1, 2):
+                output = folder / f"{law}-{precision}-{threads}"
+                command = [simbench, "--scene", f"{law}.json", "--solver", solvers, "--precision", precision]
+                command += ["--threads", str(threads), "--quiet", "--output", output]
+                run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+                if run.returncode not in (0, 5):  # 5: a run failed numerically, which is a result, too
+                    sys.exit(
+                        f"{law}, {precision}, {threads} threads: exit code {run.returncode}\n{run.stderr}"
+                    )
+                for table in sorted(output.glob("*/iterations.csv")):
+                    text = table.read_bytes()
+                    rows = list(csv.DictReader(text.decode().splitlines()))
+                    name = f"{law} {table.parent.name} {precision}"
+                    entry = {"sha256": hashlib.sha256(text).hexdigest(), "objective": rows[-1]["objective"]}
+                    if found.setdefault(name, entry) != entry:
+                        sys.exit(f"{name}: one thread gives other bits than two")
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--write", action="store_true", help="record what comes out")
+    parser.add_argument("--simbench", default=os.environ.get("SIMBENCH", "build/release/simbench"))
+    arguments = parser.parse_args()
+    simbench = str((REPOSITORY / arguments.simbench).resolve())
+    with tempfile.TemporaryDirectory() as folder:
+        found = results(simbench, Path(folder))
+    recorded = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+    changed = [name for name in {**recorded, **found} if recorded.get(name) != found.get(name)]
+    for name in changed:
+        before, after = (table.get(name, {}).get("objective", "absent") for table in (recorded, found))
+        print(f"{name}: last objective {before} before, {after} now")
+    print(f"{len(found)} runs, {len(changed)} of them changed")
+    if arguments.write:
+        RECORD.parent.mkdir(exist_ok=True)
+        RECORD.write_text(json.dumps(found, indent=1) + "\n")
+    return 1 if changed and not arguments.write else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
