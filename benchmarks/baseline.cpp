@@ -145,6 +145,47 @@ class Admm final : public Prefactorised {
   Eigen::MatrixXd z_, u_;
 };
 
+// Chen et al. 2024, Alg. 1: a Newton step of one vertex after the other, with the Hessian of ‖F − R‖² by its twist eigenmatrices
+// T (Smith et al. 2019), of which none may have a negative eigenvalue.
+class VertexBlockDescent final : public Baseline {
+ public:
+  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
+    Baseline::begin_step(problem);
+    corners_of_.assign(q_.cols(), {});
+    for (Index tet = 0; tet < tet_count(); ++tet) {
+      for (int c = 0; c < 4; ++c) corners_of_[vertex(c, tet)].emplace_back(tet, c);
+    }
+    return {};
+  }
+
+  IterationReport iterate() override {
+    for (Index i = 0; i < q_.cols(); ++i) {
+      Vector3d gradient = inertia_[i] * (q_.col(i) - q_tilde_.col(i));
+      Matrix3d hessian = inertia_[i] * Matrix3d::Identity();
+      for (const auto& [tet, corner] : corners_of_[i]) {
+        const Matrix3d F = deformation_gradient(q_, tet);
+        const Svd svd = signed_svd(F);
+        const Vector3d g = shape_gradients(tet).row(corner);
+        gradient += k * volumes_[tet] * (F - svd.U * svd.V.transpose()) * g;
+        Matrix3d block = g.squaredNorm() * Matrix3d::Identity();
+        for (int axis = 0; axis < 3; ++axis) {
+          const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+          const Matrix3d T =
+              (svd.U.col(a) * svd.V.col(b).transpose() - svd.U.col(b) * svd.V.col(a).transpose()) /
+              std::sqrt(2);
+          block -= std::min(2 / (svd.sigma[a] + svd.sigma[b]), 1.0) * (T * g) * (T * g).transpose();
+        }
+        hessian += k * volumes_[tet] * block;
+      }
+      q_.col(i) -= hessian.llt().solve(gradient);
+    }
+    return {};
+  }
+
+ private:
+  std::vector<std::vector<std::pair<Index, int>>> corners_of_;
+};
+
 }  // namespace
 
 }  // namespace plain
@@ -153,6 +194,7 @@ std::unique_ptr<Solver<double>> make_baseline(const Case& which) {
   if (which.solver == "admm") return std::make_unique<plain::Admm>(which.law);
   if (which.law != Law::strain) return nullptr;
   if (which.solver == "pd") return std::make_unique<plain::ProjectiveDynamics>();
+  if (which.solver == "vbd") return std::make_unique<plain::VertexBlockDescent>();
   if (which.solver == "qn" || which.solver == "newton") return plain::make_descent(which.solver);
   return std::make_unique<plain::GaussSeidel>(which.solver == "xpbd");
 }

@@ -55,8 +55,10 @@ const std::vector<Case>& cases() {
       {"admm", "admm", Law::strain, R"({"weight_factor": 0.3})"},
       {"qn", "qn", Law::strain, "{}"},
       {"newton", "newton", Law::strain, "{}"},
+      {"vbd", "vbd", Law::strain, "{}"},
       {"xpbd_split", "xpbd", Law::stable_neo_hookean, R"({"form": "split"})"},
       {"xpbd_combined", "xpbd", Law::stable_neo_hookean, R"({"form": "combined"})"},
+      {"vbd_neo_hookean", "vbd", Law::stable_neo_hookean, R"({"hessian": "exact"})"},
       {"admm_neo_hookean", "admm", Law::stable_neo_hookean, R"({"weight_factor": 0.3})"},
   };
   return all;
@@ -69,7 +71,7 @@ ImplicitEulerProblem<double> untwisting(const Beam& beam, Law law) {
   problem.masses = lumped_masses(*mesh, 1000);
   problem.time_step = 1e-2;
   problem.previous_positions = problem.inertial_positions = twisted(*mesh, beam);
-  problem.terms = {material(law)->term(mesh)};
+  problem.potentials = {material(law)->potential(mesh)};
   return problem;
 }
 

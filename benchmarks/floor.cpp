@@ -34,7 +34,7 @@ class Rotating {
  public:
   explicit Rotating(const ImplicitEulerProblem<double>& problem) {
     Reduced<double> F(problem.mesh->tet_count(), 9);
-    problem.terms.front()->reduce(problem.inertial_positions, F);
+    problem.potentials.front()->reduce(problem.inertial_positions, F);
     F_.resize(static_cast<std::size_t>(F.rows()) / width);  // the few tets that fill no pack are left out
     for (std::size_t tet = 0; tet < F_.size() * width; ++tet) {
       const Matrix3<double> matrix = F.row(static_cast<Index>(tet)).reshaped(3, 3);

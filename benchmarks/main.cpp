@@ -88,7 +88,7 @@ Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& va
              const Options& options) {
   const ImplicitEulerProblem<double> problem = untwisting(beam, which.law);
   const Index tets = problem.mesh->tet_count();
-  const bool solves = which.solver != "newton" && which.solver.find("pbd") == std::string_view::npos;
+  const bool solves = which.solver == "pd" || which.solver == "admm" || which.solver == "qn";
   const bool rotates = which.solver != "newton" && (which.law == Law::strain || which.solver == "admm");
   const std::size_t factor = solves ? factor_size(problem) : 0;
 

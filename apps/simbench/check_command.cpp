@@ -107,15 +107,18 @@ std::vector<DerivativeTest> derivative_tests(const ImplicitEulerProblem<double>&
 }
 
 void print_check(const std::string& file, const Scene& scene, const Inspection& seen,
-                 const EnergyTerms<double>& terms,
+                 const Potentials<double>& potentials,
                  const std::optional<std::vector<DerivativeTest>>& derivatives) {
   fmt::print("{}: good\n", file);
   print_body(scene, seen);
-  row("material", "{}", terms.front()->law());
+  for (const auto& potential : potentials) {
+    if (potential->is_material())
+      row("material", "{} of {}", potential->law(), counted(potential->element_count(), "tet"));
+  }
   print_anchors(scene, seen);
   print_step(scene, seen);
   for (const SolverEntry& entry : solvers()) {
-    if (const Declines reason = entry.declines(terms, *scene.solver_settings.find(entry.name)->second)) {
+    if (const Declines reason = entry.declines(potentials, *scene.solver_settings.find(entry.name)->second)) {
       fmt::print("{} declines: {}\n", entry.name, *reason);
     }
   }
@@ -136,9 +139,9 @@ ExitCode check_command(const CheckArguments& arguments) {
   std::optional<std::vector<DerivativeTest>> derivatives;
   if (arguments.derivatives) derivatives = derivative_tests(problem);
   if (arguments.json) {
-    print_json(check_json(file.string(), scene, seen, problem.terms, derivatives));
+    print_json(check_json(file.string(), scene, seen, problem.potentials, derivatives));
   } else {
-    print_check(file.string(), scene, seen, problem.terms, derivatives);
+    print_check(file.string(), scene, seen, problem.potentials, derivatives);
   }
   const bool passed = !derivatives || std::all_of(derivatives->begin(), derivatives->end(),
                                                   [](const DerivativeTest& test) { return test.passed(); });

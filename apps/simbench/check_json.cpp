@@ -33,10 +33,10 @@ ordered_json anchors_json(const Anchors& anchors, const MaterialChoice& material
   return {{"groups", groups}, {"loose_components", loose_components(anchors, mesh)}};
 }
 
-ordered_json solvers_json(const Scene& scene, const EnergyTerms<double>& terms) {
+ordered_json solvers_json(const Scene& scene, const Potentials<double>& potentials) {
   ordered_json list = ordered_json::array();
   for (const SolverEntry& entry : solvers()) {
-    const Declines reason = entry.declines(terms, *scene.solver_settings.find(entry.name)->second);
+    const Declines reason = entry.declines(potentials, *scene.solver_settings.find(entry.name)->second);
     list.push_back(
         {{"name", entry.name}, {"declines", reason ? ordered_json(*reason) : ordered_json(nullptr)}});
   }
@@ -54,10 +54,19 @@ ordered_json derivatives_json(const std::vector<DerivativeTest>& derivatives) {
   return list;
 }
 
+ordered_json regions_json(const Scene& scene) {
+  ordered_json regions = ordered_json::array();
+  for (const Region& region : scene.regions) {
+    const std::size_t tets = region.tets.of(tet_centroids(*scene.mesh), "tet").size();
+    regions.push_back({{"material", region.material.model}, {"tets", tets}});
+  }
+  return regions;
+}
+
 }  // namespace
 
 ordered_json check_json(const std::string& file, const Scene& scene, const Inspection& seen,
-                        const EnergyTerms<double>& terms,
+                        const Potentials<double>& potentials,
                         const std::optional<std::vector<DerivativeTest>>& derivatives) {
   const Index tets = scene.mesh->tet_count();
   ordered_json document = {
@@ -65,7 +74,8 @@ ordered_json check_json(const std::string& file, const Scene& scene, const Inspe
       {"description", scene.description},
       {"mesh", mesh_json(scene, seen.quality)},
       {"mass", seen.mass},
-      {"material", terms.front()->law()},
+      {"material", scene.material.model},
+      {"regions", regions_json(scene)},
       {"anchors", anchors_json(scene.anchors, scene.material, *scene.mesh)},
       {"preparation", nullptr},
       {"step",
@@ -76,7 +86,7 @@ ordered_json check_json(const std::string& file, const Scene& scene, const Inspe
       {"condition", nullptr},
       {"single_precision_error", nullptr},
       {"drifts_in_single_precision", seen.drifts_in_single_precision},
-      {"solvers", solvers_json(scene, terms)},
+      {"solvers", solvers_json(scene, potentials)},
       {"derivatives", nullptr}};
   if (const auto& preparation = scene.preparation)
     document["preparation"] = anchors_json(preparation->anchors, preparation->material, *scene.mesh);

@@ -14,7 +14,7 @@ namespace simbench {
 
 // `file`: the scene's; `derivatives`: their tests, if there were any.
 nlohmann::ordered_json check_json(const std::string& file, const Scene& scene, const Inspection& seen,
-                                  const EnergyTerms<double>& terms,
+                                  const Potentials<double>& potentials,
                                   const std::optional<std::vector<DerivativeTest>>& derivatives);
 
 }  // namespace simbench

@@ -106,9 +106,9 @@ std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& t
 }
 
 std::vector<const SolverEntry*> chosen_solvers(const SolverChoice& choice, const Scene& scene) {
-  const EnergyTerms<double> terms = terms_at_rest(scene);
+  const Potentials<double> potentials = potentials_at_rest(scene);
   const auto declines = [&](const SolverEntry& entry) {
-    return entry.declines(terms, *scene.solver_settings.find(entry.name)->second);
+    return entry.declines(potentials, *scene.solver_settings.find(entry.name)->second);
   };
   if (choice.name != "all") {
     const SolverEntry* entry = find_solver(choice.name);

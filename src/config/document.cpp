@@ -9,13 +9,12 @@
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/split.h"
+#include "config/json.h"
 #include "config/parser.h"
 #include "config/wording.h"
 
 namespace simbench::config {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t largest_file = std::size_t{16} << 20;
 

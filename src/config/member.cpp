@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "config/json.h"
 #include "config/parser.h"
 
 namespace simbench::config {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 

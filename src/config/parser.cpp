@@ -7,12 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "config/json.h"
 #include "config/wording.h"
 
 namespace simbench::config {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Receives the tokens of nlohmann's parser in the order of the text, and follows them through the text:
 // whatever lies between two tokens is white space and separators.

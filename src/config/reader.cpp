@@ -9,14 +9,13 @@
 
 #include "base/error.h"
 #include "base/nearest_name.h"
+#include "config/json.h"
 #include "config/parser.h"
 #include "config/strict_values.h"
 #include "config/wording.h"
 
 namespace simbench::config {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 class Reader final : public Fields {
  public:

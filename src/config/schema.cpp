@@ -6,12 +6,11 @@
 #include <cmath>
 #include <utility>
 
+#include "config/json.h"
 #include "config/parser.h"
 
 namespace simbench::config {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // One form that an object may have: "additionalProperties": false sees only the properties beside it, so each
 // form lists all of its own.

@@ -8,11 +8,10 @@
 
 #include "base/error.h"
 #include "base/nearest_name.h"
+#include "config/json.h"
 #include "config/wording.h"
 
 namespace simbench::config {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 

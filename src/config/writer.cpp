@@ -2,10 +2,10 @@
 
 #include <utility>
 
+#include "config/json.h"
+
 namespace simbench::config {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 class Writer final : public Fields {
  public:

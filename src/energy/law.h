@@ -20,6 +20,7 @@
 //                                        (Ψ = +∞, or a maximum); Ψ must be finite there
 //   constraint_count(form),
 //   constraint(form, index, F)           XPBD's constraints, with Σ ½ C²/α = V Ψ + a constant
+//   vertex_hessian(F, g)                 ∂²Ψ/∂x² of Ψ(F + x gᵀ) at x = 0, where it needs no decomposition of F
 //
 // This header derives what follows for every law alike.
 #pragma once
@@ -33,18 +34,19 @@
 
 namespace simbench {
 
-template <class Number>
+// Columns: of what the law sees of an element, 3 of F (a law on vectors has 1).
+template <class Number, int Columns = 3>
 struct Response {
-  Number density;          // Ψ [J/m³]
-  Matrix3<Number> stress;  // ∂Ψ/∂F, first Piola–Kirchhoff [Pa]
+  Number density;                            // Ψ [J/m³]
+  Eigen::Matrix<Number, 3, Columns> stress;  // ∂Ψ/∂F, first Piola–Kirchhoff [Pa]
 };
 
 // One scalar constraint C(F) of XPBD with compliance α = 1/(stiffness · V).
-template <class Number>
+template <class Number, int Columns = 3>
 struct Constraint {
   Number value;  // C
-  Matrix3<Number>
-      gradient;  // ∂C/∂F; zero where C has none (a tet at rest in the strain law): the constraint is skipped
+  // ∂C/∂F; zero where C has none (a tet at rest in the strain law): the constraint is skipped.
+  Eigen::Matrix<Number, 3, Columns> gradient;
   Number stiffness;  // [Pa]
 };
 

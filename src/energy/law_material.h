@@ -1,9 +1,10 @@
 // A law with its parameters as a Material. The build instantiates law_material for each header of laws/ in a file of its own
-// (cmake/SimbenchLaws.cmake): the loops of tet_term.h over one law take a compiler some 20 s.
+// (cmake/SimbenchLaws.cmake): the loops of elements.h over one law take a compiler some 20 s.
 #pragma once
 
+#include "energy/elements.h"
 #include "energy/material.h"
-#include "energy/tet_term.h"
+#include "energy/tet_stencil.h"
 
 namespace simbench {
 
@@ -14,8 +15,8 @@ class LawMaterial final : public Material {
   std::string_view summary() const override { return Law<double>::summary; }
   void describe(config::Fields& fields) override { parameters_.describe(fields); }
   double stiffness() const override { return parameters_.stiffness(); }
-  std::shared_ptr<const EnergyTerm<double>> term(std::shared_ptr<const TetMesh> mesh) const override {
-    return std::make_shared<TetTerm<Law, double>>(std::move(mesh), parameters_);
+  std::shared_ptr<const Potential<double>> potential(TetStencil tets) const override {
+    return std::make_shared<Elements<TetStencil, Law, double>>(std::move(tets), parameters_);
   }
 
  private:

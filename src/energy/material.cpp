@@ -2,11 +2,7 @@
 
 #include <stdexcept>
 
-#include "energy/laws/corotated_linear.h"
-#include "energy/laws/neo_hookean.h"
-#include "energy/laws/st_venant_kirchhoff.h"
-#include "energy/laws/stable_neo_hookean.h"
-#include "energy/laws/strain.h"
+#include "energy/laws.h"
 
 namespace simbench {
 
@@ -16,24 +12,23 @@ std::shared_ptr<Material> law_material();
 
 namespace {
 
-// A new law: its header in laws/ and one line here.
-constexpr std::shared_ptr<Material> (*registry[])() = {
-    law_material<Strain>,          law_material<StableNeoHookean>,
-    law_material<NeoHookean>,      law_material<StVenantKirchhoff>,
-    law_material<CorotatedLinear>,
-};
+std::vector<std::shared_ptr<Material>> all_materials() {
+  return []<template <class> class... Law>(LawList<Law...>) {
+    return std::vector<std::shared_ptr<Material>>{law_material<Law>()...};
+  }(Laws{});
+}
 
 }  // namespace
 
 std::vector<std::string_view> material_names() {
   std::vector<std::string_view> names;
-  for (const auto& entry : registry) names.push_back(entry()->name());
+  for (const auto& material : all_materials()) names.push_back(material->name());
   return names;
 }
 
 std::shared_ptr<Material> make_material(std::string_view name) {
-  for (const auto& entry : registry) {
-    if (std::shared_ptr<Material> material = entry(); material->name() == name) return material;
+  for (const auto& material : all_materials()) {
+    if (material->name() == name) return material;
   }
   throw std::logic_error("no material of this name: " + std::string(name));
 }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "config/fields.h"
-#include "energy/energy_term.h"
-#include "mesh/tet_mesh.h"
+#include "energy/potential.h"
+#include "energy/tet_stencil.h"
 
 namespace simbench {
 
@@ -21,8 +21,8 @@ class Material {
   virtual void describe(config::Fields& fields) = 0;
   // The number that anchors of stiffness "material" take over: k of strain, E of the others.
   virtual double stiffness() const = 0;
-  // All tets of the mesh under this material.
-  virtual std::shared_ptr<const EnergyTerm<double>> term(std::shared_ptr<const TetMesh> mesh) const = 0;
+  // These tets under this material.
+  virtual std::shared_ptr<const Potential<double>> potential(TetStencil tets) const = 0;
 };
 
 // Every law of the program, in the order of `simbench list materials`.

@@ -74,13 +74,14 @@ Vector3<Number> prox_stretches(const Law& law, const Vector3<Number>& target,
   return stretches;
 }
 
-template <class Law, class Number>
-Matrix3<Number> prox(const Law& law, const Matrix3<Number>& F, const std::type_identity_t<Number>& r,
-                     int maximum_iterations = converged_prox_iterations) {
+// F: what the law sees of an element, a 3 × 3 matrix unless the law has a proximal map of its own.
+template <class Law, class Reduction>
+Reduction prox(const Law& law, const Reduction& F, const typename Reduction::Scalar& r,
+               int maximum_iterations = converged_prox_iterations) {
   if constexpr (requires { law.prox(F, r); }) {
     return law.prox(F, r);
   } else {
-    const SignedSvd<Number> svd = signed_svd(F);
+    const auto svd = signed_svd(F);
     return svd.U * prox_stretches(law, svd.stretches, r, maximum_iterations).asDiagonal() * svd.V.transpose();
   }
 }

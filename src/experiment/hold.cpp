@@ -9,7 +9,7 @@ namespace simbench {
 namespace {
 
 // Of the body, from the group on: across the face that is held, else to the vertex that is farthest away [m].
-double length_from(const VertexSelection& selection, const std::vector<int>& vertices, const TetMesh& mesh) {
+double length_from(const PointSelection& selection, const std::vector<int>& vertices, const TetMesh& mesh) {
   const Positions<double>& rest = mesh.rest_positions;
   const int axis = selection.select[0] - 'x';
   if (selection.select.ends_with("_min") || selection.select.ends_with("_max"))
@@ -25,7 +25,7 @@ std::vector<Hold> holds(const Anchors& anchors, double material_stiffness, const
   const double spring = anchors.stiffness.value_or(material_stiffness);
   std::vector<Hold> result;
   for (const AnchorGroup& group : anchors.groups) {
-    const std::vector<int> vertices = group.vertices.vertices(mesh);
+    const std::vector<int> vertices = group.vertices.of(mesh.rest_positions, "vertex");
     const double length = length_from(group.vertices, vertices, mesh);
     const auto count = static_cast<Index>(vertices.size());
     const double of_body = material_stiffness * volume / (length * length);
@@ -44,7 +44,7 @@ int loose_components(const Anchors& anchors, const TetMesh& mesh) {
   const std::vector<int> component = components(mesh);
   std::set<int> loose(component.begin(), component.end());
   for (const AnchorGroup& group : anchors.groups) {
-    for (const int vertex : group.vertices.vertices(mesh)) loose.erase(component[vertex]);
+    for (const int vertex : group.vertices.of(mesh.rest_positions, "vertex")) loose.erase(component[vertex]);
   }
   return static_cast<int>(loose.size());
 }

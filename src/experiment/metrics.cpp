@@ -15,10 +15,10 @@ namespace {
 
 using Value = std::optional<double>;
 
-Value energy_of(const Observation& o, TermKind kind) {
+Value energy_of(const Observation& o, bool material) {
   Value sum;
   for (std::size_t t = 0; t < o.energies.size(); ++t) {
-    if (o.problem.terms[t]->kind() == kind) sum = sum.value_or(0) + o.energies[t];
+    if (o.problem.potentials[t]->is_material() == material) sum = sum.value_or(0) + o.energies[t];
   }
   return sum;
 }
@@ -59,10 +59,9 @@ const std::vector<Metric>& metrics() {
        [](const Observation& o) -> Value {
          return static_cast<double>((!(o.determinants.array() > 0)).count());
        }},
-      {"material_energy", "J", "energy of the tets",
-       [](const Observation& o) { return energy_of(o, TermKind::material); }},
+      {"material_energy", "J", "energy of the tets", [](const Observation& o) { return energy_of(o, true); }},
       {"anchor_energy", "J", "energy of the anchors; empty without anchors",
-       [](const Observation& o) { return energy_of(o, TermKind::anchors); }},
+       [](const Observation& o) { return energy_of(o, false); }},
       {"step_length", "1", "alpha of the line search (qn, newton)",
        [](const Observation& o) { return o.report.step_length; }},
       {"evaluations", "1", "evaluations of the objective in this iteration (qn, newton)",
@@ -104,13 +103,13 @@ Observer::Observer(const ImplicitEulerProblem<double>& problem, Value reference_
       gradient_(3, problem.vertex_count()),
       rest_volumes_(tet_volumes(*problem.mesh, problem.mesh->rest_positions)),
       determinants_(rest_volumes_.size()),
-      energies_(problem.terms.size()) {}
+      energies_(problem.potentials.size()) {}
 
 std::vector<Value> Observer::observe(const Positions<double>& positions, const IterationReport& report) {
   velocities_ = (positions - problem_.previous_positions) / problem_.time_step;
   const double inertial = problem_.inertial_and_gradient(positions, gradient_);
   for (std::size_t t = 0; t < energies_.size(); ++t) {
-    energies_[t] = problem_.terms[t]->add_gradient(positions, gradient_);
+    energies_[t] = problem_.potentials[t]->add_gradient(positions, gradient_);
   }
   determinants_ = tet_volumes(*problem_.mesh, positions).cwiseQuotient(rest_volumes_);
   const Observation observation{problem_,  positions, velocities_, gradient_,        determinants_,

@@ -19,7 +19,7 @@ struct Observation {
   const Positions<double>& velocities;  // (q − q_n)/h [m/s]
   const Positions<double>& gradient;    // ∂f/∂q [N]
   const VectorX<double>& determinants;  // det F of each tet, its volume over that at rest
-  const std::vector<double>& energies;  // of each of the problem's terms [J]
+  const std::vector<double>& energies;  // of each of the problem's potentials [J]
   double inertial;                      // [J]
   const IterationReport& report;
   std::optional<double> start_objective;    // f(q̃) [J]; absent at iteration 0

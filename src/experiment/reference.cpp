@@ -27,13 +27,13 @@ std::string problem_hash(const ImplicitEulerProblem<double>& problem, std::strin
   hash.update(numbers(problem.mesh->rest_positions)).update(numbers(problem.mesh->tets));
   hash.update(numbers(problem.masses)).update(numbers(problem.inertial_positions));
   hash.update(std::array{problem.time_step});
-  for (const auto& term : problem.terms) {
+  for (const auto& potential : problem.potentials) {
     Positions<double> gradient = Positions<double>::Zero(3, problem.vertex_count());
-    const double value = term->add_gradient(problem.inertial_positions, gradient);
-    hash.update(term->law())
+    const double value = potential->add_gradient(problem.inertial_positions, gradient);
+    hash.update(potential->law())
         .update(std::array{value})
         .update(numbers(gradient))
-        .update(numbers(term->stiffnesses()));
+        .update(numbers(potential->stiffnesses()));
   }
   return hash.hex();
 }

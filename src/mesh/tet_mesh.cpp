@@ -21,6 +21,14 @@ VectorX<double> tet_volumes(const TetMesh& mesh, const Positions<double>& positi
   return volumes;
 }
 
+Positions<double> tet_centroids(const TetMesh& mesh) {
+  Positions<double> centroids = Positions<double>::Zero(3, mesh.tet_count());
+  for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
+    for (const int vertex : mesh.tets.col(tet)) centroids.col(tet) += mesh.rest_positions.col(vertex) / 4;
+  }
+  return centroids;
+}
+
 VectorX<double> lumped_masses(const TetMesh& mesh, double density) {
   const VectorX<double> volumes = tet_volumes(mesh, mesh.rest_positions);
   VectorX<double> masses = VectorX<double>::Zero(mesh.vertex_count());

@@ -34,6 +34,9 @@ std::string mesh_sha256(const TetMesh& mesh);
 // Signed volumes of the tets [m³].
 VectorX<double> tet_volumes(const TetMesh& mesh, const Positions<double>& positions);
 
+// 3 × tets, at rest [m].
+Positions<double> tet_centroids(const TetMesh& mesh);
+
 // Lumped masses [kg]: each tet gives a quarter of ρV to each of its corners.
 VectorX<double> lumped_masses(const TetMesh& mesh, double density);
 

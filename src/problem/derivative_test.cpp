@@ -25,14 +25,14 @@ std::vector<Part> parts_of(const ImplicitEulerProblem<double>& problem) {
          const VectorX<double> weights = problem.inertia_weights();
          for (int vertex = 0; vertex < weights.size(); ++vertex) H.add_diagonal(vertex, weights[vertex]);
        }});
-  for (const auto& term : problem.terms) {
-    parts.push_back({std::string(term->law()),
+  for (const auto& potential : problem.potentials) {
+    parts.push_back({std::string(potential->law()),
                      [&](const Positions<double>& q, Positions<double>& g) {
                        g.setZero();
-                       return term->add_gradient(q, g);
+                       return potential->add_gradient(q, g);
                      },
                      [&](const Positions<double>& q, BlockMatrix<double>& H) {
-                       term->add_hessian(q, Definiteness::exact, H);
+                       potential->add_hessian(q, Definiteness::exact, H);
                      }});
   }
   return parts;

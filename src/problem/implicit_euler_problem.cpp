@@ -29,7 +29,7 @@ Real ImplicitEulerProblem<Real>::inertial_and_gradient(const Positions<Real>& po
 template <class Real>
 Real ImplicitEulerProblem<Real>::constraint(const Positions<Real>& positions) const {
   Real sum = 0;
-  for (const auto& term : terms) sum += term->value(positions);
+  for (const auto& potential : potentials) sum += potential->value(positions);
   return sum;
 }
 
@@ -38,7 +38,7 @@ Real ImplicitEulerProblem<Real>::objective_and_gradient(const Positions<Real>& p
                                                         Positions<Real>& gradient) const {
   Real constraint = 0;
   const Real inertial = inertial_and_gradient(positions, gradient);
-  for (const auto& term : terms) constraint += term->add_gradient(positions, gradient);
+  for (const auto& potential : potentials) constraint += potential->add_gradient(positions, gradient);
   return inertial + constraint;
 }
 
@@ -47,12 +47,12 @@ SparseMatrix<Real> ImplicitEulerProblem<Real>::system_matrix(
     const std::vector<VectorX<Real>>& weights) const {
   std::vector<Eigen::Triplet<Real>> entries;
   Index count = vertex_count();
-  for (const auto& term : terms)
-    count += 16 * term->element_count();  // no element has more than four vertices
-  entries.reserve(count);                 // growing would copy what is tens of megabytes for large meshes
+  for (const auto& potential : potentials)
+    count += 16 * potential->element_count();  // no element has more than four vertices
+  entries.reserve(count);  // growing would copy what is tens of megabytes for large meshes
   const VectorX<Real> inertia = inertia_weights();
   for (int i = 0; i < vertex_count(); ++i) entries.emplace_back(i, i, inertia[i]);
-  for (std::size_t t = 0; t < terms.size(); ++t) terms[t]->add_normal_matrix(weights[t], entries);
+  for (std::size_t t = 0; t < potentials.size(); ++t) potentials[t]->add_normal_matrix(weights[t], entries);
   SparseMatrix<Real> matrix(vertex_count(), vertex_count());
   matrix.setFromTriplets(entries.begin(), entries.end());
   return matrix;
@@ -61,14 +61,14 @@ SparseMatrix<Real> ImplicitEulerProblem<Real>::system_matrix(
 template <class Real>
 SparseMatrix<Real> ImplicitEulerProblem<Real>::stiffness_matrix() const {
   std::vector<VectorX<Real>> weights;
-  for (const auto& term : terms) weights.push_back(term->stiffnesses());
+  for (const auto& potential : potentials) weights.push_back(potential->stiffnesses());
   return system_matrix(weights);
 }
 
 template <class Real>
 BlockMatrix<Real> ImplicitEulerProblem<Real>::hessian_pattern() const {
   std::vector<std::span<const int>> elements;
-  for (const auto& term : terms) term->append_elements(elements);
+  for (const auto& potential : potentials) potential->append_elements(elements);
   return BlockMatrix<Real>(vertex_count(), elements);
 }
 
@@ -78,7 +78,7 @@ void ImplicitEulerProblem<Real>::hessian(const Positions<Real>& positions, Defin
   result.set_zero();
   const VectorX<Real> inertia = inertia_weights();
   for (int i = 0; i < vertex_count(); ++i) result.add_diagonal(i, inertia[i]);
-  for (const auto& term : terms) term->add_hessian(positions, definiteness, result);
+  for (const auto& potential : potentials) potential->add_hessian(positions, definiteness, result);
 }
 
 ImplicitEulerProblem<float> single_precision(const ImplicitEulerProblem<double>& problem) {
@@ -88,7 +88,7 @@ ImplicitEulerProblem<float> single_precision(const ImplicitEulerProblem<double>&
   single.time_step = static_cast<float>(problem.time_step);
   single.previous_positions = problem.previous_positions.cast<float>();
   single.inertial_positions = problem.inertial_positions.cast<float>();
-  for (const auto& term : problem.terms) single.terms.push_back(term->single_precision());
+  for (const auto& potential : problem.potentials) single.potentials.push_back(potential->single_precision());
   return single;
 }
 
@@ -97,8 +97,8 @@ bool is_representable(const ImplicitEulerProblem<float>& problem) {
     return values.allFinite() && (values.array() > 0).all();
   };
   return positive(problem.inertia_weights()) && problem.inertial_positions.allFinite() &&
-         std::all_of(problem.terms.begin(), problem.terms.end(),
-                     [&](const auto& term) { return positive(term->stiffnesses()); });
+         std::all_of(problem.potentials.begin(), problem.potentials.end(),
+                     [&](const auto& potential) { return positive(potential->stiffnesses()); });
 }
 
 template struct ImplicitEulerProblem<double>;

@@ -1,4 +1,4 @@
-// One step of implicit Euler as a minimisation: f(q) = 1/(2h²) ‖M^½ (q − q̃)‖²_F + Σ_terms E(q), with
+// One step of implicit Euler as a minimisation: f(q) = 1/(2h²) ‖M^½ (q − q̃)‖²_F + Σ E(q) over all potentials, with
 // q̃ = q_n + h v_n + h² M⁻¹ f_ext (Ledwon 2024, Eq. 3.7 and 3.86; Bouaziz et al. 2014). It never changes during
 // a step, and in double precision it is the referee: every metric of every solver comes from it.
 #pragma once
@@ -6,13 +6,13 @@
 #include <memory>
 #include <vector>
 
-#include "energy/energy_term.h"
+#include "energy/potential.h"
 #include "mesh/tet_mesh.h"
 
 namespace simbench {
 
 template <class Real>
-using EnergyTerms = std::vector<std::shared_ptr<const EnergyTerm<Real>>>;
+using Potentials = std::vector<std::shared_ptr<const Potential<Real>>>;
 
 template <class Real>
 struct ImplicitEulerProblem {
@@ -21,14 +21,14 @@ struct ImplicitEulerProblem {
   Real time_step = 0;                  // h [s]; infinite: statics, without an inertial term
   Positions<Real> previous_positions;  // q_n [m]
   Positions<Real> inertial_positions;  // q̃ [m], where every solver starts
-  EnergyTerms<Real> terms;
+  Potentials<Real> potentials;
 
   Index vertex_count() const { return inertial_positions.cols(); }
   // M/h² [kg/s²], a number a vertex.
   VectorX<Real> inertia_weights() const { return masses / (time_step * time_step); }
 
   Real inertial(const Positions<Real>& positions) const;    // [J]
-  Real constraint(const Positions<Real>& positions) const;  // sum of all terms [J]
+  Real constraint(const Positions<Real>& positions) const;  // sum of all potentials [J]
   Real objective(const Positions<Real>& positions) const {
     return inertial(positions) + constraint(positions);
   }
@@ -37,12 +37,12 @@ struct ImplicitEulerProblem {
   // The gradient ∂f/∂q [N] (overwritten); returns f [J].
   Real objective_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
 
-  // M/h² + Σ_terms Σ_j w_j D_jᵀ D_j, n × n, for the given weights of each term's elements.
+  // M/h² + Σ_j w_j D_jᵀ D_j over all potentials, n × n, for the given weights of each potential's elements.
   SparseMatrix<Real> system_matrix(const std::vector<VectorX<Real>>& weights) const;
   // S: the same with every element's stiffness as weight. The matrix of PD and the first Hessian of L-BFGS.
   SparseMatrix<Real> stiffness_matrix() const;
 
-  // The Hessian ∂²f/∂q² with the pattern of all terms' elements.
+  // The Hessian ∂²f/∂q² with the pattern of all potentials' elements.
   BlockMatrix<Real> hessian_pattern() const;
   void hessian(const Positions<Real>& positions, Definiteness definiteness, BlockMatrix<Real>& result) const;
 };

@@ -8,30 +8,14 @@
 #include <vector>
 
 #include "config/fields.h"
-#include "energy/anchor_term.h"
+#include "energy/anchor_potential.h"
 #include "mesh/tet_mesh.h"
+#include "scene/point_selection.h"
 
 namespace simbench {
 
-// Vertices chosen by their position at rest.
-struct VertexSelection {
-  std::string select = "x_min";  // x_min … z_max, plane, box, sphere, nearest, indices, all
-  Vector3<double> minimum = Vector3<double>::Zero();  // of a box [m]
-  Vector3<double> maximum = Vector3<double>::Zero();  // [m]
-  Vector3<double> point =
-      Vector3<double>::Zero();  // of a plane, a sphere's centre, or what to be nearest to [m]
-  Vector3<double> normal = Vector3<double>::UnitX();  // of a plane
-  double distance = 0;                                // from a plane; a sphere's radius [m]
-  std::vector<int> indices;
-
-  void describe(config::Fields& fields);
-  // Ascending. A vertex counts as in what it misses by less than 1e-9 of the body's diagonal; of several nearest ones the
-  // first is taken. Throws Error (usage) if nothing is selected or an index is out of range.
-  std::vector<int> vertices(const TetMesh& mesh) const;
-};
-
 struct AnchorGroup {
-  VertexSelection vertices;
+  PointSelection vertices;
   bool rotates = false;
   Vector3<double> rotation_origin = Vector3<double>::Zero();  // a point of the axis [m]
   Vector3<double> rotation_axis = Vector3<double>::UnitX();
@@ -59,7 +43,7 @@ class HeldVertices {
 
   bool empty() const { return vertices_.empty(); }
   // The anchors `seconds` after the phase began.
-  std::shared_ptr<const EnergyTerm<double>> term(double seconds) const;
+  std::shared_ptr<const Potential<double>> potential(double seconds) const;
 
  private:
   double stiffness_;

@@ -22,7 +22,7 @@ ImplicitEulerProblem<double> unanchored_problem(const Scene& scene,
   ImplicitEulerProblem<double> problem;
   problem.mesh = mesh;
   problem.masses = lumped_masses(*mesh, scene.body.density);
-  problem.terms = {scene.preparation->material.material->term(mesh)};
+  problem.potentials = {scene.preparation->material.material->potential(TetStencil(mesh))};
   return problem;
 }
 
@@ -43,8 +43,8 @@ Positions<double> static_path(const Scene& scene, const std::shared_ptr<const Te
   for (int increment = 1; increment <= preparation.increments; ++increment) {
     problem.inertial_positions = 2 * current - last;
     problem.previous_positions = current;
-    problem.terms.resize(1);
-    problem.terms.push_back(held.term(preparation.duration * increment / preparation.increments));
+    problem.potentials.resize(1);
+    problem.potentials.push_back(held.potential(preparation.duration * increment / preparation.increments));
     const Minimum equilibrium = minimise(problem, 1000, stop);
     if (!equilibrium.found()) {
       throw Error(ExitCode::numerical_failure,
@@ -72,8 +72,8 @@ Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const T
   for (int step = 1; step <= steps; ++step) {
     problem.previous_positions = state.positions;
     problem.inertial_positions = state.positions + h * state.velocities;
-    problem.terms.resize(1);
-    problem.terms.push_back(held.term(step * h));
+    problem.potentials.resize(1);
+    problem.potentials.push_back(held.potential(step * h));
     std::optional<Status> status;
     if (const auto failure = solver.begin_step(problem)) status = failure->status;
     for (int iteration = 0; iteration < maximum_iterations && !status; ++iteration) {

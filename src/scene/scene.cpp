@@ -24,7 +24,13 @@ void MaterialChoice::describe(config::Fields& fields) {
                                   },
                                   {.doc = "the law", .required = true});
                 },
-                {.doc = "the material of all tets", .required = true});
+                {.doc = "the material of all tets but those of regions", .required = true});
+}
+
+void Region::describe(config::Fields& fields) {
+  fields.object("tets", [&](config::Fields& members) { tets.describe(members); },
+                {.doc = "the region's tets, by their centroids", .required = true});
+  material.describe(fields);
 }
 
 void Preparation::describe(config::Fields& fields) {
@@ -93,6 +99,10 @@ void Scene::describe(config::Fields& fields, std::string_view only_solver) {
   fields.text("description", description, {.doc = "what this scene shows", .example = "A beam untwists"});
   body.describe(fields);
   material.describe(fields);
+  fields.list(
+      "regions", regions.size(), [&](std::size_t size) { regions.resize(size); },
+      [&](std::size_t i, config::Fields& members) { regions[i].describe(members); },
+      {.doc = "parts of the body of another material; of a tet in several of them the last one counts"});
   fields.object("anchors", [&](config::Fields& members) { anchors.describe(members); },
                 {.doc = "springs that hold vertices during the steps"});
   fields.vector("gravity", gravity, {.unit = "m/s^2", .doc = "acceleration of every vertex"});
@@ -123,16 +133,22 @@ void Scene::describe(config::Fields& fields, std::string_view only_solver) {
 
 namespace {
 
-// What only the mesh can tell: whether each group of anchors holds anything.
-void refuse_empty_selections(const Anchors& anchors, const std::string& pointer, const TetMesh& mesh,
-                             const config::Document& document) {
+// What only the mesh can tell: whether a selection holds anything.
+void refuse_empty_selection(const PointSelection& selection, const Positions<double>& points,
+                            std::string_view what, const std::string& pointer,
+                            const config::Document& document) {
+  try {
+    selection.of(points, what);
+  } catch (const Error& error) {
+    throw Error(error.code(), document.where(pointer) + ": " + error.what());
+  }
+}
+
+void refuse_empty_groups(const Anchors& anchors, const std::string& pointer, const TetMesh& mesh,
+                         const config::Document& document) {
   for (std::size_t i = 0; i < anchors.groups.size(); ++i) {
-    try {
-      anchors.groups[i].vertices.vertices(mesh);
-    } catch (const Error& error) {
-      const std::string place = pointer + "/groups/" + std::to_string(i) + "/vertices";
-      throw Error(error.code(), document.where(place) + ": " + error.what());
-    }
+    refuse_empty_selection(anchors.groups[i].vertices, mesh.rest_positions, "vertex",
+                           fmt::format("{}/groups/{}/vertices", pointer, i), document);
   }
 }
 
@@ -176,9 +192,13 @@ Scene read_scene(config::Document document, const std::vector<std::string>& over
   } catch (const Error& error) {
     throw Error(error.code(), document.where(scene.body.source()) + ": " + error.what());
   }
-  refuse_empty_selections(scene.anchors, "/anchors", *scene.mesh, document);
+  for (std::size_t i = 0; i < scene.regions.size(); ++i) {
+    refuse_empty_selection(scene.regions[i].tets, tet_centroids(*scene.mesh), "tet",
+                           fmt::format("/regions/{}/tets", i), document);
+  }
+  refuse_empty_groups(scene.anchors, "/anchors", *scene.mesh, document);
   if (scene.preparation)
-    refuse_empty_selections(scene.preparation->anchors, "/preparation/anchors", *scene.mesh, document);
+    refuse_empty_groups(scene.preparation->anchors, "/preparation/anchors", *scene.mesh, document);
   return scene;
 }
 

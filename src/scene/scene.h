@@ -25,6 +25,13 @@ struct MaterialChoice {
   void describe(config::Fields& fields);
 };
 
+// Tets of another material than the body's.
+struct Region {
+  PointSelection tets;  // by their centroids
+  MaterialChoice material;
+  void describe(config::Fields& fields);
+};
+
 // How the start state is reached from rest: anchors carry the body along for `duration`, under a material of
 // its own.
 struct Preparation {
@@ -53,6 +60,7 @@ struct Scene {
   std::string description;
   Body body;
   MaterialChoice material;
+  std::vector<Region> regions;  // of a tet in several of them the last one counts
   Anchors anchors;
   Vector3<double> gravity = Vector3<double>::Zero();           // [m/s²]
   Vector3<double> initial_velocity = Vector3<double>::Zero();  // of every vertex [m/s]

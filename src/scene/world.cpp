@@ -12,13 +12,34 @@ void hold(World& world, const Scene& scene) {
                                                  *world.mesh, world.start.positions);
 }
 
+// The body's own material first, if any tets are left to it, then those of the regions.
+Potentials<double> materials_of(const Scene& scene) {
+  if (scene.regions.empty()) return {scene.material.material->potential(TetStencil(scene.mesh))};
+  std::vector<int> region_of(static_cast<std::size_t>(scene.mesh->tet_count()), -1);
+  const Positions<double> centroids = tet_centroids(*scene.mesh);
+  for (std::size_t region = 0; region < scene.regions.size(); ++region) {
+    for (const int tet : scene.regions[region].tets.of(centroids, "tet"))
+      region_of[tet] = static_cast<int>(region);
+  }
+  Potentials<double> potentials;
+  for (int region = -1; region < static_cast<int>(scene.regions.size()); ++region) {
+    std::vector<int> tets;
+    for (std::size_t tet = 0; tet < region_of.size(); ++tet) {
+      if (region_of[tet] == region) tets.push_back(static_cast<int>(tet));
+    }
+    const MaterialChoice& choice = region < 0 ? scene.material : scene.regions[region].material;
+    if (!tets.empty()) potentials.push_back(choice.material->potential(TetStencil(scene.mesh, tets)));
+  }
+  return potentials;
+}
+
 }  // namespace
 
 World world_at_rest(const Scene& scene) {
   World world;
   world.mesh = scene.mesh;
   world.masses = lumped_masses(*world.mesh, scene.body.density);
-  world.material = scene.material.material->term(world.mesh);
+  world.materials = materials_of(scene);
   world.start = {world.mesh->rest_positions, scene.initial_velocity.replicate(1, world.mesh->vertex_count())};
   hold(world, scene);
   return world;
@@ -34,9 +55,9 @@ World build_world(const Scene& scene, const Cache& cache, const std::function<vo
   return world;
 }
 
-EnergyTerms<double> terms_at_rest(const Scene& scene) {
+Potentials<double> potentials_at_rest(const Scene& scene) {
   const World world = world_at_rest(scene);
-  return step_problem(scene, world, world.start, 0).terms;
+  return step_problem(scene, world, world.start, 0).potentials;
 }
 
 ImplicitEulerProblem<double> step_problem(const Scene& scene, const World& world, const State& state,
@@ -49,9 +70,9 @@ ImplicitEulerProblem<double> step_problem(const Scene& scene, const World& world
   problem.previous_positions = state.positions;
   problem.inertial_positions = state.positions + h * state.velocities;
   problem.inertial_positions.colwise() += h * h * scene.gravity;
-  problem.terms = {world.material};
+  problem.potentials = world.materials;
   const bool released = scene.step.release && step > *scene.step.release;
-  if (!world.anchors->empty() && !released) problem.terms.push_back(world.anchors->term(step * h));
+  if (!world.anchors->empty() && !released) problem.potentials.push_back(world.anchors->potential(step * h));
   return problem;
 }
 

@@ -13,8 +13,8 @@ namespace simbench {
 
 struct World {
   std::shared_ptr<const TetMesh> mesh;
-  VectorX<double> masses;  // [kg]
-  std::shared_ptr<const EnergyTerm<double>> material;
+  VectorX<double> masses;        // [kg]
+  Potentials<double> materials;  // of the body and of its regions
   std::shared_ptr<const HeldVertices> anchors;
   State start;
 };
@@ -27,11 +27,11 @@ World world_at_rest(const Scene& scene);
 World build_world(const Scene& scene, const Cache& cache, const std::function<void(const std::string&)>& note,
                   const Stop& stop = {});
 
-// The terms that a scene's problems have, at rest: enough to ask a solver whether it takes them, before
+// The potentials that a scene's problems have, at rest: enough to ask a solver whether it takes them, before
 // anything is computed. Throws Error (usage) for anchors that hold nothing.
-EnergyTerms<double> terms_at_rest(const Scene& scene);
+Potentials<double> potentials_at_rest(const Scene& scene);
 
-// The problem of step number `step` (from 1), which begins in `state`. The mesh and the terms are shared.
+// The problem of step number `step` (from 1), which begins in `state`. The mesh and the potentials are shared.
 ImplicitEulerProblem<double> step_problem(const Scene& scene, const World& world, const State& state,
                                           int step);
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "math/signed_svd.h"
+#include "solver/local_step.h"
 
 namespace simbench {
 
@@ -36,13 +37,13 @@ void AdmmSettings::describe(config::Fields& fields) {
 }
 
 template <class Real>
-VectorX<Real> Admm<Real>::squared_weights(const EnergyTerm<Real>& term) const {
-  if (term.kind() == TermKind::anchors) return term.stiffnesses();
+VectorX<Real> Admm<Real>::squared_weights(const Potential<Real>& potential) const {
+  if (!potential.is_material()) return potential.stiffnesses();
   if (settings_.weight) {
-    return VectorX<Real>::Constant(term.element_count(),
+    return VectorX<Real>::Constant(potential.element_count(),
                                    static_cast<Real>(*settings_.weight * *settings_.weight));
   }
-  VectorX<Real> stiffnesses = term.stiffnesses();
+  VectorX<Real> stiffnesses = potential.stiffnesses();
   if (!settings_.volume_scaling) stiffnesses.setConstant(stiffnesses.mean());
   const VectorX<Real> weights = weight_factor_ * stiffnesses.cwiseSqrt();
   return weights.cwiseAbs2();
@@ -60,8 +61,8 @@ bool Admm<Real>::change_weight_factor(Real factor) {
   const Real ratio = weight_factor_ / factor;
   weight_factor_ = factor;
   for (Batch& batch : batches_) {
-    if (batch.term->kind() != TermKind::material) continue;
-    batch.squared_weights = squared_weights(*batch.term);
+    if (!batch.potential->is_material()) continue;
+    batch.squared_weights = squared_weights(*batch.potential);
     batch.u *= ratio * ratio;
   }
   return factorise();
@@ -72,9 +73,9 @@ template <class Real>
 Real Admm<Real>::largest_compression() const {
   Real smallest_sum = std::numeric_limits<Real>::infinity();
   for (const Batch& batch : batches_) {
-    if (batch.term->kind() != TermKind::material) continue;
+    if (!batch.potential->is_material()) continue;
     Reduced<Real> F(batch.z.rows(), batch.z.cols());
-    batch.term->reduce(positions_, F);
+    batch.potential->reduce(positions_, F);
     for (Index tet = 0; tet < F.rows(); ++tet) {
       const Vector3<Real> stretches = signed_svd(Matrix3<Real>(F.row(tet).reshaped(3, 3))).stretches;
       smallest_sum = std::min(smallest_sum, stretches[1] + stretches[2]);  // the two smallest
@@ -93,11 +94,11 @@ std::optional<Failure> Admm<Real>::begin_step(const ImplicitEulerProblem<Real>& 
   inertia_weights_ = problem.inertia_weights();
   right_hand_side_ = previous_positions_ = positions_;
   batches_.clear();
-  for (const auto& term : problem.terms) {
-    Reduced<Real> Dq(term->element_count(), term->reduced_size());
-    term->reduce(positions_, Dq);
+  for (const auto& potential : problem.potentials) {
+    Reduced<Real> Dq(potential->element_count(), potential->reduced_size());
+    potential->reduce(positions_, Dq);
     const Reduced<Real> zero = Reduced<Real>::Zero(Dq.rows(), Dq.cols());
-    batches_.push_back({term.get(), squared_weights(*term), Dq, Dq, zero});
+    batches_.push_back({potential.get(), squared_weights(*potential), Dq, Dq, zero});
   }
   if (!factorise()) return system_.failure();
   return {};
@@ -114,8 +115,8 @@ IterationReport Admm<Real>::iterate() {
   right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
   for (Batch& batch : batches_) {  // z, ū
     std::swap(batch.z, batch.previous_z);
-    batch.term->split(batch.squared_weights, settings_.prox_iterations, positions_, batch.z, batch.u,
-                      right_hand_side_);
+    local_step(*batch.potential, batch.squared_weights, settings_.prox_iterations, positions_, batch.z,
+               batch.u, right_hand_side_);
   }
   std::swap(positions_, right_hand_side_);  // q
   system_.solve_in_place(positions_);
@@ -132,11 +133,11 @@ void Admm<Real>::complete(IterationReport& report) const {
   Positions<Real> dual_residual = Positions<Real>::Zero(3, positions_.cols());
   for (const Batch& batch : batches_) {
     Reduced<Real> difference(batch.z.rows(), batch.z.cols());
-    batch.term->reduce(positions_, difference);
+    batch.potential->reduce(positions_, difference);
     difference -= batch.z;
     squared_primal_residual += batch.squared_weights.dot(difference.rowwise().squaredNorm());
     difference = batch.z - batch.previous_z;
-    batch.term->add_transposed(batch.squared_weights, difference, dual_residual);
+    batch.potential->add_transposed(batch.squared_weights, difference, dual_residual);
   }
   report.primal_residual = std::sqrt(squared_primal_residual);
   report.dual_residual = dual_residual.norm();

@@ -1,6 +1,6 @@
 // ADMM for implicit Euler (Overby et al. 2017, Alg. 1; Ledwon 2024, Sec. 3.7): minimises f over q and z with D
 // q = z, ū the scaled dual variable and W = diag(w_j). One iteration: z_j ← prox of ψ_j at D_j q + ū_j; ū ← ū
-// + D q − z; then one solve with the constant matrix M/h² + Σ w_j² D_jᵀ D_j. Needs of each term: a prox.
+// + D q − z; then one solve with the constant matrix M/h² + Σ w_j² D_jᵀ D_j. Needs of each potential: a prox.
 // Weights: w_j = c √(k V_j), or c √(k V̄) of the mean volume; anchors √k_s. Violates: with weights too small it does
 // not converge at all.
 #pragma once
@@ -34,7 +34,7 @@ class Admm final : public Solver<Real> {
   static constexpr std::string_view name = "admm";
   static constexpr std::string_view summary = "ADMM: a proximal map of every element, then one linear system";
   using Settings = AdmmSettings;
-  static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
+  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
   explicit Admm(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
   std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
@@ -44,16 +44,16 @@ class Admm final : public Solver<Real> {
   std::string_view elimination_order() const override { return system_.ordering(); }
 
  private:
-  VectorX<Real> squared_weights(const EnergyTerm<Real>& term) const;
+  VectorX<Real> squared_weights(const Potential<Real>& potential) const;
   // Assembles and factorises the system for the weights as they are. False if it is not positive definite.
   bool factorise();
   // Goes on with another c: the dual variable λ = W² ū stays. False if the system is not positive definite.
   bool change_weight_factor(Real factor);
   Real largest_compression() const;
 
-  // The elements of one term.
+  // The elements of one potential.
   struct Batch {
-    const EnergyTerm<Real>* term;
+    const Potential<Real>* potential;
     VectorX<Real> squared_weights;  // w_j²
     Reduced<Real> z;
     Reduced<Real> previous_z;

@@ -1,6 +1,6 @@
 // Projected Newton (Teran et al. 2005; Ledwon 2024, Alg. 2): the Hessian with the negative eigenvalues of
 // every element set to zero, a sparse factorisation, and backtracking. The reference that gives the minimum
-// f*. One iteration: Hessian, factorisation, line search. Needs of each term: gradient and Hessian. Violates:
+// f*. One iteration: Hessian, factorisation, line search. Needs of each potential: gradient and Hessian. Violates:
 // nothing.
 #pragma once
 
@@ -22,7 +22,7 @@ class Newton final : public Solver<Real> {
   static constexpr std::string_view summary =
       "projected Newton: the Hessian made positive element by element";
   using Settings = NewtonSettings;
-  static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
+  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
   explicit Newton(const Settings&) {}
   std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "solver/projection.h"
+
 namespace simbench {
 
 void ProjectiveDynamicsSettings::describe(config::Fields& fields) {
@@ -13,11 +15,11 @@ void ProjectiveDynamicsSettings::describe(config::Fields& fields) {
 }
 
 template <class Real>
-Declines ProjectiveDynamics<Real>::declines(const EnergyTerms<double>& terms, const Settings&) {
-  for (const auto& term : terms) {
-    if (!term->can_project()) {
+Declines ProjectiveDynamics<Real>::declines(const Potentials<double>& potentials, const Settings&) {
+  for (const auto& potential : potentials) {
+    if (!can_project(*potential)) {
       return "Projective Dynamics needs energies of the form k/2 |F - p(F)|^2, and " +
-             std::string(term->law()) + " is none; qn is its generalisation to any law";
+             std::string(potential->law()) + " is none; qn is its generalisation to any law";
     }
   }
   return {};
@@ -43,7 +45,8 @@ IterationReport ProjectiveDynamics<Real>::iterate() {
     return {};
   }
   right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
-  for (const auto& term : problem_->terms) term->add_projections(positions_, right_hand_side_);
+  for (const auto& potential : problem_->potentials)
+    add_projections(*potential, positions_, right_hand_side_);
   std::swap(positions_, right_hand_side_);
   system_.solve_in_place(positions_);
   return {};

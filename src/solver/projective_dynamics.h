@@ -1,7 +1,7 @@
 // Projective Dynamics (Bouaziz et al. 2014, Alg. 1; Ledwon 2024, Alg. 10).
 // One iteration: the local step projects every element, p_j = p(D_j q); the global step minimises
 // 1/(2h²)‖M^½(q − q̃)‖² + Σ w_j/2 ‖D_j q − p_j‖² by one solve with the constant matrix S = M/h² + Σ w_j D_jᵀ
-// D_j. Needs of each term: a projection, with ψ_j = w_j/2 ‖D_j q − p_j‖². Violates: nothing but by rounding
+// D_j. Needs of each potential: a projection, with ψ_j = w_j/2 ‖D_j q − p_j‖². Violates: nothing but by rounding
 // (see global_step).
 #pragma once
 
@@ -26,7 +26,7 @@ class ProjectiveDynamics final : public Solver<Real> {
   static constexpr std::string_view summary =
       "Projective Dynamics: project every element, solve one linear system";
   using Settings = ProjectiveDynamicsSettings;
-  static Declines declines(const EnergyTerms<double>& terms, const Settings& settings);
+  static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 
   explicit ProjectiveDynamics(const Settings& settings)
       : settings_(settings), system_(settings.linear_solver) {}

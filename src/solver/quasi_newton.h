@@ -1,7 +1,7 @@
 // The quasi-Newton method of Liu et al. 2017 (Ledwon 2024, Alg. 4 and 12): L-BFGS (Nocedal and Wright
 // 2006, Alg. 7.4) whose first Hessian is Projective Dynamics' matrix S, factorised once a step, and
 // backtracking. One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
-// Needs of each term: objective, gradient and a quadratic stiffness for S. Violates: nothing. Its settings take
+// Needs of each potential: objective, gradient and a quadratic stiffness for S. Violates: nothing. Its settings take
 // one part away or exchange it, to show what that part does.
 #pragma once
 
@@ -29,7 +29,7 @@ class QuasiNewton final : public Solver<Real> {
   static constexpr std::string_view name = "qn";
   static constexpr std::string_view summary = "L-BFGS whose first Hessian is Projective Dynamics' matrix";
   using Settings = QuasiNewtonSettings;
-  static Declines declines(const EnergyTerms<double>&, const Settings&) { return {}; }
+  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
   explicit QuasiNewton(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
   std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;

@@ -20,8 +20,8 @@ SolverEntry entry() {
       S<double>::name,
       S<double>::summary,
       [] { return std::unique_ptr<SolverSettings>(std::make_unique<Settings>()); },
-      [](const EnergyTerms<double>& terms, const SolverSettings& settings) {
-        return S<double>::declines(terms, dynamic_cast<const Settings&>(settings));
+      [](const Potentials<double>& potentials, const SolverSettings& settings) {
+        return S<double>::declines(potentials, dynamic_cast<const Settings&>(settings));
       },
       [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {
         const Settings& own = dynamic_cast<const Settings&>(settings);

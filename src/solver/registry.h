@@ -12,8 +12,8 @@ struct SolverEntry {
   std::string_view name;
   std::string_view summary;
   std::unique_ptr<SolverSettings> (*default_settings)();
-  // Why the solver cannot take these terms under these settings; empty if it can.
-  Declines (*declines)(const EnergyTerms<double>& terms, const SolverSettings& settings);
+  // Why the solver cannot take these potentials under these settings; empty if it can.
+  Declines (*declines)(const Potentials<double>& potentials, const SolverSettings& settings);
   // The settings must be of the solver's own type. In single precision all of the solver's arithmetic is in
   // float.
   std::unique_ptr<Solver<double>> (*make)(const SolverSettings& settings, Precision precision);

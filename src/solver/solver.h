@@ -82,7 +82,7 @@ class Solver {
   virtual std::string_view elimination_order() const { return {}; }
 };
 
-// Which of a problem's terms a solver cannot take, in a sentence; empty if it takes all.
+// Which of a problem's potentials a solver cannot take, in a sentence; empty if it takes all.
 using Declines = std::optional<std::string>;
 
 }  // namespace simbench

@@ -1,6 +1,9 @@
 #include "solver/vertex_block_descent.h"
 
 #include <Eigen/Cholesky>
+#include <array>
+
+#include "math/parallel.h"
 
 namespace simbench {
 
@@ -18,31 +21,57 @@ std::vector<std::vector<int>> elements_of_vertices(const std::vector<std::span<c
 
 }  // namespace
 
+void VertexBlockDescentSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> words = {"clamped", "exact"};
+  order.describe(fields);
+  fields.choice("hessian", hessian, words,
+                {.doc = "of each tet: with its negative eigenvalues set to zero, or as it is"});
+}
+
 template <class Real>
 std::optional<Failure> VertexBlockDescent<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
   problem_ = &problem;
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();
   std::vector<std::span<const int>> elements;
-  for (const auto& term : problem.terms) term->append_elements(elements);
+  for (const auto& potential : problem.potentials) potential->append_elements(elements);
   const std::vector<std::vector<int>> uses = elements_of_vertices(elements, problem.vertex_count());
-  order_ = settings_.order.of(std::vector<std::span<const int>>(uses.begin(), uses.end()));
+  schedule_.emplace(settings_.order.of(std::vector<std::span<const int>>(uses.begin(), uses.end())),
+                    elements);
+  const Definiteness definiteness =
+      settings_.hessian == "exact" ? Definiteness::exact : Definiteness::clamped;
+  derivatives_.clear();
+  for (const auto& potential : problem.potentials)
+    derivatives_.push_back(vertex_derivatives(*potential, *schedule_, definiteness));
+  blocks_.resize(static_cast<std::size_t>(problem.vertex_count()));
   return {};
 }
 
 template <class Real>
 IterationReport VertexBlockDescent<Real>::iterate() {
-  for (const int vertex : order_) {
-    Vector3<Real> gradient =
-        inertia_weights_[vertex] * (positions_.col(vertex) - problem_->inertial_positions.col(vertex));
-    Matrix3<Real> hessian = inertia_weights_[vertex] * Matrix3<Real>::Identity();
-    for (const auto& term : problem_->terms) {
-      term->add_vertex_derivatives(positions_, vertex, Definiteness::clamped, gradient, hessian);
-    }
-    const Eigen::LLT<Matrix3<Real>> factorised(hessian);
-    if (factorised.info() == Eigen::Success) positions_.col(vertex) -= factorised.solve(gradient);
+  for (std::size_t level = 0; level + 1 < schedule_->level_start.size(); ++level) {
+    const Index first = schedule_->level_start[level];
+    parallel_tasks(schedule_->level_start[level + 1] - first, [&](Index i) { move_group(first + i); });
   }
   return {};
+}
+
+// No vertex of the group sees another one of its level.
+template <class Real>
+void VertexBlockDescent<Real>::move_group(Index group) {
+  const int begin = schedule_->group_start[group], end = schedule_->group_start[group + 1];
+  for (int i = begin; i < end; ++i) {
+    const int vertex = schedule_->vertices[i];
+    blocks_[i].gradient =
+        inertia_weights_[vertex] * (positions_.col(vertex) - problem_->inertial_positions.col(vertex));
+    blocks_[i].hessian = inertia_weights_[vertex] * Matrix3<Real>::Identity();
+  }
+  for (const auto& potential : derivatives_) potential->add(group, positions_, blocks_);
+  for (int i = begin; i < end; ++i) {
+    const Eigen::LLT<Matrix3<Real>> factorised(blocks_[i].hessian);
+    if (factorised.info() == Eigen::Success)
+      positions_.col(schedule_->vertices[i]) -= factorised.solve(blocks_[i].gradient);
+  }
 }
 
 template class VertexBlockDescent<double>;

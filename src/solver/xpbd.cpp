@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "solver/projection.h"
+
 namespace simbench {
 
 namespace {
@@ -25,12 +27,13 @@ void GaussSeidel<Real>::begin(const ImplicitEulerProblem<Real>& problem, Constra
   positions_ = problem.inertial_positions;
   const VectorX<Real> inverse_masses = problem.masses.cwiseInverse();
   sweeps_.clear();
-  for (const TermKind kind : {TermKind::anchors, TermKind::material}) {
-    for (const auto& term : problem.terms) {
-      if (term->kind() != kind) continue;
+  for (const bool material : {false, true}) {
+    for (const auto& potential : problem.potentials) {
+      if (potential->is_material() != material) continue;
       std::vector<std::span<const int>> elements;
-      term->append_elements(elements);
-      sweeps_.push_back(term->constraint_sweep(form, compliance_scale, order.of(elements), inverse_masses));
+      potential->append_elements(elements);
+      sweeps_.push_back(
+          constraint_sweep(*potential, form, compliance_scale, order.of(elements), inverse_masses));
     }
   }
 }
@@ -42,12 +45,12 @@ IterationReport GaussSeidel<Real>::iterate() {
 }
 
 template <class Real>
-Declines Pbd<Real>::declines(const EnergyTerms<double>& terms, const Settings&) {
-  for (const auto& term : terms) {
+Declines Pbd<Real>::declines(const Potentials<double>& potentials, const Settings&) {
+  for (const auto& potential : potentials) {
     // Only a constraint that vanishes at rest can be enforced without compliance: one a tet, with a
     // projection.
-    if (!term->can_project()) {
-      return "PBD enforces hard constraints that are zero at rest, and " + std::string(term->law()) +
+    if (!can_project(*potential)) {
+      return "PBD enforces hard constraints that are zero at rest, and " + std::string(potential->law()) +
              " has none; xpbd takes it with compliance";
     }
   }
@@ -61,10 +64,10 @@ std::optional<Failure> Pbd<Real>::begin_step(const ImplicitEulerProblem<Real>& p
 }
 
 template <class Real>
-Declines Xpbd<Real>::declines(const EnergyTerms<double>& terms, const Settings& settings) {
-  for (const auto& term : terms) {
-    if (term->constraint_count(constraint_form(settings)) == 0) {
-      return "XPBD needs energies of the form C^2/(2 alpha), and " + std::string(term->law()) +
+Declines Xpbd<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
+  for (const auto& potential : potentials) {
+    if (constraint_count(*potential, constraint_form(settings)) == 0) {
+      return "XPBD needs energies of the form C^2/(2 alpha), and " + std::string(potential->law()) +
              " has no such form";
     }
   }

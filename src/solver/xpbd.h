@@ -1,10 +1,11 @@
 // Position-Based Dynamics (Müller et al. 2007) and its extension by compliance, XPBD (Macklin et al. 2016,
 // Alg. 1; Ledwon 2024, Alg. 8 and 9). One iteration: one Gauss–Seidel sweep, anchors first, then the tets, in
-// mesh order or another. Needs of each term: constraints C(q) with compliance α. PBD is α = 0: it ignores stiffness and
+// mesh order or another. Needs of each potential: constraints C(q) with compliance α. PBD is α = 0: it ignores stiffness and
 // time step. Violates: neither minimises the objective f (XPBD drops M/h² (q − q̃) from the gradient of its
 // Newton step), and neither preserves angular momentum of an iterate.
 #pragma once
 
+#include "solver/constraint_sweep.h"
 #include "solver/solver.h"
 #include "solver/sweep_order.h"
 
@@ -34,7 +35,7 @@ class GaussSeidel : public Solver<Real> {
              Real compliance_scale);
 
  private:
-  std::vector<std::unique_ptr<ConstraintSweep<Real>>> sweeps_;  // one a term, anchors first
+  std::vector<std::unique_ptr<ConstraintSweep<Real>>> sweeps_;  // one a potential, anchors first
   Positions<Real> positions_;                                   // q
 };
 
@@ -44,7 +45,7 @@ class Pbd final : public GaussSeidel<Real> {
   static constexpr std::string_view name = "pbd";
   static constexpr std::string_view summary = "Position-Based Dynamics: Gauss-Seidel on hard constraints";
   using Settings = PbdSettings;
-  static Declines declines(const EnergyTerms<double>& terms, const Settings& settings);
+  static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 
   explicit Pbd(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
@@ -60,7 +61,7 @@ class Xpbd final : public GaussSeidel<Real> {
   static constexpr std::string_view summary =
       "Extended Position-Based Dynamics: Gauss-Seidel with compliance";
   using Settings = XpbdSettings;
-  static Declines declines(const EnergyTerms<double>& terms, const Settings& settings);
+  static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 
   explicit Xpbd(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;

@@ -71,7 +71,7 @@ SweepRun run_at(const SweepPlan& plan, Assignments coordinates, const std::strin
     Scene scene = read_scene(document, {}, plan.set_folder.empty() ? plan.scene.folder() : plan.set_folder);
     if (solver == "admm") TunedWeights(TunedWeights::default_file()).resolve(scene);
     const SolverSettings& settings = *scene.solver_settings.find(solver)->second;
-    run.declined = find_solver(solver)->declines(terms_at_rest(scene), settings).value_or("");
+    run.declined = find_solver(solver)->declines(potentials_at_rest(scene), settings).value_or("");
     run.configuration = {plan.scene_name, resolved(scene, solver), solver, options, scene.folder};
     run.tets = scene.mesh->tet_count();
   } catch (const Error& error) {

@@ -12,7 +12,7 @@ TEST_CASE("Gathering adds every element's columns to its vertices, with the same
   const Index n = mesh->vertex_count(), tets = mesh->tet_count();
   REQUIRE(tets > chunk_size);
   Random random(1);
-  ElementScatter<double> scatter(mesh->tets, n);
+  ElementScatter<double, 4> scatter({mesh->tets.data(), static_cast<std::size_t>(mesh->tets.size())});
   const Positions<double> start = random.matrix(3, n);
   // Elements in ascending order within a chunk, then chunks in ascending order, as in this plain loop.
   Positions<double> expected = start;

@@ -15,7 +15,7 @@ constexpr double rounding = 1e-16 * law_scale;
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("The stress is the gradient of the density", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("The stress is the gradient of the density", "", DoubleLaws) {
   const auto law = example_law<TestType>();
   Random random(1);
   int inverted = 0, refused = 0;
@@ -49,7 +49,7 @@ TEMPLATE_LIST_TEST_CASE("The stress is the gradient of the density", "", Laws) {
   CHECK((inverted == 0 || refused == 0));
 }
 
-TEMPLATE_LIST_TEST_CASE("The exact Hessian is the derivative of the stress", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("The exact Hessian is the derivative of the stress", "", DoubleLaws) {
   const auto law = example_law<TestType>();
   Random random(2);
   for (int i = 0; i < cases; ++i) {
@@ -73,7 +73,7 @@ TEMPLATE_LIST_TEST_CASE("The exact Hessian is the derivative of the stress", "",
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("The derivatives by the stretches are derivatives", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("The derivatives by the stretches are derivatives", "", DoubleLaws) {
   const auto law = example_law<TestType>();
   Random random(3);
   for (int i = 0; i < cases; ++i) {
@@ -100,7 +100,7 @@ TEMPLATE_LIST_TEST_CASE("The derivatives by the stretches are derivatives", "", 
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("Density and stress by F and by the stretches are the same", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("Density and stress by F and by the stretches are the same", "", DoubleLaws) {
   const auto law = example_law<TestType>();
   Random random(4);
   for (int i = 0; i < cases; ++i) {
@@ -115,7 +115,7 @@ TEMPLATE_LIST_TEST_CASE("Density and stress by F and by the stretches are the sa
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("Clamping takes away the negative eigenvalues and nothing else", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("Clamping takes away the negative eigenvalues and nothing else", "", DoubleLaws) {
   const auto law = example_law<TestType>();
   Random random(5);
   int indefinite = 0, definite = 0;

@@ -83,7 +83,7 @@ void check_lanes(const char* name, const Function& function) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("Each lane of a law is the law of its tet", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("Each lane of a law is the law of its tet", "", DoubleLaws) {
   for_each_function<TestType>([](const char* name, const auto& function) {
     check_lanes<double, TestType>(name, function);
     check_lanes<float, TestType>(name, function);
@@ -91,7 +91,7 @@ TEMPLATE_LIST_TEST_CASE("Each lane of a law is the law of its tet", "", Laws) {
 }
 
 TEMPLATE_LIST_TEST_CASE("Each lane of a proximal map is the map of its tet, for any number of iterations", "",
-                        Laws) {
+                        DoubleLaws) {
   const int iterations = GENERATE(1, 2, 5, converged_prox_iterations);
   const double r = GENERATE(0.05, 2.0, 50.0);
   const auto map = [&]<class Law, class N>(const Law& law, const Matrix3<N>& F) {
@@ -102,7 +102,7 @@ TEMPLATE_LIST_TEST_CASE("Each lane of a proximal map is the map of its tet, for 
 }
 
 TEMPLATE_LIST_TEST_CASE("Lanes whose maps take different numbers of iterations do not disturb each other", "",
-                        Laws) {
+                        DoubleLaws) {
   using Number = Lanes<double>;
   const auto law = example_law<TestType>();
   const auto lanes = example_law<Of<TestType, Number>>();

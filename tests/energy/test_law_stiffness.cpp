@@ -7,7 +7,8 @@
 using namespace simbench;
 using namespace simbench::test;
 
-TEMPLATE_LIST_TEST_CASE("Pair stiffnesses are the divided differences of the stretch gradient", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("Pair stiffnesses are the divided differences of the stretch gradient", "",
+                        DoubleLaws) {
   const auto law = example_law<TestType>();
   Random random(1);
   for (int i = 0; i < 50; ++i) {
@@ -26,7 +27,7 @@ TEMPLATE_LIST_TEST_CASE("Pair stiffnesses are the divided differences of the str
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("Pair stiffnesses stay exact where stretches meet", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("Pair stiffnesses stay exact where stretches meet", "", DoubleLaws) {
   // The limit of the divided difference is ψ₁₁ − ψ₁₂: no cancellation is left in the law.
   const auto law = example_law<TestType>();
   for (const double gap : {0.0, 1e-14, 1e-9}) {
@@ -42,7 +43,7 @@ TEMPLATE_LIST_TEST_CASE("Pair stiffnesses stay exact where stretches meet", "", 
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("The quadratic stiffness fits the stress of a uniaxial stretch", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("The quadratic stiffness fits the stress of a uniaxial stretch", "", DoubleLaws) {
   // argmin_k ∫ (k (σ − 1) − ∂Ψ/∂σ₁(σ, 1, 1))² dσ over [0.5, 1.5], by the trapezoidal rule: k is the ratio of
   // ∫ (σ − 1) ψ₁ and ∫ (σ − 1)².
   const auto law = example_law<TestType>();

@@ -12,7 +12,7 @@ using namespace simbench;
 using namespace simbench::test;
 
 TEMPLATE_LIST_TEST_CASE("A projection is idempotent, its distance is the energy and no rotation is nearer",
-                        "", Laws) {
+                        "", DoubleLaws) {
   const auto law = example_law<TestType>();
   if constexpr (requires(const Matrix3<double>& F) { law.project(F); }) {
     const double k = law.quadratic_stiffness();
@@ -38,7 +38,7 @@ TEMPLATE_LIST_TEST_CASE("A projection is idempotent, its distance is the energy 
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("XPBD's constraints add up to the energy but for a constant", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("XPBD's constraints add up to the energy but for a constant", "", DoubleLaws) {
   const auto law = example_law<TestType>();
   const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
   if constexpr (requires { law.constraint_count(form); }) {
@@ -64,7 +64,7 @@ TEMPLATE_LIST_TEST_CASE("XPBD's constraints add up to the energy but for a const
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("XPBD's gradients are gradients, and together the stress", "", Laws) {
+TEMPLATE_LIST_TEST_CASE("XPBD's gradients are gradients, and together the stress", "", DoubleLaws) {
   const auto law = example_law<TestType>();
   const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
   if constexpr (requires { law.constraint_count(form); }) {
@@ -122,9 +122,6 @@ TEST_CASE(
             Approx(law.respond(F).density).epsilon(1e-12));
     }
   }
-  const auto neo_hookean = material("neo_hookean", 2)->term(beam_mesh({1, 1, 1}, CellSplit::five));
-  CHECK(neo_hookean->constraint_count(ConstraintForm::split) == 0);
-  CHECK(neo_hookean->constraint_count(ConstraintForm::combined) == 0);
 }
 
 TEST_CASE("A constraint without a gradient says zero and not NaN") {

@@ -23,9 +23,9 @@ Vector3<double> moved(const Scene& scene, int steps, const char* face) {
     REQUIRE(minimum.found());
     state = advanced(state, minimum.positions, scene.step.time_step);
   }
-  VertexSelection selection;
+  PointSelection selection;
   selection.select = face;
-  const std::vector<int> vertices = selection.vertices(*scene.mesh);
+  const std::vector<int> vertices = selection.of(scene.mesh->rest_positions, "vertex");
   return (state.positions - scene.mesh->rest_positions)(Eigen::all, vertices).rowwise().mean();
 }
 

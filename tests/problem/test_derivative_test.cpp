@@ -2,48 +2,47 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "energy/elements.h"
+#include "energy/point_stencil.h"
+#include "energy/zero_length_spring.h"
 #include "problem/derivative_test.h"
 #include "tests/support/beam_problem.h"
 
-using namespace simbench;
-using namespace simbench::test;
+// Not in an anonymous namespace: g++ warns of templates over types of one.
+namespace simbench::test {
 
-namespace {
+// A spring of rest length zero whose gradient, or whose Hessian, is wrong by 1 %.
+struct WrongParameters : SpringParameters {
+  double gradient = 1, hessian = 1;  // 1: right
+};
+template <class Number>
+struct WrongSpring : ZeroLengthSpring<Number> {
+  using Parameters = WrongParameters;
+  Number gradient, hessian;
 
-// Anchors whose gradient, or whose Hessian, is wrong by 1 %.
-class WrongAnchors : public AnchorTerm<double> {
- public:
-  WrongAnchors(const std::vector<int>& vertices, const Positions<double>& targets, double gradient,
-               double hessian)
-      : AnchorTerm<double>(vertices, targets, 1e5),
-        right_(vertices, targets, 1e5),
-        gradient_(gradient),
-        hessian_(hessian) {}
-  double add_gradient(const Positions<double>& positions, Positions<double>& gradient) const override {
-    Positions<double> own = Positions<double>::Zero(3, positions.cols());
-    const double value = right_.add_gradient(positions, own);
-    gradient += gradient_ * own;
-    return value;
+  explicit WrongSpring(const WrongParameters& parameters)
+      : ZeroLengthSpring<Number>({parameters.stiffness}),
+        gradient(number<Number>(parameters.gradient)),
+        hessian(number<Number>(parameters.hessian)) {}
+  Response<Number, 1> respond(const Vector3<Number>& y) const {
+    Response<Number, 1> response = ZeroLengthSpring<Number>::respond(y);
+    response.stress *= gradient;
+    return response;
   }
-  void add_hessian(const Positions<double>&, Definiteness, BlockMatrix<double>& hessian) const override {
-    hessian.add_diagonal(0, hessian_ * 1e5);
+  friend VectorHessian<Number> density_hessian(const WrongSpring& law, const Vector3<Number>&, Definiteness) {
+    return {law.stiffness * law.hessian * Matrix3<Number>::Identity()};
   }
-
- private:
-  AnchorTerm<double> right_;
-  double gradient_, hessian_;
 };
 
 std::vector<DerivativeTest> anchor_tests(double gradient, double hessian) {
   ImplicitEulerProblem<double> problem = twisted_beam({});
   const std::vector<int> vertices = {0};
   const Positions<double> targets = problem.previous_positions.leftCols(1).array() + 0.1;
-  problem.terms.push_back(std::make_shared<WrongAnchors>(vertices, targets, gradient, hessian));
+  problem.potentials.push_back(std::make_shared<Elements<PointStencil, WrongSpring, double>>(
+      PointStencil(vertices, targets), WrongParameters{{1e5}, gradient, hessian}));
   std::vector<DerivativeTest> tests = test_derivatives(problem, problem.previous_positions, 0.01);
   return {tests.end() - 2, tests.end()};
 }
-
-}  // namespace
 
 TEST_CASE("The derivatives of every law pass on a twisted beam, inertia and anchors too") {
   for (const std::string_view law : material_names()) {
@@ -83,3 +82,5 @@ TEST_CASE("Where an energy is infinite there is no derivative") {
   CHECK(tests[0].passed());
   CHECK_FALSE(tests[2].passed());
 }
+
+}  // namespace simbench::test

@@ -36,8 +36,8 @@ TEST_CASE("The objective is the inertial term and all energies") {
       inertial += problem.masses[i] * difference * difference / (2 * 1e-2 * 1e-2);
     }
   }
-  REQUIRE(problem.terms.size() == 2);
-  for (const auto& term : problem.terms) constraint += term->value(q);
+  REQUIRE(problem.potentials.size() == 2);
+  for (const auto& potential : problem.potentials) constraint += potential->value(q);
   REQUIRE(inertial > 1);
   REQUIRE(constraint > 1);
   CHECK(problem.inertial(q) == Approx(inertial).epsilon(1e-13));
@@ -81,23 +81,24 @@ TEST_CASE("The system matrix is M/h^2 + D'WD") {
   const Index n = problem.vertex_count();
   Random random(3);
   std::vector<VectorX<double>> weights, stiffnesses;
-  for (const auto& term : problem.terms) {
-    weights.push_back(random.positive_vector(term->element_count()));
-    stiffnesses.push_back(term->stiffnesses());
+  for (const auto& potential : problem.potentials) {
+    weights.push_back(random.positive_vector(potential->element_count()));
+    stiffnesses.push_back(potential->stiffnesses());
   }
   const auto dense_system = [&](const std::vector<VectorX<double>>& factors) {
     Eigen::MatrixXd system = (problem.masses / (1e-2 * 1e-2)).asDiagonal();
-    for (std::size_t t = 0; t < problem.terms.size(); ++t) {
-      const EnergyTerm<double>& term = *problem.terms[t];
-      Eigen::MatrixXd D(term.reduced_size() * term.element_count(), n);  // for the x coordinates
+    for (std::size_t t = 0; t < problem.potentials.size(); ++t) {
+      const Potential<double>& potential = *problem.potentials[t];
+      Eigen::MatrixXd D(potential.reduced_size() * potential.element_count(), n);  // for the x coordinates
       for (Index i = 0; i < n; ++i) {
         Positions<double> unit = Positions<double>::Zero(3, n);
         unit(0, i) = 1;
-        Reduced<double> y(term.element_count(), term.reduced_size());
-        term.reduce(unit, y);
-        D.col(i) = y.reshaped();
+        Reduced<double> y(potential.element_count(), potential.reduced_size()), origin = y;
+        potential.reduce(unit, y);
+        potential.reduce(Positions<double>::Zero(3, n), origin);  // −b
+        D.col(i) = (y - origin).reshaped();
       }
-      const VectorX<double> W = factors[t].replicate(1, term.reduced_size()).reshaped();
+      const VectorX<double> W = factors[t].replicate(1, potential.reduced_size()).reshaped();
       system += D.transpose() * W.asDiagonal() * D;
     }
     return system;
@@ -119,7 +120,7 @@ TEST_CASE("An infinite time step is statics: no inertial term") {
   REQUIRE(problem.constraint(q) > 1);
   Positions<double> gradient(3, q.cols()), forces = Positions<double>::Zero(3, q.cols());
   problem.objective_and_gradient(q, gradient);
-  for (const auto& term : problem.terms) term->add_gradient(q, forces);
+  for (const auto& potential : problem.potentials) potential->add_gradient(q, forces);
   CHECK(gradient == forces);
 }
 
@@ -130,7 +131,7 @@ TEST_CASE("The problem in single precision is the same problem, rounded once") {
   CHECK(single.time_step == 1e-2F);
   CHECK(single.inertial_positions == problem.inertial_positions.cast<float>());
   CHECK(single.previous_positions == problem.previous_positions.cast<float>());
-  REQUIRE(single.terms.size() == 2);
+  REQUIRE(single.potentials.size() == 2);
   const Positions<float> q = elsewhere(problem).cast<float>();
   const double value = problem.objective(q.cast<double>());
   CHECK(single.objective(q) == Approx(value).epsilon(1e-4));

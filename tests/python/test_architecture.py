@@ -107,7 +107,7 @@ def test_checker_accepts_what_is_allowed(tmp_path):
 
 
 def test_checker_catches_planted_wrong_includes(tmp_path):
-    plant(tmp_path, "src/energy/tet_term.cpp", '#include <Eigen/Core>\n#  include "solver/solver.h"  // no\n')
+    plant(tmp_path, "src/energy/elements.cpp", '#include <Eigen/Core>\n#  include "solver/solver.h"  // no\n')
     plant(tmp_path, "src/math/signed_svd.h", '#include "config/fields.h"\n')
     plant(tmp_path, "src/solver/qn.cpp", "#include <spdlog/spdlog.h>\n")
     plant(tmp_path, "src/mesh/beam.cpp", '#include "tet_mesh.h"\n#include "../math/types.h"\n')
@@ -115,7 +115,7 @@ def test_checker_catches_planted_wrong_includes(tmp_path):
     plant(tmp_path, "src/attic/old.h", '#include "base/error.h"\n')
     assert wrong_includes(tmp_path) == [
         "src/attic/old.h: base/error.h: attic is no room",
-        "src/energy/tet_term.cpp: solver/solver.h: energy must not know solver",
+        "src/energy/elements.cpp: solver/solver.h: energy must not know solver",
         "src/math/signed_svd.h: config/fields.h: math must not know config",
         'src/mesh/beam.cpp: tet_mesh.h: write "room/file.h"',
         'src/mesh/beam.cpp: ../math/types.h: write "room/file.h"',

@@ -50,7 +50,7 @@ RULES_BEYOND_THE_SCHEMA = (
     "weight or weight_factor, not both",
     "more than 2 million cells",
     "holds no vertex of the mesh",
-    "does not exist; the mesh has vertices",
+    "does not exist; there are",
     "more than 180 cannot be followed",
 )
 

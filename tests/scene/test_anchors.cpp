@@ -15,26 +15,26 @@ const TetMesh& mesh() {
   return beam;
 }
 
-Numbers selected(const VertexSelection& selection) {
-  return selection.vertices(mesh());
+Numbers selected(const PointSelection& selection) {
+  return selection.of(mesh().rest_positions, "vertex");
 }
 
 Numbers face(const std::string& name) {
-  VertexSelection selection;
+  PointSelection selection;
   selection.select = name;
   return selected(selection);
 }
 
-VertexSelection box(const Vector3<double>& minimum, const Vector3<double>& maximum) {
-  VertexSelection selection;
+PointSelection box(const Vector3<double>& minimum, const Vector3<double>& maximum) {
+  PointSelection selection;
   selection.select = "box";
   selection.minimum = minimum;
   selection.maximum = maximum;
   return selection;
 }
 
-VertexSelection indices(const Numbers& numbers) {
-  VertexSelection selection;
+PointSelection indices(const Numbers& numbers) {
+  PointSelection selection;
   selection.select = "indices";
   selection.indices = numbers;
   return selection;
@@ -43,7 +43,7 @@ VertexSelection indices(const Numbers& numbers) {
 // As a scene says it.
 Numbers read_and_selected(const std::string& selection) {
   const Scene scene = small_scene({R"(anchors={"groups":[{"vertices":)" + selection + "}]}"});
-  return scene.anchors.groups.front().vertices.vertices(*scene.mesh);
+  return scene.anchors.groups.front().vertices.of(scene.mesh->rest_positions, "vertex");
 }
 
 AnchorGroup rotating(const Vector3<double>& origin, const Vector3<double>& axis, double degrees_per_second) {
@@ -78,10 +78,10 @@ TEST_CASE("Faces are found at rest positions that are no round numbers") {
   const TetMesh thirds =
       structured_beam({{1e3 / 3, -1e3 / 7, 0.1}, {0.3, 0.1, 0.7}, {3, 3, 3}, CellSplit::six});
   for (const char* name : {"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"}) {
-    VertexSelection selection;
+    PointSelection selection;
     selection.select = name;
     INFO(name);
-    CHECK(selection.vertices(thirds).size() == 16);
+    CHECK(selection.of(thirds.rest_positions, "vertex").size() == 16);
   }
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("Indices are sorted, and each counts once") {
 }
 
 TEST_CASE("A selection that holds nothing, or names no vertex, is an error") {
-  const auto text = [](const VertexSelection& selection) {
+  const auto text = [](const PointSelection& selection) {
     return error_text(ExitCode::usage, [&] { selected(selection); });
   };
   CHECK_THAT(text(box({5, 5, 5}, {6, 6, 6})), Contains("box") && Contains("no vertex"));
@@ -131,7 +131,7 @@ TEST_CASE("A selection that holds nothing, or names no vertex, is an error") {
   CHECK_THAT(read(R"({"select":"plane","point":[0,0,0],"normal":[0,0,0]})"),
              Contains("normal") && Contains("direction"));
   CHECK_THAT(text(indices({})), Contains("indices") && Contains("no vertex"));
-  CHECK_THAT(text(indices({0, 20})), Contains("vertex 20") && Contains("0 to 19"));
+  CHECK_THAT(text(indices({0, 20})), Contains("vertex 20") && Contains("there are 20"));
   CHECK_THAT(
       error_text(
           ExitCode::usage,
@@ -175,12 +175,12 @@ TEST_CASE("Anchors hold the vertices where they find them") {
   Anchors anchors = small_scene({both_ends}).anchors;
   anchors.groups[1].translation = {0, 0, 2};
   const HeldVertices held(anchors, 50, mesh(), moved);
-  CHECK(held.term(0)->element_count() == 8);
-  CHECK(held.term(0)->value(moved) == 0);
+  CHECK(held.potential(0)->element_count() == 8);
+  CHECK(held.potential(0)->value(moved) == 0);
   // Four springs of 50 N/m, each 2 m/s · 0.5 s long.
-  CHECK(held.term(0.5)->value(moved) == Approx(4 * 50. / 2));
+  CHECK(held.potential(0.5)->value(moved) == Approx(4 * 50. / 2));
   Positions<double> gradient = Positions<double>::Zero(3, 20);
-  held.term(0.5)->add_gradient(moved, gradient);
+  held.potential(0.5)->add_gradient(moved, gradient);
   CHECK(close(gradient.col(17), {0, 0, -50}));
   CHECK(close(gradient.col(0), {0, 0, 0}));
 }
@@ -192,7 +192,7 @@ TEST_CASE("Without groups nothing is held") {
 TEST_CASE("The anchors' stiffness is the material's unless a number is given, and follows --set") {
   const auto stiffness = [](std::vector<std::string> overrides) {
     overrides.push_back(both_ends);
-    const VectorX<double> all = terms_at_rest(small_scene(overrides)).at(1)->stiffnesses();
+    const VectorX<double> all = potentials_at_rest(small_scene(overrides)).at(1)->stiffnesses();
     CHECK(all.size() == 8);
     CHECK((all.array() == all[0]).all());
     return all[0];
@@ -205,16 +205,16 @@ TEST_CASE("The anchors' stiffness is the material's unless a number is given, an
 }
 
 TEST_CASE("Anchors act until they are released") {
-  const auto terms = [](const std::vector<std::string>& overrides, int step) {
+  const auto potentials = [](const std::vector<std::string>& overrides, int step) {
     std::vector<std::string> all = {both_ends};
     all.insert(all.end(), overrides.begin(), overrides.end());
     const Scene scene = small_scene(all);
     const World world = world_of(scene);
-    return step_problem(scene, world, world.start, step).terms.size();
+    return step_problem(scene, world, world.start, step).potentials.size();
   };
-  CHECK(terms({}, 1) == 2);
-  CHECK(terms({}, 1000) == 2);
-  CHECK(terms({"step.release=2"}, 2) == 2);
-  CHECK(terms({"step.release=2"}, 3) == 1);
-  CHECK(terms({"step.release=0"}, 1) == 1);
+  CHECK(potentials({}, 1) == 2);
+  CHECK(potentials({}, 1000) == 2);
+  CHECK(potentials({"step.release=2"}, 2) == 2);
+  CHECK(potentials({"step.release=2"}, 3) == 1);
+  CHECK(potentials({"step.release=0"}, 1) == 1);
 }

@@ -56,7 +56,7 @@ TEST_CASE("The prepared body is in equilibrium with its anchors") {
   const double scale = anchor_forces.norm();
   REQUIRE(scale > 1e5);  // they do hold something
   Positions<double> internal = Positions<double>::Zero(3, 20);
-  scene.preparation->material.material->term(mesh)->add_gradient(positions, internal);
+  scene.preparation->material.material->potential(mesh)->add_gradient(positions, internal);
   CHECK((internal - anchor_forces).norm() < 1e-9 * scale);
   CHECK(anchor_forces.rowwise().sum().norm() < 1e-9 * scale);
   Vector3<double> torque = Vector3<double>::Zero();

@@ -101,6 +101,7 @@ TEST_CASE("Held vertices start where the preparation left them") {
     turned(1, vertex) = 0.1 + std::cos(angle) * y - std::sin(angle) * z;
     turned(2, vertex) = 0.1 + std::sin(angle) * y + std::cos(angle) * z;
   }
-  CHECK(problem.terms.at(1)->value(turned) < 1e-20 * problem.terms.at(1)->value(world.start.positions));
+  CHECK(problem.potentials.at(1)->value(turned) <
+        1e-20 * problem.potentials.at(1)->value(world.start.positions));
   CHECK(world.start.velocities.isZero(0));
 }

@@ -1,4 +1,7 @@
 // ADMM's automatic weight: the rule itself, and that it converges where fixed weights do, at a like cost.
+#include "energy/prox.h"
+#include "solver/constraint_sweep.h"
+#include "solver/local_step.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/solving.h"
 
@@ -82,8 +85,8 @@ TEST_CASE("The iteration after a change of the weight goes on from the dual vari
   BeamSettings settings;
   settings.stiffness = 1e6;
   const ImplicitEulerProblem<double> problem = twisted_beam(settings);
-  REQUIRE(problem.terms.size() == 1);
-  const EnergyTerm<double>& tets = *problem.terms.front();
+  REQUIRE(problem.potentials.size() == 1);
+  const Potential<double>& tets = *problem.potentials.front();
   Admm<double> solver = automatic();
   REQUIRE_FALSE(solver.begin_step(problem));
 
@@ -95,7 +98,7 @@ TEST_CASE("The iteration after a change of the weight goes on from the dual vari
     const VectorX<double> squared_weights = c * c * tets.stiffnesses();
     u = squared_weights.cwiseInverse().asDiagonal() * dual;
     Positions<double> right_hand_side = problem.inertial_positions * problem.inertia_weights().asDiagonal();
-    tets.split(squared_weights, converged_prox_iterations, q, z, u, right_hand_side);
+    local_step(tets, squared_weights, converged_prox_iterations, q, z, u, right_hand_side);
     dual = squared_weights.asDiagonal() * u;
     const Eigen::SimplicialLDLT<SparseMatrix<double>> system(problem.system_matrix({squared_weights}));
     q = system.solve(right_hand_side.transpose()).transpose();

@@ -40,7 +40,7 @@ TEST_CASE("Every iterate of a free beam has the linear momentum of the start") {
   REQUIRE(tolerance < 1e-3 * mass);
   for (const SolverEntry& entry : solvers()) {
     // Vertex Block Descent moves one vertex and nothing against it: only its limit has the momentum.
-    if (!takes(entry, problem.terms) || entry.name == "vbd") continue;
+    if (!takes(entry, problem.potentials) || entry.name == "vbd") continue;
     const auto solver = registered_solver(entry.name);
     REQUIRE_FALSE(solver->begin_step(problem));
     double largest = 0;

@@ -25,11 +25,11 @@ TEST_CASE("PBD and PD decline all laws but strain, and XPBD Neo-Hookean, with a 
     BeamSettings settings;
     settings.law = law;
     settings.anchored = true;
-    const EnergyTerms<double> terms = twisted_beam(settings).terms;
+    const Potentials<double> potentials = twisted_beam(settings).potentials;
     for (const SolverEntry& entry : solvers()) {
       INFO(entry.name << ", " << law);
       const bool needs_projection = entry.name == "pbd" || entry.name == "pd";
-      const Declines declined = entry.declines(terms, *entry.default_settings());
+      const Declines declined = entry.declines(potentials, *entry.default_settings());
       const bool expected = needs_projection ? law != "strain" : entry.name == "xpbd" && law == "neo_hookean";
       CHECK(declined.has_value() == expected);
       if (!declined) continue;
@@ -46,7 +46,7 @@ TEST_CASE("A step begins at the inertial positions and each iteration moves them
   ImplicitEulerProblem<double> problem = twisted_beam(settings);
   problem.inertial_positions = jittered(problem.inertial_positions, 1e-3, 5);
   for (const SolverEntry& entry : solvers()) {
-    if (!takes(entry, problem.terms)) continue;
+    if (!takes(entry, problem.potentials)) continue;
     INFO(entry.name);
     const auto solver = registered_solver(entry.name);
     REQUIRE_FALSE(solver->begin_step(problem));
@@ -68,7 +68,7 @@ TEST_CASE("One and two threads give the same bits") {
   const ImplicitEulerProblem<double> problem = twisted_beam(settings);
   const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);
   for (const SolverEntry& entry : solvers()) {
-    if (!takes(entry, problem.terms)) continue;
+    if (!takes(entry, problem.potentials)) continue;
     INFO(entry.name);
     set_thread_count(1);
     const Positions<double> one = run(*registered_solver(entry.name, precision), problem, 3);
@@ -89,7 +89,7 @@ TEST_CASE("Beginning a step anew forgets the last one") {
   settings.cells = {4, 1, 1};
   const ImplicitEulerProblem<double> other = twisted_beam(settings);
   for (const SolverEntry& entry : solvers()) {
-    if (!takes(entry, problem.terms)) continue;
+    if (!takes(entry, problem.potentials)) continue;
     INFO(entry.name);
     const auto solver = registered_solver(entry.name);
     const Positions<double> first = run(*solver, problem, 8);
@@ -107,7 +107,7 @@ TEST_CASE("Single precision agrees with double to float accuracy where the syste
   settings.anchored = GENERATE(false, true);
   const ImplicitEulerProblem<double> problem = twisted_beam(settings);
   for (const SolverEntry& entry : solvers()) {
-    if (!takes(entry, problem.terms)) continue;
+    if (!takes(entry, problem.potentials)) continue;
     INFO(entry.name);
     const auto solver = registered_solver(entry.name, Precision::single_precision);
     REQUIRE_FALSE(solver->begin_step(problem));

@@ -59,7 +59,7 @@ TEST_CASE("From a degenerate state every solver ends with a status, and in finit
     const bool has_finite_energy =
         settings.law != "neo_hookean" && std::string_view(state.name) != "scaled by 1e100";
     for (const SolverEntry& entry : solvers()) {
-      if (!takes(entry, problem.terms)) continue;
+      if (!takes(entry, problem.potentials)) continue;
       INFO(state.name << ", " << entry.name << ", " << settings.law << ", anchored " << settings.anchored
                       << ", single " << (precision == Precision::single_precision));
       const auto solver = registered_solver(entry.name, precision);

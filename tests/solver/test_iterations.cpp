@@ -1,6 +1,9 @@
 // Single iterations against the same iteration written out with the terms' public views.
 #include <Eigen/Cholesky>
 
+#include "energy/prox.h"
+#include "solver/constraint_sweep.h"
+#include "solver/local_step.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/solving.h"
 
@@ -13,8 +16,8 @@ TEST_CASE("XPBD sweeps over anchors first, then over tets, whatever the order of
   settings.law = GENERATE("strain", "stable_neo_hookean");
   settings.stiffness = 1e5;
   ImplicitEulerProblem<double> problem = twisted_beam(settings);
-  REQUIRE(problem.terms[0]->kind() == TermKind::material);
-  REQUIRE(problem.terms[1]->kind() == TermKind::anchors);
+  REQUIRE(problem.potentials[0]->is_material());
+  REQUIRE_FALSE(problem.potentials[1]->is_material());
   XpbdSettings xpbd_settings;
   xpbd_settings.form = GENERATE("split", "combined");
   const ConstraintForm form =
@@ -23,9 +26,9 @@ TEST_CASE("XPBD sweeps over anchors first, then over tets, whatever the order of
   const auto two_sweeps = [&](std::size_t first, std::size_t second) {
     Positions<double> positions = problem.inertial_positions;
     std::vector<std::unique_ptr<ConstraintSweep<double>>> sweeps;
-    for (const auto& term : problem.terms) {
-      sweeps.push_back(
-          term->constraint_sweep(form, 1 / (1e-2 * 1e-2), mesh_order(term->element_count()), inverse_masses));
+    for (const auto& potential : problem.potentials) {
+      sweeps.push_back(constraint_sweep<double>(*potential, form, 1 / (1e-2 * 1e-2),
+                                                mesh_order(potential->element_count()), inverse_masses));
     }
     for (int sweep = 0; sweep < 2; ++sweep) {
       for (const std::size_t t : {first, second}) sweeps[t]->run(positions);
@@ -36,7 +39,7 @@ TEST_CASE("XPBD sweeps over anchors first, then over tets, whatever the order of
   const Positions<double> positions = run(xpbd, problem, 2);
   CHECK(distance(positions, two_sweeps(1, 0)) < 1e-14);
   REQUIRE(distance(positions, two_sweeps(0, 1)) > 1e-6);
-  std::swap(problem.terms[0], problem.terms[1]);
+  std::swap(problem.potentials[0], problem.potentials[1]);
   CHECK(run(xpbd, problem, 2) == positions);
 }
 
@@ -52,15 +55,15 @@ TEST_CASE("ADMM's first iteration and its residuals are those of its definition"
   std::vector<Reduced<double>> z;
   Positions<double> right_hand_side = start * problem.inertia_weights().asDiagonal();
   Positions<double> dual = Positions<double>::Zero(3, start.cols());
-  for (const auto& term : problem.terms) {
-    const bool anchors = term->kind() == TermKind::anchors;
-    weights.push_back((anchors ? 1 : factor * factor) * term->stiffnesses());
-    Reduced<double> Dq(term->element_count(), term->reduced_size());
-    term->reduce(start, Dq);
+  for (const auto& potential : problem.potentials) {
+    const bool anchors = !potential->is_material();
+    weights.push_back((anchors ? 1 : factor * factor) * potential->stiffnesses());
+    Reduced<double> Dq(potential->element_count(), potential->reduced_size());
+    potential->reduce(start, Dq);
     z.push_back(Dq);
     Reduced<double> u = Reduced<double>::Zero(Dq.rows(), Dq.cols());
-    term->split(weights.back(), converged_prox_iterations, start, z.back(), u, right_hand_side);
-    term->add_transposed(weights.back(), z.back() - Dq, dual);
+    local_step(*potential, weights.back(), converged_prox_iterations, start, z.back(), u, right_hand_side);
+    potential->add_transposed(weights.back(), z.back() - Dq, dual);
   }
   const Eigen::MatrixXd A = problem.system_matrix(weights);
   const Positions<double> expected = A.llt().solve(right_hand_side.transpose()).transpose();
@@ -68,7 +71,7 @@ TEST_CASE("ADMM's first iteration and its residuals are those of its definition"
   double squared_primal = 0;
   for (std::size_t t = 0; t < z.size(); ++t) {
     Reduced<double> difference = z[t];
-    problem.terms[t]->reduce(expected, difference);
+    problem.potentials[t]->reduce(expected, difference);
     difference -= z[t];
     squared_primal += weights[t].dot(difference.rowwise().squaredNorm());
   }
@@ -101,7 +104,7 @@ TEST_CASE("Without volume scaling ADMM's weight is the same for all tets, of the
   flat.weight_rule = "factor";
   flat.weight_factor = 0.8;
   flat.volume_scaling = false;
-  const Index tets = problem.terms[0]->element_count();
+  const Index tets = problem.potentials[0]->element_count();
   absolute.weight = 0.8 * std::sqrt(1e8 * (0.8 * 0.2 * 0.2) / static_cast<double>(tets));
   absolute.volume_scaling = GENERATE(false, true);  // a weight of one's own is never scaled
   Admm<double> by_flag(flat), by_weight(absolute), scaled = admm(0.8);

@@ -22,7 +22,7 @@ ImplicitEulerProblem<double> quadratic() {
   problem.time_step = 1;
   problem.inertial_positions = problem.previous_positions = vertex_at(1, -2, 0.5);
   const Positions<double> target = vertex_at(3, 2, -1);
-  problem.terms = {std::make_shared<AnchorTerm<double>>(std::vector<int>{0}, target, 3.0)};
+  problem.potentials = {anchor_potential(std::vector<int>{0}, target, 3.0)};
   return problem;
 }
 
@@ -45,7 +45,7 @@ ImplicitEulerProblem<double> on_the_cliff(const std::shared_ptr<Cliff>& cliff) {
   problem.masses = VectorX<double>::Ones(1);
   problem.time_step = 1;
   problem.inertial_positions = problem.previous_positions = vertex_at(0.1, 0.02, -0.01);
-  problem.terms = {cliff};
+  problem.potentials = {cliff};
   return problem;
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("On a quadratic problem S is the Hessian: one unit step, whatever the 
   ImplicitEulerProblem<double> problem = twisted_beam({});
   const std::vector<int> ends = end_vertices(*problem.mesh);
   const Positions<double> targets = problem.mesh->rest_positions(Eigen::all, ends);
-  problem.terms = {std::make_shared<AnchorTerm<double>>(ends, targets, 1e6)};
+  problem.potentials = {anchor_potential(ends, targets, 1e6)};
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
     if (variant.initial_matrix != "stiffness") continue;
     INFO(text_of(variant));
@@ -171,7 +171,7 @@ TEST_CASE("The scaled identity takes the largest eigenvalue first, then what the
   problem.inertial_positions = problem.previous_positions = Positions<double>::Zero(3, 2);
   Positions<double> targets(3, 2);
   targets << 1, 1, 0, 0, 0, 0;
-  problem.terms = {std::make_shared<AnchorTerm<double>>(std::vector<int>{0, 1}, targets, 4.0)};
+  problem.potentials = {anchor_potential(std::vector<int>{0, 1}, targets, 4.0)};
   // The first step is 4/8 (1, 1), so that y = (5, 8)/2, γ = sᵀy/yᵀy = 13/89, and the gradient is then (−1.5, 0).
   QuasiNewtonSettings settings;
   settings.initial_matrix = "scaled_identity";

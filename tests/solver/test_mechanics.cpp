@@ -35,7 +35,7 @@ struct RegularTet {
     result.time_step = time_step;
     result.inertial_positions = F * mesh->rest_positions;
     result.previous_positions = result.inertial_positions;
-    result.terms = {material(law, stiffness)->term(mesh)};
+    result.potentials = {material(law, stiffness)->potential(mesh)};
     return result;
   }
   // Σ m X Xᵀ/(h² V) = r I.
@@ -58,8 +58,7 @@ ImplicitEulerProblem<double> spring_problem(const State& state, double time_step
   problem.previous_positions = state.positions;
   problem.inertial_positions = state.positions + time_step * state.velocities;
   problem.inertial_positions.colwise() += time_step * time_step * gravity;
-  problem.terms = {
-      std::make_shared<AnchorTerm<double>>(std::vector<int>{0}, Positions<double>::Zero(3, 1), 50)};
+  problem.potentials = {anchor_potential(std::vector<int>{0}, Positions<double>::Zero(3, 1), 50)};
   return problem;
 }
 
@@ -138,7 +137,7 @@ TEST_CASE("An inverted tet comes back, and a collapsed one stays finite") {
     CHECK(determinant < 1.1);
     for (const std::string law : {"strain", "stable_neo_hookean"}) {
       const ImplicitEulerProblem<double> collapsed = tet.problem(law, Matrix3<double>::Zero());
-      if (takes(entry, collapsed.terms)) CHECK(run(*solver, collapsed, 20).allFinite());
+      if (takes(entry, collapsed.potentials)) CHECK(run(*solver, collapsed, 20).allFinite());
     }
   }
 }
@@ -156,7 +155,7 @@ TEST_CASE("Patch test: an affine field between the right anchors is kept and fou
   const Positions<double> affine = (F * problem.mesh->rest_positions).colwise() + Vector3<double>(1, 2, 3);
   // Anchors on the surface, displaced so that their springs balance the surface's traction.
   Positions<double> forces = Positions<double>::Zero(3, affine.cols());
-  problem.terms[0]->add_gradient(affine, forces);
+  problem.potentials[0]->add_gradient(affine, forces);
   const Vector3<double> top = problem.mesh->rest_positions.rowwise().maxCoeff();
   std::vector<int> surface;
   Positions<double> start = jittered(affine, 0.01, 1);
@@ -171,9 +170,9 @@ TEST_CASE("Patch test: an affine field between the right anchors is kept and fou
   REQUIRE(surface.size() < static_cast<std::size_t>(affine.cols()));
   REQUIRE(forces.norm() > 100);
   const Positions<double> targets = (affine + forces / 1e6)(Eigen::all, surface);
-  problem.terms.push_back(std::make_shared<AnchorTerm<double>>(surface, targets, 1e6));
+  problem.potentials.push_back(anchor_potential(surface, targets, 1e6));
   for (const std::string_view name : {"pd", "qn", "newton"}) {
-    if (!takes(*find_solver(name), problem.terms)) continue;
+    if (!takes(*find_solver(name), problem.potentials)) continue;
     INFO(name << ", " << law);
     problem.inertial_positions = affine;
     CHECK(distance(run(*registered_solver(name), problem, 20), affine) < 1e-12);

@@ -72,7 +72,7 @@ TEST_CASE("Newton solves a quadratic problem in one step and then stops") {
   ImplicitEulerProblem<double> problem = twisted_beam({});
   const std::vector<int> ends = end_vertices(*problem.mesh);
   const Positions<double> targets = problem.mesh->rest_positions(Eigen::all, ends);
-  problem.terms = {std::make_shared<AnchorTerm<double>>(ends, targets, 1e6)};
+  problem.potentials = {anchor_potential(ends, targets, 1e6)};
   Newton<double> newton({});
   REQUIRE_FALSE(newton.begin_step(problem));
   const IterationReport first = newton.iterate();
@@ -86,6 +86,6 @@ TEST_CASE("Statics without anchors has no definite Hessian, and Newton says so")
   ImplicitEulerProblem<double> problem = twisted_beam({});
   problem.time_step = std::numeric_limits<double>::infinity();
   problem.inertial_positions = 1.1 * problem.mesh->rest_positions;
-  problem.terms.clear();
+  problem.potentials.clear();
   CHECK(minimise(problem).status == Status::not_spd);
 }

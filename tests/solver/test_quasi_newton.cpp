@@ -119,7 +119,7 @@ TEST_CASE("Pairs without positive curvature are left out") {
   problem.masses = VectorX<double>::Ones(1);
   problem.time_step = 1;
   problem.inertial_positions = problem.previous_positions = Vector3<double>(0.1, 0.02, -0.01);
-  problem.terms = {std::make_shared<Hilltop>()};
+  problem.potentials = {std::make_shared<Hilltop>()};
   QuasiNewtonSettings variant;
   variant.initial_matrix = GENERATE("stiffness", "scaled_identity");
   DenseBfgs dense(problem, 5, variant.initial_matrix);

@@ -13,7 +13,7 @@ namespace {
 
 std::vector<std::span<const int>> tets_of(const ImplicitEulerProblem<double>& problem) {
   std::vector<std::span<const int>> tets;
-  problem.terms[0]->append_elements(tets);
+  problem.potentials[0]->append_elements(tets);
   return tets;
 }
 

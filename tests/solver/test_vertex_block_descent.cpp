@@ -1,3 +1,5 @@
+#include <Eigen/Cholesky>
+
 #include "solver/minimum.h"
 #include "solver/vertex_block_descent.h"
 #include "tests/support/beam_problem.h"
@@ -34,7 +36,74 @@ TEST_CASE("Vertices that see only an inertia and an anchor are there after one i
   settings.cells = {2, 1, 1};
   settings.anchored = true;
   ImplicitEulerProblem<double> problem = twisted_beam(settings);
-  problem.terms.erase(problem.terms.begin());
+  problem.potentials.erase(problem.potentials.begin());
   VertexBlockDescent<double> solver({});
   CHECK(distance(run(solver, problem, 1), minimise(problem).positions) < 1e-13);
+}
+
+// One iteration from the objective's own gradient and Hessian, which know nothing of vertices in turn.
+Positions<double> descended_by_hand(const ImplicitEulerProblem<double>& problem, Definiteness definiteness,
+                                    const std::vector<int>& order) {
+  Positions<double> q = problem.inertial_positions, gradient = q;
+  BlockMatrix<double> hessian = problem.hessian_pattern();
+  for (const int vertex : order) {
+    problem.objective_and_gradient(q, gradient);
+    problem.hessian(q, definiteness, hessian);
+    const Eigen::MatrixXd block = Eigen::MatrixXd(hessian.matrix().block(3 * vertex, 3 * vertex, 3, 3));
+    const Eigen::LLT<Eigen::MatrixXd> factorised(block);
+    if (factorised.info() == Eigen::Success) q.col(vertex) -= factorised.solve(gradient.col(vertex));
+  }
+  return q;
+}
+
+TEST_CASE("An iteration of Vertex Block Descent is Newton's step of one vertex after the other") {
+  BeamSettings settings;
+  settings.cells = {3, 2, 1};
+  settings.stiffness = 1e5;
+  settings.twist_degrees = 30;
+  settings.anchored = true;
+  settings.law = GENERATE(from_range(material_names()));
+  VertexBlockDescentSettings own;
+  own.hessian = GENERATE("clamped", "exact");
+  const bool reversed = GENERATE(false, true);
+  if (reversed) own.order.order = "reversed";
+  CAPTURE(settings.law, own.hessian, reversed);
+  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  std::vector<int> order = mesh_order(problem.vertex_count());
+  if (reversed) std::ranges::reverse(order);
+  VertexBlockDescent<double> solver(own);
+  const Positions<double> expected =
+      descended_by_hand(problem, own.hessian == "exact" ? Definiteness::exact : Definiteness::clamped, order);
+  REQUIRE(distance(expected, problem.inertial_positions) > 1e-4);
+  CHECK(distance(run(solver, problem, 1), expected) < 1e-9);
+}
+
+TEST_CASE("No two vertices of a level share an element, and levels keep the order of neighbours") {
+  const auto mesh = beam_mesh({6, 3, 2}, GENERATE(CellSplit::five, CellSplit::six));
+  std::vector<std::span<const int>> tets;
+  for (Index tet = 0; tet < mesh->tet_count(); ++tet) tets.emplace_back(mesh->tets.col(tet).data(), 4);
+  std::vector<int> order = mesh_order(mesh->vertex_count());
+  if (GENERATE(false, true)) std::ranges::reverse(order);
+  const VertexSchedule schedule(order, tets);
+  std::vector<int> turn(order.size()), level_of(order.size());  // by vertex
+  for (std::size_t i = 0; i < order.size(); ++i) turn[order[i]] = static_cast<int>(i);
+  int level = 0;
+  for (std::size_t group = 0; group + 1 < schedule.group_start.size(); ++group) {
+    if (static_cast<int>(group) == schedule.level_start[level + 1]) ++level;
+    CHECK(schedule.group_start[group + 1] - schedule.group_start[group] <= VertexSchedule::group_size);
+    for (int i = schedule.group_start[group]; i < schedule.group_start[group + 1]; ++i)
+      level_of[schedule.vertices[i]] = level;
+  }
+  REQUIRE(level > 2);
+  CHECK(level + 2 == static_cast<int>(schedule.level_start.size()));
+  std::vector<int> sorted = schedule.vertices;
+  std::ranges::sort(sorted);
+  CHECK(sorted == mesh_order(mesh->vertex_count()));
+  for (const auto& tet : tets) {
+    for (const int a : tet) {
+      for (const int b : tet) {
+        if (turn[a] < turn[b]) CHECK(level_of[a] < level_of[b]);
+      }
+    }
+  }
 }

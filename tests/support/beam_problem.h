@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "energy/anchor_term.h"
+#include "energy/anchor_potential.h"
 #include "problem/implicit_euler_problem.h"
 #include "tests/support/beam.h"
 #include "tests/support/materials.h"
@@ -30,11 +30,11 @@ inline ImplicitEulerProblem<double> twisted_beam(const BeamSettings& settings) {
   problem.time_step = settings.time_step;
   problem.previous_positions = twisted(*problem.mesh, settings.twist_degrees);
   problem.inertial_positions = problem.previous_positions;
-  problem.terms = {material(settings.law, settings.stiffness)->term(problem.mesh)};
+  problem.potentials = {material(settings.law, settings.stiffness)->potential(problem.mesh)};
   if (settings.anchored) {
     const std::vector<int> ends = end_vertices(*problem.mesh);
     const Positions<double> targets = twisted(*problem.mesh, settings.twist_degrees + 5)(Eigen::all, ends);
-    problem.terms.push_back(std::make_shared<AnchorTerm<double>>(ends, targets, settings.stiffness));
+    problem.potentials.push_back(anchor_potential(ends, targets, settings.stiffness));
   }
   return problem;
 }

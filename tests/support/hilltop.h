@@ -2,15 +2,15 @@
 // and ‖q‖ = 1/√3 its curvature is negative.
 #pragma once
 
-#include "energy/energy_term.h"
+#include "energy/potential.h"
 
 namespace simbench::test {
 
-class Hilltop : public EnergyTerm<double> {
+class Hilltop : public Potential<double> {
  public:
   static constexpr double k = 100;
 
-  TermKind kind() const override { return TermKind::material; }
+  bool is_material() const override { return true; }
   std::string_view law() const override { return "hilltop"; }
   Index element_count() const override { return 1; }
 
@@ -36,22 +36,7 @@ class Hilltop : public EnergyTerm<double> {
   void add_transposed(const VectorX<double>&, const Reduced<double>&, Positions<double>&) const override {
     absent();
   }
-  bool can_project() const override { return false; }
-  void add_projections(const Positions<double>&, Positions<double>&) const override { absent(); }
-  void split(const VectorX<double>&, int, const Positions<double>&, Reduced<double>&, Reduced<double>&,
-             Positions<double>&) const override {
-    absent();
-  }
-  int constraint_count(ConstraintForm) const override { return 0; }
-  std::unique_ptr<ConstraintSweep<double>> constraint_sweep(ConstraintForm, double, std::span<const int>,
-                                                            const VectorX<double>&) const override {
-    absent();
-  }
-  void add_vertex_derivatives(const Positions<double>&, Index, Definiteness, Vector3<double>&,
-                              Matrix3<double>&) const override {
-    absent();
-  }
-  std::shared_ptr<const EnergyTerm<float>> single_precision() const override { absent(); }
+  std::shared_ptr<const Potential<float>> single_precision() const override { absent(); }
 
  private:
   [[noreturn]] static void absent() { throw std::logic_error("the hilltop has no such view"); }

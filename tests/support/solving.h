@@ -20,8 +20,8 @@ inline std::unique_ptr<Solver<double>> registered_solver(std::string_view name,
   return entry->make(*entry->default_settings(), precision);
 }
 
-inline bool takes(const SolverEntry& entry, const EnergyTerms<double>& terms) {
-  return !entry.declines(terms, *entry.default_settings());
+inline bool takes(const SolverEntry& entry, const Potentials<double>& potentials) {
+  return !entry.declines(potentials, *entry.default_settings());
 }
 
 inline ProjectiveDynamics<double> projective_dynamics(const std::string& global_step = "positions") {

@@ -39,6 +39,14 @@ struct StableNeoHookean {
             mu * F + (lambda * excess) * volume_gradient};
   }
 
+  // det F is affine in x, with slope c = cof(F) g: the Hessian is positive definite.
+  Matrix3<Number> vertex_hessian(const Matrix3<Number>& F, const Vector3<Number>& g) const {
+    const Vector3<Number> c = cofactor(F) * g;
+    Matrix3<Number> result = (lambda * c) * c.transpose();
+    result.diagonal().array() += Number(mu * g.squaredNorm());
+    return result;
+  }
+
   Number density(const Vector3<Number>& stretches) const {
     const Number excess = stretches.prod() - volume_target;
     return mu / 2 * (stretches.squaredNorm() - 3) + lambda / 2 * excess * excess;

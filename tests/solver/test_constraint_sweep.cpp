@@ -7,6 +7,8 @@
 #include <functional>
 #include <random>
 
+#include "energy/anchor_potential.h"
+#include "solver/constraint_sweep.h"
 #include "tests/support/beam.h"
 #include "tests/support/materials.h"
 
@@ -100,19 +102,20 @@ void sweep_by_hand(const TetMesh& mesh, const std::vector<HandConstraint>& list,
 
 TEST_CASE("A sweep over tets is XPBD's, tet by tet and constraint by constraint") {
   const std::string law = any_law();
-  if (law == "neo_hookean") return;  // has no constraints
   const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
   const auto mesh = beam_mesh({3, 1, 1}, CellSplit::five);
-  const auto term = material(law, stiffness)->term(mesh);
+  const auto potential = material(law, stiffness)->potential(mesh);
+  CHECK((constraint_count(*potential, form) == 0) == (law == "neo_hookean"));
+  if (law == "neo_hookean") return;
   const std::vector<HandConstraint> list = constraints(law, form);
-  REQUIRE(term->constraint_count(form) == static_cast<int>(list.size()));
+  REQUIRE(constraint_count(*potential, form) == static_cast<int>(list.size()));
   const VectorX<double> inverse_masses = lumped_masses(*mesh, 1000).cwiseInverse();
   Positions<double> q = jittered(twisted(*mesh, 40), 5e-3, 1), expected = q;
   const Positions<double> start = q;
   Reduced<double> expected_multipliers =
-      Reduced<double>::Zero(mesh->tet_count(), term->constraint_count(form));
-  const auto sweep = term->constraint_sweep(form, 1 / (time_step * time_step), mesh_order(mesh->tet_count()),
-                                            inverse_masses);
+      Reduced<double>::Zero(mesh->tet_count(), constraint_count(*potential, form));
+  const auto sweep = constraint_sweep<double>(*potential, form, 1 / (time_step * time_step),
+                                              mesh_order(mesh->tet_count()), inverse_masses);
   for (int iteration = 0; iteration < 3; ++iteration) {
     sweep->run(q);
     sweep_by_hand(*mesh, list, inverse_masses, expected_multipliers, expected);
@@ -125,12 +128,12 @@ TEST_CASE("A sweep over tets is XPBD's, tet by tet and constraint by constraint"
 
 TEST_CASE("A tet at rest is left alone by the strain law") {
   const auto mesh = beam_mesh({2, 1, 1}, CellSplit::five);
-  const auto term = material("strain", stiffness)->term(mesh);
+  const auto potential = material("strain", stiffness)->potential(mesh);
   Positions<double> q = mesh->rest_positions;
   const VectorX<double> inverse_masses = lumped_masses(*mesh, 1000).cwiseInverse();
   const double compliance_scale = GENERATE(0.0, 1e4);
-  term->constraint_sweep(ConstraintForm::split, compliance_scale, mesh_order(mesh->tet_count()),
-                         inverse_masses)
+  constraint_sweep<double>(*potential, ConstraintForm::split, compliance_scale, mesh_order(mesh->tet_count()),
+                           inverse_masses)
       ->run(q);
   CHECK((q - mesh->rest_positions).norm() < 1e-14);
 }
@@ -140,19 +143,51 @@ TEST_CASE("A sweep in lanes gives the bits of one tet after the other, in any or
   if (law == "neo_hookean") return;  // has no constraints
   const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
   const auto mesh = beam_mesh({4, 3, 3}, GENERATE(CellSplit::five, CellSplit::six));
-  const auto term = material(law, stiffness)->term(mesh);
+  const auto potential = material(law, stiffness)->potential(mesh);
   std::vector<int> order = mesh_order(mesh->tet_count());
   if (GENERATE(false, true)) std::shuffle(order.begin(), order.end(), std::mt19937(3));
   const VectorX<double> inverse_masses = lumped_masses(*mesh, 1000).cwiseInverse();
   Positions<double> together = jittered(twisted(*mesh, 40), 5e-3, 1), alone = together;
-  const auto sweep = term->constraint_sweep(form, 1e4, order, inverse_masses);
+  const auto sweep = constraint_sweep<double>(*potential, form, 1e4, order, inverse_masses);
   std::vector<std::unique_ptr<ConstraintSweep<double>>> sweeps_of_one;
   for (const int tet : order) {
-    sweeps_of_one.push_back(term->constraint_sweep(form, 1e4, std::array{tet}, inverse_masses));
+    sweeps_of_one.push_back(constraint_sweep<double>(*potential, form, 1e4, std::array{tet}, inverse_masses));
   }
   for (int iteration = 0; iteration < 2; ++iteration) {
     sweep->run(together);
     for (const auto& one : sweeps_of_one) one->run(alone);
   }
   CHECK(together == alone);
+}
+
+TEST_CASE("One sweep over anchors is the exact implicit spring, and without compliance the target") {
+  const std::vector<int> held = {4, 0, 3};
+  const double anchor_stiffness = 250;  // [N/m]
+  const Positions<double> targets = Random(1).matrix(3, 3);
+  const auto potential = anchor_potential(held, targets, anchor_stiffness);
+  const VectorX<double> inverse_masses = Random(4).positive_vector(6);
+  Positions<double> positions = Random(2).matrix(3, 6);
+  const Positions<double> start = positions;
+  REQUIRE(constraint_count(*potential, ConstraintForm::split) == 1);
+  const auto sweep = constraint_sweep<double>(*potential, ConstraintForm::split, 1 / (time_step * time_step),
+                                              mesh_order(3), inverse_masses);
+  sweep->run(positions);
+  for (Index i = 0; i < 3; ++i) {
+    const double factor = 1 / (1 + time_step * time_step * anchor_stiffness * inverse_masses[held[i]]);
+    const Vector3<double> expected = targets.col(i) + factor * (start.col(held[i]) - targets.col(i));
+    CHECK((positions.col(held[i]) - expected).norm() < 1e-14);
+  }
+  CHECK(positions.col(1) == start.col(1));
+  // A linear constraint is solved by one sweep: the second changes nothing.
+  const Positions<double> once = positions;
+  sweep->run(positions);
+  CHECK((positions - once).norm() < 1e-14);
+  CHECK(sweep->multipliers().rows() == 3);
+
+  const auto hard_sweep =
+      constraint_sweep<double>(*potential, ConstraintForm::split, 0, mesh_order(3), inverse_masses);
+  hard_sweep->run(positions);
+  CHECK((positions(Eigen::all, held) - targets).norm() < 1e-14);
+  hard_sweep->run(positions);  // at the target: no NaN
+  CHECK(positions.allFinite());
 }

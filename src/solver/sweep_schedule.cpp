@@ -1,4 +1,4 @@
-#include "energy/sweep_schedule.h"
+#include "solver/sweep_schedule.h"
 
 #include <algorithm>
 

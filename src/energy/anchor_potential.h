@@ -1,0 +1,15 @@
+// Anchors ("position constraints"): springs of rest length zero between vertices and points that a scene moves.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "energy/potential.h"
+
+namespace simbench {
+
+// ψ_i = k_s/2 ‖q_i − b_i‖². points: 3 × vertices [m]; stiffness k_s [N/m].
+std::shared_ptr<const Potential<double>> anchor_potential(std::vector<int> vertices,
+                                                          const Positions<double>& points, double stiffness);
+
+}  // namespace simbench

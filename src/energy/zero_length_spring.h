@@ -1,0 +1,54 @@
+// A spring of rest length zero: Ψ = k/2 ‖y‖². The law of anchors, with y = x − b and k the spring's stiffness [N/m].
+#pragma once
+
+#include "energy/law.h"
+
+namespace simbench {
+
+// ∂²Ψ/∂y² of a law on vectors.
+template <class Number>
+struct VectorHessian {
+  Matrix3<Number> hessian;
+
+  // How two vertices with these shape gradients couple.
+  Matrix3<Number> block(const Eigen::Matrix<Number, 1, 1>& a, const Eigen::Matrix<Number, 1, 1>& b) const {
+    return hessian * Number(a[0] * b[0]);
+  }
+};
+
+struct SpringParameters {
+  double stiffness = 0;  // k [N/m]
+};
+
+template <class Number>
+struct ZeroLengthSpring {
+  static constexpr std::string_view name = "anchor";
+  using Parameters = SpringParameters;
+
+  Number stiffness;  // k [N/m]
+
+  explicit ZeroLengthSpring(const Parameters& parameters) : stiffness(number<Number>(parameters.stiffness)) {}
+
+  Response<Number, 1> respond(const Vector3<Number>& y) const {
+    return {stiffness / 2 * y.squaredNorm(), stiffness * y};
+  }
+  friend VectorHessian<Number> density_hessian(const ZeroLengthSpring& law, const Vector3<Number>&,
+                                               Definiteness) {
+    return {law.stiffness * Matrix3<Number>::Identity()};
+  }
+  Number quadratic_stiffness() const { return stiffness; }
+
+  Vector3<Number> project(const Vector3<Number>&) const { return Vector3<Number>::Constant(Number(0)); }
+  Vector3<Number> prox(const Vector3<Number>& y, const Number& r) const {
+    return y * Number(r / (stiffness + r));
+  }
+
+  int constraint_count(ConstraintForm) const { return 1; }
+  // C = ‖y‖, ∂C/∂y = y/‖y‖.
+  Constraint<Number, 1> constraint(ConstraintForm, int, const Vector3<Number>& y) const {
+    const Number value = y.norm();
+    return {value, y * select(value > 0, Number(1 / value), Number(0)), stiffness};
+  }
+};
+
+}  // namespace simbench

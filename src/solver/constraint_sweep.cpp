@@ -1,0 +1,128 @@
+#include "solver/constraint_sweep.h"
+
+#include <stdexcept>
+
+#include "energy/visit.h"
+#include "solver/sweep_schedule.h"
+
+namespace simbench {
+
+namespace {
+
+template <class Elements>
+int constraints_of(const Elements& elements, ConstraintForm form) {
+  if constexpr (requires { elements.pack_law().constraint_count(form); }) {
+    return elements.pack_law().constraint_count(form);
+  } else {
+    return 0;
+  }
+}
+
+// In lanes: elements without a common vertex side by side (sweep_schedule.h), so that the positions are those of the same kernel
+// taking one element after the other in the given order, bit by bit.
+template <class Elements>
+class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
+  using Real = typename Elements::Real;
+  using Pack = typename Elements::Pack;
+  using Number = typename Elements::Number;
+  static constexpr int corner_count = Pack::corner_count;
+
+ public:
+  ElementSweep(const Elements& elements, ConstraintForm form, Real compliance_scale,
+               std::span<const int> order, const VectorX<Real>& inverse_masses)
+      : elements_(elements),
+        form_(form),
+        constraints_(constraints_of(elements, form)),
+        compliance_scale_(compliance_scale) {
+    std::vector<std::span<const int>> vertices;
+    elements.append_elements(vertices);
+    for (const std::vector<int>& batch : independent_batches(vertices, order, Pack::width)) {
+      Batch& own = batches_.emplace_back(
+          Batch{elements.stencil().template pack<Real>(batch), {}, {}, static_cast<int>(batch.size())});
+      for (int c = 0; c < corner_count; ++c) {
+        own.inverse_masses[c] = Number([&](int lane) { return inverse_masses[own.pack.vertices[c][lane]]; });
+      }
+      std::copy(batch.begin(), batch.end(), own.elements.begin());
+    }
+    multipliers_.assign(batches_.size() * static_cast<std::size_t>(constraints_), Number(0));
+  }
+
+  SIMBENCH_FLATTEN void run(Positions<Real>& positions) override {
+    Number* multiplier = multipliers_.data();
+    for (const Batch& batch : batches_) {
+      typename Pack::Corners x = batch.pack.corners(positions);
+      for (int i = 0; i < constraints_; ++i) solve(i, batch, *multiplier++, x);
+      batch.pack.set_corners(x, batch.count, positions);
+    }
+  }
+
+  Reduced<Real> multipliers() const override {
+    Reduced<Real> result = Reduced<Real>::Zero(elements_.element_count(), constraints_);
+    const Number* multiplier = multipliers_.data();
+    for (const Batch& batch : batches_) {
+      for (int i = 0; i < constraints_; ++i, ++multiplier) {
+        for (int lane = 0; lane < batch.count; ++lane) result(batch.elements[lane], i) = (*multiplier)[lane];
+      }
+    }
+    return result;
+  }
+
+ private:
+  struct Batch {
+    Pack pack;
+    std::array<Number, corner_count> inverse_masses;  // [1/kg]
+    std::array<int, Pack::width> elements;
+    int count;  // lanes in use
+  };
+
+  // Δλ = (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ.
+  void solve(int index, const Batch& batch, Number& multiplier, typename Pack::Corners& x) const {
+    const auto constraint = elements_.pack_law().constraint(form_, index, batch.pack.y(x));
+    const typename Pack::Corners gradient = batch.pack.corner_columns(constraint.gradient);
+    Number sum = 0;
+    for (int c = 0; c < corner_count; ++c) sum += batch.inverse_masses[c] * gradient.col(c).squaredNorm();
+    const Number compliance = compliance_scale_ / (constraint.stiffness * batch.pack.weight);
+    const Number change = select(
+        sum > 0, Number((-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
+    multiplier += change;
+    for (int c = 0; c < corner_count; ++c)
+      x.col(c) += Number(batch.inverse_masses[c] * change) * gradient.col(c);
+  }
+
+  const Elements& elements_;
+  ConstraintForm form_;
+  int constraints_;
+  Number compliance_scale_;  // α̃/α: 1/h² in XPBD, 0 in PBD
+  std::vector<Batch> batches_;
+  std::vector<Number> multipliers_;  // λ, by batch and constraint
+};
+
+}  // namespace
+
+int constraint_count(const Potential<double>& potential, ConstraintForm form) {
+  return visit(potential, [&](const auto& elements) { return constraints_of(elements, form); });
+}
+
+template <class Real>
+std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(const Potential<Real>& potential, ConstraintForm form,
+                                                        Real compliance_scale, std::span<const int> order,
+                                                        const VectorX<Real>& inverse_masses) {
+  auto sweep = visit(potential, [&]<class Elements>(const Elements& elements) {
+    std::unique_ptr<ConstraintSweep<Real>> result;
+    if constexpr (requires { elements.pack_law().constraint_count(form); })
+      result =
+          std::make_unique<ElementSweep<Elements>>(elements, form, compliance_scale, order, inverse_masses);
+    return result;
+  });
+  if (!sweep) throw std::logic_error("this potential has no XPBD constraint");
+  return sweep;
+}
+
+template std::unique_ptr<ConstraintSweep<double>> constraint_sweep(const Potential<double>&, ConstraintForm,
+                                                                   double, std::span<const int>,
+                                                                   const VectorX<double>&);
+template std::unique_ptr<ConstraintSweep<float>> constraint_sweep(const Potential<float>&, ConstraintForm,
+                                                                  float, std::span<const int>,
+                                                                  const VectorX<float>&);
+
+}  // namespace simbench

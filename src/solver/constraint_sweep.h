@@ -1,0 +1,30 @@
+// XPBD's Gauss–Seidel sweep over the constraints of a potential (Macklin et al. 2016, Eq. 17–18; Ledwon 2024, Eq. 3.53 and 3.54).
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "energy/potential.h"
+
+namespace simbench {
+
+// Solves the constraints of the elements one after the other and keeps their multipliers λ, zero at first, from sweep to sweep.
+template <class Real>
+class ConstraintSweep {
+ public:
+  virtual ~ConstraintSweep() = default;
+  virtual void run(Positions<Real>& positions) = 0;
+  virtual Reduced<Real> multipliers() const = 0;  // elements × constraints
+};
+
+// How many constraints each element has; 0: the law has no XPBD form.
+int constraint_count(const Potential<double>& potential, ConstraintForm form);
+
+// Over the elements in the given order; α̃ = compliance_scale · α; inverse_masses [1/kg]. The potential must outlive the sweep,
+// and have constraints of that form.
+template <class Real>
+std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(const Potential<Real>& potential, ConstraintForm form,
+                                                        Real compliance_scale, std::span<const int> order,
+                                                        const VectorX<Real>& inverse_masses);
+
+}  // namespace simbench

@@ -1,0 +1,79 @@
+// Bodies of several materials.
+#include <fmt/format.h>
+
+#include "solver/minimum.h"
+#include "tests/scene/small_scene.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+// The tets with centroids in [from, to] along x, under the strain law.
+std::string region(double from, double to, double stiffness) {
+  return fmt::format(
+      R"({{"tets": {{"select": "box", "minimum": [{}, 0, 0], "maximum": [{}, 1, 1]}}, "material": {{"model": "strain", "stiffness": {}}}}})",
+      from, to, stiffness);
+}
+
+// The beam of 0.8 m drawn to 0.9 m between hard ends, so slowly that inertia does not matter.
+Positions<double> drawn(const std::vector<std::string>& overrides) {
+  std::vector<std::string> all = {"material.stiffness=1e6", "step.time_step=1e4",
+                                  R"(anchors={"stiffness": 1e13, "groups": [{"vertices": {"select": "x_min"}},
+          {"vertices": {"select": "x_max"}, "translation": [1e-5, 0, 0]}]})"};
+  all.insert(all.end(), overrides.begin(), overrides.end());
+  const Scene scene = small_scene(all);
+  const World world = world_of(scene);
+  const Minimum minimum = minimise(step_problem(scene, world, world.start, 1));
+  REQUIRE(minimum.found());
+  return minimum.positions;
+}
+
+double extension(const Positions<double>& positions, const Scene& scene, double x) {
+  for (Index i = 0; i < positions.cols(); ++i) {
+    if (std::abs(scene.mesh->rest_positions(0, i) - x) < 1e-9) return positions(0, i) - x;
+  }
+  FAIL("no vertex there");
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("Two halves in series share the elongation against their stiffnesses") {
+  const Scene scene = small_scene({});
+  const Positions<double> positions = drawn({"regions=[" + region(0.4, 0.8, 3e6) + "]"});
+  // k₁ u = k₂ (d − u): forces balance in the middle.
+  CHECK(extension(positions, scene, 0.4) == Approx(0.1 * 3 / 4).epsilon(1e-6));
+  CHECK(extension(positions, scene, 0.8) == Approx(0.1).epsilon(1e-6));
+}
+
+TEST_CASE("A region of the body's own material changes nothing") {
+  const Positions<double> whole = drawn({});
+  CHECK((drawn({"regions=[" + region(0.2, 0.6, 1e6) + "]"}) - whole).cwiseAbs().maxCoeff() < 1e-9);
+}
+
+TEST_CASE("Of a tet in several regions the last one counts, and a material without tets is none") {
+  const auto laws = [](const std::string& regions) {
+    const World world = world_of(small_scene({"regions=[" + regions + "]"}));
+    std::vector<std::pair<Index, double>> found;  // how many tets, and their stiffness over their volume
+    for (const auto& potential : world.materials) {
+      found.emplace_back(potential->element_count(), potential->stiffnesses().sum() / (0.8 * 0.2 * 0.2) * 20 /
+                                                         static_cast<double>(potential->element_count()));
+    }
+    return found;
+  };
+  const auto all = laws(region(0, 0.8, 2e6));
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].first == 20);
+  CHECK(all[0].second == Approx(2e6));
+  const auto nested = laws(region(0, 0.8, 2e6) + "," + region(0, 0.4, 5e6));
+  REQUIRE(nested.size() == 2);
+  CHECK(nested[0].first == 10);
+  CHECK(nested[0].second == Approx(2e6));
+  CHECK(nested[1].second == Approx(5e6));
+}
+
+TEST_CASE("A region that holds no tet is refused with its place") {
+  CHECK_THROWS_WITH(small_scene({"regions=[" + region(5, 6, 1e6) + "]"}),
+                    Catch::Contains("/regions/0/tets") && Catch::Contains("holds no tet of the mesh"));
+}
