@@ -15,7 +15,7 @@ class GaussSeidel final : public Baseline {
  public:
   explicit GaussSeidel(bool has_compliance) : has_compliance_(has_compliance) {}
 
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
     Baseline::begin_step(problem);
     inverse_masses_ = problem.masses.cwiseInverse();
     compliances_ =
@@ -48,7 +48,7 @@ class GaussSeidel final : public Baseline {
 
 class ProjectiveDynamics final : public Prefactorised {
  public:
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
     Baseline::begin_step(problem);
     factorise(k * volumes_);
     return {};
@@ -109,7 +109,7 @@ class Admm final : public Prefactorised {
  public:
   explicit Admm(Law law) : law_(law) {}
 
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
     Baseline::begin_step(problem);
     const double stiffness = law_ == Law::strain ? k : neo_hookean_.mu + neo_hookean_.lambda;
     r_ = 0.3 * 0.3 * stiffness;
@@ -149,7 +149,7 @@ class Admm final : public Prefactorised {
 // T (Smith et al. 2019), of which none may have a negative eigenvalue.
 class VertexBlockDescent final : public Baseline {
  public:
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
     Baseline::begin_step(problem);
     corners_of_.assign(q_.cols(), {});
     for (Index tet = 0; tet < tet_count(); ++tet) {

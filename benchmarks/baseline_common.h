@@ -41,7 +41,7 @@ inline Matrix3d rotation(const Matrix3d& F) {
 // The problem as every solver below sees it.
 class Baseline : public Solver<double> {
  public:
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
     tets_ = &problem.mesh->tets;
     q_ = q_tilde_ = problem.inertial_positions;
     inertia_ = problem.inertia_weights();

@@ -10,7 +10,7 @@ namespace {
 // for the gradient there.
 class Descent : public Prefactorised {
  public:
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
     Baseline::begin_step(problem);
     objective_ = objective(q_);
     gradient_ = gradient(q_);
@@ -65,7 +65,7 @@ class Descent : public Prefactorised {
 // Liu et al. 2017: L-BFGS of five pairs, from Projective Dynamics' matrix.
 class QuasiNewton final : public Descent {
  public:
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
     Descent::begin_step(problem);
     pairs_.clear();
     factorise(k * volumes_);
@@ -102,7 +102,7 @@ class QuasiNewton final : public Descent {
 // and a factorisation of the 3n × 3n matrix, whose pattern is analysed once.
 class Newton final : public Descent {
  public:
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
     Descent::begin_step(problem);
     ldlt_.analyzePattern(hessian());
     return {};

@@ -64,8 +64,8 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-ImplicitEulerProblem<double> untwisting(const Beam& beam, Law law) {
-  ImplicitEulerProblem<double> problem;
+IncrementalPotential<double> untwisting(const Beam& beam, Law law) {
+  IncrementalPotential<double> problem;
   const auto mesh = std::make_shared<const TetMesh>(structured_beam(beam.shape));
   problem.mesh = mesh;
   problem.masses = lumped_masses(*mesh, 1000);

@@ -31,7 +31,7 @@ const std::vector<Case>& cases();
 
 // ρ = 1000 kg/m³, h = 1e-2 s; q_n = q̃ = the rest shape whose cross-section at s is turned by total · (s/L − ½) about the
 // beam's axis; free ends, no gravity.
-ImplicitEulerProblem<double> untwisting(const Beam& beam, Law law);
+IncrementalPotential<double> untwisting(const Beam& beam, Law law);
 
 std::unique_ptr<Solver<double>> make_solver(const Case& which, Precision precision);
 

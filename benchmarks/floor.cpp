@@ -32,7 +32,7 @@ class Reading {
 template <class Real>
 class Rotating {
  public:
-  explicit Rotating(const ImplicitEulerProblem<double>& problem) {
+  explicit Rotating(const IncrementalPotential<double>& problem) {
     Reduced<double> F(problem.mesh->tet_count(), 9);
     problem.potentials.front()->reduce(problem.inertial_positions, F);
     F_.resize(static_cast<std::size_t>(F.rows()) / width);  // the few tets that fill no pack are left out
@@ -64,7 +64,7 @@ Contestant contestant(std::string name, int threads, Work work) {
 
 }  // namespace
 
-std::size_t factor_size(const ImplicitEulerProblem<double>& problem) {
+std::size_t factor_size(const IncrementalPotential<double>& problem) {
   SparseCholesky<double> cholesky;
   cholesky.factorize(problem.stiffness_matrix());
   return cholesky.factor_bytes() / sizeof(double);
@@ -75,7 +75,7 @@ Contestant reading(std::size_t numbers, Precision precision, int threads) {
                                                   : contestant("reading", threads, Reading<float>(numbers));
 }
 
-Contestant rotating(const ImplicitEulerProblem<double>& problem, Precision precision, int threads) {
+Contestant rotating(const IncrementalPotential<double>& problem, Precision precision, int threads) {
   return precision == Precision::double_precision ? contestant("rotating", threads, Rotating<double>(problem))
                                                   : contestant("rotating", threads, Rotating<float>(problem));
 }

@@ -8,12 +8,12 @@
 namespace simbench::benchmarks {
 
 // The numbers, without their indices, in the factor of the system of pd, admm and qn.
-std::size_t factor_size(const ImplicitEulerProblem<double>& problem);
+std::size_t factor_size(const IncrementalPotential<double>& problem);
 
 // An iteration reads so many numbers once.
 Contestant reading(std::size_t numbers, Precision precision, int threads);
 
 // An iteration finds the closest rotation of every tet in the start state.
-Contestant rotating(const ImplicitEulerProblem<double>& problem, Precision precision, int threads);
+Contestant rotating(const IncrementalPotential<double>& problem, Precision precision, int threads);
 
 }  // namespace simbench::benchmarks

@@ -46,7 +46,7 @@ double median(std::vector<double> seconds) {
 using MakeSolver = std::function<std::unique_ptr<Solver<double>>()>;
 
 Contestant contestant(std::string name, int threads, const MakeSolver& make,
-                      const ImplicitEulerProblem<double>& problem) {
+                      const IncrementalPotential<double>& problem) {
   const auto solver = std::make_shared<std::unique_ptr<Solver<double>>>();
   return {.name = std::move(name),
           .threads = threads,
@@ -61,7 +61,7 @@ Contestant contestant(std::string name, int threads, const MakeSolver& make,
 }
 
 // ‖q − q_baseline‖ over the way from the start after some iterations: the baseline must compute what we compute.
-double difference(const Case& which, const ImplicitEulerProblem<double>& problem, int iterations) {
+double difference(const Case& which, const IncrementalPotential<double>& problem, int iterations) {
   const auto ours = make_solver(which, Precision::double_precision), baseline = make_baseline(which);
   for (Solver<double>* solver : {ours.get(), baseline.get()}) {
     solver->begin_step(problem);
@@ -86,7 +86,7 @@ bool has_baseline(const Beam& beam, const Case& which, bool large) {
 // A row for each variant.
 Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& variants,
              const Options& options) {
-  const ImplicitEulerProblem<double> problem = untwisting(beam, which.law);
+  const IncrementalPotential<double> problem = untwisting(beam, which.law);
   const Index tets = problem.mesh->tet_count();
   const bool solves = which.solver == "pd" || which.solver == "admm" || which.solver == "qn";
   const bool rotates = which.solver != "newton" && (which.law == Law::strain || which.solver == "admm");
@@ -137,7 +137,7 @@ Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& va
 // Peak memory [MB] of a process that builds the beam, begins the step and makes one iteration.
 double memory(const Beam& beam, const Case& which, const MakeSolver& make) {
   return in_child([&]() -> Json {
-    const ImplicitEulerProblem<double> problem = untwisting(beam, which.law);
+    const IncrementalPotential<double> problem = untwisting(beam, which.law);
     const auto solver = make();
     solver->begin_step(problem);
     solver->iterate();
@@ -210,7 +210,7 @@ bool check_physics() {
   bool holds = true;
   for (const auto& [name, iterations, objective, half_a_unit] : all) {
     const Beam& beam = *std::ranges::find(beams(), std::string_view(name), &Beam::name);
-    const ImplicitEulerProblem<double> problem = untwisting(beam, Law::strain);
+    const IncrementalPotential<double> problem = untwisting(beam, Law::strain);
     double found = 0;
     if (iterations == 0) {
       found = minimise(problem).objective;

@@ -6,6 +6,7 @@ its marks <!-- table NAME --> and <!-- end -->. Of several files the later ones 
 
 import argparse
 import json
+import math
 import re
 import sys
 from pathlib import Path
@@ -75,9 +76,11 @@ def variant(rows: pd.DataFrame, precision: str = "double", threads: int = 1) -> 
 def draw(rows: pd.DataFrame) -> Figure:
     """One thread, double: a panel for each case, with the exponents of the lines that have them."""
     rows = variant(rows)
-    figure = Figure(figsize=(6.3, 6.6))
-    panels = figure.subplots(3, 3, sharex=True, sharey=True)
-    for axes, case in zip(panels.flat, CASES, strict=True):
+    figure = Figure(figsize=(6.3, 8.4))
+    panels = figure.subplots(math.ceil(len(CASES) / 3), 3, sharex=True, sharey=True)
+    for axes in panels.flat[len(CASES) :]:
+        axes.set_axis_off()
+    for axes, case in zip(panels.flat, CASES, strict=False):
         own = rows[rows["case"] == case]
         if not own.empty:
             draw_case(axes, own, common.look(CASES[case][0]))
@@ -103,13 +106,13 @@ def draw_case(axes: Axes, rows: pd.DataFrame, look: dict) -> None:
 
 
 def goals(rows: pd.DataFrame) -> str:
-    """One thread, double: times faster than the baseline, or ns a tet where the goal is in them; (the goal)."""
+    """One thread, double: times faster than the baseline, or ns a tet if the goal is in them; (the goal)."""
     rows = variant(rows)
     cells = {}
     for row in rows.itertuples():
         targets = dict(zip("SML", CASES[row.case][2].split(), strict=True))
         ratio = row.baseline_ms / row.ms
-        in_ratios = "×" in CASES[row.case][2]
+        in_ratios = "×" in CASES[row.case][2] and np.isfinite(ratio)
         value = f"{number(ratio)}×" if in_ratios else f"{number(row.ns_per_tet)} ns"
         cells[row.name, row.beam] = value + (f" ({targets[row.beam]})" if row.beam in targets else "")
     return pivot(rows, cells)

@@ -5,21 +5,24 @@ cd "$repository"
 
 usage() {
   cat <<'END'
-Usage: scripts/test.sh [--no-skips | --help]
+Usage: scripts/test.sh [--quick | --no-skips | --help]
 
 Runs every check that is quick: preset dev (warnings are errors) with all C++ and Python tests; preset sanitize with the
 C++ tests of the rooms that read files or allocate (to compile the others takes too long), the fuzz corpora and
 5 s of fuzzing a reader; ruff, clang-format. scripts/test_all.sh has the long checks. A failure does not keep the other
 checks from running; the last lines say which tests were skipped and why, and how each check went. Exit code 0 or 1.
+  --quick     about a minute besides what there is to build: without the sanitized build, fuzzing and the slow Python tests
   --no-skips  a skipped test is a failure
 END
 }
 
 refuse=()
-if [[ ${1-} == --no-skips ]]; then
-  refuse=(--refuse)
-  shift
-fi
+python_tests=()
+quick=
+case ${1-} in
+  --no-skips) refuse=(--refuse) && shift ;;
+  --quick) quick=yes && python_tests=(-m "not long and not slow") && shift ;;
+esac
 begin "$@"
 
 check_cpp_format() {
@@ -35,18 +38,23 @@ build_sanitized() {
   nice cmake --build --preset sanitize --target test_{base,config,math,mesh,scene,sweep} fuzz
 }
 
-rm -f build/ctest.xml build/pytest.xml
-if check "configure" cmake --preset dev && check "build" cmake --build --preset dev; then
-  check "C++ tests" ctest --preset dev -j2 --output-junit "$repository/build/ctest.xml" || true
-  build_sanitized &>build/sanitize.log &
-  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python -n 3 --dist loadfile --junitxml build/pytest.xml || true
-  if check "build sanitize" wait "$!"; then
+check_sanitized() {  # PROCESS that builds
+  if check "build sanitize" wait "$1"; then
     # Without what is not built here, and reading all plans with their large meshes.
     check "C++ tests and fuzz corpora, sanitized" ctest --preset sanitize -j2 -E '^(energy|solver):|_NOT_BUILT|The plans of' || true
     check "fuzzing, 5 s a reader" "$python" scripts/fuzz.py 5 || true
   else
     cat build/sanitize.log
   fi
+}
+
+rm -f build/ctest.xml build/pytest.xml
+if check "configure" cmake --preset dev && check "build" cmake --build --preset dev; then
+  check "C++ tests" ctest --preset dev -j2 --output-junit "$repository/build/ctest.xml" || true
+  [[ $quick ]] || build_sanitized &>build/sanitize.log &
+  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python -n 3 --dist loadfile \
+    "${python_tests[@]}" --junitxml build/pytest.xml || true
+  [[ $quick ]] || check_sanitized "$!"
 else
   summary+=("skipped tests: there is no build")
 fi

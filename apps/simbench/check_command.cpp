@@ -96,7 +96,7 @@ void print_step(const Scene& scene, const Inspection& seen) {
   }
 }
 
-std::vector<DerivativeTest> derivative_tests(const ImplicitEulerProblem<double>& problem) {
+std::vector<DerivativeTest> derivative_tests(const IncrementalPotential<double>& problem) {
   const TetMesh& mesh = *problem.mesh;
   const double edge = std::cbrt(tet_volumes(mesh, mesh.rest_positions).mean());
   // Turned and stretched, so that no derivative vanishes by symmetry.
@@ -134,7 +134,7 @@ ExitCode check_command(const CheckArguments& arguments) {
   const std::filesystem::path file = named_scenes.find(arguments.scene);
   const Scene scene = read_scene(config::Document::read(file), arguments.overrides);
   const World world = world_at_rest(scene);
-  const ImplicitEulerProblem<double> problem = step_problem(scene, world, world.start, 1);
+  const IncrementalPotential<double> problem = step_problem(scene, world, world.start, 1);
   const Inspection seen = inspect(problem);
   std::optional<std::vector<DerivativeTest>> derivatives;
   if (arguments.derivatives) derivatives = derivative_tests(problem);

@@ -22,6 +22,7 @@ constexpr const char* start = R"({{
   "body": {{"beam": {{"size": [1, 0.2, 0.2], "cells": [10, 2, 2]}}}},
   "density": 1000,
   "material": {{"model": "strain", "stiffness": 1e6}},
+  "regions": [],
   "anchors": {{"stiffness": "material", "groups": [{{"vertices": {{"select": "x_min"}}}}]}},
   "gravity": [0, 0, -9.81],
   "initial_velocity": [0, 0, 0],

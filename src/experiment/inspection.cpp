@@ -31,7 +31,7 @@ double memory_estimate(Index tets, std::string_view solver) {
   return program + per_tet * static_cast<double>(tets) + (solver == "newton" ? 115 : 10) * entries_of_factor;
 }
 
-Inspection inspect(const ImplicitEulerProblem<double>& problem) {
+Inspection inspect(const IncrementalPotential<double>& problem) {
   const Positions<double>& rest = problem.mesh->rest_positions;
   Inspection result;
   result.quality = mesh_quality(*problem.mesh);

@@ -6,7 +6,7 @@
 
 #include "math/sparse_cholesky.h"
 #include "mesh/mesh_quality.h"
-#include "problem/implicit_euler_problem.h"
+#include "problem/incremental_potential.h"
 
 namespace simbench {
 
@@ -21,7 +21,7 @@ struct Inspection {
 };
 
 // Of the first step's problem at rest.
-Inspection inspect(const ImplicitEulerProblem<double>& problem);
+Inspection inspect(const IncrementalPotential<double>& problem);
 
 // The 2-norm condition number of a symmetric positive definite matrix, estimated from below by so many iterations of the
 // power method with A and with its inverse; within a few per cent in practice. Empty if A cannot be factorised.

@@ -96,7 +96,7 @@ Value relative_error(double objective, double start_objective, Value reference_m
   return (objective - *reference_minimum) / range;
 }
 
-Observer::Observer(const ImplicitEulerProblem<double>& problem, Value reference_minimum)
+Observer::Observer(const IncrementalPotential<double>& problem, Value reference_minimum)
     : problem_(problem),
       reference_minimum_(reference_minimum),
       velocities_(3, problem.vertex_count()),

@@ -7,14 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include "problem/implicit_euler_problem.h"
+#include "problem/incremental_potential.h"
 #include "solver/solver.h"
 
 namespace simbench {
 
 // All that a metric may look at.
 struct Observation {
-  const ImplicitEulerProblem<double>& problem;
+  const IncrementalPotential<double>& problem;
   const Positions<double>& positions;   // q [m]
   const Positions<double>& velocities;  // (q − q_n)/h [m/s]
   const Positions<double>& gradient;    // ∂f/∂q [N]
@@ -51,14 +51,14 @@ std::optional<double> relative_error(double objective, double start_objective,
 // Looks at iterates of one problem. Owns the workspace, so that looking allocates little.
 class Observer {
  public:
-  explicit Observer(const ImplicitEulerProblem<double>& problem, std::optional<double> reference_minimum);
+  explicit Observer(const IncrementalPotential<double>& problem, std::optional<double> reference_minimum);
 
   // One value a metric. The first call of a step must be for iteration 0.
   std::vector<std::optional<double>> observe(const Positions<double>& positions,
                                              const IterationReport& report);
 
  private:
-  const ImplicitEulerProblem<double>& problem_;
+  const IncrementalPotential<double>& problem_;
   std::optional<double> reference_minimum_;
   std::optional<double> start_objective_;
   Positions<double> velocities_;

@@ -18,7 +18,7 @@ namespace {
 
 // A hash of the problem itself rather than of the scene: in later steps it depends on where a solver left the body.
 // Value and gradient at the start see the anchors' targets.
-std::string problem_hash(const ImplicitEulerProblem<double>& problem, std::string_view material) {
+std::string problem_hash(const IncrementalPotential<double>& problem, std::string_view material) {
   const auto numbers = [](const auto& matrix) {
     return std::span(matrix.data(), static_cast<std::size_t>(matrix.size()));
   };
@@ -66,7 +66,7 @@ std::string ReferenceChoice::text() const {
   return "none";
 }
 
-std::optional<Reference> reference_minimum(const ImplicitEulerProblem<double>& problem,
+std::optional<Reference> reference_minimum(const IncrementalPotential<double>& problem,
                                            std::string_view material, const Cache& cache,
                                            const std::function<void(const std::string&)>& note,
                                            const Stop& stop, Positions<double>* positions) {

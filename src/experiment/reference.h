@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/cache.h"
-#include "problem/implicit_euler_problem.h"
+#include "problem/incremental_potential.h"
 
 namespace simbench {
 
@@ -30,7 +30,7 @@ struct Reference {
 // Newton's minimum of the problem, from the cache or computed; empty if Newton found none. `material`: the law and its
 // parameters as text, which the problem's numbers alone need not tell apart. `positions`: unless null, gets where the minimum is.
 // Throws Stopped.
-std::optional<Reference> reference_minimum(const ImplicitEulerProblem<double>& problem,
+std::optional<Reference> reference_minimum(const IncrementalPotential<double>& problem,
                                            std::string_view material, const Cache& cache,
                                            const std::function<void(const std::string&)>& note,
                                            const Stop& stop = {}, Positions<double>* positions = nullptr);

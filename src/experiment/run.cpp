@@ -23,7 +23,7 @@ double seconds_of(const Work& work) {
 
 // f* of a step; and in `next_start`, unless it is null, the positions of Newton's minimum if it found one.
 std::optional<Reference> step_reference(const Scene& scene, const RunOptions& options,
-                                        const ImplicitEulerProblem<double>& problem, const Cache& cache,
+                                        const IncrementalPotential<double>& problem, const Cache& cache,
                                         const RunListener& listener, Positions<double>* next_start) {
   std::optional<Reference> newton;
   if (options.reference.kind == ReferenceChoice::Kind::newton || next_start) {
@@ -53,7 +53,7 @@ Status status_of(StopReason reason) {
 // One time step of a run.
 class StepRun {
  public:
-  StepRun(Solver<double>& solver, const ImplicitEulerProblem<double>& problem, int step,
+  StepRun(Solver<double>& solver, const IncrementalPotential<double>& problem, int step,
           const RunOptions& options, const RunListener& listener, RunResult& result)
       : solver_(solver),
         problem_(problem),
@@ -161,7 +161,7 @@ class StepRun {
   };
 
   Solver<double>& solver_;
-  const ImplicitEulerProblem<double>& problem_;
+  const IncrementalPotential<double>& problem_;
   int step_;
   const RunOptions& options_;
   const RunListener& listener_;
@@ -214,7 +214,7 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, 
   RunResult result;
   State state = world.start;
   for (int step = 1; step <= scene.step.steps; ++step) {
-    const ImplicitEulerProblem<double> problem = step_problem(scene, world, state, step);
+    const IncrementalPotential<double> problem = step_problem(scene, world, state, step);
     const bool follows = options.trajectory == Trajectory::newton && step < scene.step.steps;
     Positions<double> minimum;
     try {
@@ -239,7 +239,7 @@ RunResult run(const Scene& scene, const World& world, const SolverEntry& entry, 
       result.message = listener.stop.sentence();
       break;
     }
-    state = advanced(state, follows ? minimum : solver->positions(), scene.step.time_step);
+    state = integrator_of(scene).advanced(state, follows ? minimum : solver->positions());
   }
   result.elimination_order = solver->elimination_order();
   return result;

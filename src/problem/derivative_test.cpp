@@ -16,7 +16,7 @@ struct Part {
   std::function<void(const Positions<double>&, BlockMatrix<double>&)> add_hessian;
 };
 
-std::vector<Part> parts_of(const ImplicitEulerProblem<double>& problem) {
+std::vector<Part> parts_of(const IncrementalPotential<double>& problem) {
   std::vector<Part> parts;
   parts.push_back(
       {"inertia",
@@ -55,7 +55,7 @@ double slope_of(const std::function<double(double)>& remainder, double rounding)
 
 }  // namespace
 
-std::vector<DerivativeTest> test_derivatives(const ImplicitEulerProblem<double>& problem,
+std::vector<DerivativeTest> test_derivatives(const IncrementalPotential<double>& problem,
                                              const Positions<double>& positions, double amplitude) {
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
   std::mt19937_64 random(1);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/implicit_euler_problem.h"
+#include "problem/incremental_potential.h"
 
 namespace simbench {
 
@@ -20,7 +20,7 @@ struct DerivativeTest {
 
 // At `positions` [m] along a direction that moves vertices by some `amplitude` [m] at random. An energy that is infinite
 // there has slope 0.
-std::vector<DerivativeTest> test_derivatives(const ImplicitEulerProblem<double>& problem,
+std::vector<DerivativeTest> test_derivatives(const IncrementalPotential<double>& problem,
                                              const Positions<double>& positions, double amplitude);
 
 }  // namespace simbench

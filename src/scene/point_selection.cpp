@@ -25,9 +25,9 @@ void PointSelection::describe(config::Fields& fields) {
         } else if (word == "plane") {
           members.vector(
               "point", point,
-              {.unit = "m", .doc = "a point of the plane", .required = true, .example = "[0, 0, 0]"});
+              {.unit = "m", .doc = "a point of the plane", .required = true, .example = "[0.4, 0.2, 0.2]"});
           members.vector("normal", normal,
-                         {.doc = "direction across the plane", .required = true, .example = "[0, 0, 1]"});
+                         {.doc = "direction across the plane", .required = true, .example = "[1, 1, 0]"});
           members.require(normal.cwiseAbs().maxCoeff() > 0, "normal",
                           "the normal needs a direction; (0, 0, 0) has none");
           members.number(

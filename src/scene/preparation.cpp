@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/build_info.h"
 #include "base/error.h"
 #include "config/writer.h"
-#include "scene/world.h"
+#include "problem/integrator.h"
 #include "solver/minimum.h"
 #include "solver/quasi_newton.h"
 
@@ -17,34 +16,35 @@ namespace simbench {
 
 namespace {
 
-ImplicitEulerProblem<double> unanchored_problem(const Scene& scene,
-                                                const std::shared_ptr<const TetMesh>& mesh) {
-  ImplicitEulerProblem<double> problem;
-  problem.mesh = mesh;
-  problem.masses = lumped_masses(*mesh, scene.body.density);
-  problem.potentials = {scene.preparation->material.material->potential(TetStencil(mesh))};
-  return problem;
-}
+// The body on its way: at rest, under the preparation's material, carried by anchors.
+struct Way {
+  std::shared_ptr<const TetMesh> mesh;
+  VectorX<double> masses;
+  std::shared_ptr<const Potential<double>> material;
+  HeldVertices anchors;
+  State rest;
 
-HeldVertices held_at_rest(const Preparation& preparation, const TetMesh& mesh) {
-  return HeldVertices(preparation.anchors, preparation.material.material->stiffness(), mesh,
-                      mesh.rest_positions);
-}
+  explicit Way(const Scene& scene)
+      : mesh(scene.mesh),
+        masses(lumped_masses(*mesh, scene.body.density)),
+        material(scene.preparation->material.material->potential(mesh)),
+        anchors(scene.preparation->anchors, scene.preparation->material.material->stiffness(), *mesh,
+                mesh->rest_positions),
+        rest{mesh->rest_positions, Positions<double>::Zero(3, mesh->vertex_count())} {}
+
+  // With the anchors where they are after so many seconds.
+  Potentials<double> potentials(double seconds) const { return {material, anchors.potential(seconds)}; }
+};
 
 // Equilibria along the anchors' way, each from the line through the last two.
-Positions<double> static_path(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh,
-                              const Stop& stop) {
+Positions<double> static_path(const Scene& scene, const Stop& stop) {
   const Preparation& preparation = *scene.preparation;
-  const HeldVertices held = held_at_rest(preparation, *mesh);
-  ImplicitEulerProblem<double> problem = unanchored_problem(scene, mesh);
-  problem.time_step = std::numeric_limits<double>::infinity();
-  Positions<double> last = mesh->rest_positions;
-  Positions<double> current = mesh->rest_positions;
+  const Way way(scene);
+  Positions<double> last = way.rest.positions, current = last;
   for (int increment = 1; increment <= preparation.increments; ++increment) {
-    problem.inertial_positions = 2 * current - last;
-    problem.previous_positions = current;
-    problem.potentials.resize(1);
-    problem.potentials.push_back(held.potential(preparation.duration * increment / preparation.increments));
+    const double seconds = preparation.duration * increment / preparation.increments;
+    const IncrementalPotential<double> problem =
+        equilibrium_problem(way.mesh, way.masses, 2 * current - last, way.potentials(seconds));
     const Minimum equilibrium = minimise(problem, 1000, stop);
     if (!equilibrium.found()) {
       throw Error(ExitCode::numerical_failure,
@@ -57,23 +57,18 @@ Positions<double> static_path(const Scene& scene, const std::shared_ptr<const Te
   return current;
 }
 
-// Steps of implicit Euler along the anchors' way, each minimised by L-BFGS until it converges or stalls.
-Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh,
-                               const Stop& stop) {
+// Time steps along the anchors' way, each minimised by L-BFGS until it converges or stalls.
+Positions<double> dynamic_path(const Scene& scene, const Stop& stop) {
   constexpr int maximum_iterations = 10000;
   const Preparation& preparation = *scene.preparation;
-  const HeldVertices held = held_at_rest(preparation, *mesh);
-  const double h = preparation.time_step;
-  const int steps = static_cast<int>(std::lround(preparation.duration / h));
-  ImplicitEulerProblem<double> problem = unanchored_problem(scene, mesh);
-  problem.time_step = h;
-  State state{mesh->rest_positions, Positions<double>::Zero(3, mesh->vertex_count())};
+  const Way way(scene);
+  const ImplicitEuler integrator{preparation.time_step};
+  const int steps = static_cast<int>(std::lround(preparation.duration / preparation.time_step));
+  State state = way.rest;
   QuasiNewton<double> solver({});
   for (int step = 1; step <= steps; ++step) {
-    problem.previous_positions = state.positions;
-    problem.inertial_positions = state.positions + h * state.velocities;
-    problem.potentials.resize(1);
-    problem.potentials.push_back(held.potential(step * h));
+    const IncrementalPotential<double> problem =
+        integrator.problem(way.mesh, way.masses, state, way.potentials(step * preparation.time_step));
     std::optional<Status> status;
     if (const auto failure = solver.begin_step(problem)) status = failure->status;
     for (int iteration = 0; iteration < maximum_iterations && !status; ++iteration) {
@@ -85,7 +80,7 @@ Positions<double> dynamic_path(const Scene& scene, const std::shared_ptr<const T
           ExitCode::numerical_failure,
           fmt::format("preparation: step {} of {} did not converge; try a smaller time_step", step, steps));
     }
-    state = advanced(state, solver.positions(), h);
+    state = integrator.advanced(state, solver.positions());
   }
   return state.positions;
 }
@@ -107,9 +102,8 @@ Positions<double> prepared_positions(const Scene& scene, const Cache& cache,
       key, 3 * static_cast<std::size_t>(vertices),
       [&] {
         note("preparing the start state (" + scene.preparation->method + "); it is cached for the next run");
-        const Positions<double> prepared = scene.preparation->method == "static"
-                                               ? static_path(scene, mesh, stop)
-                                               : dynamic_path(scene, mesh, stop);
+        const Positions<double> prepared =
+            scene.preparation->method == "static" ? static_path(scene, stop) : dynamic_path(scene, stop);
         return std::vector<double>(prepared.data(), prepared.data() + prepared.size());
       },
       stop);

@@ -60,24 +60,18 @@ Potentials<double> potentials_at_rest(const Scene& scene) {
   return step_problem(scene, world, world.start, 0).potentials;
 }
 
-ImplicitEulerProblem<double> step_problem(const Scene& scene, const World& world, const State& state,
-                                          int step) {
-  const double h = scene.step.time_step;
-  ImplicitEulerProblem<double> problem;
-  problem.mesh = world.mesh;
-  problem.masses = world.masses;
-  problem.time_step = h;
-  problem.previous_positions = state.positions;
-  problem.inertial_positions = state.positions + h * state.velocities;
-  problem.inertial_positions.colwise() += h * h * scene.gravity;
-  problem.potentials = world.materials;
-  const bool released = scene.step.release && step > *scene.step.release;
-  if (!world.anchors->empty() && !released) problem.potentials.push_back(world.anchors->potential(step * h));
-  return problem;
+ImplicitEuler integrator_of(const Scene& scene) {
+  return {scene.step.time_step, scene.gravity};
 }
 
-State advanced(const State& state, const Positions<double>& positions, double time_step) {
-  return {positions, (positions - state.positions) / time_step};
+IncrementalPotential<double> step_problem(const Scene& scene, const World& world, const State& state,
+                                          int step) {
+  const ImplicitEuler integrator = integrator_of(scene);
+  Potentials<double> potentials = world.materials;
+  const bool released = scene.step.release && step > *scene.step.release;
+  if (!world.anchors->empty() && !released)
+    potentials.push_back(world.anchors->potential(step * integrator.time_step));
+  return integrator.problem(world.mesh, world.masses, state, std::move(potentials));
 }
 
 }  // namespace simbench

@@ -5,8 +5,7 @@
 #include <functional>
 
 #include "base/cache.h"
-#include "problem/implicit_euler_problem.h"
-#include "problem/state.h"
+#include "problem/integrator.h"
 #include "scene/scene.h"
 
 namespace simbench {
@@ -31,11 +30,10 @@ World build_world(const Scene& scene, const Cache& cache, const std::function<vo
 // anything is computed. Throws Error (usage) for anchors that hold nothing.
 Potentials<double> potentials_at_rest(const Scene& scene);
 
-// The problem of step number `step` (from 1), which begins in `state`. The mesh and the potentials are shared.
-ImplicitEulerProblem<double> step_problem(const Scene& scene, const World& world, const State& state,
-                                          int step);
+ImplicitEuler integrator_of(const Scene& scene);
 
-// The state after a step that ended in `positions`: v = (q − q_n)/h.
-State advanced(const State& state, const Positions<double>& positions, double time_step);
+// The problem of step number `step` (from 1), which begins in `state`. The mesh and the potentials are shared.
+IncrementalPotential<double> step_problem(const Scene& scene, const World& world, const State& state,
+                                          int step);
 
 }  // namespace simbench

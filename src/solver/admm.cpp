@@ -85,7 +85,7 @@ Real Admm<Real>::largest_compression() const {
 }
 
 template <class Real>
-std::optional<Failure> Admm<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> Admm<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   const bool automatic = settings_.weight_rule == "auto" && !settings_.weight;
   automatic_weight_ = automatic ? std::optional<AutomaticWeight>(std::in_place) : std::nullopt;

@@ -37,7 +37,7 @@ class Admm final : public Solver<Real> {
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
   explicit Admm(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   void complete(IterationReport& report) const override;  // the residuals
   const Positions<Real>& positions() const override { return positions_; }
@@ -63,7 +63,7 @@ class Admm final : public Solver<Real> {
   Settings settings_;
   Real weight_factor_ = 1;  // c in use
   std::optional<AutomaticWeight> automatic_weight_;
-  const ImplicitEulerProblem<Real>* problem_ = nullptr;
+  const IncrementalPotential<Real>* problem_ = nullptr;
   LinearSystem<Real> system_;
   VectorX<Real> inertia_weights_;  // M/h²
   std::vector<Batch> batches_;

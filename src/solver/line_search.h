@@ -37,7 +37,7 @@ bool decreases_enough(Real objective, Real before, Real c1, Real alpha, Real slo
 // trial ← q + α p. The gradient is taken in the same pass as the objective, because the first trial is nearly always
 // the last.
 template <class Real>
-void try_step(const ImplicitEulerProblem<Real>& problem, const Iterate<Real>& current,
+void try_step(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
               const Positions<Real>& direction, Real alpha, Iterate<Real>& trial) {
   trial.positions = current.positions + alpha * direction;
   trial.objective = problem.objective_and_gradient(trial.positions, trial.gradient);
@@ -46,7 +46,7 @@ void try_step(const ImplicitEulerProblem<Real>& problem, const Iterate<Real>& cu
 // Tries q + α p for α = 1, β, β², … until f decreases enough; `trial` is then the new iterate. Stops as
 // reason_to_stop() says, and as stalled when no α lowers f.
 template <class Real>
-IterationReport descend(const ImplicitEulerProblem<Real>& problem, const Iterate<Real>& current,
+IterationReport descend(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
                         const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
   constexpr Real beta = Real(0.5), c1 = Real(0.3), smallest = Real(1e-12);
   IterationReport report{.stop = reason_to_stop(current, slope)};
@@ -67,7 +67,7 @@ IterationReport descend(const ImplicitEulerProblem<Real>& problem, const Iterate
 
 // No search: α = 1, though f may rise. Stops as reason_to_stop() says, and as diverged when f is not finite there.
 template <class Real>
-IterationReport take_unit_step(const ImplicitEulerProblem<Real>& problem, const Iterate<Real>& current,
+IterationReport take_unit_step(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
                                const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
   IterationReport report{.stop = reason_to_stop(current, slope)};
   if (report.stop) return report;

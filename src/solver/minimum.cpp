@@ -4,7 +4,7 @@
 
 namespace simbench {
 
-Minimum minimise(const ImplicitEulerProblem<double>& problem, int maximum_iterations, const Stop& stop) {
+Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterations, const Stop& stop) {
   Newton<double> newton({});
   newton.begin_step(problem);
   Minimum minimum;

@@ -17,7 +17,7 @@ struct Minimum {
 };
 
 // Starts at the problem's inertial positions. Throws Stopped.
-Minimum minimise(const ImplicitEulerProblem<double>& problem, int maximum_iterations = 1000,
+Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterations = 1000,
                  const Stop& stop = {});
 
 }  // namespace simbench

@@ -3,7 +3,7 @@
 namespace simbench {
 
 template <class Real>
-std::optional<Failure> Newton<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> Newton<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   const Index n = problem.vertex_count();
   hessian_ = problem.hessian_pattern();

@@ -25,7 +25,7 @@ class Newton final : public Solver<Real> {
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
   explicit Newton(const Settings&) {}
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
   std::string_view elimination_order() const override { return system_.ordering(); }
@@ -39,7 +39,7 @@ class Newton final : public Solver<Real> {
  private:
   bool find_direction(Definiteness definiteness);
 
-  const ImplicitEulerProblem<Real>* problem_ = nullptr;
+  const IncrementalPotential<Real>* problem_ = nullptr;
   std::optional<BlockMatrix<Real>> hessian_;
   Multifrontal<Real> system_;
   Iterate<Real> current_;

@@ -26,7 +26,7 @@ Declines ProjectiveDynamics<Real>::declines(const Potentials<double>& potentials
 }
 
 template <class Real>
-std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();

@@ -30,14 +30,14 @@ class ProjectiveDynamics final : public Solver<Real> {
 
   explicit ProjectiveDynamics(const Settings& settings)
       : settings_(settings), system_(settings.linear_solver) {}
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return positions_; }
   std::string_view elimination_order() const override { return system_.ordering(); }
 
  private:
   Settings settings_;
-  const ImplicitEulerProblem<Real>* problem_ = nullptr;
+  const IncrementalPotential<Real>* problem_ = nullptr;
   LinearSystem<Real> system_;      // S
   VectorX<Real> inertia_weights_;  // M/h²
   Positions<Real> right_hand_side_;

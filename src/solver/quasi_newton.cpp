@@ -29,7 +29,7 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
 }
 
 template <class Real>
-std::optional<Failure> QuasiNewton<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> QuasiNewton<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   const Index n = problem.vertex_count();
   const Pair empty{Positions<Real>(3, n), Positions<Real>(3, n), 0, 0};

@@ -32,7 +32,7 @@ class QuasiNewton final : public Solver<Real> {
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
   explicit QuasiNewton(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
   std::string_view elimination_order() const override {
@@ -53,7 +53,7 @@ class QuasiNewton final : public Solver<Real> {
   void remember_step();
 
   Settings settings_;
-  const ImplicitEulerProblem<Real>* problem_ = nullptr;
+  const IncrementalPotential<Real>* problem_ = nullptr;
   LinearSystem<Real> system_;  // S
   Real inverse_scale_ = 1;     // γ of the scaled identity [m/N]
   std::vector<Pair> pairs_;    // a ring of `history` + 1: the next pair is built in the free place

@@ -10,7 +10,7 @@ class InSinglePrecision final : public Solver<double> {
  public:
   explicit InSinglePrecision(std::unique_ptr<Solver<float>> solver) : solver_(std::move(solver)) {}
 
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
     problem_ = single_precision(problem);
     const std::optional<Failure> failure = solver_->begin_step(problem_);
     if (!is_representable(problem_))
@@ -27,7 +27,7 @@ class InSinglePrecision final : public Solver<double> {
 
  private:
   std::unique_ptr<Solver<float>> solver_;
-  ImplicitEulerProblem<float> problem_;
+  IncrementalPotential<float> problem_;
   mutable Positions<double> positions_;
 };
 

@@ -11,7 +11,7 @@
 
 #include "config/fields.h"
 #include "math/matrix_defect.h"
-#include "problem/implicit_euler_problem.h"
+#include "problem/incremental_potential.h"
 
 namespace simbench {
 
@@ -67,7 +67,7 @@ class Solver {
 
   // Set-up for one step: assembles and factorises what the iterations need, and puts the positions to q̃
   // (iteration 0). The problem must outlive the step. Empty, or why the step cannot be begun.
-  virtual std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) = 0;
+  virtual std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) = 0;
 
   // Exactly one outer iteration.
   virtual IterationReport iterate() = 0;

@@ -29,7 +29,7 @@ void VertexBlockDescentSettings::describe(config::Fields& fields) {
 }
 
 template <class Real>
-std::optional<Failure> VertexBlockDescent<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();

@@ -30,7 +30,7 @@ class VertexBlockDescent final : public Solver<Real> {
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
   explicit VertexBlockDescent(const Settings& settings) : settings_(settings) {}
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return positions_; }
 
@@ -38,7 +38,7 @@ class VertexBlockDescent final : public Solver<Real> {
   void move_group(Index group);
 
   Settings settings_;
-  const ImplicitEulerProblem<Real>* problem_ = nullptr;
+  const IncrementalPotential<Real>* problem_ = nullptr;
   VectorX<Real> inertia_weights_;  // M/h²
   std::optional<VertexSchedule> schedule_;
   std::vector<std::unique_ptr<VertexDerivatives<Real>>> derivatives_;  // one a potential

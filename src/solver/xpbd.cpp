@@ -22,7 +22,7 @@ void XpbdSettings::describe(config::Fields& fields) {
 }
 
 template <class Real>
-void GaussSeidel<Real>::begin(const ImplicitEulerProblem<Real>& problem, ConstraintForm form,
+void GaussSeidel<Real>::begin(const IncrementalPotential<Real>& problem, ConstraintForm form,
                               const SweepOrder& order, Real compliance_scale) {
   positions_ = problem.inertial_positions;
   const VectorX<Real> inverse_masses = problem.masses.cwiseInverse();
@@ -58,7 +58,7 @@ Declines Pbd<Real>::declines(const Potentials<double>& potentials, const Setting
 }
 
 template <class Real>
-std::optional<Failure> Pbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> Pbd<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   this->begin(problem, ConstraintForm::split, settings_.order, 0);
   return {};
 }
@@ -75,7 +75,7 @@ Declines Xpbd<Real>::declines(const Potentials<double>& potentials, const Settin
 }
 
 template <class Real>
-std::optional<Failure> Xpbd<Real>::begin_step(const ImplicitEulerProblem<Real>& problem) {
+std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   this->begin(problem, constraint_form(settings_), settings_.order,
               1 / (problem.time_step * problem.time_step));
   return {};

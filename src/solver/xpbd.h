@@ -31,7 +31,7 @@ class GaussSeidel : public Solver<Real> {
 
  protected:
   // compliance_scale: α̃/α, so 1/h² in XPBD and 0 in PBD.
-  void begin(const ImplicitEulerProblem<Real>& problem, ConstraintForm form, const SweepOrder& order,
+  void begin(const IncrementalPotential<Real>& problem, ConstraintForm form, const SweepOrder& order,
              Real compliance_scale);
 
  private:
@@ -48,7 +48,7 @@ class Pbd final : public GaussSeidel<Real> {
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 
   explicit Pbd(const Settings& settings) : settings_(settings) {}
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
 
  private:
   Settings settings_;
@@ -64,7 +64,7 @@ class Xpbd final : public GaussSeidel<Real> {
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 
   explicit Xpbd(const Settings& settings) : settings_(settings) {}
-  std::optional<Failure> begin_step(const ImplicitEulerProblem<Real>& problem) override;
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
 
  private:
   Settings settings_;

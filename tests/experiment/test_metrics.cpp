@@ -11,7 +11,7 @@ using namespace simbench::test;
 
 namespace {
 
-ImplicitEulerProblem<double> problem_of(const std::vector<std::string>& overrides = {}) {
+IncrementalPotential<double> problem_of(const std::vector<std::string>& overrides = {}) {
   const Scene scene = small_scene(overrides);
   const World world = world_of(scene);
   return step_problem(scene, world, world.start, 1);
@@ -19,7 +19,7 @@ ImplicitEulerProblem<double> problem_of(const std::vector<std::string>& override
 
 class Values {
  public:
-  Values(const ImplicitEulerProblem<double>& problem, const Positions<double>& positions,
+  Values(const IncrementalPotential<double>& problem, const Positions<double>& positions,
          const IterationReport& report = {})
       : values_(Observer(problem, {}).observe(positions, report)) {}
   std::optional<double> operator[](std::string_view name) const { return values_.at(metric_index(name)); }
@@ -51,7 +51,7 @@ TEST_CASE("Metrics have names of their own, units and meanings") {
 }
 
 TEST_CASE("Objective and its parts, from their definitions") {
-  const ImplicitEulerProblem<double> problem =
+  const IncrementalPotential<double> problem =
       problem_of({held, "anchors.stiffness=70", "gravity=[0,0,-9.81]"});
   const TetMesh& mesh = *problem.mesh;
   const Positions<double> q = wobbled(mesh.rest_positions, 0.01);
@@ -82,7 +82,7 @@ TEST_CASE("Objective and its parts, from their definitions") {
 }
 
 TEST_CASE("The gradient norm is that of the objective's central differences") {
-  const ImplicitEulerProblem<double> problem = problem_of({held});
+  const IncrementalPotential<double> problem = problem_of({held});
   const Positions<double> q = wobbled(problem.mesh->rest_positions, 0.01);
   double square = 0;
   for (int i = 0; i < q.size(); ++i) {
@@ -97,7 +97,7 @@ TEST_CASE("The gradient norm is that of the objective's central differences") {
 }
 
 TEST_CASE("Momenta of a rigid motion are those of the closed form") {
-  const ImplicitEulerProblem<double> problem = problem_of();
+  const IncrementalPotential<double> problem = problem_of();
   const Positions<double>& rest = problem.mesh->rest_positions;
   const double h = problem.time_step, mass = problem.masses.sum();
   const Vector3<double> centre = rest * problem.masses / mass;
@@ -124,7 +124,7 @@ TEST_CASE("Momenta of a rigid motion are those of the closed form") {
 }
 
 TEST_CASE("The smallest det F and the inverted tets are counted from the volumes") {
-  const ImplicitEulerProblem<double> problem = problem_of();
+  const IncrementalPotential<double> problem = problem_of();
   const TetMesh& mesh = *problem.mesh;
   Positions<double> q = mesh.rest_positions;
   CHECK(Values(problem, q)["inverted_tets"] == 0);
@@ -160,7 +160,7 @@ TEST_CASE("The smallest det F and the inverted tets are counted from the volumes
 }
 
 TEST_CASE("What a solver did not say, and what the scene has not, stays empty") {
-  const ImplicitEulerProblem<double> problem = problem_of();
+  const IncrementalPotential<double> problem = problem_of();
   const Values silent(problem, problem.mesh->rest_positions);
   for (const char* name : {"step_length", "evaluations", "primal_residual", "dual_residual", "anchor_energy",
                            "relative_error"}) {

@@ -19,7 +19,7 @@ Scene scene_of(const std::vector<std::string>& overrides) {
   return small_scene(all);
 }
 
-ImplicitEulerProblem<double> problem_of(const std::vector<std::string>& overrides) {
+IncrementalPotential<double> problem_of(const std::vector<std::string>& overrides) {
   const Scene scene = scene_of(overrides);
   const World world = world_of(scene);
   return step_problem(scene, world, world.start, 1);
@@ -48,7 +48,7 @@ TEST_CASE("A cached reference minimum has the bits of the computed one") {
 }
 
 TEST_CASE("The reference minimum is where the gradient vanishes") {
-  const ImplicitEulerProblem<double> problem = problem_of({});
+  const IncrementalPotential<double> problem = problem_of({});
   const Minimum minimum = minimise(problem);
   CHECK(find({}, no_cache()).minimum == minimum.objective);
   Positions<double> gradient(3, problem.vertex_count());

@@ -125,7 +125,7 @@ TEST_CASE("The snapshot of the last iterate is what its row was measured on") {
   options.snapshot_every = -1;
   const Scene scene = small_scene({twist});
   const World world = world_of(scene);
-  const ImplicitEulerProblem<double> problem = step_problem(scene, world, world.start, 1);
+  const IncrementalPotential<double> problem = step_problem(scene, world, world.start, 1);
   for (const char* solver : {"xpbd", "qn", "newton"}) {
     const Outcome outcome = go(solver, options);
     CHECK(problem.objective(outcome.positions.back()) ==
@@ -144,9 +144,9 @@ TEST_CASE("Every step counts its iterations from 0 and begins where the last one
 
   const Scene scene = small_scene({twist, "gravity=[0,0,-9.81]"});
   const World world = world_of(scene);
-  const State first = advanced(world.start, outcome.positions[0], 0.01);
-  const State second = advanced(first, outcome.positions[1], 0.01);
-  const ImplicitEulerProblem<double> third = step_problem(scene, world, second, 3);
+  const State first = ImplicitEuler{0.01}.advanced(world.start, outcome.positions[0]);
+  const State second = ImplicitEuler{0.01}.advanced(first, outcome.positions[1]);
+  const IncrementalPotential<double> third = step_problem(scene, world, second, 3);
   CHECK(value(outcome.result.records[6], "objective") == Approx(third.objective(third.inertial_positions)));
   CHECK(outcome.result.references[2].value().minimum == Approx(minimise(third).objective).epsilon(1e-10));
 }

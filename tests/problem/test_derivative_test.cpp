@@ -35,7 +35,7 @@ struct WrongSpring : ZeroLengthSpring<Number> {
 };
 
 std::vector<DerivativeTest> anchor_tests(double gradient, double hessian) {
-  ImplicitEulerProblem<double> problem = twisted_beam({});
+  IncrementalPotential<double> problem = twisted_beam({});
   const std::vector<int> vertices = {0};
   const Positions<double> targets = problem.previous_positions.leftCols(1).array() + 0.1;
   problem.potentials.push_back(std::make_shared<Elements<PointStencil, WrongSpring, double>>(
@@ -49,7 +49,7 @@ TEST_CASE("The derivatives of every law pass on a twisted beam, inertia and anch
     BeamSettings settings;
     settings.law = law;
     settings.anchored = true;
-    const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+    const IncrementalPotential<double> problem = twisted_beam(settings);
     const auto tests = test_derivatives(problem, problem.previous_positions, 1e-3);
     REQUIRE(tests.size() == 6);
     for (const DerivativeTest& test : tests) {
@@ -75,7 +75,7 @@ TEST_CASE("A gradient or a Hessian that is wrong by a hundredth is found") {
 TEST_CASE("Where an energy is infinite there is no derivative") {
   BeamSettings settings;
   settings.law = "neo_hookean";
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   Positions<double> mirrored = problem.previous_positions;
   mirrored.row(0) *= -1;
   const auto tests = test_derivatives(problem, mirrored, 1e-3);

@@ -13,6 +13,8 @@ import admm_weight_rules
 from admm_weight_rules import BEST, HOLLOW, SINGLE, STYLES, THESIS, Comparison, load
 from simbench_results import ResultsError
 
+pytestmark = pytest.mark.slow
+
 NAN = np.nan
 FIXED = (0.3, 0.5, 0.7, 1.0)
 ENDS = [

@@ -5,6 +5,8 @@ import json
 import pytest
 from test_sweep import write_plan
 
+pytestmark = pytest.mark.slow
+
 WRONG = [None, 3, "x", [], {}, [{"x": 1}]]
 
 

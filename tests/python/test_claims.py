@@ -34,6 +34,8 @@ from claims.results import AXES, Results
 from claims.shapes import Shape
 from simbench_results import ResultsError
 
+pytestmark = pytest.mark.slow
+
 GRID = [(h, k) for h in (1e-1, 1e-2, 1e-3, 1e-4) for k in 10.0 ** np.arange(5, 13)]
 START, MINIMUM = 2.91891e6, 384537.0  # J
 

@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from conftest import PATIENCE, REPOSITORY
 
+pytestmark = pytest.mark.slow
+
 PLAN = "scenes/sweeps/smoke.json"
 RUNS = 15
 WORKFLOW = REPOSITORY / "scripts" / "workflow"

@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 from test_sweep import tree, write_plan
 
+pytestmark = pytest.mark.slow
+
 # k h² = 1, 25 and 100 come at 0.01 s and again at 0.02 s; 25 and 100 at 0.1 s, too.
 PLAN = {
     "scene": "smoke.json",

@@ -12,6 +12,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+pytestmark = pytest.mark.slow
+
 LAWS = ["strain", "stable_neo_hookean", "neo_hookean", "st_venant_kirchhoff", "corotated_linear"]
 FAILURES = {"diverged", "not_spd", "not_finite", "not_representable", "no_minimum"}
 STATUSES = {"converged", "max_iterations", "stalled", *FAILURES}

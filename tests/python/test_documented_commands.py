@@ -14,6 +14,8 @@ import documented_commands
 import pytest
 from conftest import REPOSITORY
 
+pytestmark = pytest.mark.slow
+
 PAGES = ["README.md", *sorted(f"docs/{path.name}" for path in (REPOSITORY / "docs").glob("*.md"))]
 COMMANDS = [command for page in PAGES for command in documented_commands.commands_of(REPOSITORY / page, page)]
 COARSE = {"body.beam.cells": [8, 2, 2], "step.iterations": 60}

@@ -21,6 +21,8 @@ from test_killed import assert_complete
 from test_sweep import everything, failures, tree, write_plan
 from test_sweep_killed import dead_process
 
+pytestmark = pytest.mark.slow
+
 SHIM = Path(__file__).with_name("fault_injection.c")
 RECORD_SIZE = 512  # bytes, as in the shim
 

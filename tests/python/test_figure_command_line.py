@@ -14,6 +14,8 @@ from conftest import REPOSITORY
 import objective_over_time
 from simbench_results import load_curves
 
+pytestmark = pytest.mark.slow
+
 SCRIPTS = sorted(
     f"figures/{path.name}"
     for path in (REPOSITORY / "scripts/figures").glob("*.py")

@@ -12,6 +12,8 @@ import terms
 from simbench_results import ResultsError, load_run, load_runs
 from thesis_curves import load_reference
 
+pytestmark = pytest.mark.slow
+
 FACTORS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.2)
 
 

@@ -20,6 +20,8 @@ import geometry
 import geometry_panels
 from simbench_results import ResultsError, find_run
 
+pytestmark = pytest.mark.slow
+
 LIMIT = 150_000  # bytes of a picture in the gallery
 PD, QN = (common.LOOKS[solver]["color"] for solver in ("pd", "qn"))
 CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)

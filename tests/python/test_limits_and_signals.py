@@ -18,6 +18,8 @@ from conftest import PATIENCE, STOPS
 from test_killed import assert_complete, names_in, wait_for
 from test_sweep import failures, start, write_plan  # noqa: F401 (start is a fixture)
 
+pytestmark = pytest.mark.slow
+
 ENDLESS = ("--scene", "smoke.json", "--iterations", "100000000", "--record-every", "1000", "--output", "OUT")
 # The start state of this takes far longer than a test waits, with short iterations.
 SLOW = {"body.beam.cells": [16, 5, 5], "preparation.increments": 100000}

@@ -10,6 +10,8 @@ import pytest
 import qn_ablations
 from simbench_results import ResultsError
 
+pytestmark = pytest.mark.slow
+
 HISTORIES = (0, 2, 5)
 SEARCHES = ("backtracking", "none", "strong_wolfe")
 MATRICES = ("stiffness", "scaled_identity")

@@ -18,6 +18,8 @@ from conftest import PATIENCE, count
 from test_killed import assert_complete
 from test_sweep import tree, write_plan
 
+pytestmark = pytest.mark.slow
+
 RUN = "--scene smoke.json --solver pd,qn --iterations 2 --output OUT"
 SWEEP = "sweep plan.json --output OUT"
 PLAN = {"scene": "smoke.json", "axes": [], "solvers": ["pd", "qn"], "set": {"step.iterations": 2}}

@@ -8,6 +8,8 @@ import jsonschema
 import pytest
 from conftest import REPOSITORY
 
+pytestmark = pytest.mark.slow
+
 SCENES = {
     path.name: json.loads(path.read_text())
     for path in sorted((REPOSITORY / "scenes").glob("*.json"))

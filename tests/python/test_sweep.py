@@ -18,6 +18,8 @@ import pandas as pd
 import pytest
 from conftest import PATIENCE, REPOSITORY
 
+pytestmark = pytest.mark.slow
+
 TARGETS = [f"1e-{n}" for n in range(1, 9)]
 FINAL = [
     "objective",

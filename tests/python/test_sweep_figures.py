@@ -20,6 +20,8 @@ import sweep_heatmaps
 import sweeps
 from simbench_results import ResultsError, axes_of, load_summary
 
+pytestmark = pytest.mark.slow
+
 H, K, C = "step.time_step", "material.stiffness", "solvers.admm.weight_factor"
 PROBLEMS = [(0.01, 1e5), (0.01, 1e6), (0.02, 1e5), (0.02, 1e6)]
 REACHED = {

@@ -29,6 +29,8 @@ from test_sweep import (  # noqa: F401 (start is a fixture)
     write_plan,
 )
 
+pytestmark = pytest.mark.slow
+
 # Longer runs than those of PLAN, so that most moments are within one.
 LONGER = {**PLAN, "set": {"step.iterations": 800}, "solvers": ["qn", "pd"], "exclude": []}
 LONGER["axes"] = [PLAN["axes"][0], {"path": "material.stiffness", "values": [1e5, 3e5, 1e6]}]

@@ -12,7 +12,7 @@ State state_after(const Scene& scene, const World& world, int steps) {
   for (int step = 1; step <= steps; ++step) {
     const Minimum minimum = minimise(step_problem(scene, world, state, step));
     REQUIRE(minimum.found());
-    state = advanced(state, minimum.positions, scene.step.time_step);
+    state = integrator_of(scene).advanced(state, minimum.positions);
   }
   return state;
 }
@@ -25,7 +25,7 @@ TEST_CASE("A step begins where inertia, velocity and gravity carry the body") {
   State state = world.start;
   state.velocities.row(0).setConstant(3);
   state.velocities(1, 7) = -4;
-  const ImplicitEulerProblem<double> problem = step_problem(scene, world, state, 1);
+  const IncrementalPotential<double> problem = step_problem(scene, world, state, 1);
   CHECK(problem.previous_positions == state.positions);
   CHECK(problem.time_step == 0.5);
   const Vector3<double> moved = problem.inertial_positions.col(7) - state.positions.col(7);
@@ -36,7 +36,7 @@ TEST_CASE("A step begins where inertia, velocity and gravity carry the body") {
 TEST_CASE("A step ends with the velocity of its move") {
   State state{Positions<double>::Random(3, 4), Positions<double>::Random(3, 4)};
   const Positions<double> positions = Positions<double>::Random(3, 4);
-  const State next = advanced(state, positions, 0.25);
+  const State next = ImplicitEuler{0.25}.advanced(state, positions);
   CHECK(next.positions == positions);
   CHECK(next.velocities == 4 * (positions - state.positions));
 }
@@ -93,7 +93,7 @@ TEST_CASE("Held vertices start where the preparation left them") {
   const Scene scene = small_scene({twist, R"(anchors.groups=[{"vertices":{"select":"x_min"},
          "rotation":{"origin":[0,0.1,0.1],"axis":[1,0,0],"degrees_per_second":60}}])"});
   const World world = world_of(scene);
-  const ImplicitEulerProblem<double> problem = step_problem(scene, world, world.start, 3);
+  const IncrementalPotential<double> problem = step_problem(scene, world, world.start, 3);
   Positions<double> turned = world.start.positions;
   const double angle = 60 * 3 * 0.01 * std::numbers::pi / 180;
   for (int vertex = 0; vertex < 4; ++vertex) {

@@ -11,7 +11,7 @@ using namespace simbench::test;
 namespace {
 
 // Iterations until the objective is within 1e-6 of the way from its start to its minimum; `limit` if it never is.
-int iterations_to_minimum(Solver<double>& solver, const ImplicitEulerProblem<double>& problem, double minimum,
+int iterations_to_minimum(Solver<double>& solver, const IncrementalPotential<double>& problem, double minimum,
                           int limit) {
   const double start = problem.objective(problem.inertial_positions);
   REQUIRE_FALSE(solver.begin_step(problem));
@@ -53,7 +53,7 @@ TEST_CASE("ADMM with the automatic weight converges within a small factor of the
   settings.time_step = time_step;
   settings.stiffness = stiffness;
   settings.anchored = GENERATE(false, true);
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   // Fixed weights may end in another minimum than Newton; compare with the lowest that c = 1 and "auto" find.
   constexpr int limit = 3000;
   Admm<double> one = admm(1);
@@ -73,7 +73,7 @@ TEST_CASE("ADMM with the automatic weight converges within a small factor of the
 TEST_CASE("A change of the weight keeps the dual variable: the limit stays a fixed point") {
   BeamSettings settings;
   settings.stiffness = 1e6;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   Admm<double> fixed = admm(1), changing = automatic();
   const Positions<double> a = run(fixed, problem, 800), b = run(changing, problem, 800);
   REQUIRE(distance(a, problem.inertial_positions) > 1e-3);
@@ -84,7 +84,7 @@ TEST_CASE("A change of the weight keeps the dual variable: the limit stays a fix
 TEST_CASE("The iteration after a change of the weight goes on from the dual variable as it was") {
   BeamSettings settings;
   settings.stiffness = 1e6;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   REQUIRE(problem.potentials.size() == 1);
   const Potential<double>& tets = *problem.potentials.front();
   Admm<double> solver = automatic();

@@ -7,7 +7,7 @@ using namespace simbench;
 using namespace simbench::test;
 
 TEST_CASE("ADMM is PD where every element is drawn to a point") {
-  ImplicitEulerProblem<double> problem = twisted_beam({});
+  IncrementalPotential<double> problem = twisted_beam({});
   std::vector<int> vertices(static_cast<std::size_t>(problem.vertex_count()));
   std::iota(vertices.begin(), vertices.end(), 0);
   problem.potentials = {anchor_potential(vertices, problem.mesh->rest_positions, 1e4),

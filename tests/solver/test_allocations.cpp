@@ -35,7 +35,7 @@ TEST_CASE("Iterations allocate nothing") {
   BeamSettings settings;
   settings.law = any_law();
   settings.anchored = GENERATE(false, true);
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);
   for (const SolverEntry& entry : solvers()) {
     if (!takes(entry, problem.potentials) || entry.name == "newton") continue;
@@ -55,7 +55,7 @@ TEST_CASE("PD's increment allocates nothing") {
     WARN("skipped: a sanitizer replaces malloc");
     return;
   }
-  const ImplicitEulerProblem<double> problem = twisted_beam({});
+  const IncrementalPotential<double> problem = twisted_beam({});
   ProjectiveDynamics<double> pd = projective_dynamics("increment");
   REQUIRE_FALSE(pd.begin_step(problem));
   CHECK(allocations_of([&] { pd.iterate(); }) == 0);
@@ -68,7 +68,7 @@ TEST_CASE("L-BFGS allocates nothing in any of its variants") {
   }
   BeamSettings settings;
   settings.law = GENERATE("strain", "stable_neo_hookean");
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
     INFO(text_of(variant) << ", " << settings.law);

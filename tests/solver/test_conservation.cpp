@@ -11,7 +11,7 @@ using namespace simbench::test;
 
 namespace {
 
-Vector3<double> angular_momentum_of(const ImplicitEulerProblem<double>& problem,
+Vector3<double> angular_momentum_of(const IncrementalPotential<double>& problem,
                                     const Positions<double>& positions) {
   const Positions<double> velocities = (positions - problem.previous_positions) / problem.time_step;
   return angular_momentum(problem.masses, positions, velocities);
@@ -23,7 +23,7 @@ TEST_CASE("Every iterate of a free beam has the linear momentum of the start") {
   BeamSettings settings;
   settings.law = any_law();
   settings.stiffness = settings.law == "strain" ? 1e8 : 1e5;
-  ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  IncrementalPotential<double> problem = twisted_beam(settings);
   const Vector3<double> velocity(3, -1, 2);
   problem.inertial_positions.colwise() += problem.time_step * velocity;
   const double mass = problem.masses.sum();
@@ -58,7 +58,7 @@ TEST_CASE("Every iterate of a free beam has the linear momentum of the start") {
 }
 
 TEST_CASE("The minimiser from rest has no angular momentum, iterates on the way and XPBD's limit do") {
-  ImplicitEulerProblem<double> problem = twisted_beam({});
+  IncrementalPotential<double> problem = twisted_beam({});
   problem.inertial_positions = jittered(problem.inertial_positions, 0.01, 7);  // no symmetry is left
   problem.previous_positions = problem.inertial_positions;
   const Minimum minimum = minimise(problem);
@@ -75,7 +75,7 @@ TEST_CASE("In single precision PD for positions gains momentum, PD for the incre
   BeamSettings settings;
   settings.time_step = 1e-1;
   settings.stiffness = 1e9;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const auto gain = [&](const std::string& global_step) {
     const SolverEntry& entry = *find_solver("pd");
     ProjectiveDynamicsSettings pd_settings;

@@ -43,7 +43,7 @@ TEST_CASE("A step begins at the inertial positions and each iteration moves them
   BeamSettings settings;
   settings.law = any_law();
   settings.anchored = true;
-  ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  IncrementalPotential<double> problem = twisted_beam(settings);
   problem.inertial_positions = jittered(problem.inertial_positions, 1e-3, 5);
   for (const SolverEntry& entry : solvers()) {
     if (!takes(entry, problem.potentials)) continue;
@@ -65,7 +65,7 @@ TEST_CASE("One and two threads give the same bits") {
   settings.cells = {16, 4, 4};  // 1280 tets, 425 vertices: several chunks of tets
   settings.law = any_law();
   settings.anchored = true;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);
   for (const SolverEntry& entry : solvers()) {
     if (!takes(entry, problem.potentials)) continue;
@@ -84,10 +84,10 @@ TEST_CASE("Beginning a step anew forgets the last one") {
   BeamSettings settings;
   settings.law = any_law();
   settings.anchored = true;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   settings.time_step = 1e-3;
   settings.cells = {4, 1, 1};
-  const ImplicitEulerProblem<double> other = twisted_beam(settings);
+  const IncrementalPotential<double> other = twisted_beam(settings);
   for (const SolverEntry& entry : solvers()) {
     if (!takes(entry, problem.potentials)) continue;
     INFO(entry.name);
@@ -105,7 +105,7 @@ TEST_CASE("Single precision agrees with double to float accuracy where the syste
   settings.law = any_law();
   settings.stiffness = 1e5;  // k h² = 10 N/m
   settings.anchored = GENERATE(false, true);
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   for (const SolverEntry& entry : solvers()) {
     if (!takes(entry, problem.potentials)) continue;
     INFO(entry.name);
@@ -124,7 +124,7 @@ TEST_CASE("Single precision agrees with double to float accuracy where the syste
 }
 
 TEST_CASE("A system matrix that is not positive definite is a reason, not a crash") {
-  ImplicitEulerProblem<double> problem = twisted_beam({});
+  IncrementalPotential<double> problem = twisted_beam({});
   problem.masses[3] = -1e12;
   for (const std::string_view name : {"pd", "admm", "qn"}) {
     INFO(name);

@@ -52,7 +52,7 @@ TEST_CASE("From a degenerate state every solver ends with a status, and in finit
   settings.anchored = GENERATE(false, true);
   const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);
   for (const State& state : degenerate_states()) {
-    ImplicitEulerProblem<double> problem = twisted_beam(settings);
+    IncrementalPotential<double> problem = twisted_beam(settings);
     state.impose(problem.inertial_positions);
     problem.previous_positions = problem.inertial_positions;
     // Not Neo-Hookean's where det F ≤ 0, nor what overflows.
@@ -93,7 +93,7 @@ TEST_CASE("What collapsed regains its volume: PD and Newton minimise, whatever t
     for (const State& state : degenerate_states()) {
       if (std::string_view(state.name) == "scaled by 1e100") continue;
       INFO(name << ", " << state.name);
-      ImplicitEulerProblem<double> problem = twisted_beam(settings);
+      IncrementalPotential<double> problem = twisted_beam(settings);
       state.impose(problem.inertial_positions);
       const double before = problem.constraint(problem.inertial_positions);
       const Positions<double> after = run(*registered_solver(name), problem, 30);

@@ -18,7 +18,7 @@ TEST_CASE("PD is the quasi-Newton method with S, unit steps and no history") {
   settings.time_step = time_step;
   settings.stiffness = stiffness;
   settings.anchored = anchored;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
 
   const Eigen::MatrixXd S = problem.stiffness_matrix();
   const Eigen::LLT<Eigen::MatrixXd> factorised(S);
@@ -47,7 +47,7 @@ TEST_CASE("PD is the quasi-Newton method with S, unit steps and no history") {
 TEST_CASE("ADMM of weight sqrt(k V) begins as PD, then differs, and has the same limit") {
   BeamSettings settings;
   settings.split = CellSplit::six;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   ProjectiveDynamics<double> pd = projective_dynamics();
   Admm<double> admm_solver = admm(1);
   REQUIRE(distance(run(pd, problem, 1), problem.inertial_positions) > 1e-3);
@@ -61,9 +61,9 @@ TEST_CASE("ADMM of weight sqrt(k V) begins as PD, then differs, and has the same
 TEST_CASE("XPBD without compliance is PBD, bit for bit") {
   BeamSettings settings;
   settings.anchored = GENERATE(false, true);
-  const ImplicitEulerProblem<double> ordinary = twisted_beam(settings);
+  const IncrementalPotential<double> ordinary = twisted_beam(settings);
   settings.stiffness = 1e300;  // α̃ = 1/(h² k V) vanishes beside Σ w ‖∇C‖²
-  const ImplicitEulerProblem<double> rigid = twisted_beam(settings);
+  const IncrementalPotential<double> rigid = twisted_beam(settings);
   const auto pbd = registered_solver("pbd"), xpbd = registered_solver("xpbd");
   REQUIRE_FALSE(pbd->begin_step(rigid));
   REQUIRE_FALSE(xpbd->begin_step(rigid));
@@ -84,10 +84,10 @@ TEST_CASE("A solver turns and moves with the problem") {
   BeamSettings settings;
   settings.law = any_law();
   settings.stiffness = 1e5;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const Matrix3<double> rotation = Random(11).rotation();
   const Vector3<double> shift(3, -2, 5);
-  ImplicitEulerProblem<double> moved = problem;
+  IncrementalPotential<double> moved = problem;
   moved.inertial_positions = (rotation * problem.inertial_positions).colwise() + shift;
   moved.previous_positions = moved.inertial_positions;
   for (const SolverEntry& entry : solvers()) {
@@ -102,7 +102,7 @@ TEST_CASE("A solver turns and moves with the problem") {
 }
 
 TEST_CASE("The linear solver changes a solver's iterates by rounding only") {
-  const ImplicitEulerProblem<double> problem = twisted_beam({});
+  const IncrementalPotential<double> problem = twisted_beam({});
   const auto compare = [&]<class S, class Settings>(std::type_identity<S>, Settings settings) {
     S supernodal(settings);
     settings.linear_solver.name = "simplicial";
@@ -110,7 +110,7 @@ TEST_CASE("The linear solver changes a solver's iterates by rounding only") {
     const Positions<double> positions = run(supernodal, problem, 10);
     REQUIRE(distance(positions, problem.inertial_positions) > 1e-3);
     CHECK(distance(positions, run(simplicial, problem, 10)) < 1e-11);
-    ImplicitEulerProblem<double> indefinite = problem;
+    IncrementalPotential<double> indefinite = problem;
     indefinite.masses.setConstant(-1e6);
     for (S* solver : {&supernodal, &simplicial}) {
       const std::optional<Failure> failure = solver->begin_step(indefinite);

@@ -24,7 +24,7 @@ struct Residuals {
   using JacobianType = Eigen::MatrixXd;
   enum { InputsAtCompileTime = Eigen::Dynamic, ValuesAtCompileTime = Eigen::Dynamic };
 
-  const ImplicitEulerProblem<double>& problem;
+  const IncrementalPotential<double>& problem;
 
   int inputs() const { return static_cast<int>(3 * problem.vertex_count()); }
   int values() const { return inputs() + static_cast<int>(9 * problem.mesh->tet_count()); }
@@ -56,7 +56,7 @@ TEST_CASE("Newton's minimum is that of an independent minimiser") {
   settings.cells = {4, 1, 1};
   settings.stiffness = stiffness;
   settings.twist_degrees = 40;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const Minimum ours = minimise(problem);
   REQUIRE(ours.found());
   const double start = problem.objective(problem.inertial_positions);

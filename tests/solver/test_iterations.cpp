@@ -15,7 +15,7 @@ TEST_CASE("XPBD sweeps over anchors first, then over tets, whatever the order of
   settings.anchored = true;
   settings.law = GENERATE("strain", "stable_neo_hookean");
   settings.stiffness = 1e5;
-  ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  IncrementalPotential<double> problem = twisted_beam(settings);
   REQUIRE(problem.potentials[0]->is_material());
   REQUIRE_FALSE(problem.potentials[1]->is_material());
   XpbdSettings xpbd_settings;
@@ -48,7 +48,7 @@ TEST_CASE("ADMM's first iteration and its residuals are those of its definition"
   settings.anchored = true;
   settings.law = any_law();
   settings.stiffness = 1e6;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const double factor = 0.7;
   const Positions<double>& start = problem.inertial_positions;
   std::vector<VectorX<double>> weights;  // w²
@@ -89,7 +89,7 @@ TEST_CASE("ADMM's first iteration and its residuals are those of its definition"
 TEST_CASE("ADMM's absolute weight is the weight of every tet") {
   BeamSettings settings;
   settings.split = CellSplit::six;  // all tets have the volume 1e-3/6 m³
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   AdmmSettings absolute;
   absolute.weight = 0.8 * std::sqrt(1e8 * 1e-3 / 6);
   Admm<double> by_weight(absolute), by_factor = admm(0.8), other = admm(0.9);
@@ -99,7 +99,7 @@ TEST_CASE("ADMM's absolute weight is the weight of every tet") {
 }
 
 TEST_CASE("Without volume scaling ADMM's weight is the same for all tets, of their mean volume") {
-  const ImplicitEulerProblem<double> problem = twisted_beam({});  // split in five: two sizes of tets
+  const IncrementalPotential<double> problem = twisted_beam({});  // split in five: two sizes of tets
   AdmmSettings flat, absolute;
   flat.weight_rule = "factor";
   flat.weight_factor = 0.8;
@@ -120,7 +120,7 @@ TEST_CASE(
   settings.anchored = true;
   settings.law = any_law();
   settings.stiffness = 1e6;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   AdmmSettings flat, scaled;
   flat.volume_scaling = false;
   flat.weight_factor = scaled.weight_factor = 1;

@@ -16,8 +16,8 @@ Positions<double> vertex_at(double x, double y, double z) {
 }
 
 // One vertex of 1 kg and a step of 1 s, which an anchor of 3 N/m pulls: f'' = 4 N/m along every direction.
-ImplicitEulerProblem<double> quadratic() {
-  ImplicitEulerProblem<double> problem;
+IncrementalPotential<double> quadratic() {
+  IncrementalPotential<double> problem;
   problem.masses = VectorX<double>::Ones(1);
   problem.time_step = 1;
   problem.inertial_positions = problem.previous_positions = vertex_at(1, -2, 0.5);
@@ -40,8 +40,8 @@ class Cliff final : public Hilltop {
   mutable int evaluations = 0;
 };
 
-ImplicitEulerProblem<double> on_the_cliff(const std::shared_ptr<Cliff>& cliff) {
-  ImplicitEulerProblem<double> problem;
+IncrementalPotential<double> on_the_cliff(const std::shared_ptr<Cliff>& cliff) {
+  IncrementalPotential<double> problem;
   problem.masses = VectorX<double>::Ones(1);
   problem.time_step = 1;
   problem.inertial_positions = problem.previous_positions = vertex_at(0.1, 0.02, -0.01);
@@ -50,7 +50,7 @@ ImplicitEulerProblem<double> on_the_cliff(const std::shared_ptr<Cliff>& cliff) {
 }
 
 template <class Real>
-Iterate<Real> iterate_at(const ImplicitEulerProblem<Real>& problem, const Positions<Real>& positions) {
+Iterate<Real> iterate_at(const IncrementalPotential<Real>& problem, const Positions<Real>& positions) {
   Iterate<Real> iterate{positions, positions, 0};
   iterate.objective = problem.objective_and_gradient(positions, iterate.gradient);
   return iterate;
@@ -66,7 +66,7 @@ struct Searched {
 };
 
 // A strong Wolfe search along −factor ∇f.
-Searched search_downhill(const ImplicitEulerProblem<double>& problem, const Positions<double>& positions,
+Searched search_downhill(const IncrementalPotential<double>& problem, const Positions<double>& positions,
                          double factor) {
   const Iterate<double> start = iterate_at(problem, positions);
   const Positions<double> direction = -factor * start.gradient;
@@ -93,7 +93,7 @@ TEST_CASE("Every step that strong Wolfe accepts meets both conditions") {
   BeamSettings settings;
   settings.law = GENERATE("strain", "stable_neo_hookean");
   settings.anchored = GENERATE(false, true);
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   int other_lengths = 0;
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
     if (variant.line_search != "strong_wolfe") continue;
@@ -119,7 +119,7 @@ TEST_CASE("Every step that strong Wolfe accepts meets both conditions") {
 }
 
 TEST_CASE("On a quadratic problem strong Wolfe tries what its algorithm says") {
-  const ImplicitEulerProblem<double> problem = quadratic();
+  const IncrementalPotential<double> problem = quadratic();
   // Along −t ∇f/f'' the least f is at α = 1/t, and |φ'(α)/φ'(0)| = |1 − t α|: acceptable is t α in [0.1, 1.9], f has
   // decreased enough up to t α = 1.9998, and the cubic finds 1/t exactly.
   struct Case {
@@ -145,7 +145,7 @@ TEST_CASE("On a quadratic problem strong Wolfe tries what its algorithm says") {
 }
 
 TEST_CASE("On a quadratic problem S is the Hessian: one unit step, whatever the line search") {
-  ImplicitEulerProblem<double> problem = twisted_beam({});
+  IncrementalPotential<double> problem = twisted_beam({});
   const std::vector<int> ends = end_vertices(*problem.mesh);
   const Positions<double> targets = problem.mesh->rest_positions(Eigen::all, ends);
   problem.potentials = {anchor_potential(ends, targets, 1e6)};
@@ -165,7 +165,7 @@ TEST_CASE("On a quadratic problem S is the Hessian: one unit step, whatever the 
 
 TEST_CASE("The scaled identity takes the largest eigenvalue first, then what the last step has met") {
   // Masses of 1 and 4 kg on anchors of 4 N/m: S = diag(5, 8), and ∇f at the start is −4 N along x for both.
-  ImplicitEulerProblem<double> problem;
+  IncrementalPotential<double> problem;
   problem.masses = Eigen::Vector2d(1, 4);
   problem.time_step = 1;
   problem.inertial_positions = problem.previous_positions = Positions<double>::Zero(3, 2);
@@ -191,7 +191,7 @@ TEST_CASE("Every evaluation of the objective is counted") {
     if (variant.line_search == "none" && variant.initial_matrix == "stiffness") continue;  // too bold here
     INFO(text_of(variant));
     const auto cliff = std::make_shared<Cliff>();
-    const ImplicitEulerProblem<double> problem = on_the_cliff(cliff);
+    const IncrementalPotential<double> problem = on_the_cliff(cliff);
     QuasiNewton<double> solver(variant);
     REQUIRE_FALSE(solver.begin_step(problem));
     int reported = cliff->evaluations;
@@ -209,7 +209,7 @@ TEST_CASE("Every evaluation of the objective is counted") {
 
 TEST_CASE("A step to where the objective is infinite is shortened, or without a line search the end") {
   const auto cliff = std::make_shared<Cliff>();
-  const ImplicitEulerProblem<double> problem = on_the_cliff(cliff);
+  const IncrementalPotential<double> problem = on_the_cliff(cliff);
   const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
   const Positions<double> direction = -start.gradient;
   REQUIRE((start.positions + direction).norm() > 2);
@@ -229,7 +229,7 @@ TEST_CASE("A step to where the objective is infinite is shortened, or without a 
 }
 
 TEST_CASE("Before any trial a search ends as converged or diverged") {
-  const ImplicitEulerProblem<double> problem = quadratic();
+  const IncrementalPotential<double> problem = quadratic();
   const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
   Iterate<double> trial = start;
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -246,7 +246,7 @@ TEST_CASE("Before any trial a search ends as converged or diverged") {
 }
 
 TEST_CASE("Strong Wolfe gives up on a direction that leads uphill, and says so") {
-  const ImplicitEulerProblem<double> problem = quadratic();
+  const IncrementalPotential<double> problem = quadratic();
   const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
   Iterate<double> trial = start;
   const IterationReport report = search_strong_wolfe<double>(problem, start, start.gradient, -1.0, trial);

@@ -28,8 +28,8 @@ struct RegularTet {
     if (tet_volumes(mesh, mesh.rest_positions)[0] < 0) mesh.tets << 0, 1, 3, 2;
     return std::make_shared<const TetMesh>(mesh);
   }
-  ImplicitEulerProblem<double> problem(const std::string& law, const Matrix3<double>& F) const {
-    ImplicitEulerProblem<double> result;
+  IncrementalPotential<double> problem(const std::string& law, const Matrix3<double>& F) const {
+    IncrementalPotential<double> result;
     result.mesh = mesh;
     result.masses = lumped_masses(*mesh, beam_density);
     result.time_step = time_step;
@@ -49,9 +49,9 @@ struct RegularTet {
 };
 
 // A vertex on a spring: m = 2 kg, k_s = 50 N/m, at rest in the origin, and one left to itself.
-ImplicitEulerProblem<double> spring_problem(const State& state, double time_step,
+IncrementalPotential<double> spring_problem(const State& state, double time_step,
                                             const Vector3<double>& gravity) {
-  ImplicitEulerProblem<double> problem;
+  IncrementalPotential<double> problem;
   problem.mesh = std::make_shared<const TetMesh>();
   problem.masses = VectorX<double>::Constant(2, 2);
   problem.time_step = time_step;
@@ -74,7 +74,7 @@ State spring_start() {
 State stepped(Solver<double>& solver, double time_step, int steps, const Vector3<double>& gravity) {
   State state = spring_start();
   for (int step = 0; step < steps; ++step) {
-    const ImplicitEulerProblem<double> problem = spring_problem(state, time_step, gravity);
+    const IncrementalPotential<double> problem = spring_problem(state, time_step, gravity);
     // qn and newton converge in one; ADMM with its anchors' weight halves its error in each.
     const Positions<double> positions = run(solver, problem, 60);
     state.velocities = (positions - state.positions) / time_step;
@@ -89,7 +89,7 @@ TEST_CASE("One tet of strain: the closed form of its proximal map") {
   const RegularTet tet;
   Matrix3<double> F = Vector3<double>(1.5, 1.2, 0.9).asDiagonal();
   F = Random(1).rotation() * F * Random(2).rotation();
-  const ImplicitEulerProblem<double> problem = tet.problem("strain", F);
+  const IncrementalPotential<double> problem = tet.problem("strain", F);
   const Matrix3<double> expected =
       (tet.stiffness * closest_rotation(F) + tet.r() * F) / (tet.stiffness + tet.r());
   REQUIRE((expected - F).norm() > 0.05);
@@ -113,7 +113,7 @@ TEST_CASE("One tet of stable Neo-Hookean: the root of a scalar equation") {
     const double middle = (low + high) / 2;
     (stress(middle) < 0 ? low : high) = middle;
   }
-  const ImplicitEulerProblem<double> problem =
+  const IncrementalPotential<double> problem =
       tet.problem("stable_neo_hookean", start * Matrix3<double>::Identity());
   for (const std::string_view name : {"admm", "qn", "newton"}) {
     INFO(name);
@@ -130,13 +130,13 @@ TEST_CASE("An inverted tet comes back, and a collapsed one stays finite") {
     INFO(entry.name);
     const auto solver = registered_solver(entry.name);
     const Matrix3<double> inverted = Vector3<double>(1.1, 1, -0.8).asDiagonal();
-    const ImplicitEulerProblem<double> problem = tet.problem("strain", inverted);
+    const IncrementalPotential<double> problem = tet.problem("strain", inverted);
     REQUIRE(tet.deformation(problem.inertial_positions).determinant() < 0);
     const double determinant = tet.deformation(run(*solver, problem, 200)).determinant();
     CHECK(determinant > 0.9);
     CHECK(determinant < 1.1);
     for (const std::string law : {"strain", "stable_neo_hookean"}) {
-      const ImplicitEulerProblem<double> collapsed = tet.problem(law, Matrix3<double>::Zero());
+      const IncrementalPotential<double> collapsed = tet.problem(law, Matrix3<double>::Zero());
       if (takes(entry, collapsed.potentials)) CHECK(run(*solver, collapsed, 20).allFinite());
     }
   }
@@ -148,7 +148,7 @@ TEST_CASE("Patch test: an affine field between the right anchors is kept and fou
   settings.cells = {4, 3, 3};
   settings.law = law;
   settings.stiffness = 1e5;
-  ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  IncrementalPotential<double> problem = twisted_beam(settings);
   problem.time_step = std::numeric_limits<double>::infinity();
   Matrix3<double> F;
   F << 1.2, 0.05, 0, 0.02, 1.1, -0.03, 0, 0.04, 1.15;

@@ -8,7 +8,7 @@ using namespace simbench::test;
 
 namespace {
 
-double relative_error(const ImplicitEulerProblem<double>& problem, const Minimum& minimum,
+double relative_error(const IncrementalPotential<double>& problem, const Minimum& minimum,
                       const Positions<double>& positions) {
   return (problem.objective(positions) - minimum.objective) /
          (problem.objective(problem.inertial_positions) - minimum.objective);
@@ -20,7 +20,7 @@ TEST_CASE("Newton's minimum is a stationary point that no neighbour beats") {
   BeamSettings settings;
   settings.law = any_law();
   settings.anchored = GENERATE(false, true);
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const Minimum minimum = minimise(problem);
   REQUIRE(minimum.found());
   REQUIRE(minimum.iterations > 3);
@@ -38,7 +38,7 @@ TEST_CASE("Newton's minimum is a stationary point that no neighbour beats") {
 TEST_CASE("PD, ADMM, L-BFGS and Newton find one minimiser of the strain law") {
   BeamSettings settings;  // k h² = 1e4 N/m
   settings.anchored = GENERATE(false, true);
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const Minimum minimum = minimise(problem);
   REQUIRE(minimum.found());
   REQUIRE(distance(minimum.positions, problem.inertial_positions) > 5e-3);
@@ -64,7 +64,7 @@ TEST_CASE("ADMM, L-BFGS and Newton find one minimiser of every law") {
   BeamSettings settings;
   settings.law = any_law();
   settings.stiffness = 1e6;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const Minimum minimum = minimise(problem);
   REQUIRE(minimum.found());
   REQUIRE(distance(minimum.positions, problem.inertial_positions) > 5e-3);
@@ -79,7 +79,7 @@ TEST_CASE("ADMM, L-BFGS and Newton find one minimiser of every law") {
 TEST_CASE("PD lowers the objective in every iteration") {
   BeamSettings settings;
   settings.anchored = true;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   ProjectiveDynamics<double> pd = projective_dynamics();
   REQUIRE_FALSE(pd.begin_step(problem));
   const double start = problem.objective(pd.positions());
@@ -97,7 +97,7 @@ TEST_CASE("ADMM does not converge with too small a weight") {
   BeamSettings settings;
   settings.time_step = 1e-3;
   settings.split = CellSplit::six;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const Minimum minimum = minimise(problem);
   Admm<double> small = admm(0.1), half = admm(0.5), unit = admm(1);
   // Measured after 200 iterations: 1.8, rounding, 1e-14.
@@ -110,7 +110,7 @@ TEST_CASE("ADMM's residuals are zero at the limit and say so") {
   BeamSettings settings;
   settings.anchored = true;
   settings.time_step = 1e-3;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   Admm<double> solver = admm(1);
   REQUIRE_FALSE(solver.begin_step(problem));
   IterationReport first = solver.iterate();
@@ -129,7 +129,7 @@ TEST_CASE("ADMM's residuals are zero at the limit and say so") {
 TEST_CASE("XPBD settles at another point than the minimiser") {
   BeamSettings settings;
   settings.time_step = 1e-3;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const Minimum minimum = minimise(problem);
   Xpbd<double> xpbd({});
   const Positions<double> limit = run(xpbd, problem, 2000);

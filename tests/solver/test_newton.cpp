@@ -9,11 +9,11 @@ using namespace simbench::test;
 namespace {
 
 // Blown up by half, so that every stretch stays above 1 and the Hessian needs no clamping.
-ImplicitEulerProblem<double> stretched_beam(const std::string& law) {
+IncrementalPotential<double> stretched_beam(const std::string& law) {
   BeamSettings settings;
   settings.law = law;
   settings.stiffness = 1e5;
-  ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  IncrementalPotential<double> problem = twisted_beam(settings);
   problem.inertial_positions = jittered(1.5 * problem.mesh->rest_positions, 1e-3, 3);
   problem.previous_positions = problem.inertial_positions;
   return problem;
@@ -22,7 +22,7 @@ ImplicitEulerProblem<double> stretched_beam(const std::string& law) {
 }  // namespace
 
 TEST_CASE("Newton converges quadratically where the Hessian is positive definite") {
-  const ImplicitEulerProblem<double> problem = stretched_beam(GENERATE("strain", "stable_neo_hookean"));
+  const IncrementalPotential<double> problem = stretched_beam(GENERATE("strain", "stable_neo_hookean"));
   const Minimum minimum = minimise(problem);
   REQUIRE(minimum.found());
   Newton<double> newton({});
@@ -45,7 +45,7 @@ TEST_CASE("Newton converges quadratically where the Hessian is positive definite
 TEST_CASE("Newton's accepted steps satisfy Armijo's condition and lower the objective") {
   BeamSettings settings;
   settings.law = GENERATE("strain", "stable_neo_hookean");
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   Newton<double> newton({});
   REQUIRE_FALSE(newton.begin_step(problem));
   int steps = 0;
@@ -69,7 +69,7 @@ TEST_CASE("Newton's accepted steps satisfy Armijo's condition and lower the obje
 }
 
 TEST_CASE("Newton solves a quadratic problem in one step and then stops") {
-  ImplicitEulerProblem<double> problem = twisted_beam({});
+  IncrementalPotential<double> problem = twisted_beam({});
   const std::vector<int> ends = end_vertices(*problem.mesh);
   const Positions<double> targets = problem.mesh->rest_positions(Eigen::all, ends);
   problem.potentials = {anchor_potential(ends, targets, 1e6)};
@@ -83,7 +83,7 @@ TEST_CASE("Newton solves a quadratic problem in one step and then stops") {
 }
 
 TEST_CASE("Statics without anchors has no definite Hessian, and Newton says so") {
-  ImplicitEulerProblem<double> problem = twisted_beam({});
+  IncrementalPotential<double> problem = twisted_beam({});
   problem.time_step = std::numeric_limits<double>::infinity();
   problem.inertial_positions = 1.1 * problem.mesh->rest_positions;
   problem.potentials.clear();

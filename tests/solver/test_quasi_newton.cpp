@@ -14,7 +14,7 @@ namespace {
 // scaled identity and the last pairs by H ← (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ.
 class DenseBfgs {
  public:
-  DenseBfgs(const ImplicitEulerProblem<double>& problem, int history,
+  DenseBfgs(const IncrementalPotential<double>& problem, int history,
             const std::string& initial_matrix = "stiffness")
       : problem_(problem),
         history_(static_cast<std::size_t>(history)),
@@ -75,7 +75,7 @@ class DenseBfgs {
   int skipped_pairs() const { return skipped_pairs_; }
 
  private:
-  const ImplicitEulerProblem<double>& problem_;
+  const IncrementalPotential<double>& problem_;
   std::size_t history_;
   bool scaled_identity_;
   Eigen::MatrixXd first_inverse_;
@@ -98,7 +98,7 @@ TEST_CASE("The two-loop recursion is the dense BFGS matrix") {
   settings.law = law;
   settings.stiffness = 1e6;
   settings.anchored = law == "strain";
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   DenseBfgs dense(problem, history, variant.initial_matrix);
   QuasiNewton<double> solver(variant);
   REQUIRE_FALSE(solver.begin_step(problem));
@@ -115,7 +115,7 @@ TEST_CASE("The two-loop recursion is the dense BFGS matrix") {
 }
 
 TEST_CASE("Pairs without positive curvature are left out") {
-  ImplicitEulerProblem<double> problem;
+  IncrementalPotential<double> problem;
   problem.masses = VectorX<double>::Ones(1);
   problem.time_step = 1;
   problem.inertial_positions = problem.previous_positions = Vector3<double>(0.1, 0.02, -0.01);
@@ -135,7 +135,7 @@ TEST_CASE("Pairs without positive curvature are left out") {
 TEST_CASE("L-BFGS without history is PD with a line search") {
   BeamSettings settings;
   settings.anchored = true;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   ProjectiveDynamics<double> pd = projective_dynamics();
   QuasiNewton<double> memoryless = quasi_newton(0), remembering = quasi_newton(5);
   REQUIRE_FALSE(pd.begin_step(problem));
@@ -152,7 +152,7 @@ TEST_CASE("L-BFGS without history is PD with a line search") {
 TEST_CASE("L-BFGS lowers the objective in every iteration until it converges or stalls") {
   BeamSettings settings;
   settings.law = any_law();
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   QuasiNewton<double> solver = quasi_newton(5);
   REQUIRE_FALSE(solver.begin_step(problem));
   double last = problem.objective(solver.positions());
@@ -175,7 +175,7 @@ TEST_CASE("Every variant of L-BFGS finds Newton's minimum") {
   BeamSettings settings;
   settings.law = GENERATE("strain", "stable_neo_hookean");
   settings.stiffness = 1e7;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const Minimum minimum = minimise(problem);
   REQUIRE(minimum.found());
   const double start = problem.objective(problem.inertial_positions);
@@ -192,7 +192,7 @@ TEST_CASE("S without history needs a line search where it does not bound the Hes
   BeamSettings settings;
   settings.law = GENERATE("strain", "stable_neo_hookean");
   settings.stiffness = 1e7;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const double least = minimise(problem).objective, start = problem.objective(problem.inertial_positions);
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
     if (variant.history > 0 || variant.initial_matrix != "stiffness") continue;
@@ -208,7 +208,7 @@ TEST_CASE("Every variant of L-BFGS comes near the minimum in single precision") 
   BeamSettings settings;
   settings.law = GENERATE("strain", "stable_neo_hookean");
   settings.stiffness = 1e6;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const double least = minimise(problem).objective, start = problem.objective(problem.inertial_positions);
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
     if (variant.history == 0) continue;
@@ -224,7 +224,7 @@ TEST_CASE("Without a line search each iteration is one unit step, that of backtr
     if (variant.line_search != "backtracking") continue;
     BeamSettings settings;
     settings.law = law;
-    const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+    const IncrementalPotential<double> problem = twisted_beam(settings);
     INFO(text_of(variant) << ", " << law);
     QuasiNewton<double> searching(variant);
     variant.line_search = "none";

@@ -11,7 +11,7 @@ Positions<double> solved(const std::string& name, BeamSettings settings, double 
                          int iterations) {
   settings.time_step = time_step;
   settings.stiffness = stiffness;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   if (name == "pd, increment") {
     ProjectiveDynamics<double> solver = projective_dynamics("increment");
     return run(solver, problem, iterations);
@@ -25,7 +25,7 @@ TEST_CASE("Halving the time step and taking four times the stiffness changes no 
   BeamSettings settings;
   settings.law = GENERATE("strain", "stable_neo_hookean");
   settings.anchored = GENERATE(false, true);
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   std::vector<std::string> names = {"pd, increment"};
   for (const SolverEntry& entry : solvers()) names.emplace_back(entry.name);
   for (const std::string& name : names) {

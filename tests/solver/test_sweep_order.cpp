@@ -11,7 +11,7 @@ using namespace simbench::test;
 
 namespace {
 
-std::vector<std::span<const int>> tets_of(const ImplicitEulerProblem<double>& problem) {
+std::vector<std::span<const int>> tets_of(const IncrementalPotential<double>& problem) {
   std::vector<std::span<const int>> tets;
   problem.potentials[0]->append_elements(tets);
   return tets;
@@ -29,7 +29,7 @@ bool share_a_vertex(std::span<const int> a, std::span<const int> b) {
 }  // namespace
 
 TEST_CASE("Every order has every element once") {
-  const ImplicitEulerProblem<double> problem = twisted_beam({});
+  const IncrementalPotential<double> problem = twisted_beam({});
   const std::vector<std::span<const int>> tets = tets_of(problem);
   const std::vector<int> mesh = order_of(tets, "mesh");
   CHECK(mesh == mesh_order(problem.mesh->tet_count()));
@@ -48,7 +48,7 @@ TEST_CASE("Every order has every element once") {
 }
 
 TEST_CASE("Colours are runs of elements that share no vertex, and few") {
-  const ImplicitEulerProblem<double> problem = twisted_beam({});
+  const IncrementalPotential<double> problem = twisted_beam({});
   const std::vector<std::span<const int>> tets = tets_of(problem);
   std::vector<std::vector<int>> runs(1);
   for (const int tet : order_of(tets, "coloured")) {
@@ -70,7 +70,7 @@ TEST_CASE("Solvers that sweep see the order, and reach the same where they conve
   BeamSettings settings;
   settings.cells = {4, 1, 1};
   settings.stiffness = 1e6;
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   const auto after = [&](const std::string& order, int iterations) {
     VertexBlockDescentSettings own;
     own.order.order = order;

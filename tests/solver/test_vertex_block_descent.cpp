@@ -16,7 +16,7 @@ TEST_CASE("Vertex Block Descent never rises and ends in Newton's minimum") {
   settings.twist_degrees = 45;
   settings.anchored = GENERATE(false, true);
   CAPTURE(settings.law, settings.anchored);
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   VertexBlockDescent<double> solver({});
   REQUIRE_FALSE(solver.begin_step(problem));
   const double start = problem.objective(solver.positions());
@@ -35,14 +35,14 @@ TEST_CASE("Vertices that see only an inertia and an anchor are there after one i
   BeamSettings settings;
   settings.cells = {2, 1, 1};
   settings.anchored = true;
-  ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  IncrementalPotential<double> problem = twisted_beam(settings);
   problem.potentials.erase(problem.potentials.begin());
   VertexBlockDescent<double> solver({});
   CHECK(distance(run(solver, problem, 1), minimise(problem).positions) < 1e-13);
 }
 
 // One iteration from the objective's own gradient and Hessian, which know nothing of vertices in turn.
-Positions<double> descended_by_hand(const ImplicitEulerProblem<double>& problem, Definiteness definiteness,
+Positions<double> descended_by_hand(const IncrementalPotential<double>& problem, Definiteness definiteness,
                                     const std::vector<int>& order) {
   Positions<double> q = problem.inertial_positions, gradient = q;
   BlockMatrix<double> hessian = problem.hessian_pattern();
@@ -68,7 +68,7 @@ TEST_CASE("An iteration of Vertex Block Descent is Newton's step of one vertex a
   const bool reversed = GENERATE(false, true);
   if (reversed) own.order.order = "reversed";
   CAPTURE(settings.law, own.hessian, reversed);
-  const ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
   std::vector<int> order = mesh_order(problem.vertex_count());
   if (reversed) std::ranges::reverse(order);
   VertexBlockDescent<double> solver(own);

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "energy/anchor_potential.h"
-#include "problem/implicit_euler_problem.h"
+#include "problem/incremental_potential.h"
 #include "tests/support/beam.h"
 #include "tests/support/materials.h"
 
@@ -23,8 +23,8 @@ struct BeamSettings {
 inline constexpr double beam_density = 1000;  // [kg/m³]
 
 // From rest in the twisted shape.
-inline ImplicitEulerProblem<double> twisted_beam(const BeamSettings& settings) {
-  ImplicitEulerProblem<double> problem;
+inline IncrementalPotential<double> twisted_beam(const BeamSettings& settings) {
+  IncrementalPotential<double> problem;
   problem.mesh = beam_mesh(settings.cells, settings.split);
   problem.masses = lumped_masses(*problem.mesh, beam_density);
   problem.time_step = settings.time_step;

@@ -65,7 +65,7 @@ inline std::string text_of(const QuasiNewtonSettings& settings) {
 }
 
 // begin_step and at most `iterations` iterations; fewer where the solver says that it has finished.
-inline Positions<double> run(Solver<double>& solver, const ImplicitEulerProblem<double>& problem,
+inline Positions<double> run(Solver<double>& solver, const IncrementalPotential<double>& problem,
                              int iterations) {
   REQUIRE_FALSE(solver.begin_step(problem));
   for (int i = 0; i < iterations; ++i) {

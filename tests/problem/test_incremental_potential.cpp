@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "problem/implicit_euler_problem.h"
+#include "problem/incremental_potential.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/taylor.h"
 
@@ -9,25 +9,25 @@ using namespace simbench::test;
 
 namespace {
 
-ImplicitEulerProblem<double> example_problem(const std::string& law) {
+IncrementalPotential<double> example_problem(const std::string& law) {
   BeamSettings settings;
   settings.cells = {4, 1, 1};
   settings.law = law;
   settings.stiffness = 1e6;
   settings.anchored = true;
-  ImplicitEulerProblem<double> problem = twisted_beam(settings);
+  IncrementalPotential<double> problem = twisted_beam(settings);
   problem.inertial_positions.colwise() += Vector3<double>(0.01, -0.02, 0.03);
   return problem;
 }
 
-Positions<double> elsewhere(const ImplicitEulerProblem<double>& problem) {
+Positions<double> elsewhere(const IncrementalPotential<double>& problem) {
   return jittered(problem.inertial_positions, 5e-3, 1);
 }
 
 }  // namespace
 
 TEST_CASE("The objective is the inertial term and all energies") {
-  const ImplicitEulerProblem<double> problem = example_problem("strain");
+  const IncrementalPotential<double> problem = example_problem("strain");
   const Positions<double> q = elsewhere(problem);
   double inertial = 0, constraint = 0;
   for (Index i = 0; i < q.cols(); ++i) {
@@ -49,7 +49,7 @@ TEST_CASE("The objective is the inertial term and all energies") {
 }
 
 TEST_CASE("Gradient and Hessian of the objective pass Taylor's test") {
-  const ImplicitEulerProblem<double> problem = example_problem(GENERATE("strain", "stable_neo_hookean"));
+  const IncrementalPotential<double> problem = example_problem(GENERATE("strain", "stable_neo_hookean"));
   const Positions<double> q = elsewhere(problem);
   const Positions<double> direction = 0.1 * Random(2).matrix(3, q.cols());
   Positions<double> gradient = Positions<double>::Constant(3, q.cols(), 1e300);  // is overwritten
@@ -77,7 +77,7 @@ TEST_CASE("Gradient and Hessian of the objective pass Taylor's test") {
 }
 
 TEST_CASE("The system matrix is M/h^2 + D'WD") {
-  const ImplicitEulerProblem<double> problem = example_problem("strain");
+  const IncrementalPotential<double> problem = example_problem("strain");
   const Index n = problem.vertex_count();
   Random random(3);
   std::vector<VectorX<double>> weights, stiffnesses;
@@ -111,7 +111,7 @@ TEST_CASE("The system matrix is M/h^2 + D'WD") {
 }
 
 TEST_CASE("An infinite time step is statics: no inertial term") {
-  ImplicitEulerProblem<double> problem = example_problem("strain");
+  IncrementalPotential<double> problem = example_problem("strain");
   problem.time_step = std::numeric_limits<double>::infinity();
   const Positions<double> q = elsewhere(problem);
   CHECK(problem.inertial(q) == 0);
@@ -125,8 +125,8 @@ TEST_CASE("An infinite time step is statics: no inertial term") {
 }
 
 TEST_CASE("The problem in single precision is the same problem, rounded once") {
-  const ImplicitEulerProblem<double> problem = example_problem(GENERATE("strain", "stable_neo_hookean"));
-  const ImplicitEulerProblem<float> single = single_precision(problem);
+  const IncrementalPotential<double> problem = example_problem(GENERATE("strain", "stable_neo_hookean"));
+  const IncrementalPotential<float> single = single_precision(problem);
   CHECK(single.masses == problem.masses.cast<float>());
   CHECK(single.time_step == 1e-2F);
   CHECK(single.inertial_positions == problem.inertial_positions.cast<float>());

@@ -1,6 +1,6 @@
-// One step of implicit Euler as a minimisation: f(q) = 1/(2h²) ‖M^½ (q − q̃)‖²_F + Σ E(q) over all potentials, with
-// q̃ = q_n + h v_n + h² M⁻¹ f_ext (Ledwon 2024, Eq. 3.7 and 3.86; Bouaziz et al. 2014). It never changes during
-// a step, and in double precision it is the referee: every metric of every solver comes from it.
+// A time step as a minimisation (the incremental potential of Kane et al. 2000): f(q) = 1/(2h²) ‖M^½ (q − q̃)‖²_F + Σ E(q) over
+// all potentials (Ledwon 2024, Eq. 3.7 and 3.86; Bouaziz et al. 2014). An integrator makes it (integrator.h). It never changes
+// during a step, and in double precision it is the referee: every metric of every solver comes from it.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ template <class Real>
 using Potentials = std::vector<std::shared_ptr<const Potential<Real>>>;
 
 template <class Real>
-struct ImplicitEulerProblem {
+struct IncrementalPotential {
   std::shared_ptr<const TetMesh> mesh;
   VectorX<Real> masses;                // lumped [kg]
   Real time_step = 0;                  // h [s]; infinite: statics, without an inertial term
@@ -49,8 +49,8 @@ struct ImplicitEulerProblem {
 
 // The problem rounded to single precision. is_representable() tells whether its numbers fit: no infinity where there
 // was none, no time step, mass or stiffness that has become zero.
-ImplicitEulerProblem<float> single_precision(const ImplicitEulerProblem<double>& problem);
+IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem);
 
-bool is_representable(const ImplicitEulerProblem<float>& problem);
+bool is_representable(const IncrementalPotential<float>& problem);
 
 }  // namespace simbench

@@ -1,11 +1,11 @@
-#include "problem/implicit_euler_problem.h"
+#include "problem/incremental_potential.h"
 
 #include <algorithm>
 
 namespace simbench {
 
 template <class Real>
-Real ImplicitEulerProblem<Real>::inertial(const Positions<Real>& positions) const {
+Real IncrementalPotential<Real>::inertial(const Positions<Real>& positions) const {
   Real sum = 0;
   for (Index i = 0; i < vertex_count(); ++i) {
     sum += masses[i] * (positions.col(i) - inertial_positions.col(i)).squaredNorm();
@@ -14,7 +14,7 @@ Real ImplicitEulerProblem<Real>::inertial(const Positions<Real>& positions) cons
 }
 
 template <class Real>
-Real ImplicitEulerProblem<Real>::inertial_and_gradient(const Positions<Real>& positions,
+Real IncrementalPotential<Real>::inertial_and_gradient(const Positions<Real>& positions,
                                                        Positions<Real>& gradient) const {
   const Real square = time_step * time_step;
   Real sum = 0;
@@ -27,14 +27,14 @@ Real ImplicitEulerProblem<Real>::inertial_and_gradient(const Positions<Real>& po
 }
 
 template <class Real>
-Real ImplicitEulerProblem<Real>::constraint(const Positions<Real>& positions) const {
+Real IncrementalPotential<Real>::constraint(const Positions<Real>& positions) const {
   Real sum = 0;
   for (const auto& potential : potentials) sum += potential->value(positions);
   return sum;
 }
 
 template <class Real>
-Real ImplicitEulerProblem<Real>::objective_and_gradient(const Positions<Real>& positions,
+Real IncrementalPotential<Real>::objective_and_gradient(const Positions<Real>& positions,
                                                         Positions<Real>& gradient) const {
   Real constraint = 0;
   const Real inertial = inertial_and_gradient(positions, gradient);
@@ -43,7 +43,7 @@ Real ImplicitEulerProblem<Real>::objective_and_gradient(const Positions<Real>& p
 }
 
 template <class Real>
-SparseMatrix<Real> ImplicitEulerProblem<Real>::system_matrix(
+SparseMatrix<Real> IncrementalPotential<Real>::system_matrix(
     const std::vector<VectorX<Real>>& weights) const {
   std::vector<Eigen::Triplet<Real>> entries;
   Index count = vertex_count();
@@ -59,21 +59,21 @@ SparseMatrix<Real> ImplicitEulerProblem<Real>::system_matrix(
 }
 
 template <class Real>
-SparseMatrix<Real> ImplicitEulerProblem<Real>::stiffness_matrix() const {
+SparseMatrix<Real> IncrementalPotential<Real>::stiffness_matrix() const {
   std::vector<VectorX<Real>> weights;
   for (const auto& potential : potentials) weights.push_back(potential->stiffnesses());
   return system_matrix(weights);
 }
 
 template <class Real>
-BlockMatrix<Real> ImplicitEulerProblem<Real>::hessian_pattern() const {
+BlockMatrix<Real> IncrementalPotential<Real>::hessian_pattern() const {
   std::vector<std::span<const int>> elements;
   for (const auto& potential : potentials) potential->append_elements(elements);
   return BlockMatrix<Real>(vertex_count(), elements);
 }
 
 template <class Real>
-void ImplicitEulerProblem<Real>::hessian(const Positions<Real>& positions, Definiteness definiteness,
+void IncrementalPotential<Real>::hessian(const Positions<Real>& positions, Definiteness definiteness,
                                          BlockMatrix<Real>& result) const {
   result.set_zero();
   const VectorX<Real> inertia = inertia_weights();
@@ -81,8 +81,8 @@ void ImplicitEulerProblem<Real>::hessian(const Positions<Real>& positions, Defin
   for (const auto& potential : potentials) potential->add_hessian(positions, definiteness, result);
 }
 
-ImplicitEulerProblem<float> single_precision(const ImplicitEulerProblem<double>& problem) {
-  ImplicitEulerProblem<float> single;
+IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem) {
+  IncrementalPotential<float> single;
   single.mesh = problem.mesh;
   single.masses = problem.masses.cast<float>();
   single.time_step = static_cast<float>(problem.time_step);
@@ -92,7 +92,7 @@ ImplicitEulerProblem<float> single_precision(const ImplicitEulerProblem<double>&
   return single;
 }
 
-bool is_representable(const ImplicitEulerProblem<float>& problem) {
+bool is_representable(const IncrementalPotential<float>& problem) {
   const auto positive = [](const VectorX<float>& values) {
     return values.allFinite() && (values.array() > 0).all();
   };
@@ -101,7 +101,7 @@ bool is_representable(const ImplicitEulerProblem<float>& problem) {
                      [&](const auto& potential) { return positive(potential->stiffnesses()); });
 }
 
-template struct ImplicitEulerProblem<double>;
-template struct ImplicitEulerProblem<float>;
+template struct IncrementalPotential<double>;
+template struct IncrementalPotential<float>;
 
 }  // namespace simbench
