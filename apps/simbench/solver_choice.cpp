@@ -106,7 +106,7 @@ std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& t
 }
 
 std::vector<const SolverEntry*> chosen_solvers(const SolverChoice& choice, const Scene& scene) {
-  const Potentials<double> potentials = potentials_at_rest(scene);
+  const Potentials<double> potentials = kinds_of_potentials(scene);
   const auto declines = [&](const SolverEntry& entry) {
     return entry.declines(potentials, *scene.solver_settings.find(entry.name)->second);
   };

@@ -40,12 +40,14 @@ class PointStencil {
 
   template <class Real>
   PointPack<Real> pack(std::span<const int> elements) const {
+    using Number = typename PointPack<Real>::Number;
+    const auto element = [&](int lane) { return elements[std::min<std::size_t>(lane, elements.size() - 1)]; };
     PointPack<Real> pack;
     pack.weight = 1;
-    for (int lane = 0; lane < PointPack<Real>::width; ++lane) {
-      const int i = elements[std::min<std::size_t>(lane, elements.size() - 1)];
-      pack.vertices[0][lane] = vertices_[i];
-      set_lane(pack.point, lane, points_.col(i).cast<Real>());
+    for (int lane = 0; lane < PointPack<Real>::width; ++lane)
+      pack.vertices[0][lane] = vertices_[element(lane)];
+    for (int i = 0; i < 3; ++i) {
+      pack.point[i] = Number([&](int lane) { return static_cast<Real>(points_(i, element(lane))); });
     }
     return pack;
   }

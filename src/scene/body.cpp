@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "config/writer.h"
 
 namespace simbench {
 
@@ -110,6 +112,17 @@ MeshFile Body::build(const fs::path& folder, const Cache& cache) const {
                                                  built.mesh.tet_count(), largest_tet_count));
   }
   return built;
+}
+
+const MeshStore::Built& MeshStore::built(Body body, const fs::path& folder, const Cache& cache) {
+  const std::string description =
+      config::write([&](config::Fields& fields) { body.describe(fields); }).dump();
+  const std::string key = folder.string() + '\n' + description;
+  const auto known = built_.find(key);
+  if (known != built_.end()) return known->second;
+  MeshFile file = body.build(folder, cache);
+  Built built{std::make_shared<const TetMesh>(std::move(file.mesh)), file.sha256, std::move(file.notes)};
+  return built_.emplace(key, std::move(built)).first->second;
 }
 
 }  // namespace simbench

@@ -175,6 +175,12 @@ Scene parse_scene(config::Document& document, const std::vector<std::string>& ov
 
 Scene read_scene(config::Document document, const std::vector<std::string>& overrides,
                  const std::filesystem::path& set_folder) {
+  MeshStore meshes;
+  return read_scene(std::move(document), overrides, set_folder, meshes);
+}
+
+Scene read_scene(config::Document document, const std::vector<std::string>& overrides,
+                 const std::filesystem::path& set_folder, MeshStore& meshes) {
   Scene scene = parse_scene(document, overrides);
   scene.folder = document.folder();
   try {
@@ -185,10 +191,10 @@ Scene read_scene(config::Document document, const std::vector<std::string>& over
       scene.folder = folder_that_has(scene.body.file, folders);
     }
     const Cache cache(Cache::default_folder(), [](const std::string&) {});
-    MeshFile built = scene.body.build(scene.folder, cache);
+    const MeshStore::Built& built = meshes.built(scene.body, scene.folder, cache);
     scene.body.sha256 = built.sha256;
-    scene.mesh = std::make_shared<const TetMesh>(std::move(built.mesh));
-    scene.mesh_notes = std::move(built.notes);
+    scene.mesh = built.mesh;
+    scene.mesh_notes = built.notes;
   } catch (const Error& error) {
     throw Error(error.code(), document.where(scene.body.source()) + ": " + error.what());
   }

@@ -88,6 +88,8 @@ Scene parse_scene(config::Document& document, const std::vector<std::string>& ov
 // one), that of the document's own text at the document's folder; a file that is not there is looked for at the other one's
 // and in the folders of scenes. Throws Error also for a bad mesh and for anchors that hold nothing.
 Scene read_scene(config::Document document, const std::vector<std::string>& overrides,
+                 const std::filesystem::path& set_folder, MeshStore& meshes);
+Scene read_scene(config::Document document, const std::vector<std::string>& overrides,
                  const std::filesystem::path& set_folder = {});
 
 // The scene with all defaults resolved; of the solvers' settings only those of `solver`, unless it is empty.

@@ -1,5 +1,6 @@
 #include "scene/world.h"
 
+#include "energy/anchor_potential.h"
 #include "scene/preparation.h"
 
 namespace simbench {
@@ -55,9 +56,13 @@ World build_world(const Scene& scene, const Cache& cache, const std::function<vo
   return world;
 }
 
-Potentials<double> potentials_at_rest(const Scene& scene) {
-  const World world = world_at_rest(scene);
-  return step_problem(scene, world, world.start, 0).potentials;
+Potentials<double> kinds_of_potentials(const Scene& scene) {
+  const TetStencil none(std::make_shared<const TetMesh>());
+  Potentials<double> kinds = {scene.material.material->potential(none)};
+  for (const Region& region : scene.regions) kinds.push_back(region.material.material->potential(none));
+  if (!scene.anchors.groups.empty())
+    kinds.push_back(anchor_potential({}, Positions<double>(3, 0), scene.material.material->stiffness()));
+  return kinds;
 }
 
 ImplicitEuler integrator_of(const Scene& scene) {

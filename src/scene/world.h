@@ -26,9 +26,9 @@ World world_at_rest(const Scene& scene);
 World build_world(const Scene& scene, const Cache& cache, const std::function<void(const std::string&)>& note,
                   const Stop& stop = {});
 
-// The potentials that a scene's problems have, at rest: enough to ask a solver whether it takes them, before
-// anything is computed. Throws Error (usage) for anchors that hold nothing.
-Potentials<double> potentials_at_rest(const Scene& scene);
+// A potential of each kind that a scene's problems have, without elements and without the mesh: enough to ask a solver whether
+// it takes them.
+Potentials<double> kinds_of_potentials(const Scene& scene);
 
 ImplicitEuler integrator_of(const Scene& scene);
 

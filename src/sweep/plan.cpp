@@ -50,7 +50,8 @@ std::string blamed(const SweepPlan& plan, const std::string& message) {
 }
 
 // A run of the plan at these coordinates; its scene is read, so that every value is checked.
-SweepRun run_at(const SweepPlan& plan, Assignments coordinates, const std::string& solver) {
+SweepRun run_at(const SweepPlan& plan, Assignments coordinates, const std::string& solver,
+                MeshStore& meshes) {
   RunOptions options = plan.options;
   config::Document document = plan.scene;
   const auto assign = [&](const std::string& path, const ordered_json& value) {
@@ -68,10 +69,11 @@ SweepRun run_at(const SweepPlan& plan, Assignments coordinates, const std::strin
   }
   SweepRun run;
   try {
-    Scene scene = read_scene(document, {}, plan.set_folder.empty() ? plan.scene.folder() : plan.set_folder);
+    Scene scene =
+        read_scene(document, {}, plan.set_folder.empty() ? plan.scene.folder() : plan.set_folder, meshes);
     if (solver == "admm") TunedWeights(TunedWeights::default_file()).resolve(scene);
     const SolverSettings& settings = *scene.solver_settings.find(solver)->second;
-    run.declined = find_solver(solver)->declines(potentials_at_rest(scene), settings).value_or("");
+    run.declined = find_solver(solver)->declines(kinds_of_potentials(scene), settings).value_or("");
     run.configuration = {plan.scene_name, resolved(scene, solver), solver, options, scene.folder};
     run.tets = scene.mesh->tet_count();
   } catch (const Error& error) {
@@ -118,6 +120,7 @@ std::vector<SweepRun> SweepPlan::runs() const {
   for (const Axis& axis : axes) combinations *= axis.values.size();
   std::vector<SweepRun> result;
   std::set<std::string> ids;
+  MeshStore meshes;
   for (std::size_t combination = 0; combination < combinations; ++combination) {
     for (const std::string& solver : solvers) {
       Assignments coordinates;
@@ -133,7 +136,7 @@ std::vector<SweepRun> SweepPlan::runs() const {
         return matches(condition, coordinates, solver);
       });
       if (excluded) continue;
-      SweepRun run = run_at(*this, std::move(coordinates), solver);
+      SweepRun run = run_at(*this, std::move(coordinates), solver, meshes);
       if (ids.insert(run.id).second) result.push_back(std::move(run));
     }
   }

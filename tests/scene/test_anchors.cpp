@@ -192,7 +192,9 @@ TEST_CASE("Without groups nothing is held") {
 TEST_CASE("The anchors' stiffness is the material's unless a number is given, and follows --set") {
   const auto stiffness = [](std::vector<std::string> overrides) {
     overrides.push_back(both_ends);
-    const VectorX<double> all = potentials_at_rest(small_scene(overrides)).at(1)->stiffnesses();
+    const Scene scene = small_scene(overrides);
+    const World world = world_at_rest(scene);
+    const VectorX<double> all = step_problem(scene, world, world.start, 1).potentials.at(1)->stiffnesses();
     CHECK(all.size() == 8);
     CHECK((all.array() == all[0]).all());
     return all[0];

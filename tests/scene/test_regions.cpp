@@ -77,3 +77,26 @@ TEST_CASE("A region that holds no tet is refused with its place") {
   CHECK_THROWS_WITH(small_scene({"regions=[" + region(5, 6, 1e6) + "]"}),
                     Catch::Contains("/regions/0/tets") && Catch::Contains("holds no tet of the mesh"));
 }
+
+TEST_CASE("Every solver that minimises finds the minimum of a body of two materials and anchors") {
+  const Scene scene =
+      small_scene({"regions=[" + region(0.4, 0.8, 1e5) + "]", "gravity=[0,0,-9.81]", "material.stiffness=1e6",
+                   R"(anchors={"groups": [{"vertices": {"select": "x_min"}}]})", "initial_velocity=[0,1,0]"});
+  const World world = world_of(scene);
+  const IncrementalPotential<double> problem = step_problem(scene, world, world.start, 1);
+  REQUIRE(problem.potentials.size() == 3);
+  const Minimum minimum = minimise(problem);
+  const double way = (minimum.positions - problem.inertial_positions).norm();
+  REQUIRE(way > 1e-4);
+  for (const SolverEntry& entry : solvers()) {
+    if (entry.name == "pbd" || entry.name == "xpbd") continue;  // which minimise another function
+    INFO(entry.name);
+    REQUIRE_FALSE(entry.declines(problem.potentials, *entry.default_settings()));
+    const auto solver = entry.make(*entry.default_settings(), Precision::double_precision);
+    REQUIRE_FALSE(solver->begin_step(problem));
+    for (int iteration = 0; iteration < 400; ++iteration) {
+      if (solver->iterate().stop) break;
+    }
+    CHECK((solver->positions() - minimum.positions).norm() < 1e-6 * way);
+  }
+}

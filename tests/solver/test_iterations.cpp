@@ -1,4 +1,4 @@
-// Single iterations against the same iteration written out with the terms' public views.
+// Single iterations against the same iteration written out with the local steps that solvers share.
 #include <Eigen/Cholesky>
 
 #include "energy/prox.h"
@@ -10,7 +10,7 @@
 using namespace simbench;
 using namespace simbench::test;
 
-TEST_CASE("XPBD sweeps over anchors first, then over tets, whatever the order of the terms") {
+TEST_CASE("XPBD sweeps over anchors first, then over tets, whatever the order of the potentials") {
   BeamSettings settings;
   settings.anchored = true;
   settings.law = GENERATE("strain", "stable_neo_hookean");
