@@ -24,7 +24,7 @@ class Elements final : public Potential<R> {
         parameters_(parameters),
         law_(parameters),
         stiffnesses_(Law<Real>(parameters).quadratic_stiffness() * stencil_.weights().template cast<Real>()),
-        scatter_(corner_list(stencil_)),
+        scatter_(corner_list()),
         partial_sums_(chunk_count(element_count())) {
     std::vector<int> elements(static_cast<std::size_t>(element_count()));
     std::iota(elements.begin(), elements.end(), 0);
@@ -143,6 +143,15 @@ class Elements final : public Potential<R> {
   // --- For kernels ---
   const Stencil& stencil() const { return stencil_; }
   const Law<Number>& pack_law() const { return law_; }
+  // The vertices of the first element, then those of the second, …
+  std::vector<int> corner_list() const {
+    std::vector<int> corners;
+    for (Index i = 0; i < element_count(); ++i) {
+      const std::span<const int> vertices = stencil_.vertices(i);
+      corners.insert(corners.end(), vertices.begin(), vertices.end());
+    }
+    return corners;
+  }
 
   template <class Body>
   void for_each_chunk(const Body& body) const {
@@ -190,14 +199,6 @@ class Elements final : public Potential<R> {
  private:
   static constexpr int width = Pack::width;
 
-  static std::vector<int> corner_list(const Stencil& stencil) {
-    std::vector<int> corners;
-    for (Index i = 0; i < stencil.element_count(); ++i) {
-      const std::span<const int> vertices = stencil.vertices(i);
-      corners.insert(corners.end(), vertices.begin(), vertices.end());
-    }
-    return corners;
-  }
   // One after the other, so that the sum does not depend on the number of lanes.
   static void add_lanes(const Number& values, int count, Real& sum) {
     for (int lane = 0; lane < count; ++lane) sum += values[lane];

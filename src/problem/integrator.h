@@ -1,5 +1,5 @@
-// How a time step becomes a minimisation and how the state goes on from its minimum. Here alone h enters: the weight of the
-// inertial term, where inertia alone would carry the body (q̃), and the velocity that a step ends with.
+// How a time step becomes a minimisation and how the state goes on from its minimum. It knows where
+// inertia alone would carry the body (q̃) and the velocity that a step ends with.
 #pragma once
 
 #include "problem/incremental_potential.h"

@@ -39,20 +39,16 @@ void PointSelection::describe(config::Fields& fields) {
           members.number("radius", distance,
                          {.unit = "m", .range = config::non_negative, .required = true, .example = "0.2"});
         } else if (word == "nearest") {
-          members.vector("point", point,
-                         {.unit = "m",
-                          .doc = "the vertex nearest to it",
-                          .required = true,
-                          .example = "[0.4, 0.2, 0.2]"});
+          members.vector(
+              "point", point,
+              {.unit = "m", .doc = "what is nearest to it", .required = true, .example = "[0.4, 0.2, 0.2]"});
         } else if (word == "indices") {
-          members.integers(
-              "indices", indices,
-              {.doc = "vertex numbers from 0", .minimum = 0, .required = true, .example = "[0, 1, 5]"});
+          members.integers("indices", indices,
+                           {.doc = "numbers from 0", .minimum = 0, .required = true, .example = "[0, 1, 5]"});
         }
       },
-      {.doc = "a face of the body at rest (vertices with the extreme coordinate), what lies on a plane or in "
-              "a box or a "
-              "sphere, the vertex nearest to a point, vertex numbers, or all",
+      {.doc = "what has the extreme coordinate of the body at rest, what lies on a plane or in a box or a "
+              "sphere, what is nearest to a point, numbers, or all",
        .required = true});
 }
 

@@ -7,20 +7,6 @@
 
 namespace simbench {
 
-namespace {
-
-// The elements of each vertex; vertices that share one see each other.
-std::vector<std::vector<int>> elements_of_vertices(const std::vector<std::span<const int>>& elements,
-                                                   Index vertex_count) {
-  std::vector<std::vector<int>> result(static_cast<std::size_t>(vertex_count));
-  for (std::size_t element = 0; element < elements.size(); ++element) {
-    for (const int vertex : elements[element]) result[vertex].push_back(static_cast<int>(element));
-  }
-  return result;
-}
-
-}  // namespace
-
 void VertexBlockDescentSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> words = {"clamped", "exact"};
   order.describe(fields);
@@ -36,8 +22,8 @@ std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPot
   std::vector<std::span<const int>> elements;
   for (const auto& potential : problem.potentials) potential->append_elements(elements);
   const std::vector<std::vector<int>> uses = elements_of_vertices(elements, problem.vertex_count());
-  schedule_.emplace(settings_.order.of(std::vector<std::span<const int>>(uses.begin(), uses.end())),
-                    elements);
+  schedule_.emplace(settings_.order.of(std::vector<std::span<const int>>(uses.begin(), uses.end())), uses,
+                    elements.size());
   const Definiteness definiteness =
       settings_.hessian == "exact" ? Definiteness::exact : Definiteness::clamped;
   derivatives_.clear();

@@ -1,28 +1,29 @@
 #include "solver/vertex_blocks.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 #include "energy/visit.h"
 
 namespace simbench {
 
-VertexSchedule::VertexSchedule(std::span<const int> order, std::span<const std::span<const int>> elements) {
-  std::vector<int> corners, element_of;
+std::vector<std::vector<int>> elements_of_vertices(std::span<const std::span<const int>> elements,
+                                                   Index vertex_count) {
+  std::vector<std::vector<int>> result(static_cast<std::size_t>(vertex_count));
   for (std::size_t element = 0; element < elements.size(); ++element) {
-    for (const int vertex : elements[element]) {
-      corners.push_back(vertex);
-      element_of.push_back(static_cast<int>(element));
-    }
+    for (const int vertex : elements[element]) result[vertex].push_back(static_cast<int>(element));
   }
-  const Occurrences uses = occurrences(corners, static_cast<Index>(order.size()));
+  return result;
+}
+
+VertexSchedule::VertexSchedule(std::span<const int> order, std::span<const std::vector<int>> uses,
+                               std::size_t element_count) {
   // The level after the last one that has moved a vertex of an element.
-  std::vector<int> next_level(elements.size(), 0), level_of(order.size());
+  std::vector<int> next_level(element_count, 0), level_of(order.size());
   for (const int vertex : order) {
     int level = 0;
-    for (const int corner : uses.of(vertex)) level = std::max(level, next_level[element_of[corner]]);
-    for (const int corner : uses.of(vertex)) next_level[element_of[corner]] = level + 1;
+    for (const int element : uses[vertex]) level = std::max(level, next_level[element]);
+    for (const int element : uses[vertex]) next_level[element] = level + 1;
     level_of[vertex] = level;
   }
   vertices.assign(order.begin(), order.end());
@@ -64,12 +65,8 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
 
  public:
   ElementVisits(const Elements& elements, const VertexSchedule& schedule, Definiteness definiteness)
-      : law_(elements.pack_law()), definiteness_(definiteness) {
-    std::vector<std::span<const int>> vertices;
-    elements.append_elements(vertices);
-    std::vector<int> corners;
-    for (const std::span<const int> element : vertices)
-      corners.insert(corners.end(), element.begin(), element.end());
+      : elements_(elements), definiteness_(definiteness) {
+    const std::vector<int> corners = elements.corner_list();
     const Occurrences uses = occurrences(corners, static_cast<Index>(schedule.vertices.size()));
     visits_.reserve(corners.size() / Pack::width + schedule.group_start.size());
     for (std::size_t group = 0; group + 1 < schedule.group_start.size(); ++group) {
@@ -95,8 +92,8 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
     for (int i = first_[group]; i < first_[group + 1]; ++i) {
       const Visits& visits = visits_[i];
       const Pack& pack = visits.pack;
-      const VertexBlock<Number> block =
-          vertex_block(law_, pack.y(pack.corners(positions)), visits.shape_gradient, definiteness_);
+      const VertexBlock<Number> block = vertex_block(elements_.pack_law(), pack.y(pack.corners(positions)),
+                                                     visits.shape_gradient, definiteness_);
       const Vector3<Number> gradient = block.gradient * pack.weight;
       const Matrix3<Number> hessian = block.hessian * pack.weight;
       for (int lane = 0; lane < visits.count; ++lane) {  // in order, whatever the number of lanes
@@ -128,7 +125,7 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
     return visits;
   }
 
-  typename std::remove_cvref_t<decltype(std::declval<Elements>().pack_law())> law_;
+  const Elements& elements_;
   Definiteness definiteness_;
   std::vector<Visits> visits_;
   std::vector<int> first_;  // groups + 1, into visits_

@@ -20,6 +20,10 @@ struct VertexBlock {
   Matrix3<Real> hessian;   // [N/m]
 };
 
+// The numbers of the elements that each vertex belongs to, ascending. elements: the vertices of each.
+std::vector<std::vector<int>> elements_of_vertices(std::span<const std::span<const int>> elements,
+                                                   Index vertex_count);
+
 // The order in which vertices move, cut into levels and groups.
 struct VertexSchedule {
   static constexpr int group_size = 64;
@@ -29,8 +33,9 @@ struct VertexSchedule {
   std::vector<int> level_start;  // levels + 1, into groups
 
   // Doing the levels one after the other gives the same as moving one vertex after the other in `order`: a vertex comes in the
-  // level after the last one that has an earlier vertex which shares an element with it. elements: the vertices of each.
-  VertexSchedule(std::span<const int> order, std::span<const std::span<const int>> elements);
+  // level after the last one that has an earlier vertex which shares an element with it. uses: the elements of each vertex.
+  VertexSchedule(std::span<const int> order, std::span<const std::vector<int>> uses,
+                 std::size_t element_count);
 };
 
 // A potential's part of the blocks.

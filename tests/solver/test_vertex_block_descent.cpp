@@ -84,7 +84,7 @@ TEST_CASE("No two vertices of a level share an element, and levels keep the orde
   for (Index tet = 0; tet < mesh->tet_count(); ++tet) tets.emplace_back(mesh->tets.col(tet).data(), 4);
   std::vector<int> order = mesh_order(mesh->vertex_count());
   if (GENERATE(false, true)) std::ranges::reverse(order);
-  const VertexSchedule schedule(order, tets);
+  const VertexSchedule schedule(order, elements_of_vertices(tets, mesh->vertex_count()), tets.size());
   std::vector<int> turn(order.size()), level_of(order.size());  // by vertex
   for (std::size_t i = 0; i < order.size(); ++i) turn[order[i]] = static_cast<int>(i);
   int level = 0;
