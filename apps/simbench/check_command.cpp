@@ -106,10 +106,11 @@ std::vector<DerivativeTest> derivative_tests(const IncrementalPotential<double>&
   return test_derivatives(problem, deformation * mesh.rest_positions, 0.1 * edge);
 }
 
-void print_check(const std::string& file, const Scene& scene, const Inspection& seen,
+void print_check(const std::string& name, const SceneFile& file, const Inspection& seen,
                  const Potentials<double>& potentials,
                  const std::optional<std::vector<DerivativeTest>>& derivatives) {
-  fmt::print("{}: good\n", file);
+  const Scene& scene = file.scene;
+  fmt::print("{}: good\n", name);
   print_body(scene, seen);
   for (const auto& potential : potentials) {
     if (potential->is_material())
@@ -118,7 +119,7 @@ void print_check(const std::string& file, const Scene& scene, const Inspection& 
   print_anchors(scene, seen);
   print_step(scene, seen);
   for (const SolverEntry& entry : solvers()) {
-    if (const Declines reason = entry.declines(potentials, *scene.solver_settings.find(entry.name)->second)) {
+    if (const Declines reason = file.solvers.configured(entry.name).declines(potentials)) {
       fmt::print("{} declines: {}\n", entry.name, *reason);
     }
   }
@@ -131,17 +132,18 @@ void print_check(const std::string& file, const Scene& scene, const Inspection& 
 }  // namespace
 
 ExitCode check_command(const CheckArguments& arguments) {
-  const std::filesystem::path file = named_scenes.find(arguments.scene);
-  const Scene scene = read_scene(config::Document::read(file), arguments.overrides);
+  const std::filesystem::path path = named_scenes.find(arguments.scene);
+  const SceneFile file = read_scene_file(config::Document::read(path), arguments.overrides);
+  const Scene& scene = file.scene;
   const World world = world_at_rest(scene);
   const IncrementalPotential<double> problem = step_problem(scene, world, world.start, 1);
   const Inspection seen = inspect(problem);
   std::optional<std::vector<DerivativeTest>> derivatives;
   if (arguments.derivatives) derivatives = derivative_tests(problem);
   if (arguments.json) {
-    print_json(check_json(file.string(), scene, seen, problem.potentials, derivatives));
+    print_json(check_json(path.string(), file, seen, problem.potentials, derivatives));
   } else {
-    print_check(file.string(), scene, seen, problem.potentials, derivatives);
+    print_check(path.string(), file, seen, problem.potentials, derivatives);
   }
   const bool passed = !derivatives || std::all_of(derivatives->begin(), derivatives->end(),
                                                   [](const DerivativeTest& test) { return test.passed(); });

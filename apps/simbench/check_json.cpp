@@ -33,10 +33,10 @@ ordered_json anchors_json(const Anchors& anchors, const MaterialChoice& material
   return {{"groups", groups}, {"loose_components", loose_components(anchors, mesh)}};
 }
 
-ordered_json solvers_json(const Scene& scene, const Potentials<double>& potentials) {
+ordered_json solvers_json(const SceneFile& file, const Potentials<double>& potentials) {
   ordered_json list = ordered_json::array();
   for (const SolverEntry& entry : solvers()) {
-    const Declines reason = entry.declines(potentials, *scene.solver_settings.find(entry.name)->second);
+    const Declines reason = file.solvers.configured(entry.name).declines(potentials);
     list.push_back(
         {{"name", entry.name}, {"declines", reason ? ordered_json(*reason) : ordered_json(nullptr)}});
   }
@@ -65,12 +65,13 @@ ordered_json regions_json(const Scene& scene) {
 
 }  // namespace
 
-ordered_json check_json(const std::string& file, const Scene& scene, const Inspection& seen,
+ordered_json check_json(const std::string& name, const SceneFile& file, const Inspection& seen,
                         const Potentials<double>& potentials,
                         const std::optional<std::vector<DerivativeTest>>& derivatives) {
+  const Scene& scene = file.scene;
   const Index tets = scene.mesh->tet_count();
   ordered_json document = {
-      {"scene", file},
+      {"scene", name},
       {"description", scene.description},
       {"mesh", mesh_json(scene, seen.quality)},
       {"mass", seen.mass},
@@ -86,7 +87,7 @@ ordered_json check_json(const std::string& file, const Scene& scene, const Inspe
       {"condition", nullptr},
       {"single_precision_error", nullptr},
       {"drifts_in_single_precision", seen.drifts_in_single_precision},
-      {"solvers", solvers_json(scene, potentials)},
+      {"solvers", solvers_json(file, potentials)},
       {"derivatives", nullptr}};
   if (const auto& preparation = scene.preparation)
     document["preparation"] = anchors_json(preparation->anchors, preparation->material, *scene.mesh);

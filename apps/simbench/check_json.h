@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "experiment/inspection.h"
+#include "experiment/scene_file.h"
 #include "problem/derivative_test.h"
-#include "scene/scene.h"
 
 namespace simbench {
 
-// `file`: the scene's; `derivatives`: their tests, if there were any.
-nlohmann::ordered_json check_json(const std::string& file, const Scene& scene, const Inspection& seen,
+// `name`: the file's; `derivatives`: their tests, if there were any.
+nlohmann::ordered_json check_json(const std::string& name, const SceneFile& file, const Inspection& seen,
                                   const Potentials<double>& potentials,
                                   const std::optional<std::vector<DerivativeTest>>& derivatives);
 

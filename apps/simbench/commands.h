@@ -8,18 +8,17 @@
 #include <vector>
 
 #include "base/error.h"
-#include "experiment/result_folder.h"
-#include "sweep/selection.h"
-#include "sweep/tune.h"
+#include "results/execute.h"
+#include "study/study.h"
+#include "study/tune.h"
 
 namespace simbench {
 
-// How runs are done, whatever they are.
-struct Execution {
+// How the runs of a command are done.
+struct CommandExecution {
+  Execution how;
   Replace replace = Replace::same_run;
-  int threads = 1;
   bool quiet = false;
-  int repeat = 1;  // how often each run is done, for its times
 };
 
 // What the command line says about running; empty members leave the scene's values.
@@ -31,7 +30,7 @@ struct RunArguments {
   std::filesystem::path output;  // empty: runs/<scene>, or runs/<scene>-<digits> of what is changed
   RunOptions options;
   bool skip_complete = false;
-  Execution execution;
+  CommandExecution execution;
 };
 ExitCode run_command(const RunArguments& arguments);
 
@@ -40,7 +39,7 @@ struct RerunArguments {
   std::filesystem::path manifest;
   std::filesystem::path output = "rerun";
   std::filesystem::path mesh_folder;  // where relative paths in its scene begin; empty: where they did
-  Execution execution;
+  CommandExecution execution;
 };
 ExitCode rerun_command(const RerunArguments& arguments);
 
@@ -71,12 +70,9 @@ struct SweepArguments {
   std::filesystem::path output;
   bool dry_run = false;
   bool list = false;
-  Selection selection;
   std::vector<std::string> overrides;  // "path=value", for all runs
-  int jobs = 1;
-  bool quiet = false;
-  bool replace_plan = false;
   bool collapse = false;
+  StudyOptions study;
 };
 ExitCode sweep_command(const SweepArguments& arguments);
 
@@ -93,7 +89,7 @@ ExitCode tune_command(const TuneArguments& arguments);
 ExitCode status_command(const std::filesystem::path& folder, bool json);
 ExitCode verify_command(const std::filesystem::path& folder, bool json);
 
-// "solvers", "materials", "metrics", "scenes", "plans".
+// The words that list_command() takes.
 const std::vector<std::string>& listable();
 std::string version_text();
 // To the standard output.

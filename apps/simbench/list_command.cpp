@@ -7,7 +7,7 @@
 #include "experiment/metrics.h"
 #include "simbench/commands.h"
 #include "simbench/setting_list.h"
-#include "sweep/plan.h"
+#include "study/plan.h"
 
 namespace simbench {
 
@@ -42,8 +42,26 @@ ordered_json material_list() {
 ordered_json metric_list() {
   ordered_json list = ordered_json::array();
   for (const Metric& metric : metrics()) {
-    list.push_back({{"name", metric.name}, {"unit", metric.unit}, {"meaning", metric.meaning}});
+    const Column& column = metric.column;
+    list.push_back({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
   }
+  return list;
+}
+
+ordered_json status_list() {
+  ordered_json list = ordered_json::array();
+  for (const StatusEntry& status : statuses()) {
+    list.push_back({{"name", status.name},
+                    {"summary", status.meaning},
+                    {"exit_code", static_cast<int>(status.exit_code)}});
+  }
+  return list;
+}
+
+ordered_json exit_code_list() {
+  ordered_json list = ordered_json::array();
+  for (const ExitCodeEntry& entry : exit_codes)
+    list.push_back({{"name", std::to_string(static_cast<int>(entry.code))}, {"summary", entry.meaning}});
   return list;
 }
 
@@ -67,9 +85,11 @@ ordered_json list_of(const std::string& what) {
   if (what == "solvers") return solver_list();
   if (what == "materials") return material_list();
   if (what == "metrics") return metric_list();
+  if (what == "statuses") return status_list();
+  if (what == "exit_codes") return exit_code_list();
   if (what == "scenes") {
     return file_list(named_scenes,
-                     [](config::Document document) { return parse_scene(document, {}).description; });
+                     [](config::Document document) { return parse_scene_file(document).scene.description; });
   }
   return file_list(named_plans, [](const config::Document& document) { return plan_description(document); });
 }
@@ -98,7 +118,8 @@ void print(const ordered_json& list) {
 }  // namespace
 
 const std::vector<std::string>& listable() {
-  static const std::vector<std::string> words = {"solvers", "materials", "metrics", "scenes", "plans"};
+  static const std::vector<std::string> words = {"solvers", "materials", "metrics",   "scenes",
+                                                 "plans",   "statuses",  "exit_codes"};
   return words;
 }
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "scene/scene.h"
+#include "experiment/scene_file.h"
 #include "simbench/commands.h"
 
 namespace simbench {

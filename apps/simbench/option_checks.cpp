@@ -70,17 +70,17 @@ CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& 
   });
 }
 
-void add_execution(CLI::App& app, Execution& execution) {
+void add_execution(CLI::App& app, CommandExecution& execution) {
   app.add_flag_callback(
       "--replace", [&execution] { execution.replace = Replace::any_run; },
       "replace an older run of another scene, configuration or build");
-  expect_integer(app.add_option("--threads", execution.threads,
+  expect_integer(app.add_option("--threads", execution.how.threads,
                                 "threads of the loops over elements; the numbers do not depend on it")
                      ->capture_default_str(),
                  1, 1024);
   expect_integer(
       app.add_option(
-             "--repeat", execution.repeat,
+             "--repeat", execution.how.repeat,
              "do each run N times: its folder and the table have the times of the median, and the table's "
              "spread is the range from the fastest to the slowest in % of it; ends with exit code 1 if "
              "a repetition has other numbers")

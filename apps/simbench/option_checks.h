@@ -18,6 +18,6 @@ CLI::Option* expect_text(CLI::Option* option);       // that is not empty
 CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& words);
 
 // --replace, --threads, --repeat and --quiet, which several commands have.
-void add_execution(CLI::App& app, Execution& execution);
+void add_execution(CLI::App& app, CommandExecution& execution);
 
 }  // namespace simbench

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/build_info.h"
-#include "experiment/compare.h"
+#include "results/compare.h"
 #include "simbench/commands.h"
-#include "sweep/plan.h"
+#include "study/plan.h"
 
 namespace simbench {
 

@@ -4,7 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include "base/stop_signal.h"
-#include "experiment/repetitions.h"
+#include "experiment/preparation.h"
 #include "math/parallel.h"
 #include "simbench/progress.h"
 #include "simbench/result_table.h"
@@ -13,35 +13,15 @@ namespace simbench {
 
 namespace {
 
-// Runs what is planned as often as it is to be repeated; the result is that of the median time.
-void execute(PlannedRun& planned, const World& world, const Cache& cache, const Execution& how,
-             const Stop& stop) {
-  const StepSettings& steps = planned.scene.step;
-  std::vector<RunResult> results;
-  planned.environment.threads = how.threads;
-  planned.environment.started = utc_now();
-  for (int repetition = 1; repetition <= how.repeat; ++repetition) {
-    const std::string name =
-        how.repeat > 1 ? fmt::format("{} {}/{}", planned.label, repetition, how.repeat) : planned.label;
-    Progress progress(name, steps.iterations, steps.steps, how.quiet);
-    RunListener listener;
-    listener.note = [&](const std::string& text) { progress.note(text); };
-    listener.record = [&](const Record& record) { progress.update(record); };
-    listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
-      if (repetition == 1) planned.results->write_snapshot(*world.mesh, step, iteration, positions);
-    };
-    listener.stop = stop;
-    RunResult result =
-        run(planned.scene, world, *planned.solver, planned.configuration.options, cache, listener);
-    progress.finish();
-    const bool cut_short = is_cut_short(result.status);
-    // Its rows and its time are not those of the others.
-    if (!cut_short || results.empty()) results.push_back(std::move(result));
-    if (cut_short || StopSignal::received()) break;
-  }
-  planned.environment.finished = utc_now();
-  for (const RunResult& result : results) planned.environment.repeats.push_back(result.iteration_seconds);
-  planned.result = std::move(results[median_repetition(results, planned.label)]);
+void execute_one(PlannedRun& planned, const World& world, const Cache& cache,
+                 const CommandExecution& execution, const Stop& stop) {
+  Progress progress(planned.label, planned.experiment.length(), execution.how.repeat, execution.quiet);
+  RunListener listener;
+  listener.note = [&](const std::string& text) { progress.note(text); };
+  listener.record = [&](const Columns& columns, const Record& record) { progress.update(columns, record); };
+  listener.stop = stop;
+  planned.done = execute(planned.experiment, world, cache, *planned.results, execution.how, listener);
+  progress.finish();
 }
 
 // Before anything is computed: a folder that may not be written ends the command.
@@ -49,84 +29,74 @@ void open_folders(std::vector<PlannedRun>& planned_runs, Replace replace) {
   const auto output = std::make_shared<NewFolders>(planned_runs.front().folder.parent_path());
   for (PlannedRun& planned : planned_runs) {
     planned.output = output;
-    planned.results = std::make_unique<ResultFolder>(planned.folder, planned.configuration, replace);
+    planned.results = std::make_unique<ResultFolder>(planned.folder, planned.experiment, replace);
   }
 }
 
 // Writes the files of the run; in another folder than planned if it was cut short and would replace something.
-void complete(PlannedRun& planned, const World& world) {
-  const std::filesystem::path place = planned.results->complete(world, planned.result, planned.environment);
+void complete(PlannedRun& planned) {
+  const std::filesystem::path place =
+      planned.results->complete(planned.done.result, planned.done.environment);
   if (place != planned.folder) {
     spdlog::warn("{}: {}; '{}' is kept as it is, and this run is in '{}'", planned.label,
-                 to_string(planned.result.status), planned.folder.string(), place.string());
+                 to_string(planned.done.result.status), planned.folder.string(), place.string());
     planned.folder = place;
   }
 }
 
 // Completes runs whose relative errors are measured against the best of them.
-void complete_against_best(const std::vector<PlannedRun*>& runs, const World& world) {
+void complete_against_best(const std::vector<PlannedRun*>& runs) {
   std::vector<RunResult*> results;
   results.reserve(runs.size());
-  for (PlannedRun* planned : runs) results.push_back(&planned->result);
+  for (PlannedRun* planned : runs) results.push_back(&planned->done.result);
   measure_against_best(results);
-  for (PlannedRun* planned : runs) complete(*planned, world);
+  for (PlannedRun* planned : runs) complete(*planned);
 }
 
 ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
   if (StopSignal::received()) return StopSignal::exit_code();
   ExitCode code = ExitCode::ok;
   for (const PlannedRun* planned : runs) {
-    switch (planned->result.status) {
-      case Status::not_spd:
-      case Status::not_finite:
-      case Status::not_representable:
-      case Status::no_minimum:
-      case Status::diverged:
-        code = ExitCode::numerical_failure;
-        break;
-      case Status::timeout:
-        if (code == ExitCode::ok) code = ExitCode::resources;
-        break;
-      default:
-        break;
-    }
+    const ExitCode own = exit_code_of(planned->done.result.status);
+    if (own == ExitCode::numerical_failure || code == ExitCode::ok) code = own;
   }
   return code;
 }
 
 }  // namespace
 
-ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const Execution& how) {
-  const RunOptions options = planned_runs.front().configuration.options;
-  if (how.repeat > 1 && (options.max_seconds || options.max_wall_seconds)) {
+ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecution& execution) {
+  const RunOptions options = planned_runs.front().experiment.options;
+  if (execution.how.repeat > 1 && (options.max_seconds || options.max_wall_seconds)) {
     throw Error(ExitCode::usage,
                 "--repeat compares runs that end by themselves; it does not go with --max-seconds and "
                 "--max-wall-seconds");
   }
   const StopSignal stop_signal;
-  set_thread_count(how.threads);
+  set_thread_count(execution.how.threads);
   const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
-  open_folders(planned_runs, how.replace);
+  open_folders(planned_runs, execution.replace);
   Stop stop(options.max_wall_seconds);
   const World world = build_world(
-      planned_runs.front().scene, cache,
+      planned_runs.front().experiment.scene, cache,
       [&](const std::string& text) {
-        if (!how.quiet) say(text + "\n");
+        if (!execution.quiet) say(text + "\n");
       },
       stop);
   const double prepared = stop.elapsed();
-  const bool best = options.reference.kind == ReferenceChoice::Kind::best;
+  const bool best = options.reference == ReferenceKind::best;
   std::vector<PlannedRun*> done;
   for (PlannedRun& planned : planned_runs) {
     if (&planned != &planned_runs.front()) stop = Stop(options.max_wall_seconds, prepared);
-    execute(planned, world, cache, how, stop);
+    execute_one(planned, world, cache, execution, stop);
     done.push_back(&planned);
-    if (!best) complete(planned, world);
-    if (!planned.result.message.empty()) spdlog::error("{}: {}", planned.label, planned.result.message);
+    if (!best) complete(planned);
+    const std::string& message = planned.done.result.message;
+    if (!message.empty()) spdlog::error("{}: {}", planned.label, message);
     if (StopSignal::received()) break;
   }
-  if (best) complete_against_best(done, world);
-  if (!how.quiet) print_table(done);
+  if (best) complete_against_best(done);
+  if (!execution.quiet) print_table(done);
   return exit_code(done);
 }
 

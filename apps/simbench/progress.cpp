@@ -10,8 +10,6 @@
 #include <set>
 #include <string_view>
 
-#include "experiment/metrics.h"
-
 namespace simbench {
 
 namespace {
@@ -26,8 +24,8 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::string solver, int iterations, int steps, bool quiet)
-    : solver_(std::move(solver)), iterations_(iterations), steps_(steps), quiet_(quiet) {
+Progress::Progress(std::string solver, const RunLength& length, int repeat, bool quiet)
+    : solver_(std::move(solver)), length_(length), repeat_(repeat), quiet_(quiet) {
   const char* term = std::getenv("TERM");
   terminal_ = isatty(STDERR_FILENO) && term && std::string_view(term) != "dumb";
 }
@@ -38,28 +36,30 @@ void Progress::note(const std::string& text) {
   if (!quiet_ && said.insert(text).second) say(fmt::format("{:<7} {}\n", solver_, text));
 }
 
-std::string Progress::line(const Record& record) const {
-  const double done = (record.step - 1.0) * iterations_ + record.iteration;
-  const double total = static_cast<double>(steps_) * iterations_;
+std::string Progress::line(const Columns& columns, const Record& record) const {
+  const double done = (record.step - 1.0) * length_.iterations + record.iteration;
+  const double total = static_cast<double>(length_.steps) * length_.iterations;
   const double elapsed = std::max(0.0, std::chrono::duration<double>(Clock::now() - begin_).count());
-  std::string text = fmt::format("{:<7} ", solver_);
-  if (steps_ > 1) text += fmt::format("step {}/{} ", record.step, steps_);
-  const double objective = record.values[metric_index("objective")].value();
-  text += fmt::format("iteration {}/{}  objective {}", record.iteration, iterations_,
+  const std::string name = repeat_ > 1 ? fmt::format("{} {}/{}", solver_, repetition_, repeat_) : solver_;
+  std::string text = fmt::format("{:<7} ", name);
+  if (length_.steps > 1) text += fmt::format("step {}/{} ", record.step, length_.steps);
+  const double objective = record.values[columns.index("objective")].value();
+  text += fmt::format("iteration {}/{}  objective {}", record.iteration, length_.iterations,
                       std::isfinite(objective) ? fmt::format("{:.6g} J", objective) : "not finite");
   if (done > 0) text += fmt::format("  at most {} left", duration_text(elapsed / done * (total - done)));
   return text;
 }
 
-void Progress::update(const Record& record) {
+void Progress::update(const Columns& columns, const Record& record) {
   if (quiet_) return;
   const Clock::time_point now = Clock::now();
   const bool first = record.step == 1 && record.iteration == 0;
+  repetition_ += first;
   const double since = std::chrono::duration<double>(now - last_print_).count();
   if (!first && since < (terminal_ ? terminal_interval : plain_interval)) return;
   if (first) begin_ = now;
   last_print_ = now;
-  say(fmt::format("{}{}{}", terminal_ ? "\r\x1b[K" : "", line(record), terminal_ ? "" : "\n"));
+  say(fmt::format("{}{}{}", terminal_ ? "\r\x1b[K" : "", line(columns, record), terminal_ ? "" : "\n"));
   line_open_ = terminal_;
 }
 

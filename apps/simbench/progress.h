@@ -12,18 +12,20 @@ namespace simbench {
 
 class Progress {
  public:
-  Progress(std::string solver, int iterations, int steps, bool quiet);
+  // `repeat`: how often the run is done.
+  Progress(std::string solver, const RunLength& length, int repeat, bool quiet);
   void note(const std::string& text);
-  void update(const Record& record);
+  void update(const Columns& columns, const Record& record);
   void finish();
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string line(const Record& record) const;
+  std::string line(const Columns& columns, const Record& record) const;
 
   std::string solver_;
-  int iterations_;
-  int steps_;
+  RunLength length_;
+  int repeat_;
+  int repetition_ = 0;
   bool quiet_;
   bool terminal_;
   bool line_open_ = false;

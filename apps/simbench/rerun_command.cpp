@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include "base/build_info.h"
+#include "base/atomic_file.h"
 #include "config/difference.h"
 #include "config/member.h"
 #include "simbench/commands.h"
 #include "simbench/planned_run.h"
-#include "simbench/solver_choice.h"
 
 namespace simbench {
 
@@ -47,39 +46,18 @@ bool print_comparison(ordered_json before, ordered_json after, bool quiet) {
   return identical;
 }
 
-// The scene of a run; where its mesh or surface has moved to `folder`, it is there under the same path or by its name alone.
-Scene scene_of(RunConfiguration run, const fs::path& folder, const std::string& name) {
-  if (folder.empty()) {
-    try {
-      return run.parsed_scene(name);
-    } catch (const Error& error) {
-      if (error.code() != ExitCode::mesh) throw;
-      throw Error(error.code(), std::string(error.what()) +
-                                    "; if the files have moved, say with --mesh-folder where they are now");
-    }
-  }
-  for (const char* pointer : {"/body/mesh/file", "/body/tetgen/surface"}) {
-    const ordered_json::json_pointer place(pointer);
-    if (!run.scene.contains(place) || !run.scene[place].is_string()) continue;
-    const fs::path file = run.scene[place].get<std::string>();
-    if (file.is_absolute() || !fs::exists(folder / file)) run.scene[place] = file.filename().string();
-  }
-  return run.parsed_scene(name);
-}
-
 // The solver's name, or that of its variant where the run's folder bears it: so repeated variants do not meet.
-std::string label_of(const RunConfiguration& run, const fs::path& manifest) {
+std::string label_of(const std::string& solver, const fs::path& manifest) {
   const std::string folder = fs::absolute(manifest).parent_path().filename().string();
-  return folder.starts_with(run.solver + "-") ? folder : run.solver;
+  return folder.starts_with(solver + "-") ? folder : solver;
 }
 
 }  // namespace
 
 ExitCode rerun_command(const RerunArguments& arguments) {
-  RunConfiguration configuration = RunConfiguration::from_manifest(arguments.manifest);
-  if (!arguments.mesh_folder.empty()) configuration.scene_folder = fs::absolute(arguments.mesh_folder);
   // Read now: the run may be repeated in its own place.
   using Kind = ordered_json::value_t;
+  Experiment experiment = Experiment::from_manifest(arguments.manifest, arguments.mesh_folder);
   const config::Document document =
       config::Document::parse(read_file(arguments.manifest), arguments.manifest.string());
   const ordered_json& before = document.root();
@@ -87,19 +65,17 @@ ExitCode rerun_command(const RerunArguments& arguments) {
   const auto refuse = [&](const std::string& why) {
     throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: {}", arguments.manifest.string(), why));
   };
-  if (!find_solver(configuration.solver)) refuse("no solver '" + configuration.solver + "'");
   if (is_cut_short(status)) refuse("the run ended by the clock (" + status + ")");
   if (config::member(document, "files_sha256", Kind::object).empty())
     refuse("there are no hashes to compare with");
-  if (configuration.options.reference.kind == ReferenceChoice::Kind::best) {
+  if (experiment.options.reference == ReferenceKind::best) {
     refuse("it was measured against the best of several solvers; run them together");
   }
-  const Scene scene = scene_of(configuration, arguments.mesh_folder, arguments.manifest.string() + "#scene");
-  const std::string label = label_of(configuration, arguments.manifest);
-  const SolverEntry* solver = chosen_solvers({configuration.solver, configuration.solver, {}}, scene).front();
+  if (const Declines reason = experiment.solver.declines(kinds_of_potentials(experiment.scene)))
+    refuse(fmt::format("{} declines: {}", experiment.solver.name(), *reason));
+  const std::string label = label_of(experiment.solver.name(), arguments.manifest);
   std::vector<PlannedRun> planned;
-  planned.push_back(
-      {solver, label, scene, configuration, arguments.output / label, nullptr, nullptr, {}, {}});
+  planned.push_back({label, std::move(experiment), arguments.output / label});
   const ExitCode code = execute_all(planned, arguments.execution);
 
   const fs::path repeated = planned.front().folder / "manifest.json";

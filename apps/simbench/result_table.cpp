@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiment/metrics.h"
-#include "experiment/repetitions.h"
+#include "results/repetitions.h"
 
 namespace simbench {
 
@@ -19,11 +18,9 @@ std::string cell(const std::optional<double>& value, const char* format) {
 }  // namespace
 
 void print_table(const std::vector<PlannedRun*>& runs) {
-  const auto steps_of = [](const PlannedRun* planned) {
-    return planned->configuration.scene["step"]["steps"].get<int>();
-  };
+  const auto steps_of = [](const PlannedRun* planned) { return planned->experiment.scene.step.steps; };
   const bool several_steps = steps_of(runs.front()) > 1;
-  const bool repeated = runs.front()->environment.repeats.size() > 1;
+  const bool repeated = runs.front()->done.environment.repeats.size() > 1;
   std::size_t width = 8;
   for (const PlannedRun* planned : runs) width = std::max(width, planned->label.size());
   // These two columns are there where they say something.
@@ -37,15 +34,15 @@ void print_table(const std::vector<PlannedRun*>& runs) {
              "iterations", "objective [J]", "relative error", "ms/iter.", spread_cell("spread"), "set-up s",
              "status", "files");
   for (const PlannedRun* planned : runs) {
-    const RunResult& result = planned->result;
+    const RunResult& result = planned->done.result;
     const Record& last = result.records.back();
     const double milliseconds =
         result.iterations > 0 ? 1000 * result.iteration_seconds / result.iterations : 0;
     fmt::print("{:<{}} {}{:>10} {:>14} {:>15} {:>9.3f} {}{:>9.3f}  {:<15} {}\n", planned->label, width,
                step_cell(fmt::format("{}/{}", last.step, steps_of(planned))), result.iterations,
-               cell(last.values[metric_index("objective")], "{:.9g}"),
-               cell(last.values[metric_index("relative_error")], "{:.3e}"), milliseconds,
-               spread_cell(fmt::format("{:.1f}%", 100 * spread(planned->environment.repeats))),
+               cell(result.value(last, "objective"), "{:.9g}"),
+               cell(result.value(last, "relative_error"), "{:.3e}"), milliseconds,
+               spread_cell(fmt::format("{:.1f}%", 100 * spread(planned->done.environment.repeats))),
                result.setup_seconds, to_string(result.status), planned->folder.string());
   }
   if (repeated)

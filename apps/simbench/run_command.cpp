@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/sha256.h"
+#include "config/writer.h"
 #include "experiment/tuned_weights.h"
 #include "simbench/commands.h"
 #include "simbench/planned_run.h"
@@ -17,8 +18,8 @@ namespace {
 
 // Combinations of options that cannot do what they say.
 void refuse_contradictions(const RunArguments& arguments, const Scene& scene) {
-  const ReferenceChoice::Kind reference = arguments.options.reference.kind;
-  const bool best = reference == ReferenceChoice::Kind::best;
+  const ReferenceKind reference = arguments.options.reference;
+  const bool best = reference == ReferenceKind::best;
   const auto refuse = [](const char* message) { throw Error(ExitCode::usage, message); };
   if (best && scene.step.steps > 1) {
     refuse(
@@ -29,77 +30,72 @@ void refuse_contradictions(const RunArguments& arguments, const Scene& scene) {
   if (best && arguments.skip_complete) {
     refuse("--reference best needs all solvers to run; it does not go with --skip-complete");
   }
-  if (arguments.options.until_relative_error && (best || reference == ReferenceChoice::Kind::none)) {
+  if (arguments.options.until_relative_error && (best || reference == ReferenceKind::none)) {
     refuse("--until-relative-error needs a reference that is known before the run: newton or a number");
   }
 }
 
 // runs/<scene>, with eight digits of what the command line changes of the scene and the options, if anything: so commands that
 // differ do not meet.
-fs::path default_output(const fs::path& scene_file, config::Document document, const Scene& scene,
+fs::path default_output(const fs::path& scene_file, config::Document document, const SceneFile& file,
                         const RunOptions& options) {
-  const auto description = [](const Scene& of, const RunOptions& how) {
-    nlohmann::ordered_json run = RunConfiguration{{}, resolved(of, {}), {}, how, {}}.json();
+  const auto description = [](const SceneFile& of, RunOptions how) {
+    nlohmann::ordered_json run = {
+        {"options", config::write([&](config::Fields& fields) { how.describe(fields); })},
+        {"scene", resolved(of)}};
     run["scene"].erase("description");
     return run;
   };
   nlohmann::ordered_json plain;
   try {
-    Scene unchanged = parse_scene(document, {});
-    if (unchanged.body.file == scene.body.file) unchanged.body.sha256 = scene.body.sha256;
+    SceneFile unchanged = parse_scene_file(document);
+    if (unchanged.scene.body.file == file.scene.body.file)
+      unchanged.scene.body.sha256 = file.scene.body.sha256;
     plain = description(unchanged, {});
   } catch (const Error&) {  // only what the command line changes makes it a scene
   }
-  const nlohmann::ordered_json changes = nlohmann::ordered_json::diff(plain, description(scene, options));
+  const nlohmann::ordered_json changes = nlohmann::ordered_json::diff(plain, description(file, options));
   const std::string suffix = changes.empty() ? "" : "-" + sha256(changes.dump()).substr(0, 8);
   return fs::path("runs") / (scene_file.stem().string() + suffix);
-}
-
-// The scene of a variant: `document` with what the command line and then the variant set.
-Scene variant_scene(const SolverChoice& variant, config::Document document,
-                    const std::vector<std::string>& overrides) {
-  for (const std::string& text : overrides) {
-    const auto [path, value] = split_override(text);
-    document.set(path, value);
-  }
-  variant.apply(document);
-  return read_scene(document, {});
 }
 
 }  // namespace
 
 ExitCode run_command(const RunArguments& arguments) {
   const std::vector<SolverChoice> choices = parse_solver_choices(arguments.solvers);
-  const fs::path file = named_scenes.find(arguments.scene);
-  std::vector<std::string> overrides = arguments.overrides;
-  if (arguments.iterations) overrides.push_back(fmt::format("step.iterations={}", *arguments.iterations));
-  const config::Document document = config::Document::read(file);
-  const Scene scene = read_scene(document, overrides);
-  for (const std::string& note : scene.mesh_notes) {
+  const fs::path path = named_scenes.find(arguments.scene);
+  config::Document document = config::Document::read(path);
+  const config::Document as_it_is = document;
+  for (const std::string& assignment : arguments.overrides) document.set(assignment);
+  if (arguments.iterations) document.set(fmt::format("step.iterations={}", *arguments.iterations));
+  MeshStore meshes;
+  const SceneFile file = read_scene_file(document, {}, {}, meshes);
+  for (const std::string& note : file.scene.mesh_notes) {
     if (!arguments.execution.quiet) spdlog::info("{}", note);
   }
+  refuse_contradictions(arguments, file.scene);
   const fs::path output =
-      arguments.output.empty() ? default_output(file, document, scene, arguments.options) : arguments.output;
-  refuse_contradictions(arguments, scene);
-  const TunedWeights tuned(TunedWeights::default_file());
+      arguments.output.empty() ? default_output(path, as_it_is, file, arguments.options) : arguments.output;
+
   std::vector<PlannedRun> planned;
   std::set<std::string> labels;
-  const auto plan = [&](const SolverEntry& solver, const std::string& label, const Scene& own) {
+  const auto plan = [&](const std::string& label, Experiment experiment) {
     if (!labels.insert(label).second) return;  // named twice
-    RunConfiguration configuration{file.filename(), resolved(own, solver.name), std::string(solver.name),
-                                   arguments.options, own.folder};
     const fs::path folder = output / label;
-    if (arguments.skip_complete && ResultFolder::holds(folder, configuration.run_id())) {
+    if (arguments.skip_complete && ResultFolder::holds(folder, experiment.run_id())) {
       if (!arguments.execution.quiet) fmt::print("{:<7} {} is up to date\n", label, folder.string());
       return;
     }
-    planned.push_back({&solver, label, own, std::move(configuration), folder, nullptr, nullptr, {}, {}});
+    planned.push_back({label, std::move(experiment), folder});
   };
   for (const SolverChoice& choice : choices) {
-    Scene own = choice.settings.empty() ? scene : variant_scene(choice, document, overrides);
-    if (choice.name == "admm" || choice.name == "all") tuned.resolve(own);
-    for (const SolverEntry* solver : chosen_solvers(choice, own)) {
-      plan(*solver, choice.name == "all" ? std::string(solver->name) : choice.label(), own);
+    config::Document own = document;
+    choice.apply(own);
+    const SceneFile variant = choice.settings.empty() ? file : read_scene_file(own, {}, {}, meshes);
+    for (const ConfiguredSolver& solver : chosen_solvers(choice, variant)) {
+      Experiment experiment{path.filename(), variant.scene, solver, arguments.options};
+      TunedWeights(TunedWeights::default_file()).resolve(experiment);
+      plan(choice.name == "all" ? solver.name() : choice.label(), std::move(experiment));
     }
   }
   if (planned.empty()) return ExitCode::ok;

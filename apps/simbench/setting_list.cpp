@@ -47,7 +47,7 @@ std::string setting_text(const Json& value) {
 }
 
 std::vector<SettingEntry> settings_of(const SolverEntry& solver) {
-  const std::unique_ptr<SolverSettings> settings = solver.default_settings();
+  const std::shared_ptr<SolverSettings> settings = solver.default_settings();
   const Json schema = config::schema([&](config::Fields& fields) { settings->describe(fields); });
   // A setting that chooses among further ones makes a form of each of its words.
   const Json forms = schema.contains("oneOf") ? schema["oneOf"] : Json::array({schema});

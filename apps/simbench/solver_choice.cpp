@@ -105,22 +105,20 @@ std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& t
   return choices;
 }
 
-std::vector<const SolverEntry*> chosen_solvers(const SolverChoice& choice, const Scene& scene) {
-  const Potentials<double> potentials = kinds_of_potentials(scene);
-  const auto declines = [&](const SolverEntry& entry) {
-    return entry.declines(potentials, *scene.solver_settings.find(entry.name)->second);
-  };
+std::vector<ConfiguredSolver> chosen_solvers(const SolverChoice& choice, const SceneFile& file) {
+  const Potentials<double> potentials = kinds_of_potentials(file.scene);
   if (choice.name != "all") {
-    const SolverEntry* entry = find_solver(choice.name);
-    if (const Declines reason = declines(*entry)) refuse(choice.text, "declined: " + *reason);
-    return {entry};
+    const ConfiguredSolver solver = file.solvers.configured(choice.name);
+    if (const Declines reason = solver.declines(potentials)) refuse(choice.text, "declined: " + *reason);
+    return {solver};
   }
-  std::vector<const SolverEntry*> chosen;
+  std::vector<ConfiguredSolver> chosen;
   for (const SolverEntry& entry : solvers()) {
-    if (const Declines reason = declines(entry)) {
+    const ConfiguredSolver solver = file.solvers.configured(entry.name);
+    if (const Declines reason = solver.declines(potentials)) {
       spdlog::warn("{} is left out: {}", entry.name, *reason);
     } else {
-      chosen.push_back(&entry);
+      chosen.push_back(solver);
     }
   }
   return chosen;

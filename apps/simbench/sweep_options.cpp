@@ -20,25 +20,25 @@ void add_sweep(CLI::App& app, Action& action) {
                   "list the runs and estimate time and memory; computes and writes nothing");
   sweep->add_flag("--list", arguments->list,
                   "print one run a line for other tools: id, solver, axis=value …");
-  expect_text(sweep->add_option("--only", arguments->selection.only,
+  expect_text(sweep->add_option("--only", arguments->study.selection.only,
                                 "do the run of this id alone; others may be at work in the same folder"));
   expect_text(
-      sweep->add_option("--shard", arguments->selection.shard,
+      sweep->add_option("--shard", arguments->study.selection.shard,
                         "i/n: do every n-th run from the i-th on, counted from 0; shares the folder"));
-  expect_text(sweep->add_option("--filter", arguments->selection.filters,
+  expect_text(sweep->add_option("--filter", arguments->study.selection.filters,
                                 "axis=value or solver=name: only these runs (repeatable)"))
       ->allow_extra_args(false);
   sweep
       ->add_option("--set", arguments->overrides,
                    "path.to.member=value of the scene for all runs; part of the plan (repeatable)")
       ->allow_extra_args(false);
-  expect_integer(
-      sweep->add_option("--jobs", arguments->jobs, "runs at a time, a process each")->capture_default_str(),
-      1, 1024);
-  sweep->add_flag("--quiet", arguments->quiet, "print only errors");
+  expect_integer(sweep->add_option("--jobs", arguments->study.driver.jobs, "runs at a time, a process each")
+                     ->capture_default_str(),
+                 1, 1024);
+  sweep->add_flag("--quiet", arguments->study.driver.quiet, "print only errors");
   sweep->add_flag("--collapse", arguments->collapse,
                   "compute runs of equal problems (the same k h^2, from rest) once and derive the others");
-  sweep->add_flag("--replace-plan", arguments->replace_plan,
+  sweep->add_flag("--replace-plan", arguments->study.replace_plan,
                   "let a folder of another plan or build become this one's");
   sweep->footer(R"(
 Examples:

@@ -6,8 +6,8 @@
 
 #include "base/say.h"
 #include "simbench/commands.h"
-#include "sweep/selection.h"
-#include "sweep/summary.h"
+#include "study/selection.h"
+#include "study/summary.h"
 
 namespace simbench {
 
@@ -23,13 +23,11 @@ class Report {
     report_["runs"] = ordered_json::array();
   }
 
-  void add(const SweepRun& run, const std::string& word, const std::string& reason = {}) {
+  void add(const StudyRun& run, const std::string& word, const std::string& reason = {}) {
     ordered_json coordinates = ordered_json::object();
     for (const auto& [path, value] : run.coordinates) coordinates[path] = value;
-    ordered_json row = {{"run_id", run.id},
-                        {"solver", run.configuration.solver},
-                        {"coordinates", coordinates},
-                        {"status", word}};
+    ordered_json row = {
+        {"run_id", run.id}, {"solver", run.solver()}, {"coordinates", coordinates}, {"status", word}};
     if (!reason.empty()) row["reason"] = reason;
     report_["runs"].push_back(row);
     report_[word] = count(word) + 1;
@@ -58,9 +56,9 @@ class Report {
 }  // namespace
 
 ExitCode status_command(const std::filesystem::path& path, bool json) {
-  const SweepFolder folder(path);
+  const StudyFolder folder(path);
   Report report({"done", "failed", "missing", "declined"}, json);
-  for (const SweepRun& run : folder.plan().runs()) {
+  for (const StudyRun& run : folder.plan().runs()) {
     const std::string reason = folder.failure_reason(run);
     if (!run.declined.empty()) {
       report.add(run, "declined", run.declined);
@@ -82,11 +80,11 @@ ExitCode status_command(const std::filesystem::path& path, bool json) {
 }
 
 ExitCode verify_command(const std::filesystem::path& path, bool json) {
-  const SweepFolder folder(path);
-  const SweepPlan plan = folder.plan();
-  const std::vector<SweepRun> runs = plan.runs();
+  const StudyFolder folder(path);
+  const Plan plan = folder.plan();
+  const std::vector<StudyRun> runs = plan.runs();
   Report report({"good", "damaged", "missing", "declined"}, json);
-  for (const SweepRun& run : runs) {
+  for (const StudyRun& run : runs) {
     if (!run.declined.empty()) {
       report.add(run, "declined", run.declined);
     } else if (!std::filesystem::exists(folder.run(run.id))) {

@@ -1,25 +1,45 @@
 // The error that ends a command: a message for the user and the exit code that scripts rely on.
 #pragma once
 
+#include <array>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace simbench {
 
-// Exit codes of the executables (docs/output.md lists them for users).
+// Exit codes of the executables.
 enum class ExitCode : int {
   ok = 0,
   check_failed = 1,
-  usage = 2,  // command line or scene
+  usage = 2,
   mesh = 3,
-  output = 4,  // a file could not be read or written
+  output = 4,
   numerical_failure = 5,
   locked = 6,
-  resources = 7,  // memory or time
+  resources = 7,
   hung_up = 129,
   interrupted = 130,
   terminated = 143,
 };
+
+struct ExitCodeEntry {
+  ExitCode code;
+  std::string_view meaning;
+};
+inline constexpr std::array<ExitCodeEntry, 11> exit_codes = {{
+    {ExitCode::ok, "success"},
+    {ExitCode::check_failed, "a check failed, as of compare, verify, rerun"},
+    {ExitCode::usage, "the command line, a scene or a plan is wrong"},
+    {ExitCode::mesh, "a mesh is no good, or is not there"},
+    {ExitCode::output, "a file could not be read or written"},
+    {ExitCode::numerical_failure, "a run failed numerically"},
+    {ExitCode::locked, "another process is at work there"},
+    {ExitCode::resources, "memory or time has run out"},
+    {ExitCode::hung_up, "stopped by SIGHUP"},
+    {ExitCode::interrupted, "stopped by SIGINT (Ctrl-C)"},
+    {ExitCode::terminated, "stopped by SIGTERM"},
+}};
 
 // Thrown for whatever the user can mend; never for numerical trouble, which is a status in the results.
 class Error : public std::runtime_error {

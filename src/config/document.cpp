@@ -76,9 +76,36 @@ Document Document::parse(std::string text, std::string name, std::filesystem::pa
   return document;
 }
 
+Document Document::of(Json root, std::string name, std::filesystem::path folder) {
+  Document document;
+  document.root_ = std::move(root);
+  document.name_ = std::move(name);
+  document.folder_ = std::move(folder);
+  return document;
+}
+
+std::pair<std::string_view, std::string_view> split_assignment(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    throw Error(ExitCode::usage,
+                fmt::format("--set {}: expected path.to.member=value, as in material.stiffness=1e9", text));
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+void Document::set(std::string_view assignment) {
+  const auto [path, value] = split_assignment(assignment);
+  set(path, value);
+}
+
 void Document::set(std::string_view dotted_path, std::string_view value, std::string_view option) {
   const std::string said =
       option.empty() ? fmt::format("--set {}={}", dotted_path, value) : std::string(option);
+  set_value(dotted_path, is_utf8(value) ? json_or_text(value) : Json(), said);
+}
+
+void Document::set_value(std::string_view dotted_path, Json value, std::string_view option) {
+  const std::string said(option);
   const auto fail = [&](std::string_view message) {
     throw Error(ExitCode::usage, fmt::format("{}: error: {}", shortened(said, 200), message));
   };
@@ -100,7 +127,7 @@ void Document::set(std::string_view dotted_path, std::string_view value, std::st
     pointer = child_pointer(pointer, key);
     parent = next ? next : &((*parent)[key] = Json::object());
   }
-  *parent = json_or_text(value);
+  *parent = std::move(value);
   overrides_.push_back({pointer, said});
 }
 
@@ -118,10 +145,12 @@ std::string Document::place(const std::string& pointer) const {
     // Given by --set as a whole, or in the file, or an object that --set created on the way.
     auto found = last_override([&](const Override& override) { return is_within(place, override.pointer); });
     if (found == overrides_.rend()) {
-      if (const auto offset = locate(text_, place)) return name_ + ":" + position(text_, *offset);
+      const auto offset = text_.empty() ? std::nullopt : locate(text_, place);
+      if (offset) return name_ + ":" + position(text_, *offset);
       found = last_override([&](const Override& override) { return is_within(override.pointer, place); });
     }
     if (found != overrides_.rend()) return shortened(found->option, 200);
+    if (place.empty()) return name_;
   }
 }
 

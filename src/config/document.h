@@ -20,6 +20,8 @@ class Document {
   // `name` stands for the file in messages. Error with ExitCode::usage, naming line and column, for syntax
   // errors, duplicate keys, numbers too large for a double, and nesting deeper than 64 levels.
   static Document parse(std::string text, std::string name, std::filesystem::path folder = {});
+  // Of a value that is no text of its own, as a part of another file: messages have only the name.
+  static Document of(nlohmann::ordered_json root, std::string name, std::filesystem::path folder = {});
 
   // The folder of the file, where paths in it begin; empty: the current one.
   const std::filesystem::path& folder() const { return folder_; }
@@ -30,6 +32,10 @@ class Document {
   // a value that is neither object nor list, and for an index beyond the list. Messages name "--set path=value", or
   // `option` where another one has set the value.
   void set(std::string_view dotted_path, std::string_view value, std::string_view option = {});
+  // The same with both in one text, "path.to.member=value".
+  void set(std::string_view assignment);
+  // The same with a value that is read already; `option` begins the messages about it.
+  void set_value(std::string_view dotted_path, nlohmann::ordered_json value, std::string_view option);
   // Whether set() gave the value at a JSON pointer: all of it, or a part of it.
   bool was_set(std::string_view pointer) const;
 
@@ -52,5 +58,8 @@ class Document {
   std::filesystem::path folder_;
   std::vector<Override> overrides_;
 };
+
+// The path and the value of "path.to.member=value". Throws Error (usage) where there is no path.
+std::pair<std::string_view, std::string_view> split_assignment(std::string_view text);
 
 }  // namespace simbench::config

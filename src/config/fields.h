@@ -11,6 +11,8 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
@@ -125,5 +127,36 @@ class Fields {
   // raised at `key` of the current object. Writing and schema ignore it.
   virtual void require(bool holds, std::string_view key, std::string_view message) = 0;
 };
+
+// Choices and variants that a struct keeps as an enum: `words` has the word of each of its values, from 0 on.
+template <class Enum, std::size_t count>
+void choice(Fields& fields, std::string_view key, Enum& value,
+            const std::array<std::string_view, count>& words, const Options& options) {
+  std::string word(words[static_cast<std::size_t>(value)]);
+  fields.choice(key, word, words, options);
+  value = static_cast<Enum>(std::ranges::find(words, word) - words.begin());
+}
+
+template <class Enum, std::size_t count>
+void number_or_choice(Fields& fields, std::string_view key, std::optional<double>& number, Enum& value,
+                      const std::array<std::string_view, count>& words, const NumberOptions& options) {
+  std::string word(words[static_cast<std::size_t>(value)]);
+  fields.number_or_word(key, number, word, words, options);
+  value = static_cast<Enum>(std::ranges::find(words, word) - words.begin());
+}
+
+template <class Enum, std::size_t count, class DescribeMembers>
+void variant(Fields& fields, std::string_view key, Enum& value,
+             const std::array<std::string_view, count>& words, const DescribeMembers& describe,
+             const Options& options) {
+  std::string text(words[static_cast<std::size_t>(value)]);
+  fields.variant(
+      key, text, words,
+      [&](std::string_view word, Fields& members) {
+        value = static_cast<Enum>(std::ranges::find(words, word) - words.begin());
+        describe(value, members);
+      },
+      options);
+}
 
 }  // namespace simbench::config

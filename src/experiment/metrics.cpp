@@ -3,10 +3,9 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
-#include <stdexcept>
 
+#include "experiment/run.h"
 #include "problem/state.h"
 
 namespace simbench {
@@ -36,64 +35,57 @@ double Observation::constraint() const {
 const std::vector<Metric>& metrics() {
   // A new metric: one line here.
   static const std::vector<Metric> table = {
-      {"objective", "J", "f = inertial + constraint",
+      {{"objective", "J", "f = inertial + constraint"},
        [](const Observation& o) -> Value { return o.objective(); }},
-      {"inertial", "J", "1/(2 h^2) |M^1/2 (q - q~)|^2",
+      {{"inertial", "J", "1/(2 h^2) |M^1/2 (q - q~)|^2"},
        [](const Observation& o) -> Value { return o.inertial; }},
-      {"constraint", "J", "energy of all terms",
+      {{"constraint", "J", "energy of all terms"},
        [](const Observation& o) -> Value { return o.constraint(); }},
-      {"relative_error", "1", "(f - f*)/(f(q~) - f*)",
+      {{"relative_error", "1", "(f - f*)/(f(q~) - f*)"},
        [](const Observation& o) -> Value {
          return relative_error(o.objective(), o.start_objective.value_or(o.objective()), o.reference_minimum);
        }},
-      {"gradient_norm", "N", "|df/dq|", [](const Observation& o) -> Value { return o.gradient.norm(); }},
-      {"linear_momentum", "kg m/s", "norm of the sum of m v, v = (q - q_n)/h",
+      {{"gradient_norm", "N", "|df/dq|"}, [](const Observation& o) -> Value { return o.gradient.norm(); }},
+      {{"linear_momentum", "kg m/s", "norm of the sum of m v, v = (q - q_n)/h"},
        [](const Observation& o) -> Value { return linear_momentum(o.problem.masses, o.velocities).norm(); }},
-      {"angular_momentum", "kg m^2/s", "norm of the angular momentum about the centre of mass",
+      {{"angular_momentum", "kg m^2/s", "norm of the angular momentum about the centre of mass"},
        [](const Observation& o) -> Value {
          return angular_momentum(o.problem.masses, o.positions, o.velocities).norm();
        }},
-      {"min_det_f", "1", "smallest det F of all tets",
+      {{"min_det_f", "1", "smallest det F of all tets"},
        [](const Observation& o) -> Value { return o.determinants.minCoeff<Eigen::PropagateNaN>(); }},
-      {"inverted_tets", "1", "number of tets with det F <= 0",
+      {{"inverted_tets", "1", "number of tets with det F <= 0"},
        [](const Observation& o) -> Value {
          return static_cast<double>((!(o.determinants.array() > 0)).count());
        }},
-      {"material_energy", "J", "energy of the tets", [](const Observation& o) { return energy_of(o, true); }},
-      {"anchor_energy", "J", "energy of the anchors; empty without anchors",
+      {{"material_energy", "J", "energy of the tets"},
+       [](const Observation& o) { return energy_of(o, true); }},
+      {{"anchor_energy", "J", "energy of the anchors; empty without anchors"},
        [](const Observation& o) { return energy_of(o, false); }},
-      {"step_length", "1", "alpha of the line search (qn, newton)",
+      {{"step_length", "1", "alpha of the line search (qn, newton)"},
        [](const Observation& o) { return o.report.step_length; }},
-      {"evaluations", "1", "evaluations of the objective in this iteration (qn, newton)",
+      {{"evaluations", "1", "evaluations of the objective in this iteration (qn, newton)"},
        [](const Observation& o) { return from_integer(o.report.evaluations); }},
-      {"weight_factor", "1", "c of this iteration's weights w = c sqrt(k V) (admm)",
+      {{"weight_factor", "1", "c of this iteration's weights w = c sqrt(k V) (admm)"},
        [](const Observation& o) { return o.report.weight_factor; }},
-      {"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)",
+      {{"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)"},
        [](const Observation& o) { return o.report.primal_residual; }},
-      {"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)",
+      {{"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)"},
        [](const Observation& o) { return o.report.dual_residual; }},
   };
   return table;
 }
 
-const Metric* find_metric(std::string_view name) {
-  const auto found = std::find_if(metrics().begin(), metrics().end(),
-                                  [&](const Metric& metric) { return metric.name == name; });
-  return found == metrics().end() ? nullptr : &*found;
-}
-
-std::size_t metric_index(std::string_view name) {
-  const Metric* metric = find_metric(name);
-  if (!metric) throw std::logic_error("no metric of this name: " + std::string(name));
-  return static_cast<std::size_t>(metric - metrics().data());
-}
-
-Value relative_error(double objective, double start_objective, Value reference_minimum) {
-  if (!reference_minimum) return {};
-  const double range = start_objective - *reference_minimum;
-  const double rounding = 1e-14 * std::max(std::abs(start_objective), std::abs(*reference_minimum));
-  if (!(std::abs(range) > rounding)) return {};
-  return (objective - *reference_minimum) / range;
+const Columns& metric_columns() {
+  static const Columns columns = [] {
+    constexpr std::string_view last_of_contract =
+        "inverted_tets";  // the columns that scripts rely on come first
+    Columns all;
+    for (const Metric& metric : metrics()) all.list.push_back(metric.column);
+    all.before_step = all.index(last_of_contract) + 1;
+    return all;
+  }();
+  return columns;
 }
 
 Observer::Observer(const IncrementalPotential<double>& problem, Value reference_minimum)

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
+#include "experiment/trial.h"
 #include "problem/incremental_potential.h"
 #include "solver/solver.h"
 
@@ -30,23 +30,13 @@ struct Observation {
 };
 
 struct Metric {
-  std::string_view name;  // the column
-  std::string_view unit;
-  std::string_view meaning;
+  Column column;
   std::optional<double> (*value)(const Observation&);  // absent: an empty cell
 };
 
 // In the order of the columns.
 const std::vector<Metric>& metrics();
-
-// The metric of that name; null if there is none.
-const Metric* find_metric(std::string_view name);
-// The place of a metric in that order; the name must exist.
-std::size_t metric_index(std::string_view name);
-
-// (f − f*)/(f₀ − f*); absent if f₀ = f* to rounding, or if there is no f*.
-std::optional<double> relative_error(double objective, double start_objective,
-                                     std::optional<double> reference_minimum);
+const Columns& metric_columns();
 
 // Looks at iterates of one problem. Owns the workspace, so that looking allocates little.
 class Observer {

@@ -7,8 +7,6 @@
 #include <span>
 
 #include "base/build_info.h"
-#include "base/error.h"
-#include "base/number_text.h"
 #include "base/sha256.h"
 #include "solver/minimum.h"
 
@@ -18,12 +16,12 @@ namespace {
 
 // A hash of the problem itself rather than of the scene: in later steps it depends on where a solver left the body.
 // Value and gradient at the start see the anchors' targets.
-std::string problem_hash(const IncrementalPotential<double>& problem, std::string_view material) {
+std::string problem_hash(const IncrementalPotential<double>& problem, std::string_view materials) {
   const auto numbers = [](const auto& matrix) {
     return std::span(matrix.data(), static_cast<std::size_t>(matrix.size()));
   };
   Sha256 hash;
-  hash.update(material).update(build_info().build_id);
+  hash.update(materials).update(build_info().build_id);
   hash.update(numbers(problem.mesh->rest_positions)).update(numbers(problem.mesh->tets));
   hash.update(numbers(problem.masses)).update(numbers(problem.inertial_positions));
   hash.update(std::array{problem.time_step});
@@ -40,37 +38,11 @@ std::string problem_hash(const IncrementalPotential<double>& problem, std::strin
 
 }  // namespace
 
-ReferenceChoice ReferenceChoice::parse(const std::string& text) {
-  if (text == "newton") return {Kind::newton, 0};
-  if (text == "best") return {Kind::best, 0};
-  if (text == "none") return {Kind::none, 0};
-  const std::optional<double> number = parse_number(text);
-  if (!number || !std::isfinite(*number)) {
-    throw Error(ExitCode::usage,
-                "--reference " + text + ": allowed: newton, best, none, or a finite number [J]");
-  }
-  return {Kind::number, *number};
-}
-
-std::string ReferenceChoice::text() const {
-  switch (kind) {
-    case Kind::newton:
-      return "newton";
-    case Kind::best:
-      return "best";
-    case Kind::none:
-      return "none";
-    case Kind::number:
-      return number_text(number);
-  }
-  return "none";
-}
-
 std::optional<Reference> reference_minimum(const IncrementalPotential<double>& problem,
-                                           std::string_view material, const Cache& cache,
+                                           std::string_view materials, const Cache& cache,
                                            const std::function<void(const std::string&)>& note,
                                            const Stop& stop, Positions<double>* positions) {
-  const CacheKey key(positions ? "minimum_positions" : "minimum", problem_hash(problem, material));
+  const CacheKey key(positions ? "minimum_positions" : "minimum", problem_hash(problem, materials));
   const std::size_t coordinates = positions ? static_cast<std::size_t>(problem.inertial_positions.size()) : 0;
   // f*, |∇f| and where that is; NaN where Newton found no minimum.
   const auto compute = [&] {

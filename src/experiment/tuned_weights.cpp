@@ -23,8 +23,8 @@ using nlohmann::ordered_json;
 namespace {
 
 // What the best weight depends on: the physics of a scene, and how ADMM uses the weight.
-std::string key_of(const Scene& scene) {
-  ordered_json what = resolved(scene, "admm");
+std::string key_of(const Experiment& experiment) {
+  ordered_json what = experiment.scene_json();
   what.erase("description");
   for (const char* member : {"weight", "weight_factor"}) what["solvers"]["admm"].erase(member);
   what["step"].erase("iterations");
@@ -51,12 +51,12 @@ fs::path TunedWeights::default_file() {
   return own && *own ? own : "tuned_weights.json";
 }
 
-std::optional<TunedWeight> TunedWeights::find(const Scene& scene) const {
+std::optional<TunedWeight> TunedWeights::find(const Experiment& experiment) const {
   using Kind = ordered_json::value_t;
   const ordered_json all = entries(file_, ExitCode::usage);
-  if (!all.contains(key_of(scene))) return {};
+  if (!all.contains(key_of(experiment))) return {};
   const config::Document entry =
-      config::Document::parse(all.at(key_of(scene)).dump(2), file_.string() + "#" + key_of(scene));
+      config::Document::parse(all.at(key_of(experiment)).dump(2), file_.string() + "#" + key_of(experiment));
   return TunedWeight{config::member(entry, "weight_factor", Kind::number_float),
                      config::member(entry, "iterations", Kind::number_integer),
                      config::member(entry, "target", Kind::number_float)};
@@ -70,30 +70,32 @@ void TunedWeights::require_writable() const {
                 fmt::format("cannot write into '{}': {}", folder.string(), std::strerror(errno)));
 }
 
-void TunedWeights::store(const Scene& scene, const TunedWeight& tuned) const {
+void TunedWeights::store(const Experiment& experiment, const TunedWeight& tuned) const {
   ordered_json all = entries(file_, ExitCode::output);
-  const ordered_json resolved_scene = resolved(scene, "admm");
-  all[key_of(scene)] = {{"weight_factor", tuned.weight_factor},
-                        {"iterations", tuned.iterations},
-                        {"target", tuned.target},
-                        {"material", resolved_scene["material"]},
-                        {"time_step", resolved_scene["step"]["time_step"]},
-                        {"description", scene.description}};
+  const ordered_json resolved_scene = experiment.scene_json();
+  all[key_of(experiment)] = {{"weight_factor", tuned.weight_factor},
+                             {"iterations", tuned.iterations},
+                             {"target", tuned.target},
+                             {"material", resolved_scene["material"]},
+                             {"time_step", resolved_scene["step"]["time_step"]},
+                             {"description", experiment.scene.description}};
   write_file_atomically(file_, all.dump(2) + "\n");
 }
 
-void TunedWeights::resolve(Scene& scene) const {
-  auto& settings = dynamic_cast<AdmmSettings&>(*scene.solver_settings.find("admm")->second);
-  if (settings.weight || settings.weight_rule != "tuned") return;
-  const std::optional<TunedWeight> tuned = find(scene);
+void TunedWeights::resolve(Experiment& experiment) const {
+  const auto* settings = dynamic_cast<const AdmmSettings*>(experiment.solver.settings.get());
+  if (!settings || settings->weight || settings->weight_rule != WeightRule::tuned) return;
+  const std::optional<TunedWeight> tuned = find(experiment);
   if (!tuned) {
     throw Error(ExitCode::usage,
                 fmt::format("solvers.admm.weight is \"tuned\", and {} has nothing for this scene; "
                             "simbench tune finds it",
                             file_.string()));
   }
-  settings.weight_rule = "factor";
-  settings.weight_factor = tuned->weight_factor;
+  const auto resolved = std::make_shared<AdmmSettings>(*settings);
+  resolved->weight_rule = WeightRule::factor;
+  resolved->weight_factor = tuned->weight_factor;
+  experiment.solver.settings = resolved;
 }
 
 }  // namespace simbench

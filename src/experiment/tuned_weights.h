@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "scene/scene.h"
+#include "experiment/experiment.h"
 
 namespace simbench {
 
@@ -22,14 +22,14 @@ class TunedWeights {
   static std::filesystem::path default_file();
 
   // Throws Error (usage) for a file that is none of ours.
-  std::optional<TunedWeight> find(const Scene& scene) const;
+  std::optional<TunedWeight> find(const Experiment& experiment) const;
   // Throws Error (output) if store() could not write the file, or the file is none of ours.
   void require_writable() const;
-  // Replaces what is stored for the scene.
-  void store(const Scene& scene, const TunedWeight& tuned) const;
+  // Replaces what is stored for the scene of the experiment.
+  void store(const Experiment& experiment, const TunedWeight& tuned) const;
 
-  // Puts the stored c into a scene whose ADMM weight is "tuned"; other scenes stay. Throws Error (usage) if there is none.
-  void resolve(Scene& scene) const;
+  // Puts the stored c into an experiment whose ADMM weight is "tuned"; others stay. Throws Error (usage) if there is none.
+  void resolve(Experiment& experiment) const;
 
  private:
   std::filesystem::path file_;

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "base/atomic_file.h"
-#include "base/child_process.h"
+#include "base/child.h"
 #include "base/number_text.h"
 #include "base/sha256.h"
 #include "base/temporary_folder.h"

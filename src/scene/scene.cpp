@@ -4,12 +4,8 @@
 
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "config/reader.h"
-#include "config/schema.h"
-#include "config/writer.h"
 
 namespace simbench {
 
@@ -44,22 +40,22 @@ void Preparation::describe(config::Fields& fields) {
                  .range = config::positive,
                  .required = true,
                  .example = "0.5"});
-  fields.variant("method", method, methods,
-                 [&](std::string_view word, config::Fields& members) {
-                   if (word == "static") {
-                     members.integer("increments", increments,
-                                     {.doc = "equilibria on the way", .minimum = 1, .maximum = 100000});
-                     require_small_turns(members, "increments", duration / increments);
-                   } else {
-                     members.number("time_step", time_step,
-                                    {.unit = "s", .doc = "of implicit Euler", .range = config::positive});
-                     const double steps = duration / time_step;
-                     members.require(steps > 0.5 && steps < 1e6, "time_step",
-                                     "the duration must hold between 1 and a million time steps");
-                     require_small_turns(members, "time_step", time_step);
-                   }
-                 },
-                 {.doc = "static: a path of equilibria (Newton); dynamic: time steps (qn)"});
+  config::variant(fields, "method", method, methods,
+                  [&](PreparationMethod chosen, config::Fields& members) {
+                    if (chosen == PreparationMethod::statics) {
+                      members.integer("increments", increments,
+                                      {.doc = "equilibria on the way", .minimum = 1, .maximum = 100000});
+                      require_small_turns(members, "increments", duration / increments);
+                    } else {
+                      members.number("time_step", time_step,
+                                     {.unit = "s", .doc = "of implicit Euler", .range = config::positive});
+                      const double steps = duration / time_step;
+                      members.require(steps > 0.5 && steps < 1e6, "time_step",
+                                      "the duration must hold between 1 and a million time steps");
+                      require_small_turns(members, "time_step", time_step);
+                    }
+                  },
+                  {.doc = "static: a path of equilibria (Newton); dynamic: time steps (qn)"});
 }
 
 // A turn by more than half a circle at once is the same as a smaller one the other way.
@@ -91,11 +87,7 @@ void StepSettings::describe(config::Fields& fields) {
       {.doc = "the anchors act in this many first steps only", .minimum = 0, .example = "5"});
 }
 
-Scene::Scene() {
-  for (const SolverEntry& entry : solvers()) solver_settings.emplace(entry.name, entry.default_settings());
-}
-
-void Scene::describe(config::Fields& fields, std::string_view only_solver) {
+void Scene::describe(config::Fields& fields) {
   fields.text("description", description, {.doc = "what this scene shows", .example = "A beam untwists"});
   body.describe(fields);
   material.describe(fields);
@@ -118,17 +110,6 @@ void Scene::describe(config::Fields& fields, std::string_view only_solver) {
 
   fields.object("step", [&](config::Fields& members) { step.describe(members); },
                 {.doc = "the time step and what is done in it", .required = true});
-  fields.object("solvers",
-                [&](config::Fields& members) {
-                  for (const SolverEntry& entry : solvers()) {
-                    if (!only_solver.empty() && entry.name != only_solver) continue;
-                    members.object(
-                        entry.name,
-                        [&](config::Fields& own) { solver_settings.find(entry.name)->second->describe(own); },
-                        {.doc = entry.summary});
-                  }
-                },
-                {.doc = "settings of the solvers"});
 }
 
 namespace {
@@ -154,34 +135,8 @@ void refuse_empty_groups(const Anchors& anchors, const std::string& pointer, con
 
 }  // namespace
 
-std::pair<std::string_view, std::string_view> split_override(std::string_view text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0) {
-    throw Error(ExitCode::usage,
-                fmt::format("--set {}: expected path.to.member=value, as in material.stiffness=1e9", text));
-  }
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-Scene parse_scene(config::Document& document, const std::vector<std::string>& overrides) {
-  for (const std::string& text : overrides) {
-    const auto [path, value] = split_override(text);
-    document.set(path, value);
-  }
-  Scene scene;
-  config::read(document, [&](config::Fields& fields) { scene.describe(fields); });
-  return scene;
-}
-
-Scene read_scene(config::Document document, const std::vector<std::string>& overrides,
-                 const std::filesystem::path& set_folder) {
-  MeshStore meshes;
-  return read_scene(std::move(document), overrides, set_folder, meshes);
-}
-
-Scene read_scene(config::Document document, const std::vector<std::string>& overrides,
-                 const std::filesystem::path& set_folder, MeshStore& meshes) {
-  Scene scene = parse_scene(document, overrides);
+void build_mesh(Scene& scene, const config::Document& document, const std::filesystem::path& set_folder,
+                MeshStore& meshes) {
   scene.folder = document.folder();
   try {
     if (!scene.body.file.empty()) {
@@ -205,21 +160,6 @@ Scene read_scene(config::Document document, const std::vector<std::string>& over
   refuse_empty_groups(scene.anchors, "/anchors", *scene.mesh, document);
   if (scene.preparation)
     refuse_empty_groups(scene.preparation->anchors, "/preparation/anchors", *scene.mesh, document);
-  return scene;
-}
-
-nlohmann::ordered_json resolved(const Scene& scene, std::string_view solver) {
-  // The description writes through the same function that reads, hence the copy.
-  Scene copy = scene;
-  return config::write([&](config::Fields& fields) { copy.describe(fields, solver); });
-}
-
-nlohmann::ordered_json scene_schema() {
-  Scene scene;
-  scene.preparation.emplace();
-  nlohmann::ordered_json schema = config::schema([&](config::Fields& fields) { scene.describe(fields); });
-  schema["title"] = "A scene of simbench";
-  return schema;
 }
 
 }  // namespace simbench

@@ -1,17 +1,10 @@
 #include "scene/world.h"
 
 #include "energy/anchor_potential.h"
-#include "scene/preparation.h"
 
 namespace simbench {
 
 namespace {
-
-// Anchors hold vertices where the start state has them.
-void hold(World& world, const Scene& scene) {
-  world.anchors = std::make_shared<HeldVertices>(scene.anchors, scene.material.material->stiffness(),
-                                                 *world.mesh, world.start.positions);
-}
 
 // The body's own material first, if any tets are left to it, then those of the regions.
 Potentials<double> materials_of(const Scene& scene) {
@@ -36,24 +29,19 @@ Potentials<double> materials_of(const Scene& scene) {
 
 }  // namespace
 
-World world_at_rest(const Scene& scene) {
+World world_at(const Scene& scene, Positions<double> start) {
   World world;
   world.mesh = scene.mesh;
   world.masses = lumped_masses(*world.mesh, scene.body.density);
   world.materials = materials_of(scene);
-  world.start = {world.mesh->rest_positions, scene.initial_velocity.replicate(1, world.mesh->vertex_count())};
-  hold(world, scene);
+  world.anchors =
+      std::make_shared<HeldVertices>(scene.anchors, scene.material.material->stiffness(), *world.mesh, start);
+  world.start = {std::move(start), scene.initial_velocity.replicate(1, world.mesh->vertex_count())};
   return world;
 }
 
-World build_world(const Scene& scene, const Cache& cache, const std::function<void(const std::string&)>& note,
-                  const Stop& stop) {
-  World world = world_at_rest(scene);
-  if (scene.preparation) {
-    world.start.positions = prepared_positions(scene, cache, note, stop);
-    hold(world, scene);
-  }
-  return world;
+World world_at_rest(const Scene& scene) {
+  return world_at(scene, scene.mesh->rest_positions);
 }
 
 Potentials<double> kinds_of_potentials(const Scene& scene) {

@@ -2,9 +2,6 @@
 // implicit Euler problem of each step.
 #pragma once
 
-#include <functional>
-
-#include "base/cache.h"
 #include "problem/integrator.h"
 #include "scene/scene.h"
 
@@ -18,13 +15,11 @@ struct World {
   State start;
 };
 
-// Without the preparation: the start state is the body at rest. Throws Error (usage) for anchors that hold nothing.
+// With the body at these positions; anchors hold vertices where the positions have them. Throws Error (usage) for anchors that
+// hold nothing.
+World world_at(const Scene& scene, Positions<double> start);
+// With the body at rest, whatever its preparation.
 World world_at_rest(const Scene& scene);
-
-// `note` is told what takes long ("preparing the start state …"). Throws Error if the preparation finds no
-// equilibrium, and Stopped.
-World build_world(const Scene& scene, const Cache& cache, const std::function<void(const std::string&)>& note,
-                  const Stop& stop = {});
 
 // A potential of each kind that a scene's problems have, without elements and without the mesh: enough to ask a solver whether
 // it takes them.

@@ -12,18 +12,19 @@ namespace simbench {
 void AdmmSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 3> words = {"auto", "factor", "tuned"};
   fields.alternatives("weight", "weight_factor");
-  const auto by_factor = [&] { return !weight && weight_rule == "factor"; };
+  const auto by_factor = [&] { return !weight && weight_rule == WeightRule::factor; };
   std::optional<double> factor = by_factor() ? std::optional(weight_factor) : std::nullopt;
   fields.optional_number(
       "weight_factor", factor,
       {.doc = "a fixed c in w = c sqrt(k V)", .range = config::positive, .example = "0.3"});
-  if (factor) weight_rule = "factor";  // unless the scene gives a weight, too
-  fields.number_or_word("weight", weight, weight_rule, words,
-                        {.unit = "sqrt(J)",
-                         .doc = "auto: c in w = c sqrt(k V) by a rule while iterating; factor: by "
-                                "weight_factor (0.3 if it is left out); "
-                                "tuned: as simbench tune has found for the scene; a number: w of every tet",
-                         .range = config::positive});
+  if (factor) weight_rule = WeightRule::factor;  // unless the scene gives a weight, too
+  config::number_or_choice(
+      fields, "weight", weight, weight_rule, words,
+      {.unit = "sqrt(J)",
+       .doc = "auto: c in w = c sqrt(k V) by a rule while iterating; factor: by "
+              "weight_factor (0.3 if it is left out); "
+              "tuned: as simbench tune has found for the scene; a number: w of every tet",
+       .range = config::positive});
   fields.require(!factor || by_factor(), "weight", "give weight or weight_factor, not both");
   weight_factor = factor.value_or(weight_factor);
   fields.boolean("volume_scaling", volume_scaling,
@@ -87,7 +88,7 @@ Real Admm<Real>::largest_compression() const {
 template <class Real>
 std::optional<Failure> Admm<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  const bool automatic = settings_.weight_rule == "auto" && !settings_.weight;
+  const bool automatic = settings_.weight_rule == WeightRule::automatic && !settings_.weight;
   automatic_weight_ = automatic ? std::optional<AutomaticWeight>(std::in_place) : std::nullopt;
   weight_factor_ = automatic ? Real(1) : static_cast<Real>(settings_.weight_factor);
   positions_ = problem.inertial_positions;

@@ -12,13 +12,15 @@
 
 namespace simbench {
 
+// Where the weights come from: `automatic` finds c while it iterates (admm_weight.h); `factor` is c √(k V_j) with the given c,
+// and is meant where a scene gives weight_factor alone; `tuned` takes the c that `simbench tune` has stored for the scene, and is
+// replaced by it before a solver is made.
+enum class WeightRule { automatic, factor, tuned };
+
 struct AdmmSettings final : SolverSettings {
-  // Where the weights come from: "auto" finds c while it iterates (admm_weight.h); "factor" is c √(k V_j) with the given c, and
-  // is meant where a scene gives weight_factor alone; "tuned" takes the c that `simbench tune` has stored for the scene, and is
-  // replaced by it before a solver is made. A number instead of the word is w_j itself, the same for all tets [√J].
-  std::string weight_rule = "auto";
-  std::optional<double> weight;
-  double weight_factor = 0.3;  // c of "factor"; the thesis's
+  WeightRule weight_rule = WeightRule::automatic;
+  std::optional<double> weight;  // instead of a rule: w_j itself, the same for all tets [√J]
+  double weight_factor = 0.3;    // c of WeightRule::factor; the thesis's
   // An ablation: false puts the mean V̄ of the tets' volumes in the place of V_j, whatever rule gives c.
   bool volume_scaling = true;
   // Newton's iterations at most in the proximal map of a tet whose law has no closed form. The default solves it to

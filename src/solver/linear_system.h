@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <string>
 
 #include "math/simplicial_cholesky.h"
 #include "math/sparse_cholesky.h"
@@ -10,22 +9,25 @@
 
 namespace simbench {
 
+// By supernodes (math/sparse_cholesky.h), or column by column, as the thesis and published codes have it. The same in exact
+// arithmetic; how they round differs, and in single precision one can see it.
+enum class Cholesky { supernodal, simplicial };
+
 struct LinearSolver {
-  // "supernodal" (math/sparse_cholesky.h), or "simplicial", column by column as the thesis and published codes have it. The
-  // same in exact arithmetic; how they round differs, and in single precision one can see it.
-  std::string name = "supernodal";
+  Cholesky cholesky = Cholesky::supernodal;
 
   void describe(config::Fields& fields) {
     static constexpr std::array<std::string_view, 2> words = {"supernodal", "simplicial"};
-    fields.choice("linear_solver", name, words,
-                  {.doc = "sparse Cholesky by supernodes, or plain and slow as in published codes"});
+    config::choice(fields, "linear_solver", cholesky, words,
+                   {.doc = "sparse Cholesky by supernodes, or plain and slow as in published codes"});
   }
 };
 
 template <class Real>
 class LinearSystem {
  public:
-  explicit LinearSystem(const LinearSolver& solver) : is_supernodal_(solver.name == "supernodal") {}
+  explicit LinearSystem(const LinearSolver& solver)
+      : is_supernodal_(solver.cholesky == Cholesky::supernodal) {}
 
   // False if A is not positive definite or not finite; failure() says which.
   bool factorize(const SparseMatrix<Real>& A) {

@@ -8,8 +8,8 @@ namespace simbench {
 
 void ProjectiveDynamicsSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> words = {"positions", "increment"};
-  fields.choice(
-      "global_step", global_step, words,
+  config::choice(
+      fields, "global_step", global_step, words,
       {.doc = "whether the global step solves for positions, as published, or for their increment"});
   linear_solver.describe(fields);
 }
@@ -37,7 +37,7 @@ std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPot
 
 template <class Real>
 IterationReport ProjectiveDynamics<Real>::iterate() {
-  if (settings_.global_step == "increment") {
+  if (settings_.global_step == GlobalStep::increment) {
     // ∇f at q is the gradient of the quadratic model there, because ∇ψ_j = w_j D_jᵀ (D_j q − p_j).
     problem_->objective_and_gradient(positions_, right_hand_side_);
     system_.solve_in_place(right_hand_side_);

@@ -10,11 +10,12 @@
 
 namespace simbench {
 
+// Both are the same in exact arithmetic. `positions` solves S q = M/h² q̃ + Σ w Dᵀ p, as published; `increment` solves
+// S Δq = −∇f, which rounds relative to the step and not to the distance from the origin.
+enum class GlobalStep { positions, increment };
+
 struct ProjectiveDynamicsSettings final : SolverSettings {
-  // The two global steps are the same in exact arithmetic. `positions` solves S q = M/h² q̃ + Σ w Dᵀ p, as
-  // published; `increment` solves S Δq = −∇f, which rounds relative to the step and not to the distance from
-  // the origin.
-  std::string global_step = "positions";
+  GlobalStep global_step = GlobalStep::positions;
   LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
 };

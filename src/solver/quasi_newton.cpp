@@ -21,10 +21,10 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
   fields.integer(
       "history", history,
       {.doc = "pairs that L-BFGS remembers; 0: only the initial matrix", .minimum = 0, .maximum = 1000});
-  fields.choice("line_search", line_search, searches,
-                {.doc = "how long a step is; none: as long as its direction, even if the objective rises"});
-  fields.choice("initial_matrix", initial_matrix, matrices,
-                {.doc = "Hessian that the pairs correct: S, or the identity scaled by the newest pair"});
+  config::choice(fields, "line_search", line_search, searches,
+                 {.doc = "how long a step is; none: as long as its direction, even if the objective rises"});
+  config::choice(fields, "initial_matrix", initial_matrix, matrices,
+                 {.doc = "Hessian that the pairs correct: S, or the identity scaled by the newest pair"});
   linear_solver.describe(fields);
 }
 
@@ -42,7 +42,7 @@ std::optional<Failure> QuasiNewton<Real>::begin_step(const IncrementalPotential<
   current_.positions = problem.inertial_positions;
   current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
   const SparseMatrix<Real> S = problem.stiffness_matrix();
-  if (settings_.initial_matrix == "scaled_identity") {
+  if (settings_.initial_matrix == InitialMatrix::scaled_identity) {
     // S's largest eigenvalue is at most its largest absolute row sum (Gershgorin), so that the first step does not
     // overshoot where S bounds the Hessian.
     inverse_scale_ = 1 / (S.cwiseAbs() * VectorX<Real>::Ones(n)).maxCoeff();
@@ -61,7 +61,7 @@ void QuasiNewton<Real>::find_direction() {
     pair.coefficient = pair.inverse_curvature * dot(pair.s, direction_);
     direction_ -= pair.coefficient * pair.y;
   }
-  if (settings_.initial_matrix == "stiffness") {
+  if (settings_.initial_matrix == InitialMatrix::stiffness) {
     system_.solve_in_place(direction_);
   } else {
     direction_ *= inverse_scale_;
@@ -99,9 +99,9 @@ IterationReport QuasiNewton<Real>::iterate() {
     find_direction();
     slope = dot(current_.gradient, direction_);
   }
-  const auto search = settings_.line_search == "none"           ? take_unit_step<Real>
-                      : settings_.line_search == "strong_wolfe" ? search_strong_wolfe<Real>
-                                                                : descend<Real>;
+  const auto search = settings_.line_search == LineSearch::none           ? take_unit_step<Real>
+                      : settings_.line_search == LineSearch::strong_wolfe ? search_strong_wolfe<Real>
+                                                                          : descend<Real>;
   const IterationReport report = search(*problem_, current_, direction_, slope, trial_);
   if (report.stop) return report;
   remember_step();

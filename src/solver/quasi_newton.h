@@ -11,14 +11,18 @@
 
 namespace simbench {
 
+// `none` takes α = 1, whatever f does; `backtracking` begins there.
+enum class LineSearch { backtracking, none, strong_wolfe };
+
+// The Hessian that the pairs correct: `stiffness` is S; `scaled_identity` is I/γ with γ = sᵀy/yᵀy of the last step
+// (Nocedal and Wright 2006, Eq. 7.20; with history 0 these are the steps of Barzilai and Borwein 1988) and, in the
+// first iteration, 1/γ = max_i Σ_j |S_ij|.
+enum class InitialMatrix { stiffness, scaled_identity };
+
 struct QuasiNewtonSettings final : SolverSettings {
   int history = 5;  // pairs (s, y) kept; 0: the initial matrix alone
-  // "backtracking" from α = 1; "none": α = 1, whatever f does; "strong_wolfe".
-  std::string line_search = "backtracking";
-  // The Hessian that the pairs correct: "stiffness" is S; "scaled_identity" is I/γ with γ = sᵀy/yᵀy of the last step
-  // (Nocedal and Wright 2006, Eq. 7.20; with history 0 these are the steps of Barzilai and Borwein 1988) and, in the
-  // first iteration, 1/γ = max_i Σ_j |S_ij|.
-  std::string initial_matrix = "stiffness";
+  LineSearch line_search = LineSearch::backtracking;
+  InitialMatrix initial_matrix = InitialMatrix::stiffness;
   LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
 };
@@ -36,7 +40,7 @@ class QuasiNewton final : public Solver<Real> {
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
   std::string_view elimination_order() const override {
-    return settings_.initial_matrix == "stiffness" ? system_.ordering() : "";
+    return settings_.initial_matrix == InitialMatrix::stiffness ? system_.ordering() : "";
   }
 
  private:

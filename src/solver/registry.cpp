@@ -19,7 +19,10 @@ SolverEntry entry() {
   return {
       S<double>::name,
       S<double>::summary,
-      [] { return std::unique_ptr<SolverSettings>(std::make_unique<Settings>()); },
+      []() -> std::shared_ptr<SolverSettings> { return std::make_shared<Settings>(); },
+      [](const SolverSettings& settings) -> std::shared_ptr<SolverSettings> {
+        return std::make_shared<Settings>(dynamic_cast<const Settings&>(settings));
+      },
       [](const Potentials<double>& potentials, const SolverSettings& settings) {
         return S<double>::declines(potentials, dynamic_cast<const Settings&>(settings));
       },
@@ -47,6 +50,39 @@ const SolverEntry* find_solver(std::string_view name) {
     if (entry.name == name) return &entry;
   }
   return nullptr;
+}
+
+namespace {
+
+void describe_settings(config::Fields& fields, const SolverEntry& entry, SolverSettings& settings) {
+  fields.object(entry.name, [&](config::Fields& own) { settings.describe(own); }, {.doc = entry.summary});
+}
+
+constexpr const char* section = "solvers";
+constexpr config::Options section_options = {.doc = "settings of the solvers"};
+
+}  // namespace
+
+void ConfiguredSolver::describe(config::Fields& fields) const {
+  const std::shared_ptr<SolverSettings> own = entry->copy(*settings);
+  fields.object(
+      section, [&](config::Fields& members) { describe_settings(members, *entry, *own); }, section_options);
+}
+
+SolversSection::SolversSection() {
+  for (const SolverEntry& entry : solvers()) settings_.emplace(entry.name, entry.default_settings());
+}
+
+void SolversSection::describe(config::Fields& fields) {
+  const auto describe_all = [&](config::Fields& members) {
+    for (const SolverEntry& entry : solvers())
+      describe_settings(members, entry, *settings_.find(entry.name)->second);
+  };
+  fields.object(section, describe_all, section_options);
+}
+
+ConfiguredSolver SolversSection::configured(std::string_view name) const {
+  return {find_solver(name), settings_.find(name)->second};
 }
 
 }  // namespace simbench

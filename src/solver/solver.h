@@ -9,38 +9,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/status.h"
 #include "config/fields.h"
 #include "math/matrix_defect.h"
 #include "problem/incremental_potential.h"
 
 namespace simbench {
 
-// How a run ended. The first four are successes (exit code 0).
-enum class Status {
-  converged,          // the solver's own criterion holds
-  max_iterations,     // did all iterations asked for
-  stalled,            // no step length lowers the objective any more
-  target_reached,     // --until-relative-error
-  not_spd,            // a system matrix was not positive definite
-  not_finite,         // a system matrix had an entry that is no finite number
-  not_representable,  // the problem's numbers do not fit into the solver's precision
-  no_minimum,         // newton found none where the next step was to begin (--trajectory newton)
-  diverged,           // positions are no longer finite numbers
-  interrupted,        // Ctrl-C, SIGTERM or SIGHUP
-  timeout,            // --max-seconds, --max-wall-seconds or the limit of CPU time
-};
-std::string_view to_string(Status status);
-bool is_success(Status status);
-bool is_success(std::string_view status);  // of its text
-// Whether a clock or a signal ended the run, so that the same run may go further another time.
-bool is_cut_short(Status status);
-bool is_cut_short(std::string_view status);
-
-// Why a solver cannot begin or go on.
-struct Failure {
-  Status status;
-  std::string reason;  // for people
-};
+// Why a solver cannot go on with a matrix.
 Failure failure_of(MatrixDefect defect);
 
 // What one iteration did, as far as only the solver can know. Absent is not zero: it is an empty cell in the

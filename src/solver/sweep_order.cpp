@@ -37,25 +37,25 @@ std::vector<int> colours(std::span<const std::span<const int>> uses) {
 
 void SweepOrder::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 4> words = {"mesh", "reversed", "shuffled", "coloured"};
-  fields.variant("order", order, words,
-                 [&](std::string_view word, config::Fields& members) {
-                   if (word == "shuffled")
-                     members.integer("seed", seed, {.doc = "of the random order", .minimum = 0});
-                 },
-                 {.doc = "of a sweep (anchors always come before tets)"});
+  config::variant(fields, "order", order, words,
+                  [&](Order chosen, config::Fields& members) {
+                    if (chosen == Order::shuffled)
+                      members.integer("seed", seed, {.doc = "of the random order", .minimum = 0});
+                  },
+                  {.doc = "of a sweep (anchors always come before tets)"});
 }
 
 std::vector<int> SweepOrder::of(std::span<const std::span<const int>> uses) const {
   std::vector<int> result(uses.size());
   std::iota(result.begin(), result.end(), 0);
-  if (order == "reversed") std::ranges::reverse(result);
-  if (order == "shuffled") {
+  if (order == Order::reversed) std::ranges::reverse(result);
+  if (order == Order::shuffled) {
     // Fisher and Yates by hand: the order of std::shuffle differs between libraries.
     std::mt19937 random(static_cast<std::uint32_t>(seed));
     for (std::size_t left = result.size(); left > 1; --left)
       std::swap(result[left - 1], result[random() % left]);
   }
-  if (order == "coloured") {
+  if (order == Order::coloured) {
     const std::vector<int> colour = colours(uses);
     std::ranges::stable_sort(result, {}, [&](int item) { return colour[item]; });
   }

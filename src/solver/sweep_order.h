@@ -3,16 +3,17 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "config/fields.h"
 
 namespace simbench {
 
+enum class Order { mesh, reversed, shuffled, coloured };
+
 struct SweepOrder {
-  std::string order = "mesh";  // or reversed, shuffled, coloured
-  int seed = 1;                // of shuffled
+  Order order = Order::mesh;
+  int seed = 1;  // of shuffled
   void describe(config::Fields& fields);
 
   // The order of items that touch each other where they use the same thing (tets that share a vertex): ascending,

@@ -8,10 +8,10 @@
 namespace simbench {
 
 void VertexBlockDescentSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 2> words = {"clamped", "exact"};
+  static constexpr std::array<std::string_view, 2> words = {"exact", "clamped"};
   order.describe(fields);
-  fields.choice("hessian", hessian, words,
-                {.doc = "of each tet: with its negative eigenvalues set to zero, or as it is"});
+  config::choice(fields, "hessian", hessian, words,
+                 {.doc = "of each tet: as it is, or with its negative eigenvalues set to zero"});
 }
 
 template <class Real>
@@ -24,11 +24,9 @@ std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPot
   const std::vector<std::vector<int>> uses = elements_of_vertices(elements, problem.vertex_count());
   schedule_.emplace(settings_.order.of(std::vector<std::span<const int>>(uses.begin(), uses.end())), uses,
                     elements.size());
-  const Definiteness definiteness =
-      settings_.hessian == "exact" ? Definiteness::exact : Definiteness::clamped;
   derivatives_.clear();
   for (const auto& potential : problem.potentials)
-    derivatives_.push_back(vertex_derivatives(*potential, *schedule_, definiteness));
+    derivatives_.push_back(vertex_derivatives(*potential, *schedule_, settings_.hessian));
   blocks_.resize(static_cast<std::size_t>(problem.vertex_count()));
   return {};
 }

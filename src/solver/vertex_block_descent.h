@@ -15,8 +15,8 @@
 namespace simbench {
 
 struct VertexBlockDescentSettings final : SolverSettings {
-  SweepOrder order;                 // of the vertices
-  std::string hessian = "clamped";  // or "exact"
+  SweepOrder order;  // of the vertices
+  Definiteness hessian = Definiteness::clamped;
   void describe(config::Fields& fields) override;
 };
 

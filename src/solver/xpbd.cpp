@@ -6,18 +6,11 @@
 
 namespace simbench {
 
-namespace {
-
-ConstraintForm constraint_form(const XpbdSettings& settings) {
-  return settings.form == "combined" ? ConstraintForm::combined : ConstraintForm::split;
-}
-
-}  // namespace
-
 void XpbdSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> words = {"split", "combined"};
-  fields.choice("form", form, words,
-                {.doc = "laws with two constraints: solve one after the other (split) or as one (combined)"});
+  config::choice(
+      fields, "form", form, words,
+      {.doc = "laws with two constraints: solve one after the other (split) or as one (combined)"});
   order.describe(fields);
 }
 
@@ -66,7 +59,7 @@ std::optional<Failure> Pbd<Real>::begin_step(const IncrementalPotential<Real>& p
 template <class Real>
 Declines Xpbd<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
   for (const auto& potential : potentials) {
-    if (constraint_count(*potential, constraint_form(settings)) == 0) {
+    if (constraint_count(*potential, settings.form) == 0) {
       return "XPBD needs energies of the form C^2/(2 alpha), and " + std::string(potential->law()) +
              " has no such form";
     }
@@ -76,8 +69,7 @@ Declines Xpbd<Real>::declines(const Potentials<double>& potentials, const Settin
 
 template <class Real>
 std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& problem) {
-  this->begin(problem, constraint_form(settings_), settings_.order,
-              1 / (problem.time_step * problem.time_step));
+  this->begin(problem, settings_.form, settings_.order, 1 / (problem.time_step * problem.time_step));
   return {};
 }
 

@@ -17,7 +17,7 @@ struct PbdSettings final : SolverSettings {
 };
 
 struct XpbdSettings final : SolverSettings {
-  std::string form = "split";  // or "combined", for laws with two constraints
+  ConstraintForm form = ConstraintForm::split;  // of laws with two constraints
   SweepOrder order;
   void describe(config::Fields& fields) override;
 };

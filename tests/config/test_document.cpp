@@ -204,3 +204,15 @@ TEST_CASE("was_set knows values, their parts and their parents") {
   CHECK_FALSE(document.was_set("/a/c"));
   CHECK_FALSE(document.was_set("/list"));
 }
+
+TEST_CASE(
+    "A document of a value that has no text of its own says its name, or the option that set a part of it") {
+  Document document = Document::of(nlohmann::ordered_json::parse(R"({"a": {"b": 1}})"), "run.json#scene");
+  CHECK(document.place("/a/b") == "run.json#scene");
+  CHECK(document.place("/a/c") == "run.json#scene");
+  document.set_value("a.b", 2, "axis 3: a.b=2");
+  CHECK(document.root()["a"]["b"] == 2);
+  CHECK(document.place("/a/b") == "axis 3: a.b=2");
+  document.set("a.c=3");
+  CHECK(document.place("/a/c") == "--set a.c=3");
+}

@@ -22,7 +22,9 @@ class Values {
   Values(const IncrementalPotential<double>& problem, const Positions<double>& positions,
          const IterationReport& report = {})
       : values_(Observer(problem, {}).observe(positions, report)) {}
-  std::optional<double> operator[](std::string_view name) const { return values_.at(metric_index(name)); }
+  std::optional<double> operator[](std::string_view name) const {
+    return values_.at(metric_columns().index(name));
+  }
 
  private:
   std::vector<std::optional<double>> values_;
@@ -42,12 +44,12 @@ const std::string held = R"(anchors.groups=[{"vertices":{"select":"x_min"},"tran
 TEST_CASE("Metrics have names of their own, units and meanings") {
   std::set<std::string_view> names;
   for (const Metric& metric : metrics()) {
-    CHECK(names.insert(metric.name).second);
-    CHECK_FALSE(metric.unit.empty());
-    CHECK_FALSE(metric.meaning.empty());
-    CHECK(metrics()[metric_index(metric.name)].name == metric.name);
+    CHECK(names.insert(metric.column.name).second);
+    CHECK_FALSE(metric.column.unit.empty());
+    CHECK_FALSE(metric.column.meaning.empty());
+    CHECK(metrics()[metric_columns().index(metric.column.name)].column.name == metric.column.name);
   }
-  CHECK_THROWS(metric_index("no_such_metric"));
+  CHECK_THROWS(metric_columns().index("no_such_metric"));
 }
 
 TEST_CASE("Objective and its parts, from their definitions") {

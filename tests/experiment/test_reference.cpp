@@ -1,4 +1,5 @@
 #include "base/temporary_folder.h"
+#include "experiment/deformable_trial.h"
 #include "experiment/reference.h"
 #include "solver/minimum.h"
 #include "tests/scene/small_scene.h"
@@ -27,9 +28,12 @@ IncrementalPotential<double> problem_of(const std::vector<std::string>& override
 
 Found find(const std::vector<std::string>& overrides, const Cache& cache) {
   Found found;
-  const std::string material = resolved(scene_of(overrides), {})["material"].dump();
-  const std::optional<Reference> reference = reference_minimum(problem_of(overrides), material, cache,
-                                                               [&](const std::string&) { ++found.computed; });
+  const Scene scene = scene_of(overrides);
+  const World world = world_of(scene);
+  const Motion motion = motion_of(scene, world);
+  const std::optional<Reference> reference =
+      reference_minimum(motion.problem(motion.start, 1), motion.materials, cache,
+                        [&](const std::string&) { ++found.computed; });
   if (reference) found.minimum = reference->minimum;
   return found;
 }
@@ -64,9 +68,15 @@ TEST_CASE("Whatever changes the problem changes the key of its minimum") {
   find({}, cache);
   const std::string held = R"(anchors.groups=[{"vertices":{"select":"x_min"}}])";
   const std::vector<std::vector<std::string>> others = {
-      {"step.time_step=0.02"},       {"material.stiffness=1e5"},   {"density=999"},
-      {"gravity=[0,0,-9.81]"},       {"initial_velocity=[0,0,1]"}, {held},
-      {held, "anchors.stiffness=5"}, {"preparation.duration=0.6"}};
+      {"step.time_step=0.02"},
+      {"material.stiffness=1e5"},
+      {"density=999"},
+      {"gravity=[0,0,-9.81]"},
+      {"initial_velocity=[0,0,1]"},
+      {held},
+      {held, "anchors.stiffness=5"},
+      {"preparation.duration=0.6"},
+      {R"(regions=[{"tets": {"select": "all"}, "material": {"model": "corotated_linear", "youngs_modulus": 1e6}}])"}};
   for (const std::vector<std::string>& overrides : others) {
     INFO(overrides.back());
     CHECK(find(overrides, cache).computed == 1);

@@ -2,8 +2,10 @@
 #include <set>
 
 #include "base/stop_signal.h"
-#include "experiment/metrics.h"
-#include "experiment/run.h"
+#include "config/reader.h"
+#include "config/writer.h"
+#include "experiment/deformable_trial.h"
+#include "experiment/reference.h"
 #include "solver/minimum.h"
 #include "tests/scene/small_scene.h"
 
@@ -23,19 +25,21 @@ struct Outcome {
 Outcome go(const std::string& solver, const RunOptions& options = {}, std::vector<std::string> overrides = {},
            const Stop& stop = {}, int signal = 0) {
   overrides.insert(overrides.begin(), twist);
-  const Scene scene = small_scene(overrides);
+  const Experiment experiment = small_experiment(solver, overrides, options);
+  const World world = world_of(experiment.scene);
+  const Cache cache = no_cache();
+  const std::unique_ptr<Trial> trial = experiment.trial(world, cache);
   Outcome outcome;
   RunListener listener;
-  listener.note = [](const std::string&) {};
-  listener.record = [&](const Record&) {
+  listener.record = [&](const Columns&, const Record&) {
     if (outcome.told++ == 0 && signal != 0) std::raise(signal);
   };
-  listener.snapshot = [&](int step, int iteration, const Positions<double>& positions) {
+  listener.snapshot = [&](int step, int iteration) {
     outcome.snapshots.emplace_back(step, iteration);
-    outcome.positions.push_back(positions);
+    outcome.positions.push_back(dynamic_cast<const DeformableTrial&>(*trial).positions());
   };
   listener.stop = stop;
-  outcome.result = run(scene, world_of(scene), *find_solver(solver), options, no_cache(), listener);
+  outcome.result = run(*trial, experiment.length(), options, listener);
   CHECK(outcome.told == outcome.result.records.size());
   return outcome;
 }
@@ -46,9 +50,10 @@ RunOptions recording_every(int iterations) {
   return options;
 }
 
-RunOptions referring_to(const std::string& text) {
+RunOptions referring_to(ReferenceKind kind, double number = 0) {
   RunOptions options;
-  options.reference = ReferenceChoice::parse(text);
+  options.reference = kind;
+  options.reference_number = number;
   return options;
 }
 
@@ -61,7 +66,7 @@ std::vector<int> recorded(const RunResult& result, int step = 1) {
 }
 
 std::optional<double> value(const Record& record, std::string_view metric) {
-  return record.values.at(metric_index(metric));
+  return record.values.at(metric_columns().index(metric));
 }
 
 std::vector<double> column(const RunResult& result, std::string_view metric) {
@@ -174,7 +179,7 @@ TEST_CASE("Newton's minimum is the reference that relative errors fall to") {
 }
 
 TEST_CASE("Without a reference there are no relative errors") {
-  const RunResult result = go("pd", referring_to("none")).result;
+  const RunResult result = go("pd", referring_to(ReferenceKind::none)).result;
   for (const Record& record : result.records) CHECK_FALSE(value(record, "relative_error"));
   CHECK_FALSE(result.references.at(0));
 }
@@ -182,9 +187,7 @@ TEST_CASE("Without a reference there are no relative errors") {
 TEST_CASE("Against a given number, an objective below it counts as negative") {
   const std::vector<double> objective = column(go("pd").result, "objective");
   const double number = objective[10];
-  RunOptions options = referring_to("none");
-  options.reference = {ReferenceChoice::Kind::number, number};
-  const RunResult result = go("pd", options).result;
+  const RunResult result = go("pd", referring_to(ReferenceKind::number, number)).result;
   const std::vector<double> error = column(result, "relative_error");
   CHECK(error[10] == 0);
   CHECK(error[20] < 0);
@@ -194,14 +197,13 @@ TEST_CASE("Against a given number, an objective below it counts as negative") {
 
 TEST_CASE("A reference equal to the start leaves relative errors empty") {
   const std::vector<double> objective = column(go("pd").result, "objective");
-  RunOptions options;
-  options.reference = {ReferenceChoice::Kind::number, objective[0]};
+  const RunOptions options = referring_to(ReferenceKind::number, objective[0]);
   for (const Record& record : go("pd", options).result.records) CHECK_FALSE(value(record, "relative_error"));
 }
 
 TEST_CASE("The best of a command is the lowest objective of any solver") {
-  RunResult slow = go("pd", referring_to("best"), {"step.iterations=5"}).result;
-  RunResult fast = go("newton", referring_to("best")).result;
+  RunResult slow = go("pd", referring_to(ReferenceKind::best), {"step.iterations=5"}).result;
+  RunResult fast = go("newton", referring_to(ReferenceKind::best)).result;
   CHECK_FALSE(value(slow.records.back(), "relative_error"));
   measure_against_best({&slow, &fast});
   const std::vector<double> ours = column(slow, "objective"), best = column(fast, "objective");
@@ -250,21 +252,19 @@ TEST_CASE("A signal ends a run after its iteration, with its last iterate record
 TEST_CASE("A signal ends a run of many steps in which there is nothing to iterate") {
   const StopSignal stop_signal;
   const std::vector<std::string> nothing = {"step.steps=9", "step.iterations=0"};
-  const RunResult result = go("pd", referring_to("none"), nothing, {}, SIGINT).result;
+  const RunResult result = go("pd", referring_to(ReferenceKind::none), nothing, {}, SIGINT).result;
   CHECK(result.status == Status::interrupted);
   CHECK(result.records.size() == 1);
 }
 
 TEST_CASE("A signal while the reference of a later step is found leaves the rows of the steps before") {
   const StopSignal stop_signal;
-  const Scene scene = small_scene({"step.steps=3", "step.iterations=2"});
   int found = 0;
   RunListener listener;
   listener.note = [&](const std::string&) {
     if (++found == 2) std::raise(SIGINT);
   };
-  listener.record = [](const Record&) {};
-  const RunResult result = run(scene, world_of(scene), *find_solver("pd"), {}, no_cache(), listener);
+  const RunResult result = result_of(small_experiment("pd", {"step.steps=3", "step.iterations=2"}), listener);
   CHECK(result.status == Status::interrupted);
   CHECK(recorded(result, 1) == std::vector{0, 1, 2});
   CHECK(recorded(result, 2).empty());
@@ -288,7 +288,7 @@ TEST_CASE("Where the first reference is being found, a signal or the end of time
 TEST_CASE("Positions that are no numbers are a status that is no success, not a crash") {
   for (const SolverEntry& entry : solvers()) {
     INFO(entry.name);
-    const RunResult result = go(std::string(entry.name), referring_to("none"),
+    const RunResult result = go(std::string(entry.name), referring_to(ReferenceKind::none),
                                 {"initial_velocity=[1e308,0,0]", "step.time_step=10"})
                                  .result;
     CHECK((result.status == Status::diverged || result.status == Status::not_finite));
@@ -297,21 +297,24 @@ TEST_CASE("Positions that are no numbers are a status that is no success, not a 
   }
 }
 
-TEST_CASE("Reference choices are words or finite numbers, and written as they are read") {
-  for (const char* text : {"newton", "best", "none", "384537.25", "-1e-300"}) {
-    CHECK(ReferenceChoice::parse(ReferenceChoice::parse(text).text()).text() ==
-          ReferenceChoice::parse(text).text());
-  }
-  CHECK(ReferenceChoice::parse("1e3").number == 1000);
-  for (const char* text : {"nan", "inf", "newtn", "", "1e3J"}) {
-    CHECK_THROWS_AS(ReferenceChoice::parse(text), Error);
-  }
+TEST_CASE("A reference is a word or a finite number, and written as it is read") {
+  const auto read_again = [](const std::string& text) {
+    RunOptions options;
+    const auto describe = [&](config::Fields& fields) { options.describe(fields); };
+    config::read(config::Document::parse(R"({"reference": )" + text + "}", "options"), describe);
+    return config::write(describe)["reference"].dump();
+  };
+  for (const char* text : {"\"newton\"", "\"best\"", "\"none\"", "384537.25", "-1e-300"})
+    CHECK(read_again(text) == text);
+  CHECK(read_again("1e3") == "1000.0");
+  for (const char* text : {"\"nan\"", "\"newtn\"", "\"\"", "\"1e3 J\"", "[1]"})
+    CHECK_THROWS_AS(read_again(text), Error);
 }
 
 TEST_CASE("On newton's trajectory a step is the same problem for all solvers") {
   RunOptions own, newton;
   newton.trajectory = Trajectory::newton;
-  newton.reference = ReferenceChoice::parse(GENERATE("newton", "none"));
+  newton.reference = GENERATE(ReferenceKind::newton, ReferenceKind::none);
   const std::vector<std::string> steps = {"step.steps=3", "step.iterations=4", "gravity=[0, 0, -9.81]"};
   const auto starts = [&](const char* solver, const RunOptions& options, std::vector<std::string> overrides) {
     std::vector<double> objectives;

@@ -1,6 +1,6 @@
 // Plans of sweeps: a first file is the plan, a second one the scene that it names. Every run of an accepted plan must have a
-// scene that can be read again, and an id of its own.
-#include "sweep/plan.h"
+// scene that can be read again, with the id that it has, and an id of its own.
+#include "study/plan.h"
 
 #include <set>
 
@@ -17,7 +17,7 @@ bool changes_body(const Assignments& assignments) {
                      [](const auto& member) { return member.first.starts_with("body"); });
 }
 
-bool is_quick(const SweepPlan& plan) {
+bool is_quick(const Plan& plan) {
   constexpr double most_runs = 32;
   double runs = static_cast<double>(plan.solvers.size());
   bool same_body = !changes_body(plan.set);
@@ -25,7 +25,7 @@ bool is_quick(const SweepPlan& plan) {
     runs *= static_cast<double>(axis.values.size());
     same_body = same_body && !axis.path.starts_with("body");
   }
-  for (const SweepOverride& change : plan.overrides) same_body = same_body && !changes_body(change.set);
+  for (const PlanOverride& change : plan.overrides) same_body = same_body && !changes_body(change.set);
   return same_body && runs <= most_runs;
 }
 
@@ -33,17 +33,21 @@ bool is_quick(const SweepPlan& plan) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::vector<std::string> files = files_of(data, size, 2);
-  std::vector<SweepRun> runs;
+  std::vector<StudyRun> runs;
   accepts([&] {
     const config::Document scene = config::Document::parse(files[1], "scene.json");
     if (!is_small(scene)) return;
-    const SweepPlan plan = SweepPlan::read(config::Document::parse(files[0], "plan.json"), scene);
+    const Plan plan = Plan::read(config::Document::parse(files[0], "plan.json"), scene);
     if (is_quick(plan)) runs = plan.runs();
   });
   std::set<std::string> ids;
-  for (const SweepRun& run : runs) {
+  for (const StudyRun& run : runs) {
     require(ids.insert(run.id).second);
-    run.configuration.parsed_scene();
+    SceneFile again =
+        read_scene_file(config::Document::of(run.experiment.scene_json(), "the scene of a run"));
+    const Experiment experiment{"", std::move(again.scene), again.solvers.configured(run.solver()),
+                                run.experiment.options};
+    require(experiment.run_id() == run.id);
   }
   return 0;
 }

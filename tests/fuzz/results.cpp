@@ -3,10 +3,10 @@
 #include <fstream>
 
 #include "base/temporary_folder.h"
-#include "experiment/compare.h"
-#include "experiment/result_folder.h"
-#include "sweep/summary.h"
-#include "tests/fuzz/fuzzing.h"
+#include "results/compare.h"
+#include "results/result_folder.h"
+#include "study/summary.h"
+#include "tests/fuzz/small_scene.h"
 
 using namespace simbench;
 using namespace simbench::fuzz;
@@ -15,14 +15,14 @@ namespace {
 
 // A sweep of one run, whose folder holds the input.
 struct Sweep {
-  SweepPlan plan =
-      SweepPlan::read(config::Document::parse(R"({"scene": "", "axes": [], "solvers": ["qn"]})", "plan.json"),
-                      config::Document::parse(R"({"body": {"beam": {"size": [1, 1, 1], "cells": [1, 1, 1]}},
+  Plan plan =
+      Plan::read(config::Document::parse(R"({"scene": "", "axes": [], "solvers": ["qn"]})", "plan.json"),
+                 config::Document::parse(R"({"body": {"beam": {"size": [1, 1, 1], "cells": [1, 1, 1]}},
                                   "material": {"model": "strain", "stiffness": 1e6}, "step": {"time_step": 0.01}})",
-                                              "scene.json"));
-  std::vector<SweepRun> runs = plan.runs();
+                                         "scene.json"));
+  std::vector<StudyRun> runs = plan.runs();
   TemporaryFolder temporary;
-  SweepFolder folder = SweepFolder(temporary.path());
+  StudyFolder folder = StudyFolder(temporary.path());
   std::filesystem::path run = folder.run(runs.front().id);
   std::filesystem::path other = temporary / "other";
 
@@ -46,7 +46,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   write(sweep.run / "timings.csv", files[3]);
   write(sweep.other / "iterations.csv", files[4]);
 
-  accepts([] { RunConfiguration::from_manifest(sweep.run / "manifest.json").run_id(); });
+  accepts([] {
+    const std::filesystem::path manifest = sweep.run / "manifest.json";
+    const config::Document document = config::Document::read(manifest);
+    if (!document.root().is_object() || !document.root().contains("scene")) return;
+    if (is_small(config::Document::of(document.root()["scene"], "scene")))
+      Experiment::from_manifest(manifest).run_id();
+  });
   accepts([] { ResultFolder::holds(sweep.run, sweep.runs.front().id); });
   accepts([] { require(compare(sweep.run, sweep.run).same()); });
   accepts([&] { require(compare(sweep.run, sweep.other).same() || files[2] != files[4]); });

@@ -15,11 +15,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const std::size_t equals = std::min(line.find('='), line.size());
       document.set(line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
     }
-    if (is_small(document)) written = resolved(read_scene(document, {}), "").dump();
+    if (is_small(document)) written = resolved(read_scene_file(document)).dump();
   });
   if (accepted && !written.empty()) {
-    const Scene again = read_scene(config::Document::parse(written, "again.json"), {});
-    require(resolved(again, "").dump() == written);
+    const SceneFile again = read_scene_file(config::Document::parse(written, "again.json"));
+    require(resolved(again).dump() == written);
   }
   return 0;
 }

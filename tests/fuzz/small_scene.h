@@ -2,7 +2,7 @@
 #pragma once
 
 #include "config/reader.h"
-#include "scene/scene.h"
+#include "experiment/scene_file.h"
 #include "tests/fuzz/fuzzing.h"
 
 namespace simbench::fuzz {
@@ -11,9 +11,10 @@ namespace simbench::fuzz {
 // made, and no file that a scene names is opened.
 inline bool is_small(const config::Document& document) {
   constexpr double most_cells = 200;
-  Scene scene;
-  return accepts([&] { config::read(document, [&](config::Fields& fields) { scene.describe(fields); }); }) &&
-         scene.body.shape == "beam" && scene.body.beam.cells.cast<double>().prod() <= most_cells;
+  SceneFile file;
+  const Body& body = file.scene.body;
+  return accepts([&] { config::read(document, [&](config::Fields& fields) { file.describe(fields); }); }) &&
+         body.shape == "beam" && body.beam.cells.cast<double>().prod() <= most_cells;
 }
 
 }  // namespace simbench::fuzz

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "base/atomic_file.h"
-#include "base/child_process.h"
+#include "base/child.h"
 #include "base/number_text.h"
 #include "base/split.h"
 #include "base/temporary_folder.h"

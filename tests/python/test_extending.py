@@ -11,8 +11,8 @@ SOURCES = [path for folder in ("src", "apps") for path in (REPOSITORY / folder).
 # Who uses a solver as a tool of its own, and not because it is in the registry.
 TOOLS = {
     "Newton": {"src/solver/minimum.cpp"},  # finds f*
-    "QuasiNewton": {"src/scene/preparation.cpp"},  # the dynamic way to the start state
-    "Admm": {"src/experiment/tuned_weights.cpp", "src/sweep/tune.cpp"},  # whose weight is tuned
+    "QuasiNewton": {"src/experiment/preparation.cpp"},  # the dynamic way to the start state
+    "Admm": {"src/experiment/tuned_weights.cpp", "src/study/tune.cpp"},  # whose weight is tuned
 }
 
 

@@ -41,7 +41,9 @@ def two_runs(run_simbench, workplace):
     table.write_text("\n".join([header, first, ",".join(cells), *rest]) + "\n")
 
 
-@pytest.mark.parametrize("word", ["solvers", "materials", "metrics", "scenes", "plans"])
+@pytest.mark.parametrize(
+    "word", ["solvers", "materials", "metrics", "scenes", "plans", "statuses", "exit_codes"]
+)
 def test_lists_have_the_entries_of_the_text(run_simbench, printed, word):
     (entries,) = printed(f"list {word}").values()
     text = run_simbench(f"list {word}").stdout

@@ -75,16 +75,15 @@ def test_files_and_which_of_them_repeat(folder):
         assert (real in hashed or name == "manifest.json") == (repeats == "yes")
 
 
-def test_statuses_are_those_of_the_source():
-    source = (REPOSITORY / "src/solver/solver.h").read_text()
-    words = source.split("enum class Status {")[1].split("};")[0]
-    statuses = set(re.findall(r"^  (\w+),", words, re.MULTILINE))
-    assert len(statuses) >= 8
-    assert named(section("### Statuses")) == statuses
+def test_statuses_are_those_of_the_program(run_simbench):
+    listed = json.loads(run_simbench("list statuses --json").stdout)["statuses"]
+    rows = re.findall(r"^\| `(\w+)` \| .* \| ([^|]+) \|$", section("### Statuses"), re.MULTILINE)
+    assert {name for name, _ in rows} == {entry["name"] for entry in listed}
+    for entry in listed:
+        assert str(entry["exit_code"]) in dict(rows)[entry["name"]], entry
 
 
-def test_exit_codes_are_those_of_the_source():
-    source = (REPOSITORY / "src/base/error.h").read_text()
-    codes = set(re.findall(r"^  \w+ = (\d+),", source, re.MULTILINE))
+def test_exit_codes_are_those_of_the_program(run_simbench):
+    listed = json.loads(run_simbench("list exit_codes --json").stdout)["exit_codes"]
     documented = re.findall(r"^\| ([\d, ]+) \|", section("## Exit codes"), re.MULTILINE)
-    assert {code for cell in documented for code in cell.split(", ")} == codes
+    assert {code for cell in documented for code in cell.split(", ")} == {entry["name"] for entry in listed}

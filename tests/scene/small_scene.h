@@ -5,7 +5,8 @@
 #include <functional>
 
 #include "base/error.h"
-#include "scene/world.h"
+#include "experiment/experiment.h"
+#include "experiment/preparation.h"
 
 namespace simbench::test {
 
@@ -27,8 +28,18 @@ inline constexpr const char* twist = R"(preparation={
      "rotation": {"origin": [0, 0.1, 0.1], "axis": [1, 0, 0], "degrees_per_second": -60}}]},
   "duration": 0.5})";
 
+inline SceneFile small_file(const std::vector<std::string>& overrides = {}) {
+  return read_scene_file(config::Document::parse(small_beam, "small.json"), overrides);
+}
+
 inline Scene small_scene(const std::vector<std::string>& overrides = {}) {
-  return read_scene(config::Document::parse(small_beam, "small.json"), overrides);
+  return small_file(overrides).scene;
+}
+
+inline Experiment small_experiment(std::string_view solver, const std::vector<std::string>& overrides = {},
+                                   const RunOptions& options = {}) {
+  SceneFile file = small_file(overrides);
+  return {"small.json", std::move(file.scene), file.solvers.configured(solver), options};
 }
 
 // Never finds, never keeps.
@@ -38,6 +49,13 @@ inline Cache no_cache() {
 
 inline World world_of(const Scene& scene) {
   return build_world(scene, no_cache(), [](const std::string&) {});
+}
+
+// In a world of its own, without a cache.
+inline RunResult result_of(const Experiment& experiment, const RunListener& listener = {}) {
+  const World world = world_of(experiment.scene);
+  const Cache cache = no_cache();
+  return run(*experiment.trial(world, cache), experiment.length(), experiment.options, listener);
 }
 
 inline std::string error_text(ExitCode code, const std::function<void()>& action) {

@@ -10,8 +10,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Scene read_text(const Json& json) {
-  return read_scene(config::Document::parse(json.dump(), "again.json"), {});
+SceneFile read_text(const Json& json) {
+  return read_scene_file(config::Document::parse(json.dump(), "again.json"));
 }
 
 std::string set_error(const std::vector<std::string>& overrides) {
@@ -46,8 +46,8 @@ const std::vector<std::string> everything_set = {
 }  // namespace
 
 TEST_CASE("A scene that is written and read again is the same scene") {
-  const Json once = resolved(small_scene(everything_set), "");
-  CHECK(resolved(read_text(once), "").dump() == once.dump());
+  const Json once = resolved(small_file(everything_set));
+  CHECK(resolved(read_text(once)).dump() == once.dump());
   CHECK(once["anchors"]["groups"][1]["rotation"]["degrees_per_second"] == -1e-3);
   CHECK(once["material"]["youngs_modulus"] == 12345.678);
   CHECK(once["preparation"]["time_step"] == 0.05);
@@ -67,16 +67,16 @@ TEST_CASE("The scenes of the project survive writing and reading") {
     if (name == "scene.schema.json") continue;
     INFO(name);
     config::Document document = config::Document::read(entry.path());
-    const Json once = resolved(parse_scene(document, {}), "");  // without a mesh, which may need TetGen
+    const Json once = resolved(parse_scene_file(document));  // without a mesh, which may need TetGen
     config::Document again = config::Document::parse(once.dump(), "again.json");
-    CHECK(resolved(parse_scene(again, {}), "").dump() == once.dump());
+    CHECK(resolved(parse_scene_file(again)).dump() == once.dump());
     ++count;
   }
   CHECK(count >= 4);
 }
 
 TEST_CASE("What a file leaves out is resolved to its default") {
-  const Json json = resolved(small_scene(), "");
+  const Json json = resolved(small_file());
   CHECK(json["body"]["beam"]["split"] == "five");
   CHECK(json["anchors"] == Json::parse(R"({"stiffness": "material", "groups": []})"));
   CHECK(json["gravity"] == Json::parse("[0.0, 0.0, 0.0]"));
@@ -97,8 +97,7 @@ TEST_CASE("ADMM's weight_factor alone is a fixed one, and --set's kind of weight
   const auto admm = [](const char* file, const std::vector<std::string>& overrides) {
     Json scene = Json::parse(small_beam);
     scene["solvers"]["admm"] = Json::parse(file);
-    Json settings =
-        resolved(read_scene(config::Document::parse(scene.dump(), "scene.json"), overrides), "admm");
+    Json settings = resolved(read_scene_file(config::Document::parse(scene.dump(), "scene.json"), overrides));
     Json weight;
     for (const char* key : {"weight", "weight_factor"}) {
       if (settings["solvers"]["admm"].contains(key)) weight[key] = settings["solvers"]["admm"][key];
@@ -123,32 +122,31 @@ TEST_CASE("The thesis's scenes name the weight that the thesis used") {
   for (const char* name : {"beam_untwist", "beam_twist", "beam_untwist_neo_hookean", "beam_untwist_tetgen"}) {
     config::Document document =
         config::Document::read(named_scenes.find(std::string(SIMBENCH_SOURCE_DIR "/scenes/") + name));
-    CHECK(resolved(parse_scene(document, {}), "admm")["solvers"]["admm"]["weight_factor"] == 0.3);
+    CHECK(resolved(parse_scene_file(document))["solvers"]["admm"]["weight_factor"] == 0.3);
   }
 }
 
 TEST_CASE("For one solver only its own settings are resolved") {
   CHECK(
-      resolved(small_scene(everything_set), "qn")["solvers"] ==
+      small_experiment("qn", everything_set).scene_json()["solvers"] ==
       Json::parse(
           R"({"qn": {"history": 2, "line_search": "strong_wolfe", "initial_matrix": "scaled_identity", "linear_solver": "simplicial"}})"));
-  Json all = resolved(small_scene(), "");
-  Json one = resolved(small_scene(), "admm");
+  Json all = resolved(small_file());
+  Json one = small_experiment("admm").scene_json();
   all.erase("solvers");
   one.erase("solvers");
   CHECK(all == one);
 }
 
 TEST_CASE("Overrides act in their order, and on copies") {
-  CHECK(resolved(small_scene({"material.stiffness=2", "material.stiffness=3"}),
-                 "")["material"]["stiffness"] == 3);
-  CHECK(resolved(small_scene({"step.time_step=1e-1"}), "")["step"]["time_step"] == 0.1);
-  CHECK(resolved(small_scene(), "")["material"]["stiffness"] == 1e6);
+  CHECK(resolved(small_file({"material.stiffness=2", "material.stiffness=3"}))["material"]["stiffness"] == 3);
+  CHECK(resolved(small_file({"step.time_step=1e-1"}))["step"]["time_step"] == 0.1);
+  CHECK(resolved(small_file())["material"]["stiffness"] == 1e6);
 }
 
 TEST_CASE("Another material from --set drops the parameters of the file's") {
   const Scene scene = small_scene({"material.model=stable_neo_hookean", "material.youngs_modulus=1e5"});
-  CHECK(resolved(scene, "")["material"] ==
+  CHECK(resolved(scene)["material"] ==
         Json::parse(R"({"model": "stable_neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": 0.45})"));
   CHECK(kinds_of_potentials(scene).front()->law() == "stable_neo_hookean");
   // But what --set itself gives must belong to the new one.

@@ -24,7 +24,7 @@ int iterations_to_minimum(Solver<double>& solver, const IncrementalPotential<dou
 
 Admm<double> automatic() {
   AdmmSettings settings;
-  settings.weight_rule = "auto";
+  settings.weight_rule = WeightRule::automatic;
   return Admm<double>(settings);
 }
 

@@ -56,7 +56,7 @@ TEST_CASE("PD's increment allocates nothing") {
     return;
   }
   const IncrementalPotential<double> problem = twisted_beam({});
-  ProjectiveDynamics<double> pd = projective_dynamics("increment");
+  ProjectiveDynamics<double> pd = projective_dynamics(GlobalStep::increment);
   REQUIRE_FALSE(pd.begin_step(problem));
   CHECK(allocations_of([&] { pd.iterate(); }) == 0);
 }

@@ -76,7 +76,7 @@ TEST_CASE("In single precision PD for positions gains momentum, PD for the incre
   settings.time_step = 1e-1;
   settings.stiffness = 1e9;
   const IncrementalPotential<double> problem = twisted_beam(settings);
-  const auto gain = [&](const std::string& global_step) {
+  const auto gain = [&](GlobalStep global_step) {
     const SolverEntry& entry = *find_solver("pd");
     ProjectiveDynamicsSettings pd_settings;
     pd_settings.global_step = global_step;
@@ -88,7 +88,7 @@ TEST_CASE("In single precision PD for positions gains momentum, PD for the incre
     REQUIRE(distance(solver->positions(), start) > 1e-3);
     return linear_momentum(problem.masses, (solver->positions() - start) / settings.time_step).norm();
   };
-  const double of_positions = gain("positions"), of_increment = gain("increment");
+  const double of_positions = gain(GlobalStep::positions), of_increment = gain(GlobalStep::increment);
   INFO("positions " << of_positions << ", increment " << of_increment << " kg m/s");
   CHECK(of_positions > 10 * of_increment);
 }

@@ -12,7 +12,7 @@ using namespace simbench::test;
 TEST_CASE("PD is the quasi-Newton method with S, unit steps and no history") {
   // The thesis's cell h = 1e-2 s, k = 1e8 Pa, and its worst, h = 1e-1 s, k = 1e9 Pa.
   const auto [time_step, stiffness] = GENERATE(std::pair(1e-2, 1e8), std::pair(1e-1, 1e9));
-  const std::string global_step = GENERATE("positions", "increment");
+  const GlobalStep global_step = GENERATE(GlobalStep::positions, GlobalStep::increment);
   const bool anchored = GENERATE(false, true);
   BeamSettings settings;
   settings.time_step = time_step;
@@ -105,7 +105,7 @@ TEST_CASE("The linear solver changes a solver's iterates by rounding only") {
   const IncrementalPotential<double> problem = twisted_beam({});
   const auto compare = [&]<class S, class Settings>(std::type_identity<S>, Settings settings) {
     S supernodal(settings);
-    settings.linear_solver.name = "simplicial";
+    settings.linear_solver.cholesky = Cholesky::simplicial;
     S simplicial(settings);
     const Positions<double> positions = run(supernodal, problem, 10);
     REQUIRE(distance(positions, problem.inertial_positions) > 1e-3);

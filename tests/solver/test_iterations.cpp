@@ -19,9 +19,8 @@ TEST_CASE("XPBD sweeps over anchors first, then over tets, whatever the order of
   REQUIRE(problem.potentials[0]->is_material());
   REQUIRE_FALSE(problem.potentials[1]->is_material());
   XpbdSettings xpbd_settings;
-  xpbd_settings.form = GENERATE("split", "combined");
-  const ConstraintForm form =
-      xpbd_settings.form == "split" ? ConstraintForm::split : ConstraintForm::combined;
+  xpbd_settings.form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
+  const ConstraintForm form = xpbd_settings.form;
   const VectorX<double> inverse_masses = problem.masses.cwiseInverse();
   const auto two_sweeps = [&](std::size_t first, std::size_t second) {
     Positions<double> positions = problem.inertial_positions;
@@ -101,7 +100,7 @@ TEST_CASE("ADMM's absolute weight is the weight of every tet") {
 TEST_CASE("Without volume scaling ADMM's weight is the same for all tets, of their mean volume") {
   const IncrementalPotential<double> problem = twisted_beam({});  // split in five: two sizes of tets
   AdmmSettings flat, absolute;
-  flat.weight_rule = "factor";
+  flat.weight_rule = WeightRule::factor;
   flat.weight_factor = 0.8;
   flat.volume_scaling = false;
   const Index tets = problem.potentials[0]->element_count();
@@ -124,7 +123,7 @@ TEST_CASE(
   AdmmSettings flat, scaled;
   flat.volume_scaling = false;
   flat.weight_factor = scaled.weight_factor = 1;
-  flat.weight_rule = scaled.weight_rule = GENERATE("factor", "auto");
+  flat.weight_rule = scaled.weight_rule = GENERATE(WeightRule::factor, WeightRule::automatic);
   Admm<double> a(flat), b(scaled);
   const Positions<double> positions = run(a, problem, 15);
   REQUIRE(distance(positions, problem.inertial_positions) > 1e-3);

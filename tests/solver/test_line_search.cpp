@@ -96,7 +96,7 @@ TEST_CASE("Every step that strong Wolfe accepts meets both conditions") {
   const IncrementalPotential<double> problem = twisted_beam(settings);
   int other_lengths = 0;
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
-    if (variant.line_search != "strong_wolfe") continue;
+    if (variant.line_search != LineSearch::strong_wolfe) continue;
     INFO(text_of(variant) << ", " << settings.law << ", anchored " << settings.anchored);
     QuasiNewton<double> solver(variant);
     REQUIRE_FALSE(solver.begin_step(problem));
@@ -150,7 +150,7 @@ TEST_CASE("On a quadratic problem S is the Hessian: one unit step, whatever the 
   const Positions<double> targets = problem.mesh->rest_positions(Eigen::all, ends);
   problem.potentials = {anchor_potential(ends, targets, 1e6)};
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
-    if (variant.initial_matrix != "stiffness") continue;
+    if (variant.initial_matrix != InitialMatrix::stiffness) continue;
     INFO(text_of(variant));
     QuasiNewton<double> solver(variant);
     REQUIRE_FALSE(solver.begin_step(problem));
@@ -174,9 +174,9 @@ TEST_CASE("The scaled identity takes the largest eigenvalue first, then what the
   problem.potentials = {anchor_potential(std::vector<int>{0, 1}, targets, 4.0)};
   // The first step is 4/8 (1, 1), so that y = (5, 8)/2, γ = sᵀy/yᵀy = 13/89, and the gradient is then (−1.5, 0).
   QuasiNewtonSettings settings;
-  settings.initial_matrix = "scaled_identity";
+  settings.initial_matrix = InitialMatrix::scaled_identity;
   settings.history = 0;
-  settings.line_search = GENERATE("backtracking", "none", "strong_wolfe");
+  settings.line_search = GENERATE(LineSearch::backtracking, LineSearch::none, LineSearch::strong_wolfe);
   QuasiNewton<double> solver(settings);
   REQUIRE_FALSE(solver.begin_step(problem));
   for (const double expected : {0.5, 0.5 + 1.5 * 13 / 89}) {
@@ -188,7 +188,8 @@ TEST_CASE("The scaled identity takes the largest eigenvalue first, then what the
 
 TEST_CASE("Every evaluation of the objective is counted") {
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
-    if (variant.line_search == "none" && variant.initial_matrix == "stiffness") continue;  // too bold here
+    if (variant.line_search == LineSearch::none && variant.initial_matrix == InitialMatrix::stiffness)
+      continue;  // too bold here
     INFO(text_of(variant));
     const auto cliff = std::make_shared<Cliff>();
     const IncrementalPotential<double> problem = on_the_cliff(cliff);

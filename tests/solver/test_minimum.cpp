@@ -43,7 +43,7 @@ TEST_CASE("PD, ADMM, L-BFGS and Newton find one minimiser of the strain law") {
   REQUIRE(minimum.found());
   REQUIRE(distance(minimum.positions, problem.inertial_positions) > 5e-3);
   ProjectiveDynamics<double> pd = projective_dynamics();
-  ProjectiveDynamics<double> pd_increment = projective_dynamics("increment");
+  ProjectiveDynamics<double> pd_increment = projective_dynamics(GlobalStep::increment);
   Admm<double> unit_admm = admm(1), half_admm = admm(0.5);
   QuasiNewton<double> qn = quasi_newton(5), memoryless = quasi_newton(0);
   Newton<double> newton({});

@@ -15,10 +15,10 @@ namespace {
 class DenseBfgs {
  public:
   DenseBfgs(const IncrementalPotential<double>& problem, int history,
-            const std::string& initial_matrix = "stiffness")
+            InitialMatrix initial_matrix = InitialMatrix::stiffness)
       : problem_(problem),
         history_(static_cast<std::size_t>(history)),
-        scaled_identity_(initial_matrix == "scaled_identity"),
+        scaled_identity_(initial_matrix == InitialMatrix::scaled_identity),
         x_(problem.inertial_positions) {
     const Index n = problem.vertex_count();
     const Eigen::MatrixXd S = problem.stiffness_matrix();
@@ -92,7 +92,7 @@ TEST_CASE("The two-loop recursion is the dense BFGS matrix") {
   const std::string law = any_law();
   QuasiNewtonSettings variant;
   variant.history = history;
-  variant.initial_matrix = GENERATE("stiffness", "scaled_identity");
+  variant.initial_matrix = GENERATE(InitialMatrix::stiffness, InitialMatrix::scaled_identity);
   BeamSettings settings;
   settings.cells = {4, 1, 1};
   settings.law = law;
@@ -121,7 +121,7 @@ TEST_CASE("Pairs without positive curvature are left out") {
   problem.inertial_positions = problem.previous_positions = Vector3<double>(0.1, 0.02, -0.01);
   problem.potentials = {std::make_shared<Hilltop>()};
   QuasiNewtonSettings variant;
-  variant.initial_matrix = GENERATE("stiffness", "scaled_identity");
+  variant.initial_matrix = GENERATE(InitialMatrix::stiffness, InitialMatrix::scaled_identity);
   DenseBfgs dense(problem, 5, variant.initial_matrix);
   QuasiNewton<double> solver(variant);
   REQUIRE_FALSE(solver.begin_step(problem));
@@ -195,11 +195,11 @@ TEST_CASE("S without history needs a line search where it does not bound the Hes
   const IncrementalPotential<double> problem = twisted_beam(settings);
   const double least = minimise(problem).objective, start = problem.objective(problem.inertial_positions);
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
-    if (variant.history > 0 || variant.initial_matrix != "stiffness") continue;
+    if (variant.history > 0 || variant.initial_matrix != InitialMatrix::stiffness) continue;
     INFO(text_of(variant) << ", " << settings.law);
     QuasiNewton<double> solver(variant);
     const double error = (problem.objective(run(solver, problem, 3000)) - least) / (start - least);
-    const bool bounded = settings.law == "strain" || variant.line_search != "none";
+    const bool bounded = settings.law == "strain" || variant.line_search != LineSearch::none;
     CHECK((bounded ? error < 1e-12 : error > 1e-3));
   }
 }
@@ -221,13 +221,13 @@ TEST_CASE("Every variant of L-BFGS comes near the minimum in single precision") 
 TEST_CASE("Without a line search each iteration is one unit step, that of backtracking where that takes it") {
   const std::string law = GENERATE("strain", "stable_neo_hookean");
   for (QuasiNewtonSettings variant : quasi_newton_variants()) {
-    if (variant.line_search != "backtracking") continue;
+    if (variant.line_search != LineSearch::backtracking) continue;
     BeamSettings settings;
     settings.law = law;
     const IncrementalPotential<double> problem = twisted_beam(settings);
     INFO(text_of(variant) << ", " << law);
     QuasiNewton<double> searching(variant);
-    variant.line_search = "none";
+    variant.line_search = LineSearch::none;
     QuasiNewton<double> unsearched(variant);
     REQUIRE_FALSE(searching.begin_step(problem));
     REQUIRE_FALSE(unsearched.begin_step(problem));
@@ -246,6 +246,6 @@ TEST_CASE("Without a line search each iteration is one unit step, that of backtr
       if (equal == 200) break;
     }
     if (law == "strain")
-      CHECK(equal >= (variant.history == 0 && variant.initial_matrix == "stiffness" ? 200 : 3));
+      CHECK(equal >= (variant.history == 0 && variant.initial_matrix == InitialMatrix::stiffness ? 200 : 3));
   }
 }

@@ -13,7 +13,7 @@ Positions<double> solved(const std::string& name, BeamSettings settings, double 
   settings.stiffness = stiffness;
   const IncrementalPotential<double> problem = twisted_beam(settings);
   if (name == "pd, increment") {
-    ProjectiveDynamics<double> solver = projective_dynamics("increment");
+    ProjectiveDynamics<double> solver = projective_dynamics(GlobalStep::increment);
     return run(solver, problem, iterations);
   }
   return run(*registered_solver(name), problem, iterations);

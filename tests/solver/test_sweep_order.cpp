@@ -17,8 +17,7 @@ std::vector<std::span<const int>> tets_of(const IncrementalPotential<double>& pr
   return tets;
 }
 
-std::vector<int> order_of(const std::vector<std::span<const int>>& uses, const std::string& order,
-                          int seed = 1) {
+std::vector<int> order_of(const std::vector<std::span<const int>>& uses, Order order, int seed = 1) {
   return SweepOrder{order, seed}.of(uses);
 }
 
@@ -31,27 +30,27 @@ bool share_a_vertex(std::span<const int> a, std::span<const int> b) {
 TEST_CASE("Every order has every element once") {
   const IncrementalPotential<double> problem = twisted_beam({});
   const std::vector<std::span<const int>> tets = tets_of(problem);
-  const std::vector<int> mesh = order_of(tets, "mesh");
+  const std::vector<int> mesh = order_of(tets, Order::mesh);
   CHECK(mesh == mesh_order(problem.mesh->tet_count()));
-  for (const char* word : {"reversed", "shuffled", "coloured"}) {
+  for (const Order word : {Order::reversed, Order::shuffled, Order::coloured}) {
     const std::vector<int> order = order_of(tets, word);
     CHECK(order != mesh);
     CHECK(std::set<int>(order.begin(), order.end()).size() == mesh.size());
     CHECK(order.size() == mesh.size());
   }
-  std::vector<int> back = order_of(tets, "reversed");
+  std::vector<int> back = order_of(tets, Order::reversed);
   std::ranges::reverse(back);
   CHECK(back == mesh);
-  CHECK(order_of(tets, "shuffled", 1) == order_of(tets, "shuffled", 1));
-  CHECK(order_of(tets, "shuffled", 1) != order_of(tets, "shuffled", 2));
-  CHECK(order_of({}, "coloured").empty());
+  CHECK(order_of(tets, Order::shuffled, 1) == order_of(tets, Order::shuffled, 1));
+  CHECK(order_of(tets, Order::shuffled, 1) != order_of(tets, Order::shuffled, 2));
+  CHECK(order_of({}, Order::coloured).empty());
 }
 
 TEST_CASE("Colours are runs of elements that share no vertex, and few") {
   const IncrementalPotential<double> problem = twisted_beam({});
   const std::vector<std::span<const int>> tets = tets_of(problem);
   std::vector<std::vector<int>> runs(1);
-  for (const int tet : order_of(tets, "coloured")) {
+  for (const int tet : order_of(tets, Order::coloured)) {
     if (!runs.back().empty() && tet < runs.back().back()) runs.emplace_back();  // ascending within a colour
     for (const int other : runs.back()) REQUIRE_FALSE(share_a_vertex(tets[tet], tets[other]));
     runs.back().push_back(tet);
@@ -71,21 +70,21 @@ TEST_CASE("Solvers that sweep see the order, and reach the same where they conve
   settings.cells = {4, 1, 1};
   settings.stiffness = 1e6;
   const IncrementalPotential<double> problem = twisted_beam(settings);
-  const auto after = [&](const std::string& order, int iterations) {
+  const auto after = [&](Order order, int iterations) {
     VertexBlockDescentSettings own;
     own.order.order = order;
     VertexBlockDescent<double> solver(own);
     return run(solver, problem, iterations);
   };
-  const auto swept = [&](const std::string& order) {
+  const auto swept = [&](Order order) {
     XpbdSettings own;
     own.order.order = order;
     Xpbd<double> solver(own);
     return run(solver, problem, 1);
   };
-  for (const char* order : {"reversed", "shuffled", "coloured"}) {
-    CHECK(distance(swept(order), swept("mesh")) > 1e-6);
-    CHECK(distance(after(order, 1), after("mesh", 1)) > 1e-6);
-    CHECK(distance(after(order, 1000), after("mesh", 1000)) < 1e-9);
+  for (const Order order : {Order::reversed, Order::shuffled, Order::coloured}) {
+    CHECK(distance(swept(order), swept(Order::mesh)) > 1e-6);
+    CHECK(distance(after(order, 1), after(Order::mesh, 1)) > 1e-6);
+    CHECK(distance(after(order, 1000), after(Order::mesh, 1000)) < 1e-9);
   }
 }

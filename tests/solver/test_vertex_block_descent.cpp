@@ -64,16 +64,15 @@ TEST_CASE("An iteration of Vertex Block Descent is Newton's step of one vertex a
   settings.anchored = true;
   settings.law = GENERATE(from_range(material_names()));
   VertexBlockDescentSettings own;
-  own.hessian = GENERATE("clamped", "exact");
+  own.hessian = GENERATE(Definiteness::clamped, Definiteness::exact);
   const bool reversed = GENERATE(false, true);
-  if (reversed) own.order.order = "reversed";
+  if (reversed) own.order.order = Order::reversed;
   CAPTURE(settings.law, own.hessian, reversed);
   const IncrementalPotential<double> problem = twisted_beam(settings);
   std::vector<int> order = mesh_order(problem.vertex_count());
   if (reversed) std::ranges::reverse(order);
   VertexBlockDescent<double> solver(own);
-  const Positions<double> expected =
-      descended_by_hand(problem, own.hessian == "exact" ? Definiteness::exact : Definiteness::clamped, order);
+  const Positions<double> expected = descended_by_hand(problem, own.hessian, order);
   REQUIRE(distance(expected, problem.inertial_positions) > 1e-4);
   CHECK(distance(run(solver, problem, 1), expected) < 1e-9);
 }

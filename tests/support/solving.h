@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <string_view>
 
+#include "config/writer.h"
 #include "solver/admm.h"
 #include "solver/newton.h"
 #include "solver/projective_dynamics.h"
@@ -24,7 +25,7 @@ inline bool takes(const SolverEntry& entry, const Potentials<double>& potentials
   return !entry.declines(potentials, *entry.default_settings());
 }
 
-inline ProjectiveDynamics<double> projective_dynamics(const std::string& global_step = "positions") {
+inline ProjectiveDynamics<double> projective_dynamics(GlobalStep global_step = GlobalStep::positions) {
   ProjectiveDynamicsSettings settings;
   settings.global_step = global_step;
   return ProjectiveDynamics<double>(settings);
@@ -32,7 +33,7 @@ inline ProjectiveDynamics<double> projective_dynamics(const std::string& global_
 
 inline Admm<double> admm(double weight_factor) {
   AdmmSettings settings;
-  settings.weight_rule = "factor";
+  settings.weight_rule = WeightRule::factor;
   settings.weight_factor = weight_factor;
   return Admm<double>(settings);
 }
@@ -47,8 +48,9 @@ inline QuasiNewton<double> quasi_newton(int history) {
 inline std::vector<QuasiNewtonSettings> quasi_newton_variants() {
   std::vector<QuasiNewtonSettings> variants;
   for (const int history : {0, 5}) {
-    for (const char* line_search : {"backtracking", "none", "strong_wolfe"}) {
-      for (const char* initial_matrix : {"stiffness", "scaled_identity"}) {
+    for (const LineSearch line_search :
+         {LineSearch::backtracking, LineSearch::none, LineSearch::strong_wolfe}) {
+      for (const InitialMatrix initial_matrix : {InitialMatrix::stiffness, InitialMatrix::scaled_identity}) {
         QuasiNewtonSettings& settings = variants.emplace_back();
         settings.history = history;
         settings.line_search = line_search;
@@ -59,9 +61,8 @@ inline std::vector<QuasiNewtonSettings> quasi_newton_variants() {
   return variants;
 }
 
-inline std::string text_of(const QuasiNewtonSettings& settings) {
-  return "qn, " + settings.line_search + ", " + settings.initial_matrix + ", history " +
-         std::to_string(settings.history);
+inline std::string text_of(QuasiNewtonSettings settings) {
+  return config::write([&](config::Fields& fields) { settings.describe(fields); }).dump();
 }
 
 // begin_step and at most `iterations` iterations; fewer where the solver says that it has finished.

@@ -1,0 +1,48 @@
+#include "simbench/described_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/reader.h"
+#include "config/schema.h"
+
+namespace simbench {
+
+using nlohmann::ordered_json;
+
+DescribedOptions::DescribedOptions(CLI::App& app, const config::Describe& describe,
+                                   const std::map<std::string, std::string>& names) {
+  const ordered_json properties = config::schema(describe)["properties"];
+  for (const auto& [member, schema] : properties.items()) {
+    if (!schema.is_object()) continue;  // "$schema" is a member of files alone
+    std::string name = "--" + member;
+    std::replace(name.begin(), name.end(), '_', '-');
+    if (const auto other = names.find(member); other != names.end()) name = other->second;
+    const auto keep = [](const CLI::results_t&) { return true; };  // for read()
+    CLI::Option* option = app.add_option(name, keep, schema.value("description", ""))->expected(1);
+    const std::string type = schema.value("type", "");
+    option->type_name(type == "integer" ? "INT" : type == "number" ? "FLOAT" : "TEXT");
+    if (const auto value = schema.find("default"); value != schema.end())
+      option->default_str(value->is_string() ? value->get<std::string>() : value->dump());
+    members_.push_back({member, option});
+  }
+}
+
+CLI::Option& DescribedOptions::option(const std::string& member) const {
+  return *std::find_if(members_.begin(), members_.end(), [&](const Member& m) {
+            return m.name == member;
+          })->option;
+}
+
+void DescribedOptions::read(const config::Describe& describe) const {
+  config::Document given = config::Document::of(ordered_json::object(), "the command line");
+  for (const auto& [member, option] : members_) {
+    if (option->count() == 0) continue;
+    const std::string text = option->as<std::string>();
+    given.set(member, text, fmt::format("{} {}", option->get_name(), text.empty() ? "\"\"" : text));
+  }
+  config::read(given, describe);
+}
+
+}  // namespace simbench

@@ -1,0 +1,171 @@
+#include "base/child.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/stop_signal.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SIMBENCH_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SIMBENCH_SANITIZED
+#endif
+#endif
+
+namespace simbench {
+
+#if defined(SIMBENCH_SANITIZED)
+const bool child_memory_is_limited = false;
+#else
+const bool child_memory_is_limited = true;
+#endif
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kept_output = std::size_t{64} << 10;  // [bytes]
+constexpr int slice = 20;                                   // between two looks at the child [ms]
+
+void limit(__rlimit_resource resource, rlim_t value) {
+  const rlimit both = {value, value};
+  ::setrlimit(resource, &both);
+}
+
+// After a fork in a program with threads: only functions that a signal handler may call.
+int become(char* const* arguments, const ChildLimits& limits) {
+  ::dup2(::open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  limit(RLIMIT_CORE, 0);
+  if (child_memory_is_limited) limit(RLIMIT_AS, static_cast<rlim_t>(limits.megabytes) << 20);
+  ::execv(arguments[0], arguments);
+  const std::array<const char*, 5> message = {"cannot start '", arguments[0], "': ", ::strerrordesc_np(errno),
+                                              "\n"};
+  for (const char* text : message) {
+    if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) break;
+  }
+  return 127;
+}
+
+}  // namespace
+
+Child::Child(const std::function<int()>& body) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw Error(ExitCode::resources, fmt::format("cannot open a pipe: {}", std::strerror(errno)));
+  ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  std::signal(SIGCHLD, SIG_DFL);  // if it is ignored, which programs inherit, nobody learns how a child ended
+  std::fflush(nullptr);           // or the child would write what is buffered a second time
+  const pid_t parent = ::getpid();
+  id_ = ::fork();
+  if (id_ == 0) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(127);  // it has died before it could take us along
+    ::dup2(ends[1], STDERR_FILENO);
+    ::close_range(3, ~0U, 0);  // locks above all: they must end with whoever holds them
+    ::_exit(body());
+  }
+  const int error = errno;
+  ::close(ends[1]);
+  pipe_ = ends[0];
+  if (id_ < 0) {
+    ::close(pipe_);
+    throw Error(ExitCode::resources, fmt::format("cannot start a process: {}", std::strerror(error)));
+  }
+  ::setpgid(id_, id_);  // by both, since either may be first
+}
+
+Child::~Child() {
+  if (id_ >= 0) {
+    kill();
+    while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  if (pipe_ >= 0) ::close(pipe_);
+}
+
+void Child::send(int signal) const {
+  ::kill(id_, signal);
+}
+
+void Child::kill() const {
+  ::kill(-id_, SIGKILL);
+}
+
+// Appends what there is; false if there is nothing now.
+bool Child::read_available() {
+  if (pipe_ < 0) return false;
+  std::array<char, kept_output> block;
+  const ssize_t count = ::read(pipe_, block.data(), block.size());
+  if (count > 0) output_.append(block.data(), static_cast<std::size_t>(count));
+  if (output_.size() > kept_output) output_.erase(0, output_.size() - kept_output);
+  if (count == 0) {  // nobody writes any more
+    ::close(pipe_);
+    pipe_ = -1;
+  }
+  return count > 0;
+}
+
+std::optional<ChildResult> Child::result() {
+  read_available();
+  siginfo_t info{};  // WNOWAIT: it stays to be waited for, so that nobody else gets its id
+  if (::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != id_)
+    return {};
+  kill();  // what it has started
+  int status = 0;
+  while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+  }
+  id_ = -1;
+  while (read_available()) {
+  }
+  ChildResult result;
+  result.output = std::move(output_);
+  if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  return result;
+}
+
+void Child::wait_for_any(const std::vector<const Child*>& children, int milliseconds) {
+  std::vector<pollfd> pipes;
+  for (const Child* child : children) pipes.push_back({child->pipe_, POLLIN, 0});
+  ::poll(pipes.data(), pipes.size(), milliseconds);
+}
+
+ChildResult run_child(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                      const ChildLimits& limits) {
+  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+
+  const StopSignal watch;
+  const auto deadline = Clock::now() + std::chrono::duration<double>(limits.seconds);
+  Child child([&] { return become(argv.data(), limits); });
+  bool timed_out = false;
+  while (true) {
+    if (std::optional<ChildResult> result = child.result()) {
+      if (StopSignal::received()) throw Error(StopSignal::exit_code(), StopSignal::sentence());
+      result->timed_out = timed_out;
+      return *result;
+    }
+    timed_out = timed_out || Clock::now() > deadline;
+    if (timed_out || StopSignal::received()) child.kill();
+    Child::wait_for_any({&child}, slice);
+  }
+}
+
+}  // namespace simbench

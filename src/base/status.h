@@ -1,0 +1,48 @@
+// How a run ended, and why one could not begin or go on.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace simbench {
+
+// The first four are successes (exit code 0). statuses() says what each means.
+enum class Status {
+  converged,
+  max_iterations,
+  stalled,
+  target_reached,
+  not_spd,
+  not_finite,
+  not_representable,
+  no_minimum,
+  diverged,
+  interrupted,
+  timeout,
+};
+
+struct StatusEntry {
+  std::string_view name;
+  std::string_view meaning;
+  ExitCode exit_code;
+};
+// In the order of the values.
+std::span<const StatusEntry> statuses();
+
+std::string_view to_string(Status status);
+ExitCode exit_code_of(Status status);
+bool is_success(Status status);
+bool is_success(std::string_view status);  // of its text
+// Whether a clock or a signal ended the run, so that the same run may go further another time.
+bool is_cut_short(Status status);
+bool is_cut_short(std::string_view status);
+
+struct Failure {
+  Status status;
+  std::string reason;  // for people; may be empty
+};
+
+}  // namespace simbench

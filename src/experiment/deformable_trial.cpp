@@ -1,0 +1,127 @@
+#include "experiment/deformable_trial.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/sha256.h"
+#include "experiment/reference.h"
+#include "experiment/scene_file.h"
+#include "mesh/vtu.h"
+
+namespace simbench {
+
+namespace {
+
+std::string reason_of(Status status) {
+  switch (status) {
+    case Status::not_spd:
+      return failure_of(MatrixDefect::not_positive_definite).reason;
+    case Status::not_finite:
+      return failure_of(MatrixDefect::not_finite).reason;
+    case Status::diverged:
+      return "the search direction or its step is not finite";
+    default:
+      return {};
+  }
+}
+
+std::string positions_hash(const Positions<double>& positions) {
+  return Sha256().update(std::span(positions.data(), static_cast<std::size_t>(positions.size()))).hex();
+}
+
+}  // namespace
+
+Motion motion_of(const Scene& scene, const World& world) {
+  const nlohmann::ordered_json members = resolved(scene);
+  return {world.start, integrator_of(scene),
+          [&](const State& state, int step) { return step_problem(scene, world, state, step); },
+          members["material"].dump() + members["regions"].dump()};
+}
+
+DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion,
+                                 const RunOptions& options, const Cache& cache)
+    : solver_(std::move(solver)),
+      motion_(std::move(motion)),
+      reference_kind_(options.reference),
+      reference_number_(options.reference_number),
+      trajectory_(options.trajectory),
+      cache_(cache),
+      state_(motion_.start) {}
+
+const Columns& DeformableTrial::columns() const {
+  return metric_columns();
+}
+
+std::optional<Reference> DeformableTrial::pose_step(bool is_last,
+                                                    const std::function<void(const std::string&)>& note,
+                                                    const Stop& stop) {
+  follows_minimum_ = trajectory_ == Trajectory::newton && !is_last;
+  observer_.reset();
+  problem_.emplace(motion_.problem(state_, ++step_));
+  const std::optional<Reference> reference = reference_of_step(note, stop);
+  observer_.emplace(*problem_, reference ? std::optional(reference->minimum) : std::nullopt);
+  return reference;
+}
+
+// Also finds the minimum where the next step begins, if it begins there.
+std::optional<Reference> DeformableTrial::reference_of_step(
+    const std::function<void(const std::string&)>& note, const Stop& stop) {
+  minimum_.reset();
+  std::optional<Reference> newton;
+  if (reference_kind_ == ReferenceKind::newton || follows_minimum_) {
+    Positions<double> minimum;
+    newton = reference_minimum(*problem_, motion_.materials, cache_, note, stop,
+                               follows_minimum_ ? &minimum : nullptr);
+    if (minimum.size() > 0) minimum_ = std::move(minimum);
+  }
+  if (reference_kind_ == ReferenceKind::newton) return newton;
+  if (reference_kind_ == ReferenceKind::number) return Reference{reference_number_, {}};
+  return {};
+}
+
+std::optional<Failure> DeformableTrial::begin_step() {
+  report_.reset();
+  return solver_->begin_step(*problem_);
+}
+
+std::optional<Failure> DeformableTrial::iterate() {
+  IterationReport report = solver_->iterate();
+  if (report.stop) return Failure{*report.stop, reason_of(*report.stop)};
+  report_ = report;
+  return {};
+}
+
+std::vector<std::optional<double>> DeformableTrial::observe() {
+  IterationReport report;
+  if (report_) {
+    report = *report_;
+    solver_->complete(report);
+  }
+  return observer_->observe(positions(), report);
+}
+
+std::vector<SnapshotFile> DeformableTrial::snapshot() const {
+  return {{"positions", ".vtu", vtu_text(*problem_->mesh, positions())}};
+}
+
+std::optional<Failure> DeformableTrial::end_step() {
+  if (follows_minimum_ && !minimum_) {
+    return Failure{
+        Status::no_minimum,
+        "newton found no minimum of the step where the next one could begin; use --trajectory own"};
+  }
+  state_ = motion_.integrator.advanced(state_, follows_minimum_ ? *minimum_ : positions());
+  return {};
+}
+
+nlohmann::ordered_json DeformableTrial::manifest_entries() const {
+  const TetMesh& mesh = *problem_->mesh;
+  nlohmann::ordered_json entries = {{"mesh_sha256", mesh_sha256(mesh)},
+                                    {"start_positions_sha256", positions_hash(motion_.start.positions)},
+                                    {"vertices", mesh.vertex_count()},
+                                    {"tets", mesh.tet_count()}};
+  if (const std::string_view order = solver_->elimination_order(); !order.empty())
+    entries["elimination_order"] = order;
+  return entries;
+}
+
+}  // namespace simbench

@@ -1,0 +1,135 @@
+#include "experiment/experiment.h"
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "base/build_info.h"
+#include "base/error.h"
+#include "base/sha256.h"
+#include "config/member.h"
+#include "config/reader.h"
+#include "config/writer.h"
+#include "experiment/deformable_trial.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+using Kind = ordered_json::value_t;
+
+void require_manifest(const config::Document& document, const fs::path& file) {
+  try {
+    for (const char* key : {"scene_file", "solver"}) config::member(document, key, Kind::string);
+    for (const char* key : {"scene", "options"}) config::member(document, key, Kind::object);
+    config::member(document, "format", Kind::number_integer);
+  } catch (const Error& error) {
+    throw Error(ExitCode::usage, fmt::format("{} (this is not the manifest of a run)", error.what()));
+  }
+  const ordered_json& format = document.root().at("format");
+  if (format != manifest_format) {
+    throw Error(ExitCode::usage, fmt::format("{}: format {} of a manifest; this simbench reads format {}",
+                                             file.string(), format.dump(), manifest_format));
+  }
+}
+
+// Where the relative paths of a run's scene began: environment.json beside the manifest says it.
+fs::path scene_folder(const fs::path& manifest) {
+  const fs::path beside = manifest.parent_path() / "environment.json";
+  if (!fs::exists(beside)) return {};
+  const config::Document environment = config::Document::parse(read_file(beside), beside.string());
+  return config::member(environment, "scene_folder", Kind::string).get<std::string>();
+}
+
+// Where the scene of a manifest names its mesh's file; empty if it is a beam.
+ordered_json::json_pointer mesh_file_of(const ordered_json& scene) {
+  for (const char* pointer : {"/body/mesh/file", "/body/tetgen/surface"}) {
+    const ordered_json::json_pointer place(pointer);
+    if (scene.contains(place) && scene[place].is_string()) return place;
+  }
+  return ordered_json::json_pointer();
+}
+
+// A file that has moved to `folder` is there under the same path or by its name alone; the scene keeps the old path, which is
+// part of what the manifest says.
+SceneFile read_moved_scene(ordered_json scene, const std::string& name, const fs::path& folder) {
+  const ordered_json::json_pointer place = mesh_file_of(scene);
+  if (place.empty()) return read_scene_file(config::Document::of(std::move(scene), name, folder));
+  const fs::path before = scene[place].get<std::string>();
+  if (before.is_absolute() || !fs::exists(folder / before)) scene[place] = before.filename().string();
+  SceneFile file = read_scene_file(config::Document::of(std::move(scene), name, folder));
+  file.scene.body.file = before;
+  return file;
+}
+
+SceneFile read_scene_where_it_was(ordered_json scene, const std::string& name, const fs::path& folder) {
+  try {
+    return read_scene_file(config::Document::of(std::move(scene), name, folder));
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::mesh) throw;
+    throw Error(error.code(), std::string(error.what()) +
+                                  "; if the files have moved, say with --mesh-folder where they are now");
+  }
+}
+
+}  // namespace
+
+ordered_json Experiment::scene_json() const {
+  Scene copy = scene;
+  return config::write([&](config::Fields& fields) {
+    copy.describe(fields);
+    solver.describe(fields);
+  });
+}
+
+ordered_json Experiment::json() const {
+  RunOptions copy = options;
+  return {{"solver", solver.name()},
+          {"options", config::write([&](config::Fields& fields) { copy.describe(fields); })},
+          {"scene", scene_json()}};
+}
+
+ordered_json identity(ordered_json run) {
+  // A run that is not cut short has the numbers of one without a limit.
+  if (run.contains("options") && run["options"].is_object()) run["options"].erase("max_wall_seconds");
+  ordered_json& scene = run["scene"];
+  if (!scene.is_object()) return run;  // somebody has spoilt it
+  scene.erase("description");          // words change no number
+  if (!scene["body"].is_object()) return run;
+  for (ordered_json& source : scene["body"]) {  // a mesh is known by its contents
+    if (!source.is_object() || !source.contains("sha256")) continue;
+    source.erase("file");
+    source.erase("surface");
+  }
+  return run;
+}
+
+std::string Experiment::run_id() const {
+  return sha256(identity(json()).dump() + build_info().build_id).substr(0, 16);
+}
+
+std::unique_ptr<Trial> Experiment::trial(const World& world, const Cache& cache) const {
+  return std::make_unique<DeformableTrial>(solver.make(options.precision), motion_of(scene, world), options,
+                                           cache);
+}
+
+Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_folder) {
+  const config::Document document = config::Document::parse(read_file(file), file.string());
+  require_manifest(document, file);
+  const ordered_json& manifest = document.root();
+  const std::string name = manifest.at("solver");
+  if (!find_solver(name))
+    throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: no solver '{}'", file.string(), name));
+  RunOptions options;
+  config::read(config::Document::of(manifest.at("options"), file.string() + "#options"),
+               [&](config::Fields& fields) { options.describe(fields); });
+  const std::string scene_name = file.string() + "#scene";
+  SceneFile scene = mesh_folder.empty()
+                        ? read_scene_where_it_was(manifest.at("scene"), scene_name, scene_folder(file))
+                        : read_moved_scene(manifest.at("scene"), scene_name, fs::absolute(mesh_folder));
+  return {manifest.at("scene_file"), std::move(scene.scene), scene.solvers.configured(name), options};
+}
+
+}  // namespace simbench

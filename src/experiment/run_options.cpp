@@ -1,0 +1,59 @@
+#include "experiment/run_options.h"
+
+namespace simbench {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> reference_words = {"newton", "best", "none"};
+constexpr std::array<std::string_view, 2> trajectory_words = {"own", "newton"};
+
+void describe_reference(config::Fields& fields, ReferenceKind& kind, double& number) {
+  std::optional<double> given;
+  if (kind == ReferenceKind::number) given = number;
+  if (given) kind = ReferenceKind::newton;  // a word that there is
+  config::number_or_choice(fields, "reference", given, kind, reference_words,
+                           {.unit = "J",
+                            .doc = "f* of the relative error: newton, best (the lowest recorded value of the "
+                                   "solvers of one command), "
+                                   "none, or a number",
+                            .example = "newton"});
+  number = given.value_or(0);
+  if (given) kind = ReferenceKind::number;
+}
+
+}  // namespace
+
+void RunOptions::describe(config::Fields& fields) {
+  config::choice(fields, "precision", precision, precision_words,
+                 {.doc = "double, or single: all of the solver's arithmetic in float"});
+  fields.integer(
+      "record_every", record_every,
+      {.doc = "iterations between two rows of iterations.csv", .minimum = 1, .maximum = 1000000000});
+  fields.integer("snapshot_every", snapshot_every,
+                 {.doc = "iterations between two .vtu files; 0: none, -1: the last iterate",
+                  .minimum = -1,
+                  .maximum = 1000000000});
+  describe_reference(fields, reference, reference_number);
+  config::choice(
+      fields, "trajectory", trajectory, trajectory_words,
+      {.doc = "where later time steps begin: own (the solver's step before) or newton (the minimum "
+              "of the step before, the same for all solvers)"});
+  fields.optional_number("until_relative_error", until_relative_error,
+                         {.doc = "stop a solver when a recorded relative error is not greater",
+                          .range = config::positive,
+                          .example = "1e-6"});
+  fields.optional_number("max_seconds", max_seconds,
+                         {.unit = "s",
+                          .doc = "stop a solver after so many seconds of iterations",
+                          .range = config::positive,
+                          .example = "60"});
+  fields.optional_number(
+      "max_wall_seconds", max_wall_seconds,
+      {.unit = "s",
+       .doc = "stop a solver after so many seconds of wall clock; those in which the start "
+              "state is prepared and the reference minimum found count, too",
+       .range = config::positive,
+       .example = "600"});
+}
+
+}  // namespace simbench

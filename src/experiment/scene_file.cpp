@@ -1,0 +1,53 @@
+#include "experiment/scene_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include "config/reader.h"
+#include "config/schema.h"
+#include "config/writer.h"
+
+namespace simbench {
+
+using nlohmann::ordered_json;
+
+void SceneFile::describe(config::Fields& fields) {
+  scene.describe(fields);
+  solvers.describe(fields);
+}
+
+SceneFile parse_scene_file(config::Document& document, const std::vector<std::string>& overrides) {
+  for (const std::string& assignment : overrides) document.set(assignment);
+  SceneFile file;
+  config::read(document, [&](config::Fields& fields) { file.describe(fields); });
+  return file;
+}
+
+SceneFile read_scene_file(config::Document document, const std::vector<std::string>& overrides,
+                          const std::filesystem::path& set_folder, MeshStore& meshes) {
+  SceneFile file = parse_scene_file(document, overrides);
+  build_mesh(file.scene, document, set_folder, meshes);
+  return file;
+}
+
+SceneFile read_scene_file(config::Document document, const std::vector<std::string>& overrides) {
+  MeshStore meshes;
+  return read_scene_file(std::move(document), overrides, {}, meshes);
+}
+
+ordered_json resolved(SceneFile file) {
+  return config::write([&](config::Fields& fields) { file.describe(fields); });
+}
+
+ordered_json resolved(Scene scene) {
+  return config::write([&](config::Fields& fields) { scene.describe(fields); });
+}
+
+ordered_json scene_schema() {
+  SceneFile file;
+  file.scene.preparation.emplace();
+  ordered_json schema = config::schema([&](config::Fields& fields) { file.describe(fields); });
+  schema["title"] = "A scene of simbench";
+  return schema;
+}
+
+}  // namespace simbench

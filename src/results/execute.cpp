@@ -1,0 +1,30 @@
+#include "results/execute.h"
+
+#include "base/stop_signal.h"
+#include "results/repetitions.h"
+
+namespace simbench {
+
+Executed execute(const Experiment& experiment, const World& world, const Cache& cache, ResultFolder& folder,
+                 const Execution& how, RunListener listener) {
+  Executed executed;
+  executed.environment = {how.threads, utc_now(), {}, {}};
+  std::vector<RunResult> results;
+  for (int repetition = 1; repetition <= how.repeat; ++repetition) {
+    const std::unique_ptr<Trial> trial = experiment.trial(world, cache);
+    listener.snapshot = [&](int step, int iteration) {
+      if (repetition == 1) folder.write_snapshot(step, iteration, trial->snapshot());
+    };
+    RunResult result = run(*trial, experiment.length(), experiment.options, listener);
+    const bool cut_short = is_cut_short(result.status);
+    // Its rows and its time are not those of the others.
+    if (!cut_short || results.empty()) results.push_back(std::move(result));
+    if (cut_short || StopSignal::received()) break;
+  }
+  executed.environment.finished = utc_now();
+  for (const RunResult& result : results) executed.environment.repeats.push_back(result.iteration_seconds);
+  executed.result = std::move(results[median_repetition(results, experiment.solver.name())]);
+  return executed;
+}
+
+}  // namespace simbench

@@ -1,0 +1,210 @@
+#include "study/driver.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+#include "base/cache.h"
+#include "base/child.h"
+#include "base/counted.h"
+#include "base/say.h"
+#include "base/stop_signal.h"
+#include "experiment/preparation.h"
+#include "study/collapse.h"
+#include "study/execute_run.h"
+
+namespace simbench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int slice = 100;  // [ms] in which a signal is noticed that comes just before waiting
+
+Cache quiet_cache() {
+  return Cache(Cache::default_folder(), [](const std::string&) {});
+}
+
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.find_last_not_of('\n');
+  if (end == std::string::npos) return {};
+  const std::size_t before = text.rfind('\n', end);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return text.substr(begin, end + 1 - begin);
+}
+
+class Driver {
+ public:
+  Driver(const StudyFolder& folder, const std::vector<StudyRun>& runs, const DriverOptions& options)
+      : folder_(folder), options_(options) {
+    for (const StudyRun& run : runs) {
+      if (!run.declined.empty()) continue;
+      ++total_;
+      if (folder.holds(run)) {
+        folder.forget_failure(run);
+        ++done_;
+      } else {
+        (run.source.empty() ? missing_ : underived_).push_back(&run);
+      }
+    }
+  }
+
+  ExitCode go() {
+    const StopSignal stop_signal;
+    prepare_start_states();
+    auto next = missing_.begin();
+    bool told = false;
+    while (next != missing_.end() || !running_.empty()) {
+      while (next != missing_.end() && !StopSignal::received() &&
+             static_cast<int>(running_.size()) < options_.jobs) {
+        start(**next++);
+      }
+      if (StopSignal::received()) next = missing_.end();
+      if (StopSignal::received() && !std::exchange(told, true)) {
+        for (const Running& run : running_) run.child->send(StopSignal::received());
+      }
+      if (!running_.empty() && !reap_any()) wait();
+    }
+    for (auto run = underived_.begin(); run != underived_.end() && !StopSignal::received(); ++run)
+      derive(**run);
+    if (!options_.quiet) say(line() + "\n");
+    if (StopSignal::received()) return StopSignal::exit_code();
+    if (failed_ > 0) return ExitCode::numerical_failure;
+    return elsewhere_ > 0 ? ExitCode::locked : ExitCode::ok;
+  }
+
+ private:
+  // Once for all runs: the cache then has them when the runs begin.
+  void prepare_start_states() {
+    std::map<std::string, std::vector<const StudyRun*>> recipes;
+    for (const StudyRun* run : missing_) {
+      const nlohmann::ordered_json scene = resolved(run->experiment.scene);
+      if (scene.contains("preparation"))
+        recipes[scene["body"].dump() + scene["preparation"].dump()].push_back(run);
+    }
+    for (const auto& [recipe, runs] : recipes) {
+      const Experiment& any = runs.front()->experiment;
+      try {
+        build_world(
+            any.scene, quiet_cache(),
+            [&](const std::string& text) {
+              if (!options_.quiet) say(text + "\n");
+            },
+            Stop(any.options.max_wall_seconds));
+      } catch (const Stopped& stopped) {
+        if (stopped.reason() == StopReason::signal) return;
+        for (const StudyRun* run : runs) {  // each would take as long again
+          fail(*run, stopped.what());
+          std::erase(missing_, run);
+        }
+      } catch (const std::exception&) {
+        // The runs that need it say what is wrong, and it is recorded with them.
+      }
+    }
+  }
+
+  // A run that goes on in a process of its own.
+  struct Running {
+    const StudyRun* run;
+    std::unique_ptr<Child> child;
+    Clock::time_point start;
+  };
+
+  void start(const StudyRun& run) {
+    auto child = std::make_unique<Child>([&] { return execute_in_child(folder_, run); });
+    running_.push_back({&run, std::move(child), Clock::now()});
+    show();
+  }
+
+  // False if no child has ended yet.
+  bool reap_any() {
+    const std::size_t ended = std::erase_if(running_, [&](const Running& running) {
+      const std::optional<ChildResult> result = running.child->result();
+      if (result) judge(running, *result);
+      return result.has_value();
+    });
+    if (ended > 0) show();
+    return ended > 0;
+  }
+
+  void wait() const {
+    std::vector<const Child*> children;
+    for (const Running& running : running_) children.push_back(running.child.get());
+    Child::wait_for_any(children, slice);
+  }
+
+  void judge(const Running& running, const ChildResult& result) {
+    if (result.exit_code == static_cast<int>(ExitCode::ok)) {
+      folder_.forget_failure(*running.run);
+      ++done_;
+      ++finished_;
+      seconds_ += std::max(0.0, std::chrono::duration<double>(Clock::now() - running.start).count());
+    } else if (result.exit_code == static_cast<int>(ExitCode::locked)) {
+      ++elsewhere_;
+    } else if (!StopSignal::received()) {  // stopped runs are simply not done
+      const std::string said = last_line(result.output);
+      const std::string how = result.signal != 0 ? fmt::format("ended by signal {} ({})", result.signal,
+                                                               ::strsignal(result.signal))
+                                                 : fmt::format("exit code {}", result.exit_code);
+      fail(*running.run, said.empty() ? how : how + ": " + said);
+    }
+  }
+
+  void fail(const StudyRun& run, const std::string& reason) {
+    ++failed_;
+    say(fmt::format("{}run {} failed: {}\n", line_start(), run.id, reason));
+    folder_.record_failure(run, reason);
+  }
+
+  void derive(const StudyRun& run) {
+    try {
+      derive_run(folder_, run);
+      folder_.forget_failure(run);
+      ++done_;
+    } catch (const Error& error) {
+      if (error.code() == ExitCode::locked) {
+        ++elsewhere_;
+      } else {
+        fail(run, error.what());
+      }
+    }
+  }
+
+  std::string line() const {
+    std::string text = fmt::format("{}/{} done, {} running, {} failed", done_, counted(total_, "run"),
+                                   running_.size(), failed_);
+    if (elsewhere_ > 0) text += fmt::format(", {} in other processes", elsewhere_);
+    const int left = total_ - done_ - failed_ - elsewhere_;
+    if (finished_ > 0 && left > 0) {
+      text += fmt::format(", about {:.0f} s left", seconds_ / finished_ * left / options_.jobs);
+    }
+    return text;
+  }
+
+  static const char* line_start() { return ::isatty(STDERR_FILENO) ? "\r\x1b[K" : ""; }
+
+  void show() {
+    if (options_.quiet || !::isatty(STDERR_FILENO)) return;
+    say(line_start() + line());
+  }
+
+  const StudyFolder& folder_;
+  DriverOptions options_;
+  std::vector<const StudyRun*> missing_, underived_;
+  std::vector<Running> running_;
+  int total_ = 0, done_ = 0, failed_ = 0, elsewhere_ = 0, finished_ = 0;
+  double seconds_ = 0;  // of all finished runs together
+};
+
+}  // namespace
+
+ExitCode drive(const StudyFolder& folder, const std::vector<StudyRun>& runs, const DriverOptions& options) {
+  return Driver(folder, runs, options).go();
+}
+
+}  // namespace simbench

@@ -1,0 +1,101 @@
+#include "study/tune.h"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+
+#include "base/stop_signal.h"
+#include "experiment/preparation.h"
+#include "solver/admm.h"
+
+namespace simbench {
+
+namespace {
+
+class Tuner {
+ public:
+  Tuner(Experiment& experiment, const TuneOptions& options, const Cache& cache,
+        const std::function<void(double, std::optional<int>)>& tried)
+      : experiment_(experiment),
+        settings_(
+            std::make_shared<AdmmSettings>(dynamic_cast<const AdmmSettings&>(*experiment.solver.settings))),
+        options_(options),
+        cache_(cache),
+        tried_(tried),
+        world_(build_world(experiment.scene, cache, [](const std::string&) {})) {
+    settings_->weight.reset();
+    settings_->weight_rule = WeightRule::factor;
+    experiment_.solver.settings = settings_;
+    experiment_.scene.step.steps = 1;
+    experiment_.options = {};
+    experiment_.options.until_relative_error = options.target;
+  }
+
+  std::optional<TunedWeight> go() {
+    constexpr int coarse = 8, refinements = 6;
+    const double low = std::log(options_.lowest), high = std::log(options_.highest);
+    // From the middle outwards, so that a good c comes early and cuts off the others; and PD's c = 1, which soft problems
+    // ask for exactly.
+    for (const int i : {4, 3, 5, 2, 6, 1, 7, 0}) cost(low + (high - low) * i / (coarse - 1));
+    if (low <= 0 && high >= 0) cost(0);
+
+    double left = best_ - (high - low) / (coarse - 1), right = best_ + (high - low) / (coarse - 1);
+    constexpr double golden = 1 / std::numbers::phi;
+    for (int i = 0; i < refinements; ++i) {
+      const double a = right - golden * (right - left), b = left + golden * (right - left);
+      (cost(a) <= cost(b) ? right : left) = cost(a) <= cost(b) ? b : a;
+    }
+    if (!best_iterations_) return {};
+    return TunedWeight{std::exp(best_), *best_iterations_, options_.target};
+  }
+
+ private:
+  // Iterations to the target, plus the error that is left where it is not reached: a number to compare by.
+  double cost(double log_factor) {
+    log_factor = std::round(log_factor * 1e6) / 1e6;  // golden section meets a c again, but for rounding
+    const auto known = costs_.find(log_factor);
+    if (known != costs_.end()) return known->second;
+    settings_->weight_factor = std::exp(log_factor);
+    experiment_.scene.step.iterations = best_iterations_.value_or(options_.iterations);
+    const RunResult result =
+        run(*experiment_.trial(world_, cache_), experiment_.length(), experiment_.options, {});
+    if (StopSignal::received())
+      throw Error(StopSignal::exit_code(), StopSignal::sentence() + "; nothing is stored");
+
+    const std::optional<double> error = result.value(result.records.back(), "relative_error");
+    // A run that falls below f* is on its way to another minimum.
+    const bool reached = result.status == Status::target_reached && *error >= -options_.target;
+    const double rest =
+        error && std::isfinite(*error) ? std::abs(*error) : std::numeric_limits<double>::max();
+    const double cost = reached ? result.iterations : options_.iterations + rest;
+    tried_(settings_->weight_factor, reached ? std::optional(result.iterations) : std::nullopt);
+    costs_[log_factor] = cost;
+    if (cost < best_cost_) {
+      best_cost_ = cost;
+      best_ = log_factor;
+      if (reached) best_iterations_ = result.iterations;
+    }
+    return cost;
+  }
+
+  Experiment& experiment_;
+  std::shared_ptr<AdmmSettings> settings_;  // of the experiment
+  const TuneOptions& options_;
+  const Cache& cache_;
+  const std::function<void(double, std::optional<int>)>& tried_;
+  World world_;
+  std::map<double, double> costs_;  // by log c
+  double best_ = 0;
+  double best_cost_ = std::numeric_limits<double>::infinity();
+  std::optional<int> best_iterations_;
+};
+
+}  // namespace
+
+std::optional<TunedWeight> tune(Experiment experiment, const TuneOptions& options, const Cache& cache,
+                                const std::function<void(double, std::optional<int>)>& tried) {
+  return Tuner(experiment, options, cache, tried).go();
+}
+
+}  // namespace simbench

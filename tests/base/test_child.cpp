@@ -1,0 +1,163 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+#include "base/atomic_file.h"
+#include "base/child.h"
+#include "base/temporary_folder.h"
+
+using namespace simbench;
+using simbench::TemporaryFolder;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr ChildLimits generous = {30, 4096};
+
+ChildResult shell(const std::string& script, const ChildLimits& limits = generous) {
+  return run_child("/bin/sh", {"-c", script}, limits);
+}
+
+double seconds_of(const std::function<void()>& action) {
+  const auto begin = std::chrono::steady_clock::now();
+  action();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+bool is_alive(pid_t process) {  // a zombie is not
+  std::ifstream status("/proc/" + std::to_string(process) + "/stat");
+  std::string id, name, state;
+  return (status >> id >> name >> state) && state != "Z";
+}
+
+// The process id that a script writes to a file.
+pid_t read_id(const fs::path& file) {
+  pid_t id = 0;
+  for (int i = 0; i < 500 && !(std::ifstream(file) >> id); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return id;
+}
+
+bool dies_soon(pid_t process) {
+  for (int i = 0; i < 10000 && is_alive(process); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return !is_alive(process);
+}
+
+}  // namespace
+
+TEST_CASE("a child's exit code, arguments and both outputs come back") {
+  const ChildResult result = run_child(
+      "/bin/sh", {"-c", "echo \"$1\"; echo wrong >&2; read line || echo no input; exit 7", "sh", "a 'b' $c"},
+      generous);
+  CHECK(result.exit_code == 7);
+  CHECK(result.signal == 0);
+  CHECK_FALSE(result.timed_out);
+  CHECK(result.output == "a 'b' $c\nwrong\nno input\n");
+}
+
+TEST_CASE("a signal that ends a child is told") {
+  for (const int signal : {SIGSEGV, SIGABRT, SIGKILL, SIGINT}) {
+    const ChildResult result = shell("echo before; kill -" + std::to_string(signal) + " $$");
+    CHECK(result.exit_code == -1);
+    CHECK(result.signal == signal);
+    CHECK(result.output == "before\n");
+  }
+}
+
+TEST_CASE("a program that is not there, or none, is a child that says so") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "text") << "no program";
+  for (const auto& [program, reason] :
+       {std::pair(folder / "absent", "No such file"), std::pair(folder / "text", "Permission denied")}) {
+    const ChildResult result = run_child(program, {}, generous);
+    CHECK(result.exit_code == 127);
+    CHECK(result.output.find(reason) != std::string::npos);
+    CHECK(result.output.find(program.string()) != std::string::npos);
+  }
+}
+
+TEST_CASE("a child that does not end is killed with what it has started") {
+  const TemporaryFolder folder;
+  const std::string script =
+      "sleep 1000 & echo $! > " + (folder / "id").string() + "; trap '' TERM INT; while :; do :; done";
+  ChildResult result;
+  CHECK(seconds_of([&] { result = shell(script, {0.5, 4096}); }) < 100);
+  CHECK(result.timed_out);
+  CHECK(result.signal == SIGKILL);
+  CHECK(dies_soon(read_id(folder / "id")));
+}
+
+TEST_CASE("a child that leaves a process behind with its output open ends all the same") {
+  ChildResult result;
+  CHECK(seconds_of([&] { result = shell("sleep 1000 & echo done"); }) < 100);
+  CHECK(result.exit_code == 0);
+  CHECK(result.output == "done\n");
+}
+
+TEST_CASE("a child that closes its outputs is waited for") {
+  CHECK(seconds_of([&] { CHECK(shell("exec >&- 2>&-; sleep 0.3; exit 5").exit_code == 5); }) > 0.25);
+}
+
+TEST_CASE("of megabytes of output the end is kept, and endless output does not outlast the time limit") {
+  const ChildResult result = shell("head -c 5000000 /dev/zero | tr '\\0' x; echo; echo end");
+  CHECK(result.exit_code == 0);
+  CHECK(result.output.size() == std::size_t{64} << 10);
+  CHECK(result.output.substr(result.output.size() - 5) == "\nend\n");
+  CHECK(shell("yes", {0.3, 4096}).timed_out);
+}
+
+TEST_CASE("a child has no core file, and no more memory than it is allowed") {
+  CHECK(shell("ulimit -c").output == "0\n");
+  CHECK(shell("ulimit -v", {30, 100}).output == (child_memory_is_limited ? "102400\n" : "unlimited\n"));
+}
+
+TEST_CASE("a signal to this process ends the child, and its handler is as it was") {
+  static volatile std::sig_atomic_t handled = 0;
+  for (const auto& [signal, code] :
+       {std::pair(SIGINT, ExitCode::interrupted), std::pair(SIGTERM, ExitCode::terminated)}) {
+    const TemporaryFolder folder;
+    handled = 0;
+    std::signal(signal, [](int number) { handled = number; });
+    std::thread sender([&, number = signal] {
+      read_id(folder / "id");
+      ::kill(::getpid(), number);
+    });
+    ExitCode found = ExitCode::ok;
+    try {
+      shell("trap '' INT TERM; echo $$ > " + (folder / "id").string() + "; while :; do sleep 1; done");
+    } catch (const Error& error) {
+      found = error.code();
+    }
+    sender.join();
+    CHECK(found == code);
+    CHECK_FALSE(is_alive(read_id(folder / "id")));
+    CHECK(handled == 0);
+    std::raise(signal);
+    CHECK(handled == signal);
+    std::signal(signal, SIG_DFL);
+  }
+}
+
+TEST_CASE("a child does not outlive a parent that is killed") {
+  const TemporaryFolder folder;
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    run_child("/bin/sh", {"-c", "echo $$ > " + (folder / "id").string() + "; exec sleep 1000"}, generous);
+    ::_exit(0);
+  }
+  const pid_t child = read_id(folder / "id");
+  REQUIRE(child > 0);
+  CHECK(is_alive(child));
+  ::kill(parent, SIGKILL);
+  ::waitpid(parent, nullptr, 0);
+  CHECK(dies_soon(child));
+}
