@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 
 from simbench.errors import NotRunError, optional_packages
+from simbench.mesh_report import tet_volumes
 from simbench.results import Run
 
 with optional_packages("requirements.txt"):
@@ -48,7 +49,7 @@ class Shape:
     @property
     def volume_ratio(self) -> float:
         """Signed volume of all tets over that at rest: 1 where volume is kept, less where it collapses."""
-        return float(_volumes(self.positions, self.tets).sum() / _volumes(self.rest, self.tets).sum())
+        return float(tet_volumes(self.positions, self.tets).sum() / tet_volumes(self.rest, self.tets).sum())
 
     @property
     def roughness(self) -> float:
@@ -71,7 +72,7 @@ class Shape:
     def kinetic_energy(self, start: "Shape", time_step: float, density: float) -> float:
         """½ Σ m |(q − q_start)/h|² [J], a quarter of each tet's mass on each corner."""
         masses = np.zeros(len(self.rest))
-        np.add.at(masses, self.tets, density * _volumes(self.rest, self.tets)[:, None] / 4)
+        np.add.at(masses, self.tets, density * tet_volumes(self.rest, self.tets)[:, None] / 4)
         velocities = (self.positions - start.positions) / time_step
         return float(0.5 * masses @ (velocities**2).sum(axis=1))
 
@@ -87,11 +88,6 @@ def _read(folder) -> Shape:
         raise NotRunError(f"run {folder.name} has no positions (option snapshot_every)")
     mesh = meshio.read(files[-1])
     return Shape(mesh.points, mesh.point_data["rest_positions"], mesh.cells_dict["tetra"])
-
-
-def _volumes(points: np.ndarray, tets: np.ndarray) -> np.ndarray:
-    corners = points[tets]
-    return np.linalg.det(corners[:, 1:] - corners[:, :1]) / 6
 
 
 def _neighbours(tets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
