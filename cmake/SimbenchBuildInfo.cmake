@@ -9,7 +9,6 @@ string(STRIP "${flags}" flags)
 set(build_info ${PROJECT_BINARY_DIR}/generated/build_info.cpp)
 set(libraries "Eigen=${Eigen3_VERSION}|nlohmann_json=${nlohmann_json_VERSION}|fmt=${fmt_VERSION}|spdlog=${spdlog_VERSION}")
 string(APPEND libraries "|CLI11=${CLI11_VERSION}|oneTBB=${TBB_VERSION}|METIS=${METIS_VERSION}|OpenSSL=${OPENSSL_VERSION}")
-string(APPEND libraries "|pugixml=${pugixml_VERSION}|zlib=${ZLIB_VERSION_STRING}")
 set(arguments -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -DOUTPUT=${build_info}
     -DTEMPLATE=${PROJECT_SOURCE_DIR}/cmake/build_info.cpp.in -DVERSION=${PROJECT_VERSION}
     "-DCOMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" "-DFLAGS=${flags}"

@@ -62,7 +62,7 @@ for scene in untwist twist; do
   timed "sweep $scene" "$simbench" sweep "scenes/sweeps/admm_weights_$scene.json" --output "$output/$scene" \
     --jobs 2 --replace-plan --quiet
 done
-timed "figure admm_weight_rules" "$python" scripts/figures/admm_weight_rules.py "$output/untwist" "$output/twist" \
+timed "figure admm_weight_rules" "$venv/bin/simbench-figure" admm_weight_rules "$output/untwist" "$output/twist" \
   --output runs/figures
 
 echo "total    $(seconds_since "$start")"

@@ -33,5 +33,5 @@ for plan in thesis_untwist thesis_untwist_weights thesis_twist thesis_neo_hookea
 done
 mkdir -p results/tetgen
 manifest_hashes "$runs" >results/tetgen/manifests.sha256
-timed "claims" "$python" scripts/claims.py "$runs" --recorded results/tetgen/claims.json --allow-missing --output results/tetgen
+timed "claims" "$venv/bin/simbench-claims" "$runs" --recorded results/tetgen/claims.json --allow-missing --output results/tetgen
 echo "total    $(seconds_since "$start")"

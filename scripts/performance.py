@@ -8,7 +8,6 @@ import argparse
 import json
 import math
 import re
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -17,11 +16,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-sys.path.insert(0, str(Path(__file__).with_name("figures")))
-
-import common
-from cost_over_size import exponent
-from simbench_results import ResultsError, errors_for_the_user
+from simbench import ResultsError, drawing
+from simbench.errors import errors_for_the_user
+from simbench.figure_command import add_output
+from simbench.figures.cost_over_size import exponent
 
 # Name of a case to its solver, label, and goals for S, M and L: times faster than the baseline, or ns a tet.
 CASES = {
@@ -83,7 +81,7 @@ def draw(rows: pd.DataFrame) -> Figure:
     for axes, case in zip(panels.flat, CASES, strict=False):
         own = rows[rows["case"] == case]
         if not own.empty:
-            draw_case(axes, own, common.look(CASES[case][0]))
+            draw_case(axes, own, drawing.look(CASES[case][0]))
         axes.set(xscale="log", yscale="log", title=name_of(case))
     for axes in panels[-1]:
         axes.set_xlabel("tets")
@@ -196,7 +194,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", type=Path, nargs="+", help="written by simbench_benchmark --json")
     parser.add_argument("--document", type=Path, metavar="FILE", help="Markdown to put the tables into")
-    common.add_output(parser)
+    add_output(parser)
     arguments = parser.parse_args()
     with errors_for_the_user():
         rows = load(arguments.results)
@@ -208,7 +206,7 @@ def main() -> None:
             for name, table in tables.items():
                 document = put_into(document, name, table)
             arguments.document.write_text(document)
-        common.save(draw(rows), "time_over_size", arguments.output)
+        drawing.save(draw(rows), "time_over_size", arguments.output)
 
 
 if __name__ == "__main__":

@@ -29,17 +29,15 @@ runs=runs/thesis/beam_untwist
 weights=runs/thesis/admm_weights_1e-2
 figures=runs/figures
 
-# figure NAME RESULTS: draws it unless its PDF, written last, is newer than the data and the scripts behind it.
+# figure NAME RESULTS: draws it unless its PDF, written last, is newer than the data and the code behind it.
 figure() {
-  local script=scripts/figures/$1.py pdf=$figures/$1.pdf inputs
-  inputs=("$script" scripts/figures/common.py scripts/figures/simbench.mplstyle
-    scripts/{result_files,simbench_results,thesis_curves}.py
-    scripts/requirements.txt results/reference/thesis "$2")
+  local pdf=$figures/$1.pdf inputs
+  inputs=("python/simbench/figures/$1.py" python/simbench/*.{py,mplstyle} scripts/requirements.txt results/reference/thesis "$2")
   if [[ -f $pdf && -f $figures/$1.png ]] &&
-    [[ -z $(find "${inputs[@]}" -type f \( -path 'scripts/*' -o -name '*.csv' \) -newer "$pdf" -print -quit) ]]; then
+    [[ -z $(find "${inputs[@]}" -type f \( -path 'python/*' -o -path 'scripts/*' -o -name '*.csv' \) -newer "$pdf" -print -quit) ]]; then
     echo "figure $1: up to date"
   else
-    timed "figure $1" "$python" "$script" "$2" --output "$figures"
+    timed "figure $1" "$venv/bin/simbench-figure" "$1" "$2" --output "$figures"
   fi
 }
 
@@ -66,7 +64,7 @@ done
 figure admm_weights "$weights"
 
 echo
-"$python" scripts/relative_errors.py "$runs"
+"$venv/bin/simbench-errors" "$runs"
 echo
 echo "program  $prefix/bin/simbench"
 echo "runs     $repository/$runs, $repository/$weights"

@@ -109,7 +109,8 @@ find_python() {
   return 1
 }
 
-# make_venv FILE…: makes .venv if it is absent or broken; installs these lists in scripts/ into it when they have changed.
+# make_venv FILE…: makes .venv if it is absent or broken; installs these lists in scripts/ into it when they have changed, then
+# the package in python/, which is used where it stands (--editable), when its description has changed.
 make_venv() {
   local list stamp hash creator
   for list in "$@"; do
@@ -126,6 +127,13 @@ make_venv() {
       "$python" -m pip install --quiet --disable-pip-version-check --requirement "$repository/scripts/$list"
     echo "$hash" >"$stamp"
   done
+
+  hash=$(cat "$repository/pyproject.toml" "$repository/VERSION" | sha256sum) stamp=$venv/pyproject.toml.sha256
+  if [[ ! -f $stamp || $(<"$stamp") != "$hash" ]]; then
+    timed "installing the Python package simbench into .venv" "$python" -m pip install --quiet \
+      --disable-pip-version-check --no-deps --no-build-isolation --editable "$repository"
+    echo "$hash" >"$stamp"
+  fi
 }
 
 # manifest_hashes FOLDER: SHA-256 of the manifest of every run that the summaries of FOLDER's sweeps name; runs of former plans

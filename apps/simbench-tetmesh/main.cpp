@@ -8,7 +8,7 @@
 
 #include "base/atomic_file.h"
 #include "base/say.h"
-#include "mesh/vtu.h"
+#include "mesh/mesh_file.h"
 #include "simbench-tetmesh/fill.h"
 
 namespace simbench {
@@ -18,7 +18,7 @@ constexpr const char* explanation = R"(
 simbench starts this program for a scene with "tetgen", and ends it after $SIMBENCH_TETMESH_SECONDS (300) of wall
 clock or beyond $SIMBENCH_TETMESH_MEGABYTES (8192) of memory; $SIMBENCH_TETMESH names another program in its place.
 
-Surfaces: .obj, .stl, .off, .ply; closed, oriented, not touching or intersecting themselves. A part inside another
+Surfaces: .off; closed, oriented, not touching or intersecting themselves. A part inside another
 one that is oriented inwards is a cavity and stays empty.
 
 Exit codes: 0 ok, 2 command line, 3 mesh, 4 output, 7 memory. TetGen may crash on surfaces that it should refuse.
@@ -33,7 +33,7 @@ int run_main(int argc, char** argv) {
   std::filesystem::path surface_file, mesh_file;
   TetGenSettings settings{};
   app.add_option("surface", surface_file, "surface file")->required();
-  app.add_option("output", mesh_file, "mesh to be written, .vtu")->required();
+  app.add_option("output", mesh_file, "mesh to be written, .msh")->required();
   app.add_option("--max-volume", settings.max_volume, "largest volume of a tet [m^3]")->required();
   app.add_option("--quality", settings.quality, "largest ratio of a tet's circumradius to its shortest edge")
       ->capture_default_str();
@@ -51,7 +51,7 @@ int run_main(int argc, char** argv) {
   check_surface(surface, surface_file.string());
   for (const std::string& note : surface.notes) fmt::print("{}: {}\n", surface_file.string(), note);
   const TetMesh mesh = fill(surface, settings);
-  write_file_atomically(mesh_file, vtu_text(mesh, mesh.rest_positions));
+  write_file_atomically(mesh_file, msh_text(mesh));
   return 0;
 }
 

@@ -41,19 +41,20 @@ std::string extension_of(const std::filesystem::path& file) {
   return extension;
 }
 
+void fail_as_foreign(const std::filesystem::path& file, std::string_view formats,
+                     std::string_view converted) {
+  throw Error(
+      ExitCode::mesh,
+      fmt::format("'{}': simbench reads {}; to convert another format, type: simbench-convert '{}' {}",
+                  file.string(), formats, file.string(), converted));
+}
+
 MeshFile read_mesh_file(const std::filesystem::path& file) {
   const std::string extension = extension_of(file);
   if (extension == ".node" || extension == ".ele") return read_tetgen_files(file);
-  if (extension != ".msh" && extension != ".vtu") {
-    throw Error(
-        ExitCode::mesh,
-        fmt::format("mesh file '{}': its extension is none of .node, .ele, .msh, .vtu, the formats of "
-                    "tet meshes that simbench reads",
-                    file.string()));
-  }
+  if (extension != ".msh") fail_as_foreign(file, "tets from .msh, .node and .ele", "my.msh");
   const std::string contents = contents_of(file);
-  MeshFile result =
-      checked_mesh((extension == ".msh" ? parse_msh : parse_vtu)(contents, file.string()), file.string());
+  MeshFile result = checked_mesh(parse_msh(contents, file.string()), file.string());
   result.sha256 = sha256(contents);
   return result;
 }

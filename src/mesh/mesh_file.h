@@ -21,8 +21,12 @@ struct MeshFile {
 // The extension of a file with its dot, in lower case: ".msh" also of BOX.MSH.
 std::string extension_of(const std::filesystem::path& file);
 
-// By the extension: .node or .ele (TetGen; the other one lies beside it), .msh (Gmsh 2.2 and 4.1), .vtu (VTK's unstructured
-// grid). The mesh has passed check_and_orient (mesh_check.h). Error(ExitCode::mesh).
+// Says which formats are read, as in "surfaces from .off", and how a file is converted to one. Error(ExitCode::mesh).
+[[noreturn]] void fail_as_foreign(const std::filesystem::path& file, std::string_view formats,
+                                  std::string_view converted);
+
+// By the extension: .node or .ele (TetGen; the other one lies beside it), .msh (Gmsh 2.2 and 4.1). The mesh has passed
+// check_and_orient (mesh_check.h). Error(ExitCode::mesh).
 MeshFile read_mesh_file(const std::filesystem::path& file);
 
 // What a file says, before any look at its shape: vertices and tets in the file's order.
@@ -35,9 +39,11 @@ struct RawTets {
 // One parser a format; `name` is for messages. Error(ExitCode::mesh).
 RawTets parse_tetgen_text(std::string_view node, std::string_view ele, const std::string& name);
 RawTets parse_msh(std::string_view contents, const std::string& name);
-RawTets parse_vtu(std::string_view contents, const std::string& name);
 
 // The mesh of what a parser found, checked (without a hash). Error(ExitCode::mesh).
 MeshFile checked_mesh(RawTets raw, const std::string& name);
+
+// The text of a .msh file (2.2) with the rest positions; numbers read back to the same bits.
+std::string msh_text(const TetMesh& mesh);
 
 }  // namespace simbench

@@ -19,9 +19,7 @@ std::string shown(std::string_view text) {
 
 void Scanner::fail(std::string_view message) const {
   const std::size_t place =
-      binary_
-          ? last_
-          : first_line_ + std::count(contents_.begin(), contents_.begin() + static_cast<long>(last_), '\n');
+      binary_ ? last_ : 1 + std::count(contents_.begin(), contents_.begin() + static_cast<long>(last_), '\n');
   throw Error(ExitCode::mesh,
               fmt::format("mesh file '{}', {} {}: {}", name_, binary_ ? "byte" : "line", place, message));
 }

@@ -19,9 +19,9 @@ enum class Layout {
 
 class Scanner {
  public:
-  // `contents` must outlive the scanner; its first line is line `first_line` of the file.
-  Scanner(std::string_view contents, std::string name, Layout layout, std::size_t first_line = 1)
-      : contents_(contents), name_(std::move(name)), layout_(layout), first_line_(first_line) {}
+  // `contents` must outlive the scanner.
+  Scanner(std::string_view contents, std::string name, Layout layout)
+      : contents_(contents), name_(std::move(name)), layout_(layout) {}
 
   // The place is that of the last word or number.
   [[noreturn]] void fail(std::string_view message) const;
@@ -67,7 +67,6 @@ class Scanner {
   std::string_view contents_;
   std::string name_;
   Layout layout_;
-  std::size_t first_line_;
   std::size_t position_ = 0;
   std::size_t last_ = 0;  // where the last word or number starts
   bool binary_ = false;

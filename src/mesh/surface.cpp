@@ -9,22 +9,11 @@
 #include "base/atomic_file.h"
 #include "mesh/mesh_check.h"
 #include "mesh/mesh_file.h"
-#include "mesh/surface_parsers.h"
+#include "mesh/off.h"
 
 namespace simbench {
 
 namespace {
-
-TriangleSoup parse_soup(const std::string& contents, const std::string& extension, const std::string& name) {
-  if (extension == ".obj") return parse_obj(contents, name);
-  if (extension == ".stl") return parse_stl(contents, name);
-  if (extension == ".off") return parse_off(contents, name);
-  if (extension == ".ply") return parse_ply(contents, name);
-  throw Error(ExitCode::mesh,
-              fmt::format("surface '{}': its extension is none of .obj, .stl, .off, .ply, the formats of "
-                          "surfaces that simbench reads",
-                          name));
-}
 
 // Vertices at the same place become the first of them. Returns how many were replaced.
 Index merge_vertices(TriangleSurface& surface) {
@@ -48,12 +37,16 @@ Index merge_vertices(TriangleSurface& surface) {
 }  // namespace
 
 TriangleSurface read_surface(const std::filesystem::path& file) {
-  return parse_surface(read_file(file, largest_mesh_file, ExitCode::mesh), extension_of(file), file.string());
+  return parse_surface(surface_contents(file), file.string());
 }
 
-TriangleSurface parse_surface(const std::string& contents, const std::string& extension,
-                              const std::string& name) {
-  const TriangleSoup soup = parse_soup(contents, extension, name);
+std::string surface_contents(const std::filesystem::path& file) {
+  if (extension_of(file) != ".off") fail_as_foreign(file, "surfaces from .off", "my.off");
+  return read_file(file, largest_mesh_file, ExitCode::mesh);
+}
+
+TriangleSurface parse_surface(std::string_view contents, const std::string& name) {
+  const TriangleSoup soup = parse_off(contents, name);
   TriangleSurface surface;
   surface.vertices = Eigen::Map<const Positions<double>>(soup.positions.data(), 3, soup.vertex_count());
   surface.triangles = Eigen::Map<const Eigen::Matrix<int, 3, Eigen::Dynamic>>(

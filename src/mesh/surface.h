@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "math/types.h"
@@ -15,12 +16,12 @@ struct TriangleSurface {
   std::vector<std::string> notes = {};  // what was changed or left out while reading, a sentence each
 };
 
-// .obj, .stl (ASCII and binary), .off, .ply (ASCII and binary). Polygons become fans of triangles, vertices at the same place
-// one vertex, vertices that no triangle uses are left out, and a surface that is inside out is turned. Error(ExitCode::mesh).
+// Of an .off file: polygons become fans of triangles, vertices at the same place one vertex, vertices that no triangle uses are
+// left out, and a surface that is inside out is turned. Error(ExitCode::mesh).
 TriangleSurface read_surface(const std::filesystem::path& file);
-// `extension` with its dot, in lower case; `name` is for messages.
-TriangleSurface parse_surface(const std::string& contents, const std::string& extension,
-                              const std::string& name);
+// The two halves of that; `name` is for messages.
+std::string surface_contents(const std::filesystem::path& file);
+TriangleSurface parse_surface(std::string_view contents, const std::string& name);
 
 // Error(ExitCode::mesh), naming the first offender, unless indices are in range and positions finite, no triangle is there twice
 // or has an area that is all rounding, each edge belongs to two triangles that run through it in opposite directions, and a

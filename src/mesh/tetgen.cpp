@@ -149,16 +149,16 @@ void check_volume(const TetMesh& mesh, const TriangleSurface& surface, const std
                    filled, volume));
 }
 
-TetMesh run_program(const fs::path& program, const std::string& contents, const std::string& extension,
-                    const TetGenSettings& settings, const std::string& name) {
+TetMesh run_program(const fs::path& program, const std::string& contents, const TetGenSettings& settings,
+                    const std::string& name) {
   const ChildLimits limits = {
       limit_of("SIMBENCH_TETMESH_SECONDS", 300),
       static_cast<std::size_t>(limit_of("SIMBENCH_TETMESH_MEGABYTES", 8192)),
   };
   const TemporaryFolder folder;
   // A copy: what is meshed is what was checked and hashed, even if somebody writes to the file meanwhile.
-  const fs::path surface = folder / ("surface" + extension);
-  const fs::path mesh = folder / "mesh.vtu";
+  const fs::path surface = folder / "surface.off";
+  const fs::path mesh = folder / "mesh.msh";
   write_file_atomically(surface, contents);
   const ChildResult result =
       run_child(program,
@@ -168,8 +168,8 @@ TetMesh run_program(const fs::path& program, const std::string& contents, const 
   check_result(result, limits, name);
   try {
     MeshFile file =
-        checked_mesh(parse_vtu(read_file(mesh, largest_mesh_file, ExitCode::mesh), "mesh.vtu"), "mesh.vtu");
-    if (!file.notes.empty()) throw Error(ExitCode::mesh, "mesh.vtu: " + file.notes.front());
+        checked_mesh(parse_msh(read_file(mesh, largest_mesh_file, ExitCode::mesh), "mesh.msh"), "mesh.msh");
+    if (!file.notes.empty()) throw Error(ExitCode::mesh, "mesh.msh: " + file.notes.front());
     return file.mesh;
   } catch (const Error& error) {
     fail(ExitCode::mesh, name, fmt::format("simbench-tetmesh did not write a good mesh: {}", error.what()));
@@ -196,20 +196,19 @@ TetMesh mesh_of(const std::vector<double>& numbers) {
 }  // namespace
 
 MeshFile tetrahedralise(const fs::path& surface_file, const TetGenSettings& settings, const Cache& cache) {
-  const std::string name = surface_file.string(), extension = extension_of(surface_file);
-  const std::string contents = read_file(surface_file, largest_mesh_file, ExitCode::mesh);
-  const TriangleSurface surface = parse_surface(contents, extension, name);
+  const std::string name = surface_file.string(), contents = surface_contents(surface_file);
+  const TriangleSurface surface = parse_surface(contents, name);
   check_surface(surface, name);
   const double volume = enclosed_volume(surface);
   check_settings(settings, volume, name);
 
   const fs::path program = find_program(name);
   const std::string hash = sha256(contents);
-  const CacheKey key("mesh", fmt::format("simbench-tetmesh 1 {} {} {} {} {}", hash, extension,
+  const CacheKey key("mesh", fmt::format("simbench-tetmesh 2 {} {} {} {}", hash,
                                          number_text(settings.max_volume), number_text(settings.quality),
                                          sha256(read_file(program, largest_program, ExitCode::mesh))));
   const std::vector<double> numbers = cache.read_or_compute(key, {}, [&] {
-    const TetMesh mesh = run_program(program, contents, extension, settings, name);
+    const TetMesh mesh = run_program(program, contents, settings, name);
     check_volume(mesh, surface, name);
     return numbers_of(mesh);
   });

@@ -7,11 +7,12 @@
 #include <limits>
 
 #include "base/number_text.h"
-#include "mesh/vtu_data.h"
 
 namespace simbench {
 
 namespace {
+
+constexpr int vtk_tetra = 10;  // a linear tet among VTK's cell types
 
 std::string vtk_file(std::string_view type, std::string_view contents) {
   const std::string_view order = std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian";

@@ -67,15 +67,12 @@ void Body::describe(config::Fields& fields) {
               if (word == "beam") {
                 describe_beam(members);
               } else if (word == "mesh") {
-                members.text(
-                    "file", file,
-                    {.doc = "tets: .msh, .vtu, or .node and .ele", .required = true, .example = "my.msh"});
+                members.text("file", file,
+                             {.doc = "tets: .msh, or .node and .ele", .required = true, .example = "my.msh"});
                 describe_hash(members);
               } else {
                 members.text("surface", file,
-                             {.doc = "closed surface: .obj, .stl, .off or .ply",
-                              .required = true,
-                              .example = "meshes/beam.off"});
+                             {.doc = "closed surface: .off", .required = true, .example = "meshes/beam.off"});
                 members.number("max_volume", tetgen.max_volume,
                                {.unit = "m^3",
                                 .doc = "of a tet",

@@ -19,8 +19,7 @@ inline std::filesystem::path mesh_file(const std::string& name) {
 }
 
 inline bool is_surface(const std::filesystem::path& file) {
-  const std::string extension = file.extension();
-  return extension == ".obj" || extension == ".stl" || extension == ".off" || extension == ".ply";
+  return file.extension() == ".off";
 }
 
 // Reads and checks a mesh or a surface, by the extension.

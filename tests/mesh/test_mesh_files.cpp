@@ -2,7 +2,6 @@
 #include "base/temporary_folder.h"
 #include "mesh/mesh_quality.h"
 #include "mesh/structured_beam.h"
-#include "mesh/vtu.h"
 #include "tests/mesh/mesh_files.h"
 #include "tests/support/random.h"
 
@@ -33,34 +32,28 @@ TEST_CASE("The box that Gmsh meshed has its volume, its extent and its counts") 
 
 TEST_CASE("All formats of one mesh are read to the same positions, bit for bit, and the same tets") {
   const std::string name =
-      GENERATE("box22_binary.msh", "box41_meshio.msh", "box22_meshio.msh", "box.node", "box.ele",
-               "base64.vtu", "base64_zlib.vtu", "vtk_base64.vtu", "vtk_raw.vtu", "vtk_raw_zlib.vtu",
-               "vtk_raw_big_endian.vtu", "vtk_appended_base64.vtu");
+      GENERATE("box22_binary.msh", "box41_meshio.msh", "box22_meshio.msh", "box.node", "box.ele");
   CAPTURE(name);
   const TetMesh mesh = read_mesh_file(mesh_file(name)).mesh;
   CHECK(mesh.rest_positions == box().rest_positions);
   CHECK(mesh.tets == box().tets);
 }
 
-TEST_CASE("The text that Gmsh, meshio and VTK write has fewer digits") {
-  const auto [name, tolerance] = GENERATE(table<std::string, double>({{"ascii.vtu", 2e-11},
-                                                                      {"box22.msh", 2e-16},
-                                                                      {"box41.msh", 2e-16},
-                                                                      {"box41_parametric.msh", 2e-16},
-                                                                      {"vtk_ascii.vtu", 2e-11}}));
+TEST_CASE("The text that Gmsh writes has fewer digits") {
+  const std::string name = GENERATE("box22.msh", "box41.msh", "box41_parametric.msh");
   CAPTURE(name);
   const TetMesh mesh = read_mesh_file(mesh_file(name)).mesh;
   REQUIRE(mesh.vertex_count() == box().vertex_count());
-  CHECK((mesh.rest_positions - box().rest_positions).cwiseAbs().maxCoeff() <= tolerance);
+  CHECK((mesh.rest_positions - box().rest_positions).cwiseAbs().maxCoeff() <= 2e-16);
   CHECK(mesh.tets == box().tets);
 }
 
-TEST_CASE("What simbench writes as .vtu it reads to the same bits") {
+TEST_CASE("What simbench writes as .msh it reads to the same bits") {
   BeamShape shape;
   shape.cells = {3, 2, 4};
   TetMesh mesh = structured_beam(shape);
   mesh.rest_positions = Random(3).rotation() * mesh.rest_positions;
-  const MeshFile file = checked_mesh(parse_vtu(vtu_text(mesh, mesh.rest_positions), "a.vtu"), "a.vtu");
+  const MeshFile file = checked_mesh(parse_msh(msh_text(mesh), "a.msh"), "a.msh");
   CHECK(file.mesh.rest_positions == mesh.rest_positions);
   CHECK(file.mesh.tets == mesh.tets);
   CHECK(file.notes.empty());
@@ -114,15 +107,14 @@ TEST_CASE("The ending of a file's name may be in upper case") {
     std::filesystem::copy_file(mesh_file(from), folder / to);
   };
   copy("box41_binary.msh", "BOX.MSH");
-  copy("base64.vtu", "BOX.Vtu");
   copy("box.node", "BOX.NODE");
   copy("box.ele", "BOX.ELE");
-  copy("box.stl", "BOX.STL");
-  for (const char* name : {"BOX.MSH", "BOX.Vtu", "BOX.NODE", "BOX.ELE"}) {
+  copy("box.off", "BOX.Off");
+  for (const char* name : {"BOX.MSH", "BOX.NODE", "BOX.ELE"}) {
     CAPTURE(name);
     CHECK(read_mesh_file(folder / name).mesh.rest_positions == box().rest_positions);
   }
-  CHECK(read_surface(folder / "BOX.STL").vertices == read_surface(mesh_file("box.stl")).vertices);
+  CHECK(read_surface(folder / "BOX.Off").vertices == read_surface(mesh_file("box.off")).vertices);
 }
 
 TEST_CASE("Folders, missing files, half a pair and unknown extensions are refused") {
@@ -130,10 +122,21 @@ TEST_CASE("Folders, missing files, half a pair and unknown extensions are refuse
   std::filesystem::create_directory(folder / "folder.msh");
   write_file_atomically(folder / "half.node", "4 3\n");
   write_file_atomically(folder / "mesh.stp", "");
-  for (const std::string name : {"folder.msh", "missing.vtu", "half.node", "half.ele", "mesh.stp"}) {
+  for (const std::string name : {"folder.msh", "missing.msh", "half.node", "half.ele", "mesh.stp"}) {
     CAPTURE(name);
     CHECK(!error_of([&] { read_mesh_file(folder / name); }).empty());
   }
-  CHECK(!error_of([&] { read_surface(folder / "mesh.stp"); }).empty());
-  CHECK(!error_of([&] { read_surface(folder / "missing.obj"); }).empty());
+  CHECK(!error_of([&] { read_surface(folder / "missing.off"); }).empty());
+}
+
+TEST_CASE(
+    "A file of another format is refused with the formats that are read and the command that converts") {
+  const std::string name = GENERATE("base64.vtu", "box.obj", "box.ply", "box.stl");
+  const std::string file = mesh_file(name).string();
+  CHECK(error_of([&] { read_mesh_file(file); }) ==
+        "'" + file + "': simbench reads tets from .msh, .node and .ele; to convert another format, type: " +
+            "simbench-convert '" + file + "' my.msh");
+  CHECK(error_of([&] { read_surface(file); }) ==
+        "'" + file + "': simbench reads surfaces from .off; to convert another format, type: " +
+            "simbench-convert '" + file + "' my.off");
 }

@@ -1,6 +1,7 @@
 """What the tests share: the real program, if it is built, and run folders as it writes them."""
 
 import ctypes
+import importlib.util
 import json
 import os
 import shlex
@@ -11,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
+from types import ModuleType
 
 import numpy as np
 import pandas as pd
@@ -144,17 +146,39 @@ def results(tmp_path: Path) -> Path:
     return tmp_path / "results"
 
 
-@pytest.fixture
-def run_script() -> Callable[..., subprocess.CompletedProcess]:
-    """Runs scripts/NAME with arguments, as a user does from some folder; check=False accepts a failure."""
+def run_elsewhere(*command: object, check: bool) -> CompletedProcess:
+    """Runs a command as a user does from some folder; check=False accepts a failure."""
+    return subprocess.run(
+        command, check=check, capture_output=True, text=True, cwd=REPOSITORY.parent, timeout=PATIENCE
+    )
 
-    def run(name: str, *arguments: object, check: bool = True) -> subprocess.CompletedProcess:
-        command = [sys.executable, REPOSITORY / "scripts" / name, *arguments]
-        return subprocess.run(
-            command, check=check, capture_output=True, text=True, cwd=REPOSITORY.parent, timeout=PATIENCE
-        )
+
+@pytest.fixture
+def run_script() -> Callable[..., CompletedProcess]:
+    """Runs scripts/NAME with arguments."""
+
+    def run(name: str, *arguments: object, check: bool = True) -> CompletedProcess:
+        return run_elsewhere(sys.executable, REPOSITORY / "scripts" / name, *arguments, check=check)
 
     return run
+
+
+@pytest.fixture
+def run_command() -> Callable[..., CompletedProcess]:
+    """Runs a command of the Python package, simbench-figure for example, with arguments."""
+
+    def run(name: str, *arguments: object, check: bool = True) -> CompletedProcess:
+        return run_elsewhere(Path(sys.executable).with_name(name), *arguments, check=check)
+
+    return run
+
+
+def load_script(name: str) -> ModuleType:
+    """scripts/NAME.py as a module: it belongs to no package."""
+    spec = importlib.util.spec_from_file_location(name, REPOSITORY / "scripts" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def synthetic_manifest(solver: str, *, scene: dict, **members) -> dict:

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 from conftest import REPOSITORY
 
-import admm_weight_rules
-from admm_weight_rules import BEST, HOLLOW, SINGLE, STYLES, THESIS, Comparison, load
-from simbench_results import ResultsError
+from simbench import ResultsError
+from simbench.figures import admm_weight_rules
+from simbench.figures.admm_weight_rules import BEST, HOLLOW, SINGLE, STYLES, THESIS, Comparison, load
 
 pytestmark = pytest.mark.slow
 
@@ -190,11 +190,11 @@ def test_a_run_below_the_minimum_has_left_it(sweeps_folder, tmp_path):
         load(tmp_path)
 
 
-def test_the_script_writes_the_same_png_and_pdf_twice_and_the_table(sweeps_folder, run_script, tmp_path):
+def test_the_script_writes_the_same_png_and_pdf_twice_and_the_table(sweeps_folder, run_command, tmp_path):
     folders = [sweeps_folder / name for name in SETTINGS]
     for attempt in ("first", "second"):
         output = ("--output", tmp_path / attempt)
-        result = run_script("figures/admm_weight_rules.py", *folders, *output)
+        result = run_command("simbench-figure", "admm_weight_rules", *folders, *output)
     assert "untwist: 3 problems" in result.stdout and "twist further: 4 problems" in result.stdout
     for kind, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
         first = (tmp_path / "first" / f"admm_weight_rules.{kind}").read_bytes()
@@ -202,10 +202,10 @@ def test_the_script_writes_the_same_png_and_pdf_twice_and_the_table(sweeps_folde
         assert first == (tmp_path / "second" / f"admm_weight_rules.{kind}").read_bytes()
 
 
-def test_another_sweep_is_refused(run_simbench, workplace, run_script):
+def test_another_sweep_is_refused(run_simbench, workplace, run_command):
     run_simbench("sweep scenes/sweeps/smoke.json --output sweep --quiet")
     folder = workplace / "sweep"
-    result = run_script("figures/admm_weight_rules.py", folder, folder, check=False)
+    result = run_command("simbench-figure", "admm_weight_rules", folder, folder, check=False)
     assert result.returncode == 2
     assert result.stderr.startswith("error: ") and "needs the axis solvers.admm" in result.stderr
 

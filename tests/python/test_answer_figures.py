@@ -8,11 +8,8 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-import admm_momentum
-import admm_prox
-import cost_over_size
-import momentum_causes
-from simbench_results import ResultsError, Run, load_runs, load_summary
+from simbench import ResultsError, Run, load_runs, load_summary
+from simbench.figures import admm_momentum, admm_prox, cost_over_size, momentum_causes
 
 ORIGINS = {0.0: "[0,0,0]", 1000.0: "[1000,0,0]"}
 VARIANTS = [  # solver, form of PD's global step, ADMM's c
@@ -213,7 +210,7 @@ def smoke_sweep(run_simbench, workplace):
     return run
 
 
-def test_momentum_figures_of_a_sweep_by_the_program(smoke_sweep, run_script, tmp_path):
+def test_momentum_figures_of_a_sweep_by_the_program(smoke_sweep, run_command, tmp_path):
     sweep = smoke_sweep(
         {
             "precision": ["double", "single"],
@@ -223,7 +220,7 @@ def test_momentum_figures_of_a_sweep_by_the_program(smoke_sweep, run_script, tmp
         ["pd", "admm"],
     )
     for name in ("momentum_causes", "admm_momentum"):
-        run_script(f"figures/{name}.py", sweep, "--name", "drawn", "--output", tmp_path / name)
+        run_command("simbench-figure", name, sweep, "--name", "drawn", "--output", tmp_path / name)
         assert sorted(path.name for path in (tmp_path / name).iterdir()) == ["drawn.pdf", "drawn.png"]
     summary = load_summary(sweep)
     (axes,) = momentum_causes.draw(summary).axes
@@ -247,7 +244,7 @@ def test_admm_prox_of_a_sweep_by_the_program(smoke_sweep):
     np.testing.assert_allclose(finals.get_ydata(), summary["final_relative_error"])
 
 
-def test_cost_over_size_of_two_sweeps_by_the_program(smoke_sweep, run_script, tmp_path, workplace):
+def test_cost_over_size_of_two_sweeps_by_the_program(smoke_sweep, run_command, tmp_path, workplace):
     cells = {"body.beam.cells": [[4, 1, 1], [8, 2, 2]]}
     sweep = smoke_sweep(cells, ["qn", "xpbd"], options={"until_relative_error": 1e-6})
     small = cost_over_size.load(sweep)
@@ -255,6 +252,8 @@ def test_cost_over_size_of_two_sweeps_by_the_program(smoke_sweep, run_script, tm
     figure = cost_over_size.draw(small)
     qn = small[small["solver"] == "qn"].sort_values("tets")
     np.testing.assert_array_equal(lines_of(figure.axes[0])["QN"].get_ydata(), qn["iterations_to_1e-3"])
-    result = run_script("figures/cost_over_size.py", sweep, "--large", sweep, "--output", tmp_path / "out")
+    result = run_command(
+        "simbench-figure", "cost_over_size", sweep, "--large", sweep, "--output", tmp_path / "out"
+    )
     assert (tmp_path / "out" / "cost_over_size.png").read_bytes().startswith(b"\x89PNG")
     assert result.stdout.count("QN") == 1 and "160" in result.stdout

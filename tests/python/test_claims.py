@@ -13,8 +13,8 @@ import pandas as pd
 import pytest
 from conftest import REPOSITORY, synthetic_manifest
 
-import tables
-from claims import (
+from simbench import ResultsError, tables
+from simbench.claims import (
     CLAIMS,
     CONFIRMED,
     DEPENDS,
@@ -30,9 +30,8 @@ from claims import (
     verdict_by,
     weights,
 )
-from claims.results import AXES, Results
-from claims.shapes import Shape
-from simbench_results import ResultsError
+from simbench.claims.results import AXES, Results
+from simbench.shapes import Shape
 
 pytestmark = pytest.mark.slow
 
@@ -376,12 +375,12 @@ def test_json_and_markdown_agree_and_name_the_runs(tmp_path):
         assert all(f"`{run_id}`" in section for run_id in ids)
 
 
-def test_exit_code_tells_of_a_changed_verdict_and_of_missing_runs(tmp_path, run_script):
+def test_exit_code_tells_of_a_changed_verdict_and_of_missing_runs(tmp_path, run_command):
     main_setting(tmp_path / "results")
     record = tmp_path / "claims.json"
 
     def judge(*more):
-        return run_script("claims.py", tmp_path / "results", "--recorded", record, *more, check=False)
+        return run_command("simbench-claims", tmp_path / "results", "--recorded", record, *more, check=False)
 
     record.write_text(json.dumps({"9": {"verdict": "confirmed", "sentence": "Same digits."}}))
     finished = judge("--only", "9", "--output", tmp_path / "out")
@@ -475,12 +474,12 @@ def changed_plan(name, folder, **members):
     return folder / f"{name}.json"
 
 
-def test_true_runs_of_the_main_setting(simbench, cache_folder, tmp_path, run_script):
+def test_true_runs_of_the_main_setting(simbench, cache_folder, tmp_path, run_command):
     """The thesis's plan at h = 1e-2 s, k = 1e8 Pa without PBD: claims that need no other setting."""
     plan = changed_plan("thesis_untwist", tmp_path, solvers=["xpbd", "pd", "admm", "qn"])
     setting = ("--filter", "step.time_step=1e-2", "--filter", "material.stiffness=1e8")
     sweep(simbench, cache_folder, plan, tmp_path / "results/thesis_untwist", *setting)
-    finished = run_script("claims.py", tmp_path / "results", "--only", "8,9,10,11", "--allow-missing")
+    finished = run_command("simbench-claims", tmp_path / "results", "--only", "8,9,10,11", "--allow-missing")
     assert "| [11](#claim-11) | not run |" in finished.stdout
     assert "ADMM 0.3, 0.0, 0.0, 0.0" in finished.stdout
 
@@ -492,7 +491,7 @@ SMALL_BEAM = {
 }
 
 
-def test_true_runs_of_a_small_beam(simbench, cache_folder, tmp_path, run_script):
+def test_true_runs_of_a_small_beam(simbench, cache_folder, tmp_path, run_command):
     """What does not depend on the size of the mesh: PBD untwists fully, PD's momentum is round-off."""
     for name, changes in SMALL_BEAM.items():
         plan = changed_plan(name, tmp_path, set=changes)
@@ -500,12 +499,14 @@ def test_true_runs_of_a_small_beam(simbench, cache_folder, tmp_path, run_script)
     expected = {"1": CONFIRMED, "2": CONFIRMED, "17": REFUTED, "18": DEPENDS}
     record = tmp_path / "recorded.json"
     record.write_text(json.dumps({number: {"verdict": kind} for number, kind in expected.items()}))
-    run_script("claims.py", tmp_path / "results", "--only", ",".join(expected), "--recorded", record)
+    run_command("simbench-claims", tmp_path / "results", "--only", ",".join(expected), "--recorded", record)
 
 
-def test_tables_over_the_grid(tmp_path, run_script):
+def test_tables_over_the_grid(tmp_path, run_command):
     xpbd_grid(tmp_path / "results", THESIS_FAILURES)
-    finished = run_script("tables.py", tmp_path / "results", "--output", tmp_path / "tables.md", check=False)
+    finished = run_command(
+        "simbench-tables", tmp_path / "results", "--output", tmp_path / "tables.md", check=False
+    )
     assert finished.returncode == 1  # there are no other sweeps
     text = (tmp_path / "tables.md").read_text()
     failures = text.split("## XPBD's failures")[1].split("##")[0]

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from conftest import ADMM_DEFAULTS, REPOSITORY, files_of, table_rows
 
-from simbench_results import load_run, load_runs
+from simbench import load_run, load_runs
 
 SOLVERS = ["pbd", "xpbd", "pd", "admm", "qn", "newton", "vbd"]
 CONTRACT_COLUMNS = [

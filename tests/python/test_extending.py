@@ -66,5 +66,5 @@ def test_the_page_shows_the_code_that_is_there():
     shown = re.search(r"```cpp\n(.*?)```", page, re.DOTALL)[1]
     code = (REPOSITORY / "src/solver/vertex_block_descent.cpp").read_text()
     assert re.sub(r"\s+", "", shown) in re.sub(r"\s+", "", code)
-    for path in re.findall(r"`((?:src|tests|scripts|scenes|docs)/[\w/.]+\.\w+)`", page):
+    for path in re.findall(r"`((?:src|tests|python|scripts|scenes|docs)/[\w/.]+\.\w+)`", page):
         assert (REPOSITORY / path).is_file(), path

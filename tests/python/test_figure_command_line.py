@@ -1,9 +1,9 @@
-"""The figures' scripts as a user calls them: time steps, missing packages, damaged files."""
+"""The commands of the Python package as a user types them: time steps, missing packages, damaged files."""
 
 import json
-import runpy
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import numpy as np
@@ -11,33 +11,34 @@ import pandas as pd
 import pytest
 from conftest import REPOSITORY
 
-import objective_over_time
-from simbench_results import load_curves
+from simbench import load_curves
+from simbench.figures import objective_over_time
 
 pytestmark = pytest.mark.slow
 
-SCRIPTS = sorted(
-    f"figures/{path.name}"
-    for path in (REPOSITORY / "scripts/figures").glob("*.py")
-    if "common.main(" in path.read_text()
-)
-OF_RUNS = ["figures/objective.py", "figures/terms.py", "figures/momenta.py", "figures/objective_over_time.py"]
-OF_RUNS += ["figures/relative_error.py", "relative_errors.py"]
+RUNS = ["objective", "terms", "momenta", "objective_over_time", "relative_error"]
+OF_RUNS = [*(f"simbench-figure {name}" for name in RUNS), "simbench-errors"]
+FIGURES = [
+    *RUNS,
+    *("admm_momentum", "admm_prox", "admm_weights", "cost_ecdf", "cost_over_size", "momentum_causes"),
+    *("performance_profile", "qn_ablations", "sweep_heatmaps"),
+]
 
 
 @pytest.fixture
 def call(monkeypatch, capsys):
-    """Calls a script as the command line does, but in this process, which has the libraries loaded.
+    """Calls a command as it was installed, but in this process, which has the libraries loaded.
 
     Returns its exit code, standard output and standard error.
     """
 
-    def run(script: str, *arguments: object) -> tuple[int, str, str]:
-        path = REPOSITORY / "scripts" / script
-        monkeypatch.setattr(sys, "argv", [str(path), *map(str, arguments)])
+    def run(command: str, *arguments: object) -> tuple[int, str, str]:
+        words = [*command.split(), *map(str, arguments)]
+        monkeypatch.setattr(sys, "argv", words)
+        (command,) = entry_points(group="console_scripts", name=words[0])
         code = 0
         try:
-            runpy.run_path(str(path), run_name="__main__")
+            command.load()()
         except SystemExit as end:
             code = end.code
         return code, *capsys.readouterr()
@@ -47,12 +48,12 @@ def call(monkeypatch, capsys):
 
 @pytest.fixture
 def refused(call, tmp_path):
-    """The one sentence with which a script refuses RESULTS; it writes nothing."""
+    """The one sentence with which a command refuses RESULTS; it writes nothing."""
 
-    def run(script: str, results: Path, *options) -> str:
+    def run(command: str, results: Path, *options) -> str:
         figures = tmp_path / "figures"
-        output = ("--output", figures) if script.startswith("figures/") else ()
-        code, said, message = call(script, results, *output, *options)
+        output = ("--output", figures) if command.startswith("simbench-figure") else ()
+        code, said, message = call(command, results, *output, *options)
         assert (code, said) == (2, "")
         assert message.startswith("error: ") and message.count("\n") == 1 and "$" not in message
         assert not figures.exists()
@@ -61,16 +62,38 @@ def refused(call, tmp_path):
     return run
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
-def test_a_folder_without_runs_is_refused(script, refused, tmp_path):
-    refused(script, tmp_path)
+def test_all_figures_are_listed_with_what_they_show(call):
+    code, listed, _ = call("simbench-figure --list")
+    assert code == 0
+    names = [line.split()[0] for line in listed.splitlines()]
+    assert sorted(names) == sorted([*FIGURES, "admm_weight_rules", "geometry", "geometry_panels"])
+    assert all(len(line.split()) > 5 for line in listed.splitlines())
+    assert call("simbench-figure --help")[1].endswith("print the names and what they show\n")
 
 
-@pytest.mark.parametrize("script", OF_RUNS)
-def test_a_truncated_manifest_is_refused(script, refused, results):
+@pytest.mark.parametrize(("words", "reason"), [("", "the name of a figure is missing"), ("x", "'objective'")])
+def test_an_unknown_figure_is_refused_with_the_known_ones(words, reason, call):
+    code, said, message = call(f"simbench-figure {words}")
+    assert (code, said) == (2, "")
+    assert reason in message
+
+
+def test_each_figure_has_its_own_help(call):
+    code, said, _ = call("simbench-figure sweep_heatmaps --help")
+    assert code == 0
+    assert said.startswith("usage: simbench-figure sweep_heatmaps ") and "--target" in said
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_folder_without_runs_is_refused(name, refused, tmp_path):
+    refused(f"simbench-figure {name}", tmp_path)
+
+
+@pytest.mark.parametrize("command", OF_RUNS)
+def test_a_truncated_manifest_is_refused(command, refused, results):
     manifest = results / "pd/manifest.json"
     manifest.write_bytes(manifest.read_bytes()[:-20])
-    assert f"{manifest} is no JSON file, or its end is missing" in refused(script, results)
+    assert f"{manifest} is no JSON file, or its end is missing" in refused(command, results)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +107,7 @@ def test_a_truncated_manifest_is_refused(script, refused, results):
 )
 def test_a_foreign_manifest_is_refused(content, reason, refused, results):
     (results / "pd/manifest.json").write_bytes(content)
-    assert reason in refused("figures/objective.py", results)
+    assert reason in refused("simbench-figure objective", results)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +122,7 @@ def test_a_manifest_with_a_wrong_value_is_refused(member, value, reason, refused
     manifest = json.loads((results / "pd/manifest.json").read_text())
     manifest["scene"]["step" if member == "time_step" else "material"][member] = value
     (results / "pd/manifest.json").write_text(json.dumps(manifest))
-    assert reason in refused("figures/objective.py", results)
+    assert reason in refused("simbench-figure objective", results)
 
 
 def test_text_where_numbers_should_be_is_refused(refused, results):
@@ -107,13 +130,13 @@ def test_text_where_numbers_should_be_is_refused(refused, results):
     lines = table.read_text().splitlines()
     lines[3] = ",".join("abc" for _ in lines[3].split(","))
     table.write_text("\n".join(lines) + "\n")
-    assert f"{table} has values that are no numbers" in refused("figures/objective.py", results)
+    assert f"{table} has values that are no numbers" in refused("simbench-figure objective", results)
 
 
 def test_different_settings_are_refused_in_plain_text(refused, write_run, tmp_path):
     write_run(tmp_path / "runs/qn")
     write_run(tmp_path / "runs/pd", stiffness=1e9)
-    message = refused("figures/objective.py", tmp_path / "runs")
+    message = refused("simbench-figure objective", tmp_path / "runs")
     assert "h = 0.01 s, k = 1e+08 Pa, strain; h = 0.01 s, k = 1e+09 Pa, strain" in message
 
 
@@ -138,41 +161,43 @@ def test_a_time_step_is_chosen_and_named(step, two_steps):
     assert len(samples) == (4 if step == 1 else 0)
 
 
-@pytest.mark.parametrize("script", OF_RUNS)
-def test_step_is_an_option(script, two_steps, refused):
-    assert "has a time step 3; each was to make 2" in refused(script, two_steps, "--step", 3)
+@pytest.mark.parametrize("command", OF_RUNS)
+def test_step_is_an_option(command, two_steps, refused):
+    assert "has a time step 3; each was to make 2" in refused(command, two_steps, "--step", 3)
 
 
 def test_a_run_that_ended_before_the_step_is_named(two_steps, call, tmp_path):
     for name in ("iterations.csv", "timings.csv"):
         table = pd.read_csv(two_steps / "qn" / name)
         table[table["step"] == 1].to_csv(two_steps / "qn" / name, index=False)
-    code, _, notes = call("figures/objective.py", two_steps, "--step", 2, "--output", tmp_path / "figures")
+    code, _, notes = call(
+        "simbench-figure objective", two_steps, "--step", 2, "--output", tmp_path / "figures"
+    )
     assert (code, notes) == (0, "note: QN ended before time step 2 and is not drawn\n")
 
 
 @pytest.fixture
 def without_packages(tmp_path, monkeypatch):
-    """Python as it is where requirements_figures.txt has not been installed."""
+    """Python as it is where neither meshio nor PyVista has been installed."""
     for name in ("pyvista", "meshio"):
         (tmp_path / f"{name}.py").write_text(f"raise ModuleNotFoundError(name='{name}')\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
 
 @pytest.mark.parametrize(
-    "command",
+    ("command", "requirements"),
     [
-        "figures/geometry.py --beam QN=x",
-        "figures/geometry_panels.py x",
-        "claims.py x",
-        "tables.py x --output y",
+        ("simbench-figure geometry --beam QN=x", "requirements_figures.txt"),
+        ("simbench-figure geometry_panels x", "requirements_figures.txt"),
+        ("simbench-claims x", "requirements.txt"),
+        ("simbench-tables x --output y", "requirements.txt"),
     ],
 )
-def test_scripts_name_the_command_that_installs_their_packages(without_packages, command, run_script):
-    finished = run_script(*command.split(), check=False)
+def test_commands_say_how_to_install_their_packages(without_packages, command, requirements, run_command):
+    finished = run_command(*command.split(), check=False)
     assert finished.returncode == 2
     assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
-    assert ".venv/bin/python -m pip install --requirement scripts/requirements_figures.txt" in finished.stderr
+    assert f".venv/bin/python -m pip install --requirement scripts/{requirements}'" in finished.stderr
 
 
 def test_without_pyvista_the_tests_of_geometries_are_skipped(without_packages, tmp_path):

@@ -3,14 +3,9 @@
 import numpy as np
 import pytest
 
-import admm_weights
-import common
-import objective
-import objective_over_time
-import relative_error
-import terms
-from simbench_results import ResultsError, load_run, load_runs
-from thesis_curves import load_reference
+from simbench import ResultsError, drawing, load_run, load_runs
+from simbench.figures import admm_weights, objective, objective_over_time, relative_error, terms
+from simbench.thesis_curves import load_reference
 
 pytestmark = pytest.mark.slow
 
@@ -40,11 +35,11 @@ def assert_draws(line, x, y):
 @pytest.mark.parametrize(
     "name", ["objective", "terms", "objective_over_time", "relative_error", "admm_weights"]
 )
-def test_script_writes_the_same_png_and_pdf_twice(name, results, weights, run_script, tmp_path):
+def test_script_writes_the_same_png_and_pdf_twice(name, results, weights, run_command, tmp_path):
     data = weights if name == "admm_weights" else results
     for attempt in ("first", "second"):
         path = tmp_path / attempt / name
-        printed = run_script(f"figures/{name}.py", data, "--output", tmp_path / attempt).stdout
+        printed = run_command("simbench-figure", name, data, "--output", tmp_path / attempt).stdout
         assert printed == f"wrote {path}.png and {path}.pdf\n"
     for kind, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
         first = (tmp_path / "first" / f"{name}.{kind}").read_bytes()
@@ -60,7 +55,7 @@ def test_objective_draws_ours_and_the_thesis_samples(results):
     lines = lines_of(axes)
     assert len(lines) == 6 + 4
     for run in runs:
-        line = lines[common.look(run.solver)["label"]]
+        line = lines[drawing.look(run.solver)["label"]]
         assert_draws(line, run.iterations["iteration"], run.iterations["objective"])
     for series, rows in load_reference("strain_beam_untwist_objectives").groupby("series"):
         sample = lines[f"_thesis {series}"]
@@ -77,7 +72,7 @@ def test_terms_draws_both_terms_up_to_iteration_500(results):
         lines = lines_of(axes)
         for run in runs:
             rows = run.iterations[run.iterations["iteration"] <= 500]
-            assert_draws(lines[common.look(run.solver)["label"]], rows["iteration"], rows[term])
+            assert_draws(lines[drawing.look(run.solver)["label"]], rows["iteration"], rows[term])
         for series, rows in load_reference(f"strain_beam_untwist_{term}Objectives").groupby("series"):
             assert_draws(lines[f"_thesis {series}"], rows["iteration"], rows["value"])
 
@@ -87,7 +82,7 @@ def test_objective_over_time_draws_elapsed_seconds(results):
     (axes,) = objective_over_time.draw(runs).axes
     lines = lines_of(axes)
     for run in runs:
-        line = lines[common.look(run.solver)["label"]]
+        line = lines[drawing.look(run.solver)["label"]]
         assert_draws(line, run.iterations["elapsed_seconds"], run.iterations["objective"])
     for series, rows in load_reference("strain_beam_untwist_objectives_time").groupby("series"):
         assert_draws(lines[f"_thesis {series}"], rows["duration_s"], rows["value"])
@@ -134,12 +129,12 @@ def test_the_legend_says_whose_data_are_drawn(results):
 
 def test_solvers_differ_in_colour_marker_and_line_style():
     for property_ in ("color", "marker", "linestyle"):
-        assert len({look[property_] for look in common.LOOKS.values()}) == len(common.LOOKS)
+        assert len({look[property_] for look in drawing.LOOKS.values()}) == len(drawing.LOOKS)
 
 
 def test_solvers_without_a_look_of_their_own_differ_from_all_others():
-    looks = common.solver_looks([*common.LOOKS, *(f"solver{i}" for i in range(20))])
-    assert len({str({**look, "label": ""}) for look in looks.values()}) == len(common.LOOKS) + 20
+    looks = drawing.solver_looks([*drawing.LOOKS, *(f"solver{i}" for i in range(20))])
+    assert len({str({**look, "label": ""}) for look in looks.values()}) == len(drawing.LOOKS) + 20
     assert [look["label"] for look in looks.values()][-1] == "solver19"
 
 
@@ -149,7 +144,7 @@ def test_every_solver_of_the_registry_is_drawn(run_simbench, workplace):
     assert "vbd" in names
     for figure in (objective, relative_error):
         (axes,) = figure.draw(load_runs(workplace / "runs")).axes
-        assert set(lines_of(axes)) == {common.look(name)["label"] for name in names}
+        assert set(lines_of(axes)) == {drawing.look(name)["label"] for name in names}
 
 
 def test_variants_of_a_solver_bear_the_names_of_their_folders(write_run, tmp_path):

@@ -15,15 +15,14 @@ from PIL import Image
 
 pytest.importorskip("pyvista", reason="PyVista is not installed (scripts/requirements_figures.txt)")
 
-import common
-import geometry
-import geometry_panels
-from simbench_results import ResultsError, find_run
+from simbench import ResultsError, drawing, figure_command, find_run
+from simbench.figures import geometry, geometry_panels
+from simbench.shapes import Shape
 
 pytestmark = pytest.mark.slow
 
 LIMIT = 150_000  # bytes of a picture in the gallery
-PD, QN = (common.LOOKS[solver]["color"] for solver in ("pd", "qn"))
+PD, QN = (drawing.LOOKS[solver]["color"] for solver in ("pd", "qn"))
 CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
 CUBE = np.array([[0, 1, 2, 4], [3, 1, 2, 7], [5, 1, 4, 7], [6, 2, 4, 7], [1, 2, 4, 7]])  # five tets
 
@@ -34,10 +33,9 @@ needs_opengl = pytest.mark.usefixtures("opengl")
 @pytest.fixture(scope="module")
 def opengl():
     """Rendering without OpenGL ends the process, so another one tries."""
-    attempt = "import geometry; geometry.render([])"
-    folder = REPOSITORY / "scripts" / "figures"
+    attempt = "from simbench.figures import geometry; geometry.render([])"
     tried = subprocess.run(
-        [sys.executable, "-c", attempt], cwd=folder, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", attempt], capture_output=True, text=True, timeout=120, check=False
     )
     if tried.returncode != 0:
         pytest.skip("no off-screen OpenGL (Debian: scripts/packages_figures.txt)")
@@ -139,12 +137,12 @@ def test_faces_are_flat_and_have_thin_edges(degrees, shades, tmp_path):
 
 
 @needs_opengl
-def test_script_writes_the_same_png_and_pdf_twice(run_script, tmp_path):
+def test_script_writes_the_same_png_and_pdf_twice(run_command, tmp_path):
     for iteration, degrees in ((0, 240), (10, 100)):
         write_beam(tmp_path / f"positions_0001_{iteration:06d}.vtu", degrees)
     beams = ("--beam", f"QN={tmp_path}", "--beam", f"start={tmp_path / 'positions_0001_000000.vtu'}")
     for attempt in ("first", "second"):
-        run_script("figures/geometry.py", *beams, "--output", tmp_path / attempt, "--name", "pair")
+        run_command("simbench-figure", "geometry", *beams, "--output", tmp_path / attempt, "--name", "pair")
     for kind, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
         first = (tmp_path / "first" / f"pair.{kind}").read_bytes()
         assert first.startswith(magic)
@@ -182,9 +180,10 @@ def test_colours_are_the_solvers_and_no_two_are_the_same(tmp_path):
 )
 def test_bad_beams_are_an_error_of_one_line(beams, monkeypatch, tmp_path, capsys):
     words = [word for beam in beams for word in ("--beam", beam)]
-    monkeypatch.setattr(sys, "argv", ["geometry.py", *words, "--output", str(tmp_path / "figures")])
+    words = ["simbench-figure", "geometry", *words, "--output", str(tmp_path / "figures")]
+    monkeypatch.setattr(sys, "argv", words)
     with pytest.raises(SystemExit) as stopped:
-        geometry.main()
+        figure_command.main()
     message = capsys.readouterr().err
     assert stopped.value.code == 2
     assert message.startswith("error: ") and message.count("\n") == 1
@@ -212,9 +211,11 @@ def test_the_gallery_is_below_the_limit():
 
 @pytest.mark.parametrize("degrees", [0, 27, 180, 240.9, -117.7])
 def test_twist_is_the_angle_between_the_ends(degrees, tmp_path):
+    rest = meshio.read(write_beam(tmp_path / "rest.vtu"))
     points = meshio.read(write_beam(tmp_path / "beam.vtu", degrees)).points
-    for shape in (points, points + np.array([1, 2, 3]), 0.5 * points):
-        assert geometry_panels.twist(shape, 33) == pytest.approx(degrees, abs=1e-9)
+    for positions in (points, points + np.array([1, 2, 3]), 0.5 * points):
+        shape = Shape(positions, rest.points, rest.cells_dict["tetra"])
+        assert shape.twist == pytest.approx(degrees, abs=1e-9)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from conftest import PATIENCE, REPOSITORY, files_of, table_rows
 from test_killed import start, wait_for  # noqa: F401 (start is a fixture)
 
-from simbench_results import load_run, load_runs
+from simbench import load_run, load_runs
 
 QUICK = "--scene smoke.json --solver qn --iterations 3"
 ENDLESS = (

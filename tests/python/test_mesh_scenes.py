@@ -14,10 +14,11 @@ from conftest import PATIENCE, files_of
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], dtype=float) * [0.3, 0.2, 0.1]
 TETS = np.array([[0, 1, 2, 3], [1, 2, 3, 4]])
+BINARY = {"file_format": "gmsh", "binary": True}
+TEXT = {"file_format": "gmsh22", "binary": False}
 FORMATS = {
-    "two.vtu": {},
-    "two.msh": {"file_format": "gmsh", "binary": True},
-    "text.msh": {"file_format": "gmsh22", "binary": False},
+    "two.msh": BINARY,
+    "text.msh": TEXT,
     "two.ele": {"file_format": "tetgen"},
 }
 
@@ -93,26 +94,26 @@ def test_formats_of_one_mesh_give_one_result(scene, results):
 
 
 def test_the_run_id_goes_by_the_contents_and_not_by_the_place(scene, results):
-    first = scene("one.vtu")
-    write_mesh(first.parent / "one.vtu")
+    first = scene("one.msh")
+    write_mesh(first.parent / "one.msh", **BINARY)
     before = files_of(results(first))
-    (first.parent / "one.vtu").rename(first.parent / "moved.vtu")
-    after = files_of(results(scene("moved.vtu")))
+    (first.parent / "one.msh").rename(first.parent / "moved.msh")
+    after = files_of(results(scene("moved.msh")))
     ids = [json.loads(files["manifest.json"])["run_id"] for files in (before, after)]
     assert ids[0] == ids[1]
     assert before["iterations.csv"] == after["iterations.csv"]
-    write_mesh(first.parent / "moved.vtu", binary=False)
+    write_mesh(first.parent / "moved.msh", **TEXT)
     other = files_of(results(first.parent / "scene.json"))
     assert json.loads(other["manifest.json"])["run_id"] != ids[0]
 
 
 def test_a_file_that_is_not_the_one_asked_for_is_refused(scene, results, run_simbench):
-    path = scene("one.vtu")
-    write_mesh(path.parent / "one.vtu")
+    path = scene("one.msh")
+    write_mesh(path.parent / "one.msh", **BINARY)
     pinned = json.loads((results(path) / "manifest.json").read_text())["scene"]["body"]["mesh"]["sha256"]
     check = ["check", path, "--set", f"body.mesh.sha256={pinned}"]
     run_simbench(*check)
-    write_mesh(path.parent / "one.vtu", binary=False)
+    write_mesh(path.parent / "one.msh", **TEXT)
     message = run_simbench(*check, exit_code=3).stderr
     assert "/body/mesh/file" in message
     assert pinned in message
@@ -128,8 +129,8 @@ def test_a_mesh_that_is_not_there(scene, run_simbench):
 def test_a_run_is_repeated_from_its_manifest_in_another_folder(
     scene, results, simbench, cache_folder, tmp_path
 ):
-    path = scene("one.vtu")
-    write_mesh(path.parent / "one.vtu")
+    path = scene("one.msh")
+    write_mesh(path.parent / "one.msh", **BINARY)
     folder = results(path)
     finished = subprocess.run(
         [simbench, "rerun", folder / "manifest.json"],
@@ -145,24 +146,24 @@ def test_a_run_is_repeated_from_its_manifest_in_another_folder(
 
 @pytest.mark.parametrize("absolute", [False, True])
 def test_a_run_is_repeated_where_its_mesh_has_moved(scene, results, run_simbench, workplace, absolute):
-    mesh = workplace / "own scenes/meshes/one.vtu"
+    mesh = workplace / "own scenes/meshes/one.msh"
     mesh.parent.mkdir(parents=True)
-    write_mesh(mesh)
-    results(scene(mesh if absolute else "meshes/one.vtu"))
+    write_mesh(mesh, **BINARY)
+    results(scene(mesh if absolute else "meshes/one.msh"))
     (workplace / "moved").mkdir()
-    mesh.rename(workplace / "moved/one.vtu")
+    mesh.rename(workplace / "moved/one.msh")
     assert "--mesh-folder" in run_simbench("rerun OUT/qn/manifest.json", exit_code=3).stderr
     assert "nowhere" in run_simbench("rerun OUT/qn/manifest.json --mesh-folder nowhere", exit_code=3).stderr
     printed = run_simbench("rerun OUT/qn/manifest.json --mesh-folder moved").stdout
     assert "manifest.json: identical" in printed
-    write_mesh(workplace / "moved/one.vtu", binary=False)  # another file of that name
+    write_mesh(workplace / "moved/one.msh", **TEXT)  # another file of that name
     assert "sha256" in run_simbench("rerun OUT/qn/manifest.json --mesh-folder moved", exit_code=3).stderr
 
 
 def test_a_sweep_of_another_body(scene, run_simbench, workplace):
     """What --set gives belongs to the plan: the folder is looked after without it, and from anywhere."""
-    path = scene("one.vtu")
-    write_mesh(path.parent / "one.vtu")
+    path = scene("one.msh")
+    write_mesh(path.parent / "one.msh", **BINARY)
     plan = {
         "scene": str(path),
         "axes": [{"path": "material.stiffness", "values": [1e4, 1e5]}],
@@ -190,7 +191,7 @@ def test_check_says_what_is_in_the_mesh(scene, run_simbench):
         np.vstack([CORNERS, CORNERS + 1, [[9, 9, 9]]]),
         [("tetra", np.vstack([oriented(TETS), oriented(TETS) + 5])), ("triangle", [[0, 1, 2]])],
     )
-    meshio.write(path.parent / "two.msh", mesh, file_format="gmsh22", binary=False)
+    meshio.write(path.parent / "two.msh", mesh, **TEXT)
     text = run_simbench("check", path, "--derivatives").stdout
     assert "4 tets, 10 vertices, 2 components" in text
     volume = 2 * (1 / 6 + 1 / 3) * 0.3 * 0.2 * 0.1

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from conftest import REPOSITORY, files_of, table_rows
 
-from simbench_results import load_run
+from simbench import load_run
 
 SOLVERS = ["pbd", "xpbd", "pd", "admm", "qn", "newton"]
 CONTRACT_COLUMNS = [

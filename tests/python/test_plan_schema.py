@@ -3,15 +3,13 @@
 import copy
 import json
 import re
-import sys
 
 import jsonschema
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, load_script
 from test_scene_schema import mutations
 
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-import schema_docs
+schema_docs = load_script("schema_docs")
 
 SCHEMA = REPOSITORY / "scenes/sweeps/plan.schema.json"
 PAGE = REPOSITORY / "docs/plan.md"

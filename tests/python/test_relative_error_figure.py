@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from conftest import MINIMUM, START
 
-import common
-import relative_error
-from simbench_results import ResultsError, load_run, load_runs
-from thesis_curves import load_reference
+from simbench import ResultsError, drawing, load_run, load_runs
+from simbench.figures import relative_error
+from simbench.thesis_curves import load_reference
 
 
 def draw(runs):
@@ -20,7 +19,7 @@ def test_lines_are_the_relative_errors_on_a_logarithmic_axis(results):
     axes, lines = draw(runs)
     assert axes.get_yscale() == "log"
     for run in runs:
-        line = lines[common.look(run.solver)["label"]]
+        line = lines[drawing.look(run.solver)["label"]]
         np.testing.assert_array_equal(line.get_xdata(), run.iterations["iteration"])
         expected = np.maximum(run.iterations["relative_error"], relative_error.LEAST)
         np.testing.assert_array_equal(line.get_ydata(), expected)

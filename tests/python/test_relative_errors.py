@@ -5,8 +5,8 @@ import math
 import pandas as pd
 import pytest
 
-from relative_errors import ITERATIONS, SOLVERS, markdown, relative_errors
-from simbench_results import load_run, load_runs
+from simbench import load_run, load_runs
+from simbench.relative_errors import ITERATIONS, SOLVERS, markdown, relative_errors
 
 
 def row_of(table: str, solver: str) -> list[str]:
@@ -56,16 +56,16 @@ def test_another_setting_has_no_thesis_values(write_run, tmp_path):
     assert "thesis's own" not in table
 
 
-def test_script_prints_markdown_and_writes_csv(results, run_script, tmp_path):
-    printed = run_script("relative_errors.py", results, "--csv", tmp_path / "table.csv").stdout
+def test_script_prints_markdown_and_writes_csv(results, run_command, tmp_path):
+    printed = run_command("simbench-errors", results, "--csv", tmp_path / "table.csv").stdout
     assert printed.strip() == markdown(relative_errors(load_runs(results)))
     pd.testing.assert_frame_equal(
         pd.read_csv(tmp_path / "table.csv", float_precision="round_trip"), relative_errors(load_runs(results))
     )
 
 
-def test_a_folder_without_runs_is_an_error_of_one_line(run_script, tmp_path):
-    result = run_script("relative_errors.py", tmp_path, check=False)
+def test_a_folder_without_runs_is_an_error_of_one_line(run_command, tmp_path):
+    result = run_command("simbench-errors", tmp_path, check=False)
     assert result.returncode == 2
     assert result.stderr.startswith("error: no complete run")
 
@@ -79,8 +79,8 @@ def test_every_run_of_a_folder_has_its_row(write_run, tmp_path):
     assert labels == ["solver", "ADMM", "admm-weight=auto", "VBD", "new"]
 
 
-def test_the_table_of_a_later_time_step(write_run, run_script, tmp_path):
+def test_the_table_of_a_later_time_step(write_run, run_command, tmp_path):
     write_run(tmp_path / "pd", steps=3)
-    printed = run_script("relative_errors.py", tmp_path, "--step", "2").stdout
+    printed = run_command("simbench-errors", tmp_path, "--step", "2").stdout
     assert printed.startswith("Time step 2 of 3.\n")
     assert row_of(printed, "PD") == ["22.7", "10.8", "0.0", "0.0"]  # the thesis has one step alone

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from conftest import files_of, table_rows
 
-from simbench_results import load_run
+from simbench import load_run
 
 SMOKE = "--scene smoke.json --iterations 20 --output OUT --solver"
 

@@ -6,9 +6,9 @@ import subprocess
 import numpy as np
 import pytest
 
-import simbench_results
-from simbench_results import ResultsError, load_run, load_runs
-from thesis_curves import is_thesis_setting, load_reference
+from simbench import ResultsError, load_run, load_runs
+from simbench.results import RUN_FILES
+from simbench.thesis_curves import is_thesis_setting, load_reference
 
 
 def test_rows_and_times_are_those_written(write_run, tmp_path):
@@ -54,7 +54,7 @@ def test_solvers_come_in_the_fixed_order_and_unfinished_folders_are_left_out(res
     assert [run.solver for run in load_runs(results)] == ["pbd", "xpbd", "pd", "admm", "qn", "newton"]
 
 
-@pytest.mark.parametrize("name", simbench_results.RUN_FILES)
+@pytest.mark.parametrize("name", RUN_FILES)
 def test_a_missing_file_is_named(write_run, tmp_path, name):
     write_run(tmp_path / "qn")
     (tmp_path / "qn" / name).unlink()

@@ -2,14 +2,12 @@
 
 import json
 import shutil
-import sys
 from collections.abc import Iterator
 
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, load_script
 
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-import schema_docs
+schema_docs = load_script("schema_docs")
 
 PAGE = REPOSITORY / "docs/scene.md"
 SCHEMA = json.loads((REPOSITORY / "scenes/scene.schema.json").read_text())

@@ -1,12 +1,9 @@
 """scripts/schema_docs.py writes a row with an example for each key of a schema, or says which lack one."""
 
-import sys
-
 import pytest
-from conftest import REPOSITORY
+from conftest import load_script
 
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-import schema_docs
+schema_docs = load_script("schema_docs")
 
 
 def form(properties: dict, *required: str) -> dict:

@@ -14,11 +14,8 @@ import pandas as pd
 import pytest
 from matplotlib.patches import Rectangle
 
-import cost_ecdf
-import performance_profile
-import sweep_heatmaps
-import sweeps
-from simbench_results import ResultsError, axes_of, load_summary
+from simbench import ResultsError, axes_of, load_summary, sweeps
+from simbench.figures import cost_ecdf, performance_profile, sweep_heatmaps
 
 pytestmark = pytest.mark.slow
 
@@ -250,10 +247,10 @@ def test_variants_differ_in_colour_and_marker(sweep):
 
 
 @pytest.mark.parametrize("name", ["sweep_heatmaps", "performance_profile", "cost_ecdf"])
-def test_script_writes_the_same_png_and_pdf_twice(name, sweep, run_script, tmp_path):
+def test_script_writes_the_same_png_and_pdf_twice(name, sweep, run_command, tmp_path):
     options = ("--target", "1e-3", "--filter", "solver=admm", "--filter", "solver=qn")
     for attempt in ("first", "second"):
-        run_script(f"figures/{name}.py", *options, sweep, "--output", tmp_path / attempt)
+        run_command("simbench-figure", name, *options, sweep, "--output", tmp_path / attempt)
     for kind, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
         first = (tmp_path / "first" / f"{name}.{kind}").read_bytes()
         assert first.startswith(magic)
@@ -261,8 +258,8 @@ def test_script_writes_the_same_png_and_pdf_twice(name, sweep, run_script, tmp_p
     assert len(list((tmp_path / "first").iterdir())) == 2
 
 
-def test_a_folder_without_summary_is_an_error_of_one_line(run_script, tmp_path):
-    result = run_script("figures/cost_ecdf.py", tmp_path, check=False)
+def test_a_folder_without_summary_is_an_error_of_one_line(run_command, tmp_path):
+    result = run_command("simbench-figure", "cost_ecdf", tmp_path, check=False)
     assert result.returncode == 2
     assert result.stderr.startswith("error: no summary in ") and result.stderr.count("\n") == 1
 

@@ -11,23 +11,37 @@ CORNERS = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
 QUADS = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
 
 
-def box(origin=(0, 0, 0), size=(1, 1, 1), first=1) -> str:
-    lines = [
-        "v {} {} {}".format(*(o + s * c for o, s, c in zip(origin, size, corner, strict=True)))
+def boxes(*places) -> str:
+    """The surfaces of boxes, each (origin, size), as the text of an .off file."""
+    points = [
+        [o + s * c for o, s, c in zip(origin, size, corner, strict=True)]
+        for origin, size in places
         for corner in CORNERS
     ]
-    for a, b, c, d in QUADS:
-        lines += [f"f {first + a} {first + b} {first + c}", f"f {first + a} {first + c} {first + d}"]
+    triangles = [
+        [8 * box + corner for corner in triangle]
+        for box in range(len(places))
+        for a, b, c, d in QUADS
+        for triangle in ((a, b, c), (a, c, d))
+    ]
+    lines = ["OFF", f"{len(points)} {len(triangles)} 0"]
+    lines += [" ".join(map(str, point)) for point in points]
+    lines += [" ".join(map(str, [3, *triangle])) for triangle in triangles]
     return "\n".join(lines) + "\n"
+
+
+UNIT = ((0, 0, 0), (1, 1, 1))
+# Without its last triangle.
+OPEN = boxes(UNIT).replace("8 12 0", "8 11 0").rpartition("3 ")[0]
 
 
 @pytest.fixture
 def tetmesh(simbench, workplace):
-    """Runs simbench-tetmesh, which lies beside simbench, in the workplace with box.obj."""
+    """Runs simbench-tetmesh, which lies beside simbench, in the workplace with box.off."""
     program = simbench.with_name("simbench-tetmesh")
     if not program.is_file():
         pytest.skip("simbench-tetmesh is not built: TetGen is missing (Debian: libtet1.5-dev)")
-    (workplace / "box.obj").write_text(box(size=(2, 1, 1)))
+    (workplace / "box.off").write_text(boxes(((0, 0, 0), (2, 1, 1))))
 
     def run(arguments: str, exit_code=0) -> subprocess.CompletedProcess:
         finished = subprocess.run(
@@ -51,8 +65,8 @@ def refusal(finished) -> str:
 
 
 def test_other_programs_read_the_mesh(tetmesh, workplace):
-    tetmesh("box.obj mesh.vtu --max-volume 0.01")
-    mesh = meshio.read(workplace / "mesh.vtu")
+    tetmesh("box.off mesh.msh --max-volume 0.01")
+    mesh = meshio.read(workplace / "mesh.msh")
     tets = mesh.cells_dict["tetra"]
     corners = mesh.points[tets]
     volumes = np.linalg.det(corners[:, 1:] - corners[:, :1]) / 6
@@ -64,8 +78,8 @@ def test_other_programs_read_the_mesh(tetmesh, workplace):
 
 def test_the_quality_is_the_ratio_that_it_says(tetmesh, workplace):
     for quality in (2.0, 1.2):
-        tetmesh(f"box.obj mesh.vtu --max-volume 0.1 --quality {quality}")
-        mesh = meshio.read(workplace / "mesh.vtu")
+        tetmesh(f"box.off mesh.msh --max-volume 0.1 --quality {quality}")
+        mesh = meshio.read(workplace / "mesh.msh")
         corners = mesh.points[mesh.cells_dict["tetra"]]
         edges = corners[:, 1:] - corners[:, :1]
         # The circumcentre c from corner 0: 2 e·c = |e|² for its three edges e.
@@ -78,45 +92,45 @@ def test_the_quality_is_the_ratio_that_it_says(tetmesh, workplace):
     "arguments",
     [
         "",
-        "box.obj",
-        "box.obj mesh.vtu",
-        "box.obj mesh.vtu --max-volume",
-        "box.obj mesh.vtu --max-volume x",
-        "box.obj mesh.vtu --max-volume 0",
-        "box.obj mesh.vtu --max-volume -1",
-        "box.obj mesh.vtu --max-volume nan",
-        "box.obj mesh.vtu --max-volume inf",
-        "box.obj mesh.vtu --max-volume 1 --quality 0.5",
-        "box.obj mesh.vtu --max-volume 1 --quality nan",
-        "box.obj mesh.vtu --max-volume 1 --unknown",
+        "box.off",
+        "box.off mesh.msh",
+        "box.off mesh.msh --max-volume",
+        "box.off mesh.msh --max-volume x",
+        "box.off mesh.msh --max-volume 0",
+        "box.off mesh.msh --max-volume -1",
+        "box.off mesh.msh --max-volume nan",
+        "box.off mesh.msh --max-volume inf",
+        "box.off mesh.msh --max-volume 1 --quality 0.5",
+        "box.off mesh.msh --max-volume 1 --quality nan",
+        "box.off mesh.msh --max-volume 1 --unknown",
     ],
 )
 def test_wrong_arguments(tetmesh, workplace, arguments):
     assert tetmesh(arguments, exit_code=2).stderr
-    assert not (workplace / "mesh.vtu").exists()
+    assert not (workplace / "mesh.msh").exists()
 
 
 @pytest.mark.parametrize(
     ("name", "contents", "word"),
     [
-        ("absent.obj", None, "absent.obj"),
-        ("open.obj", box()[: box().rindex("f")], "open.obj"),
-        ("garbage.obj", "\x01\x02", "garbage.obj"),
-        ("crossed.obj", box() + box((0.5, 0.4, 0.3), first=9), "intersects or touches itself"),
-        ("touching.obj", box() + box((1, 0.2, 0.2), (0.5, 0.5, 0.5), first=9), "touches itself"),
+        ("absent.off", None, "absent.off"),
+        ("open.off", OPEN, "open.off"),
+        ("garbage.off", "\x01\x02", "garbage.off"),
+        ("crossed.off", boxes(UNIT, ((0.5, 0.4, 0.3), (1, 1, 1))), "intersects or touches itself"),
+        ("touching.off", boxes(UNIT, ((1, 0.2, 0.2), (0.5, 0.5, 0.5))), "touches itself"),
     ],
 )
 def test_surfaces_that_cannot_be_filled(tetmesh, workplace, name, contents, word):
     if contents:
         (workplace / name).write_text(contents)
-    assert word in refusal(tetmesh(f"{name} mesh.vtu --max-volume 1", exit_code=3))
-    assert not (workplace / "mesh.vtu").exists()
+    assert word in refusal(tetmesh(f"{name} mesh.msh --max-volume 1", exit_code=3))
+    assert not (workplace / "mesh.msh").exists()
 
 
 def test_an_output_that_cannot_be_written(tetmesh, workplace):
     (workplace / "file").write_text("mine")
-    for output in ("absent/mesh.vtu", "file/mesh.vtu", "/proc/mesh.vtu"):
-        assert output.split("/")[-1] in refusal(tetmesh(f"box.obj {output} --max-volume 1", exit_code=4))
+    for output in ("absent/mesh.msh", "file/mesh.msh", "/proc/mesh.msh"):
+        assert output.split("/")[-1] in refusal(tetmesh(f"box.off {output} --max-volume 1", exit_code=4))
     assert (workplace / "file").read_text() == "mine"
 
 

@@ -13,9 +13,9 @@ import pandas as pd
 import pytest
 from conftest import ADMM_DEFAULTS, REPOSITORY
 
-from relative_errors import relative_errors
-from simbench_results import load_run, load_runs
-from thesis_curves import load_reference
+from simbench import load_run, load_runs
+from simbench.relative_errors import relative_errors
+from simbench.thesis_curves import load_reference
 
 ITERATIONS = {"qn": 40, "pd": 100, "xpbd": 100, "admm": 100}
 SERIES = {"QN": "qn", "PD": "pd", "XPBD": "xpbd", "ADMM": "admm"}

@@ -2,7 +2,7 @@
 
 import json
 
-from simbench_results import load_run
+from simbench import load_run
 
 STEPS = "--scene smoke --set step.steps=3 --set step.iterations=4 --set gravity=[0,0,-9.81] --output OUT"
 

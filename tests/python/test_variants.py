@@ -5,7 +5,7 @@ import json
 import pytest
 from conftest import files_of, table_rows
 
-from simbench_results import load_run, load_runs
+from simbench import load_run, load_runs
 
 SMOKE = "--scene smoke.json --iterations 4 --output OUT --solver"
 

@@ -1,0 +1,93 @@
+"""A folder of sweeps as the claims see it: runs by their setting, and which of them were looked at."""
+
+import json
+import math
+from pathlib import Path
+
+import pandas as pd
+
+from simbench.errors import NotRunError, ResultsError
+from simbench.results import Run, axes_of, load_run, load_summary
+
+# What the claims call the axes of the plans.
+AXES = {
+    "h": "step.time_step",
+    "iterations": "step.iterations",
+    "k": "material.stiffness",
+    "E": "material.youngs_modulus",
+    "c": "solvers.admm.weight_factor",
+    "w": "solvers.admm.weight",
+    "prox_iterations": "solvers.admm.prox_iterations",
+    "form": "solvers.xpbd.form",
+    "global_step": "solvers.pd.global_step",
+    "linear_solver": "solvers.pd.linear_solver",
+    "history": "solvers.qn.history",
+    "line_search": "solvers.qn.line_search",
+    "precision": "precision",
+    "origin": "body.beam.origin",
+    "cells": "body.beam.cells",
+}
+NO_RESULT = ("missing", "failed", "damaged")  # statuses of rows without a run
+
+
+class Results:
+    """Sweeps, each in a sub-folder that bears its plan's name. `used` collects the runs handed out."""
+
+    def __init__(self, folder: Path | str):
+        self.folder = Path(folder)
+        self.used: dict[str, str] = {}  # run id to sweep
+        self._summaries: dict[str, pd.DataFrame] = {}
+        self._runs: dict[tuple[str, str], Run] = {}
+
+    def run(self, sweep: str, solver: str, **setting) -> Run:
+        """The run with these values on the axes."""
+        found = self.by(sweep, solver, **setting)
+        if len(found) != 1:
+            raise ResultsError(f"{sweep} has {len(found)} runs of {solver} with {_words(setting)}, not one")
+        return next(iter(found.values()))
+
+    def by(self, sweep: str, solver: str, *axes: str, **setting) -> dict:
+        """All runs with this setting in the plan's order, by the values of `axes` (of one: its value)."""
+        rows = self._summary(sweep)
+        rows = rows[rows["solver"] == solver]
+        for axis, value in setting.items():
+            rows = rows[[_equal(cell, value) for cell in self._cells(sweep, rows, axis)]]
+        absent = rows[rows["status"].isin(NO_RESULT)]
+        if rows.empty or not absent.empty:
+            which = f"{solver} with {_words(setting)}" if setting else solver
+            raise NotRunError(f"{sweep} lacks {len(absent) or 'all'} runs of {which}")
+        keys = zip(*(self._cells(sweep, rows, axis) for axis in axes), strict=True) if axes else rows.index
+        keys = [key[0] if len(axes) == 1 else key for key in keys]
+        if len(set(keys)) < len(keys):
+            raise ResultsError(f"{sweep} has several runs of {solver} with the same {', '.join(axes)}")
+        return {key: self._load(sweep, name) for key, name in zip(keys, rows["run_id"], strict=True)}
+
+    def _summary(self, sweep: str) -> pd.DataFrame:
+        if sweep not in self._summaries:
+            folder = self.folder / sweep
+            if not (folder / "summary.csv").is_file():
+                raise NotRunError(f"there is no sweep {sweep}")
+            self._summaries[sweep] = load_summary(folder)
+        return self._summaries[sweep]
+
+    def _cells(self, sweep: str, rows: pd.DataFrame, axis: str) -> list:
+        if AXES[axis] not in axes_of(rows):
+            raise NotRunError(f"the sweep {sweep} has no axis {AXES[axis]}")
+        # Twelve digits, so that a stiffness from a plan's range is the number that one writes.
+        return [float(f"{v:.12g}") if isinstance(v, float) else v for v in rows[AXES[axis]].tolist()]
+
+    def _load(self, sweep: str, run_id: str) -> Run:
+        self.used[run_id] = sweep
+        if (sweep, run_id) not in self._runs:
+            self._runs[sweep, run_id] = load_run(self.folder / sweep / "runs" / run_id)
+        return self._runs[sweep, run_id]
+
+
+def _equal(cell, value) -> bool:
+    if isinstance(value, int | float):
+        return math.isclose(float(cell), value, rel_tol=1e-9)
+    return json.loads(cell) == value if isinstance(value, list) else cell == value
+
+
+def _words(setting: dict) -> str:
+    return ", ".join(f"{axis} = {value}" for axis, value in setting.items())

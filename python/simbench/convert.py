@@ -1,0 +1,161 @@
+"""Converts a mesh that meshio reads into one that simbench reads, and says how good it is.
+
+OUTPUT.msh gets the linear tets (Gmsh 4.1, binary), OUTPUT.off the triangles and polygons, both with all
+digits of the coordinates. Exit codes: 0 ok, 2 command line, 3 INPUT cannot be read or used, 4 OUTPUT cannot
+be written.
+"""
+
+import argparse
+import contextlib
+import io
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from simbench.errors import optional_packages
+from simbench.mesh_report import surface_report, tet_report
+from simbench.output_files import complete_file
+
+with optional_packages("requirements.txt"):
+    import meshio
+
+USAGE, MESH, OUTPUT = 2, 3, 4  # exit codes, as those of simbench
+FACETS = ("triangle", "quad", "polygon")
+
+
+class ConversionError(Exception):
+    """The message is for the user, the exit code for who calls."""
+
+    def __init__(self, exit_code: int, message: str):
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+def read(path: Path) -> meshio.Mesh:
+    """What meshio reads; however it fails, one sentence says so."""
+    if not path.is_file():
+        raise ConversionError(MESH, f"there is no file {path}")
+    printed, ignored = io.StringIO(), np.errstate(all="ignore")
+    try:
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), ignored:
+            mesh = meshio.read(path)
+    except (Exception, SystemExit) as error:  # its readers raise whatever a damaged file makes them do
+        words = " ".join(printed.getvalue().split()) or f"{type(error).__name__}: {error}"
+        raise ConversionError(MESH, f"meshio cannot read {path}: {words}") from error
+    points = np.asarray(mesh.points, dtype=np.float64)
+    if points.ndim != 2 or points.shape[1] != 3:
+        raise ConversionError(MESH, f"{path}: positions need three coordinates, these are {points.shape}")
+    if not np.isfinite(points).all():
+        vertex = int(np.argmin(np.isfinite(points).all(axis=1)))
+        raise ConversionError(MESH, f"{path}: vertex {vertex} (counted from 0) is at {points[vertex]}")
+    mesh.points = points
+    return mesh
+
+
+def tets_of(mesh: meshio.Mesh, path: Path) -> np.ndarray:
+    """The linear tets (tets × 4); other solids are refused, since the body would have holes without them."""
+    solids = Counter({block.type: 0 for block in mesh.cells if block.dim == 3})
+    for block in mesh.cells:
+        if block.dim == 3:
+            solids[block.type] += len(block.data)
+    if others := [f"{count} of type {kind}" for kind, count in solids.items() if kind != "tetra"]:
+        raise ConversionError(MESH, f"{path}: simbench takes linear tets only; there are {', '.join(others)}")
+    if not solids["tetra"]:
+        raise ConversionError(USAGE, f"{path} has no tets to write as .msh{_possible(mesh)}")
+    return np.concatenate([block.data for block in mesh.cells if block.type == "tetra"]).astype(np.int64)
+
+
+def facets_of(mesh: meshio.Mesh, path: Path) -> list[np.ndarray]:
+    """The corners of each facet; those with nodes on their edges are refused."""
+    blocks = [block for block in mesh.cells if block.dim == 2]
+    if others := sorted({block.type for block in blocks if block.type not in FACETS}):
+        raise ConversionError(
+            MESH, f"{path}: simbench takes triangles and polygons only; there are {', '.join(others)}"
+        )
+    facets = [np.asarray(facet, dtype=np.int64) for block in blocks for facet in block.data]
+    if any(len(facet) < 3 for facet in facets):
+        raise ConversionError(MESH, f"{path}: a facet has fewer than three corners")
+    if not facets:
+        raise ConversionError(USAGE, f"{path} has no facets to write as .off{_possible(mesh)}")
+    return facets
+
+
+def _possible(mesh: meshio.Mesh) -> str:
+    dimension = max((block.dim for block in mesh.cells if len(block.data)), default=0)
+    ending = {3: ".msh", 2: ".off"}.get(dimension)
+    return f"; an OUTPUT that ends in {ending} is possible" if ending else ""
+
+
+def used_vertices(corners: np.ndarray, mesh: meshio.Mesh, path: Path) -> tuple[np.ndarray, np.ndarray]:
+    """The positions of the vertices that are corners, and each corner's number among these."""
+    used, numbers = np.unique(corners, return_inverse=True)
+    if used[0] < 0 or used[-1] >= len(mesh.points):
+        wrong = used[0] if used[0] < 0 else used[-1]
+        raise ConversionError(
+            MESH, f"{path}: corner {wrong} (counted from 0) is none of its {len(mesh.points)} vertices"
+        )
+    return mesh.points[used], numbers.reshape(corners.shape)
+
+
+def left_out(mesh: meshio.Mesh, dimension: int, unused: int) -> list[str]:
+    """A line of the report for each kind of cell that is not of this dimension, and for unused vertices."""
+    cells: Counter[str] = Counter()
+    for block in mesh.cells:
+        cells[block.type] += len(block.data) if block.dim != dimension else 0
+    counts = {**cells, "vertices that nothing uses": unused}
+    return [f"left out       {count} {what}" for what, count in counts.items() if count]
+
+
+def write_msh(path: Path, points: np.ndarray, tets: np.ndarray) -> None:
+    with complete_file(path) as partial:
+        meshio.write(partial, meshio.Mesh(points, [("tetra", tets)]), file_format="gmsh", binary=True)
+
+
+def write_off(path: Path, points: np.ndarray, facets: list[np.ndarray]) -> None:
+    lines = ["OFF", f"{len(points)} {len(facets)} 0"]
+    lines += [" ".join(f"{x:.17g}" for x in point) for point in points.tolist()]
+    lines += [" ".join(map(str, [len(facet), *facet.tolist()])) for facet in facets]
+    with complete_file(path) as partial:
+        partial.write_text("\n".join(lines) + "\n")
+
+
+def convert(source: Path, target: Path, replace: bool = False) -> list[str]:
+    """Writes `target`, whose ending says what of `source` goes there; returns the lines of the report."""
+    ending = target.suffix.lower()
+    if ending not in (".msh", ".off"):
+        raise ConversionError(USAGE, f"{target}: OUTPUT must end in .msh (tets) or .off (a surface)")
+    if not replace and target.exists():
+        raise ConversionError(OUTPUT, f"{target} is there already; --replace replaces it")
+    mesh = read(source)
+    if ending == ".msh":
+        tets = tets_of(mesh, source)
+        points, tets = used_vertices(tets, mesh, source)
+        report, write = tet_report(points, tets), lambda: write_msh(target, points, tets)
+    else:
+        facets = facets_of(mesh, source)
+        points, numbers = used_vertices(np.concatenate(facets), mesh, source)
+        facets = np.split(numbers, np.cumsum([len(facet) for facet in facets])[:-1])
+        report, write = surface_report(points, facets), lambda: write_off(target, points, facets)
+    try:
+        write()
+    except OSError as error:
+        raise ConversionError(OUTPUT, f"{target} cannot be written: {error.strerror}") from error
+    dimension = 3 if ending == ".msh" else 2
+    return [*report, *left_out(mesh, dimension, len(mesh.points) - len(points)), f"wrote {target}"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("input", type=Path, metavar="INPUT", help="a mesh in any format that meshio reads")
+    parser.add_argument("output", type=Path, metavar="OUTPUT", help="ends in .msh (tets) or .off (a surface)")
+    parser.add_argument("--replace", action="store_true", help="replace OUTPUT if it is there")
+    arguments = parser.parse_args()
+    try:
+        print(*convert(arguments.input, arguments.output, arguments.replace), sep="\n")
+    except ConversionError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)

@@ -1,0 +1,109 @@
+"""Draws a figure of what simbench has computed.
+
+A module of simbench.figures is a figure: its function draw(runs) returns what is saved. With a function load
+it makes of RESULTS itself what draw gets; OPTIONS are those of its command line that draw gets, too. A module
+with add_arguments(parser) and run(arguments) has a command line of its own.
+"""
+
+import argparse
+import ast
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+from simbench import drawing, figures
+from simbench.errors import errors_for_the_user
+from simbench.results import load_curves
+
+# An option of figures that draw runs; those that load their runs themselves name it in OPTIONS.
+STEP = {
+    "type": int,
+    "default": 1,
+    "metavar": "N",
+    "help": "which time step of runs that have several; a solver begins a later one where it ended the one "
+    "before, but with simbench --trajectory newton all begin in the same state (default: %(default)s)",
+}
+
+
+def figure_summaries() -> dict[str, str]:
+    """What each figure shows, in a line; without importing them, since some need packages of their own."""
+    return {
+        path.stem: ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).splitlines()[0]
+        for path in sorted(Path(figures.__file__).parent.glob("[!_]*.py"))
+    }
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=Path("runs/figures"),
+        help="folder for PNG and PDF (default: %(default)s)",
+    )
+
+
+def add_arguments(parser: argparse.ArgumentParser, figure: ModuleType, name: str) -> None:
+    """RESULTS, --output, --name, the figure's OPTIONS; --filter and --step if it has no load of its own."""
+    parser.add_argument("results", type=Path, help="folder given to simbench --output")
+    add_output(parser)
+    parser.add_argument("--name", default=name, help="of the files (default: %(default)s)")
+    if not hasattr(figure, "load"):
+        parser.add_argument(
+            "--filter",
+            action="append",
+            default=[],
+            dest="runs",
+            metavar="AXIS=VALUE",
+            help="of a sweep only these runs; also solver=NAME (repeatable; of several values any)",
+        )
+        parser.add_argument("--step", **STEP)
+    for option, details in getattr(figure, "OPTIONS", {}).items():
+        parser.add_argument(option, **details)
+
+
+def draw(figure: ModuleType, arguments: dict) -> None:
+    results, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
+    load: Callable | None = getattr(figure, "load", None)
+    data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step"))
+    drawing.save(figure.draw(data, **arguments), name, output)
+
+
+def run_figure(name: str, words: list[str]) -> None:
+    figure = importlib.import_module(f"{figures.__name__}.{name}")
+    parser = argparse.ArgumentParser(prog=f"simbench-figure {name}", description=figure.__doc__)
+    if hasattr(figure, "run"):
+        figure.add_arguments(parser)
+        arguments = parser.parse_args(words)
+        with errors_for_the_user():
+            figure.run(arguments)
+    else:
+        add_arguments(parser, figure, name)
+        arguments = parser.parse_args(words)
+        with errors_for_the_user():
+            draw(figure, vars(arguments))
+
+
+def main() -> None:
+    summaries = figure_summaries()
+    if len(sys.argv) > 1 and sys.argv[1] in summaries:
+        run_figure(sys.argv[1], sys.argv[2:])
+        return
+    listed = "\n".join(f"  {name:20} {summary}" for name, summary in summaries.items())
+    parser = argparse.ArgumentParser(
+        prog="simbench-figure",
+        usage="simbench-figure NAME RESULTS [options], or simbench-figure --list",
+        description=f"Draws a figure. simbench-figure NAME --help has its options.\n\n{listed}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--list", action="store_true", help="print the names and what they show")
+    parser.add_argument("name", nargs="?", metavar="NAME", choices=summaries, help="of the figure")
+    arguments = parser.parse_args()
+    if not arguments.list:
+        parser.error("the name of a figure is missing; --list shows them")
+    print(listed)
+
+
+if __name__ == "__main__":
+    main()

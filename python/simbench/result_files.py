@@ -1,0 +1,74 @@
+"""Reads JSON and CSV files that simbench wrote, and says in a sentence what is wrong with one."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from simbench.errors import ResultsError
+
+STEP_KEY = ("step", "iteration")  # one row each in a run's tables
+# What the scripts read in every manifest.
+MANIFEST_MEMBERS = {
+    "solver": str,
+    "run_id": str,
+    "reference_minimum": list,
+    "status": str,
+    "options": dict,
+    "scene": dict,
+    "scene.body": dict,
+    "scene.material": dict,
+    "scene.material.model": str,
+    "scene.solvers": dict,
+    "scene.step.time_step": (int, float),
+}
+
+
+def load_json(path: Path) -> dict:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:  # not UTF-8, or no JSON
+        raise ResultsError(f"{path} is no JSON file, or its end is missing: {error}") from error
+    if not isinstance(content, dict):
+        raise ResultsError(f"{path} holds no JSON object")
+    return content
+
+
+def load_manifest(path: Path) -> dict:
+    """A run's manifest, with all of MANIFEST_MEMBERS."""
+    manifest = load_json(path)
+    for member, kind in MANIFEST_MEMBERS.items():
+        value: object = manifest
+        for key in member.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
+        if not isinstance(value, kind):
+            raise ResultsError(
+                f"{path} was not written by simbench: it has no '{member}', or one of a wrong type"
+            )
+    material = manifest["scene"]["material"]
+    if not isinstance(material.get("stiffness", material.get("youngs_modulus")), (int, float)):
+        raise ResultsError(f"{path} was not written by simbench: its material has no stiffness")
+    return manifest
+
+
+def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_KEY) -> pd.DataFrame:
+    """A CSV file that has these columns, one row for each value of `key`. Empty cells become NaN."""
+    try:
+        # run_id: hexadecimal digits, some of which would pass for a number.
+        table = pd.read_csv(path, float_precision="round_trip", dtype={"run_id": str})
+    except (pd.errors.ParserError, UnicodeDecodeError) as error:
+        raise ResultsError(f"{path} is no CSV table: {error}") from error
+    except pd.errors.EmptyDataError as error:
+        raise ResultsError(f"{path} is empty") from error
+    absent = needed_columns - set(table.columns)
+    if absent:
+        raise ResultsError(f"{path} has no column {', '.join(sorted(absent))}")
+    if table.empty:
+        raise ResultsError(f"{path} has no rows")
+    texts = table[[*needed_columns]].select_dtypes(exclude="number").columns if key is STEP_KEY else []
+    if len(texts):
+        raise ResultsError(f"{path} has values that are no numbers in the column {', '.join(sorted(texts))}")
+    if table.duplicated(list(key)).any():
+        raise ResultsError(f"{path} has {'an iteration' if key is STEP_KEY else 'a run'} twice")
+    return table

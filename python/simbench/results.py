@@ -1,0 +1,217 @@
+"""Reads what simbench wrote: the one place in Python that knows the formats."""
+
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from simbench.errors import ResultsError
+from simbench.result_files import load_json, load_manifest, read_table
+
+# In the order in which figures and legends show them; a solver that is not here has its own name as label.
+SOLVER_LABELS = {
+    "pbd": "PBD",
+    "xpbd": "XPBD",
+    "pd": "PD",
+    "admm": "ADMM",
+    "qn": "QN",
+    "newton": "Newton",
+    "vbd": "VBD",
+}
+FINISHED = ("converged", "stalled")  # no further iteration would lower the objective
+RUN_FILES = ("iterations.csv", "timings.csv", "manifest.json", "environment.json")
+
+OBJECTIVE_COLUMNS = {"step", "iteration", "objective", "inertial", "constraint", "relative_error"}
+TIME_COLUMNS = {"step", "iteration", "iteration_seconds", "elapsed_seconds"}
+SUMMARY_COLUMNS = {"run_id", "solver", "status", "iterations", "final_relative_error"}
+SUMMARY_TIME_COLUMNS = {"run_id", "solver", "setup_seconds", "iteration_seconds"}
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One solver on one scene. `iterations` has a row for each recorded iteration, times (s) included.
+
+    `step` is the time step of which `curve` has the rows, and figures the curve.
+    """
+
+    solver: str
+    iterations: pd.DataFrame
+    manifest: dict
+    environment: dict
+    folder: Path
+    step: int = 1
+
+    @property
+    def run_id(self) -> str:
+        return self.manifest["run_id"]
+
+    @property
+    def scene(self) -> dict:
+        return self.manifest["scene"]
+
+    @property
+    def label(self) -> str:
+        """The solver's, or the folder's name where that says more, as `admm-weight=auto` does."""
+        named_by_program = self.folder.name in (self.solver, self.run_id)
+        return SOLVER_LABELS.get(self.solver, self.solver) if named_by_program else self.folder.name
+
+    @property
+    def steps(self) -> int:
+        """How many time steps the run was to make; a run that failed may have made fewer."""
+        return self.scene["step"].get("steps", 1)
+
+    def has_step(self, step: int) -> bool:
+        return step in self.iterations["step"].values
+
+    def at_step(self, step: int) -> "Run":
+        if not self.has_step(step):
+            last = self.iterations["step"].max()
+            raise ResultsError(f"{self.folder} has no time step {step}; its last one is {last}")
+        return replace(self, step=step)
+
+    @property
+    def curve(self) -> pd.DataFrame:
+        """The rows of time step `step`: iterations count from 0 in each step, so curves show one step."""
+        return self.iterations[self.iterations["step"] == self.step]
+
+    @property
+    def first_step(self) -> pd.DataFrame:
+        return self.at_step(1).curve
+
+    def at(self, iteration: int) -> pd.Series:
+        """The row of an iteration of the first step; of the last one, if the solver had finished before."""
+        rows = self.first_step
+        last = rows.iloc[-1]
+        if last["iteration"] < iteration and self.manifest["status"] in FINISHED:
+            return last
+        found = rows[rows["iteration"] == iteration]
+        if found.empty:
+            raise ResultsError(f"run {self.run_id} has no row for iteration {iteration}")
+        return found.iloc[0]
+
+
+def load_run(folder: Path | str) -> Run:
+    """The run in OUT/<solver>. Empty CSV cells (a value that does not exist) become NaN."""
+    folder = Path(folder)
+    missing = [name for name in RUN_FILES if not (folder / name).is_file()]
+    if missing:
+        raise ResultsError(f"no complete run in {folder}: it has no {', '.join(missing)}")
+    manifest = load_manifest(folder / "manifest.json")
+    environment = load_json(folder / "environment.json")
+    return Run(manifest["solver"], _load_iterations(folder), manifest, environment, folder)
+
+
+def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
+    """All complete runs OUT/<solver> of a folder, or those of a sweep that meet all filters AXIS=VALUE.
+
+    In the order of SOLVER_LABELS, then others by name; of one solver in the order of the sweep or by folder.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise ResultsError(f"there is no folder {folder}")
+    if (folder / "summary.csv").is_file():
+        chosen = filtered(load_summary(folder), filters)["run_id"]
+        runs = [load_run(folder / "runs" / run) for run in chosen if (folder / "runs" / run).is_dir()]
+    elif filters:
+        raise ResultsError(f"{folder} holds no sweep: there is nothing to choose from")
+    else:
+        runs = [load_run(manifest.parent) for manifest in sorted(folder.glob("[!.]*/manifest.json"))]
+    if not runs:
+        raise ResultsError(
+            f"no complete run in {folder}: none of its sub-folders has a manifest.json "
+            "(expected is the folder given to simbench --output)"
+        )
+    return sorted(runs, key=lambda run: place_in_order(run.solver))
+
+
+def load_curves(results: Path | str, filters: Sequence[str] = (), step: int = 1) -> list[Run]:
+    """The runs that load_runs finds, at a time step; says which of them ended before it."""
+    runs = load_runs(results, filters)
+    if not any(run.has_step(step) for run in runs):
+        raise ResultsError(f"no run in {results} has a time step {step}; each was to make {runs[0].steps}")
+    for run in runs:
+        if not run.has_step(step):
+            print(f"note: {run.label} ended before time step {step} and is not drawn", file=sys.stderr)
+    return [run.at_step(step) for run in runs if run.has_step(step)]
+
+
+def load_summary(folder: Path | str) -> pd.DataFrame:
+    """The runs of a sweep, a row each: summary.csv with the columns of summary_timings.csv at its end.
+
+    Empty cells become NaN: a target not reached, an axis that does not concern the solver, a run not there.
+    """
+    folder = Path(folder)
+    missing = [name for name in ("summary.csv", "summary_timings.csv") if not (folder / name).is_file()]
+    if missing:
+        raise ResultsError(
+            f"no summary in {folder}: it has no {', '.join(missing)} "
+            "(expected is the folder given to simbench sweep --output)"
+        )
+    summary = read_table(folder / "summary.csv", SUMMARY_COLUMNS, key=["run_id"])
+    timings = read_table(folder / "summary_timings.csv", SUMMARY_TIME_COLUMNS, key=["run_id"])
+    if set(summary["run_id"]) != set(timings["run_id"]):
+        raise ResultsError(f"summary.csv and summary_timings.csv in {folder} do not have the same runs")
+    new = ["run_id", *timings.columns.difference(summary.columns, sort=False)]
+    return summary.merge(timings[new], on="run_id", validate="one_to_one")
+
+
+def filtered(summary: pd.DataFrame, filters: Sequence[str]) -> pd.DataFrame:
+    """The runs that meet all filters AXIS=VALUE or solver=NAME; of several values of an axis any will do.
+
+    An axis that does not concern a solver does not filter its runs.
+    """
+    wanted: dict[str, list[str]] = {}
+    for text in filters:
+        axis, _, value = text.partition("=")
+        if axis not in (known := ["solver", *axes_of(summary)]):
+            raise ResultsError(f"the sweep has no axis '{axis}'; there are: {', '.join(known)}")
+        wanted.setdefault(axis, []).append(value)
+    runs = summary
+    for axis, values in wanted.items():
+        fits = [any(is_value(cell, value) for value in values) for cell in runs[axis]]
+        runs = runs[runs[axis].isna() | np.array(fits)]
+    if runs.empty:
+        raise ResultsError(f"no run has {', '.join(filters)}")
+    return runs.reset_index(drop=True)
+
+
+def find_run(sweep: Path | str, **coordinates: object) -> Path:
+    """The folder of the one run of a sweep that has these values of `solver` and of axes, named by paths."""
+    wanted = [f"{axis}={value}" for axis, value in coordinates.items()]
+    found = filtered(load_summary(sweep), wanted).dropna(subset=list(coordinates))
+    if len(found) != 1:
+        raise ResultsError(f"{len(found)} runs in {sweep} have {', '.join(wanted)}; it must be one")
+    return Path(sweep) / "runs" / found["run_id"].item()
+
+
+def is_value(cell: object, text: str) -> bool:
+    """Whether a cell of a summary has the value that a text means: as a number, else as text."""
+    try:
+        return math.isclose(float(cell), float(text), rel_tol=1e-9)
+    except ValueError:
+        return str(cell) == text
+
+
+def axes_of(summary: pd.DataFrame) -> list[str]:
+    """The axes of a sweep: paths into the scene. One under solvers.<name> concerns that solver alone."""
+    columns = list(summary.columns)
+    return columns[columns.index("solver") + 1 : columns.index("status")]
+
+
+def _load_iterations(folder: Path) -> pd.DataFrame:
+    iterations = read_table(folder / "iterations.csv", OBJECTIVE_COLUMNS)
+    timings = read_table(folder / "timings.csv", TIME_COLUMNS)
+    merged = iterations.merge(timings, on=["step", "iteration"], validate="one_to_one")
+    if not len(merged) == len(iterations) == len(timings):
+        raise ResultsError(f"iterations.csv and timings.csv in {folder} do not have the same rows")
+    return merged.sort_values(["step", "iteration"], ignore_index=True)
+
+
+def place_in_order(solver: str) -> tuple[int, str]:
+    """Sorts solvers as SOLVER_LABELS has them, then others by name."""
+    order = list(SOLVER_LABELS)
+    return (order.index(solver) if solver in order else len(order), solver)

@@ -1,0 +1,110 @@
+"""Numbers for what the thesis shows in pictures, from the .vtu file of a run's last iterate."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from simbench.errors import NotRunError, optional_packages
+from simbench.mesh_report import tet_volumes
+from simbench.results import Run
+
+with optional_packages("requirements.txt"):
+    import meshio
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A beam along x: `positions`, `rest` (vertices × 3, m) and `tets` (tets × 4)."""
+
+    positions: np.ndarray
+    rest: np.ndarray
+    tets: np.ndarray
+
+    @property
+    def twist(self) -> float:
+        """Angle [°] by which the end at x_min is turned against that at x_max; more than 180 counts."""
+        return float(self.twist_along[0] - self.twist_along[-1])
+
+    @property
+    def twist_along(self) -> np.ndarray:
+        """Angle [°] of each cross-section x = constant: the best rotation (Procrustes) of its y, z."""
+        angles = []
+        for section in self._sections():
+            before, now = (
+                (p := points[section, 1] + 1j * points[section, 2]) - p.mean()
+                for points in (self.rest, self.positions)
+            )
+            angles.append(np.angle(np.vdot(before, now)))
+        return np.degrees(np.unwrap(angles))
+
+    def _sections(self) -> list[np.ndarray]:
+        """The vertices of both ends, and between them of slices as thick as the thesis's cells."""
+        share = (self.rest[:, 0] - self.rest[:, 0].min()) / np.ptp(self.rest[:, 0])
+        slices = np.rint(32 * share)
+        slices[share < 1e-9] = -1
+        slices[share > 1 - 1e-9] = 33
+        return [slices == number for number in np.unique(slices)]
+
+    @property
+    def volume_ratio(self) -> float:
+        """Signed volume of all tets over that at rest: 1 where volume is kept, less where it collapses."""
+        return float(tet_volumes(self.positions, self.tets).sum() / tet_volumes(self.rest, self.tets).sum())
+
+    @property
+    def roughness(self) -> float:
+        """Angle [°] between neighbouring surface triangles that are coplanar at rest, root mean square."""
+        return self._roughness(np.ones(len(self.rest), bool))
+
+    @property
+    def end_roughness(self) -> float:
+        """The same in the outer tenths of the beam alone."""
+        x = self.rest[:, 0]
+        return self._roughness(np.abs(x - x.mean()) > 0.4 * np.ptp(x))
+
+    def _roughness(self, where: np.ndarray) -> float:
+        first, second = _neighbours(self.tets)
+        flat = _cosines(_normals(self.rest, first), _normals(self.rest, second)) > 1 - 1e-9
+        flat &= where[first].all(axis=1) & where[second].all(axis=1)
+        now = _cosines(_normals(self.positions, first[flat]), _normals(self.positions, second[flat]))
+        return float(np.degrees(np.sqrt(np.mean(np.arccos(np.clip(now, -1, 1)) ** 2))))
+
+    def kinetic_energy(self, start: "Shape", time_step: float, density: float) -> float:
+        """½ Σ m |(q − q_start)/h|² [J], a quarter of each tet's mass on each corner."""
+        masses = np.zeros(len(self.rest))
+        np.add.at(masses, self.tets, density * tet_volumes(self.rest, self.tets)[:, None] / 4)
+        velocities = (self.positions - start.positions) / time_step
+        return float(0.5 * masses @ (velocities**2).sum(axis=1))
+
+
+def shape(run: Run) -> Shape:
+    return _read(run.folder)
+
+
+@cache
+def _read(folder) -> Shape:
+    files = sorted(folder.glob("positions_0001_*.vtu"))
+    if not files:
+        raise NotRunError(f"run {folder.name} has no positions (option snapshot_every)")
+    mesh = meshio.read(files[-1])
+    return Shape(mesh.points, mesh.point_data["rest_positions"], mesh.cells_dict["tetra"])
+
+
+def _neighbours(tets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs of triangles of the surface (pairs × 3 each, wound outwards) that share an edge."""
+    faces = tets[:, [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]]].reshape(-1, 3)
+    _, first, count = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
+    surface = faces[first[count == 1]]
+    edges = np.sort(surface[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
+    order = np.lexsort(edges.T).reshape(-1, 2)  # an edge of a closed surface is there twice
+    return surface[order[:, 0] // 3], surface[order[:, 1] // 3]
+
+
+def _normals(points: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+    a, b, c = points[triangles].transpose(1, 0, 2)
+    normals = np.cross(b - a, c - a)
+    return normals / np.linalg.norm(normals, axis=1, keepdims=True)
+
+
+def _cosines(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return (a * b).sum(axis=1)

@@ -1,0 +1,146 @@
+"""What the figures over a sweep share: their options, the solvers to compare, problems and costs to a target.
+
+A problem is a combination of the axes that concern all solvers. A solver whose own axes (solvers.<name>.…)
+take several values counts as several solvers, a variant each, or as the best of them for each problem.
+"""
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter
+
+from simbench import drawing
+from simbench.errors import ResultsError
+from simbench.results import SOLVER_LABELS, axes_of, filtered, is_value, place_in_order
+
+OPTIONS = {
+    "--target": {"default": "1e-3", "help": "relative error that counts as solved (default: %(default)s)"},
+    "--best": {"action": "store_true", "help": "for each problem the best variant (weight, …) of a solver"},
+    "--filter": {
+        "action": "append",
+        "default": [],
+        "dest": "filters",
+        "metavar": "AXIS=VALUE",
+        "help": "only these runs; also solver=NAME (repeatable; of several values of an axis, any)",
+    },
+}
+COSTS = {"iterations": "iterations to the target", "seconds": "iteration time to the target in s"}
+# Their iterates are no minimisation: one that passes the target on its way does not solve the problem.
+NEVER_SOLVE = {"pbd"}
+SHORT_NAMES = {"weight_factor": "c"}
+VARIANT_MARKERS = "D<>dhp*X8"  # after the first, none of a solver's
+
+
+def target_column(summary: pd.DataFrame, cost: str, target: str) -> str:
+    columns = [column for column in summary.columns if column.startswith(f"{cost}_to_")]
+    known = [column.rpartition("_")[2] for column in columns]
+    for column, name in zip(columns, known, strict=True):
+        if is_value(name, target):
+            return column
+    raise ResultsError(f"the summary has no target {target}; there are: {', '.join(known)}")
+
+
+def comparison(summary: pd.DataFrame, filters: list[str], best: bool) -> pd.DataFrame:
+    """The filtered runs in the order of solvers with `problem` (a number) and `label` (solver, variant)."""
+    runs = filtered(summary, filters)
+    order = sorted(runs["solver"].unique(), key=place_in_order)
+    runs = runs.sort_values(
+        "solver", key=lambda names: names.map(order.index), kind="stable", ignore_index=True
+    )
+    shared = [axis for axis in axes_of(runs) if not axis.startswith("solvers.")]
+    runs["problem"] = runs.groupby(shared, dropna=False).ngroup() if shared else 0
+    runs["label"] = runs["solver"].map(lambda solver: SOLVER_LABELS.get(solver, solver))
+    for _, rows in runs.groupby("solver"):
+        own = [a for a in axes_of(runs) if a not in shared and rows[a].nunique(dropna=False) > 1]
+        if own and best:
+            runs.loc[rows.index, "label"] += f", best of {len(rows[own].drop_duplicates())}"
+        for axis in [] if best else own:
+            runs.loc[rows.index, "label"] += [f", {_name(axis)} = {_text(value)}" for value in rows[axis]]
+    return runs
+
+
+def best_runs(runs: pd.DataFrame, by: str) -> pd.DataFrame:
+    """One run for each label and problem: the cheapest, of equals the one with the least final error."""
+    order = runs.sort_values([by, "final_relative_error"], kind="stable").index
+    return runs.loc[order].drop_duplicates(["problem", "label"]).sort_index()
+
+
+def costs_to_target(runs: pd.DataFrame, cost: str, target: str) -> pd.DataFrame:
+    """A row for each problem, a column for each label; NaN: not solved, or not run."""
+    column = target_column(runs, cost, target)
+    cheapest = best_runs(runs, column).pivot(index="problem", columns="label", values=column)
+    cheapest = cheapest[runs["label"].unique()]
+    never = runs.loc[runs["solver"].isin(NEVER_SOLVE), "label"].unique()
+    return cheapest.assign(**dict.fromkeys(never, np.nan))
+
+
+def share_at_most(values: pd.Series, start: float, end: float) -> pd.DataFrame:
+    """The steps of the share of `values` at most x, from `start` to `end`; NaN and infinity never are."""
+    finite = np.sort(values[np.isfinite(values)].to_numpy())
+    x = np.unique(np.concatenate([[start], np.maximum(finite, start), [end]]))
+    return pd.DataFrame({"x": x, "share": [np.mean(values <= limit) for limit in x]})
+
+
+def cost_figure(runs: pd.DataFrame) -> tuple[Figure, list[Axes]]:
+    """A panel for each of COSTS, over a legend with four names a line."""
+    figure = Figure(figsize=(6.3, 3.2 + 0.17 * np.ceil(runs["label"].nunique() / 4)))
+    panels = figure.subplots(1, len(COSTS), sharey=True)
+    panels[0].set_ylabel("share of problems solved")
+    return figure, list(panels)
+
+
+def draw_shares(axes: Axes, runs: pd.DataFrame, values: pd.DataFrame, start: float | None = None) -> None:
+    """A step curve for each column of `values`; the logarithmic axis ends a little after the last step."""
+    finite = values.to_numpy()[np.isfinite(values.to_numpy()) & (values.to_numpy() > 0)]
+    start = start or (finite.min() / 1.3 if len(finite) else 1)
+    end = 1.3 * max(finite, default=start)
+    for label, style in looks(runs).items():
+        steps = share_at_most(values[label], start, end)
+        drawing.draw_run(axes, steps, "x", "share", {**style, "drawstyle": "steps-post", "clip_on": False})
+    axes.set(xscale="log", xlim=(start, end), ylim=(0, 1.02))
+    plain_log_ticks(axes.xaxis, start, end)
+
+
+def plain_log_ticks(axis: Axis, start: float, end: float) -> None:
+    """Names powers of ten in plain numbers, and 2 and 5 times them where that leaves room."""
+    axis.set_minor_locator(LogLocator(subs=(2, 5)))
+    axis.set_minor_formatter("{x:g}" if end < 100 * start else NullFormatter())
+    axis.set_major_formatter("{x:g}")
+
+
+def looks(runs: pd.DataFrame) -> dict[str, dict]:
+    """Label to style: of the solver; its variants go from dark to light and differ in the marker."""
+    styles = {}
+    solver_looks = drawing.solver_looks(runs["solver"])
+    for solver, rows in runs.groupby("solver", sort=False):
+        labels = rows.sort_values([a for a in axes_of(runs) if a.startswith("solvers.")])["label"].unique()
+        look = solver_looks[solver]
+        for i, label in enumerate(labels):
+            shade = np.linspace(-0.45, 0.55, len(labels))[i] if len(labels) > 1 else 0
+            mixed = np.array(to_rgb(look["color"])) * (1 - abs(shade)) + max(shade, 0)
+            marker = VARIANT_MARKERS[i % len(VARIANT_MARKERS)] if len(labels) > 1 else look["marker"]
+            name = f"{label} (unsolved)" if solver in NEVER_SOLVE else label
+            styles[label] = {**look, "label": name, "color": tuple(mixed.tolist()), "marker": marker}
+    return styles
+
+
+def title(runs: pd.DataFrame, target: str, filters: list[str]) -> str:
+    """How many problems, which target, what was chosen, and how much of it was not run."""
+    problems = runs["problem"].nunique()
+    there = runs[~runs["status"].isin(["missing", "declined"])].drop_duplicates(["problem", "label"])
+    absent = problems * runs["label"].nunique() - len(there)
+    words = [f"{problems} problem{'s' if problems > 1 else ''}", f"target: relative error {target}", *filters]
+    if absent:
+        words.append(f"{absent} not run, counted as unsolved")
+    return ", ".join(words)
+
+
+def _name(axis: str) -> str:
+    return SHORT_NAMES.get(last := axis.rpartition(".")[2], last)
+
+
+def _text(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,33 @@
+"""The Python package as users have it: one version with the program, and away from its repository."""
+
+import re
+import shutil
+import subprocess
+import sys
+from importlib.metadata import version
+
+from conftest import REPOSITORY
+
+
+def test_package_program_and_citation_have_one_version(run_simbench):
+    cited = re.search(r"^version: (.*)$", (REPOSITORY / "CITATION.cff").read_text(), re.MULTILINE)[1]
+    assert run_simbench("--version").stdout.splitlines()[0] == f"simbench {cited}"
+    assert version("simbench") == cited
+
+
+def test_away_from_the_repository_it_says_what_is_missing(results, tmp_path):
+    shutil.copytree(REPOSITORY / "python/simbench", tmp_path / "elsewhere/simbench")
+    script = "import sys; from simbench.figure_command import main; sys.exit(main())"
+    finished = subprocess.run(
+        [sys.executable, "-c", script, "objective", results, "--output", tmp_path / "figures"],
+        cwd=tmp_path / "elsewhere",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert finished.returncode == 2
+    assert finished.stderr.startswith(f"error: there is no folder {tmp_path / 'results/reference/thesis'}: ")
+    assert finished.stderr.endswith(
+        "type 'python -m pip install --editable .' in a clone of the repository\n"
+    )
+    assert not (tmp_path / "figures").exists()
