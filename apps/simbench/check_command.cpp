@@ -114,7 +114,8 @@ void print_check(const std::string& name, const SceneFile& file, const Inspectio
   print_body(scene, seen);
   for (const auto& potential : potentials) {
     if (potential->is_material())
-      row("material", "{} of {}", potential->law(), counted(potential->element_count(), "tet"));
+      row("material", "{} of {}", potential->law(),
+          counted(potential->element_count(), potential->reduced_size() == 9 ? "tet" : "edge"));
   }
   print_anchors(scene, seen);
   print_step(scene, seen);

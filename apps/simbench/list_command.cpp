@@ -39,6 +39,20 @@ ordered_json material_list() {
   return list;
 }
 
+ordered_json potential_list() {
+  ordered_json list = ordered_json::array();
+  for (const std::string_view name : scene_potential_names())
+    list.push_back({{"name", name}, {"summary", make_scene_potential(name)->summary()}});
+  return list;
+}
+
+ordered_json integrator_list() {
+  ordered_json list = ordered_json::array();
+  for (const IntegratorEntry& entry : integrators())
+    list.push_back({{"name", entry.name}, {"summary", entry.summary}});
+  return list;
+}
+
 ordered_json metric_list() {
   ordered_json list = ordered_json::array();
   for (const Metric& metric : metrics()) {
@@ -84,6 +98,8 @@ ordered_json file_list(const NamedFiles& named,
 ordered_json list_of(const std::string& what) {
   if (what == "solvers") return solver_list();
   if (what == "materials") return material_list();
+  if (what == "potentials") return potential_list();
+  if (what == "integrators") return integrator_list();
   if (what == "metrics") return metric_list();
   if (what == "statuses") return status_list();
   if (what == "exit_codes") return exit_code_list();
@@ -118,8 +134,9 @@ void print(const ordered_json& list) {
 }  // namespace
 
 const std::vector<std::string>& listable() {
-  static const std::vector<std::string> words = {"solvers", "materials", "metrics",   "scenes",
-                                                 "plans",   "statuses",  "exit_codes"};
+  static const std::vector<std::string> words = {"solvers",     "materials", "potentials",
+                                                 "integrators", "metrics",   "scenes",
+                                                 "plans",       "statuses",  "exit_codes"};
   return words;
 }
 

@@ -53,10 +53,16 @@ void add_json(CLI::App& command, bool& json) {
 void add_list(CLI::App& app, Action& action) {
   const auto what = std::make_shared<std::string>();
   const auto json = std::make_shared<bool>(false);
-  CLI::App* list = app.add_subcommand("list", "what there is: solvers, materials, metrics, scenes, plans, statuses or exit_codes");
+  CLI::App* list = app.add_subcommand("list",
+                                      "what there is: solvers, materials, potentials, integrators, metrics, "
+                                      "scenes, plans, statuses or exit_codes");
   list->footer(list_examples);
-  expect_one_of(list->add_option("what", *what, "solvers, materials, metrics, scenes, plans, statuses or exit_codes")->required(),
-                listable());
+  expect_one_of(
+      list->add_option(
+              "what", *what,
+              "solvers, materials, potentials, integrators, metrics, scenes, plans, statuses or exit_codes")
+          ->required(),
+      listable());
   add_json(*list, *json);
   list->callback([=, &action] { action = [=] { return list_command(*what, *json); }; });
 }

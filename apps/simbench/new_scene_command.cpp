@@ -23,6 +23,7 @@ constexpr const char* start = R"({{
   "density": 1000,
   "material": {{"model": "strain", "stiffness": 1e6}},
   "regions": [],
+  "potentials": [],
   "anchors": {{"stiffness": "material", "groups": [{{"vertices": {{"select": "x_min"}}}}]}},
   "gravity": [0, 0, -9.81],
   "initial_velocity": [0, 0, 0],

@@ -10,9 +10,10 @@
 
 namespace simbench {
 
-template <class Stencil, template <class> class Law, class R>
+template <class StencilType, template <class> class Law, class R>
 class Elements final : public Potential<R> {
  public:
+  using Stencil = StencilType;
   using Real = R;
   using Parameters = typename Law<double>::Parameters;
   using Pack = typename Stencil::template Pack<Real>;

@@ -1,11 +1,11 @@
 // How an element sees the positions: y = X G − b, with X the positions of its few vertices, a column each. A stencil says where
-// its elements are (tet_stencil.h, point_stencil.h) and has
+// its elements are (tet_stencil.h, pair_stencil.h, point_stencil.h) and has
 //
 //   Pack<Real>                  as many elements side by side as there are lanes, below
 //   pack<Real>(elements)        the pack of those elements
 //   element_count()
 //   vertices(j)                 the vertices of element j
-//   weights()                   w_j, which multiplies the law's density: the volume of a tet [m³], 1 of an anchor
+//   weights()                   w_j, which multiplies the law's density: the volume of a tet [m³], L² of a pair, 1 of an anchor
 //   is_material                 see potential.h
 //
 // and its Pack<Real>, besides what StencilPack gives,

@@ -6,6 +6,7 @@
 #include "energy/elements.h"
 #include "energy/laws.h"
 #include "energy/point_stencil.h"
+#include "energy/scene_potentials.h"
 #include "energy/tet_stencil.h"
 #include "energy/zero_length_spring.h"
 
@@ -23,10 +24,11 @@ auto visit(const Potential<Real>& potential, const Kernel& kernel) {
     if (elements) result = kernel(*elements);
     return elements != nullptr;
   };
-  [&]<template <class> class... Law>(LawList<Law...>) {
+  [&]<template <class> class... Law, class... Kind>(LawList<Law...>, PotentialList<Kind...>) {
     return is(std::type_identity<Anchors>{}) ||
-           (is(std::type_identity<Elements<TetStencil, Law, Real>>{}) || ...);
-  }(Laws{});
+           (is(std::type_identity<Elements<TetStencil, Law, Real>>{}) || ...) ||
+           (is(std::type_identity<typename Kind::template Batch<Real>>{}) || ...);
+  }(Laws{}, ScenePotentials{});
   return result;
 }
 

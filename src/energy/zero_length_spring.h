@@ -1,20 +1,9 @@
 // A spring of rest length zero: Ψ = k/2 ‖y‖². The law of anchors, with y = x − b and k the spring's stiffness [N/m].
 #pragma once
 
-#include "energy/law.h"
+#include "energy/vector_hessian.h"
 
 namespace simbench {
-
-// ∂²Ψ/∂y² of a law on vectors.
-template <class Number>
-struct VectorHessian {
-  Matrix3<Number> hessian;
-
-  // How two vertices with these shape gradients couple.
-  Matrix3<Number> block(const Eigen::Matrix<Number, 1, 1>& a, const Eigen::Matrix<Number, 1, 1>& b) const {
-    return hessian * Number(a[0] * b[0]);
-  }
-};
 
 struct SpringParameters {
   double stiffness = 0;  // k [N/m]

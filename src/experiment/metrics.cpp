@@ -22,9 +22,8 @@ Value energy_of(const Observation& o, bool material) {
   return sum;
 }
 
-Value from_integer(const std::optional<int>& value) {
-  return value ? Value(*value) : Value();
-}
+// Of columns whose values solvers report.
+constexpr auto reported = nullptr;
 
 }  // namespace
 
@@ -58,20 +57,15 @@ const std::vector<Metric>& metrics() {
        [](const Observation& o) -> Value {
          return static_cast<double>((!(o.determinants.array() > 0)).count());
        }},
-      {{"material_energy", "J", "energy of the tets"},
+      {{"material_energy", "J", "energy of what the body is made of: tets and springs"},
        [](const Observation& o) { return energy_of(o, true); }},
       {{"anchor_energy", "J", "energy of the anchors; empty without anchors"},
        [](const Observation& o) { return energy_of(o, false); }},
-      {{"step_length", "1", "alpha of the line search (qn, newton)"},
-       [](const Observation& o) { return o.report.step_length; }},
-      {{"evaluations", "1", "evaluations of the objective in this iteration (qn, newton)"},
-       [](const Observation& o) { return from_integer(o.report.evaluations); }},
-      {{"weight_factor", "1", "c of this iteration's weights w = c sqrt(k V) (admm)"},
-       [](const Observation& o) { return o.report.weight_factor; }},
-      {{"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)"},
-       [](const Observation& o) { return o.report.primal_residual; }},
-      {{"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)"},
-       [](const Observation& o) { return o.report.dual_residual; }},
+      {{"step_length", "1", "alpha of the line search (qn, newton)"}, reported},
+      {{"evaluations", "1", "evaluations of the objective in this iteration (qn, newton)"}, reported},
+      {{"weight_factor", "1", "c of this iteration's weights w = c sqrt(k V) (admm)"}, reported},
+      {{"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)"}, reported},
+      {{"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)"}, reported},
   };
   return table;
 }
@@ -105,10 +99,12 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, const I
   }
   determinants_ = tet_volumes(*problem_.mesh, positions).cwiseQuotient(rest_volumes_);
   const Observation observation{problem_,  positions, velocities_, gradient_,        determinants_,
-                                energies_, inertial,  report,      start_objective_, reference_minimum_};
+                                energies_, inertial,  start_objective_, reference_minimum_};
   if (!start_objective_) start_objective_ = observation.objective();
   std::vector<Value> values;
-  for (const Metric& metric : metrics()) values.push_back(metric.value(observation));
+  for (const Metric& metric : metrics()) {
+    values.push_back(metric.value ? metric.value(observation) : report.diagnostics[metric.column.name]);
+  }
   return values;
 }
 

@@ -12,7 +12,7 @@
 
 namespace simbench {
 
-// All that a metric may look at.
+// What a metric may look at.
 struct Observation {
   const IncrementalPotential<double>& problem;
   const Positions<double>& positions;   // q [m]
@@ -21,7 +21,6 @@ struct Observation {
   const VectorX<double>& determinants;  // det F of each tet, its volume over that at rest
   const std::vector<double>& energies;  // of each of the problem's potentials [J]
   double inertial;                      // [J]
-  const IterationReport& report;
   std::optional<double> start_objective;    // f(q̃) [J]; absent at iteration 0
   std::optional<double> reference_minimum;  // f* [J]
 
@@ -31,7 +30,8 @@ struct Observation {
 
 struct Metric {
   Column column;
-  std::optional<double> (*value)(const Observation&);  // absent: an empty cell
+  // Absent: an empty cell. Null: a solver reports it under the column's name.
+  std::optional<double> (*value)(const Observation&);
 };
 
 // In the order of the columns.

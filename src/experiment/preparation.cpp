@@ -8,7 +8,7 @@
 #include "base/build_info.h"
 #include "base/error.h"
 #include "config/writer.h"
-#include "problem/integrator.h"
+#include "problem/implicit_euler.h"
 #include "solver/minimum.h"
 #include "solver/quasi_newton.h"
 
@@ -62,7 +62,7 @@ Positions<double> dynamic_path(const Scene& scene, const Stop& stop) {
   constexpr int maximum_iterations = 10000;
   const Preparation& preparation = *scene.preparation;
   const Way way(scene);
-  const ImplicitEuler integrator{preparation.time_step};
+  const ImplicitEuler integrator(preparation.time_step);
   const int steps = static_cast<int>(std::lround(preparation.duration / preparation.time_step));
   State state = way.rest;
   QuasiNewton<double> solver({});

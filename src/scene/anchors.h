@@ -9,8 +9,8 @@
 
 #include "config/fields.h"
 #include "energy/anchor_potential.h"
+#include "mesh/point_selection.h"
 #include "mesh/tet_mesh.h"
-#include "scene/point_selection.h"
 
 namespace simbench {
 

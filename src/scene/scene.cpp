@@ -29,6 +29,16 @@ void Region::describe(config::Fields& fields) {
   material.describe(fields);
 }
 
+void PotentialChoice::describe(config::Fields& fields) {
+  const std::vector<std::string_view> names = scene_potential_names();
+  fields.variant("type", type, names,
+                 [&](std::string_view word, config::Fields& members) {
+                   if (!potential || potential->name() != word) potential = make_scene_potential(word);
+                   potential->describe(members);
+                 },
+                 {.doc = "what it is", .required = true});
+}
+
 void Preparation::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> methods = {"static", "dynamic"};
   material.describe(fields);
@@ -73,9 +83,12 @@ void Preparation::require_small_turns(config::Fields& fields, std::string_view k
 }
 
 void StepSettings::describe(config::Fields& fields) {
+  std::vector<std::string_view> names;
+  for (const IntegratorEntry& entry : integrators()) names.push_back(entry.name);
+  fields.choice("integrator", integrator, names, {.doc = "how a time step becomes a minimisation"});
   fields.number("time_step", time_step,
                 {.unit = "s",
-                 .doc = "h of implicit Euler",
+                 .doc = "h of the integrator",
                  .range = config::positive,
                  .required = true,
                  .example = "0.01"});
@@ -95,6 +108,10 @@ void Scene::describe(config::Fields& fields) {
       "regions", regions.size(), [&](std::size_t size) { regions.resize(size); },
       [&](std::size_t i, config::Fields& members) { regions[i].describe(members); },
       {.doc = "parts of the body of another material; of a tet in several of them the last one counts"});
+  fields.list(
+      "potentials", potentials.size(), [&](std::size_t size) { potentials.resize(size); },
+      [&](std::size_t i, config::Fields& members) { potentials[i].describe(members); },
+      {.doc = "what acts on the body during the steps besides its materials"});
   fields.object("anchors", [&](config::Fields& members) { anchors.describe(members); },
                 {.doc = "springs that hold vertices during the steps"});
   fields.vector("gravity", gravity, {.unit = "m/s^2", .doc = "acceleration of every vertex"});
@@ -114,12 +131,11 @@ void Scene::describe(config::Fields& fields) {
 
 namespace {
 
-// What only the mesh can tell: whether a selection holds anything.
-void refuse_empty_selection(const PointSelection& selection, const Positions<double>& points,
-                            std::string_view what, const std::string& pointer,
-                            const config::Document& document) {
+// What only the mesh can tell, as whether a selection holds anything: `look` throws if not.
+void look_at(const std::string& pointer, const config::Document& document,
+             const std::function<void()>& look) {
   try {
-    selection.of(points, what);
+    look();
   } catch (const Error& error) {
     throw Error(error.code(), document.where(pointer) + ": " + error.what());
   }
@@ -128,8 +144,8 @@ void refuse_empty_selection(const PointSelection& selection, const Positions<dou
 void refuse_empty_groups(const Anchors& anchors, const std::string& pointer, const TetMesh& mesh,
                          const config::Document& document) {
   for (std::size_t i = 0; i < anchors.groups.size(); ++i) {
-    refuse_empty_selection(anchors.groups[i].vertices, mesh.rest_positions, "vertex",
-                           fmt::format("{}/groups/{}/vertices", pointer, i), document);
+    look_at(fmt::format("{}/groups/{}/vertices", pointer, i), document,
+            [&] { anchors.groups[i].vertices.of(mesh.rest_positions, "vertex"); });
   }
 }
 
@@ -154,8 +170,12 @@ void build_mesh(Scene& scene, const config::Document& document, const std::files
     throw Error(error.code(), document.where(scene.body.source()) + ": " + error.what());
   }
   for (std::size_t i = 0; i < scene.regions.size(); ++i) {
-    refuse_empty_selection(scene.regions[i].tets, tet_centroids(*scene.mesh), "tet",
-                           fmt::format("/regions/{}/tets", i), document);
+    look_at(fmt::format("/regions/{}/tets", i), document,
+            [&] { scene.regions[i].tets.of(tet_centroids(*scene.mesh), "tet"); });
+  }
+  for (std::size_t i = 0; i < scene.potentials.size(); ++i) {
+    look_at(fmt::format("/potentials/{}", i), document,
+            [&] { scene.potentials[i].potential->potential(*scene.mesh); });
   }
   refuse_empty_groups(scene.anchors, "/anchors", *scene.mesh, document);
   if (scene.preparation)

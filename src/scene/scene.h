@@ -9,6 +9,8 @@
 
 #include "config/document.h"
 #include "energy/material.h"
+#include "energy/scene_potential.h"
+#include "problem/integrator.h"
 #include "scene/anchors.h"
 #include "scene/body.h"
 #include "scene/named_files.h"
@@ -32,6 +34,13 @@ struct Region {
 // A path of equilibria (Newton), or time steps (qn).
 enum class PreparationMethod { statics, dynamics };
 
+// A potential besides the materials, chosen by name ("type").
+struct PotentialChoice {
+  std::string type;
+  std::shared_ptr<ScenePotential> potential;
+  void describe(config::Fields& fields);
+};
+
 // How the start state is reached from rest: anchors carry the body along for `duration`, under a material of
 // its own.
 struct Preparation {
@@ -49,6 +58,7 @@ struct Preparation {
 };
 
 struct StepSettings {
+  std::string integrator{integrators().front().name};
   double time_step = 0.01;     // h [s]
   int iterations = 1000;       // of each step
   int steps = 1;               // how many time steps
@@ -60,7 +70,8 @@ struct Scene {
   std::string description;
   Body body;
   MaterialChoice material;
-  std::vector<Region> regions;  // of a tet in several of them the last one counts
+  std::vector<Region> regions;              // of a tet in several of them the last one counts
+  std::vector<PotentialChoice> potentials;  // that act during the steps, besides the materials
   Anchors anchors;
   Vector3<double> gravity = Vector3<double>::Zero();           // [m/s²]
   Vector3<double> initial_velocity = Vector3<double>::Zero();  // of every vertex [m/s]

@@ -33,7 +33,9 @@ World world_at(const Scene& scene, Positions<double> start) {
   World world;
   world.mesh = scene.mesh;
   world.masses = lumped_masses(*world.mesh, scene.body.density);
-  world.materials = materials_of(scene);
+  world.potentials = materials_of(scene);
+  for (const PotentialChoice& choice : scene.potentials)
+    world.potentials.push_back(choice.potential->potential(*scene.mesh));
   world.anchors =
       std::make_shared<HeldVertices>(scene.anchors, scene.material.material->stiffness(), *world.mesh, start);
   world.start = {std::move(start), scene.initial_velocity.replicate(1, world.mesh->vertex_count())};
@@ -48,23 +50,23 @@ Potentials<double> kinds_of_potentials(const Scene& scene) {
   const TetStencil none(std::make_shared<const TetMesh>());
   Potentials<double> kinds = {scene.material.material->potential(none)};
   for (const Region& region : scene.regions) kinds.push_back(region.material.material->potential(none));
+  for (const PotentialChoice& choice : scene.potentials) kinds.push_back(choice.potential->kind());
   if (!scene.anchors.groups.empty())
     kinds.push_back(anchor_potential({}, Positions<double>(3, 0), scene.material.material->stiffness()));
   return kinds;
 }
 
-ImplicitEuler integrator_of(const Scene& scene) {
-  return {scene.step.time_step, scene.gravity};
+std::shared_ptr<const Integrator> integrator_of(const Scene& scene) {
+  return make_integrator(scene.step.integrator, scene.step.time_step, scene.gravity);
 }
 
 IncrementalPotential<double> step_problem(const Scene& scene, const World& world, const State& state,
                                           int step) {
-  const ImplicitEuler integrator = integrator_of(scene);
-  Potentials<double> potentials = world.materials;
+  Potentials<double> potentials = world.potentials;
   const bool released = scene.step.release && step > *scene.step.release;
   if (!world.anchors->empty() && !released)
-    potentials.push_back(world.anchors->potential(step * integrator.time_step));
-  return integrator.problem(world.mesh, world.masses, state, std::move(potentials));
+    potentials.push_back(world.anchors->potential(step * scene.step.time_step));
+  return integrator_of(scene)->problem(world.mesh, world.masses, state, std::move(potentials));
 }
 
 }  // namespace simbench

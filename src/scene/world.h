@@ -9,8 +9,9 @@ namespace simbench {
 
 struct World {
   std::shared_ptr<const TetMesh> mesh;
-  VectorX<double> masses;        // [kg]
-  Potentials<double> materials;  // of the body and of its regions
+  VectorX<double> masses;  // [kg]
+  Potentials<double>
+      potentials;  // of the body's materials, then those that the scene lists; anchors move and come besides
   std::shared_ptr<const HeldVertices> anchors;
   State start;
 };
@@ -25,7 +26,7 @@ World world_at_rest(const Scene& scene);
 // it takes them.
 Potentials<double> kinds_of_potentials(const Scene& scene);
 
-ImplicitEuler integrator_of(const Scene& scene);
+std::shared_ptr<const Integrator> integrator_of(const Scene& scene);
 
 // The problem of step number `step` (from 1), which begins in `state`. The mesh and the potentials are shared.
 IncrementalPotential<double> step_problem(const Scene& scene, const World& world, const State& state,

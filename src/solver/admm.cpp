@@ -74,7 +74,7 @@ template <class Real>
 Real Admm<Real>::largest_compression() const {
   Real smallest_sum = std::numeric_limits<Real>::infinity();
   for (const Batch& batch : batches_) {
-    if (!batch.potential->is_material()) continue;
+    if (batch.z.cols() != 9) continue;  // y is no deformation gradient
     Reduced<Real> F(batch.z.rows(), batch.z.cols());
     batch.potential->reduce(positions_, F);
     for (Index tet = 0; tet < F.rows(); ++tet) {
@@ -124,7 +124,7 @@ IterationReport Admm<Real>::iterate() {
 
   if (automatic_weight_) automatic_weight_->record_move((positions_ - previous_positions_).norm());
   IterationReport report;
-  if (!settings_.weight) report.weight_factor = weight_factor_;
+  if (!settings_.weight) report.diagnostics.set("weight_factor", weight_factor_);
   return report;
 }
 
@@ -140,8 +140,8 @@ void Admm<Real>::complete(IterationReport& report) const {
     difference = batch.z - batch.previous_z;
     batch.potential->add_transposed(batch.squared_weights, difference, dual_residual);
   }
-  report.primal_residual = std::sqrt(squared_primal_residual);
-  report.dual_residual = dual_residual.norm();
+  report.diagnostics.set("primal_residual", std::sqrt(squared_primal_residual));
+  report.diagnostics.set("dual_residual", dual_residual.norm());
 }
 
 template class Admm<double>;

@@ -52,16 +52,15 @@ IterationReport descend(const IncrementalPotential<Real>& problem, const Iterate
   IterationReport report{.stop = reason_to_stop(current, slope)};
   if (report.stop) return report;
 
-  report.evaluations = 0;
-  for (Real alpha = 1; alpha >= smallest; alpha *= beta) {
+  int evaluations = 0;
+  for (Real alpha = 1; alpha >= smallest && !report.diagnostics["step_length"]; alpha *= beta) {
     try_step(problem, current, direction, alpha, trial);
-    ++*report.evaluations;
-    if (decreases_enough(trial.objective, current.objective, c1, alpha, slope)) {
-      report.step_length = alpha;
-      return report;
-    }
+    ++evaluations;
+    if (decreases_enough(trial.objective, current.objective, c1, alpha, slope))
+      report.diagnostics.set("step_length", alpha);
   }
-  report.stop = Status::stalled;
+  report.diagnostics.set("evaluations", evaluations);
+  if (!report.diagnostics["step_length"]) report.stop = Status::stalled;
   return report;
 }
 
@@ -73,8 +72,8 @@ IterationReport take_unit_step(const IncrementalPotential<Real>& problem, const 
   if (report.stop) return report;
 
   try_step(problem, current, direction, Real(1), trial);
-  report.evaluations = 1;
-  report.step_length = 1;
+  report.diagnostics.set("evaluations", 1);
+  report.diagnostics.set("step_length", 1);
   if (!std::isfinite(trial.objective)) report.stop = Status::diverged;
   return report;
 }

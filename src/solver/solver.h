@@ -3,8 +3,10 @@
 // outside.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,15 +21,30 @@ namespace simbench {
 // Why a solver cannot go on with a matrix.
 Failure failure_of(MatrixDefect defect);
 
-// What one iteration did, as far as only the solver can know. Absent is not zero: it is an empty cell in the
-// CSV.
+// Numbers of an iteration that only its solver can know, by the name of their column; the table of metrics
+// (experiment/metrics.cpp) says what each means. Absent is not zero: it is an empty cell in the CSV.
+class Diagnostics {
+ public:
+  static constexpr std::size_t most = 8;  // of one solver; there is no allocation in an iteration
+
+  void set(std::string_view name, double value) { entries_.at(count_++) = {name, value}; }
+  std::optional<double> operator[](std::string_view name) const {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (entries_[i].first == name) return entries_[i].second;
+    }
+    return {};
+  }
+  std::span<const std::pair<std::string_view, double>> all() const { return {entries_.data(), count_}; }
+
+ private:
+  std::array<std::pair<std::string_view, double>, most> entries_{};
+  std::size_t count_ = 0;
+};
+
+// What one iteration did.
 struct IterationReport {
-  std::optional<Status> stop = {};             // set when the solver can or need not go on
-  std::optional<double> step_length = {};      // α of the line search (qn, newton)
-  std::optional<int> evaluations = {};         // of the objective (qn, newton)
-  std::optional<double> weight_factor = {};    // c of this iteration's weights (admm)
-  std::optional<double> primal_residual = {};  // ‖W (Dq − z)‖ (admm)
-  std::optional<double> dual_residual = {};    // ‖Dᵀ W² (z − z_previous)‖ (admm)
+  std::optional<Status> stop = {};  // set when the solver can or need not go on
+  Diagnostics diagnostics = {};
 };
 
 // Settings of a solver, as a scene gives them under "solvers".

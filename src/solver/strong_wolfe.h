@@ -42,14 +42,14 @@ IterationReport search_strong_wolfe(const IncrementalPotential<Real>& problem, c
 
   LinePoint<Real> low{0, current.objective, slope}, high{infinity, infinity, infinity};
   Real alpha = 1;
-  for (report.evaluations = 0; *report.evaluations < most_evaluations;) {
+  for (int evaluations = 1; evaluations <= most_evaluations; ++evaluations) {
     try_step(problem, current, direction, alpha, trial);
-    ++*report.evaluations;
     const LinePoint<Real> point{alpha, trial.objective, trial.gradient.cwiseProduct(direction).sum()};
     if (!decreases_enough(point.value, current.objective, c1, alpha, slope) || point.value >= low.value) {
       high = point;
     } else if (std::abs(point.slope) <= -c2 * slope) {
-      report.step_length = alpha;
+      report.diagnostics.set("evaluations", evaluations);
+      report.diagnostics.set("step_length", alpha);
       return report;
     } else {
       if (point.slope * (high.alpha - low.alpha) >= 0) high = low;  // φ rises from this point towards `high`
@@ -57,6 +57,7 @@ IterationReport search_strong_wolfe(const IncrementalPotential<Real>& problem, c
     }
     alpha = high.alpha < infinity ? interpolate(low, high) : 2 * alpha;
   }
+  report.diagnostics.set("evaluations", most_evaluations);
   report.stop = Status::stalled;
   return report;
 }

@@ -21,7 +21,7 @@ Vector3<double> moved(const Scene& scene, int steps, const char* face) {
   for (int step = 1; step <= steps; ++step) {
     const Minimum minimum = minimise(step_problem(scene, world, state, step));
     REQUIRE(minimum.found());
-    state = integrator_of(scene).advanced(state, minimum.positions);
+    state = integrator_of(scene)->advanced(state, minimum.positions);
   }
   PointSelection selection;
   selection.select = face;

@@ -170,15 +170,30 @@ TEST_CASE("What a solver did not say, and what the scene has not, stays empty") 
     CHECK_FALSE(silent[name]);
   }
   IterationReport report;
-  report.step_length = 0.25;
-  report.evaluations = 3;
-  report.primal_residual = 5;
-  report.dual_residual = 0;
+  report.diagnostics.set("step_length", 0.25);
+  report.diagnostics.set("evaluations", 3);
+  report.diagnostics.set("primal_residual", 5);
+  report.diagnostics.set("dual_residual", 0);
   const Values told(problem, problem.mesh->rest_positions, report);
   CHECK(told["step_length"] == 0.25);
   CHECK(told["evaluations"] == 3);
   CHECK(told["primal_residual"] == 5);
   CHECK(told["dual_residual"] == 0);
+}
+
+TEST_CASE("Whatever a solver reports of its iterations has a column") {
+  const IncrementalPotential<double> problem = problem_of();
+  for (const SolverEntry& entry : solvers()) {
+    const auto solver = entry.make(*entry.default_settings(), Precision::double_precision);
+    REQUIRE_FALSE(solver->begin_step(problem));
+    IterationReport report = solver->iterate();
+    solver->complete(report);
+    for (const auto& [name, value] : report.diagnostics.all()) {
+      INFO(entry.name << " reports " << name);
+      const auto has_name = [&, n = name](const Metric& metric) { return metric.column.name == n; };
+      CHECK(std::ranges::any_of(metrics(), has_name));
+    }
+  }
 }
 
 TEST_CASE("Relative errors are measured from the start, which they make 1") {

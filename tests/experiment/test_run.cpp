@@ -6,6 +6,7 @@
 #include "config/writer.h"
 #include "experiment/deformable_trial.h"
 #include "experiment/reference.h"
+#include "problem/implicit_euler.h"
 #include "solver/minimum.h"
 #include "tests/scene/small_scene.h"
 
@@ -149,8 +150,8 @@ TEST_CASE("Every step counts its iterations from 0 and begins where the last one
 
   const Scene scene = small_scene({twist, "gravity=[0,0,-9.81]"});
   const World world = world_of(scene);
-  const State first = ImplicitEuler{0.01}.advanced(world.start, outcome.positions[0]);
-  const State second = ImplicitEuler{0.01}.advanced(first, outcome.positions[1]);
+  const State first = ImplicitEuler(0.01).advanced(world.start, outcome.positions[0]);
+  const State second = ImplicitEuler(0.01).advanced(first, outcome.positions[1]);
   const IncrementalPotential<double> third = step_problem(scene, world, second, 3);
   CHECK(value(outcome.result.records[6], "objective") == Approx(third.objective(third.inertial_positions)));
   CHECK(outcome.result.references[2].value().minimum == Approx(minimise(third).objective).epsilon(1e-10));

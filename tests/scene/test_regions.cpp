@@ -56,7 +56,7 @@ TEST_CASE("Of a tet in several regions the last one counts, and a material witho
   const auto laws = [](const std::string& regions) {
     const World world = world_of(small_scene({"regions=[" + regions + "]"}));
     std::vector<std::pair<Index, double>> found;  // how many tets, and their stiffness over their volume
-    for (const auto& potential : world.materials) {
+    for (const auto& potential : world.potentials) {
       found.emplace_back(potential->element_count(), potential->stiffnesses().sum() / (0.8 * 0.2 * 0.2) * 20 /
                                                          static_cast<double>(potential->element_count()));
     }
@@ -78,13 +78,22 @@ TEST_CASE("A region that holds no tet is refused with its place") {
                     Catch::Contains("/regions/0/tets") && Catch::Contains("holds no tet of the mesh"));
 }
 
-TEST_CASE("Every solver that minimises finds the minimum of a body of two materials and anchors") {
+TEST_CASE("A potential that holds nothing of the mesh is refused with its place") {
+  CHECK_THROWS_WITH(
+      small_scene(
+          {R"(potentials=[{"type": "springs", "stiffness": 1, "vertices": {"select": "nearest", "point": [0, 0, 0]}}])"}),
+      Catch::Contains("/potentials/0") && Catch::Contains("holds no element of the mesh"));
+}
+
+TEST_CASE("Every solver that minimises finds the minimum of a body of two materials, springs and anchors") {
   const Scene scene =
-      small_scene({"regions=[" + region(0.4, 0.8, 1e5) + "]", "gravity=[0,0,-9.81]", "material.stiffness=1e6",
+      small_scene({"regions=[" + region(0.4, 0.8, 1e5) + "]",
+                   R"(potentials=[{"type": "springs", "stiffness": 2e4, "vertices": {"select": "x_max"}}])",
+                   "gravity=[0,0,-9.81]", "material.stiffness=1e6",
                    R"(anchors={"groups": [{"vertices": {"select": "x_min"}}]})", "initial_velocity=[0,1,0]"});
   const World world = world_of(scene);
   const IncrementalPotential<double> problem = step_problem(scene, world, world.start, 1);
-  REQUIRE(problem.potentials.size() == 3);
+  REQUIRE(problem.potentials.size() == 4);
   const Minimum minimum = minimise(problem);
   const double way = (minimum.positions - problem.inertial_positions).norm();
   REQUIRE(way > 1e-4);

@@ -1,3 +1,4 @@
+#include "problem/implicit_euler.h"
 #include "solver/minimum.h"
 #include "tests/scene/small_scene.h"
 
@@ -12,7 +13,7 @@ State state_after(const Scene& scene, const World& world, int steps) {
   for (int step = 1; step <= steps; ++step) {
     const Minimum minimum = minimise(step_problem(scene, world, state, step));
     REQUIRE(minimum.found());
-    state = integrator_of(scene).advanced(state, minimum.positions);
+    state = integrator_of(scene)->advanced(state, minimum.positions);
   }
   return state;
 }
@@ -36,7 +37,7 @@ TEST_CASE("A step begins where inertia, velocity and gravity carry the body") {
 TEST_CASE("A step ends with the velocity of its move") {
   State state{Positions<double>::Random(3, 4), Positions<double>::Random(3, 4)};
   const Positions<double> positions = Positions<double>::Random(3, 4);
-  const State next = ImplicitEuler{0.25}.advanced(state, positions);
+  const State next = ImplicitEuler(0.25).advanced(state, positions);
   CHECK(next.positions == positions);
   CHECK(next.velocities == 4 * (positions - state.positions));
 }

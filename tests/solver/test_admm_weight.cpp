@@ -93,7 +93,7 @@ TEST_CASE("The iteration after a change of the weight goes on from the dual vari
   Positions<double> q = problem.inertial_positions;
   Reduced<double> z = Reduced<double>::Zero(tets.element_count(), 9), u = z, dual = z;  // dual: λ = W² ū [J]
   for (int iteration = 1; iteration <= AutomaticWeight::period + 1; ++iteration) {
-    const double c = *solver.iterate().weight_factor;
+    const double c = *solver.iterate().diagnostics["weight_factor"];
     REQUIRE((c == 1) == (iteration <= AutomaticWeight::period));
     const VectorX<double> squared_weights = c * c * tets.stiffnesses();
     u = squared_weights.cwiseInverse().asDiagonal() * dual;

@@ -78,11 +78,11 @@ TEST_CASE("ADMM's first iteration and its residuals are those of its definition"
   Admm<double> solver = admm(factor);
   REQUIRE_FALSE(solver.begin_step(problem));
   IterationReport report = solver.iterate();
-  CHECK_FALSE(report.primal_residual);  // takes time, which is not the iteration's
+  CHECK_FALSE(report.diagnostics["primal_residual"]);  // takes time, which is not the iteration's
   solver.complete(report);
   CHECK(distance(solver.positions(), expected) < 1e-11);
-  CHECK(report.primal_residual.value() == Approx(std::sqrt(squared_primal)).epsilon(1e-9));
-  CHECK(report.dual_residual.value() == Approx(dual.norm()).epsilon(1e-9));
+  CHECK(report.diagnostics["primal_residual"].value() == Approx(std::sqrt(squared_primal)).epsilon(1e-9));
+  CHECK(report.diagnostics["dual_residual"].value() == Approx(dual.norm()).epsilon(1e-9));
 }
 
 TEST_CASE("ADMM's absolute weight is the weight of every tet") {

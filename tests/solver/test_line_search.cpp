@@ -111,7 +111,7 @@ TEST_CASE("Every step that strong Wolfe accepts meets both conditions") {
       REQUIRE(after.objective < before.objective);
       REQUIRE(after.objective <= before.objective + c1 * (promised + rounding));
       REQUIRE(std::abs(left) <= c2 * -promised + rounding);
-      if (report.step_length != 1.0) ++other_lengths;
+      if (report.diagnostics["step_length"] != 1.0) ++other_lengths;
       before = after;
     }
   }
@@ -135,8 +135,8 @@ TEST_CASE("On a quadratic problem strong Wolfe tries what its algorithm says") {
   const Searched found = search_downhill(problem, problem.inertial_positions, t / 4);
   INFO("t = " << t);
   REQUIRE_FALSE(found.report.stop);
-  CHECK(found.report.step_length.value() == Approx(alpha).epsilon(1e-9));
-  CHECK(found.report.evaluations == evaluations);
+  CHECK(found.report.diagnostics["step_length"].value() == Approx(alpha).epsilon(1e-9));
+  CHECK(found.report.diagnostics["evaluations"] == evaluations);
   const Positions<double> minimum = vertex_at(2.5, 1, -0.625);  // (1 q̃ + 3 target)/4
   const Positions<double> expected =
       problem.inertial_positions + alpha * t * (minimum - problem.inertial_positions);
@@ -156,8 +156,8 @@ TEST_CASE("On a quadratic problem S is the Hessian: one unit step, whatever the 
     REQUIRE_FALSE(solver.begin_step(problem));
     const double start = iterate_at(problem, solver.positions()).gradient.norm();
     const IterationReport report = solver.iterate();
-    CHECK(report.step_length == 1.0);
-    CHECK(report.evaluations == 1);
+    CHECK(report.diagnostics["step_length"] == 1.0);
+    CHECK(report.diagnostics["evaluations"] == 1);
     CHECK(iterate_at(problem, solver.positions()).gradient.norm() < 1e-12 * start);
     CHECK(solver.iterate().stop == Status::converged);
   }
@@ -180,7 +180,7 @@ TEST_CASE("The scaled identity takes the largest eigenvalue first, then what the
   QuasiNewton<double> solver(settings);
   REQUIRE_FALSE(solver.begin_step(problem));
   for (const double expected : {0.5, 0.5 + 1.5 * 13 / 89}) {
-    CHECK(solver.iterate().step_length == 1.0);
+    CHECK(solver.iterate().diagnostics["step_length"] == 1.0);
     CHECK(solver.positions()(0, 0) == Approx(expected).epsilon(1e-14));
     CHECK(solver.positions()(0, 1) == Approx(0.5).epsilon(1e-14));
   }
@@ -195,14 +195,14 @@ TEST_CASE("Every evaluation of the objective is counted") {
     const IncrementalPotential<double> problem = on_the_cliff(cliff);
     QuasiNewton<double> solver(variant);
     REQUIRE_FALSE(solver.begin_step(problem));
-    int reported = cliff->evaluations;
+    double reported = cliff->evaluations;
     REQUIRE(reported == 1);
     for (int iteration = 0; iteration < 30; ++iteration) {
       const IterationReport report = solver.iterate();
-      reported += report.evaluations.value_or(0);
+      reported += report.diagnostics["evaluations"].value_or(0);
       REQUIRE(cliff->evaluations == reported);
       if (report.stop) break;
-      REQUIRE(report.evaluations >= 1);
+      REQUIRE(report.diagnostics["evaluations"] >= 1);
     }
     CHECK(solver.positions().norm() == Approx(1).epsilon(0.01));
   }
@@ -220,13 +220,13 @@ TEST_CASE("A step to where the objective is infinite is shortened, or without a 
   for (const auto& search : {descend<double>, search_strong_wolfe<double>}) {
     const IterationReport found = search(problem, start, direction, slope, trial);
     CHECK_FALSE(found.stop);
-    CHECK(found.evaluations > 1);
+    CHECK(found.diagnostics["evaluations"] > 1);
     CHECK(trial.positions.norm() < 2);
     CHECK(trial.objective < start.objective);
   }
   const IterationReport end = take_unit_step(problem, start, direction, slope, trial);
   CHECK(end.stop == Status::diverged);
-  CHECK(end.evaluations == 1);
+  CHECK(end.diagnostics["evaluations"] == 1);
 }
 
 TEST_CASE("Before any trial a search ends as converged or diverged") {
@@ -237,7 +237,7 @@ TEST_CASE("Before any trial a search ends as converged or diverged") {
   for (const auto& search : {descend<double>, take_unit_step<double>, search_strong_wolfe<double>}) {
     const auto stop = [&](double slope) {
       const IterationReport report = search(problem, start, start.gradient, slope, trial);
-      CHECK_FALSE(report.evaluations);
+      CHECK_FALSE(report.diagnostics["evaluations"]);
       return report.stop;
     };
     CHECK(stop(-0.9e-14 * start.objective) == Status::converged);
@@ -252,6 +252,6 @@ TEST_CASE("Strong Wolfe gives up on a direction that leads uphill, and says so")
   Iterate<double> trial = start;
   const IterationReport report = search_strong_wolfe<double>(problem, start, start.gradient, -1.0, trial);
   CHECK(report.stop == Status::stalled);
-  CHECK_FALSE(report.step_length);
-  CHECK(report.evaluations == 40);
+  CHECK_FALSE(report.diagnostics["step_length"]);
+  CHECK(report.diagnostics["evaluations"] == 40);
 }

@@ -115,15 +115,15 @@ TEST_CASE("ADMM's residuals are zero at the limit and say so") {
   REQUIRE_FALSE(solver.begin_step(problem));
   IterationReport first = solver.iterate();
   solver.complete(first);
-  REQUIRE(first.primal_residual.value() > 1);
-  REQUIRE(first.dual_residual.value() > 1);
-  CHECK_FALSE(first.step_length);
+  REQUIRE(first.diagnostics["primal_residual"].value() > 1);
+  REQUIRE(first.diagnostics["dual_residual"].value() > 1);
+  CHECK_FALSE(first.diagnostics["step_length"]);
   CHECK_FALSE(first.stop);
   IterationReport last;
   for (int iteration = 0; iteration < 600; ++iteration) last = solver.iterate();
   solver.complete(last);
-  CHECK(last.primal_residual.value() < 1e-9 * first.primal_residual.value());
-  CHECK(last.dual_residual.value() < 1e-9 * first.dual_residual.value());
+  CHECK(last.diagnostics["primal_residual"].value() < 1e-9 * first.diagnostics["primal_residual"].value());
+  CHECK(last.diagnostics["dual_residual"].value() < 1e-9 * first.diagnostics["dual_residual"].value());
 }
 
 TEST_CASE("XPBD settles at another point than the minimiser") {

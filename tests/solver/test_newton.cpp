@@ -61,7 +61,8 @@ TEST_CASE("Newton's accepted steps satisfy Armijo's condition and lower the obje
     // The promise itself is known to the rounding of positions.
     CHECK(after.objective <= before.objective + 0.3 * promised * (1 - 1e-6));
     CHECK(after.objective == Approx(problem.objective(after.positions)).epsilon(1e-14));
-    CHECK(report.evaluations.value() == 1 + std::lround(-std::log2(report.step_length.value())));
+    CHECK(report.diagnostics["evaluations"].value() ==
+          1 + std::round(-std::log2(report.diagnostics["step_length"].value())));
     before = after;
   }
   CHECK(steps > 3);
@@ -77,7 +78,7 @@ TEST_CASE("Newton solves a quadratic problem in one step and then stops") {
   REQUIRE_FALSE(newton.begin_step(problem));
   const IterationReport first = newton.iterate();
   CHECK_FALSE(first.stop);
-  CHECK(first.step_length == 1.0);
+  CHECK(first.diagnostics["step_length"] == 1.0);
   CHECK(newton.current().gradient.norm() < 1e-6);
   CHECK(newton.iterate().stop.has_value());
 }

@@ -106,8 +106,8 @@ TEST_CASE("The two-loop recursion is the dense BFGS matrix") {
   for (int iteration = 0; iteration < 12; ++iteration) {
     const double alpha = dense.iterate();
     const IterationReport report = solver.iterate();
-    REQUIRE(report.step_length == alpha);
-    CHECK(report.evaluations.value() == 1 + std::lround(-std::log2(alpha)));
+    REQUIRE(report.diagnostics["step_length"] == alpha);
+    CHECK(report.diagnostics["evaluations"].value() == 1 + std::round(-std::log2(alpha)));
     // Rounding, enlarged by the condition of S and from iteration to iteration.
     CHECK(distance(solver.positions(), dense.positions()) < 1e-10);
   }
@@ -126,7 +126,7 @@ TEST_CASE("Pairs without positive curvature are left out") {
   QuasiNewton<double> solver(variant);
   REQUIRE_FALSE(solver.begin_step(problem));
   for (int iteration = 0; iteration < 8; ++iteration) {
-    REQUIRE(solver.iterate().step_length == dense.iterate());
+    REQUIRE(solver.iterate().diagnostics["step_length"] == dense.iterate());
     CHECK(distance(solver.positions(), dense.positions()) < 1e-12);
   }
   CHECK(dense.skipped_pairs() >= 1);
@@ -143,7 +143,7 @@ TEST_CASE("L-BFGS without history is PD with a line search") {
   for (int iteration = 0; iteration < 30; ++iteration) {
     pd.iterate();
     // The strain energy lies below its PD model, so that the unit step always passes.
-    REQUIRE(memoryless.iterate().step_length == 1.0);
+    REQUIRE(memoryless.iterate().diagnostics["step_length"] == 1.0);
     CHECK(distance(pd.positions(), memoryless.positions()) < 1e-10);
   }
   CHECK(problem.objective(run(remembering, problem, 30)) < problem.objective(memoryless.positions()));
@@ -235,13 +235,13 @@ TEST_CASE("Without a line search each iteration is one unit step, that of backtr
     for (;; ++equal) {
       const IterationReport searched = searching.iterate();
       const IterationReport step = unsearched.iterate();
-      if (searched.stop || searched.step_length != 1.0) {
-        CHECK(step.step_length == (searched.stop ? searched.step_length : 1.0));
+      if (searched.stop || searched.diagnostics["step_length"] != 1.0) {
+        CHECK(step.diagnostics["step_length"] == (searched.stop ? searched.diagnostics["step_length"] : 1.0));
         CHECK((unsearched.positions() == searching.positions()) == searched.stop.has_value());
         break;
       }
-      REQUIRE(step.step_length == 1.0);
-      REQUIRE(step.evaluations == 1);
+      REQUIRE(step.diagnostics["step_length"] == 1.0);
+      REQUIRE(step.diagnostics["evaluations"] == 1);
       REQUIRE(unsearched.positions() == searching.positions());
       if (equal == 200) break;
     }

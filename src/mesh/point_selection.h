@@ -1,4 +1,4 @@
-// Which vertices anchors hold, and which tets a region has.
+// Points of a mesh chosen by where they are: which vertices anchors hold, which tets a region has.
 #pragma once
 
 #include <string>

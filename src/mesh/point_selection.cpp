@@ -1,4 +1,4 @@
-#include "scene/point_selection.h"
+#include "mesh/point_selection.h"
 
 #include <fmt/format.h>
 

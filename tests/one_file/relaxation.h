@@ -1,0 +1,36 @@
+// Jacobi relaxation: every vertex goes down the gradient by the inverse of what its own elements weigh. One iteration: a gradient
+// and a move of all vertices. An example of a solver with a local step and a diagnostic column of its own.
+#pragma once
+
+#include "solver/solver.h"
+
+namespace simbench {
+
+struct RelaxationSettings final : SolverSettings {
+  double relaxation = 0.4;
+  void describe(config::Fields& fields) override {
+    fields.number("relaxation", relaxation, {.doc = "share of the full step", .range = config::positive});
+  }
+};
+
+template <class Real>
+class Relaxation final : public Solver<Real> {
+ public:
+  static constexpr std::string_view name = "relaxation";
+  static constexpr std::string_view summary = "Jacobi relaxation of all vertices";
+  using Settings = RelaxationSettings;
+  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
+
+  explicit Relaxation(const Settings& settings) : settings_(settings) {}
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
+  IterationReport iterate() override;
+  const Positions<Real>& positions() const override { return positions_; }
+
+ private:
+  Settings settings_;
+  const IncrementalPotential<Real>* problem_ = nullptr;
+  VectorX<Real> diagonal_;  // of S, a number a vertex
+  Positions<Real> positions_, gradient_;
+};
+
+}  // namespace simbench
