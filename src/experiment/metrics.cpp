@@ -98,7 +98,7 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, const I
     energies_[t] = problem_.potentials[t]->add_gradient(positions, gradient_);
   }
   determinants_ = tet_volumes(*problem_.mesh, positions).cwiseQuotient(rest_volumes_);
-  const Observation observation{problem_,  positions, velocities_, gradient_,        determinants_,
+  const Observation observation{problem_,  positions, velocities_,      gradient_,         determinants_,
                                 energies_, inertial,  start_objective_, reference_minimum_};
   if (!start_objective_) start_objective_ = observation.objective();
   std::vector<Value> values;

@@ -52,7 +52,13 @@ SCENE = {
 
 def extended_tree(folder: Path) -> Path:
     """A copy of the tree with the examples, each in its own file and its registry's line."""
-    listed = subprocess.run(["git", "ls-files"], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     for name in listed.stdout.splitlines():
         if name.split("/")[0] in {"src", "apps", "cmake", "CMakeLists.txt", "CMakePresets.json", "VERSION"}:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
