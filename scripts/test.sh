@@ -35,7 +35,7 @@ make_venv requirements.txt requirements_figures.txt requirements_cluster.txt req
 # Built while the Python tests run on the dev build: they mostly wait, which is why three of them run at once.
 build_sanitized() {
   cmake --preset sanitize
-  nice cmake --build --preset sanitize --target test_{base,config,math,mesh,scene,sweep} fuzz
+  nice cmake --build --preset sanitize --target test_{base,config,math,mesh,scene,study} fuzz
 }
 
 check_sanitized() {  # PROCESS that builds

@@ -46,7 +46,7 @@ check_tidy() {
 # fuzz_readers: an equal share of the time for each.
 fuzz_readers() {
   local readers=(tests/fuzz/*.dict) jobs=2
-  "$python" scripts/fuzz.py --jobs "$jobs" $(((fuzz_seconds * jobs + ${#readers[@]} - 1) / ${#readers[@]})) | tee build/fuzz.md
+  build fuzz && "$python" scripts/fuzz.py --build build/fuzz --jobs "$jobs" $(((fuzz_seconds * jobs + ${#readers[@]} - 1) / ${#readers[@]})) | tee build/fuzz.md
 }
 
 plant_mutants() { "$python" scripts/mutants.py | tee build/mutants.txt; }
