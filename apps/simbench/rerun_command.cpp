@@ -56,17 +56,16 @@ std::string label_of(const std::string& solver, const fs::path& manifest) {
 
 ExitCode rerun_command(const RerunArguments& arguments) {
   // Read now: the run may be repeated in its own place.
-  using Kind = ordered_json::value_t;
   Experiment experiment = Experiment::from_manifest(arguments.manifest, arguments.mesh_folder);
   const config::Document document =
       config::Document::parse(read_file(arguments.manifest), arguments.manifest.string());
   const ordered_json& before = document.root();
-  const std::string status = config::member(document, "status", Kind::string);
+  const std::string status = config::member(document, "status", config::Kind::string);
   const auto refuse = [&](const std::string& why) {
     throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: {}", arguments.manifest.string(), why));
   };
   if (is_cut_short(status)) refuse("the run ended by the clock (" + status + ")");
-  if (config::member(document, "files_sha256", Kind::object).empty())
+  if (config::member(document, "files_sha256", config::Kind::object).empty())
     refuse("there are no hashes to compare with");
   if (experiment.options.reference == ReferenceKind::best) {
     refuse("it was measured against the best of several solvers; run them together");

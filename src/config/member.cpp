@@ -20,7 +20,7 @@ std::string kind_name(const Json& value) {
 
 }  // namespace
 
-const Json& member(const Document& document, const std::string& key, Json::value_t kind) {
+const Json& member(const Document& document, const std::string& key, Kind kind) {
   const auto fail = [&](const std::string& place, const std::string& message) {
     throw Error(ExitCode::usage, fmt::format("{}: {}", document.where(place), message));
   };

@@ -18,13 +18,11 @@ using nlohmann::ordered_json;
 
 namespace {
 
-using Kind = ordered_json::value_t;
-
 void require_manifest(const config::Document& document, const fs::path& file) {
   try {
-    for (const char* key : {"scene_file", "solver"}) config::member(document, key, Kind::string);
-    for (const char* key : {"scene", "options"}) config::member(document, key, Kind::object);
-    config::member(document, "format", Kind::number_integer);
+    for (const char* key : {"scene_file", "solver"}) config::member(document, key, config::Kind::string);
+    for (const char* key : {"scene", "options"}) config::member(document, key, config::Kind::object);
+    config::member(document, "format", config::Kind::number_integer);
   } catch (const Error& error) {
     throw Error(ExitCode::usage, fmt::format("{} (this is not the manifest of a run)", error.what()));
   }
@@ -40,7 +38,7 @@ fs::path scene_folder(const fs::path& manifest) {
   const fs::path beside = manifest.parent_path() / "environment.json";
   if (!fs::exists(beside)) return {};
   const config::Document environment = config::Document::parse(read_file(beside), beside.string());
-  return config::member(environment, "scene_folder", Kind::string).get<std::string>();
+  return config::member(environment, "scene_folder", config::Kind::string).get<std::string>();
 }
 
 // Where the scene of a manifest names its mesh's file; empty if it is a beam.

@@ -52,14 +52,13 @@ fs::path TunedWeights::default_file() {
 }
 
 std::optional<TunedWeight> TunedWeights::find(const Experiment& experiment) const {
-  using Kind = ordered_json::value_t;
   const ordered_json all = entries(file_, ExitCode::usage);
   if (!all.contains(key_of(experiment))) return {};
   const config::Document entry =
       config::Document::parse(all.at(key_of(experiment)).dump(2), file_.string() + "#" + key_of(experiment));
-  return TunedWeight{config::member(entry, "weight_factor", Kind::number_float),
-                     config::member(entry, "iterations", Kind::number_integer),
-                     config::member(entry, "target", Kind::number_float)};
+  return TunedWeight{config::member(entry, "weight_factor", config::Kind::number_float),
+                     config::member(entry, "iterations", config::Kind::number_integer),
+                     config::member(entry, "target", config::Kind::number_float)};
 }
 
 void TunedWeights::require_writable() const {

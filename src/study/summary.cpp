@@ -49,16 +49,16 @@ struct Outcome {
 
 Outcome outcome_of(const fs::path& folder) {
   Outcome outcome;
-  using Kind = ordered_json::value_t;
   const auto read = [&](const char* name) {
     return config::Document::parse(read_file(folder / name), (folder / name).string());
   };
   const config::Document manifest = read("manifest.json"), environment = read("environment.json");
-  outcome.status = config::member(manifest, "status", Kind::string);
-  append_number(outcome.iterations, config::member(manifest, "iterations", Kind::number_integer).get<int>());
+  outcome.status = config::member(manifest, "status", config::Kind::string);
+  append_number(outcome.iterations,
+                config::member(manifest, "iterations", config::Kind::number_integer).get<int>());
   const bool derived = manifest.root().contains("derived_from");
-  if (derived) outcome.derived_from = config::member(manifest, "derived_from", Kind::string);
-  const Kind seconds = derived ? Kind::null : Kind::number_float;
+  if (derived) outcome.derived_from = config::member(manifest, "derived_from", config::Kind::string);
+  const config::Kind seconds = derived ? config::Kind::null : config::Kind::number_float;
   outcome.iteration_seconds = cell(config::member(environment, "iteration_seconds", seconds));
   outcome.setup_seconds = cell(config::member(environment, "setup_seconds", seconds));
 
