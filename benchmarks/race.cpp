@@ -20,7 +20,7 @@ double now() {
 
 // False if the contestant has no iterations left.
 bool run_block(Contestant& contestant, int block) {
-  set_thread_count(contestant.threads);
+  const ThreadScope threads(contestant.threads);
   for (int i = 0; i < block; ++i) {
     const double start = now();
     if (!contestant.iterate()) return false;
@@ -36,7 +36,7 @@ void race(std::vector<Contestant>& contestants, int block, double seconds) {
   double spent = 0;
   while (spent < seconds) {
     for (Contestant& contestant : contestants) {
-      set_thread_count(contestant.threads);
+      const ThreadScope threads(contestant.threads);
       const double start = now();
       contestant.begin();
       contestant.setups.push_back(now() - start);

@@ -23,16 +23,19 @@ endif()
 set(SIMBENCH_INSTRUCTION_SET "${default_instruction_set}" CACHE STRING
     "Value of -march; empty for the compiler's own default")
 
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+if(SIMBENCH_WARNINGS_AS_ERRORS)
+  add_compile_options(-Werror)
+endif()
+
+# What also holds for whoever links the rooms (cmake/SimbenchPackage.cmake): templates of their headers must be compiled alike, and
+# Eigen aligns by the instruction set.
 add_library(simbench_options INTERFACE)
 target_compile_features(simbench_options INTERFACE cxx_std_20)
 # No contraction into fused multiply-adds by the compiler: a value must not depend on how a loop was optimised.
-target_compile_options(simbench_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-                       -ffp-contract=off)
+target_compile_options(simbench_options INTERFACE -ffp-contract=off)
 # Eigen's own threads are off: all parallel loops go through math/parallel.h, in fixed chunks.
 target_compile_definitions(simbench_options INTERFACE EIGEN_DONT_PARALLELIZE EIGEN_MPL2_ONLY)
-if(SIMBENCH_WARNINGS_AS_ERRORS)
-  target_compile_options(simbench_options INTERFACE -Werror)
-endif()
 if(SIMBENCH_INSTRUCTION_SET)
   target_compile_options(simbench_options INTERFACE -march=${SIMBENCH_INSTRUCTION_SET})
 endif()

@@ -48,7 +48,7 @@ install_packages packages.txt
 make_venv requirements.txt
 timed "configuring" cmake --preset release
 timed "building" cmake --build --preset release
-timed "installing into $prefix" cmake --install build/release --prefix "$prefix"
+timed "installing into $prefix" cmake --install build/release --component program --prefix "$prefix"
 
 timed "untwisting beam, all solvers" "$simbench" --scene beam_untwist.json --solver all \
   --record-every 10 --skip-complete --replace --output "$runs"

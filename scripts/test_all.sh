@@ -35,7 +35,7 @@ build() { cmake --preset "$1" && cmake --build --preset "$@"; }
 
 # What uses threads, and the race on purpose.
 check_threads() {
-  build tsan --target test_math test_energy test_solver tsan_race tsan_no_race &&
+  build tsan --target test_math test_energy test_problem test_solver tsan_race tsan_no_race &&
     ctest --preset tsan --no-tests=error -R 'thread|Each task|tsan:'
 }
 

@@ -73,7 +73,7 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecuti
                 "--max-wall-seconds");
   }
   const StopSignal stop_signal;
-  set_thread_count(execution.how.threads);
+  const ThreadScope threads(execution.how.threads);  // the world is built with them, too
   const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
   open_folders(planned_runs, execution.replace);
   Stop stop(options.max_wall_seconds);

@@ -4,6 +4,8 @@
 //
 //   sums     │ chunk 0: v₃ v₇ v₉ … │ chunk 1: v₇ v₁₂ … │ …     as met, each (x, y, z, unused)
 //   places   of every element's corners among the sums of its chunk
+//
+// The places are the scatter's and never change; the sums belong to the caller of a loop.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +14,7 @@
 
 #include "math/lanes.h"
 #include "math/parallel.h"
+#include "math/scratch.h"
 #include "mesh/tet_mesh.h"
 
 namespace simbench {
@@ -40,52 +43,56 @@ class ElementScatter {
       }
     }
     chunk_start_.push_back(static_cast<int>(met.size()));
-    sums_.resize(met.size());
     sums_of_vertices_ = occurrences(met, vertex_count);
     for (int vertex = 0; vertex < vertex_count; ++vertex) {
       if (chunk_of[vertex] >= 0) vertices_.push_back(vertex);
     }
+    sums();  // this thread has the memory before the first iteration
   }
 
-  // To be called before a chunk's elements add to it.
-  void clear(Index chunk) {
-    std::fill(sums_.begin() + chunk_start_[chunk], sums_.begin() + chunk_start_[chunk + 1], Vector(0));
+  using Sum = std::experimental::fixed_size_simd<Real, 4>;  // (x, y, z, unused)
+  // Memory for one loop over the elements: each chunk begins, and its elements add to it; then gather().
+  Scratch<Sum> sums() const { return Scratch<Sum>(chunk_start_.back()); }
+
+  // The sums of a chunk, put to zero.
+  Sum* begin_chunk(Index chunk, const Scratch<Sum>& sums) const {
+    Sum* const begin = sums.values().data() + chunk_start_[chunk];
+    std::fill(begin, begin + (chunk_start_[chunk + 1] - chunk_start_[chunk]), Sum(0));
+    return begin;
   }
-  // Adds the columns of the corners of `count` successive elements of one chunk, one a lane.
+  // Adds the columns of the corners of `count` successive elements of a chunk, one a lane, to the chunk's sums.
   template <class Number>
-  void add(Index first_element, int count, const Eigen::Matrix<Number, 3, CornerCount>& columns) {
+  void add(Index first_element, int count, const Eigen::Matrix<Number, 3, CornerCount>& columns,
+           Sum* chunk_sums) const {
     constexpr int rows = 3 * CornerCount;
     // One row more than there are coordinates: a vector's fourth component adds up what follows, and nobody reads it.
     alignas(64) Real values[rows + 1][lane_count<Number>];
     for (int i = 0; i < rows; ++i)
       columns(i % 3, i / 3).copy_to(values[i], std::experimental::element_aligned);
     Number(0).copy_to(values[rows], std::experimental::element_aligned);
-    Vector* const sums = sums_.data() + chunk_start_[first_element / chunk_size];
+    const std::uint16_t* place = places_.col(first_element).data();
     for (int lane = 0; lane < count; ++lane) {
       for (int corner = 0; corner < CornerCount; ++corner) {
-        sums[places_(corner, first_element + lane)] +=
-            Vector([&](int i) { return values[3 * corner + i][lane]; });
+        chunk_sums[*place++] += Sum([&](int i) { return values[3 * corner + i][lane]; });
       }
     }
   }
   // Adds the sums of all chunks to `result` (3 × vertices).
-  void gather(Positions<Real>& result) const {
+  void gather(const Scratch<Sum>& sums, Positions<Real>& result) const {
     parallel_chunks(static_cast<Index>(vertices_.size()), [&](Index begin, Index end, Index) {
       for (Index i = begin; i < end; ++i) {
         const int vertex = vertices_[i];
-        Vector sum([&](int row) { return row < 3 ? result(row, vertex) : Real(0); });
-        for (const int place : sums_of_vertices_.of(vertex)) sum += sums_[place];
+        Sum sum([&](int row) { return row < 3 ? result(row, vertex) : Real(0); });
+        for (const int place : sums_of_vertices_.of(vertex)) sum += sums[place];
         for (int row = 0; row < 3; ++row) result(row, vertex) = sum[row];
       }
     });
   }
 
  private:
-  using Vector = std::experimental::fixed_size_simd<Real, 4>;  // (x, y, z, unused)
   static_assert(CornerCount * chunk_size <= 1 << 16);
   Eigen::Matrix<std::uint16_t, CornerCount, Eigen::Dynamic> places_;
-  std::vector<int> chunk_start_;  // chunks + 1, into sums_
-  std::vector<Vector> sums_;
+  std::vector<int> chunk_start_;  // chunks + 1, into the sums
   Occurrences sums_of_vertices_;
   std::vector<int> vertices_;  // that have a sum, ascending
 };

@@ -25,8 +25,8 @@ class Elements final : public Potential<R> {
         parameters_(parameters),
         law_(parameters),
         stiffnesses_(Law<Real>(parameters).quadratic_stiffness() * stencil_.weights().template cast<Real>()),
-        scatter_(corner_list()),
-        partial_sums_(chunk_count(element_count())) {
+        scatter_(corner_list()) {
+    sums_of_chunks();  // this thread has the memory before the first iteration
     std::vector<int> elements(static_cast<std::size_t>(element_count()));
     std::iota(elements.begin(), elements.end(), 0);
     packs_.reserve(elements.size() / width + 1);
@@ -41,29 +41,32 @@ class Elements final : public Potential<R> {
   Index element_count() const override { return stencil_.element_count(); }
 
   Real value(const Positions<Real>& positions) const override {
+    const auto values = sums_of_chunks();
     for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
       Real sum = 0;
       for_each_pack(begin, end, [&](const Pack& pack, Index, int count) {
         add_lanes(pack.weight * law_.respond(pack.y(pack.corners(positions))).density, count, sum);
       });
-      partial_sums_[chunk] = sum;
+      values[chunk] = sum;
     });
-    return total();
+    return total(values);
   }
 
   Real add_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const override {
+    const auto values = sums_of_chunks();
+    const auto sums = scatter_.sums();
     for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
       Real sum = 0;
-      scatter_.clear(chunk);
+      const auto chunk_sums = scatter_.begin_chunk(chunk, sums);
       for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
         const auto response = law_.respond(pack.y(pack.corners(positions)));
-        scatter_.add(element, count, pack.corner_columns(pack.weight * response.stress));
+        scatter_.add(element, count, pack.corner_columns(pack.weight * response.stress), chunk_sums);
         add_lanes(pack.weight * response.density, count, sum);
       });
-      partial_sums_[chunk] = sum;
+      values[chunk] = sum;
     });
-    scatter_.gather(gradient);
-    return total();
+    scatter_.gather(sums, gradient);
+    return total(values);
   }
 
   void add_hessian(const Positions<Real>& positions, Definiteness definiteness,
@@ -168,13 +171,14 @@ class Elements final : public Potential<R> {
   // Adds columns(pack, first element, count) of all elements' corners to their vertices.
   template <class Columns>
   void add_columns(Positions<Real>& result, const Columns& columns) const {
+    const auto sums = scatter_.sums();
     for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
-      scatter_.clear(chunk);
+      const auto chunk_sums = scatter_.begin_chunk(chunk, sums);
       for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
-        scatter_.add(element, count, columns(pack, element, count));
+        scatter_.add(element, count, columns(pack, element, count), chunk_sums);
       });
     });
-    scatter_.gather(result);
+    scatter_.gather(sums, result);
   }
   // Lanes beyond `count` repeat the last.
   static Number load(const Real* values, Index element, int count) {
@@ -204,16 +208,17 @@ class Elements final : public Potential<R> {
   static void add_lanes(const Number& values, int count, Real& sum) {
     for (int lane = 0; lane < count; ++lane) sum += values[lane];
   }
-  Real total() const { return std::accumulate(partial_sums_.begin(), partial_sums_.end(), Real(0)); }
+  Scratch<Real> sums_of_chunks() const { return Scratch<Real>(chunk_count(element_count())); }
+  static Real total(const Scratch<Real>& sums) {
+    return std::accumulate(sums.values().begin(), sums.values().end(), Real(0));
+  }
 
   Stencil stencil_;
   Parameters parameters_;
   Law<Number> law_;  // of as many elements as there are lanes
   std::vector<Pack> packs_;
   VectorX<Real> stiffnesses_;  // k w [J]
-  // Workspace of the loops above, so that they allocate nothing; a potential therefore serves one caller at a time.
-  mutable ElementScatter<Real, Pack::corner_count> scatter_;
-  mutable VectorX<Real> partial_sums_;
+  ElementScatter<Real, Pack::corner_count> scatter_;
 };
 
 }  // namespace simbench

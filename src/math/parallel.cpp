@@ -1,24 +1,17 @@
 #include "math/parallel.h"
 
-#include <tbb/global_control.h>
-
-#include <memory>
+#ifndef SIMBENCH_PLAIN_THREADS
+#include <tbb/info.h>
+#endif
 
 namespace simbench {
 
-namespace {
-int threads_in_use = 1;
-std::unique_ptr<tbb::global_control> limit;
-}  // namespace
-
-void set_thread_count(int threads) {
-  threads_in_use = std::max(1, threads);
-  limit = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
-                                                static_cast<std::size_t>(threads_in_use));
-}
-
-int thread_count() {
-  return threads_in_use;
+ThreadScope::ThreadScope(int threads) : threads_(std::max(1, threads)), outer_(current_) {
+#ifndef SIMBENCH_PLAIN_THREADS
+  // oneTBB has no more threads than the machine, and warns of who asks for more.
+  if (threads_ > 1) arena_.emplace(std::min(threads_, tbb::info::default_concurrency()));
+#endif
+  current_ = this;
 }
 
 }  // namespace simbench

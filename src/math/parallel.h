@@ -2,14 +2,17 @@
 // whoever runs them; whoever sums adds up the sums of the chunks in order.
 #pragma once
 
+#include <algorithm>
+
 #ifdef SIMBENCH_PLAIN_THREADS  // for ThreadSanitizer
 #include <thread>
 #include <vector>
 #else
 #include <tbb/parallel_for.h>
-#endif
+#include <tbb/task_arena.h>
 
-#include <algorithm>
+#include <optional>
+#endif
 
 #include "math/types.h"
 
@@ -17,27 +20,75 @@ namespace simbench {
 
 inline constexpr Index chunk_size = 1024;
 
-// How many threads the loops below may use (at least 1, the default). With 1 no thread library is called.
-void set_thread_count(int threads);
-int thread_count();
+// While it lives, the loops below that its thread calls share their work among up to `threads` threads (at least 1; no more than
+// the machine has are at work), and so do the loops inside of these. Without a scope, and with 1, no thread library is called.
+// Scopes nest: the inner one holds, and after its end the outer one again. Threads of a program have scopes of their own,
+// whose numbers may differ. A scope ends in the thread that made it.
+class ThreadScope {
+ public:
+  explicit ThreadScope(int threads);
+  ~ThreadScope() { current_ = outer_; }
+  ThreadScope(const ThreadScope&) = delete;
+  ThreadScope& operator=(const ThreadScope&) = delete;
+
+ private:
+  template <class Body>
+  friend void parallel_tasks(Index count, const Body& body);
+  friend int thread_count();
+
+  // Makes a scope that of the thread that does a task of its loop.
+  class Lent {
+   public:
+    explicit Lent(ThreadScope* scope) : own_(current_) { current_ = scope; }
+    ~Lent() { current_ = own_; }
+    Lent(const Lent&) = delete;
+    Lent& operator=(const Lent&) = delete;
+
+   private:
+    ThreadScope* own_;
+  };
+
+  static inline constinit thread_local ThreadScope* current_ = nullptr;
+
+  int threads_;
+  ThreadScope* outer_;
+#ifndef SIMBENCH_PLAIN_THREADS
+  std::optional<tbb::task_arena> arena_;  // if there are several threads
+#endif
+};
+
+// How many threads the loops below may use.
+inline int thread_count() {
+  return ThreadScope::current_ ? ThreadScope::current_->threads_ : 1;
+}
 
 // body(task) for each task of [0, count). Tasks must not write to the same memory.
 template <class Body>
 void parallel_tasks(Index count, const Body& body) {
   if (thread_count() == 1 || count <= 1) {
     for (Index task = 0; task < count; ++task) body(task);
-  } else {
-#ifdef SIMBENCH_PLAIN_THREADS
-    std::vector<std::jthread> threads;  // each has its tasks, so that what a race is does not depend on time
-    for (int first = 0; first < thread_count(); ++first) {
-      threads.emplace_back([&, first] {
-        for (Index task = first; task < count; task += thread_count()) body(task);
-      });
-    }
-#else
-    tbb::parallel_for(Index{0}, count, body, tbb::simple_partitioner());
-#endif
+    return;
   }
+  ThreadScope* const scope = ThreadScope::current_;
+#ifdef SIMBENCH_PLAIN_THREADS
+  std::vector<std::jthread> threads;  // each has its tasks, so that what a race is does not depend on time
+  for (int first = 0; first < scope->threads_; ++first) {
+    threads.emplace_back([&, first] {
+      const ThreadScope::Lent lent(scope);
+      for (Index task = first; task < count; task += scope->threads_) body(task);
+    });
+  }
+#else
+  scope->arena_->execute([&] {
+    tbb::parallel_for(
+        Index{0}, count,
+        [&](Index task) {
+          const ThreadScope::Lent lent(scope);
+          body(task);
+        },
+        tbb::simple_partitioner());
+  });
+#endif
 }
 
 inline Index chunk_count(Index count) {

@@ -19,12 +19,12 @@ class SimplicialCholesky {
   static const char* ordering() { return "minimum degree (AMD)"; }
 
   // Solves A X = B in place for B given transposed, 3 × n. Allocates nothing.
-  void solve_in_place(Positions<Real>& B) const;
+  void solve_in_place(Positions<Real>& B);
 
  private:
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<Real>, Eigen::Lower, Eigen::AMDOrdering<int>> factorisation_;
   VectorX<Real> inverse_diagonal_;
-  mutable Positions<Real> workspace_;  // the right-hand sides in elimination order
+  Positions<Real> workspace_;  // the right-hand sides in elimination order
   MatrixDefect defect_ = MatrixDefect::none;
 };
 

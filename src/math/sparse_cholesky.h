@@ -25,9 +25,9 @@ class SparseCholesky {
   // How the order of elimination was found; empty before factorize().
   const char* ordering() const { return elimination_.ordering(); }
 
-  // Solves A X = B in place for B given transposed, 3 × n: each row a right-hand side (positions). Allocates nothing. One
-  // caller at a time; the same bits for any number of threads.
-  void solve_in_place(Positions<Real>& B) const;
+  // Solves A X = B in place for B given transposed, 3 × n: each row a right-hand side (positions). Allocates nothing. The
+  // same bits for any number of threads.
+  void solve_in_place(Positions<Real>& B);
 
   // Bytes of P of all supernodes: what a solve streams twice.
   std::size_t factor_bytes() const { return static_cast<std::size_t>(factor_.size()) * sizeof(Real); }
@@ -42,8 +42,8 @@ class SparseCholesky {
 
   void find_places();
   void store(int s, Matrix& L);
-  void forward(int s) const;
-  void backward(int s) const;
+  void forward(int s);
+  void backward(int s);
 
   Multifrontal<Real> elimination_;
   // The rows of each supernode as places in the workspace, filled up to a multiple of 4 by its last row.
@@ -53,7 +53,7 @@ class SparseCholesky {
   VectorX<Real> inverse_diagonal_;  // D⁻¹
   // What a subtree adds to rows outside of it goes to places of its own; the first one of each.
   std::vector<Index> subtree_places_;
-  mutable VectorX<Real>
+  VectorX<Real>
       workspace_;  // 4 × places: the right-hand sides in the order of elimination, and subtrees' own
 };
 

@@ -56,7 +56,7 @@ void backward_panel(const Real* P, Index columns, Real* x, const int* place, Rea
 
 // From the last panel to the first, because a panel needs its supernode's unknowns as they were.
 template <class Real>
-void SparseCholesky<Real>::forward(int s) const {
+void SparseCholesky<Real>::forward(int s) {
   const Supernodes& nodes = elimination_.supernodes();
   const Index width = nodes.width(s), rows = place_start_[s + 1] - place_start_[s];
   const Real* P = factor_.data() + panel_start_[s];
@@ -78,7 +78,7 @@ void SparseCholesky<Real>::forward(int s) const {
 
 // From the first panel to the last, for the same reason.
 template <class Real>
-void SparseCholesky<Real>::backward(int s) const {
+void SparseCholesky<Real>::backward(int s) {
   const Supernodes& nodes = elimination_.supernodes();
   const Index width = nodes.width(s), rows = place_start_[s + 1] - place_start_[s];
   const Real* P = factor_.data() + panel_start_[s + 1];
@@ -97,7 +97,7 @@ void SparseCholesky<Real>::backward(int s) const {
 }
 
 template <class Real>
-void SparseCholesky<Real>::solve_in_place(Positions<Real>& B) const {
+void SparseCholesky<Real>::solve_in_place(Positions<Real>& B) {
   const Supernodes& nodes = elimination_.supernodes();
   Eigen::Map<Eigen::Matrix<Real, width_of_unknown, Eigen::Dynamic>> X(workspace_.data(), width_of_unknown,
                                                                       workspace_.size() / width_of_unknown);
@@ -139,7 +139,7 @@ void SparseCholesky<Real>::solve_in_place(Positions<Real>& B) const {
   });
 }
 
-template void SparseCholesky<double>::solve_in_place(Positions<double>&) const;
-template void SparseCholesky<float>::solve_in_place(Positions<float>&) const;
+template void SparseCholesky<double>::solve_in_place(Positions<double>&);
+template void SparseCholesky<float>::solve_in_place(Positions<float>&);
 
 }  // namespace simbench

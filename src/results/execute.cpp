@@ -1,12 +1,14 @@
 #include "results/execute.h"
 
 #include "base/stop_signal.h"
+#include "math/parallel.h"
 #include "results/repetitions.h"
 
 namespace simbench {
 
 Executed execute(const Experiment& experiment, const World& world, const Cache& cache, ResultFolder& folder,
                  const Execution& how, RunListener listener) {
+  const ThreadScope threads(how.threads);
   Executed executed;
   executed.environment = {how.threads, utc_now(), {}, {}};
   std::vector<RunResult> results;

@@ -36,7 +36,7 @@ class LinearSystem {
   Failure failure() const { return failure_of(is_supernodal_ ? supernodal_.defect() : simplicial_.defect()); }
   const char* ordering() const { return is_supernodal_ ? supernodal_.ordering() : simplicial_.ordering(); }
   // A X = B in place, B given transposed.
-  void solve_in_place(Positions<Real>& B) const {
+  void solve_in_place(Positions<Real>& B) {
     if (is_supernodal_) {
       supernodal_.solve_in_place(B);
     } else {

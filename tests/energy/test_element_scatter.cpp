@@ -12,14 +12,15 @@ TEST_CASE("Gathering adds every element's columns to its vertices, with the same
   const Index n = mesh->vertex_count(), tets = mesh->tet_count();
   REQUIRE(tets > chunk_size);
   Random random(1);
-  ElementScatter<double, 4> scatter({mesh->tets.data(), static_cast<std::size_t>(mesh->tets.size())});
+  const ElementScatter<double, 4> scatter({mesh->tets.data(), static_cast<std::size_t>(mesh->tets.size())});
+  const auto memory = scatter.sums();
   const Positions<double> start = random.matrix(3, n);
   // Elements in ascending order within a chunk, then chunks in ascending order, as in this plain loop.
   Positions<double> expected = start;
   constexpr Index width = lane_count<Lanes<double>>;
   for (Index chunk = 0; chunk * chunk_size < tets; ++chunk) {
     Positions<double> sums = Positions<double>::Zero(3, n);
-    scatter.clear(chunk);
+    const auto chunk_sums = scatter.begin_chunk(chunk, memory);
     const Index end = std::min(tets, (chunk + 1) * chunk_size);
     for (Index tet = chunk * chunk_size; tet < end; tet += width) {
       const int count = static_cast<int>(std::min(width, end - tet));
@@ -32,15 +33,14 @@ TEST_CASE("Gathering adds every element's columns to its vertices, with the same
           sums.col(mesh->tets(corner, tet + lane)) += lane_of(columns, lane).col(corner);
         }
       }
-      scatter.add(tet, count, columns);
+      scatter.add(tet, count, columns, chunk_sums);
     }
     expected += sums;
   }
   for (const int threads : {1, 2, 4}) {
-    set_thread_count(threads);
+    const ThreadScope scope(threads);
     Positions<double> result = start;
-    scatter.gather(result);
+    scatter.gather(memory, result);
     CHECK(result == expected);
   }
-  set_thread_count(1);
 }

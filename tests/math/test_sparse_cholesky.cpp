@@ -80,7 +80,7 @@ TEST_CASE("Solutions are those of a dense solver") {
     const Positions<double> B = Random(100 + seed).matrix(3, n);
     const Positions<double> expected = A.llt().solve(B.transpose()).transpose();
     REQUIRE(expected.norm() > 0.1);
-    const Factorised<double> cholesky(A);
+    Factorised<double> cholesky(A);
     Positions<double> X = B;
     cholesky.solve_in_place(X);
     CHECK((X - expected).norm() < 1e-13 * expected.norm());
@@ -103,7 +103,7 @@ TEST_CASE("Large systems have the solutions of Eigen's plain factorisation") {
   const Positions<double> B = Random(1).matrix(3, A.cols());
   const Eigen::SimplicialLDLT<SparseMatrix<double>> plain(A);
   const Positions<double> expected = plain.solve(B.transpose()).transpose();
-  const Factorised<double> cholesky(A);
+  Factorised<double> cholesky(A);
   Positions<double> X = B;
   cholesky.solve_in_place(X);
   CHECK((X - expected).norm() < 1e-13 * expected.norm());
@@ -149,13 +149,13 @@ TEST_CASE("Solutions have the same bits for any number of threads") {
     X << many, x.transpose().replicate(3, 1);
     return X;
   };
-  set_thread_count(1);
   const Positions<double> one = solve();
   for (const int threads : {2, 4}) {
-    set_thread_count(threads);
+    const ThreadScope scope(threads);
     for (int repetition = 0; repetition < 3; ++repetition) CHECK(solve() == one);
   }
   // A failure in any of the parts is noticed.
+  const ThreadScope threads(4);
   SparseMatrix<double> indefinite = A;
   for (const int i : {0, 5000, 10000}) {
     indefinite.coeffRef(i, i) = -1;
@@ -163,7 +163,6 @@ TEST_CASE("Solutions have the same bits for any number of threads") {
     CHECK_FALSE(cholesky.factorize(indefinite));
     indefinite.coeffRef(i, i) = A.coeff(i, i);
   }
-  set_thread_count(1);
 }
 
 TEST_CASE("Blocks of unknowns are ordered together") {
@@ -263,7 +262,7 @@ TEST_CASE("A solve allocates nothing") {
     WARN("skipped: a sanitizer replaces malloc");
     return;
   }
-  const Factorised<double> cholesky(definite_matrix(13));
+  Factorised<double> cholesky(definite_matrix(13));
   Positions<double> X = Random(14).matrix(3, n);
   CHECK(allocations_of([&] { cholesky.solve_in_place(X); }) == 0);
   CHECK(allocations_of([&] { Positions<double> copy = X; }) == 1);  // the counter counts

@@ -1,5 +1,7 @@
 #include <catch2/catch.hpp>
+#include <thread>
 
+#include "math/parallel.h"
 #include "problem/incremental_potential.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/taylor.h"
@@ -136,4 +138,47 @@ TEST_CASE("The problem in single precision is the same problem, rounded once") {
   const double value = problem.objective(q.cast<double>());
   CHECK(single.objective(q) == Approx(value).epsilon(1e-4));
   CHECK(static_cast<double>(single.objective(q)) != value);
+}
+
+TEST_CASE("Two threads evaluate one problem at once and get the bits of one thread alone") {
+  BeamSettings settings;
+  settings.cells = {24, 4, 4};  // several chunks of tets
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.anchored = true;
+  const IncrementalPotential<double> problem = twisted_beam(settings);
+  REQUIRE(problem.mesh->tet_count() > chunk_size);
+  struct Evaluation {
+    double objective, value;
+    Positions<double> gradient;
+    bool operator==(const Evaluation&) const = default;
+  };
+  const auto evaluate = [&](const Positions<double>& q) {
+    Evaluation result;
+    result.gradient.resize(3, q.cols());
+    result.objective = problem.objective(q);
+    result.value = problem.objective_and_gradient(q, result.gradient);
+    return result;
+  };
+  constexpr int places = 30;
+  std::vector<Positions<double>> positions;
+  std::vector<Evaluation> serial;
+  for (int place = 0; place < places; ++place) {
+    positions.push_back(jittered(problem.inertial_positions, 5e-3, place));
+    serial.push_back(evaluate(positions.back()));
+  }
+  REQUIRE(serial[0].objective != serial[1].objective);
+  int equal_here = 0, equal_there = 0;
+  const auto count_equal = [&](int threads, int first, int& equal) {
+    const ThreadScope scope(threads);
+    for (int i = 0; i < places; ++i) {
+      const int place = (first + i) % places;  // the threads are at different places
+      if (evaluate(positions[place]) == serial[place]) ++equal;
+    }
+  };
+  const int threads_there = GENERATE(1, 3);
+  std::jthread there([&] { count_equal(threads_there, places / 2, equal_there); });
+  count_equal(2, 0, equal_here);
+  there.join();
+  CHECK(equal_here == places);
+  CHECK(equal_there == places);
 }

@@ -13,7 +13,7 @@ from conftest import PATIENCE, REPOSITORY
 
 @pytest.fixture(scope="module")
 def prefix(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where `cmake --install` puts things from a build folder in which only the target simbench was built.
+    """Where `cmake --install` puts the program from a build folder with only the target simbench built.
 
     That folder has the install scripts of the one that $SIMBENCH is in, made to look here, and the program.
     """
@@ -27,7 +27,15 @@ def prefix(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         moved.parent.mkdir(parents=True, exist_ok=True)
         moved.write_text(script.read_text().replace(str(built), str(folder / "build")))
     shutil.copy(simbench, folder / "build/simbench")
-    command = ["cmake", "--install", folder / "build", "--prefix", folder / "prefix"]
+    command = [
+        "cmake",
+        "--install",
+        folder / "build",
+        "--component",
+        "program",
+        "--prefix",
+        folder / "prefix",
+    ]
     installed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert installed.returncode == 0, installed.stderr
     return folder / "prefix"

@@ -70,11 +70,9 @@ TEST_CASE("One and two threads give the same bits") {
   for (const SolverEntry& entry : solvers()) {
     if (!takes(entry, problem.potentials)) continue;
     INFO(entry.name);
-    set_thread_count(1);
     const Positions<double> one = run(*registered_solver(entry.name, precision), problem, 3);
-    set_thread_count(2);
+    const ThreadScope threads(2);
     const Positions<double> two = run(*registered_solver(entry.name, precision), problem, 3);
-    set_thread_count(1);
     REQUIRE(distance(one, problem.inertial_positions) > 1e-3);
     CHECK(one == two);
   }

@@ -8,7 +8,7 @@ using namespace simbench;
 
 int main() {
   constexpr Index count = 64 * chunk_size;
-  set_thread_count(4);
+  const ThreadScope threads(4);
   std::vector<Index> sums(static_cast<std::size_t>(chunk_count(count)), 0);
   parallel_chunks(count, [&](Index begin, Index end, [[maybe_unused]] Index chunk) {
 #ifdef SIMBENCH_RACE

@@ -1,0 +1,49 @@
+// A beam, held at one end, falls for three time steps; the quasi-Newton method does ten iterations in each.
+#include <cstdio>
+
+#include "energy/anchor_potential.h"
+#include "energy/elements.h"
+#include "energy/laws/strain.h"
+#include "energy/tet_stencil.h"
+#include "experiment/deformable_trial.h"
+#include "experiment/run.h"
+#include "math/parallel.h"
+#include "mesh/structured_beam.h"
+#include "solver/quasi_newton.h"
+
+using namespace simbench;
+
+int main() {
+  const ThreadScope threads(2);
+  BeamShape shape;
+  shape.size = {0.8, 0.2, 0.2};  // [m]
+  shape.cells = {8, 2, 2};
+  const auto mesh = std::make_shared<const TetMesh>(structured_beam(shape));
+  const Positions<double>& rest = mesh->rest_positions;
+  const VectorX<double> masses = lumped_masses(*mesh, 1000);  // [kg], of a density of 1000 kg/m³
+
+  std::vector<int> held;
+  for (int vertex = 0; vertex < mesh->vertex_count(); ++vertex) {
+    if (rest(0, vertex) == 0) held.push_back(vertex);
+  }
+  using Material = Elements<TetStencil, Strain, double>;
+  const double stiffness = 1e5;  // [Pa], and of the anchors [N/m]
+  const Potentials<double> potentials = {
+      std::make_shared<Material>(TetStencil(mesh), StrainParameters{stiffness}),
+      anchor_potential(held, rest(Eigen::all, held), stiffness)};
+
+  const ImplicitEuler integrator = {.time_step = 1e-2, .acceleration = {0, 0, -9.81}};
+  const Motion motion = {
+      .start = {rest, Positions<double>::Zero(3, rest.cols())},
+      .integrator = integrator,
+      .problem = [&](const State& state, int) { return integrator.problem(mesh, masses, state, potentials); },
+      .materials = {}};  // names what a cache keeps
+  const Cache no_cache({}, {});
+  RunOptions options;
+  options.reference = ReferenceKind::none;
+  DeformableTrial trial(std::make_unique<QuasiNewton<double>>(QuasiNewtonSettings{}), motion, options,
+                        no_cache);
+  const RunResult result = run(trial, {.steps = 3, .iterations = 10}, options, {});
+  for (const Record& record : result.records)
+    std::printf("%d %d %.17g\n", record.step, record.iteration, *result.value(record, "objective"));
+}
