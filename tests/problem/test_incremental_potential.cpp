@@ -1,3 +1,4 @@
+#include <barrier>
 #include <catch2/catch.hpp>
 #include <thread>
 
@@ -142,7 +143,7 @@ TEST_CASE("The problem in single precision is the same problem, rounded once") {
 
 TEST_CASE("Two threads evaluate one problem at once and get the bits of one thread alone") {
   BeamSettings settings;
-  settings.cells = {24, 4, 4};  // several chunks of tets
+  settings.cells = {40, 6, 6};  // several chunks of tets
   settings.law = GENERATE("strain", "stable_neo_hookean");
   settings.anchored = true;
   const IncrementalPotential<double> problem = twisted_beam(settings);
@@ -159,7 +160,7 @@ TEST_CASE("Two threads evaluate one problem at once and get the bits of one thre
     result.value = problem.objective_and_gradient(q, result.gradient);
     return result;
   };
-  constexpr int places = 30;
+  constexpr int places = 100;
   std::vector<Positions<double>> positions;
   std::vector<Evaluation> serial;
   for (int place = 0; place < places; ++place) {
@@ -168,10 +169,12 @@ TEST_CASE("Two threads evaluate one problem at once and get the bits of one thre
   }
   REQUIRE(serial[0].objective != serial[1].objective);
   int equal_here = 0, equal_there = 0;
+  std::barrier both(2);
   const auto count_equal = [&](int threads, int first, int& equal) {
     const ThreadScope scope(threads);
     for (int i = 0; i < places; ++i) {
       const int place = (first + i) % places;  // the threads are at different places
+      both.arrive_and_wait();
       if (evaluate(positions[place]) == serial[place]) ++equal;
     }
   };
