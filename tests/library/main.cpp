@@ -9,6 +9,7 @@
 #include "experiment/run.h"
 #include "math/parallel.h"
 #include "mesh/structured_beam.h"
+#include "problem/implicit_euler.h"
 #include "solver/quasi_newton.h"
 
 using namespace simbench;
@@ -32,12 +33,13 @@ int main() {
       std::make_shared<Material>(TetStencil(mesh), StrainParameters{stiffness}),
       anchor_potential(held, rest(Eigen::all, held), stiffness)};
 
-  const ImplicitEuler integrator = {.time_step = 1e-2, .acceleration = {0, 0, -9.81}};
-  const Motion motion = {
-      .start = {rest, Positions<double>::Zero(3, rest.cols())},
-      .integrator = integrator,
-      .problem = [&](const State& state, int) { return integrator.problem(mesh, masses, state, potentials); },
-      .materials = {}};  // names what a cache keeps
+  const auto integrator = std::make_shared<const ImplicitEuler>(1e-2, Vector3<double>(0, 0, -9.81));
+  Motion motion;
+  motion.start = {rest, Positions<double>::Zero(3, rest.cols())};
+  motion.integrator = integrator;
+  motion.problem = [&](const State& state, int) {
+    return integrator->problem(mesh, masses, state, potentials);
+  };
   const Cache no_cache({}, {});
   RunOptions options;
   options.reference = ReferenceKind::none;
