@@ -15,12 +15,12 @@ namespace simbench {
 // What a metric may look at.
 struct Observation {
   const IncrementalPotential<double>& problem;
-  const Positions<double>& positions;   // q [m]
-  const Positions<double>& velocities;  // (q − q_n)/h [m/s]
-  const Positions<double>& gradient;    // ∂f/∂q [N]
-  const VectorX<double>& determinants;  // det F of each tet, its volume over that at rest
-  const std::vector<double>& energies;  // of each of the problem's potentials [J]
-  double inertial;                      // [J]
+  const Positions<double>& positions;       // q [m]
+  const Positions<double>& velocities;      // (q − q_n)/h [m/s]
+  const Positions<double>& gradient;        // ∂f/∂q [N]
+  const VectorX<double>& determinants;      // det F of each tet, its volume over that at rest
+  const std::vector<double>& energies;      // of each of the problem's potentials [J]
+  double inertial;                          // [J]
   std::optional<double> start_objective;    // f(q̃) [J]; absent at iteration 0
   std::optional<double> reference_minimum;  // f* [J]
 
