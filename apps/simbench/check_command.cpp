@@ -115,7 +115,7 @@ void print_check(const std::string& name, const SceneFile& file, const Inspectio
   for (const auto& potential : potentials) {
     if (potential->is_material())
       row("material", "{} of {}", potential->law(),
-          counted(potential->element_count(), potential->reduced_size() == 9 ? "tet" : "edge"));
+          counted(potential->element_count(), potential->reduced_size() == 9 ? "tet" : "element"));
   }
   print_anchors(scene, seen);
   print_step(scene, seen);

@@ -63,6 +63,14 @@ ordered_json regions_json(const Scene& scene) {
   return regions;
 }
 
+ordered_json potentials_json(const Scene& scene) {
+  ordered_json list = ordered_json::array();
+  for (const PotentialChoice& choice : scene.potentials)
+    list.push_back(
+        {{"type", choice.type}, {"elements", choice.potential->potential(*scene.mesh)->element_count()}});
+  return list;
+}
+
 }  // namespace
 
 ordered_json check_json(const std::string& name, const SceneFile& file, const Inspection& seen,
@@ -77,6 +85,7 @@ ordered_json check_json(const std::string& name, const SceneFile& file, const In
       {"mass", seen.mass},
       {"material", scene.material.model},
       {"regions", regions_json(scene)},
+      {"potentials", potentials_json(scene)},
       {"anchors", anchors_json(scene.anchors, scene.material, *scene.mesh)},
       {"preparation", nullptr},
       {"step",

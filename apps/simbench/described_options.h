@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,7 @@ namespace simbench {
 class DescribedOptions {
  public:
   // Adds an option for each member: --record-every for record_every. `names`: of members whose option has another name.
-  // What is given is only read by read(): the object must live as long as the app.
+  // The app must outlive the object: what is given is kept there until read() reads it.
   DescribedOptions(CLI::App& app, const config::Describe& describe,
                    const std::map<std::string, std::string>& names = {});
 

@@ -20,13 +20,17 @@ void remove_what_may_differ(ordered_json& manifest, bool same_build) {
   manifest.erase("files_sha256");     // reported file by file
   manifest.erase("manifest_sha256");  // of what is compared member by member
   if (same_build) return;
-  for (const char* key : {"build", "run_id"}) manifest.erase(key);
+  for (const char* key : {"build", "run_id", "scene_sha256"}) manifest.erase(key);
 }
 
-// Says file by file and key by key whether the repetition is the same; returns whether all is.
-bool print_comparison(ordered_json before, ordered_json after, bool quiet) {
+// Says file by file and key by key whether the repetition is the same; returns whether all is. `described`: the experiment of the
+// manifest in this build's words, since another build may have had fewer keys, with what are defaults now.
+bool print_comparison(ordered_json before, ordered_json after, const ordered_json& described, bool quiet) {
   const bool same_build = before.value("build", ordered_json()) == after["build"];
-  if (!same_build) spdlog::warn("the manifest is of another build or commit than this program");
+  if (!same_build) {
+    spdlog::warn("the manifest is of another build or commit than this program");
+    before.update(described);
+  }
   bool identical = true;
   const auto say = [&](const std::string& what, bool same) {
     if (!quiet || !same) fmt::print("{}: {}\n", what, same ? "identical" : "differs");
@@ -73,13 +77,14 @@ ExitCode rerun_command(const RerunArguments& arguments) {
   if (const Declines reason = experiment.solver.declines(kinds_of_potentials(experiment.scene)))
     refuse(fmt::format("{} declines: {}", experiment.solver.name(), *reason));
   const std::string label = label_of(experiment.solver.name(), arguments.manifest);
+  const ordered_json described = experiment.json();
   std::vector<PlannedRun> planned;
   planned.push_back({label, std::move(experiment), arguments.output / label});
   const ExitCode code = execute_all(planned, arguments.execution);
 
   const fs::path repeated = planned.front().folder / "manifest.json";
   const ordered_json after = ordered_json::parse(read_file(repeated, largest_text_file, ExitCode::output));
-  const bool identical = print_comparison(before, after, arguments.execution.quiet);
+  const bool identical = print_comparison(before, after, described, arguments.execution.quiet);
   return code == ExitCode::ok && !identical ? ExitCode::check_failed : code;
 }
 

@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "base/error.h"
 #include "base/stop_signal.h"
@@ -78,7 +79,10 @@ Child::Child(const std::function<int()>& body) {
     if (::getppid() != parent) ::_exit(127);  // it has died before it could take us along
     ::dup2(ends[1], STDERR_FILENO);
     ::close_range(3, ~0U, 0);  // locks above all: they must end with whoever holds them
-    ::_exit(body());
+    const auto and_nothing_else = [&]() noexcept {
+      return body();
+    };  // an exception would go on as a second parent
+    ::_exit(and_nothing_else());
   }
   const int error = errno;
   ::close(ends[1]);
@@ -100,11 +104,11 @@ Child::~Child() {
 }
 
 void Child::send(int signal) const {
-  ::kill(id_, signal);
+  if (id_ >= 0) ::kill(id_, signal);
 }
 
 void Child::kill() const {
-  ::kill(-id_, SIGKILL);
+  if (id_ >= 0) ::kill(-id_, SIGKILL);
 }
 
 // Appends what there is; false if there is nothing now.
@@ -124,25 +128,28 @@ bool Child::read_available() {
 std::optional<ChildResult> Child::result() {
   read_available();
   siginfo_t info{};  // WNOWAIT: it stays to be waited for, so that nobody else gets its id
-  if (::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != id_)
-    return {};
-  kill();  // what it has started
-  int status = 0;
-  while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+  const bool known = ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+  if (known && info.si_pid != id_) return {};
+  if (known) kill();  // what it has started
+  int status = -1;    // stays so where somebody else has waited for it
+  while (known && ::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
   }
   id_ = -1;
   while (read_available()) {
   }
   ChildResult result;
   result.output = std::move(output_);
-  if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
-  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  if (known && WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  if (known && WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   return result;
 }
 
 void Child::wait_for_any(const std::vector<const Child*>& children, int milliseconds) {
   std::vector<pollfd> pipes;
-  for (const Child* child : children) pipes.push_back({child->pipe_, POLLIN, 0});
+  for (const Child* child : children) {
+    pipes.push_back({child->pipe_, POLLIN, 0});
+    if (child->pipe_ < 0) milliseconds = 1;  // it has closed its files, and is about to end
+  }
   ::poll(pipes.data(), pipes.size(), milliseconds);
 }
 

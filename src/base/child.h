@@ -4,7 +4,6 @@
 
 #include <sys/types.h>
 
-#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -15,7 +14,7 @@
 namespace simbench {
 
 struct ChildResult {
-  int exit_code = -1;      // -1 if a signal ended it
+  int exit_code = -1;      // -1 if a signal ended it, or if somebody else has waited for it
   int signal = 0;          // the signal that ended it, or 0
   bool timed_out = false;  // then this process has killed it
   std::string output;      // the last 64 KiB of what it has said
@@ -24,7 +23,8 @@ struct ChildResult {
 class Child {
  public:
   // Starts a copy of this process that does `body`, says what it has to say on standard error, and ends with the code that
-  // `body` returns. It leads a process group of its own, ends with this process (if started from its main thread), and
+  // `body` returns; an exception of `body` ends it as std::terminate does. Of a process with several threads only functions that a
+  // signal handler may call can be called there. It leads a process group of its own, ends with this process (if started from its main thread), and
   // has no open file besides the standard streams. Error with ExitCode::resources if no process can be started.
   explicit Child(const std::function<int()>& body);
   // Kills it, if it still runs.

@@ -13,6 +13,7 @@ class LawMaterial final : public Material {
  public:
   std::string_view name() const override { return Law<double>::name; }
   std::string_view summary() const override { return Law<double>::summary; }
+  std::shared_ptr<Material> copy() const override { return std::make_shared<LawMaterial>(*this); }
   void describe(config::Fields& fields) override { parameters_.describe(fields); }
   double stiffness() const override { return parameters_.stiffness(); }
   std::shared_ptr<const Potential<double>> potential(TetStencil tets) const override {

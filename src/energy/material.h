@@ -17,6 +17,7 @@ class Material {
   virtual ~Material() = default;
   virtual std::string_view name() const = 0;
   virtual std::string_view summary() const = 0;
+  virtual std::shared_ptr<Material> copy() const = 0;
   // Reads, writes or documents the parameters.
   virtual void describe(config::Fields& fields) = 0;
   // The number that anchors of stiffness "material" take over: k of strain, E of the others.

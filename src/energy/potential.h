@@ -1,4 +1,4 @@
-// A batch of like elements (all tets of a law, all anchors) and what every solver may ask of it:
+// A batch of like elements (tets of a law, springs, anchors) and what every solver may ask of it:
 //
 //   E(q) = Σ_j w_j Ψ(y_j),   y_j = D_j q − b_j
 //
@@ -23,9 +23,9 @@ class Potential {
  public:
   virtual ~Potential() = default;
 
-  virtual std::string_view law() const = 0;  // "strain", …; "anchor" for anchors
-  // Whether this is what the body is made of. What is not holds it: solvers that take potentials in turn take that first, and
-  // ADMM's weight factor does not scale it.
+  virtual std::string_view law() const = 0;  // "strain", …; "spring", "anchor"
+  // Whether the body is made of these elements (tets, springs) or held by them (anchors). Gauss–Seidel sweeps take what holds the
+  // body first, and ADMM's weight factor does not scale it.
   virtual bool is_material() const = 0;
   virtual Index element_count() const = 0;
 
@@ -38,8 +38,9 @@ class Potential {
   // The vertices that each element couples (the Hessian's pattern).
   virtual void append_elements(std::vector<std::span<const int>>& elements) const = 0;
 
-  virtual Index reduced_size() const = 0;  // of y_j: 9 for a tet (its F, column by column), 3 for an anchor
-  // Stiffness of each element, k V_j [J] for a tet and k_s for an anchor: the weights of PD and
+  virtual Index reduced_size()
+      const = 0;  // of y_j: 9 for a tet (its F, column by column), 3 for a spring or an anchor
+  // Stiffness of each element, k V_j [J] for a tet, k L² [J] for a spring and k_s for an anchor: the weights of PD and
   // of L-BFGS's S.
   virtual const VectorX<Real>& stiffnesses() const = 0;
   // Adds Σ_j w_j D_jᵀ D_j, an n × n matrix that acts on each coordinate alike (lower and upper triangle).

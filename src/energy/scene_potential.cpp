@@ -14,6 +14,7 @@ class Described final : public ScenePotential {
  public:
   std::string_view name() const override { return Kind::name; }
   std::string_view summary() const override { return Kind::summary; }
+  std::shared_ptr<ScenePotential> copy() const override { return std::make_shared<Described>(*this); }
   void describe(config::Fields& fields) override { kind_.describe(fields); }
   std::shared_ptr<const Potential<double>> potential(const TetMesh& mesh) const override {
     auto batch = std::make_shared<Batch>(kind_.stencil(mesh), kind_.parameters());

@@ -16,6 +16,7 @@ class ScenePotential {
   virtual ~ScenePotential() = default;
   virtual std::string_view name() const = 0;
   virtual std::string_view summary() const = 0;
+  virtual std::shared_ptr<ScenePotential> copy() const = 0;
   virtual void describe(config::Fields& fields) = 0;
   // On the mesh at rest. Throws Error (usage) if it has no elements there.
   virtual std::shared_ptr<const Potential<double>> potential(const TetMesh& mesh) const = 0;

@@ -1,4 +1,4 @@
-// A trial of a deformable body: a solver on its implicit Euler steps.
+// A trial of a deformable body: a solver on its time steps.
 #pragma once
 
 #include "base/cache.h"

@@ -5,6 +5,7 @@
 #include "base/atomic_file.h"
 #include "base/build_info.h"
 #include "base/error.h"
+#include "base/number_text.h"
 #include "base/sha256.h"
 #include "config/member.h"
 #include "config/reader.h"
@@ -121,7 +122,12 @@ Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_
   if (!find_solver(name))
     throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: no solver '{}'", file.string(), name));
   RunOptions options;
-  config::read(config::Document::of(manifest.at("options"), file.string() + "#options"),
+  ordered_json given = manifest.at("options");
+  if (ordered_json& reference = given["reference"];
+      reference.is_string()) {  // so older builds wrote numbers, too
+    if (const auto number = parse_number(reference.get<std::string>())) reference = *number;
+  }
+  config::read(config::Document::of(given, file.string() + "#options"),
                [&](config::Fields& fields) { options.describe(fields); });
   const std::string scene_name = file.string() + "#scene";
   SceneFile scene = mesh_folder.empty()

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <vector>
 
 #include "experiment/experiment.h"
 

@@ -25,7 +25,7 @@ Executed execute(const Experiment& experiment, const World& world, const Cache& 
   }
   executed.environment.finished = utc_now();
   for (const RunResult& result : results) executed.environment.repeats.push_back(result.iteration_seconds);
-  executed.result = std::move(results[median_repetition(results, experiment.solver.name())]);
+  executed.result = std::move(results[median_repetition(results, folder.name())]);
   return executed;
 }
 

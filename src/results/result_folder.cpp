@@ -134,7 +134,7 @@ fs::path ResultFolder::complete(const RunResult& result, const RunEnvironment& e
                            {"precision", run["options"]["precision"]},
                            {"scene_file", experiment_.scene_file},
                            {"scene_sha256", sha256(run["scene"].dump())}};
-  manifest.update(result.manifest_entries);
+  if (result.manifest_entries.is_object()) manifest.update(result.manifest_entries);
   manifest["build"] = build_json();
   manifest.update(run);
   fs::path place = final_path_;

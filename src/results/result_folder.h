@@ -41,6 +41,8 @@ class ResultFolder {
   // scaled, other files as they are, no times. `time_unit` [s]: that in which the other's time step is this run's.
   void derive(const std::filesystem::path& source, double time_unit);
 
+  std::string name() const { return final_path_.filename().string(); }
+
   // The lock of whoever writes the folder.
   static std::filesystem::path lock_file(const std::filesystem::path& final_path);
 

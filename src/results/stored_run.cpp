@@ -1,6 +1,7 @@
 #include "results/stored_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -8,9 +9,9 @@
 #include "base/atomic_file.h"
 #include "base/build_info.h"
 #include "base/sha256.h"
+#include "base/status.h"
 #include "config/difference.h"
 #include "results/manifest_text.h"
-#include "solver/solver.h"
 
 namespace simbench {
 

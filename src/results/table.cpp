@@ -28,19 +28,21 @@ void append_cell(std::string& text, const std::optional<double>& value) {
 
 std::string iterations_csv(const RunResult& result) {
   const Columns& columns = *result.columns;
+  const auto step_stands_at = [&](std::size_t i) { return i == columns.before_step; };
   std::string text = "iteration";
-  for (std::size_t i = 0; i < columns.list.size(); ++i) {
-    if (i == columns.before_step) text += ",step";
-    text += "," + std::string(columns.list[i].name);
+  for (std::size_t i = 0; i <= columns.list.size(); ++i) {
+    if (step_stands_at(i)) text += ",step";
+    if (i < columns.list.size()) text += "," + std::string(columns.list[i].name);
   }
   text += '\n';
   for (const Record& record : result.records) {
     append_number(text, record.iteration);
-    for (std::size_t i = 0; i < columns.list.size(); ++i) {
-      if (i == columns.before_step) {
+    for (std::size_t i = 0; i <= columns.list.size(); ++i) {
+      if (step_stands_at(i)) {
         text += ',';
         append_number(text, record.step);
       }
+      if (i == columns.list.size()) continue;
       text += ',';
       append_cell(text, record.values[i]);
     }

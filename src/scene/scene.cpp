@@ -15,7 +15,8 @@ void MaterialChoice::describe(config::Fields& fields) {
                 [&](config::Fields& members) {
                   members.variant("model", model, names,
                                   [&](std::string_view word, config::Fields& parameters) {
-                                    if (!material || material->name() != word) material = make_material(word);
+                                    const bool known = material && material->name() == word;
+                                    material = known ? material->copy() : make_material(word);
                                     material->describe(parameters);
                                   },
                                   {.doc = "the law", .required = true});
@@ -33,7 +34,8 @@ void PotentialChoice::describe(config::Fields& fields) {
   const std::vector<std::string_view> names = scene_potential_names();
   fields.variant("type", type, names,
                  [&](std::string_view word, config::Fields& members) {
-                   if (!potential || potential->name() != word) potential = make_scene_potential(word);
+                   const bool known = potential && potential->name() == word;
+                   potential = known ? potential->copy() : make_scene_potential(word);
                    potential->describe(members);
                  },
                  {.doc = "what it is", .required = true});

@@ -17,7 +17,7 @@
 
 namespace simbench {
 
-// A material chosen by name ("model").
+// A material chosen by name ("model"). Copies share the object, which never changes: describe() reads into a new one.
 struct MaterialChoice {
   std::string model = "strain";
   std::shared_ptr<Material> material;
@@ -88,8 +88,8 @@ struct Scene {
 
 // Builds the mesh of a scene that was read from `document`. The relative path of a mesh that was set (--set) begins at
 // `set_folder` (empty: the current one), that of the document's own text at the document's folder; a file that is not there is
-// looked for at the other one's and in the folders of scenes. Throws Error also for a bad mesh, and for regions and anchors that
-// hold nothing.
+// looked for at the other one's and in the folders of scenes. Throws Error also for a bad mesh, and for regions, potentials and anchors
+// that hold nothing.
 void build_mesh(Scene& scene, const config::Document& document, const std::filesystem::path& set_folder,
                 MeshStore& meshes);
 

@@ -1,5 +1,5 @@
-// What a scene builds once: the mesh, its masses, the material and the start state; and from these the
-// implicit Euler problem of each step.
+// What a scene builds once: the mesh, its masses, the potentials and the start state; and from these the problem of each
+// step.
 #pragma once
 
 #include "problem/integrator.h"

@@ -19,7 +19,7 @@ enum class WeightRule { automatic, factor, tuned };
 
 struct AdmmSettings final : SolverSettings {
   WeightRule weight_rule = WeightRule::automatic;
-  std::optional<double> weight;  // instead of a rule: w_j itself, the same for all tets [√J]
+  std::optional<double> weight;  // instead of a rule: w_j itself, the same for all tets and springs [√J]
   double weight_factor = 0.3;    // c of WeightRule::factor; the thesis's
   // An ablation: false puts the mean V̄ of the tets' volumes in the place of V_j, whatever rule gives c.
   bool volume_scaling = true;

@@ -1,5 +1,4 @@
-// The minimum of one implicit Euler step (or of a static problem), found by Newton to the attainable
-// precision.
+// The minimum of one time step (or of a static problem), found by Newton to the attainable precision.
 #pragma once
 
 #include "base/stop.h"

@@ -75,8 +75,11 @@ SolversSection::SolversSection() {
 
 void SolversSection::describe(config::Fields& fields) {
   const auto describe_all = [&](config::Fields& members) {
-    for (const SolverEntry& entry : solvers())
-      describe_settings(members, entry, *settings_.find(entry.name)->second);
+    for (const SolverEntry& entry : solvers()) {
+      std::shared_ptr<SolverSettings>& settings = settings_.find(entry.name)->second;
+      settings = entry.copy(*settings);  // copies of the section share it
+      describe_settings(members, entry, *settings);
+    }
   };
   fields.object(section, describe_all, section_options);
 }

@@ -45,7 +45,8 @@ struct ConfiguredSolver {
   void describe(config::Fields& fields) const;
 };
 
-// The member "solvers" of a scene file: settings of every solver.
+// The member "solvers" of a scene file: settings of every solver. Copies share the settings, which never change: describe() reads
+// into new ones.
 class SolversSection {
  public:
   SolversSection();  // all defaults

@@ -1,4 +1,4 @@
-// What a solver is to the harness: something that takes one implicit Euler problem and improves its positions
+// What a solver is to the harness: something that takes the problem of a time step and improves its positions
 // by one outer iteration at a time. It neither measures nor prints; whoever runs it looks at positions() from
 // outside.
 #pragma once
@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "base/cache.h"
 #include "base/child.h"

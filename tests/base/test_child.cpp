@@ -161,3 +161,31 @@ TEST_CASE("a child does not outlive a parent that is killed") {
   ::waitpid(parent, nullptr, 0);
   CHECK(dies_soon(child));
 }
+
+TEST_CASE("a copy of this process does its work, and its end is noticed at once") {
+  Child child([] {
+    std::fputs("said", stderr);
+    return 9;
+  });
+  std::optional<ChildResult> result;
+  const double seconds = seconds_of([&] {
+    while (!(result = child.result())) Child::wait_for_any({&child}, 10000);
+  });
+  CHECK(result->exit_code == 9);
+  CHECK(result->output == "said");
+  CHECK(seconds < 8);  // nobody waits for the whole slice
+  child.kill();        // of one that has ended, nobody
+}
+
+TEST_CASE("a copy of this process that is let go of is killed") {
+  const TemporaryFolder folder;
+  {
+    const Child child([&] {
+      std::ofstream(folder / "id") << ::getpid() << std::endl;
+      std::this_thread::sleep_for(std::chrono::seconds(1000));
+      return 0;
+    });
+    REQUIRE(read_id(folder / "id") > 0);
+  }
+  CHECK(dies_soon(read_id(folder / "id")));
+}

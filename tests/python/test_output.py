@@ -198,6 +198,22 @@ def test_rerun_of_another_build_compares_the_rest(run_simbench, workplace):
     run_simbench("rerun OUT/qn/manifest.json --output AGAIN", exit_code=1)
 
 
+def test_rerun_of_an_older_build_knows_the_keys_that_it_had_not(run_simbench, workplace):
+    run_simbench(f"{QUICK} --reference 1000.5")
+    manifest = workplace / "OUT/qn/manifest.json"
+    text = json.loads(manifest.read_text())
+    text["build"]["id"] = "0" * 64
+    text["options"]["reference"] = "1000.5"  # as a text, which it once was
+    del text["scene"]["potentials"], text["scene"]["step"]["integrator"]
+    text["scene_sha256"] = "0" * 64
+    manifest.write_text(json.dumps(text))
+    assert "manifest.json: identical" in run_simbench("rerun OUT/qn/manifest.json --output AGAIN").stdout
+    text["scene"]["density"] = 7
+    manifest.write_text(json.dumps(text))
+    printed = run_simbench("rerun OUT/qn/manifest.json --output MORE", exit_code=1).stdout
+    assert "iterations.csv: differs" in printed
+
+
 @pytest.mark.parametrize(
     ("format_", "reason"),
     [(2, "reads format 1"), ("1", "/format: expected a number"), (None, "/format: expected a number")],

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/units.h"
+#include "config/reader.h"
 #include "tests/scene/small_scene.h"
 
 using namespace simbench;
@@ -185,6 +186,20 @@ TEST_CASE("Selections are checked when the scene is read, before anything is com
       set_error({twist, R"(preparation.anchors.groups.1.vertices={"select":"indices","indices":[20]})"}),
       Contains("--set preparation.anchors.groups.1.vertices") &&
           Contains("/preparation/anchors/groups/1/vertices") && Contains("vertex 20"));
+}
+
+TEST_CASE("A copy of a scene that reads other parameters leaves the first one as it is") {
+  const SceneFile first = small_file();
+  SceneFile second = first;
+  const Json changed = Json::parse(small_beam);
+  config::Document document = config::Document::of(changed, "changed.json");
+  document.set("material.stiffness=5");
+  document.set("solvers.qn.history=7");
+  config::read(document, [&](config::Fields& fields) { second.describe(fields); });
+  CHECK(resolved(second)["material"]["stiffness"] == 5);
+  CHECK(resolved(first)["material"]["stiffness"] == 1e6);
+  CHECK(resolved(second)["solvers"]["qn"]["history"] == 7);
+  CHECK(resolved(first)["solvers"]["qn"]["history"] == 5);
 }
 
 TEST_CASE("A scene that is nowhere is an error with the names there are") {
