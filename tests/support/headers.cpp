@@ -1,0 +1,1 @@
+// Empty: its target carries the precompiled headers of all tests (tests/CMakeLists.txt).
