@@ -66,8 +66,7 @@ ordered_json regions_json(const Scene& scene) {
 ordered_json potentials_json(const Scene& scene) {
   ordered_json list = ordered_json::array();
   for (const PotentialChoice& choice : scene.potentials)
-    list.push_back(
-        {{"type", choice.type}, {"elements", choice.potential->potential(*scene.mesh)->element_count()}});
+    list.push_back({{"type", choice.type}, {"elements", choice.potential->element_count(*scene.mesh)}});
   return list;
 }
 

@@ -79,10 +79,9 @@ Child::Child(const std::function<int()>& body) {
     if (::getppid() != parent) ::_exit(127);  // it has died before it could take us along
     ::dup2(ends[1], STDERR_FILENO);
     ::close_range(3, ~0U, 0);  // locks above all: they must end with whoever holds them
-    const auto and_nothing_else = [&]() noexcept {
-      return body();
-    };  // an exception would go on as a second parent
-    ::_exit(and_nothing_else());
+    // An exception must not leave this function here: the child would go on as a second parent.
+    const auto exit_code = [&]() noexcept { return body(); };
+    ::_exit(exit_code());
   }
   const int error = errno;
   ::close(ends[1]);

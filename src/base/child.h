@@ -23,9 +23,10 @@ struct ChildResult {
 class Child {
  public:
   // Starts a copy of this process that does `body`, says what it has to say on standard error, and ends with the code that
-  // `body` returns; an exception of `body` ends it as std::terminate does. Of a process with several threads only functions that a
-  // signal handler may call can be called there. It leads a process group of its own, ends with this process (if started from its main thread), and
-  // has no open file besides the standard streams. Error with ExitCode::resources if no process can be started.
+  // `body` returns; an exception of `body` ends it as std::terminate does. In a process with several threads `body` may call only
+  // functions that a signal handler may call. The copy leads a process group of its own, ends with this process (if started from
+  // its main thread), and has no open file besides the standard streams. Error with ExitCode::resources if no process can be
+  // started.
   explicit Child(const std::function<int()>& body);
   // Kills it, if it still runs.
   ~Child();

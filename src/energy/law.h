@@ -50,10 +50,11 @@ struct Constraint {
   Number stiffness;  // [Pa]
 };
 
-// matrix/norm, and zero where the norm is: the gradient of a norm.
-template <class Number>
-Matrix3<Number> quotient_or_zero(const Matrix3<Number>& matrix, const Number& norm) {
-  return matrix * select(norm > 0, Number(1 / norm), Number(0));
+// matrix/norm, and zero where the norm is: the gradient of a norm. Of a vector y and its length, y's direction.
+template <class Number, class Matrix>
+typename Matrix::PlainObject quotient_or_zero(const Eigen::MatrixBase<Matrix>& matrix, const Number& norm) {
+  const typename Matrix::PlainObject value = matrix;  // or Eigen would move the factor into a product
+  return value * select(norm > 0, Number(1 / norm), Number(0));
 }
 
 // How a law with several XPBD constraints hands them out (Macklin and Müller 2021): one after the other, or

@@ -46,10 +46,7 @@ struct UnitSpring {
 
  private:
   // n = y/‖y‖; zero where y is, which has none.
-  static Vector3<Number> direction(const Vector3<Number>& y) {
-    const Number length = y.norm();
-    return y * select(length > 0, Number(1 / length), Number(0));
-  }
+  static Vector3<Number> direction(const Vector3<Number>& y) { return quotient_or_zero<Number>(y, y.norm()); }
 };
 
 }  // namespace simbench

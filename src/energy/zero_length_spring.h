@@ -36,7 +36,7 @@ struct ZeroLengthSpring {
   // C = ‖y‖, ∂C/∂y = y/‖y‖.
   Constraint<Number, 1> constraint(ConstraintForm, int, const Vector3<Number>& y) const {
     const Number value = y.norm();
-    return {value, y * select(value > 0, Number(1 / value), Number(0)), stiffness};
+    return {value, quotient_or_zero<Number>(y, value), stiffness};
   }
 };
 

@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 namespace {
 
 // |a − b|, relative to the larger; empty if either is no number.
-std::optional<double> relative_difference(const std::string& a, const std::string& b) {
+std::optional<double> relative_difference(std::string_view a, std::string_view b) {
   const std::optional<double> x = parse_number(a), y = parse_number(b);
   if (!x || !y || !std::isfinite(*x) || !std::isfinite(*y)) return {};
   return std::abs(*x - *y) / std::max(std::abs(*x), std::abs(*y));
@@ -45,14 +45,14 @@ RunComparison compare_tables(const std::string& name, const Table& a, const Tabl
   bool identical = result.rows_a == result.rows_b;
   for (std::size_t row = 0; row < std::min(result.rows_a, result.rows_b); ++row) {
     for (std::size_t column = 0; column < columns; ++column) {
-      const std::string x(a.cell(row, column)), y(b.cell(row, column));
+      const std::string_view x = a.cell(row, column), y = b.cell(row, column);
       if (x == y) continue;
       identical = false;
       const Difference difference{std::string(step < columns ? a.cell(row, step) : "1"),
                                   std::string(a.cell(row, 0)),
                                   std::string(a.header()[column]),
-                                  x,
-                                  y,
+                                  std::string(x),
+                                  std::string(y),
                                   relative_difference(x, y)};
       const double relative = difference.relative.value_or(0);
       const bool counts = !difference.relative || relative > tolerance;

@@ -24,29 +24,29 @@ void append_cell(std::string& text, const std::optional<double>& value) {
   if (value && std::isfinite(*value)) append_number(text, *value);
 }
 
+// A line of iterations.csv, in which the step stands among the columns.
+template <class AppendColumn>
+void append_line(std::string& text, const Columns& columns, std::string_view iteration, std::string_view step,
+                 const AppendColumn& append_column) {
+  text += iteration;
+  for (std::size_t i = 0; i <= columns.list.size(); ++i) {
+    if (i == columns.before_step) text.append(",").append(step);
+    if (i == columns.list.size()) break;
+    text += ',';
+    append_column(i);
+  }
+  text += '\n';
+}
+
 }  // namespace
 
 std::string iterations_csv(const RunResult& result) {
   const Columns& columns = *result.columns;
-  const auto step_stands_at = [&](std::size_t i) { return i == columns.before_step; };
-  std::string text = "iteration";
-  for (std::size_t i = 0; i <= columns.list.size(); ++i) {
-    if (step_stands_at(i)) text += ",step";
-    if (i < columns.list.size()) text += "," + std::string(columns.list[i].name);
-  }
-  text += '\n';
+  std::string text;
+  append_line(text, columns, "iteration", "step", [&](std::size_t i) { text += columns.list[i].name; });
   for (const Record& record : result.records) {
-    append_number(text, record.iteration);
-    for (std::size_t i = 0; i <= columns.list.size(); ++i) {
-      if (step_stands_at(i)) {
-        text += ',';
-        append_number(text, record.step);
-      }
-      if (i == columns.list.size()) continue;
-      text += ',';
-      append_cell(text, record.values[i]);
-    }
-    text += '\n';
+    append_line(text, columns, std::to_string(record.iteration), std::to_string(record.step),
+                [&](std::size_t i) { append_cell(text, record.values[i]); });
   }
   return text;
 }

@@ -177,7 +177,7 @@ void build_mesh(Scene& scene, const config::Document& document, const std::files
   }
   for (std::size_t i = 0; i < scene.potentials.size(); ++i) {
     look_at(fmt::format("/potentials/{}", i), document,
-            [&] { scene.potentials[i].potential->potential(*scene.mesh); });
+            [&] { scene.potentials[i].potential->element_count(*scene.mesh); });
   }
   refuse_empty_groups(scene.anchors, "/anchors", *scene.mesh, document);
   if (scene.preparation)

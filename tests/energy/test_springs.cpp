@@ -32,6 +32,7 @@ std::shared_ptr<const Potential<double>> springs(const TetMesh& mesh,
   const std::string text = R"({"stiffness": 250, "vertices": )" + vertices + "}";
   config::read(config::Document::parse(text, "springs.json"),
                [&](config::Fields& fields) { kind->describe(fields); });
+  kind->element_count(mesh);  // throws if there is none
   return kind->potential(mesh);
 }
 
