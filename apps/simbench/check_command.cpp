@@ -45,6 +45,10 @@ void print_body(const Scene& scene, const Inspection& seen) {
 void print_anchors(const char* phase, const Anchors& anchors, const MaterialChoice& material,
                    const TetMesh& mesh) {
   for (const Hold& hold : holds(anchors, material.material->stiffness(), mesh)) {
+    if (anchors.are_hard()) {
+      row(phase, "{}: {} held exactly", hold.selection, counted(hold.vertices, "vertex", "vertices"));
+      continue;
+    }
     row(phase,
         "{}: {} on springs of k_s = {:g} N/m each, a soft hold and no hard one; they give way by "
         "about {:.2g} % "
@@ -56,7 +60,7 @@ void print_anchors(const char* phase, const Anchors& anchors, const MaterialChoi
 void print_anchors(const Scene& scene, const Inspection& seen) {
   print_anchors("anchors", scene.anchors, scene.material, *scene.mesh);
   const std::vector<Hold> held = holds(scene.anchors, scene.material.material->stiffness(), *scene.mesh);
-  if (!held.empty() && scene.gravity.norm() > 0) {
+  if (!held.empty() && !scene.anchors.are_hard() && scene.gravity.norm() > 0) {
     row("",
         "at rest under gravity they hang {:.2g} m on average away from where they are held (m g / sum of "
         "k_s)",
@@ -119,10 +123,9 @@ void print_check(const std::string& name, const SceneFile& file, const Inspectio
   }
   print_anchors(scene, seen);
   print_step(scene, seen);
-  for (const SolverEntry& entry : solvers()) {
-    if (const Declines reason = file.solvers.configured(entry.name).declines(potentials)) {
-      fmt::print("{} declines: {}\n", entry.name, *reason);
-    }
+  for (const ConfiguredSolver& solver : file.candidates()) {
+    if (const Declines reason = declines(scene, solver))
+      fmt::print("{} declines: {}\n", solver.name(), *reason);
   }
   for (const DerivativeTest& test : derivatives.value_or(std::vector<DerivativeTest>{})) {
     row("derivative", "{} of {}: {} (slope {:.3f}; right: 2, wrong: 1, quadratic: inf)", test.derivative,
@@ -142,7 +145,7 @@ ExitCode check_command(const CheckArguments& arguments) {
   std::optional<std::vector<DerivativeTest>> derivatives;
   if (arguments.derivatives) derivatives = derivative_tests(problem);
   if (arguments.json) {
-    print_json(check_json(path.string(), file, seen, problem.potentials, derivatives));
+    print_json(check_json(path.string(), file, seen, derivatives));
   } else {
     print_check(path.string(), file, seen, problem.potentials, derivatives);
   }

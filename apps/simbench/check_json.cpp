@@ -27,18 +27,18 @@ ordered_json anchors_json(const Anchors& anchors, const MaterialChoice& material
   for (const Hold& hold : holds(anchors, material.material->stiffness(), mesh)) {
     groups.push_back({{"selection", hold.selection},
                       {"vertices", hold.vertices},
-                      {"stiffness", hold.stiffness},
+                      {"stiffness", anchors.are_hard() ? ordered_json("hard") : ordered_json(hold.stiffness)},
                       {"share", hold.share}});
   }
   return {{"groups", groups}, {"loose_components", loose_components(anchors, mesh)}};
 }
 
-ordered_json solvers_json(const SceneFile& file, const Potentials<double>& potentials) {
+ordered_json solvers_json(const SceneFile& file) {
   ordered_json list = ordered_json::array();
-  for (const SolverEntry& entry : solvers()) {
-    const Declines reason = file.solvers.configured(entry.name).declines(potentials);
+  for (const ConfiguredSolver& solver : file.candidates()) {
+    const Declines reason = declines(file.scene, solver);
     list.push_back(
-        {{"name", entry.name}, {"declines", reason ? ordered_json(*reason) : ordered_json(nullptr)}});
+        {{"name", solver.name()}, {"declines", reason ? ordered_json(*reason) : ordered_json(nullptr)}});
   }
   return list;
 }
@@ -66,14 +66,13 @@ ordered_json regions_json(const Scene& scene) {
 ordered_json potentials_json(const Scene& scene) {
   ordered_json list = ordered_json::array();
   for (const PotentialChoice& choice : scene.potentials)
-    list.push_back({{"type", choice.type}, {"elements", choice.potential->element_count(*scene.mesh)}});
+    list.push_back({{"type", choice.type}, {"elements", choice.potential->element_count(scene.mesh)}});
   return list;
 }
 
 }  // namespace
 
 ordered_json check_json(const std::string& name, const SceneFile& file, const Inspection& seen,
-                        const Potentials<double>& potentials,
                         const std::optional<std::vector<DerivativeTest>>& derivatives) {
   const Scene& scene = file.scene;
   const Index tets = scene.mesh->tet_count();
@@ -95,7 +94,7 @@ ordered_json check_json(const std::string& name, const SceneFile& file, const In
       {"condition", nullptr},
       {"single_precision_error", nullptr},
       {"drifts_in_single_precision", seen.drifts_in_single_precision},
-      {"solvers", solvers_json(file, potentials)},
+      {"solvers", solvers_json(file)},
       {"derivatives", nullptr}};
   if (const auto& preparation = scene.preparation)
     document["preparation"] = anchors_json(preparation->anchors, preparation->material, *scene.mesh);

@@ -14,7 +14,6 @@ namespace simbench {
 
 // `name`: the file's; `derivatives`: their tests, if there were any.
 nlohmann::ordered_json check_json(const std::string& name, const SceneFile& file, const Inspection& seen,
-                                  const Potentials<double>& potentials,
                                   const std::optional<std::vector<DerivativeTest>>& derivatives);
 
 }  // namespace simbench

@@ -26,6 +26,7 @@ constexpr const char* start = R"({{
   "potentials": [],
   "anchors": {{"stiffness": "material", "groups": [{{"vertices": {{"select": "x_min"}}}}]}},
   "gravity": [0, 0, -9.81],
+  "forces": [],
   "initial_velocity": [0, 0, 0],
   "preparation": {{
     "material": {{"model": "stable_neo_hookean", "youngs_modulus": 1e6, "poisson_ratio": 0.45}},

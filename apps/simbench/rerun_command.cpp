@@ -74,7 +74,7 @@ ExitCode rerun_command(const RerunArguments& arguments) {
   if (experiment.options.reference == ReferenceKind::best) {
     refuse("it was measured against the best of several solvers; run them together");
   }
-  if (const Declines reason = experiment.solver.declines(kinds_of_potentials(experiment.scene)))
+  if (const Declines reason = declines(experiment.scene, experiment.solver))
     refuse(fmt::format("{} declines: {}", experiment.solver.name(), *reason));
   const std::string label = label_of(experiment.solver.name(), arguments.manifest);
   const ordered_json described = experiment.json();

@@ -106,17 +106,15 @@ std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& t
 }
 
 std::vector<ConfiguredSolver> chosen_solvers(const SolverChoice& choice, const SceneFile& file) {
-  const Potentials<double> potentials = kinds_of_potentials(file.scene);
   if (choice.name != "all") {
     const ConfiguredSolver solver = file.solvers.configured(choice.name);
-    if (const Declines reason = solver.declines(potentials)) refuse(choice.text, "declined: " + *reason);
+    if (const Declines reason = declines(file.scene, solver)) refuse(choice.text, "declined: " + *reason);
     return {solver};
   }
   std::vector<ConfiguredSolver> chosen;
-  for (const SolverEntry& entry : solvers()) {
-    const ConfiguredSolver solver = file.solvers.configured(entry.name);
-    if (const Declines reason = solver.declines(potentials)) {
-      spdlog::warn("{} is left out: {}", entry.name, *reason);
+  for (const ConfiguredSolver& solver : file.candidates()) {
+    if (const Declines reason = declines(file.scene, solver)) {
+      spdlog::warn("{} is left out: {}", solver.name(), *reason);
     } else {
       chosen.push_back(solver);
     }

@@ -12,7 +12,7 @@ namespace simbench {
 namespace {
 
 int seconds_power(std::string_view unit) {
-  static constexpr std::array<std::pair<std::string_view, int>, 16> powers = {{{"", 0},
+  static constexpr std::array<std::pair<std::string_view, int>, 17> powers = {{{"", 0},
                                                                                {"1", 0},
                                                                                {"m", 0},
                                                                                {"m^3", 0},
@@ -23,6 +23,7 @@ int seconds_power(std::string_view unit) {
                                                                                {"kg m/s", -1},
                                                                                {"kg m^2/s", -1},
                                                                                {"sqrt(J)", -1},
+                                                                               {"sqrt(N/m)", -1},
                                                                                {"m/s^2", -2},
                                                                                {"J", -2},
                                                                                {"N", -2},

@@ -30,6 +30,7 @@ class PointStencil {
   using Pack = PointPack<Real>;
   static constexpr bool is_material = false;
 
+  PointStencil() : points_(3, 0) {}  // no vertices
   // points: 3 × vertices [m].
   PointStencil(std::vector<int> vertices, const Positions<double>& points)
       : vertices_(std::move(vertices)), points_(points) {}

@@ -16,12 +16,13 @@ class Described final : public ScenePotential {
   std::string_view summary() const override { return Kind::summary; }
   std::shared_ptr<ScenePotential> copy() const override { return std::make_shared<Described>(*this); }
   void describe(config::Fields& fields) override { kind_.describe(fields); }
-  Index element_count(const TetMesh& mesh) const override {
+  Index element_count(const std::shared_ptr<const TetMesh>& mesh) const override {
     const Index count = kind_.stencil(mesh).element_count();
     if (count == 0) throw Error(ExitCode::usage, "the selection holds no element of the mesh");
     return count;
   }
-  std::shared_ptr<const Potential<double>> potential(const TetMesh& mesh) const override {
+  std::shared_ptr<const Potential<double>> potential(
+      const std::shared_ptr<const TetMesh>& mesh) const override {
     return std::make_shared<Batch>(kind_.stencil(mesh), kind_.parameters());
   }
   std::shared_ptr<const Potential<double>> kind() const override {

@@ -19,8 +19,9 @@ class ScenePotential {
   virtual std::shared_ptr<ScenePotential> copy() const = 0;
   virtual void describe(config::Fields& fields) = 0;
   // How many elements it has on the mesh at rest. Throws Error (usage) if it has none.
-  virtual Index element_count(const TetMesh& mesh) const = 0;
-  virtual std::shared_ptr<const Potential<double>> potential(const TetMesh& mesh) const = 0;
+  virtual Index element_count(const std::shared_ptr<const TetMesh>& mesh) const = 0;
+  virtual std::shared_ptr<const Potential<double>> potential(
+      const std::shared_ptr<const TetMesh>& mesh) const = 0;
   // The same without elements: enough to ask a solver whether it takes it.
   virtual std::shared_ptr<const Potential<double>> kind() const = 0;
 };

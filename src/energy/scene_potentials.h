@@ -4,11 +4,13 @@
 //   static name, summary
 //   Batch<Real>       its type: Elements of a stencil under a law
 //   describe(fields)  reads, writes and documents what a scene says of it
-//   stencil(mesh)     its elements on the mesh at rest; a default-constructed stencil has none
+//   stencil(mesh)     its elements on the mesh (a shared_ptr) at rest; a default-constructed stencil has none
 //   parameters()      of its law
 #pragma once
 
+#include "energy/potentials/half_space.h"
 #include "energy/potentials/springs.h"
+#include "energy/potentials/volumes.h"
 
 namespace simbench {
 
@@ -16,6 +18,6 @@ template <class... Potential>
 struct PotentialList {};
 
 // A new potential: its header in potentials/ and its name here.
-using ScenePotentials = PotentialList<Springs>;
+using ScenePotentials = PotentialList<Springs, Volumes, HalfSpaces>;
 
 }  // namespace simbench

@@ -46,6 +46,7 @@ class TetStencil {
   using Pack = TetPack<Real>;
   static constexpr bool is_material = true;
 
+  TetStencil() : TetStencil(std::make_shared<const TetMesh>()) {}  // no tets
   // All tets of the mesh.
   TetStencil(std::shared_ptr<const TetMesh> mesh) : mesh_(std::move(mesh)) {}
   // Some tets of the mesh, ascending.

@@ -32,8 +32,7 @@ std::string positions_hash(const Positions<double>& positions) {
 
 Motion motion_of(const Scene& scene, const World& world) {
   const nlohmann::ordered_json members = resolved(scene);
-  return {world.start, integrator_of(scene),
-          [&](const State& state, int step) { return step_problem(scene, world, state, step); },
+  return {world.start, [&](const State& state, int step) { return step_problem(scene, world, state, step); },
           members["material"].dump() + members["regions"].dump() + members["potentials"].dump()};
 }
 
@@ -109,7 +108,7 @@ std::optional<Failure> DeformableTrial::end_step() {
         Status::no_minimum,
         "newton found no minimum of the step where the next one could begin; use --trajectory own"};
   }
-  state_ = motion_.integrator->advanced(state_, follows_minimum_ ? *minimum_ : positions());
+  state_ = Integrator::advanced(*problem_, state_, follows_minimum_ ? *minimum_ : positions());
   return {};
 }
 

@@ -14,7 +14,6 @@ namespace simbench {
 // What moves: where it starts, and the problem of each step.
 struct Motion {
   State start;
-  std::shared_ptr<const Integrator> integrator;
   // Of step number `step` (from 1), which begins in `state`.
   std::function<IncrementalPotential<double>(const State& state, int step)> problem;
   // The laws and their parameters as text: reference minima are cached under it besides the problem's own numbers, which need not

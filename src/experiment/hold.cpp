@@ -22,7 +22,7 @@ double length_from(const PointSelection& selection, const std::vector<int>& vert
 
 std::vector<Hold> holds(const Anchors& anchors, double material_stiffness, const TetMesh& mesh) {
   const double volume = tet_volumes(mesh, mesh.rest_positions).sum();
-  const double spring = anchors.stiffness.value_or(material_stiffness);
+  const double spring = anchors.stiffness_on(material_stiffness);
   std::vector<Hold> result;
   for (const AnchorGroup& group : anchors.groups) {
     const std::vector<int> vertices = group.vertices.of(mesh.rest_positions, "vertex");

@@ -12,7 +12,7 @@ namespace simbench {
 struct Hold {
   std::string selection;
   Index vertices;
-  double stiffness;  // k_s of each vertex [N/m]
+  double stiffness;  // k_s of each vertex [N/m]; infinite: held exactly
   // The way that the group gives, as a share of what the body is stretched by when something pulls at its far side: two springs in
   // a row, K / Σ k_s, with the body's K = E A/L, its length L across the group's face and the area A = V/L. An estimate; exact
   // for a prismatic bar.

@@ -36,7 +36,7 @@ Inspection inspect(const IncrementalPotential<double>& problem) {
   Inspection result;
   result.quality = mesh_quality(*problem.mesh);
   result.mass = problem.masses.sum();
-  result.condition = condition_estimate(problem.stiffness_matrix());
+  result.condition = condition_estimate(problem.free_part(problem.stiffness_matrix()));
   const double diagonal = (rest.rowwise().maxCoeff() - rest.rowwise().minCoeff()).norm();
   result.single_precision_error = std::ldexp(result.condition.value_or(0), -24) * rest.cwiseAbs().maxCoeff();
   result.drifts_in_single_precision = result.single_precision_error > 1e-2 * diagonal;

@@ -31,6 +31,15 @@ double Observation::constraint() const {
   return std::accumulate(energies.begin(), energies.end(), 0.0);
 }
 
+double Observation::kinetic_energy() const {
+  return simbench::kinetic_energy(problem.masses, velocities);
+}
+
+double Observation::energy_of_accelerations() const {
+  if (problem.accelerations.size() == 0) return 0;
+  return -problem.accelerations.cwiseProduct(positions).colwise().sum().dot(problem.masses);
+}
+
 const std::vector<Metric>& metrics() {
   // A new metric: one line here.
   static const std::vector<Metric> table = {
@@ -42,7 +51,8 @@ const std::vector<Metric>& metrics() {
        [](const Observation& o) -> Value { return o.constraint(); }},
       {{"relative_error", "1", "(f - f*)/(f(q~) - f*)"},
        [](const Observation& o) -> Value {
-         return relative_error(o.objective(), o.start_objective.value_or(o.objective()), o.reference_minimum);
+         const double feasible = o.feasible_objective.value_or(o.objective());
+         return relative_error(feasible, o.start_objective.value_or(feasible), o.reference_minimum);
        }},
       {{"gradient_norm", "N", "|df/dq|"}, [](const Observation& o) -> Value { return o.gradient.norm(); }},
       {{"linear_momentum", "kg m/s", "norm of the sum of m v, v = (q - q_n)/h"},
@@ -52,9 +62,13 @@ const std::vector<Metric>& metrics() {
          return angular_momentum(o.problem.masses, o.positions, o.velocities).norm();
        }},
       {{"min_det_f", "1", "smallest det F of all tets"},
-       [](const Observation& o) -> Value { return o.determinants.minCoeff<Eigen::PropagateNaN>(); }},
+       [](const Observation& o) -> Value {
+         if (!o.has_tets()) return {};
+         return o.determinants.minCoeff<Eigen::PropagateNaN>();
+       }},
       {{"inverted_tets", "1", "number of tets with det F <= 0"},
        [](const Observation& o) -> Value {
+         if (!o.has_tets()) return {};
          return static_cast<double>((!(o.determinants.array() > 0)).count());
        }},
       {{"material_energy", "J", "energy of what the body is made of: tets and springs"},
@@ -66,6 +80,30 @@ const std::vector<Metric>& metrics() {
       {{"weight_factor", "1", "c of this iteration's weights w = c sqrt(k V) (admm)"}, reported},
       {{"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)"}, reported},
       {{"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)"}, reported},
+      {{"held_violation", "m", "how far a vertex that hard anchors hold is away at most; empty without them"},
+       [](const Observation& o) -> Value {
+         if (o.problem.held_vertices.empty()) return {};
+         const auto& held = o.problem.held_vertices;
+         return (o.positions - o.problem.inertial_positions)(Eigen::all, held).colwise().norm().maxCoeff();
+       }},
+      {{"feasible_objective", "J", "f with these vertices put where they are held; empty without them"},
+       [](const Observation& o) { return o.feasible_objective; }},
+      {{"kinetic_energy", "J", "m/2 |v|^2 of all vertices, v the velocity that the step would end with"},
+       [](const Observation& o) -> Value { return o.kinetic_energy(); }},
+      {{"total_energy", "J", "kinetic energy, energy of all terms, and - m a q of gravity and other forces"},
+       [](const Observation& o) -> Value {
+         return o.kinetic_energy() + o.constraint() + o.energy_of_accelerations();
+       }},
+      {{"volume_error", "1", "sum of V (det F - 1) over the volume at rest"},
+       [](const Observation& o) -> Value {
+         if (!o.has_tets()) return {};
+         return o.rest_volumes.dot((o.determinants.array() - 1).matrix()) / o.rest_volumes.sum();
+       }},
+      {{"mean_abs_volume_change", "1", "sum of V |det F - 1| over the volume at rest"},
+       [](const Observation& o) -> Value {
+         if (!o.has_tets()) return {};
+         return o.rest_volumes.dot((o.determinants.array() - 1).abs().matrix()) / o.rest_volumes.sum();
+       }},
   };
   return table;
 }
@@ -91,15 +129,25 @@ Observer::Observer(const IncrementalPotential<double>& problem, Value reference_
       determinants_(rest_volumes_.size()),
       energies_(problem.potentials.size()) {}
 
+Value Observer::feasible_objective(const Positions<double>& positions) const {
+  if (problem_.held_vertices.empty()) return {};
+  Positions<double> feasible = positions;
+  problem_.put_held(feasible);
+  return problem_.objective(feasible);
+}
+
 std::vector<Value> Observer::observe(const Positions<double>& positions, const IterationReport& report) {
-  velocities_ = (positions - problem_.previous_positions) / problem_.time_step;
+  velocities_ = problem_.velocities(positions);
   const double inertial = problem_.inertial_and_gradient(positions, gradient_);
   for (std::size_t t = 0; t < energies_.size(); ++t) {
     energies_[t] = problem_.potentials[t]->add_gradient(positions, gradient_);
   }
+  problem_.drop_held(gradient_);
   determinants_ = tet_volumes(*problem_.mesh, positions).cwiseQuotient(rest_volumes_);
-  const Observation observation{problem_,  positions, velocities_,      gradient_,         determinants_,
-                                energies_, inertial,  start_objective_, reference_minimum_};
+  const Observation observation{problem_,         positions,         velocities_,
+                                gradient_,        rest_volumes_,     determinants_,
+                                energies_,        inertial,          feasible_objective(positions),
+                                start_objective_, reference_minimum_};
   if (!start_objective_) start_objective_ = observation.objective();
   std::vector<Value> values;
   for (const Metric& metric : metrics()) {

@@ -15,16 +15,22 @@ namespace simbench {
 // What a metric may look at.
 struct Observation {
   const IncrementalPotential<double>& problem;
-  const Positions<double>& positions;       // q [m]
-  const Positions<double>& velocities;      // (q − q_n)/h [m/s]
-  const Positions<double>& gradient;        // ∂f/∂q [N]
-  const VectorX<double>& determinants;      // det F of each tet, its volume over that at rest
-  const std::vector<double>& energies;      // of each of the problem's potentials [J]
-  double inertial;                          // [J]
-  std::optional<double> start_objective;    // f(q̃) [J]; absent at iteration 0
+  const Positions<double>& positions;   // q [m]
+  const Positions<double>& velocities;  // that the step would end with [m/s]
+  const Positions<double>& gradient;    // ∂f/∂q [N]
+  const VectorX<double>& rest_volumes;  // of each tet [m³]
+  const VectorX<double>& determinants;  // det F of each tet, its volume over that at rest
+  const std::vector<double>& energies;  // of each of the problem's potentials [J]
+  double inertial;                      // [J]
+  std::optional<double>
+      feasible_objective;                 // f with held vertices where they are held [J]; absent without them
+  std::optional<double> start_objective;  // f(q̃) [J]; absent at iteration 0
   std::optional<double> reference_minimum;  // f* [J]
 
+  bool has_tets() const { return determinants.size() > 0; }
   double constraint() const;
+  double kinetic_energy() const;           // [J]
+  double energy_of_accelerations() const;  // −Σ m a·q of gravity and other external forces [J]
   double objective() const { return inertial + constraint(); }
 };
 
@@ -48,6 +54,8 @@ class Observer {
                                              const IterationReport& report);
 
  private:
+  std::optional<double> feasible_objective(const Positions<double>& positions) const;
+
   const IncrementalPotential<double>& problem_;
   std::optional<double> reference_minimum_;
   std::optional<double> start_objective_;

@@ -18,22 +18,24 @@ namespace {
 
 // The body on its way: at rest, under the preparation's material, carried by anchors.
 struct Way {
-  std::shared_ptr<const TetMesh> mesh;
-  VectorX<double> masses;
-  std::shared_ptr<const Potential<double>> material;
+  System body;
   HeldVertices anchors;
   State rest;
 
   explicit Way(const Scene& scene)
-      : mesh(scene.mesh),
-        masses(lumped_masses(*mesh, scene.body.density)),
-        material(scene.preparation->material.material->potential(mesh)),
-        anchors(scene.preparation->anchors, scene.preparation->material.material->stiffness(), *mesh,
-                mesh->rest_positions),
-        rest{mesh->rest_positions, Positions<double>::Zero(3, mesh->vertex_count())} {}
+      : body{.mesh = scene.mesh,
+             .masses = lumped_masses(*scene.mesh, scene.body.density),
+             .potentials = {scene.preparation->material.material->potential(TetStencil(scene.mesh))}},
+        anchors(scene.preparation->anchors, scene.preparation->material.material->stiffness(), *scene.mesh,
+                scene.mesh->rest_positions),
+        rest{scene.mesh->rest_positions, Positions<double>::Zero(3, scene.mesh->vertex_count())} {}
 
   // With the anchors where they are after so many seconds.
-  Potentials<double> potentials(double seconds) const { return {material, anchors.potential(seconds)}; }
+  System after(double seconds) const {
+    System system = body;
+    anchors.hold(system, seconds);
+    return system;
+  }
 };
 
 // Equilibria along the anchors' way, each from the line through the last two.
@@ -43,8 +45,7 @@ Positions<double> static_path(const Scene& scene, const Stop& stop) {
   Positions<double> last = way.rest.positions, current = last;
   for (int increment = 1; increment <= preparation.increments; ++increment) {
     const double seconds = preparation.duration * increment / preparation.increments;
-    const IncrementalPotential<double> problem =
-        equilibrium_problem(way.mesh, way.masses, 2 * current - last, way.potentials(seconds));
+    const IncrementalPotential<double> problem = equilibrium_problem(way.after(seconds), 2 * current - last);
     const Minimum equilibrium = minimise(problem, 1000, stop);
     if (!equilibrium.found()) {
       throw Error(ExitCode::numerical_failure,
@@ -68,7 +69,7 @@ Positions<double> dynamic_path(const Scene& scene, const Stop& stop) {
   QuasiNewton<double> solver({});
   for (int step = 1; step <= steps; ++step) {
     const IncrementalPotential<double> problem =
-        integrator.problem(way.mesh, way.masses, state, way.potentials(step * preparation.time_step));
+        integrator.problem(way.after(step * preparation.time_step), state);
     std::optional<Status> status;
     if (const auto failure = solver.begin_step(problem)) status = failure->status;
     for (int iteration = 0; iteration < maximum_iterations && !status; ++iteration) {
@@ -80,7 +81,7 @@ Positions<double> dynamic_path(const Scene& scene, const Stop& stop) {
           ExitCode::numerical_failure,
           fmt::format("preparation: step {} of {} did not converge; try a smaller time_step", step, steps));
     }
-    state = integrator.advanced(state, solver.positions());
+    state = Integrator::advanced(problem, state, solver.positions());
   }
   return state.positions;
 }

@@ -24,7 +24,7 @@ std::string problem_hash(const IncrementalPotential<double>& problem, std::strin
   hash.update(materials).update(build_info().build_id);
   hash.update(numbers(problem.mesh->rest_positions)).update(numbers(problem.mesh->tets));
   hash.update(numbers(problem.masses)).update(numbers(problem.inertial_positions));
-  hash.update(std::array{problem.time_step});
+  hash.update(std::array{problem.time_step}).update(std::span<const int>(problem.held_vertices));
   for (const auto& potential : problem.potentials) {
     Positions<double> gradient = Positions<double>::Zero(3, problem.vertex_count());
     const double value = potential->add_gradient(problem.inertial_positions, gradient);

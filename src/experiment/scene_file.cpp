@@ -5,6 +5,7 @@
 #include "config/reader.h"
 #include "config/schema.h"
 #include "config/writer.h"
+#include "scene/world.h"
 
 namespace simbench {
 
@@ -13,6 +14,19 @@ using nlohmann::ordered_json;
 void SceneFile::describe(config::Fields& fields) {
   scene.describe(fields);
   solvers.describe(fields);
+}
+
+std::vector<ConfiguredSolver> SceneFile::candidates() const {
+  const bool is_formula = integrator(scene.step.integrator).formula != StepFormula::none;
+  std::vector<ConfiguredSolver> result;
+  for (const SolverEntry& entry : simbench::solvers()) {
+    if (entry.evaluates_formulas == is_formula) result.push_back(solvers.configured(entry.name));
+  }
+  return result;
+}
+
+Declines declines(const Scene& scene, const ConfiguredSolver& solver) {
+  return solver.declines(kinds_of_potentials(scene), integrator(scene.step.integrator).formula);
 }
 
 SceneFile parse_scene_file(config::Document& document, const std::vector<std::string>& overrides) {

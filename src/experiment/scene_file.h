@@ -16,7 +16,13 @@ struct SceneFile {
   SolversSection solvers;
 
   void describe(config::Fields& fields);
+  // The solvers that go with the scene's integrator: those that minimise, or the one that evaluates its formula. Some may decline the
+  // scene's potentials.
+  std::vector<ConfiguredSolver> candidates() const;
 };
+
+// Why a solver cannot take a scene; empty if it can.
+Declines declines(const Scene& scene, const ConfiguredSolver& solver);
 
 // Reads a scene file strictly, without building its mesh. Overrides are "path.to.member=value", applied in order before
 // reading. Throws Error (usage).

@@ -5,13 +5,15 @@
 namespace simbench {
 
 template <class Real>
-BlockMatrix<Real>::BlockMatrix(Index vertex_count, const std::vector<std::span<const int>>& elements) {
+BlockMatrix<Real>::BlockMatrix(Index vertex_count, const std::vector<std::span<const int>>& elements,
+                               std::vector<char> isolated)
+    : isolated_(std::move(isolated)) {
   std::vector<std::vector<int>> rows(vertex_count);
   for (int vertex = 0; vertex < vertex_count; ++vertex) rows[vertex].push_back(vertex);
   for (const std::span<const int> element : elements) {
     for (const int column : element) {
       for (const int row : element) {
-        if (row > column) rows[column].push_back(row);
+        if (row > column && !is_isolated(row) && !is_isolated(column)) rows[column].push_back(row);
       }
     }
   }
@@ -38,8 +40,7 @@ BlockMatrix<Real>::BlockMatrix(Index vertex_count, const std::vector<std::span<c
 }
 
 template <class Real>
-void BlockMatrix<Real>::add(int row_vertex, int column_vertex, const Matrix3<Real>& block) {
-  if (row_vertex < column_vertex) return;
+void BlockMatrix<Real>::add_stored(int row_vertex, int column_vertex, const Matrix3<Real>& block) {
   const int* begin = block_row_.data() + block_start_[column_vertex];
   const int* end = block_row_.data() + block_start_[column_vertex + 1];
   const Index position = std::lower_bound(begin, end, row_vertex) - begin;

@@ -29,7 +29,9 @@ std::vector<Part> parts_of(const IncrementalPotential<double>& problem) {
     parts.push_back({std::string(potential->law()),
                      [&](const Positions<double>& q, Positions<double>& g) {
                        g.setZero();
-                       return potential->add_gradient(q, g);
+                       const double value = potential->add_gradient(q, g);
+                       problem.drop_held(g);
+                       return value;
                      },
                      [&](const Positions<double>& q, BlockMatrix<double>& H) {
                        potential->add_hessian(q, Definiteness::exact, H);
@@ -60,7 +62,8 @@ std::vector<DerivativeTest> test_derivatives(const IncrementalPotential<double>&
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
   std::mt19937_64 random(1);
   const auto uniform = [&] { return 2 * std::ldexp(static_cast<double>(random() >> 11), -53) - 1; };
-  const Positions<double> d = amplitude * Positions<double>::NullaryExpr(3, positions.cols(), uniform);
+  Positions<double> d = amplitude * Positions<double>::NullaryExpr(3, positions.cols(), uniform);
+  problem.drop_held(d);
 
   std::vector<DerivativeTest> tests;
   Positions<double> gradient(3, positions.cols()), other(3, positions.cols());

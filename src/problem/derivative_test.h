@@ -18,7 +18,7 @@ struct DerivativeTest {
   bool passed() const { return slope > 1.9; }
 };
 
-// At `positions` [m] along a direction that moves vertices by some `amplitude` [m] at random. An energy that is infinite
+// At `positions` [m] along a direction that moves vertices, but none that are held, by some `amplitude` [m] at random. An energy that is infinite
 // there has slope 0.
 std::vector<DerivativeTest> test_derivatives(const IncrementalPotential<double>& problem,
                                              const Positions<double>& positions, double amplitude);

@@ -5,9 +5,42 @@
 namespace simbench {
 
 template <class Real>
+void IncrementalPotential<Real>::hold(std::vector<int> vertices, const Positions<Real>& targets) {
+  held_vertices = std::move(vertices);
+  held_mask.assign(static_cast<std::size_t>(vertex_count()), false);
+  for (const int vertex : held_vertices) held_mask[vertex] = true;
+  inertial_positions(Eigen::all, held_vertices) = targets;
+}
+
+template <class Real>
+void IncrementalPotential<Real>::drop_held(Positions<Real>& columns) const {
+  for (const int vertex : held_vertices) columns.col(vertex).setZero();
+}
+
+template <class Real>
+void IncrementalPotential<Real>::put_held(Positions<Real>& positions) const {
+  for (const int vertex : held_vertices) positions.col(vertex) = inertial_positions.col(vertex);
+}
+
+template <class Real>
+VectorX<Real> IncrementalPotential<Real>::inertia_weights() const {
+  VectorX<Real> weights = masses / (time_step * time_step);
+  for (const int vertex : held_vertices) weights[vertex] = 0;
+  return weights;
+}
+
+template <class Real>
+VectorX<Real> IncrementalPotential<Real>::inverse_masses() const {
+  VectorX<Real> inverses = masses.cwiseInverse();
+  for (const int vertex : held_vertices) inverses[vertex] = 0;
+  return inverses;
+}
+
+template <class Real>
 Real IncrementalPotential<Real>::inertial(const Positions<Real>& positions) const {
   Real sum = 0;
   for (Index i = 0; i < vertex_count(); ++i) {
+    if (is_held(i)) continue;
     sum += masses[i] * (positions.col(i) - inertial_positions.col(i)).squaredNorm();
   }
   return sum / (2 * time_step * time_step);
@@ -19,6 +52,10 @@ Real IncrementalPotential<Real>::inertial_and_gradient(const Positions<Real>& po
   const Real square = time_step * time_step;
   Real sum = 0;
   for (Index i = 0; i < vertex_count(); ++i) {
+    if (is_held(i)) {
+      gradient.col(i).setZero();
+      continue;
+    }
     const Vector3<Real> difference = positions.col(i) - inertial_positions.col(i);
     gradient.col(i) = masses[i] / square * difference;
     sum += masses[i] * difference.squaredNorm();
@@ -39,6 +76,7 @@ Real IncrementalPotential<Real>::objective_and_gradient(const Positions<Real>& p
   Real constraint = 0;
   const Real inertial = inertial_and_gradient(positions, gradient);
   for (const auto& potential : potentials) constraint += potential->add_gradient(positions, gradient);
+  drop_held(gradient);
   return inertial + constraint;
 }
 
@@ -59,6 +97,14 @@ SparseMatrix<Real> IncrementalPotential<Real>::system_matrix(
 }
 
 template <class Real>
+SparseMatrix<Real> IncrementalPotential<Real>::free_part(SparseMatrix<Real> matrix) const {
+  if (held_vertices.empty()) return matrix;
+  matrix.prune(
+      [&](Index row, Index column, Real) { return row == column || !(is_held(row) || is_held(column)); });
+  return matrix;
+}
+
+template <class Real>
 SparseMatrix<Real> IncrementalPotential<Real>::stiffness_matrix() const {
   std::vector<VectorX<Real>> weights;
   for (const auto& potential : potentials) weights.push_back(potential->stiffnesses());
@@ -69,7 +115,7 @@ template <class Real>
 BlockMatrix<Real> IncrementalPotential<Real>::hessian_pattern() const {
   std::vector<std::span<const int>> elements;
   for (const auto& potential : potentials) potential->append_elements(elements);
-  return BlockMatrix<Real>(vertex_count(), elements);
+  return BlockMatrix<Real>(vertex_count(), elements, held_mask);
 }
 
 template <class Real>
@@ -77,7 +123,7 @@ void IncrementalPotential<Real>::hessian(const Positions<Real>& positions, Defin
                                          BlockMatrix<Real>& result) const {
   result.set_zero();
   const VectorX<Real> inertia = inertia_weights();
-  for (int i = 0; i < vertex_count(); ++i) result.add_diagonal(i, inertia[i]);
+  for (int i = 0; i < vertex_count(); ++i) result.add_diagonal(i, is_held(i) ? Real(1) : inertia[i]);
   for (const auto& potential : potentials) potential->add_hessian(positions, definiteness, result);
 }
 
@@ -88,6 +134,11 @@ IncrementalPotential<float> single_precision(const IncrementalPotential<double>&
   single.time_step = static_cast<float>(problem.time_step);
   single.previous_positions = problem.previous_positions.cast<float>();
   single.inertial_positions = problem.inertial_positions.cast<float>();
+  single.velocity_origin = problem.velocity_origin.cast<float>();
+  single.accelerations = problem.accelerations.cast<float>();
+  single.formula = problem.formula;
+  single.held_vertices = problem.held_vertices;
+  single.held_mask = problem.held_mask;
   for (const auto& potential : problem.potentials) single.potentials.push_back(potential->single_precision());
   return single;
 }
@@ -96,7 +147,8 @@ bool is_representable(const IncrementalPotential<float>& problem) {
   const auto positive = [](const VectorX<float>& values) {
     return values.allFinite() && (values.array() > 0).all();
   };
-  return positive(problem.inertia_weights()) && problem.inertial_positions.allFinite() &&
+  return positive(problem.masses / (problem.time_step * problem.time_step)) &&
+         problem.inertial_positions.allFinite() &&
          std::all_of(problem.potentials.begin(), problem.potentials.end(),
                      [&](const auto& potential) { return positive(potential->stiffnesses()); });
 }

@@ -3,7 +3,11 @@
 #include <limits>
 #include <stdexcept>
 
+#include "problem/bdf2.h"
+#include "problem/explicit_euler.h"
 #include "problem/implicit_euler.h"
+#include "problem/linear_implicit_euler.h"
+#include "problem/symplectic_euler.h"
 
 namespace simbench {
 
@@ -11,40 +15,51 @@ namespace {
 
 template <class I>
 IntegratorEntry entry() {
-  return {I::name, I::summary,
-          [](double time_step, const Vector3<double>& acceleration) -> std::shared_ptr<const Integrator> {
-            return std::make_shared<I>(time_step, acceleration);
+  return {I::name, I::summary, I::formula, [](double time_step) -> std::shared_ptr<const Integrator> {
+            return std::make_shared<I>(time_step);
           }};
+}
+
+IncrementalPotential<double> unposed_problem(const System& system, const Positions<double>& positions) {
+  IncrementalPotential<double> problem;
+  problem.mesh = system.mesh;
+  problem.masses = system.masses;
+  problem.accelerations = system.accelerations;
+  problem.potentials = system.potentials;
+  problem.previous_positions = problem.inertial_positions = positions;
+  return problem;
 }
 
 }  // namespace
 
 const std::vector<IntegratorEntry>& integrators() {
-  // A new integrator: its file pair and one line here.
+  // A new integrator: its file and one line here.
   static const std::vector<IntegratorEntry> registry = {
-      entry<ImplicitEuler>(),
+      entry<ImplicitEuler>(),   entry<Bdf2>(),          entry<LinearImplicitEuler>(),
+      entry<SymplecticEuler>(), entry<ExplicitEuler>(),
   };
   return registry;
 }
 
-std::shared_ptr<const Integrator> make_integrator(std::string_view name, double time_step,
-                                                  const Vector3<double>& acceleration) {
+const IntegratorEntry& integrator(std::string_view name) {
   for (const IntegratorEntry& entry : integrators()) {
-    if (entry.name == name) return entry.make(time_step, acceleration);
+    if (entry.name == name) return entry;
   }
   throw std::logic_error("no integrator of this name: " + std::string(name));
 }
 
-IncrementalPotential<double> equilibrium_problem(std::shared_ptr<const TetMesh> mesh,
-                                                 const VectorX<double>& masses,
-                                                 const Positions<double>& start,
-                                                 Potentials<double> potentials) {
-  IncrementalPotential<double> problem;
-  problem.mesh = std::move(mesh);
-  problem.masses = masses;
+IncrementalPotential<double> Integrator::problem(const System& system, const State& state) const {
+  IncrementalPotential<double> problem = unposed_problem(system, state.positions);
+  problem.time_step = time_step_;
+  pose(state, problem);
+  if (!system.held_vertices.empty()) problem.hold(system.held_vertices, system.held_positions);
+  return problem;
+}
+
+IncrementalPotential<double> equilibrium_problem(const System& system, const Positions<double>& start) {
+  IncrementalPotential<double> problem = unposed_problem(system, start);
   problem.time_step = std::numeric_limits<double>::infinity();
-  problem.previous_positions = problem.inertial_positions = start;
-  problem.potentials = std::move(potentials);
+  if (!system.held_vertices.empty()) problem.hold(system.held_vertices, system.held_positions);
   return problem;
 }
 

@@ -3,40 +3,60 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "problem/incremental_potential.h"
 #include "problem/state.h"
 
 namespace simbench {
 
+// What moves, and what acts on it.
+struct System {
+  std::shared_ptr<const TetMesh> mesh = {};
+  VectorX<double> masses = {};  // lumped [kg]
+  Positions<double> accelerations =
+      {};  // of each vertex by gravity and other external forces [m/s²]; empty: none
+  Potentials<double> potentials = {};
+  std::vector<int> held_vertices = {};    // exactly, at held_positions
+  Positions<double> held_positions = {};  // 3 × held vertices, at the end of the step [m]
+};
+
 class Integrator {
  public:
+  explicit Integrator(double time_step) : time_step_(time_step) {}  // h [s]
   virtual ~Integrator() = default;
-  // masses: lumped [kg].
-  virtual IncrementalPotential<double> problem(std::shared_ptr<const TetMesh> mesh,
-                                               const VectorX<double>& masses, const State& state,
-                                               Potentials<double> potentials) const = 0;
+
+  // Of the step that begins in `state`.
+  IncrementalPotential<double> problem(const System& system, const State& state) const;
   // The state after a step from `state` that ended in `positions`.
-  virtual State advanced(const State& state, const Positions<double>& positions) const = 0;
+  static State advanced(const IncrementalPotential<double>& problem, const State& state,
+                        const Positions<double>& positions) {
+    return {positions, problem.velocities(positions), state.positions, state.velocities};
+  }
+
+ protected:
+  double time_step() const { return time_step_; }
+
+ private:
+  // Sets q̃, and the time step, the velocities' origin and the formula where they are not those of implicit Euler.
+  virtual void pose(const State& state, IncrementalPotential<double>& problem) const = 0;
+
+  double time_step_;
 };
 
 // What a scene may name as step.integrator.
 struct IntegratorEntry {
   std::string_view name;
   std::string_view summary;
-  // time_step: h [s]; acceleration: of every vertex [m/s²].
-  std::shared_ptr<const Integrator> (*make)(double time_step, const Vector3<double>& acceleration);
+  StepFormula formula;  // that the solver `formula` evaluates; none: the step is a minimisation
+  std::shared_ptr<const Integrator> (*make)(double time_step);
 };
 // The first one is the default.
 const std::vector<IntegratorEntry>& integrators();
-// The integrator of that name, which must exist.
-std::shared_ptr<const Integrator> make_integrator(std::string_view name, double time_step,
-                                                  const Vector3<double>& acceleration);
+// The one of that name, which must exist.
+const IntegratorEntry& integrator(std::string_view name);
 
 // No inertia: an equilibrium of the potentials, looked for from `start`.
-IncrementalPotential<double> equilibrium_problem(std::shared_ptr<const TetMesh> mesh,
-                                                 const VectorX<double>& masses,
-                                                 const Positions<double>& start,
-                                                 Potentials<double> potentials);
+IncrementalPotential<double> equilibrium_problem(const System& system, const Positions<double>& start);
 
 }  // namespace simbench

@@ -6,6 +6,10 @@ Vector3<double> linear_momentum(const VectorX<double>& masses, const Positions<d
   return velocities * masses;
 }
 
+double kinetic_energy(const VectorX<double>& masses, const Positions<double>& velocities) {
+  return masses.dot(velocities.colwise().squaredNorm()) / 2;
+}
+
 Vector3<double> angular_momentum(const VectorX<double>& masses, const Positions<double>& positions,
                                  const Positions<double>& velocities) {
   const Vector3<double> centre = positions * masses / masses.sum();

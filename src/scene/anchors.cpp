@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <numbers>
 
 #include "base/error.h"
@@ -42,13 +44,19 @@ Vector3<double> AnchorGroup::carried(const Vector3<double>& point, double second
   return result + seconds * translation;
 }
 
+bool AnchorGroup::moves_like(const AnchorGroup& other) const {
+  if (translation != other.translation || rotates != other.rotates) return false;
+  return !rotates || (rotation_origin == other.rotation_origin && rotation_axis == other.rotation_axis &&
+                      degrees_per_second == other.degrees_per_second);
+}
+
 void Anchors::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 1> words = {"material"};
-  std::string word = "material";
-  fields.number_or_word(
-      "stiffness", stiffness, word, words,
+  static constexpr std::array<std::string_view, 2> words = {"material", "hard"};
+  config::number_or_choice(
+      fields, "stiffness", stiffness, stiffness_rule, words,
       {.unit = "N/m",
-       .doc = "k_s of each anchor, or \"material\": the number that is the material's stiffness",
+       .doc = "k_s of each anchor; material: the number that is the material's stiffness; hard: the vertices "
+              "are held exactly, by no spring",
        .range = config::positive});
   fields.list(
       "groups", groups.size(), [&](std::size_t size) { groups.resize(size); },
@@ -56,11 +64,35 @@ void Anchors::describe(config::Fields& fields) {
       {.doc = "groups of vertices that are held and moved together"});
 }
 
+double Anchors::stiffness_on(double material_stiffness) const {
+  return are_hard() ? std::numeric_limits<double>::infinity() : stiffness.value_or(material_stiffness);
+}
+
+void Anchors::refuse_contradictions(const TetMesh& mesh) const {
+  if (!are_hard()) return;
+  std::map<int, const AnchorGroup*> group_of;
+  for (const AnchorGroup& group : groups) {
+    for (const int vertex : group.vertices.of(mesh.rest_positions, "vertex")) {
+      const AnchorGroup* const other = group_of.try_emplace(vertex, &group).first->second;
+      if (!other->moves_like(group)) {
+        throw Error(ExitCode::usage, fmt::format("vertex {} is in two groups that move differently, and hard "
+                                                 "anchors cannot hold it in two places",
+                                                 vertex));
+      }
+    }
+  }
+  if (static_cast<Index>(group_of.size()) == mesh.vertex_count())
+    throw Error(ExitCode::usage, "hard anchors hold every vertex, so that nothing is left to compute");
+}
+
 HeldVertices::HeldVertices(const Anchors& anchors, double material_stiffness, const TetMesh& mesh,
                            const Positions<double>& positions)
-    : stiffness_(anchors.stiffness.value_or(material_stiffness)), groups_(anchors.groups) {
+    : stiffness_(anchors.stiffness_on(material_stiffness)), groups_(anchors.groups) {
+  std::vector<bool> is_held(static_cast<std::size_t>(mesh.vertex_count()));
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     for (const int vertex : groups_[group].vertices.of(mesh.rest_positions, "vertex")) {
+      if (anchors.are_hard() && is_held[vertex]) continue;  // while two groups may be two springs
+      is_held[vertex] = true;
       vertices_.push_back(vertex);
       group_of_.push_back(group);
     }
@@ -68,11 +100,21 @@ HeldVertices::HeldVertices(const Anchors& anchors, double material_stiffness, co
   held_ = positions(Eigen::all, vertices_);
 }
 
-std::shared_ptr<const Potential<double>> HeldVertices::potential(double seconds) const {
+Positions<double> HeldVertices::targets(double seconds) const {
   Positions<double> targets(3, held_.cols());
   for (Index i = 0; i < held_.cols(); ++i)
     targets.col(i) = groups_[group_of_[i]].carried(held_.col(i), seconds);
-  return anchor_potential(vertices_, targets, stiffness_);
+  return targets;
+}
+
+void HeldVertices::hold(System& system, double seconds) const {
+  if (vertices_.empty()) return;
+  if (std::isfinite(stiffness_)) {
+    system.potentials.push_back(anchor_potential(vertices_, targets(seconds), stiffness_));
+  } else {
+    system.held_vertices = vertices_;
+    system.held_positions = targets(seconds);
+  }
 }
 
 }  // namespace simbench

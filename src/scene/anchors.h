@@ -11,6 +11,7 @@
 #include "energy/anchor_potential.h"
 #include "mesh/point_selection.h"
 #include "mesh/tet_mesh.h"
+#include "problem/integrator.h"
 
 namespace simbench {
 
@@ -23,15 +24,25 @@ struct AnchorGroup {
   Vector3<double> translation = Vector3<double>::Zero();  // velocity [m/s]
 
   void describe(config::Fields& fields);
+  bool moves_like(const AnchorGroup& other) const;
   // Where a point held at time 0 is carried to after `seconds`.
   Vector3<double> carried(const Vector3<double>& point, double seconds) const;
 };
 
+// `material`: k_s of each anchor is the number that is the material's stiffness; `hard`: vertices are held exactly.
+enum class AnchorStiffness { material, hard };
+
 struct Anchors {
-  std::optional<double> stiffness;  // k_s [N/m]; absent: the number that is the material's stiffness
+  std::optional<double> stiffness;  // k_s [N/m], instead of a rule
+  AnchorStiffness stiffness_rule = AnchorStiffness::material;
   std::vector<AnchorGroup> groups;
 
   void describe(config::Fields& fields);
+  bool are_hard() const { return !stiffness && stiffness_rule == AnchorStiffness::hard; }
+  // Infinite if they are hard [N/m].
+  double stiffness_on(double material_stiffness) const;
+  // Throws Error (usage) if hard anchors hold every vertex, or one vertex in two groups that move differently.
+  void refuse_contradictions(const TetMesh& mesh) const;
 };
 
 // The anchors of one phase, bound to the vertices they hold.
@@ -41,12 +52,13 @@ class HeldVertices {
   HeldVertices(const Anchors& anchors, double material_stiffness, const TetMesh& mesh,
                const Positions<double>& positions);
 
-  bool empty() const { return vertices_.empty(); }
-  // The anchors `seconds` after the phase began.
-  std::shared_ptr<const Potential<double>> potential(double seconds) const;
+  // Adds to a system the anchors as they are `seconds` after the phase began: springs are a potential more, hard anchors hold vertices.
+  void hold(System& system, double seconds) const;
 
  private:
-  double stiffness_;
+  Positions<double> targets(double seconds) const;  // 3 × vertices held [m]
+
+  double stiffness_;  // [N/m]; infinite: hard
   std::vector<AnchorGroup> groups_;
   std::vector<int> vertices_;
   std::vector<std::size_t> group_of_;  // of each vertex held

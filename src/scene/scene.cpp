@@ -30,6 +30,13 @@ void Region::describe(config::Fields& fields) {
   material.describe(fields);
 }
 
+void Force::describe(config::Fields& fields) {
+  fields.object("vertices", [&](config::Fields& members) { vertices.describe(members); },
+                {.doc = "the vertices that it acts on", .required = true});
+  fields.vector("force", force,
+                {.unit = "N", .doc = "on each of them", .required = true, .example = "[0, 0, -10]"});
+}
+
 void PotentialChoice::describe(config::Fields& fields) {
   const std::vector<std::string_view> names = scene_potential_names();
   fields.variant("type", type, names,
@@ -115,8 +122,12 @@ void Scene::describe(config::Fields& fields) {
       [&](std::size_t i, config::Fields& members) { potentials[i].describe(members); },
       {.doc = "what acts on the body during the steps besides its materials"});
   fields.object("anchors", [&](config::Fields& members) { anchors.describe(members); },
-                {.doc = "springs that hold vertices during the steps"});
+                {.doc = "what holds vertices during the steps: springs, or exactly"});
   fields.vector("gravity", gravity, {.unit = "m/s^2", .doc = "acceleration of every vertex"});
+  fields.list(
+      "forces", forces.size(), [&](std::size_t size) { forces.resize(size); },
+      [&](std::size_t i, config::Fields& members) { forces[i].describe(members); },
+      {.doc = "constant forces on vertices, besides gravity; like it they are part of q~"});
   fields.vector("initial_velocity", initial_velocity, {.unit = "m/s", .doc = "of every vertex"});
 
   bool prepared = preparation.has_value();
@@ -143,12 +154,13 @@ void look_at(const std::string& pointer, const config::Document& document,
   }
 }
 
-void refuse_empty_groups(const Anchors& anchors, const std::string& pointer, const TetMesh& mesh,
-                         const config::Document& document) {
+void check_anchors(const Anchors& anchors, const std::string& pointer, const TetMesh& mesh,
+                   const config::Document& document) {
   for (std::size_t i = 0; i < anchors.groups.size(); ++i) {
     look_at(fmt::format("{}/groups/{}/vertices", pointer, i), document,
             [&] { anchors.groups[i].vertices.of(mesh.rest_positions, "vertex"); });
   }
+  look_at(pointer, document, [&] { anchors.refuse_contradictions(mesh); });
 }
 
 }  // namespace
@@ -177,11 +189,15 @@ void build_mesh(Scene& scene, const config::Document& document, const std::files
   }
   for (std::size_t i = 0; i < scene.potentials.size(); ++i) {
     look_at(fmt::format("/potentials/{}", i), document,
-            [&] { scene.potentials[i].potential->element_count(*scene.mesh); });
+            [&] { scene.potentials[i].potential->element_count(scene.mesh); });
   }
-  refuse_empty_groups(scene.anchors, "/anchors", *scene.mesh, document);
+  for (std::size_t i = 0; i < scene.forces.size(); ++i) {
+    look_at(fmt::format("/forces/{}/vertices", i), document,
+            [&] { scene.forces[i].vertices.of(scene.mesh->rest_positions, "vertex"); });
+  }
+  check_anchors(scene.anchors, "/anchors", *scene.mesh, document);
   if (scene.preparation)
-    refuse_empty_groups(scene.preparation->anchors, "/preparation/anchors", *scene.mesh, document);
+    check_anchors(scene.preparation->anchors, "/preparation/anchors", *scene.mesh, document);
 }
 
 }  // namespace simbench

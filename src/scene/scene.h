@@ -31,6 +31,13 @@ struct Region {
   void describe(config::Fields& fields);
 };
 
+// A constant force on each of some vertices.
+struct Force {
+  PointSelection vertices;
+  Vector3<double> force = Vector3<double>::Zero();  // [N]
+  void describe(config::Fields& fields);
+};
+
 // A path of equilibria (Newton), or time steps (qn).
 enum class PreparationMethod { statics, dynamics };
 
@@ -73,7 +80,8 @@ struct Scene {
   std::vector<Region> regions;              // of a tet in several of them the last one counts
   std::vector<PotentialChoice> potentials;  // that act during the steps, besides the materials
   Anchors anchors;
-  Vector3<double> gravity = Vector3<double>::Zero();           // [m/s²]
+  Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
+  std::vector<Force> forces;
   Vector3<double> initial_velocity = Vector3<double>::Zero();  // of every vertex [m/s]
   std::optional<Preparation> preparation;
   StepSettings step;

@@ -33,9 +33,14 @@ World world_at(const Scene& scene, Positions<double> start) {
   World world;
   world.mesh = scene.mesh;
   world.masses = lumped_masses(*world.mesh, scene.body.density);
+  world.accelerations = scene.gravity.replicate(1, world.mesh->vertex_count());
+  for (const Force& force : scene.forces) {
+    for (const int vertex : force.vertices.of(world.mesh->rest_positions, "vertex"))
+      world.accelerations.col(vertex) += force.force / world.masses[vertex];
+  }
   world.potentials = materials_of(scene);
   for (const PotentialChoice& choice : scene.potentials)
-    world.potentials.push_back(choice.potential->potential(*scene.mesh));
+    world.potentials.push_back(choice.potential->potential(scene.mesh));
   world.anchors =
       std::make_shared<HeldVertices>(scene.anchors, scene.material.material->stiffness(), *world.mesh, start);
   world.start = {std::move(start), scene.initial_velocity.replicate(1, world.mesh->vertex_count())};
@@ -51,22 +56,17 @@ Potentials<double> kinds_of_potentials(const Scene& scene) {
   Potentials<double> kinds = {scene.material.material->potential(none)};
   for (const Region& region : scene.regions) kinds.push_back(region.material.material->potential(none));
   for (const PotentialChoice& choice : scene.potentials) kinds.push_back(choice.potential->kind());
-  if (!scene.anchors.groups.empty())
+  if (!scene.anchors.groups.empty() && !scene.anchors.are_hard())
     kinds.push_back(anchor_potential({}, Positions<double>(3, 0), scene.material.material->stiffness()));
   return kinds;
 }
 
-std::shared_ptr<const Integrator> integrator_of(const Scene& scene) {
-  return make_integrator(scene.step.integrator, scene.step.time_step, scene.gravity);
-}
-
 IncrementalPotential<double> step_problem(const Scene& scene, const World& world, const State& state,
                                           int step) {
-  Potentials<double> potentials = world.potentials;
+  System system = world;
   const bool released = scene.step.release && step > *scene.step.release;
-  if (!world.anchors->empty() && !released)
-    potentials.push_back(world.anchors->potential(step * scene.step.time_step));
-  return integrator_of(scene)->problem(world.mesh, world.masses, state, std::move(potentials));
+  if (!released) world.anchors->hold(system, step * scene.step.time_step);
+  return integrator(scene.step.integrator).make(scene.step.time_step)->problem(system, state);
 }
 
 }  // namespace simbench

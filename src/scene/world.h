@@ -7,11 +7,8 @@
 
 namespace simbench {
 
-struct World {
-  std::shared_ptr<const TetMesh> mesh;
-  VectorX<double> masses;  // [kg]
-  Potentials<double>
-      potentials;  // of the body's materials, then those that the scene lists; anchors move and come besides
+// Its potentials are those of the body's materials, then those that the scene lists; anchors move and come besides.
+struct World : System {
   std::shared_ptr<const HeldVertices> anchors;
   State start;
 };
@@ -25,8 +22,6 @@ World world_at_rest(const Scene& scene);
 // A potential of each kind that a scene's problems have, without elements and without the mesh: enough to ask a solver whether
 // it takes them.
 Potentials<double> kinds_of_potentials(const Scene& scene);
-
-std::shared_ptr<const Integrator> integrator_of(const Scene& scene);
 
 // The problem of step number `step` (from 1), which begins in `state`. The mesh and the potentials are shared.
 IncrementalPotential<double> step_problem(const Scene& scene, const World& world, const State& state,

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "energy/elements.h"
+#include "energy/point_stencil.h"
+#include "energy/zero_length_spring.h"
 #include "math/signed_svd.h"
 #include "solver/local_step.h"
 
@@ -11,6 +14,7 @@ namespace simbench {
 
 void AdmmSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 3> words = {"auto", "factor", "tuned"};
+  static constexpr std::array<std::string_view, 2> held_words = {"elimination", "indicator"};
   fields.alternatives("weight", "weight_factor");
   const auto by_factor = [&] { return !weight && weight_rule == WeightRule::factor; };
   std::optional<double> factor = by_factor() ? std::optional(weight_factor) : std::nullopt;
@@ -29,6 +33,21 @@ void AdmmSettings::describe(config::Fields& fields) {
   weight_factor = factor.value_or(weight_factor);
   fields.boolean("volume_scaling", volume_scaling,
                  {.doc = "V is the tet's own volume; false: the mean of all tets"});
+  fields.optional_number("anchor_weight", anchor_weight,
+                         {.unit = "sqrt(N/m)",
+                          .doc = "w of each anchor; left out: the square root of its stiffness",
+                          .range = config::positive,
+                          .example = "1e3"});
+  config::choice(
+      fields, "held_by", held_by, held_words,
+      {.doc = "how vertices are held whose anchors are hard: eliminated from the linear system, or "
+              "approached by the indicator of q = a"});
+  fields.optional_number("held_weight", held_weight,
+                         {.unit = "sqrt(N/m)",
+                          .doc = "w of the indicator; left out: as large as what the linear system has on "
+                                 "the vertex's diagonal besides",
+                          .range = config::positive,
+                          .example = "1e3"});
   fields.integer(
       "prox_iterations", prox_iterations,
       {.doc = "Newton iterations at most in a tet's proximal map, where the law has no closed form",
@@ -39,7 +58,11 @@ void AdmmSettings::describe(config::Fields& fields) {
 
 template <class Real>
 VectorX<Real> Admm<Real>::squared_weights(const Potential<Real>& potential) const {
-  if (!potential.is_material()) return potential.stiffnesses();
+  if (!potential.is_material()) {
+    if (!settings_.anchor_weight) return potential.stiffnesses();
+    const double weight = *settings_.anchor_weight;
+    return VectorX<Real>::Constant(potential.element_count(), static_cast<Real>(weight * weight));
+  }
   if (settings_.weight) {
     return VectorX<Real>::Constant(potential.element_count(),
                                    static_cast<Real>(*settings_.weight * *settings_.weight));
@@ -54,7 +77,36 @@ template <class Real>
 bool Admm<Real>::factorise() {
   std::vector<VectorX<Real>> weights;
   for (const Batch& batch : batches_) weights.push_back(batch.squared_weights);
-  return system_.factorize(problem_->system_matrix(weights));
+  if (!indicator_) return system_.factorize_free(problem_->system_matrix(weights), *problem_);
+  const VectorX<Real> indicator_weights = std::move(weights.back());
+  weights.pop_back();  // the indicator is not one of the problem's potentials
+  SparseMatrix<Real> system = problem_->system_matrix(weights);
+  for (std::size_t i = 0; i < problem_->held_vertices.size(); ++i) {
+    const int vertex = problem_->held_vertices[i];
+    system.coeffRef(vertex, vertex) += indicator_weights[i];
+  }
+  return system_.factorize(system);
+}
+
+// A spring of infinite stiffness has the indicator's prox: z = a, whatever q is.
+template <class Real>
+void Admm<Real>::hold_by_indicator(const IncrementalPotential<Real>& problem) {
+  using Indicator = Elements<PointStencil, ZeroLengthSpring, Real>;
+  const std::vector<int>& held = problem.held_vertices;
+  const auto count = static_cast<Index>(held.size());
+  const Positions<double> targets = problem.inertial_positions(Eigen::all, held).template cast<double>();
+  indicator_ = std::make_shared<Indicator>(PointStencil(held, targets),
+                                           SpringParameters{std::numeric_limits<double>::infinity()});
+  VectorX<Real> squared_weights(count);
+  if (settings_.held_weight) {
+    squared_weights.setConstant(static_cast<Real>(*settings_.held_weight * *settings_.held_weight));
+  } else {
+    std::vector<VectorX<Real>> weights;
+    for (const Batch& batch : batches_) weights.push_back(batch.squared_weights);
+    squared_weights = VectorX<Real>(problem.system_matrix(weights).diagonal())(held);
+  }
+  const Reduced<Real> zero = Reduced<Real>::Zero(count, 3);
+  batches_.push_back({indicator_.get(), squared_weights, zero, zero, zero});
 }
 
 template <class Real>
@@ -101,6 +153,8 @@ std::optional<Failure> Admm<Real>::begin_step(const IncrementalPotential<Real>& 
     const Reduced<Real> zero = Reduced<Real>::Zero(Dq.rows(), Dq.cols());
     batches_.push_back({potential.get(), squared_weights(*potential), Dq, Dq, zero});
   }
+  indicator_.reset();
+  if (settings_.held_by == HeldBy::indicator && !problem.held_vertices.empty()) hold_by_indicator(problem);
   if (!factorise()) return system_.failure();
   return {};
 }
@@ -120,7 +174,7 @@ IterationReport Admm<Real>::iterate() {
                batch.u, right_hand_side_);
   }
   std::swap(positions_, right_hand_side_);  // q
-  system_.solve_in_place(positions_);
+  system_.solve_for_positions(positions_);
 
   if (automatic_weight_) automatic_weight_->record_move((positions_ - previous_positions_).norm());
   IterationReport report;
@@ -140,6 +194,7 @@ void Admm<Real>::complete(IterationReport& report) const {
     difference = batch.z - batch.previous_z;
     batch.potential->add_transposed(batch.squared_weights, difference, dual_residual);
   }
+  if (!indicator_) problem_->drop_held(dual_residual);
   report.diagnostics.set("primal_residual", std::sqrt(squared_primal_residual));
   report.diagnostics.set("dual_residual", dual_residual.norm());
 }

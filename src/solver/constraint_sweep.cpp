@@ -82,8 +82,14 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     Number sum = 0;
     for (int c = 0; c < corner_count; ++c) sum += batch.inverse_masses[c] * gradient.col(c).squaredNorm();
     const Number compliance = compliance_scale_ / (constraint.stiffness * batch.pack.weight);
-    const Number change = select(
+    Number change = select(
         sum > 0, Number((-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
+    if constexpr (requires { elements_.pack_law().is_inequality; }) {
+      // λ stays ≥ 0 (Ledwon 2024 skips the constraint where C ≥ 0, which leaves a multiplier that goes on pushing). PBD has no
+      // multiplier to take back.
+      const Number kept = select(compliance_scale_ > 0, multiplier, Number(0));
+      change = select(change > -kept, change, Number(-kept));
+    }
     multiplier += change;
     for (int c = 0; c < corner_count; ++c)
       x.col(c) += Number(batch.inverse_masses[c] * change) * gradient.col(c);

@@ -31,11 +31,29 @@ class LinearSystem {
 
   // False if A is not positive definite or not finite; failure() says which.
   bool factorize(const SparseMatrix<Real>& A) {
+    problem_ = nullptr;
+    held_side_.resize(3, 0);
     return is_supernodal_ ? supernodal_.factorize(A) : simplicial_.factorize(A);
+  }
+  // Of free vertices alone: A without the rows and columns of those that the problem holds, but with their diagonal. The problem must
+  // outlive the factor.
+  bool factorize_free(const SparseMatrix<Real>& A, const IncrementalPotential<Real>& problem) {
+    if (problem.held_vertices.empty()) return factorize(A);
+    const bool is_factorised = factorize(problem.free_part(A));
+    problem_ = &problem;
+    held_side_ = held_side_of(A, problem);
+    return is_factorised;
   }
   Failure failure() const { return failure_of(is_supernodal_ ? supernodal_.defect() : simplicial_.defect()); }
   const char* ordering() const { return is_supernodal_ ? supernodal_.ordering() : simplicial_.ordering(); }
-  // A X = B in place, B given transposed.
+  // The positions X with A X = B of the free vertices, A_ff X_f = B_f − A_fc a, held vertices being at a. In place, B given
+  // transposed.
+  void solve_for_positions(Positions<Real>& B) {
+    if (problem_) B -= held_side_;
+    solve_in_place(B);
+    if (problem_) problem_->put_held(B);
+  }
+  // A X = B in place, B given transposed: for directions, which are zero at held vertices as B is.
   void solve_in_place(Positions<Real>& B) {
     if (is_supernodal_) {
       supernodal_.solve_in_place(B);
@@ -45,6 +63,21 @@ class LinearSystem {
   }
 
  private:
+  // Returns A_fc a, transposed.
+  static Positions<Real> held_side_of(const SparseMatrix<Real>& A,
+                                      const IncrementalPotential<Real>& problem) {
+    Positions<Real> held_side = Positions<Real>::Zero(3, A.cols());
+    for (const int column : problem.held_vertices) {
+      for (typename SparseMatrix<Real>::InnerIterator entry(A, column); entry; ++entry) {
+        if (!problem.is_held(entry.row()))
+          held_side.col(entry.row()) += entry.value() * problem.inertial_positions.col(column);
+      }
+    }
+    return held_side;
+  }
+
+  const IncrementalPotential<Real>* problem_ = nullptr;  // with held vertices that are eliminated, or none
+  Positions<Real> held_side_;                            // A_fc a, transposed
   bool is_supernodal_;
   SparseCholesky<Real> supernodal_;
   SimplicialCholesky<Real> simplicial_;

@@ -31,7 +31,7 @@ std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPot
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();
   right_hand_side_.resizeLike(positions_);
-  if (!system_.factorize(problem.stiffness_matrix())) return system_.failure();
+  if (!system_.factorize_free(problem.stiffness_matrix(), problem)) return system_.failure();
   return {};
 }
 
@@ -48,7 +48,7 @@ IterationReport ProjectiveDynamics<Real>::iterate() {
   for (const auto& potential : problem_->potentials)
     add_projections(*potential, positions_, right_hand_side_);
   std::swap(positions_, right_hand_side_);
-  system_.solve_in_place(positions_);
+  system_.solve_for_positions(positions_);
   return {};
 }
 

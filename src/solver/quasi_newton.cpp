@@ -48,7 +48,7 @@ std::optional<Failure> QuasiNewton<Real>::begin_step(const IncrementalPotential<
     inverse_scale_ = 1 / (S.cwiseAbs() * VectorX<Real>::Ones(n)).maxCoeff();
     return {};
   }
-  if (!system_.factorize(S)) return system_.failure();
+  if (!system_.factorize_free(S, problem)) return system_.failure();
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include "solver/registry.h"
 
 #include "solver/admm.h"
+#include "solver/formula.h"
 #include "solver/newton.h"
 #include "solver/projective_dynamics.h"
 #include "solver/quasi_newton.h"
@@ -12,27 +13,27 @@ namespace simbench {
 
 namespace {
 
-// What a solver's file offers: a template S<Real> with name, summary, Settings and declines().
+// What a solver's file offers: a template S<Real> with name, summary, Settings and declines(); and evaluates_formulas, if it does.
 template <template <class> class S>
 SolverEntry entry() {
   using Settings = typename S<double>::Settings;
-  return {
-      S<double>::name,
-      S<double>::summary,
-      []() -> std::shared_ptr<SolverSettings> { return std::make_shared<Settings>(); },
-      [](const SolverSettings& settings) -> std::shared_ptr<SolverSettings> {
-        return std::make_shared<Settings>(dynamic_cast<const Settings&>(settings));
-      },
-      [](const Potentials<double>& potentials, const SolverSettings& settings) {
-        return S<double>::declines(potentials, dynamic_cast<const Settings&>(settings));
-      },
-      [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {
-        const Settings& own = dynamic_cast<const Settings&>(settings);
-        if (precision == Precision::double_precision) return std::make_unique<S<double>>(own);
-        return std::make_unique<InSinglePrecision>(std::make_unique<S<float>>(own));
-      },
-  };
+  return {S<double>::name, S<double>::summary,
+          []() -> std::shared_ptr<SolverSettings> { return std::make_shared<Settings>(); },
+          [](const SolverSettings& settings) -> std::shared_ptr<SolverSettings> {
+            return std::make_shared<Settings>(dynamic_cast<const Settings&>(settings));
+          },
+          [](const Potentials<double>& potentials, const SolverSettings& settings) {
+            return S<double>::declines(potentials, dynamic_cast<const Settings&>(settings));
+          },
+          requires {S<double>::evaluates_formulas;
 }
+, [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {
+  const Settings& own = dynamic_cast<const Settings&>(settings);
+  if (precision == Precision::double_precision) return std::make_unique<S<double>>(own);
+  return std::make_unique<InSinglePrecision>(std::make_unique<S<float>>(own));
+},
+};  // namespace
+}  // namespace simbench
 
 }  // namespace
 
@@ -40,7 +41,7 @@ const std::vector<SolverEntry>& solvers() {
   // A new solver: its file pair and one line here.
   static const std::vector<SolverEntry> registry = {
       entry<Pbd>(),         entry<Xpbd>(),   entry<ProjectiveDynamics>(), entry<Admm>(),
-      entry<QuasiNewton>(), entry<Newton>(), entry<VertexBlockDescent>(),
+      entry<QuasiNewton>(), entry<Newton>(), entry<VertexBlockDescent>(), entry<Formula>(),
   };
   return registry;
 }
@@ -62,6 +63,14 @@ constexpr const char* section = "solvers";
 constexpr config::Options section_options = {.doc = "settings of the solvers"};
 
 }  // namespace
+
+Declines ConfiguredSolver::declines(const Potentials<double>& potentials, StepFormula formula) const {
+  if (formula == StepFormula::none && entry->evaluates_formulas)
+    return "step.integrator minimises, and has no formula that could be evaluated";
+  if (formula != StepFormula::none && !entry->evaluates_formulas)
+    return "step.integrator is a formula, with nothing to minimise; the solver 'formula' evaluates it";
+  return entry->declines(potentials, *settings);
+}
 
 void ConfiguredSolver::describe(config::Fields& fields) const {
   const std::shared_ptr<SolverSettings> own = entry->copy(*settings);

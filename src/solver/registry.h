@@ -19,6 +19,7 @@ struct SolverEntry {
   std::shared_ptr<SolverSettings> (*copy)(const SolverSettings& settings);
   // Why the solver cannot take these potentials under these settings; empty if it can.
   Declines (*declines)(const Potentials<double>& potentials, const SolverSettings& settings);
+  bool evaluates_formulas;  // of integrators that have one (StepFormula), instead of minimising
   // The settings must be of the solver's own type. In single precision all of the solver's arithmetic is in
   // float.
   std::unique_ptr<Solver<double>> (*make)(const SolverSettings& settings, Precision precision);
@@ -35,9 +36,8 @@ struct ConfiguredSolver {
   std::shared_ptr<const SolverSettings> settings;
 
   std::string name() const { return std::string(entry->name); }
-  Declines declines(const Potentials<double>& potentials) const {
-    return entry->declines(potentials, *settings);
-  }
+  // Also declines the formula of an integrator that the solver does not evaluate.
+  Declines declines(const Potentials<double>& potentials, StepFormula formula) const;
   std::unique_ptr<Solver<double>> make(Precision precision) const {
     return entry->make(*settings, precision);
   }

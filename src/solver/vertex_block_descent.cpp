@@ -22,8 +22,9 @@ std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPot
   std::vector<std::span<const int>> elements;
   for (const auto& potential : problem.potentials) potential->append_elements(elements);
   const std::vector<std::vector<int>> uses = elements_of_vertices(elements, problem.vertex_count());
-  schedule_.emplace(settings_.order.of(std::vector<std::span<const int>>(uses.begin(), uses.end())), uses,
-                    elements.size());
+  std::vector<int> order = settings_.order.of(std::vector<std::span<const int>>(uses.begin(), uses.end()));
+  std::erase_if(order, [&](int vertex) { return problem.is_held(vertex); });
+  schedule_.emplace(order, uses, elements.size());
   derivatives_.clear();
   for (const auto& potential : problem.potentials)
     derivatives_.push_back(vertex_derivatives(*potential, *schedule_, settings_.hessian));

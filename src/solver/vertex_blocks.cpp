@@ -19,13 +19,14 @@ std::vector<std::vector<int>> elements_of_vertices(std::span<const std::span<con
 VertexSchedule::VertexSchedule(std::span<const int> order, std::span<const std::vector<int>> uses,
                                std::size_t element_count) {
   // The level after the last one that has moved a vertex of an element.
-  std::vector<int> next_level(element_count, 0), level_of(order.size());
+  std::vector<int> next_level(element_count, 0), level_of(uses.size());
   for (const int vertex : order) {
     int level = 0;
     for (const int element : uses[vertex]) level = std::max(level, next_level[element]);
     for (const int element : uses[vertex]) next_level[element] = level + 1;
     level_of[vertex] = level;
   }
+  vertex_count = static_cast<Index>(uses.size());
   vertices.assign(order.begin(), order.end());
   std::ranges::stable_sort(vertices, {}, [&](int vertex) { return level_of[vertex]; });
   for (std::size_t i = 0; i < vertices.size(); ++i) {
@@ -67,7 +68,7 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   ElementVisits(const Elements& elements, const VertexSchedule& schedule, Definiteness definiteness)
       : elements_(elements), definiteness_(definiteness) {
     const std::vector<int> corners = elements.corner_list();
-    const Occurrences uses = occurrences(corners, static_cast<Index>(schedule.vertices.size()));
+    const Occurrences uses = occurrences(corners, schedule.vertex_count);
     visits_.reserve(corners.size() / Pack::width + schedule.group_start.size());
     for (std::size_t group = 0; group + 1 < schedule.group_start.size(); ++group) {
       first_.push_back(static_cast<int>(visits_.size()));

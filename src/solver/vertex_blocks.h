@@ -28,12 +28,13 @@ std::vector<std::vector<int>> elements_of_vertices(std::span<const std::span<con
 struct VertexSchedule {
   static constexpr int group_size = 64;
 
-  std::vector<int> vertices;     // level by level, within a level in the order given
+  Index vertex_count;            // of the mesh; those that are held do not move
+  std::vector<int> vertices;     // that move, level by level, within a level in the order given
   std::vector<int> group_start;  // groups + 1, into vertices
   std::vector<int> level_start;  // levels + 1, into groups
 
   // Doing the levels one after the other gives the same as moving one vertex after the other in `order`: a vertex comes in the
-  // level after the last one that has an earlier vertex which shares an element with it. uses: the elements of each vertex.
+  // level after the last one that has an earlier vertex which shares an element with it. uses: the elements of each vertex of the mesh.
   VertexSchedule(std::span<const int> order, std::span<const std::vector<int>> uses,
                  std::size_t element_count);
 };

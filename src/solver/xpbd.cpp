@@ -18,7 +18,7 @@ template <class Real>
 void GaussSeidel<Real>::begin(const IncrementalPotential<Real>& problem, ConstraintForm form,
                               const SweepOrder& order, Real compliance_scale) {
   positions_ = problem.inertial_positions;
-  const VectorX<Real> inverse_masses = problem.masses.cwiseInverse();
+  const VectorX<Real> inverse_masses = problem.inverse_masses();
   sweeps_.clear();
   for (const bool material : {false, true}) {
     for (const auto& potential : problem.potentials) {

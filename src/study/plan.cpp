@@ -55,7 +55,7 @@ StudyRun run_at(const Plan& plan, Assignments coordinates, const std::string& so
   StudyRun run;
   run.experiment = {plan.scene_name, std::move(file.scene), file.solvers.configured(solver), options};
   TunedWeights(TunedWeights::default_file()).resolve(run.experiment);
-  run.declined = run.experiment.solver.declines(kinds_of_potentials(run.experiment.scene)).value_or("");
+  run.declined = declines(run.experiment.scene, run.experiment.solver).value_or("");
   run.coordinates = std::move(coordinates);
   run.id = run.experiment.run_id();
   return run;

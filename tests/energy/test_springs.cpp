@@ -26,12 +26,13 @@ TetMesh one_tet() {
   return mesh;
 }
 
-std::shared_ptr<const Potential<double>> springs(const TetMesh& mesh,
+std::shared_ptr<const Potential<double>> springs(const TetMesh& rest,
                                                  const std::string& vertices = R"({"select": "all"})") {
   const auto kind = make_scene_potential("springs");
   const std::string text = R"({"stiffness": 250, "vertices": )" + vertices + "}";
   config::read(config::Document::parse(text, "springs.json"),
                [&](config::Fields& fields) { kind->describe(fields); });
+  const auto mesh = std::make_shared<const TetMesh>(rest);
   kind->element_count(mesh);  // throws if there is none
   return kind->potential(mesh);
 }

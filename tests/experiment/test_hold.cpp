@@ -19,9 +19,10 @@ Vector3<double> moved(const Scene& scene, int steps, const char* face) {
   const World world = world_of(scene);
   State state = world.start;
   for (int step = 1; step <= steps; ++step) {
-    const Minimum minimum = minimise(step_problem(scene, world, state, step));
+    const IncrementalPotential<double> problem = step_problem(scene, world, state, step);
+    const Minimum minimum = minimise(problem);
     REQUIRE(minimum.found());
-    state = integrator_of(scene)->advanced(state, minimum.positions);
+    state = Integrator::advanced(problem, state, minimum.positions);
   }
   PointSelection selection;
   selection.select = face;

@@ -150,8 +150,10 @@ TEST_CASE("Every step counts its iterations from 0 and begins where the last one
 
   const Scene scene = small_scene({twist, "gravity=[0,0,-9.81]"});
   const World world = world_of(scene);
-  const State first = ImplicitEuler(0.01).advanced(world.start, outcome.positions[0]);
-  const State second = ImplicitEuler(0.01).advanced(first, outcome.positions[1]);
+  const State first =
+      Integrator::advanced(step_problem(scene, world, world.start, 1), world.start, outcome.positions[0]);
+  const State second =
+      Integrator::advanced(step_problem(scene, world, first, 2), first, outcome.positions[1]);
   const IncrementalPotential<double> third = step_problem(scene, world, second, 3);
   CHECK(value(outcome.result.records[6], "objective") == Approx(third.objective(third.inertial_positions)));
   CHECK(outcome.result.references[2].value().minimum == Approx(minimise(third).objective).epsilon(1e-10));

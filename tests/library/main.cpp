@@ -21,7 +21,6 @@ int main() {
   shape.cells = {8, 2, 2};
   const auto mesh = std::make_shared<const TetMesh>(structured_beam(shape));
   const Positions<double>& rest = mesh->rest_positions;
-  const VectorX<double> masses = lumped_masses(*mesh, 1000);  // [kg], of a density of 1000 kg/m³
 
   std::vector<int> held;
   for (int vertex = 0; vertex < mesh->vertex_count(); ++vertex) {
@@ -29,17 +28,16 @@ int main() {
   }
   using Material = Elements<TetStencil, Strain, double>;
   const double stiffness = 1e5;  // [Pa], and of the anchors [N/m]
-  const Potentials<double> potentials = {
-      std::make_shared<Material>(TetStencil(mesh), StrainParameters{stiffness}),
-      anchor_potential(held, rest(Eigen::all, held), stiffness)};
+  const System beam{.mesh = mesh,
+                    .masses = lumped_masses(*mesh, 1000),  // [kg], of a density of 1000 kg/m³
+                    .accelerations = Vector3<double>(0, 0, -9.81).replicate(1, rest.cols()),
+                    .potentials = {std::make_shared<Material>(TetStencil(mesh), StrainParameters{stiffness}),
+                                   anchor_potential(held, rest(Eigen::all, held), stiffness)}};
 
-  const auto integrator = std::make_shared<const ImplicitEuler>(1e-2, Vector3<double>(0, 0, -9.81));
+  const ImplicitEuler integrator(1e-2);
   Motion motion;
   motion.start = {rest, Positions<double>::Zero(3, rest.cols())};
-  motion.integrator = integrator;
-  motion.problem = [&](const State& state, int) {
-    return integrator->problem(mesh, masses, state, potentials);
-  };
+  motion.problem = [&](const State& state, int) { return integrator.problem(beam, state); };
   const Cache no_cache({}, {});
   RunOptions options;
   options.reference = ReferenceKind::none;

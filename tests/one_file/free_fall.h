@@ -1,7 +1,7 @@
 // Positions go on at constant velocity within a step, and gravity acts on the velocity alone. An example of an integrator.
 #pragma once
 
-#include "problem/implicit_euler.h"
+#include "problem/integrator.h"
 
 namespace simbench {
 
@@ -9,23 +9,16 @@ class FreeFall final : public Integrator {
  public:
   static constexpr std::string_view name = "free_fall";
   static constexpr std::string_view summary = "q~ = q + h v, and gravity after the step";
+  static constexpr StepFormula formula = StepFormula::none;
 
-  FreeFall(double time_step, const Vector3<double>& acceleration)
-      : without_gravity_(time_step), velocity_change_(time_step * acceleration) {}
-
-  IncrementalPotential<double> problem(std::shared_ptr<const TetMesh> mesh, const VectorX<double>& masses,
-                                       const State& state, Potentials<double> potentials) const override {
-    return without_gravity_.problem(std::move(mesh), masses, state, std::move(potentials));
-  }
-  State advanced(const State& state, const Positions<double>& positions) const override {
-    State next = without_gravity_.advanced(state, positions);
-    next.velocities.colwise() += velocity_change_;
-    return next;
-  }
+  using Integrator::Integrator;
 
  private:
-  ImplicitEuler without_gravity_;
-  Vector3<double> velocity_change_;
+  void pose(const State& state, IncrementalPotential<double>& problem) const override {
+    const double h = time_step();
+    problem.inertial_positions = state.positions + h * state.velocities;
+    problem.velocity_origin = state.positions - h * h * problem.accelerations;
+  }
 };
 
 }  // namespace simbench

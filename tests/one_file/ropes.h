@@ -56,12 +56,12 @@ struct Ropes {
     fields.integers("ends", ends, {.minimum = 0, .required = true});
   }
   RopeParameters parameters() const { return {stiffness}; }
-  PairStencil stencil(const TetMesh& mesh) const {
+  PairStencil stencil(const std::shared_ptr<const TetMesh>& mesh) const {
     std::vector<std::array<int, 2>> pairs;
     VectorX<double> lengths(static_cast<Index>(ends.size() / 2));
     for (std::size_t i = 0; i + 1 < ends.size(); i += 2) {
       lengths[static_cast<Index>(pairs.size())] =
-          (mesh.rest_positions.col(ends[i]) - mesh.rest_positions.col(ends[i + 1])).norm();
+          (mesh->rest_positions.col(ends[i]) - mesh->rest_positions.col(ends[i + 1])).norm();
       pairs.push_back({ends[i], ends[i + 1]});
     }
     return {std::move(pairs), std::move(lengths)};

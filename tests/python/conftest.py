@@ -26,6 +26,7 @@ PATIENCE = 120  # seconds; only what hangs takes as long
 REPOSITORY = Path(__file__).resolve().parents[2]
 ADMM_DEFAULTS = {
     "volume_scaling": True,
+    "held_by": "elimination",
     "prox_iterations": 50,
     "linear_solver": "supernodal",
 }  # besides its weight

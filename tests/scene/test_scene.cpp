@@ -56,6 +56,7 @@ TEST_CASE("A scene that is written and read again is the same scene") {
   CHECK(once["step"]["release"] == 2);
   CHECK(once["solvers"]["admm"] == Json{{"weight", 4.0},
                                         {"volume_scaling", true},
+                                        {"held_by", "elimination"},
                                         {"prox_iterations", 50},
                                         {"linear_solver", "supernodal"}});
 }

@@ -11,9 +11,10 @@ namespace {
 State state_after(const Scene& scene, const World& world, int steps) {
   State state = world.start;
   for (int step = 1; step <= steps; ++step) {
-    const Minimum minimum = minimise(step_problem(scene, world, state, step));
+    const IncrementalPotential<double> problem = step_problem(scene, world, state, step);
+    const Minimum minimum = minimise(problem);
     REQUIRE(minimum.found());
-    state = integrator_of(scene)->advanced(state, minimum.positions);
+    state = Integrator::advanced(problem, state, minimum.positions);
   }
   return state;
 }
@@ -37,7 +38,9 @@ TEST_CASE("A step begins where inertia, velocity and gravity carry the body") {
 TEST_CASE("A step ends with the velocity of its move") {
   State state{Positions<double>::Random(3, 4), Positions<double>::Random(3, 4)};
   const Positions<double> positions = Positions<double>::Random(3, 4);
-  const State next = ImplicitEuler(0.25).advanced(state, positions);
+  const IncrementalPotential<double> problem =
+      ImplicitEuler(0.25).problem({.masses = VectorX<double>::Ones(4)}, state);
+  const State next = Integrator::advanced(problem, state, positions);
   CHECK(next.positions == positions);
   CHECK(next.velocities == 4 * (positions - state.positions));
 }

@@ -22,7 +22,14 @@ inline std::unique_ptr<Solver<double>> registered_solver(std::string_view name,
 }
 
 inline bool takes(const SolverEntry& entry, const Potentials<double>& potentials) {
-  return !entry.declines(potentials, *entry.default_settings());
+  return !entry.evaluates_formulas && !entry.declines(potentials, *entry.default_settings());
+}
+
+// Those that iterate: all but the one that evaluates integrators' formulas.
+inline std::vector<SolverEntry> iterating_solvers() {
+  std::vector<SolverEntry> result = solvers();
+  std::erase_if(result, [](const SolverEntry& entry) { return entry.evaluates_formulas; });
+  return result;
 }
 
 inline ProjectiveDynamics<double> projective_dynamics(GlobalStep global_step = GlobalStep::positions) {

@@ -33,13 +33,13 @@ struct Springs {
   SpringParameters parameters() const { return {stiffness}; }
 
   // Every edge once, in the order of its vertices. Throws Error (usage) if the selection holds no vertex.
-  PairStencil stencil(const TetMesh& mesh) const {
-    const std::vector<int> chosen = vertices.of(mesh.rest_positions, "vertex");
+  PairStencil stencil(const std::shared_ptr<const TetMesh>& mesh) const {
+    const std::vector<int> chosen = vertices.of(mesh->rest_positions, "vertex");
     const auto is_chosen = [&](int vertex) {
       return std::binary_search(chosen.begin(), chosen.end(), vertex);
     };
     std::set<std::array<int, 2>> edges;
-    for (const auto& tet : mesh.tets.colwise()) {
+    for (const auto& tet : mesh->tets.colwise()) {
       for (int a = 0; a < 4; ++a) {
         for (int b = a + 1; b < 4; ++b) {
           if (is_chosen(tet[a]) && is_chosen(tet[b]))
@@ -50,7 +50,7 @@ struct Springs {
     VectorX<double> lengths(static_cast<Index>(edges.size()));
     Index i = 0;
     for (const auto& [a, b] : edges)
-      lengths[i++] = (mesh.rest_positions.col(a) - mesh.rest_positions.col(b)).norm();
+      lengths[i++] = (mesh->rest_positions.col(a) - mesh->rest_positions.col(b)).norm();
     return {{edges.begin(), edges.end()}, std::move(lengths)};
   }
 };

@@ -1,0 +1,30 @@
+// Explicit Euler (Ledwon 2024, after Eq. 3.2): q_{n+1} = q_n + h v_n, v_{n+1} = v_n + h (a − M⁻¹∇ψ(q_n)). Never stable without damping.
+#pragma once
+
+#include "problem/implicit_euler.h"
+
+namespace simbench {
+
+class ExplicitEuler final : public ImplicitEuler {
+ public:
+  static constexpr std::string_view name = "explicit_euler";
+  static constexpr std::string_view summary = "q' = q + h v, and v = v + h M^-1 f(q) of the old q";
+  static constexpr StepFormula formula = StepFormula::explicit_euler;
+
+  using ImplicitEuler::ImplicitEuler;
+
+ private:
+  void pose(const State& state, IncrementalPotential<double>& problem) const override {
+    ImplicitEuler::pose(state, problem);
+    problem.formula = formula;
+    // v_{n+1} does not follow from q_{n+1} − q_n. As h v_{n+1} = q_{n+1} − q_n + h² a − h² M⁻¹∇ψ(q_n), its origin is
+    const double square = time_step() * time_step();
+    Positions<double> gradient = Positions<double>::Zero(3, state.positions.cols());
+    for (const auto& potential : problem.potentials) potential->add_gradient(state.positions, gradient);
+    problem.velocity_origin =
+        state.positions + square * gradient * problem.masses.cwiseInverse().asDiagonal();
+    if (problem.accelerations.size() > 0) problem.velocity_origin -= square * problem.accelerations;
+  }
+};
+
+}  // namespace simbench

@@ -1,0 +1,24 @@
+// Linearly implicit Euler (Ledwon 2024, Eq. 3.8 and 3.9): (M − h²K) v_{n+1} = M v_n + h f(q_n), K = −∇²ψ(q_n), then q_{n+1} = q_n + h v_{n+1}:
+// one step of Newton's method on implicit Euler's objective from q_n, with the exact Hessian and without a search.
+#pragma once
+
+#include "problem/implicit_euler.h"
+
+namespace simbench {
+
+class LinearImplicitEuler final : public ImplicitEuler {
+ public:
+  static constexpr std::string_view name = "linear_implicit_euler";
+  static constexpr std::string_view summary = "a step of Newton's method from q on implicit Euler";
+  static constexpr StepFormula formula = StepFormula::linear_implicit_euler;
+
+  using ImplicitEuler::ImplicitEuler;
+
+ private:
+  void pose(const State& state, IncrementalPotential<double>& problem) const override {
+    ImplicitEuler::pose(state, problem);
+    problem.formula = formula;
+  }
+};
+
+}  // namespace simbench

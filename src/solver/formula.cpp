@@ -1,0 +1,71 @@
+#include "solver/formula.h"
+
+#include <Eigen/SparseLU>
+
+#include "math/multifrontal.h"
+
+namespace simbench {
+
+template <class Real>
+std::optional<Failure> Formula<Real>::begin_step(const IncrementalPotential<Real>& problem) {
+  problem_ = &problem;
+  is_done_ = false;
+  positions_ = problem.inertial_positions;
+  gradient_.resizeLike(positions_);
+  return {};
+}
+
+template <class Real>
+IterationReport Formula<Real>::iterate() {
+  if (is_done_) return {.stop = Status::converged};
+  is_done_ = true;
+  const Positions<Real>& q = problem_->previous_positions;
+  const Real square = problem_->time_step * problem_->time_step;
+  switch (problem_->formula) {
+    case StepFormula::explicit_euler:  // q + h v
+      positions_ = problem_->inertial_positions;
+      if (problem_->accelerations.size() > 0) positions_ -= square * problem_->accelerations;
+      break;
+    case StepFormula::symplectic_euler:  // q̃ − h² M⁻¹∇ψ(q)
+      gradient_.setZero();
+      for (const auto& potential : problem_->potentials) potential->add_gradient(q, gradient_);
+      positions_ =
+          problem_->inertial_positions - square * gradient_ * problem_->inverse_masses().asDiagonal();
+      break;
+    case StepFormula::linear_implicit_euler:
+      if (!take_newton_step()) return {.stop = Status::not_spd};
+      break;
+    case StepFormula::none:
+      return {.stop = Status::converged};
+  }
+  problem_->put_held(positions_);
+  if (!positions_.allFinite()) return {.stop = Status::diverged};
+  return {};
+}
+
+// positions ← q_n − H⁻¹ ∇f(q_n). H need not be definite: where Cholesky's method stops, a factorisation with pivots goes on. False if
+// H is singular.
+template <class Real>
+bool Formula<Real>::take_newton_step() {
+  positions_ = problem_->previous_positions;
+  problem_->put_held(positions_);
+  problem_->objective_and_gradient(positions_, gradient_);
+  BlockMatrix<Real> hessian = problem_->hessian_pattern();
+  problem_->hessian(positions_, Definiteness::exact, hessian);
+  Multifrontal<Real> cholesky;
+  cholesky.analyze(hessian.matrix(), 3);
+  Positions<Real> step = gradient_;
+  if (!cholesky.solve_once(hessian.matrix(), step.reshaped())) {
+    const SparseMatrix<Real> whole = hessian.matrix().template selfadjointView<Eigen::Lower>();
+    Eigen::SparseLU<SparseMatrix<Real>> factorised(whole);
+    if (factorised.info() != Eigen::Success) return false;
+    step.reshaped() = factorised.solve(VectorX<Real>(gradient_.reshaped()));
+  }
+  positions_ -= step;
+  return true;
+}
+
+template class Formula<double>;
+template class Formula<float>;
+
+}  // namespace simbench

@@ -1,0 +1,38 @@
+// The step of an integrator that has a formula for it (explicit, symplectic and linearly implicit Euler; Ledwon 2024, Eq. 3.2, 3.3,
+// 3.9), as a solver, so that the same referee judges it. One iteration: the formula, which is the whole step; there is no second one.
+// Needs of each potential: a gradient; a Hessian for the linearly implicit one. Violates: nothing is minimised.
+#pragma once
+
+#include "solver/solver.h"
+
+namespace simbench {
+
+struct FormulaSettings final : SolverSettings {
+  void describe(config::Fields&) override {}
+};
+
+template <class Real>
+class Formula final : public Solver<Real> {
+ public:
+  static constexpr std::string_view name = "formula";
+  static constexpr std::string_view summary =
+      "the formula of step.integrator: explicit, symplectic or linearly implicit Euler";
+  static constexpr bool evaluates_formulas = true;
+  using Settings = FormulaSettings;
+  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
+
+  explicit Formula(const Settings&) {}
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
+  IterationReport iterate() override;
+  const Positions<Real>& positions() const override { return positions_; }
+
+ private:
+  bool take_newton_step();
+
+  const IncrementalPotential<Real>* problem_ = nullptr;
+  bool is_done_ = false;
+  Positions<Real> gradient_;  // of the potentials at q_n [N]
+  Positions<Real> positions_;
+};
+
+}  // namespace simbench

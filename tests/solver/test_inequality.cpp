@@ -1,0 +1,68 @@
+// Plane contacts in all solvers, and XPBD's multiplier of an inequality.
+#include "energy/anchor_potential.h"
+#include "energy/elements.h"
+#include "energy/half_space.h"
+#include "energy/point_stencil.h"
+#include "problem/implicit_euler.h"
+#include "solver/minimum.h"
+#include "tests/support/beam_problem.h"
+#include "tests/support/solving.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+std::shared_ptr<const Potential<double>> floor_below(std::vector<int> vertices, double height,
+                                                     double stiffness) {
+  const Positions<double> points =
+      Vector3<double>(0, 0, height).replicate(1, static_cast<Index>(vertices.size()));
+  return std::make_shared<Elements<PointStencil, HalfSpace, double>>(
+      PointStencil(std::move(vertices), points), HalfSpaceParameters{stiffness, Vector3<double>::UnitZ()});
+}
+
+// A particle that falls through a compliant floor while a spring pulls it up: the floor pushes in the first sweep and must let go.
+IncrementalPotential<double> pulled_out_of_the_floor() {
+  auto mesh = std::make_shared<TetMesh>();
+  mesh->rest_positions = Vector3<double>(0, 0, 0.1);
+  const System system{
+      .mesh = mesh,
+      .masses = VectorX<double>::Ones(1),
+      .accelerations = Vector3<double>(0, 0, -0.5),
+      .potentials = {floor_below({0}, 0, 3), anchor_potential({0}, Vector3<double>(0, 0, 1), 2)}};
+  return ImplicitEuler(1).problem(system, {mesh->rest_positions, Positions<double>::Zero(3, 1)});
+}
+
+}  // namespace
+
+TEST_CASE("XPBD takes a plane's push back where the vertex leaves the plane, and ends in the minimiser") {
+  const IncrementalPotential<double> problem = pulled_out_of_the_floor();
+  // m/h² (z + 0.4) + 2 (z − 1) = 0 where z > 0.
+  const double expected = (2 - 0.4) / 3;
+  CHECK(minimise(problem).positions(2, 0) == Approx(expected).epsilon(1e-12));
+  CHECK(run(*registered_solver("xpbd"), problem, 200)(2, 0) == Approx(expected).epsilon(1e-12));
+}
+
+TEST_CASE("Solvers that minimise agree on a beam that lies on a plane") {
+  BeamSettings settings;
+  settings.stiffness = 1e6;
+  settings.twist_degrees = 20;
+  IncrementalPotential<double> problem = twisted_beam(settings);
+  std::vector<int> all;
+  for (int vertex = 0; vertex < problem.vertex_count(); ++vertex) all.push_back(vertex);
+  const double height = problem.inertial_positions.row(2).minCoeff() + 0.05;
+  problem.potentials.push_back(floor_below(all, height, 1e5));
+  const Minimum minimum = minimise(problem);
+  REQUIRE(minimum.found());
+  CHECK(problem.potentials.back()->value(minimum.positions) > 0.1);
+  for (const std::string_view name : {"pd", "admm", "qn", "newton", "vbd"}) {
+    INFO(name);
+    CHECK(distance(run(*registered_solver(name), problem, 3000), minimum.positions) < 1e-6);
+  }
+  for (const std::string_view name : {"pbd", "xpbd"}) {
+    INFO(name);
+    const Positions<double> found = run(*registered_solver(name), problem, 200);
+    CHECK(found.allFinite());
+    CHECK(found.row(2).minCoeff() > problem.inertial_positions.row(2).minCoeff());
+  }
+}

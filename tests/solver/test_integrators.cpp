@@ -1,0 +1,175 @@
+// Integrators on systems whose steps are known in closed form: a particle on a spring, in free fall, and linear systems.
+#include <cmath>
+#include <map>
+
+#include "energy/anchor_potential.h"
+#include "problem/integrator.h"
+#include "solver/minimum.h"
+#include "tests/support/beam_problem.h"
+#include "tests/support/solving.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+State after_step(std::string_view name, double time_step, const System& system, const State& state) {
+  const IntegratorEntry& entry = integrator(name);
+  const IncrementalPotential<double> problem = entry.make(time_step)->problem(system, state);
+  if (entry.formula == StepFormula::none) {
+    const Minimum minimum = minimise(problem);
+    REQUIRE(minimum.found());
+    return Integrator::advanced(problem, state, minimum.positions);
+  }
+  const auto solver = registered_solver("formula");
+  REQUIRE_FALSE(solver->begin_step(problem));
+  REQUIRE_FALSE(solver->iterate().stop);
+  const State next = Integrator::advanced(problem, state, solver->positions());
+  CHECK(solver->iterate().stop == Status::converged);  // the formula is the whole step
+  CHECK(solver->positions() == next.positions);
+  return next;
+}
+
+State after_steps(std::string_view name, double time_step, int steps, const System& system, State state) {
+  for (int step = 0; step < steps; ++step) state = after_step(name, time_step, system, state);
+  return state;
+}
+
+// A particle on a spring of rest length zero that is fixed at the origin.
+struct Oscillator {
+  double mass = 2, stiffness = 50;
+  System system;
+  Oscillator() {
+    auto mesh = std::make_shared<TetMesh>();
+    mesh->rest_positions = Positions<double>::Zero(3, 1);
+    system = {.mesh = mesh,
+              .masses = VectorX<double>::Constant(1, mass),
+              .potentials = {anchor_potential({0}, Positions<double>::Zero(3, 1), stiffness)}};
+  }
+  double frequency() const { return std::sqrt(stiffness / mass); }
+  double energy(const State& state) const {
+    return mass / 2 * state.velocities.squaredNorm() + stiffness / 2 * state.positions.squaredNorm();
+  }
+};
+
+const State drawn{Vector3<double>(0.3, 0, 0), Vector3<double>(0.5, 0, 0)};
+const State at_rest{Vector3<double>(0.3, 0, 0), Vector3<double>(0, 0, 0)};
+
+}  // namespace
+
+TEST_CASE("A step changes the energy of an oscillator by the factor of its integrator") {
+  const Oscillator oscillator;
+  for (const double a : {0.1, 0.7, 3.0}) {  // h ω
+    const double h = a / oscillator.frequency();
+    const auto growth = [&](std::string_view name) {
+      return oscillator.energy(after_step(name, h, oscillator.system, drawn)) / oscillator.energy(drawn);
+    };
+    CHECK(growth("explicit_euler") == Approx(1 + a * a).epsilon(1e-14));
+    CHECK(growth("implicit_euler") == Approx(1 / (1 + a * a)).epsilon(1e-12));
+    CHECK(growth("linear_implicit_euler") == Approx(1 / (1 + a * a)).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("Symplectic Euler conserves its modified energy, and is stable for h below 2/omega") {
+  const Oscillator oscillator;
+  const auto modified = [&](double h, const State& s) {
+    return oscillator.energy(s) - h / 2 * oscillator.stiffness * s.positions.cwiseProduct(s.velocities).sum();
+  };
+  const double a = 0.8, h = a / oscillator.frequency();
+  State state = at_rest;
+  for (int step = 0; step < 200; ++step) {
+    state = after_step("symplectic_euler", h, oscillator.system, state);
+    CHECK(modified(h, state) == Approx(modified(h, at_rest)).epsilon(1e-12));
+    const double share = oscillator.energy(state) / oscillator.energy(at_rest);
+    CHECK(share >= 1 / (1 + a / 2) - 1e-9);
+    CHECK(share <= 1 / (1 - a / 2) + 1e-9);
+  }
+  const auto length_after = [&](double factor, int steps) {
+    const double step = factor / oscillator.frequency();
+    return after_steps("symplectic_euler", step, steps, oscillator.system, at_rest).positions.norm();
+  };
+  CHECK(length_after(1.99, 300) < 10);
+  // The growth of a step is that of the larger root of z² − (2 − a²) z + 1.
+  const double half = (2 - 2.01 * 2.01) / 2, root = -half + std::sqrt(half * half - 1);
+  CHECK(root == Approx(1.22).epsilon(5e-3));
+  CHECK(length_after(2.01, 101) / length_after(2.01, 100) == Approx(root).epsilon(1e-9));
+}
+
+TEST_CASE("The error at a fixed time falls with the integrator's order") {
+  const Oscillator oscillator;
+  const double w = oscillator.frequency(), seconds = 1;
+  const double exact = 0.3 * std::cos(w * seconds) + 0.5 / w * std::sin(w * seconds);
+  const std::map<std::string_view, int> orders = {{"explicit_euler", 1},
+                                                  {"symplectic_euler", 1},
+                                                  {"implicit_euler", 1},
+                                                  {"linear_implicit_euler", 1},
+                                                  {"bdf2", 2}};
+  for (const auto& integrator : orders) {
+    const std::string_view name = integrator.first;
+    const auto error = [&](int steps) {
+      const State end = after_steps(name, seconds / steps, steps, oscillator.system, drawn);
+      return std::abs(end.positions(0, 0) - exact);
+    };
+    INFO(name);
+    CHECK(std::log2(error(4000) / error(8000)) == Approx(integrator.second).margin(0.02));
+  }
+}
+
+TEST_CASE("Free fall follows each integrator's recurrence") {
+  Oscillator particle;
+  particle.system.potentials.clear();
+  const Vector3<double> g(1, -2, -9.81);
+  particle.system.accelerations = g;
+  const State start{Positions<double>::Zero(3, 1), Positions<double>::Zero(3, 1)};
+  const double h = 0.01;
+  for (const int n : {1, 2, 10}) {
+    const auto fallen = [&](std::string_view name) {
+      return Vector3<double>(after_steps(name, h, n, particle.system, start).positions.col(0));
+    };
+    CHECK((fallen("explicit_euler") - g * h * h * n * (n - 1) / 2).norm() < 1e-14);
+    for (const auto* name : {"symplectic_euler", "implicit_euler", "linear_implicit_euler"})
+      CHECK((fallen(name) - g * h * h * n * (n + 1) / 2).norm() < 1e-14);
+  }
+  // BDF2 is exact for velocities that grow with time, after what its first step has left.
+  const State end = after_steps("bdf2", h, 50, particle.system, start);
+  CHECK((end.velocities.col(0) - 0.5 * g).norm() < 1e-12);
+}
+
+TEST_CASE(
+    "Linearly implicit Euler is implicit Euler where forces are linear, and Newton's first step elsewhere") {
+  BeamSettings settings;
+  settings.law = "stable_neo_hookean";
+  settings.stiffness = 1e4;
+  settings.twist_degrees = 10;
+  IncrementalPotential<double> problem = twisted_beam(settings);
+  problem.formula = StepFormula::linear_implicit_euler;
+  problem.inertial_positions.row(0).array() += 0.01;  // it starts at q_n, and not at q̃
+  const auto solver = registered_solver("formula");
+  REQUIRE_FALSE(solver->begin_step(problem));
+  REQUIRE_FALSE(solver->iterate().stop);
+  Positions<double> gradient(3, problem.vertex_count());
+  problem.objective_and_gradient(problem.previous_positions, gradient);
+  BlockMatrix<double> hessian = problem.hessian_pattern();
+  problem.hessian(problem.previous_positions, Definiteness::exact, hessian);
+  const Eigen::MatrixXd dense = Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
+  const VectorX<double> step = dense.lu().solve(gradient.reshaped());
+  const Positions<double> expected = problem.previous_positions - step.reshaped(3, problem.vertex_count());
+  CHECK(distance(solver->positions(), expected) < 1e-10);
+  CHECK(distance(expected, problem.previous_positions) > 1e-3);
+}
+
+TEST_CASE("Formulas keep held vertices where they are held") {
+  for (const auto formula :
+       {StepFormula::explicit_euler, StepFormula::symplectic_euler, StepFormula::linear_implicit_euler}) {
+    BeamSettings settings;
+    settings.stiffness = 1e4;
+    settings.time_step = 1e-3;
+    IncrementalPotential<double> problem = twisted_beam(settings);
+    const std::vector<int> ends = end_vertices(*problem.mesh);
+    problem.hold(ends, twisted(*problem.mesh, 92)(Eigen::all, ends));
+    problem.formula = formula;
+    const Positions<double> found = run(*registered_solver("formula"), problem, 1);
+    CHECK(found(Eigen::all, ends) == problem.inertial_positions(Eigen::all, ends));
+    CHECK(found.allFinite());
+  }
+}
