@@ -57,7 +57,7 @@ ordered_json derivatives_json(const std::vector<DerivativeTest>& derivatives) {
 ordered_json regions_json(const Scene& scene) {
   ordered_json regions = ordered_json::array();
   for (const Region& region : scene.regions) {
-    const std::size_t tets = region.tets.of(tet_centroids(*scene.mesh), "tet").size();
+    const std::size_t tets = region.tets.of(*scene.mesh).size();
     regions.push_back({{"material", region.material.model}, {"tets", tets}});
   }
   return regions;
