@@ -9,6 +9,8 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json mesh_json(const Scene& scene, const MeshQuality& quality) {
+  ordered_json tags = ordered_json::array();
+  for (const auto& [tag, tets] : quality.tets_of_tag) tags.push_back({{"tag", tag}, {"tets", tets}});
   return {{"tets", scene.mesh->tet_count()},
           {"vertices", scene.mesh->vertex_count()},
           {"components", quality.components},
@@ -19,6 +21,7 @@ ordered_json mesh_json(const Scene& scene, const MeshQuality& quality) {
           {"volume", quality.volume},
           {"smallest_tet_volume", quality.smallest_tet_volume},
           {"largest_tet_volume", quality.largest_tet_volume},
+          {"tags", tags},
           {"notes", scene.mesh_notes}};
 }
 

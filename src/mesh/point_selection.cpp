@@ -4,15 +4,20 @@
 
 namespace simbench::selections {
 
-void Choice::describe(config::Fields& fields) {
-  config::variant(
-      fields, "select", kind,
-      {.doc = "what has the extreme coordinate of the body at rest, what lies on a plane or in a box or a "
-              "sphere, what is nearest to a point, numbers, or all",
-       .required = true});
+template <class... More>
+void Choice<More...>::describe(config::Fields& fields) {
+  static constexpr std::string_view by_place =
+      "what has the extreme coordinate of the body at rest, what lies on a plane or in a box or a sphere, "
+      "what is nearest to a point, numbers, or all";
+  static constexpr std::string_view by_place_or_tag =
+      "what has the extreme coordinate of the body at rest, what lies on a plane or in a box or a sphere, "
+      "what is nearest to a point, numbers, all, or what has a tag of the mesh's file";
+  config::variant(fields, "select", kind,
+                  {.doc = sizeof...(More) == 0 ? by_place : by_place_or_tag, .required = true});
 }
 
-std::optional<int> Choice::side_axis() const {
+template <class... More>
+std::optional<int> Choice<More...>::side_axis() const {
   return std::visit(
       [](const auto& way) -> std::optional<int> {
         if constexpr (requires { way.axis; }) return way.axis;
@@ -21,7 +26,8 @@ std::optional<int> Choice::side_axis() const {
       kind);
 }
 
-std::vector<int> Choice::of(const SelectablePoints& points) const {
+template <class... More>
+std::vector<int> Choice<More...>::of(const SelectablePoints& points) const {
   std::vector<int> result;
   std::visit(
       [&](const auto& way) {
@@ -36,5 +42,8 @@ std::vector<int> Choice::of(const SelectablePoints& points) const {
                 fmt::format("the selection '{}' holds no {} of the mesh", name(), points.what));
   return result;
 }
+
+template struct Choice<>;
+template struct Choice<Tag>;
 
 }  // namespace simbench::selections

@@ -8,11 +8,13 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,8 +26,9 @@ namespace simbench {
 
 // What a selection chooses from.
 struct SelectablePoints {
-  Positions<double> positions;  // 3 × points [m]
-  std::string_view what;        // how messages call a point: "vertex", "tet"
+  Positions<double> positions;     // 3 × points [m]
+  std::string_view what;           // how messages call a point: "vertex", "tet"
+  std::span<const int> tags = {};  // of each point, if the mesh's file has them; else empty
 
   // The box around all points [m].
   Vector3<double> lowest = positions.rowwise().minCoeff();
@@ -157,6 +160,39 @@ struct All {
   void describe(config::Fields&) {}
   auto chooser(const SelectablePoints&) const {
     return [](Index) { return true; };
+  }
+};
+
+// What the mesh's file gives a tag.
+struct Tag {
+  static constexpr std::string_view name = "tag";
+  int tag = 0;
+
+  void describe(config::Fields& fields) {
+    fields.integer("tag", tag,
+                   {.doc = "that the mesh's file gives: the physical group (.msh) or the attribute of the "
+                           "region (.ele)",
+                    .required = true,
+                    .example = "7"});
+  }
+  // Throws Error (usage) if the mesh has no such tag, with the tags that there are.
+  auto chooser(const SelectablePoints& points) const {
+    const std::set<int> known(points.tags.begin(), points.tags.end());
+    if (known.empty()) {
+      throw Error(ExitCode::usage,
+                  fmt::format("the mesh has no tags; physical groups of a .msh file or attributes of regions "
+                              "in an .ele file would give each {} one",
+                              points.what));
+    }
+    if (!known.contains(tag)) {
+      constexpr std::size_t most = 20;  // that a message lists
+      const bool more = known.size() > most;
+      const auto end = more ? std::next(known.begin(), most) : known.end();
+      throw Error(ExitCode::usage,
+                  fmt::format("no {} has the tag {}; the tags of the mesh are {}{}", points.what, tag,
+                              fmt::join(known.begin(), end, ", "), more ? ", ..." : ""));
+    }
+    return [this, &points](Index i) { return points.tags[i] == tag; };
   }
 };
 

@@ -26,7 +26,7 @@ void MaterialChoice::describe(config::Fields& fields) {
 
 void Region::describe(config::Fields& fields) {
   fields.object("tets", [&](config::Fields& members) { tets.describe(members); },
-                {.doc = "the region's tets, by their centroids", .required = true});
+                {.doc = "the region's tets, by their centroids or by tags", .required = true});
   material.describe(fields);
 }
 
