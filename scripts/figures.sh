@@ -28,23 +28,12 @@ fi
 begin "$@"
 simbench=build/release/simbench
 runs=runs/gallery
-gallery=results/gallery
+figures=results/gallery
 
 # sweep PLAN [OPTION…]: what is missing of a plan. A folder of another build or an older plan is taken over: its runs that are
 # the same stay.
 sweep() {
   timed "sweep $1" "$simbench" sweep "scenes/sweeps/$1.json" --output "$runs/$1" --replace-plan --quiet "${@:2}"
-}
-
-# figure NAME FIGURE SWEEP ARGUMENT…: draws it unless its PDF, written last, is newer than the data and the code behind it.
-figure() {
-  local name=$1 data=$runs/$3 pdf=$gallery/$1.pdf inputs
-  inputs=("python/simbench/figures/$2.py" python/simbench/*.{py,mplstyle} "$data/summary.csv")
-  if [[ -f $pdf && -f $gallery/$name.png && -z $(find "${inputs[@]}" -newer "$pdf" -print -quit) ]]; then
-    echo "figure $name: up to date"
-  else
-    timed "figure $name" "$venv/bin/simbench-figure" "$2" "$data" --name "$name" --output "$gallery" "${@:4}"
-  fi
 }
 
 # curves NAME SWEEP ARGUMENT…: objective, terms and momenta of the runs that the arguments choose.
@@ -70,7 +59,7 @@ for plan in untwist_alone neo_hookean_alone cost_untwist cost_neo_hookean cost_o
 done
 [[ -z $large ]] || sweep cost_over_size_large --jobs 1
 
-timed "geometries" "$venv/bin/simbench-figure" geometry_panels "$runs" --output "$gallery"
+timed "geometries" "$venv/bin/simbench-figure" geometry_panels "$runs" --output "$figures"
 figure admm_weights_1e-2 admm_weights admm_weights
 figure admm_weights_1e-3 objective admm_weights --filter step.time_step=1e-3
 for setting in 1e-2_1e8 1e-1_1e9; do
@@ -99,7 +88,7 @@ figure admm_prox admm_prox admm_prox
 figure cost_over_size cost_over_size cost_over_size ${large:+--large "$runs/cost_over_size_large"}
 figure qn_ablations qn_ablations qn_ablations
 
-manifest_hashes "$runs" >"$gallery/manifests.sha256"
-timed "tables" "$venv/bin/simbench-tables" "$runs" --output "$gallery/tables.md"
+manifest_hashes "$runs" >"$figures/manifests.sha256"
+timed "tables" "$venv/bin/simbench-tables" "$runs" --output "$figures/tables.md"
 timed "claims" "$venv/bin/simbench-claims" "$runs" --output results
 echo "total    $(seconds_since "$start")"

@@ -25,21 +25,10 @@ END
 begin "$@"
 simbench=build/release/simbench
 prefix=${PREFIX:-$( ((EUID == 0)) && echo /usr/local || echo "$HOME/.local")}
-runs=runs/thesis/beam_untwist
-weights=runs/thesis/admm_weights_1e-2
+runs=runs/thesis
+beam=$runs/beam_untwist
+weights=$runs/admm_weights_1e-2
 figures=runs/figures
-
-# figure NAME RESULTS: draws it unless its PDF, written last, is newer than the data and the code behind it.
-figure() {
-  local pdf=$figures/$1.pdf inputs
-  inputs=("python/simbench/figures/$1.py" python/simbench/*.{py,mplstyle} scripts/requirements.txt results/reference/thesis "$2")
-  if [[ -f $pdf && -f $figures/$1.png ]] &&
-    [[ -z $(find "${inputs[@]}" -type f \( -path 'python/*' -o -path 'scripts/*' -o -name '*.csv' \) -newer "$pdf" -print -quit) ]]; then
-    echo "figure $1: up to date"
-  else
-    timed "figure $1" "$venv/bin/simbench-figure" "$1" "$2" --output "$figures"
-  fi
-}
 
 if [[ ! -x $simbench ]]; then
   echo "The first run takes about 4 minutes on two cores, of which the build takes 3. Later ones repeat only what changed."
@@ -51,7 +40,7 @@ timed "building" cmake --build --preset release
 timed "installing into $prefix" cmake --install build/release --component program --prefix "$prefix"
 
 timed "untwisting beam, all solvers" "$simbench" --scene beam_untwist.json --solver all \
-  --record-every 10 --skip-complete --replace --output "$runs"
+  --record-every 10 --skip-complete --replace --output "$beam"
 for c in 0.1 0.2 0.3 0.4 0.5 0.6 0.8 1.0 1.2; do
   timed "untwisting beam, ADMM with c = $c" "$simbench" --scene beam_untwist.json --solver admm \
     --set solvers.admm.weight_factor=$c --iterations 300 --record-every 10 --skip-complete --replace \
@@ -59,15 +48,15 @@ for c in 0.1 0.2 0.3 0.4 0.5 0.6 0.8 1.0 1.2; do
 done
 
 for name in objective terms objective_over_time relative_error; do
-  figure "$name" "$runs"
+  figure "$name" "$name" beam_untwist
 done
-figure admm_weights "$weights"
+figure admm_weights admm_weights admm_weights_1e-2
 
 echo
-"$venv/bin/simbench-errors" "$runs"
+"$venv/bin/simbench-errors" "$beam"
 echo
 echo "program  $prefix/bin/simbench"
-echo "runs     $repository/$runs, $repository/$weights"
+echo "runs     $repository/$beam, $repository/$weights"
 echo "figures  $repository/$figures"
 if [[ ":$PATH:" != *":$prefix/bin:"* ]]; then
   echo "$prefix/bin is not on your PATH; to add it, type:"

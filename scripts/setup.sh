@@ -136,6 +136,20 @@ make_venv() {
   fi
 }
 
+# figure NAME FIGURE DATA ARGUMENT…: draws a figure of $runs/DATA, runs or a sweep, into $figures, unless its PDF, written last, is
+# newer than the data and the code behind it. A sweep's summary.csv is written after all of its runs.
+figure() {
+  local name=$1 data=$runs/$3 pdf=$figures/$1.pdf inputs changed
+  inputs=("python/simbench/figures/$2.py" python/simbench/*.{py,mplstyle} scripts/requirements.txt results/reference/thesis)
+  if [[ -f $data/summary.csv ]]; then inputs+=("$data/summary.csv"); else inputs+=("$data"); fi
+  changed=(-type f \( -path 'python/*' -o -path 'scripts/*' -o -name '*.csv' \) -newer "$pdf")
+  if [[ -f $pdf && -f $figures/$name.png && -z $(find "${inputs[@]}" "${changed[@]}" -print -quit) ]]; then
+    echo "figure $name: up to date"
+  else
+    timed "figure $name" "$venv/bin/simbench-figure" "$2" "$data" --name "$name" --output "$figures" "${@:4}"
+  fi
+}
+
 # manifest_hashes FOLDER: SHA-256 of the manifest of every run that the summaries of FOLDER's sweeps name; runs of former plans
 # or builds may lie beside these.
 manifest_hashes() {

@@ -1,5 +1,6 @@
 // What `simbench check` says of a scene.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -20,6 +21,14 @@ void row(std::string_view what, fmt::format_string<Values...> format, Values&&..
   fmt::print("  {:<14} {}\n", what, fmt::format(format, std::forward<Values>(values)...));
 }
 
+// "3 (12 tets), 7 (1 tet)".
+std::string tags_text(const std::map<int, Index>& tets_of_tag) {
+  std::vector<std::string> tags;
+  for (const auto& [tag, tets] : tets_of_tag)
+    tags.push_back(fmt::format("{} ({})", tag, counted(tets, "tet")));
+  return fmt::format("{}", fmt::join(tags, ", "));
+}
+
 void print_body(const Scene& scene, const Inspection& seen) {
   const MeshQuality& quality = seen.quality;
   const auto separate = quality.components > 1 ? " (parts that no tet connects)" : "";
@@ -31,6 +40,7 @@ void print_body(const Scene& scene, const Inspection& seen) {
       quality.smallest_dihedral_angle, quality.largest_dihedral_angle, quality.worst_aspect_ratio);
   row("volume", "{:.6g} m^3; tets {:.3g} to {:.3g} m^3", quality.volume, quality.smallest_tet_volume,
       quality.largest_tet_volume);
+  if (!quality.tets_of_tag.empty()) row("tags", "{}", tags_text(quality.tets_of_tag));
   row("mass", "{:.6g} kg", seen.mass);
   if (quality.coincident_vertices > 0) {
     row("warning",

@@ -9,6 +9,8 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json mesh_json(const Scene& scene, const MeshQuality& quality) {
+  ordered_json tags = ordered_json::array();
+  for (const auto& [tag, tets] : quality.tets_of_tag) tags.push_back({{"tag", tag}, {"tets", tets}});
   return {{"tets", scene.mesh->tet_count()},
           {"vertices", scene.mesh->vertex_count()},
           {"components", quality.components},
@@ -19,6 +21,7 @@ ordered_json mesh_json(const Scene& scene, const MeshQuality& quality) {
           {"volume", quality.volume},
           {"smallest_tet_volume", quality.smallest_tet_volume},
           {"largest_tet_volume", quality.largest_tet_volume},
+          {"tags", tags},
           {"notes", scene.mesh_notes}};
 }
 
@@ -57,7 +60,7 @@ ordered_json derivatives_json(const std::vector<DerivativeTest>& derivatives) {
 ordered_json regions_json(const Scene& scene) {
   ordered_json regions = ordered_json::array();
   for (const Region& region : scene.regions) {
-    const std::size_t tets = region.tets.of(tet_centroids(*scene.mesh), "tet").size();
+    const std::size_t tets = region.tets.of(*scene.mesh).size();
     regions.push_back({{"material", region.material.model}, {"tets", tets}});
   }
   return regions;

@@ -76,6 +76,18 @@ void refuse_values_of_flags(CLI::App& command) {
   refuse(command, fmt::format("{}: an argument is missing: {}", command.get_name(), missing));
 }
 
+[[noreturn]] void refuse_unknown(const CLI::App& command, const std::string& argument) {
+  refuse(command,
+         fmt::format("unknown argument '{}'{}", argument, did_you_mean(argument, argument_names(command))));
+}
+
+// What is wrong with other arguments may come of an option that there is not: its value is then taken for one of them.
+void refuse_unknown_option(const CLI::App& app) {
+  for (const std::string& argument : app.remaining(true)) {
+    if (argument.starts_with("--")) refuse_unknown(chosen(app), argument);
+  }
+}
+
 // Options of a run beside a command: they would be ignored.
 void refuse_run_options(const CLI::App& app) {
   if (&chosen(app) == &app) return;
@@ -112,10 +124,9 @@ ExitCode execute_command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
-    const std::string unknown = app.remaining(true).front();
-    refuse(chosen(app), fmt::format("unknown argument '{}'{}", unknown,
-                                    did_you_mean(unknown, argument_names(chosen(app)))));
+    refuse_unknown(chosen(app), app.remaining(true).front());
   } catch (const CLI::RequiredError&) {
+    refuse_unknown_option(app);
     refuse_missing(chosen(app));
   } catch (const CLI::ArgumentMismatch& error) {
     refuse_count(chosen(app), error.what());
@@ -124,6 +135,9 @@ ExitCode execute_command_line(int argc, char** argv) {
     return ExitCode::ok;
   } catch (const CLI::ParseError& error) {
     refuse(chosen(app), error.what());
+  } catch (const Error&) {  // of a value
+    refuse_unknown_option(app);
+    throw;
   }
   refuse_run_options(app);
   return action();

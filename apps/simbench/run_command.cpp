@@ -49,8 +49,9 @@ fs::path default_output(const fs::path& scene_file, config::Document document, c
   nlohmann::ordered_json plain;
   try {
     SceneFile unchanged = parse_scene_file(document);
-    if (unchanged.scene.body.file == file.scene.body.file)
-      unchanged.scene.body.sha256 = file.scene.body.sha256;
+    BodyFile* const before = unchanged.scene.body.file();
+    const BodyFile* const now = file.scene.body.file();
+    if (before && now && before->path == now->path) before->sha256 = now->sha256;
     plain = description(unchanged, {});
   } catch (const Error&) {  // only what the command line changes makes it a scene
   }

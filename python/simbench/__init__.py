@@ -1,7 +1,10 @@
 """Reads, draws, tabulates and judges what the program simbench has computed."""
 
-from simbench.errors import ResultsError
-from simbench.results import (
+from simbench.errors import ResultsError, end_commands_on_interrupt
+
+end_commands_on_interrupt()  # before imports that take a second
+
+from simbench.results import (  # noqa: E402
     Run,
     axes_of,
     filtered,

@@ -1,8 +1,9 @@
 """Converts a mesh that meshio reads into one that simbench reads, and says how good it is.
 
-OUTPUT.msh gets the linear tets (Gmsh 4.1, binary), OUTPUT.off the triangles and polygons, both with all
-digits of the coordinates. Exit codes: 0 ok, 2 command line, 3 INPUT cannot be read or used, 4 OUTPUT cannot
-be written.
+OUTPUT.msh gets the linear tets (Gmsh 2.2, binary), OUTPUT.off the triangles and polygons, both with all
+digits of the coordinates. Tags of tets (physical groups, references, materials) become physical groups: the
+array gmsh:physical of INPUT, else its first one of an integer a tet, or the one that --tags names. Exit
+codes: 0 ok, 2 command line, 3 INPUT cannot be read or used, 4 OUTPUT cannot be written.
 """
 
 import argparse
@@ -10,18 +11,21 @@ import contextlib
 import io
 import sys
 from collections import Counter
+from functools import partial
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
 
 from simbench.errors import optional_packages
-from simbench.mesh_report import surface_report, tet_report
+from simbench.mesh_report import surface_report, tag_report, tet_report
 from simbench.output_files import complete_file
 
 with optional_packages("requirements.txt"):
     import meshio
 
 USAGE, MESH, OUTPUT = 2, 3, 4  # exit codes, as those of simbench
+PHYSICAL, GEOMETRICAL = "gmsh:physical", "gmsh:geometrical"
 FACETS = ("triangle", "quad", "polygon")
 
 
@@ -67,6 +71,24 @@ def tets_of(mesh: meshio.Mesh, path: Path) -> np.ndarray:
     return np.concatenate([block.data for block in mesh.cells if block.type == "tetra"]).astype(np.int64)
 
 
+def tags_of(mesh: meshio.Mesh, path: Path, asked: str | None) -> tuple[str, np.ndarray] | None:
+    """The name of the array that says what each tet belongs to, and its integers; None if there is none."""
+    is_tet = [block.type == "tetra" for block in mesh.cells]
+    arrays = {name: np.concatenate(list(compress(blocks, is_tet))) for name, blocks in mesh.cell_data.items()}
+    integers = [name for name, tags in arrays.items() if tags.ndim == 1 and tags.dtype.kind in "iu"]
+    if asked and asked not in integers:
+        known = ", ".join(integers) or "none"
+        raise ConversionError(USAGE, f"{path}: no array '{asked}' of an integer a tet; there are: {known}")
+    # Gmsh numbers volumes even where nobody asked for groups.
+    likely = sorted({*integers} - {GEOMETRICAL}, key=lambda name: (name != PHYSICAL, integers.index(name)))
+    if not asked and not likely:
+        return None
+    tags = arrays[name := asked or likely[0]].astype(np.int64)
+    if np.abs(tags).max() > np.iinfo(np.int32).max:
+        raise ConversionError(MESH, f"{path}: the tags of '{name}' do not fit into 32 bits")
+    return name, tags
+
+
 def facets_of(mesh: meshio.Mesh, path: Path) -> list[np.ndarray]:
     """The corners of each facet; those with nodes on their edges are refused."""
     blocks = [block for block in mesh.cells if block.dim == 2]
@@ -108,20 +130,22 @@ def left_out(mesh: meshio.Mesh, dimension: int, unused: int) -> list[str]:
     return [f"left out       {count} {what}" for what, count in counts.items() if count]
 
 
-def write_msh(path: Path, points: np.ndarray, tets: np.ndarray) -> None:
-    with complete_file(path) as partial:
-        meshio.write(partial, meshio.Mesh(points, [("tetra", tets)]), file_format="gmsh", binary=True)
+def write_msh(path: Path, points: np.ndarray, tets: np.ndarray, tags: np.ndarray) -> None:
+    groups = {PHYSICAL: [tags], GEOMETRICAL: [np.ones_like(tags)]}
+    mesh = meshio.Mesh(points, [("tetra", tets)], cell_data=groups)
+    with complete_file(path) as unfinished:
+        meshio.write(unfinished, mesh, file_format="gmsh22", binary=True)
 
 
 def write_off(path: Path, points: np.ndarray, facets: list[np.ndarray]) -> None:
     lines = ["OFF", f"{len(points)} {len(facets)} 0"]
     lines += [" ".join(f"{x:.17g}" for x in point) for point in points.tolist()]
     lines += [" ".join(map(str, [len(facet), *facet.tolist()])) for facet in facets]
-    with complete_file(path) as partial:
-        partial.write_text("\n".join(lines) + "\n")
+    with complete_file(path) as unfinished:
+        unfinished.write_text("\n".join(lines) + "\n")
 
 
-def convert(source: Path, target: Path, replace: bool = False) -> list[str]:
+def convert(source: Path, target: Path, replace: bool = False, tags: str | None = None) -> list[str]:
     """Writes `target`, whose ending says what of `source` goes there; returns the lines of the report."""
     ending = target.suffix.lower()
     if ending not in (".msh", ".off"):
@@ -132,12 +156,16 @@ def convert(source: Path, target: Path, replace: bool = False) -> list[str]:
     if ending == ".msh":
         tets = tets_of(mesh, source)
         points, tets = used_vertices(tets, mesh, source)
-        report, write = tet_report(points, tets), lambda: write_msh(target, points, tets)
+        report, numbers = tet_report(points, tets), np.zeros(len(tets), dtype=np.int64)
+        if found := tags_of(mesh, source, tags):
+            name, numbers = found
+            report.append(tag_report(name, numbers))
+        write = partial(write_msh, target, points, tets, numbers)
     else:
         facets = facets_of(mesh, source)
         points, numbers = used_vertices(np.concatenate(facets), mesh, source)
         facets = np.split(numbers, np.cumsum([len(facet) for facet in facets])[:-1])
-        report, write = surface_report(points, facets), lambda: write_off(target, points, facets)
+        report, write = surface_report(points, facets), partial(write_off, target, points, facets)
     try:
         write()
     except OSError as error:
@@ -153,9 +181,10 @@ def main() -> None:
     parser.add_argument("input", type=Path, metavar="INPUT", help="a mesh in any format that meshio reads")
     parser.add_argument("output", type=Path, metavar="OUTPUT", help="ends in .msh (tets) or .off (a surface)")
     parser.add_argument("--replace", action="store_true", help="replace OUTPUT if it is there")
+    parser.add_argument("--tags", metavar="NAME", help="the array of INPUT that has the tags of tets")
     arguments = parser.parse_args()
     try:
-        print(*convert(arguments.input, arguments.output, arguments.replace), sep="\n")
+        print(*convert(arguments.input, arguments.output, arguments.replace, arguments.tags), sep="\n")
     except ConversionError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(error.exit_code)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 
 class ResultsError(Exception):
@@ -11,6 +12,21 @@ class ResultsError(Exception):
 
 class NotRunError(ResultsError):
     """The results lack something that a claim or a table needs; the message says what."""
+
+
+def end_commands_on_interrupt() -> None:
+    """Ctrl-C ends this package's commands, even in their imports, with a line and exit code 130."""
+    if not Path((sys.argv or [""])[0]).name.startswith("simbench-"):
+        return  # a program of its own that imports the package
+
+    def tell(kind, error, traceback) -> None:
+        if not issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, traceback)
+            return
+        print("interrupted", file=sys.stderr)
+        sys.exit(130)
+
+    sys.excepthook = tell
 
 
 @contextmanager

@@ -28,6 +28,11 @@ def tet_report(points: np.ndarray, tets: np.ndarray) -> list[str]:
     ]
 
 
+def tag_report(name: str, tags: np.ndarray) -> str:
+    counts = zip(*np.unique(tags, return_counts=True), strict=True)
+    return f"tags           from {name}: " + ", ".join(f"{tag} ({count} tets)" for tag, count in counts)
+
+
 def surface_report(points: np.ndarray, facets: list[np.ndarray]) -> list[str]:
     return [
         f"surface        {len(points)} vertices, {len(facets)} facets",

@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace simbench::config {
@@ -157,6 +158,38 @@ void variant(Fields& fields, std::string_view key, Enum& value,
         describe(value, members);
       },
       options);
+}
+
+// What a struct keeps as a std::variant of kinds: structs, each with a static `name`, the word that chooses it, and a describe()
+// for its members.
+template <class... Kinds>
+std::string_view name_of(const std::variant<Kinds...>& value) {
+  return std::visit([](const auto& kind) { return kind.name; }, value);
+}
+
+template <class... Kinds>
+auto describe_kind(std::variant<Kinds...>& value) {
+  return [&value](std::string_view name, Fields& members) {
+    const auto become = [&]<class Kind>(std::type_identity<Kind>) {
+      if (Kind::name == name && !std::holds_alternative<Kind>(value)) value.template emplace<Kind>();
+    };
+    (become(std::type_identity<Kinds>()), ...);
+    std::visit([&](auto& kind) { kind.describe(members); }, value);
+  };
+}
+
+template <class... Kinds>
+void variant(Fields& fields, std::string_view key, std::variant<Kinds...>& value, const Options& options) {
+  static constexpr std::array words = {Kinds::name...};
+  std::string word(name_of(value));
+  fields.variant(key, word, words, describe_kind(value), options);
+}
+
+template <class... Kinds>
+void exactly_one(Fields& fields, std::variant<Kinds...>& value, const Options& options) {
+  static constexpr std::array words = {Kinds::name...};
+  std::string word(name_of(value));
+  fields.exactly_one(word, words, describe_kind(value), options);
 }
 
 }  // namespace simbench::config

@@ -42,24 +42,17 @@ fs::path scene_folder(const fs::path& manifest) {
   return config::member(environment, "scene_folder", config::Kind::string).get<std::string>();
 }
 
-// Where the scene of a manifest names its mesh's file; empty if it is a beam.
-ordered_json::json_pointer mesh_file_of(const ordered_json& scene) {
-  for (const char* pointer : {"/body/mesh/file", "/body/tetgen/surface"}) {
-    const ordered_json::json_pointer place(pointer);
-    if (scene.contains(place) && scene[place].is_string()) return place;
-  }
-  return ordered_json::json_pointer();
-}
-
 // A file that has moved to `folder` is there under the same path or by its name alone; the scene keeps the old path, which is
 // part of what the manifest says.
 SceneFile read_moved_scene(ordered_json scene, const std::string& name, const fs::path& folder) {
-  const ordered_json::json_pointer place = mesh_file_of(scene);
-  if (place.empty()) return read_scene_file(config::Document::of(std::move(scene), name, folder));
-  const fs::path before = scene[place].get<std::string>();
-  if (before.is_absolute() || !fs::exists(folder / before)) scene[place] = before.filename().string();
+  config::Document document = config::Document::of(scene, name, folder);
+  Body body = parse_scene_file(document).scene.body;
+  if (!body.file()) return read_scene_file(std::move(document));
+  const fs::path before = body.file()->path;
+  if (before.is_absolute() || !fs::exists(folder / before))
+    scene[ordered_json::json_pointer(body.source())] = before.filename().string();
   SceneFile file = read_scene_file(config::Document::of(std::move(scene), name, folder));
-  file.scene.body.file = before;
+  file.scene.body.file()->path = before;
   return file;
 }
 

@@ -11,9 +11,7 @@ namespace {
 // Of the body, from the group on: across the face that is held, else to the vertex that is farthest away [m].
 double length_from(const PointSelection& selection, const std::vector<int>& vertices, const TetMesh& mesh) {
   const Positions<double>& rest = mesh.rest_positions;
-  const int axis = selection.select[0] - 'x';
-  if (selection.select.ends_with("_min") || selection.select.ends_with("_max"))
-    return rest.row(axis).maxCoeff() - rest.row(axis).minCoeff();
+  if (const auto axis = selection.side_axis()) return rest.row(*axis).maxCoeff() - rest.row(*axis).minCoeff();
   const Vector3<double> centre = rest(Eigen::all, vertices).rowwise().mean();
   return (rest.colwise() - centre).colwise().norm().maxCoeff();
 }
@@ -29,7 +27,8 @@ std::vector<Hold> holds(const Anchors& anchors, double material_stiffness, const
     const double length = length_from(group.vertices, vertices, mesh);
     const auto count = static_cast<Index>(vertices.size());
     const double of_body = material_stiffness * volume / (length * length);
-    result.push_back({group.vertices.select, count, spring, of_body / (static_cast<double>(count) * spring)});
+    const std::string selection(group.vertices.name());
+    result.push_back({selection, count, spring, of_body / (static_cast<double>(count) * spring)});
   }
   return result;
 }

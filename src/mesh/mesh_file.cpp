@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "base/atomic_file.h"
@@ -65,6 +66,8 @@ MeshFile checked_mesh(RawTets raw, const std::string& name) {
   result.mesh.rest_positions = Eigen::Map<const Positions<double>>(
       raw.positions.data(), 3, static_cast<Index>(raw.positions.size() / 3));
   result.mesh.tets = Eigen::Map<const Tets>(raw.tets.data(), 4, static_cast<Index>(raw.tets.size() / 4));
+  const auto is_tag = [](int tag) { return tag != 0; };
+  if (std::ranges::any_of(raw.tags, is_tag)) result.mesh.tags = std::move(raw.tags);
   check_and_orient(result.mesh, result.notes, name);
   return result;
 }

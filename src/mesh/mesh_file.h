@@ -33,6 +33,7 @@ MeshFile read_mesh_file(const std::filesystem::path& file);
 struct RawTets {
   std::vector<double> positions;  // x, y, z of one vertex after the other [m]
   std::vector<int> tets;          // four vertices a tet, numbered from 0 and in range
+  std::vector<int> tags;          // of each tet, 0 where it has none; empty: of all tets
   std::vector<std::string> notes;
 };
 
@@ -43,7 +44,7 @@ RawTets parse_msh(std::string_view contents, const std::string& name);
 // The mesh of what a parser found, checked (without a hash). Error(ExitCode::mesh).
 MeshFile checked_mesh(RawTets raw, const std::string& name);
 
-// The text of a .msh file (2.2) with the rest positions; numbers read back to the same bits.
+// The text of a .msh file (2.2) with the rest positions and the tags as physical groups; numbers read back to the same bits.
 std::string msh_text(const TetMesh& mesh);
 
 }  // namespace simbench

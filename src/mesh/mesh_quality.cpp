@@ -90,6 +90,7 @@ MeshQuality mesh_quality(const TetMesh& mesh) {
     quality.worst_aspect_ratio =
         std::max(quality.worst_aspect_ratio, longest_edge(edges) / (2 * std::sqrt(6.0) * inscribed_radius));
   }
+  for (const int tag : mesh.tags) ++quality.tets_of_tag[tag];
   return quality;
 }
 

@@ -1,6 +1,8 @@
 // How well shaped a mesh is.
 #pragma once
 
+#include <map>
+
 #include "mesh/tet_mesh.h"
 
 namespace simbench {
@@ -15,6 +17,7 @@ struct MeshQuality {
   int components;  // parts that share no vertex
   // Vertices that lie where an earlier one does, within 1e-9 of the body's diagonal: parts that touch there and are not joined.
   Index coincident_vertices;
+  std::map<int, Index> tets_of_tag = {};  // how many tets have each tag of the mesh's file
 };
 
 // A number for each vertex, the same for all that tets join.

@@ -1,219 +1,205 @@
-// Gmsh's .msh 2.2 and 4.1, ASCII and binary (Gmsh reference manual, chapter "Gmsh file formats"). Only $Nodes and the 4-node
-// tets of $Elements are used.
+// Gmsh's .msh 2.2 and 4.1, ASCII and binary (Gmsh reference manual, chapter "Gmsh file formats"). Used are $Nodes,
+// the 4-node tets of $Elements, and their physical groups: in 2.2 a tag of the element, in 4.1 one of its volume in $Entities.
 #include <fmt/format.h>
 
+#include <array>
 #include <unordered_map>
 
 #include "base/counted.h"
 #include "mesh/mesh_file.h"
-#include "mesh/scanner.h"
+#include "mesh/msh_element_types.h"
+#include "mesh/msh_scanner.h"
 
 namespace simbench {
 
 namespace {
 
-constexpr int tet_type = 4;
-
-// Nodes of an element of dimension below 3 and first order (which is left out), or of a tet; 0 for all others.
-int node_count(std::int64_t type) {
-  switch (type) {
-    case 15:
-      return 1;  // point
-    case 1:
-      return 2;  // line
-    case 2:
-      return 3;  // triangle
-    case 3:      // quadrangle
-    case tet_type:
-      return 4;
-    default:
-      return 0;
-  }
-}
-
-std::string type_name(std::int64_t type) {
-  switch (type) {
-    case 5:
-      return "hexahedra";
-    case 6:
-      return "prisms";
-    case 7:
-      return "pyramids";
-    case 11:
-      return "second-order tets (10 nodes)";
-    default:
-      return "elements that are neither linear tets nor linear points, lines, triangles or quadrangles";
-  }
-}
-
 class MshReader {
  public:
-  MshReader(std::string_view contents, const std::string& name) : in_(contents, name, Layout::words) {}
+  MshReader(std::string_view contents, const std::string& name) : in_(contents, name) {}
 
   RawTets read() {
-    read_format();
-    while (!in_.at_end()) {
-      const std::string section(in_.word("a section"));
-      if (section.size() < 2 || section[0] != '$') {
-        in_.fail("expected a section ('$…'), found " + shown(section));
-      }
-      if (section == "$Nodes") {
-        version_4_ ? read_nodes_4() : read_nodes_2();
-      } else if (section == "$Elements") {
-        version_4_ ? read_elements_4() : read_elements_2();
-      } else {
-        in_.skip_past("$End" + section.substr(1));
-        continue;
-      }
-      in_.start_text();
-      in_.expect("$End" + section.substr(1));
-    }
+    while (!in_.at_end()) read_section(std::string(in_.word("a section")));
     if (raw_.positions.empty()) in_.fail("there is no $Nodes section with nodes");
     if (left_out_ > 0) {
       raw_.notes.push_back(
           counted(left_out_, "element of lower dimension was", "elements of lower dimension were") +
           " left out.");
     }
+    if (in_.is_version_4()) tag_by_volumes();
     return std::move(raw_);
   }
 
  private:
-  void read_format() {
-    in_.expect("$MeshFormat");
-    const std::string_view version = in_.word("the version");
-    if (version != "2.2" && version != "4.1") {
-      in_.fail(fmt::format("version {} of the format: simbench reads 2.2 and 4.1 (gmsh -format msh41)",
-                           shown(version)));
+  void read_section(const std::string& section) {
+    if (section.size() < 2 || section[0] != '$')
+      in_.fail("expected a section ('$…'), found " + shown(section));
+    const bool v4 = in_.is_version_4();
+    if (section == "$Nodes") {
+      v4 ? read_nodes_4() : read_nodes_2();
+    } else if (section == "$Elements") {
+      v4 ? read_elements_4() : read_elements_2();
+    } else if (section == "$Entities" && v4) {
+      read_entities_4();
+    } else {
+      return in_.skip_past("$End" + section.substr(1));
     }
-    version_4_ = version == "4.1";
-    const std::int64_t type = in_.integer("the file type");
-    if (type != 0 && type != 1) in_.fail("expected the file type 0 (ASCII) or 1 (binary)");
-    binary_ = type == 1;
-    if (in_.integer("the size of a number") != 8) in_.fail("numbers must have 8 bytes");
-    if (binary_) {
-      in_.start_binary();
-      const auto one = in_.binary<std::uint32_t>("the number 1");
-      if (one == 0x01000000u) {
-        in_.swap_bytes();
-      } else if (one != 1) {
-        in_.fail("expected the number 1, which tells the byte order");
-      }
-      in_.start_text();
-    }
-    in_.expect("$EndMeshFormat");
+    in_.start_text();
+    in_.expect("$End" + section.substr(1));
   }
 
-  // What C++ calls int and size_t, and double.
-  std::int64_t integer(std::string_view what) {
-    return binary_ ? in_.binary<std::int32_t>(what) : in_.integer(what);
-  }
-  std::int64_t size(std::string_view what) {
-    return binary_ ? in_.binary<std::int64_t>(what) : in_.integer(what);
-  }
-  double number(std::string_view what) { return binary_ ? in_.binary<double>(what) : in_.number(what); }
-  std::int64_t count(std::int64_t value, std::size_t ascii, std::size_t binary, std::string_view what) {
-    return in_.checked_count(value, binary_ ? binary : ascii, what);
-  }
-
-  void add_tag(std::int64_t tag) {
-    if (!index_of_.emplace(tag, static_cast<int>(index_of_.size())).second) {
-      in_.fail(fmt::format("node {} is there twice", tag));
+  void add_node(std::int64_t number) {
+    if (!index_of_.emplace(number, static_cast<int>(index_of_.size())).second) {
+      in_.fail(fmt::format("node {} is there twice", number));
     }
   }
 
   void add_position() {
-    for (const char* axis : {"x", "y", "z"}) raw_.positions.push_back(number(axis));
+    for (const char* axis : {"x", "y", "z"}) raw_.positions.push_back(in_.stored_double(axis));
   }
 
   // The nodes of one element.
-  void read_element(std::int64_t type, bool nodes_are_sizes) {
+  void read_element(std::int64_t type, std::int64_t tag, bool nodes_are_sizes) {
     for (int i = 0; i < node_count(type); ++i) {
-      const std::int64_t tag = nodes_are_sizes ? size("a node") : integer("a node");
+      const std::int64_t node = nodes_are_sizes ? in_.stored_size("a node") : in_.stored_int("a node");
       if (type != tet_type) continue;
-      const auto found = index_of_.find(tag);
-      if (found == index_of_.end()) in_.fail(fmt::format("there is no node {}", tag));
+      const auto found = index_of_.find(node);
+      if (found == index_of_.end()) in_.fail(fmt::format("there is no node {}", node));
       raw_.tets.push_back(found->second);
     }
-    left_out_ += type != tet_type;
+    if (type == tet_type) {
+      raw_.tags.push_back(as_int(tag));
+    } else {
+      ++left_out_;
+    }
   }
 
-  void check_type(std::int64_t type) const {
+  int as_int(std::int64_t tag) const {
+    if (tag != static_cast<int>(tag)) in_.fail(fmt::format("the tag {} does not fit into 32 bits", tag));
+    return static_cast<int>(tag);
+  }
+
+  std::int64_t read_type() {
+    const std::int64_t type = in_.stored_int("an element's type");
     if (node_count(type) == 0) {
       in_.fail(fmt::format("{} (type {}): simbench takes linear tets only (type 4)", type_name(type), type));
     }
+    return type;
   }
 
   void read_nodes_2() {
     const std::int64_t nodes = in_.integer("the number of nodes");
-    if (binary_) in_.start_binary();
-    count(nodes, 8, 28, "nodes");  // "1 0 0 0\n"
+    in_.start_data();
+    in_.possible(nodes, 8, 28, "nodes");  // "1 0 0 0\n"
     for (std::int64_t i = 0; i < nodes; ++i) {
-      add_tag(integer("a node's number"));
+      add_node(in_.stored_int("a node's number"));
       add_position();
     }
   }
 
-  // In binary, elements of a type come in blocks with a header of their own.
+  // In binary, elements of a type come in blocks with a header of their own. The first tag is the physical group, 0 for none.
   void read_elements_2() {
     const std::int64_t elements = in_.integer("the number of elements");
-    if (binary_) in_.start_binary();
-    count(elements, 8, 8, "elements");  // "1 15 0 1"; number, node
+    in_.start_data();
+    in_.possible(elements, 8, 8, "elements");  // "1 15 0 1"; number, node
+    const bool in_blocks = in_.is_binary();
     for (std::int64_t done = 0; done < elements;) {
-      if (!binary_) integer("an element's number");
-      const std::int64_t type = integer("an element's type");
-      check_type(type);
-      const std::int64_t following = binary_ ? integer("the number of elements that follow") : 1;
+      if (!in_blocks) in_.stored_int("an element's number");
+      const std::int64_t type = read_type();
+      const std::int64_t following = in_blocks ? in_.stored_int("the number of elements that follow") : 1;
       if (following < 1 || following > elements - done) {
         in_.fail(fmt::format("a block of {} elements", following));
       }
-      const std::int64_t tags = count(integer("the number of tags"), 2, 4, "tags");
+      const std::int64_t tags = in_.possible(in_.stored_int("the number of tags"), 2, 4, "tags");
       for (std::int64_t i = 0; i < following; ++i) {
-        if (binary_) integer("an element's number");
-        for (std::int64_t tag = 0; tag < tags; ++tag) integer("a tag");
-        read_element(type, false);
+        if (in_blocks) in_.stored_int("an element's number");
+        std::int64_t group = 0;
+        for (std::int64_t tag = 0; tag < tags; ++tag) {
+          const std::int64_t value = in_.stored_int("a tag");
+          if (tag == 0) group = value;
+        }
+        read_element(type, group, false);
       }
       done += following;
     }
   }
 
+  // Of every point, curve, surface and volume: its number, its box (of a point its place), its physical groups, and what bounds it.
+  void read_entities_4() {
+    in_.start_data();
+    std::array<std::int64_t, 4> counts;
+    for (std::int64_t& count : counts)
+      count = in_.possible(in_.stored_size("the number of entities"), 10, 36, "entities");
+    for (int dimension = 0; dimension < 4; ++dimension) {
+      for (std::int64_t i = 0; i < counts[dimension]; ++i) {
+        const std::int64_t number = in_.stored_int("the number of an entity");
+        for (int j = 0; j < (dimension == 0 ? 3 : 6); ++j) in_.stored_double("a coordinate of an entity");
+        const std::vector<std::int64_t> groups = read_numbers("physical groups");
+        if (dimension > 0) read_numbers("bounding entities");
+        if (dimension == 3 && !groups.empty()) group_of_volume_[number] = as_int(groups.front());
+        in_several_groups_ += dimension == 3 && groups.size() > 1;
+      }
+    }
+  }
+
+  std::vector<std::int64_t> read_numbers(const std::string& what) {
+    const std::int64_t count = in_.possible(in_.stored_size("the number of " + what), 2, 4, what);
+    std::vector<std::int64_t> numbers;
+    for (std::int64_t i = 0; i < count; ++i) numbers.push_back(in_.stored_int("one of the " + what));
+    return numbers;
+  }
+
+  // Tets are read with the number of their volume, which $Entities, wherever it stands, gives physical groups.
+  void tag_by_volumes() {
+    for (int& tag : raw_.tags) {
+      const auto found = group_of_volume_.find(tag);
+      tag = found == group_of_volume_.end() ? 0 : found->second;
+    }
+    if (in_several_groups_ > 0) {
+      raw_.notes.push_back(counted(in_several_groups_, "volume is", "volumes are") +
+                           " in several physical groups; the tag of its tets is the first of them.");
+    }
+  }
+
   // Blocks, one an entity: the numbers of all its nodes, then their positions (and parameters on the entity).
   void read_nodes_4() {
-    if (binary_) in_.start_binary();
-    const std::int64_t blocks = count(size("the number of blocks"), 8, 20, "blocks");
-    const std::int64_t nodes = count(size("the number of nodes"), 8, 32, "nodes");
-    size("the lowest number of a node");
-    size("the highest number of a node");
+    in_.start_data();
+    const std::int64_t blocks = in_.possible(in_.stored_size("the number of blocks"), 8, 20, "blocks");
+    const std::int64_t nodes = in_.possible(in_.stored_size("the number of nodes"), 8, 32, "nodes");
+    in_.stored_size("the lowest number of a node");
+    in_.stored_size("the highest number of a node");
     for (std::int64_t block = 0; block < blocks; ++block) {
-      const std::int64_t dimension = integer("the dimension of an entity");
+      const std::int64_t dimension = in_.stored_int("the dimension of an entity");
       if (dimension < 0 || dimension > 3) in_.fail(fmt::format("an entity of dimension {}", dimension));
-      integer("the number of an entity");
-      const bool parametric = integer("whether there are parameters") != 0;
-      const std::int64_t block_nodes = count(size("the number of nodes of a block"), 8, 32, "nodes");
-      for (std::int64_t i = 0; i < block_nodes; ++i) add_tag(size("a node's number"));
+      in_.stored_int("the number of an entity");
+      const bool parametric = in_.stored_int("whether there are parameters") != 0;
+      const std::int64_t block_nodes =
+          in_.possible(in_.stored_size("the number of nodes of a block"), 8, 32, "nodes");
+      for (std::int64_t i = 0; i < block_nodes; ++i) add_node(in_.stored_size("a node's number"));
       for (std::int64_t i = 0; i < block_nodes; ++i) {
         add_position();
-        for (int j = 0; parametric && j < dimension; ++j) number("a parameter of a node");
+        for (int j = 0; parametric && j < dimension; ++j) in_.stored_double("a parameter of a node");
       }
     }
     check_total("nodes", nodes, static_cast<std::int64_t>(index_of_.size()));
   }
 
   void read_elements_4() {
-    if (binary_) in_.start_binary();
-    const std::int64_t blocks = count(size("the number of blocks"), 8, 20, "blocks");
-    const std::int64_t elements = count(size("the number of elements"), 4, 16, "elements");
-    size("the lowest number of an element");
-    size("the highest number of an element");
+    in_.start_data();
+    const std::int64_t blocks = in_.possible(in_.stored_size("the number of blocks"), 8, 20, "blocks");
+    const std::int64_t elements = in_.possible(in_.stored_size("the number of elements"), 4, 16, "elements");
+    in_.stored_size("the lowest number of an element");
+    in_.stored_size("the highest number of an element");
     std::int64_t done = 0;
     for (std::int64_t block = 0; block < blocks; ++block) {
-      integer("the dimension of an entity");
-      integer("the number of an entity");
-      const std::int64_t type = integer("an element's type");
-      check_type(type);
-      const std::int64_t block_elements = count(size("the number of elements of a block"), 4, 16, "elements");
+      in_.stored_int("the dimension of an entity");
+      const std::int64_t entity = in_.stored_int("the number of an entity");
+      const std::int64_t type = read_type();
+      const std::int64_t block_elements =
+          in_.possible(in_.stored_size("the number of elements of a block"), 4, 16, "elements");
       for (std::int64_t i = 0; i < block_elements; ++i) {
-        size("an element's number");
-        read_element(type, true);
+        in_.stored_size("an element's number");
+        read_element(type, entity, true);
       }
       done += block_elements;
     }
@@ -226,10 +212,10 @@ class MshReader {
     }
   }
 
-  Scanner in_;
-  bool version_4_ = false;
-  bool binary_ = false;
+  MshScanner in_;
   std::unordered_map<std::int64_t, int> index_of_;  // of a node's number, which may be any
+  std::unordered_map<std::int64_t, int> group_of_volume_;
+  std::int64_t in_several_groups_ = 0;
   std::int64_t left_out_ = 0;
   RawTets raw_;
 };

@@ -14,7 +14,8 @@ std::string msh_text(const TetMesh& mesh) {
   }
   text += fmt::format("$EndNodes\n$Elements\n{}\n", mesh.tet_count());
   for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
-    text += fmt::format("{} 4 2 0 1", tet + 1);  // a tet with two tags: physical group and entity
+    const int tag = mesh.tags.empty() ? 0 : mesh.tags[tet];
+    text += fmt::format("{} 4 2 {} 1", tet + 1, tag);  // a tet with two tags: physical group and entity
     for (const int vertex : mesh.tets.col(tet)) text += fmt::format(" {}", vertex + 1);
     text += '\n';
   }

@@ -1,31 +1,47 @@
-// Points of a mesh chosen by where they are: which vertices anchors hold, which tets a region has.
+// Points of a body at rest chosen by where they are: which vertices anchors hold, which tets a region has.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
+#include <optional>
+#include <variant>
 
-#include "config/fields.h"
-#include "math/types.h"
+#include "mesh/selections.h"
+#include "mesh/tet_mesh.h"
 
 namespace simbench {
 
-// Points of the body at rest chosen by their position: vertices, or centroids of tets.
-struct PointSelection {
-  std::string select = "x_min";  // x_min … z_max, plane, box, sphere, nearest, indices, all
-  Vector3<double> minimum = Vector3<double>::Zero();  // of a box [m]
-  Vector3<double> maximum = Vector3<double>::Zero();  // [m]
-  Vector3<double> point =
-      Vector3<double>::Zero();  // of a plane, a sphere's centre, or what to be nearest to [m]
-  Vector3<double> normal = Vector3<double>::UnitX();  // of a plane
-  double distance = 0;                                // from a plane; a sphere's radius [m]
-  std::vector<int> indices;
+namespace selections {
+
+// One of the ways that go for all points, or of those that are added.
+template <class... More>
+struct Choice {
+  using Kind = std::variant<Side<0, false>, Side<0, true>, Side<1, false>, Side<1, true>, Side<2, false>,
+                            Side<2, true>, Plane, Box, Sphere, Nearest, Indices, All, More...>;
+  Kind kind;
 
   void describe(config::Fields& fields);
-  // Which of the points (3 × points), ascending. A point counts as in what it misses by less than 1e-9 of the diagonal of all
-  // points; of several nearest ones the first is taken. Throws Error (usage) if nothing is selected or an index is out of
-  // range, and calls the points by what they are ("vertex").
-  std::vector<int> of(const Positions<double>& points, std::string_view what) const;
+  std::string_view name() const { return config::name_of(kind); }
+  // The axis of "x_min" … "z_max": 0, 1, 2; nothing for the others.
+  std::optional<int> side_axis() const;
+  // Which of the points, ascending. A point counts as in what it misses by less than 1e-9 of the diagonal of all points. Throws
+  // Error (usage) if nothing is selected, or if an index or a tag does not exist.
+  std::vector<int> of(const SelectablePoints& points) const;
+};
+
+}  // namespace selections
+
+// Of vertices, or of whatever has positions alone.
+struct PointSelection : selections::Choice<> {
+  // `what`: how messages call a point.
+  std::vector<int> of(const Positions<double>& points, std::string_view what) const {
+    return Choice::of({points, what});
+  }
+};
+
+// Of tets, by their centroids, or by the tags that the mesh's file gives them.
+struct TetSelection : selections::Choice<selections::Tag> {
+  std::vector<int> of(const TetMesh& mesh) const {
+    return Choice::of({tet_centroids(mesh), "tet", mesh.tags});
+  }
 };
 
 }  // namespace simbench

@@ -12,6 +12,7 @@ namespace simbench {
 struct TetMesh {
   Positions<double> rest_positions;  // 3 × vertices [m]
   Eigen::Matrix<int, 4, Eigen::Dynamic> tets;  // 4 × tets, positively oriented: det(x₁−x₀, x₂−x₀, x₃−x₀) > 0
+  std::vector<int> tags = {};  // of each tet, as the mesh's file gives them; empty: none
 
   Index vertex_count() const { return rest_positions.cols(); }
   Index tet_count() const { return tets.cols(); }

@@ -1,6 +1,10 @@
 // TetGen's .node and .ele (TetGen 1.5 manual, sections 5.2.1 and 5.2.4): a header line, then a line a vertex or tet. Numbering
-// starts at 0 or at 1; the first vertex says which.
+// starts at 0 or at 1; the first vertex says which. The first attribute of a tet is that of its region (TetGen's -A), its tag.
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "mesh/mesh_file.h"
 #include "mesh/scanner.h"
@@ -24,7 +28,11 @@ void start_record(Scanner& in, std::int64_t number, std::string_view what) {
   }
 }
 
-// Attributes and markers, which are not used.
+bool is_int(double value) {
+  return std::trunc(value) == value && std::abs(value) <= std::numeric_limits<int>::max();
+}
+
+// Attributes and markers that are not used.
 void finish_record(Scanner& in, std::int64_t extra) {
   for (std::int64_t i = 0; i < extra; ++i) in.number("an attribute or a marker");
   in.end_line();
@@ -72,6 +80,7 @@ void parse_ele(Scanner in, std::int64_t first, RawTets& raw) {
   in.checked_count(count, 9, "tets");  // "1 1 2 3 4"
   raw.tets.reserve(4 * static_cast<std::size_t>(count));
   const auto vertices = static_cast<std::int64_t>(raw.positions.size() / 3);
+  std::vector<double> region;  // the first attribute of each tet, if there are any
   for (std::int64_t i = 0; i < count; ++i) {
     start_record(in, first + i, "tet");
     for (int corner = 0; corner < 4; ++corner) {
@@ -82,9 +91,15 @@ void parse_ele(Scanner in, std::int64_t first, RawTets& raw) {
       }
       raw.tets.push_back(static_cast<int>(vertex - first));
     }
-    finish_record(in, attributes);
+    if (attributes > 0) region.push_back(in.number("the attribute of its region"));
+    finish_record(in, std::max<std::int64_t>(attributes - 1, 0));
   }
   finish_file(in, "tet");
+  if (std::ranges::all_of(region, is_int)) {
+    raw.tags.assign(region.begin(), region.end());
+  } else {
+    raw.notes.emplace_back("The attributes of tets are no tags, because they are not all integers.");
+  }
 }
 
 }  // namespace

@@ -1,33 +1,38 @@
 // The body of a scene: where its mesh comes from, and its density.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <memory>
-#include <string>
-#include <vector>
+#include <variant>
 
-#include "base/cache.h"
-#include "config/fields.h"
-#include "mesh/mesh_file.h"
-#include "mesh/structured_beam.h"
-#include "mesh/tetgen.h"
+#include "scene/bodies/beam_body.h"
+#include "scene/bodies/mesh_body.h"
+#include "scene/bodies/tetgen_body.h"
 
 namespace simbench {
 
+// A kind of body is a struct in bodies/ with
+//
+//   static name           its key in "body"
+//   describe(fields)      reads, writes and documents what a scene says of it
+//   build(folder, cache)  its mesh; `folder` is where relative paths begin
+//   file, static file_key if it is made from one: a BodyFile, and the key of its path
+//
+// A new kind: its header in bodies/ and its name here.
+using BodyKind = std::variant<BeamBody, MeshBody, TetGenBody>;
+
 struct Body {
-  std::string shape = "beam";  // or "mesh", a file of tets; or "tetgen", a surface that TetGen fills
-  BeamShape beam;
-  std::string file;    // of the mesh or the surface; a relative path starts at Scene::folder
-  std::string sha256;  // of its contents; empty: whatever it holds
-  TetGenSettings tetgen{};
+  BodyKind kind;
   double density = 1000;  // [kg/m³]
 
   void describe(config::Fields& fields);
+  // The file that the body is made from; null if there is none.
+  BodyFile* file();
+  const BodyFile* file() const { return const_cast<Body*>(this)->file(); }
   // The JSON pointer of what the mesh comes from ("/body/mesh/file").
   std::string source() const;
-  // `folder`: where a relative path of the file begins. Throws Error (mesh) if a file is no good mesh or not the one that sha256 asks for, and
-  // Error (resources) for more tets than simbench takes.
+  // `folder`: where a relative path of the file begins. Throws Error (mesh) if a file is no good mesh or not the one that its sha256
+  // asks for, and Error (resources) for more tets than simbench takes.
   MeshFile build(const std::filesystem::path& folder, const Cache& cache) const;
 };
 

@@ -26,7 +26,7 @@ void MaterialChoice::describe(config::Fields& fields) {
 
 void Region::describe(config::Fields& fields) {
   fields.object("tets", [&](config::Fields& members) { tets.describe(members); },
-                {.doc = "the region's tets, by their centroids", .required = true});
+                {.doc = "the region's tets, by their centroids or by tags", .required = true});
   material.describe(fields);
 }
 
@@ -169,23 +169,23 @@ void build_mesh(Scene& scene, const config::Document& document, const std::files
                 MeshStore& meshes) {
   scene.folder = document.folder();
   try {
-    if (!scene.body.file.empty()) {
+    BodyFile* const file = scene.body.file();
+    if (file) {
       std::vector<std::filesystem::path> folders = {document.folder()};
       if (document.was_set(scene.body.source()))
         folders.insert(folders.begin(), set_folder.empty() ? std::filesystem::current_path() : set_folder);
-      scene.folder = folder_that_has(scene.body.file, folders);
+      scene.folder = folder_that_has(file->path, folders);
     }
     const Cache cache(Cache::default_folder(), [](const std::string&) {});
     const MeshStore::Built& built = meshes.built(scene.body, scene.folder, cache);
-    scene.body.sha256 = built.sha256;
+    if (file) file->sha256 = built.sha256;
     scene.mesh = built.mesh;
     scene.mesh_notes = built.notes;
   } catch (const Error& error) {
     throw Error(error.code(), document.where(scene.body.source()) + ": " + error.what());
   }
   for (std::size_t i = 0; i < scene.regions.size(); ++i) {
-    look_at(fmt::format("/regions/{}/tets", i), document,
-            [&] { scene.regions[i].tets.of(tet_centroids(*scene.mesh), "tet"); });
+    look_at(fmt::format("/regions/{}/tets", i), document, [&] { scene.regions[i].tets.of(*scene.mesh); });
   }
   for (std::size_t i = 0; i < scene.potentials.size(); ++i) {
     look_at(fmt::format("/potentials/{}", i), document,

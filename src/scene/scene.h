@@ -26,7 +26,7 @@ struct MaterialChoice {
 
 // Tets of another material than the body's.
 struct Region {
-  PointSelection tets;  // by their centroids
+  TetSelection tets;
   MaterialChoice material;
   void describe(config::Fields& fields);
 };

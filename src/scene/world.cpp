@@ -10,9 +10,8 @@ namespace {
 Potentials<double> materials_of(const Scene& scene) {
   if (scene.regions.empty()) return {scene.material.material->potential(TetStencil(scene.mesh))};
   std::vector<int> region_of(static_cast<std::size_t>(scene.mesh->tet_count()), -1);
-  const Positions<double> centroids = tet_centroids(*scene.mesh);
   for (std::size_t region = 0; region < scene.regions.size(); ++region) {
-    for (const int tet : scene.regions[region].tets.of(centroids, "tet"))
+    for (const int tet : scene.regions[region].tets.of(*scene.mesh))
       region_of[tet] = static_cast<int>(region);
   }
   Potentials<double> potentials;

@@ -24,8 +24,9 @@ Vector3<double> moved(const Scene& scene, int steps, const char* face) {
     REQUIRE(minimum.found());
     state = Integrator::advanced(problem, state, minimum.positions);
   }
-  PointSelection selection;
-  selection.select = face;
+  const selections::Side<0, true> right;
+  const PointSelection selection = {
+      {std::string_view(face) == right.name ? PointSelection::Kind(right) : selections::Side<0, false>()}};
   const std::vector<int> vertices = selection.of(scene.mesh->rest_positions, "vertex");
   return (state.positions - scene.mesh->rest_positions)(Eigen::all, vertices).rowwise().mean();
 }

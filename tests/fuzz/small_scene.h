@@ -12,9 +12,10 @@ namespace simbench::fuzz {
 inline bool is_small(const config::Document& document) {
   constexpr double most_cells = 200;
   SceneFile file;
-  const Body& body = file.scene.body;
-  return accepts([&] { config::read(document, [&](config::Fields& fields) { file.describe(fields); }); }) &&
-         body.shape == "beam" && body.beam.cells.cast<double>().prod() <= most_cells;
+  if (!accepts([&] { config::read(document, [&](config::Fields& fields) { file.describe(fields); }); }))
+    return false;
+  const auto* beam = std::get_if<BeamBody>(&file.scene.body.kind);
+  return beam && beam->shape.cells.cast<double>().prod() <= most_cells;
 }
 
 }  // namespace simbench::fuzz

@@ -138,6 +138,56 @@ def test_the_report_on_tets(convert, workplace):
     ]
 
 
+HALVES = [("tetra", [[0, 1, 2, 3]]), ("triangle", [[0, 1, 2]]), ("tetra", [[1, 2, 3, 4]])]
+
+
+def with_tags(path, **arrays):
+    """Two tets and a triangle, with arrays of a number for each of the three."""
+    points = np.vstack([TET, [[1, 1, 1]]])
+    cell_data = {
+        name.replace("__", ":"): [np.array([value]) for value in values] for name, values in arrays.items()
+    }
+    meshio.write(path, meshio.Mesh(points, HALVES, cell_data=cell_data))
+
+
+@pytest.mark.parametrize(
+    ("arrays", "words", "name", "kept"),
+    [
+        ({"medit__ref": [3, 9, 7]}, [], "medit:ref", [3, 7]),
+        ({"size": [0.5, 0, 0.25], "material": [4, 0, -5]}, [], "material", [4, -5]),
+        ({"id": [0, 1, 2], "gmsh__physical": [8, 1, 8]}, [], "gmsh:physical", [8, 8]),
+        ({"id": [5, 1, 6], "part": [8, 1, 8]}, ["--tags", "part"], "part", [8, 8]),
+        ({"gmsh__geometrical": [1, 1, 2]}, ["--tags", "gmsh:geometrical"], "gmsh:geometrical", [1, 2]),
+    ],
+)
+def test_tags_are_kept(arrays, words, name, kept, convert, workplace):
+    with_tags(workplace / "in.vtu", **arrays)
+    report = convert(workplace / "in.vtu", "out.msh", *words)
+    assert f"tags           from {name}: " in report
+    assert meshio.read(workplace / "out.msh").cell_data["gmsh:physical"][0].tolist() == kept
+
+
+@pytest.mark.parametrize("arrays", [{}, {"gmsh__geometrical": [1, 1, 2]}, {"size": [0.5, 1, 2]}])
+def test_without_tags_none_are_made(arrays, convert, workplace):
+    with_tags(workplace / "in.vtu", **arrays)
+    assert "tags  " not in convert(workplace / "in.vtu")
+    assert not meshio.read(workplace / "out.msh").cell_data["gmsh:physical"][0].any()
+
+
+def test_tags_that_are_not_there_or_too_large_are_refused(convert, workplace):
+    with_tags(workplace / "in.vtu", part=[1, 2, 3], large=[2**40, 0, 0], size=[0.5, 1, 2])
+    message = convert(workplace / "in.vtu", "out.msh", "--tags", "size", exit_code=2)
+    assert "no array 'size' of an integer a tet; there are: part, large" in message
+    assert "32 bits" in convert(workplace / "in.vtu", "out.msh", "--tags", "large", exit_code=3)
+
+
+def test_simbench_knows_the_tags_of_a_converted_mesh(convert, run_simbench, workplace):
+    with_tags(workplace / "in.vtu", part=[3, 9, -7])
+    convert(workplace / "in.vtu")
+    body = shlex.quote('body={"mesh": {"file": "out.msh"}}')
+    assert "tags           -7 (1 tet), 3 (1 tet)" in run_simbench(f"check smoke --set {body}").stdout
+
+
 def test_polygons_stay_polygons(convert, workplace):
     (workplace / "cube.obj").write_text(CUBE)
     assert "1 m^3 enclosed" in convert(workplace / "cube.obj", "cube.off")

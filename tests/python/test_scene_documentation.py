@@ -65,6 +65,8 @@ def test_every_example_is_accepted(run_simbench, workplace, mesh, simbench):
         for scene in scenes:
             if "tetgen" in scene["body"] and not (simbench.parent / "simbench-tetmesh").is_file():
                 continue
+            if path.endswith(".tag"):
+                scene["body"] = {"mesh": {"file": "my.msh"}}
             (workplace / "example.json").write_text(json.dumps(scene))
             finished = run_simbench("check example", exit_code=None)
             if path.endswith(".sha256"):  # of no file that there is: the key is read, and the file compared

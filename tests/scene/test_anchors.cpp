@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <numbers>
 
+#include "config/reader.h"
 #include "tests/scene/small_scene.h"
 
 using namespace simbench;
@@ -19,31 +22,22 @@ Numbers selected(const PointSelection& selection) {
   return selection.of(mesh().rest_positions, "vertex");
 }
 
-Numbers face(const std::string& name) {
-  PointSelection selection;
-  selection.select = name;
-  return selected(selection);
-}
-
 PointSelection box(const Vector3<double>& minimum, const Vector3<double>& maximum) {
-  PointSelection selection;
-  selection.select = "box";
-  selection.minimum = minimum;
-  selection.maximum = maximum;
-  return selection;
+  return {{selections::Box{minimum, maximum}}};
 }
 
 PointSelection indices(const Numbers& numbers) {
-  PointSelection selection;
-  selection.select = "indices";
-  selection.indices = numbers;
-  return selection;
+  return {{selections::Indices{numbers}}};
 }
 
 // As a scene says it.
 Numbers read_and_selected(const std::string& selection) {
   const Scene scene = small_scene({R"(anchors={"groups":[{"vertices":)" + selection + "}]}"});
   return scene.anchors.groups.front().vertices.of(scene.mesh->rest_positions, "vertex");
+}
+
+Numbers face(const std::string& name) {
+  return read_and_selected(fmt::format(R"({{"select": "{}"}})", name));
 }
 
 AnchorGroup rotating(const Vector3<double>& origin, const Vector3<double>& axis, double degrees_per_second) {
@@ -79,7 +73,8 @@ TEST_CASE("Faces are found at rest positions that are no round numbers") {
       structured_beam({{1e3 / 3, -1e3 / 7, 0.1}, {0.3, 0.1, 0.7}, {3, 3, 3}, CellSplit::six});
   for (const char* name : {"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"}) {
     PointSelection selection;
-    selection.select = name;
+    config::read(config::Document::parse(fmt::format(R"({{"select": "{}"}})", name), "selection"),
+                 [&](config::Fields& fields) { selection.describe(fields); });
     INFO(name);
     CHECK(selection.of(thirds.rest_positions, "vertex").size() == 16);
   }

@@ -1,0 +1,38 @@
+// A .msh file's numbers, in text or in binary as its section $MeshFormat says.
+#pragma once
+
+#include "mesh/scanner.h"
+
+namespace simbench {
+
+class MshScanner : public Scanner {
+ public:
+  // Reads $MeshFormat. Error(ExitCode::mesh).
+  MshScanner(std::string_view contents, const std::string& name);
+
+  bool is_version_4() const { return version_4_; }
+  bool is_binary() const { return binary_; }
+  // Sections are text up to their data.
+  void start_data() {
+    if (binary_) start_binary();
+  }
+  // What the format calls int, size_t and double.
+  std::int64_t stored_int(std::string_view what) {
+    return binary_ ? binary<std::int32_t>(what) : integer(what);
+  }
+  std::int64_t stored_size(std::string_view what) {
+    return binary_ ? binary<std::int64_t>(what) : integer(what);
+  }
+  double stored_double(std::string_view what) { return binary_ ? binary<double>(what) : number(what); }
+  // A count of things that take at least so many bytes each in text, or in binary.
+  std::int64_t possible(std::int64_t count, std::size_t in_text, std::size_t in_binary,
+                        std::string_view what) const {
+    return checked_count(count, binary_ ? in_binary : in_text, what);
+  }
+
+ private:
+  bool version_4_ = false;
+  bool binary_ = false;
+};
+
+}  // namespace simbench

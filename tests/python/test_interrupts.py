@@ -1,0 +1,42 @@
+"""Ctrl-C ends the Python commands with one line and exit code 130, whatever they are doing."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from conftest import PATIENCE
+
+COMMANDS = sorted(point.name for point in distribution("simbench").entry_points)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_is_told_in_a_line_even_while_packages_are_imported(command, tmp_path):
+    (tmp_path / "numpy.py").write_text("import time\nopen('importing', 'w').close()\ntime.sleep(1000)\n")
+    folders = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    process = subprocess.Popen(
+        [Path(sys.executable).with_name(command), "--help"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": folders},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while process.poll() is None and not (tmp_path / "importing").exists():
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    output, said = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, output, said) == (130, "", "interrupted\n")
+
+
+def test_a_program_that_imports_the_package_keeps_its_own_ways(tmp_path):
+    script = "import simbench\nraise KeyboardInterrupt"
+    finished = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert finished.returncode == -signal.SIGINT
+    assert "KeyboardInterrupt" in finished.stderr and "interrupted" not in finished.stderr
