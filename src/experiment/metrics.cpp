@@ -66,6 +66,9 @@ const std::vector<Metric>& metrics() {
       {{"weight_factor", "1", "c of this iteration's weights w = c sqrt(k V) (admm)"}, reported},
       {{"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)"}, reported},
       {{"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)"}, reported},
+      {{"skipped_constraints", "1",
+        "unmet constraints that this sweep skipped for want of a gradient (pbd, xpbd)"},
+       reported},
   };
   return table;
 }

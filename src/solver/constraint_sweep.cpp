@@ -47,13 +47,19 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     multipliers_.assign(batches_.size() * static_cast<std::size_t>(constraints_), Number(0));
   }
 
-  SIMBENCH_FLATTEN void run(Positions<Real>& positions) override {
+  SIMBENCH_FLATTEN Index run(Positions<Real>& positions) override {
     Number* multiplier = multipliers_.data();
+    Index skipped = 0;
     for (const Batch& batch : batches_) {
       typename Pack::Corners x = batch.pack.corners(positions);
-      for (int i = 0; i < constraints_; ++i) solve(i, batch, *multiplier++, x);
+      for (int i = 0; i < constraints_; ++i) {
+        const auto is_skipped = solve(i, batch, *multiplier++, x);
+        if (!any_of(is_skipped)) continue;
+        for (int lane = 0; lane < batch.count; ++lane) skipped += is_skipped[lane];
+      }
       batch.pack.set_corners(x, batch.count, positions);
     }
+    return skipped;
   }
 
   Reduced<Real> multipliers() const override {
@@ -75,18 +81,20 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     int count;  // lanes in use
   };
 
-  // Δλ = (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ.
-  void solve(int index, const Batch& batch, Number& multiplier, typename Pack::Corners& x) const {
+  // Δλ = (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ. Returns where C ≠ 0 has no gradient, so that nothing is done.
+  auto solve(int index, const Batch& batch, Number& multiplier, typename Pack::Corners& x) const {
     const auto constraint = elements_.pack_law().constraint(form_, index, batch.pack.y(x));
     const typename Pack::Corners gradient = batch.pack.corner_columns(constraint.gradient);
     Number sum = 0;
     for (int c = 0; c < corner_count; ++c) sum += batch.inverse_masses[c] * gradient.col(c).squaredNorm();
     const Number compliance = compliance_scale_ / (constraint.stiffness * batch.pack.weight);
+    const auto has_gradient = sum > 0;
     const Number change = select(
-        sum > 0, Number((-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
+        has_gradient, Number((-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
     multiplier += change;
     for (int c = 0; c < corner_count; ++c)
       x.col(c) += Number(batch.inverse_masses[c] * change) * gradient.col(c);
+    return !has_gradient && constraint.value != Number(0);
   }
 
   const Elements& elements_;

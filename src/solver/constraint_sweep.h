@@ -13,7 +13,8 @@ template <class Real>
 class ConstraintSweep {
  public:
   virtual ~ConstraintSweep() = default;
-  virtual void run(Positions<Real>& positions) = 0;
+  // Returns how many constraints it has skipped, although they do not hold, because they have no gradient there.
+  virtual Index run(Positions<Real>& positions) = 0;
   virtual Reduced<Real> multipliers() const = 0;  // elements × constraints
 };
 

@@ -33,8 +33,11 @@ void GaussSeidel<Real>::begin(const IncrementalPotential<Real>& problem, Constra
 
 template <class Real>
 IterationReport GaussSeidel<Real>::iterate() {
-  for (const auto& sweep : sweeps_) sweep->run(positions_);
-  return {};
+  Index skipped = 0;
+  for (const auto& sweep : sweeps_) skipped += sweep->run(positions_);
+  IterationReport report;
+  report.diagnostics.set("skipped_constraints", static_cast<double>(skipped));
+  return report;
 }
 
 template <class Real>
