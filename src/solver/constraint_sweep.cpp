@@ -73,6 +73,16 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     return result;
   }
 
+  void set_multipliers(const Reduced<Real>& multipliers) override {
+    Number* multiplier = multipliers_.data();
+    for (const Batch& batch : batches_) {
+      for (int i = 0; i < constraints_; ++i, ++multiplier) {
+        for (int lane = 0; lane < batch.count; ++lane)
+          (*multiplier)[lane] = multipliers(batch.elements[lane], i);
+      }
+    }
+  }
+
  private:
   struct Batch {
     Pack pack;

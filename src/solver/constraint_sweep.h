@@ -8,7 +8,7 @@
 
 namespace simbench {
 
-// Solves the constraints of the elements one after the other and keeps their multipliers λ, zero at first, from sweep to sweep.
+// Solves the constraints of the elements one after the other and keeps their multipliers λ, zero unless set, from sweep to sweep.
 template <class Real>
 class ConstraintSweep {
  public:
@@ -16,6 +16,7 @@ class ConstraintSweep {
   // Returns how many constraints it has skipped, although they do not hold, because they have no gradient there.
   virtual Index run(Positions<Real>& positions) = 0;
   virtual Reduced<Real> multipliers() const = 0;  // elements × constraints
+  virtual void set_multipliers(const Reduced<Real>& multipliers) = 0;
 };
 
 // How many constraints each element has; 0: the law has no XPBD form.

@@ -2,15 +2,18 @@
 
 #include <array>
 
+#include "solver/constraint_residuals.h"
 #include "solver/projection.h"
 
 namespace simbench {
 
 void XpbdSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 2> words = {"split", "combined"};
+  static constexpr std::array<std::string_view, 2> multipliers = {"zero", "natural"};
+  describe_form(fields, form);
   config::choice(
-      fields, "form", form, words,
-      {.doc = "laws with two constraints: solve one after the other (split) or as one (combined)"});
+      fields, "initial_multipliers", initial_multipliers, multipliers,
+      {.doc =
+           "before the first sweep: zero; natural: those that belong to the start, where XPBD then stays"});
   order.describe(fields);
 }
 
@@ -19,14 +22,14 @@ void GaussSeidel<Real>::begin(const IncrementalPotential<Real>& problem, Constra
                               const SweepOrder& order, Real compliance_scale) {
   positions_ = problem.inertial_positions;
   const VectorX<Real> inverse_masses = problem.masses.cwiseInverse();
-  sweeps_.clear();
+  batches_.clear();
   for (const bool material : {false, true}) {
     for (const auto& potential : problem.potentials) {
       if (potential->is_material() != material) continue;
       std::vector<std::span<const int>> elements;
       potential->append_elements(elements);
-      sweeps_.push_back(
-          constraint_sweep(*potential, form, compliance_scale, order.of(elements), inverse_masses));
+      batches_.push_back({potential.get(), constraint_sweep(*potential, form, compliance_scale,
+                                                            order.of(elements), inverse_masses)});
     }
   }
 }
@@ -34,7 +37,7 @@ void GaussSeidel<Real>::begin(const IncrementalPotential<Real>& problem, Constra
 template <class Real>
 IterationReport GaussSeidel<Real>::iterate() {
   Index skipped = 0;
-  for (const auto& sweep : sweeps_) skipped += sweep->run(positions_);
+  for (const Batch& batch : batches_) skipped += batch.sweep->run(positions_);
   IterationReport report;
   report.diagnostics.set("skipped_constraints", static_cast<double>(skipped));
   return report;
@@ -61,19 +64,30 @@ std::optional<Failure> Pbd<Real>::begin_step(const IncrementalPotential<Real>& p
 
 template <class Real>
 Declines Xpbd<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
-  for (const auto& potential : potentials) {
-    if (constraint_count(*potential, settings.form) == 0) {
-      return "XPBD needs energies of the form C^2/(2 alpha), and " + std::string(potential->law()) +
-             " has no such form";
+  return missing_constraints(potentials, ConstraintRows::scalar, settings.form);
+}
+
+template <class Real>
+std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& problem) {
+  problem_ = &problem;
+  this->begin(problem, settings_.form, settings_.order, 1 / (problem.time_step * problem.time_step));
+  if (settings_.initial_multipliers == InitialMultipliers::natural) {
+    for (const auto& [potential, sweep] : this->batches()) {
+      const auto system = constraint_system(*potential, ConstraintRows::scalar, settings_.form);
+      sweep->set_multipliers(natural_multipliers(*system, this->positions(), problem.time_step));
     }
   }
   return {};
 }
 
 template <class Real>
-std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& problem) {
-  this->begin(problem, settings_.form, settings_.order, 1 / (problem.time_step * problem.time_step));
-  return {};
+void Xpbd<Real>::complete(IterationReport& report) const {
+  std::vector<ConstraintState<Real>> constraints;
+  for (const auto& [potential, sweep] : this->batches()) {
+    constraints.push_back(
+        {constraint_system(*potential, ConstraintRows::scalar, settings_.form), sweep->multipliers()});
+  }
+  report_residuals(constraint_residuals(*problem_, constraints, this->positions()), report);
 }
 
 template class GaussSeidel<double>;

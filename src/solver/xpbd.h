@@ -16,8 +16,13 @@ struct PbdSettings final : SolverSettings {
   void describe(config::Fields& fields) override { order.describe(fields); }
 };
 
+// λ before the first sweep: zero, as in XPBD, or −α̃⁻¹ C(q̃), with which each constraint is solved where the step begins, so that no
+// sweep ever moves anything.
+enum class InitialMultipliers { zero, natural };
+
 struct XpbdSettings final : SolverSettings {
   ConstraintForm form = ConstraintForm::split;  // of laws with two constraints
+  InitialMultipliers initial_multipliers = InitialMultipliers::zero;
   SweepOrder order;
   void describe(config::Fields& fields) override;
 };
@@ -34,9 +39,15 @@ class GaussSeidel : public Solver<Real> {
   void begin(const IncrementalPotential<Real>& problem, ConstraintForm form, const SweepOrder& order,
              Real compliance_scale);
 
+  struct Batch {
+    const Potential<Real>* potential;
+    std::unique_ptr<ConstraintSweep<Real>> sweep;
+  };
+  const std::vector<Batch>& batches() const { return batches_; }
+
  private:
-  std::vector<std::unique_ptr<ConstraintSweep<Real>>> sweeps_;  // one a potential, anchors first
-  Positions<Real> positions_;                                   // q
+  std::vector<Batch> batches_;  // anchors first
+  Positions<Real> positions_;   // q
 };
 
 template <class Real>
@@ -65,9 +76,11 @@ class Xpbd final : public GaussSeidel<Real> {
 
   explicit Xpbd(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
+  void complete(IterationReport& report) const override;  // the residuals
 
  private:
   Settings settings_;
+  const IncrementalPotential<Real>* problem_ = nullptr;
 };
 
 }  // namespace simbench
