@@ -7,6 +7,7 @@
 #include "solver/single_precision.h"
 #include "solver/vertex_block_descent.h"
 #include "solver/xpbd.h"
+#include "solver/xpbd_global.h"
 
 namespace simbench {
 
@@ -40,7 +41,7 @@ const std::vector<SolverEntry>& solvers() {
   // A new solver: its file pair and one line here.
   static const std::vector<SolverEntry> registry = {
       entry<Pbd>(),         entry<Xpbd>(),   entry<ProjectiveDynamics>(), entry<Admm>(),
-      entry<QuasiNewton>(), entry<Newton>(), entry<VertexBlockDescent>(),
+      entry<QuasiNewton>(), entry<Newton>(), entry<VertexBlockDescent>(), entry<XpbdGlobal>(),
   };
   return registry;
 }

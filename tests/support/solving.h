@@ -11,6 +11,7 @@
 #include "solver/quasi_newton.h"
 #include "solver/registry.h"
 #include "solver/xpbd.h"
+#include "solver/xpbd_global.h"
 
 namespace simbench::test {
 
@@ -23,6 +24,11 @@ inline std::unique_ptr<Solver<double>> registered_solver(std::string_view name,
 
 inline bool takes(const SolverEntry& entry, const Potentials<double>& potentials) {
   return !entry.declines(potentials, *entry.default_settings());
+}
+
+// Their matrix is another one in every iteration.
+inline bool factorises_each_iteration(const SolverEntry& entry) {
+  return entry.name == "newton" || entry.name == "xpbd_global";
 }
 
 inline ProjectiveDynamics<double> projective_dynamics(GlobalStep global_step = GlobalStep::positions) {
