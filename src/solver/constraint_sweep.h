@@ -19,14 +19,26 @@ class ConstraintSweep {
   virtual void set_multipliers(const Reduced<Real>& multipliers) = 0;
 };
 
+// What PBD makes of a constraint: the part k of each correction that is applied, and whether the constraint is the energy,
+// ½ stiffness C², in the place of C.
+template <class Real>
+struct Correction {
+  Real part = 1;
+  bool of_energy = false;
+};
+
 // How many constraints each element has; 0: the law has no XPBD form.
 int constraint_count(const Potential<double>& potential, ConstraintForm form);
+
+// Whether the energy is ½ stiffness C² of one constraint that vanishes at rest, so that it can be enforced without compliance.
+bool has_energy_constraint(const Potential<double>& potential);
 
 // Over the elements in the given order; α̃ = compliance_scale · α; inverse_masses [1/kg]. The potential must outlive the sweep,
 // and have constraints of that form.
 template <class Real>
 std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(const Potential<Real>& potential, ConstraintForm form,
                                                         Real compliance_scale, std::span<const int> order,
-                                                        const VectorX<Real>& inverse_masses);
+                                                        const VectorX<Real>& inverse_masses,
+                                                        const Correction<Real>& correction = {});
 
 }  // namespace simbench

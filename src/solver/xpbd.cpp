@@ -1,11 +1,29 @@
 #include "solver/xpbd.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "solver/constraint_residuals.h"
 #include "solver/projection.h"
 
 namespace simbench {
+
+void PbdSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> constraints = {"distance", "energy"};
+  static constexpr std::array<std::string_view, 2> rules = {"per_iteration", "per_step"};
+  config::choice(
+      fields, "constraint", constraint, constraints,
+      {.doc =
+           "what is to be zero: the distance (2 Psi/k)^1/2 from an element without energy, or its energy"});
+  fields.number("stiffness", stiffness,
+                {.doc = "part k of each correction that is applied",
+                 .range = {.minimum = 0, .maximum = 1, .minimum_open = true}});
+  config::choice(
+      fields, "stiffness_rule", stiffness_rule, rules,
+      {.doc = "k of each iteration, or of the n iterations of a step together: 1 - (1 - k)^(1/n) of each"});
+  order.describe(fields);
+}
 
 void XpbdSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> multipliers = {"zero", "natural"};
@@ -19,7 +37,8 @@ void XpbdSettings::describe(config::Fields& fields) {
 
 template <class Real>
 void GaussSeidel<Real>::begin(const IncrementalPotential<Real>& problem, ConstraintForm form,
-                              const SweepOrder& order, Real compliance_scale) {
+                              const SweepOrder& order, Real compliance_scale,
+                              const Correction<Real>& correction) {
   positions_ = problem.inertial_positions;
   const VectorX<Real> inverse_masses = problem.masses.cwiseInverse();
   batches_.clear();
@@ -29,7 +48,7 @@ void GaussSeidel<Real>::begin(const IncrementalPotential<Real>& problem, Constra
       std::vector<std::span<const int>> elements;
       potential->append_elements(elements);
       batches_.push_back({potential.get(), constraint_sweep(*potential, form, compliance_scale,
-                                                            order.of(elements), inverse_masses)});
+                                                            order.of(elements), inverse_masses, correction)});
     }
   }
 }
@@ -43,13 +62,16 @@ IterationReport GaussSeidel<Real>::iterate() {
   return report;
 }
 
+// Only a constraint that vanishes at rest can be enforced without compliance: one a tet.
 template <class Real>
-Declines Pbd<Real>::declines(const Potentials<double>& potentials, const Settings&) {
+Declines Pbd<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
   for (const auto& potential : potentials) {
-    // Only a constraint that vanishes at rest can be enforced without compliance: one a tet, with a
-    // projection.
-    if (!can_project(*potential)) {
-      return "PBD enforces hard constraints that are zero at rest, and " + std::string(potential->law()) +
+    const std::string law(potential->law());
+    if (settings.constraint == PbdConstraint::energy && !has_energy_constraint(*potential))
+      return "PBD of the energy needs one that is zero at rest, and that of " + law +
+             " is not; xpbd takes it with compliance";
+    if (settings.constraint == PbdConstraint::distance && !can_project(*potential)) {
+      return "PBD enforces hard constraints that are zero at rest, and " + law +
              " has none; xpbd takes it with compliance";
     }
   }
@@ -58,7 +80,12 @@ Declines Pbd<Real>::declines(const Potentials<double>& potentials, const Setting
 
 template <class Real>
 std::optional<Failure> Pbd<Real>::begin_step(const IncrementalPotential<Real>& problem) {
-  this->begin(problem, ConstraintForm::split, settings_.order, 0);
+  const bool of_energy = settings_.constraint == PbdConstraint::energy;
+  const double k = settings_.stiffness_rule == StiffnessRule::per_step
+                       ? -std::expm1(std::log1p(-settings_.stiffness) / std::max(iterations_, 1))
+                       : settings_.stiffness;
+  this->begin(problem, of_energy ? ConstraintForm::combined : ConstraintForm::split, settings_.order, 0,
+              {static_cast<Real>(k), of_energy});
   return {};
 }
 
