@@ -30,6 +30,11 @@ std::string tags_text(const std::map<int, Index>& tets_of_tag) {
 }
 
 void print_body(const Scene& scene, const Inspection& seen) {
+  if (!scene.body.has_tets()) {
+    row("body", "{}", counted(scene.mesh->vertex_count(), "particle"));
+    row("mass", "{:g} kg", seen.mass);
+    return;
+  }
   const MeshQuality& quality = seen.quality;
   const auto separate = quality.components > 1 ? " (parts that no tet connects)" : "";
   row("mesh", "{}, {}, {}{}", counted(scene.mesh->tet_count(), "tet"),
@@ -54,22 +59,27 @@ void print_body(const Scene& scene, const Inspection& seen) {
 // The anchors of a phase: the steps', or the preparation's.
 void print_anchors(const char* phase, const Anchors& anchors, const MaterialChoice& material,
                    const TetMesh& mesh) {
-  for (const Hold& hold : holds(anchors, material.material->stiffness(), mesh)) {
+  for (const Hold& hold : holds(anchors, material.stiffness(), mesh)) {
+    const std::string vertices = counted(hold.vertices, "vertex", "vertices");
     if (anchors.are_hard()) {
-      row(phase, "{}: {} held exactly", hold.selection, counted(hold.vertices, "vertex", "vertices"));
+      row(phase, "{}: {} held exactly", hold.selection, vertices);
+      continue;
+    }
+    if (mesh.tet_count() == 0) {
+      row(phase, "{}: {} on springs of k_s = {:g} N/m each", hold.selection, vertices, hold.stiffness);
       continue;
     }
     row(phase,
         "{}: {} on springs of k_s = {:g} N/m each, a soft hold and no hard one; they give way by "
         "about {:.2g} % "
         "of what the body is stretched by from there",
-        hold.selection, counted(hold.vertices, "vertex", "vertices"), hold.stiffness, 100 * hold.share);
+        hold.selection, vertices, hold.stiffness, 100 * hold.share);
   }
 }
 
 void print_anchors(const Scene& scene, const Inspection& seen) {
   print_anchors("anchors", scene.anchors, scene.material, *scene.mesh);
-  const std::vector<Hold> held = holds(scene.anchors, scene.material.material->stiffness(), *scene.mesh);
+  const std::vector<Hold> held = holds(scene.anchors, scene.material.stiffness(), *scene.mesh);
   if (!held.empty() && !scene.anchors.are_hard() && scene.gravity.norm() > 0) {
     row("",
         "at rest under gravity they hang {:.2g} m on average away from where they are held (m g / sum of "
@@ -80,7 +90,8 @@ void print_anchors(const Scene& scene, const Inspection& seen) {
     print_anchors("preparation", scene.preparation->anchors, scene.preparation->material, *scene.mesh);
   // Where nothing is held at all, the body is meant to be free.
   const auto warn_of_loose = [&](const Anchors& anchors, const char* consequence) {
-    const int loose = anchors.groups.empty() ? 0 : loose_components(anchors, *scene.mesh);
+    const bool is_free = anchors.groups.empty() || !scene.body.has_tets();
+    const int loose = is_free ? 0 : loose_components(anchors, *scene.mesh);
     if (loose > 0)
       row("warning", "{} of {} held by nothing: {}", loose,
           counted(seen.quality.components, "component is", "components are"), consequence);

@@ -27,7 +27,7 @@ ordered_json mesh_json(const Scene& scene, const MeshQuality& quality) {
 
 ordered_json anchors_json(const Anchors& anchors, const MaterialChoice& material, const TetMesh& mesh) {
   ordered_json groups = ordered_json::array();
-  for (const Hold& hold : holds(anchors, material.material->stiffness(), mesh)) {
+  for (const Hold& hold : holds(anchors, material.stiffness(), mesh)) {
     groups.push_back({{"selection", hold.selection},
                       {"vertices", hold.vertices},
                       {"stiffness", anchors.are_hard() ? ordered_json("hard") : ordered_json(hold.stiffness)},

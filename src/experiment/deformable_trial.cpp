@@ -32,8 +32,12 @@ std::string positions_hash(const Positions<double>& positions) {
 
 Motion motion_of(const Scene& scene, const World& world) {
   const nlohmann::ordered_json members = resolved(scene);
+  std::string materials;
+  for (const char* key : {"material", "regions", "potentials"}) {
+    if (members.contains(key)) materials += members[key].dump();
+  }
   return {world.start, [&](const State& state, int step) { return step_problem(scene, world, state, step); },
-          members["material"].dump() + members["regions"].dump() + members["potentials"].dump()};
+          materials};
 }
 
 DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion,

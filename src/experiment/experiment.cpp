@@ -103,8 +103,9 @@ std::string Experiment::run_id() const {
 }
 
 std::unique_ptr<Trial> Experiment::trial(const World& world, const Cache& cache) const {
-  return std::make_unique<DeformableTrial>(solver.make(options.precision), motion_of(scene, world), options,
-                                           cache);
+  std::unique_ptr<Solver<double>> made = solver.make(options.precision);
+  made->expect_iterations(scene.step.iterations);
+  return std::make_unique<DeformableTrial>(std::move(made), motion_of(scene, world), options, cache);
 }
 
 Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_folder) {

@@ -26,7 +26,7 @@ std::vector<Hold> holds(const Anchors& anchors, double material_stiffness, const
     const std::vector<int> vertices = group.vertices.of(mesh.rest_positions, "vertex");
     const double length = length_from(group.vertices, vertices, mesh);
     const auto count = static_cast<Index>(vertices.size());
-    const double of_body = material_stiffness * volume / (length * length);
+    const double of_body = volume > 0 ? material_stiffness * volume / (length * length) : 0;
     const std::string selection(group.vertices.name());
     result.push_back({selection, count, spring, of_body / (static_cast<double>(count) * spring)});
   }

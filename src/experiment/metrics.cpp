@@ -75,8 +75,9 @@ const std::vector<Metric>& metrics() {
        [](const Observation& o) { return energy_of(o, true); }},
       {{"anchor_energy", "J", "energy of the anchors; empty without anchors"},
        [](const Observation& o) { return energy_of(o, false); }},
-      {{"step_length", "1", "alpha of the line search (qn, newton)"}, reported},
-      {{"evaluations", "1", "evaluations of the objective in this iteration (qn, newton)"}, reported},
+      {{"step_length", "1", "alpha of the line search (qn, newton, xpbd_global)"}, reported},
+      {{"evaluations", "1", "evaluations by the line search of this iteration (qn, newton, xpbd_global)"},
+       reported},
       {{"weight_factor", "1", "c of this iteration's weights w = c sqrt(k V) (admm)"}, reported},
       {{"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)"}, reported},
       {{"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)"}, reported},
@@ -104,6 +105,13 @@ const std::vector<Metric>& metrics() {
          if (!o.has_tets()) return {};
          return o.rest_volumes.dot((o.determinants.array() - 1).abs().matrix()) / o.rest_volumes.sum();
        }},
+      {{"skipped_constraints", "1",
+        "unmet constraints that this sweep skipped for want of a gradient (pbd, xpbd)"},
+       reported},
+      {{"multiplier_residual", "sqrt(J)",
+        "(sum of r^2/(2 alpha))^1/2, r = C + alpha~ lambda (xpbd, xpbd_global)"},
+       reported},
+      {{"gradient_residual", "N", "|g|/h^2, g = M (q - q~) - J' lambda (xpbd, xpbd_global)"}, reported},
   };
   return table;
 }

@@ -24,7 +24,7 @@ struct Way {
 
   explicit Way(const Scene& scene)
       : body{.mesh = scene.mesh,
-             .masses = lumped_masses(*scene.mesh, scene.body.density),
+             .masses = scene.body.masses(*scene.mesh),
              .potentials = {scene.preparation->material.material->potential(TetStencil(scene.mesh))}},
         anchors(scene.preparation->anchors, scene.preparation->material.material->stiffness(), *scene.mesh,
                 scene.mesh->rest_positions),
@@ -95,7 +95,8 @@ Positions<double> prepared_positions(const Scene& scene, const Cache& cache,
     copy.preparation->describe(fields);
   });
   const std::shared_ptr<const TetMesh>& mesh = scene.mesh;
-  const CacheKey key("start_state", recipe.dump() + mesh_sha256(*mesh) + build_info().build_id);
+  const std::string masses = scene.body.mass_rule == MassRule::unit ? "unit" : "";
+  const CacheKey key("start_state", recipe.dump() + masses + mesh_sha256(*mesh) + build_info().build_id);
 
   const Index vertices = mesh->vertex_count();
   const std::vector<double> numbers = cache.read_or_compute(

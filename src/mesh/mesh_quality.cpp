@@ -71,8 +71,8 @@ MeshQuality mesh_quality(const TetMesh& mesh) {
                       .largest_dihedral_angle = 0,
                       .worst_aspect_ratio = 0,
                       .volume = volumes.sum(),
-                      .smallest_tet_volume = volumes.minCoeff(),
-                      .largest_tet_volume = volumes.maxCoeff(),
+                      .smallest_tet_volume = mesh.tet_count() > 0 ? volumes.minCoeff() : 0,
+                      .largest_tet_volume = mesh.tet_count() > 0 ? volumes.maxCoeff() : 0,
                       .components = static_cast<int>(std::set(component.begin(), component.end()).size()),
                       .coincident_vertices = count_coincident(mesh.rest_positions)};
   for (Index tet = 0; tet < mesh.tet_count(); ++tet) {

@@ -31,7 +31,8 @@ Positions<double> tet_centroids(const TetMesh& mesh) {
 
 VectorX<double> lumped_masses(const TetMesh& mesh, double density) {
   const VectorX<double> volumes = tet_volumes(mesh, mesh.rest_positions);
-  VectorX<double> masses = VectorX<double>::Zero(mesh.vertex_count());
+  VectorX<double> masses = mesh.point_masses;
+  if (masses.size() == 0) masses.setZero(mesh.vertex_count());
   for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
     for (int corner = 0; corner < 4; ++corner) masses[mesh.tets(corner, tet)] += density * volumes[tet] / 4;
   }

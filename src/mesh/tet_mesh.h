@@ -12,7 +12,8 @@ namespace simbench {
 struct TetMesh {
   Positions<double> rest_positions;  // 3 × vertices [m]
   Eigen::Matrix<int, 4, Eigen::Dynamic> tets;  // 4 × tets, positively oriented: det(x₁−x₀, x₂−x₀, x₃−x₀) > 0
-  std::vector<int> tags = {};  // of each tet, as the mesh's file gives them; empty: none
+  std::vector<int> tags = {};         // of each tet, as the mesh's file gives them; empty: none
+  VectorX<double> point_masses = {};  // of each vertex besides those of its tets [kg]; empty: none
 
   Index vertex_count() const { return rest_positions.cols(); }
   Index tet_count() const { return tets.cols(); }
@@ -38,7 +39,7 @@ VectorX<double> tet_volumes(const TetMesh& mesh, const Positions<double>& positi
 // 3 × tets, at rest [m].
 Positions<double> tet_centroids(const TetMesh& mesh);
 
-// Lumped masses [kg]: each tet gives a quarter of ρV to each of its corners.
+// Lumped masses [kg]: each tet gives a quarter of ρV to each of its corners; and point masses.
 VectorX<double> lumped_masses(const TetMesh& mesh, double density);
 
 // Where each of the numbers 0 … count − 1 occurs in a list, in ascending order: in the corners of all tets, for example, a

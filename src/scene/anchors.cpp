@@ -16,6 +16,15 @@ namespace simbench {
 void AnchorGroup::describe(config::Fields& fields) {
   fields.object("vertices", [&](config::Fields& members) { vertices.describe(members); },
                 {.doc = "the vertices held", .required = true});
+  bool has_target = target.has_value();
+  Vector3<double> point = target.value_or(Vector3<double>::Zero());
+  fields.optional_object(
+      "target", has_target,
+      [&](config::Fields& members) {
+        members.vector("point", point, {.unit = "m", .required = true, .example = "[0, 0, 1]"});
+      },
+      {.doc = "where all of them are to be when the phase begins, instead of where they are"});
+  target = has_target ? std::optional(point) : std::nullopt;
   fields.optional_object(
       "rotation", rotates,
       [&](config::Fields& members) {
@@ -45,7 +54,7 @@ Vector3<double> AnchorGroup::carried(const Vector3<double>& point, double second
 }
 
 bool AnchorGroup::moves_like(const AnchorGroup& other) const {
-  if (translation != other.translation || rotates != other.rotates) return false;
+  if (translation != other.translation || rotates != other.rotates || target != other.target) return false;
   return !rotates || (rotation_origin == other.rotation_origin && rotation_axis == other.rotation_axis &&
                       degrees_per_second == other.degrees_per_second);
 }
@@ -98,6 +107,9 @@ HeldVertices::HeldVertices(const Anchors& anchors, double material_stiffness, co
     }
   }
   held_ = positions(Eigen::all, vertices_);
+  for (std::size_t i = 0; i < vertices_.size(); ++i) {
+    if (const auto& target = groups_[group_of_[i]].target) held_.col(static_cast<Index>(i)) = *target;
+  }
 }
 
 Positions<double> HeldVertices::targets(double seconds) const {

@@ -17,6 +17,8 @@ namespace simbench {
 
 struct AnchorGroup {
   PointSelection vertices;
+  std::optional<Vector3<double>>
+      target;  // where all of them are to be at time 0, instead of where they are found [m]
   bool rotates = false;
   Vector3<double> rotation_origin = Vector3<double>::Zero();  // a point of the axis [m]
   Vector3<double> rotation_axis = Vector3<double>::UnitX();

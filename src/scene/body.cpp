@@ -1,5 +1,6 @@
 #include "scene/body.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "config/writer.h"
@@ -13,6 +14,14 @@ void Body::describe(config::Fields& fields) {
       {.doc = "the body at rest", .required = true});
   fields.number("density", density,
                 {.unit = "kg/m^3", .doc = "mass density at rest", .range = config::positive});
+  static constexpr std::array<std::string_view, 2> rules = {"lumped", "unit"};
+  config::choice(fields, "masses", mass_rule, rules,
+                 {.doc = "of vertices: a quarter of each of their tets', or 1 kg each"});
+}
+
+VectorX<double> Body::masses(const TetMesh& mesh) const {
+  if (mass_rule == MassRule::unit) return VectorX<double>::Ones(mesh.vertex_count());
+  return lumped_masses(mesh, density);
 }
 
 BodyFile* Body::file() {

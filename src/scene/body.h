@@ -7,6 +7,7 @@
 
 #include "scene/bodies/beam_body.h"
 #include "scene/bodies/mesh_body.h"
+#include "scene/bodies/particles_body.h"
 #include "scene/bodies/tetgen_body.h"
 
 namespace simbench {
@@ -19,13 +20,20 @@ namespace simbench {
 //   file, static file_key if it is made from one: a BodyFile, and the key of its path
 //
 // A new kind: its header in bodies/ and its name here.
-using BodyKind = std::variant<BeamBody, MeshBody, TetGenBody>;
+using BodyKind = std::variant<BeamBody, MeshBody, TetGenBody, ParticlesBody>;
+
+// `lumped`: each tet gives a quarter of ρV to its corners; `unit`: 1 kg a vertex, as in optimisations of shapes.
+enum class MassRule { lumped, unit };
 
 struct Body {
   BodyKind kind;
   double density = 1000;  // [kg/m³]
+  MassRule mass_rule = MassRule::lumped;
 
   void describe(config::Fields& fields);
+  bool has_tets() const { return !std::holds_alternative<ParticlesBody>(kind); }
+  // Of the vertices [kg].
+  VectorX<double> masses(const TetMesh& mesh) const;
   // The file that the body is made from; null if there is none.
   BodyFile* file();
   const BodyFile* file() const { return const_cast<Body*>(this)->file(); }

@@ -112,7 +112,7 @@ void StepSettings::describe(config::Fields& fields) {
 void Scene::describe(config::Fields& fields) {
   fields.text("description", description, {.doc = "what this scene shows", .example = "A beam untwists"});
   body.describe(fields);
-  material.describe(fields);
+  if (body.has_tets()) material.describe(fields);
   fields.list(
       "regions", regions.size(), [&](std::size_t size) { regions.resize(size); },
       [&](std::size_t i, config::Fields& members) { regions[i].describe(members); },
@@ -123,6 +123,9 @@ void Scene::describe(config::Fields& fields) {
       {.doc = "what acts on the body during the steps besides its materials"});
   fields.object("anchors", [&](config::Fields& members) { anchors.describe(members); },
                 {.doc = "what holds vertices during the steps: springs, or exactly"});
+  fields.require(body.has_tets() || anchors.groups.empty() || anchors.stiffness || anchors.are_hard(),
+                 "anchors",
+                 "particles have no material whose stiffness anchors could have; give a number, or \"hard\"");
   fields.vector("gravity", gravity, {.unit = "m/s^2", .doc = "acceleration of every vertex"});
   fields.list(
       "forces", forces.size(), [&](std::size_t size) { forces.resize(size); },

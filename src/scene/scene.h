@@ -22,6 +22,7 @@ struct MaterialChoice {
   std::string model = "strain";
   std::shared_ptr<Material> material;
   void describe(config::Fields& fields);
+  double stiffness() const { return material ? material->stiffness() : 0; }
 };
 
 // Tets of another material than the body's.
@@ -76,7 +77,7 @@ struct StepSettings {
 struct Scene {
   std::string description;
   Body body;
-  MaterialChoice material;
+  MaterialChoice material;                  // none for particles
   std::vector<Region> regions;              // of a tet in several of them the last one counts
   std::vector<PotentialChoice> potentials;  // that act during the steps, besides the materials
   Anchors anchors;

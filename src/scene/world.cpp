@@ -8,6 +8,7 @@ namespace {
 
 // The body's own material first, if any tets are left to it, then those of the regions.
 Potentials<double> materials_of(const Scene& scene) {
+  if (!scene.body.has_tets()) return {};
   if (scene.regions.empty()) return {scene.material.material->potential(TetStencil(scene.mesh))};
   std::vector<int> region_of(static_cast<std::size_t>(scene.mesh->tet_count()), -1);
   for (std::size_t region = 0; region < scene.regions.size(); ++region) {
@@ -31,7 +32,7 @@ Potentials<double> materials_of(const Scene& scene) {
 World world_at(const Scene& scene, Positions<double> start) {
   World world;
   world.mesh = scene.mesh;
-  world.masses = lumped_masses(*world.mesh, scene.body.density);
+  world.masses = scene.body.masses(*world.mesh);
   world.accelerations = scene.gravity.replicate(1, world.mesh->vertex_count());
   for (const Force& force : scene.forces) {
     for (const int vertex : force.vertices.of(world.mesh->rest_positions, "vertex"))
@@ -41,7 +42,7 @@ World world_at(const Scene& scene, Positions<double> start) {
   for (const PotentialChoice& choice : scene.potentials)
     world.potentials.push_back(choice.potential->potential(scene.mesh));
   world.anchors =
-      std::make_shared<HeldVertices>(scene.anchors, scene.material.material->stiffness(), *world.mesh, start);
+      std::make_shared<HeldVertices>(scene.anchors, scene.material.stiffness(), *world.mesh, start);
   world.start = {std::move(start), scene.initial_velocity.replicate(1, world.mesh->vertex_count())};
   return world;
 }
@@ -52,11 +53,12 @@ World world_at_rest(const Scene& scene) {
 
 Potentials<double> kinds_of_potentials(const Scene& scene) {
   const TetStencil none(std::make_shared<const TetMesh>());
-  Potentials<double> kinds = {scene.material.material->potential(none)};
+  Potentials<double> kinds;
+  if (scene.body.has_tets()) kinds.push_back(scene.material.material->potential(none));
   for (const Region& region : scene.regions) kinds.push_back(region.material.material->potential(none));
   for (const PotentialChoice& choice : scene.potentials) kinds.push_back(choice.potential->kind());
   if (!scene.anchors.groups.empty() && !scene.anchors.are_hard())
-    kinds.push_back(anchor_potential({}, Positions<double>(3, 0), scene.material.material->stiffness()));
+    kinds.push_back(anchor_potential({}, Positions<double>(3, 0), 1));
   return kinds;
 }
 

@@ -1,5 +1,6 @@
 #include "solver/constraint_sweep.h"
 
+#include <limits>
 #include <stdexcept>
 
 #include "energy/visit.h"
@@ -29,11 +30,14 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
 
  public:
   ElementSweep(const Elements& elements, ConstraintForm form, Real compliance_scale,
-               std::span<const int> order, const VectorX<Real>& inverse_masses)
+               std::span<const int> order, const VectorX<Real>& inverse_masses,
+               const Correction<Real>& correction)
       : elements_(elements),
         form_(form),
         constraints_(constraints_of(elements, form)),
-        compliance_scale_(compliance_scale) {
+        compliance_scale_(compliance_scale),
+        part_(correction.part),
+        of_energy_(correction.of_energy) {
     std::vector<std::span<const int>> vertices;
     elements.append_elements(vertices);
     for (const std::vector<int>& batch : independent_batches(vertices, order, Pack::width)) {
@@ -47,13 +51,19 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     multipliers_.assign(batches_.size() * static_cast<std::size_t>(constraints_), Number(0));
   }
 
-  SIMBENCH_FLATTEN void run(Positions<Real>& positions) override {
+  SIMBENCH_FLATTEN Index run(Positions<Real>& positions) override {
     Number* multiplier = multipliers_.data();
+    Index skipped = 0;
     for (const Batch& batch : batches_) {
       typename Pack::Corners x = batch.pack.corners(positions);
-      for (int i = 0; i < constraints_; ++i) solve(i, batch, *multiplier++, x);
+      for (int i = 0; i < constraints_; ++i) {
+        const auto is_skipped = solve(i, batch, *multiplier++, x);
+        if (!any_of(is_skipped)) continue;
+        for (int lane = 0; lane < batch.count; ++lane) skipped += is_skipped[lane];
+      }
       batch.pack.set_corners(x, batch.count, positions);
     }
+    return skipped;
   }
 
   Reduced<Real> multipliers() const override {
@@ -67,6 +77,16 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     return result;
   }
 
+  void set_multipliers(const Reduced<Real>& multipliers) override {
+    Number* multiplier = multipliers_.data();
+    for (const Batch& batch : batches_) {
+      for (int i = 0; i < constraints_; ++i, ++multiplier) {
+        for (int lane = 0; lane < batch.count; ++lane)
+          (*multiplier)[lane] = multipliers(batch.elements[lane], i);
+      }
+    }
+  }
+
  private:
   struct Batch {
     Pack pack;
@@ -75,16 +95,19 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     int count;  // lanes in use
   };
 
-  // Δλ = (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ.
-  void solve(int index, const Batch& batch, Number& multiplier, typename Pack::Corners& x) const {
-    const auto constraint = elements_.pack_law().constraint(form_, index, batch.pack.y(x));
+  // Δλ = k (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ; k = 1 but in PBD. Returns where C ≠ 0 has no gradient, so that nothing is done.
+  auto solve(int index, const Batch& batch, Number& multiplier, typename Pack::Corners& x) const {
+    auto constraint = elements_.pack_law().constraint(form_, index, batch.pack.y(x));
+    if (of_energy_) constraint = energy_constraint(constraint);
     const typename Pack::Corners gradient = batch.pack.corner_columns(constraint.gradient);
     Number sum = 0;
     for (int c = 0; c < corner_count; ++c) sum += batch.inverse_masses[c] * gradient.col(c).squaredNorm();
     const Number compliance = compliance_scale_ / (constraint.stiffness * batch.pack.weight);
-    Number change = select(
-        sum > 0, Number((-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
-    if constexpr (requires { elements_.pack_law().is_inequality; }) {
+    const auto has_gradient = sum > 0;
+    Number change =
+        select(has_gradient,
+               Number(part_ * (-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
+    if constexpr (has_inequality<Elements>) {
       // λ stays ≥ 0 (Ledwon 2024 skips the constraint where C ≥ 0, which leaves a multiplier that goes on pushing). PBD has no
       // multiplier to take back.
       const Number kept = select(compliance_scale_ > 0, multiplier, Number(0));
@@ -93,31 +116,62 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     multiplier += change;
     for (int c = 0; c < corner_count; ++c)
       x.col(c) += Number(batch.inverse_masses[c] * change) * gradient.col(c);
+    return !has_gradient && constraint.value != Number(0);
+  }
+
+  // ½ stiffness C², up to the element's weight; where C is infinite, without a gradient as C.
+  static auto energy_constraint(auto constraint) {
+    const auto is_finite = constraint.value < std::numeric_limits<Real>::infinity();
+    const Number slope = select(is_finite, Number(constraint.stiffness * constraint.value), Number(0));
+    constraint.value *= constraint.stiffness * constraint.value / 2;
+    constraint.gradient *= slope;
+    return constraint;
   }
 
   const Elements& elements_;
   ConstraintForm form_;
   int constraints_;
   Number compliance_scale_;  // α̃/α: 1/h² in XPBD, 0 in PBD
+  Number part_;              // k
+  bool of_energy_;
   std::vector<Batch> batches_;
   std::vector<Number> multipliers_;  // λ, by batch and constraint
 };
 
 }  // namespace
 
+bool is_inequality(const Potential<double>& potential) {
+  return visit(potential, []<class Elements>(const Elements&) { return has_inequality<Elements>; });
+}
+
 int constraint_count(const Potential<double>& potential, ConstraintForm form) {
   return visit(potential, [&](const auto& elements) { return constraints_of(elements, form); });
+}
+
+bool has_energy_constraint(const Potential<double>& potential) {
+  return visit(potential, []<class Elements>(const Elements& elements) {
+    const auto& law = elements.pack_law();
+    if constexpr (requires(typename Elements::Reduction y) { law.project(y); }) {
+      return true;  // the distance from a set
+    } else if constexpr (requires { law.constraint_count(ConstraintForm::combined); }) {
+      const typename Elements::Reduction rest = Elements::Reduction::Identity();
+      return all_of(law.constraint(ConstraintForm::combined, 0, rest).value == 0);
+    } else {
+      return false;
+    }
+  });
 }
 
 template <class Real>
 std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(const Potential<Real>& potential, ConstraintForm form,
                                                         Real compliance_scale, std::span<const int> order,
-                                                        const VectorX<Real>& inverse_masses) {
+                                                        const VectorX<Real>& inverse_masses,
+                                                        const Correction<Real>& correction) {
   auto sweep = visit(potential, [&]<class Elements>(const Elements& elements) {
     std::unique_ptr<ConstraintSweep<Real>> result;
     if constexpr (requires { elements.pack_law().constraint_count(form); })
-      result =
-          std::make_unique<ElementSweep<Elements>>(elements, form, compliance_scale, order, inverse_masses);
+      result = std::make_unique<ElementSweep<Elements>>(elements, form, compliance_scale, order,
+                                                        inverse_masses, correction);
     return result;
   });
   if (!sweep) throw std::logic_error("this potential has no XPBD constraint");
@@ -126,9 +180,11 @@ std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(const Potential<Real>& p
 
 template std::unique_ptr<ConstraintSweep<double>> constraint_sweep(const Potential<double>&, ConstraintForm,
                                                                    double, std::span<const int>,
-                                                                   const VectorX<double>&);
+                                                                   const VectorX<double>&,
+                                                                   const Correction<double>&);
 template std::unique_ptr<ConstraintSweep<float>> constraint_sweep(const Potential<float>&, ConstraintForm,
                                                                   float, std::span<const int>,
-                                                                  const VectorX<float>&);
+                                                                  const VectorX<float>&,
+                                                                  const Correction<float>&);
 
 }  // namespace simbench

@@ -43,25 +43,33 @@ void try_step(const IncrementalPotential<Real>& problem, const Iterate<Real>& cu
   trial.objective = problem.objective_and_gradient(trial.positions, trial.gradient);
 }
 
-// Tries q + α p for α = 1, β, β², … until f decreases enough; `trial` is then the new iterate. Stops as
-// reason_to_stop() says, and as stalled when no α lowers f.
-template <class Real>
-IterationReport descend(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
-                        const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
-  constexpr Real beta = Real(0.5), c1 = Real(0.3), smallest = Real(1e-12);
-  IterationReport report{.stop = reason_to_stop(current, slope)};
-  if (report.stop) return report;
+inline constexpr double backtracking_c1 = 0.3;
 
+// Tries α = 1, β, β², … until decreases(α), and stops as stalled when there is none.
+template <class Real, class Decreases>
+IterationReport backtrack(const Decreases& decreases) {
+  constexpr Real beta = Real(0.5), smallest = Real(1e-12);
+  IterationReport report;
   int evaluations = 0;
   for (Real alpha = 1; alpha >= smallest && !report.diagnostics["step_length"]; alpha *= beta) {
-    try_step(problem, current, direction, alpha, trial);
     ++evaluations;
-    if (decreases_enough(trial.objective, current.objective, c1, alpha, slope))
-      report.diagnostics.set("step_length", alpha);
+    if (decreases(alpha)) report.diagnostics.set("step_length", alpha);
   }
   report.diagnostics.set("evaluations", evaluations);
   if (!report.diagnostics["step_length"]) report.stop = Status::stalled;
   return report;
+}
+
+// Tries q + α p until f decreases enough; `trial` is then the new iterate. Stops as reason_to_stop() says, and as stalled when no
+// α lowers f.
+template <class Real>
+IterationReport descend(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
+                        const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
+  if (const std::optional<Status> stop = reason_to_stop(current, slope)) return {.stop = stop};
+  return backtrack<Real>([&](Real alpha) {
+    try_step(problem, current, direction, alpha, trial);
+    return decreases_enough(trial.objective, current.objective, Real(backtracking_c1), alpha, slope);
+  });
 }
 
 // No search: α = 1, though f may rise. Stops as reason_to_stop() says, and as diverged when f is not finite there.

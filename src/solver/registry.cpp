@@ -2,12 +2,14 @@
 
 #include "solver/admm.h"
 #include "solver/formula.h"
+#include "solver/kkt.h"
 #include "solver/newton.h"
 #include "solver/projective_dynamics.h"
 #include "solver/quasi_newton.h"
 #include "solver/single_precision.h"
 #include "solver/vertex_block_descent.h"
 #include "solver/xpbd.h"
+#include "solver/xpbd_global.h"
 
 namespace simbench {
 
@@ -40,8 +42,9 @@ SolverEntry entry() {
 const std::vector<SolverEntry>& solvers() {
   // A new solver: its file pair and one line here.
   static const std::vector<SolverEntry> registry = {
-      entry<Pbd>(),         entry<Xpbd>(),   entry<ProjectiveDynamics>(), entry<Admm>(),
-      entry<QuasiNewton>(), entry<Newton>(), entry<VertexBlockDescent>(), entry<Formula>(),
+      entry<Pbd>(),         entry<Xpbd>(),    entry<ProjectiveDynamics>(), entry<Admm>(),
+      entry<QuasiNewton>(), entry<Newton>(),  entry<VertexBlockDescent>(), entry<XpbdGlobal>(),
+      entry<Kkt>(),         entry<Formula>(),
   };
   return registry;
 }

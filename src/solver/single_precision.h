@@ -10,6 +10,7 @@ class InSinglePrecision final : public Solver<double> {
  public:
   explicit InSinglePrecision(std::unique_ptr<Solver<float>> solver) : solver_(std::move(solver)) {}
 
+  void expect_iterations(int iterations) override { solver_->expect_iterations(iterations); }
   std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
     problem_ = single_precision(problem);
     const std::optional<Failure> failure = solver_->begin_step(problem_);

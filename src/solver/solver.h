@@ -59,6 +59,9 @@ class Solver {
  public:
   virtual ~Solver() = default;
 
+  // How many iterations a step is going to have at most. Told before the first step, for solvers whose iterations depend on it.
+  virtual void expect_iterations(int) {}
+
   // Set-up for one step: assembles and factorises what the iterations need, and puts the positions to q̃
   // (iteration 0). The problem must outlive the step. Empty, or why the step cannot be begun.
   virtual std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) = 0;

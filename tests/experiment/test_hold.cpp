@@ -11,7 +11,7 @@ using namespace simbench::test;
 namespace {
 
 std::vector<Hold> holds_of(const Scene& scene) {
-  return holds(scene.anchors, scene.material.material->stiffness(), *scene.mesh);
+  return holds(scene.anchors, scene.material.stiffness(), *scene.mesh);
 }
 
 // How far the vertices of a face have moved, on average, after steps that end in their minima [m].

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-SOLVERS = ["pbd", "xpbd", "pd", "admm", "qn", "newton", "vbd"]
+SOLVERS = ["pbd", "xpbd", "pd", "admm", "qn", "newton", "vbd", "xpbd_global"]
 LAWS = ["strain", "stable_neo_hookean", "neo_hookean", "st_venant_kirchhoff", "corotated_linear"]
 CHUNK = 1024  # tets that one thread takes at a time (math/parallel.h)
 CELLS = [24, 4, 4]  # 1920 tets and 625 vertices: two chunks

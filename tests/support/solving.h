@@ -11,6 +11,7 @@
 #include "solver/quasi_newton.h"
 #include "solver/registry.h"
 #include "solver/xpbd.h"
+#include "solver/xpbd_global.h"
 
 namespace simbench::test {
 
@@ -30,6 +31,11 @@ inline std::vector<SolverEntry> iterating_solvers() {
   std::vector<SolverEntry> result = solvers();
   std::erase_if(result, [](const SolverEntry& entry) { return entry.evaluates_formulas; });
   return result;
+}
+
+// Their matrix is another one in every iteration.
+inline bool factorises_each_iteration(const SolverEntry& entry) {
+  return entry.name == "newton" || entry.name == "xpbd_global";
 }
 
 inline ProjectiveDynamics<double> projective_dynamics(GlobalStep global_step = GlobalStep::positions) {

@@ -1,12 +1,14 @@
 // Neo-Hookean with its logarithms (Bonet and Wood 2008, Eq. 6.28; Sifakis and Barbič 2012, Sec. 3.5), J = det F:
 // Ψ = μ/2 (tr FᵀF − 3) − μ ln J + λ/2 ln² J, and +∞ where J ≤ 0, so that no element inverts. There it has no stress (NaN).
-// It has no XPBD form: Ψ is no sum of squares.
+// XPBD takes it as a sum of two squares: Ψ = μ/2 A² + λ/2 B² with A² = tr FᵀF − 3 − 2 ln J, which is at least 0 because
+// σ² − 1 ≥ 2 ln σ, and B = ln J.
 #pragma once
 
 #include <cmath>
 #include <limits>
 #include <numbers>
 
+#include "energy/constraint_pair.h"
 #include "energy/elastic_parameters.h"
 #include "energy/law.h"
 #include "math/closest_rotation.h"
@@ -76,6 +78,28 @@ struct NeoHookean {
         [&](const Number& stretch) -> Number { return select(stretch < least, least, stretch); });
   }
 
+  int constraint_count(ConstraintForm form) const { return constraint_pair_count(form, lambda); }
+  // ∂A/∂F = (F − F⁻ᵀ)/A and ∂B/∂F = F⁻ᵀ. Both vanish at rest; where J ≤ 0 they are infinite, without a gradient.
+  Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F) const {
+    using std::sqrt;
+    const Matrix3<Number> volume_gradient = cofactor(F);
+    const Number J = F.col(0).dot(volume_gradient.col(0));
+    const Matrix3<Number> inverse_transpose = Number(1 / J) * volume_gradient;
+    const Matrix3<Number> strain = gram(F) - Matrix3<Number>::Identity();
+    const Number logarithm = logarithm_of_volume(J, strain), square = strain.trace() - 2 * logarithm;
+    // Below, square is what rounding has left of an F at rest.
+    const Number least = number<Number>(256.0 * Limits::epsilon() * Limits::epsilon());
+    const Number norm = sqrt(select(square > least, square, Number(0)));
+    const Constraint<Number> A{norm, quotient_or_zero<Number>(F - inverse_transpose, norm), mu};
+    const Constraint<Number> B{logarithm, inverse_transpose, lambda};
+    Constraint<Number> result = form == ConstraintForm::combined ? combined_constraint(A, B)
+                                : index == 0                     ? A
+                                                                 : B;
+    result.value = select(J > 0, result.value, Number(infinity));
+    for (Number& entry : result.gradient.reshaped()) entry = select(J > 0, entry, Number(0));
+    return result;
+  }
+
  private:
   using Limits = std::numeric_limits<RealOf<Number>>;
   static constexpr RealOf<Number> infinity = Limits::infinity();
@@ -83,6 +107,19 @@ struct NeoHookean {
   static Number logarithm_or_nan(const Number& J) {
     using std::log;
     return log(select(J > 0, J, Number(Limits::quiet_NaN())));
+  }
+  // ln J = ½ ln det FᵀF, which near rest keeps the digits that tr FᵀF − 3 − 2 ln J needs: with strain = FᵀF − I and
+  // 1 + x = det FᵀF, ln(1 + x) is accurate although 1 + x has been rounded (Goldberg 1991, Theorem 4).
+  static Number logarithm_of_volume(const Number& J, const Matrix3<Number>& strain) {
+    using std::log;
+    const Number trace = strain.trace();
+    const Number x =
+        trace + (trace * trace - strain.squaredNorm()) / 2 + strain.col(0).dot(cofactor(strain).col(0));
+    const Number rounded = 1 + x;
+    const auto is_near_rest = x * x < number<Number>(0.25);
+    const Number logarithm = log(select(is_near_rest, rounded, J));
+    const Number near_rest = select(rounded == Number(1), x, Number(logarithm * x / (rounded - 1)));
+    return select(is_near_rest, Number(near_rest / 2), logarithm);
   }
   // λ ln J − μ
   Number pressure(const Vector3<Number>& stretches) const {

@@ -1,8 +1,12 @@
-// Springs along the edges of tets: k/2 (‖x₁ − x₀‖ − L)², L the length at rest.
+// Springs along the edges of tets or between pairs of vertices: k/2 (‖x₁ − x₀‖ − L)², L the length at rest.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <optional>
 #include <set>
 
+#include "base/error.h"
 #include "energy/elements.h"
 #include "energy/pair_stencil.h"
 #include "energy/unit_spring.h"
@@ -12,12 +16,21 @@ namespace simbench {
 
 struct Springs {
   static constexpr std::string_view name = "springs";
-  static constexpr std::string_view summary = "k/2 (l - L)^2 of edges of tets, L their length at rest";
+  static constexpr std::string_view summary =
+      "k/2 (l - L)^2 of edges of tets or of pairs of vertices, L the length at rest";
   template <class Real>
   using Batch = Elements<PairStencil, UnitSpring, Real>;
 
+  // Two vertices, and their spring's length at rest if it is not their distance [m].
+  struct Pair {
+    std::vector<int> vertices;
+    std::optional<double> length;
+  };
+
   double stiffness = 0;  // k [N/m]
-  PointSelection vertices;
+  bool is_of_edges = false;
+  PointSelection vertices;  // of edges
+  std::vector<Pair> pairs;
 
   void describe(config::Fields& fields) {
     fields.number("stiffness", stiffness,
@@ -26,20 +39,68 @@ struct Springs {
                    .range = config::positive,
                    .required = true,
                    .example = "1e4"});
-    fields.object("vertices", [&](config::Fields& members) { vertices.describe(members); },
-                  {.doc = "both ends of an edge are among these", .required = true});
+    fields.optional_object("vertices", is_of_edges,
+                           [&](config::Fields& members) { vertices.describe(members); },
+                           {.doc = "springs along the edges of tets with both ends among these"});
+    fields.list(
+        "pairs", pairs.size(), [&](std::size_t size) { pairs.resize(size); },
+        [&](std::size_t i, config::Fields& members) {
+          members.integers("vertices", pairs[i].vertices,
+                           {.doc = "the two ends", .minimum = 0, .required = true, .example = "[0, 1]"});
+          members.require(pairs[i].vertices.size() == 2 && pairs[i].vertices[0] != pairs[i].vertices[1],
+                          "vertices", "a spring has two ends, which are different vertices");
+          members.optional_number("length", pairs[i].length,
+                                  {.unit = "m",
+                                   .doc = "at rest; left out: the distance of the ends of the body at rest",
+                                   .range = config::positive,
+                                   .example = "1.2"});
+        },
+        {.doc = "springs between these pairs of vertices, instead"});
+    fields.require(is_of_edges == pairs.empty(), "pairs", "give either vertices or pairs");
   }
 
   SpringParameters parameters() const { return {stiffness}; }
 
-  // Every edge once, in the order of its vertices. Throws Error (usage) if the selection holds no vertex.
+  // Edges are ordered by their vertices. Throws Error (usage) if there is none, if a vertex does not exist, or for a length of zero.
   PairStencil stencil(const std::shared_ptr<const TetMesh>& mesh) const {
-    const std::vector<int> chosen = vertices.of(mesh->rest_positions, "vertex");
+    std::vector<std::array<int, 2>> ends;
+    std::vector<std::optional<double>> lengths;
+    if (is_of_edges) {
+      ends = edges(*mesh);
+      lengths.resize(ends.size());
+    }
+    for (const Pair& pair : pairs) {
+      ends.push_back({pair.vertices[0], pair.vertices[1]});
+      lengths.push_back(pair.length);
+    }
+    VectorX<double> at_rest(static_cast<Index>(ends.size()));
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const auto& [a, b] = ends[i];
+      if (std::max(a, b) >= mesh->vertex_count()) {
+        throw Error(ExitCode::usage,
+                    fmt::format("vertex {} does not exist; there are {} of them, counted from 0",
+                                std::max(a, b), mesh->vertex_count()));
+      }
+      const double distance = (mesh->rest_positions.col(a) - mesh->rest_positions.col(b)).norm();
+      at_rest[static_cast<Index>(i)] = lengths[i].value_or(distance);
+      if (!(lengths[i].value_or(distance) > 0))
+        throw Error(ExitCode::usage,
+                    fmt::format("vertices {} and {} are at the same place, so that their spring "
+                                "needs a length",
+                                a, b));
+    }
+    return {std::move(ends), std::move(at_rest)};
+  }
+
+ private:
+  // Every edge of a tet with both ends chosen, once.
+  std::vector<std::array<int, 2>> edges(const TetMesh& mesh) const {
+    const std::vector<int> chosen = vertices.of(mesh.rest_positions, "vertex");
     const auto is_chosen = [&](int vertex) {
       return std::binary_search(chosen.begin(), chosen.end(), vertex);
     };
     std::set<std::array<int, 2>> edges;
-    for (const auto& tet : mesh->tets.colwise()) {
+    for (const auto& tet : mesh.tets.colwise()) {
       for (int a = 0; a < 4; ++a) {
         for (int b = a + 1; b < 4; ++b) {
           if (is_chosen(tet[a]) && is_chosen(tet[b]))
@@ -47,11 +108,7 @@ struct Springs {
         }
       }
     }
-    VectorX<double> lengths(static_cast<Index>(edges.size()));
-    Index i = 0;
-    for (const auto& [a, b] : edges)
-      lengths[i++] = (mesh->rest_positions.col(a) - mesh->rest_positions.col(b)).norm();
-    return {{edges.begin(), edges.end()}, std::move(lengths)};
+    return {edges.begin(), edges.end()};
   }
 };
 

@@ -15,21 +15,19 @@ struct Volumes {
   using Batch = Elements<TetStencil, VolumeSpring, Real>;
 
   VolumeSpringParameters law;
-  PointSelection tets;
+  TetSelection tets;
 
   void describe(config::Fields& fields) {
     fields.number(
         "stiffness", law.stiffness,
         {.unit = "Pa", .doc = "kappa", .range = config::positive, .required = true, .example = "1e6"});
     fields.object("tets", [&](config::Fields& members) { tets.describe(members); },
-                  {.doc = "by their centroids", .required = true});
+                  {.doc = "by their centroids, or by their tags", .required = true});
   }
 
   const VolumeSpringParameters& parameters() const { return law; }
 
-  TetStencil stencil(const std::shared_ptr<const TetMesh>& mesh) const {
-    return {mesh, tets.of(tet_centroids(*mesh), "tet")};
-  }
+  TetStencil stencil(const std::shared_ptr<const TetMesh>& mesh) const { return {mesh, tets.of(*mesh)}; }
 };
 
 }  // namespace simbench

@@ -1,0 +1,89 @@
+// How far positions q and multipliers λ are from solving XPBD's two equations (Macklin et al. 2016, Eq. 8 and 9; Ledwon 2024,
+// Eq. 3.46 and 3.47): g = M (q − q̃) − Jᵀ λ and r = C + α̃ λ, α̃ = α/h². Where r = 0 the gradient ∇f is g/h², because
+// h² ∇f = g + Jᵀ α̃⁻¹ r: XPBD's sweeps lower r and leave g, so that they end where ∇f need not vanish.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "solver/constraint_system.h"
+#include "solver/solver.h"
+
+namespace simbench {
+
+// The constraints of one potential with their multipliers λ, elements × constraints.
+template <class Real>
+struct ConstraintState {
+  std::unique_ptr<ConstraintSystem<Real>> system;
+  Reduced<Real> multipliers;
+};
+
+// r = C + α̃ λ in the place of C; 0 where an inequality holds without a multiplier, and where C is not finite, which is a constraint
+// that gives nothing to solve. Returns the number of the latter.
+template <class Real>
+Index multiplier_residuals(const ConstraintSystem<Real>& system, const Reduced<Real>& multipliers,
+                           Real time_step, Reduced<Real>& C) {
+  Index left_out = 0;
+  const Real square = time_step * time_step;
+  for (Index i = 0; i < C.size(); ++i) {
+    Real& value = C.data()[i];
+    const bool is_solvable = std::isfinite(value);
+    left_out += !is_solvable;
+    const Real multiplier = multipliers.data()[i];
+    const bool holds = system.is_inequality() && value >= 0 && multiplier == 0;
+    value = is_solvable && !holds ? value + multiplier / (square * system.stiffnesses().data()[i]) : 0;
+  }
+  return left_out;
+}
+
+// λ = −α̃⁻¹ C(q), at which r = 0: what the constraints themselves pull with at q. 0 where C is not finite.
+template <class Real>
+Reduced<Real> natural_multipliers(const ConstraintSystem<Real>& system, const Positions<Real>& positions,
+                                  Real time_step) {
+  Reduced<Real> multipliers(system.stiffnesses().rows(), system.stiffnesses().cols());
+  system.values(positions, multipliers);
+  const Real square = time_step * time_step;
+  for (Index i = 0; i < multipliers.size(); ++i) {
+    Real& value = multipliers.data()[i];
+    value = std::isfinite(value) ? -square * system.stiffnesses().data()[i] * value : 0;
+  }
+  return multipliers;
+}
+
+template <class Real>
+struct ConstraintResiduals {
+  Real multiplier;           // √(Σ r²/(2α)) [√J]; infinite where a constraint is
+  Positions<Real> gradient;  // g/h² [N]
+};
+
+template <class Real>
+ConstraintResiduals<Real> constraint_residuals(const IncrementalPotential<Real>& problem,
+                                               const std::vector<ConstraintState<Real>>& constraints,
+                                               const Positions<Real>& positions) {
+  const Real square = problem.time_step * problem.time_step;
+  Positions<Real> gradient =
+      (positions - problem.inertial_positions) * problem.inertia_weights().asDiagonal();
+  Real energy = 0;
+  Index left_out = 0;
+  for (const ConstraintState<Real>& state : constraints) {
+    Reduced<Real> r(state.multipliers.rows(), state.multipliers.cols());
+    state.system->values(positions, r);
+    left_out += multiplier_residuals(*state.system, state.multipliers, problem.time_step, r);
+    energy += (r.array().square() * state.system->stiffnesses().array()).sum() / 2;
+    state.system->add_transposed(positions, state.multipliers / -square, gradient);
+  }
+  problem.drop_held(gradient);
+  if (left_out > 0) energy = std::numeric_limits<Real>::infinity();
+  return {std::sqrt(energy), std::move(gradient)};
+}
+
+template <class Real>
+void report_residuals(const ConstraintResiduals<Real>& residuals, IterationReport& report) {
+  report.diagnostics.set("multiplier_residual", residuals.multiplier);
+  report.diagnostics.set("gradient_residual", residuals.gradient.norm());
+}
+
+}  // namespace simbench

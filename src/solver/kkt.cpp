@@ -1,0 +1,181 @@
+#include "solver/kkt.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseQR>
+#include <array>
+
+#include "solver/constraint_sweep.h"
+
+namespace simbench {
+
+void KktSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> levels = {"position", "velocity"};
+  config::choice(
+      fields, "level", level, levels,
+      {.doc = "whether the step is to end with C = 0, to first order, or only to keep C as it is"});
+  fields.boolean("hard", hard, {.doc = "leaves the compliance out"});
+  describe_form(fields, form);
+}
+
+template <class Real>
+Declines Kkt<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
+  for (const auto& potential : potentials) {
+    if (is_inequality(*potential)) {
+      return "one linear system cannot keep the multipliers of inequalities from becoming negative, and " +
+             std::string(potential->law()) + " is one";
+    }
+  }
+  return missing_constraints(potentials, ConstraintRows::scalar, settings.form);
+}
+
+// Where J has entries, and which of them make each entry of the Schur complement: those of two constraints that share a vertex.
+template <class Real>
+void Kkt<Real>::find_pattern() {
+  vertices_.clear();
+  rows_.clear();
+  first_gradient_.clear();
+  int row = 0;
+  for (std::size_t p = 0; p < constraints_.size(); ++p) {
+    std::vector<std::span<const int>> elements;
+    problem_->potentials[p]->append_elements(elements);
+    first_gradient_.push_back(vertices_.size());
+    const Index count = C_[p].cols();
+    for (const std::span<const int> element : elements) {
+      for (Index i = 0; i < count; ++i, ++row) {
+        vertices_.insert(vertices_.end(), element.begin(), element.end());
+        rows_.insert(rows_.end(), element.size(), row);
+      }
+    }
+  }
+  gradients_.resize(vertices_.size());
+  multipliers_.resize(row);
+
+  const Occurrences uses = occurrences(vertices_, problem_->vertex_count());
+  std::vector<Eigen::Triplet<Real>> entries;
+  for (int i = 0; i < row; ++i) entries.emplace_back(i, i, Real(0));
+  const auto for_each_product = [&](const auto& body) {
+    for (Index vertex = 0; vertex < problem_->vertex_count(); ++vertex) {
+      for (const int a : uses.of(vertex)) {
+        for (const int b : uses.of(vertex)) {
+          if (rows_[a] >= rows_[b]) body(a, b);
+        }
+      }
+    }
+  };
+  for_each_product([&](int a, int b) { entries.emplace_back(rows_[a], rows_[b], Real(0)); });
+  schur_.resize(row, row);
+  schur_.setFromTriplets(entries.begin(), entries.end());
+  products_.clear();
+  for_each_product([&](int a, int b) {
+    const int* const begin = schur_.innerIndexPtr() + schur_.outerIndexPtr()[rows_[b]];
+    const int* const end = schur_.innerIndexPtr() + schur_.outerIndexPtr()[rows_[b] + 1];
+    const int* const entry = std::lower_bound(begin, end, rows_[a]);
+    products_.push_back({static_cast<int>(entry - schur_.innerIndexPtr()), a, b});
+  });
+  system_.analyze(schur_);
+}
+
+template <class Real>
+std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& problem) {
+  problem_ = &problem;
+  is_done_ = false;
+  positions_ = problem.inertial_positions;
+  inverse_masses_ = problem.inverse_masses();
+  constraints_.clear();
+  C_.clear();
+  Index count = 0;
+  for (const auto& potential : problem.potentials) {
+    constraints_.push_back(constraint_system(*potential, ConstraintRows::scalar, settings_.form));
+    C_.push_back(constraints_.back()->stiffnesses());
+    count += C_.back().size();
+  }
+  stiffnesses_.resize(count);
+  Index row = 0;
+  for (const Reduced<Real>& stiffnesses : C_) {
+    for (Index element = 0; element < stiffnesses.rows(); ++element) {
+      for (Index i = 0; i < stiffnesses.cols(); ++i) stiffnesses_[row++] = stiffnesses(element, i);
+    }
+  }
+  find_pattern();
+  if (settings_.hard) {
+    linearise();
+    if (!system_.solve_once(schur_, multipliers_)) return redundancy();
+  }
+  return {};
+}
+
+template <class Real>
+void Kkt<Real>::linearise() {
+  const Positions<Real>& q = problem_->previous_positions;
+  Index row = 0;
+  for (std::size_t p = 0; p < constraints_.size(); ++p) {
+    constraints_[p]->values(q, C_[p]);
+    for (Index element = 0; element < C_[p].rows(); ++element) {
+      for (Index i = 0; i < C_[p].cols(); ++i) multipliers_[row++] = C_[p](element, i);
+    }
+    constraints_[p]->gradients(q, std::span(gradients_).subspan(first_gradient_[p]));
+  }
+  const Real square = problem_->time_step * problem_->time_step;
+  schur_.coeffs().setZero();
+  for (const Product& product : products_) {
+    schur_.valuePtr()[product.entry] +=
+        inverse_masses_[vertices_[product.a]] * gradients_[product.a].dot(gradients_[product.b]);
+  }
+  if (!settings_.hard) {
+    for (Index i = 0; i < schur_.cols(); ++i)
+      schur_.valuePtr()[schur_.outerIndexPtr()[i]] += 1 / (square * stiffnesses_[i]);
+  }
+}
+
+// (J W Jᵀ + α̃) Λ = −C − J (q̃ − q_n), q ← q̃ + W Jᵀ Λ, with Λ = h μ.
+template <class Real>
+IterationReport Kkt<Real>::iterate() {
+  if (is_done_) return {.stop = Status::converged};
+  is_done_ = true;
+  linearise();
+  if (settings_.level == ConstraintLevel::velocity) multipliers_.setZero();
+  positions_ = problem_->inertial_positions - problem_->previous_positions;
+  for (std::size_t i = 0; i < gradients_.size(); ++i)
+    multipliers_[rows_[i]] += gradients_[i].dot(positions_.col(vertices_[i]));
+  multipliers_ = -multipliers_;
+  positions_ = problem_->inertial_positions;
+  if (!system_.solve_once(schur_, multipliers_)) return {.stop = failure_of(system_.defect()).status};
+  for (std::size_t i = 0; i < gradients_.size(); ++i)
+    positions_.col(vertices_[i]) += inverse_masses_[vertices_[i]] * multipliers_[rows_[i]] * gradients_[i];
+  if (!positions_.allFinite()) return {.stop = Status::diverged};
+  return {};
+}
+
+// Why J M⁻¹ Jᵀ could not be factorised: which constraints follow from others, by a rank-revealing decomposition of Jᵀ.
+template <class Real>
+std::optional<Failure> Kkt<Real>::redundancy() const {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t i = 0; i < gradients_.size(); ++i) {
+    const double weight = std::sqrt(static_cast<double>(inverse_masses_[vertices_[i]]));
+    for (int k = 0; k < 3; ++k)
+      entries.emplace_back(3 * vertices_[i] + k, rows_[i], weight * static_cast<double>(gradients_[i][k]));
+  }
+  SparseMatrix<double> transposed(3 * problem_->vertex_count(), multipliers_.size());
+  transposed.setFromTriplets(entries.begin(), entries.end());
+  Eigen::SparseQR<SparseMatrix<double>, Eigen::COLAMDOrdering<int>> decomposed(transposed);
+  const Index rank = decomposed.rank();
+  if (rank == transposed.cols()) return failure_of(system_.defect());
+  constexpr Index most = 5;
+  std::vector<int> dependent;
+  for (Index i = rank; i < std::min(transposed.cols(), rank + most); ++i)
+    dependent.push_back(decomposed.colsPermutation().indices()[i]);
+  return Failure{
+      Status::not_spd,
+      fmt::format("the {} hard constraints have rank {}, so that some follow from others, as number {}{} "
+                  "(from 0, in the order of the potentials); leave them out, or give all some compliance",
+                  transposed.cols(), rank, fmt::join(dependent, ", "),
+                  transposed.cols() - rank > most ? ", …" : "")};
+}
+
+template class Kkt<double>;
+template class Kkt<float>;
+
+}  // namespace simbench

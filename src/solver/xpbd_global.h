@@ -1,0 +1,66 @@
+// XPBD with its whole linear system in the place of a sweep (Macklin et al. 2016, Eq. 11 to 18; Ledwon 2024, Eq. 3.48 to 3.52).
+// One iteration: all constraints are linearised at q, and (J M⁻¹ Jᵀ + α̃) Δλ = −C − α̃ λ, Δq = M⁻¹ Jᵀ Δλ is solved in its primal form
+//
+//   (M/h² + Jᵀ α⁻¹ J) Δq = −Jᵀ α⁻¹ r [− g/h²],   Δλ = −α̃⁻¹ (r + J Δq),   r = C + α̃ λ,   g = M (q − q̃) − Jᵀ λ,
+//
+// whose matrix couples what the mesh couples. Needs of each potential: constraints C(q) with compliance α. Violates: as XPBD, it drops
+// g and ends where r = 0, which is no minimum; with `keep_g` it is Gauss–Newton on the objective. The constraint ‖F − R‖ has a
+// cone at rest, and full steps on it need not converge.
+#pragma once
+
+#include "math/block_matrix.h"
+#include "math/multifrontal.h"
+#include "solver/constraint_residuals.h"
+#include "solver/line_search.h"
+
+namespace simbench {
+
+// How far Δq and Δλ are followed: whole; until Σ r²/(2α) falls enough (with keep_g, too: plus ½ gᵀ M⁻¹ g/h²); or the objective.
+enum class StepRule { full, line_search_on_residual, line_search_on_objective };
+
+struct XpbdGlobalSettings final : SolverSettings {
+  ConstraintRows constraint = ConstraintRows::scalar;
+  ConstraintForm form = ConstraintForm::split;  // of laws with two constraints
+  StepRule step_rule = StepRule::full;
+  std::optional<double> step_length;  // instead of a rule: the same part of each Δq and Δλ
+  bool keep_g = false;
+  void describe(config::Fields& fields) override;
+};
+
+template <class Real>
+class XpbdGlobal final : public Solver<Real> {
+ public:
+  static constexpr std::string_view name = "xpbd_global";
+  static constexpr std::string_view summary = "XPBD's whole linear system in the place of a sweep";
+  using Settings = XpbdGlobalSettings;
+  static Declines declines(const Potentials<double>& potentials, const Settings& settings);
+
+  explicit XpbdGlobal(const Settings& settings) : settings_(settings) {}
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
+  IterationReport iterate() override;
+  void complete(IterationReport& report) const override;  // the residuals
+  const Positions<Real>& positions() const override { return current_.positions; }
+  std::string_view elimination_order() const override { return system_.ordering(); }
+
+ private:
+  Index linearise();
+  void find_multiplier_changes();
+  IterationReport step();
+  void move(Real alpha);
+  Real merit(const Positions<Real>& positions) const;
+
+  Settings settings_;
+  const IncrementalPotential<Real>* problem_ = nullptr;
+  VectorX<Real> inertia_weights_;                    // M/h²
+  std::vector<ConstraintState<Real>> constraints_;   // of each potential
+  std::vector<Reduced<Real>> residuals_;             // r
+  std::vector<Reduced<Real>> multiplier_changes_;    // Δλ
+  std::vector<Reduced<Real>> previous_multipliers_;  // λ where the iteration began
+  std::optional<BlockMatrix<Real>> matrix_;          // M/h² + Jᵀ α⁻¹ J
+  Multifrontal<Real> system_;
+  Iterate<Real> current_;  // its gradient and objective only where the line search is on the objective
+  Iterate<Real> trial_;
+  Positions<Real> direction_;  // Δq
+};
+
+}  // namespace simbench
