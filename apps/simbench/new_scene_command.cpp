@@ -21,6 +21,7 @@ constexpr const char* start = R"({{
   "description": "A beam, held at one end and bent by the other, is let go there and swings under gravity",
   "body": {{"beam": {{"size": [1, 0.2, 0.2], "cells": [10, 2, 2]}}}},
   "density": 1000,
+  "masses": "lumped",
   "material": {{"model": "strain", "stiffness": 1e6}},
   "regions": [],
   "potentials": [],

@@ -1,6 +1,5 @@
 #include "experiment/scene_file.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "config/reader.h"
@@ -62,8 +61,6 @@ ordered_json scene_schema() {
   file.scene.preparation.emplace();
   ordered_json schema = config::schema([&](config::Fields& fields) { file.describe(fields); });
   schema["title"] = "A scene of simbench";
-  // Particles have no material, and all other bodies need one: simbench says so, the schema cannot.
-  schema["required"].erase(std::ranges::find(schema["required"], "material"));
   return schema;
 }
 

@@ -10,18 +10,19 @@
 namespace simbench {
 
 void MaterialChoice::describe(config::Fields& fields) {
+  fields.object("material", [&](config::Fields& members) { describe_members(members); },
+                {.doc = "the law of these tets and its parameters", .required = true});
+}
+
+void MaterialChoice::describe_members(config::Fields& members) {
   const std::vector<std::string_view> names = material_names();
-  fields.object("material",
-                [&](config::Fields& members) {
-                  members.variant("model", model, names,
-                                  [&](std::string_view word, config::Fields& parameters) {
-                                    const bool known = material && material->name() == word;
-                                    material = known ? material->copy() : make_material(word);
-                                    material->describe(parameters);
-                                  },
-                                  {.doc = "the law", .required = true});
-                },
-                {.doc = "the material of all tets but those of regions", .required = true});
+  members.variant("model", model, names,
+                  [&](std::string_view word, config::Fields& parameters) {
+                    const bool known = material && material->name() == word;
+                    material = known ? material->copy() : make_material(word);
+                    material->describe(parameters);
+                  },
+                  {.doc = "the law", .required = true});
 }
 
 void Region::describe(config::Fields& fields) {
@@ -112,7 +113,12 @@ void StepSettings::describe(config::Fields& fields) {
 void Scene::describe(config::Fields& fields) {
   fields.text("description", description, {.doc = "what this scene shows", .example = "A beam untwists"});
   body.describe(fields);
-  if (body.has_tets()) material.describe(fields);
+  bool has_material = material.material != nullptr;
+  fields.optional_object(
+      "material", has_material, [&](config::Fields& members) { material.describe_members(members); },
+      {.doc = "the material of all tets but those of regions; every body needs one but particles"});
+  fields.require(has_material || !body.has_tets(), "material", "missing: tets are of some material");
+  fields.require(!has_material || body.has_tets(), "material", "particles are of no material; leave it out");
   fields.list(
       "regions", regions.size(), [&](std::size_t size) { regions.resize(size); },
       [&](std::size_t i, config::Fields& members) { regions[i].describe(members); },

@@ -22,6 +22,7 @@ struct MaterialChoice {
   std::string model = "strain";
   std::shared_ptr<Material> material;
   void describe(config::Fields& fields);
+  void describe_members(config::Fields& members);
   double stiffness() const { return material ? material->stiffness() : 0; }
 };
 

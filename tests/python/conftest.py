@@ -259,6 +259,13 @@ def write_synthetic_run(
     return table
 
 
+@pytest.fixture(scope="session")
+def solvers(simbench: Path) -> list[str]:
+    """All that `--solver all` takes where the integrator minimises."""
+    listed = json.loads(subprocess.check_output([simbench, "list", "solvers", "--json"], text=True))
+    return [entry["name"] for entry in listed["solvers"] if entry["name"] != "formula"]
+
+
 @pytest.fixture
 def refused(run_simbench, workplace):
     """Runs what must be refused: the exit code, no output folder, no table. Returns the message."""

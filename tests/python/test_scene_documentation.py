@@ -23,7 +23,10 @@ def objects_with(schema: dict, keys: list[str], value: object) -> Iterator[dict]
         properties = form.get("properties", {})
         if keys[0] not in properties:
             continue
-        made = {key: schema_docs.example(properties[key], key) for key in form.get("required", [])}
+        needed = form.get("required", [])
+        if "body" in needed and keys[0] != "material":
+            needed = [*needed, "material"]  # of all bodies but particles, which the schema cannot say
+        made = {key: schema_docs.example(properties[key], key) for key in needed}
         child = properties[keys[0]]
         if len(keys) == 1:
             if child.get("const", value) == value:
