@@ -50,21 +50,29 @@ class Build:
         self.folder = folder
         entries = json.loads((folder / "compile_commands.json").read_text())
         self.commands = {str(Path(entry["file"]).relative_to(ROOT)): entry["command"] for entry in entries}
-        program = "tests/test_solver"  # uses every library that a mutant may need
-        run(["ninja", "test_main", "simbench_solver"], folder)
+        program = "tests/test_study"  # uses every library that a mutant may need
+        run(["ninja", "test_main", "simbench_study"], folder)
         link = run(["ninja", "-t", "commands", program], folder).splitlines()[-1]
         self.libraries = shlex.split(link.split(f" -o {program} ")[1].split(" && ")[0])
 
+    def command_of(self, source: str) -> str:
+        """That of the file, or of those that its room compiles as one."""
+        if source in self.commands:
+            return self.commands[source]
+        room = f"/simbench_{Path(source).parts[1]}.dir/Unity/"
+        return next(command for file, command in self.commands.items() if room in file)
+
     def compile(self, source: str, copy: Path, target: Path) -> None:
         """Compiles src/… of the copy, or a test with the copy's headers; -O1 is soonest done."""
-        command = self.commands[source].split(" -o ")[0].replace(f"{ROOT}/src", f"{copy}/src")
+        command = self.command_of(source).split(" -o ")[0].replace(f"{ROOT}/src", f"{copy}/src")
         path = (copy if source.startswith("src/") else ROOT) / source
         # Ours come last: they win. A mutant may be worth a warning.
         run([*shlex.split(command), "-O1", "-g0", "-w", "-o", target, "-c", path], self.folder)
 
     def link(self, objects: list[Path], target: Path) -> None:
-        """What the mutant changes comes before the libraries, which have it unchanged."""
-        run(["c++", *objects, "-o", target, *self.libraries], self.folder)
+        """What the mutant changes comes before the libraries, which have it unchanged, and wins."""
+        # A room's files are one object of its library, which may be needed for others of them.
+        run(["c++", "-Wl,--allow-multiple-definition", *objects, "-o", target, *self.libraries], self.folder)
 
 
 def failure_of(program: Path) -> str:

@@ -1,6 +1,7 @@
 #include "simbench/check_json.h"
 
 #include "experiment/hold.h"
+#include "simbench/commands.h"
 
 namespace simbench {
 
@@ -9,8 +10,9 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json mesh_json(const Scene& scene, const MeshQuality& quality) {
-  ordered_json tags = ordered_json::array();
-  for (const auto& [tag, tets] : quality.tets_of_tag) tags.push_back({{"tag", tag}, {"tets", tets}});
+  const ordered_json tags = json_list(quality.tets_of_tag, [](const auto& tag) {
+    return ordered_json({{"tag", tag.first}, {"tets", tag.second}});
+  });
   return {{"tets", scene.mesh->tet_count()},
           {"vertices", scene.mesh->vertex_count()},
           {"components", quality.components},
@@ -26,51 +28,42 @@ ordered_json mesh_json(const Scene& scene, const MeshQuality& quality) {
 }
 
 ordered_json anchors_json(const Anchors& anchors, const MaterialChoice& material, const TetMesh& mesh) {
-  ordered_json groups = ordered_json::array();
-  for (const Hold& hold : holds(anchors, material.stiffness(), mesh)) {
-    groups.push_back({{"selection", hold.selection},
-                      {"vertices", hold.vertices},
-                      {"stiffness", anchors.are_hard() ? ordered_json("hard") : ordered_json(hold.stiffness)},
-                      {"share", hold.share}});
-  }
-  return {{"groups", groups}, {"loose_components", loose_components(anchors, mesh)}};
+  const auto group = [&](const Hold& hold) {
+    return ordered_json(
+        {{"selection", hold.selection},
+         {"vertices", hold.vertices},
+         {"stiffness", anchors.are_hard() ? ordered_json("hard") : ordered_json(hold.stiffness)},
+         {"share", hold.share}});
+  };
+  return {{"groups", json_list(holds(anchors, material.stiffness(), mesh), group)},
+          {"loose_components", loose_components(anchors, mesh)}};
 }
 
 ordered_json solvers_json(const SceneFile& file) {
-  ordered_json list = ordered_json::array();
-  for (const ConfiguredSolver& solver : file.candidates()) {
+  return json_list(file.candidates(), [&](const ConfiguredSolver& solver) {
     const Declines reason = declines(file.scene, solver);
-    list.push_back(
+    return ordered_json(
         {{"name", solver.name()}, {"declines", reason ? ordered_json(*reason) : ordered_json(nullptr)}});
-  }
-  return list;
+  });
 }
 
-ordered_json derivatives_json(const std::vector<DerivativeTest>& derivatives) {
-  ordered_json list = ordered_json::array();
-  for (const DerivativeTest& test : derivatives) {
-    list.push_back({{"derivative", test.derivative},
-                    {"term", test.term},
-                    {"passed", test.passed()},
-                    {"slope", test.slope}});  // infinity becomes null
-  }
-  return list;
+ordered_json derivative_json(const DerivativeTest& test) {
+  return {{"derivative", test.derivative},
+          {"term", test.term},
+          {"passed", test.passed()},
+          {"slope", test.slope}};  // infinity becomes null
 }
 
 ordered_json regions_json(const Scene& scene) {
-  ordered_json regions = ordered_json::array();
-  for (const Region& region : scene.regions) {
-    const std::size_t tets = region.tets.of(*scene.mesh).size();
-    regions.push_back({{"material", region.material.model}, {"tets", tets}});
-  }
-  return regions;
+  return json_list(scene.regions, [&](const Region& region) {
+    return ordered_json({{"material", region.material.model}, {"tets", region.tets.of(*scene.mesh).size()}});
+  });
 }
 
 ordered_json potentials_json(const Scene& scene) {
-  ordered_json list = ordered_json::array();
-  for (const PotentialChoice& choice : scene.potentials)
-    list.push_back({{"type", choice.type}, {"elements", choice.potential->element_count(scene.mesh)}});
-  return list;
+  return json_list(scene.potentials, [&](const PotentialChoice& choice) {
+    return ordered_json({{"type", choice.type}, {"elements", choice.potential->element_count(scene.mesh)}});
+  });
 }
 
 }  // namespace
@@ -105,7 +98,7 @@ ordered_json check_json(const std::string& name, const SceneFile& file, const In
     document["condition"] = *seen.condition;
     document["single_precision_error"] = seen.single_precision_error;
   }
-  if (derivatives) document["derivatives"] = derivatives_json(*derivatives);
+  if (derivatives) document["derivatives"] = json_list(*derivatives, derivative_json);
   return document;
 }
 

@@ -90,9 +90,16 @@ ExitCode status_command(const std::filesystem::path& folder, bool json);
 ExitCode verify_command(const std::filesystem::path& folder, bool json);
 
 // The words that list_command() takes.
-const std::vector<std::string>& listable();
+std::vector<std::string> listable();
 std::string version_text();
 // To the standard output.
 void print_json(const nlohmann::ordered_json& document);
+// A JSON list of what `row` makes of each entry.
+template <class Entries, class Row>
+nlohmann::ordered_json json_list(const Entries& entries, const Row& row) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& entry : entries) list.push_back(row(entry));
+  return list;
+}
 
 }  // namespace simbench

@@ -1,6 +1,7 @@
 // What `simbench list` says, as text or as JSON.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -15,99 +16,90 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json solver_list() {
-  ordered_json list = ordered_json::array();
-  for (const SolverEntry& entry : solvers()) {
-    ordered_json settings = ordered_json::array();
-    for (const SettingEntry& setting : settings_of(entry)) {
-      ordered_json row = {{"path", setting.path}};
-      if (setting.value) row["default"] = *setting.value;
-      row["allowed"] = setting.allowed;
-      row["meaning"] = setting.meaning;
-      settings.push_back(row);
-    }
-    list.push_back({{"name", entry.name}, {"summary", entry.summary}, {"settings", settings}});
-  }
-  return list;
+ordered_json setting_row(const SettingEntry& setting) {
+  ordered_json row = {{"path", setting.path}};
+  if (setting.value) row["default"] = *setting.value;
+  row["allowed"] = setting.allowed;
+  row["meaning"] = setting.meaning;
+  return row;
 }
 
-ordered_json material_list() {
-  ordered_json list = ordered_json::array();
-  for (const std::string_view name : material_names()) {
-    list.push_back({{"name", name}, {"summary", make_material(name)->summary()}});
-  }
-  return list;
-}
-
-ordered_json potential_list() {
-  ordered_json list = ordered_json::array();
-  for (const std::string_view name : scene_potential_names())
-    list.push_back({{"name", name}, {"summary", make_scene_potential(name)->summary()}});
-  return list;
-}
-
-ordered_json integrator_list() {
-  ordered_json list = ordered_json::array();
-  for (const IntegratorEntry& entry : integrators())
-    list.push_back({{"name", entry.name}, {"summary", entry.summary}});
-  return list;
-}
-
-ordered_json metric_list() {
-  ordered_json list = ordered_json::array();
-  for (const Metric& metric : metrics()) {
-    const Column& column = metric.column;
-    list.push_back({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
-  }
-  return list;
-}
-
-ordered_json status_list() {
-  ordered_json list = ordered_json::array();
-  for (const StatusEntry& status : statuses()) {
-    list.push_back({{"name", status.name},
-                    {"summary", status.meaning},
-                    {"exit_code", static_cast<int>(status.exit_code)}});
-  }
-  return list;
-}
-
-ordered_json exit_code_list() {
-  ordered_json list = ordered_json::array();
-  for (const ExitCodeEntry& entry : exit_codes)
-    list.push_back({{"name", std::to_string(static_cast<int>(entry.code))}, {"summary", entry.meaning}});
-  return list;
+template <class Make>
+ordered_json kind_list(const std::vector<std::string_view>& names, const Make& make) {
+  return json_list(names, [&](std::string_view name) {
+    return ordered_json({{"name", name}, {"summary", make(name)->summary()}});
+  });
 }
 
 // Files that can be named; of one that cannot be read, why.
-ordered_json file_list(const NamedFiles& named,
-                       const std::function<std::string(config::Document)>& description) {
-  ordered_json list = ordered_json::array();
-  for (const std::filesystem::path& file : named.all()) {
+template <class Description>
+ordered_json file_list(const NamedFiles& named, const Description& description) {
+  return json_list(named.all(), [&](const std::filesystem::path& file) {
     ordered_json row = {{"name", file.filename().string()}, {"path", file.string()}};
     try {
-      row["description"] = description(config::Document::read(file));
+      config::Document document = config::Document::read(file);
+      row["description"] = description(document);
     } catch (const Error& error) {
       row["error"] = error.what();
     }
-    list.push_back(row);
-  }
-  return list;
+    return row;
+  });
 }
 
-ordered_json list_of(const std::string& what) {
-  if (what == "solvers") return solver_list();
-  if (what == "materials") return material_list();
-  if (what == "potentials") return potential_list();
-  if (what == "integrators") return integrator_list();
-  if (what == "metrics") return metric_list();
-  if (what == "statuses") return status_list();
-  if (what == "exit_codes") return exit_code_list();
-  if (what == "scenes") {
-    return file_list(named_scenes,
-                     [](config::Document document) { return parse_scene_file(document).scene.description; });
-  }
-  return file_list(named_plans, [](const config::Document& document) { return plan_description(document); });
+struct Listable {
+  std::string name;
+  std::function<ordered_json()> list;
+};
+
+const std::vector<Listable>& lists() {
+  static const std::vector<Listable> lists = {
+      {"solvers",
+       [] {
+         return json_list(solvers(), [](const SolverEntry& entry) {
+           return ordered_json({{"name", entry.name},
+                                {"summary", entry.summary},
+                                {"settings", json_list(settings_of(entry), setting_row)}});
+         });
+       }},
+      {"materials", [] { return kind_list(material_names(), make_material); }},
+      {"potentials", [] { return kind_list(scene_potential_names(), make_scene_potential); }},
+      {"integrators",
+       [] {
+         return json_list(integrators(), [](const IntegratorEntry& entry) {
+           return ordered_json({{"name", entry.name}, {"summary", entry.summary}});
+         });
+       }},
+      {"metrics",
+       [] {
+         return json_list(metrics(), [](const Metric& metric) {
+           const Column& column = metric.column;
+           return ordered_json({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
+         });
+       }},
+      {"scenes",
+       [] {
+         return file_list(named_scenes, [](config::Document& document) {
+           return parse_scene_file(document).scene.description;
+         });
+       }},
+      {"plans", [] { return file_list(named_plans, plan_description); }},
+      {"statuses",
+       [] {
+         return json_list(statuses(), [](const StatusEntry& status) {
+           return ordered_json({{"name", status.name},
+                                {"summary", status.meaning},
+                                {"exit_code", static_cast<int>(status.exit_code)}});
+         });
+       }},
+      {"exit_codes",
+       [] {
+         return json_list(exit_codes, [](const ExitCodeEntry& entry) {
+           return ordered_json(
+               {{"name", std::to_string(static_cast<int>(entry.code))}, {"summary", entry.meaning}});
+         });
+       }},
+  };
+  return lists;
 }
 
 void print_entry(const std::string& name, const std::string& meaning) {
@@ -133,15 +125,15 @@ void print(const ordered_json& list) {
 
 }  // namespace
 
-const std::vector<std::string>& listable() {
-  static const std::vector<std::string> words = {"solvers",     "materials", "potentials",
-                                                 "integrators", "metrics",   "scenes",
-                                                 "plans",       "statuses",  "exit_codes"};
+std::vector<std::string> listable() {
+  std::vector<std::string> words;
+  for (const Listable& entry : lists()) words.push_back(entry.name);
   return words;
 }
 
 ExitCode list_command(const std::string& what, bool json) {
-  const ordered_json list = list_of(what);
+  const auto is_meant = [&](const Listable& entry) { return entry.name == what; };
+  const ordered_json list = std::ranges::find_if(lists(), is_meant)->list();
   if (json) {
     print_json({{what, list}});
   } else {

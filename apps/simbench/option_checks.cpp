@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "base/error.h"
@@ -27,18 +26,12 @@ CLI::Option* expect(CLI::Option* option, const std::function<std::string(const s
   return option->check(CLI::Validator(throw_if_wrong, ""));
 }
 
-bool is_integer_between(const std::string& text, int minimum, int maximum) {
-  int value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc() && stop == end && value >= minimum && value <= maximum;
-}
-
 }  // namespace
 
 CLI::Option* expect_integer(CLI::Option* option, int minimum, int maximum) {
   return expect(option, [=](const std::string& text) {
-    if (is_integer_between(text, minimum, maximum)) return std::string();
+    const std::optional<std::int64_t> value = parse_integer(text);
+    if (value && *value >= minimum && *value <= maximum) return std::string();
     return fmt::format("expected an integer from {} to {}", minimum, maximum);
   });
 }
@@ -68,6 +61,19 @@ CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& 
     if (std::find(words.begin(), words.end(), text) != words.end()) return "";
     return "no such choice" + did_you_mean(text, words);
   });
+}
+
+void add_scene(CLI::App& command, const char* argument, std::string& scene,
+               std::vector<std::string>& overrides) {
+  command
+      .add_option(argument, scene, "scene file, or its name: here, in ./scenes, or in the program's scenes")
+      ->required();
+  command.add_option("--set", overrides, "overrides a value of the scene (repeatable)")
+      ->allow_extra_args(false);
+}
+
+void add_json(CLI::App& command, bool& json, const char* described_in) {
+  command.add_flag("--json", json, fmt::format("print JSON, for other programs ({})", described_in));
 }
 
 void add_execution(CLI::App& app, CommandExecution& execution) {

@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
+#include <string>
 
 #include "base/error.h"
 
@@ -10,6 +12,24 @@ namespace simbench {
 
 // What the command that was chosen does.
 using Action = std::function<ExitCode()>;
+
+// A command of an app, and what its command line says, which lives as long as the app.
+template <class Arguments>
+struct AddedCommand {
+  CLI::App* app;
+  Arguments* given;
+};
+// Parsing the command sets the action to `execute` what is given; `examples` is a line each.
+template <class Arguments, class Execute>
+AddedCommand<Arguments> add_command(CLI::App& app, Action& action, const std::string& name,
+                                    const std::string& description, const std::string& examples,
+                                    Execute execute) {
+  const auto given = std::make_shared<Arguments>();
+  CLI::App* added = app.add_subcommand(name, description);
+  added->footer("\nExamples:\n" + examples);
+  added->callback([=, &action] { action = [=] { return execute(*given); }; });
+  return {added, given.get()};
+}
 
 // Each adds its command to the app; parsing that command sets the action.
 void add_list(CLI::App& app, Action& action);

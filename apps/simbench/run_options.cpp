@@ -1,22 +1,10 @@
 // Options of a run and of its repetition.
-#include <memory>
-
 #include "simbench/commands.h"
 #include "simbench/described_options.h"
 #include "simbench/option_checks.h"
 #include "simbench/options.h"
 
 namespace simbench {
-
-namespace {
-
-constexpr const char* rerun_examples = R"(
-Examples:
-  simbench rerun runs/untwist/qn/manifest.json
-  simbench rerun runs/untwist/qn/manifest.json --output runs/again --threads 2
-)";
-
-}  // namespace
 
 Action add_run(CLI::App& app) {
   const auto arguments = std::make_shared<RunArguments>();
@@ -55,16 +43,17 @@ Action add_run(CLI::App& app) {
 }
 
 void add_rerun(CLI::App& app, Action& action) {
-  const auto arguments = std::make_shared<RerunArguments>();
-  CLI::App* rerun = app.add_subcommand(
-      "rerun", "repeats a run from its manifest and compares every file and every key of the manifest");
-  rerun->footer(rerun_examples);
-  rerun->add_option("manifest", arguments->manifest, "manifest.json of a run")->required();
-  expect_text(rerun->add_option("--output", arguments->output, "folder of results")->capture_default_str());
-  rerun->add_option("--mesh-folder", arguments->mesh_folder,
+  const auto [rerun, given] = add_command<RerunArguments>(
+      app, action, "rerun",
+      "repeats a run from its manifest and compares every file and every key of the manifest",
+      "  simbench rerun runs/untwist/qn/manifest.json\n"
+      "  simbench rerun runs/untwist/qn/manifest.json --output runs/again --threads 2\n",
+      rerun_command);
+  rerun->add_option("manifest", given->manifest, "manifest.json of a run")->required();
+  expect_text(rerun->add_option("--output", given->output, "folder of results")->capture_default_str());
+  rerun->add_option("--mesh-folder", given->mesh_folder,
                     "folder where the scene's mesh files are now, if they have moved");
-  add_execution(*rerun, arguments->execution);
-  rerun->callback([=, &action] { action = [=] { return rerun_command(*arguments); }; });
+  add_execution(*rerun, given->execution);
 }
 
 }  // namespace simbench

@@ -39,8 +39,7 @@ SolverChoice parse_choice(std::string_view text) {
   const std::size_t open = text.find('[');
   SolverChoice choice{std::string(text), std::string(text.substr(0, open)), {}};
   if (choice.name != "all" && !find_solver(choice.name)) {
-    std::vector<std::string_view> known;
-    for (const SolverEntry& entry : solvers()) known.push_back(entry.name);
+    std::vector<std::string_view> known = names_of(solvers());
     known.push_back("all");
     refuse(text, "no such solver" + did_you_mean(choice.name, known));
   }

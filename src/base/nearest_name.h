@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace simbench {
 
@@ -17,5 +18,13 @@ std::optional<std::string> nearest_name(std::string_view typed, std::span<const 
 // there are no candidates.
 std::string did_you_mean(std::string_view typed, std::span<const std::string_view> candidates);
 std::string did_you_mean(std::string_view typed, std::span<const std::string> candidates);
+
+// The names of a registry's entries, in its order.
+template <class Entries>
+std::vector<std::string_view> names_of(const Entries& entries) {
+  std::vector<std::string_view> names;
+  for (const auto& entry : entries) names.push_back(entry.name);
+  return names;
+}
 
 }  // namespace simbench

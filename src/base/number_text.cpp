@@ -20,12 +20,25 @@ std::string number_text(double value) {
   return text;
 }
 
-std::optional<double> parse_number(std::string_view text) {
-  double value = 0;
+namespace {
+
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  Number value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc{} || stop != end) return std::nullopt;
   return value;
+}
+
+}  // namespace
+
+std::optional<double> parse_number(std::string_view text) {
+  return parse<double>(text);
+}
+
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  return parse<std::int64_t>(text);
 }
 
 }  // namespace simbench

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,5 +26,7 @@ std::string number_text(double value);
 // The number that the whole text spells; nothing if there is anything else (a blank, a unit, a leading '+')
 // or if it is too large or too small for a double. "nan", "inf" and "-inf" are numbers here.
 std::optional<double> parse_number(std::string_view text);
+// The integer that the whole text spells, in decimal digits; nothing if it does not fit into 64 bits.
+std::optional<std::int64_t> parse_integer(std::string_view text);
 
 }  // namespace simbench

@@ -15,7 +15,7 @@ const ordered_json* member(const ordered_json& parent, const std::string& name) 
   return found == parent.end() ? nullptr : &*found;
 }
 
-std::string shown(const ordered_json* value) {
+std::string text_of(const ordered_json* value) {
   if (!value) return "absent";
   return shortened(value->dump(-1, ' ', false, ordered_json::error_handler_t::replace), 80);
 }
@@ -24,7 +24,7 @@ void compare(const std::string& path, const ordered_json* there, const ordered_j
              std::vector<std::string>& lines) {
   if (there && here && *there == *here) return;
   if (!there || !here || !there->is_object() || !here->is_object()) {
-    lines.push_back(fmt::format("{}: {} there, {} here", path, shown(there), shown(here)));
+    lines.push_back(fmt::format("{}: {} there, {} here", path, text_of(there), text_of(here)));
     return;
   }
   const auto inner = [&](const std::string& name) { return path.empty() ? name : path + "." + name; };

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/number_text.h"
 #include "base/split.h"
 #include "config/json.h"
 #include "config/parser.h"
@@ -39,10 +39,9 @@ Json* child(Json& parent, const std::string& key) {
     return member == parent.end() ? nullptr : &*member;
   }
   if (!parent.is_array()) return nullptr;
-  std::size_t index = 0;
-  const auto [stop, error] = std::from_chars(key.data(), key.data() + key.size(), index);
-  if (error != std::errc{} || stop != key.data() + key.size() || index >= parent.size()) return nullptr;
-  if (key != std::to_string(index)) return nullptr;  // 01 would be another name of item 1
+  const auto index = static_cast<std::size_t>(parse_integer(key).value_or(-1));
+  if (index >= parent.size() || key != std::to_string(index))
+    return nullptr;  // 01 would be another name of item 1
   return &parent[index];
 }
 
@@ -156,6 +155,10 @@ std::string Document::place(const std::string& pointer) const {
 
 std::string Document::where(const std::string& pointer) const {
   return place(pointer) + ": error" + (pointer.empty() ? "" : ": " + shortened(pointer, 200));
+}
+
+void Document::fail(const std::string& pointer, std::string_view message) const {
+  throw Error(ExitCode::usage, fmt::format("{}: {}", where(pointer), message));
 }
 
 }  // namespace simbench::config

@@ -45,6 +45,8 @@ class Document {
   std::string place(const std::string& pointer) const;
   // The start of a message about it: "scene.json:12:18: error: /material/stiffness".
   std::string where(const std::string& pointer) const;
+  // Throws Error (usage) that begins so.
+  [[noreturn]] void fail(const std::string& pointer, std::string_view message) const;
 
  private:
   struct Override {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/number_text.h"
+#include "config/kinds.h"
 
 namespace simbench::config {
 
@@ -23,6 +24,72 @@ std::string Range::text() const {
   if (minimum_open && maximum_open) return between + " (both excluded)";
   if (minimum_open || maximum_open) return between + fmt::format(" ({} excluded)", minimum_open ? low : high);
   return between;
+}
+
+namespace {
+
+template <class AnyOptions>
+void put(Fields& fields, std::string_view key, Value&& value, const AnyOptions& options) {
+  fields.member(key, value, {options.unit, options.doc, options.required, options.example});
+}
+
+}  // namespace
+
+void Fields::number(std::string_view key, double& value, const NumberOptions& options) {
+  put(*this, key, Single(NumberKind{options}, value), options);
+}
+
+void Fields::optional_number(std::string_view key, std::optional<double>& value,
+                             const NumberOptions& options) {
+  put(*this, key, Single(NumberKind{options}, value), options);
+}
+
+void Fields::integer(std::string_view key, int& value, const IntegerOptions& options) {
+  put(*this, key, Single(IntegerKind{options}, value), options);
+}
+
+void Fields::optional_integer(std::string_view key, std::optional<int>& value,
+                              const IntegerOptions& options) {
+  put(*this, key, Single(IntegerKind{options}, value), options);
+}
+
+void Fields::boolean(std::string_view key, bool& value, const Options& options) {
+  put(*this, key, Single(BooleanKind{}, value), options);
+}
+
+void Fields::text(std::string_view key, std::string& value, const Options& options) {
+  put(*this, key, Single(TextKind{}, value), options);
+}
+
+void Fields::choice(std::string_view key, std::string& value, std::span<const std::string_view> words,
+                    const Options& options) {
+  put(*this, key, Single(WordKind{words}, value), options);
+}
+
+void Fields::number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
+                            std::span<const std::string_view> words, const NumberOptions& options) {
+  put(*this, key, NumberOrWord(NumberKind{options}, value, WordKind{words}, word), options);
+}
+
+void Fields::vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options) {
+  put(*this, key, ListOf(NumberKind{options}, value, Length::three), options);
+}
+
+void Fields::integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions& options) {
+  put(*this, key, ListOf(IntegerKind{options}, value, Length::three), options);
+}
+
+void Fields::integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options) {
+  put(*this, key, ListOf(IntegerKind{options}, values, Length::any), options);
+}
+
+void Fields::words(std::string_view key, std::vector<std::string>& values,
+                   std::span<const std::string_view> words, const Options& options) {
+  put(*this, key, ListOf(WordKind{words}, values, Length::at_least_one), options);
+}
+
+void Fields::values(std::string_view key, std::vector<Json>& values, const Options& options) {
+  put(*this, key, ListOf(AnyKind{}, values, Length::at_least_one), options);
 }
 
 }  // namespace simbench::config

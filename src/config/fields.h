@@ -62,6 +62,7 @@ struct Options {
   std::string_view example = "";
 };
 
+class Value;
 class Fields;
 using Describe = std::function<void(Fields&)>;
 
@@ -69,32 +70,30 @@ class Fields {
  public:
   virtual ~Fields() = default;
 
-  virtual void number(std::string_view key, double& value, const NumberOptions& options) = 0;
+  // Any kind of value, by its own description; the following are those that settings have.
+  virtual void member(std::string_view key, Value& value, const Options& options) = 0;
+  void number(std::string_view key, double& value, const NumberOptions& options);
   // Absent (the default) unless the file gives it; written back only when present.
-  virtual void optional_number(std::string_view key, std::optional<double>& value,
-                               const NumberOptions& options) = 0;
-  virtual void integer(std::string_view key, int& value, const IntegerOptions& options) = 0;
-  virtual void optional_integer(std::string_view key, std::optional<int>& value,
-                                const IntegerOptions& options) = 0;
-  virtual void boolean(std::string_view key, bool& value, const Options& options) = 0;
-  virtual void text(std::string_view key, std::string& value, const Options& options) = 0;
+  void optional_number(std::string_view key, std::optional<double>& value, const NumberOptions& options);
+  void integer(std::string_view key, int& value, const IntegerOptions& options);
+  void optional_integer(std::string_view key, std::optional<int>& value, const IntegerOptions& options);
+  void boolean(std::string_view key, bool& value, const Options& options);
+  void text(std::string_view key, std::string& value, const Options& options);
   // One of a few words.
-  virtual void choice(std::string_view key, std::string& value, std::span<const std::string_view> words,
-                      const Options& options) = 0;
+  void choice(std::string_view key, std::string& value, std::span<const std::string_view> words,
+              const Options& options);
   // A number, or one of a few words where the optional is empty ("anchors.stiffness": 1e5 or "material").
-  virtual void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
-                              std::span<const std::string_view> words, const NumberOptions& options) = 0;
-  virtual void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options) = 0;
-  virtual void integer_triple(std::string_view key, Eigen::Vector3i& value,
-                              const IntegerOptions& options) = 0;
-  virtual void integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options) = 0;
-
+  void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
+                      std::span<const std::string_view> words, const NumberOptions& options);
+  void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options);
+  void integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions& options);
+  void integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options);
   // A list of at least one of a few words.
-  virtual void words(std::string_view key, std::vector<std::string>& values,
-                     std::span<const std::string_view> words, const Options& options) = 0;
+  void words(std::string_view key, std::vector<std::string>& values, std::span<const std::string_view> words,
+             const Options& options);
   // A list of at least one value of any form but null, whose meaning is checked by whoever asked for it.
-  virtual void values(std::string_view key, std::vector<nlohmann::ordered_json>& values,
-                      const Options& options) = 0;
+  void values(std::string_view key, std::vector<nlohmann::ordered_json>& values, const Options& options);
+
   // The current object takes keys of any name, with values of any form: `members` gets them all.
   virtual void any_members(nlohmann::ordered_json& members) = 0;
 
@@ -128,6 +127,20 @@ class Fields {
   // raised at `key` of the current object. Writing and schema ignore it.
   virtual void require(bool holds, std::string_view key, std::string_view message) = 0;
 };
+
+// Members that describe themselves: a struct, and a list of them.
+template <class Struct>
+void object(Fields& fields, std::string_view key, Struct& value, const Options& options) {
+  fields.object(
+      key, [&](Fields& members) { value.describe(members); }, options);
+}
+
+template <class Struct>
+void list(Fields& fields, std::string_view key, std::vector<Struct>& values, const Options& options) {
+  fields.list(
+      key, values.size(), [&](std::size_t size) { values.resize(size); },
+      [&](std::size_t i, Fields& members) { values[i].describe(members); }, options);
+}
 
 // Choices and variants that a struct keeps as an enum: `words` has the word of each of its values, from 0 on.
 template <class Enum, std::size_t count>

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "config/json.h"
 #include "config/parser.h"
 
@@ -21,17 +20,14 @@ std::string kind_name(const Json& value) {
 }  // namespace
 
 const Json& member(const Document& document, const std::string& key, Kind kind) {
-  const auto fail = [&](const std::string& place, const std::string& message) {
-    throw Error(ExitCode::usage, fmt::format("{}: {}", document.where(place), message));
-  };
   const Json& root = document.root();
-  if (!root.is_object()) fail("", "expected an object; found " + kind_name(root));
-  if (!root.contains(key)) fail("", fmt::format("'{}' is missing", key));
+  if (!root.is_object()) document.fail("", "expected an object; found " + kind_name(root));
+  if (!root.contains(key)) document.fail("", fmt::format("'{}' is missing", key));
   const Json& value = root.at(key);
   const bool fits = value.type() == kind || (value.is_number() && Json(kind).is_number());
   if (!fits)
-    fail(child_pointer("", key),
-         fmt::format("expected {}; found {}", kind_name(Json(kind)), kind_name(value)));
+    document.fail(child_pointer("", key),
+                  fmt::format("expected {}; found {}", kind_name(Json(kind)), kind_name(value)));
   return value;
 }
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "config/json.h"
 #include "config/parser.h"
+#include "config/value.h"
 
 namespace simbench::config {
 namespace {
@@ -40,63 +40,8 @@ class Schema final : public Fields {
     return alternatives.size() == 1 ? alternatives[0] : Json{{"type", "object"}, {"oneOf", alternatives}};
   }
 
-  void number(std::string_view key, double& value, const NumberOptions& options) override {
-    add(key, number_schema(options), options, value);
-  }
-
-  void optional_number(std::string_view key, std::optional<double>& value,
-                       const NumberOptions& options) override {
-    add(key, number_schema(options), options, value ? Json(*value) : Json());
-  }
-
-  void integer(std::string_view key, int& value, const IntegerOptions& options) override {
-    add(key, integer_schema(options), options, value);
-  }
-
-  void optional_integer(std::string_view key, std::optional<int>& value,
-                        const IntegerOptions& options) override {
-    add(key, integer_schema(options), options, value ? Json(*value) : Json());
-  }
-
-  void boolean(std::string_view key, bool& value, const Options& options) override {
-    add(key, {{"type", "boolean"}}, options, value);
-  }
-
-  void text(std::string_view key, std::string& value, const Options& options) override {
-    add(key, {{"type", "string"}}, options, value);
-  }
-
-  void choice(std::string_view key, std::string& value, std::span<const std::string_view> words,
-              const Options& options) override {
-    add(key, {{"enum", words}}, options, value);
-  }
-
-  void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
-                      std::span<const std::string_view> words, const NumberOptions& options) override {
-    Json either = {number_schema(options), {{"enum", words}}};
-    add(key, {{"anyOf", std::move(either)}}, options, value ? Json(*value) : Json(word));
-  }
-
-  void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options) override {
-    add(key, triple_schema(number_schema(options)), options, {value[0], value[1], value[2]});
-  }
-
-  void integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions& options) override {
-    add(key, triple_schema(integer_schema(options)), options, {value[0], value[1], value[2]});
-  }
-
-  void integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options) override {
-    add(key, {{"type", "array"}, {"items", integer_schema(options)}}, options, values);
-  }
-
-  void words(std::string_view key, std::vector<std::string>&, std::span<const std::string_view> words,
-             const Options& options) override {
-    add(key, {{"type", "array"}, {"items", {{"enum", words}}}, {"minItems", 1}}, options, {});
-  }
-
-  void values(std::string_view key, std::vector<Json>&, const Options& options) override {
-    const Json not_null = {{"not", {{"type", "null"}}}};
-    add(key, {{"type", "array"}, {"items", not_null}, {"minItems", 1}}, options, {});
+  void member(std::string_view key, Value& value, const Options& options) override {
+    add(key, value.schema(), options, value.written([](double number, std::string_view) { return number; }));
   }
 
   void any_members(Json&) override {
@@ -150,8 +95,7 @@ class Schema final : public Fields {
   void require(bool, std::string_view, std::string_view) override {}
 
  private:
-  template <typename AnyOptions>
-  void add(std::string_view key, Json schema, const AnyOptions& options, Json default_value) {
+  void add(std::string_view key, Json schema, const Options& options, Json default_value) {
     const std::string_view gap = options.doc.empty() || options.unit.empty() ? "" : " ";
     const std::string unit = options.unit.empty() ? "" : fmt::format("[{}]", options.unit);
     if (!options.doc.empty() || !unit.empty())
@@ -175,24 +119,6 @@ class Schema final : public Fields {
       all.insert(all.end(), forms_.begin(), forms_.end());
     }
     forms_ = std::move(all);
-  }
-
-  static Json number_schema(const NumberOptions& options) {
-    Json schema = {{"type", "number"}};
-    const Range& range = options.range;
-    if (std::isfinite(range.minimum))
-      schema[range.minimum_open ? "exclusiveMinimum" : "minimum"] = range.minimum;
-    if (std::isfinite(range.maximum))
-      schema[range.maximum_open ? "exclusiveMaximum" : "maximum"] = range.maximum;
-    return schema;
-  }
-
-  static Json integer_schema(const IntegerOptions& options) {
-    return {{"type", "integer"}, {"minimum", options.minimum}, {"maximum", options.maximum}};
-  }
-
-  static Json triple_schema(Json items) {
-    return {{"type", "array"}, {"items", std::move(items)}, {"minItems", 3}, {"maxItems", 3}};
   }
 
   std::vector<Form> forms_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace simbench::config {
 namespace {
@@ -25,6 +26,13 @@ std::string kind_of_integer(const IntegerOptions& options) {
     bounds = fmt::format(" at least {}", options.minimum);
   }
   return with_unit("an integer" + bounds, options.unit);
+}
+
+std::string shown(const Json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return fmt::format("a list of {}", value.size());
+  const std::string text = shortened(value.dump());
+  return value.is_string() ? "the text " + text : text;
 }
 
 std::string shortened(std::string_view text, std::size_t longest) {

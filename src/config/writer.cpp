@@ -17,55 +17,9 @@ class Writer final : public Fields {
     return std::exchange(object_, std::move(outer));
   }
 
-  void number(std::string_view key, double& value, const NumberOptions& options) override {
-    put(key, convert_(value, options.unit));
+  void member(std::string_view key, Value& value, const Options&) override {
+    if (Json written = value.written(convert_); !written.is_null()) put(key, std::move(written));
   }
-
-  void optional_number(std::string_view key, std::optional<double>& value,
-                       const NumberOptions& options) override {
-    if (value) number(key, *value, options);
-  }
-
-  void integer(std::string_view key, int& value, const IntegerOptions&) override { put(key, value); }
-
-  void optional_integer(std::string_view key, std::optional<int>& value, const IntegerOptions&) override {
-    if (value) put(key, *value);
-  }
-
-  void boolean(std::string_view key, bool& value, const Options&) override { put(key, value); }
-
-  void text(std::string_view key, std::string& value, const Options&) override { put(key, value); }
-
-  void choice(std::string_view key, std::string& value, std::span<const std::string_view>,
-              const Options&) override {
-    put(key, value);
-  }
-
-  void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
-                      std::span<const std::string_view>, const NumberOptions& options) override {
-    put(key, value ? Json(convert_(*value, options.unit)) : Json(word));
-  }
-
-  void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options) override {
-    Json numbers = Json::array();
-    for (const double number : value) numbers.push_back(convert_(number, options.unit));
-    put(key, std::move(numbers));
-  }
-
-  void integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions&) override {
-    put(key, {value[0], value[1], value[2]});
-  }
-
-  void integers(std::string_view key, std::vector<int>& values, const IntegerOptions&) override {
-    put(key, values);
-  }
-
-  void words(std::string_view key, std::vector<std::string>& values, std::span<const std::string_view>,
-             const Options&) override {
-    put(key, values);
-  }
-
-  void values(std::string_view key, std::vector<Json>& values, const Options&) override { put(key, values); }
 
   void any_members(Json& members) override { object_.update(members); }
 

@@ -1,10 +1,10 @@
 // Writes settings structs as JSON, with every default resolved.
 #pragma once
 
-#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "config/fields.h"
+#include "config/value.h"
 
 namespace simbench::config {
 
@@ -13,7 +13,6 @@ namespace simbench::config {
 nlohmann::ordered_json write(const Describe& describe);
 
 // The same with every number converted from the unit of its description.
-using Conversion = std::function<double(double value, std::string_view unit)>;
 nlohmann::ordered_json write(const Describe& describe, const Conversion& convert);
 
 }  // namespace simbench::config

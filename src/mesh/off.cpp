@@ -2,37 +2,34 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include "mesh/scanner.h"
 
 namespace simbench {
 
-void TriangleSoup::add_vertex(const Scanner& in, double x, double y, double z) {
-  if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(z)) {
-    in.fail(fmt::format("vertex {} (counted from 0) lies at ({}, {}, {}), which is not finite",
-                        vertex_count(), x, y, z));
+namespace {
+
+// The triangles of a face's fan are appended. Returns whether there are several.
+bool read_face(Scanner& in, std::int64_t vertices, std::vector<int>& triangles) {
+  std::vector<int> corners(in.checked_count(in.integer("the number of corners"), 2, "corners"));
+  if (corners.size() < 3) in.fail(fmt::format("a face needs three corners, this one has {}", corners.size()));
+  for (int& corner : corners) {
+    const std::int64_t vertex = in.integer("a corner");
+    if (vertex < 0 || vertex >= vertices) {
+      in.fail(
+          fmt::format("corner {} (counted from 0) is none of the {} vertices before this", vertex, vertices));
+    }
+    corner = static_cast<int>(vertex);
   }
-  positions.insert(positions.end(), {x, y, z});
+  for (std::size_t i = 2; i < corners.size(); ++i)
+    triangles.insert(triangles.end(), {corners[0], corners[i - 1], corners[i]});
+  while (in.line_has_word()) in.number("a colour");
+  return corners.size() > 3;
 }
 
-void TriangleSoup::add_polygon(const Scanner& in, const std::vector<std::int64_t>& corners) {
-  if (corners.size() < 3) in.fail(fmt::format("a face needs three corners, this one has {}", corners.size()));
-  for (const std::int64_t corner : corners) {
-    if (corner < 0 || corner >= vertex_count()) {
-      in.fail(fmt::format("corner {} (counted from 0) is none of the {} vertices before this", corner,
-                          vertex_count()));
-    }
-  }
-  for (std::size_t i = 2; i < corners.size(); ++i) {
-    for (const std::int64_t corner : {corners[0], corners[i - 1], corners[i]}) {
-      triangles.push_back(static_cast<int>(corner));
-    }
-  }
-  polygons_cut += corners.size() > 3;
-}
+}  // namespace
 
 // Geomview's OFF; normals, colours and textures of vertices (NOFF, COFF, STOFF) and colours of faces end a line.
-TriangleSoup parse_off(std::string_view contents, const std::string& name) {
-  TriangleSoup soup;
+TriangleSurface parse_off(std::string_view contents, const std::string& name) {
   Scanner in(contents, name, Layout::lines);
   in.at_end();
   const std::string_view format = in.word("'OFF'");
@@ -46,22 +43,28 @@ TriangleSoup parse_off(std::string_view contents, const std::string& name) {
   in.end_line();
   in.checked_count(vertices, 5, "vertices");  // "0 0 0"
   in.checked_count(faces, 7, "faces");        // "3 0 1 2"
+  TriangleSurface surface;
+  surface.vertices.resize(3, vertices);
   for (std::int64_t i = 0; i < vertices; ++i) {
     if (in.at_end()) in.fail(fmt::format("expected vertex {} of {}, found the end of the file", i, vertices));
-    const double x = in.number("x"), y = in.number("y"), z = in.number("z");
-    soup.add_vertex(in, x, y, z);
+    for (int axis = 0; axis < 3; ++axis)
+      surface.vertices(axis, i) = in.number(std::string_view("xyz").substr(axis, 1));
     if (format == "OFF") in.end_line();
     in.skip_line();
   }
+  std::vector<int> triangles;
+  std::int64_t polygons_cut = 0;
   for (std::int64_t i = 0; i < faces; ++i) {
     if (in.at_end()) in.fail(fmt::format("expected face {} of {}, found the end of the file", i, faces));
-    std::vector<std::int64_t> corners(in.checked_count(in.integer("the number of corners"), 2, "corners"));
-    for (std::int64_t& corner : corners) corner = in.integer("a corner");
-    soup.add_polygon(in, corners);
-    while (in.line_has_word()) in.number("a colour");
+    polygons_cut += read_face(in, vertices, triangles);
   }
   if (!in.at_end()) in.fail("expected the end of the file after the last face, found " + shown(in.word("")));
-  return soup;
+  surface.triangles = Eigen::Map<const Eigen::Matrix<int, 3, Eigen::Dynamic>>(
+      triangles.data(), 3, static_cast<Index>(triangles.size() / 3));
+  if (polygons_cut > 0)
+    surface.notes.push_back(fmt::format(
+        "{} polygons with more than three corners were cut into fans of triangles.", polygons_cut));
+  return surface;
 }
 
 }  // namespace simbench

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "base/number_text.h"
@@ -69,12 +68,9 @@ double Scanner::number(std::string_view what) {
 
 std::int64_t Scanner::integer(std::string_view what) {
   const std::string_view text = word(what);
-  std::int64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || stop != text.data() + text.size()) {
-    fail(fmt::format("expected {} (an integer), found {}", what, shown(text)));
-  }
-  return value;
+  const std::optional<std::int64_t> value = parse_integer(text);
+  if (!value) fail(fmt::format("expected {} (an integer), found {}", what, shown(text)));
+  return *value;
 }
 
 void Scanner::expect(std::string_view text) {

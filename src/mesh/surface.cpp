@@ -46,15 +46,10 @@ std::string surface_contents(const std::filesystem::path& file) {
 }
 
 TriangleSurface parse_surface(std::string_view contents, const std::string& name) {
-  const TriangleSoup soup = parse_off(contents, name);
-  TriangleSurface surface;
-  surface.vertices = Eigen::Map<const Positions<double>>(soup.positions.data(), 3, soup.vertex_count());
-  surface.triangles = Eigen::Map<const Eigen::Matrix<int, 3, Eigen::Dynamic>>(
-      soup.triangles.data(), 3, static_cast<Index>(soup.triangles.size() / 3));
+  TriangleSurface surface = parse_off(contents, name);
   const auto note = [&](std::int64_t count, std::string_view what) {
     if (count > 0) surface.notes.push_back(fmt::format("{} {}.", count, what));
   };
-  note(soup.polygons_cut, "polygons with more than three corners were cut into fans of triangles");
   const Index merged = merge_vertices(surface);
   const Index left_out = leave_out_unused_vertices(
       surface.vertices, {surface.triangles.data(), static_cast<std::size_t>(surface.triangles.size())});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -89,21 +90,9 @@ ordered_json json_of(const std::optional<Difference>& difference) {
           {"relative", difference->relative ? ordered_json(*difference->relative) : ordered_json(nullptr)}};
 }
 
-const char* word(RunComparison::Outcome outcome) {
-  switch (outcome) {
-    case RunComparison::Outcome::identical:
-      return "identical";
-    case RunComparison::Outcome::within_tolerance:
-      return "within_tolerance";
-    case RunComparison::Outcome::different:
-      return "different";
-    case RunComparison::Outcome::only_in_a:
-      return "only_in_a";
-    case RunComparison::Outcome::only_in_b:
-      return "only_in_b";
-  }
-  return "";
-}
+// Of each RunComparison::Outcome.
+constexpr std::array<const char*, 5> outcome_words = {"identical", "within_tolerance", "different",
+                                                      "only_in_a", "only_in_b"};
 
 bool is_run(const fs::path& folder) {
   std::error_code error;
@@ -167,7 +156,8 @@ ordered_json Comparison::json() const {
                          {"same", same()},
                          {"runs", ordered_json::array()}};
   for (const RunComparison& run : runs) {
-    ordered_json row = {{"name", run.name}, {"outcome", word(run.outcome)}};
+    ordered_json row = {{"name", run.name},
+                        {"outcome", outcome_words[static_cast<std::size_t>(run.outcome)]}};
     if (run.outcome != RunComparison::Outcome::only_in_a &&
         run.outcome != RunComparison::Outcome::only_in_b) {
       row["rows"] = {run.rows_a, run.rows_b};

@@ -54,14 +54,8 @@ std::string iterations_csv(const RunResult& result) {
 std::string timings_csv(const RunResult& result) {
   std::string text = "iteration,iteration_seconds,elapsed_seconds,step\n";
   for (const Record& record : result.records) {
-    append_number(text, record.iteration);
-    text += ',';
-    append_number(text, record.iteration_seconds);
-    text += ',';
-    append_number(text, record.elapsed_seconds);
-    text += ',';
-    append_number(text, record.step);
-    text += '\n';
+    text += fmt::format("{},{},{},{}\n", record.iteration, number_text(record.iteration_seconds),
+                        number_text(record.elapsed_seconds), record.step);
   }
   return text;
 }

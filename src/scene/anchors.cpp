@@ -14,8 +14,7 @@
 namespace simbench {
 
 void AnchorGroup::describe(config::Fields& fields) {
-  fields.object("vertices", [&](config::Fields& members) { vertices.describe(members); },
-                {.doc = "the vertices held", .required = true});
+  config::object(fields, "vertices", vertices, {.doc = "the vertices held", .required = true});
   bool has_target = target.has_value();
   Vector3<double> point = target.value_or(Vector3<double>::Zero());
   fields.optional_object(
@@ -67,10 +66,7 @@ void Anchors::describe(config::Fields& fields) {
        .doc = "k_s of each anchor; material: the number that is the material's stiffness; hard: the vertices "
               "are held exactly, by no spring",
        .range = config::positive});
-  fields.list(
-      "groups", groups.size(), [&](std::size_t size) { groups.resize(size); },
-      [&](std::size_t i, config::Fields& members) { groups[i].describe(members); },
-      {.doc = "groups of vertices that are held and moved together"});
+  config::list(fields, "groups", groups, {.doc = "groups of vertices that are held and moved together"});
 }
 
 double Anchors::stiffness_on(double material_stiffness) const {

@@ -47,15 +47,13 @@ MeshFile Body::build(const std::filesystem::path& folder, const Cache& cache) co
   return std::visit([&](const auto& body) { return body.build(folder, cache); }, kind);
 }
 
-const MeshStore::Built& MeshStore::built(Body body, const std::filesystem::path& folder, const Cache& cache) {
+std::shared_ptr<const MeshFile> MeshStore::built(Body body, const std::filesystem::path& folder,
+                                                 const Cache& cache) {
   const std::string description =
       config::write([&](config::Fields& fields) { body.describe(fields); }).dump();
-  const std::string key = folder.string() + '\n' + description;
-  const auto known = built_.find(key);
-  if (known != built_.end()) return known->second;
-  MeshFile file = body.build(folder, cache);
-  Built built{std::make_shared<const TetMesh>(std::move(file.mesh)), file.sha256, std::move(file.notes)};
-  return built_.emplace(key, std::move(built)).first->second;
+  std::shared_ptr<const MeshFile>& mesh = built_[folder.string() + '\n' + description];
+  if (!mesh) mesh = std::make_shared<const MeshFile>(body.build(folder, cache));
+  return mesh;
 }
 
 }  // namespace simbench

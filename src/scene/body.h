@@ -47,16 +47,11 @@ struct Body {
 // The meshes that bodies have been built to, so that the runs of a sweep share theirs.
 class MeshStore {
  public:
-  struct Built {
-    std::shared_ptr<const TetMesh> mesh;
-    std::string sha256;              // of the file; empty for a beam
-    std::vector<std::string> notes;  // what was changed or left out in reading it, for the user
-  };
   // As Body::build, once for each body and folder.
-  const Built& built(Body body, const std::filesystem::path& folder, const Cache& cache);
+  std::shared_ptr<const MeshFile> built(Body body, const std::filesystem::path& folder, const Cache& cache);
 
  private:
-  std::map<std::string, Built> built_;  // by the body's description and the folder
+  std::map<std::string, std::shared_ptr<const MeshFile>> built_;  // by the body's description and the folder
 };
 
 }  // namespace simbench

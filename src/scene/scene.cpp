@@ -6,8 +6,28 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/nearest_name.h"
 
 namespace simbench {
+
+namespace {
+
+// The word under `key` chooses among kinds that describe themselves. Copies of a scene share the object, which never changes: so
+// what is described is another one.
+template <class Kind, class Make>
+void describe_named(config::Fields& fields, std::string_view key, const std::vector<std::string_view>& words,
+                    std::string& word, std::shared_ptr<Kind>& kind, Make make,
+                    const config::Options& options) {
+  fields.variant(
+      key, word, words,
+      [&](std::string_view name, config::Fields& members) {
+        kind = kind && kind->name() == name ? kind->copy() : make(name);
+        kind->describe(members);
+      },
+      options);
+}
+
+}  // namespace
 
 void MaterialChoice::describe(config::Fields& fields) {
   fields.object("material", [&](config::Fields& members) { describe_members(members); },
@@ -15,45 +35,32 @@ void MaterialChoice::describe(config::Fields& fields) {
 }
 
 void MaterialChoice::describe_members(config::Fields& members) {
-  const std::vector<std::string_view> names = material_names();
-  members.variant("model", model, names,
-                  [&](std::string_view word, config::Fields& parameters) {
-                    const bool known = material && material->name() == word;
-                    material = known ? material->copy() : make_material(word);
-                    material->describe(parameters);
-                  },
-                  {.doc = "the law", .required = true});
+  describe_named(members, "model", material_names(), model, material, make_material,
+                 {.doc = "the law", .required = true});
 }
 
 void Region::describe(config::Fields& fields) {
-  fields.object("tets", [&](config::Fields& members) { tets.describe(members); },
-                {.doc = "the region's tets, by their centroids or by tags", .required = true});
+  config::object(fields, "tets", tets,
+                 {.doc = "the region's tets, by their centroids or by tags", .required = true});
   material.describe(fields);
 }
 
 void Force::describe(config::Fields& fields) {
-  fields.object("vertices", [&](config::Fields& members) { vertices.describe(members); },
-                {.doc = "the vertices that it acts on", .required = true});
+  config::object(fields, "vertices", vertices, {.doc = "the vertices that it acts on", .required = true});
   fields.vector("force", force,
                 {.unit = "N", .doc = "on each of them", .required = true, .example = "[0, 0, -10]"});
 }
 
 void PotentialChoice::describe(config::Fields& fields) {
-  const std::vector<std::string_view> names = scene_potential_names();
-  fields.variant("type", type, names,
-                 [&](std::string_view word, config::Fields& members) {
-                   const bool known = potential && potential->name() == word;
-                   potential = known ? potential->copy() : make_scene_potential(word);
-                   potential->describe(members);
-                 },
+  describe_named(fields, "type", scene_potential_names(), type, potential, make_scene_potential,
                  {.doc = "what it is", .required = true});
 }
 
 void Preparation::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> methods = {"static", "dynamic"};
   material.describe(fields);
-  fields.object("anchors", [&](config::Fields& members) { anchors.describe(members); },
-                {.doc = "what carries the body from rest to its start state", .required = true});
+  config::object(fields, "anchors", anchors,
+                 {.doc = "what carries the body from rest to its start state", .required = true});
   fields.number("duration", duration,
                 {.unit = "s",
                  .doc = "how long the anchors move",
@@ -93,9 +100,8 @@ void Preparation::require_small_turns(config::Fields& fields, std::string_view k
 }
 
 void StepSettings::describe(config::Fields& fields) {
-  std::vector<std::string_view> names;
-  for (const IntegratorEntry& entry : integrators()) names.push_back(entry.name);
-  fields.choice("integrator", integrator, names, {.doc = "how a time step becomes a minimisation"});
+  fields.choice("integrator", integrator, names_of(integrators()),
+                {.doc = "how a time step becomes a minimisation"});
   fields.number("time_step", time_step,
                 {.unit = "s",
                  .doc = "h of the integrator",
@@ -119,24 +125,19 @@ void Scene::describe(config::Fields& fields) {
       {.doc = "the material of all tets but those of regions; every body needs one but particles"});
   fields.require(has_material || !body.has_tets(), "material", "missing: tets are of some material");
   fields.require(!has_material || body.has_tets(), "material", "particles are of no material; leave it out");
-  fields.list(
-      "regions", regions.size(), [&](std::size_t size) { regions.resize(size); },
-      [&](std::size_t i, config::Fields& members) { regions[i].describe(members); },
+  config::list(
+      fields, "regions", regions,
       {.doc = "parts of the body of another material; of a tet in several of them the last one counts"});
-  fields.list(
-      "potentials", potentials.size(), [&](std::size_t size) { potentials.resize(size); },
-      [&](std::size_t i, config::Fields& members) { potentials[i].describe(members); },
-      {.doc = "what acts on the body during the steps besides its materials"});
-  fields.object("anchors", [&](config::Fields& members) { anchors.describe(members); },
-                {.doc = "what holds vertices during the steps: springs, or exactly"});
+  config::list(fields, "potentials", potentials,
+               {.doc = "what acts on the body during the steps besides its materials"});
+  config::object(fields, "anchors", anchors,
+                 {.doc = "what holds vertices during the steps: springs, or exactly"});
   fields.require(body.has_tets() || anchors.groups.empty() || anchors.stiffness || anchors.are_hard(),
                  "anchors",
                  "particles have no material whose stiffness anchors could have; give a number, or \"hard\"");
   fields.vector("gravity", gravity, {.unit = "m/s^2", .doc = "acceleration of every vertex"});
-  fields.list(
-      "forces", forces.size(), [&](std::size_t size) { forces.resize(size); },
-      [&](std::size_t i, config::Fields& members) { forces[i].describe(members); },
-      {.doc = "constant forces on vertices, besides gravity; like it they are part of q~"});
+  config::list(fields, "forces", forces,
+               {.doc = "constant forces on vertices, besides gravity; like it they are part of q~"});
   fields.vector("initial_velocity", initial_velocity, {.unit = "m/s", .doc = "of every vertex"});
 
   bool prepared = preparation.has_value();
@@ -147,8 +148,7 @@ void Scene::describe(config::Fields& fields) {
            "how the start state is reached from rest, without gravity; left out: the body starts at rest"});
   if (prepared) preparation = recipe;
 
-  fields.object("step", [&](config::Fields& members) { step.describe(members); },
-                {.doc = "the time step and what is done in it", .required = true});
+  config::object(fields, "step", step, {.doc = "the time step and what is done in it", .required = true});
 }
 
 namespace {
@@ -186,10 +186,10 @@ void build_mesh(Scene& scene, const config::Document& document, const std::files
       scene.folder = folder_that_has(file->path, folders);
     }
     const Cache cache(Cache::default_folder(), [](const std::string&) {});
-    const MeshStore::Built& built = meshes.built(scene.body, scene.folder, cache);
-    if (file) file->sha256 = built.sha256;
-    scene.mesh = built.mesh;
-    scene.mesh_notes = built.notes;
+    const std::shared_ptr<const MeshFile> built = meshes.built(scene.body, scene.folder, cache);
+    if (file) file->sha256 = built->sha256;
+    scene.mesh = {built, &built->mesh};
+    scene.mesh_notes = built->notes;
   } catch (const Error& error) {
     throw Error(error.code(), document.where(scene.body.source()) + ": " + error.what());
   }

@@ -44,12 +44,6 @@ std::vector<ordered_json> logarithmic_range(double from, double to, int count) {
   return values;
 }
 
-std::vector<std::string_view> solver_names() {
-  std::vector<std::string_view> names;
-  for (const SolverEntry& entry : solvers()) names.push_back(entry.name);
-  return names;
-}
-
 Axis axis_of(const AxisForm& form, const std::string& place) {
   if (form.has_range == !form.values.empty()) refuse(place, "an axis needs values or a range, and not both");
   Axis axis{place, form.path, form.values};
@@ -60,7 +54,7 @@ Axis axis_of(const AxisForm& form, const std::string& place) {
     }
   }
   if (const std::string_view solver = solver_of_path(axis.path); !solver.empty() && !find_solver(solver)) {
-    refuse(place, fmt::format("path: no solver '{}'{}", solver, did_you_mean(solver, solver_names())));
+    refuse(place, fmt::format("path: no solver '{}'{}", solver, did_you_mean(solver, names_of(solvers()))));
   }
   return axis;
 }

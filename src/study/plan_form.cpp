@@ -1,5 +1,6 @@
 #include "study/plan_form.h"
 
+#include "base/nearest_name.h"
 #include "config/reader.h"
 #include "config/schema.h"
 #include "solver/registry.h"
@@ -50,9 +51,6 @@ void OverrideForm::describe(config::Fields& fields) {
 }
 
 void PlanForm::describe(config::Fields& fields) {
-  std::vector<std::string_view> names;
-  for (const SolverEntry& entry : simbench::solvers()) names.push_back(entry.name);
-
   fields.text("description", description,
               {.doc = "what the sweep is for; changes no run", .example = "Stiffness against time step"});
   fields.text("scene", scene,
@@ -63,27 +61,22 @@ void PlanForm::describe(config::Fields& fields) {
       "set", [&](config::Fields& members) { members.any_members(set); },
       {.doc = "values for all runs by path, as --set takes them; not of a member that an axis writes",
        .example = R"({"step.iterations": 500})"});
-  fields.list(
-      "axes", axes.size(), [&](std::size_t size) { axes.resize(size); },
-      [&](std::size_t i, config::Fields& members) { axes[i].describe(members); },
-      {.doc = "what varies; [] for one run a solver",
-       .required = true,
-       .example = R"([{"path": "step.time_step", "values": [1e-2, 2e-2]}])"});
+  config::list(fields, "axes", axes,
+               {.doc = "what varies; [] for one run a solver",
+                .required = true,
+                .example = R"([{"path": "step.time_step", "values": [1e-2, 2e-2]}])"});
   fields.words(
-      "solvers", solvers, names,
+      "solvers", solvers, names_of(simbench::solvers()),
       {.doc = "which solvers run at each combination", .required = true, .example = R"(["qn", "admm"])"});
   fields.list(
       "exclude", exclude.size(), [&](std::size_t size) { exclude.resize(size, ordered_json::object()); },
       [&](std::size_t i, config::Fields& members) { members.any_members(exclude[i]); },
       {.doc = "conditions; a combination that meets one of them is left out",
        .example = R"([{"solver": "xpbd", "step.time_step": 2e-2}])"});
-  fields.list(
-      "overrides", overrides.size(), [&](std::size_t size) { overrides.resize(size); },
-      [&](std::size_t i, config::Fields& members) { overrides[i].describe(members); },
-      {.doc = "changes for some of the runs"});
+  config::list(fields, "overrides", overrides, {.doc = "changes for some of the runs"});
   fields.boolean("collapse", collapse, {.doc = "runs of equal problems are computed once (docs/sweeps.md)"});
-  fields.object("options", [&](config::Fields& members) { options.describe(members); },
-                {.doc = "how each run is made and recorded, as in a manifest (docs/output.md)"});
+  config::object(fields, "options", options,
+                 {.doc = "how each run is made and recorded, as in a manifest (docs/output.md)"});
 }
 
 std::string plan_description(const config::Document& plan) {

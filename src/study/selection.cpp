@@ -4,12 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
 #include "base/error.h"
 #include "base/nearest_name.h"
+#include "base/number_text.h"
+#include "base/split.h"
 
 namespace simbench {
 
@@ -65,20 +66,14 @@ void keep_matching(std::vector<StudyRun>& runs, const std::string& filter, const
 }
 
 void keep_shard(std::vector<StudyRun>& runs, const std::string& shard) {
-  const auto integer = [&](std::size_t begin, std::size_t end) {
-    int value = -1;
-    const char* last = shard.data() + std::min(end, shard.size());
-    const auto [stop, error] = std::from_chars(shard.data() + begin, last, value);
-    return error == std::errc() && stop == last ? value : -1;
-  };
-  const std::size_t slash = shard.find('/');
-  const int index = integer(0, slash);
-  const int count = slash == std::string::npos ? -1 : integer(slash + 1, std::string::npos);
+  const std::vector<std::string_view> parts = split(shard, '/');
+  const std::int64_t index = parse_integer(parts.front()).value_or(-1);
+  const std::int64_t count = parts.size() == 2 ? parse_integer(parts.back()).value_or(-1) : -1;
   if (index < 0 || index >= count)
     throw Error(ExitCode::usage, fmt::format("--shard '{}': expected i/n with 0 <= i < n", shard));
-  std::map<std::string, int> shard_of;  // by the run that is computed
+  std::map<std::string, std::int64_t> shard_of;  // by the run that is computed
   for (const StudyRun& run : runs)
-    shard_of.emplace(computed_id(run), static_cast<int>(shard_of.size()) % count);
+    shard_of.emplace(computed_id(run), static_cast<std::int64_t>(shard_of.size()) % count);
   std::erase_if(runs, [&](const StudyRun& run) { return shard_of[computed_id(run)] != index; });
 }
 

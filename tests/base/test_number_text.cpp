@@ -65,3 +65,12 @@ TEST_CASE("Only a whole number is a number") {
     CHECK_FALSE(parse_number(text));
   }
 }
+
+TEST_CASE("The whole text is an integer, or it is none") {
+  CHECK(parse_integer("-12") == -12);
+  CHECK(parse_integer("9223372036854775807") == 9223372036854775807);
+  for (const char* text : {"", " 1", "1 ", "+1", "1.0", "1e3", "0x1", "9223372036854775808", "-"}) {
+    INFO(text);
+    CHECK_FALSE(parse_integer(text));
+  }
+}

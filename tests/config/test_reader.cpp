@@ -264,3 +264,22 @@ TEST_CASE("Ranges say what they contain") {
   for (const double value : {infinity, -infinity, infinity - infinity})
     CHECK_FALSE(config::any_number.contains(value));
 }
+
+TEST_CASE("Of two keys that stand for one another the one that is set counts") {
+  double weight = 1, factor = 2;
+  const auto read = [&](const std::vector<std::string>& sets) {
+    weight = 1, factor = 2;
+    auto document = config::Document::parse(R"({"weight": 3, "factor": 4})", "file.json");
+    for (const std::string& set : sets) document.set(set);
+    config::read(document, [&](config::Fields& fields) {
+      fields.alternatives("weight", "factor");
+      fields.number("weight", weight, {});
+      fields.number("factor", factor, {});
+    });
+    return std::pair(weight, factor);
+  };
+  CHECK(read({}) == std::pair(3.0, 4.0));
+  CHECK(read({"weight=5"}) == std::pair(5.0, 2.0));  // the file's factor is not read
+  CHECK(read({"factor=6"}) == std::pair(1.0, 6.0));
+  CHECK(read({"weight=5", "factor=6"}) == std::pair(5.0, 6.0));
+}

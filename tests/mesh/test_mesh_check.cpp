@@ -56,6 +56,19 @@ TEST_CASE("Vertices that no tet uses are left out, and the others keep their ord
   CHECK(mesh.rest_positions == beam().rest_positions);
 }
 
+TEST_CASE("A tet is flat whose volume may be all rounding of its positions") {
+  TetMesh mesh;
+  mesh.rest_positions.setZero(3, 4);
+  mesh.rest_positions.rightCols<3>().setIdentity();
+  mesh.tets = Eigen::Vector4i(0, 1, 2, 3);
+  const auto error_at_height = [&](double height) {
+    mesh.rest_positions(2, 3) = height;  // its volume is a sixth of that, its longest edges are 1
+    return check_error(mesh);
+  };
+  CHECK(error_at_height(7e-15).empty());
+  CHECK_THAT(error_at_height(5e-15), Catch::Contains("its corners lie in a plane"));
+}
+
 TEST_CASE("Bad meshes are refused, and the message names the first offender") {
   TetMesh mesh = beam();
   SECTION("no tets") {

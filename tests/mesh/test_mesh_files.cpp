@@ -101,6 +101,30 @@ TEST_CASE("Binary .msh of the other byte order says the same") {
   CHECK(raw.tets == std::vector<int>{0, 1, 2, 3});
 }
 
+TEST_CASE("Blocks of a binary .msh have no more elements together than are announced") {
+  const auto read = [](const std::vector<int>& second_block) {
+    std::string text = "$MeshFormat\n2.2 1 8\n";
+    const auto append = [&](auto number) {
+      text.append(reinterpret_cast<const char*>(&number), sizeof(number));
+    };
+    append(1);
+    text += "\n$EndMeshFormat\n$Nodes\n5\n";
+    for (int node = 0; node < 5; ++node) {
+      append(node + 1);
+      for (int axis = 1; axis < 4; ++axis) append(axis == node || node == 4 ? 1.0 : 0.0);
+    }
+    text += "\n$EndNodes\n$Elements\n2\n";
+    for (const int number : {4, 1, 0, 1, 1, 2, 3, 4}) append(number);
+    for (const int number : second_block) append(number);
+    return parse_msh(text + "\n$EndElements\n", "a.msh");
+  };
+  CHECK(read({4, 1, 0, 2, 2, 3, 4, 5}).tets.size() == 8);
+  CHECK_THAT(error_of([&] {
+               read({4, 2, 0, 2, 2, 3, 4, 5, 3, 2, 3, 4, 5});
+             }),
+             Catch::Contains("a block of 2 elements"));
+}
+
 TEST_CASE("The ending of a file's name may be in upper case") {
   const TemporaryFolder folder;
   const auto copy = [&](const char* from, const char* to) {

@@ -73,6 +73,7 @@ TEST_CASE("Stable Neo-Hookean and anchors that stand still scale, too") {
   CHECK(runs[1].source.empty());
   CHECK(runs[2].source.empty());
   CHECK(runs[3].source == runs[0].id);
+  CHECK(runs[3].time_unit == Approx(10));  // 0.1 s are 0.01 of it
 }
 
 TEST_CASE("Whatever else differs keeps problems apart") {

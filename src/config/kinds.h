@@ -1,0 +1,210 @@
+// The kinds of values that Fields knows, each with its reading, writing and schema, and what may be made of a kind: one that may be
+// absent, a list.
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/nearest_name.h"
+#include "config/document.h"
+#include "config/fields.h"
+#include "config/parser.h"
+#include "config/value.h"
+#include "config/wording.h"
+
+namespace simbench::config {
+
+struct NumberKind {
+  using Type = double;
+  const NumberOptions& options;
+
+  double read(const Json& given, const std::string& place, const Document& document) const {
+    if (!given.is_number())
+      document.fail(place, fmt::format("expected {}; found {}", kind_of_number(options), shown(given)));
+    const double value = given.get<double>();
+    if (!options.range.contains(value))
+      document.fail(place,
+                    fmt::format("{} is out of range; allowed: {}", shown(given), kind_of_number(options)));
+    return value;
+  }
+  Json written(double value, const Conversion& convert) const { return convert(value, options.unit); }
+  Json schema() const {
+    Json schema = {{"type", "number"}};
+    const Range& range = options.range;
+    if (std::isfinite(range.minimum))
+      schema[range.minimum_open ? "exclusiveMinimum" : "minimum"] = range.minimum;
+    if (std::isfinite(range.maximum))
+      schema[range.maximum_open ? "exclusiveMaximum" : "maximum"] = range.maximum;
+    return schema;
+  }
+};
+
+struct IntegerKind {
+  using Type = int;
+  const IntegerOptions& options;
+
+  int read(const Json& given, const std::string& place, const Document& document) const {
+    const bool is_integer = given.is_number() && std::trunc(given.get<double>()) == given.get<double>();
+    if (!is_integer)
+      document.fail(place, fmt::format("expected {}; found {}", kind_of_integer(options), shown(given)));
+    const double value = given.get<double>();  // holds every int exactly, and wraps nothing
+    if (value < options.minimum || value > options.maximum)
+      document.fail(place,
+                    fmt::format("{} is out of range; allowed: {}", shown(given), kind_of_integer(options)));
+    return static_cast<int>(value);
+  }
+  Json written(int value, const Conversion&) const { return value; }
+  Json schema() const {
+    return {{"type", "integer"}, {"minimum", options.minimum}, {"maximum", options.maximum}};
+  }
+};
+
+struct BooleanKind {
+  using Type = bool;
+
+  bool read(const Json& given, const std::string& place, const Document& document) const {
+    if (!given.is_boolean()) document.fail(place, "expected true or false; found " + shown(given));
+    return given.get<bool>();
+  }
+  Json written(bool value, const Conversion&) const { return value; }
+  Json schema() const { return {{"type", "boolean"}}; }
+};
+
+struct TextKind {
+  using Type = std::string;
+
+  std::string read(const Json& given, const std::string& place, const Document& document) const {
+    if (!given.is_string()) document.fail(place, "expected a text; found " + shown(given));
+    return given.get<std::string>();
+  }
+  Json written(const std::string& value, const Conversion&) const { return value; }
+  Json schema() const { return {{"type", "string"}}; }
+};
+
+struct WordKind {
+  using Type = std::string;
+  std::span<const std::string_view> words;
+
+  std::string read(const Json& given, const std::string& place, const Document& document) const {
+    if (!given.is_string())
+      document.fail(place, fmt::format("expected one of {}; found {}", fmt::join(words, ", "), shown(given)));
+    const auto word = given.get<std::string>();
+    if (std::ranges::find(words, word) == words.end())
+      document.fail(place, fmt::format("unknown value '{}'{}", shortened(word), did_you_mean(word, words)));
+    return word;
+  }
+  Json written(const std::string& value, const Conversion&) const { return value; }
+  Json schema() const { return {{"enum", words}}; }
+};
+
+struct AnyKind {
+  using Type = Json;
+
+  Json read(const Json& given, const std::string& place, const Document& document) const {
+    if (given.is_null()) document.fail(place, "null is no value");
+    return given;
+  }
+  Json written(const Json& value, const Conversion&) const { return value; }
+  Json schema() const { return {{"not", {{"type", "null"}}}}; }
+};
+
+// A value of a kind, or a std::optional of it.
+template <class Kind, class Holder = typename Kind::Type>
+class Single final : public Value {
+ public:
+  Single(const Kind& kind, Holder& holder) : kind_(kind), holder_(holder) {}
+  void read(const Json& given, const std::string& place, const Document& document) override {
+    holder_ = kind_.read(given, place, document);
+  }
+  Json written(const Conversion& convert) const override {
+    if constexpr (requires { holder_.has_value(); }) {
+      return holder_ ? kind_.written(*holder_, convert) : Json();
+    } else {
+      return kind_.written(holder_, convert);
+    }
+  }
+  Json schema() const override { return kind_.schema(); }
+
+ private:
+  Kind kind_;
+  Holder& holder_;
+};
+
+class NumberOrWord final : public Value {
+ public:
+  NumberOrWord(const NumberKind& kind, std::optional<double>& number, const WordKind& words,
+               std::string& word)
+      : kind_(kind), number_(number), words_(words), word_(word) {}
+  void read(const Json& given, const std::string& place, const Document& document) override {
+    const auto is_given = [&](std::string_view word) { return given == Json(word); };
+    if (!given.is_number() && std::ranges::none_of(words_.words, is_given)) {
+      document.fail(place, fmt::format("expected {} or '{}'; found {}", kind_of_number(kind_.options),
+                                       fmt::join(words_.words, "' or '"), shown(given)));
+    }
+    number_.reset();
+    if (given.is_number()) {
+      number_ = kind_.read(given, place, document);
+    } else {
+      word_ = given.get<std::string>();
+    }
+  }
+  Json written(const Conversion& convert) const override {
+    return number_ ? kind_.written(*number_, convert) : Json(word_);
+  }
+  Json schema() const override { return {{"anyOf", {kind_.schema(), words_.schema()}}}; }
+
+ private:
+  NumberKind kind_;
+  std::optional<double>& number_;
+  WordKind words_;
+  std::string& word_;
+};
+
+enum class Length { any, at_least_one, three };
+
+// A list of values of a kind: a std::vector, or a vector of Eigen's.
+template <class Kind, class List>
+class ListOf final : public Value {
+ public:
+  ListOf(const Kind& kind, List& list, Length length) : kind_(kind), list_(list), length_(length) {}
+  void read(const Json& given, const std::string& place, const Document& document) override {
+    const bool fits =
+        length_ == Length::any || (length_ == Length::three ? given.size() == 3 : !given.empty());
+    const char* of = length_ == Length::three          ? " of 3"
+                     : length_ == Length::at_least_one ? " of at least one item"
+                                                       : "";
+    if (!given.is_array() || !fits)
+      document.fail(place, fmt::format("expected a list{}; found {}", of, shown(given)));
+    std::vector<typename Kind::Type> items;
+    for (const Json& item : given)
+      items.push_back(kind_.read(item, child_pointer(place, std::to_string(items.size())), document));
+    if constexpr (std::is_same_v<List, std::vector<typename Kind::Type>>) {
+      list_ = std::move(items);
+    } else {
+      list_ = List(items.data());
+    }
+  }
+  Json written(const Conversion& convert) const override {
+    if (length_ == Length::at_least_one && list_.size() == 0) return {};
+    Json items = Json::array();
+    for (const auto& item : list_) items.push_back(kind_.written(item, convert));
+    return items;
+  }
+  Json schema() const override {
+    Json schema = {{"type", "array"}, {"items", kind_.schema()}};
+    if (length_ != Length::any) schema["minItems"] = length_ == Length::three ? 3 : 1;
+    if (length_ == Length::three) schema["maxItems"] = 3;
+    return schema;
+  }
+
+ private:
+  Kind kind_;
+  List& list_;
+  Length length_;
+};
+
+}  // namespace simbench::config
