@@ -62,7 +62,7 @@ def mesh(workplace):
 def springs_of_one_vertex(scene: dict) -> bool:
     """Springs are edges, and one vertex has none."""
     springs = [potential for potential in scene.get("potentials", []) if potential["type"] == "springs"]
-    return any(potential["vertices"]["select"] == "nearest" for potential in springs)
+    return any(potential.get("vertices", {}).get("select") == "nearest" for potential in springs)
 
 
 def test_every_example_is_accepted(run_simbench, workplace, mesh, simbench):
