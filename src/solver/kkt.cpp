@@ -81,8 +81,8 @@ void Kkt<Real>::find_pattern() {
 template <class Real>
 std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  is_done_ = false;
   positions_ = problem.inertial_positions;
+  linearisation_ = problem.previous_positions;
   inverse_masses_ = problem.inverse_masses();
   constraints_.clear();
   C_.clear();
@@ -109,14 +109,13 @@ std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& p
 
 template <class Real>
 void Kkt<Real>::linearise() {
-  const Positions<Real>& q = problem_->previous_positions;
   Index row = 0;
   for (std::size_t p = 0; p < constraints_.size(); ++p) {
-    constraints_[p]->values(q, C_[p]);
+    constraints_[p]->values(linearisation_, C_[p]);
     for (Index element = 0; element < C_[p].rows(); ++element) {
       for (Index i = 0; i < C_[p].cols(); ++i) multipliers_[row++] = C_[p](element, i);
     }
-    constraints_[p]->gradients(q, std::span(gradients_).subspan(first_gradient_[p]));
+    constraints_[p]->gradients(linearisation_, std::span(gradients_).subspan(first_gradient_[p]));
   }
   const Real square = problem_->time_step * problem_->time_step;
   schur_.coeffs().setZero();
@@ -130,14 +129,16 @@ void Kkt<Real>::linearise() {
   }
 }
 
-// (J W Jᵀ + α̃) Λ = −C − J (q̃ − q_n), q ← q̃ + W Jᵀ Λ, with Λ = h μ.
+// (J W Jᵀ + α̃) Λ = −C − J (q̃ − q), q' ← q̃ + W Jᵀ Λ, with Λ = h μ; at velocity level −J (q̃ − q_n) on the right.
 template <class Real>
 IterationReport Kkt<Real>::iterate() {
-  if (is_done_) return {.stop = Status::converged};
-  is_done_ = true;
   linearise();
-  if (settings_.level == ConstraintLevel::velocity) multipliers_.setZero();
-  positions_ = problem_->inertial_positions - problem_->previous_positions;
+  if (settings_.level == ConstraintLevel::velocity) {
+    multipliers_.setZero();
+    positions_ = problem_->inertial_positions - problem_->previous_positions;
+  } else {
+    positions_ = problem_->inertial_positions - linearisation_;
+  }
   for (std::size_t i = 0; i < gradients_.size(); ++i)
     multipliers_[rows_[i]] += gradients_[i].dot(positions_.col(vertices_[i]));
   multipliers_ = -multipliers_;
@@ -145,7 +146,7 @@ IterationReport Kkt<Real>::iterate() {
   if (!system_.solve_once(schur_, multipliers_)) return {.stop = failure_of(system_.defect()).status};
   for (std::size_t i = 0; i < gradients_.size(); ++i)
     positions_.col(vertices_[i]) += inverse_masses_[vertices_[i]] * multipliers_[rows_[i]] * gradients_[i];
-  if (!positions_.allFinite()) return {.stop = Status::diverged};
+  linearisation_ = positions_;
   return {};
 }
 

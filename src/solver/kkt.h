@@ -6,8 +6,8 @@
 //
 // by way of the Schur complement J M⁻¹ Jᵀ + α/h². `hard` leaves the compliance α out (Eq. 3.22), and `velocity` the −C/h, too, so that
 // the velocity alone keeps the constraints, which drift. All potentials are constraints; f is gravity and other external forces.
-// Compliant, it is the Gauss–Newton step on f from q_n. One iteration: the whole step, so there is no second one. Needs of each
-// potential: XPBD's scalar constraints. Violates: the curvature of constraints is left out.
+// One iteration: one such system; the first is linearised at q_n, as published, later ones at the iterate. Compliant, these are full
+// Gauss–Newton steps on f. Needs of each potential: XPBD's scalar constraints. Violates: the curvature of constraints is left out.
 #pragma once
 
 #include "math/multifrontal.h"
@@ -46,7 +46,7 @@ class Kkt final : public Solver<Real> {
     int a, b;  // into gradients_
   };
   void find_pattern();
-  // J, C and the Schur complement at q_n.
+  // J, C and the Schur complement there.
   void linearise();
   std::optional<Failure> redundancy() const;
 
@@ -66,9 +66,9 @@ class Kkt final : public Solver<Real> {
   SparseMatrix<Real> schur_;                 // lower triangle
   std::vector<Product> products_;
   Multifrontal<Real> system_;
-  VectorX<Real> multipliers_;     // C at first, then Λ = h μ
-  std::vector<Reduced<Real>> C_;  // of each potential, elements × constraints
-  bool is_done_ = false;
+  VectorX<Real> multipliers_;      // C at first, then Λ = h μ
+  std::vector<Reduced<Real>> C_;   // of each potential, elements × constraints
+  Positions<Real> linearisation_;  // where J and C are found: q_n, then the last iterate
   Positions<Real> positions_;
 };
 

@@ -35,7 +35,7 @@ inline std::vector<SolverEntry> iterating_solvers() {
 
 // Their matrix is another one in every iteration.
 inline bool factorises_each_iteration(const SolverEntry& entry) {
-  return entry.name == "newton" || entry.name == "xpbd_global";
+  return entry.name == "newton" || entry.name == "xpbd_global" || entry.name == "kkt";
 }
 
 inline ProjectiveDynamics<double> projective_dynamics(GlobalStep global_step = GlobalStep::positions) {
