@@ -6,6 +6,7 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseQR>
 #include <array>
+#include <cmath>
 
 #include "solver/constraint_sweep.h"
 
@@ -82,6 +83,7 @@ template <class Real>
 std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   positions_ = problem.inertial_positions;
+  move_ = positions_;
   linearisation_ = problem.previous_positions;
   inverse_masses_ = problem.inverse_masses();
   constraints_.clear();
@@ -107,15 +109,24 @@ std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& p
   return {};
 }
 
+// Returns how many constraints are infinite; they are skipped, with zeros in their places.
 template <class Real>
-void Kkt<Real>::linearise() {
-  Index row = 0;
+Index Kkt<Real>::linearise() {
+  Index row = 0, skipped = 0;
   for (std::size_t p = 0; p < constraints_.size(); ++p) {
     constraints_[p]->values(linearisation_, C_[p]);
     for (Index element = 0; element < C_[p].rows(); ++element) {
       for (Index i = 0; i < C_[p].cols(); ++i) multipliers_[row++] = C_[p](element, i);
     }
     constraints_[p]->gradients(linearisation_, std::span(gradients_).subspan(first_gradient_[p]));
+  }
+  for (std::size_t i = 0; i < gradients_.size(); ++i) {
+    if (!std::isfinite(multipliers_[rows_[i]])) gradients_[i].setZero();
+  }
+  for (Real& value : multipliers_) {
+    if (std::isfinite(value)) continue;
+    value = 0;
+    ++skipped;
   }
   const Real square = problem_->time_step * problem_->time_step;
   schur_.coeffs().setZero();
@@ -127,27 +138,30 @@ void Kkt<Real>::linearise() {
     for (Index i = 0; i < schur_.cols(); ++i)
       schur_.valuePtr()[schur_.outerIndexPtr()[i]] += 1 / (square * stiffnesses_[i]);
   }
+  return skipped;
 }
 
 // (J W Jᵀ + α̃) Λ = −C − J (q̃ − q), q' ← q̃ + W Jᵀ Λ, with Λ = h μ; at velocity level −J (q̃ − q_n) on the right.
 template <class Real>
 IterationReport Kkt<Real>::iterate() {
-  linearise();
+  const Index skipped = linearise();
   if (settings_.level == ConstraintLevel::velocity) {
     multipliers_.setZero();
-    positions_ = problem_->inertial_positions - problem_->previous_positions;
+    move_ = problem_->inertial_positions - problem_->previous_positions;
   } else {
-    positions_ = problem_->inertial_positions - linearisation_;
+    move_ = problem_->inertial_positions - linearisation_;
   }
   for (std::size_t i = 0; i < gradients_.size(); ++i)
-    multipliers_[rows_[i]] += gradients_[i].dot(positions_.col(vertices_[i]));
+    multipliers_[rows_[i]] += gradients_[i].dot(move_.col(vertices_[i]));
   multipliers_ = -multipliers_;
-  positions_ = problem_->inertial_positions;
   if (!system_.solve_once(schur_, multipliers_)) return {.stop = failure_of(system_.defect()).status};
+  positions_ = problem_->inertial_positions;
   for (std::size_t i = 0; i < gradients_.size(); ++i)
     positions_.col(vertices_[i]) += inverse_masses_[vertices_[i]] * multipliers_[rows_[i]] * gradients_[i];
   linearisation_ = positions_;
-  return {};
+  IterationReport report;
+  report.diagnostics.set("skipped_constraints", static_cast<double>(skipped));
+  return report;
 }
 
 // Why J M⁻¹ Jᵀ could not be factorised: which constraints follow from others, by a rank-revealing decomposition of Jᵀ.

@@ -47,7 +47,7 @@ class Kkt final : public Solver<Real> {
   };
   void find_pattern();
   // J, C and the Schur complement there.
-  void linearise();
+  Index linearise();
   std::optional<Failure> redundancy() const;
 
   Settings settings_;
@@ -69,6 +69,7 @@ class Kkt final : public Solver<Real> {
   VectorX<Real> multipliers_;      // C at first, then Λ = h μ
   std::vector<Reduced<Real>> C_;   // of each potential, elements × constraints
   Positions<Real> linearisation_;  // where J and C are found: q_n, then the last iterate
+  Positions<Real> move_;           // q̃ − q, or q̃ − q_n at velocity level
   Positions<Real> positions_;
 };
 

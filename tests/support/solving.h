@@ -38,6 +38,11 @@ inline bool factorises_each_iteration(const SolverEntry& entry) {
   return entry.name == "newton" || entry.name == "xpbd_global" || entry.name == "kkt";
 }
 
+// Full Gauss–Newton steps on scalar constraints are no contraction: they enlarge any difference, and need not end in a minimum.
+inline bool takes_full_steps(const SolverEntry& entry) {
+  return entry.name == "xpbd_global" || entry.name == "kkt";
+}
+
 inline ProjectiveDynamics<double> projective_dynamics(GlobalStep global_step = GlobalStep::positions) {
   ProjectiveDynamicsSettings settings;
   settings.global_step = global_step;
