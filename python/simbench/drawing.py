@@ -150,16 +150,21 @@ def setting(runs: list[Run]) -> str:
 
 
 def _setting_of(run: Run, number: Callable[[float], str]) -> str:
-    material = run.scene["material"]
-    symbol, key = ("k", "stiffness") if "stiffness" in material else ("E", "youngs_modulus")
     words = [
         f"$h$ = {number(run.scene['step']['time_step'])} s",
-        f"${symbol}$ = {number(material[key])} Pa",
-        material["model"].replace("_", " "),
+        *_material_words(run.scene.get("material"), number),
         "single precision" if run.manifest.get("precision") == "single" else "",
         f"time step {run.step} of {run.steps}" if run.steps > 1 else "",
     ]
     return ", ".join(word for word in words if word)
+
+
+def _material_words(material: dict | None, number: Callable[[float], str]) -> list[str]:
+    """None of particles, which are of no material."""
+    if material is None:
+        return []
+    symbol, key = ("k", "stiffness") if "stiffness" in material else ("E", "youngs_modulus")
+    return [f"${symbol}$ = {number(material[key])} Pa", material["model"].replace("_", " ")]
 
 
 def scientific(value: float) -> str:

@@ -1,8 +1,9 @@
 """Draws a figure of what simbench has computed.
 
 A module of simbench.figures is a figure: its function draw(runs) returns what is saved. With a function load
-it makes of RESULTS itself what draw gets; OPTIONS are those of its command line that draw gets, too. A module
-with add_arguments(parser) and run(arguments) has a command line of its own.
+it makes of RESULTS itself what draw gets; OPTIONS are those of its command line that draw gets, too. One with
+ALL_STEPS = True draws all time steps and has no option --step. A module with add_arguments(parser) and
+run(arguments) has a command line of its own.
 """
 
 import argparse
@@ -58,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser, figure: ModuleType, name: str
             metavar="AXIS=VALUE",
             help="of a sweep only these runs; also solver=NAME (repeatable; of several values any)",
         )
-        parser.add_argument("--step", **STEP)
+        if not getattr(figure, "ALL_STEPS", False):
+            parser.add_argument("--step", **STEP)
     for option, details in getattr(figure, "OPTIONS", {}).items():
         parser.add_argument(option, **details)
 
@@ -66,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser, figure: ModuleType, name: str
 def draw(figure: ModuleType, arguments: dict) -> None:
     results, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
     load: Callable | None = getattr(figure, "load", None)
-    data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step"))
+    data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step", 1))
     drawing.save(figure.draw(data, **arguments), name, output)
 
 

@@ -18,11 +18,11 @@ MANIFEST_MEMBERS = {
     "options": dict,
     "scene": dict,
     "scene.body": dict,
-    "scene.material": dict,
-    "scene.material.model": str,
     "scene.solvers": dict,
     "scene.step.time_step": (int, float),
 }
+# And where the body is not of particles, which are of no material.
+MATERIAL_MEMBERS = {"scene.material": dict, "scene.material.model": str}
 
 
 def load_json(path: Path) -> dict:
@@ -36,9 +36,20 @@ def load_json(path: Path) -> dict:
 
 
 def load_manifest(path: Path) -> dict:
-    """A run's manifest, with all of MANIFEST_MEMBERS."""
+    """A run's manifest, with all of MANIFEST_MEMBERS and, but of particles, MATERIAL_MEMBERS."""
     manifest = load_json(path)
-    for member, kind in MANIFEST_MEMBERS.items():
+    _require(manifest, MANIFEST_MEMBERS, path)
+    if "particles" in manifest["scene"]["body"]:
+        return manifest
+    _require(manifest, MATERIAL_MEMBERS, path)
+    material = manifest["scene"]["material"]
+    if not isinstance(material.get("stiffness", material.get("youngs_modulus")), (int, float)):
+        raise ResultsError(f"{path} was not written by simbench: its material has no stiffness")
+    return manifest
+
+
+def _require(manifest: dict, members: dict, path: Path) -> None:
+    for member, kind in members.items():
         value: object = manifest
         for key in member.split("."):
             value = value.get(key) if isinstance(value, dict) else None
@@ -46,10 +57,6 @@ def load_manifest(path: Path) -> dict:
             raise ResultsError(
                 f"{path} was not written by simbench: it has no '{member}', or one of a wrong type"
             )
-    material = manifest["scene"]["material"]
-    if not isinstance(material.get("stiffness", material.get("youngs_modulus")), (int, float)):
-        raise ResultsError(f"{path} was not written by simbench: its material has no stiffness")
-    return manifest
 
 
 def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_KEY) -> pd.DataFrame:

@@ -70,23 +70,45 @@ class Shape:
         return float(np.degrees(np.sqrt(np.mean(np.arccos(np.clip(now, -1, 1)) ** 2))))
 
     def kinetic_energy(self, start: "Shape", time_step: float, density: float) -> float:
-        """½ Σ m |(q − q_start)/h|² [J], a quarter of each tet's mass on each corner."""
+        """½ Σ m |(q − q_start)/h|² [J]"""
+        velocities = (self.positions - start.positions) / time_step
+        return float(0.5 * self.masses(density) @ (velocities**2).sum(axis=1))
+
+    def masses(self, density: float) -> np.ndarray:
+        """Of the vertices [kg]: a quarter of each tet's mass on each corner."""
         masses = np.zeros(len(self.rest))
         np.add.at(masses, self.tets, density * tet_volumes(self.rest, self.tets)[:, None] / 4)
-        velocities = (self.positions - start.positions) / time_step
-        return float(0.5 * masses @ (velocities**2).sum(axis=1))
+        return masses
 
 
 def shape(run: Run) -> Shape:
-    return _read(run.folder)
+    return _read(run.folder, -1)
+
+
+def start_shape(run: Run) -> Shape:
+    """Of iteration 0, where a step begins: q̃."""
+    return _read(run.folder, 0)
+
+
+def held_inertia(springs: Run, hard: Run) -> float:
+    """Inertial term [J] of the ends of a beam when they are where `hard` holds them.
+
+    f of a run with hard anchors leaves it out, as a constant, and f of one on springs has it.
+    """
+    free, held = start_shape(springs), shape(hard)
+    x = held.rest[:, 0]
+    ends = (x == x.min()) | (x == x.max())
+    away = ((held.positions - free.positions)[ends] ** 2).sum(axis=1)
+    masses = held.masses(hard.scene["density"])[ends]
+    return float(0.5 * masses @ away) / hard.scene["step"]["time_step"] ** 2
 
 
 @cache
-def _read(folder) -> Shape:
+def _read(folder, place: int) -> Shape:
     files = sorted(folder.glob("positions_0001_*.vtu"))
     if not files:
         raise NotRunError(f"run {folder.name} has no positions (option snapshot_every)")
-    mesh = meshio.read(files[-1])
+    mesh = meshio.read(files[place])
     return Shape(mesh.points, mesh.point_data["rest_positions"], mesh.cells_dict["tetra"])
 
 

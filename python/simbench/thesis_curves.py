@@ -28,7 +28,7 @@ def is_thesis_setting(run: Run) -> bool:
     That is its beam, let go, of strain material, with 1e-2 s and 1e8 Pa. The start state, and that nothing is
     anchored, are recognised by the objective it starts from.
     """
-    material = run.scene["material"]
+    material = run.scene.get("material", {})
     beam = run.scene["body"].get("beam", {})
     return (
         run.step == 1

@@ -63,7 +63,8 @@ def ends(start, last, **columns) -> pd.DataFrame:
 def write_sweep(folder, axes, runs, milliseconds=None, scene=None, **manifest) -> None:
     """A sweep as simbench writes it; `runs`: (solver, {short axis: value}, iterations, status) each.
 
-    An iteration takes `milliseconds[solver]`, or 1.
+    An iteration takes `milliseconds[solver]`, or 1. `scene`: members of the scenes, or a function that gives
+    them for a run's short axes.
     """
     rows = []
     for number, (solver, setting, table, status) in enumerate(runs):
@@ -83,7 +84,8 @@ def write_sweep(folder, axes, runs, milliseconds=None, scene=None, **manifest) -
             iteration_seconds=seconds, elapsed_seconds=seconds * table["iteration"]
         )
         times.to_csv(run / "timings.csv", index=False)
-        described = {"run_id": run_id, "status": status, "reference_minimum": [MINIMUM], "scene": scene or {}}
+        members = scene(setting) if callable(scene) else scene or {}
+        described = {"run_id": run_id, "status": status, "reference_minimum": [MINIMUM], "scene": members}
         described |= manifest
         (run / "manifest.json").write_text(json.dumps(synthetic_manifest(solver, **described)))
         (run / "environment.json").write_text("{}")

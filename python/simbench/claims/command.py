@@ -37,7 +37,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", type=Path, help="folder with a folder for each sweep")
     parser.add_argument("--only", type=known_claims, metavar="N,N,…", help="these claims alone")
-    parser.add_argument("--output", type=Path, metavar="FOLDER", help="write claims.json and claims.md")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="FOLDER",
+        help="write claims.json and claims.md; with --only the other claims there stay as they are",
+    )
     parser.add_argument(
         "--recorded", type=Path, default=RECORDED, help="the verdicts on record (default: %(default)s)"
     )
@@ -50,7 +55,10 @@ def main() -> None:
         recorded = report.load(arguments.recorded)
         found = report.as_json(report.judge(arguments.results, numbers), recorded)
         if arguments.output:
-            report.write(arguments.output, found)
+            kept = report.load(arguments.output / "claims.json") if arguments.only else {}
+            report.write(
+                arguments.output, dict(sorted((kept | found).items(), key=lambda item: int(item[0])))
+            )
     print(report.markdown(found), end="")
     changed = report.differences(found, recorded, arguments.allow_missing)
     print(*changed, sep="\n", end="\n" if changed else "", file=sys.stderr)

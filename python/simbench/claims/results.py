@@ -1,13 +1,12 @@
 """A folder of sweeps as the claims see it: runs by their setting, and which of them were looked at."""
 
 import json
-import math
 from pathlib import Path
 
 import pandas as pd
 
 from simbench.errors import NotRunError, ResultsError
-from simbench.results import Run, axes_of, load_run, load_summary
+from simbench.results import Run, axes_of, is_value, load_run, load_summary
 
 # What the claims call the axes of the plans.
 AXES = {
@@ -26,6 +25,20 @@ AXES = {
     "precision": "precision",
     "origin": "body.beam.origin",
     "cells": "body.beam.cells",
+    "split": "body.beam.split",
+    "integrator": "step.integrator",
+    "model": "material.model",
+    "nu": "material.poisson_ratio",
+    "k_s": "anchors.stiffness",
+    "held_weight": "solvers.admm.held_weight",
+    "constraint": "solvers.xpbd_global.constraint",
+    "rule": "solvers.xpbd_global.step",
+    "keep_g": "solvers.xpbd_global.keep_g",
+    "pbd_k": "solvers.pbd.stiffness",
+    "pbd_rule": "solvers.pbd.stiffness_rule",
+    "hard": "solvers.kkt.hard",
+    "spring_k": "potentials.0.stiffness",
+    "duration": "preparation.duration",
 }
 NO_RESULT = ("missing", "failed", "damaged")  # statuses of rows without a run
 
@@ -73,8 +86,7 @@ class Results:
     def _cells(self, sweep: str, rows: pd.DataFrame, axis: str) -> list:
         if AXES[axis] not in axes_of(rows):
             raise NotRunError(f"the sweep {sweep} has no axis {AXES[axis]}")
-        # Twelve digits, so that a stiffness from a plan's range is the number that one writes.
-        return [float(f"{v:.12g}") if isinstance(v, float) else v for v in rows[AXES[axis]].tolist()]
+        return [_cell(value) for value in rows[AXES[axis]].tolist()]
 
     def _load(self, sweep: str, run_id: str) -> Run:
         self.used[run_id] = sweep
@@ -83,10 +95,19 @@ class Results:
         return self._runs[sweep, run_id]
 
 
+def _cell(value):
+    """A number with twelve digits, so that one from a plan's range is as one writes it; else as it is.
+
+    Numbers of an axis that has words, too, as anchors.stiffness may, are read as text.
+    """
+    try:
+        return float(f"{float(value):.12g}") if not isinstance(value, bool | int) else value
+    except ValueError:
+        return value
+
+
 def _equal(cell, value) -> bool:
-    if isinstance(value, int | float):
-        return math.isclose(float(cell), value, rel_tol=1e-9)
-    return json.loads(cell) == value if isinstance(value, list) else cell == value
+    return json.loads(cell) == value if isinstance(value, list) else is_value(cell, str(value))
 
 
 def _words(setting: dict) -> str:

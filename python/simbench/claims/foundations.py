@@ -1,0 +1,204 @@
+"""Claims 42 to 45: sentences of the chapters on integrators, constraints and materials."""
+
+import math
+
+from simbench.claims import Part, Verdict, claim, verdict, verdict_by
+from simbench.claims.measures import final, listed
+from simbench.claims.results import Results
+from simbench.results import Run
+
+INTEGRATOR_SWEEPS = {
+    "integrators_oscillator": "oscillator",
+    "integrators_pendulum": "pendulum",
+    "integrators_beam": "released beam",
+}
+ROUNDING = 1e-9  # share of the first energy by which a later one may be above the one before
+GRAVITY = 9.81
+
+
+def step_energies(run: Run):
+    """Total energy [J] at the end of each step."""
+    return run.iterations.groupby("step")["total_energy"].last()
+
+
+def never_rises(run: Run) -> bool:
+    energies = step_energies(run)
+    complete = len(energies) == run.steps and energies.map(math.isfinite).all()
+    return bool(complete and (energies.diff().dropna() <= ROUNDING * abs(energies.iloc[0])).all())
+
+
+@claim(
+    42,
+    "Chapter on integrators: implicit Euler is stable for every time step, explicit and symplectic Euler are "
+    "not.",
+)
+def implicit_euler_is_stable(results: Results) -> Verdict:
+    parts = []
+    for sweep, name in INTEGRATOR_SWEEPS.items():
+        implicit = results.by(sweep, "newton", "h", integrator="implicit_euler")
+        parts.append(
+            Part(
+                all(never_rises(run) for run in implicit.values()),
+                f"{name}: implicit Euler's energy never rises at h = {listed(f'{h:g}' for h in implicit)} s",
+            )
+        )
+        for integrator in ("explicit_euler", "symplectic_euler"):
+            runs = results.by(sweep, "formula", "h", integrator=integrator)
+            # A harmonic oscillator at these steps is below symplectic Euler's limit.
+            may_be_stable = integrator == "symplectic_euler" and sweep == "integrators_oscillator"
+            growths = {h: growth(run) for h, run in runs.items()}
+            parts.append(
+                Part(
+                    may_be_stable or max(growths.values()) > 5,
+                    f"{name}: {integrator.replace('_', ' ')} brings the energy to at most "
+                    + listed(f"{g:.3g} times (h = {h:g} s)" for h, g in growths.items())
+                    + " the size of the first",
+                )
+            )
+    return verdict(*parts)
+
+
+def growth(run: Run) -> float:
+    """The largest |energy| over the first; infinite where it leaves the numbers."""
+    energies = step_energies(run).abs()
+    return math.inf if run.manifest["status"] == "diverged" else float(energies.max() / energies.iloc[0])
+
+
+def sag(run: Run) -> float:
+    """How low [m] the mass of hanging_mass.json hangs: ½ k_s sag² is the energy of its spring."""
+    return math.sqrt(2 * run.iterations["constraint"].iloc[-1] / run.scene["anchors"]["stiffness"])
+
+
+def effective_stiffness(run: Run) -> float:
+    """[N/m] of a mass of 1 kg"""
+    return GRAVITY / sag(run)
+
+
+def predicted_stiffness(k: float, rule: str, iterations: int, time_step: float) -> float:
+    """[N/m] of a mass of 1 kg under PBD: (1 − ρ)/(ρ h²), ρ = (1 − k)^n, or 1 − k if k is of the step."""
+    left = (1 - k) ** iterations if rule == "per_iteration" else 1 - k
+    return (1 - left) / (left * time_step**2)
+
+
+@claim(
+    43,
+    "Chapter on PBD and XPBD: PBD's stiffness depends on the number of iterations and on the time step; "
+    "XPBD's does not.",
+)
+def stiffness_depends_on_iterations(results: Results) -> Verdict:
+    def of(rule: str) -> dict:
+        return results.by("pbd_stiffness", "pbd", "h", "iterations", "pbd_k", pbd_rule=rule)
+
+    pbd, of_step = of("per_iteration"), of("per_step")
+    ratios = [
+        effective_stiffness(run) / predicted_stiffness(k, rule, n, h)
+        for rule, runs in (("per_iteration", pbd), ("per_step", of_step))
+        for (h, n, k), run in runs.items()
+        if sag(run) > 1e-9  # below, rounding is what one sees
+    ]
+    shown = {key: effective_stiffness(run) for key, run in pbd.items() if key[2] == 0.3 and key[1] in (1, 10)}
+    same = {
+        h: [effective_stiffness(run) for (h_, _, k), run in of_step.items() if (h_, k) == (h, 0.3)]
+        for h, _, _ in of_step
+    }
+    single = [
+        Part(
+            max(abs(ratio - 1) for ratio in ratios) < 1e-6,
+            f"{len(ratios)} runs of PBD hang as (1 − ρ)m/(ρh²), ρ = (1 − k)^n, says, to "
+            f"{max(abs(ratio - 1) for ratio in ratios):.0e}: "
+            "with k = 0.3 the spring seems to have "
+            + listed(f"{value:.4g} N/m (n = {n:g}, h = {h:g} s)" for (h, n, _), value in shown.items()),
+        ),
+        Part(
+            all(max(values) / min(values) - 1 < 1e-6 for values in same.values()),
+            "with k of the step n does not matter, and h still does: "
+            + listed(f"{values[0]:.4g} N/m (h = {h:g} s)" for h, values in same.items()),
+        ),
+    ]
+    xpbd = results.by("pbd_stiffness", "xpbd", "h", "iterations")
+    stiffness = next(iter(xpbd.values())).scene["anchors"]["stiffness"]
+    off = max(abs(effective_stiffness(run) / stiffness - 1) for run in xpbd.values())
+    single.append(
+        Part(
+            off < 1e-6,
+            f"XPBD's spring of {stiffness:g} N/m has its stiffness to {off:.0e} in all {len(xpbd)} runs",
+        )
+    )
+    chain = results.by("chain_stiffness", "xpbd", "h", "iterations")
+    exact = {h: final_energy(results.run("chain_stiffness", "newton", h=h, iterations=10)) for h, _ in chain}
+    excess = {(h, n): final_energy(run) / exact[h] - 1 for (h, n), run in chain.items()}
+    chained = [
+        Part(
+            max(map(abs, excess.values())) < 1e-6,
+            "a chain of three springs under XPBD hangs with an elastic energy above the exact one by "
+            + listed(f"{100 * e:.2g} % (n = {n:g}, h = {h:g} s)" for (h, n), e in excess.items()),
+        )
+    ]
+    return verdict_by("whether constraints share masses", {"one spring": single, "a chain": chained})
+
+
+def final_energy(run: Run) -> float:
+    """Elastic energy [J] at the end of the last step."""
+    return float(run.iterations["constraint"].iloc[-1])
+
+
+@claim(
+    44,
+    "Chapter on constraints: without compliance the KKT matrix quickly becomes singular.",
+)
+def kkt_becomes_singular(results: Results) -> Verdict:
+    def error(solver: str, stiffness: float, **setting) -> float:
+        """How far a step in single precision is from one in double, by its kinetic energy."""
+        single, double = (
+            final(
+                results.run("kkt_chain", solver, precision=p, spring_k=stiffness, **setting), "kinetic_energy"
+            )
+            for p in ("single", "double")
+        )
+        return abs(single / double - 1)
+
+    axis = results.by(
+        "kkt_chain", "kkt", "spring_k", precision="double", integrator="implicit_euler", hard=True
+    )
+    errors = {
+        name: {k: error(solver, k, **setting) for k in axis}
+        for name, solver, setting in (
+            ("hard", "kkt", {"integrator": "implicit_euler", "hard": True}),
+            ("compliant", "kkt", {"integrator": "implicit_euler", "hard": False}),
+            ("penalty", "formula", {"integrator": "linear_implicit_euler"}),
+        )
+    }
+    first, *_, last = axis
+    return verdict(
+        *(
+            Part(
+                name == "penalty" or values[last] > 10 * max(values[first], 1e-7),
+                f"{name}: a step of a chain of six in single precision is off by "
+                + listed(f"{value:.0e} (k = {k:.0e} N/m)" for k, value in values.items()),
+            )
+            for name, values in errors.items()
+        )
+    )
+
+
+@claim(
+    45,
+    "Chapter on QN: the second derivative of a material's energy along one stretch, at rest, is often zero.",
+)
+def second_derivative_is_often_zero(results: Results) -> Verdict:
+    runs = results.by("second_derivatives", "newton", "model", "duration")
+    parts = []
+    for model in dict.fromkeys(model for model, _ in runs):
+        material = runs[model, 1e-3].scene["material"]
+        modulus, ratio = material["youngs_modulus"], material["poisson_ratio"]
+        mu = modulus / (2 * (1 + ratio))
+        lam = 2 * mu * ratio / (1 - 2 * ratio)
+        once, twice = (runs[model, duration].first_step["constraint"].iloc[0] for duration in (1e-3, 2e-3))
+        measured = (twice - once) / (1.5 * 1e-3**2)  # Ψ(1 + ε) = Ψ(1) + ½ Ψ'' ε², of a cube of 1 m³
+        parts.append(
+            Part(
+                abs(measured) < 1e-3 * mu,
+                f"{model.replace('_', ' ')}: {measured:.4g} Pa = {(measured - lam) / mu:.2f} μ + λ",
+            )
+        )
+    return verdict(*parts)

@@ -1,0 +1,123 @@
+"""Claims 34 and 39: positions that are held, by springs or exactly, on the thesis's twisting beam."""
+
+import math
+
+from simbench.claims import Part, Verdict, claim, verdict
+from simbench.claims.measures import final, listed
+from simbench.claims.results import Results
+from simbench.results import SOLVER_LABELS, Run
+from simbench.shapes import held_inertia
+
+GLOBAL = ("pd", "admm", "qn", "newton", "vbd")  # solvers that come near the minimum in this plan
+GAUSS_SEIDEL = ("pbd", "xpbd")
+STIFFEST = 1e12  # N/m
+ENVELOPE_FROM = 1e9  # N/m: from this k_s on ‖r‖²/2k_s holds to a few per cent
+
+
+def minimum(run: Run) -> float:
+    return run.manifest["reference_minimum"][0]
+
+
+def excess(run: Run, row: int = -1) -> float:
+    """(f − f*)/f* of an iterate, f with held vertices put in place: one measure for all ways of holding."""
+    rows = run.first_step
+    column = "feasible_objective" if run.scene["anchors"]["stiffness"] == "hard" else "objective"
+    value = rows[column].iloc[row]
+    return (value - minimum(run)) / minimum(run) if math.isfinite(value) else math.inf
+
+
+def iterations_to(run: Run, wanted: float) -> int | None:
+    """The first recorded iteration from which on the excess stays below this."""
+    errors = [excess(run, row) for row in range(len(run.first_step))]
+    below = next((i for i in range(len(errors)) if max(errors[i:]) < wanted), None)
+    return None if below is None else int(run.first_step["iteration"].iloc[below])
+
+
+def reaction(run: Run) -> float:
+    """‖r‖ [N] of a run on springs: √(2 k_s anchor_energy)."""
+    return math.sqrt(2 * run.scene["anchors"]["stiffness"] * final(run, "anchor_energy"))
+
+
+@claim(
+    34,
+    "Twist, h = 1e-1 s, k = 1e9 Pa, left open: how ways of holding positions compare. Tested: exact holding "
+    "is the limit of springs, with f*_hard − f*_soft = ‖r‖²/2k_s; it brings PBD and XPBD nearer to f*; "
+    "ADMM's indicator reaches it, too.",
+)
+def ways_of_holding(results: Results) -> Verdict:
+    by_stiffness = results.by("held_envelope", "newton", "k_s")
+    hard, stiffest = by_stiffness["hard"], by_stiffness[STIFFEST]
+    force = reaction(stiffest)
+    complete = minimum(hard) + held_inertia(stiffest, hard)
+    springs = {k_s: run for k_s, run in by_stiffness.items() if k_s != "hard" and k_s >= ENVELOPE_FROM}
+    saved = {k: (complete - minimum(run)) / (force**2 / (2 * k)) for k, run in springs.items()}
+    away = {k: reaction(run) / force for k, run in springs.items()}
+    parts = [
+        Part(
+            all(
+                abs(ratio - 1) < 0.1 * ENVELOPE_FROM / k
+                for ratios in (saved, away)
+                for k, ratio in ratios.items()
+            ),
+            f"‖r‖ = {force:.5g} N; f*_hard − f*_soft over ‖r‖²/2k_s is "
+            + listed(f"{ratio:.5f}" for ratio in saved.values())
+            + " and ‖q − a‖ over ‖r‖/k_s "
+            + listed(f"{ratio:.5f}" for ratio in away.values())
+            + " at k_s = "
+            + listed(f"{k:.0e}" for k in springs),
+        )
+    ]
+    for solver in GLOBAL:
+        runs = results.by("held", solver, "k_s", precision="double")
+        counts = listed(f"{iterations_to(run, 1e-3)} ({_k_s(k_s)})" for k_s, run in runs.items())
+        parts.append(Part(True, f"{SOLVER_LABELS[solver]} is within 1e-3 of f* after {counts} iterations"))
+    for solver in GAUSS_SEIDEL:
+        runs = results.by("held", solver, "k_s", precision="double")
+        parts.append(
+            Part(
+                excess(runs["hard"]) < min(excess(run) for k_s, run in runs.items() if k_s != "hard"),
+                f"{SOLVER_LABELS[solver]} ends at (f − f*)/f* = "
+                + listed(f"{excess(run):.2g} ({_k_s(k_s)})" for k_s, run in runs.items()),
+            )
+        )
+    for solver in GLOBAL:
+        runs = results.by("held", solver, "k_s", precision="single")
+        ends = listed(f"{excess(run):.1e} ({_k_s(k_s)})" for k_s, run in runs.items())
+        parts.append(Part(True, f"in single precision {SOLVER_LABELS[solver]} ends at (f − f*)/f* = {ends}"))
+    indicator = results.by("held_indicator", "admm", "held_weight")
+    reached = {w: iterations_to(run, 1e-3) for w, run in indicator.items()}
+    lowest = min(run.first_step["objective"].min() / minimum(run) for run in indicator.values())
+    parts.append(
+        Part(
+            any(count is not None for count in reached.values()),
+            "ADMM's indicator is within 1e-3 of f*, held vertices put in place, after "
+            + listed(f"{count} (w = {w:g})" for w, count in reached.items())
+            + "; its ends are off by "
+            + listed(f"{final(run, 'held_violation'):.1e} m" for run in indicator.values())
+            + f", and f of its iterates falls to {lowest:.2g} f*",
+        )
+    )
+    return verdict(*parts)
+
+
+@claim(
+    39,
+    "Chapter on methods: positions cannot be held exactly in PD and QN, only by stiff springs.",
+)
+def hard_positions_are_impossible(results: Results) -> Verdict:
+    parts = []
+    for solver in ("pd", "qn"):
+        run = results.run("held", solver, precision="double", k_s="hard")
+        parts.append(
+            Part(
+                final(run, "held_violation") > 0 or excess(run) > 1e-6,
+                f"{SOLVER_LABELS[solver]} with the held rows eliminated ends "
+                f"{final(run, 'held_violation'):g} m away from where the ends are held, with "
+                f"(f − f*)/f* = {excess(run):.1e}",
+            )
+        )
+    return verdict(*parts)
+
+
+def _k_s(value) -> str:
+    return "exactly" if value == "hard" else f"k_s = {value:.0e}"

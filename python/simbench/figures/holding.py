@@ -1,0 +1,101 @@
+"""Ways of holding positions: error over iterations, how far springs give way, and ADMM's indicator.
+
+RESULTS is the sweep held; --envelope FOLDER is held_envelope, --indicator FOLDER held_indicator. The error is
+(f − f*)/f*, each way of holding with its own f*, and held vertices put in place. Lines of slope −1 are the
+envelope theorem's: the ends give way by ‖r‖/k_s, which lowers f* by ‖r‖²/2k_s.
+"""
+
+import math
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from simbench import drawing
+from simbench.claims.held import excess, minimum, reaction
+from simbench.results import SOLVER_LABELS, Run, load_runs
+from simbench.shapes import held_inertia
+
+OPTIONS = {
+    "--envelope": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep held_envelope"},
+    "--indicator": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep held_indicator"},
+}
+LEAST_ERROR = 1e-12  # below, errors are those of the arithmetic
+ENVELOPE = {"color": "black", "linestyle": (0, (2, 2)), "linewidth": 0.8}
+WAYS = {"hard": "-", 1e12: (0, (4, 1.5)), 1e8: (0, (1, 1))}
+WAY_NAMES = {"hard": "exactly", 1e12: "$k_s = 10^{12}$ N/m", 1e8: "$k_s = 10^{8}$ N/m"}
+
+load = load_runs
+
+
+def draw(runs: list[Run], envelope: Path, indicator: Path) -> Figure:
+    figure = Figure(figsize=(6.9, 6.6))
+    (double, single), (gives_way, weights) = figure.subplots(2, 2)
+    draw_errors(double, runs, "double")
+    draw_errors(single, runs, "single")
+    single.sharey(double)
+    draw_envelope(gives_way, load_runs(envelope))
+    draw_indicator(weights, load_runs(indicator))
+    solvers = {run.solver: drawing.look(run.solver) for run in runs}
+    handles = [
+        Line2D([], [], color=style["color"], label=SOLVER_LABELS.get(name, name))
+        for name, style in solvers.items()
+    ]
+    handles += [Line2D([], [], color="#555555", linestyle=WAYS[way], label=WAY_NAMES[way]) for way in WAYS]
+    figure.legend(handles=handles, loc="outside lower center", ncols=5)
+    return figure
+
+
+def draw_errors(axes: Axes, runs: list[Run], precision: str) -> None:
+    for run in runs:
+        way = run.scene["anchors"]["stiffness"]
+        if run.manifest["options"].get("precision", "double") == precision and way in WAYS:
+            errors = [abs(excess(run, row)) for row in range(len(run.first_step))]
+            axes.plot(
+                run.first_step["iteration"],
+                np.maximum(errors, LEAST_ERROR),
+                color=drawing.look(run.solver)["color"],
+                linestyle=WAYS[way],
+                label=f"_{run.solver} {way}",
+            )
+    axes.set(xscale="symlog", yscale="log", xlabel="iteration", title=f"{precision} precision")
+    axes.set(ylabel="$(f - f^*)/f^*$", ylim=(LEAST_ERROR / 3, None))
+
+
+def draw_envelope(axes: Axes, runs: list[Run]) -> None:
+    """How far the ends give way, all together (m), and how much lower f* is (J), over k_s."""
+    hard = next(run for run in runs if run.scene["anchors"]["stiffness"] == "hard")
+    springs = sorted(
+        (run for run in runs if run is not hard), key=lambda run: run.scene["anchors"]["stiffness"]
+    )
+    stiffness = np.array([run.scene["anchors"]["stiffness"] for run in springs])
+    force = reaction(springs[-1])
+    complete = minimum(hard) + held_inertia(springs[-1], hard)
+    away = np.array([reaction(run) for run in springs]) / stiffness
+    axes.plot(stiffness, away, color="#0072B2", marker="o", label="ends give way in m")
+    axes.plot(stiffness, force / stiffness, **ENVELOPE, label="_way envelope")
+    saved = [complete - minimum(run) for run in springs]
+    axes.plot(stiffness, saved, color="#D55E00", marker="s", label="$f^*$ lower, in J")
+    axes.plot(stiffness, force**2 / (2 * stiffness), **ENVELOPE, label="$\\|r\\|/k_s$, $\\|r\\|^2/2k_s$")
+    axes.set(xscale="log", yscale="log", xlabel="$k_s$ in N/m", title="springs against exact holding")
+    axes.legend(fontsize="small")
+
+
+def draw_indicator(axes: Axes, runs: list[Run]) -> None:
+    runs = sorted(runs, key=lambda run: run.scene["solvers"]["admm"]["held_weight"])
+    shades = matplotlib.colormaps["viridis"].resampled(len(runs) + 1)
+    for index, run in enumerate(runs):
+        errors = [abs(excess(run, row)) for row in range(len(run.first_step))]
+        weight = run.scene["solvers"]["admm"]["held_weight"]
+        axes.plot(
+            run.first_step["iteration"],
+            np.maximum(errors, LEAST_ERROR),
+            color=shades(index),
+            label=f"$10^{{{math.log10(weight):.1f}}}$",
+        )
+    axes.set(yscale="log", xlabel="iteration", ylabel="$(f - f^*)/f^*$, ends put in place")
+    axes.set(title="ADMM's indicator, by its weight", ylim=(LEAST_ERROR / 3, None))
+    axes.legend(fontsize="small", ncols=2)

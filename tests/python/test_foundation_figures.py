@@ -1,0 +1,360 @@
+"""Figures of the foundations draw the numbers of their runs, and closed forms where there are any."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from simbench import ResultsError
+from simbench.claims import held
+from simbench.claims.foundations import predicted_stiffness
+from simbench.figures import (
+    collapse,
+    energy_over_time,
+    holding,
+    incompressible,
+    kkt_chain,
+    locking,
+    pbd_stiffness,
+    symplectic_limit,
+    xpbd_residuals,
+)
+from simbench.results import Run, load_runs
+
+pytestmark = pytest.mark.slow
+
+INTEGRATORS = ("implicit_euler", "bdf2", "linear_implicit_euler", "symplectic_euler", "explicit_euler")
+PARTICLES = {
+    "body": {"particles": {"points": [{"position": [1, 0, 0], "mass": 2}]}},
+    "anchors": {"stiffness": 8.0, "groups": [{"target": {"point": [0, 0, 0]}}]},
+}
+BEAM = {"beam": {"size": [2, 1, 1], "cells": [4, 1, 1], "split": "five"}}
+
+
+def lines_of(axes):
+    return {line.get_label(): line for line in axes.lines}
+
+
+def made_up(
+    solver="formula", *, scene=None, settings=None, status="max_iterations", folder="", **columns
+) -> Run:
+    """A run in memory; `columns` are those of its iterations, which count from 0 if they are absent."""
+    size = max(np.size(values) for values in columns.values())
+    table = pd.DataFrame({"step": 1, "iteration": np.arange(size)} | columns)
+    scene = {
+        "body": BEAM,
+        "density": 1000,
+        "step": {"time_step": 0.1, "steps": int(table["step"].max())},
+        "material": {"model": "strain", "stiffness": 100.0},
+        "solvers": {solver: settings or {}},
+        **(scene or {}),
+    }
+    manifest = {"run_id": folder, "status": status, "options": {}, "scene": scene, "reference_minimum": [1.0]}
+    return Run(solver, table, manifest, {}, Path(folder or solver))
+
+
+def integrated(integrator, energies, h=0.1, **scene) -> Run:
+    """Two rows a step, of which the second is the step's end."""
+    steps = np.repeat(np.arange(1, len(energies) + 1), 2)
+    step = {"time_step": h, "steps": len(energies), "integrator": integrator}
+    totals = np.column_stack([np.full(len(energies), -1.0), energies]).ravel()
+    return made_up(scene={"step": step, **scene}, step=steps, iteration=steps % 2, total_energy=totals)
+
+
+def test_energy_over_time_draws_the_end_of_each_step():
+    energies = {name: np.linspace(5, 5 - i / 10, 7) for i, name in enumerate(INTEGRATORS)}
+    (axes,) = energy_over_time.draw([integrated(name, values) for name, values in energies.items()]).axes
+    lines = lines_of(axes)
+    assert len(lines) == len(INTEGRATORS)  # a beam has no closed form
+    for name, values in energies.items():
+        line = lines[energy_over_time.LOOKS[name]["label"]]
+        np.testing.assert_allclose(line.get_xdata(), 0.1 * np.arange(1, 8))
+        np.testing.assert_array_equal(line.get_ydata(), values)
+    assert "10^{-1}" in axes.get_title()
+
+
+def test_energy_over_time_tells_time_steps_apart_and_cuts_unstable_runs_off():
+    runs = [integrated("implicit_euler", [5.0, 4.0], h) for h in (0.1, 0.2)]
+    runs.append(integrated("explicit_euler", [6.0, 1e9, math.inf], 0.1))
+    (axes,) = energy_over_time.draw(runs).axes
+    assert {"implicit Euler, $h$ = 0.1 s", "implicit Euler, $h$ = 0.2 s"} < set(lines_of(axes))
+    assert len({line.get_linestyle() for line in axes.lines}) == 2
+    low, high = axes.get_ylim()
+    assert low < 4 and 6 < high < 20
+
+
+def test_energy_over_time_needs_several_steps(run_simbench, workplace):
+    run_simbench("--scene smoke.json --solver qn --iterations 2 --quiet --output runs")
+    with pytest.raises(ResultsError, match="several time steps"):
+        energy_over_time.draw(load_runs(workplace / "runs"))
+
+
+def stepped(integrator, steps, a) -> np.ndarray:
+    """Energies of a particle on a spring (m = k = 1, drawn out by 1 m) by the formulas themselves."""
+    q, v, energies = 1.0, 0.0, []
+    for _ in range(steps):
+        if integrator == "explicit_euler":
+            q, v = q + a * v, v - a * q
+        elif integrator == "symplectic_euler":
+            v -= a * q
+            q += a * v
+        else:
+            v = (v - a * q) / (1 + a * a)
+            q += a * v
+        energies.append((q * q + v * v) / 2)
+    return np.array(energies)
+
+
+@pytest.mark.parametrize("integrator", [name for name in INTEGRATORS if name != "bdf2"])
+def test_closed_forms_are_what_the_formulas_give(integrator):
+    run = integrated(integrator, np.ones(60), 0.2, **PARTICLES)
+    # m = 2 kg, k = 8 N/m: ω = 2/s, a = 0.4, and the energy at the start is 4 J.
+    expected = 8 * stepped(integrator, 60, 0.4)
+    np.testing.assert_allclose(energy_over_time.closed_form(run, np.arange(1, 61)), expected, rtol=1e-12)
+    drawn = lines_of(energy_over_time.draw([run]).axes[0])
+    np.testing.assert_allclose(drawn[f"_exact {run_label(run)}"].get_ydata(), expected, rtol=1e-12)
+
+
+def run_label(run) -> str:
+    return energy_over_time.looks([run])[0]["label"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"gravity": [0, 0, -9.81]},
+        {"potentials": [{"type": "springs"}]},
+        {"body": BEAM},
+        {"anchors": {"stiffness": "hard"}},
+    ],
+)
+def test_no_closed_form_of_anything_else(changes):
+    run = integrated("explicit_euler", [1.0, 2.0], **{**PARTICLES, **changes})
+    assert energy_over_time.closed_form(run, np.arange(2)) is None
+    assert energy_over_time.closed_form(integrated("bdf2", [1.0], **PARTICLES), np.arange(2)) is None
+    beyond = integrated("symplectic_euler", [1.0], 1.1, **PARTICLES)  # a = 2.2
+    assert energy_over_time.closed_form(beyond, np.arange(2)) is None
+
+
+def test_energies_of_the_program_meet_the_closed_forms(run_simbench, workplace, run_command, tmp_path):
+    """The gallery's plan at its coarsest time step: each dashed line lies on the program's."""
+    run_simbench(
+        "sweep integrators_oscillator --output sweep --quiet --filter step.time_step=0.04", exit_code=0
+    )
+    axes = energy_over_time.draw(load_runs(workplace / "sweep")).axes[0]
+    lines = lines_of(axes)
+    exact = [label for label in lines if label.startswith("_exact ")]
+    assert len(exact) == 4
+    for label in exact:
+        program = lines[label.removeprefix("_exact ")].get_ydata()
+        np.testing.assert_allclose(program, lines[label].get_ydata(), rtol=1e-9)
+    run_command("simbench-figure", "energy_over_time", workplace / "sweep", "--output", tmp_path / "out")
+    assert (tmp_path / "out/energy_over_time.png").read_bytes().startswith(b"\x89PNG")
+    refused = run_command(
+        "simbench-figure", "energy_over_time", workplace / "sweep", "--step", "2", check=False
+    )
+    assert refused.returncode == 2 and "--step" in refused.stderr
+
+
+def swinging(k, grows, status="max_iterations") -> Run:
+    energies = np.full(40, 2.0)
+    energies[30:] *= grows
+    steps = np.arange(1, 41)
+    scene = {"step": {"time_step": 0.1, "steps": 40, "integrator": "symplectic_euler"}}
+    scene["material"] = {"model": "strain", "stiffness": k}
+    return made_up(scene=scene, status=status, step=steps, iteration=0, kinetic_energy=energies)
+
+
+def test_symplectic_limit(monkeypatch):
+    rest = [swinging(100, 3), swinging(200, 5), swinging(300, 1e5), swinging(400, 1, "diverged")]
+    assert symplectic_limit.limit(rest) == pytest.approx((2.0, 3.0))
+    assert symplectic_limit.limit(rest[:2]) == (pytest.approx(2.0), math.inf)
+    errors = [
+        made_up(
+            scene={
+                "step": {"time_step": 0.1, "integrator": name},
+                "material": {"model": "strain", "stiffness": k},
+            },
+            relative_error=[1.0, error],
+        )
+        for name, error in (("symplectic_euler", 5.0), ("explicit_euler", 1.0))
+        for k in (100.0, 1000.0)
+    ]
+    folders = {Path("twisted"): rest[:3], Path("step"): errors}
+    monkeypatch.setattr(symplectic_limit, "load_runs", folders.__getitem__)
+    growths, one_step = symplectic_limit.draw(rest, Path("twisted"), Path("step")).axes
+    np.testing.assert_allclose(lines_of(growths)["at rest"].get_xdata(), [1, 2, 3, 4])
+    np.testing.assert_allclose(
+        lines_of(growths)["at rest"].get_ydata(), [3, 5, 1e5, symplectic_limit.LARGEST]
+    )
+    np.testing.assert_allclose(lines_of(growths)["twisted"].get_ydata(), [3, 5, 1e5])
+    np.testing.assert_allclose(lines_of(one_step)["symplectic Euler"].get_ydata(), [5, 5])
+    np.testing.assert_allclose(lines_of(one_step)["explicit Euler"].get_xdata(), [1, 10])
+
+
+def test_xpbd_residuals_has_a_panel_for_each_residual():
+    columns = {
+        "constraint": [9.0, 8.0, 7.0],
+        "multiplier_residual": [math.nan, 1.0, 1e-30],
+        "gradient_residual": [math.nan, 2.0, 3.0],
+    }
+    settings = {"constraint": "vector", "step": "full", "keep_g": True}
+    runs = [
+        made_up("xpbd", **columns),
+        made_up("xpbd_global", settings=settings, **columns),
+        made_up("qn", **columns),
+    ]
+    panels = xpbd_residuals.draw(runs).axes
+    for axes, last in zip(panels, (7.0, xpbd_residuals.LEAST, 3.0), strict=True):
+        assert set(lines_of(axes)) == {"XPBD, sweeps", "vector, full, with $g$"}
+        for line in axes.lines:
+            np.testing.assert_array_equal(line.get_xdata(), [1, 2])
+            assert line.get_ydata()[-1] == last
+    with pytest.raises(ResultsError, match="no run of xpbd"):
+        xpbd_residuals.draw([made_up("qn", **columns)])
+
+
+def held_run(k_s, *, energy=1.0, minimum=1.0, solver="newton", precision="double", **settings) -> Run:
+    run = made_up(
+        solver,
+        scene={"anchors": {"stiffness": k_s}},
+        settings=settings,
+        objective=[3.0, 1.5],
+        feasible_objective=[4.0, 1.25],
+        anchor_energy=[0.0, energy],
+    )
+    run.manifest["reference_minimum"] = [minimum]
+    run.manifest["options"]["precision"] = precision
+    return run
+
+
+def test_holding_draws_errors_and_the_envelope(monkeypatch):
+    runs = [held_run(k_s, precision=p) for k_s in ("hard", 1e12, 1e10) for p in ("double", "single")]
+    springs = [held_run(k, energy=50 / k, minimum=9 - 50 / k) for k in (1e2, 1e4)]  # ‖r‖ = 10 N
+    folders = {
+        Path("envelope"): [held_run("hard", minimum=8.0), *springs],
+        Path("indicator"): [held_run("hard", solver="admm", held_weight=w) for w in (1e2, 1e4)],
+    }
+    monkeypatch.setattr(holding, "load_runs", folders.__getitem__)
+    monkeypatch.setattr(holding, "held_inertia", lambda springs, hard: 1.0)
+    double, single, gives_way, indicator = holding.draw(runs, Path("envelope"), Path("indicator")).axes
+    for axes in (double, single):
+        lines = lines_of(axes)
+        assert set(lines) == {"_newton hard", f"_newton {1e12}"}  # 1e10 is not shown
+        np.testing.assert_allclose(lines["_newton hard"].get_ydata(), [3, 0.25])  # the feasible objective
+        np.testing.assert_allclose(lines[f"_newton {1e12}"].get_ydata(), [2, 0.5])
+    lines = lines_of(gives_way)
+    np.testing.assert_allclose(lines["ends give way in m"].get_ydata(), [0.1, 1e-3])
+    np.testing.assert_allclose(lines["_way envelope"].get_ydata(), [0.1, 1e-3])
+    np.testing.assert_allclose(lines["$f^*$ lower, in J"].get_ydata(), [0.5, 5e-3])
+    np.testing.assert_allclose(lines["$\\|r\\|/k_s$, $\\|r\\|^2/2k_s$"].get_ydata(), [0.5, 5e-3])
+    assert len(indicator.lines) == 2
+    assert held.excess(runs[0]) == pytest.approx(0.25)
+
+
+def near_incompressible(solver, nu, errors, volume, form=None) -> Run:
+    material = {"model": "neo_hookean", "youngs_modulus": 1e6, "poisson_ratio": nu}
+    return made_up(
+        solver,
+        scene={"material": material},
+        settings={"form": form} if form else {},
+        relative_error=errors,
+        mean_abs_volume_change=volume,
+    )
+
+
+def test_incompressible_draws_ends_and_iterations():
+    runs = [
+        near_incompressible("qn", 0.49, [1, 1e-2, 1e-4], 0.1),
+        near_incompressible("qn", 0.4, [1, 1e-4, 1e-5], 0.2),
+        *(near_incompressible("xpbd", 0.4, [1, 2, math.nan], 0.3, form) for form in ("split", "combined")),
+    ]
+    panels = [lines_of(axes) for axes in incompressible.draw(runs).axes]
+    assert [set(lines) for lines in panels] == 3 * [{"QN", "XPBD, split", "XPBD, combined"}]
+    np.testing.assert_allclose(panels[0]["QN"].get_xdata(), [0.1, 0.01])
+    values = [lines["QN"].get_ydata() for lines in panels]
+    np.testing.assert_allclose(values, [[1e-5, 1e-4], [0.2, 0.1], [1, 2]])
+    assert panels[0]["XPBD, split"].get_ydata() == [incompressible.LIMITS[1]]
+    assert np.isnan(panels[2]["XPBD, split"].get_ydata()).all()
+
+
+def at_rest(model, form) -> Run:
+    scene = {"material": {"model": model, "youngs_modulus": 1e5}}
+    # 2000 kg that move by 0.01 m in 0.1 s: ½ · 2000 kg · (0.1 m/s)²
+    columns = {"kinetic_energy": [0.0, 0.0, 10.0], "volume_error": [0.0, -0.1, -0.5]}
+    return made_up("xpbd", scene=scene, settings={"form": form}, **columns)
+
+
+def test_collapse_draws_distances_and_volumes(monkeypatch):
+    runs = [
+        at_rest(model, form)
+        for model in ("stable_neo_hookean", "neo_hookean")
+        for form in ("split", "combined")
+    ]
+    monkeypatch.setattr(collapse, "load_runs", lambda folder: runs[:2])
+    rest, volume = collapse.draw([*runs, made_up("qn", kinetic_energy=[0.0])], Path("untwist")).axes
+    assert len(rest.lines) == 4 and len(volume.lines) == 2
+    np.testing.assert_allclose(lines_of(rest)["neo hookean, split"].get_ydata(), [collapse.LEAST, 0.01])
+    np.testing.assert_allclose(lines_of(volume)["stable neo hookean, split"].get_ydata(), [100, 90, 50])
+
+
+def test_locking_draws_the_mean_sag_over_the_cells():
+    runs = [
+        made_up(
+            scene={
+                "body": {"beam": {"size": [2, 1, 1], "cells": cells, "split": split}},
+                "material": {"model": "neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": nu},
+            },
+            kinetic_energy=[0.0, 10.0 * cells[0]],
+        )
+        for split in ("five", "six")
+        for cells in ([9, 1, 1], [4, 1, 1])
+        for nu in (0.3, 0.49)
+    ]
+    lines = lines_of(locking.draw(runs).axes[0])
+    assert set(lines) == {f"_{split} {nu}" for split in ("five", "six") for nu in (0.3, 0.49)}
+    for line in lines.values():
+        np.testing.assert_array_equal(line.get_xdata(), [4, 9])
+        np.testing.assert_allclose(line.get_ydata(), [20, 30])  # mm
+
+
+def test_pbd_stiffness_draws_runs_and_the_formula(monkeypatch):
+    def run(solver, n, h=0.1, energy=25.0, **settings):
+        scene = {"anchors": {"stiffness": 50.0}, "step": {"time_step": h, "iterations": n}}
+        return made_up(solver, scene=scene, settings=settings, constraint=[0.0, energy])
+
+    rules = ("per_iteration", "per_step")
+    runs = [run("pbd", n, stiffness=0.3, stiffness_rule=rule) for n in (10, 1) for rule in rules]
+    runs += [run("xpbd", 1), run("xpbd", 1, h=0.05)]
+    monkeypatch.setattr(pbd_stiffness, "load_runs", lambda folder: runs[:-1])
+    spring, beam = pbd_stiffness.draw(runs, Path("beam")).axes
+    lines = lines_of(spring)
+    np.testing.assert_array_equal(lines["_0.3 per_step"].get_xdata(), [1, 10])
+    np.testing.assert_allclose(lines["_0.3 per_step"].get_ydata(), [9.81, 9.81])  # sags by 1 m
+    formula = {
+        (*line.get_xdata(), *line.get_ydata()) for line in spring.lines if line.get_label() == "_formula"
+    }
+    assert formula == {(n, predicted_stiffness(0.3, rule, n, 0.1)) for n in (1, 10) for rule in rules}
+    np.testing.assert_allclose(lines_of(beam)["_xpbd"].get_ydata(), [25])
+
+
+def test_kkt_chain_draws_the_error_in_single_precision():
+    ways = {
+        "hard": ("kkt", {"hard": True}),
+        "compliant": ("kkt", {"hard": False}),
+        "penalty": ("formula", {}),
+    }
+    runs = []
+    for place, (solver, settings) in enumerate(ways.values()):
+        for k in (1e4, 1e2):
+            for precision, energy in (("double", 2.0), ("single", 2.0 * (1 + 10.0 ** (place - 5)))):
+                scene = {"potentials": [{"stiffness": k}]}
+                run = made_up(solver, scene=scene, settings=settings, kinetic_energy=[0.0, energy])
+                run.manifest["options"]["precision"] = precision
+                runs.append(run)
+    (axes,) = kkt_chain.draw(runs).axes
+    for line, error in zip(axes.lines, (1e-5, 1e-4, 1e-3), strict=True):
+        np.testing.assert_array_equal(line.get_xdata(), [1e2, 1e4])
+        np.testing.assert_allclose(line.get_ydata(), [error, error], rtol=1e-6)
