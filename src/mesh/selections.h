@@ -31,8 +31,10 @@ struct SelectablePoints {
   std::span<const int> tags = {};  // of each point, if the mesh's file has them; else empty
 
   // The box around all points [m].
-  Vector3<double> lowest = positions.rowwise().minCoeff();
-  Vector3<double> highest = positions.rowwise().maxCoeff();
+  Vector3<double> lowest = count() > 0 ? Vector3<double>(positions.rowwise().minCoeff())
+                                       : Vector3<double>::Zero();
+  Vector3<double> highest = count() > 0 ? Vector3<double>(positions.rowwise().maxCoeff())
+                                        : Vector3<double>::Zero();
   // What misses a shape by no more than this counts as in it [m].
   double tolerance = 1e-9 * (highest - lowest).norm();
 

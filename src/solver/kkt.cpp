@@ -102,11 +102,11 @@ std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& p
     }
   }
   find_pattern();
-  if (settings_.hard) {
-    linearise();
-    if (!system_.solve_once(schur_, multipliers_)) return redundancy();
-  }
-  return {};
+  if (!settings_.hard || is_independent_) return {};
+  linearise();
+  const std::optional<Failure> failure = redundancy();
+  is_independent_ = !failure;
+  return failure;
 }
 
 // Returns how many constraints are infinite; they are skipped, with zeros in their places.
@@ -164,7 +164,7 @@ IterationReport Kkt<Real>::iterate() {
   return report;
 }
 
-// Why J M⁻¹ Jᵀ could not be factorised: which constraints follow from others, by a rank-revealing decomposition of Jᵀ.
+// Which constraints follow from others, so that J M⁻¹ Jᵀ is singular, by a rank-revealing decomposition of Jᵀ. Empty if none does.
 template <class Real>
 std::optional<Failure> Kkt<Real>::redundancy() const {
   std::vector<Eigen::Triplet<double>> entries;
@@ -177,7 +177,7 @@ std::optional<Failure> Kkt<Real>::redundancy() const {
   transposed.setFromTriplets(entries.begin(), entries.end());
   Eigen::SparseQR<SparseMatrix<double>, Eigen::COLAMDOrdering<int>> decomposed(transposed);
   const Index rank = decomposed.rank();
-  if (rank == transposed.cols()) return failure_of(system_.defect());
+  if (rank == transposed.cols()) return {};
   constexpr Index most = 5;
   std::vector<int> dependent;
   for (Index i = rank; i < std::min(transposed.cols(), rank + most); ++i)

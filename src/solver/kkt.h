@@ -68,6 +68,7 @@ class Kkt final : public Solver<Real> {
   Multifrontal<Real> system_;
   VectorX<Real> multipliers_;      // C at first, then Λ = h μ
   std::vector<Reduced<Real>> C_;   // of each potential, elements × constraints
+  bool is_independent_ = false;    // the hard constraints, where the first step began
   Positions<Real> linearisation_;  // where J and C are found: q_n, then the last iterate
   Positions<Real> move_;           // q̃ − q, or q̃ − q_n at velocity level
   Positions<Real> positions_;
