@@ -61,8 +61,17 @@ typename Matrix::PlainObject quotient_or_zero(const Eigen::MatrixBase<Matrix>& m
 // as one.
 enum class ConstraintForm { split, combined };
 
-// Whether a Hessian is the true one or has its negative eigenvalues set to zero, element by element.
-enum class Definiteness { exact, clamped };
+// Whether a Hessian is the true one, has its negative eigenvalues set to zero, or all eigenvalues replaced by their absolute values,
+// element by element.
+enum class Definiteness { exact, clamped, absolute };
+
+// What becomes of an eigenvalue.
+template <class Number>
+Number made_definite(const Number& eigenvalue, Definiteness definiteness) {
+  using std::abs, std::max;
+  if (definiteness == Definiteness::exact) return eigenvalue;
+  return definiteness == Definiteness::clamped ? max(eigenvalue, Number(0)) : abs(eigenvalue);
+}
 
 // ∂²Ψ/∂F² at F = U Σ Vᵀ by the signed stretches: a 3 × 3 Hessian on span{uᵢvᵢᵀ}, and for each pair (i, j) an eigenvalue of
 // (uᵢvⱼᵀ + uⱼvᵢᵀ)/√2 and one of (uᵢvⱼᵀ − uⱼvᵢᵀ)/√2. The analysis is that of Smith, de Goes and Kim 2019 (Analytic
@@ -93,33 +102,32 @@ struct DensityHessian {
 };
 
 template <class Real>
-Matrix3<Real> without_negative_eigenvalues(const Matrix3<Real>& matrix) {
+Matrix3<Real> made_definite(const Matrix3<Real>& matrix, Definiteness definiteness) {
   const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(matrix);
   if (eigen.eigenvalues()[0] >= 0) return matrix;
-  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() *
-         eigen.eigenvectors().transpose();
+  Vector3<Real> eigenvalues = eigen.eigenvalues();
+  for (Real& eigenvalue : eigenvalues) eigenvalue = made_definite(eigenvalue, definiteness);
+  return eigen.eigenvectors() * eigenvalues.asDiagonal() * eigen.eigenvectors().transpose();
 }
 
 template <class Law, class Number>
 DensityHessian<Number> density_hessian(const Law& law, const Matrix3<Number>& F, Definiteness definiteness) {
-  using std::max;
-  const auto clamp = [&](const Number& eigenvalue) {
-    return definiteness == Definiteness::clamped ? max(eigenvalue, Number(0)) : eigenvalue;
-  };
   DensityHessian<Number> hessian;
   hessian.svd = signed_svd(F);
   const Vector3<Number>& stretches = hessian.svd.stretches;
   const Matrix3<Number> H = law.hessian(stretches);
   hessian.stretch_hessian = H;
-  if (definiteness == Definiteness::clamped) {
+  if (definiteness != Definiteness::exact) {
     const Number minor = H(0, 0) * H(1, 1) - H(1, 0) * H(0, 1);
     const auto is_positive = H(0, 0) > 0 && minor > 0 && H.col(0).dot(H.col(1).cross(H.col(2))) > 0;
-    replace_unless(is_positive, hessian.stretch_hessian, H, without_negative_eigenvalues<RealOf<Number>>);
+    replace_unless(is_positive, hessian.stretch_hessian, H, [&](const Matrix3<RealOf<Number>>& matrix) {
+      return made_definite(matrix, definiteness);
+    });
   }
   for (int i = 0; i < 3; ++i) {
     for (int j = i + 1; j < 3; ++j) {
-      hessian.symmetric(i, j) = clamp(law.symmetric_stiffness(stretches, i, j));
-      hessian.antisymmetric(i, j) = clamp(law.antisymmetric_stiffness(stretches, i, j));
+      hessian.symmetric(i, j) = made_definite(law.symmetric_stiffness(stretches, i, j), definiteness);
+      hessian.antisymmetric(i, j) = made_definite(law.antisymmetric_stiffness(stretches, i, j), definiteness);
     }
   }
   return hessian;

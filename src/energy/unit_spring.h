@@ -23,11 +23,9 @@ struct UnitSpring {
   // k (nnᵀ + (1 − 1/‖y‖) (I − nnᵀ)), n = y/‖y‖; compressed it is indefinite across n.
   friend VectorHessian<Number> density_hessian(const UnitSpring& law, const Vector3<Number>& y,
                                                Definiteness definiteness) {
-    using std::max;
     const Vector3<Number> n = law.direction(y);
     const Matrix3<Number> along = n * n.transpose();
-    Number across = 1 - 1 / y.norm();
-    if (definiteness == Definiteness::clamped) across = max(Number(0), across);
+    const Number across = made_definite(Number(1 - 1 / y.norm()), definiteness);
     return {law.stiffness * (along + across * (Matrix3<Number>::Identity() - along))};
   }
   Number quadratic_stiffness() const { return stiffness; }

@@ -39,7 +39,8 @@ Index multiplier_residuals(const ConstraintSystem<Real>& system, const Reduced<R
   return left_out;
 }
 
-// λ = −α̃⁻¹ C(q), at which r = 0: what the constraints themselves pull with at q. 0 where C is not finite.
+// λ = −α̃⁻¹ C(q), at which r = 0: what the constraints themselves pull with at q. 0 where C is not finite, and where an inequality
+// holds.
 template <class Real>
 Reduced<Real> natural_multipliers(const ConstraintSystem<Real>& system, const Positions<Real>& positions,
                                   Real time_step) {
@@ -48,7 +49,8 @@ Reduced<Real> natural_multipliers(const ConstraintSystem<Real>& system, const Po
   const Real square = time_step * time_step;
   for (Index i = 0; i < multipliers.size(); ++i) {
     Real& value = multipliers.data()[i];
-    value = std::isfinite(value) ? -square * system.stiffnesses().data()[i] * value : 0;
+    const bool holds = system.is_inequality() && value >= 0;
+    value = std::isfinite(value) && !holds ? -square * system.stiffnesses().data()[i] * value : 0;
   }
   return multipliers;
 }

@@ -109,18 +109,23 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
                Number(part_ * (-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
     if constexpr (has_inequality<Elements>) {
       // λ stays ≥ 0 (Ledwon 2024 skips the constraint where C ≥ 0, which leaves a multiplier that goes on pushing). PBD has no
-      // multiplier to take back.
+      // multiplier to take back, and the energy is zero where C ≥ 0.
       const Number kept = select(compliance_scale_ > 0, multiplier, Number(0));
-      change = select(change > -kept, change, Number(-kept));
+      if (!of_energy_) change = select(change > -kept, change, Number(-kept));
     }
     multiplier += change;
     for (int c = 0; c < corner_count; ++c)
       x.col(c) += Number(batch.inverse_masses[c] * change) * gradient.col(c);
-    return !has_gradient && constraint.value != Number(0);
+    auto is_skipped = !has_gradient && constraint.value != Number(0);
+    if (any_of(is_skipped))
+      is_skipped = is_skipped && gradient.squaredNorm() == Number(0);  // not: all corners are held
+    return is_skipped;
   }
 
   // ½ stiffness C², up to the element's weight; where C is infinite, without a gradient as C.
   static auto energy_constraint(auto constraint) {
+    if constexpr (has_inequality<Elements>)
+      constraint.value = select(constraint.value < 0, constraint.value, Number(0));
     const auto is_finite = constraint.value < std::numeric_limits<Real>::infinity();
     const Number slope = select(is_finite, Number(constraint.stiffness * constraint.value), Number(0));
     constraint.value *= constraint.stiffness * constraint.value / 2;

@@ -1,8 +1,7 @@
 #include "solver/formula.h"
 
-#include <Eigen/SparseLU>
-
 #include "math/multifrontal.h"
+#include "solver/indefinite_solve.h"
 
 namespace simbench {
 
@@ -56,10 +55,8 @@ bool Formula<Real>::take_newton_step() {
   cholesky.analyze(hessian.matrix(), 3);
   Positions<Real> step = gradient_;
   if (!cholesky.solve_once(hessian.matrix(), step.reshaped())) {
-    const SparseMatrix<Real> whole = hessian.matrix().template selfadjointView<Eigen::Lower>();
-    Eigen::SparseLU<SparseMatrix<Real>> factorised(whole);
-    if (factorised.info() != Eigen::Success) return false;
-    step.reshaped() = factorised.solve(VectorX<Real>(gradient_.reshaped()));
+    step = gradient_;
+    if (!solve_indefinite(hessian.matrix(), step)) return false;
   }
   positions_ -= step;
   return true;

@@ -1,5 +1,6 @@
 // How far along a direction p from q: backtracking with Armijo's condition (Nocedal and Wright 2006, Alg. 3.1; Ledwon
-// 2024, Alg. 6 with its inequality put right), shared by qn and newton, and the step p itself, whatever it does to f.
+// 2024, Alg. 6 with its inequality put right), and the step p itself, whatever it does to f; and the settings of all solvers that
+// search along a line.
 #pragma once
 
 #include <cmath>
@@ -7,6 +8,26 @@
 #include "solver/solver.h"
 
 namespace simbench {
+
+// `none` takes α = 1, whatever f does; `backtracking` begins there.
+enum class LineSearch { backtracking, none, strong_wolfe };
+
+inline constexpr double backtracking_c1 = 0.3, strong_wolfe_c1 = 1e-4;
+
+struct LineSearchSettings {
+  LineSearch line_search = LineSearch::backtracking;
+  std::optional<double> c1;       // else that of the search
+  double c2 = 0.9;                // of the strong Wolfe conditions
+  double beta = 0.5;              // of backtracking
+  double gradient_tolerance = 0;  // ε [N]
+  void describe_search(config::Fields& fields);
+
+  // Whether ‖∇f‖ ≤ ε, where the solver stops as converged; never for the default 0.
+  template <class Real>
+  bool is_small(const Positions<Real>& gradient) const {
+    return gradient_tolerance > 0 && gradient.norm() <= static_cast<Real>(gradient_tolerance);
+  }
+};
 
 // The objective and its gradient at some positions, in solvers that descend.
 template <class Real>
@@ -43,12 +64,10 @@ void try_step(const IncrementalPotential<Real>& problem, const Iterate<Real>& cu
   trial.objective = problem.objective_and_gradient(trial.positions, trial.gradient);
 }
 
-inline constexpr double backtracking_c1 = 0.3;
-
 // Tries α = 1, β, β², … until decreases(α), and stops as stalled when there is none.
 template <class Real, class Decreases>
-IterationReport backtrack(const Decreases& decreases) {
-  constexpr Real beta = Real(0.5), smallest = Real(1e-12);
+IterationReport backtrack(const LineSearchSettings& settings, const Decreases& decreases) {
+  const Real beta = static_cast<Real>(settings.beta), smallest = Real(1e-12);
   IterationReport report;
   int evaluations = 0;
   for (Real alpha = 1; alpha >= smallest && !report.diagnostics["step_length"]; alpha *= beta) {
@@ -63,12 +82,14 @@ IterationReport backtrack(const Decreases& decreases) {
 // Tries q + α p until f decreases enough; `trial` is then the new iterate. Stops as reason_to_stop() says, and as stalled when no
 // α lowers f.
 template <class Real>
-IterationReport descend(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
-                        const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
+IterationReport descend(const LineSearchSettings& settings, const IncrementalPotential<Real>& problem,
+                        const Iterate<Real>& current, const Positions<Real>& direction, Real slope,
+                        Iterate<Real>& trial) {
+  const Real c1 = static_cast<Real>(settings.c1.value_or(backtracking_c1));
   if (const std::optional<Status> stop = reason_to_stop(current, slope)) return {.stop = stop};
-  return backtrack<Real>([&](Real alpha) {
+  return backtrack<Real>(settings, [&](Real alpha) {
     try_step(problem, current, direction, alpha, trial);
-    return decreases_enough(trial.objective, current.objective, Real(backtracking_c1), alpha, slope);
+    return decreases_enough(trial.objective, current.objective, c1, alpha, slope);
   });
 }
 

@@ -1,7 +1,8 @@
 // Projected Newton (Teran et al. 2005; Ledwon 2024, Alg. 2): the Hessian with the negative eigenvalues of
 // every element set to zero, a sparse factorisation, and backtracking. The reference that gives the minimum
 // f*. One iteration: Hessian, factorisation, line search. Needs of each potential: gradient and Hessian. Violates:
-// nothing.
+// nothing. Its settings make other Newtons of it: one iteration from q_n with the exact Hessian and without a search is linearly
+// implicit Euler (Eq. 3.9).
 #pragma once
 
 #include "math/block_matrix.h"
@@ -11,8 +12,18 @@
 
 namespace simbench {
 
-struct NewtonSettings final : SolverSettings {
-  void describe(config::Fields&) override {}
+// Of the elements' Hessians: with negative eigenvalues set to zero; as they are, though the sum may be indefinite and its direction lead
+// upwards; as they are where the sum is positive definite and else clamped, which costs a second factorisation; or with the eigenvalues'
+// absolute values (Chen et al. 2024, Stabler Neo-Hookean Simulation).
+enum class NewtonHessian { clamped, exact, exact_if_spd, absolute };
+
+// Where iteration 0 is: q̃, as of all solvers, or q_n.
+enum class NewtonStart { inertial, previous };
+
+struct NewtonSettings final : SolverSettings, LineSearchSettings {
+  NewtonHessian hessian = NewtonHessian::clamped;
+  NewtonStart start = NewtonStart::inertial;
+  void describe(config::Fields& fields) override;
 };
 
 template <class Real>
@@ -24,7 +35,7 @@ class Newton final : public Solver<Real> {
   using Settings = NewtonSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
-  explicit Newton(const Settings&) {}
+  explicit Newton(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
@@ -37,8 +48,10 @@ class Newton final : public Solver<Real> {
   int polish();
 
  private:
-  bool find_direction(Definiteness definiteness);
+  bool find_direction();
+  bool find_definite_direction(Definiteness definiteness);
 
+  Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
   std::optional<BlockMatrix<Real>> hessian_;
   Multifrontal<Real> system_;

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "solver/strong_wolfe.h"
+#include "solver/search_along.h"
 
 namespace simbench {
 
@@ -16,16 +16,30 @@ Real dot(const Positions<Real>& a, const Positions<Real>& b) {
 }  // namespace
 
 void QuasiNewtonSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 3> searches = {"backtracking", "none", "strong_wolfe"};
-  static constexpr std::array<std::string_view, 2> matrices = {"stiffness", "scaled_identity"};
+  static constexpr std::array<std::string_view, 2> terms = {"all", "material"};
   fields.integer(
       "history", history,
       {.doc = "pairs that L-BFGS remembers; 0: only the initial matrix", .minimum = 0, .maximum = 1000});
-  config::choice(fields, "line_search", line_search, searches,
-                 {.doc = "how long a step is; none: as long as its direction, even if the objective rises"});
-  config::choice(fields, "initial_matrix", initial_matrix, matrices,
+  describe_search(fields);
+  config::choice(fields, "initial_matrix", initial_matrix, initial_matrix_words,
                  {.doc = "Hessian that the pairs correct: S, or the identity scaled by the newest pair"});
+  config::choice(
+      fields, "matrix_terms", matrix_terms, terms,
+      {.doc = "potentials in S: all, or only those of the material, without anchors and contacts"});
+  stretch_interval.describe(fields);
   linear_solver.describe(fields);
+}
+
+// S of the terms and the interval that the settings name.
+template <class Real>
+SparseMatrix<Real> QuasiNewton<Real>::stiffness_matrix() const {
+  std::vector<VectorX<Real>> weights;
+  for (const auto& potential : problem_->potentials) {
+    weights.push_back(stiffnesses_over(settings_.stretch_interval, *potential));
+    if (settings_.matrix_terms == MatrixTerms::material && !potential->is_material())
+      weights.back().setZero();
+  }
+  return problem_->system_matrix(weights);
 }
 
 template <class Real>
@@ -41,11 +55,10 @@ std::optional<Failure> QuasiNewton<Real>::begin_step(const IncrementalPotential<
   current_ = trial_;
   current_.positions = problem.inertial_positions;
   current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
-  const SparseMatrix<Real> S = problem.stiffness_matrix();
+  const SparseMatrix<Real> S = stiffness_matrix();
   if (settings_.initial_matrix == InitialMatrix::scaled_identity) {
-    // S's largest eigenvalue is at most its largest absolute row sum (Gershgorin), so that the first step does not
-    // overshoot where S bounds the Hessian.
-    inverse_scale_ = 1 / (S.cwiseAbs() * VectorX<Real>::Ones(n)).maxCoeff();
+    // The first step does not overshoot where S bounds the Hessian.
+    inverse_scale_ = 1 / largest_row_sum(S, VectorX<Real>(VectorX<Real>::Ones(n)));
     return {};
   }
   if (!system_.factorize_free(S, problem)) return system_.failure();
@@ -92,6 +105,7 @@ void QuasiNewton<Real>::remember_step() {
 
 template <class Real>
 IterationReport QuasiNewton<Real>::iterate() {
+  if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
   find_direction();
   Real slope = dot(current_.gradient, direction_);
   if (!(slope < 0) && count_ > 0) {
@@ -99,10 +113,7 @@ IterationReport QuasiNewton<Real>::iterate() {
     find_direction();
     slope = dot(current_.gradient, direction_);
   }
-  const auto search = settings_.line_search == LineSearch::none           ? take_unit_step<Real>
-                      : settings_.line_search == LineSearch::strong_wolfe ? search_strong_wolfe<Real>
-                                                                          : descend<Real>;
-  const IterationReport report = search(*problem_, current_, direction_, slope, trial_);
+  const IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
   if (report.stop) return report;
   remember_step();
   std::swap(current_, trial_);

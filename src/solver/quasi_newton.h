@@ -5,24 +5,22 @@
 // one part away or exchange it, to show what that part does.
 #pragma once
 
+#include "solver/initial_matrix.h"
 #include "solver/line_search.h"
-#include "solver/linear_system.h"
-#include "solver/solver.h"
+#include "solver/stretch_interval.h"
 
 namespace simbench {
 
-// `none` takes α = 1, whatever f does; `backtracking` begins there.
-enum class LineSearch { backtracking, none, strong_wolfe };
+// Which potentials S is made of besides M/h²: all, or those of the body's material (Liu et al. 2017 leave out what comes and goes, as
+// contacts, so that S need not be factorised again).
+enum class MatrixTerms { all, material };
 
-// The Hessian that the pairs correct: `stiffness` is S; `scaled_identity` is I/γ with γ = sᵀy/yᵀy of the last step
-// (Nocedal and Wright 2006, Eq. 7.20; with history 0 these are the steps of Barzilai and Borwein 1988) and, in the
-// first iteration, 1/γ = max_i Σ_j |S_ij|.
-enum class InitialMatrix { stiffness, scaled_identity };
-
-struct QuasiNewtonSettings final : SolverSettings {
+// With history 0 and the scaled identity the steps are those of Barzilai and Borwein 1988.
+struct QuasiNewtonSettings final : SolverSettings, LineSearchSettings {
   int history = 5;  // pairs (s, y) kept; 0: the initial matrix alone
-  LineSearch line_search = LineSearch::backtracking;
   InitialMatrix initial_matrix = InitialMatrix::stiffness;
+  MatrixTerms matrix_terms = MatrixTerms::all;
+  StretchInterval stretch_interval;
   LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
 };
@@ -53,6 +51,7 @@ class QuasiNewton final : public Solver<Real> {
   };
   Pair& newest(int age) { return pairs_[(first_ + count_ - 1 - age) % pairs_.size()]; }
 
+  SparseMatrix<Real> stiffness_matrix() const;
   void find_direction();
   void remember_step();
 

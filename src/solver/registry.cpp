@@ -1,7 +1,9 @@
 #include "solver/registry.h"
 
 #include "solver/admm.h"
+#include "solver/bfgs.h"
 #include "solver/formula.h"
+#include "solver/gradient_descent.h"
 #include "solver/kkt.h"
 #include "solver/newton.h"
 #include "solver/projective_dynamics.h"
@@ -42,9 +44,18 @@ SolverEntry entry() {
 const std::vector<SolverEntry>& solvers() {
   // A new solver: its file pair and one line here.
   static const std::vector<SolverEntry> registry = {
-      entry<Pbd>(),         entry<Xpbd>(),    entry<ProjectiveDynamics>(), entry<Admm>(),
-      entry<QuasiNewton>(), entry<Newton>(),  entry<VertexBlockDescent>(), entry<XpbdGlobal>(),
-      entry<Kkt>(),         entry<Formula>(),
+      entry<Pbd>(),
+      entry<Xpbd>(),
+      entry<ProjectiveDynamics>(),
+      entry<Admm>(),
+      entry<QuasiNewton>(),
+      entry<Newton>(),
+      entry<VertexBlockDescent>(),
+      entry<XpbdGlobal>(),
+      entry<GradientDescent>(),
+      entry<Bfgs>(),
+      entry<Kkt>(),
+      entry<Formula>(),
   };
   return registry;
 }

@@ -3,6 +3,7 @@
 // outside.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -28,7 +29,13 @@ class Diagnostics {
  public:
   static constexpr std::size_t most = 8;  // of one solver; there is no allocation in an iteration
 
-  void set(std::string_view name, double value) { entries_.at(count_++) = {name, value}; }
+  // In the place of an earlier value, if there is one.
+  void set(std::string_view name, double value) {
+    std::size_t i = 0;
+    while (i < count_ && entries_[i].first != name) ++i;
+    entries_.at(i) = {name, value};
+    count_ = std::max(count_, i + 1);
+  }
   std::optional<double> operator[](std::string_view name) const {
     for (std::size_t i = 0; i < count_; ++i) {
       if (entries_[i].first == name) return entries_[i].second;

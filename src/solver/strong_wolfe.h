@@ -33,9 +33,12 @@ Real interpolate(const LinePoint<Real>& low, const LinePoint<Real>& high) {
 // between it and `high`, at first infinity. A φ that is not finite counts as too high. `trial` is the new iterate.
 // Stops as reason_to_stop() says, and as stalled when it finds none: where rounding hides what f does.
 template <class Real>
-IterationReport search_strong_wolfe(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
+IterationReport search_strong_wolfe(const LineSearchSettings& settings,
+                                    const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
                                     const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
-  constexpr Real c1 = Real(1e-4), c2 = Real(0.9), infinity = std::numeric_limits<Real>::infinity();
+  const Real c1 = static_cast<Real>(settings.c1.value_or(strong_wolfe_c1)),
+             c2 = static_cast<Real>(settings.c2);
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
   constexpr int most_evaluations = 40;
   IterationReport report{.stop = reason_to_stop(current, slope)};
   if (report.stop) return report;

@@ -127,7 +127,12 @@ def test_set_reaches_every_part_of_a_scene(run_simbench, workplace):
             "qn": {
                 "history": 3,
                 "line_search": "none",
+                "c2": 0.9,
+                "beta": 0.5,
+                "gradient_tolerance": 0.0,
                 "initial_matrix": "scaled_identity",
+                "matrix_terms": "all",
+                "stretch_interval": {"from": 0.5, "to": 1.5},
                 "linear_solver": "supernodal",
             }
         },

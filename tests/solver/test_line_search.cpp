@@ -1,5 +1,5 @@
 // L-BFGS's line searches: their conditions seen from outside, and exact expectations along a line.
-#include "solver/strong_wolfe.h"
+#include "solver/search_along.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/hilltop.h"
 #include "tests/support/solving.h"
@@ -71,7 +71,8 @@ Searched search_downhill(const IncrementalPotential<double>& problem, const Posi
   const Iterate<double> start = iterate_at(problem, positions);
   const Positions<double> direction = -factor * start.gradient;
   Searched result{{}, start};
-  result.report = search_strong_wolfe(problem, start, direction, slope_along(start, direction), result.trial);
+  result.report =
+      search_strong_wolfe({}, problem, start, direction, slope_along(start, direction), result.trial);
   return result;
 }
 
@@ -218,7 +219,7 @@ TEST_CASE("A step to where the objective is infinite is shortened, or without a 
   Iterate<double> trial = start;
 
   for (const auto& search : {descend<double>, search_strong_wolfe<double>}) {
-    const IterationReport found = search(problem, start, direction, slope, trial);
+    const IterationReport found = search({}, problem, start, direction, slope, trial);
     CHECK_FALSE(found.stop);
     CHECK(found.diagnostics["evaluations"] > 1);
     CHECK(trial.positions.norm() < 2);
@@ -234,9 +235,11 @@ TEST_CASE("Before any trial a search ends as converged or diverged") {
   const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
   Iterate<double> trial = start;
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const auto& search : {descend<double>, take_unit_step<double>, search_strong_wolfe<double>}) {
+  LineSearchSettings settings;
+  for (const LineSearch kind : {LineSearch::backtracking, LineSearch::none, LineSearch::strong_wolfe}) {
+    settings.line_search = kind;
     const auto stop = [&](double slope) {
-      const IterationReport report = search(problem, start, start.gradient, slope, trial);
+      const IterationReport report = search_along(settings, problem, start, start.gradient, slope, trial);
       CHECK_FALSE(report.diagnostics["evaluations"]);
       return report.stop;
     };
@@ -250,7 +253,7 @@ TEST_CASE("Strong Wolfe gives up on a direction that leads uphill, and says so")
   const IncrementalPotential<double> problem = quadratic();
   const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
   Iterate<double> trial = start;
-  const IterationReport report = search_strong_wolfe<double>(problem, start, start.gradient, -1.0, trial);
+  const IterationReport report = search_strong_wolfe<double>({}, problem, start, start.gradient, -1.0, trial);
   CHECK(report.stop == Status::stalled);
   CHECK_FALSE(report.diagnostics["step_length"]);
   CHECK(report.diagnostics["evaluations"] == 40);

@@ -254,3 +254,25 @@ TEST_CASE(
   CHECK(difference > 0);
   CHECK(difference < 1e-5);
 }
+
+TEST_CASE("Held vertices stay where they are held, and with g kept the others end in the minimum") {
+  IncrementalPotential<double> problem = tiny_beam("strain");
+  problem.potentials.pop_back();  // held instead of anchored
+  const std::vector<int> ends = end_vertices(*problem.mesh);
+  const Positions<double> targets = twisted(*problem.mesh, 35)(Eigen::all, ends);
+  problem.hold(ends, targets);
+  const Minimum minimum = minimise(problem);
+  XpbdGlobalSettings settings;
+  settings.constraint = ConstraintRows::vector;
+  settings.keep_g = GENERATE(false, true);
+  settings.step_rule = GENERATE(StepRule::full, StepRule::line_search_on_residual);
+  XpbdGlobal<double> solver(settings);
+  const Positions<double> q = run(solver, problem, 100);
+  CHECK(q(Eigen::all, ends) == targets);
+  REQUIRE(distance(q, problem.inertial_positions) > 1e-3);
+  CHECK((distance(q, minimum.positions) < 1e-8) == settings.keep_g);
+  IterationReport report;
+  solver.complete(report);
+  if (!settings.keep_g)  // where r = 0, g is the gradient, also without the held vertices
+    CHECK(report.diagnostics["gradient_residual"].value() == Approx(gradient_norm(problem, q)).epsilon(1e-6));
+}

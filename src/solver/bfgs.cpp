@@ -1,0 +1,118 @@
+#include "solver/bfgs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "math/parallel.h"
+#include "solver/search_along.h"
+
+namespace simbench {
+
+namespace {
+
+Index vertex_count(const Potentials<double>& potentials) {
+  std::vector<std::span<const int>> elements;
+  for (const auto& potential : potentials) potential->append_elements(elements);
+  int last = -1;
+  for (const std::span<const int> element : elements)
+    last = std::max(last, *std::ranges::max_element(element));
+  return last + 1;
+}
+
+}  // namespace
+
+void BfgsSettings::describe(config::Fields& fields) {
+  describe_search(fields);
+  config::choice(fields, "initial_matrix", initial_matrix, initial_matrix_words,
+                 {.doc = "Hessian of the first iteration: S, or the identity scaled by the first step"});
+  fields.integer("vertex_limit", vertex_limit,
+                 {.doc = "vertices at most: the matrix has 9 numbers a pair of them", .minimum = 1});
+  linear_solver.describe(fields);
+}
+
+template <class Real>
+Declines Bfgs<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
+  const Index vertices = vertex_count(potentials);
+  if (vertices <= settings.vertex_limit) return {};
+  const double gigabytes = 72e-9 * static_cast<double>(vertices) * static_cast<double>(vertices);
+  return fmt::format(
+      "BFGS keeps a dense matrix, of {:.1f} GB for {} vertices, and solvers.bfgs.vertex_limit is {}; qn with "
+      "a long history "
+      "is the same method in less memory",
+      gigabytes, vertices, settings.vertex_limit);
+}
+
+// H ← S⁻¹ for each coordinate alike, three columns a solve.
+template <class Real>
+void Bfgs<Real>::put_inverse_of_stiffness() {
+  const Index n = problem_->vertex_count();
+  H_.setZero(3 * n, 3 * n);
+  Positions<Real> columns(3, n);
+  for (Index first = 0; first < n; first += 3) {
+    columns.setZero();
+    for (Index i = first; i < std::min(first + 3, n); ++i) columns(i - first, i) = 1;
+    system_.solve_in_place(columns);
+    for (Index i = first; i < std::min(first + 3, n); ++i) {
+      for (Index j = 0; j < n; ++j) {
+        for (Index k = 0; k < 3; ++k) H_(3 * j + k, 3 * i + k) = columns(i - first, j);
+      }
+    }
+  }
+}
+
+template <class Real>
+std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& problem) {
+  problem_ = &problem;
+  has_learnt_ = false;
+  current_.positions = trial_.positions = problem.inertial_positions;
+  current_.gradient = trial_.gradient = direction_ = current_.positions;
+  current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
+  s_.resize(current_.positions.size());
+  y_ = Hy_ = s_;
+  const SparseMatrix<Real> S = problem.stiffness_matrix();
+  if (settings_.initial_matrix == InitialMatrix::stiffness) {
+    if (!system_.factorize_free(S, problem)) return system_.failure();
+    put_inverse_of_stiffness();
+  } else {
+    H_.setIdentity(s_.size(), s_.size());
+    H_ /= largest_row_sum(S, VectorX<Real>(VectorX<Real>::Ones(S.cols())));
+  }
+  return {};
+}
+
+// Puts the pair of the step from current_ to trial_ into H, unless its curvature is not positive:
+// H ← H − ρ (s (Hy)ᵀ + Hy sᵀ) + ρ (1 + ρ yᵀHy) ssᵀ.
+template <class Real>
+void Bfgs<Real>::learn_step() {
+  s_ = (trial_.positions - current_.positions).reshaped();
+  y_ = (trial_.gradient - current_.gradient).reshaped();
+  const Real curvature = s_.dot(y_);
+  if (!(curvature > 0)) return;
+  if (!has_learnt_ && settings_.initial_matrix == InitialMatrix::scaled_identity)
+    H_.diagonal().setConstant(curvature / y_.squaredNorm());
+  has_learnt_ = true;
+  Hy_.noalias() = H_ * y_;
+  const Real rho = 1 / curvature, square = rho * (1 + rho * y_.dot(Hy_));
+  parallel_chunks(H_.cols(), [&](Index begin, Index end, Index) {
+    for (Index j = begin; j < end; ++j)
+      H_.col(j) += (square * s_[j] - rho * Hy_[j]) * s_ - (rho * s_[j]) * Hy_;
+  });
+}
+
+template <class Real>
+IterationReport Bfgs<Real>::iterate() {
+  if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
+  direction_.reshaped().noalias() = -H_ * current_.gradient.reshaped();
+  const Real slope = current_.gradient.cwiseProduct(direction_).sum();
+  const IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
+  if (report.stop) return report;
+  learn_step();
+  std::swap(current_, trial_);
+  return report;
+}
+
+template class Bfgs<double>;
+template class Bfgs<float>;
+
+}  // namespace simbench

@@ -1,0 +1,53 @@
+// BFGS (Nocedal and Wright 2006, Alg. 6.1; Ledwon 2024, Eq. 3.18 put right) with the inverse Hessian H as a dense 3n × 3n matrix. One
+// iteration: p = −H ∇f, a line search, and with s the change of positions and y that of the gradient
+// H ← (I − ρsyᵀ) H (I − ρysᵀ) + ρssᵀ, ρ = 1/sᵀy. L-BFGS that forgets nothing is the same method from the same first matrix. Needs of each
+// potential: objective, gradient and a quadratic stiffness for S. Violates: nothing. The first step has no pair before it, and
+// updates nothing before its search.
+#pragma once
+
+#include "solver/initial_matrix.h"
+#include "solver/line_search.h"
+
+namespace simbench {
+
+struct BfgsSettings final : SolverSettings, LineSearchSettings {
+  InitialMatrix initial_matrix = InitialMatrix::stiffness;
+  int vertex_limit = 2000;  // 288 MB in double precision
+  LinearSolver linear_solver;
+  void describe(config::Fields& fields) override;
+};
+
+template <class Real>
+class Bfgs final : public Solver<Real> {
+ public:
+  static constexpr std::string_view name = "bfgs";
+  static constexpr std::string_view summary = "BFGS with a dense inverse Hessian, for small problems";
+  using Settings = BfgsSettings;
+  static Declines declines(const Potentials<double>& potentials, const Settings& settings);
+
+  explicit Bfgs(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
+  IterationReport iterate() override;
+  const Positions<Real>& positions() const override { return current_.positions; }
+  std::string_view elimination_order() const override {
+    return settings_.initial_matrix == InitialMatrix::stiffness ? system_.ordering() : "";
+  }
+  // H of the next iteration, 3n × 3n.
+  const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>& inverse_hessian() const { return H_; }
+
+ private:
+  void put_inverse_of_stiffness();
+  void learn_step();
+
+  Settings settings_;
+  const IncrementalPotential<Real>* problem_ = nullptr;
+  LinearSystem<Real> system_;  // S
+  Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> H_;
+  bool has_learnt_ = false;  // H_ is no longer the first matrix
+  VectorX<Real> s_, y_, Hy_;
+  Iterate<Real> current_;
+  Iterate<Real> trial_;
+  Positions<Real> direction_;
+};
+
+}  // namespace simbench

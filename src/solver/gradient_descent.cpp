@@ -1,0 +1,70 @@
+#include "solver/gradient_descent.h"
+
+#include <array>
+
+#include "solver/initial_matrix.h"
+#include "solver/search_along.h"
+
+namespace simbench {
+
+void GradientDescentSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 3> metrics = {"identity", "mass", "stiffness"};
+  config::choice(
+      fields, "metric", metric, metrics,
+      {.doc = "what measures a step: the identity, M/h^2, or S, with which this is pd with a search"});
+  describe_search(fields);
+  linear_solver.describe(fields);
+}
+
+template <class Real>
+std::optional<Failure> GradientDescent<Real>::begin_step(const IncrementalPotential<Real>& problem) {
+  problem_ = &problem;
+  current_.positions = trial_.positions = problem.inertial_positions;
+  current_.gradient = trial_.gradient = direction_ = current_.positions;
+  current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
+  inverse_weights_ = problem.inverse_masses() * (problem.time_step * problem.time_step);
+  const SparseMatrix<Real> S = problem.stiffness_matrix();
+  // The first step does not overshoot where S bounds the Hessian.
+  switch (settings_.metric) {
+    case DescentMetric::identity:
+      length_ = 1 / largest_row_sum(S, VectorX<Real>(VectorX<Real>::Ones(S.cols())));
+      break;
+    case DescentMetric::mass:
+      length_ = 1 / largest_row_sum(S, inverse_weights_);
+      break;
+    case DescentMetric::stiffness:
+      length_ = 1;
+      if (!system_.factorize_free(S, problem)) return system_.failure();
+  }
+  return {};
+}
+
+// direction ← −α P⁻¹ ∇f, α the length that is tried first.
+template <class Real>
+void GradientDescent<Real>::find_direction() {
+  direction_ = -length_ * current_.gradient;
+  if (settings_.metric == DescentMetric::stiffness) {
+    system_.solve_in_place(direction_);
+  } else if (settings_.metric == DescentMetric::mass) {
+    for (Index i = 0; i < direction_.cols(); ++i) direction_.col(i) *= inverse_weights_[i];
+  }
+}
+
+template <class Real>
+IterationReport GradientDescent<Real>::iterate() {
+  if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
+  find_direction();
+  const Real slope = current_.gradient.cwiseProduct(direction_).sum();
+  IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
+  if (report.stop) return report;
+  const Real length = length_ * static_cast<Real>(*report.diagnostics["step_length"]);
+  report.diagnostics.set("step_length", length);
+  if (settings_.line_search != LineSearch::none) length_ = 2 * length;
+  std::swap(current_, trial_);
+  return report;
+}
+
+template class GradientDescent<double>;
+template class GradientDescent<float>;
+
+}  // namespace simbench
