@@ -54,6 +54,11 @@ for plan in thesis_untwist_weights thesis_twist thesis_neo_hookean admm_weights 
   geometry_setting geometry_time_steps geometry_untwist geometry_twist geometry_neo_hookean; do
   sweep "$plan" --jobs 2
 done
+for plan in integrators_oscillator integrators_pendulum integrators_beam symplectic_limit_rest symplectic_limit_twisted one_step \
+  xpbd_global held held_envelope held_indicator incompressible rest collapse_causes locking \
+  pbd_stiffness pbd_stiffness_beam chain_stiffness kkt_chain second_derivatives; do
+  sweep "$plan" --jobs 2  # those of docs/foundations.md
+done
 for plan in untwist_alone neo_hookean_alone cost_untwist cost_neo_hookean cost_over_size qn_ablations; do
   sweep "$plan" --jobs 1  # their seconds are shown
 done
@@ -87,6 +92,18 @@ figure admm_momentum admm_momentum momentum --filter "body.beam.origin=[0,0,0]" 
 figure admm_prox admm_prox admm_prox
 figure cost_over_size cost_over_size cost_over_size ${large:+--large "$runs/cost_over_size_large"}
 figure qn_ablations qn_ablations qn_ablations
+figure integrators_oscillator energy_over_time integrators_oscillator --filter step.time_step=0.02
+figure integrators_pendulum energy_over_time integrators_pendulum --filter step.time_step=0.005
+figure integrators_beam energy_over_time integrators_beam --filter step.time_step=1e-3
+figure symplectic_limit symplectic_limit symplectic_limit_rest --twisted "$runs/symplectic_limit_twisted" --one-step "$runs/one_step"
+figure xpbd_global_1e-2_1e8 xpbd_residuals xpbd_global --filter step.time_step=1e-2
+figure xpbd_global_1e-1_1e9 xpbd_residuals xpbd_global --filter step.time_step=1e-1
+figure holding holding held --envelope "$runs/held_envelope" --indicator "$runs/held_indicator"
+figure incompressible incompressible incompressible
+figure collapse collapse rest --untwist "$runs/collapse_causes"
+figure locking locking locking
+figure pbd_stiffness pbd_stiffness pbd_stiffness --beam "$runs/pbd_stiffness_beam"
+figure kkt_chain kkt_chain kkt_chain
 
 manifest_hashes "$runs" >"$figures/manifests.sha256"
 timed "tables" "$venv/bin/simbench-tables" "$runs" --output "$figures/tables.md"

@@ -30,6 +30,7 @@ from simbench.claims import (
     verdict_by,
     weights,
 )
+from simbench.claims.command import register_claims
 from simbench.claims.results import AXES, Results
 from simbench.shapes import Shape
 
@@ -403,7 +404,8 @@ def test_exit_code_tells_of_a_changed_verdict_and_of_missing_runs(tmp_path, run_
 
 
 def test_every_claim_is_on_record_with_a_sentence():
-    assert sorted(CLAIMS) == list(range(1, 33))
+    register_claims()
+    assert sorted(CLAIMS) == [*range(1, 36), *range(39, 46)]  # 36 to 38 are answered in the gallery
     recorded = report.load(REPOSITORY / "results/claims.json")
     assert list(recorded) == [str(number) for number in sorted(CLAIMS)]
     for number, entry in recorded.items():
