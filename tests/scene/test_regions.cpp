@@ -105,7 +105,7 @@ TEST_CASE("Every solver that minimises finds the minimum of a body of two materi
     REQUIRE_FALSE(entry.declines(problem.potentials, *entry.default_settings()));
     const auto solver = entry.make(*entry.default_settings(), Precision::double_precision);
     REQUIRE_FALSE(solver->begin_step(problem));
-    for (int iteration = 0; iteration < 400; ++iteration) {
+    for (int iteration = 0; iteration < 4000; ++iteration) {
       if (solver->iterate().stop) break;
     }
     CHECK((solver->positions() - minimum.positions).norm() < 1e-6 * way);

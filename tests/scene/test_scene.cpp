@@ -131,7 +131,8 @@ TEST_CASE("The thesis's scenes name the weight that the thesis used") {
 TEST_CASE("For one solver only its own settings are resolved") {
   const Json own = small_experiment("qn", everything_set).scene_json()["solvers"];
   CHECK(own.size() == 1);
-  const Json set = Json::parse(R"({"history": 2, "line_search": "strong_wolfe", "initial_matrix": "scaled_identity",
+  const Json set =
+      Json::parse(R"({"history": 2, "line_search": "strong_wolfe", "initial_matrix": "scaled_identity",
                                    "linear_solver": "simplicial"})");
   for (const auto& [key, value] : set.items()) CHECK(own["qn"][key] == value);
   Json all = resolved(small_file());
