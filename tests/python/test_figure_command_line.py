@@ -19,9 +19,24 @@ pytestmark = pytest.mark.slow
 RUNS = ["objective", "terms", "momenta", "objective_over_time", "relative_error"]
 OF_RUNS = [*(f"simbench-figure {name}" for name in RUNS), "simbench-errors"]
 FIGURES = [
-    *RUNS,
-    *("admm_momentum", "admm_prox", "admm_weights", "cost_ecdf", "cost_over_size", "momentum_causes"),
-    *("performance_profile", "qn_ablations", "sweep_heatmaps"),
+    "admm_momentum",
+    "admm_prox",
+    "admm_weights",
+    "collapse",
+    "cost_ecdf",
+    "cost_over_size",
+    "energy_over_time",
+    "holding",
+    "incompressible",
+    "kkt_chain",
+    "locking",
+    "momentum_causes",
+    "pbd_stiffness",
+    "performance_profile",
+    "qn_ablations",
+    "sweep_heatmaps",
+    "symplectic_limit",
+    "xpbd_residuals",
 ]
 
 
