@@ -75,7 +75,7 @@ void TunedWeights::store(const Experiment& experiment, const TunedWeight& tuned)
   all[key_of(experiment)] = {{"weight_factor", tuned.weight_factor},
                              {"iterations", tuned.iterations},
                              {"target", tuned.target},
-                             {"material", resolved_scene["material"]},
+                             {"material", resolved_scene.value("material", ordered_json())},  // none for particles
                              {"time_step", resolved_scene["step"]["time_step"]},
                              {"description", experiment.scene.description}};
   write_file_atomically(file_, all.dump(2) + "\n");

@@ -123,7 +123,6 @@ void Scene::describe(config::Fields& fields) {
   fields.optional_object(
       "material", has_material, [&](config::Fields& members) { material.describe_members(members); },
       {.doc = "the material of all tets but those of regions; every body needs one but particles"});
-  fields.require(has_material || !body.has_tets(), "material", "missing: tets are of some material");
   fields.require(!has_material || body.has_tets(), "material", "particles are of no material; leave it out");
   config::list(
       fields, "regions", regions,
@@ -177,6 +176,8 @@ void check_anchors(const Anchors& anchors, const std::string& pointer, const Tet
 void build_mesh(Scene& scene, const config::Document& document, const std::filesystem::path& set_folder,
                 MeshStore& meshes) {
   scene.folder = document.folder();
+  if (scene.body.has_tets() && !scene.material.material)
+    throw Error(ExitCode::usage, document.where("/material") + ": missing required key 'material'");
   try {
     BodyFile* const file = scene.body.file();
     if (file) {

@@ -41,8 +41,8 @@ def reaction(run: Run) -> float:
 @claim(
     34,
     "Twist, h = 1e-1 s, k = 1e9 Pa, left open: how ways of holding positions compare. Tested: exact holding "
-    "is the limit of springs, with f*_hard − f*_soft = ‖r‖²/2k_s; it brings PBD and XPBD nearer to f*; "
-    "ADMM's indicator reaches it, too.",
+    "is the limit of springs, with f*_hard − f*_soft = ‖r‖²/2k_s; beside the stiffest springs it costs no "
+    "more iterations and, in single precision, no digits; it brings PBD and XPBD nearer to f*; ADMM's indicator reaches it, too.",
 )
 def ways_of_holding(results: Results) -> Verdict:
     by_stiffness = results.by("held_envelope", "newton", "k_s")
@@ -69,8 +69,14 @@ def ways_of_holding(results: Results) -> Verdict:
     ]
     for solver in GLOBAL:
         runs = results.by("held", solver, "k_s", precision="double")
-        counts = listed(f"{iterations_to(run, 1e-3)} ({_k_s(k_s)})" for k_s, run in runs.items())
-        parts.append(Part(True, f"{SOLVER_LABELS[solver]} is within 1e-3 of f* after {counts} iterations"))
+        counts = {k_s: iterations_to(run, 1e-3) or math.inf for k_s, run in runs.items()}
+        words = listed(f"{count} ({_k_s(k_s)})" for k_s, count in counts.items())
+        parts.append(
+            Part(
+                counts["hard"] <= counts[max(k_s for k_s in counts if k_s != "hard")],
+                f"{SOLVER_LABELS[solver]} is within 1e-3 of f* after {words} iterations",
+            )
+        )
     for solver in GAUSS_SEIDEL:
         runs = results.by("held", solver, "k_s", precision="double")
         parts.append(
@@ -82,8 +88,14 @@ def ways_of_holding(results: Results) -> Verdict:
         )
     for solver in GLOBAL:
         runs = results.by("held", solver, "k_s", precision="single")
-        ends = listed(f"{excess(run):.1e} ({_k_s(k_s)})" for k_s, run in runs.items())
-        parts.append(Part(True, f"in single precision {SOLVER_LABELS[solver]} ends at (f − f*)/f* = {ends}"))
+        ends = {k_s: excess(run) for k_s, run in runs.items()}
+        words = listed(f"{end:.1e} ({_k_s(k_s)})" for k_s, end in ends.items())
+        parts.append(
+            Part(
+                ends["hard"] <= ends[max(k_s for k_s in ends if k_s != "hard")],
+                f"in single precision {SOLVER_LABELS[solver]} ends at (f − f*)/f* = {words}",
+            )
+        )
     indicator = results.by("held_indicator", "admm", "held_weight")
     reached = {w: iterations_to(run, 1e-3) for w, run in indicator.items()}
     lowest = min(run.first_step["objective"].min() / minimum(run) for run in indicator.values())
