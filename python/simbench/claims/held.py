@@ -42,7 +42,8 @@ def reaction(run: Run) -> float:
     34,
     "Twist, h = 1e-1 s, k = 1e9 Pa, left open: how ways of holding positions compare. Tested: exact holding "
     "is the limit of springs, with f*_hard − f*_soft = ‖r‖²/2k_s; beside the stiffest springs it costs no "
-    "more iterations and, in single precision, no digits; it brings PBD and XPBD nearer to f*; ADMM's indicator reaches it, too.",
+    "more iterations and, in single precision, no digits; it brings PBD and XPBD nearer to f*; ADMM's "
+    "indicator reaches it, too.",
 )
 def ways_of_holding(results: Results) -> Verdict:
     by_stiffness = results.by("held_envelope", "newton", "k_s")
