@@ -37,7 +37,8 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
         constraints_(constraints_of(elements, form)),
         compliance_scale_(compliance_scale),
         part_(correction.part),
-        of_energy_(correction.of_energy) {
+        of_energy_(correction.of_energy),
+        is_corrected_(correction.part != 1 || correction.of_energy) {
     std::vector<std::span<const int>> vertices;
     elements.append_elements(vertices);
     for (const std::vector<int>& batch : independent_batches(vertices, order, Pack::width)) {
@@ -51,19 +52,8 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     multipliers_.assign(batches_.size() * static_cast<std::size_t>(constraints_), Number(0));
   }
 
-  SIMBENCH_FLATTEN Index run(Positions<Real>& positions) override {
-    Number* multiplier = multipliers_.data();
-    Index skipped = 0;
-    for (const Batch& batch : batches_) {
-      typename Pack::Corners x = batch.pack.corners(positions);
-      for (int i = 0; i < constraints_; ++i) {
-        const auto is_skipped = solve(i, batch, *multiplier++, x);
-        if (!any_of(is_skipped)) continue;
-        for (int lane = 0; lane < batch.count; ++lane) skipped += is_skipped[lane];
-      }
-      batch.pack.set_corners(x, batch.count, positions);
-    }
-    return skipped;
+  Index run(Positions<Real>& positions) override {
+    return is_corrected_ ? sweep<true>(positions) : sweep<false>(positions);
   }
 
   Reduced<Real> multipliers() const override {
@@ -95,18 +85,34 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     int count;  // lanes in use
   };
 
-  // Δλ = k (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ; k = 1 but in PBD. Returns where C ≠ 0 has no gradient, so that nothing is done.
-  auto solve(int index, const Batch& batch, Number& multiplier, typename Pack::Corners& x) const {
+  template <bool is_corrected>
+  SIMBENCH_FLATTEN Index sweep(Positions<Real>& positions) {
+    Number* multiplier = multipliers_.data();
+    Index skipped = 0;
+    for (const Batch& batch : batches_) {
+      typename Pack::Corners x = batch.pack.corners(positions);
+      for (int i = 0; i < constraints_; ++i) skipped += solve<is_corrected>(i, batch, *multiplier++, x);
+      batch.pack.set_corners(x, batch.count, positions);
+    }
+    return skipped;
+  }
+
+  // Δλ = k (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ; k = 1 but in PBD. Returns in how many lanes C ≠ 0 has no gradient, so that
+  // nothing is done.
+  template <bool is_corrected>
+  Index solve(int index, const Batch& batch, Number& multiplier, typename Pack::Corners& x) const {
     auto constraint = elements_.pack_law().constraint(form_, index, batch.pack.y(x));
-    if (of_energy_) constraint = energy_constraint(constraint);
+    if constexpr (is_corrected) {
+      if (of_energy_) constraint = energy_constraint(constraint);
+    }
     const typename Pack::Corners gradient = batch.pack.corner_columns(constraint.gradient);
     Number sum = 0;
     for (int c = 0; c < corner_count; ++c) sum += batch.inverse_masses[c] * gradient.col(c).squaredNorm();
     const Number compliance = compliance_scale_ / (constraint.stiffness * batch.pack.weight);
     const auto has_gradient = sum > 0;
-    Number change =
-        select(has_gradient,
-               Number(part_ * (-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
+    Number change = select(
+        has_gradient, Number((-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
+    if constexpr (is_corrected) change *= part_;
     if constexpr (has_inequality<Elements>) {
       // λ stays ≥ 0 (Ledwon 2024 skips the constraint where C ≥ 0, which leaves a multiplier that goes on pushing). PBD has no
       // multiplier to take back, and the energy is zero where C ≥ 0.
@@ -116,10 +122,13 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     multiplier += change;
     for (int c = 0; c < corner_count; ++c)
       x.col(c) += Number(batch.inverse_masses[c] * change) * gradient.col(c);
-    auto is_skipped = !has_gradient && constraint.value != Number(0);
-    if (any_of(is_skipped))
-      is_skipped = is_skipped && gradient.squaredNorm() == Number(0);  // not: all corners are held
-    return is_skipped;
+    if (all_of(has_gradient)) return 0;
+    // Without a gradient though not all corners are held.
+    const auto is_skipped =
+        !has_gradient && constraint.value != Number(0) && gradient.squaredNorm() == Number(0);
+    Index skipped = 0;
+    for (int lane = 0; lane < batch.count; ++lane) skipped += is_skipped[lane];
+    return skipped;
   }
 
   // ½ stiffness C², up to the element's weight; where C is infinite, without a gradient as C.
@@ -139,6 +148,7 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   Number compliance_scale_;  // α̃/α: 1/h² in XPBD, 0 in PBD
   Number part_;              // k
   bool of_energy_;
+  bool is_corrected_;  // by either
   std::vector<Batch> batches_;
   std::vector<Number> multipliers_;  // λ, by batch and constraint
 };
