@@ -72,12 +72,13 @@ void TunedWeights::require_writable() const {
 void TunedWeights::store(const Experiment& experiment, const TunedWeight& tuned) const {
   ordered_json all = entries(file_, ExitCode::output);
   const ordered_json resolved_scene = experiment.scene_json();
-  all[key_of(experiment)] = {{"weight_factor", tuned.weight_factor},
-                             {"iterations", tuned.iterations},
-                             {"target", tuned.target},
-                             {"material", resolved_scene.value("material", ordered_json())},  // none for particles
-                             {"time_step", resolved_scene["step"]["time_step"]},
-                             {"description", experiment.scene.description}};
+  all[key_of(experiment)] = {
+      {"weight_factor", tuned.weight_factor},
+      {"iterations", tuned.iterations},
+      {"target", tuned.target},
+      {"material", resolved_scene.value("material", ordered_json())},  // none for particles
+      {"time_step", resolved_scene["step"]["time_step"]},
+      {"description", experiment.scene.description}};
   write_file_atomically(file_, all.dump(2) + "\n");
 }
 

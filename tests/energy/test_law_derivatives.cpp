@@ -115,8 +115,9 @@ TEMPLATE_LIST_TEST_CASE("Density and stress by F and by the stretches are the sa
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("Clamping takes away the negative eigenvalues and nothing else, absolute values turn them round", "",
-                        DoubleLaws) {
+TEMPLATE_LIST_TEST_CASE(
+    "Clamping takes away the negative eigenvalues and nothing else, absolute values turn them round", "",
+    DoubleLaws) {
   const auto law = example_law<TestType>();
   Random random(5);
   int indefinite = 0, definite = 0;
@@ -134,8 +135,8 @@ TEMPLATE_LIST_TEST_CASE("Clamping takes away the negative eigenvalues and nothin
                                     eigen.eigenvectors().transpose();
     CHECK((clamped - nearest).norm() <= 1e-12 * largest);
     const Matrix9<double> absolute = density_hessian_matrix(law, F, Definiteness::absolute);
-    const Matrix9<double> turned = eigen.eigenvectors() * eigen.eigenvalues().cwiseAbs().asDiagonal() *
-                                   eigen.eigenvectors().transpose();
+    const Matrix9<double> turned =
+        eigen.eigenvectors() * eigen.eigenvalues().cwiseAbs().asDiagonal() * eigen.eigenvectors().transpose();
     CHECK((absolute - turned).norm() <= 1e-12 * largest);
     if (eigen.eigenvalues()[0] > 0) {
       CHECK((clamped - exact).norm() <= 1e-14 * largest);
