@@ -56,6 +56,18 @@ void print_body(const Scene& scene, const Inspection& seen) {
   }
 }
 
+void print_rest(std::string_view where, const MaterialChoice& choice) {
+  if (!choice.material) return;
+  const RestResponse rest = choice.material->at_rest();
+  if (std::abs(rest.stress) > 1e-9 * rest.youngs_modulus) {
+    row("warning", "{} {} has a stress of {:g} Pa along each stretch at rest: it does not stay as it is",
+        where, choice.model, rest.stress);
+  } else {
+    row("near rest", "{} {} is linear elasticity of E = {:.6g} Pa and nu = {:.4g}", where, choice.model,
+        rest.youngs_modulus, rest.poisson_ratio);
+  }
+}
+
 // The anchors of a phase: the steps', or the preparation's.
 void print_anchors(const char* phase, const Anchors& anchors, const MaterialChoice& material,
                    const TetMesh& mesh) {
@@ -142,6 +154,9 @@ void print_check(const std::string& name, const SceneFile& file, const Inspectio
       row("material", "{} of {}", potential->law(),
           counted(potential->element_count(), potential->reduced_size() == 9 ? "tet" : "element"));
   }
+  print_rest("the body's", scene.material);
+  for (std::size_t i = 0; i < scene.regions.size(); ++i)
+    print_rest(fmt::format("region {}'s", i), scene.regions[i].material);
   print_anchors(scene, seen);
   print_step(scene, seen);
   for (const ConfiguredSolver& solver : file.candidates()) {

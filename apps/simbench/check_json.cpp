@@ -54,9 +54,19 @@ ordered_json derivative_json(const DerivativeTest& test) {
           {"slope", test.slope}};  // infinity becomes null
 }
 
+ordered_json near_rest_json(const MaterialChoice& choice) {
+  if (!choice.material) return nullptr;
+  const RestResponse rest = choice.material->at_rest();
+  return {{"stress", rest.stress},
+          {"youngs_modulus", rest.youngs_modulus},
+          {"poisson_ratio", rest.poisson_ratio}};
+}
+
 ordered_json regions_json(const Scene& scene) {
   return json_list(scene.regions, [&](const Region& region) {
-    return ordered_json({{"material", region.material.model}, {"tets", region.tets.of(*scene.mesh).size()}});
+    return ordered_json({{"material", region.material.model},
+                         {"near_rest", near_rest_json(region.material)},
+                         {"tets", region.tets.of(*scene.mesh).size()}});
   });
 }
 
@@ -77,7 +87,8 @@ ordered_json check_json(const std::string& name, const SceneFile& file, const In
       {"description", scene.description},
       {"mesh", mesh_json(scene, seen.quality)},
       {"mass", seen.mass},
-      {"material", scene.material.model},
+      {"material", scene.material.material ? ordered_json(scene.material.model) : ordered_json(nullptr)},
+      {"near_rest", near_rest_json(scene.material)},
       {"regions", regions_json(scene)},
       {"potentials", potentials_json(scene)},
       {"anchors", anchors_json(scene.anchors, scene.material, *scene.mesh)},

@@ -136,6 +136,16 @@ void object(Fields& fields, std::string_view key, Struct& value, const Options& 
 }
 
 template <class Struct>
+void optional_object(Fields& fields, std::string_view key, std::optional<Struct>& value,
+                     const Options& options) {
+  bool present = value.has_value();
+  Struct members_of = value.value_or(Struct{});
+  fields.optional_object(
+      key, present, [&](Fields& members) { members_of.describe(members); }, options);
+  if (present) value = std::move(members_of);
+}
+
+template <class Struct>
 void list(Fields& fields, std::string_view key, std::vector<Struct>& values, const Options& options) {
   fields.list(
       key, values.size(), [&](std::size_t size) { values.resize(size); },

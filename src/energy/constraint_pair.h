@@ -1,5 +1,5 @@
-// XPBD's form of the laws whose density is a sum of two squares, Ψ = μ A² + λ/2 B²: constraint A of stiffness 2μ, then B
-// of stiffness λ (split), or both as one (combined). Either way Σ ½ C²/α = V Ψ.
+// XPBD's form of the laws whose density is a sum of two squares, Ψ = a/2 A² + b/2 B²: constraint A of stiffness a, then B
+// of stiffness b (split), or both as one (combined). Either way Σ ½ C²/α = V Ψ.
 #pragma once
 
 #include <cmath>

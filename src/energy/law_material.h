@@ -16,6 +16,13 @@ class LawMaterial final : public Material {
   std::shared_ptr<Material> copy() const override { return std::make_shared<LawMaterial>(*this); }
   void describe(config::Fields& fields) override { parameters_.describe(fields); }
   double stiffness() const override { return parameters_.stiffness(); }
+  RestResponse at_rest() const override {
+    const Law<double> law(parameters_);
+    const Vector3<double> rest = Vector3<double>::Ones();
+    const Matrix3<double> hessian = law.hessian(rest);
+    const double lambda = hessian(0, 1), mu = (hessian(0, 0) - lambda) / 2;  // Lamé's
+    return {law.gradient(rest)[0], mu * (3 * lambda + 2 * mu) / (lambda + mu), lambda / (2 * (lambda + mu))};
+  }
   std::shared_ptr<const Potential<double>> potential(TetStencil tets) const override {
     return std::make_shared<Elements<TetStencil, Law, double>>(std::move(tets), parameters_);
   }

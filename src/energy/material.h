@@ -12,6 +12,13 @@
 
 namespace simbench {
 
+// What a law is near rest: linear elasticity, if it has no stress there.
+struct RestResponse {
+  double stress = 0;          // along each stretch [Pa]
+  double youngs_modulus = 0;  // of linear elasticity with the same second derivatives [Pa]
+  double poisson_ratio = 0;
+};
+
 class Material {
  public:
   virtual ~Material() = default;
@@ -22,6 +29,7 @@ class Material {
   virtual void describe(config::Fields& fields) = 0;
   // The number that anchors of stiffness "material" take over: k of strain, E of the others.
   virtual double stiffness() const = 0;
+  virtual RestResponse at_rest() const = 0;
   // These tets under this material.
   virtual std::shared_ptr<const Potential<double>> potential(TetStencil tets) const = 0;
 };

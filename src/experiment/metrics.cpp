@@ -55,7 +55,7 @@ const std::vector<Metric>& metrics() {
          return relative_error(feasible, o.start_objective.value_or(feasible), o.reference_minimum);
        }},
       {{"gradient_norm", "N", "|df/dq|"}, [](const Observation& o) -> Value { return o.gradient.norm(); }},
-      {{"linear_momentum", "kg m/s", "norm of the sum of m v, v = (q - q_n)/h"},
+      {{"linear_momentum", "kg m/s", "norm of the sum of m v, v the velocity that the step would end with"},
        [](const Observation& o) -> Value { return linear_momentum(o.problem.masses, o.velocities).norm(); }},
       {{"angular_momentum", "kg m^2/s", "norm of the angular momentum about the centre of mass"},
        [](const Observation& o) -> Value {
@@ -106,7 +106,7 @@ const std::vector<Metric>& metrics() {
          return o.rest_volumes.dot((o.determinants.array() - 1).abs().matrix()) / o.rest_volumes.sum();
        }},
       {{"skipped_constraints", "1",
-        "unmet constraints that this sweep skipped for want of a gradient (pbd, xpbd)"},
+        "unmet constraints that were skipped for want of a gradient (pbd, xpbd, xpbd_global, kkt)"},
        reported},
       {{"multiplier_residual", "sqrt(J)",
         "(sum of r^2/(2 alpha))^1/2, r = C + alpha~ lambda (xpbd, xpbd_global)"},

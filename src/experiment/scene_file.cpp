@@ -26,7 +26,8 @@ std::vector<ConfiguredSolver> SceneFile::candidates() const {
 }
 
 Declines declines(const Scene& scene, const ConfiguredSolver& solver) {
-  return solver.declines(kinds_of_potentials(scene), integrator(scene.step.integrator).formula);
+  return solver.declines(kinds_of_potentials(scene), integrator(scene.step.integrator).formula,
+                         scene.mesh->vertex_count());
 }
 
 SceneFile parse_scene_file(config::Document& document, const std::vector<std::string>& overrides) {

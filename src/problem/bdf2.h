@@ -20,9 +20,9 @@ class Bdf2 final : public ImplicitEuler {
     const double s = 2 * time_step() / 3;
     problem.time_step = s;
     problem.velocity_origin = (4 * state.positions - state.earlier_positions) / 3;
-    problem.inertial_positions =
-        problem.velocity_origin + s * (4 * state.velocities - state.earlier_velocities) / 3;
-    if (problem.accelerations.size() > 0) problem.inertial_positions += s * s * problem.accelerations;
+    problem.inertial_positions = problem.velocity_origin +
+                                 s * (4 * state.velocities - state.earlier_velocities) / 3 +
+                                 s * s * problem.accelerations;
   }
 };
 

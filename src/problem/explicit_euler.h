@@ -16,14 +16,15 @@ class ExplicitEuler final : public ImplicitEuler {
  private:
   void pose(const State& state, IncrementalPotential<double>& problem) const override {
     ImplicitEuler::pose(state, problem);
-    problem.formula = formula;
     // v_{n+1} does not follow from q_{n+1} − q_n. As h v_{n+1} = q_{n+1} − q_n + h² a − h² M⁻¹∇ψ(q_n), its origin is
     const double square = time_step() * time_step();
     Positions<double> gradient = Positions<double>::Zero(3, state.positions.cols());
-    for (const auto& potential : problem.potentials) potential->add_gradient(state.positions, gradient);
-    problem.velocity_origin =
-        state.positions + square * gradient * problem.masses.cwiseInverse().asDiagonal();
-    if (problem.accelerations.size() > 0) problem.velocity_origin -= square * problem.accelerations;
+    problem.add_constraint_gradient(state.positions, gradient);
+    problem.velocity_origin = state.positions +
+                              square * gradient * problem.masses.cwiseInverse().asDiagonal() -
+                              square * problem.accelerations;
+    for (const int vertex : problem.held_vertices)  // which nothing accelerates
+      problem.velocity_origin.col(vertex) = state.positions.col(vertex);
   }
 };
 

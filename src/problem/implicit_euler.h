@@ -15,9 +15,8 @@ class ImplicitEuler : public Integrator {
 
  protected:
   void pose(const State& state, IncrementalPotential<double>& problem) const override {
-    problem.inertial_positions = state.positions + time_step() * state.velocities;
-    if (problem.accelerations.size() > 0)
-      problem.inertial_positions += time_step() * time_step() * problem.accelerations;
+    problem.inertial_positions =
+        state.positions + time_step() * state.velocities + time_step() * time_step() * problem.accelerations;
   }
 };
 

@@ -71,11 +71,18 @@ Real IncrementalPotential<Real>::constraint(const Positions<Real>& positions) co
 }
 
 template <class Real>
+Real IncrementalPotential<Real>::add_constraint_gradient(const Positions<Real>& positions,
+                                                         Positions<Real>& gradient) const {
+  Real sum = 0;
+  for (const auto& potential : potentials) sum += potential->add_gradient(positions, gradient);
+  return sum;
+}
+
+template <class Real>
 Real IncrementalPotential<Real>::objective_and_gradient(const Positions<Real>& positions,
                                                         Positions<Real>& gradient) const {
-  Real constraint = 0;
   const Real inertial = inertial_and_gradient(positions, gradient);
-  for (const auto& potential : potentials) constraint += potential->add_gradient(positions, gradient);
+  const Real constraint = add_constraint_gradient(positions, gradient);
   drop_held(gradient);
   return inertial + constraint;
 }
@@ -101,6 +108,7 @@ SparseMatrix<Real> IncrementalPotential<Real>::free_part(SparseMatrix<Real> matr
   if (held_vertices.empty()) return matrix;
   matrix.prune(
       [&](Index row, Index column, Real) { return row == column || !(is_held(row) || is_held(column)); });
+  for (const int vertex : held_vertices) matrix.coeffRef(vertex, vertex) = 1;
   return matrix;
 }
 
@@ -121,10 +129,15 @@ BlockMatrix<Real> IncrementalPotential<Real>::hessian_pattern() const {
 template <class Real>
 void IncrementalPotential<Real>::hessian(const Positions<Real>& positions, Definiteness definiteness,
                                          BlockMatrix<Real>& result) const {
+  inertial_hessian(result);
+  for (const auto& potential : potentials) potential->add_hessian(positions, definiteness, result);
+}
+
+template <class Real>
+void IncrementalPotential<Real>::inertial_hessian(BlockMatrix<Real>& result) const {
   result.set_zero();
   const VectorX<Real> inertia = inertia_weights();
   for (int i = 0; i < vertex_count(); ++i) result.add_diagonal(i, is_held(i) ? Real(1) : inertia[i]);
-  for (const auto& potential : potentials) potential->add_hessian(positions, definiteness, result);
 }
 
 IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem) {
@@ -134,7 +147,6 @@ IncrementalPotential<float> single_precision(const IncrementalPotential<double>&
   single.time_step = static_cast<float>(problem.time_step);
   single.previous_positions = problem.previous_positions.cast<float>();
   single.inertial_positions = problem.inertial_positions.cast<float>();
-  single.velocity_origin = problem.velocity_origin.cast<float>();
   single.accelerations = problem.accelerations.cast<float>();
   single.formula = problem.formula;
   single.held_vertices = problem.held_vertices;

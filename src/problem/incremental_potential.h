@@ -59,13 +59,15 @@ struct IncrementalPotential {
   }
   // The gradient of the inertial term alone (overwritten); returns the term.
   Real inertial_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
+  // Adds the gradient of all potentials, at held vertices, too; returns their sum [J].
+  Real add_constraint_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
   // The gradient ∂f/∂q [N] (overwritten), zero at held vertices; returns f [J].
   Real objective_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
 
   // M/h² + Σ_j w_j D_jᵀ D_j over all potentials, n × n, for the given weights of each potential's elements. Held vertices have
   // their rows and columns, too.
   SparseMatrix<Real> system_matrix(const std::vector<VectorX<Real>>& weights) const;
-  // A system matrix whose free vertices are coupled with no held one; of these the diagonal is left.
+  // A system matrix whose free vertices are coupled with no held one; these have 1 on their diagonal.
   SparseMatrix<Real> free_part(SparseMatrix<Real> matrix) const;
   // S: the same with every element's stiffness as weight. The matrix of PD and the first Hessian of L-BFGS.
   SparseMatrix<Real> stiffness_matrix() const;
@@ -74,6 +76,8 @@ struct IncrementalPotential {
   // their diagonal.
   BlockMatrix<Real> hessian_pattern() const;
   void hessian(const Positions<Real>& positions, Definiteness definiteness, BlockMatrix<Real>& result) const;
+  // That of the inertial term alone (overwrites all of it).
+  void inertial_hessian(BlockMatrix<Real>& result) const;
 };
 
 // The problem rounded to single precision. is_representable() tells whether its numbers fit: no infinity where there

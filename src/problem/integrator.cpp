@@ -7,6 +7,7 @@
 #include "problem/explicit_euler.h"
 #include "problem/implicit_euler.h"
 #include "problem/linear_implicit_euler.h"
+#include "problem/quasi_static.h"
 #include "problem/symplectic_euler.h"
 
 namespace simbench {
@@ -16,7 +17,7 @@ namespace {
 template <class I>
 IntegratorEntry entry() {
   return {I::name, I::summary, I::formula, [](double time_step) -> std::shared_ptr<const Integrator> {
-            return std::make_shared<I>(time_step);
+            return std::make_shared<I>(time_step, I::formula);
           }};
 }
 
@@ -25,6 +26,7 @@ IncrementalPotential<double> unposed_problem(const System& system, const Positio
   problem.mesh = system.mesh;
   problem.masses = system.masses;
   problem.accelerations = system.accelerations;
+  if (problem.accelerations.size() == 0) problem.accelerations.setZero(3, positions.cols());
   problem.potentials = system.potentials;
   problem.previous_positions = problem.inertial_positions = positions;
   return problem;
@@ -36,7 +38,7 @@ const std::vector<IntegratorEntry>& integrators() {
   // A new integrator: its file and one line here.
   static const std::vector<IntegratorEntry> registry = {
       entry<ImplicitEuler>(),   entry<Bdf2>(),          entry<LinearImplicitEuler>(),
-      entry<SymplecticEuler>(), entry<ExplicitEuler>(),
+      entry<SymplecticEuler>(), entry<ExplicitEuler>(), entry<QuasiStatic>(),
   };
   return registry;
 }
@@ -51,8 +53,10 @@ const IntegratorEntry& integrator(std::string_view name) {
 IncrementalPotential<double> Integrator::problem(const System& system, const State& state) const {
   IncrementalPotential<double> problem = unposed_problem(system, state.positions);
   problem.time_step = time_step_;
-  pose(state, problem);
+  problem.formula = formula_;
   if (!system.held_vertices.empty()) problem.hold(system.held_vertices, system.held_positions);
+  pose(state, problem);
+  problem.inertial_positions(Eigen::all, system.held_vertices) = system.held_positions;
   return problem;
 }
 

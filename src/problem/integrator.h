@@ -23,7 +23,9 @@ struct System {
 
 class Integrator {
  public:
-  explicit Integrator(double time_step) : time_step_(time_step) {}  // h [s]
+  // h [s], and the formula that the solver `formula` evaluates; none: the step is a minimisation
+  explicit Integrator(double time_step, StepFormula formula = StepFormula::none)
+      : time_step_(time_step), formula_(formula) {}
   virtual ~Integrator() = default;
 
   // Of the step that begins in `state`.
@@ -38,10 +40,12 @@ class Integrator {
   double time_step() const { return time_step_; }
 
  private:
-  // Sets q̃, and the time step, the velocities' origin and the formula where they are not those of implicit Euler.
+  // Sets q̃, and the time step and the velocities' origin where they are not those of implicit Euler. The problem has everything else,
+  // accelerations always. Held vertices are put to their targets afterwards.
   virtual void pose(const State& state, IncrementalPotential<double>& problem) const = 0;
 
   double time_step_;
+  StepFormula formula_;
 };
 
 // What a scene may name as step.integrator.

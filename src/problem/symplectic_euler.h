@@ -13,12 +13,6 @@ class SymplecticEuler final : public ImplicitEuler {
   static constexpr StepFormula formula = StepFormula::symplectic_euler;
 
   using ImplicitEuler::ImplicitEuler;
-
- private:
-  void pose(const State& state, IncrementalPotential<double>& problem) const override {
-    ImplicitEuler::pose(state, problem);
-    problem.formula = formula;
-  }
 };
 
 }  // namespace simbench

@@ -8,54 +8,66 @@
 #include <limits>
 #include <map>
 #include <numbers>
+#include <set>
 
 #include "base/error.h"
 
 namespace simbench {
 
+void Rotation::describe(config::Fields& fields) {
+  fields.vector("origin", origin,
+                {.unit = "m", .doc = "a point of the axis", .required = true, .example = "[0, 0.1, 0.1]"});
+  fields.vector("axis", axis, {.doc = "direction of the axis", .required = true, .example = "[1, 0, 0]"});
+  fields.require(axis.cwiseAbs().maxCoeff() > 0, "axis", "the axis needs a direction; (0, 0, 0) has none");
+  fields.number("degrees_per_second", degrees_per_second,
+                {.unit = "deg/s", .doc = "right-handed about the axis", .required = true, .example = "60"});
+}
+
+void Target::describe(config::Fields& fields) {
+  fields.vector("point", point, {.unit = "m", .required = true, .example = "[0, 0, 1]"});
+}
+
 void AnchorGroup::describe(config::Fields& fields) {
   config::object(fields, "vertices", vertices, {.doc = "the vertices held", .required = true});
-  bool has_target = target.has_value();
-  Vector3<double> point = target.value_or(Vector3<double>::Zero());
-  fields.optional_object(
-      "target", has_target,
-      [&](config::Fields& members) {
-        members.vector("point", point, {.unit = "m", .required = true, .example = "[0, 0, 1]"});
-      },
+  config::optional_object(
+      fields, "target", target,
       {.doc = "where all of them are to be when the phase begins, instead of where they are"});
-  target = has_target ? std::optional(point) : std::nullopt;
-  fields.optional_object(
-      "rotation", rotates,
-      [&](config::Fields& members) {
-        members.vector(
-            "origin", rotation_origin,
-            {.unit = "m", .doc = "a point of the axis", .required = true, .example = "[0, 0.1, 0.1]"});
-        members.vector("axis", rotation_axis,
-                       {.doc = "direction of the axis", .required = true, .example = "[1, 0, 0]"});
-        members.require(rotation_axis.cwiseAbs().maxCoeff() > 0, "axis",
-                        "the axis needs a direction; (0, 0, 0) has none");
-        members.number(
-            "degrees_per_second", degrees_per_second,
-            {.unit = "deg/s", .doc = "right-handed about the axis", .required = true, .example = "60"});
-      },
-      {.doc = "rotation of the anchors about an axis"});
+  config::list(fields, "targets", targets,
+               {.doc = "where each of them is to be when the phase begins, in the order of its indices"});
+  if (!targets.empty()) {
+    const auto* const selected = std::get_if<selections::Indices>(&vertices.kind);
+    const std::vector<int> indices = selected ? selected->indices : std::vector<int>{};
+    fields.require(!target, "targets", "give either target or targets");
+    fields.require(
+        std::set(indices.begin(), indices.end()).size() == targets.size() && indices.size() == targets.size(),
+        "targets",
+        fmt::format("these are {} targets, and the vertices must be selected by as many different "
+                    "indices",
+                    targets.size()));
+  }
+  config::optional_object(fields, "rotation", rotation, {.doc = "rotation of the anchors about an axis"});
   fields.vector("translation", translation, {.unit = "m/s", .doc = "velocity of the anchors"});
+}
+
+bool AnchorGroup::moves_like(const AnchorGroup& other) const {
+  if (!targets.empty() || !other.targets.empty()) return false;  // which differ from vertex to vertex
+  return target == other.target && rotation == other.rotation && translation == other.translation;
+}
+
+Vector3<double> AnchorGroup::start_of(int vertex, const Vector3<double>& found) const {
+  if (targets.empty()) return target ? target->point : found;
+  const std::vector<int>& indices = std::get<selections::Indices>(vertices.kind).indices;
+  return targets[std::ranges::find(indices, vertex) - indices.begin()].point;
 }
 
 Vector3<double> AnchorGroup::carried(const Vector3<double>& point, double seconds) const {
   Vector3<double> result = point;
-  if (rotates) {
-    const double angle = degrees_per_second * seconds * std::numbers::pi / 180;
-    result = rotation_origin +
-             Eigen::AngleAxisd(angle, rotation_axis.stableNormalized()) * (point - rotation_origin);
+  if (rotation) {
+    const double angle = rotation->degrees_per_second * seconds * std::numbers::pi / 180;
+    result = rotation->origin +
+             Eigen::AngleAxisd(angle, rotation->axis.stableNormalized()) * (point - rotation->origin);
   }
   return result + seconds * translation;
-}
-
-bool AnchorGroup::moves_like(const AnchorGroup& other) const {
-  if (translation != other.translation || rotates != other.rotates || target != other.target) return false;
-  return !rotates || (rotation_origin == other.rotation_origin && rotation_axis == other.rotation_axis &&
-                      degrees_per_second == other.degrees_per_second);
 }
 
 void Anchors::describe(config::Fields& fields) {
@@ -79,7 +91,7 @@ void Anchors::refuse_contradictions(const TetMesh& mesh) const {
   for (const AnchorGroup& group : groups) {
     for (const int vertex : group.vertices.of(mesh.rest_positions, "vertex")) {
       const AnchorGroup* const other = group_of.try_emplace(vertex, &group).first->second;
-      if (!other->moves_like(group)) {
+      if (other != &group && !other->moves_like(group)) {
         throw Error(ExitCode::usage, fmt::format("vertex {} is in two groups that move differently, and hard "
                                                  "anchors cannot hold it in two places",
                                                  vertex));
@@ -103,9 +115,8 @@ HeldVertices::HeldVertices(const Anchors& anchors, double material_stiffness, co
     }
   }
   held_ = positions(Eigen::all, vertices_);
-  for (std::size_t i = 0; i < vertices_.size(); ++i) {
-    if (const auto& target = groups_[group_of_[i]].target) held_.col(static_cast<Index>(i)) = *target;
-  }
+  for (std::size_t i = 0; i < vertices_.size(); ++i)
+    held_.col(i) = groups_[group_of_[i]].start_of(vertices_[i], held_.col(i));
 }
 
 Positions<double> HeldVertices::targets(double seconds) const {

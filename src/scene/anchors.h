@@ -15,18 +15,33 @@
 
 namespace simbench {
 
+struct Rotation {
+  Vector3<double> origin = Vector3<double>::Zero();  // a point of the axis [m]
+  Vector3<double> axis = Vector3<double>::UnitX();
+  double degrees_per_second = 0;  // right-handed about the axis
+
+  void describe(config::Fields& fields);
+  bool operator==(const Rotation&) const = default;
+};
+
+// Where a vertex is to be when a phase begins.
+struct Target {
+  Vector3<double> point = Vector3<double>::Zero();  // [m]
+  void describe(config::Fields& fields);
+  bool operator==(const Target&) const = default;
+};
+
 struct AnchorGroup {
   PointSelection vertices;
-  std::optional<Vector3<double>>
-      target;  // where all of them are to be at time 0, instead of where they are found [m]
-  bool rotates = false;
-  Vector3<double> rotation_origin = Vector3<double>::Zero();  // a point of the axis [m]
-  Vector3<double> rotation_axis = Vector3<double>::UnitX();
-  double degrees_per_second = 0;                          // right-handed about the axis
+  std::optional<Target> target;  // of all of them; without it they are held where they are found
+  std::vector<Target> targets;   // or of each, in the order of the indices that select them
+  std::optional<Rotation> rotation;
   Vector3<double> translation = Vector3<double>::Zero();  // velocity [m/s]
 
   void describe(config::Fields& fields);
   bool moves_like(const AnchorGroup& other) const;
+  // Where `vertex`, one of those held, is at time 0, if it is found at `found` [m].
+  Vector3<double> start_of(int vertex, const Vector3<double>& found) const;
   // Where a point held at time 0 is carried to after `seconds`.
   Vector3<double> carried(const Vector3<double>& point, double seconds) const;
 };

@@ -89,7 +89,7 @@ void Preparation::describe(config::Fields& fields) {
 void Preparation::require_small_turns(config::Fields& fields, std::string_view key, double seconds) const {
   double degrees = 0;
   for (const AnchorGroup& group : anchors.groups) {
-    if (group.rotates) degrees = std::max(degrees, std::abs(group.degrees_per_second) * seconds);
+    if (group.rotation) degrees = std::max(degrees, std::abs(group.rotation->degrees_per_second) * seconds);
   }
   fields.require(
       degrees <= 180, key,
@@ -123,6 +123,7 @@ void Scene::describe(config::Fields& fields) {
   fields.optional_object(
       "material", has_material, [&](config::Fields& members) { material.describe_members(members); },
       {.doc = "the material of all tets but those of regions; every body needs one but particles"});
+  fields.require(has_material || !body.has_tets(), "material", "missing required key 'material'");
   fields.require(!has_material || body.has_tets(), "material", "particles are of no material; leave it out");
   config::list(
       fields, "regions", regions,
@@ -139,13 +140,12 @@ void Scene::describe(config::Fields& fields) {
                {.doc = "constant forces on vertices, besides gravity; like it they are part of q~"});
   fields.vector("initial_velocity", initial_velocity, {.unit = "m/s", .doc = "of every vertex"});
 
-  bool prepared = preparation.has_value();
-  Preparation recipe = preparation.value_or(Preparation{});
-  fields.optional_object(
-      "preparation", prepared, [&](config::Fields& members) { recipe.describe(members); },
+  config::optional_object(
+      fields, "preparation", preparation,
       {.doc =
            "how the start state is reached from rest, without gravity; left out: the body starts at rest"});
-  if (prepared) preparation = recipe;
+  fields.require(!preparation || body.has_tets(), "preparation",
+                 "a preparation deforms tets, and particles have none; leave it out");
 
   config::object(fields, "step", step, {.doc = "the time step and what is done in it", .required = true});
 }
@@ -176,8 +176,6 @@ void check_anchors(const Anchors& anchors, const std::string& pointer, const Tet
 void build_mesh(Scene& scene, const config::Document& document, const std::filesystem::path& set_folder,
                 MeshStore& meshes) {
   scene.folder = document.folder();
-  if (scene.body.has_tets() && !scene.material.material)
-    throw Error(ExitCode::usage, document.where("/material") + ": missing required key 'material'");
   try {
     BodyFile* const file = scene.body.file();
     if (file) {

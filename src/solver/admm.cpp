@@ -73,17 +73,22 @@ VectorX<Real> Admm<Real>::squared_weights(const Potential<Real>& potential) cons
   return weights.cwiseAbs2();
 }
 
+// M/h² + Σ w² DᵀD over the problem's own potentials, which are the first batches: the indicator is none.
+template <class Real>
+SparseMatrix<Real> Admm<Real>::system_of_potentials() const {
+  std::vector<VectorX<Real>> weights;
+  for (std::size_t p = 0; p < problem_->potentials.size(); ++p)
+    weights.push_back(batches_[p].squared_weights);
+  return problem_->system_matrix(weights);
+}
+
 template <class Real>
 bool Admm<Real>::factorise() {
-  std::vector<VectorX<Real>> weights;
-  for (const Batch& batch : batches_) weights.push_back(batch.squared_weights);
-  if (!indicator_) return system_.factorize_free(problem_->system_matrix(weights), *problem_);
-  const VectorX<Real> indicator_weights = std::move(weights.back());
-  weights.pop_back();  // the indicator is not one of the problem's potentials
-  SparseMatrix<Real> system = problem_->system_matrix(weights);
+  SparseMatrix<Real> system = system_of_potentials();
+  if (!indicator_) return system_.factorize_free(system, *problem_);
   for (std::size_t i = 0; i < problem_->held_vertices.size(); ++i) {
     const int vertex = problem_->held_vertices[i];
-    system.coeffRef(vertex, vertex) += indicator_weights[i];
+    system.coeffRef(vertex, vertex) += batches_.back().squared_weights[i];
   }
   return system_.factorize(system);
 }
@@ -101,9 +106,7 @@ void Admm<Real>::hold_by_indicator(const IncrementalPotential<Real>& problem) {
   if (settings_.held_weight) {
     squared_weights.setConstant(static_cast<Real>(*settings_.held_weight * *settings_.held_weight));
   } else {
-    std::vector<VectorX<Real>> weights;
-    for (const Batch& batch : batches_) weights.push_back(batch.squared_weights);
-    squared_weights = VectorX<Real>(problem.system_matrix(weights).diagonal())(held);
+    squared_weights = VectorX<Real>(system_of_potentials().diagonal())(held);
   }
   const Reduced<Real> zero = Reduced<Real>::Zero(count, 3);
   batches_.push_back({indicator_.get(), squared_weights, zero, zero, zero});

@@ -27,7 +27,8 @@ struct AdmmSettings final : SolverSettings {
   double weight_factor = 0.3;    // c of WeightRule::factor; the thesis's
   // An ablation: false puts the mean V̄ of the tets' volumes in the place of V_j, whatever rule gives c.
   bool volume_scaling = true;
-  std::optional<double> anchor_weight;  // w of each anchor [√(N/m)]; absent: √k_s
+  std::optional<double>
+      anchor_weight;  // w of what is no material: anchors, springs, planes [√(N/m)]; absent: √k
   HeldBy held_by = HeldBy::elimination;
   std::optional<double>
       held_weight;  // w_a of the indicator [√(N/m)]; absent: w_a² is what the system has on the diagonal besides
@@ -57,6 +58,7 @@ class Admm final : public Solver<Real> {
   VectorX<Real> squared_weights(const Potential<Real>& potential) const;
   void hold_by_indicator(const IncrementalPotential<Real>& problem);
   // Assembles and factorises the system for the weights as they are. False if it is not positive definite.
+  SparseMatrix<Real> system_of_potentials() const;
   bool factorise();
   // Goes on with another c: the dual variable λ = W² ū stays. False if the system is not positive definite.
   bool change_weight_factor(Real factor);

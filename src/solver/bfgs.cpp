@@ -9,19 +9,6 @@
 
 namespace simbench {
 
-namespace {
-
-Index vertex_count(const Potentials<double>& potentials) {
-  std::vector<std::span<const int>> elements;
-  for (const auto& potential : potentials) potential->append_elements(elements);
-  int last = -1;
-  for (const std::span<const int> element : elements)
-    last = std::max(last, *std::ranges::max_element(element));
-  return last + 1;
-}
-
-}  // namespace
-
 void BfgsSettings::describe(config::Fields& fields) {
   describe_search(fields);
   config::choice(fields, "initial_matrix", initial_matrix, initial_matrix_words,
@@ -32,8 +19,7 @@ void BfgsSettings::describe(config::Fields& fields) {
 }
 
 template <class Real>
-Declines Bfgs<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
-  const Index vertices = vertex_count(potentials);
+Declines Bfgs<Real>::declines_size(Index vertices, const Settings& settings) {
   if (vertices <= settings.vertex_limit) return {};
   const double gigabytes = 72e-9 * static_cast<double>(vertices) * static_cast<double>(vertices);
   return fmt::format(
@@ -65,9 +51,9 @@ template <class Real>
 std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   has_learnt_ = false;
-  current_.positions = trial_.positions = problem.inertial_positions;
-  current_.gradient = trial_.gradient = direction_ = current_.positions;
-  current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
+  current_ = iterate_at(problem, problem.inertial_positions);
+  trial_ = current_;
+  direction_ = current_.gradient;
   s_.resize(current_.positions.size());
   y_ = Hy_ = s_;
   const SparseMatrix<Real> S = problem.stiffness_matrix();
@@ -76,7 +62,7 @@ std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& 
     put_inverse_of_stiffness();
   } else {
     H_.setIdentity(s_.size(), s_.size());
-    H_ /= largest_row_sum(S, VectorX<Real>(VectorX<Real>::Ones(S.cols())));
+    H_ /= largest_row_sum(S);
   }
   return {};
 }
@@ -104,7 +90,7 @@ template <class Real>
 IterationReport Bfgs<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
   direction_.reshaped().noalias() = -H_ * current_.gradient.reshaped();
-  const Real slope = current_.gradient.cwiseProduct(direction_).sum();
+  const Real slope = slope_along(current_, direction_);
   const IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
   if (report.stop) return report;
   learn_step();

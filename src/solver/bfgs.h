@@ -23,15 +23,14 @@ class Bfgs final : public Solver<Real> {
   static constexpr std::string_view name = "bfgs";
   static constexpr std::string_view summary = "BFGS with a dense inverse Hessian, for small problems";
   using Settings = BfgsSettings;
-  static Declines declines(const Potentials<double>& potentials, const Settings& settings);
+  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
+  static Declines declines_size(Index vertices, const Settings& settings);
 
   explicit Bfgs(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
-  std::string_view elimination_order() const override {
-    return settings_.initial_matrix == InitialMatrix::stiffness ? system_.ordering() : "";
-  }
+  std::string_view elimination_order() const override { return system_.ordering(); }
   // H of the next iteration, 3n × 3n.
   const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>& inverse_hessian() const { return H_; }
 

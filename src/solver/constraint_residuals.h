@@ -55,37 +55,43 @@ Reduced<Real> natural_multipliers(const ConstraintSystem<Real>& system, const Po
   return multipliers;
 }
 
+// Σ r²/(2α) [J]; infinite where a constraint is.
 template <class Real>
-struct ConstraintResiduals {
-  Real multiplier;           // √(Σ r²/(2α)) [√J]; infinite where a constraint is
-  Positions<Real> gradient;  // g/h² [N]
-};
-
-template <class Real>
-ConstraintResiduals<Real> constraint_residuals(const IncrementalPotential<Real>& problem,
-                                               const std::vector<ConstraintState<Real>>& constraints,
-                                               const Positions<Real>& positions) {
-  const Real square = problem.time_step * problem.time_step;
-  Positions<Real> gradient =
-      (positions - problem.inertial_positions) * problem.inertia_weights().asDiagonal();
+Real multiplier_energy(const IncrementalPotential<Real>& problem,
+                       const std::vector<ConstraintState<Real>>& constraints,
+                       const Positions<Real>& positions) {
   Real energy = 0;
-  Index left_out = 0;
   for (const ConstraintState<Real>& state : constraints) {
     Reduced<Real> r(state.multipliers.rows(), state.multipliers.cols());
     state.system->values(positions, r);
-    left_out += multiplier_residuals(*state.system, state.multipliers, problem.time_step, r);
+    if (multiplier_residuals(*state.system, state.multipliers, problem.time_step, r) > 0)
+      return std::numeric_limits<Real>::infinity();
     energy += (r.array().square() * state.system->stiffnesses().array()).sum() / 2;
-    state.system->add_transposed(positions, state.multipliers / -square, gradient);
   }
+  return energy;
+}
+
+// g/h² [N].
+template <class Real>
+Positions<Real> gradient_residual(const IncrementalPotential<Real>& problem,
+                                  const std::vector<ConstraintState<Real>>& constraints,
+                                  const Positions<Real>& positions) {
+  const Real square = problem.time_step * problem.time_step;
+  Positions<Real> gradient(3, problem.vertex_count());
+  problem.inertial_and_gradient(positions, gradient);
+  for (const ConstraintState<Real>& state : constraints)
+    state.system->add_transposed(positions, state.multipliers / -square, gradient);
   problem.drop_held(gradient);
-  if (left_out > 0) energy = std::numeric_limits<Real>::infinity();
-  return {std::sqrt(energy), std::move(gradient)};
+  return gradient;
 }
 
 template <class Real>
-void report_residuals(const ConstraintResiduals<Real>& residuals, IterationReport& report) {
-  report.diagnostics.set("multiplier_residual", residuals.multiplier);
-  report.diagnostics.set("gradient_residual", residuals.gradient.norm());
+void report_residuals(const IncrementalPotential<Real>& problem,
+                      const std::vector<ConstraintState<Real>>& constraints, const Positions<Real>& positions,
+                      IterationReport& report) {
+  report.diagnostics.set("multiplier_residual",
+                         std::sqrt(multiplier_energy(problem, constraints, positions)));  // [√J]
+  report.diagnostics.set("gradient_residual", gradient_residual(problem, constraints, positions).norm());
 }
 
 }  // namespace simbench

@@ -27,8 +27,8 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
       : elements_(elements), rows_(rows), form_(form), count_(count) {
     this->stiffnesses_.resize(elements.element_count(), count);
     this->is_inequality_ = rows == ConstraintRows::scalar && has_inequality<Elements>;
+    const Rows at_zero = linearised(Reduction::Constant(Number(0)));
     elements_.for_each_pack(0, elements_.element_count(), [&](const Pack& pack, Index element, int lanes) {
-      const Rows at_zero = linearised(Reduction::Constant(Number(0)));
       for (int i = 0; i < count_; ++i)
         store(at_zero[i].stiffness * pack.weight, this->stiffnesses_, i, element, lanes);
     });
@@ -37,7 +37,7 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
   void values(const Positions<Real>& positions, Reduced<Real>& C) const override {
     elements_.for_each_chunk([&](Index begin, Index end, Index) {
       elements_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
-        const Rows rows = linearised(pack.y(pack.corners(positions)));
+        const Rows rows = valued(pack.y(pack.corners(positions)));
         for (int i = 0; i < count_; ++i) store(rows[i].value, C, i, element, lanes);
       });
     });
@@ -106,6 +106,19 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
   }
 
  private:
+  // What `linearised` has, of vector rows without the gradients, which need a Hessian.
+  Rows valued(const Reduction& y) const {
+    if constexpr (requires { elements_.pack_law().project(y); }) {
+      if (rows_ == ConstraintRows::vector) {
+        const Reduction deviation = y - elements_.pack_law().project(y);
+        Rows rows;
+        for (int i = 0; i < count_; ++i) rows[i].value = deviation.data()[i];
+        return rows;
+      }
+    }
+    return linearised(y);
+  }
+
   Rows linearised(const Reduction& y) const {
     const auto& law = elements_.pack_law();
     Rows rows;
@@ -154,6 +167,16 @@ void describe_form(config::Fields& fields, ConstraintForm& form) {
   config::choice(
       fields, "form", form, words,
       {.doc = "laws with two constraints: solve one after the other (split) or as one (combined)"});
+}
+
+Declines refused_inequality(const Potentials<double>& potentials) {
+  for (const auto& potential : potentials) {
+    if (is_inequality(*potential)) {
+      return "one linear system cannot keep the multipliers of inequalities from becoming negative, and " +
+             std::string(potential->law()) + " is one";
+    }
+  }
+  return {};
 }
 
 Declines missing_constraints(const Potentials<double>& potentials, ConstraintRows rows, ConstraintForm form) {

@@ -48,6 +48,9 @@ void describe_form(config::Fields& fields, ConstraintForm& form);
 // Which of the potentials has no constraints of these rows, in a sentence; empty if all have. The form is that of scalar ones.
 Declines missing_constraints(const Potentials<double>& potentials, ConstraintRows rows, ConstraintForm form);
 
+// The inequality among the potentials, in a sentence for solvers that cannot take one; empty if there is none.
+Declines refused_inequality(const Potentials<double>& potentials);
+
 // The potential must outlive the system, and have constraints of these rows and form.
 template <class Real>
 std::unique_ptr<ConstraintSystem<Real>> constraint_system(const Potential<Real>& potential,

@@ -1,6 +1,5 @@
 #include "solver/formula.h"
 
-#include "math/multifrontal.h"
 #include "solver/indefinite_solve.h"
 
 namespace simbench {
@@ -27,12 +26,13 @@ IterationReport Formula<Real>::iterate() {
       break;
     case StepFormula::symplectic_euler:  // q̃ − h² M⁻¹∇ψ(q)
       gradient_.setZero();
-      for (const auto& potential : problem_->potentials) potential->add_gradient(q, gradient_);
+      problem_->add_constraint_gradient(q, gradient_);
       positions_ =
           problem_->inertial_positions - square * gradient_ * problem_->inverse_masses().asDiagonal();
       break;
     case StepFormula::linear_implicit_euler:
-      if (!take_newton_step()) return {.stop = Status::not_spd};
+      if (const MatrixDefect defect = take_newton_step(); defect != MatrixDefect::none)
+        return {.stop = failure_of(defect).status};
       break;
     case StepFormula::none:
       return {.stop = Status::converged};
@@ -42,24 +42,18 @@ IterationReport Formula<Real>::iterate() {
   return {};
 }
 
-// positions ← q_n − H⁻¹ ∇f(q_n). H need not be definite: where Cholesky's method stops, a factorisation with pivots goes on. False if
-// H is singular.
+// positions ← q_n − H⁻¹ ∇f(q_n), where H need not be definite.
 template <class Real>
-bool Formula<Real>::take_newton_step() {
+MatrixDefect Formula<Real>::take_newton_step() {
   positions_ = problem_->previous_positions;
   problem_->put_held(positions_);
   problem_->objective_and_gradient(positions_, gradient_);
   BlockMatrix<Real> hessian = problem_->hessian_pattern();
   problem_->hessian(positions_, Definiteness::exact, hessian);
-  Multifrontal<Real> cholesky;
-  cholesky.analyze(hessian.matrix(), 3);
-  Positions<Real> step = gradient_;
-  if (!cholesky.solve_once(hessian.matrix(), step.reshaped())) {
-    step = gradient_;
-    if (!solve_indefinite(hessian.matrix(), step)) return false;
-  }
-  positions_ -= step;
-  return true;
+  system_.analyze(hessian.matrix(), 3);
+  const MatrixDefect defect = solve_indefinite(system_, hessian.matrix(), gradient_);
+  positions_ -= gradient_;
+  return defect;
 }
 
 template class Formula<double>;

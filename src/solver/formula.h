@@ -3,6 +3,7 @@
 // Needs of each potential: a gradient; a Hessian for the linearly implicit one. Violates: nothing is minimised.
 #pragma once
 
+#include "math/multifrontal.h"
 #include "solver/solver.h"
 
 namespace simbench {
@@ -25,13 +26,15 @@ class Formula final : public Solver<Real> {
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return positions_; }
+  std::string_view elimination_order() const override { return system_.ordering(); }
 
  private:
-  bool take_newton_step();
+  MatrixDefect take_newton_step();
 
   const IncrementalPotential<Real>* problem_ = nullptr;
   bool is_done_ = false;
-  Positions<Real> gradient_;  // of the potentials at q_n [N]
+  Multifrontal<Real> system_;  // of linearly implicit Euler
+  Positions<Real> gradient_;   // of the potentials at q_n [N]
   Positions<Real> positions_;
 };
 

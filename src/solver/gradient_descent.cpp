@@ -19,15 +19,15 @@ void GradientDescentSettings::describe(config::Fields& fields) {
 template <class Real>
 std::optional<Failure> GradientDescent<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  current_.positions = trial_.positions = problem.inertial_positions;
-  current_.gradient = trial_.gradient = direction_ = current_.positions;
-  current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
+  current_ = iterate_at(problem, problem.inertial_positions);
+  trial_ = current_;
+  direction_ = current_.gradient;
   inverse_weights_ = problem.inverse_masses() * (problem.time_step * problem.time_step);
   const SparseMatrix<Real> S = problem.stiffness_matrix();
   // The first step does not overshoot where S bounds the Hessian.
   switch (settings_.metric) {
     case DescentMetric::identity:
-      length_ = 1 / largest_row_sum(S, VectorX<Real>(VectorX<Real>::Ones(S.cols())));
+      length_ = 1 / largest_row_sum(S);
       break;
     case DescentMetric::mass:
       length_ = 1 / largest_row_sum(S, inverse_weights_);
@@ -54,7 +54,7 @@ template <class Real>
 IterationReport GradientDescent<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
   find_direction();
-  const Real slope = current_.gradient.cwiseProduct(direction_).sum();
+  const Real slope = slope_along(current_, direction_);
   IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
   if (report.stop) return report;
   const Real length = length_ * static_cast<Real>(*report.diagnostics["step_length"]);

@@ -31,9 +31,7 @@ class GradientDescent final : public Solver<Real> {
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
-  std::string_view elimination_order() const override {
-    return settings_.metric == DescentMetric::stiffness ? system_.ordering() : "";
-  }
+  std::string_view elimination_order() const override { return system_.ordering(); }
 
  private:
   void find_direction();

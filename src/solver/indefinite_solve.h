@@ -7,14 +7,17 @@
 
 namespace simbench {
 
-// A x = b in place, by the lower triangle of A. False if A is singular or not finite.
+// A x = b in place, by the lower triangle of A, whose pattern `cholesky` has analysed. Returns what is wrong with A: not finite, or
+// (not_positive_definite) singular; x is then of no use.
 template <class Real>
-bool solve_indefinite(const SparseMatrix<Real>& A, Positions<Real>& x) {
+MatrixDefect solve_indefinite(Multifrontal<Real>& cholesky, const SparseMatrix<Real>& A, Positions<Real>& x) {
+  if (cholesky.solve_once(A, x.reshaped())) return MatrixDefect::none;
+  if (cholesky.defect() == MatrixDefect::not_finite) return MatrixDefect::not_finite;
   const SparseMatrix<Real> whole = A.template selfadjointView<Eigen::Lower>();
   Eigen::SparseLU<SparseMatrix<Real>> factorised(whole);
-  if (factorised.info() != Eigen::Success) return false;
+  if (factorised.info() != Eigen::Success) return MatrixDefect::not_positive_definite;
   x.reshaped() = factorised.solve(VectorX<Real>(x.reshaped()));
-  return true;
+  return MatrixDefect::none;
 }
 
 }  // namespace simbench

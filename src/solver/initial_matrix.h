@@ -19,5 +19,9 @@ Real largest_row_sum(const SparseMatrix<Real>& S, const VectorX<Real>& weights) 
   const VectorX<Real> sums = S.cwiseAbs() * VectorX<Real>::Ones(S.cols());
   return sums.cwiseProduct(weights).maxCoeff();
 }
+template <class Real>
+Real largest_row_sum(const SparseMatrix<Real>& S) {
+  return largest_row_sum<Real>(S, VectorX<Real>::Ones(S.cols()));
+}
 
 }  // namespace simbench

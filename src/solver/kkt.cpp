@@ -8,9 +8,19 @@
 #include <array>
 #include <cmath>
 
-#include "solver/constraint_sweep.h"
-
 namespace simbench {
+
+namespace {
+
+// Numbers of elements × constraints in the order of J's rows, from `row` on, which moves behind them.
+template <class Real>
+void append_rows(const Reduced<Real>& values, VectorX<Real>& rows, Index& row) {
+  for (Index element = 0; element < values.rows(); ++element) {
+    for (Index i = 0; i < values.cols(); ++i) rows[row++] = values(element, i);
+  }
+}
+
+}  // namespace
 
 void KktSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> levels = {"position", "velocity"};
@@ -23,12 +33,7 @@ void KktSettings::describe(config::Fields& fields) {
 
 template <class Real>
 Declines Kkt<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
-  for (const auto& potential : potentials) {
-    if (is_inequality(*potential)) {
-      return "one linear system cannot keep the multipliers of inequalities from becoming negative, and " +
-             std::string(potential->law()) + " is one";
-    }
-  }
+  if (const Declines refused = refused_inequality(potentials)) return refused;
   return missing_constraints(potentials, ConstraintRows::scalar, settings.form);
 }
 
@@ -83,7 +88,6 @@ template <class Real>
 std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   positions_ = problem.inertial_positions;
-  move_ = positions_;
   linearisation_ = problem.previous_positions;
   inverse_masses_ = problem.inverse_masses();
   constraints_.clear();
@@ -96,11 +100,7 @@ std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& p
   }
   stiffnesses_.resize(count);
   Index row = 0;
-  for (const Reduced<Real>& stiffnesses : C_) {
-    for (Index element = 0; element < stiffnesses.rows(); ++element) {
-      for (Index i = 0; i < stiffnesses.cols(); ++i) stiffnesses_[row++] = stiffnesses(element, i);
-    }
-  }
+  for (const Reduced<Real>& stiffnesses : C_) append_rows(stiffnesses, stiffnesses_, row);
   find_pattern();
   if (!settings_.hard || is_independent_) return {};
   linearise();
@@ -109,15 +109,14 @@ std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& p
   return failure;
 }
 
-// Returns how many constraints are infinite; they are skipped, with zeros in their places.
+// Returns how many constraints are skipped, with zeros in their places: those that are infinite, and hard ones that move no vertex,
+// because they have no gradient (a tet of the strain law at rest) or because all their vertices are held.
 template <class Real>
 Index Kkt<Real>::linearise() {
   Index row = 0, skipped = 0;
   for (std::size_t p = 0; p < constraints_.size(); ++p) {
     constraints_[p]->values(linearisation_, C_[p]);
-    for (Index element = 0; element < C_[p].rows(); ++element) {
-      for (Index i = 0; i < C_[p].cols(); ++i) multipliers_[row++] = C_[p](element, i);
-    }
+    append_rows(C_[p], multipliers_, row);
     constraints_[p]->gradients(linearisation_, std::span(gradients_).subspan(first_gradient_[p]));
   }
   for (std::size_t i = 0; i < gradients_.size(); ++i) {
@@ -134,9 +133,15 @@ Index Kkt<Real>::linearise() {
     schur_.valuePtr()[product.entry] +=
         inverse_masses_[vertices_[product.a]] * gradients_[product.a].dot(gradients_[product.b]);
   }
-  if (!settings_.hard) {
-    for (Index i = 0; i < schur_.cols(); ++i)
-      schur_.valuePtr()[schur_.outerIndexPtr()[i]] += 1 / (square * stiffnesses_[i]);
+  for (Index i = 0; i < schur_.cols(); ++i) {
+    Real& diagonal = schur_.valuePtr()[schur_.outerIndexPtr()[i]];
+    if (!settings_.hard) {
+      diagonal += 1 / (square * stiffnesses_[i]);
+    } else if (diagonal == 0) {
+      diagonal = 1;
+      skipped += multipliers_[i] != 0;
+      multipliers_[i] = 0;
+    }
   }
   return skipped;
 }
@@ -145,14 +150,13 @@ Index Kkt<Real>::linearise() {
 template <class Real>
 IterationReport Kkt<Real>::iterate() {
   const Index skipped = linearise();
-  if (settings_.level == ConstraintLevel::velocity) {
-    multipliers_.setZero();
-    move_ = problem_->inertial_positions - problem_->previous_positions;
-  } else {
-    move_ = problem_->inertial_positions - linearisation_;
+  const bool of_velocity = settings_.level == ConstraintLevel::velocity;
+  if (of_velocity) multipliers_.setZero();
+  const Positions<Real>& from = of_velocity ? problem_->previous_positions : linearisation_;
+  for (std::size_t i = 0; i < gradients_.size(); ++i) {
+    const Vector3<Real> move = problem_->inertial_positions.col(vertices_[i]) - from.col(vertices_[i]);
+    multipliers_[rows_[i]] += gradients_[i].dot(move);
   }
-  for (std::size_t i = 0; i < gradients_.size(); ++i)
-    multipliers_[rows_[i]] += gradients_[i].dot(move_.col(vertices_[i]));
   multipliers_ = -multipliers_;
   if (!system_.solve_once(schur_, multipliers_)) return {.stop = failure_of(system_.defect()).status};
   positions_ = problem_->inertial_positions;
@@ -164,30 +168,39 @@ IterationReport Kkt<Real>::iterate() {
   return report;
 }
 
-// Which constraints follow from others, so that J M⁻¹ Jᵀ is singular, by a rank-revealing decomposition of Jᵀ. Empty if none does.
+// Which constraints follow from others, so that J M⁻¹ Jᵀ is singular, by a rank-revealing decomposition of (J M^−½)ᵀ. Empty if none
+// does. Those that move no vertex are skipped, and left out here.
 template <class Real>
 std::optional<Failure> Kkt<Real>::redundancy() const {
   std::vector<Eigen::Triplet<double>> entries;
+  std::vector<int> constraints, column_of(multipliers_.size(), -1);
   for (std::size_t i = 0; i < gradients_.size(); ++i) {
-    const double weight = std::sqrt(static_cast<double>(inverse_masses_[vertices_[i]]));
-    for (int k = 0; k < 3; ++k)
-      entries.emplace_back(3 * vertices_[i] + k, rows_[i], weight * static_cast<double>(gradients_[i][k]));
+    const Vector3<double> gradient =
+        gradients_[i].template cast<double>() * std::sqrt(static_cast<double>(inverse_masses_[vertices_[i]]));
+    if (gradient.isZero(0)) continue;
+    int& column = column_of[rows_[i]];
+    if (column < 0) {
+      column = static_cast<int>(constraints.size());
+      constraints.push_back(rows_[i]);
+    }
+    for (int k = 0; k < 3; ++k) entries.emplace_back(3 * vertices_[i] + k, column, gradient[k]);
   }
-  SparseMatrix<double> transposed(3 * problem_->vertex_count(), multipliers_.size());
+  const auto count = static_cast<Index>(constraints.size());
+  if (count == 0) return {};
+  SparseMatrix<double> transposed(3 * problem_->vertex_count(), count);
   transposed.setFromTriplets(entries.begin(), entries.end());
   Eigen::SparseQR<SparseMatrix<double>, Eigen::COLAMDOrdering<int>> decomposed(transposed);
   const Index rank = decomposed.rank();
-  if (rank == transposed.cols()) return {};
+  if (rank == count) return {};
   constexpr Index most = 5;
   std::vector<int> dependent;
-  for (Index i = rank; i < std::min(transposed.cols(), rank + most); ++i)
-    dependent.push_back(decomposed.colsPermutation().indices()[i]);
+  for (Index i = rank; i < std::min(count, rank + most); ++i)
+    dependent.push_back(constraints[decomposed.colsPermutation().indices()[i]]);
   return Failure{
       Status::not_spd,
       fmt::format("the {} hard constraints have rank {}, so that some follow from others, as number {}{} "
                   "(from 0, in the order of the potentials); leave them out, or give all some compliance",
-                  transposed.cols(), rank, fmt::join(dependent, ", "),
-                  transposed.cols() - rank > most ? ", …" : "")};
+                  count, rank, fmt::join(dependent, ", "), count - rank > most ? ", …" : "")};
 }
 
 template class Kkt<double>;

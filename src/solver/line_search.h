@@ -37,6 +37,19 @@ struct Iterate {
   Real objective = 0;        // [J]
 };
 
+template <class Real>
+Iterate<Real> iterate_at(const IncrementalPotential<Real>& problem, const Positions<Real>& positions) {
+  Iterate<Real> result{positions, positions};
+  result.objective = problem.objective_and_gradient(positions, result.gradient);
+  return result;
+}
+
+// ∇fᵀ p [J].
+template <class Real>
+Real slope_along(const Iterate<Real>& current, const Positions<Real>& direction) {
+  return current.gradient.cwiseProduct(direction).sum();
+}
+
 // Why no step is worth trying along a direction with slope = ∇fᵀp: diverged when slope or f is not finite, converged
 // when the decrease that the direction promises is below the objective's own precision, stalled when f rises along it
 // (rounding in a badly conditioned system). Empty if one is.

@@ -1,4 +1,4 @@
-// The linear system of pd, admm and qn: one constant matrix, n × n for all three coordinates, factorised once a step.
+// The linear system of solvers whose matrix is constant: n × n for all three coordinates, factorised once a step.
 #pragma once
 
 #include <array>
@@ -33,6 +33,7 @@ class LinearSystem {
   bool factorize(const SparseMatrix<Real>& A) {
     problem_ = nullptr;
     held_side_.resize(3, 0);
+    has_factorised_ = true;
     return is_supernodal_ ? supernodal_.factorize(A) : simplicial_.factorize(A);
   }
   // Of free vertices alone: A without the rows and columns of those that the problem holds, but with their diagonal. The problem must
@@ -45,7 +46,11 @@ class LinearSystem {
     return is_factorised;
   }
   Failure failure() const { return failure_of(is_supernodal_ ? supernodal_.defect() : simplicial_.defect()); }
-  const char* ordering() const { return is_supernodal_ ? supernodal_.ordering() : simplicial_.ordering(); }
+  // Empty before the first factorisation.
+  const char* ordering() const {
+    if (!has_factorised_) return "";
+    return is_supernodal_ ? supernodal_.ordering() : simplicial_.ordering();
+  }
   // The positions X with A X = B of the free vertices, A_ff X_f = B_f − A_fc a, held vertices being at a. In place, B given
   // transposed.
   void solve_for_positions(Positions<Real>& B) {
@@ -79,6 +84,7 @@ class LinearSystem {
   const IncrementalPotential<Real>* problem_ = nullptr;  // with held vertices that are eliminated, or none
   Positions<Real> held_side_;                            // A_fc a, transposed
   bool is_supernodal_;
+  bool has_factorised_ = false;
   SparseCholesky<Real> supernodal_;
   SimplicialCholesky<Real> simplicial_;
 };

@@ -23,32 +23,31 @@ void NewtonSettings::describe(config::Fields& fields) {
 template <class Real>
 std::optional<Failure> Newton<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  const Index n = problem.vertex_count();
   hessian_ = problem.hessian_pattern();
   system_.analyze(hessian_->matrix(), 3);
-  trial_.positions.resize(3, n);
-  trial_.gradient.resize(3, n);
-  direction_.resize(3, n);
-  current_ = trial_;
-  current_.positions = problem.inertial_positions;
+  Positions<Real> start = problem.inertial_positions;
   if (settings_.start == NewtonStart::previous) {
-    current_.positions = problem.previous_positions;
-    problem.put_held(current_.positions);
+    start = problem.previous_positions;
+    problem.put_held(start);
   }
-  current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
+  current_ = iterate_at(problem, start);
+  trial_ = current_;
+  direction_ = current_.gradient;
   return {};
 }
 
-// direction ← −H⁻¹ ∇f, H as the settings have it. False if H is not finite or not positive definite, or singular if it need not be.
+// direction ← −H⁻¹ ∇f, H as the settings have it. Returns what is wrong with H, if it has no direction: clamped, statics without enough
+// anchors.
 template <class Real>
-bool Newton<Real>::find_direction() {
+MatrixDefect Newton<Real>::find_direction() {
   switch (settings_.hessian) {
     case NewtonHessian::exact:
-      if (find_definite_direction(Definiteness::exact)) return true;
+      problem_->hessian(current_.positions, Definiteness::exact, *hessian_);
       direction_ = -current_.gradient;
-      return solve_indefinite(hessian_->matrix(), direction_);
+      return solve_indefinite(system_, hessian_->matrix(), direction_);
     case NewtonHessian::exact_if_spd:
-      return find_definite_direction(Definiteness::exact) || find_definite_direction(Definiteness::clamped);
+      if (find_definite_direction(Definiteness::exact) == MatrixDefect::none) return MatrixDefect::none;
+      break;
     case NewtonHessian::absolute:
       return find_definite_direction(Definiteness::absolute);
     case NewtonHessian::clamped:
@@ -57,19 +56,20 @@ bool Newton<Real>::find_direction() {
   return find_definite_direction(Definiteness::clamped);
 }
 
-// False if H is not finite or not positive definite (clamped: statics without enough anchors).
 template <class Real>
-bool Newton<Real>::find_definite_direction(Definiteness definiteness) {
+MatrixDefect Newton<Real>::find_definite_direction(Definiteness definiteness) {
   problem_->hessian(current_.positions, definiteness, *hessian_);
   direction_ = -current_.gradient;
-  return system_.solve_once(hessian_->matrix(), direction_.reshaped());
+  system_.solve_once(hessian_->matrix(), direction_.reshaped());
+  return system_.defect();
 }
 
 template <class Real>
 IterationReport Newton<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
-  if (!find_direction()) return {.stop = failure_of(system_.defect()).status};
-  const Real slope = current_.gradient.cwiseProduct(direction_).sum();
+  if (const MatrixDefect defect = find_direction(); defect != MatrixDefect::none)
+    return {.stop = failure_of(defect).status};
+  const Real slope = slope_along(current_, direction_);
   const IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
   if (!report.stop) std::swap(current_, trial_);
   return report;
@@ -79,7 +79,7 @@ template <class Real>
 int Newton<Real>::polish() {
   constexpr int maximum_steps = 20;
   int steps = 0;
-  while (steps < maximum_steps && find_definite_direction(Definiteness::exact)) {
+  while (steps < maximum_steps && find_definite_direction(Definiteness::exact) == MatrixDefect::none) {
     trial_.positions = current_.positions + direction_;
     trial_.objective = problem_->objective_and_gradient(trial_.positions, trial_.gradient);
     const Real rounding = Real(1e-12) * std::abs(current_.objective);

@@ -48,8 +48,8 @@ class Newton final : public Solver<Real> {
   int polish();
 
  private:
-  bool find_direction();
-  bool find_definite_direction(Definiteness definiteness);
+  MatrixDefect find_direction();
+  MatrixDefect find_definite_direction(Definiteness definiteness);
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;

@@ -49,16 +49,13 @@ std::optional<Failure> QuasiNewton<Real>::begin_step(const IncrementalPotential<
   const Pair empty{Positions<Real>(3, n), Positions<Real>(3, n), 0, 0};
   pairs_.assign(static_cast<std::size_t>(settings_.history) + 1, empty);
   first_ = count_ = 0;
-  direction_.resize(3, n);
-  trial_.positions.resize(3, n);
-  trial_.gradient.resize(3, n);
-  current_ = trial_;
-  current_.positions = problem.inertial_positions;
-  current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
+  current_ = iterate_at(problem, problem.inertial_positions);
+  trial_ = current_;
+  direction_ = current_.gradient;
   const SparseMatrix<Real> S = stiffness_matrix();
   if (settings_.initial_matrix == InitialMatrix::scaled_identity) {
     // The first step does not overshoot where S bounds the Hessian.
-    inverse_scale_ = 1 / largest_row_sum(S, VectorX<Real>(VectorX<Real>::Ones(n)));
+    inverse_scale_ = 1 / largest_row_sum(S);
     return {};
   }
   if (!system_.factorize_free(S, problem)) return system_.failure();
@@ -107,11 +104,11 @@ template <class Real>
 IterationReport QuasiNewton<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
   find_direction();
-  Real slope = dot(current_.gradient, direction_);
+  Real slope = slope_along(current_, direction_);
   if (!(slope < 0) && count_ > 0) {
     count_ = 0;
     find_direction();
-    slope = dot(current_.gradient, direction_);
+    slope = slope_along(current_, direction_);
   }
   const IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
   if (report.stop) return report;

@@ -37,9 +37,7 @@ class QuasiNewton final : public Solver<Real> {
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
-  std::string_view elimination_order() const override {
-    return settings_.initial_matrix == InitialMatrix::stiffness ? system_.ordering() : "";
-  }
+  std::string_view elimination_order() const override { return system_.ordering(); }
 
  private:
   // A pair of the last steps: s = change of positions, y = change of the gradient.

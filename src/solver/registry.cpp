@@ -17,11 +17,16 @@ namespace simbench {
 
 namespace {
 
-// What a solver's file offers: a template S<Real> with name, summary, Settings and declines(); and evaluates_formulas, if it does.
+// What a solver's file offers: a template S<Real> with name, summary, Settings and declines(); declines_size(), if it has a largest
+// problem; and evaluates_formulas, if it does.
 template <template <class> class S>
 SolverEntry entry() {
   using Settings = typename S<double>::Settings;
-  return {S<double>::name, S<double>::summary,
+  constexpr bool evaluates_formulas = requires {
+    S<double>::evaluates_formulas;
+  };
+  return {S<double>::name,
+          S<double>::summary,
           []() -> std::shared_ptr<SolverSettings> { return std::make_shared<Settings>(); },
           [](const SolverSettings& settings) -> std::shared_ptr<SolverSettings> {
             return std::make_shared<Settings>(dynamic_cast<const Settings&>(settings));
@@ -29,15 +34,18 @@ SolverEntry entry() {
           [](const Potentials<double>& potentials, const SolverSettings& settings) {
             return S<double>::declines(potentials, dynamic_cast<const Settings&>(settings));
           },
-          requires {S<double>::evaluates_formulas;
+          [](Index vertices, const SolverSettings& settings) -> Declines {
+            if constexpr (requires { &S<double>::declines_size; })
+              return S<double>::declines_size(vertices, dynamic_cast<const Settings&>(settings));
+            return {};
+          },
+          evaluates_formulas,
+          [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {
+            const Settings& own = dynamic_cast<const Settings&>(settings);
+            if (precision == Precision::double_precision) return std::make_unique<S<double>>(own);
+            return std::make_unique<InSinglePrecision>(std::make_unique<S<float>>(own));
+          }};
 }
-, [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {
-  const Settings& own = dynamic_cast<const Settings&>(settings);
-  if (precision == Precision::double_precision) return std::make_unique<S<double>>(own);
-  return std::make_unique<InSinglePrecision>(std::make_unique<S<float>>(own));
-},
-};  // namespace
-}  // namespace simbench
 
 }  // namespace
 
@@ -78,12 +86,14 @@ constexpr config::Options section_options = {.doc = "settings of the solvers"};
 
 }  // namespace
 
-Declines ConfiguredSolver::declines(const Potentials<double>& potentials, StepFormula formula) const {
+Declines ConfiguredSolver::declines(const Potentials<double>& potentials, StepFormula formula,
+                                    Index vertices) const {
   if (formula == StepFormula::none && entry->evaluates_formulas)
     return "step.integrator minimises, and has no formula that could be evaluated";
   if (formula != StepFormula::none && !entry->evaluates_formulas)
     return "step.integrator is a formula, with nothing to minimise; the solver 'formula' evaluates it";
-  return entry->declines(potentials, *settings);
+  const Declines size = entry->declines_size(vertices, *settings);
+  return size ? size : entry->declines(potentials, *settings);
 }
 
 void ConfiguredSolver::describe(config::Fields& fields) const {

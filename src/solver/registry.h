@@ -19,6 +19,8 @@ struct SolverEntry {
   std::shared_ptr<SolverSettings> (*copy)(const SolverSettings& settings);
   // Why the solver cannot take these potentials under these settings; empty if it can.
   Declines (*declines)(const Potentials<double>& potentials, const SolverSettings& settings);
+  // Why it cannot take so many vertices.
+  Declines (*declines_size)(Index vertices, const SolverSettings& settings);
   bool evaluates_formulas;  // of integrators that have one (StepFormula), instead of minimising
   // The settings must be of the solver's own type. In single precision all of the solver's arithmetic is in
   // float.
@@ -37,7 +39,7 @@ struct ConfiguredSolver {
 
   std::string name() const { return std::string(entry->name); }
   // Also declines the formula of an integrator that the solver does not evaluate.
-  Declines declines(const Potentials<double>& potentials, StepFormula formula) const;
+  Declines declines(const Potentials<double>& potentials, StepFormula formula, Index vertices) const;
   std::unique_ptr<Solver<double>> make(Precision precision) const {
     return entry->make(*settings, precision);
   }

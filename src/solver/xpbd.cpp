@@ -65,16 +65,13 @@ IterationReport GaussSeidel<Real>::iterate() {
 template <class Real>
 Declines Pbd<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
   for (const auto& potential : potentials) {
+    const bool of_energy = settings.constraint == PbdConstraint::energy;
+    const bool one_constraint = constraint_count(*potential, ConstraintForm::split) == 1;
+    if (has_energy_constraint(*potential) && (of_energy || one_constraint)) continue;
     const std::string law(potential->law());
-    if (settings.constraint == PbdConstraint::energy && !has_energy_constraint(*potential))
-      return "PBD of the energy needs one that is zero at rest, and that of " + law +
-             " is not; xpbd takes it with compliance";
-    const bool has_distance =
-        has_energy_constraint(*potential) && constraint_count(*potential, ConstraintForm::split) == 1;
-    if (settings.constraint == PbdConstraint::distance && !has_distance) {
-      return "PBD enforces hard constraints that are zero at rest, and " + law +
-             " has none; xpbd takes it with compliance";
-    }
+    return (of_energy ? "PBD of the energy needs one that is zero at rest, and that of " + law + " is not"
+                      : "PBD enforces hard constraints that are zero at rest, and " + law + " has none") +
+           "; xpbd takes it with compliance";
   }
   return {};
 }
@@ -115,7 +112,7 @@ void Xpbd<Real>::complete(IterationReport& report) const {
     constraints.push_back(
         {constraint_system(*potential, ConstraintRows::scalar, settings_.form), sweep->multipliers()});
   }
-  report_residuals(constraint_residuals(*problem_, constraints, this->positions()), report);
+  report_residuals(*problem_, constraints, this->positions(), report);
 }
 
 template class GaussSeidel<double>;

@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "solver/constraint_sweep.h"
-
 namespace simbench {
 
 void XpbdGlobalSettings::describe(config::Fields& fields) {
@@ -23,11 +21,9 @@ void XpbdGlobalSettings::describe(config::Fields& fields) {
 
 template <class Real>
 Declines XpbdGlobal<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
-  for (const auto& potential : potentials) {
-    if (settings.constraint == ConstraintRows::scalar && is_inequality(*potential)) {
-      return "one linear system cannot keep the multipliers of inequalities from becoming negative, and " +
-             std::string(potential->law()) + " is one; its vector constraint can be taken";
-    }
+  if (settings.constraint == ConstraintRows::scalar) {
+    if (const Declines refused = refused_inequality(potentials))
+      return *refused + "; its vector constraint can be taken";
   }
   return missing_constraints(potentials, settings.constraint, settings.form);
 }
@@ -35,7 +31,6 @@ Declines XpbdGlobal<Real>::declines(const Potentials<double>& potentials, const 
 template <class Real>
 std::optional<Failure> XpbdGlobal<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  inertia_weights_ = problem.inertia_weights();
   matrix_ = problem.hessian_pattern();
   system_.analyze(matrix_->matrix(), 3);
   constraints_.clear();
@@ -59,11 +54,13 @@ Index XpbdGlobal<Real>::linearise() {
   const Positions<Real>& q = current_.positions;
   const Real square = problem_->time_step * problem_->time_step;
   Index skipped = 0;
-  matrix_->set_zero();
-  for (int i = 0; i < q.cols(); ++i)
-    matrix_->add_diagonal(i, problem_->is_held(i) ? Real(1) : inertia_weights_[i]);
-  direction_.setZero();
-  if (settings_.keep_g) direction_ = (problem_->inertial_positions - q) * inertia_weights_.asDiagonal();
+  problem_->inertial_hessian(*matrix_);
+  if (settings_.keep_g) {
+    problem_->inertial_and_gradient(q, direction_);
+    direction_ = -direction_;
+  } else {
+    direction_.setZero();
+  }
   for (std::size_t i = 0; i < constraints_.size(); ++i) {
     const ConstraintSystem<Real>& system = *constraints_[i].system;
     const Reduced<Real>& multipliers = constraints_[i].multipliers;
@@ -102,11 +99,11 @@ void XpbdGlobal<Real>::move(Real alpha) {
 // Σ r²/(2α), and with keep_g ½ gᵀ M⁻¹ g/h² more [J].
 template <class Real>
 Real XpbdGlobal<Real>::merit(const Positions<Real>& positions) const {
-  const ConstraintResiduals<Real> residuals = constraint_residuals(*problem_, constraints_, positions);
-  const Real squares = residuals.multiplier * residuals.multiplier;
-  if (!settings_.keep_g) return squares;
+  const Real energy = multiplier_energy(*problem_, constraints_, positions);
+  if (!settings_.keep_g) return energy;
+  const Positions<Real> g = gradient_residual(*problem_, constraints_, positions);
   const Real square = problem_->time_step * problem_->time_step;
-  return squares + square / 2 * residuals.gradient.colwise().squaredNorm().dot(problem_->inverse_masses());
+  return energy + square / 2 * g.colwise().squaredNorm().dot(problem_->inverse_masses());
 }
 
 template <class Real>
@@ -119,7 +116,7 @@ IterationReport XpbdGlobal<Real>::step() {
     return report;
   }
   if (settings_.step_rule == StepRule::line_search_on_objective) {
-    const Real slope = current_.gradient.cwiseProduct(direction_).sum();
+    const Real slope = slope_along(current_, direction_);
     report = descend({}, *problem_, current_, direction_, slope, trial_);
     if (report.stop) return report;
     move(static_cast<Real>(*report.diagnostics["step_length"]));
@@ -150,7 +147,7 @@ IterationReport XpbdGlobal<Real>::iterate() {
 
 template <class Real>
 void XpbdGlobal<Real>::complete(IterationReport& report) const {
-  report_residuals(constraint_residuals(*problem_, constraints_, current_.positions), report);
+  report_residuals(*problem_, constraints_, current_.positions, report);
 }
 
 template class XpbdGlobal<double>;

@@ -51,7 +51,6 @@ class XpbdGlobal final : public Solver<Real> {
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
-  VectorX<Real> inertia_weights_;                    // M/h²
   std::vector<ConstraintState<Real>> constraints_;   // of each potential
   std::vector<Reduced<Real>> residuals_;             // r
   std::vector<Reduced<Real>> multiplier_changes_;    // Δλ

@@ -47,6 +47,31 @@ TEST_CASE("Every law of the registry is among the laws that are tested") {
   CHECK_THROWS_AS(make_material("rubber"), std::logic_error);
 }
 
+TEST_CASE("What a material says of itself near rest is what its energies say") {
+  // ψ(1 + e) of one stretch has the second derivative λ + 2μ at rest, of three equal ones 9λ + 6μ.
+  const std::string law = any_law();
+  const Batch batch(law);
+  const double volume = 0.012, e = 1e-4;
+  const auto energy = [&](double one, double others) {
+    const Positions<double> positions =
+        Vector3<double>(one, others, others).asDiagonal() * batch.mesh->rest_positions;
+    return batch.potential->value(positions) / volume;
+  };
+  const double rest = energy(1, 1);
+  const double one = (energy(1 + e, 1) - 2 * rest + energy(1 - e, 1)) / (e * e);
+  const double three = (energy(1 + e, 1 + e) - 2 * rest + energy(1 - e, 1 - e)) / (e * e);
+  const double mu = (9 * one - three) / 12, lambda = one - 2 * mu;
+  const RestResponse near_rest = material(law, stiffness)->at_rest();
+  CHECK(std::abs(near_rest.stress) < 1e-9 * stiffness);
+  CHECK(near_rest.youngs_modulus == Approx(mu * (3 * lambda + 2 * mu) / (lambda + mu)).epsilon(1e-5));
+  CHECK(std::abs(near_rest.poisson_ratio - lambda / (2 * (lambda + mu))) < 1e-5);
+  // Smith, de Goes and Kim (2018): 1 − 1/(4ν).
+  if (law == "stable_neo_hookean") CHECK(near_rest.poisson_ratio == Approx(1 - 1 / 1.8).epsilon(1e-14));
+  const RestResponse unstable =
+      material_of("stable_neo_hookean", R"({"youngs_modulus": 2.9, "rest_stable": false})")->at_rest();
+  CHECK(unstable.stress == Approx(1).epsilon(1e-14));  // μ
+}
+
 TEST_CASE("The energy of a homogeneous deformation is volume times density") {
   const std::string law = any_law();
   const Batch batch(law);

@@ -75,3 +75,25 @@ def test_a_preparation_of_absurd_ways_ends_with_a_sentence(run_simbench, workpla
     (workplace / "far.json").write_text(json.dumps(scene))
     message = run_simbench("--scene far --solver qn", exit_code=5).stderr
     assert "preparation: no equilibrium in increment 1 of 12" in message
+
+
+def test_what_a_material_is_near_rest_is_said(check):
+    stable = {"model": "stable_neo_hookean", "youngs_modulus": 2.9e5}
+    # mu = 1e5, lambda = 9e5 - mu in the place of Lame's lambda: E = mu (3 - mu/9e5), nu = 1 - 1/(4 * 0.45).
+    said = (
+        "near rest      the body's stable_neo_hookean is linear elasticity of E = 288889 Pa and nu = 0.4444"
+    )
+    assert said in check(material=stable)
+    text = check(material={**stable, "rest_stable": False})
+    assert "stable_neo_hookean has a stress of 100000 Pa along each stretch at rest" in text
+    assert "region 0's strain" in check(
+        regions=[{"tets": {"select": "all"}, "material": {"model": "strain", "stiffness": 1e5}}]
+    )
+
+
+def test_bfgs_declines_what_its_matrix_does_not_fit(run_simbench):
+    declined = "bfgs declines: BFGS keeps a dense matrix"
+    assert declined not in run_simbench("check smoke").stdout
+    assert declined in run_simbench("check smoke --set solvers.bfgs.vertex_limit=10").stdout
+    refused = run_simbench("--scene smoke --solver bfgs --set solvers.bfgs.vertex_limit=10", exit_code=2)
+    assert "solvers.bfgs.vertex_limit is 10" in refused.stderr

@@ -152,7 +152,12 @@ def test_another_material_by_set(run_simbench, workplace):
         f"{SMOKE} --solver qn --iterations 2 --output OUT --set material.model=stable_neo_hookean "
         "--set material.youngs_modulus=1e5 --set material.poisson_ratio=0.4"
     )
-    expected = {"model": "stable_neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": 0.4}
+    expected = {
+        "model": "stable_neo_hookean",
+        "youngs_modulus": 1e5,
+        "poisson_ratio": 0.4,
+        "rest_stable": True,
+    }
     assert load_run(workplace / "OUT/qn").scene["material"] == expected
 
 

@@ -53,7 +53,9 @@ def test_metrics_of_tets_are_empty(run_simbench, workplace):
 def test_check_knows_particles(run_simbench):
     text = run_simbench("check pendulum").stdout
     assert "2 particles" in text and "held exactly" in text
-    assert json.loads(run_simbench("check pendulum --json").stdout)["mesh"]["tets"] == 0
+    document = json.loads(run_simbench("check pendulum --json").stdout)
+    assert document["mesh"]["tets"] == 0
+    assert document["material"] is None and document["near_rest"] is None
 
 
 SPRINGS = {"type": "springs", "stiffness": 10}
@@ -76,6 +78,16 @@ PAIR = {"vertices": [0, 1]}
             ["same place", "needs a length"],
         ),
         ({"material": {"model": "strain", "stiffness": 1}}, ["/material", "particles are of no material"]),
+        (
+            {
+                "preparation": {
+                    "material": {"model": "strain", "stiffness": 1},
+                    "anchors": {"groups": []},
+                    "duration": 1,
+                }
+            },
+            ["/preparation", "particles have none"],
+        ),
         (
             {"anchors": {"groups": [{"vertices": {"select": "all"}}]}},
             ["/anchors", "no material whose stiffness"],

@@ -66,9 +66,12 @@ def springs_of_one_vertex(scene: dict) -> bool:
 
 
 def complete(scene: dict) -> dict:
-    """Springs need vertices or pairs, and particles no material, which the schema cannot say."""
+    """Springs need vertices or pairs, targets indices, and particles no material, which the schema cannot say."""
     if "particles" in scene["body"]:
         scene.pop("material", None)
+    for group in scene.get("anchors", {}).get("groups", []):
+        if "targets" in group:
+            group["vertices"] = {"select": "indices", "indices": list(range(len(group["targets"])))}
     for potential in scene.get("potentials", []):
         if potential["type"] == "springs" and not {"vertices", "pairs"} & potential.keys():
             potential["vertices"] = {"select": "all"}

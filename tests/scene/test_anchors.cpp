@@ -42,10 +42,7 @@ Numbers face(const std::string& name) {
 
 AnchorGroup rotating(const Vector3<double>& origin, const Vector3<double>& axis, double degrees_per_second) {
   AnchorGroup group;
-  group.rotates = true;
-  group.rotation_origin = origin;
-  group.rotation_axis = axis;
-  group.degrees_per_second = degrees_per_second;
+  group.rotation = {origin, axis, degrees_per_second};
   return group;
 }
 
@@ -184,6 +181,40 @@ TEST_CASE("Anchors hold the vertices where they find them") {
   springs(0.5)->add_gradient(moved, gradient);
   CHECK(close(gradient.col(17), {0, 0, -50}));
   CHECK(close(gradient.col(0), {0, 0, 0}));
+}
+
+TEST_CASE("Each vertex can have a target of its own, in the order in which they are named") {
+  const auto group = [](const std::string& members) {
+    return R"(anchors={"stiffness":"hard","groups":[{"vertices":{"select":"indices","indices":[7, 3]},)" +
+           members + "}]}";
+  };
+  const std::string two = R"("targets":[{"point":[1,2,3]},{"point":[4,5,6]}])";
+  const Anchors anchors = small_scene({group(two + R"(,"translation":[0,0,1])")}).anchors;
+  System system;
+  HeldVertices(anchors, 1, mesh(), mesh().rest_positions).hold(system, 0.5);
+  CHECK(system.held_vertices == Numbers{3, 7});
+  CHECK(close(system.held_positions.col(0), {4, 5, 6.5}));
+  CHECK(close(system.held_positions.col(1), {1, 2, 3.5}));
+
+  const auto refusal = [&](const std::string& members) {
+    return error_text(ExitCode::usage, [&] { small_scene({group(members)}); });
+  };
+  CHECK_THAT(refusal(R"("targets":[{"point":[1,2,3]}])"),
+             Contains("/anchors/groups/0/targets") && Contains("1 targets") && Contains("indices"));
+  CHECK_THAT(refusal(two + R"(,"target":{"point":[1,2,3]})"), Contains("either target or targets"));
+  CHECK_THAT(
+      error_text(
+          ExitCode::usage,
+          [&] { small_scene({R"(anchors={"groups":[{"vertices":{"select":"x_min"},)" + two + "}]}"}); }),
+      Contains("selected by as many different indices"));
+  // A vertex of two groups, one of which has targets, would be in two places.
+  CHECK_THAT(
+      error_text(ExitCode::usage,
+                 [&] {
+                   small_scene({R"(anchors={"stiffness":"hard","groups":[{"vertices":{"select":"x_min"}},
+                               {"vertices":{"select":"indices","indices":[0]},"targets":[{"point":[0,0,0]}]}]})"});
+                 }),
+      Contains("vertex 0 is in two groups"));
 }
 
 TEST_CASE("Without groups nothing is held") {

@@ -150,8 +150,10 @@ TEST_CASE("Overrides act in their order, and on copies") {
 
 TEST_CASE("Another material from --set drops the parameters of the file's") {
   const Scene scene = small_scene({"material.model=stable_neo_hookean", "material.youngs_modulus=1e5"});
-  CHECK(resolved(scene)["material"] ==
-        Json::parse(R"({"model": "stable_neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": 0.45})"));
+  CHECK(
+      resolved(scene)["material"] ==
+      Json::parse(
+          R"({"model": "stable_neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": 0.45, "rest_stable": true})"));
   CHECK(kinds_of_potentials(scene).front()->law() == "stable_neo_hookean");
   // But what --set itself gives must belong to the new one.
   CHECK_THAT(

@@ -124,9 +124,9 @@ TEST_CASE("Solvers that minimise find the hard minimum") {
   const IncrementalPotential<double> problem = HeldBeam().hard();
   const Minimum minimum = minimise(problem);
   REQUIRE(minimum.found());
-  for (const std::string_view name : {"pd", "admm", "qn", "newton", "vbd"}) {
-    INFO(name);
-    const Positions<double> found = run(*registered_solver(name), problem, 2000);
+  for (const SolverEntry& entry : minimising_solvers()) {
+    INFO(entry.name);
+    const Positions<double> found = run(*registered_solver(entry.name), problem, 2000);
     CHECK(distance(found, minimum.positions) < 1e-6);
   }
 }

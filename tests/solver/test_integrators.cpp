@@ -158,6 +158,83 @@ TEST_CASE(
   CHECK(distance(expected, problem.previous_positions) > 1e-3);
 }
 
+TEST_CASE("A vertex that is held still has no velocity under any integrator") {
+  Oscillator oscillator;
+  auto mesh = std::make_shared<TetMesh>();
+  mesh->rest_positions = Positions<double>::Zero(3, 2);
+  System system = oscillator.system;
+  system.mesh = mesh;
+  system.masses = Eigen::Vector2d(2, 3);
+  system.potentials = {anchor_potential({0, 1}, Positions<double>::Ones(3, 2), 50)};
+  system.accelerations = Vector3<double>(0, 0, -9.81).replicate(1, 2);
+  system.held_vertices = {1};
+  system.held_positions = Positions<double>::Zero(3, 1);
+  const State rest{Positions<double>::Zero(3, 2), Positions<double>::Zero(3, 2)};
+  for (const IntegratorEntry& entry : integrators()) {
+    INFO(entry.name);
+    const State end = after_steps(entry.name, 0.01, 2, system, rest);
+    CHECK(end.positions.col(1).norm() == 0);
+    CHECK(end.velocities.col(1).norm() == 0);
+    CHECK(end.positions.col(0).norm() > 0);
+  }
+}
+
+TEST_CASE("A held vertex that no element has is no obstacle to any solver") {
+  Oscillator oscillator;
+  auto mesh = std::make_shared<TetMesh>();
+  mesh->rest_positions = Positions<double>::Zero(3, 2);
+  System system = oscillator.system;
+  system.mesh = mesh;
+  system.masses = Eigen::Vector2d(2, 3);
+  system.held_vertices = {1};
+  system.held_positions = Vector3<double>(7, 8, 9);
+  const IncrementalPotential<double> problem =
+      integrator("implicit_euler")
+          .make(0.1)
+          ->problem(system, {Vector3<double>(0.3, 0, 0).replicate(1, 2), Positions<double>::Zero(3, 2)});
+  // The free one: 0.3 m/h² / (m/h² + k).
+  const Vector3<double> expected(0.3 * 200 / 250, 0, 0);
+  for (const SolverEntry& entry : iterating_solvers()) {
+    INFO(entry.name);
+    const Positions<double> found = run(*registered_solver(entry.name), problem, 200);
+    CHECK(found.col(1) == Vector3<double>(7, 8, 9));
+    if (entry.name != "pbd") CHECK((found.col(0) - expected).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("A quasi-static step shortens the way to the equilibrium by a factor, whatever the velocity") {
+  Oscillator oscillator;
+  const Vector3<double> g(1, -2, -9.81);
+  oscillator.system.accelerations = g;
+  const Vector3<double> equilibrium = oscillator.mass * g / oscillator.stiffness;
+  for (const double h : {0.01, 1.0, 100.0}) {
+    const Vector3<double> end =
+        after_step("quasi_static", h, oscillator.system, drawn).positions.col(0) - equilibrium;
+    const double factor = 1 / (1 + std::pow(h * oscillator.frequency(), 2));
+    CHECK((end - factor * (drawn.positions.col(0) - equilibrium)).norm() < 1e-13);
+  }
+}
+
+TEST_CASE("Stable Neo-Hookean shrinks without the shift that makes its rest stable") {
+  const auto mesh = beam_mesh({2, 1, 1}, CellSplit::five);
+  const System system{.mesh = mesh,
+                      .masses = lumped_masses(*mesh, beam_density),
+                      .potentials = {material_of("stable_neo_hookean",
+                                                 R"({"youngs_modulus": 2.9, "poisson_ratio": 0.45,
+                                                     "rest_stable": false})")
+                                         ->potential(mesh)}};
+  const State rest{mesh->rest_positions, Positions<double>::Zero(3, mesh->vertex_count())};
+  const State end = after_steps("quasi_static", 1e4, 3, system, rest);
+  // μ = 1, λ = 9: the stress μ σ + λ (σ³ − 1) σ² of equal stretches vanishes where 1 + 9 (σ³ − 1) σ = 0.
+  double stretch = 1;
+  for (int i = 0; i < 50; ++i)
+    stretch -= (1 + 9 * (std::pow(stretch, 4) - stretch)) / (9 * (4 * std::pow(stretch, 3) - 1));
+  REQUIRE(std::abs(1 + 9 * (std::pow(stretch, 4) - stretch)) < 1e-14);
+  REQUIRE((stretch > 0.9 && stretch < 1));
+  const auto edge = [&](const Positions<double>& q) { return (q.col(1) - q.col(0)).norm(); };
+  CHECK(edge(end.positions) / edge(rest.positions) == Approx(stretch).epsilon(1e-6));
+}
+
 TEST_CASE("Formulas keep held vertices where they are held") {
   for (const auto formula :
        {StepFormula::explicit_euler, StepFormula::symplectic_euler, StepFormula::linear_implicit_euler}) {

@@ -7,6 +7,7 @@
 #include "problem/implicit_euler.h"
 #include "solver/kkt.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense_constraints.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -96,14 +97,7 @@ TEST_CASE("A compliant system is the dense saddle-point system, and the Gauss-Ne
   const auto constraints =
       constraint_system(*problem.potentials[0], ConstraintRows::scalar, ConstraintForm::split);
   const Index n = 3 * problem.vertex_count(), m = problem.mesh->tet_count();
-  Eigen::MatrixXd J(m, n);
-  for (Index i = 0; i < n; ++i) {
-    Positions<double> unit = Positions<double>::Zero(3, n / 3);
-    unit.reshaped()[i] = 1;
-    Reduced<double> column(m, 1);
-    constraints->product(problem.previous_positions, unit, column);
-    J.col(i) = column;
-  }
+  const Eigen::MatrixXd J = dense_jacobian(*constraints, problem.previous_positions);
   Reduced<double> C(m, 1);
   constraints->values(problem.previous_positions, C);
   const double square = problem.time_step * problem.time_step;
@@ -144,4 +138,33 @@ TEST_CASE("Redundant hard constraints are named with their rank, compliant ones 
   const IncrementalPotential<double> one = ImplicitEuler(h).problem(once, start_of(once));
   Kkt<double> other = kkt(ConstraintLevel::position, false);
   CHECK(distance(run(compliant, problem, 1), run(other, one, 1)) < 1e-12);
+}
+
+TEST_CASE(
+    "Hard constraints that move nothing are left out: without a gradient at rest, or of held vertices "
+    "alone") {
+  // A tet of the strain law at rest has C = 0 without a gradient, and inertia carries the beam on.
+  IncrementalPotential<double> beam = twisted_beam({.cells = {1, 1, 1}, .twist_degrees = 0});
+  beam.inertial_positions.row(0).array() += 0.1;
+  Kkt<double> solver = kkt(ConstraintLevel::position, true);
+  CHECK(distance(run(solver, beam, 1), beam.inertial_positions) == 0);
+  // A rod between two held vertices beside one that is a pendulum.
+  System system = pendulum(50);
+  system.potentials = {springs({{0, 1}, {0, 2}}, VectorX<double>::Constant(2, length), 50)};
+  auto mesh = std::make_shared<TetMesh>(*system.mesh);
+  mesh->rest_positions.conservativeResize(3, 3);
+  mesh->rest_positions.col(2) << 5, 0, 0;
+  system.mesh = mesh;
+  system.masses = Eigen::Vector3d(1, 2, 1);
+  system.accelerations = Vector3<double>(0, 0, -gravity).replicate(1, 3);
+  system.held_vertices = {0, 2};
+  system.held_positions = mesh->rest_positions(Eigen::all, system.held_vertices);
+  const IncrementalPotential<double> problem = ImplicitEuler(h).problem(system, start_of(system));
+  REQUIRE_FALSE(solver.begin_step(problem));
+  CHECK(solver.iterate().diagnostics["skipped_constraints"] == 1);
+  const System alone = pendulum(50);
+  const IncrementalPotential<double> one =
+      ImplicitEuler(h).problem(alone, {alone.mesh->rest_positions, Positions<double>::Zero(3, 2)});
+  Kkt<double> other = kkt(ConstraintLevel::position, true);
+  CHECK(distance(solver.positions().leftCols(2), run(other, one, 1)) < 1e-15);
 }

@@ -49,17 +49,6 @@ IncrementalPotential<double> on_the_cliff(const std::shared_ptr<Cliff>& cliff) {
   return problem;
 }
 
-template <class Real>
-Iterate<Real> iterate_at(const IncrementalPotential<Real>& problem, const Positions<Real>& positions) {
-  Iterate<Real> iterate{positions, positions, 0};
-  iterate.objective = problem.objective_and_gradient(positions, iterate.gradient);
-  return iterate;
-}
-
-double slope_along(const Iterate<double>& iterate, const Positions<double>& direction) {
-  return iterate.gradient.cwiseProduct(direction).sum();
-}
-
 struct Searched {
   IterationReport report;
   Iterate<double> trial;

@@ -233,7 +233,7 @@ TEST_CASE("The quadratic that stands for a law has the stiffness of the interval
   CHECK(stiffness_over<double>(interval, NeoHookean<double>(parameters)) == Approx(nh).epsilon(1e-4));
   CHECK(stiffness_over<double>(interval, StVenantKirchhoff<double>(parameters)) ==
         Approx(stvk).epsilon(1e-4));
-  CHECK(stiffness_over<double>(interval, StableNeoHookean<double>(parameters)) ==
+  CHECK(stiffness_over<double>(interval, StableNeoHookean<double>({parameters})) ==
         Approx(mu + lambda).epsilon(1e-12));
 
   const auto mesh = beam_mesh({2, 1, 1}, CellSplit::five);

@@ -13,16 +13,20 @@
 
 namespace simbench::test {
 
+// With parameters as JSON has them.
+inline std::shared_ptr<Material> material_of(std::string_view name, const std::string& parameters) {
+  const std::shared_ptr<Material> result = make_material(name);
+  config::read(config::Document::parse(parameters, "test.json"),
+               [&](config::Fields& fields) { result->describe(fields); });
+  return result;
+}
+
 // stiffness: k of strain, Young's modulus of every other law [Pa].
 inline std::shared_ptr<Material> material(std::string_view name, double stiffness,
                                           double poisson_ratio = 0.45) {
-  const std::shared_ptr<Material> result = make_material(name);
-  const std::string text = name == "strain" ? fmt::format("{{\"stiffness\": {}}}", stiffness)
+  return material_of(name, name == "strain" ? fmt::format("{{\"stiffness\": {}}}", stiffness)
                                             : fmt::format("{{\"youngs_modulus\": {}, \"poisson_ratio\": {}}}",
-                                                          stiffness, poisson_ratio);
-  config::read(config::Document::parse(text, "test.json"),
-               [&](config::Fields& fields) { result->describe(fields); });
-  return result;
+                                                          stiffness, poisson_ratio));
 }
 
 // Every law of the registry, one after the other, in the test case that calls it.

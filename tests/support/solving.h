@@ -43,6 +43,15 @@ inline bool takes_full_steps(const SolverEntry& entry) {
   return entry.name == "xpbd_global" || entry.name == "kkt";
 }
 
+// Those that end in the minimum of a convex objective: PBD and XPBD end in other points.
+inline std::vector<SolverEntry> minimising_solvers() {
+  std::vector<SolverEntry> result = iterating_solvers();
+  std::erase_if(result, [](const SolverEntry& entry) {
+    return entry.name == "pbd" || entry.name == "xpbd" || takes_full_steps(entry);
+  });
+  return result;
+}
+
 inline ProjectiveDynamics<double> projective_dynamics(GlobalStep global_step = GlobalStep::positions) {
   ProjectiveDynamicsSettings settings;
   settings.global_step = global_step;

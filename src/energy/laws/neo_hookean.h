@@ -79,7 +79,7 @@ struct NeoHookean {
   }
 
   int constraint_count(ConstraintForm form) const { return constraint_pair_count(form, lambda); }
-  // ∂A/∂F = (F − F⁻ᵀ)/A and ∂B/∂F = F⁻ᵀ. Both vanish at rest; where J ≤ 0 they are infinite, without a gradient.
+  // ∂A/∂F = (F − F⁻ᵀ)/A and ∂B/∂F = F⁻ᵀ. A and B vanish at rest; where J ≤ 0 they are infinite, without a gradient.
   Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F) const {
     using std::sqrt;
     const Matrix3<Number> volume_gradient = cofactor(F);

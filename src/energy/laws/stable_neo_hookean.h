@@ -1,6 +1,7 @@
 // Stable Neo-Hookean without its logarithm (the thesis's "simplified Neohookean"; Smith, de Goes and Kim
 // 2018; Macklin and Müller 2021): Ψ = μ/2 (tr FᵀF − 3) + λ/2 (det F − 1 − μ/λ)². At rest Ψ = μ²/(2λ), not
-// zero: the thesis records it in this form.
+// zero: the thesis records it in this form. Without the shift of det F by μ/λ it is the unstable form that Smith et al. begin with:
+// its stress at rest is μ, and a body that nothing acts on shrinks.
 #pragma once
 
 #include <cmath>
@@ -11,26 +12,35 @@
 
 namespace simbench {
 
+struct StableNeoHookeanParameters : ElasticParameters {
+  bool rest_stable = true;
+
+  void describe(config::Fields& fields) {
+    ElasticParameters::describe(fields);
+    fields.boolean(
+        "rest_stable", rest_stable,
+        {.doc = "false: (det F - 1)^2 instead of (det F - 1 - mu/lambda)^2, the unstable form that "
+                "Smith et al. begin with: a body at rest shrinks"});
+    fields.require(poisson_ratio > 0, "poisson_ratio",
+                   "stable_neo_hookean divides by Lamé's lambda: Poisson's ratio must be greater than 0");
+  }
+};
+
 template <class Number>
 struct StableNeoHookean {
   static constexpr std::string_view name = "stable_neo_hookean";
   static constexpr std::string_view summary = "mu/2 (tr F'F - 3) + lambda/2 (det F - 1 - mu/lambda)^2";
-  struct Parameters : ElasticParameters {
-    void describe(config::Fields& fields) {
-      ElasticParameters::describe(fields);
-      fields.require(poisson_ratio > 0, "poisson_ratio",
-                     "stable_neo_hookean divides by Lamé's lambda: Poisson's ratio must be greater than 0");
-    }
-  };
+  using Parameters = StableNeoHookeanParameters;
 
   Number mu;             // [Pa]
   Number lambda;         // [Pa]
-  Number volume_target;  // 1 + μ/λ, where the second term vanishes
+  Number volume_target;  // 1 + μ/λ (1 if the rest is not stable), where the second term vanishes
 
-  explicit StableNeoHookean(const ElasticParameters& parameters)
+  explicit StableNeoHookean(const Parameters& parameters)
       : mu(number<Number>(parameters.mu())),
         lambda(number<Number>(parameters.lambda())),
-        volume_target(number<Number>(1 + parameters.mu() / parameters.lambda())) {}
+        volume_target(
+            number<Number>(parameters.rest_stable ? 1 + parameters.mu() / parameters.lambda() : 1)) {}
 
   Response<Number> respond(const Matrix3<Number>& F) const {
     const Matrix3<Number> volume_gradient = cofactor(F);

@@ -32,8 +32,7 @@ struct HalfSpaces {
                    .example = "[0, 0, 1]"});
     fields.require(law.normal.cwiseAbs().maxCoeff() > 0, "normal",
                    "the normal needs a direction; (0, 0, 0) has none");
-    fields.object("vertices", [&](config::Fields& members) { vertices.describe(members); },
-                  {.doc = "that the plane holds back", .required = true});
+    config::object(fields, "vertices", vertices, {.doc = "that the plane holds back", .required = true});
   }
 
   const HalfSpaceParameters& parameters() const { return law; }

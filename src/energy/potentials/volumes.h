@@ -21,8 +21,7 @@ struct Volumes {
     fields.number(
         "stiffness", law.stiffness,
         {.unit = "Pa", .doc = "kappa", .range = config::positive, .required = true, .example = "1e6"});
-    fields.object("tets", [&](config::Fields& members) { tets.describe(members); },
-                  {.doc = "by their centroids, or by their tags", .required = true});
+    config::object(fields, "tets", tets, {.doc = "by their centroids, or by their tags", .required = true});
   }
 
   const VolumeSpringParameters& parameters() const { return law; }

@@ -15,18 +15,18 @@ struct ParticlesBody {
   struct Particle {
     Vector3<double> position = Vector3<double>::Zero();  // at rest [m]
     double mass = 1;                                     // [kg]
+
+    void describe(config::Fields& fields) {
+      fields.vector("position", position,
+                    {.unit = "m", .doc = "at rest", .required = true, .example = "[0, 0, 1]"});
+      fields.number("mass", mass, {.unit = "kg", .range = config::positive});
+    }
   };
   std::vector<Particle> points;
 
   void describe(config::Fields& fields) {
-    fields.list(
-        "points", points.size(), [&](std::size_t size) { points.resize(size); },
-        [&](std::size_t i, config::Fields& members) {
-          members.vector("position", points[i].position,
-                         {.unit = "m", .doc = "at rest", .required = true, .example = "[0, 0, 1]"});
-          members.number("mass", points[i].mass, {.unit = "kg", .range = config::positive});
-        },
-        {.doc = "vertices are counted in this order, from 0", .required = true});
+    config::list(fields, "points", points,
+                 {.doc = "vertices are counted in this order, from 0", .required = true});
     fields.require(!points.empty(), "points", "there must be a particle at least");
   }
 
