@@ -137,12 +137,15 @@ make_venv() {
 }
 
 # figure NAME FIGURE DATA ARGUMENT…: draws a figure of $runs/DATA, runs or a sweep, into $figures, unless its PDF, written last, is
-# newer than the data and the code behind it. A sweep's summary.csv is written after all of its runs.
+# newer than the code and the data behind it, those of folders among the arguments included. A sweep's summary.csv is written after
+# all of its runs. All of the package counts as code, since figures take functions from one another and from claims.
 figure() {
-  local name=$1 data=$runs/$3 pdf=$figures/$1.pdf inputs changed
-  inputs=("python/simbench/figures/$2.py" python/simbench/*.{py,mplstyle} scripts/requirements.txt results/reference/thesis)
-  if [[ -f $data/summary.csv ]]; then inputs+=("$data/summary.csv"); else inputs+=("$data"); fi
-  changed=(-type f \( -path 'python/*' -o -path 'scripts/*' -o -name '*.csv' \) -newer "$pdf")
+  local name=$1 data=$runs/$3 pdf=$figures/$1.pdf inputs changed folder
+  inputs=(python/simbench scripts/requirements.txt results/reference/thesis)
+  for folder in "$data" "${@:4}"; do
+    if [[ -f $folder/summary.csv ]]; then inputs+=("$folder/summary.csv"); elif [[ -d $folder ]]; then inputs+=("$folder"); fi
+  done
+  changed=(-type f \( -name '*.py' -o -name '*.mplstyle' -o -name requirements.txt -o -name '*.csv' \) -newer "$pdf")
   if [[ -f $pdf && -f $figures/$name.png && -z $(find "${inputs[@]}" "${changed[@]}" -print -quit) ]]; then
     echo "figure $name: up to date"
   else
