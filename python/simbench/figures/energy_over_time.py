@@ -98,18 +98,21 @@ def closed_form(run: Run, steps: np.ndarray) -> np.ndarray | None:
     scene = run.scene
     points = scene.get("body", {}).get("particles", {}).get("points", [])
     anchors = scene.get("anchors", {})
+    group = next(iter(anchors.get("groups", [])), {})
     pulled_by_one_spring = (
         len(points) == len(anchors.get("groups", [])) == 1
         and isinstance(anchors.get("stiffness"), int | float)
+        and not any(group.get("translation", [0]))
+        and not group.get("rotation")
         and not any(scene.get("gravity", [0]))
-        and not scene.get("forces")
-        and not scene.get("potentials")
-        and not any(points[0].get("velocity", [0]))
+        and not any(scene.get("initial_velocity", [0]))
+        and not any(scene.get(key) for key in ("forces", "potentials", "preparation"))
+        and scene.get("masses", "lumped") == "lumped"
     )
     if not pulled_by_one_spring:
         return None
     stiffness = anchors["stiffness"]
-    pivot = anchors["groups"][0].get("target", {}).get("point", points[0]["position"])
+    pivot = group.get("target", {}).get("point", points[0]["position"])
     start = stiffness / 2 * math.dist(points[0]["position"], pivot) ** 2
     a = time_step(run) * math.sqrt(stiffness / points[0].get("mass", 1))
     if integrator(run) == "explicit_euler":
