@@ -1,5 +1,6 @@
 """docs/foundations.md shows pictures of the gallery, and says of claims what is recorded of them."""
 
+import itertools
 import re
 
 from conftest import REPOSITORY
@@ -39,3 +40,28 @@ def test_numbers_in_words_are_the_measured_ones():
         (soft,) = measured(34, start + r".*?(\d+) \(k_s = 1e\+12\)")
         (hard,) = measured(34, start + r".*?(\d+) \(exactly\)")
         assert abs(soft - hard) <= 1, solver
+
+
+def test_iterations_and_errors_towards_incompressible_are_the_measured_ones():
+    ratios = ("0.4", "0.49", "0.499", "0.4999")
+    needed = {}
+    for solver in ("Newton", "QN", "ADMM"):
+        (line,) = (
+            text for text in RECORDED["35"]["measured"] if f"iterations of {solver} ".lower() in text.lower()
+        )
+        needed[solver] = [int(n) for nu in ratios for n in re.findall(rf"(\d+) \(ν = {nu}\)", line)]
+    newton = needed["Newton"]
+    assert f"Newton needs {', '.join(map(str, newton[:3]))} and {newton[3]} iterations" in PAGE
+    assert "less than twice as many for each power of ten" in PAGE
+    assert all(after < 2 * before for before, after in itertools.pairwise(newton))
+    # The others do not reach the error at the last ratios.
+    assert "QN needs {}, {} and {}, ADMM".format(*needed["QN"]) in PAGE and len(needed["QN"]) == 3
+    assert "ADMM {} and {};".format(*needed["ADMM"]) in PAGE and len(needed["ADMM"]) == 2
+    for model, words in {
+        "stable": "with {:g} instead of {:g} times",
+        "classical": "and {:g} instead of {:g} times",
+    }.items():
+        line = rf"split XPBD of {model} .*?"
+        (near,), (far,) = (measured(35, line + rf"([\d.]+) \(ν = {nu}\)") for nu in ("0.4999", "0.45"))
+        assert words.format(near, far) in PAGE
+        assert near < far
