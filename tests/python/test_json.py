@@ -74,7 +74,7 @@ def test_a_scene_that_cannot_be_read_is_in_the_list_with_its_error(run_simbench,
 def test_check_says_what_the_text_says(printed):
     seen = printed("check beam_twist --set body.beam.cells=[8,2,2]")
     assert seen.keys() == documented("check")
-    for key in ("mesh", "step", "memory"):
+    for key in ("mesh", "near_rest", "step", "memory"):
         assert seen[key].keys() == row("check", key) - {key}, key
     assert seen["mesh"]["tets"] == 160 and seen["mesh"]["vertices"] == 81
     assert seen["mesh"]["volume"] == pytest.approx(3.2 * 0.6 * 0.6)
@@ -85,6 +85,15 @@ def test_check_says_what_the_text_says(printed):
     assert [solver["name"] for solver in seen["solvers"]][:2] == ["pbd", "xpbd"]
     assert {solver["declines"] for solver in seen["solvers"]} == {None}
     assert seen["condition"] > 1 and seen["derivatives"] is None
+
+
+def test_the_stiffness_of_anchors_is_a_number_or_a_word(printed):
+    stiffness = [
+        printed(f"check smoke --set {text}")["preparation"]["groups"][0]["stiffness"]
+        for text in ("preparation.anchors.stiffness=hard", "preparation.anchors.stiffness=5")
+    ]
+    assert stiffness == ["hard", 5]
+    assert '`"hard"`' in next(line for line in PAGE.splitlines() if line.startswith("| `anchors` |"))
 
 
 def test_check_tests_derivatives_and_names_what_declines(printed):
