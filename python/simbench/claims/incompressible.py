@@ -1,4 +1,4 @@
-"""Claims 35 and 40: Poisson's ratio towards 1/2, why split XPBD collapses, XPBD of classical Neo-Hookean."""
+"""Claims 35, 40 and 41: why split XPBD collapses, XPBD of classical Neo-Hookean, locking as ν → 1/2."""
 
 import math
 

@@ -1,5 +1,7 @@
 """Claim 33: XPBD's linear system solved globally, on the thesis's untwisting beam."""
 
+from dataclasses import replace
+
 from simbench.claims import Part, Verdict, claim, verdict_by
 from simbench.claims.measures import final, first_iteration, listed
 from simbench.claims.results import Results
@@ -21,6 +23,7 @@ RULES = {
 )
 def constraint_term_of_the_global_system(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
+    with_g = []  # what is reached with g kept is no part of the claim
     for h, k in SETTINGS:
         where = f"h = {h:g} s, k = {k:g} Pa"
         sweeps = results.run("xpbd_global", "xpbd", h=h, k=k)
@@ -50,9 +53,10 @@ def constraint_term_of_the_global_system(results: Results) -> Verdict:
                 f"{final(solved, 'gradient_residual'):.3g} of {final(solved, 'gradient_norm'):.3g} N (sweeps "
                 f"{final(sweeps, 'gradient_residual'):.3g} of {final(sweeps, 'gradient_norm'):.3g} N)",
             ),
-            Part(True, f"{where}: with g kept an error of 1e-6 is reached by {reached or 'none'}"),
         ]
-    return verdict_by("the constraint and the rule for the step", cases)
+        with_g.append(f"{where}: with g kept an error of 1e-6 is reached by {reached or 'none'}")
+    found = verdict_by("the constraint and the rule for the step", cases)
+    return replace(found, findings=found.findings + with_g)
 
 
 def _iterations(run: Run) -> int:

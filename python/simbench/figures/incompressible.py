@@ -1,7 +1,7 @@
 """Towards ν = 1/2: relative error, mean |det F − 1| and iterations to 1e-3, a row for each material.
 
-Over 1/2 − ν, so that incompressible is on the far right. Split and combined XPBD are two lines; a run that
-does not reach 1e-3 has no marker in the last column.
+The axis is 1/2 − ν, so that incompressible is on the far right. Split and combined XPBD are two lines; a run
+that does not reach 1e-3 has no marker in the last column.
 """
 
 import numpy as np
