@@ -80,10 +80,11 @@ def tags_of(mesh: meshio.Mesh, path: Path, asked: str | None) -> tuple[str, np.n
         known = ", ".join(integers) or "none"
         raise ConversionError(USAGE, f"{path}: no array '{asked}' of an integer a tet; there are: {known}")
     # Gmsh numbers volumes even where nobody asked for groups.
-    likely = sorted({*integers} - {GEOMETRICAL}, key=lambda name: (name != PHYSICAL, integers.index(name)))
-    if not asked and not likely:
+    likely = (name for name in (PHYSICAL, *integers) if name in integers and name != GEOMETRICAL)
+    name = asked or next(likely, None)
+    if name is None:
         return None
-    tags = arrays[name := asked or likely[0]].astype(np.int64)
+    tags = arrays[name].astype(np.int64)
     if np.abs(tags).max() > np.iinfo(np.int32).max:
         raise ConversionError(MESH, f"{path}: the tags of '{name}' do not fit into 32 bits")
     return name, tags
@@ -150,6 +151,8 @@ def convert(source: Path, target: Path, replace: bool = False, tags: str | None 
     ending = target.suffix.lower()
     if ending not in (".msh", ".off"):
         raise ConversionError(USAGE, f"{target}: OUTPUT must end in .msh (tets) or .off (a surface)")
+    if tags and ending != ".msh":
+        raise ConversionError(USAGE, f"{target}: --tags is of tets; it needs an OUTPUT that ends in .msh")
     if not replace and target.exists():
         raise ConversionError(OUTPUT, f"{target} is there already; --replace replaces it")
     mesh = read(source)
@@ -181,7 +184,9 @@ def main() -> None:
     parser.add_argument("input", type=Path, metavar="INPUT", help="a mesh in any format that meshio reads")
     parser.add_argument("output", type=Path, metavar="OUTPUT", help="ends in .msh (tets) or .off (a surface)")
     parser.add_argument("--replace", action="store_true", help="replace OUTPUT if it is there")
-    parser.add_argument("--tags", metavar="NAME", help="the array of INPUT that has the tags of tets")
+    parser.add_argument(
+        "--tags", metavar="NAME", help="the array of INPUT that has the tags of tets, for an OUTPUT.msh"
+    )
     arguments = parser.parse_args()
     try:
         print(*convert(arguments.input, arguments.output, arguments.replace, arguments.tags), sep="\n")

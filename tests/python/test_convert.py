@@ -181,6 +181,12 @@ def test_tags_that_are_not_there_or_too_large_are_refused(convert, workplace):
     assert "32 bits" in convert(workplace / "in.vtu", "out.msh", "--tags", "large", exit_code=3)
 
 
+def test_a_surface_has_no_tags(convert, workplace):
+    message = convert(FILES / "box.stl", "out.off", "--tags", "part", exit_code=2)
+    assert "--tags" in message and "OUTPUT that ends in .msh" in message
+    assert not (workplace / "out.off").exists()
+
+
 def test_simbench_knows_the_tags_of_a_converted_mesh(convert, run_simbench, workplace):
     with_tags(workplace / "in.vtu", part=[3, 9, -7])
     convert(workplace / "in.vtu")
