@@ -32,8 +32,8 @@ ADMM_DEFAULTS = {
 }  # besides its weight
 START, MINIMUM, INERTIAL_END = 2.91891e6, 384537.0, 338300.0  # J, the thesis's beam
 
-# For each solver: iterations (of 1000) it makes, and after how many the error has fallen by a factor of e.
-SOLVERS = {
+# Of made-up runs: iterations (of 1000) that a solver makes, and after how many the error is e times smaller.
+SYNTHETIC_DECAY = {
     "pbd": (1000, 300.0),
     "xpbd": (1000, 150.0),
     "pd": (1000, 27.0),
@@ -60,6 +60,11 @@ def table_rows(stdout: str) -> dict[str, list[str]]:
     header, *rows = [line.split() for line in stdout.splitlines()]
     assert header[0] == "solver"
     return {row[0]: row[1:] for row in rows}
+
+
+def lines_of(axes) -> dict:
+    """The lines of a panel of a figure by their labels."""
+    return {line.get_label(): line for line in axes.lines}
 
 
 def files_of(folder) -> dict[str, bytes]:
@@ -142,7 +147,7 @@ def write_run() -> Callable[..., pd.DataFrame]:
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
     """Runs of all six solvers in the thesis's setting."""
-    for solver in SOLVERS:
+    for solver in SYNTHETIC_DECAY:
         write_synthetic_run(tmp_path / "results" / solver)
     return tmp_path / "results"
 
@@ -211,7 +216,7 @@ def write_synthetic_run(
     The solver is by default the one that the folder is named after; later time steps repeat the first.
     """
     solver = solver or folder.name
-    iterations, decay = SOLVERS.get(solver, (1000, 100.0))
+    iterations, decay = SYNTHETIC_DECAY.get(solver, (1000, 100.0))
     iteration = np.union1d(np.arange(0, iterations + 1, 10), iterations)
     progress = 1 - np.exp(-iteration / decay)
     inertial = INERTIAL_END * progress

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import lines_of
 from matplotlib.colors import to_hex
 
 from simbench import ResultsError, Run, load_runs, load_summary
@@ -44,10 +45,6 @@ def momenta() -> pd.DataFrame:
         for place, (solver, global_step, factor) in enumerate(VARIANTS)
     ]
     return pd.DataFrame(rows)
-
-
-def lines_of(axes):
-    return {line.get_label(): line for line in axes.lines}
 
 
 def test_momentum_causes_has_a_dot_for_each_run_in_the_row_of_its_variant(momenta):

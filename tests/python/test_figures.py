@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from conftest import lines_of
 
 from simbench import ResultsError, drawing, load_run, load_runs
 from simbench.figures import admm_weights, objective, objective_over_time, relative_error, terms
@@ -21,10 +22,6 @@ def weights(write_run, tmp_path):
             objective=lambda table, factor=factor: table["objective"] + factor * table["iteration"],
         )
     return tmp_path / "weights"
-
-
-def lines_of(axes):
-    return {line.get_label(): line for line in axes.lines}
 
 
 def assert_draws(line, x, y):

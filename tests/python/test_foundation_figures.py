@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import lines_of
 
 from simbench import ResultsError
 from simbench.claims import held
@@ -41,10 +42,6 @@ PARTICLES = {
     "initial_velocity": [0, 0, 0],
 }
 BEAM = {"beam": {"size": [2, 1, 1], "cells": [4, 1, 1], "split": "five"}}
-
-
-def lines_of(axes):
-    return {line.get_label(): line for line in axes.lines}
 
 
 def made_up(

@@ -12,6 +12,7 @@ Iterations to 1e-3 (seconds: 4 ms an iteration for QN, 1 ms for the others; · n
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import lines_of
 from matplotlib.patches import Rectangle
 
 from simbench import ResultsError, axes_of, load_summary, sweeps
@@ -70,10 +71,6 @@ def change(folder, row, **cells):
     for column, value in cells.items():
         summary.loc[row, column] = value
     summary.to_csv(folder / "summary.csv", index=False)
-
-
-def lines_of(axes):
-    return {line.get_label(): line for line in axes.lines}
 
 
 def value_at(line, x):
