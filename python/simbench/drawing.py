@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import matplotlib
 import matplotlib.style
 import numpy as np
 import pandas as pd
@@ -15,12 +16,12 @@ from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 
 from simbench.errors import ResultsError
 from simbench.output_files import complete_file
-from simbench.results import SOLVER_LABELS, Run
+from simbench.results import Run, solver_label
 from simbench.thesis_curves import is_thesis_setting, load_reference
 
 matplotlib.style.use(Path(__file__).with_name("simbench.mplstyle"))
 
-# Colours of Okabe and Ito; marker and line style tell the solvers apart in grey too.
+# Colours of Okabe and Ito, as far as they go; marker and line style tell the solvers apart in grey too.
 LOOKS = {
     "pbd": {"color": "#CC79A7", "marker": "v", "linestyle": (0, (1, 1.5))},
     "xpbd": {"color": "#D55E00", "marker": "^", "linestyle": (0, (6, 1.5, 1, 1.5))},
@@ -29,9 +30,14 @@ LOOKS = {
     "qn": {"color": "#E69F00", "marker": "o", "linestyle": "-"},
     "newton": {"color": "#000000", "marker": "P", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
     "vbd": {"color": "#8C6D31", "marker": "h", "linestyle": (0, (2, 1))},
+    "xpbd_global": {"color": "#7A3E9D", "marker": "<", "linestyle": (0, (8, 1, 1, 1))},
+    "kkt": {"color": "#56B4E9", "marker": "X", "linestyle": (0, (5, 1, 2, 1))},
+    "bfgs": {"color": "#B2182B", "marker": "*", "linestyle": (0, (1, 2.5))},
+    "gradient_descent": {"color": "#5AAE61", "marker": ">", "linestyle": (0, (3, 3))},
+    "formula": {"color": "#666666", "marker": "d", "linestyle": (0, (6, 3))},
 }
 # Of solvers that are not in LOOKS: in turns, so that some thirty differ in colour, marker or line style.
-OTHER_COLOURS = ("#56B4E9", "#7A3E9D", "#B2182B", "#666666", "#5AAE61")
+OTHER_COLOURS = ("#00838F", "#A50F63", "#4B5FA6", "#A0A000", "#999999")
 OTHER_MARKERS = "X*<>dp"
 OTHER_LINE_STYLES = ("-", (0, (5, 2)), (0, (1, 1)))
 MARKERS = "oDs^vP*hX"  # of several runs of one solver
@@ -51,7 +57,7 @@ def solver_looks(solvers: Iterable[str]) -> dict[str, dict]:
         }
         for i, name in enumerate(others)
     }
-    return {name: {"label": SOLVER_LABELS.get(name, name), **(LOOKS | automatic)[name]} for name in names}
+    return {name: {"label": solver_label(name), **(LOOKS | automatic)[name]} for name in names}
 
 
 def look(solver: str) -> dict:
@@ -129,8 +135,20 @@ def draw_legend(axes: Axes, thesis: dict[str, dict]) -> None:
     """
     lines = [line for line in axes.lines if not line.get_label().startswith("_")]
     sources = {"simbench": {"marker": "o"}, **thesis} if thesis else {}
-    lines += [Line2D([], [], color="#555555", label=source, **style) for source, style in sources.items()]
+    lines += [key(source, **style) for source, style in sources.items()]
     axes.figure.legend(handles=lines, loc="outside lower center", ncols=4)
+
+
+def key(label: str, **style) -> Line2D:
+    """An entry of a legend that is no line of the figure; grey where no colour is meant."""
+    return Line2D([], [], label=label, **{"color": "#555555", **style})
+
+
+def shades(count: int) -> list[tuple]:
+    """Colours from dark to light, of what has an order."""
+    # One shade more than needed: viridis ends in a yellow that is too pale on white.
+    colours = matplotlib.colormaps["viridis"].resampled(count + 1)
+    return [colours(place) for place in range(count)]
 
 
 def log_scale(axis: Axis) -> None:

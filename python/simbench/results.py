@@ -21,6 +21,11 @@ SOLVER_LABELS = {
     "qn": "QN",
     "newton": "Newton",
     "vbd": "VBD",
+    "xpbd_global": "XPBD global",
+    "kkt": "KKT",
+    "bfgs": "BFGS",
+    "gradient_descent": "steepest descent",
+    "formula": "formula",
 }
 FINISHED = ("converged", "stalled")  # no further iteration would lower the objective
 RUN_FILES = ("iterations.csv", "timings.csv", "manifest.json", "environment.json")
@@ -57,7 +62,7 @@ class Run:
     def label(self) -> str:
         """The solver's, or the folder's name where that says more, as `admm-weight=auto` does."""
         named_by_program = self.folder.name in (self.solver, self.run_id)
-        return SOLVER_LABELS.get(self.solver, self.solver) if named_by_program else self.folder.name
+        return solver_label(self.solver) if named_by_program else self.folder.name
 
     @property
     def steps(self) -> int:
@@ -209,6 +214,10 @@ def _load_iterations(folder: Path) -> pd.DataFrame:
     if not len(merged) == len(iterations) == len(timings):
         raise ResultsError(f"iterations.csv and timings.csv in {folder} do not have the same rows")
     return merged.sort_values(["step", "iteration"], ignore_index=True)
+
+
+def solver_label(solver: str) -> str:
+    return SOLVER_LABELS.get(solver, solver)
 
 
 def place_in_order(solver: str) -> tuple[int, str]:

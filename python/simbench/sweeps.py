@@ -14,7 +14,7 @@ from matplotlib.ticker import LogLocator, NullFormatter
 
 from simbench import drawing
 from simbench.errors import ResultsError
-from simbench.results import SOLVER_LABELS, axes_of, filtered, is_value, place_in_order
+from simbench.results import axes_of, filtered, is_value, place_in_order, solver_label
 
 OPTIONS = {
     "--target": {"default": "1e-3", "help": "relative error that counts as solved (default: %(default)s)"},
@@ -52,7 +52,7 @@ def comparison(summary: pd.DataFrame, filters: list[str], best: bool) -> pd.Data
     )
     shared = [axis for axis in axes_of(runs) if not axis.startswith("solvers.")]
     runs["problem"] = runs.groupby(shared, dropna=False).ngroup() if shared else 0
-    runs["label"] = runs["solver"].map(lambda solver: SOLVER_LABELS.get(solver, solver))
+    runs["label"] = runs["solver"].map(solver_label)
     for _, rows in runs.groupby("solver"):
         own = [a for a in axes_of(runs) if a not in shared and rows[a].nunique(dropna=False) > 1]
         if own and best:

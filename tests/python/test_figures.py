@@ -6,6 +6,7 @@ from conftest import lines_of
 
 from simbench import ResultsError, drawing, load_run, load_runs
 from simbench.figures import admm_weights, objective, objective_over_time, relative_error, terms
+from simbench.results import SOLVER_LABELS
 from simbench.thesis_curves import load_reference
 
 pytestmark = pytest.mark.slow
@@ -133,6 +134,18 @@ def test_solvers_without_a_look_of_their_own_differ_from_all_others():
     looks = drawing.solver_looks([*drawing.LOOKS, *(f"solver{i}" for i in range(20))])
     assert len({str({**look, "label": ""}) for look in looks.values()}) == len(drawing.LOOKS) + 20
     assert [look["label"] for look in looks.values()][-1] == "solver19"
+
+
+def test_labels_and_looks_are_of_solvers_that_there_are(solvers):
+    assert SOLVER_LABELS.keys() == drawing.LOOKS.keys() <= {*solvers, "formula"}
+    new = {name: drawing.look(name)["label"] for name in list(drawing.LOOKS)[-5:]}
+    assert new == {
+        "xpbd_global": "XPBD global",
+        "kkt": "KKT",
+        "bfgs": "BFGS",
+        "gradient_descent": "steepest descent",
+        "formula": "formula",
+    }
 
 
 def test_every_solver_of_the_registry_is_drawn(run_simbench, workplace, solvers):

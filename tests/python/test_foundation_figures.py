@@ -294,6 +294,22 @@ def test_incompressible_draws_ends_and_iterations():
     assert np.isnan(panels[2]["XPBD, split"].get_ydata()).all()
 
 
+def test_figures_tell_solvers_without_looks_apart(monkeypatch):
+    solvers = ("mine", "yours")
+    (axes, *_) = incompressible.draw([near_incompressible(s, 0.4, [1, 0.1], 0.1) for s in solvers]).axes
+    assert len({line.get_color() for line in axes.lines}) == 2
+    folders = {
+        Path("envelope"): [held_run("hard"), held_run(1e2, energy=0.5, minimum=0.5)],
+        Path("indicator"): [held_run("hard", solver="admm", held_weight=1e2)],
+    }
+    monkeypatch.setattr(holding, "load_runs", folders.__getitem__)
+    monkeypatch.setattr(holding, "held_inertia", lambda springs, hard: 1.0)
+    figure = holding.draw([held_run("hard", solver=s) for s in solvers], Path("envelope"), Path("indicator"))
+    lines = lines_of(figure.axes[0])
+    assert lines["_mine hard"].get_color() != lines["_yours hard"].get_color()
+    assert [text.get_text() for text in figure.legends[0].texts][:2] == ["mine", "yours"]
+
+
 def at_rest(model, form) -> Run:
     scene = {"material": {"model": model, "youngs_modulus": 1e5}}
     # 2000 kg that move by 0.01 m in 0.1 s: ½ · 2000 kg · (0.1 m/s)²

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 
-from simbench import sweeps
+from simbench import drawing, sweeps
 from simbench.errors import ResultsError
 from simbench.figures import momentum_causes
 from simbench.figures.momentum_causes import MOMENTUM
@@ -57,6 +56,6 @@ def draw(summary: pd.DataFrame, filters: Sequence[str] = ()) -> Figure:
         "PD": {"marker": "s", "linestyle": "none", "markersize": 7},
     }
     handles = momentum_causes.legend(shades)
-    handles += [Line2D([], [], color="#555555", label=label, **style) for label, style in others.items()]
+    handles += [drawing.key(label, **style) for label, style in others.items()]
     figure.legend(handles=handles, loc="outside lower center", ncols=3)
     return figure

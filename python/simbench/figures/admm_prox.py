@@ -8,7 +8,6 @@ import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from simbench import drawing
 from simbench.errors import ResultsError
@@ -46,11 +45,11 @@ def draw(runs: list[Run]) -> Figure:
         )
     panels[0].set_ylabel("relative error (1: the start)")
     handles = [
-        Line2D([], [], label=f"z-update: {'exact' if count == EXACT else f'{count} iterations'}", **look)
+        drawing.key(f"z-update: {'exact' if count == EXACT else f'{count} iterations'}", **look)
         for count, look in zip(counts, looks, strict=True)
     ]
     handles += [
-        Line2D([], [], color="#555555", label=label, **style)
+        drawing.key(label, **style)
         for label, style in {"final": {"linestyle": "-"}, "lowest": LOWEST}.items()
     ]
     figure.legend(handles=handles, loc="outside lower center", ncols=4)

@@ -186,11 +186,11 @@ def draw_values(axes: Axes, kh2: pd.Series, values: pd.DataFrame) -> None:
 
 
 def legend(limit: int) -> list[Line2D]:
-    other = {"color": "#555555", "marker": "o", "linestyle": "none"}
+    other = {"marker": "o", "linestyle": "none"}
     return [
-        *(Line2D([], [], label=rule, **style) for rule, style in reversed(STYLES.items())),
-        Line2D([], [], label=f"not within {limit} iterations", **other),
-        Line2D([], [], label="left the minimum: went below it", **other, **HOLLOW),
+        *(drawing.key(rule, **style) for rule, style in reversed(STYLES.items())),
+        drawing.key(f"not within {limit} iterations", **other),
+        drawing.key("left the minimum: went below it", **other, **HOLLOW),
     ]
 
 

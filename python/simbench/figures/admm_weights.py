@@ -6,7 +6,6 @@ RESULTS has a sub-folder for each c, named `c0.1`, `c0.2`, …, that holds the r
 
 from pathlib import Path
 
-import matplotlib
 from matplotlib.figure import Figure
 
 from simbench import drawing
@@ -35,14 +34,12 @@ def draw(runs: dict[float, Run], step: int = 1) -> Figure:
     thesis = drawing.thesis_style(list(runs.values()), drawing.SAMPLES)
     samples = load_reference("strain_admm_weights_1e-2")
     samples["factor"] = samples["series"].str.extract(r"w=([0-9.]+)", expand=False).astype(float)
-    # One shade more than needed: viridis ends in a yellow that is too pale on white.
-    shades = matplotlib.colormaps["viridis"].resampled(len(runs) + 1)
-    for index, (factor, run) in enumerate(runs.items()):
-        style = {"color": shades(index), "label": f"c = {factor:g}", "marker": "o", "markersize": 3}
+    for (factor, run), shade in zip(runs.items(), drawing.shades(len(runs)), strict=True):
+        style = {"color": shade, "label": f"c = {factor:g}", "marker": "o", "markersize": 3}
         drawing.draw_run(axes, run.curve.query("iteration <= 300"), "iteration", "objective", style)
         if thesis:
             rows = samples[samples["factor"] == factor]
-            style = {"color": shades(index), "label": f"_thesis {factor:g}", **drawing.SAMPLES}
+            style = {"color": shade, "label": f"_thesis {factor:g}", **drawing.SAMPLES}
             axes.plot(rows["iteration"], rows["value"], **style)
 
     axes.set(xlabel="iteration", ylabel="objective in J")

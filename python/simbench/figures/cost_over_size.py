@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing, sweeps
-from simbench.results import SOLVER_LABELS, load_runs, load_summary, place_in_order
+from simbench.results import load_runs, load_summary, place_in_order, solver_label
 
 OPTIONS = {
     "--large": {
@@ -88,7 +88,7 @@ def table(runs: pd.DataFrame) -> pd.DataFrame:
         rows.append(
             pd.DataFrame(
                 {
-                    "solver": SOLVER_LABELS.get(solver, solver),
+                    "solver": solver_label(solver),
                     "tets": own["tets"].astype(int),
                     **columns,
                     "ms an iteration": milliseconds,

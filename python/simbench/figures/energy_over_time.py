@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from simbench import drawing
 from simbench.errors import ResultsError
-from simbench.results import SOLVER_LABELS, Run
+from simbench.results import Run, solver_label
 
 ALL_STEPS = True
 
@@ -84,7 +84,7 @@ def looks(runs: list[Run]) -> list[dict]:
         look = LOOKS[integrator(run)]
         words = [look["label"]]
         if len({other.solver for other in runs if integrator(other) == integrator(run)}) > 1:
-            words.append(SOLVER_LABELS.get(run.solver, run.solver))
+            words.append(solver_label(run.solver))
         if len(steps) > 1:
             words.append(f"$h$ = {time_step(run):g} s")
         styles.append({**look, "label": ", ".join(words)})

@@ -8,15 +8,13 @@ envelope theorem's: the ends give way by ‖r‖/k_s, which lowers f* by ‖r‖
 import math
 from pathlib import Path
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from simbench import drawing
 from simbench.claims.held import excess, minimum, reaction
-from simbench.results import SOLVER_LABELS, Run, load_runs
+from simbench.results import Run, load_runs
 from simbench.shapes import held_inertia
 
 OPTIONS = {
@@ -34,22 +32,19 @@ load = load_runs
 def draw(runs: list[Run], envelope: Path, indicator: Path) -> Figure:
     figure = Figure(figsize=(6.9, 6.6))
     (double, single), (gives_way, weights) = figure.subplots(2, 2)
-    draw_errors(double, runs, "double")
-    draw_errors(single, runs, "single")
+    looks = drawing.solver_looks(run.solver for run in runs)
+    draw_errors(double, runs, "double", looks)
+    draw_errors(single, runs, "single", looks)
     single.sharey(double)
     draw_envelope(gives_way, load_runs(envelope))
     draw_indicator(weights, load_runs(indicator))
-    solvers = {run.solver: drawing.look(run.solver) for run in runs}
-    handles = [
-        Line2D([], [], color=style["color"], label=SOLVER_LABELS.get(name, name))
-        for name, style in solvers.items()
-    ]
-    handles += [Line2D([], [], color="#555555", linestyle=WAYS[way], label=WAY_NAMES[way]) for way in WAYS]
+    handles = [drawing.key(look["label"], color=look["color"]) for look in looks.values()]
+    handles += [drawing.key(WAY_NAMES[way], linestyle=WAYS[way]) for way in WAYS]
     figure.legend(handles=handles, loc="outside lower center", ncols=5)
     return figure
 
 
-def draw_errors(axes: Axes, runs: list[Run], precision: str) -> None:
+def draw_errors(axes: Axes, runs: list[Run], precision: str, looks: dict[str, dict]) -> None:
     for run in runs:
         way = run.scene["anchors"]["stiffness"]
         if run.manifest["options"].get("precision", "double") == precision and way in WAYS:
@@ -57,7 +52,7 @@ def draw_errors(axes: Axes, runs: list[Run], precision: str) -> None:
             axes.plot(
                 run.first_step["iteration"],
                 np.maximum(errors, LEAST_ERROR),
-                color=drawing.look(run.solver)["color"],
+                color=looks[run.solver]["color"],
                 linestyle=WAYS[way],
                 label=f"_{run.solver} {way}",
             )
@@ -86,14 +81,13 @@ def draw_envelope(axes: Axes, runs: list[Run]) -> None:
 
 def draw_indicator(axes: Axes, runs: list[Run]) -> None:
     runs = sorted(runs, key=lambda run: run.scene["solvers"]["admm"]["held_weight"])
-    shades = matplotlib.colormaps["viridis"].resampled(len(runs) + 1)
-    for index, run in enumerate(runs):
+    for run, shade in zip(runs, drawing.shades(len(runs)), strict=True):
         errors = [abs(excess(run, row)) for row in range(len(run.first_step))]
         weight = run.scene["solvers"]["admm"]["held_weight"]
         axes.plot(
             run.first_step["iteration"],
             np.maximum(errors, LEAST_ERROR),
-            color=shades(index),
+            color=shade,
             label=f"$10^{{{math.log10(weight):.1f}}}$",
         )
     axes.set(yscale="log", xlabel="iteration", ylabel="$(f - f^*)/f^*$, ends put in place")

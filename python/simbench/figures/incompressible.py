@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.results import SOLVER_LABELS, Run
+from simbench.results import Run
 
 TARGET = 1e-3
 LIMITS = (1e-12, 1e3)  # relative errors beyond are drawn here
@@ -24,6 +24,7 @@ COMBINED = {"linestyle": (0, (1, 1)), "markerfacecolor": "white"}
 def draw(runs: list[Run]) -> Figure:
     models = list(dict.fromkeys(run.scene["material"]["model"] for run in runs))
     figure = Figure(figsize=(6.9, 1.2 + 2.3 * len(models)))
+    looks = drawing.solver_looks(run.solver for run in runs)
     panels = figure.subplots(len(models), len(TITLES), sharex=True, squeeze=False)
     for row, model in zip(panels, models, strict=True):
         families: dict[tuple, list[Run]] = {}
@@ -32,7 +33,7 @@ def draw(runs: list[Run]) -> Figure:
                 families.setdefault((run.solver, form(run)), []).append(run)
         for axes, quantity in zip(row, TITLES, strict=True):
             for (solver, its_form), family in families.items():
-                draw_family(axes, quantity, family, look(solver, its_form))
+                draw_family(axes, quantity, family, of_form(looks[solver], its_form))
             axes.set(xscale="log", yscale="log")
         row[0].set_ylabel(model.replace("_", " "))
     for axes, title in zip(panels[0], TITLES.values(), strict=True):
@@ -48,10 +49,9 @@ def form(run: Run) -> str:
     return run.scene["solvers"].get(run.solver, {}).get("form", "")
 
 
-def look(solver: str, its_form: str) -> dict:
-    style = drawing.look(solver)
-    label = ", ".join(word for word in (SOLVER_LABELS.get(solver, solver), its_form) if word)
-    return {**style, "markersize": 4, **(COMBINED if its_form == "combined" else {}), "label": label}
+def of_form(look: dict, its_form: str) -> dict:
+    label = ", ".join(word for word in (look["label"], its_form) if word)
+    return {**look, "markersize": 4, **(COMBINED if its_form == "combined" else {}), "label": label}
 
 
 def draw_family(axes: Axes, quantity: str, runs: list[Run], style: dict) -> None:

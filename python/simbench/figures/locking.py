@@ -2,10 +2,9 @@
 
 import math
 
-import matplotlib
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
+from simbench import drawing
 from simbench.figures.collapse import displacement
 from simbench.results import Run
 
@@ -16,8 +15,7 @@ def draw(runs: list[Run]) -> Figure:
     figure = Figure()
     axes = figure.subplots()
     ratios = sorted({poisson_ratio(run) for run in runs})
-    # One shade more than needed: viridis ends in a yellow that is too pale on white.
-    shades = matplotlib.colormaps["viridis"].resampled(len(ratios) + 1)
+    shades = drawing.shades(len(ratios))
     for split, look in LOOKS.items():
         for index, ratio in enumerate(ratios):
             chosen = [
@@ -26,13 +24,13 @@ def draw(runs: list[Run]) -> Figure:
             chosen.sort(key=cells)
             sags = [1e3 * displacement(run)[-1] for run in chosen]
             axes.plot(
-                [cells(run) for run in chosen], sags, **look, color=shades(index), label=f"_{split} {ratio:g}"
+                [cells(run) for run in chosen], sags, **look, color=shades[index], label=f"_{split} {ratio:g}"
             )
     axes.set(xscale="log", xlabel="cells", ylabel="mean sag in mm", ylim=(0, None))
-    handles = [Line2D([], [], color=shades(i), label=f"$\\nu$ = {ratio:g}") for i, ratio in enumerate(ratios)]
-    handles += [
-        Line2D([], [], color="#555555", label=f"{split} tets a cell", **LOOKS[split]) for split in LOOKS
+    handles = [
+        drawing.key(f"$\\nu$ = {ratio:g}", color=shade) for ratio, shade in zip(ratios, shades, strict=True)
     ]
+    handles += [drawing.key(f"{split} tets a cell", **look) for split, look in LOOKS.items()]
     figure.legend(handles=handles, loc="outside lower center", ncols=3)
     return figure
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from simbench import drawing
 from simbench.claims.foundations import effective_stiffness, final_energy, predicted_stiffness
@@ -48,14 +47,12 @@ def draw(runs: list[Run], beam: Path) -> Figure:
         axes.set(xscale="log", yscale="log", xlabel="iterations of the step")
     spring.set_ylim(top=LARGEST)
     energy.set_ylim(bottom=LEAST)
-    handles = [Line2D([], [], color=colour, label=f"PBD, $k$ = {k:g}") for k, colour in COLOURS.items()]
+    handles = [drawing.key(f"PBD, $k$ = {k:g}", color=colour) for k, colour in COLOURS.items()]
     handles += [
-        Line2D(
-            [], [], color="#555555", linestyle=LINE_STYLES["per_iteration"], label="$k$ of each iteration"
-        ),
-        Line2D([], [], color="#555555", linestyle=LINE_STYLES["per_step"], label="$k$ of the step"),
-        Line2D([], [], color="#555555", label="formula", **FORMULA),
-        Line2D([], [], color=drawing.look("xpbd")["color"], label="XPBD"),
+        drawing.key("$k$ of each iteration", linestyle=LINE_STYLES["per_iteration"]),
+        drawing.key("$k$ of the step", linestyle=LINE_STYLES["per_step"]),
+        drawing.key("formula", **FORMULA),
+        drawing.key("XPBD", color=drawing.look("xpbd")["color"]),
     ]
     figure.legend(handles=handles, loc="outside lower center", ncols=4)
     return figure

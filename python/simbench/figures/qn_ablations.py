@@ -7,7 +7,6 @@ iterations (s, without set-up). Axes are logarithmic: iteration 0 is left out.
 
 from pathlib import Path
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -104,23 +103,19 @@ def style(setting: str, settings: dict, runs: list[Run]) -> dict:
     if setting != "history":
         return {**LOOKS[settings[setting]], "marker": MARKERS[settings["history"]], "markersize": 3}
     histories = histories_of(runs)
-    # One shade more than needed: viridis ends in a yellow that is too pale on white.
-    shades = matplotlib.colormaps["viridis"].resampled(len(histories) + 1)
-    return {"color": shades(histories.index(settings["history"])), "marker": "o", "markersize": 2.5}
+    shade = drawing.shades(len(histories))[histories.index(settings["history"])]
+    return {"color": shade, "marker": "o", "markersize": 2.5}
 
 
 def legend(setting: str, runs: list[Run]) -> list[Line2D]:
     """The values of the setting, and the histories' markers where these are drawn, too."""
     values = dict.fromkeys(run.scene["solvers"]["qn"][setting] for run in ordered(runs))
     if setting == "history":
-        return [Line2D([], [], label=value, **style(setting, {setting: value}, runs)) for value in values]
-    grey = {"color": "#555555", "linestyle": "none", "markersize": 3}
+        return [drawing.key(value, **style(setting, {setting: value}, runs)) for value in values]
+    marker = {"linestyle": "none", "markersize": 3}
     return [
-        *(Line2D([], [], label=WORDS.get(value, value), **LOOKS[value]) for value in values),
-        *(
-            Line2D([], [], label=f"history {h}", marker=MARKERS[h], **grey)
-            for h in COLUMNS[setting][0]["history"]
-        ),
+        *(drawing.key(WORDS.get(value, value), **LOOKS[value]) for value in values),
+        *(drawing.key(f"history {h}", marker=MARKERS[h], **marker) for h in COLUMNS[setting][0]["history"]),
     ]
 
 
