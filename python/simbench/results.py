@@ -27,6 +27,14 @@ SOLVER_LABELS = {
     "gradient_descent": "steepest descent",
     "formula": "formula",
 }
+INTEGRATOR_LABELS = {
+    "implicit_euler": "implicit Euler",
+    "linear_implicit_euler": "linearly implicit Euler",
+    "bdf2": "BDF2",
+    "symplectic_euler": "symplectic Euler",
+    "explicit_euler": "explicit Euler",
+    "quasi_static": "quasi-static",
+}
 FINISHED = ("converged", "stalled")  # no further iteration would lower the objective
 RUN_FILES = ("iterations.csv", "timings.csv", "manifest.json", "environment.json")
 
@@ -86,6 +94,16 @@ class Run:
     @property
     def first_step(self) -> pd.DataFrame:
         return self.at_step(1).curve
+
+    @property
+    def ends_of_steps(self) -> pd.DataFrame:
+        """The last recorded row of each time step."""
+        return self.iterations.groupby("step").tail(1).reset_index(drop=True)
+
+    @property
+    def minimum(self) -> float:
+        """f* of time step `step` (J)."""
+        return self.manifest["reference_minimum"][self.step - 1]
 
     def at(self, iteration: int) -> pd.Series:
         """The row of an iteration of the first step; of the last one, if the solver had finished before."""

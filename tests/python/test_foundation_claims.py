@@ -16,6 +16,7 @@ from simbench.claims import (
     foundations,
     held,
     incompressible,
+    measures,
     report,
     xpbd_global,
 )
@@ -128,6 +129,22 @@ def test_ways_of_holding(tmp_path, monkeypatch):
     assert held.ways_of_holding(ways_of_holding(tmp_path / "e")).kind == REFUTED
 
 
+def test_a_run_that_begins_at_the_minimum_needs_no_iteration(tmp_path, monkeypatch):
+    monkeypatch.setattr(held, "held_inertia", lambda springs, hard: INERTIA)
+    results = ways_of_holding(tmp_path)
+    for path in (tmp_path / "held/runs").glob("*/iterations.csv"):
+        pd.read_csv(path).assign(objective=MINIMUM, feasible_objective=MINIMUM).to_csv(path, index=False)
+    found = held.ways_of_holding(results)
+    assert "PD is within 1e-3 of f* after 0 (k_s = 1e+10), 0 (exactly) iterations" in found.findings
+
+
+def test_the_first_iteration_from_which_on_something_holds():
+    iterations, holds = pd.Series([0, 10, 20, 30]), pd.Series([True, False, True, True])
+    assert measures.first_lasting(iterations, holds) == 20
+    assert measures.first_lasting(iterations, ~holds) is None
+    assert measures.first_lasting(iterations, holds | True) == 0
+
+
 def test_hard_positions(tmp_path):
     judge = held.hard_positions_are_impossible
     assert judge(ways_of_holding(tmp_path / "a")).kind == REFUTED
@@ -184,7 +201,7 @@ def test_why_split_xpbd_collapses(tmp_path):
     found = judge(neo_hookean(tmp_path / "a"))
     assert found.kind == CONFIRMED
     assert "split XPBD move the beam of stable Neo-Hookean by 1.0e-02 m" in found.findings[0]
-    assert "iterations of newton to 1e-3, classical: 1000 (ν = 0.3), 1000 (ν = 0.49)" in found.findings
+    assert "iterations of Newton to 1e-3, classical: 1000 (ν = 0.3), 1000 (ν = 0.49)" in found.findings
     for name, change in {"b": {"moved": 0}, "c": {"volume": 0.0}, "d": {"classical": 5.0}}.items():
         assert judge(neo_hookean(tmp_path / name, **change)).kind == REFUTED, change
 
@@ -253,7 +270,7 @@ def test_stability_of_integrators(tmp_path):
     judge = foundations.implicit_euler_is_stable
     found = judge(integrated(tmp_path / "a"))
     assert found.kind == CONFIRMED
-    assert "explicit euler brings the energy to at most 9 times (h = 0.01 s)" in found.findings[1]
+    assert "explicit Euler brings the energy to at most 9 times (h = 0.01 s)" in found.findings[1]
     changes = {
         "b": {"implicit": (1.0, 0.9, 0.95)},
         "c": {"implicit": (1.0, 0.9)},  # ended early
@@ -271,11 +288,11 @@ def hanging(folder, *, pbd_off=1.0, xpbd_off=1.0, chain_off=1.5) -> Results:
         for n in (1, 10):
             for k in (0.1, 0.3):
                 for rule in ("per_iteration", "per_step"):
-                    seems = pbd_off * foundations.predicted_stiffness(k, rule, n, h)
-                    energy = 25 * (foundations.GRAVITY / seems) ** 2
+                    seems = pbd_off * measures.predicted_stiffness(k, rule, n, h)
+                    energy = 25 * (measures.GRAVITY / seems) ** 2
                     setting = {"h": h, "iterations": n, "pbd_k": k, "pbd_rule": rule}
                     runs.append(("pbd", setting, over_time([0, 0], constraint=energy), "max_iterations"))
-            energy = 25 * (foundations.GRAVITY / (50 * xpbd_off)) ** 2
+            energy = 25 * (measures.GRAVITY / (50 * xpbd_off)) ** 2
             runs.append(
                 ("xpbd", {"h": h, "iterations": n}, over_time([0], constraint=energy), "max_iterations")
             )
@@ -302,9 +319,9 @@ def test_stiffness_of_pbd_and_xpbd(tmp_path):
 
 
 def test_predicted_stiffness_of_pbd():
-    assert foundations.predicted_stiffness(0.3, "per_iteration", 1, 0.1) == pytest.approx(0.3 / 0.7 / 0.01)
-    assert foundations.predicted_stiffness(0.3, "per_iteration", 2, 0.1) == pytest.approx(0.51 / 0.49 / 0.01)
-    assert foundations.predicted_stiffness(0.3, "per_step", 2, 0.1) == pytest.approx(0.3 / 0.7 / 0.01)
+    assert measures.predicted_stiffness(0.3, "per_iteration", 1, 0.1) == pytest.approx(0.3 / 0.7 / 0.01)
+    assert measures.predicted_stiffness(0.3, "per_iteration", 2, 0.1) == pytest.approx(0.51 / 0.49 / 0.01)
+    assert measures.predicted_stiffness(0.3, "per_step", 2, 0.1) == pytest.approx(0.3 / 0.7 / 0.01)
 
 
 def chains(folder, error_of) -> Results:

@@ -11,6 +11,17 @@ from simbench.results import RUN_FILES
 from simbench.thesis_curves import is_thesis_setting, load_reference
 
 
+def test_a_run_knows_the_ends_of_its_steps_and_its_minimum(write_run, tmp_path):
+    write_run(tmp_path / "qn", steps=2)
+    run = load_run(tmp_path / "qn")
+    ends = run.ends_of_steps
+    assert ends["step"].tolist() == [1, 2] and ends["iteration"].tolist() == [49, 49]
+    run.iterations.loc[run.iterations["iteration"] == 49, "objective"] = np.nan
+    assert run.ends_of_steps["objective"].isna().all()  # the last row, and not the last number
+    run.manifest["reference_minimum"] = [5.0, 7.0]
+    assert (run.minimum, run.at_step(2).minimum) == (5, 7)
+
+
 def test_rows_and_times_are_those_written(write_run, tmp_path):
     written = write_run(tmp_path / "qn")
     run = load_run(tmp_path / "qn")

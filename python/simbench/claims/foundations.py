@@ -3,9 +3,17 @@
 import math
 
 from simbench.claims import Part, Verdict, claim, verdict, verdict_by
-from simbench.claims.measures import final, listed
+from simbench.claims.measures import (
+    effective_stiffness,
+    error_of_rounding,
+    final_energy,
+    growth,
+    listed,
+    predicted_stiffness,
+    sag,
+)
 from simbench.claims.results import Results
-from simbench.results import Run
+from simbench.results import INTEGRATOR_LABELS, Run
 
 INTEGRATOR_SWEEPS = {
     "integrators_oscillator": "oscillator",
@@ -13,16 +21,10 @@ INTEGRATOR_SWEEPS = {
     "integrators_beam": "released beam",
 }
 ROUNDING = 1e-9  # share of the first energy by which a later one may be above the one before
-GRAVITY = 9.81
-
-
-def step_energies(run: Run):
-    """Total energy [J] at the end of each step."""
-    return run.iterations.groupby("step")["total_energy"].last()
 
 
 def never_rises(run: Run) -> bool:
-    energies = step_energies(run)
+    energies = run.ends_of_steps["total_energy"]
     complete = len(energies) == run.steps and energies.map(math.isfinite).all()
     return bool(complete and (energies.diff().dropna() <= ROUNDING * abs(energies.iloc[0])).all())
 
@@ -46,38 +48,16 @@ def implicit_euler_is_stable(results: Results) -> Verdict:
             runs = results.by(sweep, "formula", "h", integrator=integrator)
             # A harmonic oscillator at these steps is below symplectic Euler's limit.
             may_be_stable = integrator == "symplectic_euler" and sweep == "integrators_oscillator"
-            growths = {h: growth(run) for h, run in runs.items()}
+            growths = {h: growth(run, "total_energy") for h, run in runs.items()}
             parts.append(
                 Part(
                     may_be_stable or max(growths.values()) > 5,
-                    f"{name}: {integrator.replace('_', ' ')} brings the energy to at most "
+                    f"{name}: {INTEGRATOR_LABELS[integrator]} brings the energy to at most "
                     + listed(f"{g:.3g} times (h = {h:g} s)" for h, g in growths.items())
                     + " the size of the first",
                 )
             )
     return verdict(*parts)
-
-
-def growth(run: Run) -> float:
-    """The largest |energy| over the first; infinite where it leaves the numbers."""
-    energies = step_energies(run).abs()
-    return math.inf if run.manifest["status"] == "diverged" else float(energies.max() / energies.iloc[0])
-
-
-def sag(run: Run) -> float:
-    """How low [m] the mass of hanging_mass.json hangs: ½ k_s sag² is the energy of its spring."""
-    return math.sqrt(2 * run.iterations["constraint"].iloc[-1] / run.scene["anchors"]["stiffness"])
-
-
-def effective_stiffness(run: Run) -> float:
-    """[N/m] of a mass of 1 kg"""
-    return GRAVITY / sag(run)
-
-
-def predicted_stiffness(k: float, rule: str, iterations: int, time_step: float) -> float:
-    """[N/m] of a mass of 1 kg under PBD: (1 − ρ)/(ρ h²), ρ = (1 − k)^n, or 1 − k if k is of the step."""
-    left = (1 - k) ** iterations if rule == "per_iteration" else 1 - k
-    return (1 - left) / (left * time_step**2)
 
 
 @claim(
@@ -137,25 +117,17 @@ def stiffness_depends_on_iterations(results: Results) -> Verdict:
     return verdict_by("whether constraints share masses", {"one spring": single, "a chain": chained})
 
 
-def final_energy(run: Run) -> float:
-    """Elastic energy [J] at the end of the last step."""
-    return float(run.iterations["constraint"].iloc[-1])
-
-
 @claim(
     44,
     "Chapter on constraints: without compliance the KKT matrix quickly becomes singular.",
 )
 def kkt_becomes_singular(results: Results) -> Verdict:
     def error(solver: str, stiffness: float, **setting) -> float:
-        """How far a step in single precision is from one in double, by its kinetic energy."""
-        single, double = (
-            final(
-                results.run("kkt_chain", solver, precision=p, spring_k=stiffness, **setting), "kinetic_energy"
-            )
-            for p in ("single", "double")
+        runs = (
+            results.run("kkt_chain", solver, precision=precision, spring_k=stiffness, **setting)
+            for precision in ("single", "double")
         )
-        return abs(single / double - 1)
+        return error_of_rounding(*runs)
 
     axis = results.by(
         "kkt_chain", "kkt", "spring_k", precision="double", integrator="implicit_euler", hard=True

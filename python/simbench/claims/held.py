@@ -3,7 +3,7 @@
 import math
 
 from simbench.claims import Part, Verdict, claim, verdict
-from simbench.claims.measures import final, listed
+from simbench.claims.measures import count_or_never, excess, final, first_lasting, listed, reaction
 from simbench.claims.results import Results
 from simbench.results import SOLVER_LABELS, Run
 from simbench.shapes import held_inertia
@@ -14,28 +14,13 @@ STIFFEST = 1e12  # N/m
 ENVELOPE_FROM = 1e9  # N/m: from this k_s on ‖r‖²/2k_s holds to a few per cent
 
 
-def minimum(run: Run) -> float:
-    return run.manifest["reference_minimum"][0]
-
-
-def excess(run: Run, row: int = -1) -> float:
-    """(f − f*)/f* of an iterate, f with held vertices put in place: one measure for all ways of holding."""
-    rows = run.first_step
-    column = "feasible_objective" if run.scene["anchors"]["stiffness"] == "hard" else "objective"
-    value = rows[column].iloc[row]
-    return (value - minimum(run)) / minimum(run) if math.isfinite(value) else math.inf
+def final_excess(run: Run) -> float:
+    return excess(run).iloc[-1]
 
 
 def iterations_to(run: Run, wanted: float) -> int | None:
     """The first recorded iteration from which on the excess stays below this."""
-    errors = [excess(run, row) for row in range(len(run.first_step))]
-    below = next((i for i in range(len(errors)) if max(errors[i:]) < wanted), None)
-    return None if below is None else int(run.first_step["iteration"].iloc[below])
-
-
-def reaction(run: Run) -> float:
-    """‖r‖ [N] of a run on springs: √(2 k_s anchor_energy)."""
-    return math.sqrt(2 * run.scene["anchors"]["stiffness"] * final(run, "anchor_energy"))
+    return first_lasting(run.first_step["iteration"], excess(run) < wanted)
 
 
 @claim(
@@ -49,9 +34,9 @@ def ways_of_holding(results: Results) -> Verdict:
     by_stiffness = results.by("held_envelope", "newton", "k_s")
     hard, stiffest = by_stiffness["hard"], by_stiffness[STIFFEST]
     force = reaction(stiffest)
-    complete = minimum(hard) + held_inertia(stiffest, hard)
+    complete = hard.minimum + held_inertia(stiffest, hard)
     springs = {k_s: run for k_s, run in by_stiffness.items() if k_s != "hard" and k_s >= ENVELOPE_FROM}
-    saved = {k: (complete - minimum(run)) / (force**2 / (2 * k)) for k, run in springs.items()}
+    saved = {k: (complete - run.minimum) / (force**2 / (2 * k)) for k, run in springs.items()}
     away = {k: reaction(run) / force for k, run in springs.items()}
     parts = [
         Part(
@@ -70,7 +55,8 @@ def ways_of_holding(results: Results) -> Verdict:
     ]
     for solver in GLOBAL:
         runs = results.by("held", solver, "k_s", precision="double")
-        counts = {k_s: iterations_to(run, 1e-3) or math.inf for k_s, run in runs.items()}
+        reached = {k_s: iterations_to(run, 1e-3) for k_s, run in runs.items()}
+        counts = {k_s: math.inf if count is None else count for k_s, count in reached.items()}
         words = listed(f"{count} ({_k_s(k_s)})" for k_s, count in counts.items())
         parts.append(
             Part(
@@ -82,14 +68,15 @@ def ways_of_holding(results: Results) -> Verdict:
         runs = results.by("held", solver, "k_s", precision="double")
         parts.append(
             Part(
-                excess(runs["hard"]) < min(excess(run) for k_s, run in runs.items() if k_s != "hard"),
+                final_excess(runs["hard"])
+                < min(final_excess(run) for k_s, run in runs.items() if k_s != "hard"),
                 f"{SOLVER_LABELS[solver]} ends at (f − f*)/f* = "
-                + listed(f"{excess(run):.2g} ({_k_s(k_s)})" for k_s, run in runs.items()),
+                + listed(f"{final_excess(run):.2g} ({_k_s(k_s)})" for k_s, run in runs.items()),
             )
         )
     for solver in GLOBAL:
         runs = results.by("held", solver, "k_s", precision="single")
-        ends = {k_s: excess(run) for k_s, run in runs.items()}
+        ends = {k_s: final_excess(run) for k_s, run in runs.items()}
         words = listed(f"{end:.1e} ({_k_s(k_s)})" for k_s, end in ends.items())
         parts.append(
             Part(
@@ -99,12 +86,12 @@ def ways_of_holding(results: Results) -> Verdict:
         )
     indicator = results.by("held_indicator", "admm", "held_weight")
     reached = {w: iterations_to(run, 1e-3) for w, run in indicator.items()}
-    lowest = min(run.first_step["objective"].min() / minimum(run) for run in indicator.values())
+    lowest = min(run.first_step["objective"].min() / run.minimum for run in indicator.values())
     parts.append(
         Part(
             any(count is not None for count in reached.values()),
-            "ADMM's indicator is within 1e-3 of f*, held vertices put in place, after "
-            + listed(f"{count} (w = {w:g})" for w, count in reached.items())
+            "iterations from which on ADMM's indicator is within 1e-3 of f*, held vertices put in place: "
+            + listed(f"{count_or_never(count)} (w = {w:g})" for w, count in reached.items())
             + "; its ends are off by "
             + listed(f"{final(run, 'held_violation'):.1e} m" for run in indicator.values())
             + f", and f of its iterates falls to {lowest:.2g} f*",
@@ -123,10 +110,10 @@ def hard_positions_are_impossible(results: Results) -> Verdict:
         run = results.run("held", solver, precision="double", k_s="hard")
         parts.append(
             Part(
-                final(run, "held_violation") > 0 or excess(run) > 1e-6,
+                final(run, "held_violation") > 0 or final_excess(run) > 1e-6,
                 f"{SOLVER_LABELS[solver]} with the held rows eliminated ends "
                 f"{final(run, 'held_violation'):g} m away from where the ends are held, with "
-                f"(f − f*)/f* = {excess(run):.1e}",
+                f"(f − f*)/f* = {final_excess(run):.1e}",
             )
         )
     return verdict(*parts)

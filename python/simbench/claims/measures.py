@@ -3,10 +3,12 @@
 import math
 from collections.abc import Iterable
 
+import numpy as np
 import pandas as pd
 
 from simbench.results import Run
 
+GRAVITY = 9.81  # m/s²
 SOLVED = 5e-4  # relative error: what the thesis prints as 0.0 %
 
 
@@ -51,8 +53,72 @@ def monotone_violations(run: Run, column: str, *, falls: bool) -> list[int]:
 def first_below(run: Run, other: Run) -> int | None:
     """First iteration recorded by both from which on the run's objective stays below the other's."""
     rows = pd.merge(run.first_step, other.first_step, on="iteration", suffixes=("", "_other"))
-    below = (rows["objective"] < rows["objective_other"])[::-1].cummin()[::-1]
-    return int(rows.loc[below, "iteration"].iloc[0]) if below.any() else None
+    return first_lasting(rows["iteration"], rows["objective"] < rows["objective_other"])
+
+
+def first_lasting(iterations: pd.Series, holds: pd.Series) -> int | None:
+    """The first of these iterations from which on something holds; None if it does not at the last one."""
+    lasting = holds[::-1].cummin()[::-1]
+    return int(iterations[lasting].iloc[0]) if lasting.any() else None
+
+
+def growth(run: Run, column: str, first_steps: int = 1) -> float:
+    """The largest size at the end of a step, over that of the first steps; infinite if the run diverged."""
+    if run.manifest["status"] == "diverged":
+        return math.inf
+    sizes = run.ends_of_steps[column].abs()
+    return float(sizes.max() / sizes.iloc[:first_steps].max())
+
+
+def displacement(run: Run) -> pd.Series:
+    """Root mean square over a beam's mass [m] of each iterate of a step from rest: √(2 E_kin/m) h."""
+    mass = run.scene["density"] * math.prod(run.scene["body"]["beam"]["size"])
+    return np.sqrt(2 * run.first_step["kinetic_energy"] / mass) * run.scene["step"]["time_step"]
+
+
+def excess(run: Run) -> pd.Series:
+    """(f − f*)/f* of each iterate, f with held vertices put in place: one measure for all ways of holding.
+
+    Infinite where the run left the finite numbers.
+    """
+    column = "feasible_objective" if run.scene["anchors"]["stiffness"] == "hard" else "objective"
+    values = run.first_step[column]
+    return ((values - run.minimum) / run.minimum).where(np.isfinite(values), math.inf)
+
+
+def reaction(run: Run) -> float:
+    """‖r‖ [N] of a run on springs: √(2 k_s anchor_energy)."""
+    return math.sqrt(2 * run.scene["anchors"]["stiffness"] * final(run, "anchor_energy"))
+
+
+def final_energy(run: Run) -> float:
+    """Elastic energy [J] at the end of the last step."""
+    return float(run.iterations["constraint"].iloc[-1])
+
+
+def sag(run: Run) -> float:
+    """How low [m] the mass of hanging_mass.json hangs: ½ k_s sag² is the energy of its spring."""
+    return math.sqrt(2 * final_energy(run) / run.scene["anchors"]["stiffness"])
+
+
+def effective_stiffness(run: Run) -> float:
+    """[N/m] of a mass of 1 kg"""
+    return GRAVITY / sag(run)
+
+
+def predicted_stiffness(k: float, rule: str, iterations: int, time_step: float) -> float:
+    """[N/m] of a mass of 1 kg under PBD: (1 − ρ)/(ρ h²), ρ = (1 − k)^n, or 1 − k if k is of the step."""
+    left = (1 - k) ** iterations if rule == "per_iteration" else 1 - k
+    return (1 - left) / (left * time_step**2)
+
+
+def error_of_rounding(single: Run, double: Run) -> float:
+    """How far a step in single precision is from one in double, by its kinetic energy."""
+    return abs(final(single, "kinetic_energy") / final(double, "kinetic_energy") - 1)
+
+
+def count_or_never(count: int | None) -> str:
+    return "never" if count is None else str(count)
 
 
 def listed(items: Iterable) -> str:

@@ -72,7 +72,7 @@ def inertial_term_is_kinetic_energy(results: Results) -> Verdict:
 )
 def iterations_to_the_minimum(results: Results) -> Verdict:
     runs = main_runs(results)
-    minimum = runs["qn"].manifest["reference_minimum"][0]
+    minimum = runs["qn"].minimum
     parts = []
     for solver, thesis in {"qn": 40, "admm": 60, "pd": 260}.items():
         reached = first_iteration(runs[solver], SOLVED)

@@ -5,12 +5,12 @@ are root mean squares over the mass. The constraints of stable Neo-Hookean do no
 other materials do.
 """
 
-import math
 from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
 
+from simbench.claims.measures import displacement
 from simbench.figures.incompressible import form
 from simbench.results import Run, load_runs
 
@@ -41,12 +41,6 @@ def draw(runs: list[Run], untwist: Path) -> Figure:
     volume.set(xlabel="sweep", ylabel="volume in %", title="untwisting")
     figure.legend(handles=rest.lines, loc="outside lower center", ncols=2)
     return figure
-
-
-def displacement(run: Run) -> np.ndarray:
-    """Root mean square over the mass [m] of each recorded iterate of a step from rest."""
-    mass = run.scene["density"] * math.prod(run.scene["body"]["beam"]["size"])
-    return np.sqrt(2 * run.curve["kinetic_energy"].to_numpy() / mass) * run.scene["step"]["time_step"]
 
 
 def look(run: Run) -> dict:

@@ -13,22 +13,19 @@ from matplotlib.figure import Figure
 
 from simbench import drawing
 from simbench.errors import ResultsError
-from simbench.results import Run, solver_label
+from simbench.results import INTEGRATOR_LABELS, Run, solver_label
 
 ALL_STEPS = True
 
 LOOKS = {
-    "implicit_euler": {"label": "implicit Euler", "color": "#0072B2", "marker": "o"},
-    "linear_implicit_euler": {
-        "label": "linearly implicit Euler",
-        "color": "#56B4E9",
-        "marker": "s",
-        "linestyle": (0, (3, 3)),
-    },
-    "bdf2": {"label": "BDF2", "color": "#009E73", "marker": "D"},
-    "symplectic_euler": {"label": "symplectic Euler", "color": "#E69F00", "marker": "^"},
-    "explicit_euler": {"label": "explicit Euler", "color": "#D55E00", "marker": "v"},
+    "implicit_euler": {"color": "#0072B2", "marker": "o"},
+    "linear_implicit_euler": {"color": "#56B4E9", "marker": "s", "linestyle": (0, (3, 3))},
+    "bdf2": {"color": "#009E73", "marker": "D"},
+    "symplectic_euler": {"color": "#E69F00", "marker": "^"},
+    "explicit_euler": {"color": "#D55E00", "marker": "v"},
+    "quasi_static": {"color": "#CC79A7", "marker": "P"},
 }
+OTHER = {"color": "#666666"}  # of an integrator that is not in LOOKS
 LINE_STYLES = ("-", (0, (4, 1.5)), (0, (1, 1)), (0, (6, 1.5, 1, 1.5)))  # of time steps
 CLOSED_FORM = {"color": "black", "linestyle": (0, (2, 2)), "linewidth": 0.8, "zorder": 3}
 ABOVE, BELOW = 0.6, 3.0  # the picture ends at so many first energies above and below the first
@@ -40,12 +37,12 @@ def draw(runs: list[Run]) -> Figure:
         raise ResultsError("no run has several time steps, so there is no energy over time")
     figure = Figure()
     axes = figure.subplots()
-    for run, look in zip(runs, looks(runs), strict=True):
+    for run, style in zip(runs, looks(runs), strict=True):
         rows = energies(run)
-        axes.plot(rows["time"], rows["total_energy"], markevery=max(1, len(rows) // 6), markersize=3, **look)
+        axes.plot(rows["time"], rows["total_energy"], markevery=max(1, len(rows) // 6), markersize=3, **style)
         exact = closed_form(run, rows["step"].to_numpy())
         if exact is not None:
-            axes.plot(rows["time"], exact, label=f"_exact {look['label']}", **CLOSED_FORM)
+            axes.plot(rows["time"], exact, label=f"_exact {style['label']}", **CLOSED_FORM)
     axes.set(xlabel="time in s", ylabel="total energy in J", ylim=limits(runs), title=title(runs))
     handles = [line for line in axes.lines if not line.get_label().startswith("_")]
     if any(line.get_label().startswith("_exact") for line in axes.lines):
@@ -65,12 +62,17 @@ def time_step(run: Run) -> float:
 
 
 def place(run: Run) -> int:
-    return list(LOOKS).index(integrator(run))
+    order = list(LOOKS)
+    return order.index(integrator(run)) if integrator(run) in order else len(order)
+
+
+def look(integrator: str) -> dict:
+    return {"label": INTEGRATOR_LABELS.get(integrator, integrator), **LOOKS.get(integrator, OTHER)}
 
 
 def energies(run: Run) -> pd.DataFrame:
     """The last row of each step, with the time [s] at which the step ends."""
-    rows = run.iterations.groupby("step", as_index=False).last()
+    rows = run.ends_of_steps
     return rows.assign(time=rows["step"] * time_step(run))
 
 
@@ -81,15 +83,14 @@ def looks(runs: list[Run]) -> list[dict]:
         return drawing.looks(runs)
     styles = []
     for run in runs:
-        look = LOOKS[integrator(run)]
-        words = [look["label"]]
+        style = look(integrator(run))
+        words = [style["label"]]
         if len({other.solver for other in runs if integrator(other) == integrator(run)}) > 1:
             words.append(solver_label(run.solver))
         if len(steps) > 1:
             words.append(f"$h$ = {time_step(run):g} s")
-        styles.append({**look, "label": ", ".join(words)})
-        if len(steps) > 1:
-            styles[-1]["linestyle"] = LINE_STYLES[steps.index(time_step(run)) % len(LINE_STYLES)]
+            style["linestyle"] = LINE_STYLES[steps.index(time_step(run)) % len(LINE_STYLES)]
+        styles.append({**style, "label": ", ".join(words)})
     return styles
 
 
@@ -141,4 +142,4 @@ def title(runs: list[Run]) -> str:
     steps = {time_step(run) for run in runs}
     words = [f"$h$ = {drawing.scientific(steps.pop())} s"] if len(steps) == 1 else []
     used = {integrator(run) for run in runs}
-    return ", ".join(words + ([LOOKS[used.pop()]["label"]] if len(used) == 1 else []))
+    return ", ".join(words + ([look(used.pop())["label"]] if len(used) == 1 else []))

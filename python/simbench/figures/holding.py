@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.claims.held import excess, minimum, reaction
+from simbench.claims.measures import excess, reaction
 from simbench.results import Run, load_runs
 from simbench.shapes import held_inertia
 
@@ -48,10 +48,9 @@ def draw_errors(axes: Axes, runs: list[Run], precision: str, looks: dict[str, di
     for run in runs:
         way = run.scene["anchors"]["stiffness"]
         if run.manifest["options"].get("precision", "double") == precision and way in WAYS:
-            errors = [abs(excess(run, row)) for row in range(len(run.first_step))]
             axes.plot(
                 run.first_step["iteration"],
-                np.maximum(errors, LEAST_ERROR),
+                np.maximum(excess(run).abs(), LEAST_ERROR),
                 color=looks[run.solver]["color"],
                 linestyle=WAYS[way],
                 label=f"_{run.solver} {way}",
@@ -68,11 +67,11 @@ def draw_envelope(axes: Axes, runs: list[Run]) -> None:
     )
     stiffness = np.array([run.scene["anchors"]["stiffness"] for run in springs])
     force = reaction(springs[-1])
-    complete = minimum(hard) + held_inertia(springs[-1], hard)
+    complete = hard.minimum + held_inertia(springs[-1], hard)
     away = np.array([reaction(run) for run in springs]) / stiffness
     axes.plot(stiffness, away, color="#0072B2", marker="o", label="ends give way in m")
     axes.plot(stiffness, force / stiffness, **ENVELOPE, label="_way envelope")
-    saved = [complete - minimum(run) for run in springs]
+    saved = [complete - run.minimum for run in springs]
     axes.plot(stiffness, saved, color="#D55E00", marker="s", label="$f^*$ lower, in J")
     axes.plot(stiffness, force**2 / (2 * stiffness), **ENVELOPE, label="$\\|r\\|/k_s$, $\\|r\\|^2/2k_s$")
     axes.set(xscale="log", yscale="log", xlabel="$k_s$ in N/m", title="springs against exact holding")
@@ -82,11 +81,10 @@ def draw_envelope(axes: Axes, runs: list[Run]) -> None:
 def draw_indicator(axes: Axes, runs: list[Run]) -> None:
     runs = sorted(runs, key=lambda run: run.scene["solvers"]["admm"]["held_weight"])
     for run, shade in zip(runs, drawing.shades(len(runs)), strict=True):
-        errors = [abs(excess(run, row)) for row in range(len(run.first_step))]
         weight = run.scene["solvers"]["admm"]["held_weight"]
         axes.plot(
             run.first_step["iteration"],
-            np.maximum(errors, LEAST_ERROR),
+            np.maximum(excess(run).abs(), LEAST_ERROR),
             color=shade,
             label=f"$10^{{{math.log10(weight):.1f}}}$",
         )

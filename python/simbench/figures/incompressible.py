@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
+from simbench.claims.measures import final, first_iteration
 from simbench.results import Run
 
 TARGET = 1e-3
@@ -61,10 +62,9 @@ def draw_family(axes: Axes, quantity: str, runs: list[Run], style: dict) -> None
 
 
 def value(run: Run, quantity: str) -> float:
-    errors = run.curve["relative_error"].fillna(np.inf)
     if quantity == "error":
-        return float(np.clip(errors.iloc[-1], *LIMITS))
+        return float(np.clip(final(run, "relative_error"), *LIMITS))
     if quantity == "volume":
         return float(run.curve["mean_abs_volume_change"].iloc[-1])
-    reached = run.curve.loc[errors < TARGET, "iteration"]
-    return float("nan") if reached.empty else float(reached.iloc[0])
+    reached = first_iteration(run, TARGET)
+    return float("nan") if reached is None else reached

@@ -7,6 +7,7 @@ condition of the system that is solved. Penalty is linearly implicit Euler's.
 import numpy as np
 from matplotlib.figure import Figure
 
+from simbench.claims.measures import error_of_rounding
 from simbench.results import Run
 
 LOOKS = {
@@ -23,12 +24,12 @@ LEAST = 1e-9  # what is smaller is drawn here
 
 
 def draw(runs: list[Run]) -> Figure:
-    energies = {(way(run), stiffness(run), run.manifest["options"]["precision"]): energy(run) for run in runs}
+    found = {(way(run), stiffness(run), run.manifest["options"]["precision"]): run for run in runs}
     numbers = sorted({stiffness(run) for run in runs})
     figure = Figure()
     axes = figure.subplots()
     for name, look in LOOKS.items():
-        errors = [abs(energies[name, k, "single"] / energies[name, k, "double"] - 1) for k in numbers]
+        errors = [error_of_rounding(found[name, k, "single"], found[name, k, "double"]) for k in numbers]
         axes.plot(numbers, np.maximum(errors, LEAST), **look)
     axes.set(xscale="log", yscale="log", xlabel="$k$ in N/m", ylabel="relative error in single precision")
     figure.legend(loc="outside lower center", ncols=3)
@@ -43,7 +44,3 @@ def way(run: Run) -> str:
 
 def stiffness(run: Run) -> float:
     return run.scene["potentials"][0]["stiffness"]
-
-
-def energy(run: Run) -> float:
-    return float(run.curve["kinetic_energy"].iloc[-1])

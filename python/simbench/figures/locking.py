@@ -5,7 +5,7 @@ import math
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.figures.collapse import displacement
+from simbench.claims.measures import displacement
 from simbench.results import Run
 
 LOOKS = {"five": {"linestyle": "-", "marker": "o"}, "six": {"linestyle": (0, (4, 1.5)), "marker": "s"}}
@@ -22,7 +22,7 @@ def draw(runs: list[Run]) -> Figure:
                 r for r in runs if r.scene["body"]["beam"]["split"] == split and poisson_ratio(r) == ratio
             ]
             chosen.sort(key=cells)
-            sags = [1e3 * displacement(run)[-1] for run in chosen]
+            sags = [1e3 * displacement(run).iloc[-1] for run in chosen]
             axes.plot(
                 [cells(run) for run in chosen], sags, **look, color=shades[index], label=f"_{split} {ratio:g}"
             )

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.claims.foundations import effective_stiffness, final_energy, predicted_stiffness
+from simbench.claims.measures import effective_stiffness, final_energy, predicted_stiffness
 from simbench.results import Run, load_runs
 
 OPTIONS = {

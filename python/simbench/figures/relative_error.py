@@ -28,7 +28,7 @@ def draw(runs: list[Run]) -> Figure:
     thesis = drawing.thesis_style(runs, drawing.SAMPLES)
     below = [draw_errors(axes, run, look) for run, look in zip(runs, drawing.looks(runs), strict=True)]
     if thesis:
-        minimum, start = minimum_of(runs[0]), runs[0].curve["objective"].iloc[0]
+        minimum, start = runs[0].minimum, runs[0].curve["objective"].iloc[0]
 
         def errors(objectives: pd.Series) -> pd.Series:
             relative = (objectives - minimum) / (start - minimum)
@@ -47,7 +47,7 @@ def draw_errors(axes: Axes, run: Run, look: dict) -> bool:
     """The run's line; whether it is below the reference minimum somewhere, by more than rounding."""
     rows = run.curve
     errors = rows["relative_error"]
-    start, minimum = rows["objective"].iloc[0], minimum_of(run)
+    start, minimum = rows["objective"].iloc[0], run.minimum
     rounding = 100 * np.finfo(float).eps * max(1, abs(minimum / (start - minimum)))
     below = errors < -max(LEAST, rounding)
     drawn = rows.assign(relative_error=errors.clip(lower=LEAST).mask(below))
@@ -55,8 +55,3 @@ def draw_errors(axes: Axes, run: Run, look: dict) -> bool:
     if below.any():
         axes.plot(rows["iteration"][below].iloc[0], LEAST, **{**look, **BELOW, "label": f"_{look['label']}"})
     return bool(below.any())
-
-
-def minimum_of(run: Run) -> float:
-    """f* of the time step that is drawn, in J."""
-    return run.manifest["reference_minimum"][run.step - 1]

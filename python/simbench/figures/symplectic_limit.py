@@ -10,7 +10,8 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench.figures.energy_over_time import LOOKS, integrator, place, time_step
+from simbench.claims.measures import growth
+from simbench.figures.energy_over_time import integrator, look, place, time_step
 from simbench.results import Run, load_runs
 
 OPTIONS = {
@@ -44,25 +45,9 @@ def stiffness_number(run: Run) -> float:
     return run.scene["material"]["stiffness"] * time_step(run) ** 2
 
 
-def growth(run: Run) -> float:
-    """Largest kinetic energy over the largest of the first steps; infinite where it leaves the numbers."""
-    energies = run.iterations.groupby("step")["kinetic_energy"].last()
-    if run.manifest["status"] == "diverged":
-        return float("inf")
-    return float(energies.max() / energies.iloc[:FIRST_STEPS].max())
-
-
-def limit(runs: list[Run]) -> tuple[float, float]:
-    """The last k h² below which all runs are stable, and the next one, which is not."""
-    ordered = sorted(runs, key=stiffness_number)
-    numbers = [stiffness_number(run) for run in ordered]
-    first = next((i for i, run in enumerate(ordered) if growth(run) > UNSTABLE), len(ordered))
-    return (numbers[first - 1] if first else 0.0, numbers[first] if first < len(numbers) else float("inf"))
-
-
 def draw_growth(axes: Axes, runs: list[Run], look: dict) -> None:
     ordered = sorted(runs, key=stiffness_number)
-    values = [min(growth(run), LARGEST) for run in ordered]
+    values = [min(growth(run, "kinetic_energy", FIRST_STEPS), LARGEST) for run in ordered]
     axes.plot([stiffness_number(run) for run in ordered], values, **look)
 
 
@@ -70,7 +55,7 @@ def draw_errors(axes: Axes, runs: list[Run]) -> None:
     for name in dict.fromkeys(integrator(run) for run in sorted(runs, key=place)):
         chosen = sorted((run for run in runs if integrator(run) == name), key=stiffness_number)
         values = [max(run.curve["relative_error"].iloc[-1], LEAST_ERROR) for run in chosen]
-        axes.plot([stiffness_number(run) for run in chosen], values, **LOOKS[name])
+        axes.plot([stiffness_number(run) for run in chosen], values, **look(name))
     axes.axhline(1, color="#555555", linewidth=0.8)
     axes.set(xscale="log", yscale="log", xlabel="$k\\,h^2$ in Pa s²", ylabel="relative error (1: the start)")
     axes.set_title("one step from rest")
