@@ -66,7 +66,7 @@ def springs_of_one_vertex(scene: dict) -> bool:
 
 
 def complete(scene: dict) -> dict:
-    """Springs need vertices or pairs, targets indices, and particles no material, which the schema cannot say."""
+    """Adds what the schema cannot ask for: springs' vertices, targets' indices, no material of particles."""
     if "particles" in scene["body"]:
         scene.pop("material", None)
     for group in scene.get("anchors", {}).get("groups", []):
