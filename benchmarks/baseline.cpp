@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "baseline_common.h"
+#include "spring_net.h"
 
 namespace simbench::benchmarks {
 
@@ -191,8 +192,9 @@ class VertexBlockDescent final : public Baseline {
 }  // namespace plain
 
 std::unique_ptr<Solver<double>> make_baseline(const Case& which) {
+  if (which.law == Law::springs) return make_net_baseline(which.solver);
   if (which.solver == "admm") return std::make_unique<plain::Admm>(which.law);
-  if (which.law != Law::strain) return nullptr;
+  if (which.law != Law::strain || which.solver == "formula") return nullptr;
   if (which.solver == "pd") return std::make_unique<plain::ProjectiveDynamics>();
   if (which.solver == "vbd") return std::make_unique<plain::VertexBlockDescent>();
   if (which.solver == "qn" || which.solver == "newton") return plain::make_descent(which.solver);

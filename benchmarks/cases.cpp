@@ -6,6 +6,7 @@
 
 #include "config/reader.h"
 #include "energy/material.h"
+#include "spring_net.h"
 
 namespace simbench::benchmarks {
 
@@ -43,6 +44,7 @@ const std::vector<Beam>& beams() {
       {"M", {.size = {6, 1, 1}, .cells = {60, 10, 10}}, 180},
       {"L", {.size = {6, 1, 1}, .cells = {120, 20, 20}}, 180},
       {"X", {.size = {6.25, 1, 1}, .cells = {200, 32, 32}}, 180},
+      {"N", {.cells = {500, 500, 1}}, 0},
   };
   return all;
 }
@@ -59,19 +61,28 @@ const std::vector<Case>& cases() {
       {"xpbd_split", "xpbd", Law::stable_neo_hookean, R"({"form": "split"})"},
       {"xpbd_combined", "xpbd", Law::stable_neo_hookean, R"({"form": "combined"})"},
       {"vbd_neo_hookean", "vbd", Law::stable_neo_hookean, R"({"hessian": "exact"})"},
+      {"symplectic_euler", "formula", Law::strain, "{}", StepFormula::symplectic_euler},
+      {"xpbd_springs", "xpbd", Law::springs, "{}"},
+      {"pd_springs", "pd", Law::springs, "{}"},
       {"admm_neo_hookean", "admm", Law::stable_neo_hookean, R"({"weight_factor": 0.3})"},
   };
   return all;
 }
 
-IncrementalPotential<double> untwisting(const Beam& beam, Law law) {
+bool goes_with(const Case& which, const Beam& beam) {
+  return (which.law == Law::springs) == (beam.name == "N");
+}
+
+IncrementalPotential<double> step_problem(const Beam& beam, const Case& which) {
+  if (which.law == Law::springs) return spring_net(beam.shape.cells.x());
   IncrementalPotential<double> problem;
   const auto mesh = std::make_shared<const TetMesh>(structured_beam(beam.shape));
   problem.mesh = mesh;
   problem.masses = lumped_masses(*mesh, 1000);
   problem.time_step = 1e-2;
   problem.previous_positions = problem.inertial_positions = twisted(*mesh, beam);
-  problem.potentials = {material(law)->potential(mesh)};
+  problem.potentials = {material(which.law)->potential(mesh)};
+  problem.formula = which.formula;
   return problem;
 }
 

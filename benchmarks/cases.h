@@ -1,4 +1,4 @@
-// What is measured: beams of growing size that untwist in one implicit Euler step, and the solvers that take it.
+// What is measured: one implicit Euler step of beams of growing size that untwist, and of a net of springs, and the solvers that take it.
 #pragma once
 
 #include <string_view>
@@ -11,12 +11,13 @@ namespace simbench::benchmarks {
 
 struct Beam {
   std::string_view name;
-  BeamShape shape;
+  BeamShape shape;       // of the net: its cells alone
   double total_degrees;  // of the start's twist
 };
+// N is no beam, but a net of springs (spring_net.h).
 const std::vector<Beam>& beams();
 
-enum class Law { strain, stable_neo_hookean };
+enum class Law { strain, stable_neo_hookean, springs };
 inline constexpr double strain_stiffness = 1e8;  // k [Pa]
 // k/2 ‖F − R‖² is Hooke's law of E = k and ν = 0 at rest; of the same E, nearly incompressible.
 inline constexpr double youngs_modulus = 1e8, poisson_ratio = 0.45;
@@ -26,12 +27,15 @@ struct Case {
   std::string_view solver;  // in the registry
   Law law;
   std::string_view settings;  // of the solver, as JSON
+  StepFormula formula = StepFormula::none;
 };
 const std::vector<Case>& cases();
+// Springs go with the net, and materials with beams.
+bool goes_with(const Case& which, const Beam& beam);
 
-// ρ = 1000 kg/m³, h = 1e-2 s; q_n = q̃ = the rest shape whose cross-section at s is turned by total · (s/L − ½) about the
+// On beams: ρ = 1000 kg/m³, h = 1e-2 s; q_n = q̃ = the rest shape whose cross-section at s is turned by total · (s/L − ½) about the
 // beam's axis; free ends, no gravity.
-IncrementalPotential<double> untwisting(const Beam& beam, Law law);
+IncrementalPotential<double> step_problem(const Beam& beam, const Case& which);
 
 std::unique_ptr<Solver<double>> make_solver(const Case& which, Precision precision);
 

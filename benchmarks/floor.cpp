@@ -33,6 +33,7 @@ template <class Real>
 class Rotating {
  public:
   explicit Rotating(const IncrementalPotential<double>& problem) {
+    if (problem.mesh->tet_count() == 0) return;  // springs have none
     Reduced<double> F(problem.mesh->tet_count(), 9);
     problem.potentials.front()->reduce(problem.inertial_positions, F);
     F_.resize(static_cast<std::size_t>(F.rows()) / width);  // the few tets that fill no pack are left out

@@ -86,8 +86,8 @@ bool has_baseline(const Beam& beam, const Case& which, bool large) {
 // A row for each variant.
 Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& variants,
              const Options& options) {
-  const IncrementalPotential<double> problem = untwisting(beam, which.law);
-  const Index tets = problem.mesh->tet_count();
+  const IncrementalPotential<double> problem = step_problem(beam, which);
+  const Index tets = problem.potentials.front()->element_count();  // springs of the net
   const bool solves = which.solver == "pd" || which.solver == "admm" || which.solver == "qn";
   const bool rotates = which.solver != "newton" && (which.law == Law::strain || which.solver == "admm");
   const std::size_t factor = solves ? factor_size(problem) : 0;
@@ -137,7 +137,7 @@ Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& va
 // Peak memory [MB] of a process that builds the beam, begins the step and makes one iteration.
 double memory(const Beam& beam, const Case& which, const MakeSolver& make) {
   return in_child([&]() -> Json {
-    const IncrementalPotential<double> problem = untwisting(beam, which.law);
+    const IncrementalPotential<double> problem = step_problem(beam, which);
     const auto solver = make();
     solver->begin_step(problem);
     solver->iterate();
@@ -180,7 +180,7 @@ Json benchmark(const Options& options) {
   for (const Beam& beam : beams()) {
     if (!chosen(options.beams, beam.name)) continue;
     for (const Case& which : cases()) {
-      if (!chosen(options.cases, which.name)) continue;
+      if (!goes_with(which, beam) || !chosen(options.cases, which.name)) continue;
       std::map<Precision, double> megabytes;
       for (const auto& [precision, threads] : variants)
         if (!megabytes.contains(precision))
@@ -210,7 +210,7 @@ bool check_physics() {
   bool holds = true;
   for (const auto& [name, iterations, objective, half_a_unit] : all) {
     const Beam& beam = *std::ranges::find(beams(), std::string_view(name), &Beam::name);
-    const IncrementalPotential<double> problem = untwisting(beam, Law::strain);
+    const IncrementalPotential<double> problem = step_problem(beam, cases().front());
     double found = 0;
     if (iterations == 0) {
       found = minimise(problem).objective;
@@ -240,9 +240,9 @@ int run(int argc, char** argv) {
   Options options;
   bool check = false;
   CLI::App app("Milliseconds of an iteration of every solver, with the baseline and the floor beside it");
-  app.add_option("--beam", options.beams, "of S, T, M, L and X")
+  app.add_option("--beam", options.beams, "of S, T, M, L and X, and the net N")
       ->delimiter(',')
-      ->check(CLI::IsMember({"S", "T", "M", "L", "X"}))
+      ->check(CLI::IsMember({"S", "T", "M", "L", "X", "N"}))
       ->capture_default_str();
   app.add_option("--solver", options.cases, "default: all")
       ->delimiter(',')

@@ -30,12 +30,14 @@ CASES = {
     "qn": ("qn", "QN", "10× 10× 9×"),
     "newton": ("newton", "Newton", "– 8× 8×"),
     "vbd": ("vbd", "VBD", "320 320 320"),
+    "symplectic_euler": ("formula", "symplectic Euler", "– – –"),
     "xpbd_split": ("xpbd", "XPBD, split", "45 45 70"),
     "xpbd_combined": ("xpbd", "XPBD, combined", "45 45 70"),
     "vbd_neo_hookean": ("vbd", "VBD, exact", "90 90 90"),
     "admm_neo_hookean": ("admm", "ADMM", "12× 12× 10×"),
 }
-STRAIN = list(CASES)[:7]
+STRAIN = list(CASES)[:8]
+NET = {"xpbd_springs": "XPBD", "pd_springs": "PD"}  # on N
 QUANTITIES = {"ms": "simbench", "baseline_ms": "baseline", "floor_ms": "floor"}
 LINES = {
     "ms": {"marker": "o"},
@@ -58,12 +60,14 @@ def load(files: list[Path]) -> pd.DataFrame:
         table[name] = pd.to_numeric(table[name]) if name in table else np.nan
     table["name"] = table["case"].map(name_of)
     table["ns_per_tet"] = 1e6 * table["ms"] / table["tets"]
-    table["case"] = pd.Categorical(table["case"], list(CASES), ordered=True)
-    table["beam"] = pd.Categorical(table["beam"], list("STMLX"), ordered=True)
+    table["case"] = pd.Categorical(table["case"], [*CASES, *NET], ordered=True)
+    table["beam"] = pd.Categorical(table["beam"], list("STMLXN"), ordered=True)
     return table.sort_values([*KEY[:2], "precision", "threads"], ignore_index=True)
 
 
 def name_of(case: str) -> str:
+    if case in NET:
+        return NET[case]
     return CASES[case][1] + ("" if case in STRAIN else ", NH")  # strain, or stable Neo-Hookean
 
 
@@ -159,6 +163,22 @@ def exponents(rows: pd.DataFrame) -> str:
     return markdown(pd.DataFrame(lines))
 
 
+def net(rows: pd.DataFrame) -> str:
+    """The net of springs, in double precision."""
+    rows = rows[rows["precision"] == "double"]
+    columns = {
+        "solver": rows["name"],
+        "threads": rows["threads"],
+        "ms": rows["ms"].map(number),
+        "ns a spring": rows["ns_per_tet"].map(number),
+        "baseline ms": rows["baseline_ms"].map(number),
+        "× faster": (rows["baseline_ms"] / rows["ms"]).map(number),
+        "set-up ms": rows["setup_ms"].map(number),
+        "MB": rows["MB"].map(number),
+    }
+    return markdown(pd.DataFrame(columns))
+
+
 TABLES = {"goals": goals, "times": times, "variants": variants, "exponents": exponents}
 
 
@@ -198,9 +218,11 @@ def main() -> None:
     arguments = parser.parse_args()
     with errors_for_the_user():
         rows = load(arguments.results)
-        tables = {name: make(rows) for name, make in TABLES.items()}
+        is_net = rows["beam"] == "N"
+        rows, of_net = rows[~is_net], rows[is_net]
+        tables = {name: make(rows) for name, make in TABLES.items()} | {"net": net(of_net)}
         for name, table in tables.items():
-            print(f"{name}: {TABLES[name].__doc__}\n\n{table}\n")
+            print(f"{name}: {TABLES.get(name, net).__doc__}\n\n{table}\n")
         if arguments.document:
             document = arguments.document.read_text()
             for name, table in tables.items():

@@ -37,8 +37,8 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
   void values(const Positions<Real>& positions, Reduced<Real>& C) const override {
     elements_.for_each_chunk([&](Index begin, Index end, Index) {
       elements_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
-        const Rows rows = valued(pack.y(pack.corners(positions)));
-        for (int i = 0; i < count_; ++i) store(rows[i].value, C, i, element, lanes);
+        const std::array<Number, most> values = values_at(pack.y(pack.corners(positions)));
+        for (int i = 0; i < count_; ++i) store(values[i], C, i, element, lanes);
       });
     });
   }
@@ -106,17 +106,19 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
   }
 
  private:
-  // What `linearised` has, of vector rows without the gradients, which need a Hessian.
-  Rows valued(const Reduction& y) const {
-    if constexpr (requires { elements_.pack_law().project(y); }) {
+  // C alone: of vector rows it needs no Hessian.
+  std::array<Number, most> values_at(const Reduction& y) const {
+    const auto& law = elements_.pack_law();
+    std::array<Number, most> values{};
+    if constexpr (requires { law.project(y); }) {
       if (rows_ == ConstraintRows::vector) {
-        const Reduction deviation = y - elements_.pack_law().project(y);
-        Rows rows;
-        for (int i = 0; i < count_; ++i) rows[i].value = deviation.data()[i];
-        return rows;
+        const Reduction deviation = y - law.project(y);
+        std::copy(deviation.data(), deviation.data() + deviation.size(), values.begin());
+        return values;
       }
     }
-    return linearised(y);
+    for (int i = 0; i < count_; ++i) values[i] = law.constraint(form_, i, y).value;
+    return values;
   }
 
   Rows linearised(const Reduction& y) const {
