@@ -42,11 +42,7 @@ int run_main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::usage);
   }
-  if (!std::isfinite(settings.max_volume) || settings.max_volume <= 0 || !std::isfinite(settings.quality) ||
-      settings.quality < 1) {
-    throw Error(ExitCode::usage,
-                "--max-volume must be greater than 0, --quality at least 1, and both finite");
-  }
+  settings.check(surface_file.string());
   const TriangleSurface surface = read_surface(surface_file);
   check_surface(surface, surface_file.string());
   for (const std::string& note : surface.notes) fmt::print("{}: {}\n", surface_file.string(), note);

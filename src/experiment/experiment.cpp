@@ -117,9 +117,9 @@ Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_
     throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: no solver '{}'", file.string(), name));
   RunOptions options;
   ordered_json given = manifest.at("options");
-  if (ordered_json& reference = given["reference"];
-      reference.is_string()) {  // so older builds wrote numbers, too
-    if (const auto number = parse_number(reference.get<std::string>())) reference = *number;
+  // As a string, as older builds wrote numbers, too.
+  if (const auto reference = given.find("reference"); reference != given.end() && reference->is_string()) {
+    if (const auto number = parse_number(reference->get<std::string>())) *reference = *number;
   }
   config::read(config::Document::of(given, file.string() + "#options"),
                [&](config::Fields& fields) { options.describe(fields); });

@@ -137,11 +137,11 @@ Observer::Observer(const IncrementalPotential<double>& problem, Value reference_
       determinants_(rest_volumes_.size()),
       energies_(problem.potentials.size()) {}
 
-Value Observer::feasible_objective(const Positions<double>& positions) const {
+Value Observer::feasible_objective(const Positions<double>& positions, double objective) const {
   if (problem_.held_vertices.empty()) return {};
   Positions<double> feasible = positions;
   problem_.put_held(feasible);
-  return problem_.objective(feasible);
+  return feasible == positions ? objective : problem_.objective(feasible);
 }
 
 std::vector<Value> Observer::observe(const Positions<double>& positions, const IterationReport& report) {
@@ -152,9 +152,10 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, const I
   }
   problem_.drop_held(gradient_);
   determinants_ = tet_volumes(*problem_.mesh, positions).cwiseQuotient(rest_volumes_);
+  const double objective = std::accumulate(energies_.begin(), energies_.end(), 0.0) + inertial;
   const Observation observation{problem_,         positions,         velocities_,
                                 gradient_,        rest_volumes_,     determinants_,
-                                energies_,        inertial,          feasible_objective(positions),
+                                energies_,        inertial,          feasible_objective(positions, objective),
                                 start_objective_, reference_minimum_};
   if (!start_objective_) start_objective_ = observation.objective();
   std::vector<Value> values;

@@ -54,7 +54,7 @@ class Observer {
                                              const IterationReport& report);
 
  private:
-  std::optional<double> feasible_objective(const Positions<double>& positions) const;
+  std::optional<double> feasible_objective(const Positions<double>& positions, double objective) const;
 
   const IncrementalPotential<double>& problem_;
   std::optional<double> reference_minimum_;

@@ -52,18 +52,7 @@ double limit_of(const char* variable, double otherwise) {
   throw Error(ExitCode::usage, fmt::format("${} is '{}'; expected a number from 1 to 1e9", variable, text));
 }
 
-void check_settings(const TetGenSettings& settings, double volume, const std::string& name) {
-  if (!std::isfinite(settings.max_volume) || settings.max_volume <= 0) {
-    throw Error(ExitCode::usage,
-                fmt::format("meshing {}: max_volume is {}; expected a volume greater than 0 [m^3]", name,
-                            settings.max_volume));
-  }
-  if (!std::isfinite(settings.quality) || settings.quality < 1) {
-    throw Error(ExitCode::usage,
-                fmt::format("meshing {}: quality is {}; expected at least 1 (the largest ratio of a tet's "
-                            "circumradius to its shortest edge; 1.4 is usual)",
-                            name, settings.quality));
-  }
+void check_size(const TetGenSettings& settings, double volume, const std::string& name) {
   if (volume / settings.max_volume > largest_tet_count) {
     throw Error(ExitCode::usage, fmt::format("meshing {}: its volume of {:.6g} m^3 would need at least "
                                              "{:.3g} tets of max_volume {:.6g}; allowed "
@@ -195,12 +184,26 @@ TetMesh mesh_of(const std::vector<double>& numbers) {
 
 }  // namespace
 
+void TetGenSettings::check(const std::string& what) const {
+  if (!std::isfinite(max_volume) || max_volume <= 0) {
+    throw Error(ExitCode::usage, fmt::format("{}: max_volume is {}; expected a volume greater than 0 [m^3]",
+                                             what, max_volume));
+  }
+  if (!std::isfinite(quality) || quality < 1) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}: quality is {}; expected at least 1 (the largest ratio of a tet's "
+                            "circumradius to its shortest edge; 1.4 is usual)",
+                            what, quality));
+  }
+}
+
 MeshFile tetrahedralise(const fs::path& surface_file, const TetGenSettings& settings, const Cache& cache) {
   const std::string name = surface_file.string(), contents = surface_contents(surface_file);
   const TriangleSurface surface = parse_surface(contents, name);
   check_surface(surface, name);
   const double volume = enclosed_volume(surface);
-  check_settings(settings, volume, name);
+  settings.check("meshing " + name);
+  check_size(settings, volume, name);
 
   const fs::path program = find_program(name);
   const std::string hash = sha256(contents);

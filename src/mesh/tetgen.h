@@ -13,6 +13,9 @@ struct TetGenSettings {
   double max_volume;  // of a tet [m³], > 0
   double quality =
       1.4;  // largest ratio of a tet's circumradius to its shortest edge, ≥ 1; TetGen need not end below 1.2 or so
+
+  // Throws Error (usage), which begins with `what`, if a number is not what is said above.
+  void check(const std::string& what) const;
 };
 
 // Surfaces as in surface.h; cavities stay empty. The mesh fills the surface up to a displacement of 1e-7 of its extent, its tets are as in TetMesh,

@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from simbench import load_run
+
 CHAIN_EXTENSION = (
     3.5 * 9.81 / 50 + 2.5 * 9.81 / 80 + 0.5 * 9.81 / 30
 )  # m, weight below over stiffness, summed
@@ -132,3 +134,18 @@ def test_redundant_hard_constraints_are_named(run_simbench, workplace):
     (workplace / "twice.json").write_text(json.dumps(scene))
     run = run_simbench("--scene twice.json --solver 'kkt[hard=true]' --output OUT", exit_code=5)
     assert "the 2 hard constraints have rank 1" in run.stderr
+
+
+def test_pbd_of_a_stiffness_per_step_knows_how_many_iterations_there_will_be(run_simbench, workplace):
+    """k of the step hangs the mass equally low for any number; told of a wrong one it would not."""
+    sags = {}
+    for iterations in (1, 7):
+        run_simbench(
+            f"--scene hanging_mass --solver pbd --iterations {iterations} --output OUT{iterations} "
+            "--set solvers.pbd.stiffness=0.3 --set solvers.pbd.stiffness_rule=per_step"
+        )
+        run = load_run(workplace / f"OUT{iterations}/pbd")
+        assert run.iterations["iteration"].max() == iterations
+        sags[iterations] = run.iterations["constraint"].iloc[-1]
+    assert sags[7] == pytest.approx(sags[1], rel=1e-9)
+    assert sags[1] > 0
