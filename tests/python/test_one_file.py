@@ -21,8 +21,8 @@ LINES = {
     "src/solver/registry.cpp": ("entry<Pbd>(),", "entry<Relaxation>(), entry<Pbd>(),", "solver/relaxation.h"),
     "src/energy/laws.h": ("LawList<Strain,", "LawList<Strain, GreenStrain,", "energy/laws/green_strain.h"),
     "src/energy/scene_potentials.h": (
-        "PotentialList<Springs>",
-        "PotentialList<Springs, Ropes>",
+        "PotentialList<Springs,",
+        "PotentialList<Springs, Ropes,",
         "energy/potentials/ropes.h",
     ),
     "src/problem/integrator.cpp": (
@@ -73,6 +73,11 @@ def extended_tree(folder: Path) -> Path:
         before, includes, after = text.partition('#include "')
         (folder / place).write_text(before + include + includes + after.replace(found, becomes))
     return folder
+
+
+def test_each_line_has_its_place(tmp_path):
+    """Which the test below, that builds the program, would find too late."""
+    extended_tree(tmp_path / "tree")
 
 
 @pytest.mark.long
