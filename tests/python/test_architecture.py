@@ -17,13 +17,15 @@ ROOMS = (
     "problem",
     "scene",
     "solver",
+    "rigid",
     "experiment",
     "results",
     "study",
     "apps",
 )
-# Mathematics knows nothing of settings, a solver nothing of scenes.
+# Mathematics knows nothing of settings, a solver nothing of scenes, and rigid bodies nothing of deformable ones.
 FORBIDDEN = {("math", "config"), ("solver", "scene")}
+FORBIDDEN |= {("rigid", room) for room in ("mesh", "energy", "problem", "scene", "solver")}
 ROOMS_THAT_LOG = ("apps",)
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

@@ -1,0 +1,28 @@
+// Two points along a direction e that is fixed in the world, c = e·δp + c₀, δp = x_i + r_i − x_j − r_j: the joint of a straight chain, of which
+// the theory is linear (Waterson 2026, Ch. 8); one row of a ball joint; and with Λ ≥ 0 a contact of normal e (Eq. 5.29).
+#pragma once
+
+#include "rigid/linearisation.h"
+
+namespace simbench::rigid {
+
+template <class Real>
+struct Axial : ConstraintBase<Real, 1> {
+  static constexpr std::string_view name = "axial";
+  Vector3<Real> direction = Vector3<Real>::UnitX();  // e
+  std::array<Vector3<Real>, 2> points = {Vector3<Real>::Zero(),
+                                         Vector3<Real>::Zero()};  // r₀ of each body [m]
+  Real offset = 0;                                                // c₀ [m]
+
+  typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
+    const Pose<Real>&i = poses[this->bodies[0]], &j = poses[this->bodies[1]];
+    const Vector3<Real> ri = i.in_world(points[0]), rj = j.in_world(points[1]);
+    typename ConstraintBase<Real, 1>::Linear result;
+    result.error[0] = direction.dot(i.position + ri - j.position - rj) + offset;
+    result.linear = {direction.transpose(), -direction.transpose()};
+    result.angular = {ri.cross(direction).transpose(), -rj.cross(direction).transpose()};
+    return result;
+  }
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,30 @@
+// An axis of one body is along an axis of another: c = atan2(|u|, n_i·n_j) with u = n_i × n_j, the angle between them (Waterson 2026, Eq. 5.54
+// with the signs of Eq. 5.55 put right). Aligned there is no gradient, and opposite the direction is rounding.
+#pragma once
+
+#include "rigid/linearisation.h"
+
+namespace simbench::rigid {
+
+template <class Real>
+struct Axis : ConstraintBase<Real, 1> {
+  static constexpr std::string_view name = "axis";
+  std::array<Vector3<Real>, 2> axes = {Vector3<Real>::UnitX(),
+                                       Vector3<Real>::UnitX()};  // of unit length, in each body
+
+  typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
+    const Vector3<Real> ni = poses[this->bodies[0]].in_world(axes[0]),
+                        nj = poses[this->bodies[1]].in_world(axes[1]);
+    const Vector3<Real> u = ni.cross(nj);
+    const Real sine = u.norm();
+    typename ConstraintBase<Real, 1>::Linear result;
+    result.error[0] = std::atan2(sine, ni.dot(nj));
+    result.has_gradient = sine > 0;
+    const Vector3<Real> w = result.has_gradient ? Vector3<Real>(u / sine) : Vector3<Real>::Zero();
+    result.linear.fill(Eigen::Matrix<Real, 1, 3>::Zero());
+    result.angular = {-w.transpose(), w.transpose()};
+    return result;
+  }
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,31 @@
+// Two points at a distance, c = |δp| − L, δp = x_i + r_i − x_j − r_j (Waterson 2026, Eq. 5.2); with L = 0 a ball joint in scalar form. Where
+// δp = 0 there is no gradient. As a limit, L is the least (Λ ≥ 0) or the largest (Λ ≤ 0) distance.
+#pragma once
+
+#include "rigid/linearisation.h"
+
+namespace simbench::rigid {
+
+template <class Real>
+struct Distance : ConstraintBase<Real, 1> {
+  static constexpr std::string_view name = "distance";
+  std::array<Vector3<Real>, 2> points = {Vector3<Real>::Zero(),
+                                         Vector3<Real>::Zero()};  // r₀ of each body [m]
+  Real length = 0;                                                // L [m]
+
+  typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
+    const Pose<Real>&i = poses[this->bodies[0]], &j = poses[this->bodies[1]];
+    const Vector3<Real> ri = i.in_world(points[0]), rj = j.in_world(points[1]);
+    const Vector3<Real> way = i.position + ri - j.position - rj;
+    const Real distance = way.norm();
+    typename ConstraintBase<Real, 1>::Linear result;
+    result.error[0] = distance - length;
+    result.has_gradient = distance > 0;
+    const Vector3<Real> n = result.has_gradient ? Vector3<Real>(way / distance) : Vector3<Real>::Zero();
+    result.linear = {n.transpose(), -n.transpose()};
+    result.angular = {ri.cross(n).transpose(), -rj.cross(n).transpose()};
+    return result;
+  }
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,59 @@
+// A constraint at given poses: its error c and the rows of J = ∂c/∂δ, δ = (dx, dθ) of each of its bodies (c(X ⊞ δ) = c + J δ).
+//
+// A constraint is a struct (constraints/*.h) with
+//
+//   name, rows, body_count    static
+//   bodies                    numbers of its bodies
+//   compliance                α [m/N or rad/(N m)]: c + α̃ Λ = 0, α̃ = α/h²
+//   least, most               bounds of each multiplier: 0 and ∞ for an inequality c ≥ 0
+//   linearise(poses)          a Linearisation; with `has_gradient` false where c has none: the constraint is skipped
+#pragma once
+
+#include <array>
+#include <limits>
+#include <span>
+
+#include "rigid/inertia.h"
+
+namespace simbench::rigid {
+
+template <class Real, int rows, int body_count>
+struct Linearisation {
+  using Rows = Eigen::Matrix<Real, rows, 3>;
+  Eigen::Matrix<Real, rows, 1> error;
+  std::array<Rows, body_count> linear;   // ∂c/∂dx of each body
+  std::array<Rows, body_count> angular;  // ∂c/∂dθ
+  bool has_gradient = true;
+
+  // Jᵀ Λ on one of the bodies.
+  Displacement<Real> pull(int body, const Eigen::Matrix<Real, rows, 1>& multipliers) const {
+    return {linear[body].transpose() * multipliers, angular[body].transpose() * multipliers};
+  }
+  // K = J M⁻¹ Jᵀ.
+  Eigen::Matrix<Real, rows, rows> effective_inverse_mass(const std::array<int, body_count>& bodies,
+                                                         std::span<const Inertia<Real>> inertias,
+                                                         std::span<const Pose<Real>> poses) const {
+    Eigen::Matrix<Real, rows, rows> K = Eigen::Matrix<Real, rows, rows>::Zero();
+    for (int b = 0; b < body_count; ++b) {
+      const Inertia<Real>& inertia = inertias[bodies[b]];
+      K += inertia.inverse_mass * linear[b] * linear[b].transpose();
+      if (inertia.rotates())
+        K += angular[b] * inertia.inverse_at(poses[bodies[b]].orientation) * angular[b].transpose();
+    }
+    return K;
+  }
+};
+
+// What constraints have in common.
+template <class Real, int row_count, int bodies_of_it = 2>
+struct ConstraintBase {
+  static constexpr int rows = row_count, body_count = bodies_of_it;
+  using Linear = Linearisation<Real, rows, body_count>;
+  using Multipliers = Eigen::Matrix<Real, rows, 1>;
+
+  std::array<int, body_count> bodies{};
+  Real compliance = 0;
+  Real least = -std::numeric_limits<Real>::infinity(), most = std::numeric_limits<Real>::infinity();
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,40 @@
+// Where a rigid body is, and how it moves from there: X ⊞ δ and X ⊖ Y with δ = (dx, dθ), the rotation on the left, in the world.
+#pragma once
+
+#include <vector>
+
+#include "rigid/rotation.h"
+
+namespace simbench::rigid {
+
+template <class Real>
+struct Pose {
+  Vector3<Real> position = Vector3<Real>::Zero();               // of the centre of mass [m]
+  Quaternion<Real> orientation = Quaternion<Real>::Identity();  // body → world
+
+  Vector3<Real> in_world(const Vector3<Real>& arm) const { return orientation * arm; }  // R r₀
+};
+
+template <class Real>
+using Poses = std::vector<Pose<Real>>;
+
+template <class Real>
+struct Displacement {
+  Vector3<Real> linear = Vector3<Real>::Zero();   // dx [m]
+  Vector3<Real> angular = Vector3<Real>::Zero();  // dθ [rad]
+};
+
+// X ← X ⊞ δ.
+template <class Real>
+void move(Pose<Real>& pose, const Displacement<Real>& displacement) {
+  pose.position += displacement.linear;
+  pose.orientation = (exponential(displacement.angular) * pose.orientation).normalized();
+}
+
+// X ⊖ Y, so that Y ⊞ (X ⊖ Y) = X.
+template <class Real>
+Displacement<Real> difference(const Pose<Real>& X, const Pose<Real>& Y) {
+  return {X.position - Y.position, logarithm<Real>(X.orientation * Y.orientation.conjugate())};
+}
+
+}  // namespace simbench::rigid

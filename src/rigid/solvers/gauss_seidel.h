@@ -1,0 +1,30 @@
+// Gauss–Seidel over constraints (Waterson 2026, Eq. 4.72 and Alg. 1; PBD). One iteration: for each constraint, in order,
+//
+//   Δ = −ξ (K + α̃)⁻¹ (c + α̃ Λ),   Λ += Δ,   X_b ⊞= M_b⁻¹ J_bᵀ Δ of each of its bodies,
+//
+// everything at the pose of that moment. `gs` has ξ = 1 and ignores compliance, `sor` over-relaxes, `xpbd` keeps compliance. Multipliers of
+// inequalities stay within their bounds: the sum is clamped, never the increment. Violates: momentum only by rounding; it ends where
+// c + α̃ Λ = 0, which need not be X*.
+#pragma once
+
+#include "rigid/solver.h"
+
+namespace simbench::rigid {
+
+struct GaussSeidelSettings {
+  double relaxation = 1;        // ξ
+  bool has_compliance = false;  // of the constraints; else all are hard
+};
+
+template <class Real>
+class GaussSeidel final : public Solver<Real> {
+ public:
+  explicit GaussSeidel(const GaussSeidelSettings& settings) : settings_(settings) {}
+  void begin_step(const StepProblem<Real>& problem) override { this->start_at(problem); }
+  std::optional<Status> iterate() override;
+
+ private:
+  GaussSeidelSettings settings_;
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,142 @@
+// Rotations and every type of constraint, against central differences along X ⊞ δ.
+#include <catch2/catch.hpp>
+#include <numbers>
+
+#include "rigid/constraint_list.h"
+#include "tests/support/random.h"
+
+using namespace simbench;
+using namespace simbench::rigid;
+using simbench::test::Random;
+
+namespace {
+
+Pose<double> random_pose(Random& random) {
+  return {random.matrix(3, 1), exponential<double>(random.matrix(3, 1))};
+}
+
+// Of every type one, between bodies 0 and 1 (and 2, 3), where it has a gradient.
+Constraints<double> one_of_each(Random& random) {
+  const auto vector = [&]() -> Vector3<double> { return random.matrix(3, 1); };
+  Constraints<double> list;
+  Point<double> point;
+  point.bodies = {0, 1};
+  point.points = {vector(), vector()};
+  point.offset = vector();
+  list.push_back(point);
+  Distance<double> distance;
+  distance.bodies = {1, 0};
+  distance.points = point.points;
+  distance.length = 0.7;
+  list.push_back(distance);
+  Axial<double> axial;
+  axial.bodies = {0, 1};
+  axial.points = point.points;
+  axial.direction = vector().normalized();
+  axial.offset = 0.3;
+  list.push_back(axial);
+  Axis<double> axis;
+  axis.bodies = {0, 1};
+  axis.axes = {vector().normalized(), vector().normalized()};
+  list.push_back(axis);
+  Volume<double> volume;
+  volume.bodies = {3, 0, 2, 1};
+  volume.volume = 0.2;
+  list.push_back(volume);
+  return list;
+}
+
+template <class Constraint>
+void check_jacobian(const Constraint& constraint, const Poses<double>& poses, double accuracy) {
+  INFO(Constraint::name);
+  constexpr double step = 1e-6;
+  const auto linear = constraint.linearise(poses);
+  REQUIRE(linear.has_gradient);
+  for (int b = 0; b < Constraint::body_count; ++b) {
+    for (int k = 0; k < 6; ++k) {
+      const auto error_at = [&](double by) {
+        Poses<double> moved = poses;
+        Displacement<double> displacement;
+        (k < 3 ? displacement.linear : displacement.angular)[k % 3] = by;
+        move(moved[constraint.bodies[b]], displacement);
+        return constraint.linearise(moved).error;
+      };
+      const auto difference = ((error_at(step) - error_at(-step)) / (2 * step)).eval();
+      const auto expected = (k < 3 ? linear.linear[b].col(k) : linear.angular[b].col(k - 3)).eval();
+      CHECK((difference - expected).norm() < accuracy);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("The exponential map and the logarithm are inverse to each other, for small and large angles") {
+  Random random(1);
+  for (const double angle : {0.0, 1e-9, 1e-5, 1e-3, 0.1, 1.0, 3.0, 3.1415}) {
+    const Vector3<double> theta = angle * Vector3<double>(random.matrix(3, 1)).normalized();
+    const Quaternion<double> q = exponential(theta);
+    CHECK(std::abs(q.norm() - 1) < 1e-15);
+    CHECK((logarithm(q) - theta).norm() < 1e-14);
+    CHECK((logarithm(Quaternion<double>(Eigen::Vector4d(-q.coeffs()))) - theta).norm() < 1e-14);
+    CHECK((q.toRotationMatrix() -
+           Eigen::AngleAxisd(angle, angle > 0 ? Vector3<double>(theta / angle) : Vector3<double>::UnitX())
+               .toRotationMatrix())
+              .norm() < 1e-14);
+  }
+  // A quarter turn about z takes x to y.
+  CHECK((exponential<double>({0, 0, std::numbers::pi / 2}) * Vector3<double>::UnitX() -
+         Vector3<double>::UnitY())
+            .norm() < 1e-15);
+}
+
+TEST_CASE("The left Jacobian is the derivative of a rotation by its rotation vector") {
+  Random random(2);
+  for (const double angle : {1e-6, 5e-3, 2e-2, 0.5, 2.0, 3.0}) {
+    const Vector3<double> theta = angle * Vector3<double>(random.matrix(3, 1)).normalized();
+    for (int k = 0; k < 3; ++k) {
+      const double step = 1e-6;
+      const Vector3<double> by = step * Vector3<double>::Unit(k);
+      const Quaternion<double> above = exponential<double>(theta + by),
+                               below = exponential<double>(theta - by);
+      const Vector3<double> turn = logarithm<double>(above * below.conjugate()) / (2 * step);
+      CHECK((turn - left_jacobian(theta).col(k)).norm() < 1e-9);
+    }
+  }
+}
+
+TEST_CASE("The rows of J are the derivatives of every constraint") {
+  Random random(3);
+  for (int draw = 0; draw < 20; ++draw) {
+    Poses<double> poses;
+    for (int b = 0; b < 4; ++b) poses.push_back(random_pose(random));
+    const Constraints<double> list = one_of_each(random);
+    CHECK(list.row_count() == 7);
+    list.for_each([&](const auto& constraint, Index) { check_jacobian(constraint, poses, 1e-7); });
+  }
+}
+
+TEST_CASE(
+    "The angle of a hinge whose axes are aligned has its derivative, and knows more than half a turn's "
+    "sine") {
+  Random random(4);
+  for (const double angle : {-3.0, -1.0, 0.2, 1.7, 3.0}) {
+    Poses<double> poses(2, random_pose(random));
+    Angle<double> hinge;
+    hinge.bodies = {0, 1};
+    move(poses[1], {Vector3<double>(1, 2, 3), angle * poses[0].in_world(hinge.axis)});
+    CHECK(std::abs(hinge.linearise(poses).error[0] - angle) < 1e-14);
+    hinge.angle = 0.1;
+    CHECK(std::abs(hinge.linearise(poses).error[0] - (angle - 0.1)) < 1e-14);
+    check_jacobian(hinge, poses, 1e-6);
+  }
+}
+
+TEST_CASE("Constraints without a gradient say so") {
+  Poses<double> poses(2);
+  Distance<double> distance;
+  distance.bodies = {0, 1};
+  CHECK_FALSE(distance.linearise(poses).has_gradient);
+  Axis<double> axis;
+  axis.bodies = {0, 1};
+  CHECK_FALSE(axis.linearise(poses).has_gradient);
+}

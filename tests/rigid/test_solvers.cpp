@@ -1,0 +1,307 @@
+// Solvers of rigid bodies against dense linear algebra, closed forms and what they must conserve.
+#include <Eigen/Eigenvalues>
+#include <catch2/catch.hpp>
+
+#include "rigid/chain.h"
+#include "rigid/inertial_term.h"
+#include "rigid/minimum.h"
+#include "rigid/objective.h"
+#include "rigid/solvers/avbd.h"
+#include "rigid/solvers/gauss_seidel.h"
+#include "rigid/solvers/jacobi.h"
+#include "tests/support/random.h"
+
+using namespace simbench;
+using namespace simbench::rigid;
+using simbench::test::Random;
+
+namespace {
+
+StepProblem<double> problem_of(const ChainSystem& chain, double time_step = 1) {
+  return predict(chain.system, chain.state, time_step, Gyroscopic::none).problem;
+}
+
+// A = J M⁻¹ Jᵀ and c of axial constraints, built from the masses alone.
+struct LinearChain {
+  Eigen::MatrixXd A;
+  VectorX<double> c;
+};
+
+LinearChain linear_chain(const VectorX<double>& inverse_masses, bool anchored, double violation) {
+  const Index n = inverse_masses.size() - 1 + anchored;
+  LinearChain chain{Eigen::MatrixXd::Zero(n, n), VectorX<double>::Constant(n, violation)};
+  for (Index row = 0; row < n; ++row) {
+    const Index j = row + !anchored;  // the second body of the joint
+    if (j > 0) chain.A(row, row) += inverse_masses[j - 1];
+    chain.A(row, row) += inverse_masses[j];
+    if (row + 1 < n) chain.A(row, row + 1) = chain.A(row + 1, row) = -inverse_masses[j];
+  }
+  return chain;
+}
+
+VectorX<double> inverse_masses_of(const ChainSystem& chain) {
+  VectorX<double> result(chain.system.world());
+  for (int i = 0; i < chain.system.world(); ++i) result[i] = chain.system.bodies[i].inertia.inverse_mass;
+  return result;
+}
+
+// Boxes at random, each jointed to the next with an error.
+ChainSystem crooked_boxes(int count, unsigned seed) {
+  Random random(seed);
+  Poses<double> poses;
+  for (int k = 0; k < count; ++k) {
+    const Vector3<double> offset = 0.1 * random.matrix(3, 1);
+    poses.push_back({Vector3<double>(k, 0, 0) + offset, exponential<double>(0.3 * random.matrix(3, 1))});
+  }
+  return jointed_boxes({1, 0.3, 0.2}, 2, 5, poses);
+}
+
+Vector3<double> linear_momentum(const StepProblem<double>& problem, const Poses<double>& poses) {
+  Vector3<double> sum = Vector3<double>::Zero();
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const auto delta = difference(poses[b], problem.predicted[b]);
+    sum += problem.inertias[b].momentum_of(delta, poses[b].orientation).linear;
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("On axial chains the solvers are the textbook's iterations on A") {
+  const bool anchored = GENERATE(false, true);
+  const double ratio = GENERATE(1.0, 100.0);
+  const ChainSystem chain = straight_chain(
+      {.bodies = 7, .mass = 3, .end_mass_ratio = ratio, .anchored = anchored, .violation = 0.5});
+  const StepProblem<double> problem = problem_of(chain);
+  const LinearChain known = linear_chain(inverse_masses_of(chain), anchored, 0.5);
+  const Index n = known.c.size();
+  VectorX<double> of_gs = VectorX<double>::Zero(n), of_jacobi = of_gs;
+  const double xi = 1.3;
+  GaussSeidel<double> gs({.relaxation = xi});
+  Jacobi<double> jacobi({});
+  gs.begin_step(problem);
+  jacobi.begin_step(problem);
+  for (int iteration = 0; iteration < 20; ++iteration) {
+    gs.iterate();
+    jacobi.iterate();
+    for (Index i = 0; i < n; ++i) {
+      const double residual = known.c[i] + known.A.row(i).dot(of_gs);
+      of_gs[i] -= xi * residual / known.A(i, i);
+    }
+    of_jacobi -= (known.c + known.A * of_jacobi).cwiseQuotient(known.A.diagonal());
+    CHECK((gs.multipliers() - of_gs).norm() < 1e-13 * of_gs.norm());
+    CHECK((jacobi.multipliers() - of_jacobi).norm() < 1e-13 * of_jacobi.norm());
+  }
+  const auto minimum = find_minimum(problem);
+  REQUIRE(minimum);
+  CHECK((minimum->multipliers - known.A.ldlt().solve(-known.c)).norm() < 1e-11 * minimum->multipliers.norm());
+}
+
+TEST_CASE(
+    "The relative error of hard linear rows is the dual gap, and a relaxed row lowers it by its known "
+    "share") {
+  const ChainSystem chain = straight_chain({.bodies = 8, .end_mass_ratio = 20});
+  const StepProblem<double> problem = problem_of(chain);
+  const LinearChain known = linear_chain(inverse_masses_of(chain), false, 1);
+  const VectorX<double> best = known.A.ldlt().solve(-known.c);
+  const auto dual = [&](const VectorX<double>& L) { return 0.5 * L.dot(known.A * L) + L.dot(known.c); };
+  const Minimum minimum = *find_minimum(problem);
+  CHECK(minimum.objective == Approx(-dual(best)).epsilon(1e-12));
+  GaussSeidel<double> gs({.relaxation = 1.4});
+  gs.begin_step(problem);
+  const double start = half_square_distance(problem, problem.predicted, minimum.poses);
+  for (int k = 0; k < 10; ++k) {
+    VectorX<double> L = gs.multipliers();
+    double lowered = 0;  // by ξ (1 − ξ/2) e²/A_ii, row by row (Waterson 2026, Eq. 4.74)
+    for (Index i = 0; i < L.size(); ++i) {
+      const double e = known.c[i] + known.A.row(i).dot(L);
+      lowered += 1.4 * (1 - 0.7) * e * e / known.A(i, i);
+      L[i] -= 1.4 * e / known.A(i, i);
+    }
+    const double before = dual(gs.multipliers());
+    gs.iterate();
+    CHECK(before - dual(gs.multipliers()) == Approx(lowered).epsilon(1e-10));
+    const double error = half_square_distance(problem, gs.poses(), minimum.poses) / start;
+    CHECK(error == Approx((dual(gs.multipliers()) - dual(best)) / -dual(best)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("Late rates are the spectral radii of the iteration matrices") {
+  const ChainSystem chain = straight_chain({.bodies = 9, .end_mass_ratio = 4});
+  const StepProblem<double> problem = problem_of(chain);
+  const LinearChain known = linear_chain(inverse_masses_of(chain), false, 1);
+  const Index n = known.c.size();
+  const Eigen::MatrixXd D = known.A.diagonal().asDiagonal();
+  const Eigen::MatrixXd L = known.A.triangularView<Eigen::StrictlyLower>();
+  const auto radius = [](const Eigen::MatrixXd& G) { return G.eigenvalues().cwiseAbs().maxCoeff(); };
+  const auto relaxed = [&](double xi) -> Eigen::MatrixXd {
+    return (D + xi * L).lu().solve((1 - xi) * D - xi * Eigen::MatrixXd(L.transpose()));
+  };
+  const Minimum minimum = *find_minimum(problem);
+  const auto rate = [&](Solver<double>& solver) {
+    solver.begin_step(problem);
+    for (int k = 0; k < 100; ++k) solver.iterate();
+    const double early = half_square_distance(problem, solver.poses(), minimum.poses);
+    for (int k = 0; k < 20; ++k) solver.iterate();
+    return std::pow(half_square_distance(problem, solver.poses(), minimum.poses) / early, 1.0 / 40);
+  };
+  GaussSeidel<double> gs({}), under({.relaxation = 0.7});
+  Jacobi<double> jacobi({});
+  CHECK(rate(gs) == Approx(radius(relaxed(1))).epsilon(1e-6));
+  CHECK(rate(under) == Approx(radius(relaxed(0.7))).epsilon(1e-4));
+  CHECK(rate(jacobi) == Approx(radius(-D.inverse() * (L + Eigen::MatrixXd(L.transpose())))).epsilon(1e-4));
+  // AVBD's map on (ΔX, Λ): over bodies H = M + s JᵀJ, H_lower x' = −H_upper x + Jᵀ Λ, Λ' = Λ − s J x' (the constant c left out).
+  const double s = 3;
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(n, n + 1);
+  for (Index i = 0; i < n; ++i) {
+    J(i, i) = 1;
+    J(i, i + 1) = -1;
+  }
+  const Eigen::MatrixXd H =
+      Eigen::MatrixXd(inverse_masses_of(chain).cwiseInverse().asDiagonal()) + s * J.transpose() * J;
+  const Eigen::MatrixXd lower = H.triangularView<Eigen::Lower>(), upper = H - lower;
+  Eigen::MatrixXd map(2 * n + 1, 2 * n + 1);
+  map.topRows(n + 1) << -lower.lu().solve(upper), lower.lu().solve(J.transpose());
+  map.bottomLeftCorner(n, n + 1) = -s * J * map.topLeftCorner(n + 1, n + 1);
+  map.bottomRightCorner(n, n) = Eigen::MatrixXd::Identity(n, n) - s * J * map.topRightCorner(n + 1, n);
+  Avbd<double> avbd({.penalty = s});
+  CHECK(rate(avbd) == Approx(radius(map)).epsilon(1e-3));
+}
+
+TEST_CASE(
+    "XPBD without compliance is Gauss-Seidel, and with it ends in the compliant minimum of a linear chain") {
+  const StepProblem<double> hard = problem_of(crooked_boxes(4, 1));
+  GaussSeidel<double> gs({}), xpbd({.has_compliance = true});
+  gs.begin_step(hard);
+  xpbd.begin_step(hard);
+  for (int k = 0; k < 5; ++k) {
+    gs.iterate();
+    xpbd.iterate();
+  }
+  CHECK(gs.multipliers() == xpbd.multipliers());
+  ChainSystem chain = straight_chain({.bodies = 6});
+  for (auto& joint : std::get<std::vector<Axial<double>>>(chain.system.constraints.runs[0]))
+    joint.compliance = 0.01;
+  const StepProblem<double> soft = problem_of(chain, 0.1);  // α̃ = 1
+  const LinearChain known = linear_chain(VectorX<double>::Ones(6), false, 1);
+  const Eigen::MatrixXd regularised = known.A + Eigen::MatrixXd::Identity(5, 5);
+  const VectorX<double> best = regularised.ldlt().solve(-known.c);
+  xpbd.begin_step(soft);
+  for (int k = 0; k < 200; ++k) xpbd.iterate();
+  CHECK((xpbd.multipliers() - best).norm() < 1e-13);
+  const Minimum minimum = *find_minimum(soft);
+  CHECK((minimum.multipliers - best).norm() < 1e-11);
+  // P + E_α = ½ rᵀ α̃⁻¹ r certifies any iterate without the minimum.
+  xpbd.begin_step(soft);
+  for (int k = 0; k < 3; ++k) xpbd.iterate();
+  const VectorX<double>& L = xpbd.multipliers();
+  const double primal = 0.01 * objective(soft, xpbd.poses());
+  const double dual = 0.5 * L.dot(regularised * L) + L.dot(known.c);
+  const double residual = multiplier_residual(soft, xpbd.poses(), L);
+  CHECK(primal + dual == Approx(residual * residual / 2).epsilon(1e-10));
+}
+
+TEST_CASE(
+    "Each iteration of a solver over constraints conserves linear momentum, and one over bodies does not") {
+  const StepProblem<double> problem = problem_of(crooked_boxes(5, 2));
+  GaussSeidel<double> gs({});
+  Jacobi<double> jacobi({}), split({.averaging = Averaging::split}), count({.averaging = Averaging::count});
+  Avbd<double> avbd({.penalty = 10});
+  for (Solver<double>* solver : std::initializer_list<Solver<double>*>{&gs, &jacobi, &split}) {
+    solver->begin_step(problem);
+    for (int k = 0; k < 3; ++k) solver->iterate();
+    CHECK(linear_momentum(problem, solver->poses()).norm() < 1e-14);
+  }
+  for (Solver<double>* solver : std::initializer_list<Solver<double>*>{&count, &avbd}) {
+    solver->begin_step(problem);
+    solver->iterate();
+    CHECK(linear_momentum(problem, solver->poses()).norm() > 1e-3);
+  }
+}
+
+TEST_CASE(
+    "The solution of a step does not depend on where the scene is, how it is turned, or the order of "
+    "constraints") {
+  const ChainSystem chain = crooked_boxes(5, 3);
+  const StepProblem<double> problem = problem_of(chain, 0.1);
+  const auto minimum = find_minimum(problem);
+  REQUIRE(minimum);
+  CHECK(minimum->residual < 1e-12);
+  CHECK(hard_error(problem, minimum->poses) < 1e-12);
+  ChainSystem moved = chain;
+  const Quaternion<double> turn = exponential<double>({1, -2, 0.5});
+  for (int b = 0; b < moved.system.world(); ++b) {
+    Pose<double>& pose = moved.state.poses[b];
+    pose.position = turn * pose.position + Vector3<double>(3, 4, 5);
+    pose.orientation = turn * pose.orientation;
+  }
+  CHECK(find_minimum(problem_of(moved, 0.1))->objective == Approx(minimum->objective).epsilon(1e-10));
+  ChainSystem reversed = chain;
+  auto& joints = std::get<std::vector<Point<double>>>(reversed.system.constraints.runs[0]);
+  std::reverse(joints.begin(), joints.end());
+  CHECK(find_minimum(problem_of(reversed, 0.1))->objective == Approx(minimum->objective).epsilon(1e-10));
+  // k times the mass is k times the energy.
+  ChainSystem heavy = chain;
+  for (Body& body : heavy.system.bodies) {
+    body.inertia.inverse_mass /= 8;
+    body.inertia.inverse_principal /= 8;
+  }
+  CHECK(find_minimum(problem_of(heavy, 0.1))->objective == Approx(8 * minimum->objective).epsilon(1e-10));
+}
+
+TEST_CASE("A free body keeps its angular momentum or its energy, as the prediction is asked to") {
+  System system;
+  system.bodies = {{"top", {0.5, Vector3<double>(1, 2, 3).cwiseInverse()}}, {"world", {}}};
+  State state{Poses<double>(2), std::vector<Displacement<double>>(2)};
+  state.velocities[0] = {Vector3<double>(1, 0, 0), Vector3<double>(0.3, 2, -1)};
+  const auto angular_momentum = [&](const State& s) {
+    return system.bodies[0].inertia.momentum_of(s.velocities[0], s.poses[0].orientation).angular;
+  };
+  const auto energy = [&](const State& s) {
+    return half_square(system.bodies[0].inertia, s.poses[0].orientation, s.velocities[0]);
+  };
+  struct Drift {
+    double momentum, energy;
+  };
+  const auto drift = [&](Gyroscopic gyroscopic, double h) {
+    State now = state;
+    for (double t = 0; t < 1 - h / 2; t += h) {
+      const Prediction prediction = predict(system, now, h, gyroscopic);
+      now = advanced(prediction, prediction.problem.predicted);
+    }
+    return Drift{(angular_momentum(now) - angular_momentum(state)).norm(),
+                 std::abs(energy(now) - energy(state))};
+  };
+  CHECK(drift(Gyroscopic::momentum, 0.1).momentum < 1e-14);
+  for (const auto gyroscopic : {Gyroscopic::explicit_torque, Gyroscopic::implicit_torque}) {
+    const Drift coarse = drift(gyroscopic, 0.02), fine = drift(gyroscopic, 0.01);
+    CHECK(coarse.energy / fine.energy == Approx(2).epsilon(0.1));  // of first order
+  }
+  // Without a torque ω stays in the world, and what changes is I.
+  CHECK(drift(Gyroscopic::none, 0.1).momentum > 0.1);
+}
+
+TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and nothing is glued") {
+  // Three particles on a floor, one above the other: contacts carry the weights above.
+  ChainSystem stack = straight_chain({.bodies = 3, .violation = 0});
+  stack.system.constraints = {};
+  stack.system.gravity = {-10, 0, 0};
+  for (int i = 0; i < 3; ++i) {
+    Axial<double> contact;
+    contact.bodies = {i, i == 0 ? stack.system.world() : i - 1};
+    contact.offset = i == 0 ? 0 : -1;  // they touch a metre apart
+    contact.least = 0;
+    stack.system.constraints.push_back(contact);
+  }
+  const double h = 0.1;
+  GaussSeidel<double> gs({});
+  const StepProblem<double> problem = problem_of(stack, h);
+  gs.begin_step(problem);
+  for (int k = 0; k < 500; ++k) gs.iterate();
+  for (int i = 0; i < 3; ++i) CHECK(gs.multipliers()[i] == Approx((3 - i) * 10 * h * h).epsilon(1e-9));
+  stack.system.gravity = {10, 0, 0};  // away from the floor
+  const StepProblem<double> free = problem_of(stack, h);
+  gs.begin_step(free);
+  gs.iterate();
+  CHECK(gs.multipliers().norm() == 0);
+}
