@@ -385,11 +385,18 @@ def test_kkt_chain_draws_the_error_in_single_precision():
     for place, (solver, settings) in enumerate(ways.values()):
         for k in (1e4, 1e2):
             for precision, energy in (("double", 2.0), ("single", 2.0 * (1 + 10.0 ** (place - 5)))):
-                scene = {"potentials": [{"stiffness": k}]}
+                scene = {
+                    "body": {"particles": {"points": [{"position": [0, 0, z]} for z in (0, 1)]}},
+                    "potentials": [{"stiffness": k, "pairs": [{"vertices": [0, 1]}]}],
+                }
                 run = made_up(solver, scene=scene, settings=settings, kinetic_energy=[0.0, energy])
                 run.manifest["options"]["precision"] = precision
                 runs.append(run)
-    (axes,) = kkt_chain.draw(runs).axes
+    axes, conditions = kkt_chain.draw(runs).axes
     for line, error in zip(axes.lines, (1e-5, 1e-4, 1e-3), strict=True):
         np.testing.assert_array_equal(line.get_xdata(), [1e2, 1e4])
         np.testing.assert_allclose(line.get_ydata(), [error, error], rtol=1e-6)
+    penalty, multipliers, twice = conditions.lines
+    np.testing.assert_allclose(penalty.get_ydata(), [1 + 2 * 0.1**2 * k for k in (1e2, 1e4)])
+    np.testing.assert_allclose(multipliers.get_ydata(), [1, 1])
+    np.testing.assert_allclose(twice.get_ydata(), [1 + 4 * 0.1**2 * k for k in (1e2, 1e4)])
