@@ -112,11 +112,16 @@ def _read(folder, place: int) -> Shape:
     return Shape(mesh.points, mesh.point_data["rest_positions"], mesh.cells_dict["tetra"])
 
 
-def _neighbours(tets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Pairs of triangles of the surface (pairs × 3 each, wound outwards) that share an edge."""
+def surface_triangles(tets: np.ndarray) -> np.ndarray:
+    """Faces of one tet alone (triangles × 3), wound outwards."""
     faces = tets[:, [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]]].reshape(-1, 3)
     _, first, count = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
-    surface = faces[first[count == 1]]
+    return faces[first[count == 1]]
+
+
+def _neighbours(tets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs of triangles of the surface (pairs × 3 each) that share an edge."""
+    surface = surface_triangles(tets)
     edges = np.sort(surface[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
     order = np.lexsort(edges.T).reshape(-1, 2)  # an edge of a closed surface is there twice
     return surface[order[:, 0] // 3], surface[order[:, 1] // 3]

@@ -75,7 +75,7 @@ def write_sweep(folder, axes, runs, milliseconds=None, scene=None, **manifest) -
             {"run_id": run_id, "solver": solver, **cells, "status": status, "iterations": 1000}
             | {"final_relative_error": 0}
         )
-        if status == "missing":
+        if status in ("missing", "declined"):
             continue
         run = folder / "runs" / run_id
         run.mkdir(parents=True)

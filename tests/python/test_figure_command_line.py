@@ -23,6 +23,7 @@ FIGURES = [
     *("admm_momentum", "admm_prox", "admm_weights", "cost_ecdf", "cost_over_size", "momentum_causes"),
     *("performance_profile", "qn_ablations", "sweep_heatmaps"),
     *("energy_over_time", "incompressible", "kkt_chain", "locking", "xpbd_residuals"),
+    *("early_stopping", "materials", "optimisers", "shape_registration"),
 ]
 OF_SEVERAL_SWEEPS = ["collapse", "holding", "pbd_stiffness", "symplectic_limit"]  # options name the others
 

@@ -8,6 +8,7 @@ from simbench.claims.measures import (
     error_of_rounding,
     final_energy,
     growth,
+    lame_parameters,
     listed,
     predicted_stiffness,
     sag,
@@ -162,9 +163,7 @@ def second_derivative_is_often_zero(results: Results) -> Verdict:
     parts = []
     for model in dict.fromkeys(model for model, _ in runs):
         material = runs[model, 1e-3].scene["material"]
-        modulus, ratio = material["youngs_modulus"], material["poisson_ratio"]
-        mu = modulus / (2 * (1 + ratio))
-        lam = 2 * mu * ratio / (1 - 2 * ratio)
+        mu, lam = lame_parameters(material)
         once, twice = (runs[model, duration].first_step["constraint"].iloc[0] for duration in (1e-3, 2e-3))
         measured = (twice - once) / (1.5 * 1e-3**2)  # Ψ(1 + ε) = Ψ(1) + ½ Ψ'' ε², of a cube of 1 m³
         parts.append(

@@ -25,6 +25,14 @@ def first_iteration(run: Run, relative_error: float) -> int | None:
     return None if reached.empty else int(reached.iloc[0])
 
 
+def evaluations_to(run: Run, relative_error: float) -> float:
+    """Evaluations of the objective to an error below this; infinite if it is not reached."""
+    rows = run.first_step
+    reached = rows["relative_error"] < relative_error
+    evaluations = rows["evaluations"].fillna(0).cumsum()
+    return int(evaluations[reached].iloc[0]) if reached.any() else math.inf
+
+
 def seconds_to(run: Run, relative_error: float) -> float:
     """Seconds of iterations to an error below this, set-up not counted; infinite if it is not reached."""
     rows = run.first_step
@@ -70,10 +78,37 @@ def growth(run: Run, column: str, first_steps: int = 1) -> float:
     return float(sizes.max() / sizes.iloc[:first_steps].max())
 
 
+def beam_mass(run: Run) -> float:
+    """[kg]"""
+    return run.scene["density"] * math.prod(run.scene["body"]["beam"]["size"])
+
+
 def displacement(run: Run) -> pd.Series:
     """Root mean square over a beam's mass [m] of each iterate of a step from rest: √(2 E_kin/m) h."""
-    mass = run.scene["density"] * math.prod(run.scene["body"]["beam"]["size"])
-    return np.sqrt(2 * run.first_step["kinetic_energy"] / mass) * run.scene["step"]["time_step"]
+    return np.sqrt(2 * run.first_step["kinetic_energy"] / beam_mass(run)) * run.scene["step"]["time_step"]
+
+
+def energy_shortfall(run: Run, converged: Run) -> float:
+    """How far a run's total energy is below that of converged steps, a mean over the time steps.
+
+    As a share of what converged steps lose from the first step to the last.
+    """
+    energies, of_converged = (which.ends_of_steps["total_energy"] for which in (run, converged))
+    return float((of_converged - energies).mean() / (of_converged.iloc[0] - of_converged.iloc[-1]))
+
+
+def mean_sag(run: Run) -> pd.Series:
+    """How far [m] a beam's centre of mass is below where it was after the first step, at each step's end."""
+    rows = run.ends_of_steps
+    of_weight = rows["total_energy"] - rows["kinetic_energy"] - rows["constraint"]
+    return (of_weight.iloc[0] - of_weight) / (beam_mass(run) * GRAVITY)
+
+
+def share_of_fall(run: Run, converged: Run) -> float:
+    """How far a run's beam has fallen when that of converged steps is half way down, as a share of that."""
+    full = mean_sag(converged)
+    half_way = (full >= full.max() / 2).idxmax()
+    return float(mean_sag(run)[half_way] / full[half_way])
 
 
 def excess(run: Run) -> pd.Series:
@@ -110,6 +145,30 @@ def predicted_stiffness(k: float, rule: str, iterations: int, time_step: float) 
     """[N/m] of a mass of 1 kg under PBD: (1 − ρ)/(ρ h²), ρ = (1 − k)^n, or 1 − k if k is of the step."""
     left = (1 - k) ** iterations if rule == "per_iteration" else 1 - k
     return (1 - left) / (left * time_step**2)
+
+
+def lame_parameters(material: dict) -> tuple[float, float]:
+    """μ, λ [Pa]"""
+    modulus, ratio = material["youngs_modulus"], material["poisson_ratio"]
+    mu = modulus / (2 * (1 + ratio))
+    return mu, 2 * mu * ratio / (1 - 2 * ratio)
+
+
+def matrix_stiffness(material: dict, low: float, high: float) -> float:
+    """k [Pa] with which k (σ − 1) is nearest to the stress of a law along one stretch, over an interval.
+
+    Least squares (Liu et al. 2017), by the midpoint rule. The stress is a' + 2b' + c' of the
+    Valanis–Landel form.
+    """
+    mu, lam = lame_parameters(material)
+    count = 100_000
+    x = low + (high - low) * (np.arange(count) + 0.5) / count
+    stress = {
+        "stable_neo_hookean": mu * x + lam * (x - 1 - mu / lam),
+        "neo_hookean": mu * (x - 1 / x) + lam * np.log(x) / x,
+        "st_venant_kirchhoff": (mu + lam / 2) * (x**2 - 1) * x,
+    }[material["model"]]
+    return float((stress * (x - 1)).sum() / ((x - 1) ** 2).sum())
 
 
 def error_of_rounding(single: Run, double: Run) -> float:

@@ -22,11 +22,17 @@ AXES = {
     "linear_solver": "solvers.pd.linear_solver",
     "history": "solvers.qn.history",
     "line_search": "solvers.qn.line_search",
+    "initial_matrix": "solvers.qn.initial_matrix",
+    "interval": "solvers.qn.stretch_interval",
+    "metric": "solvers.gradient_descent.metric",
+    "hessian": "solvers.newton.hessian",
+    "newton_search": "solvers.newton.line_search",
     "precision": "precision",
     "origin": "body.beam.origin",
     "cells": "body.beam.cells",
     "split": "body.beam.split",
     "integrator": "step.integrator",
+    "material": "material",
     "model": "material.model",
     "nu": "material.poisson_ratio",
     "k_s": "anchors.stiffness",
@@ -60,9 +66,12 @@ class Results:
         return next(iter(found.values()))
 
     def by(self, sweep: str, solver: str, *axes: str, **setting) -> dict:
-        """All runs with this setting in the plan's order, by the values of `axes` (of one: its value)."""
+        """All runs with this setting in the plan's order, by the values of `axes` (of one: its value).
+
+        Scenes that the solver declines have none.
+        """
         rows = self._summary(sweep)
-        rows = rows[rows["solver"] == solver]
+        rows = rows[(rows["solver"] == solver) & (rows["status"] != "declined")]
         for axis, value in setting.items():
             rows = rows[[_equal(cell, value) for cell in self._cells(sweep, rows, axis)]]
         absent = rows[rows["status"].isin(NO_RESULT)]

@@ -1,0 +1,48 @@
+"""Solvers on several materials: relative error over the iterations, a row for each time step.
+
+RESULTS is the folder of the sweep scenes/sweeps/materials.json. Of XPBD's two forms the combined one is
+dotted. Axes are logarithmic: iteration 0 is left out.
+"""
+
+from matplotlib.figure import Figure
+
+from simbench import drawing
+from simbench.figures.incompressible import form
+from simbench.results import Run, load_runs
+
+LIMITS = (1e-8, 20)  # of relative errors
+
+load = load_runs
+
+
+def draw(runs: list[Run]) -> Figure:
+    models = list(dict.fromkeys(run.scene["material"]["model"] for run in runs))
+    steps = sorted({run.scene["step"]["time_step"] for run in runs})
+    figure = Figure(figsize=(1.2 + 1.5 * len(models), 1 + 2 * len(steps)))
+    panels = figure.subplots(len(steps), len(models), sharex=True, sharey=True, squeeze=False)
+    looks = drawing.solver_looks(run.solver for run in runs)
+    for row, step in zip(panels, steps, strict=True):
+        for axes, model in zip(row, models, strict=True):
+            for run in runs:
+                if (run.scene["material"]["model"], run.scene["step"]["time_step"]) == (model, step):
+                    rows = run.curve[run.curve["iteration"] > 0]
+                    axes.plot(rows["iteration"], rows["relative_error"], **style(run, looks))
+            axes.set(xscale="log", yscale="log", ylim=LIMITS)
+        row[0].set_ylabel(f"$h$ = {drawing.scientific(step)} s\nrelative error")
+    for axes, model in zip(panels[0], models, strict=True):
+        axes.set_title(model.replace("_", "\n", 1).replace("_", " "))
+    for axes in panels[-1]:
+        axes.set_xlabel("iteration")
+    handles = [drawing.key(look["label"], color=look["color"]) for look in looks.values()]
+    handles.append(drawing.key("XPBD, combined", color=looks["xpbd"]["color"], linestyle=":"))
+    figure.legend(handles=handles, loc="outside lower center", ncols=4)
+    return figure
+
+
+def style(run: Run, looks: dict[str, dict]) -> dict:
+    dotted = run.solver == "xpbd" and form(run) == "combined"
+    return {
+        "color": looks[run.solver]["color"],
+        "linestyle": ":" if dotted else "-",
+        "label": f"_{run.solver}{' combined' if dotted else ''}",
+    }
