@@ -56,7 +56,8 @@ for plan in thesis_untwist_weights thesis_twist thesis_neo_hookean admm_weights 
 done
 for plan in integrators_oscillator integrators_pendulum integrators_beam symplectic_limit_rest symplectic_limit_twisted one_step \
   xpbd_global held held_envelope held_indicator incompressible rest collapse_causes locking \
-  pbd_stiffness pbd_stiffness_beam chain_stiffness kkt_chain second_derivatives; do
+  pbd_stiffness pbd_stiffness_beam chain_stiffness kkt_chain second_derivatives \
+  optimisers materials stretch_interval early_stopping unstable_rest shape_registration; do
   sweep "$plan" --jobs 2  # those of docs/foundations.md
 done
 for plan in untwist_alone neo_hookean_alone cost_untwist cost_neo_hookean cost_over_size qn_ablations; do
@@ -104,6 +105,10 @@ figure collapse collapse rest --untwist "$runs/collapse_causes"
 figure locking locking locking
 figure pbd_stiffness pbd_stiffness pbd_stiffness --beam "$runs/pbd_stiffness_beam"
 figure kkt_chain kkt_chain kkt_chain
+figure optimisers optimisers optimisers
+figure materials materials materials
+figure early_stopping early_stopping early_stopping --filter step.time_step=0.02
+figure shape_registration shape_registration shape_registration
 
 manifest_hashes "$runs" >"$figures/manifests.sha256"
 timed "tables" "$venv/bin/simbench-tables" "$runs" --output "$figures/tables.md"

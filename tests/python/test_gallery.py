@@ -41,8 +41,11 @@ def test_the_page_says_of_most_claims_how_they_are_judged():
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(REPOSITORY).as_posix())
 def test_verdicts_are_the_recorded_ones(page):
+    register_claims()
     for number, words in verdicts_of(page.read_text()):
-        assert words == recorded_verdict(number), number
+        assert number in CLAIMS
+        if str(number) in RECORDED:  # else the last test of this file says so
+            assert words == recorded_verdict(number), number
 
 
 def test_what_the_page_points_to_is_there():
