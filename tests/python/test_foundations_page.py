@@ -115,9 +115,7 @@ def test_iterations_of_optimisers_are_the_measured_ones():
     (clamped,) = iterations(r"Newton needs (\d+) and \d+ \(clamped, backtracking\)")
     (absolute,) = iterations(r", (\d+) and \d+ \(absolute, backtracking\)")
     assert f"the metric of S needs {steepest} iterations to an error of 1e-3" in PAGE
-    assert (
-        f"Five pairs bring {steepest} down to {five}, but from a scaled identity to {identity} only" in PAGE
-    )
+    assert f"QN with five pairs needs {five} from S and {identity} from a scaled identity" in PAGE
     assert f"Newton needs {clamped}, or {absolute} with absolute\neigenvalues" in PAGE
     assert f"\nearlier, after {two} instead of {five} iterations" in PAGE
     assert f"one of 1e-6 later, after {two_further} instead of {five_further}" in PAGE

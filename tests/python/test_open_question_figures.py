@@ -192,3 +192,18 @@ def test_the_form_without_a_stable_rest_shrinks(run_simbench, workplace):
         roots = [root.real for root in np.roots([1, 0, 0, -1, over]) if abs(root.imag) < 1e-12]
         expected = max(roots, default=0.0)
         assert volume ** (1 / 3) == pytest.approx(expected, abs=1e-6), json.dumps(material)
+
+
+SMALL = {
+    "optimisers": "--set body.beam.cells=[8,2,2] --filter step.time_step=1e-2",
+    "materials": "--set body.beam.cells=[8,2,2] --set step.iterations=20 --filter step.time_step=1e-2",
+    "early_stopping": "--filter body.beam.cells=[8,2,2] --filter step.time_step=0.02",
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_true_runs_of_a_small_beam_are_drawn(name, run_simbench, workplace, run_command):
+    run_simbench(f"sweep {name} --output sweep --quiet --jobs 2 {SMALL[name]}")
+    chosen = ("--filter", "step.time_step=0.02") if name == "early_stopping" else ()
+    run_command("simbench-figure", name, workplace / "sweep", "--output", workplace / "out", *chosen)
+    assert (workplace / f"out/{name}.png").read_bytes().startswith(b"\x89PNG")
