@@ -23,7 +23,7 @@ ROOMS = (
     "study",
     "apps",
 )
-# Mathematics knows nothing of settings, a solver nothing of scenes, and rigid bodies nothing of deformable ones.
+# Mathematics knows nothing of settings, a solver nothing of scenes, rigid bodies nothing of deformable ones.
 FORBIDDEN = {("math", "config"), ("solver", "scene")}
 FORBIDDEN |= {("rigid", room) for room in ("mesh", "energy", "problem", "scene", "solver")}
 ROOMS_THAT_LOG = ("apps",)
