@@ -46,7 +46,7 @@ curves() {
 install_packages packages.txt packages_figures.txt
 make_venv requirements.txt requirements_figures.txt
 timed "configuring" cmake --preset release
-timed "building" cmake --build --preset release --target simbench
+timed "building" cmake --build --preset release  # also simbench-tetmesh, where TetGen is
 
 sweep thesis_untwist --collapse --jobs 2
 for plan in thesis_untwist_weights thesis_twist thesis_neo_hookean admm_weights neo_hookean_weights \
