@@ -1,10 +1,5 @@
-// The solution X*, Λ* of a step, by Newton's method on its optimality conditions
-//
-//   ∇ ½‖X ⊖ X̃‖²_M − Jᵀ Λ = 0,   c + α̃ Λ = 0,
-//
-// begun where Gauss–Seidel with compliance has converged: from X̃ full steps can leave for another solution. Derivatives of Jᵀ Λ and of the
-// inertial gradient are central differences, whose error of 1e-9 costs a digit an iteration at most, and no type of constraint has to
-// know its second derivatives. Inequalities are not taken.
+// The solution X*, Λ* of a step: Newton's method on its conditions (optimality.h), begun where Gauss–Seidel with compliance has
+// converged, because from X̃ full steps can leave for another solution.
 #pragma once
 
 #include "rigid/step_problem.h"

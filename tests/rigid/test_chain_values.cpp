@@ -136,6 +136,7 @@ TEST_CASE("Solvers have the known history on the bent chain") {
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);
   CHECK(minimum->objective == Approx(.004973997803).epsilon(1e-9));
+  CHECK(optimal_relaxation(problem) == Approx(1.46954005).epsilon(1e-8));
   const StepProblem<double> scalar = with_scalar_joints(problem);
   GaussSeidel<double> gs({});
   const History vector = history(gs, problem, *minimum), of_scalar = history(gs, scalar, *minimum);

@@ -7,6 +7,7 @@
 #include "rigid/minimum.h"
 #include "rigid/objective.h"
 #include "rigid/solvers/avbd.h"
+#include "rigid/solvers/direct.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
 #include "tests/support/random.h"
@@ -166,6 +167,77 @@ TEST_CASE("Late rates are the spectral radii of the iteration matrices") {
   map.bottomRightCorner(n, n) = Eigen::MatrixXd::Identity(n, n) - s * J * map.topRightCorner(n + 1, n);
   Avbd<double> avbd({.penalty = s});
   CHECK(rate(avbd) == Approx(radius(map)).epsilon(1e-3));
+}
+
+TEST_CASE(
+    "The optimal relaxation is where a scan over spectral radii has its minimum, and the known one of a "
+    "chain") {
+  const StepProblem<double> straight = problem_of(straight_chain({}));
+  CHECK(optimal_relaxation(straight) == Approx(1.5278640450).epsilon(1e-10));
+  const ChainSystem chain = straight_chain({.bodies = 8, .end_mass_ratio = 7});
+  const LinearChain known = linear_chain(inverse_masses_of(chain), false, 1);
+  const Eigen::MatrixXd D = known.A.diagonal().asDiagonal();
+  const Eigen::MatrixXd L = known.A.triangularView<Eigen::StrictlyLower>();
+  double least = 2, best = 0;
+  for (double xi = 1; xi < 2; xi += 1e-4) {
+    const Eigen::MatrixXd G = (D + xi * L).lu().solve((1 - xi) * D - xi * Eigen::MatrixXd(L.transpose()));
+    const double radius = G.eigenvalues().cwiseAbs().maxCoeff();
+    if (radius < least) {
+      least = radius;
+      best = xi;
+    }
+  }
+  CHECK(optimal_relaxation(problem_of(chain)) == Approx(best).margin(2e-4));
+}
+
+TEST_CASE(
+    "Rules of relaxation that watch the sweeps are quicker than none, and the optimal one is the quickest") {
+  const StepProblem<double> problem = problem_of(straight_chain({.bodies = 40}));
+  const Minimum minimum = *find_minimum(problem);
+  const auto sweeps = [&](RelaxationRule rule) {
+    GaussSeidel<double> solver({.rule = rule});
+    solver.begin_step(problem);
+    const double start = half_square_distance(problem, solver.poses(), minimum.poses);
+    int k = 0;
+    for (; k < 20000 && half_square_distance(problem, solver.poses(), minimum.poses) > 1e-8 * start; ++k)
+      solver.iterate();
+    CHECK(solver.relaxation() >= 1);
+    CHECK(solver.relaxation() < 2);
+    return k;
+  };
+  const int none = sweeps(RelaxationRule::number), optimal = sweeps(RelaxationRule::optimal),
+            adaptive = sweeps(RelaxationRule::adaptive), residual = sweeps(RelaxationRule::residual);
+  INFO(none << " " << optimal << " " << adaptive << " " << residual);
+  CHECK(optimal < none / 10);
+  CHECK(adaptive < none / 4);
+  CHECK(residual < none);
+  CHECK(optimal <= adaptive);
+}
+
+TEST_CASE(
+    "The direct player solves a linear chain at once, a crooked one in a few steps, and stops at what is "
+    "redundant") {
+  Direct direct;
+  const StepProblem<double> linear = problem_of(straight_chain({.bodies = 50, .end_mass_ratio = 1e4}));
+  direct.begin_step(linear);
+  REQUIRE_FALSE(direct.iterate());
+  CHECK(hard_error(linear, direct.poses()) < 1e-10);
+  const StepProblem<double> crooked = problem_of(crooked_boxes(6, 4), 0.1);
+  const Minimum minimum = *find_minimum(crooked);
+  direct.begin_step(crooked);
+  for (int k = 0; k < 10; ++k) REQUIRE_FALSE(direct.iterate());
+  CHECK(half_square_distance(crooked, direct.poses(), minimum.poses) <
+        1e-25 * half_square_distance(crooked, crooked.predicted, minimum.poses));
+  ChainSystem twice = straight_chain({.bodies = 3});
+  auto& joints = std::get<std::vector<Axial<double>>>(twice.system.constraints.runs[0]);
+  joints.push_back(joints.front());
+  const StepProblem<double> redundant = problem_of(twice);
+  direct.begin_step(redundant);
+  CHECK(direct.iterate() == Status::not_spd);
+  for (auto& joint : joints) joint.compliance = 1e-3;
+  const StepProblem<double> compliant = problem_of(twice);
+  direct.begin_step(compliant);
+  CHECK_FALSE(direct.iterate());
 }
 
 TEST_CASE(

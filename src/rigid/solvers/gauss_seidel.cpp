@@ -1,14 +1,48 @@
 #include "rigid/solvers/gauss_seidel.h"
 
+#include "rigid/objective.h"
 #include "rigid/solvers/correction.h"
 
 namespace simbench::rigid {
 
 template <class Real>
+void GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
+  this->start_at(problem);
+  switch (settings_.rule) {
+    case RelaxationRule::number:
+      break;
+    case RelaxationRule::optimal:
+      optimal_ = optimal_relaxation(problem);
+      break;
+    case RelaxationRule::adaptive:
+      adaptive_.emplace();
+      break;
+    case RelaxationRule::residual:
+      residual_.emplace(hard_error(problem, problem.predicted));
+  }
+}
+
+template <class Real>
+double GaussSeidel<Real>::relaxation() const {
+  if (optimal_) return *optimal_;
+  if (adaptive_) return adaptive_->value();
+  if (residual_) return residual_->value();
+  return settings_.relaxation;
+}
+
+template <class Real>
 std::optional<Status> GaussSeidel<Real>::iterate() {
+  if (adaptive_) last_multipliers_ = this->multipliers_;
+  sweep(static_cast<Real>(relaxation()));
+  if (adaptive_) adaptive_->watch((this->multipliers_ - last_multipliers_).norm());
+  if (residual_) residual_->watch(hard_error(*this->problem_, this->poses_));
+  return {};
+}
+
+template <class Real>
+void GaussSeidel<Real>::sweep(Real relaxation) {
   const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
   Poses<Real>& poses = this->poses_;
-  const Real relaxation = static_cast<Real>(settings_.relaxation);
   this->problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     const auto linear = constraint.linearise(poses);
     const Real alpha = settings_.has_compliance ? this->problem_->scaled(constraint.compliance) : Real(0);
@@ -22,7 +56,6 @@ std::optional<Status> GaussSeidel<Real>::iterate() {
       move(pose, inertias[constraint.bodies[b]].displacement_of(linear.pull(b, change), pose.orientation));
     }
   });
-  return {};
 }
 
 template class GaussSeidel<double>;

@@ -8,10 +8,15 @@
 #pragma once
 
 #include "rigid/solver.h"
+#include "rigid/solvers/relaxation.h"
 
 namespace simbench::rigid {
 
+// Where ξ comes from: a number, the best of a linear chain, or a rule that watches the sweeps (relaxation.h).
+enum class RelaxationRule { number, optimal, adaptive, residual };
+
 struct GaussSeidelSettings {
+  RelaxationRule rule = RelaxationRule::number;
   double relaxation = 1;        // ξ
   bool has_compliance = false;  // of the constraints; else all are hard
 };
@@ -20,11 +25,19 @@ template <class Real>
 class GaussSeidel final : public Solver<Real> {
  public:
   explicit GaussSeidel(const GaussSeidelSettings& settings) : settings_(settings) {}
-  void begin_step(const StepProblem<Real>& problem) override { this->start_at(problem); }
+  void begin_step(const StepProblem<Real>& problem) override;
   std::optional<Status> iterate() override;
+  double relaxation() const;  // ξ of the next iteration
 
  private:
+  void sweep(Real relaxation);
+
   GaussSeidelSettings settings_;
+  // Of the rule in use.
+  std::optional<double> optimal_;
+  std::optional<AdaptiveRelaxation> adaptive_;
+  std::optional<ResidualRelaxation> residual_;
+  VectorX<Real> last_multipliers_;  // of the adaptive rule
 };
 
 }  // namespace simbench::rigid
