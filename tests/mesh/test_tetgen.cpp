@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <Eigen/Geometry>
 #include <array>
@@ -16,28 +15,14 @@
 #include "base/temporary_folder.h"
 #include "mesh/structured_beam.h"
 #include "mesh/tetgen.h"
+#include "tests/support/variable.h"
 
 using namespace simbench;
 using simbench::TemporaryFolder;
+using simbench::test::Variable;
 namespace fs = std::filesystem;
 
 namespace {
-
-// A variable of the environment while an object lives; empty means unset.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* previous = ::getenv(name)) previous_ = previous;
-    value.empty() ? ::unsetenv(name) : ::setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { previous_ ? ::setenv(name_, previous_->c_str(), 1) : ::unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> previous_;
-};
 
 struct Box {
   Vector3<double> origin, size;
