@@ -10,6 +10,7 @@
 #include "rigid/solvers/direct.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
+#include "rigid/solvers/sequential_impulses.h"
 #include "tests/support/random.h"
 
 using namespace simbench;
@@ -376,4 +377,90 @@ TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and
   gs.begin_step(free);
   gs.iterate();
   CHECK(gs.multipliers().norm() == 0);
+}
+
+TEST_CASE("Sequential impulses with the whole correction are Gauss-Seidel on axial chains") {
+  ChainSystem chain = straight_chain({.bodies = 6, .end_mass_ratio = 3, .violation = 0.2});
+  chain.state.velocities[2].linear.x() = 4;
+  const StepProblem<double> problem = problem_of(chain, 0.1);
+  GaussSeidel<double> gs({});
+  SequentialImpulses<double> impulses({});
+  gs.begin_step(problem);
+  impulses.begin_step(problem);
+  for (int k = 0; k < 5; ++k) {
+    gs.iterate();
+    impulses.iterate();
+    CHECK((gs.multipliers() - impulses.multipliers()).norm() < 1e-14);
+    CHECK(half_square_distance(problem, gs.poses(), impulses.poses()) < 1e-28);
+  }
+}
+
+TEST_CASE("AVBD of compliant rows without its dual update ends where XPBD does on a linear chain") {
+  ChainSystem chain = straight_chain({.bodies = 6});
+  for (auto& joint : std::get<std::vector<Axial<double>>>(chain.system.constraints.runs[0]))
+    joint.compliance = 0.01;
+  const StepProblem<double> problem = problem_of(chain, 0.1);
+  const Minimum minimum = *find_minimum(problem);
+  Avbd<double> vbd({.rule = PenaltyRule::compliance, .dual_update = false});
+  vbd.begin_step(problem);
+  for (int k = 0; k < 300; ++k) vbd.iterate();
+  CHECK(half_square_distance(problem, vbd.poses(), minimum.poses) < 1e-24);
+}
+
+TEST_CASE("Penalties are a share of the effective mass, or grow with the error") {
+  const StepProblem<double> problem =
+      problem_of(straight_chain({.bodies = 3, .mass = 2, .end_mass_ratio = 3}), 0.5);
+  Avbd<double> avbd({.rule = PenaltyRule::effective_mass, .penalty = 0.5});
+  avbd.begin_step(problem);
+  CHECK((avbd.penalties() - VectorX<double>::Constant(2, 0.5 / (1. / 6 + 1. / 2))).norm() < 1e-15);
+  Avbd<double> ramp({.penalty = 1, .ramp = 100});
+  ramp.begin_step(problem);
+  ramp.iterate();
+  double row = 0;
+  problem.constraints.for_each([&](const auto& constraint, Index i) {
+    row = 1 + 100 * 0.25 * constraint.linearise(ramp.poses()).error.cwiseAbs()[0];
+    CHECK(ramp.penalties()[i] == Approx(row).epsilon(1e-14));
+  });
+  CHECK(row > 1);
+}
+
+namespace {
+
+// The rope at rest under gravity along it, after so many frames: c of its joints.
+VectorX<double> stretches(const ChainSystem& rope, int frames, int sweeps, double h, const WarmStart& warm) {
+  GaussSeidel<double> gs({.warm_start = warm});
+  State state = rope.state;
+  for (int frame = 0; frame < frames; ++frame) {
+    const Prediction prediction = predict(rope.system, state, h, Gyroscopic::none);
+    gs.begin_step(prediction.problem);
+    for (int k = 0; k < sweeps; ++k) gs.iterate();
+    state = advanced(prediction, gs.poses());
+  }
+  VectorX<double> c(rope.system.constraints.row_count());
+  rope.system.constraints.for_each(
+      [&](const auto& constraint, Index row) { c[row] = constraint.linearise(state.poses).error[0]; });
+  return c;
+}
+
+}  // namespace
+
+TEST_CASE("A hanging rope settles at the stretch that the sweeps of a frame leave, warm and cold") {
+  ChainSystem rope = straight_chain({.bodies = 10, .anchored = true, .violation = 0});
+  rope.system.gravity = {9.81, 0, 0};
+  const double h = 1. / 60;
+  CHECK(std::abs(stretches(rope, 3000, 4, h, {}).sum()) == Approx(29.63467862e-3).epsilon(1e-9));
+  // c = A [(1 − G^K)⁻¹ − 1] ℓ (1 − w)/(1 − a), ℓ_i = g h² Σ_{j ≥ i} m_j.
+  const LinearChain known = linear_chain(VectorX<double>::Ones(10), true, 0);
+  const Eigen::MatrixXd D = known.A.diagonal().asDiagonal();
+  const Eigen::MatrixXd L = known.A.triangularView<Eigen::StrictlyLower>();
+  const Eigen::MatrixXd G = -(D + L).lu().solve(Eigen::MatrixXd(L.transpose()));
+  VectorX<double> load(10);
+  for (int i = 0; i < 10; ++i) load[i] = 9.81 * h * h * (10 - i);
+  const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(10, 10);
+  for (const auto& [w, a] : {std::pair(0.0, 0.0), std::pair(0.4, 0.0), std::pair(0.3, 0.5)}) {
+    const Eigen::MatrixXd left = (one - G * G * G * G).inverse() - one;
+    const VectorX<double> expected = known.A * (left * load) * (1 - w) / (1 - a);
+    const VectorX<double> found = stretches(rope, 5000, 4, h, {.factor = w, .keep = a});
+    CHECK((found.cwiseAbs() - expected.cwiseAbs()).norm() < 1e-9 * expected.norm());
+  }
 }

@@ -23,6 +23,24 @@ void Avbd<Real>::begin_step(const StepProblem<Real>& problem) {
         },
         problem.constraints.runs[run]);
   }
+  find_penalties();
+}
+
+template <class Real>
+void Avbd<Real>::find_penalties() {
+  const StepProblem<Real>& problem = *this->problem_;
+  penalties_.setConstant(this->multipliers_.size(), static_cast<Real>(settings_.penalty));
+  if (settings_.rule == PenaltyRule::number) return;
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    auto own = penalties_.template segment<Constraint::rows>(row);
+    if (settings_.rule == PenaltyRule::compliance) {
+      own.setConstant(1 / problem.scaled(constraint.compliance));
+      return;
+    }
+    Real inverse_masses = 0;
+    for (const int body : constraint.bodies) inverse_masses += problem.inertias[body].inverse_mass;
+    own /= inverse_masses;
+  });
 }
 
 template <class Real>
@@ -30,7 +48,6 @@ void Avbd<Real>::improve(int body) {
   const StepProblem<Real>& problem = *this->problem_;
   const Inertia<Real>& inertia = problem.inertias[body];
   Pose<Real>& pose = this->poses_[body];
-  const Real s = static_cast<Real>(settings_.penalty);
   Eigen::Matrix<Real, 6, 1> gradient = inertial_gradient(inertia, pose, problem.predicted[body]);
   Eigen::Matrix<Real, 6, 6> hessian = mass_matrix(inertia, pose.orientation);
   for (const Use& use : uses_[body]) {
@@ -41,8 +58,10 @@ void Avbd<Real>::improve(int body) {
           const auto linear = constraint.linearise(this->poses_);
           Eigen::Matrix<Real, rows, 6> J;
           J << linear.linear[use.place], linear.angular[use.place];
-          gradient -= J.transpose() * (this->multipliers_.template segment<rows>(use.row) - s * linear.error);
-          hessian += s * J.transpose() * J;
+          const auto s = penalties_.template segment<rows>(use.row);
+          gradient -= J.transpose() *
+                      (this->multipliers_.template segment<rows>(use.row) - s.cwiseProduct(linear.error));
+          hessian += J.transpose() * s.asDiagonal() * J;
         },
         problem.constraints.runs[use.run]);
   }
@@ -62,10 +81,19 @@ std::optional<Status> Avbd<Real>::iterate() {
   for (std::size_t body = 0; body < this->poses_.size(); ++body) {
     if (this->problem_->inertias[body].translates()) improve(static_cast<int>(body));
   }
-  if (!settings_.dual_update) return {};
+  if (!settings_.dual_update && settings_.ramp == 0) return {};
+  const Real growth =
+      static_cast<Real>(settings_.ramp) * this->problem_->time_step * this->problem_->time_step;
   this->problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    this->multipliers_.template segment<Constraint::rows>(row) -=
-        static_cast<Real>(settings_.penalty) * constraint.linearise(this->poses_).error;
+    const auto error = constraint.linearise(this->poses_).error;
+    auto s = penalties_.template segment<Constraint::rows>(row);
+    if (settings_.dual_update) {
+      auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
+      multipliers =
+          (multipliers - s.cwiseProduct(error)).cwiseMax(constraint.least).cwiseMin(constraint.most);
+    }
+    s += growth * error.cwiseAbs();
+    if (constraint.compliance > 0) s = s.cwiseMin(1 / this->problem_->scaled(constraint.compliance));
   });
   return {};
 }

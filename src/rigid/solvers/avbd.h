@@ -11,8 +11,14 @@
 
 namespace simbench::rigid {
 
+// Where the penalty s of a row comes from: one number; a share κ of the effective mass of the two bodies, κ/(1/m_i + 1/m_j); 1/α̃ of rows with
+// compliance (with no dual update: vertex block descent, for such rows alone).
+enum class PenaltyRule { number, effective_mass, compliance };
+
 struct AvbdSettings {
-  double penalty = 1;       // s, of every row [kg]
+  PenaltyRule rule = PenaltyRule::number;
+  double penalty = 1;  // s [kg], or κ
+  double ramp = 0;  // β: s += β h² |c| after each iteration, up to 1/α̃ [kg/(s² m)] (Giles et al. 2025)
   double relaxation = 1;    // ξ
   bool dual_update = true;  // Λ −= s c
 };
@@ -23,6 +29,7 @@ class Avbd final : public Solver<Real> {
   explicit Avbd(const AvbdSettings& settings) : settings_(settings) {}
   void begin_step(const StepProblem<Real>& problem) override;
   std::optional<Status> iterate() override;
+  const VectorX<Real>& penalties() const { return penalties_; }
 
  private:
   // A constraint of a body: constraint `index` of run `run`, in which it is body number `place`.
@@ -30,9 +37,11 @@ class Avbd final : public Solver<Real> {
     int run, index, place;
     Index row;
   };
+  void find_penalties();
   void improve(int body);
 
   AvbdSettings settings_;
+  VectorX<Real> penalties_;             // s of each row
   std::vector<std::vector<Use>> uses_;  // of each body
 };
 

@@ -7,7 +7,7 @@ namespace simbench::rigid {
 
 template <class Real>
 void GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
-  this->start_at(problem);
+  this->start_at(problem, settings_.warm_start);
   switch (settings_.rule) {
     case RelaxationRule::number:
       break;
@@ -44,7 +44,8 @@ void GaussSeidel<Real>::sweep(Real relaxation) {
   const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
   Poses<Real>& poses = this->poses_;
   this->problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const auto linear = constraint.linearise(poses);
+    auto linear = constraint.linearise(poses);
+    linear.error -= this->targets_.template segment<Constraint::rows>(row);
     const Real alpha = settings_.has_compliance ? this->problem_->scaled(constraint.compliance) : Real(0);
     auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
     const typename Constraint::Multipliers change = correction<Constraint, Real>(

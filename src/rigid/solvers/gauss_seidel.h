@@ -19,6 +19,7 @@ struct GaussSeidelSettings {
   RelaxationRule rule = RelaxationRule::number;
   double relaxation = 1;        // ξ
   bool has_compliance = false;  // of the constraints; else all are hard
+  WarmStart warm_start = {};
 };
 
 template <class Real>
