@@ -9,6 +9,7 @@
 #include "rigid/constraints/angle.h"
 #include "rigid/constraints/axial.h"
 #include "rigid/constraints/axis.h"
+#include "rigid/constraints/contact.h"
 #include "rigid/constraints/distance.h"
 #include "rigid/constraints/point.h"
 #include "rigid/constraints/volume.h"
@@ -49,6 +50,6 @@ struct ConstraintRuns {
 
 // A new type of constraint: its header in constraints/ and its name here.
 template <class Real>
-using Constraints = ConstraintRuns<Real, Point, Distance, Axial, Axis, Angle, Volume>;
+using Constraints = ConstraintRuns<Real, Point, Distance, Axial, Axis, Angle, Contact, Volume>;
 
 }  // namespace simbench::rigid

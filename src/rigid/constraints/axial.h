@@ -1,5 +1,5 @@
 // Two points along a direction e that is fixed in the world, c = e·δp + c₀, δp = x_i + r_i − x_j − r_j: the joint of a straight chain, of which
-// the theory is linear (Waterson 2026, Ch. 8); one row of a ball joint; and with Λ ≥ 0 a contact of normal e (Eq. 5.29).
+// the theory is linear (Waterson 2026, Ch. 8); and one row of a ball joint.
 #pragma once
 
 #include "rigid/linearisation.h"

@@ -1,5 +1,6 @@
 #include "rigid/solvers/gauss_seidel.h"
 
+#include "rigid/friction.h"
 #include "rigid/objective.h"
 #include "rigid/solvers/correction.h"
 
@@ -8,6 +9,7 @@ namespace simbench::rigid {
 template <class Real>
 void GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
   this->start_at(problem, settings_.warm_start);
+  tangential_.assign(this->multipliers_.size(), Vector3<Real>::Zero());
   switch (settings_.rule) {
     case RelaxationRule::number:
       break;
@@ -56,6 +58,8 @@ void GaussSeidel<Real>::sweep(Real relaxation) {
       Pose<Real>& pose = poses[constraint.bodies[b]];
       move(pose, inertias[constraint.bodies[b]].displacement_of(linear.pull(b, change), pose.orientation));
     }
+    if constexpr (std::is_same_v<Constraint, Contact<Real>>)
+      apply_friction(constraint, *this->problem_, multipliers[0], relaxation, tangential_[row], poses);
   });
 }
 

@@ -38,7 +38,8 @@ class GaussSeidel final : public Solver<Real> {
   std::optional<double> optimal_;
   std::optional<AdaptiveRelaxation> adaptive_;
   std::optional<ResidualRelaxation> residual_;
-  VectorX<Real> last_multipliers_;  // of the adaptive rule
+  VectorX<Real> last_multipliers_;         // of the adaptive rule
+  std::vector<Vector3<Real>> tangential_;  // Λ_t of contacts, by their rows
 };
 
 }  // namespace simbench::rigid

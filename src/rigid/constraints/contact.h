@@ -1,0 +1,34 @@
+// A contact of two given points, c = n·δp ≥ 0 with Λ ≥ 0 and a normal n that is fixed in the world (Waterson 2026, Eq. 5.29), with Coulomb friction
+// (friction.h) and restitution (restitution.h).
+#pragma once
+
+#include "rigid/linearisation.h"
+
+namespace simbench::rigid {
+
+template <class Real>
+struct Contact : ConstraintBase<Real, 1> {
+  static constexpr std::string_view name = "contact";
+  Vector3<Real> normal = Vector3<Real>::UnitZ();  // n, from the second body to the first
+  std::array<Vector3<Real>, 2> points = {Vector3<Real>::Zero(), Vector3<Real>::Zero()};  // of each body [m]
+  // Whether the point goes round with the body, as a corner does, or stays below it, as where a ball touches.
+  std::array<bool, 2> turns = {true, true};
+  Real static_friction = 0, dynamic_friction = 0;  // ν_s ≥ ν_d
+  Real restitution = 0;                            // e
+
+  Contact() { this->least = 0; }
+
+  Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
+    return turns[b] ? poses[this->bodies[b]].in_world(points[b]) : points[b];
+  }
+  typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
+    const Vector3<Real> ri = arm(0, poses), rj = arm(1, poses);
+    typename ConstraintBase<Real, 1>::Linear result;
+    result.error[0] = normal.dot(poses[this->bodies[0]].position + ri - poses[this->bodies[1]].position - rj);
+    result.linear = {normal.transpose(), -normal.transpose()};
+    result.angular = {ri.cross(normal).transpose(), -rj.cross(normal).transpose()};
+    return result;
+  }
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,68 @@
+#include "rigid/restitution.h"
+
+namespace simbench::rigid {
+
+namespace {
+
+struct Impact {
+  const Contact<double>* contact;
+  Contact<double>::Linear linear;  // at the step's end
+  double mobility;                 // J M⁻¹ Jᵀ [1/kg]
+  double wanted;                   // normal velocity to leave with [m/s]
+  double least;                    // of j: −Λ_n/h [kg m/s]
+  double impulse = 0;              // j, so far
+};
+
+double normal_velocity(const Contact<double>& contact, const Contact<double>::Linear& linear,
+                       const std::vector<Displacement<double>>& velocities) {
+  double sum = 0;
+  for (int b = 0; b < 2; ++b) {
+    const Displacement<double>& own = velocities[contact.bodies[b]];
+    sum += (linear.linear[b] * own.linear + linear.angular[b] * own.angular)[0];
+  }
+  return sum;
+}
+
+}  // namespace
+
+void apply_restitution(const System& system, const Prediction& prediction, const VectorX<double>& multipliers,
+                       State& state) {
+  const StepProblem<double>& problem = prediction.problem;
+  std::vector<Impact> impacts;
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+      if (!(multipliers[row] > 0)) return;
+      const auto before = constraint.linearise(problem.predicted);
+      const double incoming = normal_velocity(constraint, before, prediction.velocities);
+      const bool bounces = incoming < -2 * system.gravity.norm() * problem.time_step;
+      const auto linear = constraint.linearise(state.poses);
+      const double mobility =
+          linear.effective_inverse_mass(constraint.bodies, problem.inertias, state.poses)(0, 0);
+      impacts.push_back({&constraint, linear, mobility, bounces ? -constraint.restitution * incoming : 0,
+                         -multipliers[row] / problem.time_step});
+    }
+  });
+  constexpr int most_sweeps = 10000;
+  constexpr double rounding = 1e-15;
+  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    double largest = 0;  // change of a velocity [m/s]
+    for (Impact& impact : impacts) {
+      if (!(impact.mobility > 0)) continue;
+      const double error = normal_velocity(*impact.contact, impact.linear, state.velocities) - impact.wanted;
+      const double impulse = std::max(impact.least, impact.impulse - error / impact.mobility);
+      const double change = impulse - impact.impulse;
+      impact.impulse = impulse;
+      largest = std::max(largest, std::abs(change) * impact.mobility);
+      for (int b = 0; b < 2; ++b) {
+        const int body = impact.contact->bodies[b];
+        const Displacement<double> own = problem.inertias[body].displacement_of(
+            impact.linear.pull(b, Contact<double>::Multipliers(change)), state.poses[body].orientation);
+        state.velocities[body].linear += own.linear;
+        state.velocities[body].angular += own.angular;
+      }
+    }
+    if (largest <= rounding) return;
+  }
+}
+
+}  // namespace simbench::rigid

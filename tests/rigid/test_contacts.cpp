@@ -1,0 +1,133 @@
+// Contacts with friction and restitution, in closed form.
+#include <catch2/catch.hpp>
+#include <numbers>
+
+#include "rigid/restitution.h"
+#include "rigid/solvers/gauss_seidel.h"
+
+using namespace simbench;
+using namespace simbench::rigid;
+
+namespace {
+
+constexpr double g = 9.81;
+
+// One body above a plane through the origin, z up.
+struct Above {
+  System system;
+  State state;
+  Contact<double> contact;
+
+  Above(const Vector3<double>& inertia, double height) {
+    const bool turns = inertia.norm() > 0;
+    system.bodies = {
+        {"body", {0.5, turns ? Vector3<double>(inertia.cwiseInverse()) : Vector3<double>::Zero()}},
+        {"world", {}}};
+    system.gravity = {0, 0, -g};
+    state = {Poses<double>(2), std::vector<Displacement<double>>(2)};
+    state.poses[0].position.z() = height;
+    contact.bodies = {0, 1};
+    contact.points[0] = {0, 0, -height};
+  }
+  void rest_on_it() { system.constraints.push_back(contact); }
+};
+
+State stepped(const System& system, const State& state, double h, int sweeps) {
+  const Prediction prediction = predict(system, state, h, Gyroscopic::none);
+  GaussSeidel<double> gs({});
+  gs.begin_step(prediction.problem);
+  for (int k = 0; k < sweeps; ++k) gs.iterate();
+  State next = advanced(prediction, gs.poses());
+  apply_restitution(system, prediction, gs.multipliers(), next);
+  return next;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "A block on an incline sticks below the angle of static friction, and slides above it with the dynamic "
+    "one") {
+  const double h = 0.01, static_friction = 0.5, dynamic_friction = 0.3;
+  for (const double angle : {0.2, 0.46, 0.47, 0.8}) {  // tan⁻¹ ½ = 0.4636
+    INFO(angle);
+    Above block(Vector3<double>::Zero(), 0);
+    block.contact.static_friction = static_friction;
+    block.contact.dynamic_friction = dynamic_friction;
+    block.rest_on_it();
+    block.system.gravity = g * Vector3<double>(std::sin(angle), 0, -std::cos(angle));
+    State state = block.state;
+    for (int step = 1; step <= 50; ++step) state = stepped(block.system, state, h, 20);
+    const bool sticks = std::tan(angle) <= static_friction;
+    const double acceleration = sticks ? 0 : g * (std::sin(angle) - dynamic_friction * std::cos(angle));
+    CHECK(std::abs(state.velocities[0].linear.x() - acceleration * 50 * h) < 1e-12);
+    CHECK(std::abs(state.poses[0].position.x() - acceleration * h * h * 50 * 51 / 2) < 1e-12);
+    CHECK(std::abs(state.poses[0].position.z()) < 1e-15);
+  }
+}
+
+TEST_CASE("A sliding block stops after v/(nu g h) steps, and stays") {
+  Above block(Vector3<double>::Zero(), 0);
+  block.contact.static_friction = block.contact.dynamic_friction = 0.4;
+  block.rest_on_it();
+  block.state.velocities[0].linear.x() = 1.5;
+  const double h = 0.02;
+  const int steps = static_cast<int>(std::ceil(1.5 / (0.4 * g * h)));
+  State state = block.state;
+  for (int step = 1; step < steps; ++step) state = stepped(block.system, state, h, 20);
+  CHECK(state.velocities[0].linear.x() > 1e-3);
+  state = stepped(block.system, state, h, 20);
+  CHECK(std::abs(state.velocities[0].linear.x()) < 1e-12);
+  state = stepped(block.system, state, h, 20);
+  CHECK(std::abs(state.velocities[0].linear.x()) < 1e-12);
+}
+
+TEST_CASE("A ball that slips at first rolls with 5/7 of its speed") {
+  const double radius = 0.3;
+  Above ball(ball_inertia(2, radius), radius);
+  ball.contact.turns = {false, true};
+  ball.contact.static_friction = ball.contact.dynamic_friction = 0.2;
+  ball.rest_on_it();
+  ball.state.velocities[0].linear.x() = 2;
+  State state = ball.state;
+  for (int step = 0; step < 2000; ++step) state = stepped(ball.system, state, 1e-3, 30);
+  CHECK(state.velocities[0].linear.x() == Approx(2 * 5. / 7).epsilon(1e-6));
+  CHECK(state.velocities[0].angular.y() == Approx(2 * 5. / 7 / radius).epsilon(1e-6));
+}
+
+TEST_CASE(
+    "A ball bounces with e times its speed, rests when it is slow, and a penetration throws nothing up") {
+  Above ball(Vector3<double>::Zero(), 0);
+  ball.contact.restitution = 0.7;
+  ball.rest_on_it();
+  const double h = 1e-3;
+  ball.state.velocities[0].linear.z() = -3;
+  CHECK(stepped(ball.system, ball.state, h, 5).velocities[0].linear.z() ==
+        Approx(0.7 * (3 + g * h)).epsilon(1e-12));
+  ball.state.velocities[0].linear.z() = -g * h / 2;
+  CHECK(std::abs(stepped(ball.system, ball.state, h, 5).velocities[0].linear.z()) < 1e-14);
+  ball.state.poses[0].position.z() = -0.1;
+  ball.state.velocities[0].linear.z() = 0;
+  const State out = stepped(ball.system, ball.state, h, 5);
+  CHECK(std::abs(out.poses[0].position.z()) < 1e-14);
+  CHECK(std::abs(out.velocities[0].linear.z()) < 1e-12);
+}
+
+TEST_CASE("Three equal balls in contact part as simultaneous impacts have it") {
+  System system;
+  system.bodies = {{"a", {1}}, {"b", {1}}, {"c", {1}}, {"world", {}}};
+  State state{Poses<double>(4), std::vector<Displacement<double>>(4)};
+  for (int i = 0; i < 2; ++i) {
+    Contact<double> contact;
+    contact.bodies = {i + 1, i};
+    contact.normal = Vector3<double>::UnitX();
+    contact.points = {Vector3<double>(-0.5, 0, 0), Vector3<double>(0.5, 0, 0)};
+    contact.restitution = 1;
+    system.constraints.push_back(contact);
+    state.poses[i + 1].position.x() = i + 1;
+  }
+  state.velocities[0].linear.x() = 1;
+  const State out = stepped(system, state, 1e-3, 500);
+  CHECK(out.velocities[0].linear.x() == Approx(-1. / 3).epsilon(1e-9));
+  CHECK(out.velocities[1].linear.x() == Approx(2. / 3).epsilon(1e-9));
+  CHECK(out.velocities[2].linear.x() == Approx(2. / 3).epsilon(1e-9));
+}
