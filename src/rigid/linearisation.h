@@ -27,7 +27,8 @@ struct Linearisation {
 
   // Jᵀ Λ on one of the bodies.
   Displacement<Real> pull(int body, const Eigen::Matrix<Real, rows, 1>& multipliers) const {
-    return {linear[body].transpose() * multipliers, angular[body].transpose() * multipliers};
+    return {linear[body].transpose().lazyProduct(multipliers),
+            angular[body].transpose().lazyProduct(multipliers)};
   }
   // K = J M⁻¹ Jᵀ.
   Eigen::Matrix<Real, rows, rows> effective_inverse_mass(const std::array<int, body_count>& bodies,
@@ -36,9 +37,13 @@ struct Linearisation {
     Eigen::Matrix<Real, rows, rows> K = Eigen::Matrix<Real, rows, rows>::Zero();
     for (int b = 0; b < body_count; ++b) {
       const Inertia<Real>& inertia = inertias[bodies[b]];
-      K += inertia.inverse_mass * linear[b] * linear[b].transpose();
-      if (inertia.rotates())
-        K += angular[b] * inertia.inverse_at(poses[bodies[b]].orientation) * angular[b].transpose();
+      K += inertia.inverse_mass * linear[b].lazyProduct(linear[b].transpose());
+      if (!inertia.rotates()) continue;
+      // J R I₀⁻¹ Rᵀ Jᵀ, row by row in the body's frame.
+      const Matrix3<Real> R = poses[bodies[b]].orientation.toRotationMatrix();
+      const Rows in_body = angular[b].lazyProduct(R);
+      const Rows scaled = in_body.array().rowwise() * inertia.inverse_principal.transpose().array();
+      K += scaled.lazyProduct(in_body.transpose());
     }
     return K;
   }
