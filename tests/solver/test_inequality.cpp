@@ -4,6 +4,7 @@
 #include "energy/half_space.h"
 #include "energy/point_stencil.h"
 #include "problem/implicit_euler.h"
+#include "solver/constraint_residuals.h"
 #include "solver/minimum.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/solving.h"
@@ -65,4 +66,28 @@ TEST_CASE("Solvers that minimise agree on a beam that lies on a plane") {
     CHECK(found.allFinite());
     CHECK(found.row(2).minCoeff() > problem.inertial_positions.row(2).minCoeff());
   }
+}
+
+TEST_CASE("A plane pulls nothing that is above it: natural multipliers and PBD of the energy") {
+  auto mesh = std::make_shared<TetMesh>();
+  mesh->rest_positions = Positions<double>::Zero(3, 2);
+  mesh->rest_positions.row(2) << -0.2, 0.3;
+  const System system{
+      .mesh = mesh, .masses = VectorX<double>::Ones(2), .potentials = {floor_below({0, 1}, 0, 50)}};
+  const double h = 0.1;
+  const IncrementalPotential<double> problem =
+      ImplicitEuler(h).problem(system, {mesh->rest_positions, Positions<double>::Zero(3, 2)});
+  // λ = −C/α̃ = 0.2 · 50 h² below the plane.
+  const auto constraints =
+      constraint_system(*problem.potentials[0], ConstraintRows::scalar, ConstraintForm::split);
+  const Reduced<double> natural = natural_multipliers(*constraints, problem.inertial_positions, h);
+  CHECK(natural(0, 0) == Approx(0.1).epsilon(1e-14));
+  CHECK(natural(1, 0) == 0);
+  // C = ½ k c² has half the way of c to go, in each sweep.
+  PbdSettings settings;
+  settings.constraint = PbdConstraint::energy;
+  Pbd<double> pbd(settings);
+  const Positions<double> found = run(pbd, problem, 3);
+  CHECK(found(2, 0) == Approx(-0.2 / 8).epsilon(1e-14));
+  CHECK(found(2, 1) == 0.3);
 }
