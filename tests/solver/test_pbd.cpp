@@ -54,7 +54,9 @@ TEST_CASE("A mass on PBD's spring hangs by g h² ρ/(1 − ρ), ρ = (1 − k)^n
     double time_step, k;
     int n;
   };
-  const auto [time_step, k, n] = GENERATE(Case{0.1, 0.3, 1}, Case{0.1, 0.3, 10}, Case{0.01, 0.9, 3});
+  const Case which = GENERATE(Case{0.1, 0.3, 1}, Case{0.1, 0.3, 10}, Case{0.01, 0.9, 3});
+  const double time_step = which.time_step, k = which.k;  // bindings cannot be captured by every compiler
+  const int n = which.n;
   constexpr double g = 9.81, mass = 2, stiffness = 50;
   IncrementalPotential<double> problem;
   problem.mesh = std::make_shared<const TetMesh>();
