@@ -13,11 +13,6 @@ struct Inertia {
   bool translates() const { return inverse_mass > 0; }
   bool rotates() const { return inverse_principal.maxCoeff() > 0; }
 
-  // R I₀⁻¹ Rᵀ.
-  Matrix3<Real> inverse_at(const Quaternion<Real>& orientation) const {
-    const Matrix3<Real> R = orientation.toRotationMatrix();
-    return R * inverse_principal.asDiagonal() * R.transpose();
-  }
   // M δ with M = diag(m, R I₀ Rᵀ) [kg m, kg m²]; 0 where the body does not move.
   Displacement<Real> momentum_of(const Displacement<Real>& displacement,
                                  const Quaternion<Real>& orientation) const {

@@ -11,6 +11,7 @@ namespace {
 // Until its sweeps no longer lower the error, or a million of them.
 void converge(GaussSeidel<double>& solver, const StepProblem<double>& problem) {
   solver.begin_step(problem);
+  const double first = multiplier_residual(problem, solver.poses(), solver.multipliers());
   double least = std::numeric_limits<double>::infinity();
   for (int since = 0, sweep = 0; since < 20 && sweep < 1000000; ++sweep, ++since) {
     solver.iterate();
@@ -19,9 +20,7 @@ void converge(GaussSeidel<double>& solver, const StepProblem<double>& problem) {
       least = error;
       since = 0;
     }
-    if (least < 1e-6 * multiplier_residual(problem, problem.predicted,
-                                           VectorX<double>::Zero(solver.multipliers().size())))
-      break;
+    if (least < 1e-6 * first) break;
   }
 }
 

@@ -22,6 +22,12 @@ template <class Real>
 struct Displacement {
   Vector3<Real> linear = Vector3<Real>::Zero();   // dx [m]
   Vector3<Real> angular = Vector3<Real>::Zero();  // dθ [rad]
+
+  Displacement& operator+=(const Displacement& other) {
+    linear += other.linear;
+    angular += other.angular;
+    return *this;
+  }
 };
 
 // X ← X ⊞ δ.

@@ -55,10 +55,8 @@ void apply_restitution(const System& system, const Prediction& prediction, const
       largest = std::max(largest, std::abs(change) * impact.mobility);
       for (int b = 0; b < 2; ++b) {
         const int body = impact.contact->bodies[b];
-        const Displacement<double> own = problem.inertias[body].displacement_of(
+        state.velocities[body] += problem.inertias[body].displacement_of(
             impact.linear.pull(b, Contact<double>::Multipliers(change)), state.poses[body].orientation);
-        state.velocities[body].linear += own.linear;
-        state.velocities[body].angular += own.angular;
       }
     }
     if (largest <= rounding) return;

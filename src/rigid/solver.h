@@ -26,7 +26,7 @@ class Solver {
   virtual std::optional<Status> iterate() = 0;
 
   const Poses<Real>& poses() const { return poses_; }
-  // Λ of all rows in the order of the constraints [kg m]; empty if the solver has none.
+  // Λ of all rows in the order of the constraints [kg m]; those of a solver that changes none stay zero.
   const VectorX<Real>& multipliers() const { return multipliers_; }
 
  protected:
@@ -49,10 +49,8 @@ class Solver {
       const auto linear = constraint.linearise(poses_);
       for (int b = 0; b < Constraint::body_count; ++b) {
         const int body = constraint.bodies[b];
-        const Displacement<Real> own = problem.inertias[body].displacement_of(
+        moves[body] += problem.inertias[body].displacement_of(
             linear.pull(b, multipliers_.template segment<Constraint::rows>(row)), poses_[body].orientation);
-        moves[body].linear += own.linear;
-        moves[body].angular += own.angular;
       }
     });
     if (knows_more && warm.moves_pose) {

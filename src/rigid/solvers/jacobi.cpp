@@ -35,10 +35,7 @@ std::optional<Status> Jacobi<Real>::iterate() {
     multipliers += change;
     for (int b = 0; b < Constraint::body_count; ++b) {
       const int body = constraint.bodies[b];
-      const Displacement<Real> own =
-          inertias[body].displacement_of(linear.pull(b, change), poses[body].orientation);
-      displacements_[body].linear += own.linear;
-      displacements_[body].angular += own.angular;
+      displacements_[body] += inertias[body].displacement_of(linear.pull(b, change), poses[body].orientation);
     }
   });
   for (std::size_t b = 0; b < poses.size(); ++b) {

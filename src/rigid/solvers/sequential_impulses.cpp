@@ -30,10 +30,7 @@ std::optional<Status> SequentialImpulses<Real>::iterate() {
     multipliers += change;
     for (int b = 0; b < Constraint::body_count; ++b) {
       const int body = constraint.bodies[b];
-      const Displacement<Real> own =
-          problem.inertias[body].displacement_of(linear.pull(b, change), start[body].orientation);
-      moves_[body].linear += own.linear;
-      moves_[body].angular += own.angular;
+      moves_[body] += problem.inertias[body].displacement_of(linear.pull(b, change), start[body].orientation);
     }
   });
   for (std::size_t b = 0; b < start.size(); ++b) {
