@@ -10,6 +10,7 @@
 #include "problem/derivative_test.h"
 #include "scene/world.h"
 #include "simbench/check_json.h"
+#include "simbench/check_rigid.h"
 #include "simbench/commands.h"
 
 namespace simbench {
@@ -146,7 +147,7 @@ std::vector<DerivativeTest> derivative_tests(const IncrementalPotential<double>&
 void print_check(const std::string& name, const SceneFile& file, const Inspection& seen,
                  const Potentials<double>& potentials,
                  const std::optional<std::vector<DerivativeTest>>& derivatives) {
-  const Scene& scene = file.scene;
+  const Scene& scene = file.as<DeformableScene>()->scene;
   fmt::print("{}: good\n", name);
   print_body(scene, seen);
   for (const auto& potential : potentials) {
@@ -159,10 +160,7 @@ void print_check(const std::string& name, const SceneFile& file, const Inspectio
     print_rest(fmt::format("region {}'s", i), scene.regions[i].material);
   print_anchors(scene, seen);
   print_step(scene, seen);
-  for (const ConfiguredSolver& solver : file.candidates()) {
-    if (const Declines reason = declines(scene, solver))
-      fmt::print("{} declines: {}\n", solver.name(), *reason);
-  }
+  print_declining(file);
   for (const DerivativeTest& test : derivatives.value_or(std::vector<DerivativeTest>{})) {
     row("derivative", "{} of {}: {} (slope {:.3f}; right: 2, wrong: 1, quadratic: inf)", test.derivative,
         test.term, test.passed() ? "right" : "WRONG", test.slope);
@@ -171,10 +169,26 @@ void print_check(const std::string& name, const SceneFile& file, const Inspectio
 
 }  // namespace
 
+namespace {
+
+ExitCode check_rigid(const CheckArguments& arguments, const std::string& name, const SceneFile& file) {
+  if (arguments.derivatives)
+    throw Error(ExitCode::usage, "--derivatives: of potentials, and a scene of rigid bodies has none");
+  if (arguments.json) {
+    print_json(check_rigid_json(name, file));
+  } else {
+    print_rigid_check(name, file);
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
 ExitCode check_command(const CheckArguments& arguments) {
   const std::filesystem::path path = named_scenes.find(arguments.scene);
   const SceneFile file = read_scene_file(config::Document::read(path), arguments.overrides);
-  const Scene& scene = file.scene;
+  if (file.as<RigidScene>()) return check_rigid(arguments, path.string(), file);
+  const Scene& scene = file.as<DeformableScene>()->scene;
   const World world = world_at_rest(scene);
   const IncrementalPotential<double> problem = step_problem(scene, world, world.start, 1);
   const Inspection seen = inspect(problem);

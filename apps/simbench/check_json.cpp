@@ -1,5 +1,7 @@
 #include "simbench/check_json.h"
 
+#include <fmt/format.h>
+
 #include "experiment/hold.h"
 #include "simbench/commands.h"
 
@@ -39,14 +41,6 @@ ordered_json anchors_json(const Anchors& anchors, const MaterialChoice& material
           {"loose_components", loose_components(anchors, mesh)}};
 }
 
-ordered_json solvers_json(const SceneFile& file) {
-  return json_list(file.candidates(), [&](const ConfiguredSolver& solver) {
-    const Declines reason = declines(file.scene, solver);
-    return ordered_json(
-        {{"name", solver.name()}, {"declines", reason ? ordered_json(*reason) : ordered_json(nullptr)}});
-  });
-}
-
 ordered_json derivative_json(const DerivativeTest& test) {
   return {{"derivative", test.derivative},
           {"term", test.term},
@@ -78,12 +72,27 @@ ordered_json potentials_json(const Scene& scene) {
 
 }  // namespace
 
+ordered_json solvers_json(const SceneFile& file) {
+  return json_list(file.candidates(), [&](std::string_view solver) {
+    const Declines reason = file.declines(solver);
+    return ordered_json(
+        {{"name", solver}, {"declines", reason ? ordered_json(*reason) : ordered_json(nullptr)}});
+  });
+}
+
+void print_declining(const SceneFile& file) {
+  for (const std::string_view solver : file.candidates()) {
+    if (const Declines reason = file.declines(solver)) fmt::print("{} declines: {}\n", solver, *reason);
+  }
+}
+
 ordered_json check_json(const std::string& name, const SceneFile& file, const Inspection& seen,
                         const std::optional<std::vector<DerivativeTest>>& derivatives) {
-  const Scene& scene = file.scene;
+  const Scene& scene = file.as<DeformableScene>()->scene;
   const Index tets = scene.mesh->tet_count();
   ordered_json document = {
       {"scene", name},
+      {"kind", file.kind()},
       {"description", scene.description},
       {"mesh", mesh_json(scene, seen.quality)},
       {"mass", seen.mass},

@@ -12,7 +12,11 @@
 
 namespace simbench {
 
-// `name`: the file's; `derivatives`: their tests, if there were any.
+// The solvers of the scene's kind, and why those decline that do.
+nlohmann::ordered_json solvers_json(const SceneFile& file);
+void print_declining(const SceneFile& file);
+
+// Of a deformable body. `name`: the file's; `derivatives`: their tests, if there were any.
 nlohmann::ordered_json check_json(const std::string& name, const SceneFile& file, const Inspection& seen,
                                   const std::optional<std::vector<DerivativeTest>>& derivatives);
 

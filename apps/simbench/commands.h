@@ -60,7 +60,11 @@ struct CompareArguments {
 ExitCode compare_command(const CompareArguments& arguments);
 
 ExitCode list_command(const std::string& what, bool json);
-ExitCode schema_command(bool plan);  // of scenes, or of plans
+struct SchemaArguments {
+  bool plan = false;   // of plans
+  bool rigid = false;  // of scenes of rigid bodies; neither: of deformable ones
+};
+ExitCode schema_command(const SchemaArguments& arguments);
 // Writes a scene that is a start. Throws Error (output) rather than overwrite a file.
 ExitCode new_scene_command(const std::string& name);
 

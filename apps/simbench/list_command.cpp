@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiment/metrics.h"
+#include "experiment/rigid_metrics.h"
 #include "simbench/commands.h"
 #include "simbench/setting_list.h"
 #include "study/plan.h"
@@ -55,11 +56,16 @@ const std::vector<Listable>& lists() {
   static const std::vector<Listable> lists = {
       {"solvers",
        [] {
-         return json_list(solvers(), [](const SolverEntry& entry) {
-           return ordered_json({{"name", entry.name},
-                                {"summary", entry.summary},
-                                {"settings", json_list(settings_of(entry), setting_row)}});
-         });
+         ordered_json all = ordered_json::array();
+         for (const KindEntry& kind : scene_kinds()) {
+           for (const NamedSolver& solver : kind.solvers) {
+             all.push_back({{"name", solver.name},
+                            {"kind", kind.name},
+                            {"summary", solver.summary},
+                            {"settings", json_list(settings_of(solver), setting_row)}});
+           }
+         }
+         return all;
        }},
       {"materials", [] { return kind_list(material_names(), make_material); }},
       {"potentials", [] { return kind_list(scene_potential_names(), make_scene_potential); }},
@@ -71,15 +77,20 @@ const std::vector<Listable>& lists() {
        }},
       {"metrics",
        [] {
-         return json_list(metrics(), [](const Metric& metric) {
-           const Column& column = metric.column;
-           return ordered_json({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
-         });
+         ordered_json all = ordered_json::array();
+         for (const auto& [kind, columns] : {std::pair(DeformableScene::kind, &metric_columns()),
+                                             std::pair(RigidScene::kind, &rigid::rigid_columns())}) {
+           for (const Column& column : columns->list) {
+             all.push_back(
+                 {{"name", column.name}, {"kind", kind}, {"unit", column.unit}, {"meaning", column.meaning}});
+           }
+         }
+         return all;
        }},
       {"scenes",
        [] {
          return file_list(named_scenes, [](config::Document& document) {
-           return parse_scene_file(document).scene.description;
+           return parse_scene_file(document).description();
          });
        }},
       {"plans", [] { return file_list(named_plans, plan_description); }},
@@ -110,6 +121,7 @@ void print(const ordered_json& list) {
   for (const ordered_json& entry : list) {
     std::string meaning;
     for (const char* key : {"summary", "meaning", "description", "error"}) meaning += entry.value(key, "");
+    if (entry.contains("kind")) meaning = fmt::format("{}: {}", entry["kind"].get<std::string>(), meaning);
     if (entry.contains("unit")) meaning = fmt::format("[{}] {}", entry["unit"].get<std::string>(), meaning);
     print_entry(entry["name"], meaning);
     for (const ordered_json& setting : entry.value("settings", ordered_json::array())) {

@@ -70,12 +70,14 @@ void add_compare(CLI::App& app, Action& action) {
 }
 
 void add_schema(CLI::App& app, Action& action) {
-  const auto [schema, plan] =
-      add_command<bool>(app, action, "schema", "prints the JSON Schema of scenes, or of plans",
-                        "  simbench schema\n"
-                        "  simbench schema --plan\n",
-                        schema_command);
-  schema->add_flag("--plan", *plan, "the schema of plans of a sweep");
+  const auto [schema, given] =
+      add_command<SchemaArguments>(app, action, "schema", "prints the JSON Schema of scenes, or of plans",
+                                   "  simbench schema\n"
+                                   "  simbench schema --rigid\n"
+                                   "  simbench schema --plan\n",
+                                   schema_command);
+  CLI::Option* rigid = schema->add_flag("--rigid", given->rigid, "the schema of scenes of rigid bodies");
+  schema->add_flag("--plan", given->plan, "the schema of plans of a sweep")->excludes(rigid);
 }
 
 }  // namespace simbench

@@ -18,6 +18,7 @@ namespace {
 // Every section of a scene. {0} stands for the file of the schema.
 constexpr const char* start = R"({{
   "$schema": {0},
+  "kind": "deformable",
   "description": "A beam, held at one end and bent by the other, is let go there and swings under gravity",
   "body": {{"beam": {{"size": [1, 0.2, 0.2], "cells": [10, 2, 2]}}}},
   "density": 1000,
@@ -67,7 +68,7 @@ ExitCode new_scene_command(const std::string& name) {
   const fs::path schema = fs::absolute(named_scenes.find("scene.schema.json")).lexically_normal();
   write_new(file, fmt::format(start, nlohmann::json(schema.string()).dump()));
   fmt::print("{}: written, with every section that a scene can have:\n", file.string());
-  const nlohmann::ordered_json scene = scene_schema();
+  const nlohmann::ordered_json scene = scene_schema(DeformableScene::kind);
   for (const auto& [key, section] : scene["properties"].items()) {
     if (section.is_object()) fmt::print("  {:<17} {}\n", key, section.value("description", ""));
   }

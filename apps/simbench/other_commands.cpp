@@ -24,8 +24,9 @@ ExitCode compare_command(const CompareArguments& arguments) {
   return comparison.same() ? ExitCode::ok : ExitCode::check_failed;
 }
 
-ExitCode schema_command(bool plan) {
-  print_json(plan ? plan_schema() : scene_schema());
+ExitCode schema_command(const SchemaArguments& arguments) {
+  print_json(arguments.plan ? plan_schema()
+                            : scene_schema(arguments.rigid ? RigidScene::kind : DeformableScene::kind));
   return ExitCode::ok;
 }
 

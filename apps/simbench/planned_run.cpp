@@ -4,7 +4,6 @@
 #include <spdlog/spdlog.h>
 
 #include "base/stop_signal.h"
-#include "experiment/preparation.h"
 #include "math/parallel.h"
 #include "simbench/progress.h"
 #include "simbench/result_table.h"
@@ -13,14 +12,14 @@ namespace simbench {
 
 namespace {
 
-void execute_one(PlannedRun& planned, const World& world, const Cache& cache,
+void execute_one(PlannedRun& planned, const PreparedScene& prepared, const Cache& cache,
                  const CommandExecution& execution, const Stop& stop) {
   Progress progress(planned.label, planned.experiment.length(), execution.how.repeat, execution.quiet);
   RunListener listener;
   listener.note = [&](const std::string& text) { progress.note(text); };
   listener.record = [&](const Columns& columns, const Record& record) { progress.update(columns, record); };
   listener.stop = stop;
-  planned.done = execute(planned.experiment, world, cache, *planned.results, execution.how, listener);
+  planned.done = execute(planned.experiment, prepared, cache, *planned.results, execution.how, listener);
   progress.finish();
 }
 
@@ -73,22 +72,22 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecuti
                 "--max-wall-seconds");
   }
   const StopSignal stop_signal;
-  const ThreadScope threads(execution.how.threads);  // the world is built with them, too
+  const ThreadScope threads(execution.how.threads);  // the scene is prepared with them, too
   const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
   open_folders(planned_runs, execution.replace);
   Stop stop(options.max_wall_seconds);
-  const World world = build_world(
-      planned_runs.front().experiment.scene, cache,
+  const PreparedScene prepared = planned_runs.front().experiment.scene.prepare(
+      cache,
       [&](const std::string& text) {
         if (!execution.quiet) say(text + "\n");
       },
       stop);
-  const double prepared = stop.elapsed();
+  const double seconds = stop.elapsed();
   const bool best = options.reference == ReferenceKind::best;
   std::vector<PlannedRun*> done;
   for (PlannedRun& planned : planned_runs) {
-    if (&planned != &planned_runs.front()) stop = Stop(options.max_wall_seconds, prepared);
-    execute_one(planned, world, cache, execution, stop);
+    if (&planned != &planned_runs.front()) stop = Stop(options.max_wall_seconds, seconds);
+    execute_one(planned, prepared, cache, execution, stop);
     done.push_back(&planned);
     if (!best) complete(planned);
     const std::string& message = planned.done.result.message;

@@ -74,9 +74,9 @@ ExitCode rerun_command(const RerunArguments& arguments) {
   if (experiment.options.reference == ReferenceKind::best) {
     refuse("it was measured against the best of several solvers; run them together");
   }
-  if (const Declines reason = declines(experiment.scene, experiment.solver))
-    refuse(fmt::format("{} declines: {}", experiment.solver.name(), *reason));
-  const std::string label = label_of(experiment.solver.name(), arguments.manifest);
+  if (const Declines reason = experiment.scene.declines(experiment.solver))
+    refuse(fmt::format("{} declines: {}", experiment.solver, *reason));
+  const std::string label = label_of(experiment.solver, arguments.manifest);
   const ordered_json described = experiment.json();
   std::vector<PlannedRun> planned;
   planned.push_back({label, std::move(experiment), arguments.output / label});

@@ -18,7 +18,7 @@ std::string cell(const std::optional<double>& value, const char* format) {
 }  // namespace
 
 void print_table(const std::vector<PlannedRun*>& runs) {
-  const auto steps_of = [](const PlannedRun* planned) { return planned->experiment.scene.step.steps; };
+  const auto steps_of = [](const PlannedRun* planned) { return planned->experiment.length().steps; };
   const bool several_steps = steps_of(runs.front()) > 1;
   const bool repeated = runs.front()->done.environment.repeats.size() > 1;
   std::size_t width = 8;

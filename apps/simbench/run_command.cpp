@@ -17,11 +17,11 @@ namespace fs = std::filesystem;
 namespace {
 
 // Combinations of options that cannot do what they say.
-void refuse_contradictions(const RunArguments& arguments, const Scene& scene) {
+void refuse_contradictions(const RunArguments& arguments, const SceneFile& scene) {
   const ReferenceKind reference = arguments.options.reference;
   const bool best = reference == ReferenceKind::best;
   const auto refuse = [](const char* message) { throw Error(ExitCode::usage, message); };
-  if (best && scene.step.steps > 1) {
+  if (best && scene.length().steps > 1) {
     refuse(
         "--reference best compares solvers on the same problem, and after the first of several steps each "
         "solver has "
@@ -30,6 +30,8 @@ void refuse_contradictions(const RunArguments& arguments, const Scene& scene) {
   if (best && arguments.skip_complete) {
     refuse("--reference best needs all solvers to run; it does not go with --skip-complete");
   }
+  if (const Declines reason = scene.declines_options(arguments.options))
+    throw Error(ExitCode::usage, "--reference: " + *reason);
   if (arguments.options.until_relative_error && (best || reference == ReferenceKind::none)) {
     refuse("--until-relative-error needs a reference that is known before the run: newton or a number");
   }
@@ -37,7 +39,7 @@ void refuse_contradictions(const RunArguments& arguments, const Scene& scene) {
 
 // runs/<scene>, with eight digits of what the command line changes of the scene and the options, if anything: so commands that
 // differ do not meet.
-fs::path default_output(const fs::path& scene_file, config::Document document, const SceneFile& file,
+fs::path default_output(const fs::path& scene_file, config::Document document, SceneFile file,
                         const RunOptions& options) {
   const auto description = [](const SceneFile& of, RunOptions how) {
     nlohmann::ordered_json run = {
@@ -49,8 +51,8 @@ fs::path default_output(const fs::path& scene_file, config::Document document, c
   nlohmann::ordered_json plain;
   try {
     SceneFile unchanged = parse_scene_file(document);
-    BodyFile* const before = unchanged.scene.body.file();
-    const BodyFile* const now = file.scene.body.file();
+    BodyFile* const before = unchanged.body_file();
+    const BodyFile* const now = file.body_file();
     if (before && now && before->path == now->path) before->sha256 = now->sha256;
     plain = description(unchanged, {});
   } catch (const Error&) {  // only what the command line changes makes it a scene
@@ -71,10 +73,11 @@ ExitCode run_command(const RunArguments& arguments) {
   if (arguments.iterations) document.set(fmt::format("step.iterations={}", *arguments.iterations));
   MeshStore meshes;
   const SceneFile file = read_scene_file(document, {}, {}, meshes);
-  for (const std::string& note : file.scene.mesh_notes) {
-    if (!arguments.execution.quiet) spdlog::info("{}", note);
+  if (const DeformableScene* deformable = file.as<DeformableScene>();
+      deformable && !arguments.execution.quiet) {
+    for (const std::string& note : deformable->scene.mesh_notes) spdlog::info("{}", note);
   }
-  refuse_contradictions(arguments, file.scene);
+  refuse_contradictions(arguments, file);
   const fs::path output =
       arguments.output.empty() ? default_output(path, as_it_is, file, arguments.options) : arguments.output;
 
@@ -93,10 +96,10 @@ ExitCode run_command(const RunArguments& arguments) {
     config::Document own = document;
     choice.apply(own);
     const SceneFile variant = choice.settings.empty() ? file : read_scene_file(own, {}, {}, meshes);
-    for (const ConfiguredSolver& solver : chosen_solvers(choice, variant)) {
-      Experiment experiment{path.filename(), variant.scene, solver, arguments.options};
+    for (const std::string& solver : chosen_solvers(choice, variant)) {
+      Experiment experiment{path.filename(), variant, solver, arguments.options};
       TunedWeights(TunedWeights::default_file()).resolve(experiment);
-      plan(choice.name == "all" ? solver.name() : choice.label(), std::move(experiment));
+      plan(choice.name == "all" ? solver : choice.label(), std::move(experiment));
     }
   }
   if (planned.empty()) return ExitCode::ok;

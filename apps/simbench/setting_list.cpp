@@ -46,7 +46,7 @@ std::string setting_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-std::vector<SettingEntry> settings_of(const SolverEntry& solver) {
+std::vector<SettingEntry> settings_of(const NamedSolver& solver) {
   const std::shared_ptr<SolverSettings> settings = solver.default_settings();
   const Json schema = config::schema([&](config::Fields& fields) { settings->describe(fields); });
   // A setting that chooses among further ones makes a form of each of its words.

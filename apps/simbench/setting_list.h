@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/registry.h"
+#include "config/solver_settings.h"
 
 namespace simbench {
 
@@ -21,6 +21,6 @@ struct SettingEntry {
 std::string setting_text(const nlohmann::ordered_json& value);
 
 // In the order of their description.
-std::vector<SettingEntry> settings_of(const SolverEntry& solver);
+std::vector<SettingEntry> settings_of(const NamedSolver& solver);
 
 }  // namespace simbench

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/nearest_name.h"
-#include "scene/world.h"
 
 namespace simbench {
 
@@ -38,11 +38,10 @@ SolverChoice parse_choice(std::string_view text) {
       "expected settings in brackets, as in admm[weight=auto,volume_scaling=false]";
   const std::size_t open = text.find('[');
   SolverChoice choice{std::string(text), std::string(text.substr(0, open)), {}};
-  if (choice.name != "all" && !find_solver(choice.name)) {
-    std::vector<std::string_view> known = names_of(solvers());
-    known.push_back("all");
+  std::vector<std::string_view> known = solver_names();
+  known.push_back("all");
+  if (std::ranges::find(known, choice.name) == known.end())
     refuse(text, "no such solver" + did_you_mean(choice.name, known));
-  }
   if (open == std::string_view::npos) return choice;
   if (choice.name == "all")
     refuse(text, "settings in brackets are those of one solver; name it instead of all");
@@ -104,18 +103,21 @@ std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& t
   return choices;
 }
 
-std::vector<ConfiguredSolver> chosen_solvers(const SolverChoice& choice, const SceneFile& file) {
+std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneFile& file) {
   if (choice.name != "all") {
-    const ConfiguredSolver solver = file.solvers.configured(choice.name);
-    if (const Declines reason = declines(file.scene, solver)) refuse(choice.text, "declined: " + *reason);
-    return {solver};
+    if (!file.has_solver(choice.name)) {
+      refuse(choice.text, fmt::format("no such solver for a scene of kind {}{}", file.kind(),
+                                      did_you_mean(choice.name, names_of(file.solvers()))));
+    }
+    if (const Declines reason = file.declines(choice.name)) refuse(choice.text, "declined: " + *reason);
+    return {choice.name};
   }
-  std::vector<ConfiguredSolver> chosen;
-  for (const ConfiguredSolver& solver : file.candidates()) {
-    if (const Declines reason = declines(file.scene, solver)) {
-      spdlog::warn("{} is left out: {}", solver.name(), *reason);
+  std::vector<std::string> chosen;
+  for (const std::string_view solver : file.candidates()) {
+    if (const Declines reason = file.declines(solver)) {
+      spdlog::warn("{} is left out: {}", solver, *reason);
     } else {
-      chosen.push_back(solver);
+      chosen.emplace_back(solver);
     }
   }
   return chosen;

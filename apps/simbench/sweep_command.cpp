@@ -22,11 +22,16 @@ struct Estimate {
 };
 Estimate estimate(const StudyRun& run) {
   constexpr double first_order_seconds = 1.5e-7, newton_seconds = 2e-6;  // an iteration and a tet
-  const StepSettings& step = run.experiment.scene.step;
-  const Index tets = run.experiment.scene.mesh->tet_count();
+  const RunLength length = run.experiment.length();
+  if (const RigidScene* rigid = run.experiment.scene.as<RigidScene>()) {
+    constexpr double row_seconds = 1e-7, row_bytes = 2000;  // an iteration and a row; a row
+    const auto rows = static_cast<double>(rigid->scene.world->system.constraints.row_count());
+    return {length.steps * (length.iterations * rows * row_seconds), 5e7 + rows * row_bytes};
+  }
+  const Index tets = run.experiment.scene.as<DeformableScene>()->scene.mesh->tet_count();
   const bool newton = run.solver() == "newton";
   const bool finds_minimum = run.experiment.options.reference == ReferenceKind::newton;
-  return {(newton ? 30.0 : step.iterations) * step.steps * static_cast<double>(tets) *
+  return {(newton ? 30.0 : length.iterations) * length.steps * static_cast<double>(tets) *
               (newton ? newton_seconds : first_order_seconds),
           memory_estimate(tets, finds_minimum ? "newton" : run.solver())};
 }
@@ -87,7 +92,10 @@ ExitCode sweep_command(const SweepArguments& arguments) {
 ExitCode tune_command(const TuneArguments& arguments) {
   const fs::path path = named_scenes.find(arguments.scene);
   const SceneFile file = read_scene_file(config::Document::read(path), arguments.overrides);
-  const Experiment experiment{path.filename(), file.scene, file.solvers.configured("admm"), {}};
+  if (!file.as<DeformableScene>())
+    throw Error(ExitCode::usage,
+                fmt::format("tune: {} has no weights of ADMM: it is of kind {}", path.string(), file.kind()));
+  const Experiment experiment{path.filename(), file, "admm", {}};
   const TunedWeights weights(arguments.file);
   weights.require_writable();
   const Cache cache(Cache::default_folder(), [](const std::string& text) { say(text + "\n"); });

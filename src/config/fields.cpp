@@ -33,6 +33,17 @@ void put(Fields& fields, std::string_view key, Value&& value, const AnyOptions& 
   fields.member(key, value, {options.unit, options.doc, options.required, options.example});
 }
 
+auto vector_kind(const NumberOptions& options) {
+  return ArrayKind<NumberKind, Eigen::Vector3d>{{options}};
+}
+QuaternionKind quaternion_kind() {
+  static constexpr NumberOptions any;
+  return {{{any}}};
+}
+auto pair_kind(const NumberOptions& options) {
+  return ArrayKind<decltype(vector_kind(options)), std::array<Eigen::Vector3d, 2>>{vector_kind(options)};
+}
+
 }  // namespace
 
 void Fields::number(std::string_view key, double& value, const NumberOptions& options) {
@@ -72,11 +83,53 @@ void Fields::number_or_word(std::string_view key, std::optional<double>& value, 
 }
 
 void Fields::vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options) {
-  put(*this, key, ListOf(NumberKind{options}, value, Length::three), options);
+  put(*this, key, Single(vector_kind(options), value), options);
 }
 
 void Fields::integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions& options) {
-  put(*this, key, ListOf(IntegerKind{options}, value, Length::three), options);
+  put(*this, key, Single(ArrayKind<IntegerKind, Eigen::Vector3i>{{options}}, value), options);
+}
+
+void Fields::optional_vector(std::string_view key, std::optional<Eigen::Vector3d>& value,
+                             const NumberOptions& options) {
+  put(*this, key, Single(vector_kind(options), value), options);
+}
+
+void Fields::vectors(std::string_view key, std::vector<Eigen::Vector3d>& values,
+                     const NumberOptions& options) {
+  put(*this, key, ListOf(vector_kind(options), values, Length::any), options);
+}
+
+void Fields::vector_pair(std::string_view key, std::array<Eigen::Vector3d, 2>& value,
+                         const NumberOptions& options) {
+  put(*this, key, Single(pair_kind(options), value), options);
+}
+
+void Fields::vector_pairs(std::string_view key, std::vector<std::array<Eigen::Vector3d, 2>>& values,
+                          const NumberOptions& options) {
+  put(*this, key, ListOf(pair_kind(options), values, Length::any), options);
+}
+
+void Fields::number_or_numbers(std::string_view key, std::vector<double>& values,
+                               const NumberOptions& options) {
+  put(*this, key, OneOrList(NumberKind{options}, values), options);
+}
+
+void Fields::quaternion(std::string_view key, Eigen::Quaterniond& value, const Options& options) {
+  put(*this, key, Single(quaternion_kind(), value), options);
+}
+
+void Fields::quaternions(std::string_view key, std::vector<Eigen::Quaterniond>& values,
+                         const Options& options) {
+  put(*this, key, ListOf(quaternion_kind(), values, Length::any), options);
+}
+
+void Fields::booleans(std::string_view key, std::array<bool, 2>& values, const Options& options) {
+  put(*this, key, Single(ArrayKind<BooleanKind, std::array<bool, 2>>{}, values), options);
+}
+
+void Fields::texts(std::string_view key, std::vector<std::string>& values, const Options& options) {
+  put(*this, key, ListOf(TextKind{}, values, Length::any), options);
 }
 
 void Fields::integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -86,6 +87,19 @@ class Fields {
   void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
                       std::span<const std::string_view> words, const NumberOptions& options);
   void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options);
+  void optional_vector(std::string_view key, std::optional<Eigen::Vector3d>& value,
+                       const NumberOptions& options);
+  void vectors(std::string_view key, std::vector<Eigen::Vector3d>& values, const NumberOptions& options);
+  void vector_pair(std::string_view key, std::array<Eigen::Vector3d, 2>& value, const NumberOptions& options);
+  void vector_pairs(std::string_view key, std::vector<std::array<Eigen::Vector3d, 2>>& values,
+                    const NumberOptions& options);
+  // One number for all, or a list with one for each.
+  void number_or_numbers(std::string_view key, std::vector<double>& values, const NumberOptions& options);
+  // (w, x, y, z), of unit length.
+  void quaternion(std::string_view key, Eigen::Quaterniond& value, const Options& options);
+  void quaternions(std::string_view key, std::vector<Eigen::Quaterniond>& values, const Options& options);
+  void booleans(std::string_view key, std::array<bool, 2>& values, const Options& options);
+  void texts(std::string_view key, std::vector<std::string>& values, const Options& options);
   void integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions& options);
   void integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options);
   // A list of at least one of a few words.

@@ -102,6 +102,11 @@ std::vector<std::optional<double>> DeformableTrial::observe() {
   return observer_->observe(positions(), report);
 }
 
+std::optional<Failure> DeformableTrial::breakdown() const {
+  if (positions().allFinite()) return {};
+  return Failure{Status::diverged, "the positions are not finite"};
+}
+
 std::vector<SnapshotFile> DeformableTrial::snapshot() const {
   return {{"positions", ".vtu", vtu_text(*problem_->mesh, positions())}};
 }

@@ -36,7 +36,7 @@ class DeformableTrial final : public Trial {
   std::optional<Failure> begin_step() override;
   std::optional<Failure> iterate() override;
   std::vector<std::optional<double>> observe() override;
-  bool is_finite() const override { return positions().allFinite(); }
+  std::optional<Failure> breakdown() const override;
   std::vector<SnapshotFile> snapshot() const override;
   std::optional<Failure> end_step() override;
   nlohmann::ordered_json manifest_entries() const override;

@@ -10,7 +10,6 @@
 #include "config/member.h"
 #include "config/reader.h"
 #include "config/writer.h"
-#include "experiment/deformable_trial.h"
 
 namespace simbench {
 
@@ -46,13 +45,16 @@ fs::path scene_folder(const fs::path& manifest) {
 // part of what the manifest says.
 SceneFile read_moved_scene(ordered_json scene, const std::string& name, const fs::path& folder) {
   config::Document document = config::Document::of(scene, name, folder);
-  Body body = parse_scene_file(document).scene.body;
-  if (!body.file()) return read_scene_file(std::move(document));
-  const fs::path before = body.file()->path;
-  if (before.is_absolute() || !fs::exists(folder / before))
-    scene[ordered_json::json_pointer(body.source())] = before.filename().string();
+  SceneFile parsed = parse_scene_file(document);
+  const BodyFile* mesh = parsed.body_file();
+  if (!mesh) return read_scene_file(std::move(document));
+  const fs::path before = mesh->path;
+  if (before.is_absolute() || !fs::exists(folder / before)) {
+    const std::string source = parsed.as<DeformableScene>()->scene.body.source();
+    scene[ordered_json::json_pointer(source)] = before.filename().string();
+  }
   SceneFile file = read_scene_file(config::Document::of(std::move(scene), name, folder));
-  file.scene.body.file()->path = before;
+  file.body_file()->path = before;
   return file;
 }
 
@@ -69,16 +71,13 @@ SceneFile read_scene_where_it_was(ordered_json scene, const std::string& name, c
 }  // namespace
 
 ordered_json Experiment::scene_json() const {
-  Scene copy = scene;
-  return config::write([&](config::Fields& fields) {
-    copy.describe(fields);
-    solver.describe(fields);
-  });
+  SceneFile copy = scene;
+  return config::write([&](config::Fields& fields) { copy.describe_with(fields, solver); });
 }
 
 ordered_json Experiment::json() const {
   RunOptions copy = options;
-  return {{"solver", solver.name()},
+  return {{"solver", solver},
           {"options", config::write([&](config::Fields& fields) { copy.describe(fields); })},
           {"scene", scene_json()}};
 }
@@ -89,7 +88,7 @@ ordered_json identity(ordered_json run) {
   ordered_json& scene = run["scene"];
   if (!scene.is_object()) return run;  // somebody has spoilt it
   scene.erase("description");          // words change no number
-  if (!scene["body"].is_object()) return run;
+  if (!scene.contains("body") || !scene["body"].is_object()) return run;
   for (ordered_json& source : scene["body"]) {  // a mesh is known by its contents
     if (!source.is_object() || !source.contains("sha256")) continue;
     source.erase("file");
@@ -102,19 +101,11 @@ std::string Experiment::run_id() const {
   return sha256(identity(json()).dump() + build_info().build_id).substr(0, 16);
 }
 
-std::unique_ptr<Trial> Experiment::trial(const World& world, const Cache& cache) const {
-  std::unique_ptr<Solver<double>> made = solver.make(options.precision);
-  made->expect_iterations(scene.step.iterations);
-  return std::make_unique<DeformableTrial>(std::move(made), motion_of(scene, world), options, cache);
-}
-
 Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_folder) {
   const config::Document document = config::Document::parse(read_file(file), file.string());
   require_manifest(document, file);
   const ordered_json& manifest = document.root();
   const std::string name = manifest.at("solver");
-  if (!find_solver(name))
-    throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: no solver '{}'", file.string(), name));
   RunOptions options;
   ordered_json given = manifest.at("options");
   // As a string, as older builds wrote numbers, too.
@@ -127,7 +118,9 @@ Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_
   SceneFile scene = mesh_folder.empty()
                         ? read_scene_where_it_was(manifest.at("scene"), scene_name, scene_folder(file))
                         : read_moved_scene(manifest.at("scene"), scene_name, fs::absolute(mesh_folder));
-  return {manifest.at("scene_file"), std::move(scene.scene), scene.solvers.configured(name), options};
+  if (!scene.has_solver(name))
+    throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: no solver '{}'", file.string(), name));
+  return {manifest.at("scene_file"), std::move(scene), name, options};
 }
 
 }  // namespace simbench

@@ -7,9 +7,7 @@
 #include <string>
 
 #include "base/cache.h"
-#include "experiment/run.h"
 #include "experiment/scene_file.h"
-#include "scene/world.h"
 
 namespace simbench {
 
@@ -17,8 +15,8 @@ constexpr int manifest_format = 1;  // of the layout that docs/output.md describ
 
 struct Experiment {
   std::string scene_file;  // as given on the command line; for people
-  Scene scene;
-  ConfiguredSolver solver;
+  SceneFile scene;
+  std::string solver;  // of the scene's kind, and takes it
   RunOptions options;
 
   // With all defaults resolved, without the scene's file and folder.
@@ -26,9 +24,11 @@ struct Experiment {
   // The member "scene" of it, with the settings of this solver.
   nlohmann::ordered_json scene_json() const;
   std::string run_id() const;  // 16 hexadecimal digits
-  RunLength length() const { return {scene.step.steps, scene.step.iterations}; }
-  // In the world of its scene; both and the cache must outlive the trial.
-  std::unique_ptr<Trial> trial(const World& world, const Cache& cache) const;
+  RunLength length() const { return scene.length(); }
+  // From where its scene was prepared to; the experiment, that and the cache must outlive the trial.
+  std::unique_ptr<Trial> trial(const PreparedScene& prepared, const Cache& cache) const {
+    return scene.trial(solver, prepared, options, cache);
+  }
 
   // From a manifest, which stands for the scene's file in messages. Relative paths in the scene begin at `mesh_folder`, or where
   // they did, if it is empty. Throws Error (usage) if it is no manifest, or one of another format, and whatever reading a scene throws.

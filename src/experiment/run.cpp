@@ -55,13 +55,8 @@ class StepRun {
     result_.iteration_seconds += seconds;
     ++result_.iterations;
 
-    if (!trial_.is_finite()) {
-      end = {Status::diverged, "the positions are not finite"};
-    } else if (const std::optional<StopReason> reason = listener_.stop.reason()) {
-      end = {status_of(*reason), listener_.stop.sentence()};
-    } else if (options_.max_seconds && result_.iteration_seconds >= *options_.max_seconds) {
-      end = {Status::timeout, ""};
-    }
+    end = trial_.breakdown();
+    if (!end) end = end_by_clock_or_signal();
     if (end || last || iteration % options_.record_every == 0) {
       record(iteration, seconds);
       if (!end && !objective_is_finite()) end = {Status::diverged, "the objective is not finite"};
@@ -70,6 +65,14 @@ class StepRun {
     snapshot(iteration, end || last);
     latest_seconds_ = seconds;
     return end ? std::optional(ended(*end)) : std::nullopt;
+  }
+
+  std::optional<Failure> end_by_clock_or_signal() const {
+    if (const std::optional<StopReason> reason = listener_.stop.reason())
+      return Failure{status_of(*reason), listener_.stop.sentence()};
+    if (options_.max_seconds && result_.iteration_seconds >= *options_.max_seconds)
+      return Failure{Status::timeout, ""};
+    return {};
   }
 
   // Makes sure that the last iterate is recorded.
@@ -87,7 +90,7 @@ class StepRun {
 
   void snapshot(int iteration, bool last) {
     if (options_.snapshot_every == 0 || iteration == last_snapshot_) return;
-    if (!trial_.is_finite()) return;  // there is nothing to see, and viewers cannot read it
+    if (trial_.breakdown()) return;  // there is nothing to see, and viewers cannot read it
     const bool due = options_.snapshot_every > 0 && iteration % options_.snapshot_every == 0;
     if (!due && !last) return;
     if (listener_.snapshot) listener_.snapshot(step_, iteration);

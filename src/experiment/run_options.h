@@ -3,8 +3,7 @@
 
 #include <optional>
 
-#include "config/fields.h"
-#include "solver/registry.h"
+#include "config/solver_settings.h"
 
 namespace simbench {
 

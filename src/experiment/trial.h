@@ -60,8 +60,8 @@ class Trial {
   virtual std::optional<Failure> iterate() = 0;
   // One value a column of the current iterate; absent: there is none.
   virtual std::vector<std::optional<double>> observe() = 0;
-  // Whether all coordinates are finite numbers.
-  virtual bool is_finite() const = 0;
+  // Why the iterate is of no use any more, as where coordinates are not finite; empty if it is.
+  virtual std::optional<Failure> breakdown() const = 0;
   virtual std::vector<SnapshotFile> snapshot() const = 0;
   // Goes on from the end of the step to the start of the next one. Empty, or why that cannot be begun.
   virtual std::optional<Failure> end_step() = 0;

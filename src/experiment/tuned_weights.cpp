@@ -78,13 +78,15 @@ void TunedWeights::store(const Experiment& experiment, const TunedWeight& tuned)
       {"target", tuned.target},
       {"material", resolved_scene.value("material", ordered_json())},  // none for particles
       {"time_step", resolved_scene["step"]["time_step"]},
-      {"description", experiment.scene.description}};
+      {"description", experiment.scene.description()}};
   write_file_atomically(file_, all.dump(2) + "\n");
 }
 
 void TunedWeights::resolve(Experiment& experiment) const {
-  const auto* settings = dynamic_cast<const AdmmSettings*>(experiment.solver.settings.get());
-  if (!settings || settings->weight || settings->weight_rule != WeightRule::tuned) return;
+  DeformableScene* const scene = experiment.scene.as<DeformableScene>();
+  if (!scene || experiment.solver != Admm<double>::name) return;
+  const auto* settings = dynamic_cast<const AdmmSettings*>(scene->solvers.settings(experiment.solver).get());
+  if (settings->weight || settings->weight_rule != WeightRule::tuned) return;
   const std::optional<TunedWeight> tuned = find(experiment);
   if (!tuned) {
     throw Error(ExitCode::usage,
@@ -95,7 +97,7 @@ void TunedWeights::resolve(Experiment& experiment) const {
   const auto resolved = std::make_shared<AdmmSettings>(*settings);
   resolved->weight_rule = WeightRule::factor;
   resolved->weight_factor = tuned->weight_factor;
-  experiment.solver.settings = resolved;
+  scene->solvers.set(experiment.solver, resolved);
 }
 
 }  // namespace simbench

@@ -6,14 +6,14 @@
 
 namespace simbench {
 
-Executed execute(const Experiment& experiment, const World& world, const Cache& cache, ResultFolder& folder,
-                 const Execution& how, RunListener listener) {
+Executed execute(const Experiment& experiment, const PreparedScene& prepared, const Cache& cache,
+                 ResultFolder& folder, const Execution& how, RunListener listener) {
   const ThreadScope threads(how.threads);
   Executed executed;
   executed.environment = {how.threads, utc_now(), {}, {}};
   std::vector<RunResult> results;
   for (int repetition = 1; repetition <= how.repeat; ++repetition) {
-    const std::unique_ptr<Trial> trial = experiment.trial(world, cache);
+    const std::unique_ptr<Trial> trial = experiment.trial(prepared, cache);
     listener.snapshot = [&](int step, int iteration) {
       if (repetition == 1) folder.write_snapshot(step, iteration, trial->snapshot());
     };

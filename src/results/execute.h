@@ -16,10 +16,10 @@ struct Executed {
   RunEnvironment environment;
 };
 
-// Runs an experiment in the world of its scene as often as it is to be repeated; a signal or a limit of time ends that early.
+// Runs an experiment from where its scene was prepared to, as often as it is to be repeated; a signal or a limit of time ends that early.
 // Snapshots go to `folder`, which whoever calls completes. Throws Error (check_failed) if a repetition has other numbers, and
 // what run() throws.
-Executed execute(const Experiment& experiment, const World& world, const Cache& cache, ResultFolder& folder,
-                 const Execution& how, RunListener listener);
+Executed execute(const Experiment& experiment, const PreparedScene& prepared, const Cache& cache,
+                 ResultFolder& folder, const Execution& how, RunListener listener);
 
 }  // namespace simbench

@@ -81,7 +81,7 @@ void ResultFolder::write_environment(const RunEnvironment& environment, const Ru
                         {"threads", environment.threads},
                         {"started", environment.started},
                         {"finished", environment.finished},
-                        {"scene_folder", experiment_.scene.folder.string()},
+                        {"scene_folder", experiment_.scene.folder().string()},
                         {"setup_seconds", nullptr},
                         {"iteration_seconds", nullptr},
                         {"repeats", nullptr}};

@@ -6,59 +6,196 @@ namespace simbench::rigid {
 
 namespace {
 
-// With the world at the end.
-ChainSystem at_rest(std::vector<Body> bodies, Poses<double> poses) {
-  bodies.push_back({"world", {}});
-  poses.emplace_back();
-  const std::size_t count = bodies.size();
-  return {{.bodies = std::move(bodies), .constraints = {}},
-          {std::move(poses), std::vector<Displacement<double>>(count)}};
+template <class T>
+T of_each(const std::vector<T>& values, int i) {
+  return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(i)];
 }
 
-bool is_end(int body, int bodies) {
-  return body == 0 || body == bodies - 1;
+Vector3<double> end_of(const PointJoints& joints) {
+  return joints.box.x() / 2 * Vector3<double>::UnitX();
+}
+
+// Of a chain along x.
+Quaternion<double> orientation_in_shape(const PointJoints& joints, int i) {
+  const auto turned = [](double angle) { return exponential<double>(angle * Vector3<double>::UnitZ()); };
+  switch (joints.shape) {
+    case Shape::wave:
+      return exponential<double>(0.1 * Vector3<double>(std::sin(i), std::cos(1.3 * i), std::sin(2.1 * i)));
+    case Shape::zigzag:
+      return turned(i % 2 == 0 ? joints.bend : -joints.bend);
+    case Shape::arc:
+      return turned(i * joints.bend);
+    default:
+      return Quaternion<double>::Identity();
+  }
+}
+
+Vector3<double> position_in_wave(const PointJoints& joints, int i) {
+  return {joints.box.x() * (i + 0.5) + 0.02 * std::sin(1.7 * i), 0.02 * std::cos(2.3 * i),
+          0.02 * std::sin(0.9 * i + 1)};
 }
 
 }  // namespace
 
-ChainSystem straight_chain(const StraightChain& chain) {
-  std::vector<Body> bodies;
-  Poses<double> poses(static_cast<std::size_t>(chain.bodies));
-  for (int i = 0; i < chain.bodies; ++i) {
-    const double mass = chain.mass * (is_end(i, chain.bodies) ? chain.end_mass_ratio : 1);
-    bodies.push_back({fmt::format("body{}", i), {.inverse_mass = 1 / mass}});
-    poses[i].position.x() = i;
-  }
-  ChainSystem result = at_rest(std::move(bodies), std::move(poses));
-  const auto join = [&](int i, int j) {
-    Axial<double> joint;
-    joint.bodies = {i, j};
-    const auto& where = result.state.poses;
-    joint.offset = chain.violation - (where[i].position.x() - where[j].position.x());
-    result.system.constraints.push_back(joint);
+void AxialJoints::describe(config::Fields& fields) {
+  fields.number_or_numbers(
+      "violation", violation,
+      {.unit = "m", .doc = "c of the joints where the first step begins, for all or one for each"});
+}
+
+void PointJoints::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 4> shapes = {"straight", "wave", "zigzag", "arc"};
+  fields.number_or_numbers("violation", violation,
+                           {.unit = "m",
+                            .doc = "how far the joints are open at the start, along the first of their "
+                                   "bodies; for all or one for each"});
+  fields.vector("box", box, {.unit = "m", .doc = "edges of each body", .range = config::positive});
+  config::choice(
+      fields, "shape", shape, shapes,
+      {.doc =
+           "how the bodies stand at the start: in a row, in a given wave (chain_bent), turned left and right "
+           "by bend, or each turned by bend against the one before"});
+  fields.number("bend", bend, {.unit = "rad", .doc = "of zigzag and arc, about z"});
+  fields.vectors(
+      "positions", positions,
+      {.unit = "m", .doc = "of each body, instead of a shape", .example = "[[0, 0, 0], [1, 0, 0]]"});
+  fields.quaternions("orientations", orientations,
+                     {.doc = "of each body, (w, x, y, z), with positions; left out: not turned",
+                      .example = "[[1, 0, 0, 0], [0, 1, 0, 0]]"});
+  fields.vector_pairs(
+      "arms", arms,
+      {.unit = "m",
+       .doc = "of each joint the point of the first body and that of the second, in their own frames; left "
+              "out: the ends of their x axes",
+       .example = "[[[0.5, 0, 0], [-0.5, 0, 0]]]"});
+}
+
+void Chain::describe(config::Fields& fields) {
+  fields.integer("bodies", bodies, {.doc = "how many bodies", .minimum = 1, .maximum = 10000000});
+  config::variant(
+      fields, "joint", joint,
+      {.doc =
+           "axial: bodies without rotation, joined along the chain's direction, which is a linear problem; "
+           "point: boxes with ball joints"});
+  fields.number_or_numbers(
+      "mass", mass,
+      {.unit = "kg", .doc = "of the bodies, for all or one for each", .range = config::positive});
+  fields.number("end_mass_ratio", end_mass_ratio,
+                {.doc = "R: the two ends have R times their mass", .range = config::positive});
+  fields.optional_number(
+      "tip_mass", tip_mass,
+      {.unit = "kg", .doc = "of the last body", .range = config::positive, .example = "100"});
+  fields.boolean("anchored", anchored, {.doc = "the first body is tied to the world, too (a rope)"});
+  fields.number("compliance", compliance,
+                {.unit = "m/N", .doc = "of the joints; 0: hard", .range = config::non_negative});
+  fields.vector("direction", direction, {.doc = "from the first body to the last; any length but 0"});
+
+  const auto require_length = [&](const char* key, std::size_t size, int wanted, bool one_will_do) {
+    const bool fits = static_cast<int>(size) == wanted || (one_will_do && size == 1);
+    fields.require(fits, key,
+                   fmt::format("a list of {}; it needs {}: one for each {}", size, wanted,
+                               wanted == bodies ? "body" : "joint"));
   };
-  if (chain.anchored) join(result.system.world(), 0);
-  for (int i = 0; i + 1 < chain.bodies; ++i) join(i, i + 1);
+  require_length("mass", mass.size(), bodies, true);
+  fields.require(direction.norm() > 0, "direction", "the zero vector is no direction");
+  fields.require(joints() > 0, "bodies",
+                 "a chain of one body needs \"anchored\": true: it has no joint otherwise");
+  if (const auto* axial = std::get_if<AxialJoints>(&joint)) {
+    require_length("violation", axial->violation.size(), joints(), true);
+    return;
+  }
+  const PointJoints& points = std::get<PointJoints>(joint);
+  require_length("violation", points.violation.size(), joints(), true);
+  const bool is_given = !points.positions.empty() || points.shape == Shape::wave;
+  fields.require(!is_given || points.violation == std::vector<double>{0}, "violation",
+                 "positions, or the wave, say already where the bodies are");
+  if (!points.positions.empty()) require_length("positions", points.positions.size(), bodies, false);
+  if (!points.orientations.empty()) {
+    require_length("orientations", points.orientations.size(), bodies, false);
+    fields.require(!points.positions.empty(), "orientations", "they need positions beside them");
+  }
+  if (!points.arms.empty()) require_length("arms", points.arms.size(), joints(), false);
+}
+
+std::vector<double> Chain::masses() const {
+  std::vector<double> result;
+  for (int i = 0; i < bodies; ++i)
+    result.push_back(of_each(mass, i) * (i == 0 || i == bodies - 1 ? end_mass_ratio : 1));
+  if (tip_mass) result.back() = *tip_mass;
   return result;
 }
 
-ChainSystem jointed_boxes(const Vector3<double>& edges, double mass, double end_mass_ratio,
-                          const Poses<double>& poses) {
-  std::vector<Body> bodies;
-  const int count = static_cast<int>(poses.size());
-  for (int i = 0; i < count; ++i) {
-    const double own = mass * (is_end(i, count) ? end_mass_ratio : 1);
-    bodies.push_back({fmt::format("body{}", i), {1 / own, box_inertia(own, edges).cwiseInverse()}});
+World Chain::build() const {
+  const auto* boxes = std::get_if<PointJoints>(&joint);
+  World world;
+  for (const double own : masses()) {
+    const Vector3<double> inertia = boxes ? box_inertia(own, boxes->box) : Vector3<double>::Constant(1 / 0.0);
+    world.system.bodies.push_back(
+        {fmt::format("body{}", world.system.bodies.size()), {1 / own, inertia.cwiseInverse()}});
   }
-  ChainSystem result = at_rest(std::move(bodies), poses);
-  const Vector3<double> end = edges.x() / 2 * Vector3<double>::UnitX();
-  for (int i = 0; i + 1 < count; ++i) {
-    Point<double> joint;
-    joint.bodies = {i, i + 1};
-    joint.points = {end, -end};
-    result.system.constraints.push_back(joint);
+  world.system.bodies.push_back({"world", {}});
+  world.state.poses.resize(world.system.bodies.size());
+  world.state.velocities.resize(world.system.bodies.size());
+  if (boxes) {
+    place(*boxes, world.state.poses);
+  } else {
+    for (int i = 0; i < bodies; ++i) world.state.poses[i].position = i * direction.normalized();
   }
-  return result;
+  for (int k = 0; k < joints(); ++k) {
+    const std::array<int, 2> joined =
+        anchored ? std::array{k == 0 ? world.system.world() : k - 1, k} : std::array{k, k + 1};
+    if (boxes) {
+      Point<double> own;
+      own.points = points(*boxes, k);
+      join(own, joined, world.system);
+    } else {
+      Axial<double> own;
+      own.direction = direction.normalized();
+      own.offset = of_each(std::get<AxialJoints>(joint).violation, k) + (anchored && k == 0 ? 0 : 1);
+      join(own, joined, world.system);
+    }
+  }
+  return world;
+}
+
+template <class Constraint>
+void Chain::join(Constraint constraint, const std::array<int, 2>& joined, System& system) const {
+  constraint.bodies = joined;
+  constraint.compliance = compliance;
+  system.constraints.push_back(constraint);
+}
+
+// Of joint number k, the world's among them.
+std::array<Vector3<double>, 2> Chain::points(const PointJoints& boxes, int k) const {
+  if (!boxes.arms.empty()) return boxes.arms[static_cast<std::size_t>(k)];
+  const bool of_world = anchored && k == 0;
+  return {of_world ? Vector3<double>::Zero() : end_of(boxes), -end_of(boxes)};
+}
+
+// Each body so that its joint to the one before is open by the violation, c = v along the x axis of that one; the first one begins at the
+// origin.
+void Chain::place(const PointJoints& boxes, Poses<double>& poses) const {
+  const Quaternion<double> turn = Quaternion<double>::FromTwoVectors(Vector3<double>::UnitX(), direction);
+  Vector3<double> end = Vector3<double>::Zero(), along = turn * Vector3<double>::UnitX();
+  for (int i = 0; i < bodies; ++i) {
+    Pose<double>& pose = poses[i];
+    if (!boxes.positions.empty()) {
+      pose.position = boxes.positions[i];
+      if (!boxes.orientations.empty()) pose.orientation = boxes.orientations[i];
+      continue;
+    }
+    pose.orientation = turn * orientation_in_shape(boxes, i);
+    if (boxes.shape == Shape::wave) {
+      pose.position = turn * position_in_wave(boxes, i);
+      continue;
+    }
+    const int joint_before = anchored ? i : i - 1;
+    const bool is_free = joint_before < 0;
+    if (!is_free) end -= of_each(boxes.violation, joint_before) * along;
+    pose.position = end - pose.in_world(is_free ? -end_of(boxes) : points(boxes, joint_before)[1]);
+    along = pose.in_world(Vector3<double>::UnitX());
+    if (i + 1 < bodies) end = pose.position + pose.in_world(points(boxes, joint_before + 1)[0]);
+  }
 }
 
 }  // namespace simbench::rigid

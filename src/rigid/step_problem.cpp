@@ -52,13 +52,17 @@ Prediction predict(const System& system, const State& state, double time_step, G
   return result;
 }
 
-State advanced(const Prediction& prediction, const Poses<double>& poses) {
+State advanced(const Prediction& prediction, const Poses<double>& poses, VelocityRule rule) {
   const StepProblem<double>& problem = prediction.problem;
   State state{poses, prediction.velocities};
   for (std::size_t b = 0; b < poses.size(); ++b) {
     const Displacement<double> change = difference(poses[b], problem.predicted[b]);
     state.velocities[b].linear += change.linear / problem.time_step;
-    state.velocities[b].angular += change.angular / problem.time_step;
+    if (rule == VelocityRule::increment) {
+      state.velocities[b].angular += change.angular / problem.time_step;
+    } else {
+      state.velocities[b].angular = difference(poses[b], problem.previous[b]).angular / problem.time_step;
+    }
   }
   return state;
 }

@@ -34,7 +34,11 @@ struct Prediction {
 
 Prediction predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic);
 
-// The state after a step that ended in `poses`: v = ṽ + (x − x̃)/h and ω = ω̃ + log(q q̃⁻¹)/h (Eq. 4.41).
-State advanced(const Prediction& prediction, const Poses<double>& poses);
+// Where angular velocities after a step come from: ω = ω̃ + log(q q̃⁻¹)/h (Eq. 4.41), or ω = log(q q_n⁻¹)/h, the whole turn.
+enum class VelocityRule { increment, pose };
+
+// The state after a step that ended in `poses`, with v = ṽ + (x − x̃)/h.
+State advanced(const Prediction& prediction, const Poses<double>& poses,
+               VelocityRule rule = VelocityRule::increment);
 
 }  // namespace simbench::rigid

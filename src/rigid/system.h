@@ -27,6 +27,12 @@ struct System {
   int world() const { return static_cast<int>(bodies.size()) - 1; }
 };
 
+// A system where it starts.
+struct World {
+  System system;
+  State state;
+};
+
 // Of a solid box of these edges [m], and of a solid ball [kg m²].
 inline Vector3<double> box_inertia(double mass, const Vector3<double>& edges) {
   const Vector3<double> squares = edges.cwiseAbs2();

@@ -79,7 +79,9 @@ fs::path NamedFiles::find(const std::string& name) const {
   const char* also = fs::is_directory(name, error) ? " (a folder has this name)" : "";
   throw Error(ExitCode::usage,
               fmt::format("{}: no such {}{}; looked for it, with and without .json, in: {}{}", name, what,
-                          also, texts(searched), did_you_mean(name, names)));
+                          also, texts(searched),
+                          nearest_name(name, names) ? did_you_mean(name, names)
+                                                    : fmt::format("; simbench list {}s names them", what)));
 }
 
 fs::path folder_that_has(const std::string& file, std::vector<fs::path> folders) {

@@ -25,12 +25,7 @@ SolverEntry entry() {
   constexpr bool evaluates_formulas = requires {
     S<double>::evaluates_formulas;
   };
-  return {S<double>::name,
-          S<double>::summary,
-          []() -> std::shared_ptr<SolverSettings> { return std::make_shared<Settings>(); },
-          [](const SolverSettings& settings) -> std::shared_ptr<SolverSettings> {
-            return std::make_shared<Settings>(dynamic_cast<const Settings&>(settings));
-          },
+  return {named_solver<Settings>(S<double>::name, S<double>::summary),
           [](const Potentials<double>& potentials, const SolverSettings& settings) {
             return S<double>::declines(potentials, dynamic_cast<const Settings&>(settings));
           },
@@ -75,50 +70,14 @@ const SolverEntry* find_solver(std::string_view name) {
   return nullptr;
 }
 
-namespace {
-
-void describe_settings(config::Fields& fields, const SolverEntry& entry, SolverSettings& settings) {
-  fields.object(entry.name, [&](config::Fields& own) { settings.describe(own); }, {.doc = entry.summary});
-}
-
-constexpr const char* section = "solvers";
-constexpr config::Options section_options = {.doc = "settings of the solvers"};
-
-}  // namespace
-
-Declines ConfiguredSolver::declines(const Potentials<double>& potentials, StepFormula formula,
-                                    Index vertices) const {
-  if (formula == StepFormula::none && entry->evaluates_formulas)
+Declines SolverEntry::declines_problem(const Potentials<double>& potentials, StepFormula formula,
+                                       Index vertices, const SolverSettings& settings) const {
+  if (formula == StepFormula::none && evaluates_formulas)
     return "step.integrator minimises, and has no formula that could be evaluated";
-  if (formula != StepFormula::none && !entry->evaluates_formulas)
+  if (formula != StepFormula::none && !evaluates_formulas)
     return "step.integrator is a formula, with nothing to minimise; the solver 'formula' evaluates it";
-  const Declines size = entry->declines_size(vertices, *settings);
-  return size ? size : entry->declines(potentials, *settings);
-}
-
-void ConfiguredSolver::describe(config::Fields& fields) const {
-  const std::shared_ptr<SolverSettings> own = entry->copy(*settings);
-  fields.object(
-      section, [&](config::Fields& members) { describe_settings(members, *entry, *own); }, section_options);
-}
-
-SolversSection::SolversSection() {
-  for (const SolverEntry& entry : solvers()) settings_.emplace(entry.name, entry.default_settings());
-}
-
-void SolversSection::describe(config::Fields& fields) {
-  const auto describe_all = [&](config::Fields& members) {
-    for (const SolverEntry& entry : solvers()) {
-      std::shared_ptr<SolverSettings>& settings = settings_.find(entry.name)->second;
-      settings = entry.copy(*settings);  // copies of the section share it
-      describe_settings(members, entry, *settings);
-    }
-  };
-  fields.object(section, describe_all, section_options);
-}
-
-ConfiguredSolver SolversSection::configured(std::string_view name) const {
-  return {find_solver(name), settings_.find(name)->second};
+  const Declines size = declines_size(vertices, settings);
+  return size ? size : declines(potentials, settings);
 }
 
 }  // namespace simbench

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "config/fields.h"
+#include "config/solver_settings.h"
 #include "math/matrix_defect.h"
 #include "problem/incremental_potential.h"
 
@@ -55,12 +55,6 @@ struct IterationReport {
   Diagnostics diagnostics = {};
 };
 
-// Settings of a solver, as a scene gives them under "solvers".
-struct SolverSettings {
-  virtual ~SolverSettings() = default;
-  virtual void describe(config::Fields& fields) = 0;
-};
-
 template <class Real>
 class Solver {
  public:
@@ -85,8 +79,5 @@ class Solver {
   // How the order was found in which the solver's sparse factorisation eliminates; empty if it has done none.
   virtual std::string_view elimination_order() const { return {}; }
 };
-
-// Which of a problem's potentials a solver cannot take, in a sentence; empty if it takes all.
-using Declines = std::optional<std::string>;
 
 }  // namespace simbench

@@ -20,12 +20,9 @@ namespace {
 // A scene's steps (its preparation apart) with time measured in `unit` seconds. Digits that k h² owes to rounding are
 // dropped.
 ordered_json steps_in_time_unit(const Experiment& experiment, double unit) {
-  Scene scene = experiment.scene;
-  scene.preparation.reset();
-  const auto describe = [&](config::Fields& fields) {
-    scene.describe(fields);
-    experiment.solver.describe(fields);
-  };
+  SceneFile scene = experiment.scene;
+  scene.as<DeformableScene>()->scene.preparation.reset();
+  const auto describe = [&](config::Fields& fields) { scene.describe_with(fields, experiment.solver); };
   return config::write(describe, [&](double value, std::string_view of) {
     const double converted = in_time_unit(value, of, unit);
     return parse_number(fmt::format("{:.12g}", converted)).value_or(converted);
@@ -47,6 +44,8 @@ ordered_json steps_in_time_unit(const Experiment& experiment, double unit) {
 // Two numbers are different where they are given in other units of time: those must be the time step and the material's.
 void check(const StudyRun& run) {
   const Experiment& experiment = run.experiment;
+  if (!experiment.scene.as<DeformableScene>())
+    refuse(run, "the scene is of kind " + std::string(experiment.scene.kind()));
   if (experiment.options.precision == Precision::single_precision) refuse(run, "precision is single");
   if (experiment.options.reference == ReferenceKind::number) refuse(run, "options.reference is a number");
   const ordered_json changes =
@@ -60,7 +59,7 @@ void check(const StudyRun& run) {
 }
 
 double time_step_of(const StudyRun& run) {
-  return run.experiment.scene.step.time_step;
+  return run.experiment.scene.as<DeformableScene>()->scene.step.time_step;
 }
 
 // What runs of equal problems have in common, to the letter.

@@ -91,8 +91,8 @@ class Driver {
     for (const auto& [recipe, runs] : recipes) {
       const Experiment& any = runs.front()->experiment;
       try {
-        build_world(
-            any.scene, quiet_cache(),
+        any.scene.prepare(
+            quiet_cache(),
             [&](const std::string& text) {
               if (!options_.quiet) say(text + "\n");
             },

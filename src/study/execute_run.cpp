@@ -7,7 +7,6 @@
 
 #include "base/stop_signal.h"
 #include "config/member.h"
-#include "experiment/preparation.h"
 #include "results/execute.h"
 
 namespace simbench {
@@ -18,9 +17,9 @@ ExitCode execute_run(const StudyFolder& folder, const StudyRun& run) {
   if (folder.holds(run)) return ExitCode::ok;  // another process has done it in the meantime
   const Cache cache(Cache::default_folder(), [](const std::string&) {});
   const Stop stop(experiment.options.max_wall_seconds);
-  const World world = build_world(
-      experiment.scene, cache, [](const std::string&) {}, stop);
-  const Executed executed = execute(experiment, world, cache, results, {}, {.stop = stop});
+  const PreparedScene prepared = experiment.scene.prepare(
+      cache, [](const std::string&) {}, stop);
+  const Executed executed = execute(experiment, prepared, cache, results, {}, {.stop = stop});
   const RunResult& result = executed.result;
   if (result.status == Status::interrupted) return StopSignal::exit_code();
   if (result.status == Status::timeout) {

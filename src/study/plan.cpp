@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "experiment/tuned_weights.h"
-#include "scene/world.h"
 #include "study/collapse.h"
 
 namespace simbench {
@@ -53,9 +52,9 @@ StudyRun run_at(const Plan& plan, Assignments coordinates, const std::string& so
   const auto& set_folder = plan.set_folder.empty() ? plan.scene.folder() : plan.set_folder;
   SceneFile file = read_scene_file(std::move(document), {}, set_folder, meshes);
   StudyRun run;
-  run.experiment = {plan.scene_name, std::move(file.scene), file.solvers.configured(solver), options};
+  run.experiment = {plan.scene_name, std::move(file), solver, options};
   TunedWeights(TunedWeights::default_file()).resolve(run.experiment);
-  run.declined = declines(run.experiment.scene, run.experiment.solver).value_or("");
+  run.declined = run.experiment.scene.declines(solver).value_or("");
   run.coordinates = std::move(coordinates);
   run.id = run.experiment.run_id();
   return run;

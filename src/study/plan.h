@@ -56,7 +56,7 @@ struct StudyRun {
   std::string source;    // id of the run that it is derived from; empty: it is computed
   double time_unit = 1;  // [s] in which the source's time step is this run's
 
-  std::string solver() const { return experiment.solver.name(); }
+  std::string solver() const { return experiment.solver; }
 };
 
 struct Plan {

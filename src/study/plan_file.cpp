@@ -44,7 +44,12 @@ std::vector<ordered_json> logarithmic_range(double from, double to, int count) {
   return values;
 }
 
-Axis axis_of(const AxisForm& form, const std::string& place) {
+std::string no_solver(std::string_view name, const SceneFile& scene) {
+  return fmt::format("no solver '{}' for a scene of kind {}{}", name, scene.kind(),
+                     did_you_mean(name, names_of(scene.solvers())));
+}
+
+Axis axis_of(const AxisForm& form, const std::string& place, const SceneFile& scene) {
   if (form.has_range == !form.values.empty()) refuse(place, "an axis needs values or a range, and not both");
   Axis axis{place, form.path, form.values};
   if (form.has_range) axis.values = logarithmic_range(form.from, form.to, form.count);
@@ -53,8 +58,9 @@ Axis axis_of(const AxisForm& form, const std::string& place) {
       refuse(place, fmt::format("values: {} is not allowed; allowed: double, single", value.dump()));
     }
   }
-  if (const std::string_view solver = solver_of_path(axis.path); !solver.empty() && !find_solver(solver)) {
-    refuse(place, fmt::format("path: no solver '{}'{}", solver, did_you_mean(solver, names_of(solvers()))));
+  if (const std::string_view solver = solver_of_path(axis.path);
+      !solver.empty() && !scene.has_solver(solver)) {
+    refuse(place, "path: " + no_solver(solver, scene));
   }
   return axis;
 }
@@ -138,10 +144,17 @@ Plan Plan::read(const config::Document& document, const std::optional<config::Do
       scene ? plan.scene_name : named_scenes.find(plan.scene_name).string();
   plan.scene = scene ? *scene : config::Document::read(scene_file);
   plan.scene_name = scene_file.filename();
-  read_scene_file(plan.scene);  // a scene that is bad by itself is not the plan's fault
+  const SceneFile as_it_is =
+      read_scene_file(plan.scene);  // one that is bad by itself is not the plan's fault
+  for (std::size_t i = 0; i < plan.solvers.size(); ++i) {
+    if (!as_it_is.has_solver(plan.solvers[i]))
+      refuse(place("/solvers", i), no_solver(plan.solvers[i], as_it_is));
+  }
+  if (const Declines reason = as_it_is.declines_options(plan.options))
+    refuse(where("/options/reference"), *reason);
   plan.set = assignments(form.set);
   for (std::size_t i = 0; i < form.axes.size(); ++i)
-    plan.axes.push_back(axis_of(form.axes[i], place("/axes", i)));
+    plan.axes.push_back(axis_of(form.axes[i], place("/axes", i), as_it_is));
   for (std::size_t i = 0; i < form.exclude.size(); ++i) {
     plan.exclude.push_back(assignments(form.exclude[i]));
     check_condition(plan, plan.exclude.back(), place("/exclude", i));

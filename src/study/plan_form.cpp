@@ -3,7 +3,6 @@
 #include "base/nearest_name.h"
 #include "config/reader.h"
 #include "config/schema.h"
-#include "solver/registry.h"
 #include "study/plan.h"
 
 namespace simbench {
@@ -66,7 +65,7 @@ void PlanForm::describe(config::Fields& fields) {
                 .required = true,
                 .example = R"([{"path": "step.time_step", "values": [1e-2, 2e-2]}])"});
   fields.words(
-      "solvers", solvers, names_of(simbench::solvers()),
+      "solvers", solvers, solver_names(),
       {.doc = "which solvers run at each combination", .required = true, .example = R"(["qn", "admm"])"});
   fields.list(
       "exclude", exclude.size(), [&](std::size_t size) { exclude.resize(size, ordered_json::object()); },

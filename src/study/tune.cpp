@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "base/stop_signal.h"
-#include "experiment/preparation.h"
 #include "solver/admm.h"
 
 namespace simbench {
@@ -18,16 +17,17 @@ class Tuner {
   Tuner(Experiment& experiment, const TuneOptions& options, const Cache& cache,
         const std::function<void(double, std::optional<int>)>& tried)
       : experiment_(experiment),
-        settings_(
-            std::make_shared<AdmmSettings>(dynamic_cast<const AdmmSettings&>(*experiment.solver.settings))),
+        scene_(*experiment.scene.as<DeformableScene>()),
+        settings_(std::make_shared<AdmmSettings>(
+            dynamic_cast<const AdmmSettings&>(*scene_.solvers.settings(Admm<double>::name)))),
         options_(options),
         cache_(cache),
         tried_(tried),
-        world_(build_world(experiment.scene, cache, [](const std::string&) {})) {
+        prepared_(experiment.scene.prepare(cache, [](const std::string&) {}, {})) {
     settings_->weight.reset();
     settings_->weight_rule = WeightRule::factor;
-    experiment_.solver.settings = settings_;
-    experiment_.scene.step.steps = 1;
+    scene_.solvers.set(Admm<double>::name, settings_);
+    scene_.scene.step.steps = 1;
     experiment_.options = {};
     experiment_.options.until_relative_error = options.target;
   }
@@ -57,9 +57,9 @@ class Tuner {
     const auto known = costs_.find(log_factor);
     if (known != costs_.end()) return known->second;
     settings_->weight_factor = std::exp(log_factor);
-    experiment_.scene.step.iterations = best_iterations_.value_or(options_.iterations);
+    scene_.scene.step.iterations = best_iterations_.value_or(options_.iterations);
     const RunResult result =
-        run(*experiment_.trial(world_, cache_), experiment_.length(), experiment_.options, {});
+        run(*experiment_.trial(prepared_, cache_), experiment_.length(), experiment_.options, {});
     if (StopSignal::received())
       throw Error(StopSignal::exit_code(), StopSignal::sentence() + "; nothing is stored");
 
@@ -80,11 +80,12 @@ class Tuner {
   }
 
   Experiment& experiment_;
+  DeformableScene& scene_;                  // of the experiment
   std::shared_ptr<AdmmSettings> settings_;  // of the experiment
   const TuneOptions& options_;
   const Cache& cache_;
   const std::function<void(double, std::optional<int>)>& tried_;
-  World world_;
+  PreparedScene prepared_;
   std::map<double, double> costs_;  // by log c
   double best_ = 0;
   double best_cost_ = std::numeric_limits<double>::infinity();

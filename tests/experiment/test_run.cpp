@@ -27,9 +27,9 @@ Outcome go(const std::string& solver, const RunOptions& options = {}, std::vecto
            const Stop& stop = {}, int signal = 0) {
   overrides.insert(overrides.begin(), twist);
   const Experiment experiment = small_experiment(solver, overrides, options);
-  const World world = world_of(experiment.scene);
+  const PreparedScene start = prepared(experiment);
   const Cache cache = no_cache();
-  const std::unique_ptr<Trial> trial = experiment.trial(world, cache);
+  const std::unique_ptr<Trial> trial = experiment.trial(start, cache);
   Outcome outcome;
   RunListener listener;
   listener.record = [&](const Columns&, const Record&) {

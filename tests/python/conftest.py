@@ -266,9 +266,18 @@ def write_synthetic_run(
 
 @pytest.fixture(scope="session")
 def solvers(simbench: Path) -> list[str]:
-    """All that `--solver all` takes where the integrator minimises."""
+    """All that `--solver all` takes for a deformable body where the integrator minimises."""
+    return [name for name in solvers_of(simbench, "deformable") if name != "formula"]
+
+
+@pytest.fixture(scope="session")
+def rigid_solvers(simbench: Path) -> list[str]:
+    return solvers_of(simbench, "rigid")
+
+
+def solvers_of(simbench: Path, kind: str) -> list[str]:
     listed = json.loads(subprocess.check_output([simbench, "list", "solvers", "--json"], text=True))
-    return [entry["name"] for entry in listed["solvers"] if entry["name"] != "formula"]
+    return [entry["name"] for entry in listed["solvers"] if entry["kind"] == kind]
 
 
 @pytest.fixture

@@ -302,23 +302,32 @@ def test_list_names_what_there_is(run_simbench, what, solvers):
 
 
 def test_list_solvers_shows_settings_that_set_accepts(run_simbench, workplace):
-    settings = re.findall(r"--set (\S+)", run_simbench("list solvers").stdout)
-    assert "solvers.admm.weight=auto" in settings
-    run_simbench("check smoke.json", *(f"--set {setting}" for setting in settings))
+    listed = json.loads(run_simbench("list solvers --json").stdout)["solvers"]
+    text = run_simbench("list solvers").stdout
+    for kind, scene in (("deformable", "smoke.json"), ("rigid", "chain_straight.json")):
+        settings = [
+            f"{setting['path']}={value if isinstance(value, str) else json.dumps(value)}"
+            for entry in listed
+            if entry["kind"] == kind
+            for setting in entry["settings"]
+            if (value := setting.get("default")) is not None
+        ]
+        assert settings and all(f"--set {setting}\n" in text for setting in settings)
+        run_simbench(f"check {scene}", *(f"--set {setting}" for setting in settings))
 
 
 def test_every_metric_is_a_column(run_simbench, workplace):
-    metrics = first_words(run_simbench("list metrics").stdout)
+    listed = json.loads(run_simbench("list metrics --json").stdout)["metrics"]
     run_simbench(QUICK)
-    header = (workplace / "OUT/qn/iterations.csv").read_text().splitlines()[0].split(",")
-    assert set(header) == {"iteration", "step", *metrics}
+    run_simbench("--scene chain_straight --solver gs --iterations 2 --output RIGID")
+    for folder, kind in (("OUT/qn", "deformable"), ("RIGID/gs", "rigid")):
+        header = (workplace / folder / "iterations.csv").read_text().splitlines()[0].split(",")
+        assert set(header) == {"iteration", "step"} | {m["name"] for m in listed if m["kind"] == kind}
 
 
-@pytest.mark.parametrize(
-    "scene", sorted((REPOSITORY / "scenes").glob("[!s]*.json")), ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("scene", SCENES)
 def test_check_accepts_every_scene(run_simbench, scene):
-    assert "good" in run_simbench(f"check {scene.name}").stdout
+    assert "good" in run_simbench(f"check {scene}").stdout
 
 
 def test_check_says_who_declines(run_simbench):
@@ -360,7 +369,9 @@ def test_version_names_build_and_libraries(run_simbench, workplace):
 
 
 def test_schema_is_printed_as_json(run_simbench):
-    assert json.loads(run_simbench("schema").stdout)["title"] == "A scene of simbench"
+    assert json.loads(run_simbench("schema").stdout)["title"] == "A scene of simbench: deformable"
+    rigid = json.loads(run_simbench("schema --rigid").stdout)
+    assert rigid["title"] == "A scene of simbench: rigid"
 
 
 def test_list_solvers_says_what_a_setting_takes_and_means(run_simbench):

@@ -56,6 +56,7 @@ def test_a_material_is_a_header_and_a_line(name):
 
 def test_the_registries_are_what_the_program_lists(run_simbench):
     solvers = entries("src/solver/registry.cpp", r"\bentry<(\w+)>\(\)")
+    solvers += entries("src/rigid/registry.cpp", r"\bentry<(\w+)>\(\)")
     for registered, what in ((solvers, "solvers"), (LAWS, "materials")):
         listed = [line for line in run_simbench(f"list {what}").stdout.splitlines() if line[0] != " "]
         assert len(listed) == len(registered)

@@ -98,7 +98,7 @@ def test_devices_folders_and_links(refused, workplace):
         "/dev/full": "not a regular file",
         "/dev/tty": "/dev/tty",
         "/proc/self/mem": "/proc/self/mem",
-        "/proc/self/maps": "syntax error",
+        "/proc/self/maps": "/proc/self/maps:1:",  # an address may look like a number, 55e7
         "x" * 300: "xxx",
     }.items():
         for command in (["check", name], ["--scene", name, "--solver", "qn"]):

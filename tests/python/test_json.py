@@ -87,6 +87,14 @@ def test_check_says_what_the_text_says(printed):
     assert seen["condition"] > 1 and seen["derivatives"] is None
 
 
+def test_check_says_what_rigid_bodies_are(printed):
+    seen = printed("check chain_straight --set chain.end_mass_ratio=5 --set chain.anchored=true")
+    assert seen.keys() == documented("check, of rigid bodies")
+    assert seen["bodies"] == {"moving": 10, "fixed": 0} and seen["constraints"] == {"axial": 10}
+    assert (seen["mass"], seen["mass_ratio"]) == (pytest.approx(18), pytest.approx(5))
+    assert seen["start_error"] == pytest.approx(10**0.5)
+
+
 def test_the_stiffness_of_anchors_is_a_number_or_a_word(printed):
     stiffness = [
         printed(f"check smoke --set {text}")["preparation"]["groups"][0]["stiffness"]

@@ -2,24 +2,24 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "rigid/chain.h"
 #include "rigid/minimum.h"
 #include "rigid/objective.h"
 #include "rigid/solvers/avbd.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
+#include "tests/rigid/chains.h"
 
 using namespace simbench;
 using namespace simbench::rigid;
 
 namespace {
 
-StepProblem<double> problem_of(const ChainSystem& chain, double time_step = 1) {
+StepProblem<double> problem_of(const World& chain, double time_step = 1) {
   return predict(chain.system, chain.state, time_step, Gyroscopic::none).problem;
 }
 
 // Ten boxes on a wavy line, turned this way and that.
-ChainSystem bent_chain() {
+World bent_chain() {
   Poses<double> poses;
   for (int k = 0; k < 10; ++k) {
     Pose<double> pose;

@@ -2,7 +2,6 @@
 #include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
 
-#include "rigid/chain.h"
 #include "rigid/inertial_term.h"
 #include "rigid/minimum.h"
 #include "rigid/objective.h"
@@ -11,6 +10,7 @@
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
 #include "rigid/solvers/sequential_impulses.h"
+#include "tests/rigid/chains.h"
 #include "tests/support/random.h"
 
 using namespace simbench;
@@ -19,7 +19,7 @@ using simbench::test::Random;
 
 namespace {
 
-StepProblem<double> problem_of(const ChainSystem& chain, double time_step = 1) {
+StepProblem<double> problem_of(const World& chain, double time_step = 1) {
   return predict(chain.system, chain.state, time_step, Gyroscopic::none).problem;
 }
 
@@ -41,14 +41,14 @@ LinearChain linear_chain(const VectorX<double>& inverse_masses, bool anchored, d
   return chain;
 }
 
-VectorX<double> inverse_masses_of(const ChainSystem& chain) {
+VectorX<double> inverse_masses_of(const World& chain) {
   VectorX<double> result(chain.system.world());
   for (int i = 0; i < chain.system.world(); ++i) result[i] = chain.system.bodies[i].inertia.inverse_mass;
   return result;
 }
 
 // Boxes at random, each jointed to the next with an error.
-ChainSystem crooked_boxes(int count, unsigned seed) {
+World crooked_boxes(int count, unsigned seed) {
   Random random(seed);
   Poses<double> poses;
   for (int k = 0; k < count; ++k) {
@@ -72,7 +72,7 @@ Vector3<double> linear_momentum(const StepProblem<double>& problem, const Poses<
 TEST_CASE("On axial chains the solvers are the textbook's iterations on A") {
   const bool anchored = GENERATE(false, true);
   const double ratio = GENERATE(1.0, 100.0);
-  const ChainSystem chain = straight_chain(
+  const World chain = straight_chain(
       {.bodies = 7, .mass = 3, .end_mass_ratio = ratio, .anchored = anchored, .violation = 0.5});
   const StepProblem<double> problem = problem_of(chain);
   const LinearChain known = linear_chain(inverse_masses_of(chain), anchored, 0.5);
@@ -102,7 +102,7 @@ TEST_CASE("On axial chains the solvers are the textbook's iterations on A") {
 TEST_CASE(
     "The relative error of hard linear rows is the dual gap, and a relaxed row lowers it by its known "
     "share") {
-  const ChainSystem chain = straight_chain({.bodies = 8, .end_mass_ratio = 20});
+  const World chain = straight_chain({.bodies = 8, .end_mass_ratio = 20});
   const StepProblem<double> problem = problem_of(chain);
   const LinearChain known = linear_chain(inverse_masses_of(chain), false, 1);
   const VectorX<double> best = known.A.ldlt().solve(-known.c);
@@ -129,7 +129,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Late rates are the spectral radii of the iteration matrices") {
-  const ChainSystem chain = straight_chain({.bodies = 9, .end_mass_ratio = 4});
+  const World chain = straight_chain({.bodies = 9, .end_mass_ratio = 4});
   const StepProblem<double> problem = problem_of(chain);
   const LinearChain known = linear_chain(inverse_masses_of(chain), false, 1);
   const Index n = known.c.size();
@@ -175,7 +175,7 @@ TEST_CASE(
     "chain") {
   const StepProblem<double> straight = problem_of(straight_chain({}));
   CHECK(optimal_relaxation(straight) == Approx(1.5278640450).epsilon(1e-10));
-  const ChainSystem chain = straight_chain({.bodies = 8, .end_mass_ratio = 7});
+  const World chain = straight_chain({.bodies = 8, .end_mass_ratio = 7});
   const LinearChain known = linear_chain(inverse_masses_of(chain), false, 1);
   const Eigen::MatrixXd D = known.A.diagonal().asDiagonal();
   const Eigen::MatrixXd L = known.A.triangularView<Eigen::StrictlyLower>();
@@ -229,7 +229,7 @@ TEST_CASE(
   for (int k = 0; k < 10; ++k) REQUIRE_FALSE(direct.iterate());
   CHECK(half_square_distance(crooked, direct.poses(), minimum.poses) <
         1e-25 * half_square_distance(crooked, crooked.predicted, minimum.poses));
-  ChainSystem twice = straight_chain({.bodies = 3});
+  World twice = straight_chain({.bodies = 3});
   auto& joints = std::get<std::vector<Axial<double>>>(twice.system.constraints.runs[0]);
   joints.push_back(joints.front());
   const StepProblem<double> redundant = problem_of(twice);
@@ -252,7 +252,7 @@ TEST_CASE(
     xpbd.iterate();
   }
   CHECK(gs.multipliers() == xpbd.multipliers());
-  ChainSystem chain = straight_chain({.bodies = 6});
+  World chain = straight_chain({.bodies = 6});
   for (auto& joint : std::get<std::vector<Axial<double>>>(chain.system.constraints.runs[0]))
     joint.compliance = 0.01;
   const StepProblem<double> soft = problem_of(chain, 0.1);  // α̃ = 1
@@ -295,13 +295,13 @@ TEST_CASE(
 TEST_CASE(
     "The solution of a step does not depend on where the scene is, how it is turned, or the order of "
     "constraints") {
-  const ChainSystem chain = crooked_boxes(5, 3);
+  const World chain = crooked_boxes(5, 3);
   const StepProblem<double> problem = problem_of(chain, 0.1);
   const auto minimum = find_minimum(problem);
   REQUIRE(minimum);
   CHECK(minimum->residual < 1e-12);
   CHECK(hard_error(problem, minimum->poses) < 1e-12);
-  ChainSystem moved = chain;
+  World moved = chain;
   const Quaternion<double> turn = exponential<double>({1, -2, 0.5});
   for (int b = 0; b < moved.system.world(); ++b) {
     Pose<double>& pose = moved.state.poses[b];
@@ -309,12 +309,12 @@ TEST_CASE(
     pose.orientation = turn * pose.orientation;
   }
   CHECK(find_minimum(problem_of(moved, 0.1))->objective == Approx(minimum->objective).epsilon(1e-10));
-  ChainSystem reversed = chain;
+  World reversed = chain;
   auto& joints = std::get<std::vector<Point<double>>>(reversed.system.constraints.runs[0]);
   std::reverse(joints.begin(), joints.end());
   CHECK(find_minimum(problem_of(reversed, 0.1))->objective == Approx(minimum->objective).epsilon(1e-10));
   // k times the mass is k times the energy.
-  ChainSystem heavy = chain;
+  World heavy = chain;
   for (Body& body : heavy.system.bodies) {
     body.inertia.inverse_mass /= 8;
     body.inertia.inverse_principal /= 8;
@@ -357,7 +357,7 @@ TEST_CASE("A free body keeps its angular momentum or its energy, as the predicti
 
 TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and nothing is glued") {
   // Three particles on a floor, one above the other: contacts carry the weights above.
-  ChainSystem stack = straight_chain({.bodies = 3, .violation = 0});
+  World stack = straight_chain({.bodies = 3, .violation = 0});
   stack.system.constraints = {};
   stack.system.gravity = {-10, 0, 0};
   for (int i = 0; i < 3; ++i) {
@@ -381,7 +381,7 @@ TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and
 }
 
 TEST_CASE("Sequential impulses with the whole correction are Gauss-Seidel on axial chains") {
-  ChainSystem chain = straight_chain({.bodies = 6, .end_mass_ratio = 3, .violation = 0.2});
+  World chain = straight_chain({.bodies = 6, .end_mass_ratio = 3, .violation = 0.2});
   chain.state.velocities[2].linear.x() = 4;
   const StepProblem<double> problem = problem_of(chain, 0.1);
   GaussSeidel<double> gs({});
@@ -397,7 +397,7 @@ TEST_CASE("Sequential impulses with the whole correction are Gauss-Seidel on axi
 }
 
 TEST_CASE("AVBD of compliant rows without its dual update ends where XPBD does on a linear chain") {
-  ChainSystem chain = straight_chain({.bodies = 6});
+  World chain = straight_chain({.bodies = 6});
   for (auto& joint : std::get<std::vector<Axial<double>>>(chain.system.constraints.runs[0]))
     joint.compliance = 0.01;
   const StepProblem<double> problem = problem_of(chain, 0.1);
@@ -428,7 +428,7 @@ TEST_CASE("Penalties are a share of the effective mass, or grow with the error")
 namespace {
 
 // The rope at rest under gravity along it, after so many frames: c of its joints.
-VectorX<double> stretches(const ChainSystem& rope, int frames, int sweeps, double h, const WarmStart& warm) {
+VectorX<double> stretches(const World& rope, int frames, int sweeps, double h, const WarmStart& warm) {
   GaussSeidel<double> gs({.warm_start = warm});
   State state = rope.state;
   for (int frame = 0; frame < frames; ++frame) {
@@ -446,7 +446,7 @@ VectorX<double> stretches(const ChainSystem& rope, int frames, int sweeps, doubl
 }  // namespace
 
 TEST_CASE("A hanging rope settles at the stretch that the sweeps of a frame leave, warm and cold") {
-  ChainSystem rope = straight_chain({.bodies = 10, .anchored = true, .violation = 0});
+  World rope = straight_chain({.bodies = 10, .anchored = true, .violation = 0});
   rope.system.gravity = {9.81, 0, 0};
   const double h = 1. / 60;
   CHECK(std::abs(stretches(rope, 3000, 4, h, {}).sum()) == Approx(29.63467862e-3).epsilon(1e-9));

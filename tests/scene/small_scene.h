@@ -33,13 +33,12 @@ inline SceneFile small_file(const std::vector<std::string>& overrides = {}) {
 }
 
 inline Scene small_scene(const std::vector<std::string>& overrides = {}) {
-  return small_file(overrides).scene;
+  return small_file(overrides).as<DeformableScene>()->scene;
 }
 
 inline Experiment small_experiment(std::string_view solver, const std::vector<std::string>& overrides = {},
                                    const RunOptions& options = {}) {
-  SceneFile file = small_file(overrides);
-  return {"small.json", std::move(file.scene), file.solvers.configured(solver), options};
+  return {"small.json", small_file(overrides), std::string(solver), options};
 }
 
 // Never finds, never keeps.
@@ -47,15 +46,18 @@ inline Cache no_cache() {
   return Cache({}, [](const std::string& text) { FAIL("unexpected warning: " << text); });
 }
 
+inline PreparedScene prepared(const Experiment& experiment) {
+  return experiment.scene.prepare(no_cache(), [](const std::string&) {}, {});
+}
 inline World world_of(const Scene& scene) {
   return build_world(scene, no_cache(), [](const std::string&) {});
 }
 
 // In a world of its own, without a cache.
 inline RunResult result_of(const Experiment& experiment, const RunListener& listener = {}) {
-  const World world = world_of(experiment.scene);
+  const PreparedScene start = prepared(experiment);
   const Cache cache = no_cache();
-  return run(*experiment.trial(world, cache), experiment.length(), experiment.options, listener);
+  return run(*experiment.trial(start, cache), experiment.length(), experiment.options, listener);
 }
 
 inline std::string error_text(ExitCode code, const std::function<void()>& action) {

@@ -13,20 +13,21 @@ using namespace simbench::test;
 
 namespace {
 
-const std::vector<std::string> prepared = {"solvers.admm.weight=tuned", "step.iterations=400"};
+const std::vector<std::string> to_tune = {"solvers.admm.weight=tuned", "step.iterations=400"};
 
 Experiment smoke(const std::vector<std::string>& overrides) {
-  SceneFile file =
-      read_scene_file(config::Document::read(SIMBENCH_SOURCE_DIR "/scenes/smoke.json"), overrides);
-  return {"smoke.json", std::move(file.scene), file.solvers.configured("admm"), {}};
+  return {"smoke.json",
+          read_scene_file(config::Document::read(SIMBENCH_SOURCE_DIR "/scenes/smoke.json"), overrides),
+          "admm",
+          {}};
 }
 
 // Iterations that a fixed c takes to the target.
 int iterations_with(double factor, double target, const Cache& cache) {
   Experiment experiment = smoke({"step.iterations=400", "solvers.admm.weight_factor=" + number_text(factor)});
   experiment.options.until_relative_error = target;
-  const World world = build_world(experiment.scene, cache, [](const std::string&) {});
-  return run(*experiment.trial(world, cache), experiment.length(), experiment.options, {}).iterations;
+  const PreparedScene start = experiment.scene.prepare(cache, [](const std::string&) {}, {});
+  return run(*experiment.trial(start, cache), experiment.length(), experiment.options, {}).iterations;
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ TEST_CASE("A tuned weight is not beaten by a scan, and is used by the scene that
   const TemporaryFolder folder;
   const Cache cache(folder.path() / "cache", [](const std::string& text) { FAIL(text); });
   const TunedWeights store(folder.path() / "tuned.json");
-  Experiment experiment = smoke(prepared);
+  Experiment experiment = smoke(to_tune);
   CHECK_THROWS_AS(store.resolve(experiment), Error);  // nothing is stored yet
 
   TuneOptions options;
@@ -43,7 +44,7 @@ TEST_CASE("A tuned weight is not beaten by a scan, and is used by the scene that
   options.iterations = 400;
   int tried = 0;
   const std::optional<TunedWeight> found =
-      tune(smoke(prepared), options, cache, [&](double, std::optional<int>) { ++tried; });
+      tune(smoke(to_tune), options, cache, [&](double, std::optional<int>) { ++tried; });
   REQUIRE(found);
   const TunedWeight& tuned = *found;
   CHECK(tried >= 10);
@@ -53,9 +54,10 @@ TEST_CASE("A tuned weight is not beaten by a scan, and is used by the scene that
     CHECK(tuned.iterations <= iterations_with(factor, options.target, cache) + 2);
   }
 
-  store.store(smoke(prepared), tuned);
+  store.store(smoke(to_tune), tuned);
   store.resolve(experiment);
-  const auto& settings = dynamic_cast<const AdmmSettings&>(*experiment.solver.settings);
+  const auto& settings =
+      dynamic_cast<const AdmmSettings&>(*experiment.scene.as<DeformableScene>()->solvers.settings("admm"));
   CHECK(settings.weight_rule == WeightRule::factor);
   CHECK(settings.weight_factor == tuned.weight_factor);
 }
@@ -63,7 +65,7 @@ TEST_CASE("A tuned weight is not beaten by a scan, and is used by the scene that
 TEST_CASE("A tuned weight belongs to the physics of its scene") {
   const TemporaryFolder folder;
   const TunedWeights store(folder.path() / "tuned.json");
-  store.store(smoke(prepared), {0.4, 20, 1e-6});
+  store.store(smoke(to_tune), {0.4, 20, 1e-6});
   CHECK(store.find(smoke({"step.iterations=7", "description=other words"})));
   CHECK_FALSE(store.find(smoke({"material.stiffness=2e6"})));
   CHECK_FALSE(store.find(smoke({"step.time_step=0.02"})));

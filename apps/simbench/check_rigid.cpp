@@ -1,0 +1,92 @@
+#include "simbench/check_rigid.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+
+#include "base/counted.h"
+#include "rigid/objective.h"
+#include "simbench/check_json.h"
+
+namespace simbench {
+
+namespace {
+
+struct Seen {
+  int moving = 0, fixed = 0;
+  double mass = 0, lightest = std::numeric_limits<double>::infinity(), heaviest = 0;  // [kg]
+  std::map<std::string, int> types;  // how many constraints of each
+  Index rows = 0, hard_rows = 0, inequalities = 0;
+  double start_error = 0;  // 2-norm of hard rows where the scene begins
+};
+
+Seen look_at(const RigidScene& file) {
+  const rigid::World& world = *file.scene.world;
+  Seen seen;
+  for (int b = 0; b < world.system.world(); ++b) {
+    const rigid::Inertia<double>& inertia = world.system.bodies[b].inertia;
+    ++(inertia.translates() ? seen.moving : seen.fixed);
+    if (!inertia.translates()) continue;
+    const double mass = 1 / inertia.inverse_mass;
+    seen.mass += mass;
+    seen.lightest = std::min(seen.lightest, mass);
+    seen.heaviest = std::max(seen.heaviest, mass);
+  }
+  world.system.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    ++seen.types[std::string(Constraint::name)];
+    seen.rows += constraint.rows;
+    if (constraint.compliance == 0) seen.hard_rows += constraint.rows;
+    if (std::isfinite(constraint.least) || std::isfinite(constraint.most))
+      seen.inequalities += constraint.rows;
+  });
+  const rigid::StepProblem<double> start{
+      1, world.state.poses, world.state.poses, {}, world.system.constraints};
+  seen.start_error = rigid::hard_error(start, world.state.poses);
+  return seen;
+}
+
+}  // namespace
+
+nlohmann::ordered_json check_rigid_json(const std::string& name, const SceneFile& file) {
+  const RigidScene& scene = *file.as<RigidScene>();
+  const Seen seen = look_at(scene);
+  return {{"scene", name},
+          {"kind", scene.kind},
+          {"description", file.description()},
+          {"bodies", {{"moving", seen.moving}, {"fixed", seen.fixed}}},
+          {"mass", seen.mass},
+          {"mass_ratio", seen.heaviest / seen.lightest},
+          {"constraints", seen.types},
+          {"rows", {{"all", seen.rows}, {"hard", seen.hard_rows}, {"inequalities", seen.inequalities}}},
+          {"start_error", seen.start_error},
+          {"step",
+           {{"time_step", scene.scene.step.time_step},
+            {"steps", scene.scene.step.steps},
+            {"substeps", scene.scene.step.substeps},
+            {"iterations", scene.scene.step.iterations}}},
+          {"solvers", solvers_json(file)}};
+}
+
+void print_rigid_check(const std::string& name, const SceneFile& file) {
+  const RigidScene& scene = *file.as<RigidScene>();
+  const Seen seen = look_at(scene);
+  const auto row = [](std::string_view what, const std::string& text) {
+    fmt::print("  {:<14} {}\n", what, text);
+  };
+  fmt::print("{}: good\n", name);
+  row("bodies", fmt::format("{}, {} that stand still besides the world", seen.moving, seen.fixed));
+  row("mass", fmt::format("{:.6g} kg; the heaviest body has {:.6g} times the mass of the lightest", seen.mass,
+                          seen.heaviest / seen.lightest));
+  std::vector<std::string> types;
+  for (const auto& [type, count] : seen.types) types.push_back(fmt::format("{} {}", count, type));
+  row("constraints", fmt::format("{}; {}, {} of them hard, {} inequalities", fmt::join(types, ", "),
+                                 counted(seen.rows, "row"), seen.hard_rows, seen.inequalities));
+  row("start", fmt::format("hard rows are off by {:.6g} (2-norm)", seen.start_error));
+  const rigid::StepSettings& step = scene.scene.step;
+  row("step", fmt::format("h = {:g} s, {} of {}, {}", step.time_step, counted(step.steps, "frame"),
+                          counted(step.substeps, "substep"), counted(step.iterations, "iteration")));
+  print_declining(file);
+}
+
+}  // namespace simbench

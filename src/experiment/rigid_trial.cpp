@@ -1,0 +1,108 @@
+#include "experiment/rigid_trial.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/number_text.h"
+#include "base/sha256.h"
+#include "rigid/restitution.h"
+
+namespace simbench::rigid {
+
+namespace {
+
+constexpr double largest_growth = 1e6;  // of ‖c‖ since X̃, before a step is said to diverge
+
+bool is_finite(const Pose<double>& pose) {
+  return pose.position.allFinite() && pose.orientation.coeffs().allFinite();
+}
+
+std::string csv_of(const System& system, const Poses<double>& poses) {
+  std::string text = "body,x,y,z,qw,qx,qy,qz\n";
+  for (int b = 0; b < system.world(); ++b) {
+    const auto& [x, q] = poses[b];
+    text += fmt::format(
+        "{},{}\n", system.bodies[b].name,
+        fmt::join(std::array{number_text(x.x()), number_text(x.y()), number_text(x.z()), number_text(q.w()),
+                             number_text(q.x()), number_text(q.y()), number_text(q.z())},
+                  ","));
+  }
+  return text;
+}
+
+}  // namespace
+
+RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<const World> world,
+                       const StepSettings& step, const RunOptions& options)
+    : solver_(std::move(solver)),
+      world_(std::move(world)),
+      step_(step),
+      wants_reference_(options.reference == ReferenceKind::newton),
+      follows_minimum_(options.trajectory == Trajectory::newton),
+      state_(world_->state) {}
+
+std::optional<Reference> RigidTrial::pose_step(bool, const std::function<void(const std::string&)>&,
+                                               const Stop&) {
+  prediction_.emplace(predict(world_->system, state_, step_.time_step / step_.substeps, step_.gyroscopic));
+  first_error_ = hard_error(prediction_->problem, prediction_->problem.predicted);
+  minimum_.reset();
+  if (wants_reference_ || follows_minimum_) minimum_ = find_minimum(prediction_->problem);
+  if (!wants_reference_ || !minimum_) return {};
+  return Reference{minimum_->objective, minimum_->residual};
+}
+
+std::optional<Failure> RigidTrial::begin_step() {
+  solver_->begin_step(prediction_->problem);
+  if (minimum_ || !(wants_reference_ || follows_minimum_)) return {};
+  return Failure{
+      Status::no_minimum,
+      "the referee finds no poses that solve this step: constraints contradict one another, or are as many "
+      "as friction allows; --reference none runs the solver all the same"};
+}
+
+std::optional<Failure> RigidTrial::iterate() {
+  const std::optional<Status> status = solver_->iterate();
+  if (!status) return {};
+  return Failure{*status, "the solver's matrix is singular: some constraints follow from others"};
+}
+
+std::optional<Failure> RigidTrial::breakdown() const {
+  if (!std::ranges::all_of(solver_->poses(), is_finite))
+    return Failure{Status::diverged, "the poses are not finite"};
+  const double error = hard_error(prediction_->problem, solver_->poses());
+  if (first_error_ == 0 || error <= largest_growth * first_error_) return {};
+  return Failure{Status::diverged, fmt::format("the constraints' error is {:g} times that of the prediction",
+                                               error / first_error_)};
+}
+
+State RigidTrial::state_after(const Poses<double>& poses) const {
+  State state = advanced(*prediction_, poses, step_.velocities);
+  apply_restitution(world_->system, *prediction_, solver_->multipliers(), state);
+  return state;
+}
+
+std::vector<std::optional<double>> RigidTrial::observe() {
+  const State predicted{prediction_->problem.predicted, prediction_->velocities};
+  const State state = state_after(solver_->poses());
+  const RigidObservation observation{world_->system, prediction_->problem,           predicted, state,
+                                     *solver_,       minimum_ ? &*minimum_ : nullptr};
+  std::vector<std::optional<double>> values;
+  for (const RigidMetric& metric : rigid_metrics()) values.push_back(metric.value(observation));
+  return values;
+}
+
+std::vector<SnapshotFile> RigidTrial::snapshot() const {
+  return {{"poses", ".csv", csv_of(world_->system, solver_->poses())}};
+}
+
+std::optional<Failure> RigidTrial::end_step() {
+  state_ = state_after(follows_minimum_ ? minimum_->poses : solver_->poses());
+  return {};
+}
+
+nlohmann::ordered_json RigidTrial::manifest_entries() const {
+  return {{"bodies", world_->system.world()}, {"rows", world_->system.constraints.row_count()}};
+}
+
+}  // namespace simbench::rigid

@@ -1,0 +1,45 @@
+// A trial of rigid bodies: a solver on its time steps.
+#pragma once
+
+#include "experiment/rigid_metrics.h"
+#include "experiment/run_options.h"
+#include "experiment/trial.h"
+#include "rigid/minimum.h"
+#include "rigid/scene.h"
+#include "rigid/solver.h"
+
+namespace simbench::rigid {
+
+class RigidTrial final : public Trial {
+ public:
+  // Of the options the reference and the trajectory matter here.
+  RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<const World> world,
+             const StepSettings& step, const RunOptions& options);
+
+  const Columns& columns() const override { return rigid_columns(); }
+  std::optional<Reference> pose_step(bool is_last, const std::function<void(const std::string&)>& note,
+                                     const Stop& stop) override;
+  std::optional<Failure> begin_step() override;
+  std::optional<Failure> iterate() override;
+  std::vector<std::optional<double>> observe() override;
+  std::optional<Failure> breakdown() const override;
+  std::vector<SnapshotFile> snapshot() const override;
+  std::optional<Failure> end_step() override;
+  nlohmann::ordered_json manifest_entries() const override;
+
+  const State& state() const { return state_; }  // where the step begins
+
+ private:
+  State state_after(const Poses<double>& poses) const;
+
+  std::unique_ptr<Solver<double>> solver_;
+  std::shared_ptr<const World> world_;
+  StepSettings step_;
+  bool wants_reference_, follows_minimum_;
+  State state_;
+  std::optional<Prediction> prediction_;  // of the step
+  std::optional<Minimum> minimum_;
+  double first_error_ = 0;  // ‖c‖ at X̃ of the step
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,37 @@
+// Constraints as a scene lists them: what a file says of each type.
+#pragma once
+
+#include <map>
+#include <string>
+#include <variant>
+
+#include "config/document.h"
+#include "config/fields.h"
+#include "rigid/system.h"
+
+namespace simbench::rigid {
+
+// The type's own numbers; bodies and compliance are the same for all types.
+template <template <class> class Type>
+struct Described {
+  static constexpr std::string_view name = Type<double>::name;
+  Type<double> constraint;
+  void describe(config::Fields& fields);
+};
+
+// A new type of constraint: its name here, and the description of its numbers in scene_constraints.cpp.
+using SomeConstraint = std::variant<Described<Point>, Described<Distance>, Described<Axial>, Described<Axis>,
+                                    Described<Angle>, Described<Contact>, Described<Volume>>;
+
+struct ConstraintEntry {
+  SomeConstraint type;
+  std::vector<std::string> bodies;  // by name; "world"
+  double compliance = 0;
+
+  void describe(config::Fields& fields);
+  // `numbers`: of the system's bodies, by name. Refuses what cannot be, at `pointer` of the document.
+  void add_to(System& system, const std::map<std::string, int>& numbers, const config::Document& document,
+              const std::string& pointer) const;
+};
+
+}  // namespace simbench::rigid
