@@ -46,7 +46,7 @@ void sync_folder(const fs::path& folder) {
   }
 }
 
-void write_file(const fs::path& path, std::string_view contents) {
+void write_file(const fs::path& path, std::string_view contents, Sync sync = Sync::at_once) {
   Descriptor descriptor(path, O_WRONLY | O_CREAT | O_TRUNC);
   if (!descriptor.is_open()) fail(ExitCode::output, "write", path, errno);
   while (!contents.empty()) {
@@ -57,7 +57,8 @@ void write_file(const fs::path& path, std::string_view contents) {
       fail(ExitCode::output, "write", path, errno);
     }
   }
-  if (::fsync(descriptor.get()) != 0 || !descriptor.close()) fail(ExitCode::output, "write", path, errno);
+  if ((sync == Sync::at_once && ::fsync(descriptor.get()) != 0) || !descriptor.close())
+    fail(ExitCode::output, "write", path, errno);
 }
 
 // "." + name + middle + process id: hidden, next to `path`, and telling whether its owner is still alive.
@@ -119,7 +120,12 @@ void write_file_atomically(const fs::path& path, std::string_view contents) {
   sync_folder(folder);
 }
 
-StagedDirectory::StagedDirectory(const fs::path& final_path) {
+void sync_file_system(const fs::path& folder) {
+  const Descriptor descriptor(folder, O_RDONLY | O_DIRECTORY);
+  if (!descriptor.is_open() || ::syncfs(descriptor.get()) != 0) fail(ExitCode::output, "sync", folder, errno);
+}
+
+StagedDirectory::StagedDirectory(const fs::path& final_path, Sync sync) : sync_(sync) {
   std::error_code error;
   final_path_ = fs::absolute(final_path).lexically_normal();
   if (!final_path_.has_filename()) final_path_ = final_path_.parent_path();
@@ -135,13 +141,6 @@ StagedDirectory::StagedDirectory(const fs::path& final_path) {
     fail(ExitCode::output, "create the folder", partial_path, errno);
   }
   path_ = partial_path;
-  try {
-    write("test", "x");
-    fs::remove(path_ / "test");
-  } catch (const std::exception&) {
-    fs::remove_all(path_, error);  // the destructor does not run
-    throw;
-  }
 }
 
 StagedDirectory::~StagedDirectory() {
@@ -155,30 +154,33 @@ StagedDirectory::~StagedDirectory() {
 
 // A leftover that cannot be removed does no harm, hence the ignored errors.
 void StagedDirectory::remove_leftovers(const fs::path& final_path) {
+  const std::string start = "." + final_path.filename().string();
   std::error_code ignored;
   for (fs::directory_iterator entry(final_path.parent_path(), ignored), end; entry != end;
        entry.increment(ignored)) {
     const std::string name = entry->path().filename().string();
+    if (!name.starts_with(start)) continue;  // of one folder among thousands, as in a sweep
+    const bool was_replaced = is_sibling(name, final_path, replaced_mark);
+    if (!was_replaced && !is_sibling(name, final_path, partial)) continue;
     if (!fs::is_directory(entry->symlink_status(ignored))) continue;
     // Killed between the two renames of replace_final_path(): this is the finished folder.
-    const bool was_replaced = is_sibling(name, final_path, replaced_mark);
     if (was_replaced && !fs::exists(final_path, ignored)) {
       fs::rename(entry->path(), final_path, ignored);
-    } else if (was_replaced || is_sibling(name, final_path, partial)) {
+    } else {
       fs::remove_all(entry->path(), ignored);
     }
   }
 }
 
 void StagedDirectory::write(std::string_view name, std::string_view contents) {
-  write_file(path_ / name, contents);
+  write_file(path_ / name, contents, sync_);
 }
 
 void StagedDirectory::commit() {
-  sync_folder(path_);
+  if (sync_ == Sync::at_once) sync_folder(path_);
   replace_final_path();
   path_ = final_path_;
-  sync_folder(final_path_.parent_path());
+  if (sync_ == Sync::at_once) sync_folder(final_path_.parent_path());
 }
 
 void StagedDirectory::commit_to(const fs::path& other) {

@@ -25,15 +25,22 @@ void create_folders(const std::filesystem::path& path);
 // before.
 void write_file_atomically(const std::filesystem::path& path, std::string_view contents);
 
+// Writes to the disk whatever of the folder's file system is not there yet. Error with ExitCode::output.
+void sync_file_system(const std::filesystem::path& folder);
+
+// When what is written has to be on the disk, so that it outlives a machine that stops: at once, or when whoever writes many folders calls
+// sync_file_system(), which costs a small part of syncing each file.
+enum class Sync { at_once, later };
+
 // A folder that is filled next to its final place and takes that place on commit(). For OUT/qn, the files are
 // in OUT/.qn.partial-<process id> until then; an OUT/qn that exists is replaced as a whole. Only one object for
 // the same final place may live at a time, in all processes: its owner holds a lock (file_lock.h). All errors
 // have ExitCode::output.
 class StagedDirectory {
  public:
-  // Creates the parents and the partial folder, writes to it as a test, and removes what killed processes
-  // left there. Error if that fails or if `final_path` is there and is no folder.
-  explicit StagedDirectory(const std::filesystem::path& final_path);
+  // Creates the parents and the partial folder, and removes what killed processes left there. Error if that fails or if `final_path`
+  // is there and is no folder.
+  explicit StagedDirectory(const std::filesystem::path& final_path, Sync sync = Sync::at_once);
   // Without commit(), the partial folder vanishes.
   ~StagedDirectory();
   StagedDirectory(const StagedDirectory&) = delete;
@@ -42,7 +49,7 @@ class StagedDirectory {
   // Where the files are: the partial folder before commit(), the final one after.
   const std::filesystem::path& path() const { return path_; }
 
-  // Writes one file, down to the disk.
+  // Writes one file.
   void write(std::string_view name, std::string_view contents);
 
   // Removes what killed processes left beside a final path, or puts it back where it was the finished folder. Such leftovers
@@ -59,6 +66,7 @@ class StagedDirectory {
 
   std::filesystem::path final_path_;
   std::filesystem::path path_;
+  Sync sync_;
 };
 
 }  // namespace simbench

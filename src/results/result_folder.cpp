@@ -51,12 +51,13 @@ std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-ResultFolder::ResultFolder(const fs::path& final_path, const Experiment& experiment, Replace replace)
+ResultFolder::ResultFolder(const fs::path& final_path, const Experiment& experiment, Replace replace,
+                           Sync sync)
     : final_path_(final_path),
       experiment_(experiment),
       replace_(replace),
       lock_(lock_beside(final_path)),
-      staged_(final_path) {
+      staged_(final_path, sync) {
   if (const auto reason = objection(final_path_, experiment_, replace_))
     throw Error(ExitCode::output, *reason);
 }

@@ -29,7 +29,7 @@ class ResultFolder {
   // Stages the folder of this run. Throws Error at once if it cannot be written, if what lies there may not be replaced (both
   // output), or if another process is writing it (locked).
   explicit ResultFolder(const std::filesystem::path& final_path, const Experiment& experiment,
-                        Replace replace = Replace::same_run);
+                        Replace replace = Replace::same_run, Sync sync = Sync::at_once);
 
   void write_snapshot(int step, int iteration, const std::vector<SnapshotFile>& files);
   // Writes the rest, the manifest last, and puts the folder into its place, or aside: OUT/<status>/<solver>-<8 digits of the

@@ -45,7 +45,9 @@ bool is_run_file(const std::string& name, const ordered_json& manifest) {
   if (always.contains(name)) return true;
   if (manifest.is_object())
     return manifest.contains("files_sha256") && manifest["files_sha256"].contains(name);
-  return name == "positions.pvd" || (name.starts_with("positions_") && name.ends_with(".vtu"));
+  const bool is_snapshot = name.starts_with("positions_") || name.starts_with("poses_");
+  return name == "positions.pvd" || name == "poses.pvd" ||
+         (is_snapshot && (name.ends_with(".vtu") || name.ends_with(".csv")));
 }
 
 // The entries of a folder in alphabetic order; none if it is not there.

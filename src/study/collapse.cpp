@@ -84,7 +84,7 @@ void find_sources(std::vector<StudyRun>& runs) {
 }
 
 void derive_run(const StudyFolder& folder, const StudyRun& run) {
-  ResultFolder results(folder.run(run.id), run.experiment, Replace::damaged_run);
+  ResultFolder results(folder.run(run.id), run.experiment, Replace::damaged_run, Sync::later);
   if (folder.holds(run)) return;  // another process has done it in the meantime
   if (!ResultFolder::holds(folder.run(run.source), run.source)) {
     throw Error(ExitCode::output, fmt::format("run {}, which it is derived from, has no result", run.source));

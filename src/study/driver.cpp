@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <memory>
 #include <utility>
 
+#include "base/atomic_file.h"
 #include "base/cache.h"
 #include "base/child.h"
 #include "base/counted.h"
@@ -31,14 +33,6 @@ Cache quiet_cache() {
   return Cache(Cache::default_folder(), [](const std::string&) {});
 }
 
-std::string last_line(const std::string& text) {
-  const std::size_t end = text.find_last_not_of('\n');
-  if (end == std::string::npos) return {};
-  const std::size_t before = text.rfind('\n', end);
-  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  return text.substr(begin, end + 1 - begin);
-}
-
 class Driver {
  public:
   Driver(const StudyFolder& folder, const std::vector<StudyRun>& runs, const DriverOptions& options)
@@ -50,7 +44,11 @@ class Driver {
         folder.forget_failure(run);
         ++done_;
       } else {
-        (run.source.empty() ? missing_ : underived_).push_back(&run);
+        if (run.source.empty()) {
+          missing_.push_back(&run);
+        } else {
+          underived_.push_back(&run);
+        }
       }
     }
   }
@@ -58,21 +56,21 @@ class Driver {
   ExitCode go() {
     const StopSignal stop_signal;
     prepare_start_states();
-    auto next = missing_.begin();
     bool told = false;
-    while (next != missing_.end() || !running_.empty()) {
-      while (next != missing_.end() && !StopSignal::received() &&
+    while (!missing_.empty() || !running_.empty()) {
+      while (!missing_.empty() && !StopSignal::received() &&
              static_cast<int>(running_.size()) < options_.jobs) {
-        start(**next++);
+        start_batch();
       }
-      if (StopSignal::received()) next = missing_.end();
+      if (StopSignal::received()) missing_.clear();
       if (StopSignal::received() && !std::exchange(told, true)) {
-        for (const Running& run : running_) run.child->send(StopSignal::received());
+        for (const Running& batch : running_) batch.child->send(StopSignal::received());
       }
       if (!running_.empty() && !reap_any()) wait();
     }
     for (auto run = underived_.begin(); run != underived_.end() && !StopSignal::received(); ++run)
       derive(**run);
+    sync_file_system(folder_.path());
     if (!options_.quiet) say(line() + "\n");
     if (StopSignal::received()) return StopSignal::exit_code();
     if (failed_ > 0) return ExitCode::numerical_failure;
@@ -109,16 +107,21 @@ class Driver {
     }
   }
 
-  // A run that goes on in a process of its own.
+  // Runs that a process of their own does one after the other.
   struct Running {
-    const StudyRun* run;
+    std::vector<const StudyRun*> runs;
     std::unique_ptr<Child> child;
     Clock::time_point start;
   };
 
-  void start(const StudyRun& run) {
-    auto child = std::make_unique<Child>([&] { return execute_in_child(folder_, run); });
-    running_.push_back({&run, std::move(child), Clock::now()});
+  // So many that all jobs have something to do; those that the process leaves come back.
+  void start_batch() {
+    const std::size_t share = missing_.size() / (2 * static_cast<std::size_t>(options_.jobs));
+    const std::size_t size = std::clamp<std::size_t>(share, 1, Batch::most);
+    std::vector<const StudyRun*> runs(missing_.begin(), missing_.begin() + static_cast<std::ptrdiff_t>(size));
+    missing_.erase(missing_.begin(), missing_.begin() + static_cast<std::ptrdiff_t>(size));
+    auto child = std::make_unique<Child>([&] { return execute_batch(folder_, runs); });
+    running_.push_back({std::move(runs), std::move(child), Clock::now()});
     show();
   }
 
@@ -140,19 +143,40 @@ class Driver {
   }
 
   void judge(const Running& running, const ChildResult& result) {
-    if (result.exit_code == static_cast<int>(ExitCode::ok)) {
-      folder_.forget_failure(*running.run);
-      ++done_;
-      ++finished_;
-      seconds_ += std::max(0.0, std::chrono::duration<double>(Clock::now() - running.start).count());
-    } else if (result.exit_code == static_cast<int>(ExitCode::locked)) {
-      ++elsewhere_;
-    } else if (!StopSignal::received()) {  // stopped runs are simply not done
-      const std::string said = last_line(result.output);
+    seconds_ += std::max(0.0, std::chrono::duration<double>(Clock::now() - running.start).count());
+    const Batch::Report report = Batch::report_of(result.output);
+    std::size_t next = 0;
+    std::vector<bool> is_judged(running.runs.size(), false);
+    for (const Batch::Outcome& outcome : report.ended) {
+      judge(*running.runs[outcome.index], outcome.exit_code, fmt::format("exit code {}", outcome.exit_code),
+            outcome.said);
+      is_judged[outcome.index] = true;
+      next = outcome.index + 1;
+    }
+    const bool died = result.exit_code != static_cast<int>(ExitCode::ok);
+    if (died && next < running.runs.size()) {  // of this run, whatever happened
       const std::string how = result.signal != 0 ? fmt::format("ended by signal {} ({})", result.signal,
                                                                ::strsignal(result.signal))
                                                  : fmt::format("exit code {}", result.exit_code);
-      fail(*running.run, said.empty() ? how : how + ": " + said);
+      judge(*running.runs[next], result.exit_code, how, report.said);
+      is_judged[next] = true;
+    }
+    std::vector<const StudyRun*> left;
+    for (std::size_t i = 0; i < running.runs.size(); ++i) {
+      if (!is_judged[i]) left.push_back(running.runs[i]);
+    }
+    missing_.insert(missing_.begin(), left.begin(), left.end());
+  }
+
+  void judge(const StudyRun& run, int exit_code, const std::string& how, const std::string& said) {
+    if (exit_code == static_cast<int>(ExitCode::ok)) {
+      folder_.forget_failure(run);
+      ++done_;
+      ++finished_;
+    } else if (exit_code == static_cast<int>(ExitCode::locked)) {
+      ++elsewhere_;
+    } else if (!StopSignal::received()) {  // stopped runs are simply not done
+      fail(run, said.empty() ? how : how + ": " + said);
     }
   }
 
@@ -196,7 +220,8 @@ class Driver {
 
   const StudyFolder& folder_;
   DriverOptions options_;
-  std::vector<const StudyRun*> missing_, underived_;
+  std::deque<const StudyRun*> missing_;
+  std::vector<const StudyRun*> underived_;
   std::vector<Running> running_;
   int total_ = 0, done_ = 0, failed_ = 0, elsewhere_ = 0, finished_ = 0;
   double seconds_ = 0;  // of all finished runs together

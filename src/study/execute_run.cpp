@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <new>
+#include <sstream>
 
 #include "base/stop_signal.h"
 #include "config/member.h"
@@ -13,7 +14,7 @@ namespace simbench {
 
 ExitCode execute_run(const StudyFolder& folder, const StudyRun& run) {
   const Experiment& experiment = run.experiment;
-  ResultFolder results(folder.run(run.id), experiment, Replace::damaged_run);
+  ResultFolder results(folder.run(run.id), experiment, Replace::damaged_run, Sync::later);
   if (folder.holds(run)) return ExitCode::ok;  // another process has done it in the meantime
   const Cache cache(Cache::default_folder(), [](const std::string&) {});
   const Stop stop(experiment.options.max_wall_seconds);
@@ -32,7 +33,21 @@ ExitCode execute_run(const StudyFolder& folder, const StudyRun& run) {
   return ExitCode::ok;
 }
 
-int execute_in_child(const StudyFolder& folder, const StudyRun& run) {
+namespace {
+
+// Ends what a run has said: "⟨mark⟩index code\n". No message contains the character.
+constexpr char mark = '\x1e';
+
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.find_last_not_of('\n');
+  if (end == std::string::npos) return {};
+  const std::size_t before = text.rfind('\n', end);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return text.substr(begin, end + 1 - begin);
+}
+
+// What goes wrong is said on standard error.
+ExitCode execute_and_say(const StudyFolder& folder, const StudyRun& run) {
   ExitCode code = ExitCode::ok;
   try {
     code = execute_run(folder, run);
@@ -46,8 +61,37 @@ int execute_in_child(const StudyFolder& folder, const StudyRun& run) {
     std::fputs(config::plain(error).c_str(), stderr);
     code = ExitCode::output;
   }
-  std::fflush(stderr);
-  return static_cast<int>(code);
+  return code;
+}
+
+}  // namespace
+
+int execute_batch(const StudyFolder& folder, std::span<const StudyRun* const> runs) {
+  const auto start = std::chrono::steady_clock::now();
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const ExitCode code = execute_and_say(folder, *runs[i]);
+    if (StopSignal::received()) return static_cast<int>(StopSignal::exit_code());
+    std::fputs(fmt::format("{}{} {}\n", mark, i, static_cast<int>(code)).c_str(), stderr);
+    std::fflush(stderr);
+    if (std::chrono::steady_clock::now() - start > Batch::enough) break;
+  }
+  return static_cast<int>(ExitCode::ok);
+}
+
+Batch::Report Batch::report_of(const std::string& output) {
+  Report report;
+  std::istringstream text(output);
+  for (std::string said; std::getline(text, said, mark);) {
+    if (text.eof()) {  // nothing has ended this
+      report.said = last_line(said);
+      break;
+    }
+    Outcome outcome{0, 0, last_line(said)};
+    text >> outcome.index >> outcome.exit_code;
+    text.get();  // the line's end
+    report.ended.push_back(std::move(outcome));
+  }
+  return report;
 }
 
 }  // namespace simbench

@@ -1,0 +1,58 @@
+"""Small runs of a sweep share a process, and are what they would be alone."""
+
+import contextlib
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+from conftest import files_of
+from test_sweep import start  # noqa: F401
+
+VARYING = {"timings.csv", "environment.json"}
+PLAN = {
+    "scene": "chain_straight",
+    "set": {"step.iterations": 5},
+    "axes": [{"path": "chain.end_mass_ratio", "range": {"from": 1, "to": 1e6, "count": 300}}],
+    "solvers": ["gs"],
+}
+
+
+def write_plan(workplace, plan):
+    (workplace / "plan.json").write_text(json.dumps(plan))
+
+
+def test_runs_of_one_process_are_those_that_run_alone(run_simbench, workplace):
+    write_plan(workplace, PLAN)
+    run_simbench("sweep plan.json --output A --jobs 1 --quiet")
+    listed = run_simbench("sweep plan.json --list").stdout.split("\n")
+    assert len(listed) > 300
+    for line in listed[:300:100]:
+        identifier = line.split()[0]
+        run_simbench(f"sweep plan.json --output B --only {identifier} --quiet")
+        alone, batched = (files_of(workplace / f"{folder}/runs/{identifier}") for folder in "BA")
+        assert alone.keys() == batched.keys() and len(alone) == 4
+        assert all(alone[name] == batched[name] for name in alone if name not in VARYING)
+
+
+def test_a_run_that_dies_takes_no_other_with_it(start, run_simbench, workplace):  # noqa: F811
+    """Of runs in one process only the one at work is lost to a kill."""
+    slow = {**PLAN, "set": {"step.iterations": 800, "chain.bodies": 40}}
+    write_plan(workplace, slow)
+    process = start(*"sweep plan.json --output A --jobs 1 --quiet".split())
+    deadline = time.monotonic() + 30
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while time.monotonic() < deadline and len(list((workplace / "A/runs").glob("[!.]*"))) < 20:
+        time.sleep(0.01)
+    for child in children.read_text().split():
+        with contextlib.suppress(ProcessLookupError):  # it had just ended
+            os.kill(int(child), signal.SIGKILL)
+    process.wait(timeout=60)
+    failures = list((workplace / "A/failures").glob("*.json"))
+    done = list((workplace / "A/runs").glob("[!.]*"))
+    assert len(failures) <= 1 and len(done) + len(failures) == 300
+    for failure in failures:
+        assert "signal 9" in json.loads(failure.read_text())["reason"]
+    run_simbench("sweep plan.json --output A --jobs 1 --quiet")
+    assert len(list((workplace / "A/runs").glob("[!.]*"))) == 300
