@@ -6,12 +6,15 @@
 
 #include <variant>
 
+#include "rigid/constraints/alignment.h"
 #include "rigid/constraints/angle.h"
 #include "rigid/constraints/axial.h"
 #include "rigid/constraints/axis.h"
+#include "rigid/constraints/axis_cosine.h"
 #include "rigid/constraints/contact.h"
 #include "rigid/constraints/distance.h"
 #include "rigid/constraints/point.h"
+#include "rigid/constraints/spring.h"
 #include "rigid/constraints/volume.h"
 
 namespace simbench::rigid {
@@ -29,11 +32,26 @@ struct ConstraintRuns {
   // body(constraint, row), in order; `row` is the first of its rows.
   template <class Body>
   void for_each(const Body& body) const {
+    for_each_of(runs, body);
+  }
+  template <class Body>
+  void for_each(const Body& body) {
+    for_each_of(runs, body);
+  }
+  Index row_count() const {
+    Index rows = 0;
+    for_each([&](const auto& constraint, Index) { rows += constraint.rows; });
+    return rows;
+  }
+
+ private:
+  template <class Runs, class Body>
+  static void for_each_of(Runs& runs, const Body& body) {
     Index row = 0;
-    for (const auto& run : runs) {
+    for (auto& run : runs) {
       std::visit(
-          [&](const auto& constraints) {
-            for (const auto& constraint : constraints) {
+          [&](auto& constraints) {
+            for (auto& constraint : constraints) {
               body(constraint, row);
               row += constraint.rows;
             }
@@ -41,15 +59,11 @@ struct ConstraintRuns {
           run);
     }
   }
-  Index row_count() const {
-    Index rows = 0;
-    for_each([&](const auto& constraint, Index) { rows += constraint.rows; });
-    return rows;
-  }
 };
 
 // A new type of constraint: its header in constraints/ and its name here.
 template <class Real>
-using Constraints = ConstraintRuns<Real, Point, Distance, Axial, Axis, Angle, Contact, Volume>;
+using Constraints = ConstraintRuns<Real, Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact,
+                                   Volume, Spring, LengthSpring>;
 
 }  // namespace simbench::rigid

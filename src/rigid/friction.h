@@ -7,6 +7,15 @@
 
 namespace simbench::rigid {
 
+inline bool has_friction(const Constraints<double>& constraints) {
+  bool found = false;
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if constexpr (std::is_same_v<Constraint, Contact<double>>)
+      found = found || constraint.static_friction > 0;
+  });
+  return found;
+}
+
 // (1 − nnᵀ) of how far the contact's point of the first body has moved since X_n, less that of the second [m].
 template <class Real>
 Vector3<Real> slip(const Contact<Real>& contact, const Poses<Real>& poses, const Poses<Real>& previous) {

@@ -6,12 +6,18 @@
 //   bodies                    numbers of its bodies
 //   compliance                α [m/N or rad/(N m)]: c + α̃ Λ = 0, α̃ = α/h²
 //   least, most               bounds of each multiplier: 0 and ∞ for an inequality c ≥ 0
+//   is_angular                static: c is in radians, not in metres
+//   is_spring                 static: its compliance is its own, also for solvers that take all others as hard
 //   linearise(poses)          a Linearisation; with `has_gradient` false where c has none: the constraint is skipped
+//   arm(b, poses)             r of a body, of the types that join points
+//   members(constraint)       static: references to the numbers of the type itself, for copies in another precision
 #pragma once
 
 #include <array>
 #include <limits>
 #include <span>
+#include <string_view>
+#include <tuple>
 
 #include "rigid/inertia.h"
 
@@ -53,6 +59,7 @@ struct Linearisation {
 template <class Real, int row_count, int bodies_of_it = 2>
 struct ConstraintBase {
   static constexpr int rows = row_count, body_count = bodies_of_it;
+  static constexpr bool is_angular = false, is_spring = false;
   using Linear = Linearisation<Real, rows, body_count>;
   using Multipliers = Eigen::Matrix<Real, rows, 1>;
 

@@ -1,5 +1,7 @@
 #include "rigid/minimum.h"
 
+#include "rigid/friction.h"
+#include "rigid/linear_minimum.h"
 #include "rigid/objective.h"
 #include "rigid/optimality.h"
 #include "rigid/solvers/gauss_seidel.h"
@@ -8,45 +10,173 @@ namespace simbench::rigid {
 
 namespace {
 
-// Until its sweeps no longer lower the error, or a million of them.
-void converge(GaussSeidel<double>& solver, const StepProblem<double>& problem) {
-  solver.begin_step(problem);
-  const double first = multiplier_residual(problem, solver.poses(), solver.multipliers());
-  double least = std::numeric_limits<double>::infinity();
-  for (int since = 0, sweep = 0; since < 20 && sweep < 1000000; ++sweep, ++since) {
-    solver.iterate();
-    const double error = multiplier_residual(problem, solver.poses(), solver.multipliers());
-    if (error < 0.9 * least) {
-      least = error;
-      since = 0;
-    }
-    if (least < 1e-6 * first) break;
+constexpr double accuracy = 1e-9;  // of the residual, over the first one
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+constexpr double proximal_weight =
+    1e-8;  // δ over the effective inverse mass, where constraints follow from others
+
+// Newton's method from an iterate of Gauss–Seidel, on the rows that are equations there.
+class Polish {
+ public:
+  explicit Polish(const StepProblem<double>& problem) : problem_(problem), conditions_(problem) {
+    const VectorX<double> none = VectorX<double>::Zero(problem.constraints.row_count());
+    first_ = conditions_.residual(problem.predicted, none);
   }
+
+  // Empty if the steps do not lead straight to a solution; with patience, if they do not lead to one at all.
+  std::optional<Minimum> from(const Poses<double>& poses, const VectorX<double>& multipliers,
+                              bool is_patient) {
+    is_patient_ = is_patient;
+    Minimum minimum{poses, multipliers};
+    std::vector<bool> active = active_rows(multipliers);
+    constexpr int most_sets = 20;
+    for (int set = 0; set < most_sets; ++set) {
+      conditions_.set_active(active);
+      if (!converge(minimum)) return {};
+      if (!correct(active, minimum)) {
+        minimum.has_unique_multipliers = !is_singular_;
+        return minimum;
+      }
+    }
+    return {};
+  }
+
+ private:
+  // Inequalities that push, and all equations.
+  std::vector<bool> active_rows(const VectorX<double>& multipliers) const {
+    std::vector<bool> active(static_cast<std::size_t>(multipliers.size()), true);
+    for_each_inequality([&](const auto&, Index row) { active[row] = multipliers[row] != 0; });
+    return active;
+  }
+  template <class Body>
+  void for_each_inequality(const Body& body) const {
+    problem_.constraints.for_each([&](const auto& constraint, Index row) {
+      if (constraint.least == 0 || constraint.most == 0) body(constraint, row);
+    });
+  }
+  // Whether a row is to change sides: an active one that pulls, or another one that is violated.
+  bool correct(std::vector<bool>& active, const Minimum& minimum) const {
+    bool changed = false;
+    for_each_inequality([&](const auto& constraint, Index row) {
+      const double sign = constraint.least == 0 ? 1 : -1;
+      const double error = sign * constraint.linearise(minimum.poses).error[0];
+      const bool keeps = active[row] ? sign * minimum.multipliers[row] >= 0 : error < -1e-12;
+      if (keeps == active[row]) return;
+      active[row] = keeps;
+      changed = true;
+    });
+    return changed;
+  }
+
+  // Newton's steps until they no longer lower the residual. Without patience full ones, which may raise it at first, as where Gauss–Seidel has not
+  // gone all the way, but must not lead far; with patience as much of each as lowers it.
+  bool converge(Minimum& minimum) {
+    const double enough = std::max(accuracy * first_, conditions_.rounding(minimum.poses));
+    double residual = conditions_.residual(minimum.poses, minimum.multipliers), turned = 0;
+    const int most_steps = is_patient_ ? 60 : 15;
+    constexpr double near_by = 0.25;  // what bodies turn in all [rad]
+    for (int step = 0; step < most_steps; ++step) {
+      Minimum next = minimum;
+      const double bound = is_patient_ || residual <= enough ? residual : unbounded;
+      if (!helpful_step(bound, next)) break;
+      turned += conditions_.last_turn();
+      if (!is_patient_ && turned > near_by) return false;
+      residual = next.residual;
+      minimum = std::move(next);
+    }
+    minimum.residual = first_ > 0 ? residual / first_ : 0;
+    return residual <= enough;
+  }
+  bool helpful_step(double bound, Minimum& next) {
+    const Minimum start = next;
+    for (double part = 1; part > (is_patient_ ? 1e-3 : 0.9); part /= 2) {
+      next = start;
+      if (!step_from(next, part)) return false;
+      next.residual = conditions_.residual(next.poses, next.multipliers);
+      if (next.residual < bound) return true;
+    }
+    return false;
+  }
+  bool step_from(Minimum& next, double part) {
+    if (!is_singular_ && conditions_.step(next.poses, next.multipliers, part)) return true;
+    is_singular_ = true;
+    conditions_.set_proximal(proximal_weight * conditions_.effective_inverse_masses(), next.multipliers);
+    const bool moved = conditions_.step(next.poses, next.multipliers, part);
+    conditions_.set_proximal(VectorX<double>::Zero(next.multipliers.size()), next.multipliers);
+    return moved;
+  }
+
+  const StepProblem<double>& problem_;
+  Optimality conditions_;
+  double first_;
+  bool is_singular_ = false, is_patient_ = false;
+};
+
+std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem) {
+  Polish polish(problem);
+  GaussSeidel<double> sweeps({.has_compliance = true});
+  sweeps.begin_step(problem);
+  // Ever more sweeps before Newton tries again, until they have converged or made some millions of single corrections.
+  const Index rows = std::max<Index>(problem.constraints.row_count(), 1);
+  const Index most_sweeps = std::clamp<Index>(3000000 / rows, 2000, 100000);
+  const auto error = [&] { return projected_residual(problem, sweeps.poses(), sweeps.multipliers()); };
+  const double first = error();
+  for (Index wanted = 20, done = 0;; wanted = std::min(2 * wanted, most_sweeps)) {
+    for (; done < wanted; ++done) sweeps.iterate();
+    const bool is_last = done == most_sweeps || !(error() > 1e-6 * first);
+    const auto minimum = polish.from(sweeps.poses(), sweeps.multipliers(), is_last);
+    if (minimum || is_last) return minimum;
+  }
+}
+
+bool has_kinks(const Constraints<double>& constraints) {
+  bool result = false;
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if constexpr (std::is_same_v<Constraint, Distance<double>>) result = result || constraint.length == 0;
+    result = result || std::is_same_v<Constraint, Axis<double>>;
+  });
+  return result;
+}
+
+// Λ of the problem's rows from those of its smooth form, and zero of joints that are different there.
+VectorX<double> without_kinks(const Constraints<double>& constraints, const VectorX<double>& multipliers) {
+  VectorX<double> result = VectorX<double>::Zero(constraints.row_count());
+  Index from = 0;
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (std::is_same_v<Constraint, Axis<double>>) {
+      from += 2;
+      return;
+    }
+    if constexpr (std::is_same_v<Constraint, Distance<double>>) {
+      if (constraint.length == 0) {
+        from += 3;
+        return;
+      }
+    }
+    result.segment<Constraint::rows>(row) = multipliers.segment<Constraint::rows>(from);
+    from += Constraint::rows;
+  });
+  return result;
 }
 
 }  // namespace
 
 std::optional<Minimum> find_minimum(const StepProblem<double>& problem) {
-  GaussSeidel<double> start({.has_compliance = true});
-  converge(start, problem);
-  Optimality conditions(problem);
-  Minimum minimum{start.poses(), start.multipliers()};
-  const VectorX<double> none = VectorX<double>::Zero(minimum.multipliers.size());
-  const double first = conditions.residual(problem.predicted, none).norm();
-  if (first == 0) return Minimum{problem.predicted, none};
-  double residual = conditions.residual(minimum.poses, minimum.multipliers).norm();
-  constexpr int most = 50;
-  for (int iteration = 0; iteration < most; ++iteration) {
-    Minimum next = minimum;
-    if (!conditions.step(next.poses, next.multipliers)) return {};
-    const double left = conditions.residual(next.poses, next.multipliers).norm();
-    if (!(left < residual)) break;
-    minimum = std::move(next);
-    residual = left;
+  if (has_friction(problem.constraints)) return {};
+  if (is_linear(problem)) return find_linear_minimum(problem);
+  std::optional<Minimum> minimum;
+  if (has_kinks(problem.constraints)) {
+    StepProblem<double> own = problem;
+    own.constraints = smooth(problem.constraints);
+    minimum = find_smooth_minimum(own);
+    if (minimum) {
+      minimum->multipliers = without_kinks(problem.constraints, minimum->multipliers);
+      minimum->has_unique_multipliers = false;
+    }
+  } else {
+    minimum = find_smooth_minimum(problem);
   }
-  minimum.residual = residual / first;
-  if (!(minimum.residual < 1e-9)) return {};
-  minimum.objective = objective(problem, minimum.poses);
+  if (minimum) minimum->objective = objective(problem, minimum->poses);
   return minimum;
 }
 

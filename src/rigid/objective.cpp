@@ -1,6 +1,7 @@
 #include "rigid/objective.h"
 
 #include "rigid/inertial_term.h"
+#include "rigid/solvers/correction.h"
 
 namespace simbench::rigid {
 
@@ -20,17 +21,22 @@ double constraint(const StepProblem<double>& problem, const Poses<double>& poses
   double sum = 0;
   problem.constraints.for_each([&](const auto& constraint, Index) {
     if (constraint.compliance > 0)
-      sum += constraint.linearise(poses).error.squaredNorm() / (2 * constraint.compliance);
+      sum += violation(constraint, constraint.linearise(poses).error).squaredNorm() /
+             (2 * constraint.compliance);
   });
   return sum;
 }
 
-double hard_error(const StepProblem<double>& problem, const Poses<double>& poses) {
-  double sum = 0;
-  problem.constraints.for_each([&](const auto& constraint, Index) {
-    if (constraint.compliance == 0) sum += constraint.linearise(poses).error.squaredNorm();
+double largest_stretch(const StepProblem<double>& problem, const Poses<double>& poses) {
+  double largest = 0;
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    constexpr bool joins_points = requires {
+      constraint.arm(0, poses);
+    };
+    if (joins_points && !Constraint::is_spring && !std::is_same_v<Constraint, Contact<double>>)
+      largest = std::max(largest, violation(constraint, constraint.linearise(poses).error).norm());
   });
-  return std::sqrt(sum);
+  return largest;
 }
 
 double multiplier_residual(const StepProblem<double>& problem, const Poses<double>& poses,
@@ -42,6 +48,63 @@ double multiplier_residual(const StepProblem<double>& problem, const Poses<doubl
                .squaredNorm();
   });
   return std::sqrt(sum);
+}
+
+double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
+                          const VectorX<double>& multipliers) {
+  double sum = 0;
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const auto linear = constraint.linearise(poses);
+    sum += correction<Constraint, double>(
+               constraint, linear, linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses),
+               problem.scaled(constraint.compliance), 1.0, multipliers.segment<Constraint::rows>(row))
+               .squaredNorm();
+  });
+  return std::sqrt(sum);
+}
+
+namespace {
+
+// M v of each body that moves, to `body(b, momentum)`.
+template <class Body>
+void for_each_momentum(const std::vector<Inertia<double>>& inertias, const State& state, const Body& body) {
+  for (std::size_t b = 0; b < inertias.size(); ++b)
+    body(b, inertias[b].momentum_of(state.velocities[b], state.poses[b].orientation));
+}
+
+}  // namespace
+
+Vector3<double> linear_momentum(const std::vector<Inertia<double>>& inertias, const State& state) {
+  Vector3<double> sum = Vector3<double>::Zero();
+  for_each_momentum(inertias, state,
+                    [&](std::size_t, const Displacement<double>& momentum) { sum += momentum.linear; });
+  return sum;
+}
+
+Vector3<double> angular_momentum(const std::vector<Inertia<double>>& inertias, const State& state) {
+  Vector3<double> sum = Vector3<double>::Zero();
+  for_each_momentum(inertias, state, [&](std::size_t b, const Displacement<double>& momentum) {
+    sum += state.poses[b].position.cross(momentum.linear) + momentum.angular;
+  });
+  return sum;
+}
+
+double kinetic_energy(const std::vector<Inertia<double>>& inertias, const State& state) {
+  double sum = 0;
+  for_each_momentum(inertias, state, [&](std::size_t b, const Displacement<double>& momentum) {
+    const Displacement<double>& velocity = state.velocities[b];
+    sum += (momentum.linear.dot(velocity.linear) + momentum.angular.dot(velocity.angular)) / 2;
+  });
+  return sum;
+}
+
+double potential_energy(const std::vector<Inertia<double>>& inertias, const State& state,
+                        const Vector3<double>& gravity) {
+  double sum = 0;
+  for (std::size_t b = 0; b < inertias.size(); ++b) {
+    if (inertias[b].translates()) sum -= gravity.dot(state.poses[b].position) / inertias[b].inverse_mass;
+  }
+  return sum;
 }
 
 }  // namespace simbench::rigid

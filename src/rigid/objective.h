@@ -1,5 +1,7 @@
-// What the referee measures of poses and multipliers in a step.
+// What the referee measures of poses, multipliers and states in a step.
 #pragma once
+
+#include <algorithm>
 
 #include "rigid/step_problem.h"
 
@@ -12,13 +14,51 @@ double constraint(const StepProblem<double>& problem, const Poses<double>& poses
 inline double objective(const StepProblem<double>& problem, const Poses<double>& poses) {
   return inertial(problem, poses) + constraint(problem, poses);
 }
-// 2-norm of c of the rows without compliance [m, rad].
-double hard_error(const StepProblem<double>& problem, const Poses<double>& poses);
+
+// c as far as it is an error: of an inequality that holds, nothing.
+template <class Constraint>
+typename Constraint::Multipliers violation(const Constraint& constraint,
+                                           const typename Constraint::Multipliers& error) {
+  if (constraint.least == 0) return error.cwiseMin(0);
+  if (constraint.most == 0) return error.cwiseMax(0);
+  return error;
+}
+
+// 2-norms of the errors of rows without compliance, those in metres (of volumes in m³) and those in radians.
+template <class Real>
+double hard_error(const Constraints<Real>& constraints, const Poses<Real>& poses, bool angular = false) {
+  double sum = 0;
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if (constraint.compliance == 0 && Constraint::is_angular == angular)
+      sum += static_cast<double>(violation(constraint, constraint.linearise(poses).error).squaredNorm());
+  });
+  return std::sqrt(sum);
+}
+inline double hard_error(const StepProblem<double>& problem, const Poses<double>& poses) {
+  return hard_error(problem.constraints, poses);
+}
+inline double angular_error(const StepProblem<double>& problem, const Poses<double>& poses) {
+  return hard_error(problem.constraints, poses, true);
+}
+
+// The largest |c| of the joints of points: point, distance, axial, with compliance or without [m].
+double largest_stretch(const StepProblem<double>& problem, const Poses<double>& poses);
 // 2-norm of c + α̃ Λ of all rows.
 double multiplier_residual(const StepProblem<double>& problem, const Poses<double>& poses,
                            const VectorX<double>& multipliers);
+// ‖Λ − Π(Λ − (K + α̃)⁻¹ (c + α̃ Λ))‖ over all constraints, Π into the bounds: zero where all conditions on c and Λ hold [kg m].
+double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
+                          const VectorX<double>& multipliers);
 // ½ ‖X ⊖ Y‖²_M, M at Y [kg m²].
 double half_square_distance(const StepProblem<double>& problem, const Poses<double>& X,
                             const Poses<double>& Y);
+
+// Σ m v [kg m/s], and Σ x × m v + I ω about the origin [kg m²/s], of the bodies that move.
+Vector3<double> linear_momentum(const std::vector<Inertia<double>>& inertias, const State& state);
+Vector3<double> angular_momentum(const std::vector<Inertia<double>>& inertias, const State& state);
+// Σ ½ m |v|² + ½ ω·I ω, and −Σ m g·x [J].
+double kinetic_energy(const std::vector<Inertia<double>>& inertias, const State& state);
+double potential_energy(const std::vector<Inertia<double>>& inertias, const State& state,
+                        const Vector3<double>& gravity);
 
 }  // namespace simbench::rigid

@@ -1,5 +1,8 @@
 #include "rigid/optimality.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "rigid/inertial_term.h"
 
 namespace simbench::rigid {
@@ -7,7 +10,9 @@ namespace simbench::rigid {
 namespace {
 
 using Vector6 = Eigen::Matrix<double, 6, 1>;
-constexpr double small_step = 1e-5;  // of central differences [m, rad]
+constexpr double small_step = 1e-5;    // of central differences [m, rad]
+constexpr double least_pivot = 1e-14;  // of a matrix whose entries are of the order of 1
+constexpr Index widest_band = 200;     // of matrices that are kept as bands
 
 Displacement<double> displacement(const Vector6& v) {
   return {v.head<3>(), v.tail<3>()};
@@ -19,19 +24,111 @@ Vector6 stacked(const Displacement<double>& d) {
   return result;
 }
 
+// Bodies along their constraints, from one at an end of each connected part (breadth first, begun at the last one that a first search finds).
+std::vector<int> bodies_in_order(const StepProblem<double>& problem) {
+  const std::size_t count = problem.inertias.size();
+  std::vector<std::vector<int>> neighbours(count);
+  problem.constraints.for_each([&](const auto& constraint, Index) {
+    for (const int a : constraint.bodies) {
+      for (const int b : constraint.bodies) {
+        const bool both_move = problem.inertias[a].translates() && problem.inertias[b].translates();
+        if (a != b && both_move) neighbours[a].push_back(b);
+      }
+    }
+  });
+  std::vector<int> visit(count, 0), order, queue;
+  const auto search = [&](int from, int number) {
+    queue.assign(1, from);
+    visit[from] = number;
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+      for (const int b : neighbours[queue[next]]) {
+        if (visit[b] == number) continue;
+        visit[b] = number;
+        queue.push_back(b);
+      }
+    }
+  };
+  for (int b = 0; b < static_cast<int>(count); ++b) {
+    if (visit[b] != 0) continue;
+    search(b, 1);
+    search(queue.back(), 2);
+    order.insert(order.end(), queue.begin(), queue.end());
+  }
+  return order;
+}
+
 }  // namespace
 
 Optimality::Optimality(const StepProblem<double>& problem) : problem_(problem) {
-  for (const Inertia<double>& inertia : problem.inertias) {
-    std::array<int, 6> own{};
-    own.fill(-1);
-    for (int k = 0; k < 6; ++k) {
-      if (k < 3 ? inertia.translates() : inertia.rotates()) own[k] = size_++;
+  weights_.setZero(problem.constraints.row_count());
+  centre_ = weights_;
+  active_.assign(static_cast<std::size_t>(problem.constraints.row_count()), true);
+  number_unknowns();
+  find_scales();
+}
+
+void Optimality::number_unknowns() {
+  const std::vector<int> order = bodies_in_order(problem_);
+  std::vector<int> rank(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = static_cast<int>(i);
+  // Each row stands behind the first of its bodies that moves.
+  const Index row_count = problem_.constraints.row_count();
+  std::vector<std::vector<std::pair<Index, int>>> rows_behind(order.size());
+  problem_.constraints.for_each([&](const auto& constraint, Index row) {
+    int first = -1;
+    for (const int body : constraint.bodies) {
+      if (problem_.inertias[body].translates() && (first < 0 || rank[body] < rank[first])) first = body;
     }
-    unknowns_.push_back(own);
+    rows_behind[rank[first < 0 ? constraint.bodies[0] : first]].push_back({row, constraint.rows});
+  });
+  unknowns_.resize(order.size());
+  rows_.resize(static_cast<std::size_t>(row_count));
+  for (const int body : order) {
+    const Inertia<double>& inertia = problem_.inertias[body];
+    for (int k = 0; k < 6; ++k)
+      unknowns_[body][k] = (k < 3 ? inertia.translates() : inertia.rotates()) ? size_++ : -1;
+    for (const auto& [row, count] : rows_behind[rank[body]]) {
+      for (int r = 0; r < count; ++r) rows_[row + r] = size_++;
+    }
   }
-  first_row_ = size_;
-  size_ += static_cast<int>(problem.constraints.row_count());
+  problem_.constraints.for_each([&](const auto& constraint, Index row) {
+    int first = rows_[row], last = rows_[row + constraint.rows - 1];
+    for (const int body : constraint.bodies) {
+      for (const int unknown : unknowns_[body]) {
+        if (unknown < 0) continue;
+        first = std::min(first, unknown);
+        last = std::max(last, unknown);
+      }
+    }
+    bandwidth_ = std::max<Index>(bandwidth_, last - first);
+  });
+  bandwidth_ = std::max<Index>(bandwidth_, 5);
+}
+
+void Optimality::find_scales() {
+  scales_.setOnes(size_);
+  for (std::size_t b = 0; b < unknowns_.size(); ++b) {
+    const Inertia<double>& inertia = problem_.inertias[b];
+    for (int k = 0; k < 6; ++k) {
+      const double inverse = k < 3 ? inertia.inverse_mass : inertia.inverse_principal.maxCoeff();
+      if (unknowns_[b][k] >= 0) scales_[unknowns_[b][k]] = std::sqrt(inverse);
+    }
+  }
+  problem_.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const auto linear = constraint.linearise(problem_.predicted);
+    const auto K = linear.effective_inverse_mass(constraint.bodies, problem_.inertias, problem_.predicted);
+    for (int r = 0; r < Constraint::rows; ++r) {
+      const double own = K(r, r) + problem_.scaled(constraint.compliance);
+      if (own > 0) scales_[rows_[row + r]] = 1 / std::sqrt(own);
+    }
+  });
+}
+
+VectorX<double> Optimality::effective_inverse_masses() const {
+  VectorX<double> result(static_cast<Index>(rows_.size()));
+  for (Index row = 0; row < result.size(); ++row)
+    result[row] = 1 / (scales_[rows_[row]] * scales_[rows_[row]]);
+  return result;
 }
 
 void Optimality::add(int body, const Vector6& values, VectorX<double>& result) const {
@@ -40,7 +137,7 @@ void Optimality::add(int body, const Vector6& values, VectorX<double>& result) c
   }
 }
 
-VectorX<double> Optimality::residual(const Poses<double>& poses, const VectorX<double>& multipliers) const {
+VectorX<double> Optimality::conditions(const Poses<double>& poses, const VectorX<double>& multipliers) const {
   VectorX<double> result = VectorX<double>::Zero(size_);
   for (std::size_t b = 0; b < poses.size(); ++b)
     add(static_cast<int>(b), inertial_gradient(problem_.inertias[b], poses[b], problem_.predicted[b]),
@@ -50,18 +147,38 @@ VectorX<double> Optimality::residual(const Poses<double>& poses, const VectorX<d
     const typename Constraint::Multipliers own = multipliers.segment<Constraint::rows>(row);
     for (int b = 0; b < Constraint::body_count; ++b)
       add(constraint.bodies[b], -stacked(linear.pull(b, own)), result);
-    result.segment<Constraint::rows>(first_row_ + row) =
-        -linear.error - problem_.scaled(constraint.compliance) * own;
+    for (int r = 0; r < Constraint::rows; ++r) {
+      double& condition = result[rows_[row + r]];
+      if (!active_[row + r]) {
+        condition = -own[r];
+        continue;
+      }
+      condition = -linear.error[r] - problem_.scaled(constraint.compliance) * own[r] -
+                  weights_[row + r] * (own[r] - centre_[row + r]);
+    }
   });
   return result;
 }
 
-Eigen::SparseMatrix<double> Optimality::jacobian(const Poses<double>& poses,
-                                                 const VectorX<double>& multipliers) const {
-  std::vector<Eigen::Triplet<double>> entries;
+double Optimality::residual(const Poses<double>& poses, const VectorX<double>& multipliers) const {
+  return conditions(poses, multipliers).cwiseProduct(scales_).norm();
+}
+
+double Optimality::rounding(const Poses<double>& poses) const {
+  double sum = 0;
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const Inertia<double>& inertia = problem_.inertias[b];
+    if (inertia.translates()) sum += (1 + poses[b].position.squaredNorm()) / inertia.inverse_mass;
+  }
+  return 4e-15 * std::sqrt(sum);
+}
+
+// add(row, column, value) of the conditions' derivatives.
+template <class Add>
+void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>& multipliers,
+                               const Add& add) const {
   Poses<double> moved = poses;
-  // ∂ of what `gradient` returns of body `row_body` by δ of `body`.
-  const auto differentiate = [&](int body, const auto& gradient, int row_body) {
+  const auto derivative = [&](int body, const auto& gradient, int row_body) {
     for (int k = 0; k < 6; ++k) {
       if (unknowns_[body][k] < 0) continue;
       Vector6 step = Vector6::Zero();
@@ -73,21 +190,21 @@ Eigen::SparseMatrix<double> Optimality::jacobian(const Poses<double>& poses,
       const Vector6 change = (above - gradient()) / (2 * small_step);
       moved[body] = poses[body];
       for (int i = 0; i < 6; ++i) {
-        if (unknowns_[row_body][i] >= 0)
-          entries.emplace_back(unknowns_[row_body][i], unknowns_[body][k], change[i]);
+        if (unknowns_[row_body][i] >= 0) add(unknowns_[row_body][i], unknowns_[body][k], change[i]);
       }
     }
   };
   for (int b = 0; b < static_cast<int>(poses.size()); ++b) {
-    differentiate(
+    derivative(
         b, [&] { return inertial_gradient(problem_.inertias[b], moved[b], problem_.predicted[b]); }, b);
   }
   problem_.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     const typename Constraint::Multipliers own = multipliers.segment<Constraint::rows>(row);
     const auto linear = constraint.linearise(poses);
+    const bool pulls = own.squaredNorm() > 0;
     for (int b = 0; b < Constraint::body_count; ++b) {
-      for (int a = 0; a < Constraint::body_count; ++a) {
-        differentiate(
+      for (int a = 0; pulls && a < Constraint::body_count; ++a) {
+        derivative(
             constraint.bodies[b],
             [&]() -> Vector6 { return -stacked(constraint.linearise(moved).pull(a, own)); },
             constraint.bodies[a]);
@@ -97,34 +214,51 @@ Eigen::SparseMatrix<double> Optimality::jacobian(const Poses<double>& poses,
           const int unknown = unknowns_[constraint.bodies[b]][k];
           if (unknown < 0) continue;
           const double entry = k < 3 ? linear.linear[b](r, k) : linear.angular[b](r, k - 3);
-          entries.emplace_back(unknown, first_row_ + row + r, -entry);
-          entries.emplace_back(first_row_ + row + r, unknown, -entry);
+          add(unknown, rows_[row + r], -entry);
+          if (active_[row + r]) add(rows_[row + r], unknown, -entry);
         }
       }
     }
-    for (int r = 0; r < Constraint::rows; ++r)
-      entries.emplace_back(first_row_ + row + r, first_row_ + row + r,
-                           -problem_.scaled(constraint.compliance));
+    for (int r = 0; r < Constraint::rows; ++r) {
+      const double softness = problem_.scaled(constraint.compliance) + weights_[row + r];
+      add(rows_[row + r], rows_[row + r], active_[row + r] ? -softness : -1);
+    }
   });
-  Eigen::SparseMatrix<double> result(size_, size_);
-  result.setFromTriplets(entries.begin(), entries.end());
-  return result;
 }
 
-bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers) {
-  const VectorX<double> residual_there = residual(poses, multipliers);
-  solver_.compute(jacobian(poses, multipliers));
-  if (solver_.info() != Eigen::Success) return false;
-  const VectorX<double> by = -solver_.solve(residual_there);
+bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers, double part) {
+  VectorX<double> by = -conditions(poses, multipliers).cwiseProduct(scales_);
+  if (bandwidth_ <= widest_band) {
+    banded_.reset(size_, bandwidth_);
+    differentiate(poses, multipliers, [&](int row, int column, double value) {
+      banded_.add(row, column, scales_[row] * value * scales_[column]);
+    });
+    if (!banded_.factorize(least_pivot)) return false;
+    banded_.solve_in_place(by);
+  } else {
+    std::vector<Eigen::Triplet<double>> entries;
+    differentiate(poses, multipliers, [&](int row, int column, double value) {
+      entries.emplace_back(row, column, scales_[row] * value * scales_[column]);
+    });
+    Eigen::SparseMatrix<double> matrix(size_, size_);
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    sparse_.compute(matrix);
+    if (sparse_.info() != Eigen::Success) return false;
+    by = sparse_.solve(by).eval();
+  }
+  if (!by.allFinite()) return false;
+  by.array() *= part * scales_.array();
+  last_turn_ = 0;
   for (std::size_t b = 0; b < poses.size(); ++b) {
     Vector6 own = Vector6::Zero();
     for (int k = 0; k < 6; ++k) {
       if (unknowns_[b][k] >= 0) own[k] = by[unknowns_[b][k]];
     }
+    last_turn_ = std::max(last_turn_, own.tail<3>().norm());
     move(poses[b], displacement(own));
   }
-  multipliers += by.tail(multipliers.size());
-  return by.allFinite();
+  for (Index row = 0; row < multipliers.size(); ++row) multipliers[row] += by[rows_[row]];
+  return true;
 }
 
 }  // namespace simbench::rigid

@@ -1,36 +1,74 @@
 // The conditions that poses X and multipliers Λ meet at the solution of a step, and Newton's method on them:
 //
-//   ∇ ½‖X ⊖ X̃‖²_M − Jᵀ Λ = 0,   c + α̃ Λ = 0.
+//   ∇ ½‖X ⊖ X̃‖²_M − Jᵀ Λ = 0,   c + α̃ Λ + δ (Λ − Λ_c) = 0,   and Λ = 0 in the place of rows that are not active.
 //
-// Derivatives of Jᵀ Λ and of the inertial gradient are central differences, whose error of 1e-9 costs Newton nothing that one could
-// see, and no type of constraint has to know its second derivatives. Inequalities are not taken.
+// δ = 0, unless a method of multipliers asks for it: then a proximal term, which also makes the matrix regular where constraints follow
+// from one another. Derivatives of Jᵀ Λ and of the inertial gradient are central differences, whose error of 1e-9 costs Newton nothing that
+// one could see, and no type of constraint has to know its second derivatives.
 #pragma once
 
 #include <Eigen/SparseLU>
 
+#include "rigid/banded_lu.h"
 #include "rigid/step_problem.h"
 
 namespace simbench::rigid {
 
-// Unknowns: dx and dθ of the bodies that have them, then Λ.
+// Why solvers that take Newton's steps on all rows cannot take these; empty if they can.
+inline std::optional<std::string> declines_of_newton(const Constraints<double>& constraints) {
+  bool has_bounds = false;
+  constraints.for_each([&](const auto& constraint, Index) {
+    has_bounds = has_bounds || std::isfinite(constraint.least) || std::isfinite(constraint.most);
+  });
+  if (has_bounds) return "it takes equations only, and the scene has a contact or a limit";
+  return {};
+}
+
+// Unknowns: dx and dθ of the bodies that have them, and Λ, body by body along the constraints so that a chain's matrix is banded.
+// Everything is scaled by effective masses, so that a row of momentum and one of error are both in √kg m.
 class Optimality {
  public:
   // The problem must outlive it.
   explicit Optimality(const StepProblem<double>& problem);
 
-  // Both conditions, the second one with its sign turned.
-  VectorX<double> residual(const Poses<double>& poses, const VectorX<double>& multipliers) const;
-  // Goes one full step of Newton's method from there. False if its matrix is singular, as where constraints follow from others.
-  bool step(Poses<double>& poses, VectorX<double>& multipliers);
+  // 2-norm of what is left of all conditions.
+  double residual(const Poses<double>& poses, const VectorX<double>& multipliers) const;
+  // What rounding alone leaves of it there.
+  double rounding(const Poses<double>& poses) const;
+  // Goes a step of Newton's method from there, or a part of it. False, and nothing moves, if its matrix is singular or not finite, as where constraints
+  // follow from others.
+  bool step(Poses<double>& poses, VectorX<double>& multipliers, double part = 1);
+  double last_turn() const { return last_turn_; }  // the largest |dθ| of the last step [rad]
+
+  // Rows that are equations; the others are left out.
+  void set_active(const std::vector<bool>& active) { active_ = active; }
+  // δ of each row [1/kg], and Λ_c.
+  void set_proximal(const VectorX<double>& weights, const VectorX<double>& centre) {
+    weights_ = weights;
+    centre_ = centre;
+  }
+  // K_rr + α̃ of each row at X̃ [1/kg].
+  VectorX<double> effective_inverse_masses() const;
 
  private:
-  Eigen::SparseMatrix<double> jacobian(const Poses<double>& poses, const VectorX<double>& multipliers) const;
+  VectorX<double> conditions(const Poses<double>& poses, const VectorX<double>& multipliers) const;
+  template <class Add>
+  void differentiate(const Poses<double>& poses, const VectorX<double>& multipliers, const Add& add) const;
   void add(int body, const Eigen::Matrix<double, 6, 1>& values, VectorX<double>& result) const;
+  void number_unknowns();
+  void find_scales();
 
   const StepProblem<double>& problem_;
   std::vector<std::array<int, 6>> unknowns_;  // of each body; −1: it does not move so
-  int first_row_ = 0, size_ = 0;
-  Eigen::SparseLU<Eigen::SparseMatrix<double>> solver_;
+  std::vector<int> rows_;                     // place of each row among the unknowns
+  int size_ = 0;
+  Index bandwidth_ = 0;
+  VectorX<double> scales_;  // of each unknown
+  std::vector<bool> active_;
+  VectorX<double> weights_, centre_;
+  double last_turn_ = 0;
+  BandedLu banded_;
+  Eigen::SparseLU<Eigen::SparseMatrix<double>> sparse_;
 };
 
 }  // namespace simbench::rigid

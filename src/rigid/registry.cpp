@@ -28,7 +28,7 @@ SolverEntry entry(std::string_view name, std::string_view summary, Make) {
 const std::vector<SolverEntry>& solvers() {
   static const std::vector<SolverEntry> registry = {
       entry<GaussSeidel<double>>("gs", "Gauss-Seidel over constraints (PBD)",
-                                 [] { return std::make_unique<GaussSeidel<double>>(GaussSeidelSettings{}); }),
+                                 [] { return std::make_unique<GaussSeidel<double>>(GaussSeidelOptions{}); }),
       entry<Direct>("direct", "Newton's method on the conditions of the solution",
                     [] { return std::make_unique<Direct>(); }),
   };

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "base/status.h"
+#include "config/solver_settings.h"
+#include "rigid/forms.h"
 #include "rigid/step_problem.h"
 
 namespace simbench::rigid {
@@ -13,7 +15,12 @@ struct WarmStart {
   double factor = 0;  // w; 0: Λ⁰ = 0
   bool moves_pose = true;
   double keep = 0;  // a
+
+  void describe(config::Fields& fields);
 };
+
+// Members "form" and "axis".
+void describe_forms(config::Fields& fields, Forms& forms);
 
 template <class Real>
 class Solver {
@@ -25,43 +32,32 @@ class Solver {
   // Exactly one outer iteration. Set if the solver could not do one.
   virtual std::optional<Status> iterate() = 0;
 
-  const Poses<Real>& poses() const { return poses_; }
-  // Λ of all rows in the order of the constraints [kg m]; those of a solver that changes none stay zero.
-  const VectorX<Real>& multipliers() const { return multipliers_; }
+  virtual const Poses<Real>& poses() const { return poses_; }
+  // Λ of all rows of the problem in the order of its constraints [kg m]; those of a solver that changes none stay zero.
+  virtual VectorX<Real> multipliers() const;
+  // Whether Λ tends to the multipliers of the solution. Those of a joint that the solver writes in another form do not.
+  virtual bool has_multipliers() const {
+    return forms_.point != PointForm::scalar && forms_.axis == AxisForm::angle;
+  }
+  // ξ, and s [kg] as a mean over rows, of the last iteration; empty before the first one, and where a solver has none.
+  virtual std::optional<double> relaxation() const { return {}; }
+  virtual std::optional<double> penalty() const { return {}; }
 
  protected:
-  // X̃ and Λ = 0, or a warm start.
-  void start_at(const StepProblem<Real>& problem, const WarmStart& warm = {}) {
-    problem_ = &problem;
-    poses_ = problem.predicted;
-    const Index rows = problem.constraints.row_count();
-    const bool knows_more = warm.factor != 0 && multipliers_.size() == rows;
-    multipliers_ =
-        knows_more ? VectorX<Real>(static_cast<Real>(warm.factor) * multipliers_) : VectorX<Real>::Zero(rows);
-    targets_ = VectorX<Real>::Zero(rows);
-    std::vector<Displacement<Real>> moves(poses_.size());
-    problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-      if (warm.keep != 0) {
-        targets_.template segment<Constraint::rows>(row) =
-            static_cast<Real>(warm.keep) * constraint.linearise(problem.previous).error;
-      }
-      if (!knows_more || !warm.moves_pose) return;
-      const auto linear = constraint.linearise(poses_);
-      for (int b = 0; b < Constraint::body_count; ++b) {
-        const int body = constraint.bodies[b];
-        moves[body] += problem.inertias[body].displacement_of(
-            linear.pull(b, multipliers_.template segment<Constraint::rows>(row)), poses_[body].orientation);
-      }
-    });
-    if (knows_more && warm.moves_pose) {
-      for (std::size_t b = 0; b < poses_.size(); ++b) move(poses_[b], moves[b]);
-    }
-  }
+  // X̃ and Λ = 0, or a warm start, with joints in these forms.
+  void start_at(const StepProblem<Real>& problem, const WarmStart& warm = {}, const Forms& forms = {});
+
+  const Constraints<Real>& constraints() const { return *constraints_; }
 
   const StepProblem<Real>* problem_ = nullptr;
   Poses<Real> poses_;
-  VectorX<Real> multipliers_;
-  VectorX<Real> targets_;  // a c(X_n) of all rows
+  VectorX<Real> multipliers_;  // of constraints()
+  VectorX<Real> targets_;      // a c(X_n) of their rows
+
+ private:
+  Forms forms_;
+  Constraints<Real> own_constraints_;  // in those forms, if the problem's are not
+  const Constraints<Real>* constraints_ = nullptr;
 };
 
 }  // namespace simbench::rigid

@@ -34,7 +34,10 @@ Vector3<double> predicted_spin(const Inertia<double>& inertia, const Pose<double
 Prediction predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic) {
   const double h = time_step;
   Prediction result;
-  result.problem = {h, state.poses, state.poses, {}, system.constraints};
+  result.problem = {h, state.poses, state.poses, {}, system.constraints, state.velocities, system.gravity};
+  result.problem.constraints.for_each([&](auto& constraint, Index) {
+    if constexpr (requires { constraint.prepare(state.poses, h); }) constraint.prepare(state.poses, h);
+  });
   for (std::size_t b = 0; b < system.bodies.size(); ++b) {
     const Inertia<double>& inertia = system.bodies[b].inertia;
     Displacement<double> velocity = state.velocities[b];

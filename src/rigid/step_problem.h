@@ -23,6 +23,8 @@ struct StepProblem {
   Poses<Real> predicted;                // X̃
   std::vector<Inertia<Real>> inertias;  // of each body
   Constraints<Real> constraints;
+  std::vector<Displacement<Real>> velocities;     // at X_n
+  Vector3<Real> gravity = Vector3<Real>::Zero();  // [m/s²]
 
   Real scaled(Real compliance) const { return compliance / (time_step * time_step); }  // α̃
 };

@@ -32,20 +32,6 @@ World bent_chain() {
   return jointed_boxes({1, 0.2, 0.2}, 1, 1, poses);
 }
 
-StepProblem<double> with_scalar_joints(StepProblem<double> problem) {
-  Constraints<double> scalar;
-  problem.constraints.for_each([&](const auto& constraint, Index) {
-    if constexpr (requires { constraint.offset.norm(); }) {
-      Distance<double> joint;
-      joint.bodies = constraint.bodies;
-      joint.points = constraint.points;
-      scalar.push_back(joint);
-    }
-  });
-  problem.constraints = scalar;
-  return problem;
-}
-
 struct History {
   std::map<int, double> error, relative_error;
 };
@@ -137,9 +123,8 @@ TEST_CASE("Solvers have the known history on the bent chain") {
   REQUIRE(minimum);
   CHECK(minimum->objective == Approx(.004973997803).epsilon(1e-9));
   CHECK(optimal_relaxation(problem) == Approx(1.46954005).epsilon(1e-8));
-  const StepProblem<double> scalar = with_scalar_joints(problem);
-  GaussSeidel<double> gs({});
-  const History vector = history(gs, problem, *minimum), of_scalar = history(gs, scalar, *minimum);
+  GaussSeidel<double> gs({}), scalar({.forms = {.point = PointForm::scalar}});
+  const History vector = history(gs, problem, *minimum), of_scalar = history(scalar, problem, *minimum);
   Jacobi<double> jacobi({});
   const History of_jacobi = history(jacobi, problem, *minimum);
   GaussSeidel<double> sor({.relaxation = 1.46954005});

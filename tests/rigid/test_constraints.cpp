@@ -39,6 +39,22 @@ Constraints<double> one_of_each(Random& random) {
   axis.bodies = {0, 1};
   axis.axes = {vector().normalized(), vector().normalized()};
   list.push_back(axis);
+  AxisCosine<double> cosine;
+  cosine.bodies = {1, 0};
+  cosine.axes = axis.axes;
+  list.push_back(cosine);
+  Alignment<double> alignment;
+  alignment.bodies = {0, 1};
+  alignment.axes = axis.axes;
+  list.push_back(alignment);
+  Spring<double> spring;
+  spring.bodies = {0, 1};
+  spring.points = point.points;
+  list.push_back(spring);
+  LengthSpring<double> length_spring;
+  length_spring.bodies = {0, 1};
+  length_spring.points = point.points;
+  list.push_back(length_spring);
   Volume<double> volume;
   volume.bodies = {3, 0, 2, 1};
   volume.volume = 0.2;
@@ -110,7 +126,7 @@ TEST_CASE("The rows of J are the derivatives of every constraint") {
     Poses<double> poses;
     for (int b = 0; b < 4; ++b) poses.push_back(random_pose(random));
     const Constraints<double> list = one_of_each(random);
-    CHECK(list.row_count() == 7);
+    CHECK(list.row_count() == 14);
     list.for_each([&](const auto& constraint, Index) { check_jacobian(constraint, poses, 1e-7); });
   }
 }
@@ -128,6 +144,21 @@ TEST_CASE(
     hinge.angle = 0.1;
     CHECK(std::abs(hinge.linearise(poses).error[0] - (angle - 0.1)) < 1e-14);
     check_jacobian(hinge, poses, 1e-6);
+  }
+}
+
+TEST_CASE(
+    "The two rows of an alignment have the angle of its axis as their length, down to none and up to a half "
+    "turn") {
+  Random random(5);
+  for (const double angle : {0.0, 1e-7, 5e-3, 2e-2, 1.0, 3.0}) {
+    Poses<double> poses(2, random_pose(random));
+    Alignment<double> alignment;
+    alignment.bodies = {0, 1};
+    alignment.axes = {Vector3<double>(0.6, 0, 0.8), Vector3<double>(0.6, 0, 0.8)};
+    move(poses[1], {{}, angle * poses[0].in_world({0, 1, 0})});
+    CHECK(alignment.linearise(poses).error.norm() == Approx(angle).epsilon(1e-9).margin(1e-15));
+    check_jacobian(alignment, poses, 1e-7);
   }
 }
 

@@ -385,7 +385,7 @@ TEST_CASE("Sequential impulses with the whole correction are Gauss-Seidel on axi
   chain.state.velocities[2].linear.x() = 4;
   const StepProblem<double> problem = problem_of(chain, 0.1);
   GaussSeidel<double> gs({});
-  SequentialImpulses<double> impulses({});
+  SequentialImpulses<double> impulses({.correction = 1});
   gs.begin_step(problem);
   impulses.begin_step(problem);
   for (int k = 0; k < 5; ++k) {
@@ -402,7 +402,7 @@ TEST_CASE("AVBD of compliant rows without its dual update ends where XPBD does o
     joint.compliance = 0.01;
   const StepProblem<double> problem = problem_of(chain, 0.1);
   const Minimum minimum = *find_minimum(problem);
-  Avbd<double> vbd({.rule = PenaltyRule::compliance, .dual_update = false});
+  Vbd<double> vbd({});
   vbd.begin_step(problem);
   for (int k = 0; k < 300; ++k) vbd.iterate();
   CHECK(half_square_distance(problem, vbd.poses(), minimum.poses) < 1e-24);
@@ -411,7 +411,7 @@ TEST_CASE("AVBD of compliant rows without its dual update ends where XPBD does o
 TEST_CASE("Penalties are a share of the effective mass, or grow with the error") {
   const StepProblem<double> problem =
       problem_of(straight_chain({.bodies = 3, .mass = 2, .end_mass_ratio = 3}), 0.5);
-  Avbd<double> avbd({.rule = PenaltyRule::effective_mass, .penalty = 0.5});
+  Avbd<double> avbd({.rule = PenaltyRule::effective_mass, .penalty_factor = 0.5});
   avbd.begin_step(problem);
   CHECK((avbd.penalties() - VectorX<double>::Constant(2, 0.5 / (1. / 6 + 1. / 2))).norm() < 1e-15);
   Avbd<double> ramp({.penalty = 1, .ramp = 100});

@@ -14,6 +14,11 @@ struct Axial : ConstraintBase<Real, 1> {
                                          Vector3<Real>::Zero()};  // r₀ of each body [m]
   Real offset = 0;                                                // c₀ [m]
 
+  static auto members(auto& self) { return std::tie(self.direction, self.points, self.offset); }
+
+  Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
+    return poses[this->bodies[b]].in_world(points[b]);
+  }
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Pose<Real>&i = poses[this->bodies[0]], &j = poses[this->bodies[1]];
     const Vector3<Real> ri = i.in_world(points[0]), rj = j.in_world(points[1]);

@@ -9,8 +9,11 @@ namespace simbench::rigid {
 template <class Real>
 struct Axis : ConstraintBase<Real, 1> {
   static constexpr std::string_view name = "axis";
+  static constexpr bool is_angular = true;
   std::array<Vector3<Real>, 2> axes = {Vector3<Real>::UnitX(),
                                        Vector3<Real>::UnitX()};  // of unit length, in each body
+
+  static auto members(auto& self) { return std::tie(self.axes); }
 
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Vector3<Real> ni = poses[this->bodies[0]].in_world(axes[0]),

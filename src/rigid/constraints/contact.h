@@ -16,8 +16,14 @@ struct Contact : ConstraintBase<Real, 1> {
   Real static_friction = 0, dynamic_friction = 0;  // ν_s ≥ ν_d
   Real restitution = 0;                            // e
 
+  static auto members(auto& self) {
+    return std::tie(self.normal, self.points, self.turns, self.static_friction, self.dynamic_friction,
+                    self.restitution);
+  }
+
   Contact() { this->least = 0; }
 
+  // From the body's centre to its point, in the world.
   Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
     return turns[b] ? poses[this->bodies[b]].in_world(points[b]) : points[b];
   }

@@ -1,5 +1,5 @@
-// Two points at a distance, c = |δp| − L, δp = x_i + r_i − x_j − r_j (Waterson 2026, Eq. 5.2); with L = 0 a ball joint in scalar form. Where
-// δp = 0 there is no gradient. As a limit, L is the least (Λ ≥ 0) or the largest (Λ ≤ 0) distance.
+// Two points at a distance, c = |δp| − L, δp = x_i + r_i − x_j − r_j less an offset that is fixed in the world (Waterson 2026, Eq. 5.2); with
+// L = 0 a ball joint in scalar form. Where δp = 0 there is no gradient. As a limit, L is the least (Λ ≥ 0) or the largest (Λ ≤ 0) distance.
 #pragma once
 
 #include "rigid/linearisation.h"
@@ -12,11 +12,17 @@ struct Distance : ConstraintBase<Real, 1> {
   std::array<Vector3<Real>, 2> points = {Vector3<Real>::Zero(),
                                          Vector3<Real>::Zero()};  // r₀ of each body [m]
   Real length = 0;                                                // L [m]
+  Vector3<Real> offset = Vector3<Real>::Zero();                   // [m]
 
+  static auto members(auto& self) { return std::tie(self.points, self.length, self.offset); }
+
+  Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
+    return poses[this->bodies[b]].in_world(points[b]);
+  }
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Pose<Real>&i = poses[this->bodies[0]], &j = poses[this->bodies[1]];
     const Vector3<Real> ri = i.in_world(points[0]), rj = j.in_world(points[1]);
-    const Vector3<Real> way = i.position + ri - j.position - rj;
+    const Vector3<Real> way = i.position + ri - j.position - rj - offset;
     const Real distance = way.norm();
     typename ConstraintBase<Real, 1>::Linear result;
     result.error[0] = distance - length;

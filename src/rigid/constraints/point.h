@@ -13,6 +13,12 @@ struct Point : ConstraintBase<Real, 3> {
                                          Vector3<Real>::Zero()};  // r₀ of each body [m]
   Vector3<Real> offset = Vector3<Real>::Zero();                   // L [m]
 
+  static auto members(auto& self) { return std::tie(self.points, self.offset); }
+
+  // From the body's centre to its point, in the world.
+  Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
+    return poses[this->bodies[b]].in_world(points[b]);
+  }
   typename ConstraintBase<Real, 3>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Pose<Real>&i = poses[this->bodies[0]], &j = poses[this->bodies[1]];
     const Vector3<Real> ri = i.in_world(points[0]), rj = j.in_world(points[1]);

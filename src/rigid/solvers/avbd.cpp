@@ -1,17 +1,50 @@
 #include "rigid/solvers/avbd.h"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
+#include <utility>
 
+#include "rigid/friction.h"
 #include "rigid/inertial_term.h"
 
 namespace simbench::rigid {
 
 template <class Real>
-void Avbd<Real>::begin_step(const StepProblem<Real>& problem) {
-  this->start_at(problem);
-  uses_.assign(problem.inertias.size(), {});
+void BodyDescent<Real>::begin_step(const StepProblem<Real>& problem) {
+  this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false, .keep = options_.keep},
+                 {.point = options_.form});
+  used_.reset();
+  mean_penalty_.reset();
+  if (options_.start == StartRule::adaptive) find_start();
+  last_velocities_ = problem.velocities;
+  find_uses();
+  const VectorX<Real> last = std::exchange(penalties_, {});
+  find_penalties(last);
+}
+
+template <class Real>
+void BodyDescent<Real>::find_start() {
+  const StepProblem<Real>& problem = *this->problem_;
+  const Real h = problem.time_step, g = problem.gravity.norm();
+  const bool knows_more = last_velocities_.size() == this->poses_.size() && g > 0;
+  for (std::size_t b = 0; b < this->poses_.size(); ++b) {
+    if (!problem.inertias[b].translates()) continue;
+    const Vector3<Real>& v = problem.velocities[b].linear;
+    Real weight = 0;
+    if (knows_more) {
+      const Vector3<Real> a = (v - last_velocities_[b].linear) / h;
+      weight = std::clamp<Real>(a.dot(problem.gravity) / (g * g), 0, 1);
+    }
+    this->poses_[b].position = problem.previous[b].position + h * v + weight * h * h * problem.gravity;
+  }
+}
+
+template <class Real>
+void BodyDescent<Real>::find_uses() {
+  uses_.assign(this->problem_->inertias.size(), {});
+  const auto& runs = this->constraints().runs;
   Index row = 0;
-  for (int run = 0; run < static_cast<int>(problem.constraints.runs.size()); ++run) {
+  for (int run = 0; run < static_cast<int>(runs.size()); ++run) {
     std::visit(
         [&](const auto& constraints) {
           for (int index = 0; index < static_cast<int>(constraints.size()); ++index) {
@@ -21,49 +54,79 @@ void Avbd<Real>::begin_step(const StepProblem<Real>& problem) {
             row += constraint.rows;
           }
         },
-        problem.constraints.runs[run]);
+        runs[run]);
   }
-  find_penalties();
 }
 
 template <class Real>
-void Avbd<Real>::find_penalties() {
+void BodyDescent<Real>::find_penalties(const VectorX<Real>& last) {
   const StepProblem<Real>& problem = *this->problem_;
-  penalties_.setConstant(this->multipliers_.size(), static_cast<Real>(settings_.penalty));
-  if (settings_.rule == PenaltyRule::number) return;
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    auto own = penalties_.template segment<Constraint::rows>(row);
-    if (settings_.rule == PenaltyRule::compliance) {
-      own.setConstant(1 / problem.scaled(constraint.compliance));
-      return;
+  penalties_.resize(this->multipliers_.size());
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    Real s = static_cast<Real>(options_.penalty);
+    if (options_.rule == PenaltyRule::effective_mass) {
+      Real inverse_masses = 0;
+      for (const int body : constraint.bodies) inverse_masses += problem.inertias[body].inverse_mass;
+      s = static_cast<Real>(options_.penalty_factor) / inverse_masses;
     }
-    Real inverse_masses = 0;
-    for (const int body : constraint.bodies) inverse_masses += problem.inertias[body].inverse_mass;
-    own /= inverse_masses;
+    for (Index i = row; i < row + Constraint::rows; ++i) {
+      penalties_[i] = s;
+      if (last.size() == penalties_.size())
+        penalties_[i] = std::max(s, static_cast<Real>(options_.penalty_decay) * last[i]);
+      if (!(constraint.compliance > 0)) continue;
+      const Real own = 1 / problem.scaled(constraint.compliance);
+      penalties_[i] = options_.ramp > 0 ? std::min(own, penalties_[i]) : own;
+    }
   });
 }
 
 template <class Real>
-void Avbd<Real>::improve(int body) {
+template <class Constraint>
+void BodyDescent<Real>::add(const Constraint& constraint, const Use& use, Vector6& gradient,
+                            Matrix6& hessian) const {
+  constexpr int rows = Constraint::rows;
+  const auto linear = constraint.linearise(this->poses_);
+  if (!linear.has_gradient) return;
+  Eigen::Matrix<Real, rows, 6> J;
+  J << linear.linear[use.place], linear.angular[use.place];
+  const auto s = penalties_.template segment<rows>(use.row);
+  Eigen::Matrix<Real, rows, 1> force =
+      -s.cwiseProduct(linear.error - this->targets_.template segment<rows>(use.row));
+  if (!(constraint.compliance > 0)) force += this->multipliers_.template segment<rows>(use.row);
+  force = force.cwiseMax(constraint.least).cwiseMin(constraint.most);
+  gradient -= J.transpose() * force;
+  if (std::is_same_v<Constraint, Distance<Real>> && options_.form == PointForm::scalar) {
+    if constexpr (requires { constraint.arm(0, this->poses_); }) {
+      Eigen::Matrix<Real, 3, 6> Q;
+      Q << Matrix3<Real>::Identity(), -cross_matrix(constraint.arm(use.place, this->poses_));
+      hessian += s[0] * Q.transpose() * Q;
+    }
+  } else {
+    hessian += J.transpose() * s.asDiagonal() * J;
+  }
+  if (options_.geometric_stiffness == GeometricStiffness::none) return;
+  if constexpr (requires { constraint.arm(0, this->poses_); }) {
+    // f_e (sym(e rᵀ) − (e·r) 1) of each row e, the curvature of e·R r₀.
+    const Vector3<Real> r = constraint.arm(use.place, this->poses_);
+    for (int k = 0; k < rows; ++k) {
+      const Vector3<Real> e = linear.linear[use.place].row(k).transpose();
+      Matrix3<Real> curvature = force[k] / 2 * (e * r.transpose() + r * e.transpose());
+      curvature.diagonal().array() -= force[k] * e.dot(r);
+      hessian.diagonal().template tail<3>() += curvature.colwise().norm().transpose();
+    }
+  }
+}
+
+template <class Real>
+void BodyDescent<Real>::improve(int body) {
   const StepProblem<Real>& problem = *this->problem_;
   const Inertia<Real>& inertia = problem.inertias[body];
   Pose<Real>& pose = this->poses_[body];
-  Eigen::Matrix<Real, 6, 1> gradient = inertial_gradient(inertia, pose, problem.predicted[body]);
-  Eigen::Matrix<Real, 6, 6> hessian = mass_matrix(inertia, pose.orientation);
+  Vector6 gradient = inertial_gradient(inertia, pose, problem.predicted[body]);
+  Matrix6 hessian = mass_matrix(inertia, pose.orientation);
   for (const Use& use : uses_[body]) {
-    std::visit(
-        [&](const auto& constraints) {
-          const auto& constraint = constraints[use.index];
-          constexpr int rows = std::decay_t<decltype(constraint)>::rows;
-          const auto linear = constraint.linearise(this->poses_);
-          Eigen::Matrix<Real, rows, 6> J;
-          J << linear.linear[use.place], linear.angular[use.place];
-          const auto s = penalties_.template segment<rows>(use.row);
-          gradient -= J.transpose() *
-                      (this->multipliers_.template segment<rows>(use.row) - s.cwiseProduct(linear.error));
-          hessian += J.transpose() * s.asDiagonal() * J;
-        },
-        problem.constraints.runs[use.run]);
+    std::visit([&](const auto& constraints) { add(constraints[use.index], use, gradient, hessian); },
+               this->constraints().runs[use.run]);
   }
   if (!inertia.rotates()) {
     gradient.template tail<3>().setZero();
@@ -71,33 +134,108 @@ void Avbd<Real>::improve(int body) {
     hessian.template bottomRows<3>().setZero();
     hessian.template bottomRightCorner<3, 3>().setIdentity();
   }
-  const Eigen::Matrix<Real, 6, 1> step =
-      static_cast<Real>(settings_.relaxation) * hessian.llt().solve(gradient);
+  const Vector6 step = static_cast<Real>(options_.relaxation) * hessian.llt().solve(gradient);
   move(pose, {-step.template head<3>(), -step.template tail<3>()});
 }
 
 template <class Real>
-std::optional<Status> Avbd<Real>::iterate() {
+std::optional<Status> BodyDescent<Real>::iterate() {
+  used_ = options_.relaxation;
+  mean_penalty_ = penalties_.size() > 0 ? static_cast<double>(penalties_.mean()) : 0;
   for (std::size_t body = 0; body < this->poses_.size(); ++body) {
     if (this->problem_->inertias[body].translates()) improve(static_cast<int>(body));
   }
-  if (!settings_.dual_update && settings_.ramp == 0) return {};
-  const Real growth =
-      static_cast<Real>(settings_.ramp) * this->problem_->time_step * this->problem_->time_step;
-  this->problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const auto error = constraint.linearise(this->poses_).error;
+  if (!options_.dual_update && options_.ramp == 0) return {};
+  const Real h = this->problem_->time_step, growth = static_cast<Real>(options_.ramp) * h * h;
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const typename Constraint::Multipliers error =
+        constraint.linearise(this->poses_).error - this->targets_.template segment<Constraint::rows>(row);
     auto s = penalties_.template segment<Constraint::rows>(row);
-    if (settings_.dual_update) {
-      auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
+    auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
+    if (constraint.compliance > 0) {
+      multipliers = -s.cwiseProduct(error);  // for who looks; the bodies feel −s c alone
+      s = (s + growth * error.cwiseAbs()).cwiseMin(1 / this->problem_->scaled(constraint.compliance));
+      return;
+    }
+    if (options_.dual_update) {
       multipliers =
           (multipliers - s.cwiseProduct(error)).cwiseMax(constraint.least).cwiseMin(constraint.most);
     }
     s += growth * error.cwiseAbs();
-    if (constraint.compliance > 0) s = s.cwiseMin(1 / this->problem_->scaled(constraint.compliance));
   });
   return {};
 }
 
+void AvbdSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 1> rules = {"effective_mass"};
+  static constexpr std::array<std::string_view, 2> stiffnesses = {"none", "diagonal"};
+  static constexpr std::array<std::string_view, 2> starts = {"predicted", "adaptive"};
+  static constexpr std::array<std::string_view, 2> forms = {"vector", "scalar"};
+  std::optional<double> number;
+  if (rule == PenaltyRule::number) number = penalty;
+  PenaltyRule word = PenaltyRule::effective_mass;
+  config::number_or_choice(fields, "penalty", number, word, rules,
+                           {.unit = "kg",
+                            .doc = "s of hard rows; effective_mass: penalty_factor/(1/m_i + 1/m_j)",
+                            .range = config::positive});
+  rule = number ? PenaltyRule::number : PenaltyRule::effective_mass;
+  penalty = number.value_or(1);
+  fields.number("penalty_factor", penalty_factor,
+                {.doc = "kappa of penalty effective_mass", .range = config::positive});
+  fields.number("ramp", ramp,
+                {.unit = "kg/(s^2 m)",
+                 .doc = "beta: s grows by beta h^2 |c| after each iteration",
+                 .range = config::non_negative});
+  fields.number(
+      "penalty_decay", penalty_decay,
+      {.doc = "gamma: a step begins with gamma times the penalties of the last one, if that is more",
+       .range = {.minimum = 0, .maximum = 1}});
+  fields.boolean("dual_update", dual_update, {.doc = "Lambda -= s c after each iteration"});
+  fields.number("relaxation", relaxation, {.doc = "xi"});
+  config::choice(fields, "geometric_stiffness", geometric_stiffness, stiffnesses,
+                 {.doc = "curvature of the joints in H: none, or the norms of its columns as a diagonal"});
+  config::choice(
+      fields, "start", start, starts,
+      {.doc = "of a step: the prediction, or with as much of gravity as the last step let through"});
+  PointForm shown = form == PointForm::scalar ? static_cast<PointForm>(1) : form;
+  config::choice(fields, "form", shown, forms,
+                 {.doc = "of point joints: a multiplier a component, or one a joint"});
+  form = shown == PointForm::vector ? PointForm::vector : PointForm::scalar;
+  fields.number("warm_start", warm_start,
+                {.doc = "w: a step begins with w times the multipliers of the last one",
+                 .range = config::non_negative});
+  fields.number("keep", keep,
+                {.doc = "a: constraints aim at a times the error that the step began with",
+                 .range = {.minimum = 0, .maximum = 1}});
+}
+
+void VbdSettings::describe(config::Fields& fields) {
+  fields.number("relaxation", relaxation, {.doc = "xi"});
+}
+
+template <class Real>
+Declines Avbd<Real>::declines(const Constraints<double>& constraints, const Settings&) {
+  if (has_friction(constraints)) return "it has no friction, which a contact of the scene has";
+  return {};
+}
+
+template <class Real>
+Declines Vbd<Real>::declines(const Constraints<double>& constraints, const Settings&) {
+  Declines reason;
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if (reason || constraint.compliance > 0 || Constraint::is_spring) return;
+    reason = "it needs a compliance above 0 for every constraint, and one of type '" +
+             std::string(Constraint::name) + "' is hard";
+  });
+  if (!reason && has_friction(constraints)) return "it has no friction, which a contact of the scene has";
+  return reason;
+}
+
+template class BodyDescent<double>;
+template class BodyDescent<float>;
 template class Avbd<double>;
+template class Avbd<float>;
+template class Vbd<double>;
+template class Vbd<float>;
 
 }  // namespace simbench::rigid

@@ -2,53 +2,76 @@
 
 #include "rigid/friction.h"
 #include "rigid/objective.h"
-#include "rigid/solvers/correction.h"
+#include "rigid/precision.h"
 
 namespace simbench::rigid {
 
 template <class Real>
 void GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
-  this->start_at(problem, settings_.warm_start);
+  this->start_at(problem, options_.warm_start, options_.forms);
+  used_.reset();
   tangential_.assign(this->multipliers_.size(), Vector3<Real>::Zero());
-  switch (settings_.rule) {
+  linear_.moves.clear();
+  if (options_.update == Update::linear) {
+    for (std::size_t b = 0; b < problem.predicted.size(); ++b)
+      linear_.moves.push_back(difference(this->poses_[b], problem.predicted[b]));
+  }
+  switch (options_.rule) {
     case RelaxationRule::number:
       break;
-    case RelaxationRule::optimal:
-      optimal_ = optimal_relaxation(problem);
+    case RelaxationRule::optimal: {
+      StepProblem<double> own = rounded<double>(problem);
+      own.constraints = rounded<double>(this->constraints());
+      optimal_ = optimal_relaxation(own);
       break;
+    }
     case RelaxationRule::adaptive:
       adaptive_.emplace();
       break;
     case RelaxationRule::residual:
-      residual_.emplace(hard_error(problem, problem.predicted));
+      residual_.emplace(hard_error(this->constraints(), problem.predicted));
   }
 }
 
 template <class Real>
-double GaussSeidel<Real>::relaxation() const {
+double GaussSeidel<Real>::next_relaxation() const {
   if (optimal_) return *optimal_;
   if (adaptive_) return adaptive_->value();
   if (residual_) return residual_->value();
-  return settings_.relaxation;
+  return options_.relaxation;
 }
 
 template <class Real>
 std::optional<Status> GaussSeidel<Real>::iterate() {
   if (adaptive_) last_multipliers_ = this->multipliers_;
-  sweep(static_cast<Real>(relaxation()));
+  used_ = next_relaxation();
+  if (options_.update == Update::linear) {
+    const Poses<Real>& start = this->problem_->predicted;
+    linear_(*this->problem_, this->constraints(), start, Real(1), static_cast<Real>(*used_), this->targets_,
+            this->multipliers_);
+    linear_.apply(start, this->poses_);
+  } else {
+    sweep(static_cast<Real>(*used_));
+  }
   if (adaptive_) adaptive_->watch((this->multipliers_ - last_multipliers_).norm());
-  if (residual_) residual_->watch(hard_error(*this->problem_, this->poses_));
+  if (residual_) residual_->watch(hard_error(this->constraints(), poses()));
   return {};
+}
+
+template <class Real>
+const Poses<Real>& GaussSeidel<Real>::poses() const {
+  return this->poses_;
 }
 
 template <class Real>
 void GaussSeidel<Real>::sweep(Real relaxation) {
   const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
   Poses<Real>& poses = this->poses_;
-  this->problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     auto linear = constraint.linearise(poses);
     linear.error -= this->targets_.template segment<Constraint::rows>(row);
-    const Real alpha = settings_.has_compliance ? this->problem_->scaled(constraint.compliance) : Real(0);
+    const bool is_soft = options_.has_compliance || Constraint::is_spring;
+    const Real alpha = is_soft ? this->problem_->scaled(constraint.compliance) : Real(0);
     auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
     const typename Constraint::Multipliers change = correction<Constraint, Real>(
         constraint, linear, linear.effective_inverse_mass(constraint.bodies, inertias, poses), alpha,
@@ -63,6 +86,67 @@ void GaussSeidel<Real>::sweep(Real relaxation) {
   });
 }
 
+void SweepSettings::describe_update(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> words = {"nonlinear", "linear"};
+  config::choice(fields, "update", update, words,
+                 {.doc = "everything at the pose of the moment, or J and M where the step began"});
+}
+
+void SweepSettings::describe_forms_and_start(config::Fields& fields) {
+  describe_forms(fields, forms);
+  warm_start.describe(fields);
+}
+
+void GsSettings::describe(config::Fields& fields) {
+  describe_update(fields);
+  describe_forms_and_start(fields);
+}
+
+void SorSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 3> words = {"optimal", "adaptive", "residual"};
+  std::optional<double> number;
+  if (rule == RelaxationRule::number) number = relaxation;
+  RelaxationRule word = number ? RelaxationRule::optimal : rule;
+  config::number_or_choice(fields, "relaxation", number, word, words,
+                           {.doc = "xi; optimal: the best of the linearised chain; adaptive: learned from "
+                                   "the sweeps; residual: up while "
+                                   "the error falls"});
+  rule = number ? RelaxationRule::number : word;
+  relaxation = number.value_or(1);
+  describe_update(fields);
+  describe_forms_and_start(fields);
+}
+
+void XpbdSettings::describe(config::Fields& fields) {
+  describe_forms_and_start(fields);
+}
+
+namespace {
+
+Declines declines_linear(const Constraints<double>& constraints, Update update) {
+  if (update == Update::linear && has_friction(constraints))
+    return "its linear update has no friction, which a contact of the scene has";
+  return {};
+}
+
+}  // namespace
+
+template <class Real>
+Declines Gs<Real>::declines(const Constraints<double>& constraints, const Settings& settings) {
+  return declines_linear(constraints, settings.update);
+}
+template <class Real>
+Declines Sor<Real>::declines(const Constraints<double>& constraints, const Settings& settings) {
+  return declines_linear(constraints, settings.update);
+}
+
 template class GaussSeidel<double>;
+template class GaussSeidel<float>;
+template class Gs<double>;
+template class Gs<float>;
+template class Sor<double>;
+template class Sor<float>;
+template class Xpbd<double>;
+template class Xpbd<float>;
 
 }  // namespace simbench::rigid

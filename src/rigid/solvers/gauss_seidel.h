@@ -2,44 +2,101 @@
 //
 //   Δ = −ξ (K + α̃)⁻¹ (c + α̃ Λ),   Λ += Δ,   X_b ⊞= M_b⁻¹ J_bᵀ Δ of each of its bodies,
 //
-// everything at the pose of that moment. `gs` has ξ = 1 and ignores compliance, `sor` over-relaxes, `xpbd` keeps compliance. Multipliers of
-// inequalities stay within their bounds: the sum is clamped, never the increment. Violates: momentum only by rounding; it ends where
-// c + α̃ Λ = 0, which need not be X*.
+// everything at the pose of that moment, or J and M at X̃ and c + J ΔX for c (`linear`, Eq. 4.39). `gs` has ξ = 1 and ignores compliance, `sor`
+// over-relaxes, `xpbd` keeps compliance. Multipliers of inequalities stay within their bounds: the sum is clamped, never the increment.
+// Violates: momentum only by rounding; it ends where c + α̃ Λ = 0, which need not be X*.
 #pragma once
 
 #include "rigid/solver.h"
+#include "rigid/solvers/linear_sweep.h"
 #include "rigid/solvers/relaxation.h"
 
 namespace simbench::rigid {
 
-// Where ξ comes from: a number, the best of a linear chain, or a rule that watches the sweeps (relaxation.h).
-enum class RelaxationRule { number, optimal, adaptive, residual };
+// Where ξ comes from: the best of a linear chain, a rule that watches the sweeps (relaxation.h), or a number.
+enum class RelaxationRule { optimal, adaptive, residual, number };
+enum class Update { nonlinear, linear };
 
-struct GaussSeidelSettings {
+struct GaussSeidelOptions {
   RelaxationRule rule = RelaxationRule::number;
   double relaxation = 1;        // ξ
-  bool has_compliance = false;  // of the constraints; else all are hard
+  bool has_compliance = false;  // of the constraints; else all but springs are hard
   WarmStart warm_start = {};
+  Forms forms = {};
+  Update update = Update::nonlinear;
 };
 
 template <class Real>
-class GaussSeidel final : public Solver<Real> {
+class GaussSeidel : public Solver<Real> {
  public:
-  explicit GaussSeidel(const GaussSeidelSettings& settings) : settings_(settings) {}
+  explicit GaussSeidel(const GaussSeidelOptions& options) : options_(options) {}
   void begin_step(const StepProblem<Real>& problem) override;
   std::optional<Status> iterate() override;
-  double relaxation() const;  // ξ of the next iteration
+  const Poses<Real>& poses() const override;
+  std::optional<double> relaxation() const override { return used_; }
 
  private:
+  double next_relaxation() const;
   void sweep(Real relaxation);
 
-  GaussSeidelSettings settings_;
+  GaussSeidelOptions options_;
+  std::optional<double> used_;  // ξ of the last iteration
   // Of the rule in use.
   std::optional<double> optimal_;
   std::optional<AdaptiveRelaxation> adaptive_;
   std::optional<ResidualRelaxation> residual_;
   VectorX<Real> last_multipliers_;         // of the adaptive rule
   std::vector<Vector3<Real>> tangential_;  // Λ_t of contacts, by their rows
+  LinearSweep<Real> linear_;
+};
+
+// Form, update and warm start, which the three have in common.
+struct SweepSettings : SolverSettings, GaussSeidelOptions {
+ protected:
+  void describe_update(config::Fields& fields);
+  void describe_forms_and_start(config::Fields& fields);
+};
+
+struct GsSettings final : SweepSettings {
+  void describe(config::Fields& fields) override;
+};
+struct SorSettings final : SweepSettings {
+  SorSettings() { rule = RelaxationRule::optimal; }
+  void describe(config::Fields& fields) override;
+};
+struct XpbdSettings final : SweepSettings {
+  XpbdSettings() { has_compliance = true; }
+  void describe(config::Fields& fields) override;
+};
+
+template <class Real>
+class Gs final : public GaussSeidel<Real> {
+ public:
+  static constexpr std::string_view name = "gs";
+  static constexpr std::string_view summary = "Gauss-Seidel over hard constraints: PBD of rigid bodies";
+  using Settings = GsSettings;
+  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
+  explicit Gs(const Settings& settings) : GaussSeidel<Real>(settings) {}
+};
+
+template <class Real>
+class Sor final : public GaussSeidel<Real> {
+ public:
+  static constexpr std::string_view name = "sor";
+  static constexpr std::string_view summary = "Gauss-Seidel with over-relaxation, by a number or a rule";
+  using Settings = SorSettings;
+  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
+  explicit Sor(const Settings& settings) : GaussSeidel<Real>(settings) {}
+};
+
+template <class Real>
+class Xpbd final : public GaussSeidel<Real> {
+ public:
+  static constexpr std::string_view name = "xpbd";
+  static constexpr std::string_view summary = "Gauss-Seidel with compliance: XPBD of rigid bodies";
+  using Settings = XpbdSettings;
+  static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
+  explicit Xpbd(const Settings& settings) : GaussSeidel<Real>(settings) {}
 };
 
 }  // namespace simbench::rigid

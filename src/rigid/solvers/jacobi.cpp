@@ -1,19 +1,21 @@
 #include "rigid/solvers/jacobi.h"
 
+#include "rigid/friction.h"
 #include "rigid/solvers/correction.h"
 
 namespace simbench::rigid {
 
 template <class Real>
 void Jacobi<Real>::begin_step(const StepProblem<Real>& problem) {
-  this->start_at(problem);
+  this->start_at(problem, options_.warm_start, options_.forms);
+  used_.reset();
   seen_ = problem.inertias;
   displacements_.resize(seen_.size());
   counts_.assign(seen_.size(), 0);
-  problem.constraints.for_each([&](const auto& constraint, Index) {
+  this->constraints().for_each([&](const auto& constraint, Index) {
     for (const int body : constraint.bodies) ++counts_[body];
   });
-  if (settings_.averaging != Averaging::split) return;
+  if (options_.averaging != Averaging::split) return;
   for (std::size_t b = 0; b < seen_.size(); ++b) {
     const Real count = static_cast<Real>(std::max(counts_[b], 1));
     seen_[b].inverse_mass *= count;
@@ -25,13 +27,16 @@ template <class Real>
 std::optional<Status> Jacobi<Real>::iterate() {
   const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
   Poses<Real>& poses = this->poses_;
+  used_ = options_.relaxation;
   std::fill(displacements_.begin(), displacements_.end(), Displacement<Real>{});
-  this->problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const auto linear = constraint.linearise(poses);
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    auto linear = constraint.linearise(poses);
+    linear.error -= this->targets_.template segment<Constraint::rows>(row);
+    const Real alpha = Constraint::is_spring ? this->problem_->scaled(constraint.compliance) : Real(0);
     auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
     const typename Constraint::Multipliers change = correction<Constraint, Real>(
-        constraint, linear, linear.effective_inverse_mass(constraint.bodies, seen_, poses), Real(0),
-        static_cast<Real>(settings_.relaxation), multipliers);
+        constraint, linear, linear.effective_inverse_mass(constraint.bodies, seen_, poses), alpha,
+        static_cast<Real>(options_.relaxation), multipliers);
     multipliers += change;
     for (int b = 0; b < Constraint::body_count; ++b) {
       const int body = constraint.bodies[b];
@@ -39,7 +44,7 @@ std::optional<Status> Jacobi<Real>::iterate() {
     }
   });
   for (std::size_t b = 0; b < poses.size(); ++b) {
-    if (settings_.averaging == Averaging::count && counts_[b] > 0) {
+    if (options_.averaging == Averaging::count && counts_[b] > 0) {
       displacements_[b].linear /= static_cast<Real>(counts_[b]);
       displacements_[b].angular /= static_cast<Real>(counts_[b]);
     }
@@ -48,6 +53,25 @@ std::optional<Status> Jacobi<Real>::iterate() {
   return {};
 }
 
+void JacobiSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 3> words = {"none", "count", "split"};
+  config::choice(
+      fields, "averaging", averaging, words,
+      {.doc =
+           "how a body takes the corrections of its n constraints: their sum; their mean; their sum, found "
+           "with an n-th of its mass"});
+  fields.number("relaxation", relaxation, {.doc = "xi"});
+  describe_forms(fields, forms);
+  warm_start.describe(fields);
+}
+
+template <class Real>
+Declines Jacobi<Real>::declines(const Constraints<double>& constraints, const Settings&) {
+  if (has_friction(constraints)) return "it has no friction, which a contact of the scene has";
+  return {};
+}
+
 template class Jacobi<double>;
+template class Jacobi<float>;
 
 }  // namespace simbench::rigid

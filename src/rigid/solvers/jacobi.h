@@ -1,6 +1,6 @@
 // Jacobi over constraints: the corrections of Gauss–Seidel, all from one pose, and then every body moves by the sum of its own. Where bodies
 // have several constraints the sum may overshoot: `count` divides it by their number n_b, and `split` lets each constraint see masses and
-// inertias divided by n_b, with the movements of the whole ones.
+// inertias divided by n_b, with the movements of the whole ones. Like Gauss–Seidel it ignores compliance.
 #pragma once
 
 #include "rigid/solver.h"
@@ -9,20 +9,34 @@ namespace simbench::rigid {
 
 enum class Averaging { none, count, split };
 
-struct JacobiSettings {
+struct JacobiOptions {
   Averaging averaging = Averaging::none;
   double relaxation = 1;  // ξ
+  WarmStart warm_start = {};
+  Forms forms = {};
+};
+
+struct JacobiSettings final : SolverSettings, JacobiOptions {
+  void describe(config::Fields& fields) override;
 };
 
 template <class Real>
 class Jacobi final : public Solver<Real> {
  public:
-  explicit Jacobi(const JacobiSettings& settings) : settings_(settings) {}
+  static constexpr std::string_view name = "jacobi";
+  static constexpr std::string_view summary =
+      "Jacobi over hard constraints, with sums, means or divided masses";
+  using Settings = JacobiSettings;
+  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
+
+  explicit Jacobi(const JacobiOptions& options) : options_(options) {}
   void begin_step(const StepProblem<Real>& problem) override;
   std::optional<Status> iterate() override;
+  std::optional<double> relaxation() const override { return used_; }
 
  private:
-  JacobiSettings settings_;
+  JacobiOptions options_;
+  std::optional<double> used_;                     // ξ of the last iteration
   std::vector<int> counts_;                        // constraints of each body
   std::vector<Inertia<Real>> seen_;                // by the constraints
   std::vector<Displacement<Real>> displacements_;  // of this iteration

@@ -41,7 +41,7 @@ class AdaptiveRelaxation {
 
 // The ξ that minimises the spectral radius of a sweep over the linearised constraints at X̃, by Young's formula ξ = 2/(1 + √(1 − μ²)) with μ the
 // spectral radius of block Jacobi there (Eq. 8.17). It is that of constraints in a consistent order, as those of a chain or a tree
-// are; elsewhere a guess. Takes the eigenvalues of a dense matrix of all rows.
+// are; elsewhere a guess, from the slow end of the spectrum where block Jacobi diverges.
 double optimal_relaxation(const StepProblem<double>& problem);
 
 // Up while the error falls, down when it rises (Sec. 4.9.3).

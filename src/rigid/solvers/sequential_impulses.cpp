@@ -1,45 +1,58 @@
 #include "rigid/solvers/sequential_impulses.h"
 
-#include "rigid/solvers/correction.h"
+#include "rigid/friction.h"
 
 namespace simbench::rigid {
 
 template <class Real>
 void SequentialImpulses<Real>::begin_step(const StepProblem<Real>& problem) {
-  this->start_at(problem);
-  moves_.clear();
+  this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
+  sweep_.moves.clear();
   for (std::size_t b = 0; b < problem.predicted.size(); ++b)
-    moves_.push_back(difference(problem.predicted[b], problem.previous[b]));
+    sweep_.moves.push_back(difference(problem.predicted[b], problem.previous[b]));
+  if (options_.warm_start == 0) return;
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const auto linear = constraint.linearise(problem.previous);
+    for (int b = 0; b < Constraint::body_count; ++b) {
+      const int body = constraint.bodies[b];
+      sweep_.moves[body] += problem.inertias[body].displacement_of(
+          linear.pull(b, this->multipliers_.template segment<Constraint::rows>(row)),
+          problem.previous[body].orientation);
+    }
+  });
+  sweep_.apply(problem.previous, this->poses_);
 }
 
 template <class Real>
 std::optional<Status> SequentialImpulses<Real>::iterate() {
-  const StepProblem<Real>& problem = *this->problem_;
-  const Poses<Real>& start = problem.previous;
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    auto linear = constraint.linearise(start);
-    const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, start);
-    linear.error *= static_cast<Real>(settings_.correction);
-    for (int b = 0; b < Constraint::body_count; ++b) {
-      const Displacement<Real>& own = moves_[constraint.bodies[b]];
-      linear.error += linear.linear[b] * own.linear + linear.angular[b] * own.angular;
-    }
-    auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
-    const typename Constraint::Multipliers change =
-        correction<Constraint, Real>(constraint, linear, K, Real(0), Real(1), multipliers);
-    multipliers += change;
-    for (int b = 0; b < Constraint::body_count; ++b) {
-      const int body = constraint.bodies[b];
-      moves_[body] += problem.inertias[body].displacement_of(linear.pull(b, change), start[body].orientation);
-    }
+  const Poses<Real>& start = this->problem_->previous;
+  sweep_(*this->problem_, this->constraints(), start, static_cast<Real>(options_.correction), Real(1),
+         this->targets_, this->multipliers_);
+  sweep_.apply(start, this->poses_);
+  return {};
+}
+
+void SequentialImpulsesSettings::describe(config::Fields& fields) {
+  fields.number("correction", correction,
+                {.doc = "beta: the share of the old error that a step takes away (Baumgarte)",
+                 .range = {.minimum = 0, .maximum = 1}});
+  fields.number(
+      "warm_start", warm_start,
+      {.doc = "w: a step begins with w times the impulses of the last one", .range = config::non_negative});
+}
+
+template <class Real>
+Declines SequentialImpulses<Real>::declines(const Constraints<double>& constraints, const Settings&) {
+  if (has_friction(constraints)) return "it has no friction, which a contact of the scene has";
+  bool has_volume = false;
+  constraints.for_each([&]<class Constraint>(const Constraint&, Index) {
+    has_volume = has_volume || std::is_same_v<Constraint, Volume<double>>;
   });
-  for (std::size_t b = 0; b < start.size(); ++b) {
-    this->poses_[b] = start[b];
-    move(this->poses_[b], moves_[b]);
-  }
+  if (has_volume) return "impulses are between bodies that touch, and the scene has a constraint on a volume";
   return {};
 }
 
 template class SequentialImpulses<double>;
+template class SequentialImpulses<float>;
 
 }  // namespace simbench::rigid

@@ -1,4 +1,4 @@
-// Sequential impulses (Catto 2005), the solver of game engines: Gauss–Seidel on velocities. J and K are those of X_n throughout, and one
+// Sequential impulses (Catto 2005), the solver of game engines: Gauss–Seidel on velocities, hard constraints only. J and K are those of X_n throughout, and one
 // iteration is, for each constraint in order,
 //
 //   Δj = −K⁻¹ (J v + β c(X_n)/h),   v += M⁻¹ Jᵀ Δj.
@@ -7,23 +7,35 @@
 #pragma once
 
 #include "rigid/solver.h"
+#include "rigid/solvers/linear_sweep.h"
 
 namespace simbench::rigid {
 
-struct SequentialImpulsesSettings {
-  double correction = 1;  // β, Baumgarte's share of the error that a step takes away
+struct SequentialImpulsesOptions {
+  double correction = 0.2;  // β, Baumgarte's share of the error that a step takes away
+  double warm_start = 0;    // w: v begins with the impulses w j of the last step
+};
+
+struct SequentialImpulsesSettings final : SolverSettings, SequentialImpulsesOptions {
+  void describe(config::Fields& fields) override;
 };
 
 template <class Real>
 class SequentialImpulses final : public Solver<Real> {
  public:
-  explicit SequentialImpulses(const SequentialImpulsesSettings& settings) : settings_(settings) {}
+  static constexpr std::string_view name = "si";
+  static constexpr std::string_view summary =
+      "sequential impulses: Gauss-Seidel on velocities, as game engines have it";
+  using Settings = SequentialImpulsesSettings;
+  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
+
+  explicit SequentialImpulses(const SequentialImpulsesOptions& options) : options_(options) {}
   void begin_step(const StepProblem<Real>& problem) override;
   std::optional<Status> iterate() override;
 
  private:
-  SequentialImpulsesSettings settings_;
-  std::vector<Displacement<Real>> moves_;  // h v
+  SequentialImpulsesOptions options_;
+  LinearSweep<Real> sweep_;  // ΔX = h v
 };
 
 }  // namespace simbench::rigid

@@ -1,0 +1,48 @@
+// The axis of axis.h in two rows, c = φ ŵ·(t₁, t₂) with t₁, t₂ across the first body's axis and going round with it, φ the angle and
+// ŵ = n_i × n_j/|n_i × n_j|: |c| = φ as there, and c is smooth where the axes are aligned. The referee's form.
+#pragma once
+
+#include <cmath>
+
+#include "rigid/constraints/axis.h"
+
+namespace simbench::rigid {
+
+template <class Real>
+struct Alignment : ConstraintBase<Real, 2> {
+  static constexpr std::string_view name = "alignment";
+  static constexpr bool is_angular = true;
+  std::array<Vector3<Real>, 2> axes = {Vector3<Real>::UnitX(),
+                                       Vector3<Real>::UnitX()};  // of unit length, in each body
+
+  static auto members(auto& self) { return std::tie(self.axes); }
+
+  typename ConstraintBase<Real, 2>::Linear linearise(std::span<const Pose<Real>> poses) const {
+    const Pose<Real>& i = poses[this->bodies[0]];
+    const Vector3<Real> ni = i.in_world(axes[0]), nj = poses[this->bodies[1]].in_world(axes[1]);
+    const Vector3<Real> first = axes[0].unitOrthogonal();
+    const std::array<Vector3<Real>, 2> across = {i.in_world(first), i.in_world(axes[0].cross(first))};
+    const Vector3<Real> u = ni.cross(nj);
+    const Real sine = u.norm(), cosine = ni.dot(nj), angle = std::atan2(sine, cosine);
+    // φ/sin φ and its derivative by cos φ.
+    Real ratio = 1 + angle * angle / 6 * (1 + 7 * angle * angle / 60),
+         slope = -Real(1) / 3 - 2 * angle * angle / 15;
+    if (angle > Real(1e-2)) {
+      ratio = angle / sine;
+      slope = (angle * cosine - sine) / (sine * sine * sine);
+    }
+    typename ConstraintBase<Real, 2>::Linear result;
+    for (int k = 0; k < 2; ++k) {
+      const Real along = across[k].dot(u);
+      const Vector3<Real> row = ratio * nj.cross(across[k].cross(ni)) - along * slope * u;  // on θ_j
+      result.error[k] = ratio * along;
+      result.linear[0].row(k).setZero();
+      result.linear[1].row(k).setZero();
+      result.angular[0].row(k) = -row.transpose();
+      result.angular[1].row(k) = row.transpose();
+    }
+    return result;
+  }
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,78 @@
+// The problem of a step rounded to another precision.
+#pragma once
+
+#include "rigid/step_problem.h"
+
+namespace simbench::rigid {
+
+// Numbers, vectors and quaternions; booleans stay.
+template <class To, class From>
+void round_to(To& to, const From& from) {
+  if constexpr (std::is_arithmetic_v<From>) {
+    to = static_cast<To>(from);
+  } else {
+    to = from.template cast<typename To::Scalar>();
+  }
+}
+template <class To, class From, std::size_t count>
+void round_to(std::array<To, count>& to, const std::array<From, count>& from) {
+  for (std::size_t i = 0; i < count; ++i) round_to(to[i], from[i]);
+}
+
+template <class To, class From>
+Poses<To> rounded(const Poses<From>& poses) {
+  Poses<To> result(poses.size());
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    round_to(result[b].position, poses[b].position);
+    round_to(result[b].orientation, poses[b].orientation);
+    result[b].orientation.normalize();
+  }
+  return result;
+}
+
+template <class To, template <class> class Constraint, class From>
+Constraint<To> rounded_constraint(const Constraint<From>& constraint) {
+  Constraint<To> result;
+  result.bodies = constraint.bodies;
+  round_to(result.compliance, constraint.compliance);
+  round_to(result.least, constraint.least);
+  round_to(result.most, constraint.most);
+  const auto to = Constraint<To>::members(result);
+  const auto from = Constraint<From>::members(constraint);
+  const auto round_all = [&]<std::size_t... k>(std::index_sequence<k...>) {
+    (round_to(std::get<k>(to), std::get<k>(from)), ...);
+  };
+  round_all(std::make_index_sequence<std::tuple_size_v<std::decay_t<decltype(to)>>>());
+  return result;
+}
+
+template <class To, class From>
+Constraints<To> rounded(const Constraints<From>& constraints) {
+  Constraints<To> result;
+  constraints.for_each(
+      [&](const auto& constraint, Index) { result.push_back(rounded_constraint<To>(constraint)); });
+  return result;
+}
+
+template <class To, class From>
+StepProblem<To> rounded(const StepProblem<From>& problem) {
+  StepProblem<To> result;
+  result.time_step = static_cast<To>(problem.time_step);
+  result.previous = rounded<To>(problem.previous);
+  result.predicted = rounded<To>(problem.predicted);
+  round_to(result.gravity, problem.gravity);
+  for (const Inertia<From>& inertia : problem.inertias) {
+    Inertia<To>& own = result.inertias.emplace_back();
+    round_to(own.inverse_mass, inertia.inverse_mass);
+    round_to(own.inverse_principal, inertia.inverse_principal);
+  }
+  for (const Displacement<From>& velocity : problem.velocities) {
+    Displacement<To>& own = result.velocities.emplace_back();
+    round_to(own.linear, velocity.linear);
+    round_to(own.angular, velocity.angular);
+  }
+  result.constraints = rounded<To>(problem.constraints);
+  return result;
+}
+
+}  // namespace simbench::rigid

@@ -1,0 +1,83 @@
+#include "rigid/solver.h"
+
+namespace simbench::rigid {
+
+void WarmStart::describe(config::Fields& fields) {
+  fields.number("warm_start", factor,
+                {.doc = "w: a step begins with w times the multipliers of the last one",
+                 .range = config::non_negative});
+  fields.boolean("warm_start_pose", moves_pose, {.doc = "and with the pose that goes with them"});
+  fields.number("keep", keep,
+                {.doc = "a: constraints aim at a times the error that the step began with",
+                 .range = {.minimum = 0, .maximum = 1}});
+}
+
+void describe_forms(config::Fields& fields, Forms& forms) {
+  static constexpr std::array<std::string_view, 3> points = {"vector", "rows", "scalar"};
+  static constexpr std::array<std::string_view, 2> axes = {"angle", "cosine"};
+  config::choice(fields, "form", forms.point, points,
+                 {.doc = "of point joints: three components at once, one after the other, or their length"});
+  config::choice(fields, "axis_form", forms.axis, axes,
+                 {.doc = "of axes: their angle, or its cosine less one"});
+}
+
+template <class Real>
+void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& warm, const Forms& forms) {
+  problem_ = &problem;
+  forms_ = forms;
+  constraints_ = &problem.constraints;
+  if (!forms.are_those_of_scenes()) {
+    own_constraints_ = in_forms(problem.constraints, forms);
+    constraints_ = &own_constraints_;
+  }
+  poses_ = problem.predicted;
+  const Index rows = constraints().row_count();
+  const bool knows_more = warm.factor != 0 && multipliers_.size() == rows;
+  if (knows_more) {
+    multipliers_ *= static_cast<Real>(warm.factor);
+  } else {
+    multipliers_.setZero(rows);
+  }
+  targets_.setZero(rows);
+  const bool moves = knows_more && warm.moves_pose;
+  if (!moves && warm.keep == 0) return;
+  std::vector<Displacement<Real>> displacements(poses_.size());
+  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if (warm.keep != 0) {
+      targets_.template segment<Constraint::rows>(row) =
+          static_cast<Real>(warm.keep) * constraint.linearise(problem.previous).error;
+    }
+    if (!moves) return;
+    const auto linear = constraint.linearise(poses_);
+    for (int b = 0; b < Constraint::body_count; ++b) {
+      const int body = constraint.bodies[b];
+      displacements[body] += problem.inertias[body].displacement_of(
+          linear.pull(b, multipliers_.template segment<Constraint::rows>(row)), poses_[body].orientation);
+    }
+  });
+  if (!moves) return;
+  for (std::size_t b = 0; b < poses_.size(); ++b) move(poses_[b], displacements[b]);
+}
+
+template <class Real>
+VectorX<Real> Solver<Real>::multipliers() const {
+  if (forms_.point != PointForm::scalar) return multipliers_;
+  // Λ of a length pulls along it.
+  VectorX<Real> result(problem_->constraints.row_count());
+  Index own = 0;
+  problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (std::is_same_v<Constraint, Point<Real>>) {
+      result.template segment<3>(row) =
+          multipliers_[own++] * constraint.linearise(poses()).error.stableNormalized();
+    } else {
+      result.template segment<Constraint::rows>(row) = multipliers_.template segment<Constraint::rows>(own);
+      own += Constraint::rows;
+    }
+  });
+  return result;
+}
+
+template class Solver<double>;
+template class Solver<float>;
+
+}  // namespace simbench::rigid

@@ -1,0 +1,46 @@
+// A sweep of Gauss–Seidel with J and K of fixed poses: each constraint takes back its error there and what its bodies have moved by since,
+// s c + J ΔX. Sequential impulses sweep so at X_n, and Gauss–Seidel in linear form at X̃.
+#pragma once
+
+#include "rigid/solvers/correction.h"
+
+namespace simbench::rigid {
+
+template <class Real>
+struct LinearSweep {
+  std::vector<Displacement<Real>> moves;  // ΔX
+
+  void operator()(const StepProblem<Real>& problem, const Constraints<Real>& constraints,
+                  const Poses<Real>& poses, Real share, Real relaxation, const VectorX<Real>& targets,
+                  VectorX<Real>& all_multipliers) {
+    constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+      auto linear = constraint.linearise(poses);
+      const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses);
+      linear.error = share * linear.error - targets.template segment<Constraint::rows>(row);
+      for (int b = 0; b < Constraint::body_count; ++b) {
+        const Displacement<Real>& own = moves[constraint.bodies[b]];
+        linear.error += linear.linear[b] * own.linear + linear.angular[b] * own.angular;
+      }
+      auto multipliers = all_multipliers.template segment<Constraint::rows>(row);
+      const Real alpha = Constraint::is_spring ? problem.scaled(constraint.compliance) : Real(0);
+      const typename Constraint::Multipliers change =
+          correction<Constraint, Real>(constraint, linear, K, alpha, relaxation, multipliers);
+      multipliers += change;
+      for (int b = 0; b < Constraint::body_count; ++b) {
+        const int body = constraint.bodies[b];
+        moves[body] +=
+            problem.inertias[body].displacement_of(linear.pull(b, change), poses[body].orientation);
+      }
+    });
+  }
+
+  // poses ⊞ ΔX.
+  void apply(const Poses<Real>& poses, Poses<Real>& result) const {
+    for (std::size_t b = 0; b < poses.size(); ++b) {
+      result[b] = poses[b];
+      move(result[b], moves[b]);
+    }
+  }
+};
+
+}  // namespace simbench::rigid

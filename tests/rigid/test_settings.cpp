@@ -1,0 +1,102 @@
+// Settings of solvers of rigid bodies, what they decline, and their single precision.
+#include <nlohmann/json.hpp>
+
+#include "config/reader.h"
+#include "config/writer.h"
+#include "rigid/single_precision.h"
+#include "rigid/solvers/alm.h"
+#include "rigid/solvers/avbd.h"
+#include "rigid/solvers/direct.h"
+#include "rigid/solvers/gauss_seidel.h"
+#include "rigid/solvers/jacobi.h"
+#include "rigid/solvers/sequential_impulses.h"
+#include "tests/rigid/stepping.h"
+
+using namespace simbench;
+using namespace simbench::rigid;
+
+TEST_CASE("Solvers in single precision are those in double precision to five digits") {
+  auto chain = boxes(6, 0.3, 3);
+  Contact<double> floor;
+  floor.bodies = {2, chain.system.world()};
+  floor.points[0] = {0, 0, -0.1};
+  floor.points[1] = {0, 0, -0.3};
+  chain.system.constraints.push_back(floor);
+  chain.system.constraints.for_each([](auto& joint, Index) { joint.compliance = 1e-3; });
+  const StepProblem<double> problem = problem_of(chain.system, chain.state, 0.5);
+  const auto check = [&](auto in_double, auto in_single) {
+    InSinglePrecision single(std::make_unique<decltype(in_single)>(in_single));
+    iterate(in_double, problem, 8);
+    iterate(single, problem, 8);
+    const double distance = half_square_distance(problem, in_double.poses(), single.poses());
+    CHECK(distance < 1e-8);
+    CHECK(distance > 1e-18);
+    CHECK((in_double.multipliers() - single.multipliers()).norm() <
+          1e-4 * in_double.multipliers().norm() + 1e-7);
+    CHECK(in_double.relaxation().has_value() == single.relaxation().has_value());
+  };
+  check(Gs<double>(GsSettings()), Gs<float>(GsSettings()));
+  check(Sor<double>(SorSettings()), Sor<float>(SorSettings()));
+  check(Xpbd<double>(XpbdSettings()), Xpbd<float>(XpbdSettings()));
+  check(Jacobi<double>(JacobiOptions{.averaging = Averaging::split}),
+        Jacobi<float>(JacobiOptions{.averaging = Averaging::split}));
+  check(Avbd<double>(AvbdOptions{.penalty = 3}), Avbd<float>(AvbdOptions{.penalty = 3}));
+  check(Vbd<double>(VbdSettings()), Vbd<float>(VbdSettings()));
+  check(SequentialImpulses<double>(SequentialImpulsesSettings()),
+        SequentialImpulses<float>(SequentialImpulsesSettings()));
+}
+
+TEST_CASE("Settings are read and written by the names that scenes give them") {
+  const auto read_into = [](auto settings, const std::string& text) {
+    config::read(config::Document::parse(text, "solver.json"),
+                 [&](config::Fields& fields) { settings.describe(fields); });
+    return settings;
+  };
+  CHECK(read_into(GsSettings(), R"({"form": "rows", "update": "linear", "warm_start": 0.5})").update ==
+        Update::linear);
+  CHECK(read_into(SorSettings(), "{}").rule == RelaxationRule::optimal);
+  CHECK(read_into(SorSettings(), R"({"relaxation": "residual"})").rule == RelaxationRule::residual);
+  const SorSettings number = read_into(SorSettings(), R"({"relaxation": 1.7})");
+  CHECK(number.rule == RelaxationRule::number);
+  CHECK(number.relaxation == 1.7);
+  CHECK(read_into(AvbdSettings(), R"({"penalty": "effective_mass", "penalty_factor": 3})").rule ==
+        PenaltyRule::effective_mass);
+  CHECK(read_into(AvbdSettings(), R"({"form": "scalar"})").form == PointForm::scalar);
+  CHECK(read_into(JacobiSettings(), R"({"averaging": "split", "form": "scalar", "keep": 0.1})").averaging ==
+        Averaging::split);
+  CHECK(read_into(SequentialImpulsesSettings(), R"({"correction": 1})").correction == 1);
+  CHECK(read_into(XpbdSettings(), "{}").has_compliance);
+  CHECK(config::write([](config::Fields& fields) { SorSettings().describe(fields); })["relaxation"] ==
+        "optimal");
+  CHECK(config::write([](config::Fields& fields) { AlmSettings().describe(fields); })["penalty"] == 1);
+}
+
+TEST_CASE("Solvers say what they cannot take") {
+  const auto chain = boxes(3, 0.1);
+  const auto& joints = chain.system.constraints;
+  Constraints<double> contact, rough, springs;
+  Contact<double> point;
+  point.bodies = {0, 1};
+  contact.push_back(point);
+  point.static_friction = 0.5;
+  rough.push_back(point);
+  Spring<double> spring;
+  springs.push_back(spring);
+  CHECK(Vbd<double>::declines(joints, {})->find("'point' is hard") != std::string::npos);
+  CHECK_FALSE(Vbd<double>::declines(springs, {}));
+  CHECK(Alm::declines(contact, {}));
+  CHECK(Direct::declines(contact, {}));
+  CHECK_FALSE(Direct::declines(joints, {}));
+  for (const auto* list : std::initializer_list<const Constraints<double>*>{&joints, &contact}) {
+    CHECK_FALSE(Gs<double>::declines(*list, {}));
+    CHECK_FALSE(Jacobi<double>::declines(*list, {}));
+    CHECK_FALSE(Avbd<double>::declines(*list, {}));
+    CHECK_FALSE(SequentialImpulses<double>::declines(*list, {}));
+  }
+  GsSettings linear;
+  CHECK_FALSE(Gs<double>::declines(rough, linear));
+  linear.update = Update::linear;
+  CHECK(Gs<double>::declines(rough, linear));
+  CHECK(Avbd<double>::declines(rough, {}));
+  CHECK(Jacobi<double>::declines(rough, {}));
+}
