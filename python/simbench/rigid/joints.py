@@ -1,0 +1,92 @@
+"""The matrix of point joints between rigid bodies in given poses, in blocks of three rows a joint.
+
+Orientations are unit quaternions (w, x, y, z), Hamilton, from body to world.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class JointedBoxes:
+    """Boxes in a row, each joined to the next at the ends of their x axes."""
+
+    masses: np.ndarray  # [kg]
+    edges: np.ndarray  # (3) [m]
+    positions: np.ndarray  # (bodies, 3) [m]
+    orientations: np.ndarray  # (bodies, 4)
+
+    def arms(self, body: int) -> tuple[np.ndarray, np.ndarray]:
+        """To the joint with the body before, and to that with the next one, in the world."""
+        end = rotation(self.orientations[body])[:, 0] * self.edges[0] / 2
+        return -end, end
+
+    def errors(self) -> np.ndarray:
+        """δp of each joint (joints × 3)."""
+        ends = [(x + self.arms(i)[1], x + self.arms(i)[0]) for i, x in enumerate(self.positions)]
+        return np.array([before[0] - after[1] for before, after in zip(ends[:-1], ends[1:], strict=True)])
+
+    def inverse_inertia(self, body: int) -> np.ndarray:
+        turn = rotation(self.orientations[body])
+        squares = self.edges**2
+        return turn @ np.diag(12 / (self.masses[body] * (squares.sum() - squares))) @ turn.T
+
+    def matrix(self) -> np.ndarray:
+        """A = J M⁻¹ Jᵀ (3 joints × 3 joints)."""
+        joints = len(self.masses) - 1
+        blocks = np.zeros((joints, 3, joints, 3))
+        for body, mass in enumerate(self.masses):
+            before, after = (cross(arm) for arm in self.arms(body))
+            inverse = self.inverse_inertia(body)
+
+            def block(one, other, inverse=inverse, mass=mass):
+                return np.eye(3) / mass - one @ inverse @ other
+
+            if body < joints:
+                blocks[body, :, body, :] += block(after, after)
+            if body > 0:
+                blocks[body - 1, :, body - 1, :] += block(before, before)
+            if 0 < body < joints:
+                blocks[body - 1, :, body, :] -= block(before, after)
+                blocks[body, :, body - 1, :] -= block(after, before)
+        return blocks.reshape(3 * joints, 3 * joints)
+
+
+def bent_chain(bodies: int, end_ratio: float = 1.0) -> JointedBoxes:
+    """The `wave` of chain_bent.json."""
+    k = np.arange(bodies)
+    wiggle = np.stack([np.sin(1.7 * k), np.cos(2.3 * k), np.sin(0.9 * k + 1)], axis=1)
+    turns = 0.1 * np.stack([np.sin(k), np.cos(1.3 * k), np.sin(2.1 * k)], axis=1)
+    masses = np.ones(bodies)
+    masses[[0, -1]] = end_ratio
+    along = np.stack([k + 0.5, 0 * k, 0 * k], axis=1)
+    return JointedBoxes(masses, np.array([1, 0.2, 0.2]), along + 0.02 * wiggle, quaternions(turns))
+
+
+def block_gauss_seidel(matrix: np.ndarray, relaxation: float = 1.0, size: int = 3) -> np.ndarray:
+    """The map of the errors of Λ in a sweep over joints, each solved for its `size` rows at once."""
+    place = np.arange(len(matrix)) // size
+    diagonal = np.where(place[:, None] == place, matrix, 0)
+    lower = np.where(place[:, None] > place, matrix, 0)
+    upper = matrix - diagonal - lower
+    return np.linalg.solve(diagonal + relaxation * lower, (1 - relaxation) * diagonal - relaxation * upper)
+
+
+def quaternions(turns: np.ndarray) -> np.ndarray:
+    """exp of rotation vectors (n × 3)"""
+    angles = np.linalg.norm(turns, axis=1)
+    parts = np.sinc(angles / (2 * np.pi))[:, None] * turns / 2
+    return np.column_stack([np.cos(angles / 2), parts])
+
+
+def rotation(quaternion: np.ndarray) -> np.ndarray:
+    w, *vector = quaternion
+    across = cross(np.array(vector))
+    return np.eye(3) + 2 * w * across + 2 * across @ across
+
+
+def cross(vector: np.ndarray) -> np.ndarray:
+    """The matrix of vector ×."""
+    x, y, z = vector
+    return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])

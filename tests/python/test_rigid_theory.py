@@ -1,0 +1,267 @@
+"""The theory of chains: closed forms against eigenvalues, maps against loops, and values of other programs."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from simbench.rigid import avbd, joints, rates, seed, warm_start
+from simbench.rigid.chain import (
+    Chain,
+    chain,
+    chain_of,
+    counts_per_ln,
+    gauss_seidel_map,
+    gauss_seidel_radius,
+    history,
+    jacobi_eigenvalues,
+    jacobi_map,
+    jacobi_radius,
+    optimal_relaxation,
+    scanned_relaxation,
+    spectral_radius,
+    young,
+)
+
+RANDOM = np.random.default_rng(7)
+CHAINS = [
+    chain(10),
+    chain(10, 100),
+    chain(7, 3, anchored=True, tip=20),
+    Chain(tuple(RANDOM.uniform(0.1, 10, 9))),
+    Chain(tuple(RANDOM.uniform(0.1, 10, 9)), anchored=True, compliance=0.3),
+]
+
+
+@pytest.mark.parametrize("of", CHAINS)
+def test_matrix_and_radii(of):
+    built = of.jacobian @ np.diag(1 / np.array(of.masses)) @ of.jacobian.T
+    assert np.allclose(of.matrix, built + of.compliance * np.eye(of.constraints), rtol=1e-14, atol=1e-15)
+    by_map = np.sort(np.linalg.eigvals(jacobi_map(of.matrix)).real)
+    assert np.allclose(jacobi_eigenvalues(of.matrix), by_map, atol=1e-12)
+    for xi in (0.3, 1.0, 1.4, 1.7, 1.95):
+        exact = spectral_radius(gauss_seidel_map(of.matrix, xi))
+        assert gauss_seidel_radius(of, xi) == pytest.approx(exact, abs=1e-7), xi
+
+
+@pytest.mark.parametrize("of", CHAINS)
+def test_a_scan_finds_the_optimum(of):
+    xi, radius = scanned_relaxation(of.matrix)
+    assert optimal_relaxation(of) == pytest.approx(xi, abs=2e-3)
+    # The double root is defective: at a distance e from it ρ is some √e above.
+    assert gauss_seidel_radius(of, optimal_relaxation(of)) == pytest.approx(radius, abs=0.03)
+    assert gauss_seidel_radius(of, optimal_relaxation(of)) < radius + 1e-9
+
+
+def test_sweeps_are_the_loops_that_they_stand_for():
+    of = CHAINS[3]
+    violation = RANDOM.normal(size=of.constraints)
+    found = history(of.matrix, violation, gauss_seidel_map(of.matrix, 1.3), 5)
+    multipliers = np.zeros(of.constraints)
+    for size in found:
+        assert np.linalg.norm(violation + of.matrix @ multipliers) == pytest.approx(size, rel=1e-12)
+        for i, row in enumerate(of.matrix):
+            multipliers[i] -= 1.3 * (violation[i] + row @ multipliers) / row[i]
+
+
+def test_closed_forms_that_hold():
+    for bodies in (3, 10, 50):
+        of = chain(bodies)
+        assert jacobi_radius(of) == pytest.approx(seed.eq_8_27(bodies), abs=1e-13)
+        assert spectral_radius(gauss_seidel_map(of.matrix)) == pytest.approx(seed.eq_8_11(bodies), abs=1e-9)
+        assert optimal_relaxation(of) == pytest.approx(seed.eq_8_21(bodies), abs=1e-7)
+        assert gauss_seidel_radius(of, optimal_relaxation(of)) == pytest.approx(
+            seed.eq_8_22(bodies), abs=1e-6
+        )
+    assert seed.eq_8_14(10) == pytest.approx(10.13, abs=0.01)
+    assert seed.eq_8_24(100) == pytest.approx(15.92, abs=0.01)
+    assert seed.eq_8_29(10) == pytest.approx(2 * seed.eq_8_14(10))
+    assert seed.eq_8_42(10, 0.01) == pytest.approx(500)
+    assert seed.eq_8_45(10, 0.01) == pytest.approx(11.18, abs=0.01)
+    # Limits of the forms in each other.
+    assert seed.eq_8_12(1000) == pytest.approx(seed.eq_8_11(1000), abs=1e-10)
+    assert seed.eq_8_41(100, 1e-4) == pytest.approx(seed.eq_8_40(100, 1e-4) ** 2, abs=1e-11)
+    assert seed.eq_8_23(1000)[1] == pytest.approx(seed.eq_8_22(1000), abs=1e-4)
+    assert seed.eq_8_34(10, 1e9) == pytest.approx(seed.eq_8_14(10), rel=1e-6)
+    assert seed.eq_8_48(1000, 1, 10) == pytest.approx(1 - 2e-4, abs=1e-6)
+    assert seed.eq_8_49(10, 0.01, 100) == pytest.approx(5)
+    assert seed.eq_8_43(10, 0.01) == pytest.approx(seed.eq_8_43_from_radius(1 - 2e-3))
+
+
+def test_values_of_the_straight_chain_of_ten():
+    """|c|/|c₀| of an independent program."""
+    of, violation = chain(10), np.ones(9)
+    expected = {
+        "gs": (gauss_seidel_map(of.matrix), [0.8873955846, 0.7981011426, 0.6027441444, 0.3768141478]),
+        "jacobi": (jacobi_map(of.matrix), [0.9128709292, 0.8579691784, 0.7328774625, 0.570010124]),
+        "sor": (
+            gauss_seidel_map(of.matrix, 1.5278640450),
+            [1.099472204, 0.8772361514, 0.4320814692, 0.03990678199],
+        ),
+    }
+    for name, (step, values) in expected.items():
+        sizes = history(of.matrix, violation, step, 10)
+        assert sizes[[1, 2, 5, 10]] / sizes[0] == pytest.approx(values, rel=1e-9), name
+    solution = -np.linalg.solve(of.matrix, violation)
+    assert solution == pytest.approx([-4.5, -8, -10.5, -12, -12.5, -12, -10.5, -8, -4.5])
+    assert -violation @ solution / 2 == pytest.approx(41.25)
+    assert optimal_relaxation(of) == pytest.approx(1.5278640450, abs=1e-10)
+
+
+def test_avbd_is_the_loop_over_bodies():
+    of, penalty = CHAINS[2], 2.5
+    violation = RANDOM.normal(size=of.constraints)
+    masses = np.array(of.masses)
+    solution = -np.linalg.solve(of.matrix, violation)
+    moved = np.zeros(len(masses))
+    multipliers = np.zeros(of.constraints)
+    exact = np.concatenate([of.jacobian.T @ solution / masses, solution])
+    gap = np.concatenate([moved, multipliers]) - exact
+    for _ in range(4):
+        for body in range(len(masses)):
+            column = of.jacobian[:, body]
+            force = multipliers - penalty * (violation + of.jacobian @ moved)
+            slope = masses[body] * moved[body] - column @ force
+            moved[body] -= slope / (masses[body] + penalty * column @ column)
+        multipliers -= penalty * (violation + of.jacobian @ moved)
+        gap = avbd.dual_map(of, penalty) @ gap
+        assert np.concatenate([moved, multipliers]) - exact == pytest.approx(gap, abs=1e-12)
+
+
+def test_avbd_radii():
+    of = chain(10)
+    for penalty in (0.1, 2.0, 50.0):
+        by_map = spectral_radius(avbd.inner_map(of, penalty))
+        assert avbd.inner_radius(of, penalty) == pytest.approx(by_map, abs=1e-12)
+        assert avbd.dual_radius(of, penalty) < 1
+    penalty, radius = avbd.best_penalty(of)
+    around = [avbd.dual_radius(of, penalty * factor) for factor in (0.5, 0.9, 1.1, 2)]
+    assert radius <= min(around)
+    assert avbd.effective_mass(chain(3, 4, anchored=True)) == pytest.approx([4, 0.8, 0.8])
+    same = avbd.effective_mass_radius(chain(10), 2.0)  # every pair has ½ kg
+    assert same == pytest.approx(avbd.dual_radius(chain(10), 1.0))
+
+
+def frames(q: float, w: float, a: float, count: int = 5000) -> float:
+    """|c| after frames of one eigenvector of A with eigenvalue 1, played as they are defined."""
+    old = before = 0.0
+    multiplier, load = 0.0, 1e-3
+    for _ in range(count):
+        predicted = 2 * old - before + load
+        started = predicted + w * multiplier  # A = 1: M⁻¹JᵀΛ moves c by Λ
+        solved = a * old + q * (started - a * old)
+        multiplier = solved - predicted
+        before, old = old, solved
+        if abs(old) > 1e6:
+            break
+    return abs(old)
+
+
+@pytest.mark.parametrize(("w", "a"), [(0, 0), (0.5, 0), (0.9, 0), (0.9, 0.4), (1, 0.9), (0.3, 0.95)])
+def test_frames_of_a_warm_start(w, a):
+    limit = 1 / (w * (2 - a)) if w else 1.0
+    for q in (0.2, 0.95 * min(limit, 1), 1.05 * limit):
+        if q >= 1 and w == 0:
+            continue
+        size = warm_start.growth(warm_start.frame_polynomial(q, w, a))
+        stable = w * (2 - a) * q < 1
+        assert (size < 1) == stable, (q, size)
+        assert (frames(q, w, a) < 1) == stable, q
+    assert warm_start.frame_polynomial(0.3, 0)[:3] == pytest.approx([1, -0.6, 0.3])  # z² = q(2z − 1)
+    assert warm_start.growth(warm_start.frame_polynomial(-0.32, 0)) < 1
+    assert warm_start.growth(warm_start.frame_polynomial(-0.35, 0)) > 1
+    assert warm_start.growth(warm_start.impulse_polynomial(0.9, 1.0)) < 1
+
+
+def test_a_hanging_rope_settles():
+    of = chain(10, anchored=True)
+    assert warm_start.bound(of, 4) == pytest.approx(0.5 / gauss_seidel_radius(of) ** 4)
+    stretch = warm_start.steady_stretch(of, 4, 1 / 60)
+    assert 1e3 * stretch.sum() == pytest.approx(29.63467862, abs=1e-8)
+    exact = warm_start.steady_stretch(chain(10, anchored=True, compliance=0.5), 4000, 1 / 60)
+    assert exact == pytest.approx(0.5 * warm_start.loads(of, 1 / 60), rel=1e-9)  # α̃ ℓ
+    assert warm_start.steady_stretch(of, 4, 1 / 60, warm_start=0.9, keep=0.5) == pytest.approx(0.2 * stretch)
+
+
+def test_a_scene_is_read_as_a_chain():
+    step = {"time_step": 0.1, "substeps": 2}
+    described = {"bodies": 4, "mass": 2, "end_mass_ratio": 5, "compliance": 1e-3, "anchored": True}
+    assert chain_of({"chain": described, "step": step}) == Chain((10, 2, 2, 10), True, pytest.approx(0.4))
+    assert chain_of({"chain": {"bodies": 3, "mass": [1, 2, 3], "tip_mass": 7}, "step": step}).masses == (
+        1,
+        2,
+        7,
+    )
+
+
+def test_the_bent_chain():
+    bent = joints.bent_chain(10)
+    errors = bent.errors()
+    assert np.linalg.norm(errors) == pytest.approx(0.2480635272, abs=1e-10)
+    matrix = bent.matrix()
+    assert np.allclose(matrix, matrix.T)
+    assert np.linalg.eigvalsh(matrix).min() > 0
+    # The matrix by differences: an impulse at joint 3 moves the two bodies, and what that does to all errors.
+    size, impulse = 1e-6, np.array([0.3, -0.2, 0.5])
+    positions, orientations = bent.positions.copy(), bent.orientations.copy()
+    for body, sign, arm in ((3, 1, bent.arms(3)[1]), (4, -1, bent.arms(4)[0])):
+        positions[body] += sign * size * impulse / bent.masses[body]
+        turn = sign * size * bent.inverse_inertia(body) @ np.cross(arm, impulse)
+        orientations[body] = product(joints.quaternions(turn[None])[0], orientations[body])
+    moved = joints.JointedBoxes(bent.masses, bent.edges, positions, orientations)
+    change = (moved.errors() - errors).ravel() / size
+    assert change == pytest.approx(matrix[:, 9:12] @ impulse, abs=1e-5)
+    radii = [spectral_radius(joints.block_gauss_seidel(matrix, xi)) for xi in (1.0, 1.4, 1.47, 1.6)]
+    assert min(radii) == radii[2]
+
+
+def test_a_straight_chain_of_boxes_has_the_axial_block():
+    edges = np.array([1, 0.2, 0.2])
+    along = np.stack([np.arange(6) + 0.5, np.zeros(6), np.zeros(6)], axis=1)
+    upright = np.tile([1.0, 0, 0, 0], (6, 1))
+    matrix = joints.JointedBoxes(np.ones(6), edges, along, upright).matrix()
+    assert matrix[::3, ::3] == pytest.approx(chain(6).matrix)
+    axial = spectral_radius(joints.block_gauss_seidel(matrix[::3, ::3], size=1))
+    assert axial == pytest.approx(math.cos(math.pi / 6) ** 2)
+
+
+def product(one, other):
+    w, v = one[0], one[1:]
+    u, r = other[0], other[1:]
+    return np.concatenate([[w * u - v @ r], w * r + u * v + np.cross(v, r)])
+
+
+def test_rates():
+    k = np.arange(0, 200)
+    assert rates.late_rate(pd.Series(3 * 0.9**k)) == pytest.approx(0.9)
+    with_transient = pd.Series(0.9**k + 5 * 0.5**k)
+    assert rates.late_rate(with_transient) == pytest.approx(0.9, abs=1e-6)
+    floor = pd.Series(np.maximum(0.5**k, 1e-16))
+    assert rates.late_rate(floor) == pytest.approx(0.5)
+    beating = pd.Series(0.95**k * np.abs(np.cos(0.3 * k) + 1.5))
+    assert rates.late_rate(beating) == pytest.approx(0.95, abs=2e-3)
+    every_tenth = pd.Series(0.9 ** k[::10], index=k[::10])
+    assert rates.late_rate(every_tenth) == pytest.approx(0.9)
+    assert rates.late_rate(pd.Series([1.0, np.inf, np.nan])) == math.inf
+    assert rates.late_rate(pd.Series([1.0, 0.0, 0.0])) == 0
+    assert counts_per_ln(math.exp(-0.1)) == pytest.approx(10)
+    assert counts_per_ln(1.2) == math.inf
+
+
+def test_iterations_count_where_an_error_stays_below():
+    dips = pd.Series([1, 0.5, 0.05, 0.3, 0.09, 0.01])
+    assert rates.first_lasting_below(dips, 0.1) == 4
+    assert rates.first_lasting_below(dips, 2) == 0
+    assert rates.first_lasting_below(dips, 1e-3) == math.inf
+    assert rates.first_lasting_below(pd.Series([1, math.nan, 0.01]), 0.1) == 2
+    assert rates.first_lasting_below(pd.Series([1, 0.01, math.nan]), 0.1) == math.inf
+
+
+def test_optimal_relaxation_is_where_the_discriminant_is_zero():
+    mu = 0.97
+    xi = 2 / (1 + math.sqrt(1 - mu**2))
+    assert xi**2 * mu**2 == pytest.approx(4 * (xi - 1))
+    assert young(xi, mu) == pytest.approx(xi - 1)
+    assert young(1, mu) == pytest.approx(mu**2)
+    assert young(2.1, mu) == pytest.approx(1.1)
