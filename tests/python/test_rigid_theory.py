@@ -1,4 +1,4 @@
-"""The theory of chains: closed forms against eigenvalues, maps against loops, and values of other programs."""
+"""The theory of chains: closed forms against eigenvalues, maps against loops, and others' values."""
 
 import math
 

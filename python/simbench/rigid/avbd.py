@@ -1,6 +1,6 @@
-"""AVBD on a straight chain as a linear map: its sweep over bodies, without and with the update of multipliers."""
+"""AVBD on a straight chain as a linear map: a sweep over bodies, with or without new multipliers after it."""
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def effective_mass(of: Chain, factor: float = 1.0) -> np.ndarray:
     return factor / inverse
 
 
-@lru_cache(maxsize=None)
+@cache
 def inner_radius(of: Chain, penalty: float) -> float:
     """ρ of −(D_H + L_H)⁻¹L_Hᵀ: that of block Jacobi squared, since H is tridiagonal."""
     matrix = penalised_mass(of, penalty)
@@ -47,7 +47,7 @@ def dual_map(of: Chain, penalty: float | np.ndarray) -> np.ndarray:
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def dual_radius(of: Chain, penalty: float) -> float:
     return spectral_radius(dual_map(of, penalty))
 
@@ -56,7 +56,7 @@ def effective_mass_radius(of: Chain, factor: float = 1.0) -> float:
     return spectral_radius(dual_map(of, effective_mass(of, factor)))
 
 
-@lru_cache(maxsize=None)
+@cache
 def best_penalty(of: Chain, low: float = 1e-2, high: float = 1e8) -> tuple[float, float]:
     """The s with the least dual_radius, to a hundredth of itself, and that radius."""
     ends = np.log([low, high])

@@ -1,11 +1,11 @@
 """A straight chain as a linear problem A Λ = −c, and how fast sweeps over its constraints converge.
 
-A chain of N bodies has N − 1 constraints; a rope has one more before them, between the world and the first body.
+A chain of N bodies has N − 1 constraints; a rope has one more before them, of the world with the first body.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -96,7 +96,7 @@ def jacobi_eigenvalues(matrix: np.ndarray) -> np.ndarray:
     return 1 - np.linalg.eigvalsh(matrix * scale[:, None] * scale)[::-1]
 
 
-@lru_cache(maxsize=None)
+@cache
 def jacobi_radius(of: Chain) -> float:
     return float(np.abs(jacobi_eigenvalues(of.matrix)).max()) if of.constraints > 0 else 0.0
 
@@ -134,7 +134,7 @@ def counts_per_ln(rate: float) -> float:
 
 
 def history(matrix: np.ndarray, error: np.ndarray, step: np.ndarray, iterations: int) -> np.ndarray:
-    """‖c + AΛ‖ before each of `iterations` sweeps and after the last, when Λ's errors go with the map `step`."""
+    """‖c + AΛ‖ at the start and after each sweep, where the map `step` takes errors of Λ on."""
     unknown = -np.linalg.solve(matrix, error)
     gap, sizes = -unknown, []
     for _ in range(iterations + 1):

@@ -4,6 +4,7 @@ Orientations are unit quaternions (w, x, y, z), Hamilton, from body to world.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -25,7 +26,7 @@ class JointedBoxes:
     def errors(self) -> np.ndarray:
         """δp of each joint (joints × 3)."""
         ends = [(x + self.arms(i)[1], x + self.arms(i)[0]) for i, x in enumerate(self.positions)]
-        return np.array([before[0] - after[1] for before, after in zip(ends[:-1], ends[1:], strict=True)])
+        return np.array([before[0] - after[1] for before, after in pairwise(ends)])
 
     def inverse_inertia(self, body: int) -> np.ndarray:
         turn = rotation(self.orientations[body])

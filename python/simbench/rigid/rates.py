@@ -48,8 +48,8 @@ def iterations_to_remove(run: Run, part: float, norm: str = "energy") -> float:
 def late_rate(values: pd.Series, rounding: float = ROUNDING) -> float:
     """ρ: the mean factor an iteration late in a run, over the last half of the iterates above rounding.
 
-    A least-squares line through the logarithms, so that errors that beat, as those of complex eigenvalues do, do
-    not decide by where a period ends. Infinite where the run left the numbers, 0 where two iterates solve it.
+    A least-squares line through the logarithms: errors that beat, as those of complex eigenvalues do, do not
+    decide by where a period ends. Infinite where the run left the numbers, 0 where two iterates solve it.
     """
     numbers = values.astype(float)
     if not np.isfinite(numbers).all():

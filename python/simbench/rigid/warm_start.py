@@ -1,7 +1,7 @@
 """Frames of a hanging rope under a solver that starts from the last frame's multipliers.
 
-In an eigenvector of G^K with eigenvalue q (K sweeps a frame) the frames obey a polynomial in z, the factor from
-a frame to the next: w is warm_start, a is keep, the part of the old error that is kept.
+In an eigenvector of G^K with eigenvalue q (K sweeps a frame) the frames obey a polynomial in z, the factor
+from a frame to the next: w is warm_start, a is keep, the part of the old error that is kept.
 """
 
 import numpy as np
