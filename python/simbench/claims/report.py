@@ -1,10 +1,11 @@
 """Judges the claims, and writes what came out as JSON and as Markdown."""
 
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from simbench.claims import CLAIMS, NOT_RUN, Verdict
+from simbench.claims import NOT_RUN, THESIS, Collection, Part, Verdict
 from simbench.claims.results import Results
 from simbench.errors import NotRunError
 
@@ -20,13 +21,13 @@ class Judgement:
     runs: dict[str, list[str]]
 
 
-def judge(folder: Path, numbers: list[int]) -> list[Judgement]:
+def judge(folder: Path, numbers: list[int], of: Collection = THESIS) -> list[Judgement]:
     judgements = []
     results = Results(folder)
     for number in numbers:
         results.used.clear()
         try:
-            found = CLAIMS[number].judge(results)
+            found = of.claims[number].judge(results)
         except NotRunError as missing:
             found = Verdict(NOT_RUN, [str(missing)])
         runs: dict[str, list[str]] = {}
@@ -36,18 +37,29 @@ def judge(folder: Path, numbers: list[int]) -> list[Judgement]:
     return judgements
 
 
-def as_json(judgements: list[Judgement], recorded: dict) -> dict:
-    """By claim number; the sentences are those of the recorded verdicts."""
+def as_json(judgements: list[Judgement], recorded: dict, of: Collection = THESIS) -> dict:
+    """By identifier; the sentences are those of the recorded verdicts."""
     return {
-        str(j.number): {
-            "claim": CLAIMS[j.number].text,
+        (name := f"{of.prefix}{j.number}"): {
+            "claim": of.claims[j.number].text,
+            **of.claims[j.number].about,
             "verdict": j.verdict.kind,
             "depends_on": j.verdict.depends_on,
-            "sentence": recorded.get(str(j.number), {}).get("sentence", ""),
+            "sentence": recorded.get(name, {}).get("sentence", ""),
+            **(_decision(j.verdict.decided_by) if of.claims[j.number].about else {}),
             "measured": j.verdict.findings,
             "runs": j.runs,
         }
         for j in judgements
+    }
+
+
+def _decision(part: Part | None) -> dict:
+    """The number that is nearest to its threshold, or furthest beyond; null where it is none, or infinite."""
+    values = (part.measured, part.threshold, part.margin) if part else (None,) * 3
+    return {
+        name: value if value is None or math.isfinite(value) else None
+        for name, value in zip(("value", "threshold", "margin"), values, strict=True)
     }
 
 
@@ -65,19 +77,17 @@ def differences(found: dict, recorded: dict, allow_missing: bool) -> list[str]:
     return lines
 
 
-def markdown(entries: dict) -> str:
+def markdown(entries: dict, of: Collection = THESIS) -> str:
     """What as_json gives, for people: a table of all verdicts, then each claim with what was measured."""
     lines = [
-        "# The thesis's claims",
+        f"# {of.title}",
         "",
-        "Written by `simbench-claims` from the runs of the plans in `scenes/sweeps`; the sentences are",
-        "kept in `claims.json`. ADMM's weights are w = c √(k V). A claim of several parts is confirmed if",
-        "all hold, and refuted if one does not (“Not so”).",
+        *of.introduction,
         "",
         "| claim | verdict | in a sentence |",
         "|---:|---|---|",
         *(
-            f"| [{n}](#claim-{n}) | {_verdict(entry)} | {_cell(entry['sentence'])} |"
+            f"| [{n}](#claim-{n.lower()}) | {_verdict(entry)} | {_cell(entry['sentence'])} |"
             for n, entry in entries.items()
         ),
     ]
@@ -91,8 +101,10 @@ def markdown(entries: dict) -> str:
             f"**{_verdict(entry)}.** {entry['sentence']}".rstrip(),
             "",
         ]
+        lines += _setting(entry)
         lines += [f"- {finding}" for finding in entry["measured"]]
         lines += [f"- Runs of `{sweep}`: {_runs(ids)}" for sweep, ids in entry["runs"].items()]
+        lines += _commands(n, entry)
     return "\n".join(lines) + "\n"
 
 
@@ -100,10 +112,35 @@ def load(path: Path) -> dict:
     return json.loads(path.read_text()) if path.is_file() else {}
 
 
-def write(folder: Path, entries: dict) -> None:
+def write(folder: Path, entries: dict, of: Collection = THESIS) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "claims.json").write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
-    (folder / "claims.md").write_text(markdown(entries))
+    (folder / f"{of.file}.json").write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
+    (folder / f"{of.file}.md").write_text(markdown(entries, of))
+
+
+def _setting(entry: dict) -> list[str]:
+    """Source, setting, figure and deciding number of a claim that has them."""
+    if "source" not in entry:
+        return []
+    lines = [f"- Source: {entry['source']}. Setting: {entry['setting']}."]
+    if entry["value"] is not None:
+        lines.append(
+            f"- Decided by {entry['value']:.4g} against {entry['threshold']:.4g}, margin "
+            f"{entry['margin']:.3g}."
+        )
+    if figure := entry["figure"]:
+        lines.append(f"- Figure: [{figure}](gallery/{figure}.png)")
+    return lines
+
+
+def _commands(name: str, entry: dict) -> list[str]:
+    """What computes and judges a claim again, of one that names its source."""
+    if "source" not in entry or not entry["runs"]:
+        return []
+    sweeps = [
+        f"build/release/simbench sweep {sweep} --output runs/gallery/{sweep}" for sweep in entry["runs"]
+    ]
+    return ["", "```", *sweeps, f".venv/bin/simbench-claims runs/gallery --rigid --only {name}", "```"]
 
 
 def _cell(text: str) -> str:

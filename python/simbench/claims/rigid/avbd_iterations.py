@@ -1,0 +1,189 @@
+"""Claims R44 to R48: what single iterations of AVBD do, and where they end."""
+
+import math
+
+from simbench.claims import Part, Verdict
+from simbench.claims.measures import listed
+from simbench.claims.results import Results
+from simbench.claims.rigid import at_least, at_most, in_parts, near, rigid_claim
+from simbench.claims.rigid.measures import last, number, reduction
+from simbench.results import Run
+from simbench.rigid.rates import first_lasting_below, iterations_to_remove
+
+CONVERGED = 1e-6  # of the first error
+AFTER = 1e-4  # what is to be left of |c| and of momenta
+
+
+def momentum_left(run: Run, column: str) -> tuple[float, float]:
+    """The largest momentum of all iterates, and the iteration from which on AFTER of it is left."""
+    values = run.first_step.set_index("iteration")[column].astype(float).abs()
+    return float(values.max()), first_lasting_below(values / max(values.max(), 1e-300), AFTER)
+
+
+@rigid_claim(
+    44,
+    "AVBD with c = |δp| and one multiplier a joint converges.",
+    source="Sec. 7.3",
+    setting="2 and 10 bent boxes with ball joints, R = 1, 100, 10⁴, s = 2, 100, 10⁴; 2000 iterations",
+    figure="chain_three_dimensions",
+)
+def scalar_multiplier(results: Results) -> Verdict:
+    parts = []
+    for bodies in (2, 10):
+        for ratio in (1.0, 100.0, 1e4):
+            ends = {}
+            for form in ("scalar", "vector"):
+                runs = results.by(
+                    "rigid_three_dimensions", "avbd", "s", bodies=bodies, R=ratio, avbd_form=form
+                )
+                ends[form] = {s: reduction(run) for s, run in runs.items()}
+            best = min(ends["scalar"].values())
+            parts.append(
+                at_most(
+                    best,
+                    CONVERGED,
+                    f"N = {bodies}, R = {ratio:g}: |c| ends at "
+                    + listed(
+                        f"{value:.1e} (s = {s:g}; with one a row {ends['vector'][s]:.1e})"
+                        for s, value in ends["scalar"].items()
+                    )
+                    + " of its start",
+                )
+            )
+    return in_parts(parts)
+
+
+@rigid_claim(
+    45,
+    "AVBD does not conserve momentum in an iteration, but it converges quickly.",
+    source="Sec. 7.3.2",
+    setting="ten bent boxes with ball joints, s = 0.1 … 10⁴: iterations to 10⁻⁴ of |c| and of momenta; "
+    "quickly: "
+    "no more than Gauss–Seidel",
+    figure="chain_momentum",
+)
+def momentum_converges(results: Results) -> Verdict:
+    gs = results.run("rigid_momentum", "gs", h=1, gs_form="vector")
+    least = iterations_to_remove(gs, 1 - AFTER, "constraints")
+    parts, violated = [], []
+    for s, run in results.by("rigid_momentum", "avbd", "s", h=1).items():
+        count = iterations_to_remove(run, 1 - AFTER, "constraints")
+        linear, linear_left = momentum_left(run, "linear_momentum")
+        _, angular_left = momentum_left(run, "angular_momentum")
+        violated.append(linear)
+        slowest = max(count, linear_left, angular_left)
+        parts.append(
+            at_most(
+                slowest / least,
+                1.0,
+                f"s = {s:g}: |c| after {number(count)}, linear momentum after {number(linear_left)}, angular "
+                f"after {number(angular_left)} (Gauss–Seidel's |c| after {number(least)})",
+            )
+        )
+    conserved = Part(
+        min(violated) > 1e-6, f"linear momentum is off by up to {max(violated):.3g} kg m/s in an iteration"
+    )
+    return in_parts([conserved, *parts])
+
+
+@rigid_claim(
+    46,
+    "After one iteration the second body has moved nearly as the exact soft solution has it.",
+    source="(7.53), (7.54)",
+    setting="two masses, 1–1, 1–100, 100–1, one iteration; near: to 10 %",
+    figure="chain_penalty",
+)
+def one_iteration(results: Results) -> Verdict:
+    parts, notes = [], []
+    for (masses, s), run in results.by("rigid_one_iteration", "avbd", "masses", "s").items():
+        first, second = run.scene["chain"]["mass"]
+        exact = s / second / (1 + s * (1 / first + 1 / second))
+        moved = second_body_moved(run, first, second)
+        parts.append(
+            near(
+                moved,
+                exact,
+                0.1,
+                f"masses {masses}, s = {s:g}: {moved:.4g} of the error, exactly {exact:.4g}, ratio "
+                f"{moved / exact:.3g}",
+            )
+        )
+    notes.append(
+        "the ratio is 1 − (s²/(m_i m_j))/((1 + s/m_i)(1 + s/m_j)): near 1 while s is small beside a mass, "
+        "and "
+        "0 as s → ∞"
+    )
+    return in_parts(parts, *notes)
+
+
+def second_body_moved(run: Run, first: float, second: float) -> float:
+    """Δx_j of the first iteration over the error at the start, from |c| and the linear momentum.
+
+    The first body moves by −a, the second by b, both towards another: |c| = |c₀| − a − b, and the momentum is
+    (m_j b − m_i a)/h, negative since body i moves first and would reach the soft solution alone.
+    """
+    rows = run.first_step
+    start, after = (float(rows["constraint_error"].iloc[k]) for k in (0, 1))
+    closed = start - after
+    momentum = -float(rows["linear_momentum"].iloc[1]) * run.scene["step"]["time_step"]
+    return (momentum + first * closed) / (first + second) / start
+
+
+@rigid_claim(
+    47,
+    "The diagonal geometric stiffness improves AVBD's convergence, and keeps its matrix definite.",
+    source="Sec. 7.1",
+    setting="ten boxes in zigzags and arcs of 0.1 … 1.5, s = 2, 100, 10⁴: iterations until |c| is 10⁻⁴ of "
+    "its start",
+    figure="chain_bend",
+)
+def geometric_stiffness(results: Results) -> Verdict:
+    parts = []
+    for shape in ("zigzag", "arc"):
+        runs = results.by("rigid_geometric_stiffness", "avbd", "bend", "s", "geometric", shape=shape)
+        for bend, s in dict.fromkeys((bend, s) for bend, s, _ in runs):
+            plain, with_it = (runs[bend, s, name] for name in ("none", "diagonal"))
+            counts = [iterations_to_remove(run, 1 - AFTER, "constraints") for run in (plain, with_it)]
+            definite = with_it.manifest["status"] not in ("not_spd", "diverged")
+            if counts[0] == counts[1] == math.inf:
+                change = reduction(with_it) / max(reduction(plain), 1e-300)
+            else:
+                change = counts[1] / counts[0] if counts[0] < math.inf else 0.0
+            words = f"{shape} θ = {bend:g}, s = {s:g}: iterations with it {number(counts[1])}, "
+            words += f"without {number(counts[0])}"
+            if not definite:
+                parts.append(Part(False, f"{words}; it ends as {with_it.manifest['status']}"))
+            else:
+                ends = f" (|c| ends at {reduction(with_it):.1e} and {reduction(plain):.1e} of its start)"
+                parts.append(at_most(change, 1.0, words + ends))
+    return in_parts(parts)
+
+
+@rigid_claim(
+    48,
+    "At a fixed point AVBD's multipliers solve PBD's equation.",
+    source="Sec. 7.1.1",
+    setting="straight chain of ten masses, and bent boxes with ball joints; where an iteration has converged",
+    figure="chain_three_dimensions",
+)
+def fixed_point(results: Results) -> Verdict:
+    runs = {"straight chain, s = 2": results.run("rigid_same_answer", "avbd")}
+    bent = results.by("rigid_three_dimensions", "avbd", "bodies", "R", "s", avbd_form="vector")
+    runs |= {f"boxes, N = {n:g}, R = {r:g}, s = {s:g}": run for (n, r, s), run in bent.items()}
+    parts, moving = [], []
+    for words, run in runs.items():
+        if not last(run, "constraint_error") <= 1e-10 * float(run.first_step["constraint_error"].iloc[0]):
+            moving.append(words)
+            continue
+        error = last(run, "multiplier_error")
+        parts.append(
+            at_most(
+                error,
+                1e-6,
+                f"{words}: the multipliers are off by {error:.1e} of them, the poses by "
+                f"{math.sqrt(max(last(run, 'relative_error'), 0)):.1e}",
+            )
+        )
+    if not parts:
+        return in_parts([at_least(0.0, 1.0, "no run has converged")])
+    return in_parts(parts, "not converged after all iterations: " + (listed(moving) or "none"))

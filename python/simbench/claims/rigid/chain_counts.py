@@ -1,0 +1,157 @@
+"""Claims R28, R29, R31 and R32: numbers of iterations on straight chains of equal masses."""
+
+import math
+
+from simbench.claims import Verdict
+from simbench.claims.measures import listed
+from simbench.claims.results import Results
+from simbench.claims.rigid import apart, at_most, in_parts, near, rigid_claim
+from simbench.claims.rigid.measures import (
+    LENGTHS,
+    NORM_NAMES,
+    PARTS_REMOVED,
+    begins_to_hold,
+    grid,
+    number,
+    per_ln,
+)
+from simbench.rigid import seed
+from simbench.rigid.chain import (
+    chain,
+    counts_per_ln,
+    gauss_seidel_radius,
+    jacobi_radius,
+    optimal_relaxation,
+)
+from simbench.rigid.rates import NORMS, iterations_to_remove, rate
+
+MEASURED = 0.02  # of a run's late rate and eigenvalues, by k/ln
+ASYMPTOTIC = 0.05
+DEFECTIVE = 0.1  # of late rates near a double root, where errors go like k ρ^k
+PARTS_OF_FIGURE_2 = (0.1, 0.5, 0.9, 0.99, 0.999, 0.9999)
+FIGURE_2 = {"gs": seed.eq_8_14, "jacobi": seed.eq_8_29, "sor": seed.eq_8_24}
+SETTING = "straight chain, N = 10, 100, 1000, equal masses"
+
+
+@rigid_claim(
+    28,
+    "Gauss–Seidel needs N²/π² ln(1/(1 − α)) iterations to remove the part α of the error.",
+    source="(8.14)",
+    setting=SETTING + "; by late rates, and by counts to 90, 99 and 99.9 %",
+    figure="chain_length",
+)
+def iterations_of_gauss_seidel(results: Results) -> Verdict:
+    return _iterations(results, "gs", seed.eq_8_14, lambda n: gauss_seidel_radius(chain(n)))
+
+
+@rigid_claim(
+    29,
+    "Jacobi needs exactly twice as many iterations as Gauss–Seidel, 2N²/π² ln(1/(1 − α)).",
+    source="(8.28), (8.29)",
+    setting=SETTING + "; by late rates, and by counts to 90, 99 and 99.9 %",
+    figure="chain_length",
+)
+def jacobi_needs_twice_as_many(results: Results) -> Verdict:
+    parts = []
+    for bodies in LENGTHS:
+        runs = {solver: grid(results, solver)[bodies, 1.0] for solver in ("gs", "jacobi")}
+        ratio = per_ln(runs["jacobi"]) / per_ln(runs["gs"])
+        parts.append(near(ratio, 2, MEASURED, f"N = {bodies}: by late rates {ratio:.4f} times as many"))
+        for norm in NORMS:
+            counts = {s: [iterations_to_remove(r, p, norm) for p in PARTS_REMOVED] for s, r in runs.items()}
+            ratios = [j / g for j, g in zip(counts["jacobi"], counts["gs"], strict=True) if math.isfinite(j)]
+            if ratios:
+                worst = max(ratios, key=lambda r: abs(r - 2))
+                parts.append(
+                    near(
+                        worst,
+                        2,
+                        ASYMPTOTIC,
+                        f"N = {bodies}, {NORM_NAMES[norm]}: counts to {_parts_in_words(len(ratios))} are "
+                        + listed(f"{r:.3f}" for r in ratios)
+                        + " times those of Gauss–Seidel",
+                    )
+                )
+    return in_parts(parts)
+
+
+@rigid_claim(
+    31,
+    "Over-relaxation needs N/(2π) ln(1/(1 − α)) iterations.",
+    source="(8.24)",
+    setting=SETTING + "; by late rates, and by counts to 90, 99 and 99.9 %",
+    figure="chain_length",
+)
+def iterations_of_sor(results: Results) -> Verdict:
+    return _iterations(results, "sor", seed.eq_8_24, lambda n: seed.eq_8_22(n), DEFECTIVE)
+
+
+def _iterations(results: Results, solver: str, formula, radius, of_rate: float = MEASURED) -> Verdict:
+    parts, runs = [], grid(results, solver)
+    for bodies in LENGTHS:
+        said, exact = formula(bodies), counts_per_ln(radius(bodies))
+        run = runs[bodies, 1.0]
+        found = per_ln(run)
+        parts += [
+            near(said, exact, ASYMPTOTIC, f"N = {bodies}: k/ln = {said:.5g}, by eigenvalues {exact:.5g}"),
+            near(found, exact, of_rate, f"N = {bodies}: by the run's late rate {number(found)}"),
+        ]
+        for norm in NORMS:
+            counts = [(p, iterations_to_remove(run, p, norm)) for p in PARTS_REMOVED]
+            counts = [(said * math.log(1 / (1 - p)), k) for p, k in counts if math.isfinite(k)]
+            if counts:
+                worst = max(counts, key=lambda pair: apart(pair[1], pair[0]))
+                parts.append(
+                    near(
+                        worst[1],
+                        worst[0],
+                        max(ASYMPTOTIC, 1 / worst[0]),
+                        f"N = {bodies}, {NORM_NAMES[norm]}: {_parts_in_words(len(counts))} after "
+                        + listed(f"{k:g} (formula {f:.1f})" for f, k in counts),
+                    )
+                )
+    where = begins_to_hold(lambda n: apart(formula(n), counts_per_ln(radius(n))), ASYMPTOTIC)
+    return in_parts(parts, f"k/ln is the formula's to 5 % of it {where}")
+
+
+def _parts_in_words(count: int) -> str:
+    return listed(f"{100 * part:g} %" for part in PARTS_REMOVED[:count])
+
+
+@rigid_claim(
+    32,
+    "Figure 2: iterations of Gauss–Seidel, Jacobi and over-relaxation to remove 10 to 99.99 % of the error "
+    "of "
+    "a chain of ten, as (8.14), (8.29) and (8.24) have them.",
+    source="Figure 2",
+    setting="straight chain, N = 10, equal masses; an error is right to an iteration or 10 %",
+    figure="chain_convergence",
+)
+def figure_2(results: Results) -> Verdict:
+    parts = []
+    for solver, formula in FIGURE_2.items():
+        run = results.run("rigid_figure_2", solver)
+        for norm in NORMS:
+            counts = [
+                (formula(10) * math.log(1 / (1 - p)), iterations_to_remove(run, p, norm))
+                for p in PARTS_OF_FIGURE_2
+            ]
+            excess = max(abs(k - said) / max(1.0, 0.1 * said) for said, k in counts)
+            parts.append(
+                at_most(
+                    excess,
+                    1.0,
+                    f"{solver}, {NORM_NAMES[norm]}: "
+                    + listed(f"{number(k)} ({said:.1f})" for said, k in counts)
+                    + " iterations (the figure's) for "
+                    + listed(f"{100 * p:g} %" for p in PARTS_OF_FIGURE_2),
+                )
+            )
+    late = {s: rate(results.run("rigid_figure_2", s)) for s in FIGURE_2}
+    of = chain(10)
+    return in_parts(
+        parts,
+        "late rates " + listed(f"{s} {r:.6f}" for s, r in late.items()) + ", by eigenvalues "
+        f"{gauss_seidel_radius(of):.6f}, {jacobi_radius(of):.6f}, "
+        f"{gauss_seidel_radius(of, optimal_relaxation(of)):.6f}",
+    )

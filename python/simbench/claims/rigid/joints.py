@@ -1,0 +1,219 @@
+"""Claims R15 to R20: forms of joints, and what of momentum they keep."""
+
+import json
+import math
+
+from simbench.claims import Part, Verdict
+from simbench.claims.measures import listed
+from simbench.claims.results import Results
+from simbench.claims.rigid import at_least, at_most, in_parts, rigid_claim
+from simbench.claims.rigid.measures import exponent, largest, last, number, per_ln, reduction
+from simbench.results import Run
+from simbench.rigid.rates import iterations_to_remove
+
+CONVERGED = 1e-6  # of the first |c|
+ROUNDING = 1e-11
+CLEARLY = 10.0
+AS_GOOD = 1.5  # times the iterations
+SOLVED = 1 - 1e-6  # part of an error that is removed
+
+
+def momentum_share(run: Run, column: str, value: float) -> float:
+    """A momentum over that of all mass moving by |c₀| in the step, at an arm of 1 m if it is angular."""
+    masses = run.scene["chain"].get("mass", 1)
+    total = sum(masses) if isinstance(masses, list) else masses * run.scene["chain"]["bodies"]
+    unit = total * float(run.first_step["constraint_error"].iloc[0]) / run.scene["step"]["time_step"]
+    return value / unit
+
+
+@rigid_claim(
+    15,
+    "c = |δp| works as the joint.",
+    source="(5.1)",
+    setting="2 and 10 bent boxes, R = 1, 100, 10⁴; works: no more than 1.5 times the iterations (k/ln) of "
+    "the vector "
+    "form",
+    figure="chain_three_dimensions",
+)
+def scalar_joint(results: Results) -> Verdict:
+    parts, notes = [], []
+    for bodies in (2, 10):
+        for ratio in (1.0, 100.0, 1e4):
+            runs = results.by("rigid_three_dimensions", "gs", "gs_form", bodies=bodies, R=ratio)
+            relaxed = results.by("rigid_three_dimensions", "sor", "sor_form", bodies=bodies, R=ratio)
+            counts = {form: per_ln(run, "constraints") for form, run in runs.items()}
+            scalar, vector = counts["scalar"], counts["vector"]
+            parts.append(
+                at_most(
+                    scalar / vector if vector > 0 else math.inf if scalar > 0.5 else 1.0,
+                    AS_GOOD,
+                    f"N = {bodies}, R = {ratio:g}: k/ln of |c| is {number(scalar)} (scalar), "
+                    f"{number(vector)} "
+                    f"(vector), {number(counts['rows'])} (row by row); |c| ends at "
+                    f"{reduction(runs['scalar']):.1e}, {reduction(runs['vector']):.1e} of its start",
+                )
+            )
+            ends = {form: per_ln(run, "constraints") for form, run in relaxed.items()}
+            notes.append(
+                f"N = {bodies}, R = {ratio:g}: with the best ξ {number(ends['scalar'])} (scalar), "
+                f"{number(ends['vector'])} (vector)"
+            )
+    return in_parts(parts, *notes)
+
+
+@rigid_claim(
+    16,
+    "Each iteration conserves linear momentum.",
+    source="(5.15)",
+    setting="ten bent boxes with ball joints; the largest momentum of all iterates, as a share of all mass "
+    "moving by "
+    "|c₀| in the step",
+    figure="chain_momentum",
+)
+def linear_momentum(results: Results) -> Verdict:
+    def by(solver: str, *axes: str) -> dict:
+        return results.by("rigid_momentum", solver, *axes, h=1)
+
+    runs = {f"gs, {form}": run for form, run in by("gs", "gs_form").items()}
+    runs |= {f"jacobi, averaging {name}": run for name, run in by("jacobi", "averaging").items()}
+    runs |= {solver: next(iter(by(solver).values())) for solver in ("sor", "xpbd")}
+    runs |= {f"avbd, s = {s:g}": run for s, run in by("avbd", "s").items()}
+    return in_parts(
+        at_most(
+            share := momentum_share(run, "linear_momentum", largest(run, "linear_momentum")),
+            ROUNDING,
+            f"{words}: {share:.1e}",
+        )
+        for words, run in runs.items()
+    )
+
+
+@rigid_claim(
+    17,
+    "The scalar form conserves angular momentum, the vector form only once it has converged.",
+    source="(5.16)",
+    setting="boxes with ball joints: the bent chain at h = 1 and 0.1 s, arcs of 0.05 … 0.4; as in R16",
+    figure="chain_momentum",
+)
+def angular_momentum(results: Results) -> Verdict:
+    parts = []
+    for h in (1, 0.1):
+        runs = results.by("rigid_momentum", "gs", "gs_form", h=h)
+        shares = {
+            form: momentum_share(run, "angular_momentum", largest(run, "angular_momentum"))
+            for form, run in runs.items()
+        }
+        ends = {
+            form: momentum_share(run, "angular_momentum", last(run, "angular_momentum"))
+            for form, run in runs.items()
+        }
+        parts += [
+            at_most(
+                shares["scalar"],
+                ROUNDING,
+                f"h = {h:g} s: the scalar form is off by up to {shares['scalar']:.2e}, in the end "
+                f"{ends['scalar']:.2e}",
+            ),
+            at_most(
+                ends["vector"] / shares["vector"],
+                1e-3,
+                f"h = {h:g} s: the vector form is off by up to {shares['vector']:.2e}, in the end "
+                f"{ends['vector']:.2e}",
+            ),
+        ]
+    notes = []
+    for form in ("scalar", "vector"):
+        runs = results.by("rigid_momentum_opening", "gs", "bend", gs_form=form)
+        opened = {b: float(run.first_step["constraint_error"].iloc[0]) for b, run in runs.items()}
+        momenta = {b: largest(run, "angular_momentum") for b, run in runs.items()}
+        power = exponent(opened.values(), momenta.values())
+        notes.append(f"arcs, {form} form: the largest angular momentum goes like |c₀|^{power:.2f}")
+    return in_parts(parts, *notes)
+
+
+@rigid_claim(
+    18,
+    "c = δp − L with a vector L that is fixed in the world does not conserve angular momentum.",
+    source="(5.24)",
+    setting="two boxes and one joint, with L and without",
+    figure="chain_momentum",
+)
+def fixed_offset(results: Results) -> Verdict:
+    parts = []
+    for solver in ("gs", "direct"):
+        runs = results.by("rigid_offset_joint", solver, "offset")
+        momenta = {offset: last(run, "angular_momentum") for offset, run in runs.items()}
+        plain = next(value for text, value in momenta.items() if not any(json.loads(text)))
+        offset = next(value for text, value in momenta.items() if any(json.loads(text)))
+        parts.append(
+            at_least(
+                offset / max(plain, 1e-12),
+                CLEARLY,
+                f"{solver}: angular momentum after the step {offset:.3g} kg m²/s with L, {plain:.1e} without",
+            )
+        )
+    return in_parts(parts)
+
+
+@rigid_claim(
+    19,
+    "To first order a restitution constraint is a position constraint with another target.",
+    source="(5.4), (5.5)",
+    setting="a box that hits the ground with the middle of an edge, e = ½, h = 0.1 … 0.0125 s: kinetic "
+    "energy after it",
+)
+def restitution_as_position(results: Results) -> Verdict:
+    runs = [results.by(f"rigid_restitution_{kind}", "gs", "h") for kind in ("velocity", "position")]
+    differences = {}
+    for h in runs[0]:
+        velocity, position = (energy_after_step(of[h]) for of in runs)
+        differences[h] = abs(position / velocity - 1)
+    power = exponent(differences, [max(value, 1e-300) for value in differences.values()])
+    return in_parts(
+        [
+            at_least(
+                power,
+                0.9,
+                "the energies differ by "
+                + listed(f"{value:.2e} (h = {h:g} s)" for h, value in differences.items())
+                + f" of them, like h^{power:.2f}",
+            ),
+            at_most(
+                differences[min(differences)],
+                0.05,
+                f"at the smallest step by {100 * differences[min(differences)]:.2g} %",
+            ),
+        ]
+    )
+
+
+def energy_after_step(run: Run) -> float:
+    """Kinetic energy [J] with which the second step begins: after the first one's pass over velocities."""
+    return float(run.at_step(2).curve["kinetic_energy"].iloc[0])
+
+
+@rigid_claim(
+    20,
+    "The angle between two axes is more reliable near alignment than the cosine, c = n_i·n_j − 1.",
+    source="Sec. 5.7",
+    setting="two boxes, from 0.01 … 1.5 rad: iterations until 10⁻⁶ of the error is left",
+)
+def angle_or_cosine(results: Results) -> Verdict:
+    runs = results.by("rigid_axis", "gs", "formulation", "orientation")
+    by_angle: dict[float, dict[str, Run]] = {}
+    for (formulation, _), run in runs.items():
+        turn = 2 * math.acos(min(1.0, float(run.scene["bodies"][0]["orientation"][0])))
+        by_angle.setdefault(round(turn, 6), {})[formulation] = run
+    parts = []
+    for turn, of in by_angle.items():
+        counts = {name: iterations_to_remove(run, SOLVED) for name, run in of.items()}
+        fewer = counts["angle"] < counts["cosine"]
+        parts.append(
+            Part(
+                fewer,
+                f"{turn:g} rad: {number(counts['angle'])} iterations by the angle, "
+                f"{number(counts['cosine'])} by "
+                "the cosine",
+            )
+        )
+    return in_parts(parts)

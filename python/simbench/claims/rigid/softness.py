@@ -1,0 +1,152 @@
+"""Claims R22 to R25: soft joints, joints that are there twice, and where solvers end."""
+
+import math
+
+from simbench.claims import Part, Verdict
+from simbench.claims.measures import listed
+from simbench.claims.results import Results
+from simbench.claims.rigid import at_most, in_parts, rigid_claim
+from simbench.claims.rigid.measures import last, number, per_ln, settled
+from simbench.results import Run
+from simbench.rigid.chain import chain, chain_of, counts_per_ln, gauss_seidel_radius
+from simbench.rigid.warm_start import loads, steady_stretch
+
+SOLVED = 1e-8  # relative error, an energy: poses right to 10⁻⁴ of the way
+FASTER = 0.9  # times the iterations
+STATIC = 0.01  # of the static stretch
+
+
+@rigid_claim(
+    22,
+    "Compliance makes over-constrained systems solvable, and faster to solve.",
+    source="Sec. 4.3, 6.4.1",
+    setting="three masses whose joints are there twice; chain of ten, α̃ = 10⁻³ … 10 /kg under `xpbd`",
+    figure="chain_three_dimensions",
+)
+def compliance_helps(results: Results) -> Verdict:
+    parts, notes = [], []
+    for solver in ("direct", "gs", "xpbd"):
+        runs = results.by("rigid_joints_twice", solver, "of_first")
+        ends = {alpha: (run.manifest["status"], last(run, "constraint_error")) for alpha, run in runs.items()}
+        words = listed(f"{status}, |c| {size:.1e} (α = {alpha:g})" for alpha, (status, size) in ends.items())
+        if solver == "gs":
+            notes.append(f"joints twice, gs, which ignores compliance: {words}")
+            continue
+        hard, soft = ends[0], [ends[alpha] for alpha in ends if alpha > 0]
+        parts.append(
+            Part(
+                hard[0] not in ("converged", "max_iterations")
+                and all(math.isfinite(size) for _, size in soft),
+                f"joints twice, {solver}: not solved hard and solved soft: {words}",
+            )
+        )
+    hard = counts_per_ln(gauss_seidel_radius(chain(10)))
+    for alpha, run in results.by("rigid_compliance", "xpbd", "compliance", R=1).items():
+        if alpha == 0:
+            continue
+        found, exact = per_ln(run), counts_per_ln(gauss_seidel_radius(chain_of(run.scene)))
+        stretch = alpha * 9.81 * 10
+        parts.append(
+            at_most(
+                found / hard,
+                FASTER,
+                f"chain, α = {alpha:g} m/N: k/ln is {number(found)} (by eigenvalues {exact:.4g}), hard "
+                f"{hard:.4g}; the top joint of ten hanging kilograms gives way by {stretch:.3g} m",
+            )
+        )
+    return in_parts(parts, *notes)
+
+
+def static_deviation(run: Run) -> float:
+    """How far the largest stretch of a soft rope at rest is from α times its weight, as a share of that."""
+    of, step = chain_of(run.scene), run.scene["step"]
+    substep = step["time_step"] / step.get("substeps", 1)
+    exact = of.compliance * loads(of, substep).max()
+    return abs(settled(run) / exact - 1)
+
+
+@rigid_claim(
+    23,
+    "XPBD's softness, unlike PBD's, does not depend on the number of iterations.",
+    source="Sec. 6.4",
+    setting="one mass and a rope of ten, α = 10⁻⁴ and 10⁻³ m/N, at rest: the largest stretch over α times "
+    "the weight",
+    figure="chain_softness",
+)
+def softness_over_iterations(results: Results) -> Verdict:
+    parts, notes = [], []
+    for bodies, words in ((1, "one mass"), (10, "rope of ten")):
+        for alpha in (1e-4, 1e-3):
+            runs = results.by(
+                "rigid_softness", "xpbd", "iterations", bodies=bodies, compliance=alpha, substeps=1
+            )
+            off = {k: static_deviation(run) for k, run in runs.items()}
+            parts.append(
+                at_most(
+                    max(off.values()),
+                    STATIC,
+                    f"{words}, α = {alpha:g} m/N: off by "
+                    + listed(f"{number(value)} (K = {k:g})" for k, value in off.items()),
+                )
+            )
+        pbd = results.by("rigid_softness", "gs", "iterations", bodies=bodies, compliance=1e-3, substeps=1)
+        notes.append(
+            f"{words}, PBD: the largest stretch is "
+            + listed(f"{number(settled(run))} m (K = {k:g})" for k, run in pbd.items())
+        )
+    of = results.run("rigid_softness", "xpbd", bodies=10, compliance=1e-4, substeps=1, iterations=2)
+    said = float(steady_stretch(chain_of(of.scene), 2, of.scene["step"]["time_step"]).max())
+    return in_parts(
+        parts,
+        *notes,
+        f"theory: two sweeps settle at {said:.6g} m with α = 10⁻⁴ m/N, the run at {number(settled(of))} m",
+    )
+
+
+@rigid_claim(
+    24,
+    "Sweeps over constraints and sweeps over bodies (xpbd, vbd) converge to the same answer.",
+    source="Sec. 6.3",
+    setting="chain of ten masses, R = 1 and 100, and ten bent boxes, soft joints; relative error below 10⁻⁸",
+    figure="chain_three_dimensions",
+)
+def both_ways_one_answer(results: Results) -> Verdict:
+    parts = []
+    for solver in ("xpbd", "vbd"):
+        runs = results.by("rigid_compliance", solver, "R", "compliance")
+        cases = {f"chain, R = {r:g}, α = {a:g}": run for (r, a), run in runs.items() if a > 0}
+        bent = results.by("rigid_compliance_bent", solver, "compliance")
+        cases |= {f"boxes, α = {a:g}": run for a, run in bent.items()}
+        for words, run in cases.items():
+            error = last(run, "relative_error")
+            parts.append(at_most(max(error, 0), SOLVED, f"{solver}, {words} m/N: ends at {error:.1e}"))
+    return in_parts(parts)
+
+
+@rigid_claim(
+    25,
+    "PBD, in any of its iterations, finds the least-squares minimum over the masses.",
+    source="Ch. 9",
+    setting="chain of ten masses; ten bent boxes with ball joints, R = 1: the relative error in the end, "
+    "below 10⁻⁸",
+    figure="chain_three_dimensions",
+)
+def least_squares_minimum(results: Results) -> Verdict:
+    runs: dict[str, Run] = {
+        f"chain, {solver}": results.run("rigid_same_answer", solver)
+        for solver in ("gs", "jacobi", "sor", "avbd")
+    }
+
+    def bent(solver: str, *axes: str, **setting) -> dict:
+        return results.by("rigid_three_dimensions", solver, *axes, bodies=10, R=1, **setting)
+
+    runs |= {f"boxes, gs {form}": run for form, run in bent("gs", "gs_form").items()}
+    runs |= {f"boxes, jacobi, averaging {name}": run for name, run in bent("jacobi", "averaging").items()}
+    runs |= {f"boxes, sor {form}": run for form, run in bent("sor", "sor_form").items()}
+    runs |= {f"boxes, avbd, s = {s:g}": run for s, run in bent("avbd", "s", avbd_form="vector").items()}
+    parts = []
+    for words, run in runs.items():
+        error = last(run, "relative_error")
+        left = last(run, "constraint_error")
+        parts.append(at_most(max(error, 0), SOLVED, f"{words}: ends at {error:.2e}, |c| at {left:.1e} m"))
+    return in_parts(parts)

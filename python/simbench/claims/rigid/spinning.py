@@ -1,0 +1,96 @@
+"""Claim R21: how a spinning body resists being tipped."""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from simbench.claims import Verdict
+from simbench.claims.measures import listed
+from simbench.claims.results import Results
+from simbench.claims.rigid import at_most, in_parts, rigid_claim
+from simbench.claims.rigid.measures import exponent
+from simbench.errors import ResultsError
+from simbench.results import Run
+from simbench.rigid.joints import cross, quaternions, rotation
+
+PRECESSING = ("explicit", "implicit", "momentum")
+IGNORED = 0.01  # share of the tilt that may be ignored
+SLOW = 0.1  # ωh: what counts as |ωh| ≪ 1
+NEAR_TWO = 0.3  # how far from 2 a power may be
+
+
+def modified_inertia(inertia: np.ndarray, turn: np.ndarray) -> np.ndarray:
+    """Ĩ = I + I[ωh] − [Iωh] (4.17), with turn = ωh."""
+    return inertia + inertia @ cross(turn) - cross(inertia @ turn)
+
+
+def differences_of_momentum(inertia: np.ndarray, turn: np.ndarray, size: float = 1e-6) -> np.ndarray:
+    """The same by differences of I(θ)ω h in θ, when a change of θ changes ωh as much."""
+    columns = []
+    for axis in np.eye(3):
+        ends = []
+        for sign in (1, -1):
+            turned = rotation(quaternions(sign * size * axis[None])[0])
+            ends.append(turned @ inertia @ turned.T @ (turn + sign * size * axis))
+        columns.append((ends[0] - ends[1]) / (2 * size))
+    return np.array(columns).T
+
+
+def tilt(run: Run) -> float:
+    """The angle [rad] of the top's axis with where it began, in the last snapshot."""
+    files = sorted(run.folder.glob("poses_*.csv"))
+    if not files:
+        raise ResultsError(f"{run.folder} has no snapshot of poses")
+    rows = pd.read_csv(files[-1]).set_index("body")
+    axis = rotation(rows.loc["top", ["qw", "qx", "qy", "qz"]].to_numpy(float))[:, 2]
+    return math.atan2(math.hypot(axis[0], axis[1]), axis[2])
+
+
+@rigid_claim(
+    21,
+    "The precession term makes a spinning body resist tipping like (ωh)², and may be ignored when |ωh| ≪ 1.",
+    source="Sec. 4.2, (4.17)",
+    setting="a free top, I = 1, 1, 2 kg m², ω = 10 rad/s, pushed: its tilt after four steps over that "
+    "without the "
+    "term, ωh = 0.05 … 0.8",
+)
+def resistance_to_tipping(results: Results) -> Verdict:
+    parts = []
+    for turn in (0.05, 0.2, 0.8):
+        inertia = np.diag([1.0, 1.0, 2.0])
+        spin = np.array([0, 0, turn])
+        found = 1 / np.linalg.inv(differences_of_momentum(inertia, spin))[0, 0]
+        said = 1 + (2 / 1 - 1) ** 2 * turn**2
+        printed = 1 / np.linalg.inv(modified_inertia(inertia, spin))[0, 0]
+        parts.append(
+            at_most(
+                abs(found - said),
+                1e-6,
+                f"ωh = {turn:g}: the inertia against tipping is {found:.6f} times I by differences, "
+                f"{printed:.6f} by "
+                f"(4.17), 1 + ((b/a − 1)ωh)² = {said:.6f}",
+            )
+        )
+    runs = results.by("rigid_top", "gs", "h", "gyroscopic")
+    steps = list(dict.fromkeys(h for h, _ in runs))
+    speed = abs(float(next(iter(runs.values())).scene["bodies"][0]["angular_velocity"][2]))
+    for name in PRECESSING:
+        changes = {speed * h: tilt(runs[h, name]) / tilt(runs[h, "none"]) - 1 for h in steps}
+        small = [turn for turn in changes if turn <= 0.4]
+        power = exponent(small, [max(abs(changes[turn]), 1e-300) for turn in small])
+        words = listed(f"{100 * change:+.3g} % (ωh = {turn:g})" for turn, change in changes.items())
+        parts += [
+            at_most(
+                abs(power - 2),
+                NEAR_TWO,
+                f"{name}: the tilt changes by {words}, like (ωh)^{power:.2f}",
+            ),
+            at_most(max(changes.values()), 0.0, f"{name}: the top resists, its tilt is never larger"),
+            at_most(
+                max(abs(change) for turn, change in changes.items() if turn <= SLOW),
+                IGNORED,
+                f"{name}: the change may be ignored at ωh ≤ {SLOW:g}",
+            ),
+        ]
+    return in_parts(parts)
