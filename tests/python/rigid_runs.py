@@ -1,0 +1,117 @@
+"""Made-up runs of rigid scenes, from the rates and sizes that a test wants them to show."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from test_claims import write_sweep
+
+from simbench.claims.results import AXES, Results
+from simbench.claims.rigid.measures import GRID
+from simbench.rigid.chain import chain, gauss_seidel_radius, jacobi_radius, optimal_relaxation
+
+
+def table(error: np.ndarray, every: int = 1, **columns) -> pd.DataFrame:
+    """Rows of one step in which all errors are `error`, but for the columns that are given."""
+    count = len(error)
+    values = {
+        "step": 1,
+        "iteration": np.arange(count) * every,
+        "objective": 1.0,
+        "inertial": 1.0,
+        "constraint": 0.0,
+        "relative_error": np.asarray(error) ** 2,
+        "multiplier_error": error,
+        "constraint_error": error,
+        "angular_error": 0.0,
+        "largest_stretch": error,
+        "linear_momentum": 0.0,
+        "angular_momentum": 0.0,
+        "kinetic_energy": 1.0,
+        "potential_energy": 0.0,
+        "relaxation": 1.0,
+        "penalty": np.nan,
+    }
+    return pd.DataFrame(values | columns)
+
+
+def falling(rate: float, iterations: int = 300, every: int = 1, **columns) -> pd.DataFrame:
+    """Errors that fall, or grow, by this factor an iteration."""
+    k = np.arange(0, iterations + 1, every)
+    return table(np.maximum(np.exp(k * math.log(max(rate, 1e-300))), 1e-140), every, **columns)
+
+
+def per_ln(count: float, **other) -> pd.DataFrame:
+    """Errors that fall by e in `count` iterations, with enough rows to see that."""
+    iterations = int(min(max(20 * count, 60), 5000)) if math.isfinite(count) else 60
+    every = max(1, int(4 * count) // 1000) if math.isfinite(count) else 1
+    rate = 1.0 if count == math.inf else math.exp(-1 / count) if count > 0 else 0.0
+    return falling(rate, iterations * every, every, **other)
+
+
+def ending(left: float, **columns) -> pd.DataFrame:
+    """A first and a last row; `left` of the errors is left."""
+    return table(np.array([1.0, left]), 100, **columns)
+
+
+def resting(stretch: float, frames: int = 30, **columns) -> pd.DataFrame:
+    """Frames of a rope that rests with this stretch: a row each."""
+    rows = table(np.full(frames, stretch), **columns)
+    return rows.assign(step=np.arange(1, frames + 1), iteration=4, relative_error=np.nan)
+
+
+def scene_of(setting: dict, **chain_members) -> dict:
+    """A scene with the values of a run's axes, by short names as claims have them."""
+    scene: dict = {
+        "kind": "rigid",
+        "chain": {"bodies": 10, "mass": 1, "end_mass_ratio": 1, "box": [1, 0.2, 0.2], **chain_members},
+        "step": {"time_step": 1.0, "substeps": 1},
+        "bodies": [{"orientation": [1, 0, 0, 0], "angular_velocity": [0.01, 0, 10]}],
+        "solvers": {},
+    }
+    for axis, value in setting.items():
+        section, *path = AXES[axis].split(".")
+        if section in ("chain", "step"):
+            scene[section][path[0]] = (
+                json.loads(value) if isinstance(value, str) and value[:1] == "[" else value
+            )
+        if axis == "orientation":
+            scene["bodies"][0]["orientation"] = json.loads(value)
+    return scene
+
+
+def sweep(folder: Path, name: str, runs: list, **chain_members) -> Results:
+    """`runs`: (solver, setting, rows) each, with a status if it is not that of a run to the end."""
+    complete = [(*run, "max_iterations")[:4] for run in runs]
+    axes = list(dict.fromkeys(axis for _, setting, *_ in complete for axis in setting))
+    write_sweep(folder / name, axes, complete, scene=lambda setting: scene_of(setting, **chain_members))
+    return Results(folder)
+
+
+def true_count(solver: str, bodies: int, ratio: float) -> float:
+    """k/ln by eigenvalues"""
+    of = chain(bodies, ratio)
+    radius = {
+        "gs": lambda: gauss_seidel_radius(of),
+        "jacobi": lambda: jacobi_radius(of),
+        "sor": lambda: gauss_seidel_radius(of, optimal_relaxation(of)),
+    }[solver]()
+    return -1 / math.log(radius)
+
+
+def grid(folder: Path, count=true_count, *, xi: float = 1.0) -> Results:
+    """Runs of all settings in GRID, which need count(solver, N, R) iterations a factor e."""
+    sweeps: dict[str, list] = {"rigid_rates": [], "rigid_rates_long": [], "rigid_rates_sor": []}
+    for bodies, ratio in GRID:
+        for solver in ("gs", "jacobi", "sor"):
+            short = bodies * ratio <= 1000 and bodies < 1000
+            name = "rigid_rates_sor" if solver == "sor" else "rigid_rates" if short else "rigid_rates_long"
+            rows = per_ln(count(solver, bodies, ratio))
+            if solver == "sor":
+                rows["relaxation"] = optimal_relaxation(chain(bodies, ratio)) * xi
+            sweeps[name].append((solver, {"bodies": bodies, "R": ratio}, rows))
+    for name, runs in sweeps.items():
+        sweep(folder, name, runs)
+    return Results(folder)

@@ -1,0 +1,224 @@
+"""Claims R39 to R48, R52 and R53 on AVBD are judged right, on made-up runs that meet or contradict them."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from rigid_runs import ending, falling, per_ln, resting, sweep, table
+
+from simbench.claims import CONFIRMED, PARTLY, REFUTED
+from simbench.claims.results import Results
+from simbench.claims.rigid import avbd, avbd_iterations, peers
+from simbench.claims.rigid.measures import RATIOS
+from simbench.rigid import seed
+from simbench.rigid.chain import counts_per_ln
+
+pytestmark = pytest.mark.slow
+
+COMPLIANCES = (100, 1, 0.01)
+
+
+def inner(folder, count=avbd.exact_inner) -> Results:
+    runs = [
+        ("vbd", {"bodies": n, "R": r, "compliance": a}, per_ln(count(n, r, 1 / a)))
+        for n in avbd.SHORT
+        for r in RATIOS
+        for a in COMPLIANCES
+    ]
+    return sweep(folder, "rigid_inner", runs)
+
+
+def test_a_sweep_over_bodies(tmp_path):
+    true = inner(tmp_path)
+    found = avbd.inner_radius(true)
+    assert found.kind.startswith(PARTLY) or found.kind == REFUTED
+    assert all(", by formula" not in finding for finding in found.findings)
+    ends = avbd.inner_with_heavy_ends(true)
+    assert ends.kind.startswith(PARTLY) or ends.kind == REFUTED
+    assert ends.findings[-1].startswith("at s = M the iterations grow like N^")
+
+
+@pytest.mark.parametrize(
+    ("free", "rope", "kind"),
+    [
+        (1.0, 1.0, CONFIRMED),
+        (50.0, 1.0, f"{PARTLY} (1 of 2)"),
+        (50.0, 3.0, REFUTED),
+    ],
+)
+def test_the_limit_of_stiff_springs(tmp_path, free, rope, kind):
+    inner(tmp_path, lambda n, r, s: free * seed.eq_8_14(n))
+    tied = counts_per_ln(math.cos(math.pi / 20) ** 2)
+    runs = [("vbd", {"compliance": a}, per_ln(rope * tied)) for a in COMPLIANCES]
+    assert avbd.inner_limit(sweep(tmp_path, "rigid_inner_rope", runs)).kind == kind
+
+
+@pytest.mark.parametrize(("power", "kind"), [(2, CONFIRMED), (1, REFUTED)])
+def test_growth_with_the_length(tmp_path, power, kind):
+    for name, lengths in (("rigid_length", (5, 10, 30)), ("rigid_length_long", (100, 300))):
+        runs = [
+            ("avbd", {"bodies": n, "anchored": tied, "s": s}, per_ln(s * n**power / 30))
+            for n in lengths
+            for tied in (False, True)
+            for s in (1, 8)
+        ]
+        sweep(tmp_path, name, runs)
+    found = avbd.needs_square(Results(tmp_path))
+    assert found.kind == kind
+    assert found.decided_by.measured == pytest.approx(power, abs=0.1)
+    assert "(s = 1)" in found.findings[0]
+
+
+@pytest.mark.parametrize(
+    ("automatic", "s_is_m", "kind"), [(5, 5, CONFIRMED), (1e5, 5, "partly (6 of 7)"), (None, None, REFUTED)]
+)
+def test_mass_ratios(tmp_path, automatic, s_is_m, kind):
+    everywhere = 5 if automatic else None  # None: a hundred times more with each
+
+    def count(value, ratio):
+        return per_ln(value if value and ratio > 1 else 5 * (1 if value else ratio))
+
+    runs = [
+        ("vbd", {"bodies": 10, "R": r, "compliance": 1.0}, count(everywhere, r)) for r in (1.0, 100.0, 1e4)
+    ]
+    sweep(tmp_path, "rigid_inner", runs)
+    runs = [
+        ("avbd", {"bodies": 10, "R": r, "s": s}, count(s_is_m if s == r else everywhere, r))
+        for r in (1.0, 100.0, 1e4)
+        for s in (1.0, 2.0, 100.0, 1e4)
+    ]
+    runs += [
+        ("avbd", {"bodies": 10, "R": r, "s": "effective_mass"}, count(automatic, r))
+        for r in (1.0, 100.0, 1e4)
+    ]
+    sweep(tmp_path, "rigid_penalty", runs)
+    runs = [
+        ("avbd", {"R": r, "s": 1, "ramp": b, "factor": 1}, count(everywhere, r))
+        for r in (1.0, 100.0, 1e4)
+        for b in (0, 1, 1000, 1e5)
+    ]
+    sweep(tmp_path, "rigid_penalty_rules", runs)
+    runs = [("gs", {"bodies": 10, "R": r}, per_ln(10 * r)) for r in (1, 100, 1e4)]
+    assert avbd.insensitive_to_masses(sweep(tmp_path, "rigid_ratio", runs)).kind == kind
+
+
+@pytest.mark.parametrize(("left", "kind"), [(1e-9, CONFIRMED), (0.5, REFUTED), (math.inf, REFUTED)])
+def test_one_multiplier_a_joint(tmp_path, left, kind):
+    runs = [
+        (
+            "avbd",
+            {"bodies": n, "R": r, "s": s, "avbd_form": form},
+            ending(left if form == "scalar" else 1e-12),
+        )
+        for n in (2, 10)
+        for r in (1.0, 100.0, 1e4)
+        for s in (2, 100)
+        for form in ("vector", "scalar")
+    ]
+    assert avbd_iterations.scalar_multiplier(sweep(tmp_path, "rigid_three_dimensions", runs)).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("rate", "momentum", "kind"),
+    [(0.8, 1.0, CONFIRMED), (0.95, 1.0, f"{PARTLY} (1 of 3)"), (0.8, 0.0, f"{PARTLY} (2 of 3)")],
+)
+def test_momentum(tmp_path, rate, momentum, kind):
+    def rows(rate):
+        moving = momentum * rate ** np.arange(301)
+        return falling(rate, linear_momentum=moving, angular_momentum=moving)
+
+    runs = [("gs", {"h": 1, "gs_form": "vector"}, falling(0.9))]
+    runs += [("avbd", {"h": 1, "s": s}, rows(rate)) for s in (1, 100)]
+    found = avbd_iterations.momentum_converges(sweep(tmp_path, "rigid_momentum", runs))
+    assert found.kind == kind, found.findings
+
+
+@pytest.mark.parametrize("masses", [(1, 1), (1, 100), (100, 1)])
+def test_one_iteration(tmp_path, masses):
+    """Runs of the iteration as it is defined."""
+    runs, (first, second) = [], masses
+    for s in (1e-3, 1.0, 1e5):
+        a = s / (first + s)
+        b = s / (second + s) * (1 - a)
+        momentum = second * b - first * a
+        rows = table(np.array([1.0, 1 - a - b]), linear_momentum=[0.0, abs(momentum)])
+        runs.append(("avbd", {"masses": json.dumps(masses), "s": s}, rows))
+    results = sweep(tmp_path, "rigid_one_iteration", runs, bodies=2)
+    found = avbd_iterations.one_iteration(results)
+    for s, run in results.by("rigid_one_iteration", "avbd", "s").items():
+        exact_gap = first / (first + s) * s / (second + s)
+        assert avbd_iterations.second_body_moved(run, first, second) == pytest.approx(exact_gap, rel=1e-9)
+    assert found.kind.startswith(PARTLY)
+    assert "ratio 1" in found.findings[0]
+    assert found.findings[2].startswith("Not so")
+
+
+def geometric(folder, with_it: float, status="max_iterations") -> Results:
+    runs = [
+        (
+            "avbd",
+            {"shape": shape, "bend": 0.5, "s": 2, "geometric": name},
+            falling(with_it if name == "diagonal" else 0.9),
+            status if name == "diagonal" else "max_iterations",
+        )
+        for shape in ("zigzag", "arc")
+        for name in ("none", "diagonal")
+    ]
+    return sweep(folder, "rigid_geometric_stiffness", runs)
+
+
+def test_geometric_stiffness(tmp_path):
+    judge = avbd_iterations.geometric_stiffness
+    assert judge(geometric(tmp_path / "a", 0.8)).kind == CONFIRMED
+    assert judge(geometric(tmp_path / "b", 0.95)).kind == REFUTED
+    assert judge(geometric(tmp_path / "c", 0.8, "not_spd")).kind == REFUTED
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"), [(1e-9, CONFIRMED), (1e-2, f"{PARTLY} (1 of 2)"), (None, REFUTED)]
+)
+def test_fixed_points(tmp_path, error, kind):
+    end = 1e-13 if error else 1.0
+    sweep(tmp_path, "rigid_same_answer", [("avbd", {"s": 2}, ending(end, multiplier_error=[1, 1e-9]))])
+    runs = [
+        (
+            "avbd",
+            {"bodies": 10, "R": 1, "s": s, "avbd_form": "vector"},
+            ending(end if s == 2 else 1.0, multiplier_error=[1, error or 1]),
+        )
+        for s in (2, 100)
+    ]
+    found = avbd_iterations.fixed_point(sweep(tmp_path, "rigid_three_dimensions", runs))
+    assert found.kind == kind
+    if error:
+        assert found.findings[-1] == "not converged after all iterations: boxes, N = 10, R = 1, s = 100"
+
+
+@pytest.mark.parametrize(
+    ("best", "kind"), [(1e-3, CONFIRMED), (0.02, f"{PARTLY} (1 of 2)"), (math.inf, f"{PARTLY} (1 of 2)")]
+)
+def test_fifty_links(tmp_path, best, kind):
+    runs = [
+        ("avbd", {"tip": tip, "s": s, "avbd_warm_start": 0.99, "ramp": 0}, resting(best if s == 1 else 1e-3))
+        for tip in (1, 5e4)
+        for s in (1, "effective_mass")
+    ]
+    runs += [(solver, {"tip": 5e4}, resting(3.0)) for solver in ("gs", "sor", "direct")]
+    found = peers.fifty_links(sweep(tmp_path, "rigid_heavy_tip", runs, bodies=50))
+    assert found.kind == kind
+
+
+@pytest.mark.parametrize(("automatic", "kind"), [(7, CONFIRMED), (50, REFUTED)])
+def test_effective_mass(tmp_path, automatic, kind):
+    runs = [
+        ("avbd", {"bodies": n, "R": r, "s": s}, per_ln(automatic if isinstance(s, str) else 4 + s))
+        for n in (10, 30)
+        for r in (1.0, 100.0, 1e4)
+        for s in (1, 30, "effective_mass")
+    ]
+    sweep(tmp_path, "rigid_penalty", runs)
+    runs = [("avbd", {"R": 1, "factor": 2, "s": "effective_mass", "ramp": 0}, per_ln(3))]
+    found = peers.effective_mass(sweep(tmp_path, "rigid_penalty_rules", runs))
+    assert found.kind == kind
+    assert "the best s = 1 kg has 5" in found.findings[0]

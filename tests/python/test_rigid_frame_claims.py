@@ -1,0 +1,109 @@
+"""Claims R12, R13, R23 and R49 to R51 are judged right, on made-up runs that meet or contradict them."""
+
+import math
+
+import numpy as np
+import pytest
+from rigid_runs import resting, sweep
+
+from simbench.claims import CONFIRMED, PARTLY, REFUTED
+from simbench.claims.results import Results
+from simbench.claims.rigid import peers, softness, warm_starts
+from simbench.rigid.chain import chain
+from simbench.rigid.warm_start import bound, loads
+
+pytestmark = pytest.mark.slow
+
+HANGING = {"anchored": True, "bodies": 10}
+
+
+def printed(folder, hard: float, soft: float) -> Results:
+    """Errors with the warm start as printed over cold ones."""
+    exact = 1e-4 * loads(chain(10, anchored=True), 1).max()
+    runs = []
+    for k in (4, 16):
+        for w in (0, 0.5):
+            for pose in (True, False):
+                warm = w > 0 and not pose
+                runs += [
+                    (
+                        "gs",
+                        {"iterations": k, "compliance": 0, "warm_start": w, "warm_pose": pose},
+                        resting(hard if warm else 1.0),
+                    ),
+                    (
+                        "xpbd",
+                        {"iterations": k, "compliance": 1e-4, "xpbd_warm_start": w, "xpbd_warm_pose": pose},
+                        resting(exact * (1 + 0.1 * (soft if warm else 1))),
+                    ),
+                ]
+    return sweep(folder, "rigid_warm_start_printed", runs, **HANGING)
+
+
+@pytest.mark.parametrize(
+    ("hard", "soft", "kind"), [(0.5, 0.5, CONFIRMED), (1.0, 0.5, f"{PARTLY} (2 of 4)"), (1.0, 2.0, REFUTED)]
+)
+def test_warm_start_as_printed(tmp_path, hard, soft, kind):
+    found = warm_starts.warm_start_as_printed(printed(tmp_path, hard, soft))
+    assert found.kind == kind, found.findings
+
+
+def test_warm_start_with_pose(tmp_path):
+    def rope(k, w, theory):
+        stable = not theory or w < bound(chain(10, anchored=True), k)
+        return resting((1 - 0.5 * w) * 0.03 if stable else 1e9)
+
+    for name, theory in (("a", False), ("b", True)):
+        runs = [
+            ("gs", {"iterations": k, "warm_start": w}, rope(k, w, theory))
+            for k in (1, 4, 32)
+            for w in (0, 0.5, 0.9, 1)
+        ]
+        found = warm_starts.warm_start_with_pose(sweep(tmp_path / name, "rigid_warm_start", runs, **HANGING))
+        assert found.kind == (f"{PARTLY} (5 of 9)" if theory else CONFIRMED)
+        told = "tells 12 of 12" if theory else "tells 8 of 12"
+        assert told in found.findings[-1]
+
+
+def softnesses(folder, few: float) -> Results:
+    """Soft ropes that stretch as they should, but with one sweep: `few` times that."""
+    runs = []
+    for bodies in (1, 10):
+        for alpha in (1e-4, 1e-3):
+            for n in (1, 5):
+                for k in (1, 2, 20):
+                    exact = alpha * 9.81 * bodies
+                    setting = {"bodies": bodies, "compliance": alpha, "iterations": k, "substeps": n}
+                    runs.append(("xpbd", setting, resting(exact * (few if k == 1 and bodies > 1 else 1))))
+                    runs.append(("gs", setting, resting(0.3 / k)))
+    return sweep(folder, "rigid_softness", runs, anchored=True)
+
+
+def test_softness(tmp_path):
+    right = softnesses(tmp_path / "a", 1.0)
+    assert softness.softness_over_iterations(right).kind == CONFIRMED
+    assert peers.hanging_soft_boxes(right).kind == CONFIRMED
+    wrong = softnesses(tmp_path / "b", 1.5)
+    assert softness.softness_over_iterations(wrong).kind == f"{PARTLY} (2 of 4)"
+    assert peers.hanging_soft_boxes(wrong).kind == f"{PARTLY} (8 of 12)"
+
+
+@pytest.mark.parametrize(("stretch", "kind"), [(0.007, CONFIRMED), (0.02, REFUTED), (math.inf, REFUTED)])
+def test_gram_above_kilogram(tmp_path, stretch, kind):
+    runs = [(s, {"substeps": n}, resting(stretch)) for s in ("gs", "avbd") for n in (1, 20)]
+    hanging = {"bodies": 2, "mass": [0.001, 1], "anchored": True}
+    assert peers.gram_above_kilogram(sweep(tmp_path, "rigid_light_above_heavy", runs, **hanging)).kind == kind
+
+
+@pytest.mark.parametrize(("power", "kind"), [(-1, CONFIRMED), (1, REFUTED)])
+def test_substeps(tmp_path, power, kind):
+    for name in ("rigid_substeps", "rigid_substeps_swing"):
+        runs = []
+        for tip in (1, 100):
+            for n in (1, 4, 32):
+                drift = np.linspace(0, float(n) ** power, 30)
+                rows = resting(float(n) ** power, kinetic_energy=drift)
+                runs += [(solver, {"tip": tip, "substeps": n}, rows) for solver in ("gs", "xpbd")]
+                runs += [("avbd", {"tip": tip, "substeps": n, "s": s}, rows) for s in (1, "effective_mass")]
+        results = sweep(tmp_path, name, runs, **HANGING)
+    assert peers.substeps_are_best(results).kind == kind

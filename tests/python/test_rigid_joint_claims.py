@@ -1,0 +1,215 @@
+"""Claims R11, R14 to R20, R22, R24 and R25 are judged right, on made-up runs that meet or contradict them."""
+
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from rigid_runs import ending, falling, per_ln, sweep, table
+
+from simbench.claims import CONFIRMED, PARTLY, REFUTED
+from simbench.claims.results import Results
+from simbench.claims.rigid import joints, softness, spinning, warm_starts
+from simbench.rigid.chain import counts_per_ln, spectral_radius
+from simbench.rigid.joints import bent_chain, block_gauss_seidel
+
+pytestmark = pytest.mark.slow
+
+
+def solution_rates(folder, factor: float, left: float) -> Results:
+    boxes = bent_chain(3)
+    count = counts_per_ln(spectral_radius(block_gauss_seidel(boxes.matrix())))
+    results = sweep(
+        folder, "rigid_solution_rate", [("gs", {"bodies": 3, "R": 1}, per_ln(factor * count))], bodies=3
+    )
+    poses = pd.DataFrame(
+        np.hstack([boxes.positions, boxes.orientations]), columns=["x", "y", "z", "qw", "qx", "qy", "qz"]
+    )
+    poses.insert(0, "body", ["body0", "body1", "body2"])
+    for run in (folder / "rigid_solution_rate" / "runs").iterdir():
+        poses.to_csv(run / "poses_0001_000100.csv", index=False)
+    runs = [
+        ("gs", {"shape": shape, "bend": 0.2, "update": update}, ending(left if update == "linear" else 1e-14))
+        for shape in ("zigzag", "arc")
+        for update in ("linear", "nonlinear")
+    ]
+    sweep(folder, "rigid_linear_update", runs)
+    return results
+
+
+def test_nonlinear_sweeps(tmp_path):
+    judge = warm_starts.nonlinear_sweeps
+    assert judge(solution_rates(tmp_path / "a", 1.0, 1e-3)).kind == CONFIRMED
+    assert judge(solution_rates(tmp_path / "b", 1.2, 1e-3)).kind == f"{PARTLY} (2 of 3)"
+    assert judge(solution_rates(tmp_path / "c", 1.2, 1e-12)).kind == REFUTED
+
+
+@pytest.mark.parametrize(
+    ("chained", "one", "kind"), [(0, 0, CONFIRMED), (0.1, 0, f"{PARTLY} (2 of 4)"), (0.1, 0.1, REFUTED)]
+)
+def test_stiffness_of_iterations(tmp_path, chained, one, kind):
+    runs = []
+    for bodies, off in ((2, one), (10, chained)):
+        for left in (0.5, 0.1):
+            for n in (1, 2, 5, 10, 20):
+                each = 1 - left ** (1 / n)
+                error = (1 - each + off / 20) ** np.arange(21)
+                runs.append(("sor", {"bodies": bodies, "xi": float(f"{each:.15g}")}, table(error)))
+    assert warm_starts.stiffness_of_iterations(sweep(tmp_path, "rigid_stiffness", runs)).kind == kind
+
+
+@pytest.mark.parametrize(("scalar", "kind"), [(12, CONFIRMED), (30, REFUTED), (math.inf, REFUTED)])
+def test_scalar_joint(tmp_path, scalar, kind):
+    counts = {"scalar": scalar, "vector": 10, "rows": 20}
+    runs = []
+    for n in (2, 10):
+        for r in (1.0, 100.0, 1e4):
+            runs += [("gs", {"bodies": n, "R": r, "gs_form": f}, per_ln(c)) for f, c in counts.items()]
+            runs += [("sor", {"bodies": n, "R": r, "sor_form": f}, per_ln(4)) for f in ("scalar", "vector")]
+    assert joints.scalar_joint(sweep(tmp_path, "rigid_three_dimensions", runs)).kind == kind
+
+
+def momenta(folder, linear: float, scalar: float, vector: float) -> Results:
+    """The largest momenta; the vector form's falls to `vector` of it."""
+    runs = []
+    for h in (1, 0.1):
+        for form, end in (("scalar", 1.0), ("vector", vector)):
+            size = scalar if form == "scalar" else 1.0
+            rows = falling(0.9, 100, angular_momentum=size * end ** np.linspace(0, 1, 101))
+            runs.append(("gs", {"h": h, "gs_form": form}, rows))
+        runs += [("jacobi", {"h": h, "averaging": a}, falling(0.9, 100)) for a in ("none", "count")]
+        runs += [(solver, {"h": h}, falling(0.9, 100)) for solver in ("sor", "xpbd")]
+        runs.append(("avbd", {"h": h, "s": 2}, falling(0.9, 100, linear_momentum=linear)))
+    sweep(folder, "rigid_momentum", runs)
+    runs = [
+        ("gs", {"bend": b, "gs_form": f}, table(np.array([b**2, 1e-9]), angular_momentum=[b**4, 1e-9]))
+        for b in (0.1, 0.4)
+        for f in ("scalar", "vector")
+    ]
+    return sweep(folder, "rigid_momentum_opening", runs)
+
+
+def test_momenta(tmp_path):
+    kept = momenta(tmp_path / "a", 0.0, 1e-14, 1e-9)
+    assert joints.linear_momentum(kept).kind == CONFIRMED
+    found = joints.angular_momentum(kept)
+    assert found.kind == CONFIRMED
+    assert found.findings[-1] == "arcs, vector form: the largest angular momentum goes like |c₀|^2.00"
+    lost = momenta(tmp_path / "b", 0.1, 1e-3, 0.5)
+    assert joints.linear_momentum(lost).kind == f"{PARTLY} (6 of 7)"
+    assert joints.angular_momentum(lost).kind == REFUTED
+    half = momenta(tmp_path / "c", 0.1, 1e-3, 1e-9)
+    assert joints.angular_momentum(half).kind == f"{PARTLY} (2 of 4)"
+
+
+@pytest.mark.parametrize(("without", "kind"), [(1e-9, CONFIRMED), (0.3, REFUTED)])
+def test_fixed_offset(tmp_path, without, kind):
+    runs = [
+        (solver, {"offset": json.dumps(offset)}, ending(1e-9, angular_momentum=[0, momentum]))
+        for solver in ("gs", "direct")
+        for offset, momentum in (([0, 0, 0], without), ([0, 0.5, 0.2], 1.0))
+    ]
+    assert joints.fixed_offset(sweep(tmp_path, "rigid_offset_joint", runs)).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("power", "size", "kind"), [(1, 0.1, CONFIRMED), (0, 0.01, f"{PARTLY} (1 of 2)"), (0, 0.5, REFUTED)]
+)
+def test_restitution(tmp_path, power, size, kind):
+    for name, factor in (("velocity", 0.0), ("position", size)):
+        runs = []
+        for h in (0.1, 0.025):
+            rows = pd.concat([ending(0.1), ending(0.1).assign(step=2)])
+            rows["kinetic_energy"] = np.where(rows["step"] == 2, 1 + factor * h**power, 7.0)
+            runs.append(("gs", {"h": h}, rows))
+        results = sweep(tmp_path, f"rigid_restitution_{name}", runs)
+    assert joints.restitution_as_position(results).kind == kind
+
+
+@pytest.mark.parametrize(("cosine", "kind"), [(0.9, CONFIRMED), (0.3, REFUTED)])
+def test_angle_or_cosine(tmp_path, cosine, kind):
+    runs = []
+    for angle in (0.01, 1.0):
+        turned = json.dumps([math.cos(angle / 2), math.sin(angle / 2), 0, 0])
+        for name, rate in (("angle", 0.5), ("cosine", cosine)):
+            runs.append(("gs", {"formulation": name, "orientation": turned}, falling(rate)))
+    found = joints.angle_or_cosine(sweep(tmp_path, "rigid_axis", runs))
+    assert found.kind == kind
+    assert "0.01 rad: 20 iterations by the angle" in found.findings[0]
+
+
+def stopping(rows: pd.DataFrame, end: float) -> pd.DataFrame:
+    """The same errors, which do not fall below this one."""
+    return rows.assign(relative_error=rows["relative_error"].clip(lower=end))
+
+
+def compliances(folder, *, direct: str, soft_count: float, end: float) -> Results:
+    runs = []
+    for alpha in (0, 1e-3):
+        runs.append(("direct", {"of_first": alpha}, ending(1e-9), direct if alpha == 0 else "converged"))
+        runs += [(s, {"of_first": alpha}, ending(1e-9), direct) for s in ("gs", "xpbd")]
+    sweep(folder, "rigid_joints_twice", runs)
+    runs = [
+        (solver, {"R": r, "compliance": a}, stopping(per_ln(soft_count), end))
+        for solver in ("xpbd", "vbd")
+        for r in (1, 100)
+        for a in ((0, 0.1, 1) if solver == "xpbd" else (0.1, 1))
+    ]
+    sweep(folder, "rigid_compliance", runs)
+    runs = [(s, {"compliance": 0.1}, ending(1e-9, relative_error=[1, end])) for s in ("xpbd", "vbd")]
+    return sweep(folder, "rigid_compliance_bent", runs)
+
+
+def test_compliance(tmp_path):
+    helped = compliances(tmp_path / "a", direct="not_spd", soft_count=3, end=1e-30)
+    assert softness.compliance_helps(helped).kind == CONFIRMED
+    assert softness.both_ways_one_answer(helped).kind == CONFIRMED
+    not_helped = compliances(tmp_path / "b", direct="converged", soft_count=30, end=1e-2)
+    assert softness.compliance_helps(not_helped).kind == REFUTED
+    assert softness.both_ways_one_answer(not_helped).kind == REFUTED
+
+
+@pytest.mark.parametrize(("bent", "kind"), [(1e-12, CONFIRMED), (1e-3, f"{PARTLY} (4 of 8)")])
+def test_least_squares_minimum(tmp_path, bent, kind):
+    def end(error):
+        return ending(1e-9, relative_error=[1, error])
+
+    sweep(
+        tmp_path,
+        "rigid_same_answer",
+        [
+            *((solver, {"s": None}, end(1e-15)) for solver in ("gs", "jacobi", "sor")),
+            ("avbd", {"s": 2}, end(1e-15)),
+        ],
+    )
+    own = {
+        "gs": {"gs_form": "vector"},
+        "jacobi": {"averaging": "none"},
+        "sor": {"sor_form": "vector"},
+        "avbd": {"s": 2, "avbd_form": "vector"},
+    }
+    runs = [(solver, {"bodies": 10, "R": 1, **setting}, end(bent)) for solver, setting in own.items()]
+    found = softness.least_squares_minimum(sweep(tmp_path, "rigid_three_dimensions", runs))
+    assert found.kind == kind
+
+
+def tops(folder, change) -> Results:
+    """Tops whose tilt is changed by change(ωh)."""
+    steps = (0.005, 0.02, 0.08)
+    names = ("none", *spinning.PRECESSING)
+    runs = [("gs", {"h": h, "gyroscopic": name}, ending(1e-9)) for h in steps for name in names]
+    results = sweep(folder, "rigid_top", runs)
+    for run in results.by("rigid_top", "gs", "h", "gyroscopic").items():
+        (h, name), found = run
+        angle = 0.01 * (1 if name == "none" else 1 + change(10 * h))
+        pose = {"body": ["top"], "x": 0, "y": 0, "z": 0, "qw": math.cos(angle / 2), "qx": math.sin(angle / 2)}
+        pd.DataFrame(pose | {"qy": 0, "qz": 0}).to_csv(found.folder / "poses_0004_000001.csv", index=False)
+    return results
+
+
+def test_tops(tmp_path):
+    judge = spinning.resistance_to_tipping
+    assert judge(tops(tmp_path / "a", lambda turn: -0.3 * turn**2)).kind == CONFIRMED
+    assert judge(tops(tmp_path / "b", lambda turn: 0.3 * turn**2)).kind == f"{PARTLY} (9 of 12)"
+    assert judge(tops(tmp_path / "c", lambda turn: 0.9 * turn)).kind == f"{PARTLY} (3 of 12)"
