@@ -24,8 +24,13 @@ FIGURES = [
     *("performance_profile", "qn_ablations", "sweep_heatmaps"),
     *("energy_over_time", "incompressible", "kkt_chain", "locking", "xpbd_residuals"),
     *("early_stopping", "materials", "optimisers", "shape_registration"),
+    *("chain_bend", "chain_convergence", "chain_momentum", "chain_relaxation", "chain_softness"),
+    *("chain_three_dimensions", "chain_warm_start"),
 ]
-OF_SEVERAL_SWEEPS = ["collapse", "holding", "pbd_stiffness", "symplectic_limit"]  # options name the others
+OF_SEVERAL_SWEEPS = [  # options name the others
+    *("collapse", "holding", "pbd_stiffness", "symplectic_limit"),
+    *("chain_length", "chain_mass_ratio", "chain_penalty", "chain_substeps"),
+]
 
 
 @pytest.fixture

@@ -1,8 +1,11 @@
 """A folder of sweeps as the claims see it: runs by their setting, and which of them were looked at."""
 
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from simbench.errors import NotRunError, ResultsError
@@ -105,7 +108,8 @@ class Results:
         rows = self._summary(sweep)
         rows = rows[(rows["solver"] == solver) & (rows["status"] != "declined")]
         for axis, value in setting.items():
-            rows = rows[[_equal(cell, value) for cell in self._cells(sweep, rows, axis)]]
+            fits = [_equal(cell, value) for cell in self._cells(sweep, rows, axis)]
+            rows = rows[np.array(fits, bool)]  # of no rows a list would choose columns
         absent = rows[rows["status"].isin(NO_RESULT)]
         if rows.empty or not absent.empty:
             which = f"{solver} with {_words(setting)}" if setting else solver
@@ -153,3 +157,9 @@ def _equal(cell, value) -> bool:
 
 def _words(setting: dict) -> str:
     return ", ".join(f"{axis} = {value}" for axis, value in setting.items())
+
+
+def one_sweep(folder: Path | str) -> Callable[..., dict]:
+    """Results.by for one folder of a sweep, whatever its name: by(solver, axis, …, axis=value)."""
+    folder = Path(folder).resolve()
+    return partial(Results(folder.parent).by, folder.name)

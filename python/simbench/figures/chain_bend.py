@@ -1,0 +1,52 @@
+"""Iterations a factor e over how much a chain of boxes bends: zigzags and arcs, light and heavy ends.
+
+RESULTS is the folder of the sweep scenes/sweeps/rigid_bend.json. Markers are the late rates of |c|, the grey
+lines those of the straight chain by eigenvalues under Gauss–Seidel.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from simbench.claims.results import one_sweep
+from simbench.claims.rigid.measures import per_ln
+from simbench.figures._rigid import legend_keys, style
+from simbench.results import Run
+from simbench.rigid.chain import chain_of, counts_per_ln, gauss_seidel_radius
+
+SOLVERS = ("gs", "jacobi", "sor", "avbd")
+SHAPES = ("zigzag", "arc")
+
+
+def load(results: Path) -> dict[tuple[str, float], dict[tuple[str, float], Run]]:
+    """Runs by shape and R, then by solver and bend."""
+    by = one_sweep(results)
+    found: dict = {}
+    for solver in SOLVERS:
+        for (shape, ratio, bend), run in by(solver, "shape", "R", "bend").items():
+            found.setdefault((shape, ratio), {})[solver, bend] = run
+    return found
+
+
+def draw(runs: dict[tuple[str, float], dict[tuple[str, float], Run]]) -> Figure:
+    ratios = sorted({ratio for _, ratio in runs})
+    figure = Figure(figsize=(6.9, 1.4 + 2.2 * len(ratios)))
+    panels = figure.subplots(len(ratios), len(SHAPES), sharex=True, sharey="row", squeeze=False)
+    for row, ratio in zip(panels, ratios, strict=True):
+        for axes, shape in zip(row, SHAPES, strict=True):
+            of = runs[shape, ratio]
+            for solver in SOLVERS:
+                counts = {
+                    bend: per_ln(run, "constraints") for (name, bend), run in of.items() if name == solver
+                }
+                shown = {bend: count if 0 < count < np.inf else np.nan for bend, count in counts.items()}
+                axes.plot(list(shown), list(shown.values()), **style(solver), linewidth=0.8, markersize=4)
+            straight = counts_per_ln(gauss_seidel_radius(chain_of(next(iter(of.values())).scene)))
+            axes.axhline(straight, color="#999999", linewidth=0.8, label="_straight")
+            axes.set(yscale="log", title=f"{shape}, $R$ = {ratio:g}")
+        row[0].set_ylabel("iterations a factor e")
+    for axes in panels[-1]:
+        axes.set_xlabel("$\\theta$ in rad")
+    figure.legend(handles=legend_keys(SOLVERS, {}), loc="outside lower center", ncols=4)
+    return figure
