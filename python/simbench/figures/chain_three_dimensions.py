@@ -39,6 +39,8 @@ def load(results: Path) -> dict[float, dict[str, Run]]:
             continue
         for ratio, run in runs.items():
             found.setdefault(ratio, {})[solver] = run
+    if not found:
+        raise NotRunError(f"{results} has no run of {BODIES} boxes")
     return found
 
 
