@@ -17,11 +17,11 @@ MANIFEST_MEMBERS = {
     "status": str,
     "options": dict,
     "scene": dict,
-    "scene.body": dict,
     "scene.solvers": dict,
     "scene.step.time_step": (int, float),
 }
-# And where the body is not of particles, which are of no material.
+# And of deformable bodies; then, where the body is not of particles, which are of no material.
+BODY_MEMBERS = {"scene.body": dict}
 MATERIAL_MEMBERS = {"scene.material": dict, "scene.material.model": str}
 
 
@@ -36,9 +36,12 @@ def load_json(path: Path) -> dict:
 
 
 def load_manifest(path: Path) -> dict:
-    """A run's manifest, with all of MANIFEST_MEMBERS and, but of particles, MATERIAL_MEMBERS."""
+    """A run's manifest, with all of MANIFEST_MEMBERS and those that a scene of its kind has."""
     manifest = load_json(path)
     _require(manifest, MANIFEST_MEMBERS, path)
+    if manifest["scene"].get("kind") == "rigid":
+        return manifest
+    _require(manifest, BODY_MEMBERS, path)
     if "particles" in manifest["scene"]["body"]:
         return manifest
     _require(manifest, MATERIAL_MEMBERS, path)

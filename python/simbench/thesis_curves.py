@@ -29,11 +29,11 @@ def is_thesis_setting(run: Run) -> bool:
     anchored, are recognised by the objective it starts from.
     """
     material = run.scene.get("material", {})
-    beam = run.scene["body"].get("beam", {})
+    beam = run.scene.get("body", {}).get("beam", {})
     return (
         run.step == 1
         and run.manifest.get("precision") == "double"
-        and material["model"] == "strain"
+        and material.get("model") == "strain"
         and math.isclose(run.scene["step"]["time_step"], 1e-2)
         and math.isclose(material["stiffness"], 1e8)
         and (beam.get("size"), beam.get("cells")) == (BEAM_SIZE, BEAM_CELLS)

@@ -63,8 +63,10 @@ def _numbers(
 ) -> tuple[float, float, float | None]:
     if math.isnan(measured):
         return measured, threshold, 0.0
+    if over < 0 or under < 0 or over == under == 0:
+        return measured, threshold, None
     if under == 0:
-        return measured, threshold, math.inf if over > 0 else None
+        return measured, threshold, math.inf
     return measured, threshold, over / under if math.isfinite(under) else 0.0
 
 
