@@ -169,17 +169,17 @@ def convergences(folder, *, sor=0.5, jacobi=0.5, rows=0.5, twice=0.5, far=1e-9, 
     runs = [
         (
             "gs",
-            {"shape": shape, "bend": 0.5, "gs_form": "vector", "update": "nonlinear"},
+            {"shape": shape, "opening": 0.5, "gs_form": "vector", "update": "nonlinear"},
             ending(far),
         )
         for shape in ("zigzag", "arc")
     ]
     runs += [
-        ("jacobi", {"shape": shape, "bend": 0.5, "jacobi_xi": xi}, falling(jacobi if xi == 1 else 0.6))
+        ("jacobi", {"shape": shape, "opening": 0.5, "jacobi_xi": xi}, falling(jacobi if xi == 1 else 0.6))
         for shape in ("zigzag", "arc")
         for xi in (1, 0.5)
     ]
-    runs += [("sor", {"shape": s, "bend": 0.5, "xi": 0.5}, falling(sor)) for s in ("zigzag", "arc")]
+    runs += [("sor", {"shape": s, "opening": 0.5, "xi": 0.5}, falling(sor)) for s in ("zigzag", "arc")]
     sweep(folder, "rigid_large_errors", runs)
     runs = [
         (

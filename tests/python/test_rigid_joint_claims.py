@@ -30,7 +30,11 @@ def solution_rates(folder, factor: float, left: float) -> Results:
     for run in (folder / "rigid_solution_rate" / "runs").iterdir():
         poses.to_csv(run / "poses_0001_000100.csv", index=False)
     runs = [
-        ("gs", {"shape": shape, "bend": 0.2, "update": update}, ending(left if update == "linear" else 1e-14))
+        (
+            "gs",
+            {"shape": shape, "opening": 0.2, "update": update},
+            ending(left if update == "linear" else 1e-14),
+        )
         for shape in ("zigzag", "arc")
         for update in ("linear", "nonlinear")
     ]
@@ -83,7 +87,7 @@ def momenta(folder, linear: float, scalar: float, vector: float) -> Results:
         runs.append(("avbd", {"h": h, "s": 2}, falling(0.9, 100, linear_momentum=linear)))
     sweep(folder, "rigid_momentum", runs)
     runs = [
-        ("gs", {"bend": b, "gs_form": f}, table(np.array([b**2, 1e-9]), angular_momentum=[b**4, 1e-9]))
+        ("gs", {"opening": b, "gs_form": f}, table(np.array([b**2, 1e-9]), angular_momentum=[b**4, 1e-9]))
         for b in (0.1, 0.4)
         for f in ("scalar", "vector")
     ]

@@ -58,6 +58,7 @@ AXES = {
     "compliance": "chain.compliance",
     "shape": "chain.shape",
     "bend": "chain.bend",
+    "opening": "chain.violation",
     "of_first": "constraints.0.compliance",
     "offset": "constraints.0.offset",
     "formulation": "constraints.0.formulation",

@@ -52,14 +52,14 @@ def gauss_seidel_converges(results: Results) -> Verdict:
     )
     for shape in SHAPES:
         far = results.by(
-            "rigid_large_errors", "gs", "bend", shape=shape, gs_form="vector", update="nonlinear"
+            "rigid_large_errors", "gs", "opening", shape=shape, gs_form="vector", update="nonlinear"
         )
-        ends = {bend: reduction(run) for bend, run in far.items()}
+        ends = {size: reduction(run) for size, run in far.items()}
         parts.append(
             Part(
                 all(converges(run) for run in far.values()),
                 f"joints that are far open, {shape}: |c| ends at "
-                + listed(f"{value:.1e} (θ = {bend:g})" for bend, value in ends.items())
+                + listed(f"{value:.1e} (by {size:g} m)" for size, value in ends.items())
                 + " of its start",
             )
         )
@@ -186,15 +186,15 @@ def under_relaxation(results: Results) -> Verdict:
     parts += _mended("Jacobi, joints that are there twice", twice[1.0], twice)
     for shape in SHAPES:
         full = results.by(
-            "rigid_large_errors", "gs", "bend", shape=shape, gs_form="vector", update="nonlinear"
+            "rigid_large_errors", "gs", "opening", shape=shape, gs_form="vector", update="nonlinear"
         )
-        jacobi = results.by("rigid_large_errors", "jacobi", "bend", "jacobi_xi", shape=shape)
-        relaxed = results.by("rigid_large_errors", "sor", "bend", "xi", shape=shape)
-        for bend, run in full.items():
-            less = {xi: other for (its, xi), other in relaxed.items() if its == bend}
-            parts += _mended(f"Gauss–Seidel, {shape} θ = {bend:g}", run, less)
-            less = {xi: other for (its, xi), other in jacobi.items() if its == bend}
-            parts += _mended(f"Jacobi, {shape} θ = {bend:g}", less[1.0], less)
+        jacobi = results.by("rigid_large_errors", "jacobi", "opening", "jacobi_xi", shape=shape)
+        relaxed = results.by("rigid_large_errors", "sor", "opening", "xi", shape=shape)
+        for size, run in full.items():
+            less = {xi: other for (its, xi), other in relaxed.items() if its == size}
+            parts += _mended(f"Gauss–Seidel, {shape} open by {size:g} m", run, less)
+            less = {xi: other for (its, xi), other in jacobi.items() if its == size}
+            parts += _mended(f"Jacobi, {shape} open by {size:g} m", less[1.0], less)
     if not parts:
         return in_parts([Part(False, "no system was found that diverges at ξ = 1")])
     return in_parts(parts)

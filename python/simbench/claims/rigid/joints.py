@@ -92,7 +92,8 @@ def linear_momentum(results: Results) -> Verdict:
     17,
     "The scalar form conserves angular momentum, the vector form only once it has converged.",
     source="(5.16)",
-    setting="boxes with ball joints: the bent chain at h = 1 and 0.1 s, arcs of 0.05 … 0.4; as in R16",
+    setting="boxes with ball joints: the bent chain at h = 1 and 0.1 s, arcs that are open by 3 … 100 mm; "
+    "as in R16",
     figure="chain_momentum",
 )
 def angular_momentum(results: Results) -> Verdict:
@@ -123,9 +124,9 @@ def angular_momentum(results: Results) -> Verdict:
         ]
     notes = []
     for form in ("scalar", "vector"):
-        runs = results.by("rigid_momentum_opening", "gs", "bend", gs_form=form)
-        opened = {b: float(run.first_step["constraint_error"].iloc[0]) for b, run in runs.items()}
-        momenta = {b: largest(run, "angular_momentum") for b, run in runs.items()}
+        runs = results.by("rigid_momentum_opening", "gs", "opening", gs_form=form)
+        opened = {size: float(run.first_step["constraint_error"].iloc[0]) for size, run in runs.items()}
+        momenta = {size: largest(run, "angular_momentum") for size, run in runs.items()}
         power = exponent(opened.values(), momenta.values())
         notes.append(f"arcs, {form} form: the largest angular momentum goes like |c₀|^{power:.2f}")
     return in_parts(parts, *notes)

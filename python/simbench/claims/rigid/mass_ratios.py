@@ -36,7 +36,7 @@ def straight_is_hardest(results: Results) -> Verdict:
     for ratio in (1.0, 100.0):
         for shape in SHAPES:
             runs = results.by("rigid_bend", "gs", "bend", shape=shape, R=ratio)
-            counts = {bend: per_ln(run) for bend, run in runs.items()}
+            counts = {bend: per_ln(run, "constraints") for bend, run in runs.items()}
             straight = counts[min(counts)]
             bent = max(value for bend, value in counts.items() if bend != min(counts))
             parts.append(
