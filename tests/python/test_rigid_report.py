@@ -63,8 +63,8 @@ def test_a_report(tmp_path, run_command):
         "- Source: Figure 2. Setting: straight chain",
         f"- Decided by {entry['value']:.4g} against 1, margin {entry['margin']:.3g}.",
         "- Figure: [chain_convergence](gallery/chain_convergence.png)",
-        "build/release/simbench sweep rigid_figure_2 --output runs/gallery/rigid_figure_2",
-        ".venv/bin/simbench-claims runs/gallery --rigid --only R32",
+        "build/release/simbench sweep rigid_figure_2 --output runs/rigid/rigid_figure_2",
+        ".venv/bin/simbench-claims runs/rigid --rigid --only R32",
     ):
         assert text in page
     judge("--only", "33")  # which was not run, and R32 stays

@@ -40,7 +40,7 @@ def test_a_run_that_dies_takes_no_other_with_it(start, run_simbench, workplace):
     """Of runs in one process only the one at work is lost to a kill."""
     slow = {**PLAN, "set": {"step.iterations": 800, "chain.bodies": 40}}
     write_plan(workplace, slow)
-    process = start(*"sweep plan.json --output A --jobs 1 --quiet".split())
+    process = start(*["sweep", "plan.json", "--output", "A", "--jobs", "1", "--quiet"])
     deadline = time.monotonic() + 30
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     while time.monotonic() < deadline and len(list((workplace / "A/runs").glob("[!.]*"))) < 20:

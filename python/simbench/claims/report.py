@@ -137,10 +137,8 @@ def _commands(name: str, entry: dict) -> list[str]:
     """What computes and judges a claim again, of one that names its source."""
     if "source" not in entry or not entry["runs"]:
         return []
-    sweeps = [
-        f"build/release/simbench sweep {sweep} --output runs/gallery/{sweep}" for sweep in entry["runs"]
-    ]
-    return ["", "```", *sweeps, f".venv/bin/simbench-claims runs/gallery --rigid --only {name}", "```"]
+    sweeps = [f"build/release/simbench sweep {sweep} --output runs/rigid/{sweep}" for sweep in entry["runs"]]
+    return ["", "```", *sweeps, f".venv/bin/simbench-claims runs/rigid --rigid --only {name}", "```"]
 
 
 def _cell(text: str) -> str:

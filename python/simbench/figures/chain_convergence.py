@@ -73,5 +73,5 @@ def draw(runs: list[Run]) -> Figure:
     for handle in keys:
         handle.set_marker("")
     keys += [drawing.key(label, **look) for label, look in sources.items()]
-    figure.legend(handles=keys, loc="outside lower center", ncols=4)
+    figure.legend(handles=keys, loc="outside lower center", ncols=3)
     return figure
