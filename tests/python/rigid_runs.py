@@ -68,7 +68,10 @@ def scene_of(setting: dict, **chain_members) -> dict:
         "kind": "rigid",
         "chain": {"bodies": 10, "mass": 1, "end_mass_ratio": 1, "box": [1, 0.2, 0.2], **chain_members},
         "step": {"time_step": 1.0, "substeps": 1},
-        "bodies": [{"orientation": [1, 0, 0, 0], "angular_velocity": [0.01, 0, 10]}],
+        "bodies": [
+            {"orientation": [1, 0, 0, 0], "angular_velocity": [0.01, 0, 10], "mass": 1, "box": [1, 1, 1]},
+            {"orientation": [1, 0, 0, 0], "mass": 1, "box": [1, 1, 1]},
+        ],
         "solvers": {},
     }
     for axis, value in setting.items():

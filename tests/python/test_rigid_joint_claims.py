@@ -10,7 +10,7 @@ from rigid_runs import ending, falling, per_ln, sweep, table
 
 from simbench.claims import CONFIRMED, PARTLY, REFUTED
 from simbench.claims.results import Results
-from simbench.claims.rigid import joints, softness, spinning, warm_starts
+from simbench.claims.rigid import alignment, joints, softness, spinning, warm_starts
 from simbench.rigid.chain import counts_per_ln, spectral_radius
 from simbench.rigid.joints import bent_chain, block_gauss_seidel
 
@@ -131,16 +131,18 @@ def test_restitution(tmp_path, power, size, kind):
     assert joints.restitution_as_position(results).kind == kind
 
 
-@pytest.mark.parametrize(("cosine", "kind"), [(0.9, CONFIRMED), (0.3, REFUTED)])
-def test_angle_or_cosine(tmp_path, cosine, kind):
+@pytest.mark.parametrize(("rate", "kind"), [(0.1, CONFIRMED), (0.9, f"{PARTLY} (1 of 2)")])
+def test_angle_or_cosine(tmp_path, rate, kind):
     runs = []
     for angle in (0.01, 1.0):
         turned = json.dumps([math.cos(angle / 2), math.sin(angle / 2), 0, 0])
-        for name, rate in (("angle", 0.5), ("cosine", cosine)):
-            runs.append(("gs", {"formulation": name, "orientation": turned}, falling(rate)))
-    found = joints.angle_or_cosine(sweep(tmp_path, "rigid_axis", runs))
+        rows = falling(rate, angular_error=angle * rate ** np.arange(301))
+        runs.append(("gs", {"orientation": turned}, rows))
+    found = alignment.angle_or_cosine(sweep(tmp_path, "rigid_axis", runs))
     assert found.kind == kind
-    assert "0.01 rad: 20 iterations by the angle" in found.findings[0]
+    assert f"0.01 rad: {7 if rate < 0.5 else 132} iterations by the angle" in found.findings[0]
+    assert found.findings[0].endswith("never by the cosine")  # which is 1 to rounding before it gets there
+    assert found.findings[-1].startswith("1 rad: by the cosine an iteration leaves 0.500")
 
 
 def stopping(rows: pd.DataFrame, end: float) -> pd.DataFrame:

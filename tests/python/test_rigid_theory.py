@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from simbench.rigid import avbd, joints, rates, seed, warm_start
+from simbench.rigid import avbd, axes, joints, rates, seed, warm_start
 from simbench.rigid.chain import (
     Chain,
     chain,
@@ -265,3 +265,21 @@ def test_optimal_relaxation_is_where_the_discriminant_is_zero():
     assert young(xi, mu) == pytest.approx(xi - 1)
     assert young(1, mu) == pytest.approx(mu**2)
     assert young(2.1, mu) == pytest.approx(1.1)
+
+
+def test_axes_are_aligned():
+    """Two balls: in one iteration by the angle; by the cosine θ' = θ − tan(θ/2), a half at last."""
+    ball = np.array([2.0, 2.0, 2.0])
+    start = [np.eye(3), joints.rotation(joints.quaternions(np.array([[0.8, 0, 0]]))[0])]
+    by_angle = axes.angles(start, [ball, ball], "angle", 5)
+    assert by_angle[0] == pytest.approx(0.8)
+    assert by_angle[1] < 1e-15
+    by_cosine = axes.angles(start, [ball, 3 * ball], "cosine", 5)
+    theta = 0.8
+    for angle in by_cosine:
+        assert angle == pytest.approx(theta, rel=1e-9)
+        theta -= math.tan(theta / 2)
+    assert axes.factors(by_cosine)[-1] == pytest.approx(0.5, abs=1e-3)
+    assert axes.iterations_until([1, 0.5, 0.6, 0.1], 0.5) == 3
+    assert axes.iterations_until([1, 0.5, 0.6], 0.5) == math.inf
+    assert axes.box_inertia(12, [1, 2, 3]) == pytest.approx([13, 10, 5])

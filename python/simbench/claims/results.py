@@ -61,7 +61,6 @@ AXES = {
     "opening": "chain.violation",
     "of_first": "constraints.0.compliance",
     "offset": "constraints.0.offset",
-    "formulation": "constraints.0.formulation",
     "orientation": "bodies.0.orientation",
     "gs_form": "solvers.gs.form",
     "update": "solvers.gs.update",

@@ -1,21 +1,19 @@
-"""Claims R15 to R20: forms of joints, and what of momentum they keep."""
+"""Claims R15 to R19: forms of joints, and what of momentum they keep."""
 
 import json
 import math
 
-from simbench.claims import Part, Verdict
+from simbench.claims import Verdict
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
 from simbench.claims.rigid import at_least, at_most, in_parts, rigid_claim
 from simbench.claims.rigid.measures import exponent, largest, last, number, per_ln, reduction
 from simbench.results import Run
-from simbench.rigid.rates import iterations_to_remove
 
 CONVERGED = 1e-6  # of the first |c|
 ROUNDING = 1e-11
 CLEARLY = 10.0
 AS_GOOD = 1.5  # times the iterations
-SOLVED = 1 - 1e-6  # part of an error that is removed
 
 
 def momentum_share(run: Run, column: str, value: float) -> float:
@@ -191,30 +189,3 @@ def restitution_as_position(results: Results) -> Verdict:
 def energy_after_step(run: Run) -> float:
     """Kinetic energy [J] with which the second step begins: after the first one's pass over velocities."""
     return float(run.at_step(2).curve["kinetic_energy"].iloc[0])
-
-
-@rigid_claim(
-    20,
-    "The angle between two axes is more reliable near alignment than the cosine, c = n_i·n_j − 1.",
-    source="Sec. 5.7",
-    setting="two boxes, from 0.01 … 1.5 rad: iterations until 10⁻⁶ of the error is left",
-)
-def angle_or_cosine(results: Results) -> Verdict:
-    runs = results.by("rigid_axis", "gs", "formulation", "orientation")
-    by_angle: dict[float, dict[str, Run]] = {}
-    for (formulation, _), run in runs.items():
-        turn = 2 * math.acos(min(1.0, float(run.scene["bodies"][0]["orientation"][0])))
-        by_angle.setdefault(round(turn, 6), {})[formulation] = run
-    parts = []
-    for turn, of in by_angle.items():
-        counts = {name: iterations_to_remove(run, SOLVED) for name, run in of.items()}
-        fewer = counts["angle"] < counts["cosine"]
-        parts.append(
-            Part(
-                fewer,
-                f"{turn:g} rad: {number(counts['angle'])} iterations by the angle, "
-                f"{number(counts['cosine'])} by "
-                "the cosine",
-            )
-        )
-    return in_parts(parts)
