@@ -36,13 +36,11 @@ Seen look_at(const RigidScene& file) {
   world.system.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     ++seen.types[std::string(Constraint::name)];
     seen.rows += constraint.rows;
-    if (constraint.compliance == 0) seen.hard_rows += constraint.rows;
+    if (constraint.compliance == 0 && !Constraint::is_spring) seen.hard_rows += constraint.rows;
     if (std::isfinite(constraint.least) || std::isfinite(constraint.most))
       seen.inequalities += constraint.rows;
   });
-  const rigid::StepProblem<double> start{
-      1, world.state.poses, world.state.poses, {}, world.system.constraints};
-  seen.start_error = rigid::hard_error(start, world.state.poses);
+  seen.start_error = rigid::hard_error(world.system.constraints, world.state.poses);
   return seen;
 }
 

@@ -28,14 +28,47 @@ const std::vector<RigidMetric>& rigid_metrics() {
          return ratio(half_square_distance(o.problem, o.solver.poses(), X),
                       half_square_distance(o.problem, o.problem.predicted, X));
        }},
-      {{"constraint_error", "m", "2-norm of the hard rows"},
+      {{"constraint_error", "m",
+        "2-norm of the hard rows that are lengths; of inequalities where they are broken"},
        [](const RigidObservation& o) -> Value { return hard_error(o.problem, o.solver.poses()); }},
+      {{"angular_error", "rad", "2-norm of the hard rows that are angles"},
+       [](const RigidObservation& o) -> Value { return angular_error(o.problem, o.solver.poses()); }},
+      {{"largest_stretch", "m", "largest |c| of a joint between points, hard or compliant"},
+       [](const RigidObservation& o) -> Value { return largest_stretch(o.problem, o.solver.poses()); }},
       {{"multiplier_error", "1", "|L - L*|/|L*|, if the solver has multipliers"},
        [](const RigidObservation& o) -> Value {
-         if (!o.minimum) return {};
+         if (!o.minimum || !o.minimum->has_unique_multipliers || !o.solver.has_multipliers()) return {};
          const VectorX<double>& L = o.minimum->multipliers;
          return ratio((o.solver.multipliers() - L).norm(), L.norm());
        }},
+      {{"projected_residual", "kg m",
+        "|L - P(L - (K + alpha~)^-1 (c + alpha~ L))|, P into the bounds; if the solver has multipliers"},
+       [](const RigidObservation& o) -> Value {
+         if (!o.solver.has_multipliers()) return {};
+         return projected_residual(o.problem, o.solver.poses(), o.solver.multipliers());
+       }},
+      {{"linear_momentum", "kg m/s", "norm of the momentum that the solver has added to the prediction's"},
+       [](const RigidObservation& o) -> Value {
+         return (linear_momentum(o.problem.inertias, o.state) -
+                 linear_momentum(o.problem.inertias, o.prediction))
+             .norm();
+       }},
+      {{"angular_momentum", "kg m^2/s", "the same of angular momentum about the origin"},
+       [](const RigidObservation& o) -> Value {
+         return (angular_momentum(o.problem.inertias, o.state) -
+                 angular_momentum(o.problem.inertias, o.prediction))
+             .norm();
+       }},
+      {{"kinetic_energy", "J", "of the state that the step would end with"},
+       [](const RigidObservation& o) -> Value { return kinetic_energy(o.problem.inertias, o.state); }},
+      {{"potential_energy", "J", "- sum of m g x"},
+       [](const RigidObservation& o) -> Value {
+         return potential_energy(o.problem.inertias, o.state, o.system.gravity);
+       }},
+      {{"relaxation", "1", "xi of this iteration (solvers that relax)"},
+       [](const RigidObservation& o) { return o.solver.relaxation(); }},
+      {{"penalty", "kg", "s of this iteration, the mean over hard rows (avbd, alm)"},
+       [](const RigidObservation& o) { return o.solver.penalty(); }},
   };
   return table;
 }

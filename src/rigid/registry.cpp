@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rigid/single_precision.h"
+#include "rigid/solvers/alm.h"
 #include "rigid/solvers/avbd.h"
 #include "rigid/solvers/direct.h"
 #include "rigid/solvers/gauss_seidel.h"
@@ -12,25 +14,42 @@ namespace simbench::rigid {
 
 namespace {
 
-struct NoSettings final : SolverSettings {
-  void describe(config::Fields&) override {}
-};
+template <class S, class InFloat>
+SolverEntry entry_of() {
+  using Settings = typename S::Settings;
+  return {named_solver<Settings>(S::name, S::summary),
+          [](const Constraints<double>& constraints, const SolverSettings& settings) {
+            return S::declines(constraints, dynamic_cast<const Settings&>(settings));
+          },
+          [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {
+            const auto& own = dynamic_cast<const Settings&>(settings);
+            if constexpr (!std::is_void_v<InFloat>) {
+              if (precision == Precision::single_precision)
+                return std::make_unique<InSinglePrecision>(std::make_unique<InFloat>(own));
+            }
+            return std::make_unique<S>(own);
+          }};
+}
 
-template <class S, class Make>
-SolverEntry entry(std::string_view name, std::string_view summary, Make) {
-  return {named_solver<NoSettings>(name, summary),
-          [](const Constraints<double>&, const SolverSettings&) -> Declines { return {}; },
-          [](const SolverSettings&, Precision) -> std::unique_ptr<Solver<double>> { return Make()(); }};
+// What a solver's file offers: a class S with name, summary, Settings and declines(), or a template S<Real> of such.
+template <template <class> class S>
+SolverEntry entry() {
+  return entry_of<S<double>, S<float>>();
+}
+// In double precision alone: it is as exact as the solution that it finds.
+template <class S>
+SolverEntry entry() {
+  return entry_of<S, void>();
 }
 
 }  // namespace
 
 const std::vector<SolverEntry>& solvers() {
+  // A new solver: its file pair and one line here.
   static const std::vector<SolverEntry> registry = {
-      entry<GaussSeidel<double>>("gs", "Gauss-Seidel over constraints (PBD)",
-                                 [] { return std::make_unique<GaussSeidel<double>>(GaussSeidelOptions{}); }),
-      entry<Direct>("direct", "Newton's method on the conditions of the solution",
-                    [] { return std::make_unique<Direct>(); }),
+      entry<Gs>(),     entry<Jacobi>(), entry<Sor>(), entry<Xpbd>(),
+      entry<Vbd>(),    entry<Avbd>(),   entry<Alm>(), entry<SequentialImpulses>(),
+      entry<Direct>(),
   };
   return registry;
 }

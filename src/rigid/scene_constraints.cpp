@@ -116,6 +116,20 @@ void Described<Volume>::describe(config::Fields& fields) {
                  .example = "0.1"});
 }
 
+void Described<Spring>::describe(config::Fields& fields) {
+  describe_points(fields, points);
+  fields.optional_number(
+      "length", length,
+      {.unit = "m",
+       .doc = "at rest; left out: the spring pulls the points together along all three axes",
+       .range = config::non_negative,
+       .example = "1"});
+  fields.number("stiffness", damper.stiffness, {.unit = "N/m", .doc = "k", .range = config::non_negative});
+  fields.number("damping", damper.damping, {.unit = "N s/m", .doc = "nu", .range = config::non_negative});
+  fields.require(damper.stiffness > 0 || damper.damping > 0, "stiffness",
+                 "0, as damping is: it does nothing");
+}
+
 void ConstraintEntry::describe(config::Fields& fields) {
   fields.texts("bodies", bodies,
                {.doc = "names of its bodies; \"world\" stands still",
@@ -126,6 +140,8 @@ void ConstraintEntry::describe(config::Fields& fields) {
                  .doc = "alpha of its rows (rad/(N m) where they are angles); 0: hard",
                  .range = config::non_negative});
   config::variant(fields, "type", type, {.doc = "what it asks for", .required = true});
+  fields.require(compliance == 0 || !std::holds_alternative<Described<Spring>>(type), "compliance",
+                 "a spring has its stiffness instead");
 }
 
 void ConstraintEntry::add_to(System& system, const std::map<std::string, int>& numbers,
@@ -144,18 +160,33 @@ void ConstraintEntry::add_to(System& system, const std::map<std::string, int>& n
     joined.push_back(body->second);
   }
   const auto moves = [&](int body) { return system.bodies[body].inertia.translates(); };
+  const auto add = [&]<class Constraint>(Constraint constraint) {
+    if (joined.size() != constraint.bodies.size()) {
+      document.fail(pointer + "/bodies",
+                    fmt::format("a list of {}; a constraint of type {} needs {}", joined.size(),
+                                Constraint::name, constraint.bodies.size()));
+    }
+    if (std::ranges::none_of(joined, moves)) document.fail(pointer + "/bodies", "none of them can move");
+    std::ranges::copy(joined, constraint.bodies.begin());
+    if constexpr (!Constraint::is_spring) constraint.compliance = compliance;
+    system.constraints.push_back(constraint);
+  };
   std::visit(
-      [&](const auto& entry) {
-        auto constraint = entry.constraint;
-        if (joined.size() != constraint.bodies.size()) {
-          document.fail(pointer + "/bodies",
-                        fmt::format("a list of {}; a constraint of type {} needs {}", joined.size(),
-                                    entry.name, constraint.bodies.size()));
+      [&]<class Entry>(const Entry& entry) {
+        if constexpr (!std::is_same_v<Entry, Described<Spring>>) {
+          add(entry.constraint);
+        } else if (entry.length) {
+          LengthSpring<double> spring;
+          spring.points = entry.points;
+          spring.damper = entry.damper;
+          spring.rest_length = *entry.length;
+          add(spring);
+        } else {
+          Spring<double> spring;
+          spring.points = entry.points;
+          spring.damper = entry.damper;
+          add(spring);
         }
-        if (std::ranges::none_of(joined, moves)) document.fail(pointer + "/bodies", "none of them can move");
-        std::ranges::copy(joined, constraint.bodies.begin());
-        constraint.compliance = compliance;
-        system.constraints.push_back(constraint);
       },
       type);
 }

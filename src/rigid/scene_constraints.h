@@ -19,9 +19,20 @@ struct Described {
   void describe(config::Fields& fields);
 };
 
+// On the vector between two points, or on their distance if a length is given.
+template <>
+struct Described<Spring> {
+  static constexpr std::string_view name = "spring";
+  std::array<Vector3<double>, 2> points = {Vector3<double>::Zero(), Vector3<double>::Zero()};
+  std::optional<double> length;  // [m]
+  Damper<double> damper;
+  void describe(config::Fields& fields);
+};
+
 // A new type of constraint: its name here, and the description of its numbers in scene_constraints.cpp.
-using SomeConstraint = std::variant<Described<Point>, Described<Distance>, Described<Axial>, Described<Axis>,
-                                    Described<Angle>, Described<Contact>, Described<Volume>>;
+using SomeConstraint =
+    std::variant<Described<Point>, Described<Distance>, Described<Axial>, Described<Axis>, Described<Angle>,
+                 Described<Contact>, Described<Volume>, Described<Spring>>;
 
 struct ConstraintEntry {
   SomeConstraint type;

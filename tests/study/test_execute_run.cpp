@@ -1,6 +1,6 @@
-#include "study/execute_run.h"
-
 #include <catch2/catch.hpp>
+
+#include "study/execute_run.h"
 
 namespace simbench {
 
