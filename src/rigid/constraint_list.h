@@ -66,4 +66,11 @@ template <class Real>
 using Constraints = ConstraintRuns<Real, Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact,
                                    Volume, Spring, LengthSpring>;
 
+// Whether they are ball joints alone, which solvers have loops of their own for.
+template <class Real>
+bool are_points(const Constraints<Real>& constraints) {
+  return constraints.runs.size() == 1 &&
+         std::holds_alternative<std::vector<Point<Real>>>(constraints.runs.front());
+}
+
 }  // namespace simbench::rigid

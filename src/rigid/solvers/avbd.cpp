@@ -20,6 +20,21 @@ void BodyDescent<Real>::begin_step(const StepProblem<Real>& problem) {
   find_uses();
   const VectorX<Real> last = std::exchange(penalties_, {});
   find_penalties(last);
+  points_.reset();
+  if (are_points(this->constraints()) && options_.geometric_stiffness == GeometricStiffness::none) {
+    points_.emplace();
+    points_->begin(problem, this->poses_, this->targets_);
+    shown_ = this->poses_;
+    is_shown_ = true;
+  }
+}
+
+template <class Real>
+const Poses<Real>& BodyDescent<Real>::poses() const {
+  if (!points_) return this->poses_;
+  if (!is_shown_) points_->write(shown_);
+  is_shown_ = true;
+  return shown_;
 }
 
 template <class Real>
@@ -89,10 +104,12 @@ void BodyDescent<Real>::add(const Constraint& constraint, const Use& use, Vector
   if (!linear.has_gradient) return;
   Eigen::Matrix<Real, rows, 6> J;
   J << linear.linear[use.place], linear.angular[use.place];
-  const auto s = penalties_.template segment<rows>(use.row);
+  Eigen::Matrix<Real, rows, 1> s = penalties_.template segment<rows>(use.row);
   Eigen::Matrix<Real, rows, 1> force =
       -s.cwiseProduct(linear.error - this->targets_.template segment<rows>(use.row));
   if (!(constraint.compliance > 0)) force += this->multipliers_.template segment<rows>(use.row);
+  // A row beyond its bounds neither pulls more nor resists, as a contact that is open.
+  s = (force.array() < constraint.least || force.array() > constraint.most).select(Real(0), s);
   force = force.cwiseMax(constraint.least).cwiseMin(constraint.most);
   gradient -= J.transpose() * force;
   if (std::is_same_v<Constraint, Distance<Real>> && options_.form == PointForm::scalar) {
@@ -142,14 +159,23 @@ template <class Real>
 std::optional<Status> BodyDescent<Real>::iterate() {
   used_ = options_.relaxation;
   mean_penalty_ = penalties_.size() > 0 ? static_cast<double>(penalties_.mean()) : 0;
-  for (std::size_t body = 0; body < this->poses_.size(); ++body) {
+  if (points_) {
+    (*points_)(static_cast<Real>(options_.relaxation), penalties_, this->multipliers_);
+    is_shown_ = false;
+  }
+  for (std::size_t body = 0; !points_ && body < this->poses_.size(); ++body) {
     if (this->problem_->inertias[body].translates()) improve(static_cast<int>(body));
   }
   if (!options_.dual_update && options_.ramp == 0) return {};
   const Real h = this->problem_->time_step, growth = static_cast<Real>(options_.ramp) * h * h;
   this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const typename Constraint::Multipliers error =
-        constraint.linearise(this->poses_).error - this->targets_.template segment<Constraint::rows>(row);
+    const typename Constraint::Multipliers error = [&]() -> typename Constraint::Multipliers {
+      if constexpr (std::is_same_v<Constraint, Point<Real>>) {
+        if (points_) return points_->error(row / 3);
+      }
+      return constraint.linearise(this->poses_).error -
+             this->targets_.template segment<Constraint::rows>(row);
+    }();
     auto s = penalties_.template segment<Constraint::rows>(row);
     auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
     if (constraint.compliance > 0) {

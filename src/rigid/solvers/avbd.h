@@ -9,6 +9,7 @@
 #pragma once
 
 #include "rigid/solver.h"
+#include "rigid/solvers/point_descent.h"
 
 namespace simbench::rigid {
 
@@ -50,6 +51,7 @@ class BodyDescent : public Solver<Real> {
   explicit BodyDescent(const AvbdOptions& options) : options_(options) {}
   void begin_step(const StepProblem<Real>& problem) override;
   std::optional<Status> iterate() override;
+  const Poses<Real>& poses() const override;
   bool has_multipliers() const override { return options_.dual_update && Solver<Real>::has_multipliers(); }
   std::optional<double> relaxation() const override { return used_; }
   std::optional<double> penalty() const override { return mean_penalty_; }
@@ -75,6 +77,10 @@ class BodyDescent : public Solver<Real> {
   VectorX<Real> penalties_;                    // s of each row
   std::vector<std::vector<Use>> uses_;         // of each body
   std::vector<Displacement<Real>> last_velocities_;
+  // Of ball joints alone; its poses are copied when somebody looks.
+  std::optional<PointDescent<Real>> points_;
+  mutable Poses<Real> shown_;
+  mutable bool is_shown_ = false;
 };
 
 template <class Real>

@@ -16,6 +16,14 @@ void GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
     for (std::size_t b = 0; b < problem.predicted.size(); ++b)
       linear_.moves.push_back(difference(this->poses_[b], problem.predicted[b]));
   }
+  points_.reset();
+  is_shown_ = false;
+  if (options_.update == Update::nonlinear && are_points(this->constraints())) {
+    points_.emplace();
+    points_->begin(problem, this->poses_, this->targets_, options_.has_compliance);
+    shown_ = this->poses_;
+    is_shown_ = true;
+  }
   switch (options_.rule) {
     case RelaxationRule::number:
       break;
@@ -27,6 +35,7 @@ void GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
     }
     case RelaxationRule::adaptive:
       adaptive_.emplace();
+      last_multipliers_ = this->multipliers_;
       break;
     case RelaxationRule::residual:
       residual_.emplace(hard_error(this->constraints(), problem.predicted));
@@ -50,6 +59,9 @@ std::optional<Status> GaussSeidel<Real>::iterate() {
     linear_(*this->problem_, this->constraints(), start, Real(1), static_cast<Real>(*used_), this->targets_,
             this->multipliers_);
     linear_.apply(start, this->poses_);
+  } else if (points_) {
+    (*points_)(static_cast<Real>(*used_), this->multipliers_.data());
+    is_shown_ = false;
   } else {
     sweep(static_cast<Real>(*used_));
   }
@@ -60,7 +72,10 @@ std::optional<Status> GaussSeidel<Real>::iterate() {
 
 template <class Real>
 const Poses<Real>& GaussSeidel<Real>::poses() const {
-  return this->poses_;
+  if (!points_) return this->poses_;
+  if (!is_shown_) points_->write(shown_);
+  is_shown_ = true;
+  return shown_;
 }
 
 template <class Real>

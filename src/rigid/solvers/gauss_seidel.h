@@ -9,6 +9,7 @@
 
 #include "rigid/solver.h"
 #include "rigid/solvers/linear_sweep.h"
+#include "rigid/solvers/point_sweep.h"
 #include "rigid/solvers/relaxation.h"
 
 namespace simbench::rigid {
@@ -48,6 +49,10 @@ class GaussSeidel : public Solver<Real> {
   VectorX<Real> last_multipliers_;         // of the adaptive rule
   std::vector<Vector3<Real>> tangential_;  // Λ_t of contacts, by their rows
   LinearSweep<Real> linear_;
+  // Of ball joints alone; its poses are copied when somebody looks.
+  std::optional<PointSweep<Real>> points_;
+  mutable Poses<Real> shown_;
+  mutable bool is_shown_ = false;
 };
 
 // Form, update and warm start, which the three have in common.
