@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/number_text.h"
-#include "base/sha256.h"
+#include "experiment/rigid_snapshot.h"
+#include "rigid/friction.h"
 #include "rigid/restitution.h"
 
 namespace simbench::rigid {
@@ -18,19 +18,6 @@ bool is_finite(const Pose<double>& pose) {
   return pose.position.allFinite() && pose.orientation.coeffs().allFinite();
 }
 
-std::string csv_of(const System& system, const Poses<double>& poses) {
-  std::string text = "body,x,y,z,qw,qx,qy,qz\n";
-  for (int b = 0; b < system.world(); ++b) {
-    const auto& [x, q] = poses[b];
-    text += fmt::format(
-        "{},{}\n", system.bodies[b].name,
-        fmt::join(std::array{number_text(x.x()), number_text(x.y()), number_text(x.z()), number_text(q.w()),
-                             number_text(q.x()), number_text(q.y()), number_text(q.z())},
-                  ","));
-  }
-  return text;
-}
-
 }  // namespace
 
 RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<const World> world,
@@ -38,7 +25,9 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<c
     : solver_(std::move(solver)),
       world_(std::move(world)),
       step_(step),
-      wants_reference_(options.reference == ReferenceKind::newton),
+      // With friction a step has no minimum.
+      wants_reference_(options.reference == ReferenceKind::newton &&
+                       !has_friction(world_->system.constraints)),
       follows_minimum_(options.trajectory == Trajectory::newton),
       state_(world_->state) {}
 
@@ -46,6 +35,7 @@ std::optional<Reference> RigidTrial::pose_step(bool, const std::function<void(co
                                                const Stop&) {
   prediction_.emplace(predict(world_->system, state_, step_.time_step / step_.substeps, step_.gyroscopic));
   first_error_ = hard_error(prediction_->problem, prediction_->problem.predicted);
+  ++step_number_;
   minimum_.reset();
   if (wants_reference_ || follows_minimum_) minimum_ = find_minimum(prediction_->problem);
   if (!wants_reference_ || !minimum_) return {};
@@ -54,11 +44,13 @@ std::optional<Reference> RigidTrial::pose_step(bool, const std::function<void(co
 
 std::optional<Failure> RigidTrial::begin_step() {
   solver_->begin_step(prediction_->problem);
-  if (minimum_ || !(wants_reference_ || follows_minimum_)) return {};
+  // Constraints that contradict one another do so from the first step on; a later one may just be too hard for the referee, and then
+  // its rows have no errors.
+  if (minimum_ || !wants_reference_ || step_number_ > 1) return {};
   return Failure{
       Status::no_minimum,
-      "the referee finds no poses that solve this step: constraints contradict one another, or are as many "
-      "as friction allows; --reference none runs the solver all the same"};
+      "the referee finds no poses that solve this step, as where constraints contradict one another; "
+      "--reference none runs the solver all the same"};
 }
 
 std::optional<Failure> RigidTrial::iterate() {
@@ -93,10 +85,16 @@ std::vector<std::optional<double>> RigidTrial::observe() {
 }
 
 std::vector<SnapshotFile> RigidTrial::snapshot() const {
-  return {{"poses", ".csv", csv_of(world_->system, solver_->poses())}};
+  const Poses<double>& poses = solver_->poses();
+  std::vector<SnapshotFile> files = {{"poses", ".csv", poses_csv(world_->system, poses)}};
+  if (has_boxes(world_->system)) files.push_back({"poses", ".vtu", boxes_vtu(world_->system, poses)});
+  return files;
 }
 
 std::optional<Failure> RigidTrial::end_step() {
+  if (follows_minimum_ && !minimum_)
+    return Failure{Status::no_minimum,
+                   "no minimum of the step where the next one could begin; use --trajectory own"};
   state_ = state_after(follows_minimum_ ? minimum_->poses : solver_->poses());
   return {};
 }

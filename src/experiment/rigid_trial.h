@@ -36,6 +36,7 @@ class RigidTrial final : public Trial {
   std::shared_ptr<const World> world_;
   StepSettings step_;
   bool wants_reference_, follows_minimum_;
+  int step_number_ = 0;
   State state_;
   std::optional<Prediction> prediction_;  // of the step
   std::optional<Minimum> minimum_;

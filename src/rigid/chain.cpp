@@ -130,8 +130,9 @@ World Chain::build() const {
   World world;
   for (const double own : masses()) {
     const Vector3<double> inertia = boxes ? box_inertia(own, boxes->box) : Vector3<double>::Constant(1 / 0.0);
-    world.system.bodies.push_back(
-        {fmt::format("body{}", world.system.bodies.size()), {1 / own, inertia.cwiseInverse()}});
+    world.system.bodies.push_back({fmt::format("body{}", world.system.bodies.size()),
+                                   {1 / own, inertia.cwiseInverse()},
+                                   boxes ? boxes->box : Vector3<double>::Zero()});
   }
   world.system.bodies.push_back({"world", {}});
   world.state.poses.resize(world.system.bodies.size());

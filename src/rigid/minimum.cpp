@@ -121,10 +121,14 @@ std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem) {
   const Index most_sweeps = std::clamp<Index>(3000000 / rows, 2000, 100000);
   const auto error = [&] { return projected_residual(problem, sweeps.poses(), sweeps.multipliers()); };
   const double first = error();
-  for (Index wanted = 20, done = 0;; wanted = std::min(2 * wanted, most_sweeps)) {
+  constexpr Index fewest_sweeps = 20;
+  for (Index wanted = fewest_sweeps, done = 0;; wanted = std::min(2 * wanted, most_sweeps)) {
     for (; done < wanted; ++done) sweeps.iterate();
     const bool is_last = done == most_sweeps || !(error() > 1e-6 * first);
-    const auto minimum = polish.from(sweeps.poses(), sweeps.multipliers(), is_last);
+    auto minimum = polish.from(sweeps.poses(), sweeps.multipliers(), is_last);
+    // Where masses differ by thousands, sweeps may not come nearer at all.
+    if (!minimum && (wanted == fewest_sweeps || is_last))
+      minimum = polish.from(problem.predicted, VectorX<double>::Zero(sweeps.multipliers().size()), false);
     if (minimum || is_last) return minimum;
   }
 }

@@ -42,8 +42,13 @@ void apply_restitution(const System& system, const Prediction& prediction, const
                          -multipliers[row] / problem.time_step});
     }
   });
-  constexpr int most_sweeps = 10000;
-  constexpr double rounding = 1e-15;
+  constexpr int most_sweeps = 1000;
+  double fastest = 0;  // [m/s]
+  for (const Impact& impact : impacts) {
+    const double own = normal_velocity(*impact.contact, impact.linear, state.velocities);
+    fastest = std::max({fastest, std::abs(own), impact.wanted});
+  }
+  const double rounding = 1e-14 * fastest;
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
     double largest = 0;  // change of a velocity [m/s]
     for (Impact& impact : impacts) {

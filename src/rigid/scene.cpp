@@ -42,6 +42,11 @@ Inertia<double> BodyEntry::resistance() const {
   return result;
 }
 
+Vector3<double> BodyEntry::edges() const {
+  if (box) return *box;
+  return Vector3<double>::Constant(radius ? 2 * *radius : 0);
+}
+
 void StepSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 4> gyroscopic_words = {"none", "explicit", "implicit",
                                                                        "momentum"};
@@ -97,7 +102,7 @@ World Scene::built_from_parts(const config::Document& document) const {
   std::map<std::string, int> numbers;
   const auto add = [&](const BodyEntry& entry) {
     const bool is_new = numbers.emplace(entry.name, static_cast<int>(numbers.size())).second;
-    built.system.bodies.push_back({entry.name, entry.resistance()});
+    built.system.bodies.push_back({entry.name, entry.resistance(), entry.edges()});
     built.state.poses.push_back(entry.pose);
     built.state.velocities.push_back(entry.velocity);
     return is_new;

@@ -21,6 +21,7 @@ struct BodyEntry {
 
   void describe(config::Fields& fields);
   Inertia<double> resistance() const;
+  Vector3<double> edges() const;  // of its box, or of the one around a ball; zero if it has neither
 };
 
 // Bodies one by one.

@@ -10,6 +10,7 @@ namespace simbench::rigid {
 struct Body {
   std::string name;
   Inertia<double> inertia;
+  Vector3<double> edges = Vector3<double>::Zero();  // of a box that shows where it is; zero of a point [m]
 };
 
 // Poses and velocities of all bodies, in the world.

@@ -51,7 +51,7 @@ def test_a_huge_file_is_refused(refused, workplace):
     ("arguments", "parts"),
     [
         ("--scene smoke.json --solver qm", ["--solver qm", "did you mean 'qn'?"]),
-        ("--scene smoke.json --solver qn,jacobi", ["jacobi", "pbd, xpbd, pd", ", all"]),
+        ("--scene smoke.json --solver qn,sorcery", ["sorcery", "pbd, xpbd, pd", ", all"]),
         ("--scene smoke.json", ["--scene", "--solver"]),
         ("--solver qn", ["--scene", "--solver"]),
         ("", ["--help"]),

@@ -41,7 +41,9 @@ def header_of(name: str, folder: Path) -> Path:
 def test_a_solver_is_a_file_pair_and_a_line(name):
     header = header_of(name, REPOSITORY / "src/solver")
     own = {f"src/solver/{header.stem}{kind}" for kind in (".h", ".cpp")}
-    others = set(users(name, f"solver/{header.name}")) - own - TOOLS.get(name, set())
+    # Solvers of rigid bodies may have the same names: they are in a namespace of their own.
+    others = {path for path in users(name, f"solver/{header.name}") if not path.startswith("src/rigid/")}
+    others -= own | TOOLS.get(name, set())
     assert others == {"src/solver/registry.cpp"}
     registry = (REPOSITORY / "src/solver/registry.cpp").read_text()
     assert len(re.findall(rf"\b{name}\b", registry)) == 1
