@@ -120,8 +120,9 @@ def dominance_orders_rates(results: Results) -> Verdict:
             ordered += 1
             if (r < s) != (count < other_count):
                 wrong.append((one, r, count, other, s, other_count))
+        tells = bool(ordered) and not wrong
         parts.append(
-            Part(not wrong, f"{words}: {ordered - len(wrong)} of {ordered} pairs are in the order of r")
+            Part(tells, f"{words}: r differs in {ordered} pairs, {ordered - len(wrong)} are in its order")
         )
         if wrong:
             one, r, count, other, s, other_count = max(
