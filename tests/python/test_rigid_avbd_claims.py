@@ -200,7 +200,11 @@ def test_fixed_points(tmp_path, error, kind):
 )
 def test_fifty_links(tmp_path, best, kind):
     runs = [
-        ("avbd", {"tip": tip, "s": s, "avbd_warm_start": 0.99, "ramp": 0}, resting(best if s == 1 else 1e-3))
+        (
+            "avbd",
+            {"tip": tip, "s": s, "avbd_warm_start": 0.99, "avbd_keep": 0, "ramp": 0, "start": "adaptive"},
+            resting(best if s == 1 else 1e-3),
+        )
         for tip in (1, 5e4)
         for s in (1, "effective_mass")
     ]

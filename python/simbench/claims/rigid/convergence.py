@@ -198,7 +198,10 @@ def under_relaxation(results: Results) -> Verdict:
             parts += _mended(f"Jacobi, {shape} open by {size:g} m", less[1.0], less)
     if not parts:
         return in_parts([Part(False, "no system was found that diverges at ξ = 1")])
-    return in_parts(parts)
+    mended = listed(part.finding.split(":")[0] for part in parts)
+    return in_parts(
+        parts, f"all that diverges at ξ = 1: {mended}; no run of Gauss–Seidel does unless it is here"
+    )
 
 
 def _mended(words: str, full: Run, by_relaxation: dict[float, Run]) -> list[Part]:
