@@ -162,7 +162,7 @@ def fixed_offset(results: Results) -> Verdict:
     19,
     "To first order a restitution constraint is a position constraint with another target.",
     source="(5.4), (5.5)",
-    setting="a box that hits the ground with the middle of an edge, e = ½, h = 0.1 … 0.0125 s: kinetic "
+    setting="a box that hits the ground with the middle of an edge, e = ½, h = 0.02 … 0.0025 s: kinetic "
     "energy after it",
 )
 def restitution_as_position(results: Results) -> Verdict:
