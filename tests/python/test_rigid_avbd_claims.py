@@ -196,11 +196,28 @@ def test_fixed_points(tmp_path, error, kind):
 
 
 @pytest.mark.parametrize(
-    ("best", "kind"), [(1e-3, CONFIRMED), (0.02, f"{PARTLY} (1 of 2)"), (math.inf, f"{PARTLY} (1 of 2)")]
+    ("papers", "best", "kind"),
+    [
+        (1e-3, 1e-4, CONFIRMED),
+        (0.02, 1e-3, f"{PARTLY} (1 of 2)"),
+        (0.3, 0.2, REFUTED),
+        (math.inf, math.inf, REFUTED),
+    ],
 )
-def test_fifty_links(tmp_path, best, kind):
+def test_fifty_links(tmp_path, papers, best, kind):
     runs = [
-        ("avbd", {"tip": tip, "s": s, "avbd_warm_start": 0.99, "ramp": 0}, resting(best if s == 1 else 1e-3))
+        (
+            "avbd",
+            {
+                "tip": tip,
+                "s": s,
+                "avbd_warm_start": 0.99,
+                "avbd_keep": 0.99,
+                "ramp": 1e5,
+                "start": "adaptive",
+            },
+            resting(papers if s == 1 else best),
+        )
         for tip in (1, 5e4)
         for s in (1, "effective_mass")
     ]

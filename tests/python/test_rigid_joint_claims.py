@@ -85,6 +85,7 @@ def momenta(folder, linear: float, scalar: float, vector: float) -> Results:
         runs += [("jacobi", {"h": h, "averaging": a}, falling(0.9, 100)) for a in ("none", "count")]
         runs += [(solver, {"h": h}, falling(0.9, 100)) for solver in ("sor", "xpbd")]
         runs.append(("avbd", {"h": h, "s": 2}, falling(0.9, 100, linear_momentum=linear)))
+        runs.append(("direct", {"h": h}, falling(1e-3, 10)))
     sweep(folder, "rigid_momentum", runs)
     runs = [
         ("gs", {"opening": b, "gs_form": f}, table(np.array([b**2, 1e-9]), angular_momentum=[b**4, 1e-9]))
@@ -156,6 +157,8 @@ def compliances(folder, *, direct: str, soft_count: float, end: float) -> Result
         runs.append(("direct", {"of_first": alpha}, ending(1e-9), direct if alpha == 0 else "converged"))
         runs += [(s, {"of_first": alpha}, ending(1e-9), direct) for s in ("gs", "xpbd")]
     sweep(folder, "rigid_joints_twice", runs)
+    runs = [(s, {"of_first": 1e-3}, ending(1e-9)) for s in ("direct", "xpbd")]
+    sweep(folder, "rigid_joints_twice_soft", runs)
     runs = [
         (solver, {"R": r, "compliance": a}, stopping(per_ln(soft_count), end))
         for solver in ("xpbd", "vbd")

@@ -1,12 +1,14 @@
 """simbench-claims --rigid: identifiers, what is written of a claim, and its comparison with the record."""
 
 import json
+import re
 
 import numpy as np
 import pytest
+from conftest import REPOSITORY
 from rigid_runs import falling, sweep
 
-from simbench.claims import CONFIRMED
+from simbench.claims import CONFIRMED, report
 from simbench.claims.command import register_claims
 from simbench.claims.rigid import RIGID, at_least, at_most
 from simbench.figure_command import figure_summaries
@@ -25,6 +27,21 @@ def test_all_claims_are_there_with_a_source_and_a_setting():
         assert not found.about["setting"].endswith("."), number
         figure = found.about["figure"]
         assert not figure or figure in figure_summaries(), (number, figure)
+
+
+def test_every_claim_is_on_record_with_a_sentence():
+    register_claims()
+    recorded = report.load(REPOSITORY / "results/rigid_claims.json")
+    assert list(recorded) == [f"R{number}" for number in sorted(RIGID.claims)]
+    for name, entry in recorded.items():
+        found = RIGID.claims[int(name[1:])]
+        assert entry["claim"] == found.text, name
+        assert {key: entry[key] for key in found.about} == found.about, name
+        assert entry["sentence"].endswith("."), name
+        assert re.fullmatch(
+            r"confirmed|refuted|partly \(\d+ of \d+\)", entry["verdict"].split(" with a")[0]
+        ), name
+    assert (REPOSITORY / "results/rigid_claims.md").read_text() == report.markdown(recorded, RIGID)
 
 
 def test_margins():

@@ -71,6 +71,11 @@ RULES_BEYOND_THE_SCHEMA = (
     "already where the bodies are",
     "it has no joint otherwise",
     "of length 1",
+    "is the name of /bodies",
+    "no body '",
+    "none of them has a mass",
+    "; a constraint of type",
+    "cannot be constrained to itself",
 )
 
 

@@ -79,6 +79,8 @@ AXES = {
     "ramp": "solvers.avbd.ramp",
     "avbd_form": "solvers.avbd.form",
     "avbd_warm_start": "solvers.avbd.warm_start",
+    "avbd_keep": "solvers.avbd.keep",
+    "start": "solvers.avbd.start",
     "geometric": "solvers.avbd.geometric_stiffness",
 }
 NO_RESULT = ("missing", "failed", "damaged")  # statuses of rows without a run

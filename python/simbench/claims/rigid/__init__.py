@@ -48,26 +48,21 @@ def rigid_claim(number: int, text: str, *, source: str, setting: str, figure: st
 
 
 def at_most(measured: float, threshold: float, finding: str) -> Part:
-    """Holds where measured ≤ threshold; both positive, or it has no margin."""
-    holds = measured <= threshold
-    return Part(holds, finding, *_numbers(measured, threshold, threshold, measured))
+    """Holds where measured ≤ threshold. With a negative number the margin is 0 where it fails, else none."""
+    return _part(measured <= threshold, finding, measured, threshold, threshold, measured)
 
 
 def at_least(measured: float, threshold: float, finding: str) -> Part:
-    holds = measured >= threshold
-    return Part(holds, finding, *_numbers(measured, threshold, measured, threshold))
+    return _part(measured >= threshold, finding, measured, threshold, measured, threshold)
 
 
-def _numbers(
-    measured: float, threshold: float, over: float, under: float
-) -> tuple[float, float, float | None]:
-    if math.isnan(measured):
-        return measured, threshold, 0.0
-    if over < 0 or under < 0 or over == under == 0:
-        return measured, threshold, None
-    if under == 0:
-        return measured, threshold, math.inf
-    return measured, threshold, over / under if math.isfinite(under) else 0.0
+def _part(holds: bool, finding: str, measured: float, threshold: float, over: float, under: float) -> Part:
+    """The margin is over/under."""
+    if math.isnan(measured) or math.isinf(under) or over < 0 or under < 0 or over == under == 0:
+        margin = None if holds else 0.0
+    else:
+        margin = over / under if under else math.inf
+    return Part(holds, finding, measured, threshold, margin)
 
 
 def apart(found: float, expected: float) -> float:

@@ -1,5 +1,7 @@
 """Claims R1 to R5: when sweeps over constraints converge."""
 
+import math
+from collections.abc import Iterable
 from itertools import combinations
 
 import numpy as np
@@ -7,7 +9,7 @@ import numpy as np
 from simbench.claims import Part, Verdict
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
-from simbench.claims.rigid import in_parts, rigid_claim
+from simbench.claims.rigid import at_least, in_parts, rigid_claim
 from simbench.claims.rigid.measures import grid, per_ln, reduction
 from simbench.results import Run
 from simbench.rigid.chain import Chain, chain_of, gauss_seidel_map, spectral_radius
@@ -23,6 +25,23 @@ def converges(run: Run) -> bool:
     return reduction(run) < 1 and (reduction(run) < CONVERGED or rate(run, "constraints") < 1)
 
 
+def factor(run: Run) -> float:
+    """An iteration's, of |c|: the late rate, or the mean one where that is rounding; else at least 1."""
+    late = rate(run, "constraints")
+    if not converges(run):
+        return max(late, 1.0)
+    return late if late < 1 else reduction(run) ** (1 / int(run.first_step["iteration"].iloc[-1]))
+
+
+def all_below_one(factors: Iterable[float], finding: str) -> Part:
+    worst = max(factors)
+    return Part(worst < 1, finding, worst, 1.0, 1 / worst if worst else math.inf)
+
+
+def none_below_one(factors: Iterable[float], finding: str) -> Part:
+    return at_least(min(factors), 1.0, finding)
+
+
 @rigid_claim(
     1,
     "Gauss–Seidel converges for every chain, and for any independent constraints.",
@@ -35,7 +54,7 @@ def gauss_seidel_converges(results: Results) -> Verdict:
     runs = grid(results, "gs")
     worst = max(rate(run) for run in runs.values())
     parts.append(
-        Part(worst < 1, f"straight chains: the largest late rate of {len(runs)} runs is {worst:.9g}")
+        all_below_one([worst], f"straight chains: the largest late rate of {len(runs)} runs is {worst:.9g}")
     )
     random = np.random.default_rng(1)
     radii = []
@@ -44,11 +63,14 @@ def gauss_seidel_converges(results: Results) -> Verdict:
         jacobian = random.normal(size=(rows, rows + random.integers(0, 6)))
         masses = 10 ** random.uniform(-2, 2, jacobian.shape[1])
         radii.append(spectral_radius(gauss_seidel_map(jacobian / masses @ jacobian.T)))
-    parts.append(Part(max(radii) < 1, f"200 random sets of independent rows: ρ is at most {max(radii):.9g}"))
+    parts.append(all_below_one(radii, f"200 random sets of independent rows: ρ is at most {max(radii):.9g}"))
     bent = results.by("rigid_three_dimensions", "gs", "bodies", "R", gs_form="vector")
     slow = [key for key, run in bent.items() if not converges(run)]
     parts.append(
-        Part(not slow, f"bent chains of boxes: {len(bent) - len(slow)} of {len(bent)} runs converge")
+        all_below_one(
+            map(factor, bent.values()),
+            f"bent chains of boxes: {len(bent) - len(slow)} of {len(bent)} runs converge",
+        )
     )
     for shape in SHAPES:
         far = results.by(
@@ -56,8 +78,8 @@ def gauss_seidel_converges(results: Results) -> Verdict:
         )
         ends = {size: reduction(run) for size, run in far.items()}
         parts.append(
-            Part(
-                all(converges(run) for run in far.values()),
+            all_below_one(
+                map(factor, far.values()),
                 f"joints that are far open, {shape}: |c| ends at "
                 + listed(f"{value:.1e} (by {size:g} m)" for size, value in ends.items())
                 + " of its start",
@@ -77,22 +99,23 @@ def gauss_seidel_converges(results: Results) -> Verdict:
 def jacobi_converges(results: Results) -> Verdict:
     runs = grid(results, "jacobi")
     worst = max(rate(run) for run in runs.values())
-    parts = [Part(worst < 1, f"straight chains: the largest late rate of {len(runs)} runs is {worst:.9g}")]
+    words = f"straight chains: the largest late rate of {len(runs)} runs is {worst:.9g}"
+    parts = [all_below_one([worst], words)]
     for form, words in (("vector", "three rows of a joint at once"), ("rows", "row by row")):
         bent = results.by(
             "rigid_jacobi_rows", "jacobi", "bodies", jacobi_form=form, jacobi_xi=1, averaging="none"
         )
         parts.append(
-            Part(
-                all(converges(run) for run in bent.values()),
+            all_below_one(
+                map(factor, bent.values()),
                 f"bent chains of boxes, {words}: the late rate is "
                 + listed(f"{rate(run, 'constraints'):.4g} (N = {n:g})" for n, run in bent.items()),
             )
         )
     twice = results.run("rigid_joints_twice", "jacobi", of_first=0, jacobi_xi=1, averaging="none")
     parts.append(
-        Part(
-            converges(twice),
+        all_below_one(
+            [factor(twice)],
             f"joints that are there twice: |c| ends at {reduction(twice):.3g} of its start ("
             f"{twice.manifest['status']})",
         )
@@ -120,8 +143,13 @@ def dominance_orders_rates(results: Results) -> Verdict:
             ordered += 1
             if (r < s) != (count < other_count):
                 wrong.append((one, r, count, other, s, other_count))
+        right = ordered - len(wrong)
         parts.append(
-            Part(not wrong, f"{words}: {ordered - len(wrong)} of {ordered} pairs are in the order of r")
+            at_least(
+                right / ordered if ordered else 0.0,
+                1.0,
+                f"{words}: r differs in {ordered} pairs, {right} are in its order",
+            )
         )
         if wrong:
             one, r, count, other, s, other_count = max(
@@ -153,17 +181,11 @@ def where_relaxation_converges(results: Results) -> Verdict:
     parts = []
     for sweep, words in (("rigid_relaxation_limits", "straight"), ("rigid_relaxation_bent", "bent")):
         runs = results.by(sweep, "sor", "xi")
-        ends = {xi: reduction(run) for xi, run in runs.items()}
         for inside in (True, False):
             chosen = {xi: runs[xi] for xi in runs if (0 < xi < 2) == inside}
-            parts.append(
-                Part(
-                    all(converges(run) == inside for run in chosen.values()),
-                    f"{words}: |c| ends at "
-                    + listed(f"{ends[xi]:.1e} (ξ = {xi:g})" for xi in chosen)
-                    + " of its start",
-                )
-            )
+            ends = listed(f"{reduction(run):.1e} (ξ = {xi:g})" for xi, run in chosen.items())
+            judged = all_below_one if inside else none_below_one
+            parts.append(judged(map(factor, chosen.values()), f"{words}: |c| ends at {ends} of its start"))
     return in_parts(parts)
 
 
@@ -197,7 +219,8 @@ def under_relaxation(results: Results) -> Verdict:
             parts += _mended(f"Jacobi, {shape} open by {size:g} m", less[1.0], less)
     if not parts:
         return in_parts([Part(False, "no system was found that diverges at ξ = 1")])
-    return in_parts(parts)
+    mended = listed(part.finding.split(":")[0] for part in parts)
+    return in_parts(parts, f"all that diverges at ξ = 1 of what was tried, Gauss–Seidel or Jacobi: {mended}")
 
 
 def _mended(words: str, full: Run, by_relaxation: dict[float, Run]) -> list[Part]:
@@ -207,8 +230,8 @@ def _mended(words: str, full: Run, by_relaxation: dict[float, Run]) -> list[Part
     less = {xi: run for xi, run in by_relaxation.items() if xi < 1}
     found = listed(f"{reduction(run):.1e} (ξ = {xi:g})" for xi, run in less.items())
     return [
-        Part(
-            any(converges(run) for run in less.values()),
+        all_below_one(
+            [min(map(factor, less.values()))],
             f"{words}: |c| ends at {reduction(full):.1e} of its start with ξ = 1, {found}",
         )
     ]
