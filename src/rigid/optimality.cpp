@@ -1,8 +1,8 @@
 #include "rigid/optimality.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "rigid/body_order.h"
 #include "rigid/inertial_term.h"
 
 namespace simbench::rigid {
@@ -22,39 +22,6 @@ Vector6 stacked(const Displacement<double>& d) {
   Vector6 result;
   result << d.linear, d.angular;
   return result;
-}
-
-// Bodies along their constraints, from one at an end of each connected part (breadth first, begun at the last one that a first search finds).
-std::vector<int> bodies_in_order(const StepProblem<double>& problem) {
-  const std::size_t count = problem.inertias.size();
-  std::vector<std::vector<int>> neighbours(count);
-  problem.constraints.for_each([&](const auto& constraint, Index) {
-    for (const int a : constraint.bodies) {
-      for (const int b : constraint.bodies) {
-        const bool both_move = problem.inertias[a].translates() && problem.inertias[b].translates();
-        if (a != b && both_move) neighbours[a].push_back(b);
-      }
-    }
-  });
-  std::vector<int> visit(count, 0), order, queue;
-  const auto search = [&](int from, int number) {
-    queue.assign(1, from);
-    visit[from] = number;
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-      for (const int b : neighbours[queue[next]]) {
-        if (visit[b] == number) continue;
-        visit[b] = number;
-        queue.push_back(b);
-      }
-    }
-  };
-  for (int b = 0; b < static_cast<int>(count); ++b) {
-    if (visit[b] != 0) continue;
-    search(b, 1);
-    search(queue.back(), 2);
-    order.insert(order.end(), queue.begin(), queue.end());
-  }
-  return order;
 }
 
 }  // namespace

@@ -39,12 +39,12 @@ class PointDescent {
 
   void operator()(Real relaxation, const VectorX<Real>& penalties, const VectorX<Real>& multipliers) {
     for (Body& body : bodies_) {
-      if (body.now.inverse_mass > 0) improve(body, relaxation, penalties.data(), multipliers.data());
+      if (body.mass > 0) improve(body, relaxation, penalties.data(), multipliers.data());
     }
   }
 
   void write(Poses<Real>& poses) const {
-    for (std::size_t b = 0; b < bodies_.size(); ++b) poses[b] = bodies_[b].now.pose();
+    for (std::size_t b = 0; b < bodies_.size(); ++b) poses[b] = plain::eigen_pose(bodies_[b].now);
   }
 
  private:
@@ -55,7 +55,7 @@ class PointDescent {
     Vector point;  // r₀
   };
   struct Body {
-    plain::Body<Real> now, predicted;
+    plain::Pose<Real> now, predicted;
     plain::Symmetric<Real> predicted_inertia;  // Ĩ, in the world
     Real mass;
     Vector principal;  // I₀
@@ -63,13 +63,13 @@ class PointDescent {
     std::size_t first_use = 0, last_use = 0;
 
     Body(const Pose<Real>& pose, const Pose<Real>& at_prediction, const Inertia<Real>& inertia)
-        : now(pose, inertia),
-          predicted(at_prediction, inertia),
+        : now(plain::plain_pose(pose)),
+          predicted(plain::plain_pose(at_prediction)),
           mass(inertia.translates() ? 1 / inertia.inverse_mass : 0),
           principal(inertia.rotates() ? Vector3<Real>(inertia.inverse_principal.cwiseInverse())
                                       : Vector3<Real>(Vector3<Real>::Zero())),
           rotates(inertia.rotates()) {
-      predicted_inertia.add(predicted.rotation(), principal);
+      predicted_inertia = plain::Symmetric<Real>::of(predicted.rotation(), principal);
     }
     // J_L(w)⁻ᵀ Ĩ w, w = log(q q̃⁻¹).
     Vector turning_gradient() const {
@@ -101,14 +101,13 @@ class PointDescent {
   }
 
   void improve(Body& body, Real relaxation, const Real* penalties, const Real* multipliers) {
-    plain::Body<Real>& now = body.now;
+    plain::Pose<Real>& now = body.now;
     Vector gradient = body.mass * (now.position - body.predicted.position);
     Vector turning = body.rotates ? body.turning_gradient() : Vector(0, 0, 0);
-    // H = (D E; Eᵀ C): D diagonal, E by its rows.
+    // H = (D Eᵀ; E C): D diagonal.
     Vector D(body.mass, body.mass, body.mass);
     plain::Matrix<Real> E{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    plain::Symmetric<Real> C;
-    if (body.rotates) C.add(now.rotation(), body.principal);
+    plain::Symmetric<Real> C = plain::Symmetric<Real>::of(now.rotation(), body.principal);
     for (std::size_t u = body.first_use; u < body.last_use; ++u) {
       const Use& use = uses_[u];
       const Vector s(penalties[3 * use.joint], penalties[3 * use.joint + 1], penalties[3 * use.joint + 2]);
@@ -134,7 +133,7 @@ class PointDescent {
     const Vector inverse(1 / D.x, 1 / D.y, 1 / D.z);
     Vector turn(0, 0, 0);
     if (body.rotates) {
-      C.add(E, Real(-1) * inverse);
+      C = C - plain::Symmetric<Real>::of(E, inverse);
       turn = C.solve(turning - E * (inverse * gradient));
     }
     now.move(-relaxation * (inverse * (gradient - E.transposed_times(turn))), -relaxation * turn);
