@@ -10,6 +10,7 @@
 #include "base/build_info.h"
 #include "baseline.h"
 #include "floor.h"
+#include "rigid_chain.h"
 #include "solver/minimum.h"
 
 namespace simbench::benchmarks {
@@ -195,6 +196,12 @@ Json benchmark(const Options& options) {
       }
     }
   }
+  if (chosen(options.beams, "R")) {
+    for (const Json& row : measure_rigid_chain(options.seconds)) {
+      print_row(row);
+      rows.push_back(row);
+    }
+  }
   return rows;
 }
 
@@ -240,9 +247,9 @@ int run(int argc, char** argv) {
   Options options;
   bool check = false;
   CLI::App app("Milliseconds of an iteration of every solver, with the baseline and the floor beside it");
-  app.add_option("--beam", options.beams, "of S, T, M, L and X, and the net N")
+  app.add_option("--beam", options.beams, "of S, T, M, L and X, the net N, and the chain R of rigid boxes")
       ->delimiter(',')
-      ->check(CLI::IsMember({"S", "T", "M", "L", "X", "N"}))
+      ->check(CLI::IsMember({"S", "T", "M", "L", "X", "N", "R"}))
       ->capture_default_str();
   app.add_option("--solver", options.cases, "default: all")
       ->delimiter(',')
