@@ -76,6 +76,7 @@ RULES_BEYOND_THE_SCHEMA = (
     "none of them has a mass",
     "; a constraint of type",
     "cannot be constrained to itself",
+    "it is above static_friction",
 )
 
 
