@@ -52,6 +52,9 @@ def load(files: list[Path]) -> pd.DataFrame:
     """A row for each beam, case, precision and number of threads; NaN where there is no such number."""
     try:
         rows = [row for file in files for row in json.loads(file.read_text())["rows"]]
+        rows = [
+            row for row in rows if row["beam"] != "R"
+        ]  # the rigid chain has no tets; the page names its times
     except (ValueError, KeyError) as error:
         names = ", ".join(map(str, files))
         raise ResultsError(f"{names}: not written by simbench_benchmark --json") from error

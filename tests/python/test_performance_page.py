@@ -37,3 +37,13 @@ def test_the_readme_has_the_measured_times():
         xpbd["baseline_ms"],
     )
     assert list(found.groups()[1:]) == [f"{value:.2g}" for value in expected]
+
+
+def test_the_page_has_the_measured_times_of_the_rigid_chain():
+    page = " ".join((REPOSITORY / "docs/performance.md").read_text().split())
+    rows = json.loads((REPOSITORY / "results/performance/rigid.json").read_text())["rows"]
+    double = {row["case"]: row for row in rows if row["precision"] == "double"}
+    for case, unit in (("gs", "joint"), ("avbd", "body")):
+        row = double[case]
+        nanoseconds, ratio = row["ms"] * 1e6 / row["tets"], row["baseline_ms"] / row["ms"]
+        assert f"{case} {nanoseconds:.0f} ns a {unit}, {ratio:.1f}×" in page

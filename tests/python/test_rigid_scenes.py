@@ -2,11 +2,12 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import table_rows
+from conftest import REPOSITORY, table_rows
 
 from simbench.results import load_run
 
@@ -278,3 +279,15 @@ def test_collapse_and_tune_are_for_deformable_bodies(refused, workplace):
     (workplace / "plan.json").write_text(json.dumps(plan))
     assert "of kind rigid" in refused("sweep plan.json --output S")
     assert "of kind rigid" in refused("tune chain_straight")
+
+
+def test_the_page_has_the_columns_of_a_run_in_their_order(run_simbench, workplace):
+    page = (REPOSITORY / "docs/rigid.md").read_text().split("\n## What a run writes\n")[1].split("\n## ")[0]
+    documented = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page, re.MULTILINE)
+    run_simbench("--scene chain_bent --solver gs --iterations 1 --output OUT")
+    header = (workplace / "OUT/gs/iterations.csv").read_text().splitlines()[0].split(",")
+    assert [name for name, _ in documented] == header
+    listed = json.loads(run_simbench("list metrics --json").stdout)["metrics"]
+    units = {entry["name"]: entry["unit"] for entry in listed if entry["kind"] == "rigid"}
+    for name, unit in documented:
+        assert units.get(name, "1").replace("^2", "²") == unit
