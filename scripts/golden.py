@@ -2,10 +2,10 @@
 """Whether the numbers of every solver, law and precision are still those that were recorded, to the bit.
 
 Runs a small beam (1920 tets, two time steps of six iterations) under every law with every solver that takes
-it, in double and single precision, on one and on two threads, and compares the SHA-256 of each iterations.csv
-with tests/golden; so do short runs of scenes of rigid bodies. Columns and solvers that simbench did not have when hashes were recorded are left out. A
-change of the code that moves numbers on purpose records them again with --write and says in its commit which
-sums changed.
+it, in double and single precision, on one and on two threads, and short runs of scenes of rigid bodies, and
+compares the SHA-256 of each iterations.csv with tests/golden. Columns and solvers that simbench did not have
+when hashes were recorded are left out. A change of the code that moves numbers on purpose records them again
+with --write and says in its commit which sums changed.
 """
 
 import argparse

@@ -11,7 +11,7 @@ The experiments on rigid chains (docs/rigid.md), regenerated and judged: install
 the plans scenes/sweeps/rigid_*.json, draws their figures and judges the claims R1 to R53.
 
   runs/rigid/<plan>/                             a sweep for each plan
-  results/gallery/chain_*.png, .pdf              the figures
+  results/gallery/chain_*.png, .pdf, .gif        the figures, and the animation of a falling chain
   results/rigid_claims.md, rigid_claims.json     the verdicts
 
 A second run repeats only what changed. Exit code 1 if a claim is judged otherwise than recorded.
@@ -44,6 +44,7 @@ figure chain_warm_start chain_warm_start rigid_warm_start
 figure chain_substeps chain_substeps rigid_substeps --swing "$runs/rigid_substeps_swing"
 figure chain_three_dimensions chain_three_dimensions rigid_three_dimensions
 figure chain_softness chain_softness rigid_softness
+figure chain_fall chain_fall rigid_fall
 
 timed "claims" "$venv/bin/simbench-claims" "$runs" --rigid --output results
 echo "total    $(seconds_since "$start")"

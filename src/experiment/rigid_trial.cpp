@@ -32,12 +32,12 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<c
       state_(world_->state) {}
 
 std::optional<Reference> RigidTrial::pose_step(bool, const std::function<void(const std::string&)>&,
-                                               const Stop&) {
+                                               const Stop& stop) {
   prediction_.emplace(predict(world_->system, state_, step_.time_step / step_.substeps, step_.gyroscopic));
   first_error_ = hard_error(prediction_->problem, prediction_->problem.predicted);
   ++step_number_;
   minimum_.reset();
-  if (wants_reference_ || follows_minimum_) minimum_ = find_minimum(prediction_->problem);
+  if (wants_reference_ || follows_minimum_) minimum_ = find_minimum(prediction_->problem, stop);
   if (!wants_reference_ || !minimum_) return {};
   return Reference{minimum_->objective, minimum_->residual};
 }

@@ -112,7 +112,7 @@ class Polish {
   bool is_singular_ = false, is_patient_ = false;
 };
 
-std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem) {
+std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem, const Stop& stop) {
   Polish polish(problem);
   GaussSeidel<double> sweeps({.has_compliance = true});
   sweeps.begin_step(problem);
@@ -123,7 +123,10 @@ std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem) {
   const double first = error();
   constexpr Index fewest_sweeps = 20;
   for (Index wanted = fewest_sweeps, done = 0;; wanted = std::min(2 * wanted, most_sweeps)) {
-    for (; done < wanted; ++done) sweeps.iterate();
+    for (; done < wanted; ++done) {
+      sweeps.iterate();
+      stop.throw_if_due();
+    }
     const bool is_last = done == most_sweeps || !(error() > 1e-6 * first);
     auto minimum = polish.from(sweeps.poses(), sweeps.multipliers(), is_last);
     // Where masses differ by thousands, sweeps may not come nearer at all.
@@ -165,20 +168,20 @@ VectorX<double> without_kinks(const Constraints<double>& constraints, const Vect
 
 }  // namespace
 
-std::optional<Minimum> find_minimum(const StepProblem<double>& problem) {
+std::optional<Minimum> find_minimum(const StepProblem<double>& problem, const Stop& stop) {
   if (has_friction(problem.constraints)) return {};
   if (is_linear(problem)) return find_linear_minimum(problem);
   std::optional<Minimum> minimum;
   if (has_kinks(problem.constraints)) {
     StepProblem<double> own = problem;
     own.constraints = smooth(problem.constraints);
-    minimum = find_smooth_minimum(own);
+    minimum = find_smooth_minimum(own, stop);
     if (minimum) {
       minimum->multipliers = without_kinks(problem.constraints, minimum->multipliers);
       minimum->has_unique_multipliers = false;
     }
   } else {
-    minimum = find_smooth_minimum(problem);
+    minimum = find_smooth_minimum(problem, stop);
   }
   if (minimum) minimum->objective = objective(problem, minimum->poses);
   return minimum;

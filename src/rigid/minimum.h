@@ -2,6 +2,7 @@
 // come near it, because from X̃ full steps can leave for another solution; of linear constraints by one sparse solve.
 #pragma once
 
+#include "base/stop.h"
 #include "rigid/step_problem.h"
 
 namespace simbench::rigid {
@@ -16,7 +17,8 @@ struct Minimum {
   bool has_unique_multipliers = true;
 };
 
-// Empty if there is none, as where constraints contradict one another, if none is found, and with friction, which has no minimum.
-std::optional<Minimum> find_minimum(const StepProblem<double>& problem);
+// Empty if there is none, as where constraints contradict one another, if none is found, and with friction, which has no minimum. Throws
+// Stopped.
+std::optional<Minimum> find_minimum(const StepProblem<double>& problem, const Stop& stop = {});
 
 }  // namespace simbench::rigid

@@ -75,7 +75,7 @@ def test_all_figures_are_listed_with_what_they_show(call):
     assert code == 0
     names = [line.split()[0] for line in listed.splitlines()]
     assert sorted(names) == sorted(
-        [*FIGURES, *OF_SEVERAL_SWEEPS, "admm_weight_rules", "geometry", "geometry_panels"]
+        [*FIGURES, *OF_SEVERAL_SWEEPS, "admm_weight_rules", "chain_fall", "geometry", "geometry_panels"]
     )
     assert all(len(line.split()) > 5 for line in listed.splitlines())
     assert call("simbench-figure --help")[1].endswith("print the names and what they show\n")

@@ -1,5 +1,6 @@
 """The gallery shows every picture that is there, says something of each, and names the runs behind them."""
 
+import json
 import re
 
 import pytest
@@ -18,12 +19,13 @@ from simbench.claims.command import register_claims
 
 GALLERY = REPOSITORY / "results/gallery"
 PAGE = (GALLERY / "README.md").read_text()
+RIGID_PAGE = (GALLERY / "rigid.md").read_text()
 FIGURES = (REPOSITORY / "scripts/figures.sh").read_text()
 LARGEST = 300_000  # bytes of a picture
 
 
 def test_the_page_shows_each_picture_once():
-    names = pictures_of(PAGE)
+    names = pictures_of(PAGE) + pictures_of(RIGID_PAGE)
     assert len(names) == len(set(names))
     published = {path.stem for path in GALLERY.glob("*.png")} - {"beam_untwist_objective"}  # that of README
     assert set(names) == published
@@ -33,6 +35,7 @@ def test_the_page_shows_each_picture_once():
 
 def test_a_paragraph_follows_the_pictures():
     assert_a_paragraph_follows_pictures(PAGE)
+    assert_a_paragraph_follows_pictures(RIGID_PAGE)
 
 
 def test_the_page_says_of_most_claims_how_they_are_judged():
@@ -49,8 +52,15 @@ def test_verdicts_are_the_recorded_ones(page):
 
 
 def test_what_the_page_points_to_is_there():
-    for target in re.findall(r"\]\(([^)]+)\)", PAGE):
+    for target in re.findall(r"\]\(([^)]+)\)", PAGE + RIGID_PAGE):
         assert (GALLERY / target).is_file(), target
+
+
+def test_the_page_of_rigid_bodies_shows_what_its_script_draws_and_names_claims_that_there_are():
+    script = (REPOSITORY / "scripts/rigid_claims.sh").read_text()
+    assert pictures_of(RIGID_PAGE) == re.findall(r"^figure (\w+)", script, re.MULTILINE)
+    claims = json.loads((REPOSITORY / "results/rigid_claims.json").read_text())
+    assert set(re.findall(r"\bR\d+\b", RIGID_PAGE)) <= claims.keys()
 
 
 def test_every_plan_of_the_gallery_has_its_runs_on_record():

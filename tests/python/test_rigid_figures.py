@@ -3,12 +3,14 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from rigid_runs import falling, per_ln, resting, sweep
 
 from simbench.figures import (
     chain_bend,
     chain_convergence,
+    chain_fall,
     chain_length,
     chain_mass_ratio,
     chain_momentum,
@@ -228,3 +230,21 @@ def test_softness(tmp_path):
     lines = drawn(figure.axes[0])
     assert lines["_PBD"][1] == pytest.approx([0.1, 0.01])
     assert texts(figure)[-1] == "PBD"
+
+
+def test_ends_of_links_are_half_a_length_along_their_axes():
+    quarter = np.sqrt(0.5)  # half a right angle about y: the x axis of the link points down
+    poses = pd.DataFrame(
+        {
+            "x": [1.0, 3.0],
+            "y": 0.0,
+            "z": 0.0,
+            "qw": [1.0, quarter],
+            "qx": 0.0,
+            "qy": [0.0, quarter],
+            "qz": 0.0,
+        }
+    )
+    ends = chain_fall.link_ends(poses, 0.5)
+    assert ends[0] == pytest.approx(np.array([[0.5, 0, 0], [1.5, 0, 0]]))
+    assert ends[1] == pytest.approx(np.array([[3, 0, 0.5], [3, 0, -0.5]]))

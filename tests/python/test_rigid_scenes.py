@@ -3,6 +3,7 @@
 import json
 import math
 import re
+import time
 
 import numpy as np
 import pandas as pd
@@ -291,3 +292,11 @@ def test_the_page_has_the_columns_of_a_run_in_their_order(run_simbench, workplac
     units = {entry["name"]: entry["unit"] for entry in listed if entry["kind"] == "rigid"}
     for name, unit in documented:
         assert units.get(name, "1").replace("^2", "²") == unit
+
+
+def test_the_search_for_a_solution_can_be_interrupted(run_simbench, workplace):
+    """A tip of a million times the mass of its links keeps the referee busy for long."""
+    options = "--set chain.tip_mass=1e8 --set chain.bodies=400 --max-wall-seconds 0.5"
+    begin = time.monotonic()
+    run_simbench(f"--scene heavy_tip --solver gs --output OUT --quiet {options}", exit_code=None)
+    assert time.monotonic() - begin < 20
