@@ -37,8 +37,7 @@ Seen look_at(const RigidScene& file) {
     ++seen.types[std::string(Constraint::name)];
     seen.rows += constraint.rows;
     if (constraint.compliance == 0 && !Constraint::is_spring) seen.hard_rows += constraint.rows;
-    if (std::isfinite(constraint.least) || std::isfinite(constraint.most))
-      seen.inequalities += constraint.rows;
+    if (constraint.is_inequality()) seen.inequalities += constraint.rows;
   });
   seen.start_error = rigid::hard_error(world.system.constraints, world.state.poses);
   return seen;

@@ -34,6 +34,7 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<c
 std::optional<Reference> RigidTrial::pose_step(bool, const std::function<void(const std::string&)>&,
                                                const Stop& stop) {
   prediction_.emplace(predict(world_->system, state_, step_.time_step / step_.substeps, step_.gyroscopic));
+  predicted_ = {prediction_->problem.predicted, prediction_->velocities};
   first_error_ = hard_error(prediction_->problem, prediction_->problem.predicted);
   ++step_number_;
   minimum_.reset();
@@ -75,9 +76,8 @@ State RigidTrial::state_after(const Poses<double>& poses) const {
 }
 
 std::vector<std::optional<double>> RigidTrial::observe() {
-  const State predicted{prediction_->problem.predicted, prediction_->velocities};
   const State state = state_after(solver_->poses());
-  const RigidObservation observation{world_->system, prediction_->problem,           predicted, state,
+  const RigidObservation observation{world_->system, prediction_->problem,           predicted_, state,
                                      *solver_,       minimum_ ? &*minimum_ : nullptr};
   std::vector<std::optional<double>> values;
   for (const RigidMetric& metric : rigid_metrics()) values.push_back(metric.value(observation));

@@ -27,8 +27,6 @@ class RigidTrial final : public Trial {
   std::optional<Failure> end_step() override;
   nlohmann::ordered_json manifest_entries() const override;
 
-  const State& state() const { return state_; }  // where the step begins
-
  private:
   State state_after(const Poses<double>& poses) const;
 
@@ -37,8 +35,9 @@ class RigidTrial final : public Trial {
   StepSettings step_;
   bool wants_reference_, follows_minimum_;
   int step_number_ = 0;
-  State state_;
+  State state_;                           // where the step begins
   std::optional<Prediction> prediction_;  // of the step
+  State predicted_;                       // X̃ with ṽ, ω̃
   std::optional<Minimum> minimum_;
   double first_error_ = 0;  // ‖c‖ at X̃ of the step
 };

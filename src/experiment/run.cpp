@@ -90,9 +90,9 @@ class StepRun {
 
   void snapshot(int iteration, bool last) {
     if (options_.snapshot_every == 0 || iteration == last_snapshot_) return;
-    if (trial_.breakdown()) return;  // there is nothing to see, and viewers cannot read it
     const bool due = options_.snapshot_every > 0 && iteration % options_.snapshot_every == 0;
     if (!due && !last) return;
+    if (trial_.breakdown()) return;  // there is nothing to see, and viewers cannot read it
     if (listener_.snapshot) listener_.snapshot(step_, iteration);
     last_snapshot_ = iteration;
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/nearest_name.h"
 #include "config/reader.h"
 #include "config/schema.h"
 #include "config/writer.h"
@@ -22,12 +23,6 @@ void for_each_kind(const Body& body) {
   }(std::type_identity<SceneKind>());
 }
 
-std::vector<std::string_view> kind_names() {
-  std::vector<std::string_view> names;
-  for (const KindEntry& entry : scene_kinds()) names.push_back(entry.name);
-  return names;
-}
-
 constexpr std::string_view default_kind = DeformableScene::kind;
 
 // A file that leaves its kind out is of the default one.
@@ -41,7 +36,7 @@ std::string kind_of(const config::Document& document) {
   if (document.root().is_object()) {
     config::read(document, [&](config::Fields& fields) {
       ordered_json others;
-      fields.choice("kind", kind, kind_names(), {});
+      fields.choice("kind", kind, names_of(scene_kinds()), {});
       fields.any_members(others);
     });
   }
@@ -80,21 +75,18 @@ std::vector<std::string_view> solver_names() {
 }
 
 void SceneFile::describe(config::Fields& fields) {
-  describe_kind(fields, kind());
-  std::visit(
-      [&](auto& scene) {
-        scene.describe(fields);
-        scene.solvers.describe(fields);
-      },
-      scene_);
+  describe_scene(fields).describe(fields);
+}
+void SceneFile::describe_with(config::Fields& fields, std::string_view solver) {
+  describe_scene(fields).describe_only(fields, solver);
 }
 
-void SceneFile::describe_with(config::Fields& fields, std::string_view solver) {
+SolversSection& SceneFile::describe_scene(config::Fields& fields) {
   describe_kind(fields, kind());
-  std::visit(
-      [&](auto& scene) {
+  return std::visit(
+      [&](auto& scene) -> SolversSection& {
         scene.describe(fields);
-        scene.solvers.describe_only(fields, solver);
+        return scene.solvers;
       },
       scene_);
 }

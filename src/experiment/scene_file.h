@@ -70,6 +70,9 @@ class SceneFile {
                                const RunOptions& options, const Cache& cache) const;
 
  private:
+  // All but the member "solvers", which is returned.
+  SolversSection& describe_scene(config::Fields& fields);
+
   SceneKind scene_;
 };
 

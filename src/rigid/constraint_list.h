@@ -38,6 +38,13 @@ struct ConstraintRuns {
   void for_each(const Body& body) {
     for_each_of(runs, body);
   }
+  // Whether one of them is so.
+  template <class Predicate>
+  bool any_of(const Predicate& is_so) const {
+    bool found = false;
+    for_each([&](const auto& constraint, Index) { found = found || is_so(constraint); });
+    return found;
+  }
   Index row_count() const {
     Index rows = 0;
     for_each([&](const auto& constraint, Index) { rows += constraint.rows; });

@@ -2,18 +2,23 @@
 // this step is taken back, by no more than the normal multiplier allows.
 #pragma once
 
+#include "config/solver_settings.h"
 #include "rigid/constraints/contact.h"
 #include "rigid/step_problem.h"
 
 namespace simbench::rigid {
 
 inline bool has_friction(const Constraints<double>& constraints) {
-  bool found = false;
-  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
-    if constexpr (std::is_same_v<Constraint, Contact<double>>)
-      found = found || constraint.static_friction > 0;
+  return constraints.any_of([]<class Constraint>(const Constraint& constraint) {
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) return constraint.static_friction > 0;
+    return false;
   });
-  return found;
+}
+
+// Why a solver without friction cannot take these; empty if it can.
+inline Declines declines_friction(const Constraints<double>& constraints) {
+  if (has_friction(constraints)) return "it has no friction, which a contact of the scene has";
+  return {};
 }
 
 // (1 − nnᵀ) of how far the contact's point of the first body has moved since X_n, less that of the second [m].

@@ -1,6 +1,7 @@
 #include "rigid/linear_minimum.h"
 
 #include <Eigen/SparseCholesky>
+#include <algorithm>
 
 #include "rigid/linear_system.h"
 #include "rigid/objective.h"
@@ -8,14 +9,12 @@
 namespace simbench::rigid {
 
 bool is_linear(const StepProblem<double>& problem) {
-  bool result = true;
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+  const auto turns = [&](int body) { return problem.inertias[body].rotates(); };
+  return !problem.constraints.any_of([&]<class Constraint>(const Constraint& constraint) {
     constexpr bool is_affine =
         std::is_same_v<Constraint, Axial<double>> || std::is_base_of_v<Point<double>, Constraint>;
-    result = result && is_affine && !std::isfinite(constraint.least) && !std::isfinite(constraint.most);
-    for (const int body : constraint.bodies) result = result && !problem.inertias[body].rotates();
+    return !is_affine || constraint.is_inequality() || std::ranges::any_of(constraint.bodies, turns);
   });
-  return result;
 }
 
 std::optional<Minimum> find_linear_minimum(const StepProblem<double>& problem) {
@@ -26,8 +25,7 @@ std::optional<Minimum> find_linear_minimum(const StepProblem<double>& problem) {
     error.segment<Constraint::rows>(row) = constraint.linearise(problem.predicted).error;
     softness.segment<Constraint::rows>(row).setConstant(problem.scaled(constraint.compliance));
   });
-  const SparseRows J = weighted_jacobian(problem, problem.predicted);
-  Sparse A = J * SparseRows(J.transpose());
+  Sparse A = effective_inverse_mass(problem, problem.predicted);
   for (Index row = 0; row < rows; ++row) A.coeffRef(row, row) += softness[row];
   const VectorX<double> diagonal = A.diagonal();
   // A row that repeats others leaves a pivot of rounding. Then a small multiple of the diagonal is added, and taken back by refinement.
@@ -60,13 +58,9 @@ std::optional<Minimum> find_linear_minimum(const StepProblem<double>& problem) {
   minimum.residual = first > 0 ? residual / first : 0;
   std::vector<Displacement<double>> moves(minimum.poses.size());
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const auto linear = constraint.linearise(problem.predicted);
-    for (int b = 0; b < Constraint::body_count; ++b) {
-      const int body = constraint.bodies[b];
-      moves[body] += problem.inertias[body].displacement_of(
-          linear.pull(b, minimum.multipliers.segment<Constraint::rows>(row)),
-          problem.predicted[body].orientation);
-    }
+    constraint.linearise(problem.predicted)
+        .displace(constraint.bodies, problem.inertias, problem.predicted,
+                  minimum.multipliers.segment<Constraint::rows>(row), moves);
   });
   for (std::size_t b = 0; b < moves.size(); ++b) move(minimum.poses[b], moves[b]);
   minimum.objective = objective(problem, minimum.poses);

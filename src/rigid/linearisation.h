@@ -36,6 +36,15 @@ struct Linearisation {
     return {linear[body].transpose().lazyProduct(multipliers),
             angular[body].transpose().lazyProduct(multipliers)};
   }
+  // Adds M⁻¹ Jᵀ Λ to the displacements of its bodies.
+  void displace(const std::array<int, body_count>& bodies, std::span<const Inertia<Real>> inertias,
+                std::span<const Pose<Real>> poses, const Eigen::Matrix<Real, rows, 1>& multipliers,
+                std::span<Displacement<Real>> displacements) const {
+    for (int b = 0; b < body_count; ++b) {
+      const int body = bodies[b];
+      displacements[body] += inertias[body].displacement_of(pull(b, multipliers), poses[body].orientation);
+    }
+  }
   // K = J M⁻¹ Jᵀ.
   Eigen::Matrix<Real, rows, rows> effective_inverse_mass(const std::array<int, body_count>& bodies,
                                                          std::span<const Inertia<Real>> inertias,
@@ -66,6 +75,8 @@ struct ConstraintBase {
   std::array<int, body_count> bodies{};
   Real compliance = 0;
   Real least = -std::numeric_limits<Real>::infinity(), most = std::numeric_limits<Real>::infinity();
+
+  bool is_inequality() const { return std::isfinite(least) || std::isfinite(most); }
 };
 
 }  // namespace simbench::rigid

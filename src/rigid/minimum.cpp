@@ -10,7 +10,7 @@ namespace simbench::rigid {
 
 namespace {
 
-constexpr double accuracy = 1e-9;  // of the residual, over the first one
+constexpr double polished = 1e-9;  // residual, over the first one
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 constexpr double proximal_weight =
     1e-8;  // δ over the effective inverse mass, where constraints follow from others
@@ -51,7 +51,7 @@ class Polish {
   template <class Body>
   void for_each_inequality(const Body& body) const {
     problem_.constraints.for_each([&](const auto& constraint, Index row) {
-      if (constraint.least == 0 || constraint.most == 0) body(constraint, row);
+      if (constraint.is_inequality()) body(constraint, row);
     });
   }
   // Whether a row is to change sides: an active one that pulls, or another one that is violated.
@@ -71,7 +71,7 @@ class Polish {
   // Newton's steps until they no longer lower the residual. Without patience full ones, which may raise it at first, as where Gauss–Seidel has not
   // gone all the way, but must not lead far; with patience as much of each as lowers it.
   bool converge(Minimum& minimum) {
-    const double enough = std::max(accuracy * first_, conditions_.rounding(minimum.poses));
+    const double enough = std::max(polished * first_, conditions_.rounding(minimum.poses));
     double residual = conditions_.residual(minimum.poses, minimum.multipliers), turned = 0;
     const int most_steps = is_patient_ ? 60 : 15;
     constexpr double near_by = 0.25;  // what bodies turn in all [rad]
@@ -137,12 +137,10 @@ std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem, c
 }
 
 bool has_kinks(const Constraints<double>& constraints) {
-  bool result = false;
-  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
-    if constexpr (std::is_same_v<Constraint, Distance<double>>) result = result || constraint.length == 0;
-    result = result || std::is_same_v<Constraint, Axis<double>>;
+  return constraints.any_of([]<class Constraint>(const Constraint& constraint) {
+    if constexpr (std::is_same_v<Constraint, Distance<double>>) return constraint.length == 0;
+    return std::is_same_v<Constraint, Axis<double>>;
   });
-  return result;
 }
 
 // Λ of the problem's rows from those of its smooth form, and zero of joints that are different there.

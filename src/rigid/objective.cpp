@@ -39,17 +39,6 @@ double largest_stretch(const StepProblem<double>& problem, const Poses<double>& 
   return largest;
 }
 
-double multiplier_residual(const StepProblem<double>& problem, const Poses<double>& poses,
-                           const VectorX<double>& multipliers) {
-  double sum = 0;
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    sum += (constraint.linearise(poses).error +
-            problem.scaled(constraint.compliance) * multipliers.segment<Constraint::rows>(row))
-               .squaredNorm();
-  });
-  return std::sqrt(sum);
-}
-
 double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
                           const VectorX<double>& multipliers) {
   double sum = 0;

@@ -43,9 +43,6 @@ inline double angular_error(const StepProblem<double>& problem, const Poses<doub
 
 // The largest |c| of the joints of points: point, distance, axial, with compliance or without [m].
 double largest_stretch(const StepProblem<double>& problem, const Poses<double>& poses);
-// 2-norm of c + α̃ Λ of all rows.
-double multiplier_residual(const StepProblem<double>& problem, const Poses<double>& poses,
-                           const VectorX<double>& multipliers);
 // ‖Λ − Π(Λ − (K + α̃)⁻¹ (c + α̃ Λ))‖ over all constraints, Π into the bounds: zero where all conditions on c and Λ hold [kg m].
 double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
                           const VectorX<double>& multipliers);

@@ -16,11 +16,8 @@ namespace simbench::rigid {
 
 // Why solvers that take Newton's steps on all rows cannot take these; empty if they can.
 inline std::optional<std::string> declines_of_newton(const Constraints<double>& constraints) {
-  bool has_bounds = false;
-  constraints.for_each([&](const auto& constraint, Index) {
-    has_bounds = has_bounds || std::isfinite(constraint.least) || std::isfinite(constraint.most);
-  });
-  if (has_bounds) return "it takes equations only, and the scene has a contact or a limit";
+  if (constraints.any_of([](const auto& constraint) { return constraint.is_inequality(); }))
+    return "it takes equations only, and the scene has a contact or a limit";
   return {};
 }
 

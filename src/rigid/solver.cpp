@@ -48,12 +48,9 @@ void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& w
           static_cast<Real>(warm.keep) * constraint.linearise(problem.previous).error;
     }
     if (!moves) return;
-    const auto linear = constraint.linearise(poses_);
-    for (int b = 0; b < Constraint::body_count; ++b) {
-      const int body = constraint.bodies[b];
-      displacements[body] += problem.inertias[body].displacement_of(
-          linear.pull(b, multipliers_.template segment<Constraint::rows>(row)), poses_[body].orientation);
-    }
+    constraint.linearise(poses_).displace(constraint.bodies, problem.inertias, poses_,
+                                          multipliers_.template segment<Constraint::rows>(row),
+                                          displacements);
   });
   if (!moves) return;
   for (std::size_t b = 0; b < poses_.size(); ++b) move(poses_[b], displacements[b]);

@@ -82,9 +82,10 @@ class Driver {
   void prepare_start_states() {
     std::map<std::string, std::vector<const StudyRun*>> recipes;
     for (const StudyRun* run : missing_) {
-      const nlohmann::ordered_json scene = resolved(run->experiment.scene);
-      if (scene.contains("preparation"))
-        recipes[scene["body"].dump() + scene["preparation"].dump()].push_back(run);
+      const DeformableScene* deformable = run->experiment.scene.as<DeformableScene>();
+      if (!deformable || !deformable->scene.preparation) continue;
+      const nlohmann::ordered_json scene = resolved(deformable->scene);
+      recipes[scene["body"].dump() + scene["preparation"].dump()].push_back(run);
     }
     for (const auto& [recipe, runs] : recipes) {
       const Experiment& any = runs.front()->experiment;

@@ -11,22 +11,25 @@ using namespace simbench::fuzz;
 
 namespace {
 
-// Values that the plan puts into the body could ask for any mesh.
-bool changes_body(const Assignments& assignments) {
+// Values that the plan puts into a body or a chain could ask for any size.
+bool changes_size(const std::string& path) {
+  return path.starts_with("body") || path.starts_with("chain");
+}
+bool changes_size(const Assignments& assignments) {
   return std::any_of(assignments.begin(), assignments.end(),
-                     [](const auto& member) { return member.first.starts_with("body"); });
+                     [](const auto& member) { return changes_size(member.first); });
 }
 
 bool is_quick(const Plan& plan) {
   constexpr double most_runs = 32;
   double runs = static_cast<double>(plan.solvers.size());
-  bool same_body = !changes_body(plan.set);
+  bool same_size = !changes_size(plan.set);
   for (const Axis& axis : plan.axes) {
     runs *= static_cast<double>(axis.values.size());
-    same_body = same_body && !axis.path.starts_with("body");
+    same_size = same_size && !changes_size(axis.path);
   }
-  for (const PlanOverride& change : plan.overrides) same_body = same_body && !changes_body(change.set);
-  return same_body && runs <= most_runs;
+  for (const PlanOverride& change : plan.overrides) same_size = same_size && !changes_size(change.set);
+  return same_size && runs <= most_runs;
 }
 
 }  // namespace
@@ -43,10 +46,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::set<std::string> ids;
   for (const StudyRun& run : runs) {
     require(ids.insert(run.id).second);
-    SceneFile again =
-        read_scene_file(config::Document::of(run.experiment.scene_json(), "the scene of a run"));
-    const Experiment experiment{"", std::move(again.scene), again.solvers.configured(run.solver()),
-                                run.experiment.options};
+    const config::Document written = config::Document::of(run.experiment.scene_json(), "the scene of a run");
+    const Experiment experiment{"", read_scene_file(written), run.experiment.solver, run.experiment.options};
     require(experiment.run_id() == run.id);
   }
   return 0;

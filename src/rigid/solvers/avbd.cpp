@@ -194,8 +194,7 @@ std::optional<Status> BodyDescent<Real>::iterate() {
 
 template <class Real>
 Declines Avbd<Real>::declines(const Constraints<double>& constraints, const Settings&) {
-  if (has_friction(constraints)) return "it has no friction, which a contact of the scene has";
-  return {};
+  return declines_friction(constraints);
 }
 
 template <class Real>
@@ -206,8 +205,7 @@ Declines Vbd<Real>::declines(const Constraints<double>& constraints, const Setti
     reason = "it needs a compliance above 0 for every constraint, and one of type '" +
              std::string(Constraint::name) + "' is hard";
   });
-  if (!reason && has_friction(constraints)) return "it has no friction, which a contact of the scene has";
-  return reason;
+  return reason ? reason : declines_friction(constraints);
 }
 
 template class BodyDescent<double>;

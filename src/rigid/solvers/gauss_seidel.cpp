@@ -136,32 +136,13 @@ void XpbdSettings::describe(config::Fields& fields) {
   describe_forms_and_start(fields);
 }
 
-namespace {
-
-Declines declines_linear(const Constraints<double>& constraints, Update update) {
+Declines SweepSettings::declines(const Constraints<double>& constraints) const {
   if (update == Update::linear && has_friction(constraints))
     return "its linear update has no friction, which a contact of the scene has";
   return {};
 }
 
-}  // namespace
-
-template <class Real>
-Declines Gs<Real>::declines(const Constraints<double>& constraints, const Settings& settings) {
-  return declines_linear(constraints, settings.update);
-}
-template <class Real>
-Declines Sor<Real>::declines(const Constraints<double>& constraints, const Settings& settings) {
-  return declines_linear(constraints, settings.update);
-}
-
 template class GaussSeidel<double>;
 template class GaussSeidel<float>;
-template class Gs<double>;
-template class Gs<float>;
-template class Sor<double>;
-template class Sor<float>;
-template class Xpbd<double>;
-template class Xpbd<float>;
 
 }  // namespace simbench::rigid

@@ -57,51 +57,47 @@ class GaussSeidel : public Solver<Real> {
 
 // Form, update and warm start, which the three have in common.
 struct SweepSettings : SolverSettings, GaussSeidelOptions {
+  Declines declines(const Constraints<double>& constraints) const;
+
  protected:
   void describe_update(config::Fields& fields);
   void describe_forms_and_start(config::Fields& fields);
 };
 
 struct GsSettings final : SweepSettings {
+  static constexpr std::string_view name = "gs";
+  static constexpr std::string_view summary = "Gauss-Seidel over hard constraints: PBD of rigid bodies";
   void describe(config::Fields& fields) override;
 };
 struct SorSettings final : SweepSettings {
+  static constexpr std::string_view name = "sor";
+  static constexpr std::string_view summary = "Gauss-Seidel with over-relaxation, by a number or a rule";
   SorSettings() { rule = RelaxationRule::optimal; }
   void describe(config::Fields& fields) override;
 };
 struct XpbdSettings final : SweepSettings {
+  static constexpr std::string_view name = "xpbd";
+  static constexpr std::string_view summary = "Gauss-Seidel with compliance: XPBD of rigid bodies";
   XpbdSettings() { has_compliance = true; }
   void describe(config::Fields& fields) override;
 };
 
-template <class Real>
-class Gs final : public GaussSeidel<Real> {
+// Gauss–Seidel as one of the solvers that differ by their settings alone.
+template <class Real, class OwnSettings>
+class NamedGaussSeidel final : public GaussSeidel<Real> {
  public:
-  static constexpr std::string_view name = "gs";
-  static constexpr std::string_view summary = "Gauss-Seidel over hard constraints: PBD of rigid bodies";
-  using Settings = GsSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
-  explicit Gs(const Settings& settings) : GaussSeidel<Real>(settings) {}
+  static constexpr std::string_view name = OwnSettings::name, summary = OwnSettings::summary;
+  using Settings = OwnSettings;
+  static Declines declines(const Constraints<double>& constraints, const Settings& settings) {
+    return settings.declines(constraints);
+  }
+  explicit NamedGaussSeidel(const Settings& settings) : GaussSeidel<Real>(settings) {}
 };
-
 template <class Real>
-class Sor final : public GaussSeidel<Real> {
- public:
-  static constexpr std::string_view name = "sor";
-  static constexpr std::string_view summary = "Gauss-Seidel with over-relaxation, by a number or a rule";
-  using Settings = SorSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
-  explicit Sor(const Settings& settings) : GaussSeidel<Real>(settings) {}
-};
-
+using Gs = NamedGaussSeidel<Real, GsSettings>;
 template <class Real>
-class Xpbd final : public GaussSeidel<Real> {
- public:
-  static constexpr std::string_view name = "xpbd";
-  static constexpr std::string_view summary = "Gauss-Seidel with compliance: XPBD of rigid bodies";
-  using Settings = XpbdSettings;
-  static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
-  explicit Xpbd(const Settings& settings) : GaussSeidel<Real>(settings) {}
-};
+using Sor = NamedGaussSeidel<Real, SorSettings>;
+template <class Real>
+using Xpbd = NamedGaussSeidel<Real, XpbdSettings>;
 
 }  // namespace simbench::rigid

@@ -38,10 +38,7 @@ std::optional<Status> Jacobi<Real>::iterate() {
         constraint, linear, linear.effective_inverse_mass(constraint.bodies, seen_, poses), alpha,
         static_cast<Real>(options_.relaxation), multipliers);
     multipliers += change;
-    for (int b = 0; b < Constraint::body_count; ++b) {
-      const int body = constraint.bodies[b];
-      displacements_[body] += inertias[body].displacement_of(linear.pull(b, change), poses[body].orientation);
-    }
+    linear.displace(constraint.bodies, inertias, poses, change, displacements_);
   });
   for (std::size_t b = 0; b < poses.size(); ++b) {
     if (options_.averaging == Averaging::count && counts_[b] > 0) {
@@ -67,8 +64,7 @@ void JacobiSettings::describe(config::Fields& fields) {
 
 template <class Real>
 Declines Jacobi<Real>::declines(const Constraints<double>& constraints, const Settings&) {
-  if (has_friction(constraints)) return "it has no friction, which a contact of the scene has";
-  return {};
+  return declines_friction(constraints);
 }
 
 template class Jacobi<double>;

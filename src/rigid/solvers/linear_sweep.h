@@ -26,11 +26,7 @@ struct LinearSweep {
       const typename Constraint::Multipliers change =
           correction<Constraint, Real>(constraint, linear, K, alpha, relaxation, multipliers);
       multipliers += change;
-      for (int b = 0; b < Constraint::body_count; ++b) {
-        const int body = constraint.bodies[b];
-        moves[body] +=
-            problem.inertias[body].displacement_of(linear.pull(b, change), poses[body].orientation);
-      }
+      linear.displace(constraint.bodies, problem.inertias, poses, change, moves);
     });
   }
 

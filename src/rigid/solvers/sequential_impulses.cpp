@@ -12,13 +12,9 @@ void SequentialImpulses<Real>::begin_step(const StepProblem<Real>& problem) {
     sweep_.moves.push_back(difference(problem.predicted[b], problem.previous[b]));
   if (options_.warm_start == 0) return;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const auto linear = constraint.linearise(problem.previous);
-    for (int b = 0; b < Constraint::body_count; ++b) {
-      const int body = constraint.bodies[b];
-      sweep_.moves[body] += problem.inertias[body].displacement_of(
-          linear.pull(b, this->multipliers_.template segment<Constraint::rows>(row)),
-          problem.previous[body].orientation);
-    }
+    constraint.linearise(problem.previous)
+        .displace(constraint.bodies, problem.inertias, problem.previous,
+                  this->multipliers_.template segment<Constraint::rows>(row), sweep_.moves);
   });
   sweep_.apply(problem.previous, this->poses_);
 }
@@ -43,13 +39,12 @@ void SequentialImpulsesSettings::describe(config::Fields& fields) {
 
 template <class Real>
 Declines SequentialImpulses<Real>::declines(const Constraints<double>& constraints, const Settings&) {
-  if (has_friction(constraints)) return "it has no friction, which a contact of the scene has";
-  bool has_volume = false;
-  constraints.for_each([&]<class Constraint>(const Constraint&, Index) {
-    has_volume = has_volume || std::is_same_v<Constraint, Volume<double>>;
-  });
-  if (has_volume) return "impulses are between bodies that touch, and the scene has a constraint on a volume";
-  return {};
+  const bool has_volume = constraints.any_of(
+      []<class Constraint>(const Constraint&) { return std::is_same_v<Constraint, Volume<double>>; });
+  const Declines friction = declines_friction(constraints);
+  if (!friction && has_volume)
+    return "impulses are between bodies that touch, and the scene has a constraint on a volume";
+  return friction;
 }
 
 template class SequentialImpulses<double>;

@@ -20,6 +20,13 @@ CONVERGED = 1e-6  # of the first |c|
 SHAPES = ("zigzag", "arc")
 
 
+def _far_open(results: Results, shape: str) -> dict[float, Run]:
+    """Gauss–Seidel on chains whose joints are far open, by how far [m]."""
+    return results.by(
+        "rigid_large_errors", "gs", "opening", shape=shape, gs_form="vector", update="nonlinear"
+    )
+
+
 def converges(run: Run) -> bool:
     """|c| has become small, or at least is still falling at the end."""
     return reduction(run) < 1 and (reduction(run) < CONVERGED or rate(run, "constraints") < 1)
@@ -73,9 +80,7 @@ def gauss_seidel_converges(results: Results) -> Verdict:
         )
     )
     for shape in SHAPES:
-        far = results.by(
-            "rigid_large_errors", "gs", "opening", shape=shape, gs_form="vector", update="nonlinear"
-        )
+        far = _far_open(results, shape)
         ends = {size: reduction(run) for size, run in far.items()}
         parts.append(
             all_below_one(
@@ -207,9 +212,7 @@ def under_relaxation(results: Results) -> Verdict:
     twice = results.by("rigid_joints_twice", "jacobi", "jacobi_xi", of_first=0, averaging="none")
     parts += _mended("Jacobi, joints that are there twice", twice[1.0], twice)
     for shape in SHAPES:
-        full = results.by(
-            "rigid_large_errors", "gs", "opening", shape=shape, gs_form="vector", update="nonlinear"
-        )
+        full = _far_open(results, shape)
         jacobi = results.by("rigid_large_errors", "jacobi", "opening", "jacobi_xi", shape=shape)
         relaxed = results.by("rigid_large_errors", "sor", "opening", "xi", shape=shape)
         for size, run in full.items():

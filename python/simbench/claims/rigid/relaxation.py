@@ -26,6 +26,7 @@ def _least_of_scan(results: Results, bodies: int, ratio: float) -> tuple[float, 
     return best, counts[best]
 
 
+SCANS = "scans over ξ: N = 10, 30 with R = 1, 100; N = 100; 2 − ξ* right to 5 %"
 SCANNED = ((10, 1.0), (10, 100.0), (30, 1.0), (30, 100.0), (100, 1.0))
 
 
@@ -58,7 +59,7 @@ def _formula_for_relaxation(results: Results, formula) -> Verdict:
     6,
     "The best relaxation is ξ* = 2/(1 + √(1 − ρ(G_J))).",
     source="(4.79)",
-    setting="scans over ξ: N = 10, 30 with R = 1, 100; N = 100; 2 − ξ* right to 5 %",
+    setting=SCANS,
     figure="chain_relaxation",
 )
 def formula_of_section_4(results: Results) -> Verdict:
@@ -69,7 +70,7 @@ def formula_of_section_4(results: Results) -> Verdict:
     7,
     "The best relaxation is ξ* = 2/(1 + √(1 − ρ(G))).",
     source="(8.43)",
-    setting="scans over ξ: N = 10, 30 with R = 1, 100; N = 100; 2 − ξ* right to 5 %",
+    setting=SCANS,
     figure="chain_relaxation",
 )
 def formula_of_section_8(results: Results) -> Verdict:
