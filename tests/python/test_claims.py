@@ -14,24 +14,10 @@ import pytest
 from conftest import REPOSITORY, synthetic_manifest
 
 from simbench import ResultsError, tables
-from simbench.claims import (
-    CLAIMS,
-    CONFIRMED,
-    DEPENDS,
-    NOT_RUN,
-    REFUTED,
-    Part,
-    momentum,
-    neo_hookean,
-    report,
-    twist,
-    untwist,
-    verdict,
-    verdict_by,
-    weights,
-)
+from simbench.claims import CLAIMS, momentum, neo_hookean, report, twist, untwist, weights
 from simbench.claims.command import register_claims
 from simbench.claims.results import AXES, Results
+from simbench.claims.verdicts import CONFIRMED, DEPENDS, NOT_RUN, REFUTED, Part, verdict, verdict_by
 from simbench.shapes import Shape
 
 pytestmark = pytest.mark.slow

@@ -9,18 +9,9 @@ import pandas as pd
 import pytest
 from test_claims import MINIMUM, ends, write_sweep
 
-from simbench.claims import (
-    CONFIRMED,
-    DEPENDS,
-    REFUTED,
-    foundations,
-    held,
-    incompressible,
-    measures,
-    report,
-    xpbd_global,
-)
+from simbench.claims import foundations, held, incompressible, measures, report, xpbd_global
 from simbench.claims.results import Results
+from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
 from simbench.shapes import Shape, held_inertia
 
 pytestmark = pytest.mark.slow

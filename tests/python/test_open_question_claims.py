@@ -9,8 +9,9 @@ import pytest
 from test_claims import ends, write_sweep
 from test_optimiser_claims import reaching, to
 
-from simbench.claims import CONFIRMED, DEPENDS, REFUTED, early_stopping, materials
+from simbench.claims import early_stopping, materials
 from simbench.claims.results import Results
+from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
 
 pytestmark = pytest.mark.slow
 

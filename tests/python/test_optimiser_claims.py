@@ -9,8 +9,9 @@ import pandas as pd
 import pytest
 from test_claims import curve, write_sweep
 
-from simbench.claims import CONFIRMED, DEPENDS, REFUTED, measures, optimisers
+from simbench.claims import measures, optimisers
 from simbench.claims.results import Results
+from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
 from simbench.results import Run
 
 pytestmark = pytest.mark.slow

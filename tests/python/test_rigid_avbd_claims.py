@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from rigid_runs import ending, falling, per_ln, resting, sweep, table
 
-from simbench.claims import CONFIRMED, PARTLY, REFUTED
 from simbench.claims.results import Results
 from simbench.claims.rigid import avbd, avbd_iterations, peers
 from simbench.claims.rigid.measures import RATIOS
+from simbench.claims.verdicts import CONFIRMED, PARTLY, REFUTED
 from simbench.rigid import seed
 from simbench.rigid.chain import counts_per_ln
 

@@ -6,18 +6,9 @@ import numpy as np
 import pytest
 from rigid_runs import ending, falling, grid, per_ln, sweep, table, true_count
 
-from simbench.claims import CONFIRMED, MISPRINTED, PARTLY, REFUTED
 from simbench.claims.results import Results
-from simbench.claims.rigid import (
-    chain_counts,
-    chains,
-    convergence,
-    in_parts,
-    mass_ratios,
-    misprinted,
-    near,
-    relaxation,
-)
+from simbench.claims.rigid import chain_counts, chains, convergence, mass_ratios, relaxation
+from simbench.claims.verdicts import CONFIRMED, MISPRINTED, PARTLY, REFUTED, in_parts, misprinted, near
 from simbench.rigid.chain import Chain, chain, counts_per_ln, gauss_seidel_radius
 from simbench.rigid.seed import eq_8_14, eq_8_24, eq_8_29
 

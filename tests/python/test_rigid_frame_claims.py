@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from rigid_runs import resting, sweep
 
-from simbench.claims import CONFIRMED, PARTLY, REFUTED
 from simbench.claims.results import Results
 from simbench.claims.rigid import peers, softness, warm_starts
+from simbench.claims.verdicts import CONFIRMED, PARTLY, REFUTED
 from simbench.rigid.chain import chain
 from simbench.rigid.warm_start import bound, loads
 

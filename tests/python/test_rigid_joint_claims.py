@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 from rigid_runs import ending, falling, per_ln, sweep, table
 
-from simbench.claims import CONFIRMED, PARTLY, REFUTED
 from simbench.claims.results import Results
 from simbench.claims.rigid import alignment, joints, softness, spinning, warm_starts
+from simbench.claims.verdicts import CONFIRMED, PARTLY, REFUTED
 from simbench.rigid.chain import counts_per_ln, spectral_radius
 from simbench.rigid.joints import bent_chain, block_gauss_seidel
 

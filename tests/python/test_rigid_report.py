@@ -8,9 +8,10 @@ import pytest
 from conftest import REPOSITORY
 from rigid_runs import falling, sweep
 
-from simbench.claims import CONFIRMED, report
+from simbench.claims import report
 from simbench.claims.command import register_claims
-from simbench.claims.rigid import RIGID, at_least, at_most
+from simbench.claims.rigid import RIGID
+from simbench.claims.verdicts import CONFIRMED, at_least, at_most
 from simbench.figure_command import figure_summaries
 from simbench.rigid.seed import eq_8_14, eq_8_24, eq_8_29
 

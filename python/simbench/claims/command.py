@@ -62,7 +62,7 @@ def main() -> None:
         numbers = known_claims(arguments.only, of) if arguments.only else sorted(of.claims)
         file = f"{of.file}.json"
         recorded = report.load(arguments.recorded or REPOSITORY / "results" / file)
-        found = report.as_json(report.judge(arguments.results, numbers, of), recorded, of)
+        found = report.as_json(report.judge(arguments.results, numbers, of), of)
         if arguments.output:
             kept = report.load(arguments.output / file) if arguments.only else {}
             report.write(arguments.output, dict(sorted((kept | found).items(), key=place)), of)

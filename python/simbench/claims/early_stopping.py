@@ -1,10 +1,9 @@
 """Claim 47: solvers that are stopped early, on a cantilever that swings under its weight."""
 
-from dataclasses import replace
-
-from simbench.claims import Part, Verdict, claim, verdict_by
+from simbench.claims import claim
 from simbench.claims.measures import energy_shortfall, listed, mean_sag, share_of_fall
 from simbench.claims.results import Results
+from simbench.claims.verdicts import Part, Verdict, by_case
 from simbench.results import SOLVER_LABELS
 
 SWEEP = "early_stopping"
@@ -20,6 +19,8 @@ CELLS = ([8, 2, 2], [16, 4, 4])
     "Tested with all solvers, by the energy of a swinging cantilever, a mean over two seconds: with one "
     "iteration a step it is below that of converged steps, with more it is so by less, and on the finer mesh "
     "by more.",
+    source="draft, properties of PD",
+    figure="early_stopping",
 )
 def stopping_early_damps(results: Results) -> Verdict:
     converged = {
@@ -69,5 +70,4 @@ def stopping_early_damps(results: Results) -> Verdict:
                 for h in steps
             )
         )
-    found = verdict_by("the solver", cases)
-    return replace(found, findings=found.findings + sags)
+    return by_case("the solver", cases, *sags)

@@ -2,7 +2,7 @@
 
 import math
 
-from simbench.claims import Part, Verdict, claim, verdict, verdict_by
+from simbench.claims import claim
 from simbench.claims.measures import (
     effective_stiffness,
     error_of_rounding,
@@ -14,6 +14,7 @@ from simbench.claims.measures import (
     sag,
 )
 from simbench.claims.results import Results
+from simbench.claims.verdicts import Part, Verdict, by_case, in_parts
 from simbench.results import INTEGRATOR_LABELS, Run
 
 INTEGRATOR_SWEEPS = {
@@ -34,6 +35,8 @@ def never_rises(run: Run) -> bool:
     42,
     "Chapter on integrators: implicit Euler is stable for every time step, explicit and symplectic Euler are "
     "not.",
+    source="chapter on foundations, integrators",
+    figure="integrators_oscillator",
 )
 def implicit_euler_is_stable(results: Results) -> Verdict:
     parts = []
@@ -58,13 +61,15 @@ def implicit_euler_is_stable(results: Results) -> Verdict:
                     + " the size of the first",
                 )
             )
-    return verdict(*parts)
+    return in_parts(parts)
 
 
 @claim(
     43,
     "Chapter on PBD and XPBD: PBD's stiffness depends on the number of iterations and on the time step; "
     "XPBD's does not.",
+    source="chapter on methods, properties of PBD and XPBD",
+    figure="pbd_stiffness",
 )
 def stiffness_depends_on_iterations(results: Results) -> Verdict:
     def of(rule: str) -> dict:
@@ -115,12 +120,14 @@ def stiffness_depends_on_iterations(results: Results) -> Verdict:
             + listed(f"{100 * e:.2g} % (n = {n:g}, h = {h:g} s)" for (h, n), e in excess.items()),
         )
     ]
-    return verdict_by("whether constraints share masses", {"one spring": single, "a chain": chained})
+    return by_case("whether constraints share masses", {"one spring": single, "a chain": chained})
 
 
 @claim(
     44,
     "Chapter on constraints: without compliance the KKT matrix quickly becomes singular.",
+    source="chapter on foundations, hard constraints",
+    figure="kkt_chain",
 )
 def kkt_becomes_singular(results: Results) -> Verdict:
     def error(solver: str, stiffness: float, **setting) -> float:
@@ -142,8 +149,8 @@ def kkt_becomes_singular(results: Results) -> Verdict:
         )
     }
     first, *_, last = axis
-    return verdict(
-        *(
+    return in_parts(
+        (
             Part(
                 name == "penalty" or values[last] > 10 * max(values[first], 1e-7),
                 f"{name}: a step of a chain of six in single precision is off by "
@@ -157,6 +164,7 @@ def kkt_becomes_singular(results: Results) -> Verdict:
 @claim(
     45,
     "Chapter on QN: the second derivative of a material's energy along one stretch, at rest, is often zero.",
+    source="chapter on methods, quasi-Newton methods",
 )
 def second_derivative_is_often_zero(results: Results) -> Verdict:
     runs = results.by("second_derivatives", "newton", "model", "duration")
@@ -172,4 +180,4 @@ def second_derivative_is_often_zero(results: Results) -> Verdict:
                 f"{model.replace('_', ' ')}: {measured:.4g} Pa = {(measured - lam) / mu:.2f} μ + λ",
             )
         )
-    return verdict(*parts)
+    return in_parts(parts)

@@ -2,9 +2,10 @@
 
 import math
 
-from simbench.claims import Part, Verdict, claim, verdict
+from simbench.claims import claim
 from simbench.claims.measures import count_or_never, excess, final, first_lasting, listed, reaction
 from simbench.claims.results import Results
+from simbench.claims.verdicts import Part, Verdict, in_parts
 from simbench.results import SOLVER_LABELS, Run
 from simbench.shapes import held_inertia
 
@@ -29,6 +30,8 @@ def iterations_to(run: Run, wanted: float) -> int | None:
     "is the limit of springs, with f*_hard − f*_soft = ‖r‖²/2k_s; beside the stiffest springs it costs no "
     "more iterations and, in single precision, no digits; it brings PBD and XPBD nearer to f*; ADMM's "
     "indicator reaches it, too.",
+    source="left open in the evaluation",
+    figure="holding",
 )
 def ways_of_holding(results: Results) -> Verdict:
     by_stiffness = results.by("held_envelope", "newton", "k_s")
@@ -97,12 +100,14 @@ def ways_of_holding(results: Results) -> Verdict:
             + f", and f of its iterates falls to {lowest:.2g} f*",
         )
     )
-    return verdict(*parts)
+    return in_parts(parts)
 
 
 @claim(
     39,
     "Chapter on methods: positions cannot be held exactly in PD and QN, only by stiff springs.",
+    source="chapter on methods, properties of PD",
+    figure="holding",
 )
 def hard_positions_are_impossible(results: Results) -> Verdict:
     parts = []
@@ -116,7 +121,7 @@ def hard_positions_are_impossible(results: Results) -> Verdict:
                 f"(f − f*)/f* = {final_excess(run):.1e}",
             )
         )
-    return verdict(*parts)
+    return in_parts(parts)
 
 
 def _k_s(value) -> str:

@@ -2,9 +2,10 @@
 
 import math
 
-from simbench.claims import Part, Verdict, claim, verdict
+from simbench.claims import claim
 from simbench.claims.measures import count_or_never, displacement, final, first_iteration, listed
 from simbench.claims.results import Results
+from simbench.claims.verdicts import Part, Verdict, in_parts
 from simbench.results import SOLVER_LABELS, Run
 
 MODELS = {"stable_neo_hookean": "stable", "neo_hookean": "classical"}
@@ -24,6 +25,8 @@ def final_displacement(run: Run) -> float:
     35,
     "Left open: why split XPBD of stable Neo-Hookean collapses (27 to 31), also as ν → 1/2. Tested: because "
     "its two constraints do not vanish at rest; those of classical Neo-Hookean do.",
+    source="left open in the evaluation",
+    figure="collapse",
 )
 def split_xpbd_and_incompressibility(results: Results) -> Verdict:
     parts = []
@@ -67,13 +70,15 @@ def split_xpbd_and_incompressibility(results: Results) -> Verdict:
         counts = {nu: count_or_never(first_iteration(run, 1e-3)) for nu, run in runs.items()}
         words = listed(f"{count} (ν = {nu:g})" for nu, count in counts.items())
         parts.append(Part(True, f"iterations of {SOLVER_LABELS[solver]} to 1e-3, classical: {words}"))
-    return verdict(*parts)
+    return in_parts(parts)
 
 
 @claim(
     41,
     "Left open: volumetric locking. Tested: the five tets of a cell and a finer mesh make a cantilever less "
     "stiff than six tets and a coarse one do, the more so the nearer ν is to 1/2.",
+    source="left open in the evaluation",
+    figure="locking",
 )
 def locking(results: Results) -> Verdict:
     sags = {
@@ -103,10 +108,15 @@ def locking(results: Results) -> Verdict:
                 + listed(f"{1e3 * s:.3g} mm ({_cells(c)})" for s, c in zip(highest, CELLS, strict=True)),
             )
         )
-    return verdict(*parts)
+    return in_parts(parts)
 
 
-@claim(40, "Chapter on methods: classical Neo-Hookean is unbounded from below and has no XPBD form.")
+@claim(
+    40,
+    "Chapter on methods: classical Neo-Hookean is unbounded from below and has no XPBD form.",
+    source="chapter on foundations, Neo-Hookean material model",
+    figure="collapse",
+)
 def no_xpbd_form_of_classical_neo_hookean(results: Results) -> Verdict:
     parts = []
     for form in FORMS:
@@ -119,7 +129,7 @@ def no_xpbd_form_of_classical_neo_hookean(results: Results) -> Verdict:
                 f"{final(run, 'min_det_f'):.2g}",
             )
         )
-    return verdict(*parts)
+    return in_parts(parts)
 
 
 def _cells(cells) -> str:

@@ -3,9 +3,10 @@
 import itertools
 import math
 
-from simbench.claims import Part, Verdict, claim, verdict_by
+from simbench.claims import claim
 from simbench.claims.measures import count_or_never, final, first_iteration
 from simbench.claims.results import Results
+from simbench.claims.verdicts import Part, Verdict, by_case
 from simbench.results import SOLVER_LABELS, Run
 
 ORDER = ("qn", "admm", "pd")  # the thesis's, of solvers that take their steps for all vertices together
@@ -20,6 +21,8 @@ TARGET = 1e-3
     "too: QN is the first at an error of 1e-3, then ADMM, then PD where it takes the material, then XPBD in "
     "its better form and Vertex Block Descent; of solvers that do not get there, whose error is the least "
     "after 300 iterations.",
+    source="left open in the evaluation",
+    figure="materials",
 )
 def order_of_solvers(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
@@ -43,7 +46,7 @@ def order_of_solvers(results: Results) -> Verdict:
         cases.setdefault(model, []).append(
             Part(all(a < b for a, b in itertools.pairwise(ranks)), f"h = {h:g} s: {words}")
         )
-    return verdict_by("the material", cases)
+    return by_case("the material", cases)
 
 
 def rank(run: Run) -> tuple[float, float]:

@@ -10,9 +10,10 @@ from collections.abc import Callable
 
 import pandas as pd
 
-from simbench.claims import Part, Verdict, claim, verdict, verdict_by
+from simbench.claims import claim
 from simbench.claims.measures import final, first_below, listed
 from simbench.claims.results import Results
+from simbench.claims.verdicts import Part, Verdict, by_case, in_parts
 from simbench.results import SOLVER_LABELS, Run
 
 AT_ORIGIN, FAR = [0, 0, 0], [1000, 0, 0]
@@ -50,13 +51,15 @@ def kept(run: Run, which: str) -> bool:
 
 def by_precision(judge: Callable[[str], list[Part]]) -> Verdict:
     cases = {precision: judge(precision) for precision in ("double", "single")}
-    return verdict_by("the precision of the solver's arithmetic", cases)
+    return by_case("the precision of the solver's arithmetic", cases)
 
 
 @claim(
     14,
     "Untwist, h = 1e-1 s, k = 1e9 Pa: QN is furthest, then ADMM, PD, XPBD; from iteration 680 on (660 in its "
     "figure) XPBD is below PD.",
+    source="evaluation, untwisting beam, large time step",
+    figure="untwist_1e-1_1e9_objective",
 )
 def xpbd_overtakes_pd(results: Results) -> Verdict:
     def judge(precision: str) -> list[Part]:
@@ -84,6 +87,8 @@ def xpbd_overtakes_pd(results: Results) -> Verdict:
     "Untwist, h = 1e-1 s, k = 1e9 Pa: PD ends at 2.3 times the objective of the others (relative error 0.02 "
     "%), because its inertial term is more than twice as large; from 20 iterations on its inertial term "
     "exceeds theirs.",
+    source="evaluation, untwisting beam, large time step",
+    figure="untwist_1e-1_1e9_objective",
 )
 def pd_ends_higher(results: Results) -> Verdict:
     def judge(precision: str) -> list[Part]:
@@ -113,6 +118,8 @@ def pd_ends_higher(results: Results) -> Verdict:
     "Untwist, h = 1e-1 s, k = 1e9 Pa: QN alone keeps both momenta; XPBD keeps linear and gains angular "
     "momentum; PD and ADMM gain both, almost all of the linear one in the first 20 iterations; PD gains by "
     "far the most.",
+    source="evaluation, untwisting beam, momenta",
+    figure="untwist_1e-1_1e9_momenta",
 )
 def momenta(results: Results) -> Verdict:
     def judge(precision: str) -> list[Part]:
@@ -152,6 +159,8 @@ def momenta(results: Results) -> Verdict:
     17,
     "Untwist, h = 1e-1 s, k = 1e9 Pa: PD gains momentum and stays above the minimum because it lacks L-BFGS "
     "and a line search. Tested against the other cause: absolute positions in single precision.",
+    source="evaluation, untwisting beam, momenta",
+    figure="momentum_causes",
 )
 def cause_of_the_momentum(results: Results) -> Verdict:
     def of(solver: str, precision: str, origin: list, **setting) -> Run:
@@ -175,21 +184,28 @@ def cause_of_the_momentum(results: Results) -> Verdict:
             "momentum_linear_solver", "pd", **setting
         )
     alone = [runs["PD, positions, double"], runs["PD, increment, single"]]
-    return verdict(
-        Part(
-            not any(kept(run, "linear_momentum") for run in alone),
-            "PD has neither L-BFGS nor a line search, and gains no momentum in double precision, nor in "
-            "single precision when it solves for the increment; what does it is solving for positions in "
-            "single precision, the more the further from the origin",
-        ),
-        *(
-            Part(True, f"{name}: {momentum(run):.2g} kg m/s, ends at {final(run):.6g} J")
-            for name, run in runs.items()
-        ),
+    return in_parts(
+        [
+            Part(
+                not any(kept(run, "linear_momentum") for run in alone),
+                "PD has neither L-BFGS nor a line search, and gains no momentum in double precision, nor in "
+                "single precision when it solves for the increment; what does it is solving for positions in "
+                "single precision, the more the further from the origin",
+            ),
+            *(
+                Part(True, f"{name}: {momentum(run):.2g} kg m/s, ends at {final(run):.6g} J")
+                for name, run in runs.items()
+            ),
+        ],
     )
 
 
-@claim(18, "Untwist, h = 1e-1 s, k = 1e9 Pa: smaller weights of ADMM preserve linear momentum better.")
+@claim(
+    18,
+    "Untwist, h = 1e-1 s, k = 1e9 Pa: smaller weights of ADMM preserve linear momentum better.",
+    source="evaluation, untwisting beam, momenta",
+    figure="admm_momentum",
+)
 def smaller_weights_keep_momentum(results: Results) -> Verdict:
     def judge(precision: str) -> list[Part]:
         runs = results.by("momentum", "admm", "c", precision=precision, origin=AT_ORIGIN)

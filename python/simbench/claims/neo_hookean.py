@@ -1,6 +1,6 @@
 """Claims 26 to 32: the untwisting beam of stable Neo-Hookean material, Poisson's ratio 0.45."""
 
-from simbench.claims import Part, Verdict, claim, verdict, verdict_by
+from simbench.claims import claim
 from simbench.claims.measures import (
     SOLVED,
     final,
@@ -11,6 +11,7 @@ from simbench.claims.measures import (
 )
 from simbench.claims.results import Results
 from simbench.claims.twist import settings, threshold_part
+from simbench.claims.verdicts import Part, Verdict, by_case, in_parts
 from simbench.results import FINISHED, Run
 from simbench.shapes import shape
 
@@ -46,6 +47,8 @@ def is_robust(run: Run, qn: Run) -> bool:
     26,
     "Untwist, stable Neo-Hookean, h = 1e-1 s, E = 1e5 Pa: QN converges in about 20 and ADMM (w = 4) in 50 "
     "iterations to the same objective.",
+    source="evaluation, untwisting beam, Neo-Hookean, convergence",
+    figure="neo_hookean_1e5_objective",
 )
 def both_converge(results: Results) -> Verdict:
     runs = {
@@ -64,7 +67,7 @@ def both_converge(results: Results) -> Verdict:
                 f"{first_iteration(run, SOLVED)} iterations, ends at {final(run):.6g} J",
             )
         )
-    return verdict(*parts)
+    return in_parts(parts)
 
 
 @claim(
@@ -72,6 +75,8 @@ def both_converge(results: Results) -> Verdict:
     "Untwist, stable Neo-Hookean, h = 1e-1 s, E = 1e5 Pa: both XPBD forms raise the objective many times "
     "over in the first 10 iterations; split stays there and collapses in volume with a jagged surface; "
     "combined is below the start after about 250, ends above QN, and looks like QN.",
+    source="evaluation, untwisting beam, Neo-Hookean, XPBD",
+    figure="neo_hookean_1e5",
 )
 def xpbd_forms(results: Results) -> Verdict:
     runs = {form: results.run(SWEEP, "xpbd", h=1e-1, E=1e5, form=form) for form in FORMS}
@@ -87,26 +92,28 @@ def xpbd_forms(results: Results) -> Verdict:
         f"{s.twist:.1f}°"
         for name, s in shapes.items()
     )
-    return verdict(
-        *(
-            Part(relative[form][10] > 2, f"{form}: {relative[form][10]:.3g} of start after 10 iterations")
-            for form in FORMS
-        ),
-        Part(relative["split"].iloc[-1] > 2, f"split ends at {relative['split'].iloc[-1]:.3g} of start"),
-        Part(
-            150 <= above["combined"] <= 350,
-            f"combined is last above the start at iteration {above['combined']}",
-        ),
-        Part(
-            final(runs["combined"]) > 1.01 * final(qn),
-            f"combined ends at {final(runs['combined']):.5g} J, QN at {final(qn):.5g} J",
-        ),
-        Part(
-            shapes["split"].volume_ratio < 0.9 * shapes["QN"].volume_ratio
-            and shapes["split"].roughness > 2 * shapes["QN"].roughness
-            and is_robust(runs["combined"], qn),
-            words,
-        ),
+    return in_parts(
+        [
+            *(
+                Part(relative[form][10] > 2, f"{form}: {relative[form][10]:.3g} of start after 10 iterations")
+                for form in FORMS
+            ),
+            Part(relative["split"].iloc[-1] > 2, f"split ends at {relative['split'].iloc[-1]:.3g} of start"),
+            Part(
+                150 <= above["combined"] <= 350,
+                f"combined is last above the start at iteration {above['combined']}",
+            ),
+            Part(
+                final(runs["combined"]) > 1.01 * final(qn),
+                f"combined ends at {final(runs['combined']):.5g} J, QN at {final(qn):.5g} J",
+            ),
+            Part(
+                shapes["split"].volume_ratio < 0.9 * shapes["QN"].volume_ratio
+                and shapes["split"].roughness > 2 * shapes["QN"].roughness
+                and is_robust(runs["combined"], qn),
+                words,
+            ),
+        ],
     )
 
 
@@ -115,6 +122,8 @@ def xpbd_forms(results: Results) -> Verdict:
     "Untwist, stable Neo-Hookean: an iteration of ADMM costs far more than one of QN, which costs about "
     "twice one of split XPBD. The thesis calls split twice as fast as combined, and elsewhere combined twice "
     "as fast as split.",
+    source="evaluation, untwisting beam, Neo-Hookean, objective over time",
+    figure="neo_hookean_1e5_time",
 )
 def cost_of_an_iteration(results: Results) -> Verdict:
     runs = {s: results.run("cost_neo_hookean", s) for s in ("admm", "qn")}
@@ -132,7 +141,7 @@ def cost_of_an_iteration(results: Results) -> Verdict:
             f"QN costs {cost['qn'] / cost['split']:.2f} times as much as split XPBD",
         ),
     ]
-    return verdict_by(
+    return by_case(
         "the reading",
         {
             "split is faster": [*agreed, Part(is_about_twice(ratio), words)],
@@ -145,6 +154,8 @@ def cost_of_an_iteration(results: Results) -> Verdict:
     29,
     "Untwist, stable Neo-Hookean, h = 1e-1 s, E = 1e7 Pa and stiffer: no weight of ADMM lowers the objective "
     "below the start. (The thesis's z-update is an L-BFGS that may stop early; here it is solved exactly.)",
+    source="evaluation, untwisting beam, Neo-Hookean, ADMM's weights",
+    figure="neo_hookean_1e7_weights",
 )
 def no_weight_helps(results: Results) -> Verdict:
     runs = {(1e7, w): run for w, run in results.by("neo_hookean_weights", "admm", "w", E=1e7).items()}
@@ -162,13 +173,15 @@ def no_weight_helps(results: Results) -> Verdict:
                 f"relative error of {final(found[best], 'relative_error'):.1e}",
             )
         )
-    return verdict(*parts)
+    return in_parts(parts)
 
 
 @claim(
     30,
     "Untwist, stable Neo-Hookean: combined XPBD reaches QN's solution at h = 1e-4 s, E ≤ 1e6 Pa alone; split "
     "XPBD at (h, E) = (1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7) alone.",
+    source="evaluation, untwisting beam, Neo-Hookean, table of XPBD's successes",
+    figure="neo_hookean_1e5_objective",
 )
 def where_xpbd_agrees(results: Results) -> Verdict:
     thesis = {"combined": {(1e-4, 1e5), (1e-4, 1e6)}, "split": {(1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7)}}
@@ -181,7 +194,7 @@ def where_xpbd_agrees(results: Results) -> Verdict:
                 f"{form}: relative error below {100 * AGREES:g} % at {settings(sorted(found, reverse=True))}",
             )
         )
-    return verdict(*parts)
+    return in_parts(parts)
 
 
 @claim(
@@ -189,6 +202,8 @@ def where_xpbd_agrees(results: Results) -> Verdict:
     "Untwist, stable Neo-Hookean: combined XPBD shows no artefacts for E ≤ 1e5, 1e7, 1e9, 1e11 Pa at h = "
     "1e-1, 1e-2, 1e-3, 1e-4 s; split for none, E ≤ 1e5, 1e7, 1e10. Here: no inverted tet, volume within 10 % "
     "of QN's, surface less than twice as rough as QN's, objective below twice the start's.",
+    source="evaluation, untwisting beam, Neo-Hookean, XPBD's robustness",
+    figure="neo_hookean_1e7",
 )
 def where_xpbd_is_robust(results: Results) -> Verdict:
     thesis = {
@@ -202,21 +217,28 @@ def where_xpbd_is_robust(results: Results) -> Verdict:
         breaks = {key: not is_robust(run, qn[key]) for key, run in grid(results, "xpbd", form=form).items()}
         first = {h: 1e5 if limit is None else 10 * limit for h, limit in thesis[form].items()}
         parts.append(threshold_part(f"{form} is not robust", breaks, first, "E"))
-    return verdict(*parts)
+    return in_parts(parts)
 
 
-@claim(32, "Untwist, stable Neo-Hookean: QN converges for every time step and stiffness of the grid.")
+@claim(
+    32,
+    "Untwist, stable Neo-Hookean: QN converges for every time step and stiffness of the grid.",
+    source="evaluation, untwisting beam, Neo-Hookean, convergence",
+    figure="neo_hookean_1e5_objective",
+)
 def qn_converges(results: Results) -> Verdict:
     runs = grid(results, "qn")
     errors = {key: abs(final(run, "relative_error")) for key, run in runs.items()}
     ended = [key for key, run in runs.items() if run.manifest["status"] not in FINISHED]
     worst = max(errors, key=errors.get)
     iterations = max(int(run.first_step["iteration"].iloc[-1]) for run in runs.values())
-    return verdict(
-        Part(
-            errors[worst] < 1e-6,
-            f"the largest final relative error is {errors[worst]:.1e} at (h, E) = {settings([worst])}; at "
-            f"most {iterations} iterations",
-        ),
-        Part(not ended, f"settings in which all 1000 iterations were used: {settings(ended)}"),
+    return in_parts(
+        [
+            Part(
+                errors[worst] < 1e-6,
+                f"the largest final relative error is {errors[worst]:.1e} at (h, E) = {settings([worst])}; "
+                f"at most {iterations} iterations",
+            ),
+            Part(not ended, f"settings in which all 1000 iterations were used: {settings(ended)}"),
+        ],
     )

@@ -1,11 +1,11 @@
 """Claims 36 and 46: what the thesis chose in its quasi-Newton method, beside other optimisers."""
 
 import math
-from dataclasses import replace
 
-from simbench.claims import Part, Verdict, claim, verdict_by
+from simbench.claims import claim
 from simbench.claims.measures import evaluations_to, first_iteration, listed, matrix_stiffness
 from simbench.claims.results import Results
+from simbench.claims.verdicts import Part, Verdict, by_case
 from simbench.results import Run
 
 SETTINGS = ((1e-2, 1e8), (1e-1, 1e9))
@@ -33,6 +33,8 @@ def words(numbers: list[float]) -> str:
     "thesis chose for QN (five pairs, S first, backtracking) is as good as the other choices: by iterations "
     "to errors of 1e-3 and 1e-6 no history and no line search needs 10 % fewer, and a scaled identity and "
     "steepest descent need more; BFGS is QN with all pairs.",
+    source="left open in the evaluation",
+    figure="optimisers",
 )
 def choices_of_qn(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
@@ -90,8 +92,7 @@ def choices_of_qn(results: Results) -> Verdict:
                 for (hessian, search), run in hessians.items()
             )
         )
-    found = verdict_by("the setting", cases)
-    return replace(found, findings=found.findings + newtons)
+    return by_case("the setting", cases, *newtons)
 
 
 def is_clearly_fewer(some: list[float], others: list[float]) -> bool:
@@ -111,6 +112,8 @@ def apart_by(run: Run, other: Run) -> float:
     "Chapter on QN: the stiffness k that stands for a material in the matrix is insensitive to the interval "
     "of stretches over which it is fitted. Tested by QN's iterations to an error of 1e-3: the worst interval "
     "takes less than half as many again as the best.",
+    source="chapter on methods, quasi-Newton methods",
+    figure="optimisers",
 )
 def stiffness_is_insensitive_to_the_interval(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
@@ -130,7 +133,7 @@ def stiffness_is_insensitive_to_the_interval(results: Results) -> Verdict:
                 ),
             )
         )
-    return verdict_by("the material", cases)
+    return by_case("the material", cases)
 
 
 def interval(run: Run) -> tuple[float, float]:

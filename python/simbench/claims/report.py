@@ -5,8 +5,9 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from simbench.claims import NOT_RUN, THESIS, Collection, Part, Verdict
+from simbench.claims import THESIS, Collection
 from simbench.claims.results import Results
+from simbench.claims.verdicts import KINDS, NOT_RUN, THIN, Part, Verdict
 from simbench.errors import NotRunError
 
 RUNS_SHOWN = 8  # of a claim, in Markdown; JSON has all
@@ -29,7 +30,7 @@ def judge(folder: Path, numbers: list[int], of: Collection = THESIS) -> list[Jud
         try:
             found = of.claims[number].judge(results)
         except NotRunError as missing:
-            found = Verdict(NOT_RUN, [str(missing)])
+            found = Verdict(NOT_RUN, notes=[str(missing)])
         runs: dict[str, list[str]] = {}
         for run_id, sweep in sorted(results.used.items()):
             runs.setdefault(sweep, []).append(run_id)
@@ -37,29 +38,36 @@ def judge(folder: Path, numbers: list[int], of: Collection = THESIS) -> list[Jud
     return judgements
 
 
-def as_json(judgements: list[Judgement], recorded: dict, of: Collection = THESIS) -> dict:
-    """By identifier; the sentences are those of the recorded verdicts."""
+def as_json(judgements: list[Judgement], of: Collection = THESIS) -> dict:
+    """By identifier."""
     return {
-        (name := f"{of.prefix}{j.number}"): {
+        f"{of.prefix}{j.number}": {
             "claim": of.claims[j.number].text,
             **of.claims[j.number].about,
             "verdict": j.verdict.kind,
             "depends_on": j.verdict.depends_on,
-            "sentence": recorded.get(name, {}).get("sentence", ""),
-            **(_decision(j.verdict.decided_by) if of.claims[j.number].about else {}),
-            "measured": j.verdict.findings,
+            "sentence": j.verdict.sentence,
+            "parts": [_part(part) for part in j.verdict.parts],
+            "notes": j.verdict.notes,
             "runs": j.runs,
         }
         for j in judgements
     }
 
 
-def _decision(part: Part | None) -> dict:
-    """The number that is nearest to its threshold, or furthest beyond; null where it is none, or infinite."""
-    values = (part.measured, part.threshold, part.margin) if part else (None,) * 3
+def _part(part: Part) -> dict:
+    """Numbers are null where there is none, or where they are infinite."""
+
+    def finite(value: float | None) -> float | None:
+        return value if value is not None and math.isfinite(value) else None
+
     return {
-        name: value if value is None or math.isfinite(value) else None
-        for name, value in zip(("value", "threshold", "margin"), values, strict=True)
+        "holds": bool(part.holds),
+        "finding": part.finding,
+        "measured": finite(part.measured),
+        "relation": part.relation,
+        "threshold": finite(part.threshold),
+        "margin": finite(part.margin),
     }
 
 
@@ -72,17 +80,24 @@ def differences(found: dict, recorded: dict, allow_missing: bool) -> list[str]:
         if accepted:
             continue
         lines.append(
-            f"claim {number}: {entry['verdict']}, recorded is {before}: {' '.join(entry['measured'])}"
+            f"claim {number}: {entry['verdict']}, recorded is {before}: {' '.join(_findings(entry))}"
         )
     return lines
 
 
 def markdown(entries: dict, of: Collection = THESIS) -> str:
-    """What as_json gives, for people: a table of all verdicts, then each claim with what was measured."""
+    """What as_json gives, for people: totals, all verdicts, then each claim with what was measured."""
     lines = [
         f"# {of.title}",
         "",
         *of.introduction,
+        "",
+        *_totals(entries),
+        "",
+        "A part shows what was measured, its threshold, and the margin: how far the number is on the right",
+        "side of the threshold, as a factor; below 1 it is on the other side. Thresholds are ours where the",
+        f"source names none. A margin within a factor {THIN:g} of 1 is marked as **thin**. Ids of runs are",
+        f"in `{of.file}.json`.",
         "",
         "| claim | verdict | in a sentence |",
         "|---:|---|---|",
@@ -100,12 +115,24 @@ def markdown(entries: dict, of: Collection = THESIS) -> str:
             "",
             f"**{_verdict(entry)}.** {entry['sentence']}".rstrip(),
             "",
+            f"- Source: {entry['source']}.{_setting(entry)}",
+            *_figure(entry),
+            *(f"- {_part_in_words(part)}" for part in entry["parts"]),
+            *(f"- {note}" for note in entry["notes"]),
+            *_commands(n, entry, of),
         ]
-        lines += _setting(entry)
-        lines += [f"- {finding}" for finding in entry["measured"]]
-        lines += [f"- Runs of `{sweep}`: {_runs(ids)}" for sweep, ids in entry["runs"].items()]
-        lines += _commands(n, entry)
     return "\n".join(lines) + "\n"
+
+
+def _totals(entries: dict) -> list[str]:
+    verdicts = [entry["verdict"].split(" (")[0] for entry in entries.values()]
+    counts = ((kind, verdicts.count(kind)) for kind in KINDS)
+    return [
+        "| verdict | it means that | claims |",
+        "|---|---|---:|",
+        *(f"| {kind} | {KINDS[kind]} | {count} |" for kind, count in counts if count),
+        f"| | | {len(verdicts)} |",
+    ]
 
 
 def load(path: Path) -> dict:
@@ -118,27 +145,36 @@ def write(folder: Path, entries: dict, of: Collection = THESIS) -> None:
     (folder / f"{of.file}.md").write_text(markdown(entries, of))
 
 
-def _setting(entry: dict) -> list[str]:
-    """Source, setting, figure and deciding number of a claim that has them."""
-    if "source" not in entry:
-        return []
-    lines = [f"- Source: {entry['source']}. Setting: {entry['setting']}."]
-    if entry["value"] is not None:
-        lines.append(
-            f"- Decided by {entry['value']:.4g} against {entry['threshold']:.4g}, margin "
-            f"{entry['margin']:.3g}."
-        )
-    if figure := entry["figure"]:
-        lines.append(f"- Figure: [{figure}](gallery/{figure}.png)")
-    return lines
+def _setting(entry: dict) -> str:
+    return f" Setting: {entry['setting']}." if entry["setting"] else ""
 
 
-def _commands(name: str, entry: dict) -> list[str]:
-    """What computes and judges a claim again, of one that names its source."""
-    if "source" not in entry or not entry["runs"]:
+def _figure(entry: dict) -> list[str]:
+    figure = entry["figure"]
+    return [f"- Figure: [{figure}](gallery/{figure}.png)"] if figure else []
+
+
+def _part_in_words(part: dict) -> str:
+    words = ("" if part["holds"] else "Not so: ") + part["finding"]
+    if part["measured"] is None or part["threshold"] is None:
+        return words
+    words += f" ({part['measured']:.4g}, {part['relation']} {part['threshold']:.4g}"
+    if part["margin"] is not None:
+        thin = ", **thin**" if 1 / THIN < part["margin"] < THIN else ""
+        words += f", margin {part['margin']:.3g}{thin}"
+    return words + ")"
+
+
+def _findings(entry: dict) -> list[str]:
+    return [_part_in_words(part) for part in entry["parts"]] + entry["notes"]
+
+
+def _commands(name: str, entry: dict, of: Collection) -> list[str]:
+    """What computes and judges a claim again."""
+    if not entry["runs"]:
         return []
-    sweeps = [f"build/release/simbench sweep {sweep} --output runs/rigid/{sweep}" for sweep in entry["runs"]]
-    return ["", "```", *sweeps, f".venv/bin/simbench-claims runs/rigid --rigid --only {name}", "```"]
+    sweeps = [f"build/release/simbench sweep {sweep} --output {of.runs}/{sweep}" for sweep in entry["runs"]]
+    return ["", "```", *sweeps, f".venv/bin/simbench-claims {of.runs}{of.option} --only {name}", "```"]
 
 
 def _cell(text: str) -> str:
@@ -147,9 +183,3 @@ def _cell(text: str) -> str:
 
 def _verdict(entry: dict) -> str:
     return f"{entry['verdict']} on {entry['depends_on']}" if entry["depends_on"] else entry["verdict"]
-
-
-def _runs(ids: list[str]) -> str:
-    shown = ", ".join(f"`{run_id}`" for run_id in ids[:RUNS_SHOWN])
-    more = len(ids) - RUNS_SHOWN
-    return f"{shown} and {more} more" if more > 0 else shown

@@ -4,9 +4,10 @@ import math
 
 import pandas as pd
 
-from simbench.claims import Part, Verdict, claim, verdict, verdict_by
+from simbench.claims import claim
 from simbench.claims.measures import final, listed
 from simbench.claims.results import Results
+from simbench.claims.verdicts import Part, Verdict, by_case, in_parts
 from simbench.results import SOLVER_LABELS, Run
 from simbench.shapes import shape
 
@@ -86,6 +87,8 @@ def settings(cells) -> str:
     19,
     "Twist further, h = 1e-1 s, k = 1e9 Pa: QN, PD and ADMM (c = 0.506) are below the start within 20 "
     "iterations; XPBD ends far above it.",
+    source="evaluation, twisting beam, typical objectives",
+    figure="twist_1e-1_1e9_objective",
 )
 def xpbd_ends_above_start(results: Results) -> Verdict:
     parts = []
@@ -97,7 +100,7 @@ def xpbd_ends_above_start(results: Results) -> Verdict:
         parts.append(Part(min(ratios) < 1, f"{SOLVER_LABELS[solver]}: {words}"))
     xpbd = results.run(SWEEP, "xpbd", h=1e-1, k=1e9)
     ratio = final(xpbd) / xpbd.at(0)["objective"]
-    return verdict(*parts, Part(ratio > 2, f"XPBD ends at {ratio:.3g} of start"))
+    return in_parts([*parts, Part(ratio > 2, f"XPBD ends at {ratio:.3g} of start")])
 
 
 @claim(
@@ -105,6 +108,8 @@ def xpbd_ends_above_start(results: Results) -> Verdict:
     "Twist further: XPBD's objective and its constraint term after 1000 iterations are above the start for k "
     "≥ 1e7 Pa at h = 1e-1 s, ≥ 1e8 at 1e-2, ≥ 1e10 at 1e-3, ≥ 1e12 at 1e-4. The thesis's text: this "
     "threshold grows with the time step.",
+    source="evaluation, twisting beam, XPBD, table of failures",
+    figure="twist_1e-2_1e8_objective",
 )
 def xpbd_fails(results: Results) -> Verdict:
     thesis = {1e-1: 1e7, 1e-2: 1e8, 1e-3: 1e10, 1e-4: 1e12}
@@ -117,7 +122,7 @@ def xpbd_fails(results: Results) -> Verdict:
     finding = (
         "from a larger time step to a smaller one the threshold rises" if falls else "it is not so ordered"
     )
-    return verdict_by(
+    return by_case(
         "the reading",
         {
             "the list": [threshold_part(f"{term} above start", cells[term], thesis) for term in cells],
@@ -130,16 +135,20 @@ def xpbd_fails(results: Results) -> Verdict:
     21,
     "Twist further: XPBD's inertial term after 1000 iterations exceeds QN's for no k at h = 1e-1 s, for k ≥ "
     "1e5 Pa at 1e-2 and 1e-3 s, for k ≥ 1e7 Pa at 1e-4 s.",
+    source="evaluation, twisting beam, XPBD, table of inertial terms",
+    figure="twist_1e-2_1e10_terms",
 )
 def xpbd_inertial_term_against_qn(results: Results) -> Verdict:
     qn = grid(results, "qn")
     cells = {
         key: final(run, "inertial") > final(qn[key], "inertial") for key, run in grid(results, "xpbd").items()
     }
-    return verdict(
-        threshold_part(
-            "XPBD's inertial term above QN's", cells, {1e-1: None, 1e-2: 1e5, 1e-3: 1e5, 1e-4: 1e7}
-        )
+    return in_parts(
+        [
+            threshold_part(
+                "XPBD's inertial term above QN's", cells, {1e-1: None, 1e-2: 1e5, 1e-3: 1e5, 1e-4: 1e7}
+            )
+        ]
     )
 
 
@@ -147,20 +156,25 @@ def xpbd_inertial_term_against_qn(results: Results) -> Verdict:
     22,
     "Twist further, h = 1e-2 s, k = 1e12 Pa: after 1000 iterations XPBD's surface is rugged, tets stick out "
     "at the ends, and its ends are twisted further than QN's.",
+    source="evaluation, twisting beam, XPBD, geometries",
+    figure="twist_1e-2_1e12",
 )
 def xpbd_surface(results: Results) -> Verdict:
     xpbd, qn = (shape(results.run("shapes_twist", s, k=1e12, iterations=1000)) for s in ("xpbd", "qn"))
-    return verdict(
-        Part(
-            xpbd.roughness > 1.5 * qn.roughness,
-            f"angle between neighbouring surface triangles: XPBD {xpbd.roughness:.1f}°, QN "
-            f"{qn.roughness:.1f}°",
-        ),
-        Part(
-            xpbd.end_roughness > 2 * qn.end_roughness,
-            f"in the outer tenths of the beam: XPBD {xpbd.end_roughness:.1f}°, QN {qn.end_roughness:.1f}°",
-        ),
-        Part(abs(xpbd.twist) > abs(qn.twist), f"twist: XPBD {xpbd.twist:.2f}°, QN {qn.twist:.2f}°"),
+    return in_parts(
+        [
+            Part(
+                xpbd.roughness > 1.5 * qn.roughness,
+                f"angle between neighbouring surface triangles: XPBD {xpbd.roughness:.1f}°, QN "
+                f"{qn.roughness:.1f}°",
+            ),
+            Part(
+                xpbd.end_roughness > 2 * qn.end_roughness,
+                f"in the outer tenths of the beam: XPBD {xpbd.end_roughness:.1f}°, "
+                f"QN {qn.end_roughness:.1f}°",
+            ),
+            Part(abs(xpbd.twist) > abs(qn.twist), f"twist: XPBD {xpbd.twist:.2f}°, QN {qn.twist:.2f}°"),
+        ],
     )
 
 
@@ -169,6 +183,8 @@ def xpbd_surface(results: Results) -> Verdict:
     "Twist further, h = 1e-2 s, k = 1e10 Pa, c = 0.3: ADMM rises during the first 40 iterations, is below "
     "the start after 60, and ends almost an order of magnitude below QN and PD: in another minimum, nearer "
     "to the rest shape and twisted the other way.",
+    source="evaluation, twisting beam, ADMM",
+    figure="twist_1e-2_1e10_objective",
 )
 def admm_finds_another_minimum(results: Results) -> Verdict:
     runs = {s: results.run("shapes_twist", s, k=1e10, iterations=1000) for s in ("admm", "qn", "pd")}
@@ -177,23 +193,25 @@ def admm_finds_another_minimum(results: Results) -> Verdict:
     admm, qn = shape(runs["admm"]), shape(runs["qn"])
     strain = {s: runs[s].at(1000)["material_energy"] for s in ("admm", "qn")}
     others = min(ends["qn"], ends["pd"])
-    return verdict(
-        Part(
-            rows.loc[:40].max() > 1 and rows[40] > 1,
-            f"ADMM at 10, 20, 30, 40: {listed(f'{v:.3g}' for v in rows.loc[10:40])} of start",
-        ),
-        Part(rows[60] < 1, f"at 60: {rows[60]:.3g} of start"),
-        Part(
-            0.05 < ends["admm"] / others < 0.2,
-            "ends over start: "
-            + listed(f"{SOLVER_LABELS[s]} {v:.4g}" for s, v in ends.items())
-            + f"; ADMM's is {ends['admm'] / others:.3g} of the lower of the others",
-        ),
-        Part(
-            strain["admm"] < strain["qn"] and admm.twist * qn.twist < 0,
-            f"twist: ADMM {admm.twist:.1f}°, QN {qn.twist:.1f}°; elastic energy: ADMM {strain['admm']:.4g} "
-            f"J, QN {strain['qn']:.4g} J",
-        ),
+    return in_parts(
+        [
+            Part(
+                rows.loc[:40].max() > 1 and rows[40] > 1,
+                f"ADMM at 10, 20, 30, 40: {listed(f'{v:.3g}' for v in rows.loc[10:40])} of start",
+            ),
+            Part(rows[60] < 1, f"at 60: {rows[60]:.3g} of start"),
+            Part(
+                0.05 < ends["admm"] / others < 0.2,
+                "ends over start: "
+                + listed(f"{SOLVER_LABELS[s]} {v:.4g}" for s, v in ends.items())
+                + f"; ADMM's is {ends['admm'] / others:.3g} of the lower of the others",
+            ),
+            Part(
+                strain["admm"] < strain["qn"] and admm.twist * qn.twist < 0,
+                f"twist: ADMM {admm.twist:.1f}°, QN {qn.twist:.1f}°; elastic energy: ADMM "
+                f"{strain['admm']:.4g} J, QN {strain['qn']:.4g} J",
+            ),
+        ],
     )
 
 
@@ -202,47 +220,39 @@ def admm_finds_another_minimum(results: Results) -> Verdict:
     "Twist further: ADMM reaches the lower minimum at (h, k) = (1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), "
     "(1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12). Its weights there are not known but for (1e-2, "
     "1e10).",
+    source="evaluation, twisting beam, ADMM, table of global minima",
+    figure="twist_1e-2_1e10",
 )
 def where_admm_finds_it(results: Results) -> Verdict:
     thesis = {(1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), (1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12)}
     qn = grid(results, "qn")
-    parts, always, ever = [], set(qn), set()
+    cases = {}
     for c in WEIGHTS:
         runs = grid(results, "admm", c=c)
         found = {key for key, run in runs.items() if far_below(run, qn[key])}
-        always &= found
-        ever |= found
-        parts.append(Part(found == thesis, f"c = {c:g}: {settings(sorted(found, reverse=True))}"))
-    parts.append(
-        Part(
-            thesis <= ever,
-            f"with one of these weights or another {len(ever)} settings, with each of them {len(always)}",
-        )
-    )
-    return verdict(*parts, depends_on="the weight c" if always != ever else "")
+        cases[f"c = {c:g}"] = [Part(found == thesis, settings(sorted(found, reverse=True)))]
+    return by_case("the weight c", cases)
 
 
 @claim(
     25,
     "Twist further, h = 1e-2 s, k = 1e8 Pa: ADMM oscillates between above the start and below QN's minimum "
     "and does not converge; likewise at (1e-1, 1e10) and in two more settings.",
+    source="evaluation, twisting beam, ADMM's failure",
+    figure="twist_1e-2_1e8_objective",
 )
 def admm_oscillates(results: Results) -> Verdict:
     qn = grid(results, "qn")
-    parts, of_weights = [], set()
+    cases = {}
     for c in WEIGHTS:
         runs = grid(results, "admm", c=c)
         found = sorted((key for key, run in runs.items() if swings(run, qn[key])), reverse=True)
-        of_weights.add(tuple(found))
-        start = runs[1e-2, 1e8].at(0)["objective"]
-        low, high = (
-            value / start for value in (last_half(runs[1e-2, 1e8]).min(), last_half(runs[1e-2, 1e8]).max())
-        )
-        parts.append(
+        tail, start = last_half(runs[1e-2, 1e8]), runs[1e-2, 1e8].at(0)["objective"]
+        cases[f"c = {c:g}"] = [
             Part(
                 {(1e-2, 1e8), (1e-1, 1e10)} <= set(found) and len(found) == 4,
-                f"c = {c:g}: between {low:.3g} and {high:.3g} of start in the last 500 iterations (QN "
-                f"{final(qn[1e-2, 1e8]) / start:.3g}); such oscillations at {settings(found)}",
+                f"between {tail.min() / start:.3g} and {tail.max() / start:.3g} of start in the last 500 "
+                f"iterations (QN {final(qn[1e-2, 1e8]) / start:.3g}); such oscillations at {settings(found)}",
             )
-        )
-    return verdict(*parts, depends_on="the weight c" if len(of_weights) > 1 else "")
+        ]
+    return by_case("the weight c", cases)

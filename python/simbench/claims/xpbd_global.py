@@ -1,10 +1,9 @@
 """Claim 33: XPBD's linear system solved globally, on the thesis's untwisting beam."""
 
-from dataclasses import replace
-
-from simbench.claims import Part, Verdict, claim, verdict_by
+from simbench.claims import claim
 from simbench.claims.measures import final, first_iteration, listed
 from simbench.claims.results import Results
+from simbench.claims.verdicts import Part, Verdict, by_case
 from simbench.results import Run
 
 SETTINGS = ((1e-2, 1e8), (1e-1, 1e9))
@@ -20,6 +19,8 @@ RULES = {
     33,
     "Untwist, left open: would XPBD's constraint term fall further if its system were solved globally "
     "instead of by sweeps?",
+    source="left open in the evaluation",
+    figure="xpbd_global_1e-2_1e8",
 )
 def constraint_term_of_the_global_system(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
@@ -55,8 +56,7 @@ def constraint_term_of_the_global_system(results: Results) -> Verdict:
             ),
         ]
         with_g.append(f"{where}: with g kept an error of 1e-6 is reached by {reached or 'none'}")
-    found = verdict_by("the constraint and the rule for the step", cases)
-    return replace(found, findings=found.findings + with_g)
+    return by_case("the constraint and the rule for the step", cases, *with_g)
 
 
 def _iterations(run: Run) -> int:

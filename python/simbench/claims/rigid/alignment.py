@@ -1,9 +1,9 @@
 """Claim R20: axes that are aligned by their angle or by its cosine."""
 
-from simbench.claims import Verdict
 from simbench.claims.results import Results
-from simbench.claims.rigid import at_most, in_parts, rigid_claim
+from simbench.claims.rigid import rigid_claim
 from simbench.claims.rigid.measures import number
+from simbench.claims.verdicts import Verdict, at_most, in_parts
 from simbench.results import Run
 from simbench.rigid import axes
 from simbench.rigid.joints import rotation

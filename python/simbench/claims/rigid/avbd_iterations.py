@@ -2,11 +2,11 @@
 
 import math
 
-from simbench.claims import Part, Verdict
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
-from simbench.claims.rigid import at_least, at_most, in_parts, near, rigid_claim
+from simbench.claims.rigid import rigid_claim
 from simbench.claims.rigid.measures import last, number, reduction
+from simbench.claims.verdicts import Part, Verdict, at_least, at_most, in_parts, near
 from simbench.results import Run
 from simbench.rigid.rates import first_lasting_below, iterations_to_remove
 

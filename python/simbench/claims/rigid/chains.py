@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from simbench.claims import Part, Verdict
 from simbench.claims.results import Results
-from simbench.claims.rigid import apart, at_most, in_parts, misprinted, near, rigid_claim
+from simbench.claims.rigid import rigid_claim
 from simbench.claims.rigid.measures import (
     LENGTHS,
     begins_to_hold,
     grid,
     per_ln,
 )
+from simbench.claims.verdicts import Part, Verdict, apart, at_most, in_parts, misprinted, near
 from simbench.rigid import seed
 from simbench.rigid.chain import (
     chain,

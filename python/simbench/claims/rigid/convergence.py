@@ -6,11 +6,11 @@ from itertools import combinations
 
 import numpy as np
 
-from simbench.claims import Part, Verdict
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
-from simbench.claims.rigid import at_least, in_parts, rigid_claim
+from simbench.claims.rigid import rigid_claim
 from simbench.claims.rigid.measures import grid, per_ln, reduction
+from simbench.claims.verdicts import Part, Verdict, at_least, in_parts
 from simbench.results import Run
 from simbench.rigid.chain import Chain, chain_of, gauss_seidel_map, spectral_radius
 from simbench.rigid.rates import rate

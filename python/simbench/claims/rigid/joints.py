@@ -2,11 +2,11 @@
 
 import json
 
-from simbench.claims import Verdict
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
-from simbench.claims.rigid import at_least, at_most, in_parts, rigid_claim
+from simbench.claims.rigid import rigid_claim
 from simbench.claims.rigid.measures import exponent, largest, last, number, per_ln, reduction
+from simbench.claims.verdicts import Verdict, at_least, at_most, in_parts
 from simbench.results import Run
 
 CONVERGED = 1e-6  # of the first |c|

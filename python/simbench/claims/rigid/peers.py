@@ -1,11 +1,11 @@
 """Claims R49 to R53: what Müller et al. 2020, Macklin et al. 2019, Giles et al. 2025 and engines say."""
 
-from simbench.claims import Verdict
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
-from simbench.claims.rigid import at_most, in_parts, rigid_claim
+from simbench.claims.rigid import rigid_claim
 from simbench.claims.rigid.measures import number, per_ln, settled
 from simbench.claims.rigid.softness import STATIC, static_deviation
+from simbench.claims.verdicts import Verdict, at_most, in_parts
 from simbench.results import Run
 from simbench.rigid.chain import chain_of
 from simbench.rigid.warm_start import loads

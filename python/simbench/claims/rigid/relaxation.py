@@ -2,11 +2,11 @@
 
 import math
 
-from simbench.claims import Verdict
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
-from simbench.claims.rigid import at_least, at_most, in_parts, rigid_claim
+from simbench.claims.rigid import rigid_claim
 from simbench.claims.rigid.measures import GRID, exponent, grid, number, per_ln
+from simbench.claims.verdicts import Verdict, at_least, at_most, in_parts
 from simbench.rigid import seed
 from simbench.rigid.chain import (
     chain,

@@ -1,10 +1,10 @@
 """Claims R22 to R25: soft joints, joints that are there twice, and where solvers end."""
 
-from simbench.claims import Part, Verdict
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
-from simbench.claims.rigid import at_most, in_parts, rigid_claim
+from simbench.claims.rigid import rigid_claim
 from simbench.claims.rigid.measures import last, number, per_ln, settled
+from simbench.claims.verdicts import Part, Verdict, at_most, in_parts
 from simbench.results import Run
 from simbench.rigid.chain import chain, chain_of, counts_per_ln, gauss_seidel_radius
 from simbench.rigid.warm_start import loads, steady_stretch

@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pandas as pd
 
-from simbench.claims import Verdict
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
-from simbench.claims.rigid import at_most, in_parts, rigid_claim
+from simbench.claims.rigid import rigid_claim
 from simbench.claims.rigid.measures import exponent
+from simbench.claims.verdicts import Verdict, at_most, in_parts
 from simbench.errors import ResultsError
 from simbench.results import Run
 from simbench.rigid.joints import cross, quaternions, rotation

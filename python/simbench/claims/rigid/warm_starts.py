@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pandas as pd
 
-from simbench.claims import Verdict
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
-from simbench.claims.rigid import at_least, at_most, in_parts, near, rigid_claim
+from simbench.claims.rigid import rigid_claim
 from simbench.claims.rigid.measures import number, per_ln, reduction, settled
+from simbench.claims.verdicts import Verdict, at_least, at_most, in_parts, near
 from simbench.errors import ResultsError
 from simbench.results import Run
 from simbench.rigid.chain import chain_of, counts_per_ln, spectral_radius
