@@ -47,6 +47,12 @@ class Shape:
         return [slices == number for number in np.unique(slices)]
 
     @property
+    def radius(self) -> float:
+        """How far [m] the vertex that is furthest from the beam's axis at rest is from it."""
+        axis = self.rest.mean(axis=0)
+        return float(np.hypot(*(self.positions - axis).T[1:]).max())
+
+    @property
     def volume_ratio(self) -> float:
         """Signed volume of all tets over that at rest: 1 where volume is kept, less where it collapses."""
         return float(tet_volumes(self.positions, self.tets).sum() / tet_volumes(self.rest, self.tets).sum())

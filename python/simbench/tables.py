@@ -10,14 +10,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from simbench.claims import neo_hookean, twist
+from simbench.claims import neo_hookean, other_minima, twist
 from simbench.claims.measures import final
 from simbench.claims.results import Results
 from simbench.errors import NotRunError, errors_for_the_user
 from simbench.results import SOLVER_LABELS
 from simbench.shapes import shape
 
-WEIGHTS = twist.WEIGHTS
+WEIGHTS = other_minima.WEIGHTS
 Cells = dict[tuple[float, float], str]  # by time step and stiffness
 
 
@@ -84,9 +84,9 @@ def admm_minimum(results: Results) -> str:
         runs = twist.grid(results, "admm", c=c)
         cells = {}
         for key, run in runs.items():
-            value = bold(ratio(final(run) / final(qn[key])), twist.far_below(run, qn[key]))
-            cells[key] = value + ("~" if twist.oscillates(run) else "")
-        reached[c] = {key for key, run in runs.items() if twist.far_below(run, qn[key])}
+            value = bold(ratio(final(run) / final(qn[key])), other_minima.far_below(run, qn[key]))
+            cells[key] = value + ("~" if other_minima.oscillates(run) else "")
+        reached[c] = {key for key, run in runs.items() if other_minima.far_below(run, qn[key])}
         tables.append(f"c = {c:g}:\n\n{grid(cells, 'k')}")
     return "\n\n".join([*tables, weight_dependence(reached)])
 

@@ -31,7 +31,7 @@ def stopping_early_damps(results: Results) -> Verdict:
     steps = list(dict.fromkeys(h for _, h in converged))
     coarse, fine = map(tuple, CELLS)
     cases: dict[str, list[Part]] = {}
-    sags = []
+    sags, coarse_and_fine = [], {}
     for solver in SOLVERS:
         label = SOLVER_LABELS[solver]
         runs = {
@@ -41,6 +41,9 @@ def stopping_early_damps(results: Results) -> Verdict:
         }
         below = {key: energy_shortfall(run, converged[key[:2]]) for key, run in runs.items()}
         few, more, *_ = sorted({n for _, _, n in runs})
+        coarse_and_fine[label] = " and ".join(
+            f"{max((below[mesh, h, few] for h in steps), key=abs):.2f}" for mesh in (coarse, fine)
+        )
         for h in steps:
             cases.setdefault(label, []).append(
                 Part(
@@ -70,4 +73,15 @@ def stopping_early_damps(results: Results) -> Verdict:
                 for h in steps
             )
         )
-    return by_case("the solver", cases, *sags)
+    damps = [label for label, parts in cases.items() if all(part.holds for part in parts)]
+    words = listed(f"{label} {shares}" for label, shares in coarse_and_fine.items())
+    return by_case(
+        "the solver",
+        cases,
+        *sags,
+        depends=f"It holds for {listed(damps)}. With the fewest iterations a step these shares of the "
+        f"energy that "
+        f"converged steps lose are missing, on the coarse and the finer mesh: {words}; where they are "
+        f"negative, "
+        "a solver that is too soft gains energy.",
+    )

@@ -46,7 +46,14 @@ def order_of_solvers(results: Results) -> Verdict:
         cases.setdefault(model, []).append(
             Part(all(a < b for a, b in itertools.pairwise(ranks)), f"h = {h:g} s: {words}")
         )
-    return by_case("the material", cases)
+    never = sum(rank(run)[0] == math.inf for solver in GAUSS_SEIDEL for run in runs[solver].values())
+    count = sum(len(runs[solver]) for solver in GAUSS_SEIDEL)
+    return by_case(
+        "the material",
+        cases,
+        confirmed=f"For {len(cases)} materials QN is first, then ADMM, then PD where it takes the material; "
+        f"XPBD and VBD do not reach {TARGET:g} in {never} of their {count} settings.",
+    )
 
 
 def rank(run: Run) -> tuple[float, float]:

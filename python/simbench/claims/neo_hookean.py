@@ -1,18 +1,18 @@
 """Claims 26 to 32: the untwisting beam of stable Neo-Hookean material, Poisson's ratio 0.45."""
 
+import math
+
 from simbench.claims import claim
 from simbench.claims.measures import (
     SOLVED,
     final,
     first_iteration,
-    is_about_twice,
-    iteration_milliseconds,
     listed,
 )
 from simbench.claims.results import Results
 from simbench.claims.twist import settings, threshold_part
-from simbench.claims.verdicts import Part, Verdict, by_case, in_parts
-from simbench.results import FINISHED, Run
+from simbench.claims.verdicts import Part, Verdict, above, at_least, at_most, below, in_parts, near
+from simbench.results import Run
 from simbench.shapes import shape
 
 SWEEP = "thesis_neo_hookean"
@@ -55,19 +55,29 @@ def both_converge(results: Results) -> Verdict:
         "QN": (results.run("neo_hookean_weights", "qn", E=1e5), 20),
         "ADMM": (results.run("neo_hookean_weights", "admm", E=1e5, w=4), 50),
     }
-    parts = []
+    parts, counts, of_figure = [], {}, {}
     for name, (run, thesis) in runs.items():
-        # The thesis reads a figure: what is left is then a hundredth of the way.
-        reached = first_iteration(run, 1e-2)
-        in_time = reached is not None and abs(reached - thesis) <= 0.3 * thesis
-        parts.append(
-            Part(
-                in_time and final(run, "relative_error") < SOLVED,
-                f"{name}: error below 1 % after {reached} and below 0.05 % after "
-                f"{first_iteration(run, SOLVED)} iterations, ends at {final(run):.6g} J",
-            )
-        )
-    return in_parts(parts)
+        counts[name] = first_iteration(run, SOLVED) or math.inf
+        of_figure[name] = first_iteration(run, 1e-2)
+        last = final(run, "relative_error")
+        parts += [
+            near(counts[name], thesis, 0.3, f"{name}: error below 0.05 % after {counts[name]} iterations"),
+            below(
+                abs(last), SOLVED, f"{name} ends at {final(run):.6g} J, with a relative error of {last:.1e}"
+            ),
+        ]
+    words = listed(f"{name} {count}" for name, count in counts.items())
+    seen = listed(f"{name} {count}" for name, count in of_figure.items())
+    return in_parts(
+        parts,
+        f"iterations to an error of 1 %, about what a figure resolves: {seen}",
+        **dict.fromkeys(
+            ("confirmed", "partly"),
+            f"Both end at Newton's minimum. To an error below 0.05 %, which is the rule everywhere here, "
+            f"they "
+            f"need {words} iterations; the thesis's numbers are those at which 1 % are left: {seen}.",
+        ),
+    )
 
 
 @claim(
@@ -86,67 +96,42 @@ def xpbd_forms(results: Results) -> Verdict:
         form: run.first_step.set_index("iteration")["objective"] / run.at(0)["objective"]
         for form, run in runs.items()
     }
-    above = {form: values[values > 1].index.max() for form, values in relative.items()}
-    words = listed(
-        f"{name}: volume {s.volume_ratio:.3f} of rest, {s.roughness:.1f}° between surface triangles, twist "
+    last_above = {form: values[values > 1].index.max() for form, values in relative.items()}
+    words = {
+        name: f"{name}: volume {s.volume_ratio:.3f} of rest, {s.roughness:.1f}° between surface "
+        f"triangles, twist "
         f"{s.twist:.1f}°"
         for name, s in shapes.items()
-    )
+    }
+    split, combined = relative["split"].iloc[-1], final(runs["combined"]) / final(qn)
+    volume = shapes["split"].volume_ratio / shapes["QN"].volume_ratio
     return in_parts(
         [
             *(
-                Part(relative[form][10] > 2, f"{form}: {relative[form][10]:.3g} of start after 10 iterations")
+                above(relative[form][10], 2, f"{form}: {relative[form][10]:.3g} of start after 10 iterations")
                 for form in FORMS
             ),
-            Part(relative["split"].iloc[-1] > 2, f"split ends at {relative['split'].iloc[-1]:.3g} of start"),
-            Part(
-                150 <= above["combined"] <= 350,
-                f"combined is last above the start at iteration {above['combined']}",
+            above(split, 2, f"split ends at {split:.3g} of start"),
+            below(volume, 0.9, f"{words['split']}; its volume over QN's"),
+            above(
+                shapes["split"].roughness / shapes["QN"].roughness,
+                2,
+                f"{words['QN']}; split's roughness over QN's",
             ),
-            Part(
-                final(runs["combined"]) > 1.01 * final(qn),
-                f"combined ends at {final(runs['combined']):.5g} J, QN at {final(qn):.5g} J",
+            near(
+                float(last_above["combined"]),
+                250,
+                0.1,
+                f"combined is last above the start at iteration {last_above['combined']}",
             ),
-            Part(
-                shapes["split"].volume_ratio < 0.9 * shapes["QN"].volume_ratio
-                and shapes["split"].roughness > 2 * shapes["QN"].roughness
-                and is_robust(runs["combined"], qn),
-                words,
+            above(
+                combined, 1.01, f"combined ends at {final(runs['combined']):.5g} J, QN at {final(qn):.5g} J"
             ),
+            Part(is_robust(runs["combined"], qn), f"{words['combined']}: no artefacts"),
         ],
-    )
-
-
-@claim(
-    28,
-    "Untwist, stable Neo-Hookean: an iteration of ADMM costs far more than one of QN, which costs about "
-    "twice one of split XPBD. The thesis calls split twice as fast as combined, and elsewhere combined twice "
-    "as fast as split.",
-    source="evaluation, untwisting beam, Neo-Hookean, objective over time",
-    figure="neo_hookean_1e5_time",
-)
-def cost_of_an_iteration(results: Results) -> Verdict:
-    runs = {s: results.run("cost_neo_hookean", s) for s in ("admm", "qn")}
-    runs |= {form: results.run("cost_neo_hookean", "xpbd", form=form) for form in FORMS}
-    cost = {name: iteration_milliseconds(run) for name, run in runs.items()}
-    ratio = cost["combined"] / cost["split"]
-    words = f"an iteration of combined XPBD costs {ratio:.2f} times as much as one of split XPBD"
-    agreed = [
-        Part(
-            cost["admm"] > 3 * cost["qn"],
-            "milliseconds an iteration: " + listed(f"{name} {value:.2f}" for name, value in cost.items()),
-        ),
-        Part(
-            is_about_twice(cost["qn"] / cost["split"]),
-            f"QN costs {cost['qn'] / cost['split']:.2f} times as much as split XPBD",
-        ),
-    ]
-    return by_case(
-        "the reading",
-        {
-            "split is faster": [*agreed, Part(is_about_twice(ratio), words)],
-            "combined is faster": [Part(is_about_twice(1 / ratio), words)],
-        },
+        confirmed=f"As claimed; split XPBD keeps {100 * volume:.0f} % of the volume, and combined is "
+        f"below the "
+        f"start from iteration {last_above['combined'] + 1} on.",
     )
 
 
@@ -155,25 +140,36 @@ def cost_of_an_iteration(results: Results) -> Verdict:
     "Untwist, stable Neo-Hookean, h = 1e-1 s, E = 1e7 Pa and stiffer: no weight of ADMM lowers the objective "
     "below the start. (The thesis's z-update is an L-BFGS that may stop early; here it is solved exactly.)",
     source="evaluation, untwisting beam, Neo-Hookean, ADMM's weights",
+    setting="w = 10, 50, 100, 150, 200, 250 as in the thesis, and larger; 1000 iterations; other time "
+    "steps in the "
+    "notes",
     figure="neo_hookean_1e7_weights",
 )
 def no_weight_helps(results: Results) -> Verdict:
-    runs = {(1e7, w): run for w, run in results.by("neo_hookean_weights", "admm", "w", E=1e7).items()}
-    runs |= results.by("neo_hookean_weights_stiff", "admm", "E", "w")
-    parts = []
-    for stiffness in sorted({stiffness for stiffness, _ in runs}):
-        found = {w: run for (e, w), run in runs.items() if e == stiffness}
-        ends = {w: final(run) / run.at(0)["objective"] for w, run in found.items()}
+    runs = results.by("neo_hookean_weights_stiff", "admm", "h", "E", "w")
+    parts, notes, lowers = [], [], {}
+    for h, stiffness in dict.fromkeys((h, stiffness) for h, stiffness, _ in runs):
+        ends = {w: final(r) / r.at(0)["objective"] for (*key, w), r in runs.items() if key == [h, stiffness]}
         best = min(ends, key=ends.get)
-        parts.append(
-            Part(
-                ends[best] > 1,
-                f"E = {stiffness:.0e}: ends over start: "
-                f"{listed(f'w = {w:g}: {v:.3g}' for w, v in ends.items())}; w = {best:g} ends with a "
-                f"relative error of {final(found[best], 'relative_error'):.1e}",
-            )
+        error = final(runs[h, stiffness, best], "relative_error")
+        words = (
+            f"h = {h:g} s, E = {stiffness:.0e} Pa: ends over start: "
+            f"{listed(f'w = {w:g}: {v:.3g}' for w, v in ends.items())}; w = {best:g} ends with a "
+            f"relative error "
+            f"of {error:.1e}"
         )
-    return in_parts(parts)
+        if h == 1e-1:
+            lowers[stiffness] = sum(v < 1 for v in ends.values())
+            parts.append(at_least(ends[best], 1, words))
+        else:
+            notes.append(words)
+    counts = listed(f"{count} at E = {stiffness:.0e} Pa" for stiffness, count in lowers.items())
+    return in_parts(
+        parts,
+        *notes,
+        refuted=f"Of the {len(ends)} weights these lower the objective: {counts}.",
+        partly=f"Of the {len(ends)} weights these lower the objective: {counts}.",
+    )
 
 
 @claim(
@@ -181,20 +177,35 @@ def no_weight_helps(results: Results) -> Verdict:
     "Untwist, stable Neo-Hookean: combined XPBD reaches QN's solution at h = 1e-4 s, E ≤ 1e6 Pa alone; split "
     "XPBD at (h, E) = (1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7) alone.",
     source="evaluation, untwisting beam, Neo-Hookean, table of XPBD's successes",
+    setting=f"32 settings for each form; it reaches it where its error ends below {100 * AGREES:g} %",
     figure="neo_hookean_1e5_objective",
 )
 def where_xpbd_agrees(results: Results) -> Verdict:
     thesis = {"combined": {(1e-4, 1e5), (1e-4, 1e6)}, "split": {(1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7)}}
-    parts = []
+    parts, others = [], {}
     for form in FORMS:
-        found = {key for key, run in grid(results, "xpbd", form=form).items() if agrees(run)}
+        errors = {k: abs(final(r, "relative_error")) for k, r in grid(results, "xpbd", form=form).items()}
+        found = {key for key, error in errors.items() if error < AGREES}
+        others[form] = found ^ thesis[form]
+        nearest = min((error for key, error in errors.items() if key not in found), default=math.inf)
         parts.append(
-            Part(
-                found == thesis[form],
-                f"{form}: relative error below {100 * AGREES:g} % at {settings(sorted(found, reverse=True))}",
+            at_most(
+                len(others[form]),
+                0,
+                f"{form}: relative error below {100 * AGREES:g} % at {settings(found)}; the next larger "
+                f"error is "
+                f"{100 * nearest:.3g} %",
             )
         )
-    return in_parts(parts)
+    return in_parts(
+        parts,
+        **dict.fromkeys(
+            ("partly", "refuted"),
+            "Settings that differ from the table: "
+            + listed(f"{form} {settings(cells)}" for form, cells in others.items())
+            + ". A step depends on E h² alone, and the list leaves out a setting between two of its own.",
+        ),
+    )
 
 
 @claim(
@@ -203,6 +214,7 @@ def where_xpbd_agrees(results: Results) -> Verdict:
     "1e-1, 1e-2, 1e-3, 1e-4 s; split for none, E ≤ 1e5, 1e7, 1e10. Here: no inverted tet, volume within 10 % "
     "of QN's, surface less than twice as rough as QN's, objective below twice the start's.",
     source="evaluation, untwisting beam, Neo-Hookean, XPBD's robustness",
+    setting="32 settings for each form",
     figure="neo_hookean_1e7",
 )
 def where_xpbd_is_robust(results: Results) -> Verdict:
@@ -217,28 +229,37 @@ def where_xpbd_is_robust(results: Results) -> Verdict:
         breaks = {key: not is_robust(run, qn[key]) for key, run in grid(results, "xpbd", form=form).items()}
         first = {h: 1e5 if limit is None else 10 * limit for h, limit in thesis[form].items()}
         parts.append(threshold_part(f"{form} is not robust", breaks, first, "E"))
-    return in_parts(parts)
+    wrong = {form: int(part.measured) for form, part in zip(FORMS, parts, strict=True)}
+    odd = shape(results.run(SWEEP, "xpbd", h=1e-4, E=1e10, form="split")).volume_ratio
+    return in_parts(
+        parts,
+        partly=f"All but {wrong['combined']} of combined and {wrong['split']} of split XPBD as claimed. "
+        f"Split at "
+        "(1e-4, 1e10) is the same problem, E h² = 100, as (1e-3, 1e8) and (1e-2, 1e6), which the thesis has "
+        f"not robust, and it keeps {100 * odd:.0f} % of its volume.",
+    )
 
 
 @claim(
     32,
     "Untwist, stable Neo-Hookean: QN converges for every time step and stiffness of the grid.",
     source="evaluation, untwisting beam, Neo-Hookean, convergence",
+    setting="32 settings; the error alone",
     figure="neo_hookean_1e5_objective",
 )
 def qn_converges(results: Results) -> Verdict:
     runs = grid(results, "qn")
     errors = {key: abs(final(run, "relative_error")) for key, run in runs.items()}
-    ended = [key for key, run in runs.items() if run.manifest["status"] not in FINISHED]
+    left = {key for key, error in errors.items() if not error < SOLVED}
     worst = max(errors, key=errors.get)
     iterations = max(int(run.first_step["iteration"].iloc[-1]) for run in runs.values())
     return in_parts(
         [
-            Part(
-                errors[worst] < 1e-6,
-                f"the largest final relative error is {errors[worst]:.1e} at (h, E) = {settings([worst])}; "
-                f"at most {iterations} iterations",
-            ),
-            Part(not ended, f"settings in which all 1000 iterations were used: {settings(ended)}"),
+            at_most(
+                len(left), 0, f"settings of {len(runs)} whose error ends at 0.05 % or above: {settings(left)}"
+            )
         ],
+        f"the largest final relative error is {errors[worst]:.1e} at (h, E) = {settings([worst])}; at most "
+        f"{iterations} iterations are run",
+        confirmed=f"In at most {iterations} iterations, to a relative error of {errors[worst]:.1e} or less.",
     )

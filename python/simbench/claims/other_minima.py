@@ -1,0 +1,173 @@
+"""Claims 23 to 25: the other minimum that ADMM finds on the beam that is twisted further, and its "
+"oscillations."""
+
+import pandas as pd
+
+from simbench.claims import claim
+from simbench.claims.measures import final, listed
+from simbench.claims.results import Results
+from simbench.claims.twist import grid, settings
+from simbench.claims.verdicts import Part, Verdict, above, at_least, at_most, below, by_case, in_parts
+from simbench.claims.weights import fastest_run
+from simbench.results import SOLVER_LABELS, Run
+from simbench.shapes import shape
+
+WEIGHTS = (0.3, 0.4, 0.5, 0.6)  # the thesis's are not known but for two settings
+# ADMM has found another minimum than QN where its last objective is below this share of QN's.
+FAR_BELOW = 0.9
+# … and oscillates where its last 500 iterations span more than this share of the start objective.
+OSCILLATION = 0.1
+ORDER_OF_MAGNITUDE = 7  # "almost an order of magnitude": by this factor or more
+CHOSEN = "the c that is the fastest on the untwisting beam"  # as the thesis chooses it, per setting
+
+
+def far_below(admm: Run, qn: Run) -> bool:
+    return final(admm) < FAR_BELOW * final(qn)
+
+
+def last_half(run: Run) -> pd.Series:
+    """The objective of the last 500 iterations."""
+    rows = run.first_step
+    return rows.loc[rows["iteration"] >= rows["iteration"].iloc[-1] - 500, "objective"]
+
+
+def oscillates(run: Run) -> bool:
+    """Whether the last iterations span much of the start objective, or leave the finite."""
+    tail = last_half(run)
+    return not tail.max() - tail.min() < OSCILLATION * run.at(0)["objective"]
+
+
+def swings(admm: Run, qn: Run) -> bool:
+    """Whether the last iterations pass both above the start and below QN's minimum."""
+    tail = last_half(admm)
+    return tail.max() > admm.at(0)["objective"] and tail.min() < final(qn)
+
+
+def by_choice(results: Results) -> dict[str, dict[tuple[float, float], Run]]:
+    """ADMM's runs over the grid for each way of choosing c."""
+    fixed = {c: grid(results, "admm", c=c) for c in WEIGHTS}
+    chosen = {key: fixed[fastest_run(results, *key)[0]][key] for key in fixed[WEIGHTS[0]]}
+    return {f"c = {c:g}": runs for c, runs in fixed.items()} | {CHOSEN: chosen}
+
+
+@claim(
+    23,
+    "Twist further, h = 1e-2 s, k = 1e10 Pa, c = 0.3: ADMM rises during the first 40 iterations, is below "
+    "the start after 60, and ends almost an order of magnitude below QN and PD: in another minimum, nearer "
+    "to the rest shape and twisted the other way.",
+    source="evaluation, twisting beam, ADMM",
+    setting=f"at the thesis's samples, 20, 40 and 60; almost an order of magnitude: at least "
+    f"{ORDER_OF_MAGNITUDE} "
+    "times",
+    figure="twist_1e-2_1e10_objective",
+)
+def admm_finds_another_minimum(results: Results) -> Verdict:
+    runs = {s: results.run("shapes_twist", s, k=1e10, iterations=1000) for s in ("admm", "qn", "pd")}
+    rows = runs["admm"].first_step.set_index("iteration")["objective"] / runs["admm"].at(0)["objective"]
+    ends = {s: final(run) / run.at(0)["objective"] for s, run in runs.items()}
+    admm, qn = shape(runs["admm"]), shape(runs["qn"])
+    strain = {s: runs[s].at(1000)["material_energy"] for s in ("admm", "qn")}
+    factor = min(ends["qn"], ends["pd"]) / ends["admm"]
+    square = (qn.twist / admm.twist) ** 2
+    return in_parts(
+        [
+            above(
+                min(rows[20], rows[40]),
+                1,
+                f"ADMM at iterations 10, 20, 30, 40: {listed(f'{rows[i]:.3g}' for i in (10, 20, 30, 40))} of "
+                "start",
+            ),
+            below(rows[60], 1, f"at 60: {rows[60]:.3g} of start"),
+            at_least(
+                factor,
+                ORDER_OF_MAGNITUDE,
+                "ends over start: "
+                + listed(f"{SOLVER_LABELS[s]} {v:.4g}" for s, v in ends.items())
+                + f"; ADMM's is {factor:.3g} times below the lower of the others",
+            ),
+            Part(
+                strain["admm"] < strain["qn"] and admm.twist * qn.twist < 0,
+                f"twist: ADMM {admm.twist:.1f}°, QN {qn.twist:.1f}°; elastic energy: ADMM "
+                f"{strain['admm']:.4g} J, QN {strain['qn']:.4g} J",
+            ),
+        ],
+        partly=f"ADMM does find a lower minimum, twisted by {abs(admm.twist):.0f}° the other way, but it is "
+        f"{factor:.1f} times lower and no order of magnitude: the energy goes with the square of the twist, "
+        f"({qn.twist:.0f}/{abs(admm.twist):.0f})² = {square:.1f}.",
+    )
+
+
+@claim(
+    24,
+    "Twist further: ADMM reaches the lower minimum at (h, k) = (1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), "
+    "(1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12). Its weights there are not known but for (1e-2, "
+    "1e10).",
+    source="evaluation, twisting beam, ADMM, table of global minima",
+    setting="32 settings; a cell that still oscillates is no minimum; the thesis names (1e-2, 1e10) "
+    "among those "
+    "that do not converge, too",
+    figure="twist_1e-2_1e10",
+)
+def where_admm_finds_it(results: Results) -> Verdict:
+    thesis = {(1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), (1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12)}
+    qn = grid(results, "qn")
+    cases, counts = {}, {}
+    for choice, runs in by_choice(results).items():
+        found = {key for key, run in runs.items() if far_below(run, qn[key]) and not oscillates(run)}
+        counts[choice] = (len(found), len(found & thesis))
+        cases[choice] = [
+            at_most(
+                len(thesis - found),
+                0,
+                f"of the {len(thesis)} it does not end there at {settings(thesis - found)}",
+            ),
+            at_most(len(found - thesis), 0, f"it ends there, too, at {settings(found - thesis)}"),
+        ]
+    words = listed(
+        f"{count} with {choice}, of them {listed_too} listed"
+        for choice, (count, listed_too) in counts.items()
+    )
+    return by_case(
+        "the weight c",
+        cases,
+        **dict.fromkeys(
+            ("refuted", "partly"),
+            f"No choice of c gives this list. ADMM ends in the lower minimum in these numbers of "
+            f"settings: {words}.",
+        ),
+    )
+
+
+@claim(
+    25,
+    "Twist further, h = 1e-2 s, k = 1e8 Pa: ADMM oscillates between above the start and below QN's minimum "
+    "and does not converge; likewise at (1e-1, 1e10) and in two more settings.",
+    source="evaluation, twisting beam, ADMM's failure",
+    setting="in the last 500 of 1000 iterations",
+    figure="twist_1e-2_1e8_objective",
+)
+def admm_oscillates(results: Results) -> Verdict:
+    qn = grid(results, "qn")
+    cases, where, spans = {}, {}, {}
+    for choice, runs in by_choice(results).items():
+        found = sorted((key for key, run in runs.items() if swings(run, qn[key])), reverse=True)
+        tail, start = last_half(runs[1e-2, 1e8]), runs[1e-2, 1e8].at(0)["objective"]
+        where[choice] = found
+        spans[choice] = f"between {tail.min() / start:.3g} and {tail.max() / start:.3g} of start"
+        cases[choice] = [
+            Part(
+                (1e-2, 1e8) in found, f"(1e-2, 1e8): {spans[choice]} (QN {final(qn[1e-2, 1e8]) / start:.3g})"
+            ),
+            Part((1e-1, 1e10) in found and len(found) == 4, f"such oscillations at {settings(found)}"),
+        ]
+    first = f"c = {WEIGHTS[0]:g}"
+    return by_case(
+        "the weight c",
+        cases,
+        partly=f"With {first} it swings {spans[first]}, and in {len(where[first]) - 1} more settings: "
+        f"{settings(where[first])}, which have the same k h²; (1e-1, 1e10) is not one of them. With "
+        + listed(
+            f"{choice} such swings at {settings(found)}" for choice, found in where.items() if choice != first
+        )
+        + ".",
+    )
