@@ -19,6 +19,7 @@ AXES = {
     "E": "material.youngs_modulus",
     "c": "solvers.admm.weight_factor",
     "w": "solvers.admm.weight",
+    "admm": "solvers.admm",
     "prox_iterations": "solvers.admm.prox_iterations",
     "form": "solvers.xpbd.form",
     "global_step": "solvers.pd.global_step",
