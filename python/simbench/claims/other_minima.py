@@ -115,7 +115,7 @@ def where_admm_finds_it(results: Results) -> Verdict:
     cases, counts = {}, {}
     for choice, runs in by_choice(results).items():
         found = {key for key, run in runs.items() if far_below(run, qn[key]) and not oscillates(run)}
-        counts[choice] = f"{len(found)} with {choice}, {len(found & thesis)} of them listed"
+        counts[choice] = f"{len(found)}, of which {len(found & thesis)} are listed, with {choice}"
         cases[choice] = [
             at_most(
                 len(found ^ thesis),
@@ -129,7 +129,7 @@ def where_admm_finds_it(results: Results) -> Verdict:
         cases,
         refuted="No choice of c gives this list. ADMM ends in the lower minimum in these numbers of "
         "settings: "
-        f"{listed(counts.values())}.",
+        f"{'; '.join(counts.values())}.",
     )
 
 
