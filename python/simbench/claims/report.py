@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from simbench.claims import THESIS, Collection
 from simbench.claims.results import Results
 from simbench.claims.verdicts import KINDS, NOT_RUN, THIN, Part, Verdict
 from simbench.errors import NotRunError
+from simbench.repository import REPOSITORY
 
 RUNS_SHOWN = 8  # of a claim, in Markdown; JSON has all
 
@@ -85,8 +87,11 @@ def differences(found: dict, recorded: dict, allow_missing: bool) -> list[str]:
     return lines
 
 
-def markdown(entries: dict, of: Collection = THESIS) -> str:
-    """What as_json gives, for people: totals, all verdicts, then each claim with what was measured."""
+def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery") -> str:
+    """What as_json gives, for people: totals, all verdicts, then each claim with what was measured.
+
+    `gallery`: the folder of the figures, relative to the page.
+    """
     lines = [
         f"# {of.title}",
         "",
@@ -116,7 +121,7 @@ def markdown(entries: dict, of: Collection = THESIS) -> str:
             f"**{_verdict(entry)}.** {entry['sentence']}".rstrip(),
             "",
             f"- Source: {entry['source']}.{_setting(entry)}",
-            *_figure(entry),
+            *_figure(entry, gallery),
             *(f"- {_part_in_words(part)}" for part in entry["parts"]),
             *(f"- {note}" for note in entry["notes"]),
             *_commands(n, entry, of),
@@ -142,16 +147,18 @@ def load(path: Path) -> dict:
 def write(folder: Path, entries: dict, of: Collection = THESIS) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{of.file}.json").write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
-    (folder / f"{of.file}.md").write_text(markdown(entries, of))
+    place = os.path.relpath(REPOSITORY / "results", folder)
+    gallery = "gallery" if place.startswith("../..") or place == "." else f"{place}/gallery"
+    (folder / f"{of.file}.md").write_text(markdown(entries, of, gallery))
 
 
 def _setting(entry: dict) -> str:
     return f" Setting: {entry['setting']}." if entry["setting"] else ""
 
 
-def _figure(entry: dict) -> list[str]:
+def _figure(entry: dict, gallery: str) -> list[str]:
     figure = entry["figure"]
-    return [f"- Figure: [{figure}](gallery/{figure}.png)"] if figure else []
+    return [f"- Figure: [{figure}]({gallery}/{figure}.png)"] if figure else []
 
 
 def _part_in_words(part: dict) -> str:
