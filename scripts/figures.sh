@@ -49,7 +49,7 @@ timed "configuring" cmake --preset release
 timed "building" cmake --build --preset release  # also simbench-tetmesh, where TetGen is
 
 sweep thesis_untwist --collapse --jobs 2
-for plan in thesis_untwist_weights thesis_twist thesis_neo_hookean admm_weights neo_hookean_weights \
+for plan in thesis_untwist_weights thesis_twist thesis_twist_single momenta_grid thesis_neo_hookean admm_weights neo_hookean_weights \
   neo_hookean_weights_stiff admm_prox momentum momentum_linear_solver shapes_untwist shapes_twist \
   geometry_setting geometry_time_steps geometry_untwist geometry_twist geometry_neo_hookean; do
   sweep "$plan" --jobs 2
