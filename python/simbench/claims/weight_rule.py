@@ -42,7 +42,7 @@ def automatic_weight(results: Results) -> Verdict:
         problems += len(automatic)
         unsolved = [k for k, n in automatic.items() if n == math.inf]
         ratios = {k: automatic[k] / min(fixed[k]) for k in automatic if k not in unsolved}
-        worst[name] = max(ratios.values())
+        worst[name] = max(ratios.values(), default=math.inf)
         columns = list(zip(*fixed.values(), strict=True))
         solved_by_fixed[name] = max(sum(n < math.inf for n in column) for column in columns)
         parts += [

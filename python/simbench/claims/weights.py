@@ -90,7 +90,7 @@ def fastest_weights(results: Results) -> Verdict:
     cases = {
         case: parts
         + [
-            above(early[chosen].min(), 1, f"c = {c:g}: at least {early[chosen].min():.3g} of start")
+            above(early.loc[chosen].min(), 1, f"c = {c:g}: at least {early.loc[chosen].min():.3g} of start")
             for c, early in ratios.items()
         ]
         for case, chosen in {"iterations 10 and 20": [10, 20], "iterations 1 to 20": slice(1, 20)}.items()
