@@ -12,8 +12,6 @@ from simbench.claims.verdicts import KINDS, NOT_RUN, THIN, Part, Verdict
 from simbench.errors import NotRunError
 from simbench.repository import REPOSITORY
 
-RUNS_SHOWN = 8  # of a claim, in Markdown; JSON has all
-
 
 @dataclass(frozen=True)
 class Judgement:
