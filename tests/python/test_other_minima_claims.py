@@ -1,0 +1,130 @@
+"""Claims 23 to 25, on the other minimum that ADMM finds, are judged right by made-up runs."""
+
+import pandas as pd
+import pytest
+from synthetic_sweeps import GRID, Case, MadeUp, check, curve, ends, shaped
+
+from simbench import tables
+from simbench.claims.other_minima import CHOSEN, WEIGHTS
+from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+
+pytestmark = pytest.mark.slow
+
+LISTED = {(1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), (1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12)}
+OSCILLATING = {(1e-2, 1e8), (1e-1, 1e10), (1e-1, 1e6), (1e-3, 1e9)}
+SAME_PROBLEM = {(1e-2, 1e8), (1e-1, 1e6), (1e-3, 1e10), (1e-4, 1e12)}  # k h² = 1e4
+FASTEST = 0.4  # on the untwisting beam
+
+
+def another_minimum(folder, factor=8.0, early=2.0, at_60=0.8, twist=-118.0) -> MadeUp:
+    """ADMM's objective is `early` times the start at first, and ends `factor` times below QN's."""
+    runs = []
+    for solver, last, angle in (("admm", 0.4 / factor, twist), ("qn", 0.4, 242.0), ("pd", 0.4, 242.0)):
+        middle = [early] * 4 + [at_60] if solver == "admm" else [last] * 5
+        table = pd.DataFrame({"iteration": [0, 10, 20, 30, 40, 60, 1000], "objective": [1, *middle, last]})
+        table = table.assign(step=1, material_energy=last)
+        where = {"k": 1e10, "iterations": 1000, "shape": shaped(twist=angle)}
+        runs.append((solver, where, table, "max_iterations"))
+    return MadeUp(folder).add("shapes_twist", ["k", "iterations"], runs, shape=lambda where: where["shape"])
+
+
+def over_the_grid(folder, table_of) -> MadeUp:
+    """table_of(c, (h, k)): ADMM's run. QN ends at 0.9 of the start; c = 0.4 is fastest where one untwists."""
+    runs = [("qn", {"h": h, "k": k}, ends(1.0, 0.9), "converged") for h, k in GRID]
+    where = [{"h": h, "k": k, "c": c} for c in WEIGHTS for h, k in GRID]
+    runs += [("admm", at, table_of(at["c"], (at["h"], at["k"])), "max_iterations") for at in where]
+    results = MadeUp(folder).add("thesis_twist", ["h", "k", "c"], runs)
+    errors = {c: ends(1.0, 0.5, relative_error=[1, 1e-6 if c == FASTEST else 0.1]) for c in WEIGHTS}
+    runs = [("admm", at, errors[at["c"]], "max_iterations") for at in where]
+    return results.add("thesis_untwist_weights", ["h", "k", "c"], runs)
+
+
+LOW, HIGH = ends(1.0, 0.2), ends(1.0, 0.9)
+SWINGING, ABOVE = (  # about the start and QN's minimum, and above both
+    curve(lambda i, a=a, b=b: 1 if i == 0 else (a if i % 20 else b), start=1.0, minimum=0.0, every=10)
+    for a, b in ((2.5, 0.5), (3.0, 1.5))
+)
+
+
+def minima(folder, by_weight) -> MadeUp:
+    """ADMM ends far below QN in these settings of each c; by_weight[c, "swings"]: without convergence."""
+
+    def table(c, key):
+        if key in by_weight.get((c, "swings"), ()):
+            return SWINGING
+        return LOW if key in by_weight.get(c, ()) else HIGH
+
+    return over_the_grid(folder, table)
+
+
+def oscillations(folder, by_weight) -> MadeUp:
+    def table(c, key):
+        return SWINGING if key in by_weight.get(c, ()) else ABOVE if key == (1e-4, 1e5) else HIGH
+
+    return over_the_grid(folder, table)
+
+
+OTHERS = {key: LISTED for key in WEIGHTS if key != FASTEST}
+NOT_LISTED = {c: {*LISTED, (1e-4, 1e5)} for c in WEIGHTS}
+CASES = [
+    Case(23, CONFIRMED, another_minimum, finds=("ADMM at iterations 10, 20, 30, 40: 2, 2, 2, 2 of start",)),
+    Case(
+        23,
+        "partly (3 of 4)",
+        another_minimum,
+        ("twisted by 118° the other way, but it is 3.9 times lower", "(242/118)² = 4.2"),
+        {"factor": 3.9},
+    ),
+    Case(23, REFUTED, another_minimum, change={"factor": 1, "early": 0.9, "at_60": 1.5, "twist": 100.0}),
+    Case(24, CONFIRMED, minima, change={"by_weight": dict.fromkeys(WEIGHTS, LISTED)}),
+    Case(
+        24,
+        DEPENDS,
+        minima,
+        change={"by_weight": {FASTEST: LISTED}},
+        finds=(f"{CHOSEN}: of the 7 it does not end there at none", "Not so: c = 0.3: of the 7"),
+        depends_on="the weight c",
+    ),
+    Case(24, DEPENDS, minima, change={"by_weight": OTHERS}, depends_on="the weight c"),
+    Case(
+        24,
+        REFUTED,
+        minima,
+        (
+            "8, of which 7 are listed, with c = 0.3; 8, of which 7",
+            "7 are listed, with the c that is the fast",
+        ),
+        {"by_weight": NOT_LISTED},
+        finds=("it does, too, at (0.0001, 1e+05)",),
+    ),
+    Case(
+        24,
+        REFUTED,
+        minima,
+        ("6, of which 6 are listed, with c = 0.4",),
+        {"by_weight": dict.fromkeys(WEIGHTS, LISTED) | {(c, "swings"): {(1e-2, 1e10)} for c in WEIGHTS}},
+        finds=("does not end there at (0.01, 1e+10)",),
+    ),
+    Case(25, CONFIRMED, oscillations, change={"by_weight": dict.fromkeys(WEIGHTS, OSCILLATING)}),
+    Case(
+        25,
+        "partly (1 of 6)",
+        oscillations,
+        ("With c = 0.3 it swings between 0.5 and 2.5 of start, and in 3 more", "c = 0.3 4, c = 0.4 0"),
+        {"by_weight": {0.3: SAME_PROBLEM}},
+        finds=("(1e-2, 1e8): between 0.5 and 2.5 of start (QN 0.9)",),
+    ),
+    Case(25, REFUTED, oscillations, change={"by_weight": {}}),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_verdicts(case, tmp_path, monkeypatch):
+    check(case, tmp_path, monkeypatch)
+
+
+def test_the_table_of_minima_marks_the_lower_ones_and_oscillations(tmp_path):
+    text = tables.admm_minimum(minima(tmp_path / "a", {FASTEST: LISTED}))
+    assert "Depends on the weight in 7 settings (h, stiffness): (0.1, 1e+11)" in text
+    assert text.count("**0.222**") == 7
+    assert "| **0.556**~ |" in tables.admm_minimum(oscillations(tmp_path / "b", {0.3: OSCILLATING}))
