@@ -114,11 +114,11 @@ def ways_of_holding(results: Results) -> Verdict:
     higher = listed(f"{solver} ends {ratio:.1f} times as high" for solver, ratio in single.items())
     return in_parts(
         parts,
-        partly="Springs are met as the envelope theorem says, and ADMM's indicator reaches the same "
-        "minimum for "
+        partly=f"Springs are {'' if parts[0].holds else 'not '}met as the envelope theorem says, and ADMM's "
+        "indicator reaches the same minimum for "
         f"{sum(count is not None for count in reached.values())} of {len(reached)} weights. Beside the "
-        f"stiffest "
-        f"springs {slower}, and in single precision {higher}. Exact holding brings "
+        f"stiffest springs {slower or 'no solver takes more iterations'}, and in single precision "
+        f"{higher or 'none ends higher'}. Exact holding brings "
         + listed(f"{solver} {ratio:.0f} times" for solver, ratio in nearer.items())
         + " nearer to f*.",
     )

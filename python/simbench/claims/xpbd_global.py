@@ -60,13 +60,17 @@ def constraint_term_of_the_global_system(results: Results) -> Verdict:
         [case for case, parts in cases.items() if all(part.holds for part in parts) == wanted]
         for wanted in (True, False)
     )
+    why = (
+        ": full steps diverge or wander, and vector constraints are solved to rounding in a few iterations and "
+        "leave the term higher, because g is left."
+    )
+    full_fail = all(_words(constraint, "full") in not_so for constraint in ("scalar", "vector"))
     return by_case(
         "the constraint and the rule for the step",
         cases,
         *with_g,
-        depends=f"It falls further with {'; '.join(falls)}. It does not with {'; '.join(not_so)}: full steps "
-        "diverge or wander, and vector constraints are solved to rounding in a few iterations and leave the "
-        "term higher, because g is left.",
+        depends=f"It falls further with {'; '.join(falls)}. It does not with {'; '.join(not_so)}"
+        + (why if full_fail else "."),
     )
 
 

@@ -1,0 +1,150 @@
+"""Claims 34 and 39, on positions that are held, are judged right by made-up runs."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from synthetic_sweeps import MINIMUM, Case, MadeUp, check, ends
+
+from simbench.claims import held, measures
+from simbench.claims.verdicts import CONFIRMED, REFUTED
+from simbench.shapes import Shape, held_inertia
+
+pytestmark = pytest.mark.slow
+
+FORCE, INERTIA = 1e6, 3.0  # N, J
+SPRINGS = [1e9, 1e10, 1e11, 1e12]  # N/m
+
+
+@pytest.fixture(autouse=True)
+def inertia_of_the_ends(monkeypatch):
+    monkeypatch.setattr(held, "held_inertia", lambda springs, hard: INERTIA)
+
+
+def held_scene(setting: dict) -> dict:
+    return {"anchors": {"stiffness": setting.get("k_s", "hard")}}
+
+
+def ways_of_holding(
+    folder, *, energy=1.0, xpbd_hard=1.5, global_hard=1.0, indicator=1.0, begin=2.0, **violation
+) -> MadeUp:
+    """What the envelope theorem says of MINIMUM, but with `energy` times ‖r‖²/2k_s; ends over the minimum.
+
+    `violation`: of the solvers that do not hold the ends exactly [m].
+    """
+    lowest = {k_s: MINIMUM + INERTIA - energy * FORCE**2 / (2 * k_s) for k_s in SPRINGS} | {"hard": MINIMUM}
+    runs = []
+    for k_s, least in lowest.items():
+        saved = 0 if k_s == "hard" else FORCE**2 / (2 * k_s)
+        table = ends(begin * MINIMUM, least, anchor_energy=saved, feasible_objective=least)
+        runs.append(("newton", {"k_s": k_s}, table, "converged"))
+    minima = {"reference_minimum": lambda setting: [lowest[setting["k_s"]]]}
+    results = MadeUp(folder).add("held_envelope", ["k_s"], runs, scene=held_scene, **minima)
+
+    runs = []
+    for precision in ("double", "single"):
+        for k_s in (1e12, "hard"):
+            for solver in (*held.GLOBAL, *held.GAUSS_SEIDEL):
+                gauss_seidel = solver in held.GAUSS_SEIDEL
+                hard = xpbd_hard if gauss_seidel else global_hard
+                last = MINIMUM * (hard if k_s == "hard" else 40 if gauss_seidel else 1.0001)
+                table = ends(begin * MINIMUM, last, held_violation=violation.get(solver, 0.0))
+                table["feasible_objective"] = table["objective"]
+                runs.append((solver, {"precision": precision, "k_s": k_s}, table, "max_iterations"))
+    results.add("held", ["precision", "k_s"], runs, scene=held_scene)
+    table = ends(begin * MINIMUM, indicator * MINIMUM, held_violation=1e-12)
+    table["feasible_objective"] = table["objective"]
+    runs = [("admm", {"held_weight": w}, table, "max_iterations") for w in (1e2, 1e4)]
+    return results.add("held_indicator", ["held_weight"], runs, scene=held_scene)
+
+
+FAILING = {"energy": 1.2, "xpbd_hard": 50, "global_hard": 1.01, "indicator": 1.1}
+CASES = [
+    Case(
+        34,
+        CONFIRMED,
+        ways_of_holding,
+        finds=(
+            "‖r‖ = 1e+06 N; f*_hard − f*_soft over ‖r‖²/2k_s is 1.00000, 1.00000, ",
+            "PD is within 1e-3 of f* after 1000 (k_s = 1e+12), 1000 (exactly) iterations",
+        ),
+    ),
+    Case(
+        34,
+        "partly (13 of 14)",
+        ways_of_holding,
+        (
+            "Springs are not met as the envelope",
+            "the same minimum for 2 of 2",
+            "no solver takes",
+            "none ends",
+            "78 times",
+        ),
+        {"energy": 1.2},
+    ),
+    Case(
+        34,
+        "partly (4 of 14)",
+        ways_of_holding,
+        (
+            "Springs are met as",
+            "PD takes inf iterations more",
+            "PD ends 100.0 times as high, ADMM ends 100.0 times",
+        ),
+        {"global_hard": 1.01},
+    ),
+    Case(34, "partly (12 of 14)", ways_of_holding, ("brings PBD 1 times, XPBD 1 times",), {"xpbd_hard": 50}),
+    Case(34, "partly (13 of 14)", ways_of_holding, ("same minimum for 0 of 2",), {"indicator": 1.1}),
+    Case(34, REFUTED, ways_of_holding, change=FAILING),
+    Case(39, REFUTED, ways_of_holding, ("both hold them to 0 m and end within 0e+00 of",)),
+    Case(39, REFUTED, ways_of_holding, ("end within 9e-07",), {"global_hard": 1 + 9e-7}),
+    Case(
+        39,
+        "partly (1 of 2)",
+        ways_of_holding,
+        change={"pd": 1e-3},
+        finds=("PD with the held rows", "0.001 m"),
+    ),
+    Case(39, CONFIRMED, ways_of_holding, change={"global_hard": 1.01}),
+    Case(39, CONFIRMED, ways_of_holding, change={"pd": 1e-3, "qn": 1e-3}),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_verdicts(case, tmp_path, monkeypatch):
+    check(case, tmp_path, monkeypatch)
+
+
+def test_the_inertia_of_the_ends_is_no_detail(tmp_path, monkeypatch):
+    monkeypatch.setattr(held, "held_inertia", lambda springs, hard: 0.0)  # f of hard anchors leaves it out
+    assert held.ways_of_holding(ways_of_holding(tmp_path)).kind == "partly (13 of 14)"
+
+
+def test_a_run_that_begins_at_the_minimum_needs_no_iteration(tmp_path):
+    found = held.ways_of_holding(ways_of_holding(tmp_path, begin=1.0))
+    assert "PD is within 1e-3 of f* after 0 (k_s = 1e+12), 0 (exactly) iterations" in found.findings
+
+
+def test_the_first_iteration_from_which_on_something_holds():
+    iterations, holds = pd.Series([0, 10, 20, 30]), pd.Series([True, False, True, True])
+    assert measures.first_lasting(iterations, holds) == 20
+    assert measures.first_lasting(iterations, ~holds) is None
+    assert measures.first_lasting(iterations, holds | True) == 0
+
+
+def test_the_inertia_of_the_ends_that_are_held(monkeypatch):
+    rest = np.array([[0.0, 0, 0], [1, 0, 0], [0.5, 1, 0], [0.5, 0, 1]])
+    tets = np.array([[0, 1, 2, 3]])  # 1/6 m³, a quarter of its mass on each corner
+    moved = rest + np.array([[0, 0, 0.2], [0, 0, 0.2], [5, 5, 5], [5, 5, 5]])
+    monkeypatch.setattr("simbench.shapes.start_shape", lambda run: Shape(rest, rest, tets))
+    monkeypatch.setattr("simbench.shapes.shape", lambda run: Shape(moved, rest, tets))
+
+    hard = SimpleNamespace(scene={"density": 1200, "step": {"time_step": 0.1}})
+    assert held_inertia(None, hard) == pytest.approx(0.5 * 2 * 50 * 0.2**2 / 0.1**2)
+
+
+def test_numbers_of_an_axis_that_has_words_too(tmp_path):
+    results = ways_of_holding(tmp_path)
+    assert list(results.by("held_envelope", "newton", "k_s")) == [*SPRINGS, "hard"]
+    assert results.run("held_envelope", "newton", k_s=1e11).scene["anchors"]["stiffness"] == 1e11
