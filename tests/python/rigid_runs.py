@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from test_claims import write_sweep
+from synthetic_sweeps import write_sweep
 
 from simbench.claims.results import AXES, Results
 from simbench.claims.rigid.measures import GRID

@@ -84,34 +84,34 @@ def made_runs(axes, runs, milliseconds=None, scene=None, **manifest) -> tuple[pd
     return pd.DataFrame(rows).assign(final_relative_error=0), made
 
 
-def write_sweep(folder: Path, axes, runs, *more, **options) -> None:
-    """A sweep as simbench writes it, of what made_runs takes."""
-    summary, made = made_runs(axes, runs, *more, **options)
-    for run_id, run in made.items():
-        written = folder / "runs" / run_id
-        written.mkdir(parents=True)
-        run.iterations.drop(columns=TIMES).to_csv(written / "iterations.csv", index=False)
-        run.iterations[["step", "iteration", *TIMES]].to_csv(written / "timings.csv", index=False)
-        (written / "manifest.json").write_text(json.dumps(run.manifest))
-        (written / "environment.json").write_text("{}")
-    _write_summary(folder, summary)
-
-
-def _write_summary(folder: Path, summary: pd.DataFrame) -> None:
-    folder.mkdir(exist_ok=True, parents=True)
-    summary.to_csv(folder / "summary.csv", index=False)
-    times = summary[["run_id", "solver"]].assign(setup_seconds=0, iteration_seconds=1)
-    times.to_csv(folder / "summary_timings.csv", index=False)
-
-
 class MadeUp(Results):
     """Sweeps whose summaries alone are files: those of all runs that the judges want would take minutes."""
 
     def add(self, sweep: str, axes, runs, *more, **options) -> "MadeUp":
         summary, made = made_runs(axes, runs, *more, **options)
-        _write_summary(self.folder / sweep, summary)
+        folder = self.folder / sweep
+        folder.mkdir(exist_ok=True, parents=True)
+        summary.to_csv(folder / "summary.csv", index=False)
+        times = summary[["run_id", "solver"]].assign(setup_seconds=0, iteration_seconds=1)
+        times.to_csv(folder / "summary_timings.csv", index=False)
         self._runs |= {(sweep, run_id): run for run_id, run in made.items()}
         return self
+
+    def write(self) -> Path:
+        """The runs' files, too, for what reads a folder."""
+        for (sweep, run_id), run in self._runs.items():
+            folder = self.folder / sweep / "runs" / run_id
+            folder.mkdir(parents=True)
+            run.iterations.drop(columns=TIMES).to_csv(folder / "iterations.csv", index=False)
+            run.iterations[["step", "iteration", *TIMES]].to_csv(folder / "timings.csv", index=False)
+            (folder / "manifest.json").write_text(json.dumps(run.manifest))
+            (folder / "environment.json").write_text("{}")
+        return self.folder
+
+
+def write_sweep(folder: Path, axes, runs, *more, **options) -> None:
+    """A sweep as simbench writes it, of what made_runs takes."""
+    MadeUp(folder.parent).add(folder.name, axes, runs, *more, **options).write()
 
 
 def shaped(**numbers) -> SimpleNamespace:
@@ -163,7 +163,10 @@ def all_cases() -> list[Case]:
     return [case for name in modules for case in getattr(importlib.import_module(name), "CASES", [])]
 
 
+def source(claim: int) -> str:
+    return inspect.getsource(CLAIMS[claim].judge)
+
+
 def words_of_sentences(claim: int) -> set[str]:
     """The verdicts for which a judge has a sentence."""
-    source = inspect.getsource(CLAIMS[claim].judge)
-    return {a or b for a, b in re.findall(SENTENCES, source)}
+    return {a or b for a, b in re.findall(SENTENCES, source(claim))}

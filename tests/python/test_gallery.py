@@ -78,7 +78,6 @@ def test_claims_name_runs_that_are_on_record():
     assert [int(number) for number in RECORDED] == sorted(CLAIMS)
     recorded = (GALLERY / "manifests.sha256").read_text()
     for number, claim in RECORDED.items():
-        assert claim["verdict"] in ("confirmed", "refuted", "depends"), number
         for sweep, runs in claim["runs"].items():
             for run in runs:
                 assert f"{sweep}/runs/{run}/" in recorded, (number, sweep, run)

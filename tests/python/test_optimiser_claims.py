@@ -4,28 +4,23 @@ import json
 import math
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
-from test_claims import curve, write_sweep
+from synthetic_sweeps import Case, MadeUp, check, curve, reaching
 
 from simbench.claims import measures, optimisers
-from simbench.claims.results import Results
 from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
 from simbench.results import Run
 
 pytestmark = pytest.mark.slow
 
-
-def reaching(iterations: dict[float, int], evaluations=1) -> pd.DataFrame:
-    """A run whose error falls below each key after so many iterations; `evaluations` in each of them."""
-    last = max(iterations.values())
-    numbers = np.arange(last + 1)
-    errors = np.ones(last + 1)
-    for error, reached in iterations.items():
-        errors[reached:] = 0.5 * error
-    table = {"step": 1, "iteration": numbers, "objective": errors, "inertial": 0.0, "constraint": errors}
-    return pd.DataFrame({**table, "relative_error": errors, "evaluations": [math.nan] + [evaluations] * last})
+USUAL = {
+    "other_histories": (20, 30),
+    "wolfe": (20, 29),
+    "identity": (70, 90),
+    "bfgs": 1.0,  # scales BFGS's errors
+    "steepest": (70, 90),
+}
 
 
 def in_memory(table: pd.DataFrame) -> Run:
@@ -36,83 +31,42 @@ def to(first: int, second: int, **columns) -> pd.DataFrame:
     return reaching({1e-3: first, 1e-6: second}, **columns)
 
 
-def optimised(
-    folder, *, other_histories=(20, 30), wolfe=(20, 29), identity=(70, 90), bfgs=1.0, steepest=(70, 90)
-):
-    """QN needs 20 and 30 iterations; `bfgs` scales BFGS's errors. Settings are for h = 1e-1 s alone."""
+def optimised(folder, *, steps=(1e-1,), **changed) -> MadeUp:
+    """QN needs 20 and 30 iterations, as with other histories; `changed` are iterations at the time steps."""
     runs, ablations = [], []
     for h, k in optimisers.SETTINGS:
         where = {"h": h, "k": k}
-        changed = h == 1e-1
-
-        def its(found, usual, changed=changed, **columns):
-            return to(*(found if changed else usual), **columns)
-
+        of = USUAL | (changed if h in steps else {})
         for history in (5, 1000):
             for matrix in ("stiffness", "scaled_identity"):
                 for search in ("backtracking", "strong_wolfe"):
                     table = to(20, 30)
                     if matrix == "scaled_identity":
-                        table = its(identity, (70, 90))
+                        table = to(*of["identity"])
                     elif search == "strong_wolfe":
-                        table = its(wolfe, (20, 29), evaluations=3)
+                        table = to(*of["wolfe"], evaluations=3)
                     own = {"history": history, "initial_matrix": matrix, "line_search": search}
                     runs.append(("qn", where | own, table, "converged"))
         table = to(20, 30)
-        if changed:
-            table["relative_error"] *= bfgs
+        table["relative_error"] *= of["bfgs"]
         runs.append(("bfgs", where, table, "converged"))
         for metric in ("identity", "mass", "stiffness"):
             runs.append(
-                ("gradient_descent", where | {"metric": metric}, its(steepest, (70, 90)), "max_iterations")
+                ("gradient_descent", where | {"metric": metric}, to(*of["steepest"]), "max_iterations")
             )
         newton = {"hessian": "exact_if_spd", "newton_search": "backtracking"}
         runs.append(("newton", where | newton, to(7, 9), "converged"))
         for history in (0, 2, 5):
-            table = its(other_histories, (20, 30)) if history != 5 else to(20, 30)
+            table = to(*of["other_histories"]) if history != 5 else to(20, 30)
             own = {"history": history, "initial_matrix": "stiffness", "line_search": "backtracking"}
             ablations.append(("qn", where | own, table, "converged"))
     axes = ["h", "k", "history", "initial_matrix", "line_search"]
-    write_sweep(folder / "optimisers", [*axes, "metric", "hessian", "newton_search"], runs)
-    write_sweep(folder / "qn_ablations", axes, ablations)
-    return Results(folder)
+    results = MadeUp(folder).add("optimisers", [*axes, "metric", "hessian", "newton_search"], runs)
+    return results.add("qn_ablations", axes, ablations)
 
 
-def test_choices_of_qn(tmp_path):
-    judge = optimisers.choices_of_qn
-    found = judge(optimised(tmp_path / "a"))
-    assert found.kind == CONFIRMED
-    where = "h = 0.01 s, k = 1e+08 Pa: "
-    assert (
-        where + "QN needs 20 and 30 iterations with five pairs; with other histories "
-        "20 and 30 (0), 20 and 30 (2), 20 and 30 (all)" in found.findings
-    )
-    assert (
-        where + "with strong Wolfe 20 and 29, in 60 and 87 evaluations of the objective "
-        "(backtracking 20 and 30)" in found.findings
-    )
-    assert found.findings[-1].endswith("Newton needs 7 and 9 (exact if spd, backtracking)")
-    assert optimisers.words(optimisers.counts(in_memory(reaching({1e-3: 70})))) == "70 and never"
-    for name, change in {
-        "b": {"other_histories": (17, 40)},
-        "c": {"wolfe": (20, 27)},
-        "d": {"identity": (21, 32)},
-        "e": {"bfgs": 1.01},
-        "f": {"steepest": (20, 30)},
-    }.items():
-        contradicted = judge(optimised(tmp_path / name, **change))
-        assert (contradicted.kind, contradicted.depends_on) == (DEPENDS, "the setting"), change
-        assert sum(text.startswith("Not so: h = 0.1 s") for text in contradicted.findings) >= 1
-        assert not any(text.startswith("Not so: h = 0.01 s") for text in contradicted.findings)
-
-
-def test_choices_of_qn_that_hold_in_no_setting(tmp_path, monkeypatch):
-    monkeypatch.setattr(optimisers, "SETTINGS", ((1e-1, 1e9),))
-    assert optimisers.choices_of_qn(optimised(tmp_path, wolfe=(10, 20))).kind == REFUTED
-
-
-def over_intervals(folder, needed: dict) -> Results:
-    """QN of a material needs the four numbers of iterations, at both time steps."""
+def over_intervals(folder, at_large_step=None, **needed) -> MadeUp:
+    """QN of a material needs these four numbers of iterations, at the larger time step others."""
     intervals = (
         {"from": 0.9, "to": 1.1},
         {"from": 0.5, "to": 1.5},
@@ -122,8 +76,8 @@ def over_intervals(folder, needed: dict) -> Results:
     runs = [
         ("qn", {"model": model, "h": h, "interval": json.dumps(interval)}, to(n, n), "converged")
         for model, numbers in needed.items()
-        for h in (1e-2, 1e-1)
-        for interval, n in zip(intervals, numbers, strict=True)
+        for h, its in ((1e-2, numbers), (1e-1, at_large_step or numbers))
+        for interval, n in zip(intervals, its, strict=True)
     ]
 
     def scene(setting):
@@ -132,20 +86,79 @@ def over_intervals(folder, needed: dict) -> Results:
             "solvers": {"qn": {"stretch_interval": json.loads(setting["interval"])}},
         }
 
-    write_sweep(folder / "stretch_interval", ["model", "h", "interval"], runs, scene=scene)
-    return Results(folder)
+    return MadeUp(folder).add("stretch_interval", ["model", "h", "interval"], runs, scene=scene)
 
 
-def test_intervals_of_stretches(tmp_path):
-    judge = optimisers.stiffness_is_insensitive_to_the_interval
-    found = judge(over_intervals(tmp_path / "a", {"neo_hookean": (30, 34, 38, 31)}))
-    assert found.kind == CONFIRMED
-    assert found.findings[0].startswith("neo hookean: h = 0.01 s: 30 (stretches from 0.9 to 1.1, k = ")
-    assert judge(over_intervals(tmp_path / "b", {"neo_hookean": (30, 34, 38, 45)})).kind == REFUTED
-    both = judge(
-        over_intervals(tmp_path / "c", {"neo_hookean": 4 * (30,), "st_venant_kirchhoff": (30, 30, 30, 60)})
-    )
-    assert (both.kind, both.depends_on) == (DEPENDS, "the material")
+WHERE = "h = 0.01 s, k = 1e+08 Pa: "
+BOTH = {"steps": (1e-2, 1e-1)}
+OTHERWISE = {
+    "other_histories": (17, 40),
+    "wolfe": (20, 27),
+    "identity": (21, 32),
+    "bfgs": 1.01,
+    "steepest": (20, 30),
+}
+CASES = [
+    Case(
+        36,
+        CONFIRMED,
+        optimised,
+        ("needs 20 and 30 at h = 0.01 s, k = 1e+08 Pa; 20 and 30 at h = 0.1 s", "one of the two: none."),
+        finds=(
+            WHERE
+            + "QN needs 20 and 30 iterations with five pairs; with other histories 20 and 30 (0), 20 and "
+            "30 (2), 20 and 30 (all)",
+            WHERE + "with strong Wolfe 20 and 29, in 60 and 87 evaluations of the objective (backtracking 20 "
+            "and 30)",
+            "Newton needs 7 and 9 (exact if spd, backtracking)",
+        ),
+    ),
+    *(
+        Case(
+            36,
+            DEPENDS,
+            optimised,
+            ("0 pairs (17 and 40 at h = 0.1 s" if name == "other_histories" else "two: none.",),
+            {name: change},
+            ("Not so: h = 0.1 s",),
+            "the setting",
+        )
+        for name, change in OTHERWISE.items()
+    ),
+    Case(36, "partly (12 of 14)", optimised, ("two: none.",), BOTH | {"wolfe": (20, 27)}),
+    Case(36, REFUTED, optimised, change=BOTH | OTHERWISE),
+    Case(
+        46,
+        CONFIRMED,
+        over_intervals,
+        change={"neo_hookean": (30, 34, 38, 31)},
+        finds=("neo hookean: h = 0.01 s: 30 (stretches from 0.9 to 1.1, k = ",),
+    ),
+    Case(
+        46,
+        "partly (1 of 2)",
+        over_intervals,
+        change={"neo_hookean": (30, 34, 38, 31), "at_large_step": (30, 34, 38, 45)},
+    ),
+    Case(46, REFUTED, over_intervals, change={"neo_hookean": (30, 34, 38, 45)}),
+    Case(
+        46,
+        DEPENDS,
+        over_intervals,
+        ("grow by these factors: neo hookean 1.00, st venant kirchhoff 2.00.",),
+        {"neo_hookean": 4 * (30,), "st_venant_kirchhoff": (30, 30, 30, 60)},
+        depends_on="the material",
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_verdicts(case, tmp_path, monkeypatch):
+    check(case, tmp_path, monkeypatch)
+
+
+def test_an_error_that_is_never_reached():
+    assert optimisers.words(optimisers.counts(in_memory(reaching({1e-3: 70})))) == "70 and never"
 
 
 @pytest.mark.parametrize(
@@ -169,7 +182,7 @@ def test_stiffness_of_a_material_in_the_matrix(interval, expected):
 
 
 def test_curves_know_their_evaluations():
-    table = curve(lambda i: 1.0 / (1 + i)).assign(evaluations=2)
+    table = curve(lambda i: 1.0 / (1 + i), every=10).assign(evaluations=2)
     run = in_memory(table)
     assert measures.evaluations_to(run, 0.05) == 6
     assert measures.evaluations_to(run, 1e-9) == math.inf

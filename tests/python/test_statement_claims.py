@@ -88,7 +88,7 @@ def twisting(folder, **more) -> MadeUp:
 
 
 def carried(folder, carries: int, lost: int) -> MadeUp:
-    """c = 0.4 is the fastest one untwisting; it `carries` over in the first settings, is `lost` in the last."""
+    """c = 0.4 is the fastest one untwisting; it carries over in the first settings, is lost in the last."""
     untwist, twist = [], []
     for place, (h, k) in enumerate(GRID):
         for c in WEIGHTS:
