@@ -39,6 +39,7 @@ def test_every_claim_is_on_record_with_a_sentence():
         assert entry["claim"] == found.text, name
         assert {key: entry[key] for key in found.about} == found.about, name
         assert entry["sentence"].endswith("."), name
+        assert not re.search(r"parts hold|\bnan\b|infinit", entry["sentence"]), name
         assert re.fullmatch(
             r"confirmed|refuted|partly \(\d+ of \d+\)", entry["verdict"].split(" with a")[0]
         ), name
@@ -64,27 +65,33 @@ def test_a_report(tmp_path, run_command):
         words = ("--rigid", "--recorded", record, "--output", tmp_path / "out", *more)
         return run_command("simbench-claims", tmp_path / "results", *words, check=False)
 
-    record.write_text(json.dumps({"R32": {"verdict": "confirmed", "sentence": "As drawn."}}))
+    record.write_text(json.dumps({"R32": {"verdict": "confirmed", "sentence": "It was different once."}}))
     finished = judge("--only", "R32")
     assert (finished.returncode, finished.stderr) == (0, "")
     (entry,) = json.loads((tmp_path / "out/rigid_claims.json").read_text()).values()
     assert entry["verdict"] == CONFIRMED
-    assert entry["sentence"] == "As drawn."
+    assert entry["sentence"].startswith("All curves are right to an iteration or 10 %: Gauss–Seidel (24 iter")
     assert (entry["source"], entry["figure"]) == ("Figure 2", "chain_convergence")
-    assert entry["threshold"] == 1.0
-    assert entry["margin"] == pytest.approx(1 / entry["value"])
+    part = entry["parts"][0]
+    assert (part["holds"], part["relation"], part["threshold"]) == (True, "at most", 1.0)
+    assert part["margin"] == pytest.approx(1 / part["measured"])
+    ((name, ids),) = entry["runs"].items()
+    assert (name, len(ids)) == ("rigid_figure_2", 3)
     page = (tmp_path / "out/rigid_claims.md").read_text()
     assert page == finished.stdout
     for text in (
         "# Claims on rigid bodies",
-        "| [R32](#claim-r32) | confirmed | As drawn. |",
+        "| confirmed | all parts hold | 1 |",
+        f"| [R32](#claim-r32) | confirmed | {entry['sentence']} |",
+        f"**confirmed.** {entry['sentence']}",
         "- Source: Figure 2. Setting: straight chain",
-        f"- Decided by {entry['value']:.4g} against 1, margin {entry['margin']:.3g}.",
+        f"- {part['finding']} ({part['measured']:.4g}, at most 1, margin {part['margin']:.3g}",
         "- Figure: [chain_convergence](gallery/chain_convergence.png)",
         "build/release/simbench sweep rigid_figure_2 --output runs/rigid/rigid_figure_2",
         ".venv/bin/simbench-claims runs/rigid --rigid --only R32",
     ):
         assert text in page
+    assert ids[0] not in page
     judge("--only", "33")  # which was not run, and R32 stays
     assert list(json.loads((tmp_path / "out/rigid_claims.json").read_text())) == ["R32", "R33"]
     assert judge("--only", "33").returncode == 1
