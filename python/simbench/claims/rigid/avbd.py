@@ -101,7 +101,10 @@ def inner_limit(results: Results) -> Verdict:
         pbd = counts_per_ln(math.cos(math.pi / (2 * 10)) ** 2) if anchored else seed.eq_8_14(10)
         last = counts[max(counts)]
         limit = counts_per_ln(avbd.inner_radius(chain(10, anchored=anchored), 1e9))
-        ends.append(f"{rounded(last, 4)} at s = {rounded(max(counts))} if {words} (PBD {rounded(pbd, 4)})")
+        ends.append(
+            f"{rounded(last, 4)} at s = {rounded(max(counts))} for a chain that is {words} (PBD "
+            f"{rounded(pbd, 4)})"
+        )
         parts.append(
             near(
                 last,
@@ -137,7 +140,7 @@ def needs_square(results: Results) -> Verdict:
                     best[bodies] = (count, s)
         power = exponent(best, [count for count, _ in best.values()])
         ends = " to ".join(f"{rounded(best[n][1], 3)} (N = {n:g})" for n in (min(best), max(best)))
-        growths.append(f"N^{power:.2f} if {words}, with s = {ends}")
+        growths.append(f"N^{power:.2f} for a chain that is {words}, with s = {ends}")
         parts.append(
             at_least(
                 power,

@@ -87,7 +87,7 @@ def jacobi_eigenvalues_of_chains(results: Results) -> Verdict:
         as_printed = np.sort(seed.eq_8_16(bodies))
         meant = np.sort(seed.eq_8_16(bodies - 1))
         measured = rate(grid(results, "jacobi")[bodies, 1.0])
-        counted.append(f"{len(as_printed)} eigenvalues for {len(exact)}")
+        counted.append((len(as_printed), len(exact)))
         printed.append(
             Part(
                 len(as_printed) == len(exact) and bool(np.abs(as_printed - exact).max() < 1e-9),
@@ -110,7 +110,8 @@ def jacobi_eigenvalues_of_chains(results: Results) -> Verdict:
             ),
         ]
     by_eigenvalues, by_runs = (max(part.measured for part in corrected[k::2]) for k in (0, 1))
-    gives = f"As printed the formula gives {listed(counted)}"
+    given, there = (listed(numbers) for numbers in zip(*counted, strict=True))
+    gives = f"As printed the formula gives {given} eigenvalues where there are {there}"
     return misprinted(
         printed,
         corrected,

@@ -197,7 +197,9 @@ def dominance_orders_rates(results: Results) -> Verdict:
         if same:
             notes.append(f"{words}: with r = 1 k/ln is anything from {min(same):.3g} to {max(same):.3g}")
             of_same = f", and {len(same)} of {len(chains)} chains have r = 1 and k/ln = {span(same)}"
-        order = f"{right} of {ordered} pairs whose r differ are in its order" if ordered else "no r differ"
+        order = (
+            f"{right} of {ordered} pairs whose r differ are in its order" if ordered else "no two r differ"
+        )
         sentences.append(f"of {words} {order}{of_same}")
     return in_parts(
         parts,

@@ -97,7 +97,7 @@ def linear_momentum(results: Results) -> Verdict:
     averagings = by("jacobi", "averaging")
     runs |= {f"{SOLVER_LABELS['jacobi']} (averaging {name})": run for name, run in averagings.items()}
     runs |= {SOLVER_LABELS[solver]: next(iter(by(solver).values())) for solver in ("sor", "xpbd")}
-    runs |= {f"{SOLVER_LABELS['avbd']} (s = {s:g})": run for s, run in by("avbd", "s").items()}
+    runs |= {f"{SOLVER_LABELS['avbd']} (s = {rounded(s)})": run for s, run in by("avbd", "s").items()}
     cases = {}
     for words, run in runs.items():
         share = momentum_share(run, "linear_momentum", largest(run, "linear_momentum"))

@@ -36,7 +36,7 @@ def compliance_helps(results: Results) -> Verdict:
             continue
         soft = results.by("rigid_joints_twice_soft", solver, "of_first")
         errors = {alpha: last(run, "relative_error") for alpha, run in soft.items()}
-        solved[-1] += f" and the soft one to {rounded(max(errors.values()))}"
+        solved[-1] += f" (relative error with soft joints {rounded(max(errors.values()))})"
         words = (
             f"joints twice, {solver}: hard {hard[0]}, |c| {hard[1]:.1e}; the relative errors of soft ones "
             "are " + listed(f"{error:.1e} (α = {alpha:g})" for alpha, error in errors.items())
@@ -98,8 +98,8 @@ def softness_over_iterations(results: Results) -> Verdict:
             )
             off = {k: static_deviation(run) for k, run in runs.items()}
             worst.append(
-                f"off by {rounded(off[min(off)])} (K = {min(off):g}) to {rounded(off[max(off)])} (K = "
-                f"{max(off):g}) of its stretch with α = {rounded(alpha)} m/N"
+                f"by {rounded(off[min(off)])} (K = {min(off):g}) to {rounded(off[max(off)])} (K = "
+                f"{max(off):g}) of itself at α = {rounded(alpha)} m/N"
             )
             parts.append(
                 at_most(
@@ -109,13 +109,13 @@ def softness_over_iterations(results: Results) -> Verdict:
                     + listed(f"{number(value)} (K = {k:g})" for k, value in off.items()),
                 )
             )
-        sentences.append(f"{words} is {' and '.join(worst)}")
+        sentences.append(f"that of {words} {' and '.join(worst)}")
         pbd = results.by("rigid_softness", "gs", "iterations", bodies=bodies, compliance=1e-3, substeps=1)
         notes.append(
             f"{words}, PBD: the largest stretch is "
             + listed(f"{number(settled(run))} m (K = {k:g})" for k, run in pbd.items())
         )
-    words = f"With K sweeps a frame {'; '.join(sentences)}."
+    words = f"The stretch with K sweeps a frame is off: {'; '.join(sentences)}."
     of = results.run("rigid_softness", "xpbd", bodies=10, compliance=1e-4, substeps=1, iterations=2)
     said = float(steady_stretch(chain_of(of.scene), 2, of.scene["step"]["time_step"]).max())
     return in_parts(
@@ -146,7 +146,7 @@ def both_ways_one_answer(results: Results) -> Verdict:
         ]
         bent = results.by("rigid_compliance_bent", solver, "compliance")
         on_boxes[solver] = [_solved(run, f"{solver}, boxes, α = {a:g} m/N") for a, run in bent.items()]
-    boxes = listed(
+    boxes = " and ".join(
         f"{how_many(parts)} runs of {SOLVER_LABELS[solver]} do, with a relative error of up to "
         f"{rounded(max(part.measured for part in parts))}"
         for solver, parts in on_boxes.items()

@@ -133,11 +133,11 @@ def warm_start_as_printed(results: Results) -> Verdict:
             )
             notes.append(f"{solver}, {sweeps} sweeps: {number(both)} with the displacement that goes with it")
         joints = "soft joints" if compliance else "hard joints"
-        as_printed.append(f"{span(times['printed'])} times for {joints}")
-        with_pose.append(f"{span(times['pose'])} times for {joints}")
+        as_printed.append(f"{span(times['printed'])} times over for {joints}")
+        with_pose.append(f"{span(times['pose'])} times over for {joints}")
     said = (
-        "Over the error of a cold start after as many sweeps, that of the printed one is "
-        f"{' and '.join(as_printed)}; with the displacement that goes with the multipliers it is "
+        f"As printed a warm start leaves the error of a cold start {' and '.join(as_printed)} after as many "
+        "sweeps; with the displacement that goes with the multipliers it leaves that "
         f"{' and '.join(with_pose)}."
     )
     return in_parts(parts, *notes, confirmed=said, partly=said, refuted=said)
@@ -227,9 +227,9 @@ def stiffness_of_iterations(results: Results) -> Verdict:
                     + listed(f"{value:.6g} (n = {count})" for count, value in found.items()),
                 )
             )
-        sentences.append(f"of the error of {words} {' and '.join(ends)}")
+        sentences.append(f"of the error of {words} is left {' and '.join(ends)}")
     said = (
-        f"n = {span(COUNTS)} iterations leave {'; '.join(sentences)}: in a chain a joint opens its "
+        f"With n = {span(COUNTS)} iterations {'; '.join(sentences)}: in a chain a joint opens its "
         "neighbours as it closes."
     )
     return in_parts(parts, confirmed=said, partly=said, refuted=said)
