@@ -30,13 +30,13 @@ def compliance_helps(results: Results) -> Verdict:
         hard = ends[0]
         without = hard[0] in ("converged", "max_iterations")
         name = "a direct solver" if solver == "direct" else SOLVER_LABELS[solver]
-        solved.append(f"{name} {'solves' if without else 'does not solve'} the hard system")
+        solved.append(f"{name} {'solves' if without else 'does not solve'} hard ones")
         if solver == "gs":
             notes.append(f"joints twice, hard, gs: {hard[0]}, |c| {hard[1]:.1e}")
             continue
         soft = results.by("rigid_joints_twice_soft", solver, "of_first")
         errors = {alpha: last(run, "relative_error") for alpha, run in soft.items()}
-        solved[-1] += f" (relative error with soft joints {rounded(max(errors.values()))})"
+        solved[-1] += f" and has a relative error of {rounded(max(errors.values()))} with soft ones"
         words = (
             f"joints twice, {solver}: hard {hard[0]}, |c| {hard[1]:.1e}; the relative errors of soft ones "
             "are " + listed(f"{error:.1e} (α = {alpha:g})" for alpha, error in errors.items())
@@ -66,7 +66,7 @@ def compliance_helps(results: Results) -> Verdict:
             f"kilograms stretch the top joint by {rounded(min(enough) * GRAVITY * 10)} m"
         )
     said = (
-        f"Where joints are there twice, {'; '.join(solved)}. A soft chain takes {span(times.values())} "
+        f"Of joints that are there twice, {'; '.join(solved)}. A soft chain takes {span(times.values())} "
         f"times the iterations of a hard one, and {soft}."
     )
     return in_parts(parts, *notes, confirmed=said, partly=said, refuted=said)
@@ -98,8 +98,8 @@ def softness_over_iterations(results: Results) -> Verdict:
             )
             off = {k: static_deviation(run) for k, run in runs.items()}
             worst.append(
-                f"by {rounded(off[min(off)])} (K = {min(off):g}) to {rounded(off[max(off)])} (K = "
-                f"{max(off):g}) of itself at α = {rounded(alpha)} m/N"
+                f"{rounded(off[min(off)])} (K = {min(off):g}) to {rounded(off[max(off)])} (K = "
+                f"{max(off):g}) at α = {rounded(alpha)} m/N"
             )
             parts.append(
                 at_most(
@@ -109,13 +109,13 @@ def softness_over_iterations(results: Results) -> Verdict:
                     + listed(f"{number(value)} (K = {k:g})" for k, value in off.items()),
                 )
             )
-        sentences.append(f"that of {words} {' and '.join(worst)}")
+        sentences.append(f"{words} {' and '.join(worst)}")
         pbd = results.by("rigid_softness", "gs", "iterations", bodies=bodies, compliance=1e-3, substeps=1)
         notes.append(
             f"{words}, PBD: the largest stretch is "
             + listed(f"{number(settled(run))} m (K = {k:g})" for k, run in pbd.items())
         )
-    words = f"The stretch with K sweeps a frame is off: {'; '.join(sentences)}."
+    words = f"With K sweeps a frame the stretch is off by these shares of itself: {'; '.join(sentences)}."
     of = results.run("rigid_softness", "xpbd", bodies=10, compliance=1e-4, substeps=1, iterations=2)
     said = float(steady_stretch(chain_of(of.scene), 2, of.scene["step"]["time_step"]).max())
     return in_parts(
@@ -147,8 +147,8 @@ def both_ways_one_answer(results: Results) -> Verdict:
         bent = results.by("rigid_compliance_bent", solver, "compliance")
         on_boxes[solver] = [_solved(run, f"{solver}, boxes, α = {a:g} m/N") for a, run in bent.items()]
     boxes = " and ".join(
-        f"{how_many(parts)} runs of {SOLVER_LABELS[solver]} do, with a relative error of up to "
-        f"{rounded(max(part.measured for part in parts))}"
+        f"{how_many(parts)} runs of {SOLVER_LABELS[solver]} do (relative error up to "
+        f"{rounded(max(part.measured for part in parts))})"
         for solver, parts in on_boxes.items()
     )
     said = f"On chains {how_many(on_chains)} runs end at the minimum. On boxes {boxes}."

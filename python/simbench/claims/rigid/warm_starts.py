@@ -133,12 +133,12 @@ def warm_start_as_printed(results: Results) -> Verdict:
             )
             notes.append(f"{solver}, {sweeps} sweeps: {number(both)} with the displacement that goes with it")
         joints = "soft joints" if compliance else "hard joints"
-        as_printed.append(f"{span(times['printed'])} times over for {joints}")
-        with_pose.append(f"{span(times['pose'])} times over for {joints}")
+        as_printed.append(f"{span(times['printed'])} times ({joints})")
+        with_pose.append(f"{span(times['pose'])} times ({joints})")
     said = (
-        f"As printed a warm start leaves the error of a cold start {' and '.join(as_printed)} after as many "
-        "sweeps; with the displacement that goes with the multipliers it leaves that "
-        f"{' and '.join(with_pose)}."
+        f"A warm start as printed leaves {' and '.join(as_printed)} the error that a cold start leaves "
+        "after as many sweeps; with the displacement that goes with the multipliers it leaves "
+        f"{' and '.join(with_pose)} that error."
     )
     return in_parts(parts, *notes, confirmed=said, partly=said, refuted=said)
 
@@ -218,7 +218,7 @@ def stiffness_of_iterations(results: Results) -> Verdict:
                 rows = run.first_step.set_index("iteration")["constraint_error"]
                 found[count] = float(rows[count] / rows[0])
             worst = max(abs(value / left - 1) for value in found.values())
-            ends.append(f"{span(found.values(), 3)} where {left:g} is meant")
+            ends.append(f"{span(found.values(), 3)} ({left:g} is meant)")
             parts.append(
                 at_most(
                     worst,
@@ -227,9 +227,9 @@ def stiffness_of_iterations(results: Results) -> Verdict:
                     + listed(f"{value:.6g} (n = {count})" for count, value in found.items()),
                 )
             )
-        sentences.append(f"of the error of {words} is left {' and '.join(ends)}")
+        sentences.append(f"{' and '.join(ends)} for {words}")
     said = (
-        f"With n = {span(COUNTS)} iterations {'; '.join(sentences)}: in a chain a joint opens its "
-        "neighbours as it closes."
+        f"With n = {span(COUNTS)} iterations the part of the error that is left is {'; '.join(sentences)}: "
+        "in a chain a joint opens its neighbours as it closes."
     )
     return in_parts(parts, confirmed=said, partly=said, refuted=said)
