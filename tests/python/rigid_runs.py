@@ -22,7 +22,7 @@ def kind_of(found: Verdict) -> str:
 
 
 def table(error: np.ndarray, every: int = 1, **columns) -> pd.DataFrame:
-    """Rows of one step in which all errors are `error`, but for the columns that are given."""
+    """Rows of one step in which all errors are `error`; `columns` replaces others."""
     count = len(error)
     values = {
         "step": 1,
