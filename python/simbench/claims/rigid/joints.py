@@ -72,7 +72,8 @@ def scalar_joint(results: Results) -> Verdict:
             else:
                 of_chains.append(f"{rounded(scalar / vector)} (R = {rounded(ratio)})")
                 for form, gains in gained.items():
-                    gains.append(counts[form] / ends[form] if ends[form] < math.inf else 1.0)
+                    if math.isfinite(counts[form]):
+                        gains.append(counts[form] / ends[form])
     said = (
         f"With one joint k/ln is {span(of_one_joint)}. In a chain of ten it takes {listed(of_chains)} times "
         "the iterations of the vector form. Over-relaxation divides those of the vector form by "

@@ -1,5 +1,7 @@
 """Claims R4 and R5: for which relaxation sweeps over constraints converge."""
 
+from collections.abc import Iterable
+
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
 from simbench.claims.rigid import rigid_claim
@@ -42,7 +44,7 @@ def where_relaxation_converges(results: Results) -> Verdict:
     )
 
 
-def _none_below_one(factors, finding: str) -> Part:
+def _none_below_one(factors: Iterable[float], finding: str) -> Part:
     least = min(factors)
     return at_least(least, 1 - ROUNDING, f"{finding}; the least factor an iteration")
 
