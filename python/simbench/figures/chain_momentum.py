@@ -15,7 +15,7 @@ from simbench.figures._rigid import LOOKS
 from simbench.results import Run
 
 COLUMNS = {
-    "constraint_error": "error of the joints\n$|c|$ in m",
+    "constraint_error": "error of the joints\nin m",
     "linear_momentum": "linear momentum\nin kg m/s",
     "angular_momentum": "angular momentum\nin kg m²/s",
 }
