@@ -10,11 +10,19 @@ from synthetic_sweeps import write_sweep
 
 from simbench.claims.results import AXES, Results
 from simbench.claims.rigid.measures import GRID
+from simbench.claims.verdicts import Verdict
 from simbench.rigid.chain import chain, gauss_seidel_radius, jacobi_radius, optimal_relaxation
 
 
+def kind_of(found: Verdict) -> str:
+    """A verdict's kind; its judge has a sentence for that."""
+    assert found.sentence.endswith("."), found
+    assert not found.sentence.endswith("parts hold."), found
+    return found.kind
+
+
 def table(error: np.ndarray, every: int = 1, **columns) -> pd.DataFrame:
-    """Rows of one step in which all errors are `error`, but for the columns that are given."""
+    """Rows of one step in which all errors are `error`; `columns` replaces others."""
     count = len(error)
     values = {
         "step": 1,

@@ -149,6 +149,10 @@ def test_momentum(tmp_path):
     figure = chain_momentum.draw(chain_momentum.load(tmp_path / "rigid_momentum"))
     assert "AVBD, $s$ = 10" in texts(figure)
     assert "AVBD, $s$ = 0.1" not in texts(figure)
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        box = axes.title.get_window_extent()
+        assert 0 <= box.x0 < box.x1 <= figure.bbox.x1, f"{axes.get_title()} is clipped"
     error, linear, angular = (drawn(axes) for axes in figure.axes)
     assert error["_Jacobi, count"][1][10] == pytest.approx(0.8**10)
     assert set(linear["_Gauss–Seidel, vector"][1]) == {1.0}

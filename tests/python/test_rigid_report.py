@@ -10,7 +10,7 @@ from rigid_runs import falling, sweep
 
 from simbench.claims import report
 from simbench.claims.command import register_claims
-from simbench.claims.rigid import RIGID
+from simbench.claims.rigid import RIGID, measures
 from simbench.claims.verdicts import CONFIRMED, at_least, at_most
 from simbench.figure_command import figure_summaries
 from simbench.rigid.seed import eq_8_14, eq_8_24, eq_8_29
@@ -39,6 +39,7 @@ def test_every_claim_is_on_record_with_a_sentence():
         assert entry["claim"] == found.text, name
         assert {key: entry[key] for key in found.about} == found.about, name
         assert entry["sentence"].endswith("."), name
+        assert not re.search(r"parts hold|\bnan\b|infinit", entry["sentence"]), name
         assert re.fullmatch(
             r"confirmed|refuted|partly \(\d+ of \d+\)", entry["verdict"].split(" with a")[0]
         ), name
@@ -64,27 +65,33 @@ def test_a_report(tmp_path, run_command):
         words = ("--rigid", "--recorded", record, "--output", tmp_path / "out", *more)
         return run_command("simbench-claims", tmp_path / "results", *words, check=False)
 
-    record.write_text(json.dumps({"R32": {"verdict": "confirmed", "sentence": "As drawn."}}))
+    record.write_text(json.dumps({"R32": {"verdict": "confirmed", "sentence": "It was different once."}}))
     finished = judge("--only", "R32")
     assert (finished.returncode, finished.stderr) == (0, "")
     (entry,) = json.loads((tmp_path / "out/rigid_claims.json").read_text()).values()
     assert entry["verdict"] == CONFIRMED
-    assert entry["sentence"] == "As drawn."
+    assert entry["sentence"].startswith("All curves are right to an iteration or 10 %: Gauss–Seidel (24 iter")
     assert (entry["source"], entry["figure"]) == ("Figure 2", "chain_convergence")
-    assert entry["threshold"] == 1.0
-    assert entry["margin"] == pytest.approx(1 / entry["value"])
+    part = entry["parts"][0]
+    assert (part["holds"], part["relation"], part["threshold"]) == (True, "at most", 1.0)
+    assert part["margin"] == pytest.approx(1 / part["measured"])
+    ((name, ids),) = entry["runs"].items()
+    assert (name, len(ids)) == ("rigid_figure_2", 3)
     page = (tmp_path / "out/rigid_claims.md").read_text()
     assert page == finished.stdout
     for text in (
         "# Claims on rigid bodies",
-        "| [R32](#claim-r32) | confirmed | As drawn. |",
+        "| confirmed | all parts hold | 1 |",
+        f"| [R32](#claim-r32) | confirmed | {entry['sentence']} |",
+        f"**confirmed.** {entry['sentence']}",
         "- Source: Figure 2. Setting: straight chain",
-        f"- Decided by {entry['value']:.4g} against 1, margin {entry['margin']:.3g}.",
+        f"- {part['finding']} ({part['measured']:.4g}, at most 1, margin {part['margin']:.3g}",
         "- Figure: [chain_convergence](gallery/chain_convergence.png)",
         "build/release/simbench sweep rigid_figure_2 --output runs/rigid/rigid_figure_2",
         ".venv/bin/simbench-claims runs/rigid --rigid --only R32",
     ):
         assert text in page
+    assert ids[0] not in page
     judge("--only", "33")  # which was not run, and R32 stays
     assert list(json.loads((tmp_path / "out/rigid_claims.json").read_text())) == ["R32", "R33"]
     assert judge("--only", "33").returncode == 1
@@ -104,3 +111,30 @@ def test_the_readme_counts_the_verdicts_that_are_recorded():
     assert sum(counts) == len(verdicts)
     assert f"judges {len(verdicts)} claims" in words
     assert f"{counts[0]} are confirmed, {counts[1]} refuted, {counts[2]} hold in part" in words
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (0.00136, "0.0014"),
+        (3.74, "3.7"),
+        (40712.0, "41 000"),
+        (-0.5, "−0.5"),
+        (1.97e-7, "2 × 10⁻⁷"),
+        (1e-6, "10⁻⁶"),
+        (2.5e6, "2.5 × 10⁶"),
+    ],
+)
+def test_numbers_of_sentences(value, text):
+    assert measures.rounded(value) == text
+
+
+def test_words_of_sentences():
+    assert measures.span([3.0, 0.5, 40.0]) == "0.5 to 40"
+    assert measures.span([2.01, 1.99]) == "2"
+    assert measures.when_reached([12, np.inf, 1602]) == "after 12 to 1 602 iterations in 2 of 3 cases"
+    assert measures.when_reached([np.inf]) == "never"
+    cases = {"one": at_most(1, 2, ""), "two": at_most(3, 2, ""), "three": at_most(2, 2, "")}
+    assert measures.how_many(cases.values()) == "2 of 3"
+    assert measures.split(cases) == ("one; three", "two")

@@ -15,9 +15,9 @@ from simbench.figures._rigid import LOOKS
 from simbench.results import Run
 
 COLUMNS = {
-    "constraint_error": "$|c|$ in m",
-    "linear_momentum": "linear momentum in kg m/s",
-    "angular_momentum": "angular momentum in kg m²/s",
+    "constraint_error": "error of the joints\nin m",
+    "linear_momentum": "linear momentum\nin kg m/s",
+    "angular_momentum": "angular momentum\nin kg m²/s",
 }
 LEAST = 1e-18
 AXES = {"gs": "gs_form", "jacobi": "averaging", "sor": None, "xpbd": None, "avbd": "s"}

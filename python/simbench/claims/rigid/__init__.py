@@ -15,7 +15,9 @@ RIGID = Collection(
     [
         "Written by `simbench-claims --rigid` from the runs of the plans `scenes/sweeps/rigid_*.json`. N is",
         "the number of bodies, R the mass of the ends over that of the others, ρ a factor an iteration, k/ln",
-        "= −1/ln ρ iterations a factor e.",
+        "= −1/ln ρ iterations a factor e, |c| the error of the joints, ξ the relaxation, s AVBD's penalty, α",
+        "a compliance, w the share of the last multipliers that a frame begins with. G is the map of a sweep",
+        "of Gauss–Seidel, G_J that of Jacobi; a number in brackets is an equation of the source.",
     ],
     "runs/rigid",
     " --rigid",

@@ -5,12 +5,23 @@ import math
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
 from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import last, number, reduction
-from simbench.claims.verdicts import Part, Verdict, at_least, at_most, in_parts, near
+from simbench.claims.rigid.measures import (
+    how_many,
+    last,
+    number,
+    percent,
+    reduction,
+    rounded,
+    span,
+    when_reached,
+)
+from simbench.claims.verdicts import Part, Verdict, above, apart, at_most, in_parts, near
 from simbench.results import Run
 from simbench.rigid.rates import first_lasting_below, iterations_to_remove
 
+NEAR = 0.1  # of what the exact solution moves
 CONVERGED = 1e-6  # of the first error
+FIXED = 1e-10  # of the first |c|: what counts as a fixed point
 AFTER = 1e-4  # what is to be left of |c| and of momenta
 
 
@@ -28,7 +39,7 @@ def momentum_left(run: Run, column: str) -> tuple[float, float]:
     figure="chain_three_dimensions",
 )
 def scalar_multiplier(results: Results) -> Verdict:
-    parts = []
+    parts, left = [], []
     for bodies in (2, 10):
         for ratio in (1.0, 100.0, 1e4):
             ends = {}
@@ -38,6 +49,7 @@ def scalar_multiplier(results: Results) -> Verdict:
                 )
                 ends[form] = {s: reduction(run) for s, run in runs.items()}
             best = min(ends["scalar"].values())
+            left += ends["scalar"].values()
             parts.append(
                 at_most(
                     best,
@@ -50,7 +62,13 @@ def scalar_multiplier(results: Results) -> Verdict:
                     + " of its start",
                 )
             )
-    return in_parts(parts)
+    fallen = sum(value <= CONVERGED for value in left)
+    said = (
+        f"{sum(value == math.inf for value in left)} of {len(left)} runs diverge, and {fallen} end with at "
+        f"most {rounded(CONVERGED)} of the first |c|; the least that is left is {rounded(min(left))} of it."
+    )
+    why = " |δp| has no sign, so that the multiplier can only grow."
+    return in_parts(parts, confirmed=said, partly=said, refuted=said + why)
 
 
 @rigid_claim(
@@ -58,32 +76,39 @@ def scalar_multiplier(results: Results) -> Verdict:
     "AVBD does not conserve momentum in an iteration, but it converges quickly.",
     source="Sec. 7.3.2",
     setting="ten bent boxes with ball joints, s = 0.1 … 10⁴: iterations to 10⁻⁴ of |c| and of momenta; "
-    "quickly: "
-    "no more than Gauss–Seidel",
+    "quickly: no more than Gauss–Seidel",
     figure="chain_momentum",
 )
 def momentum_converges(results: Results) -> Verdict:
     gs = results.run("rigid_momentum", "gs", h=1, gs_form="vector")
     least = iterations_to_remove(gs, 1 - AFTER, "constraints")
-    parts, violated = [], []
+    parts, violated, quick, slow = [], [], {}, {}
     for s, run in results.by("rigid_momentum", "avbd", "s", h=1).items():
         count = iterations_to_remove(run, 1 - AFTER, "constraints")
         linear, linear_left = momentum_left(run, "linear_momentum")
         _, angular_left = momentum_left(run, "angular_momentum")
         violated.append(linear)
         slowest = max(count, linear_left, angular_left)
+        (quick if slowest <= least else slow)[s] = slowest
         parts.append(
             at_most(
                 slowest / least,
                 1.0,
-                f"s = {s:g}: |c| after {number(count)}, linear momentum after {number(linear_left)}, angular "
-                f"after {number(angular_left)} (Gauss–Seidel's |c| after {number(least)})",
+                f"s = {s:g}: |c| after {number(count)}, linear momentum after {number(linear_left)}, "
+                f"angular after {number(angular_left)} (Gauss–Seidel's |c| after {number(least)})",
             )
         )
-    conserved = Part(
-        min(violated) > 1e-6, f"linear momentum is off by up to {max(violated):.3g} kg m/s in an iteration"
+    conserved = above(
+        min(violated), 1e-6, f"linear momentum is off by up to {max(violated):.3g} kg m/s in an iteration"
     )
-    return in_parts([conserved, *parts])
+    groups = [
+        f"with s = {listed(map(rounded, of))} {when_reached(of.values())}" for of in (quick, slow) if of
+    ]
+    said = (
+        f"Linear momentum is off by up to {rounded(max(violated))} kg m/s in an iteration. Momenta and |c| "
+        f"have fallen to {rounded(AFTER)} {', '.join(groups)}, Gauss–Seidel's |c| after {rounded(least)}."
+    )
+    return in_parts([conserved, *parts], confirmed=said, partly=said, refuted=said)
 
 
 @rigid_claim(
@@ -94,26 +119,37 @@ def momentum_converges(results: Results) -> Verdict:
     figure="chain_penalty",
 )
 def one_iteration(results: Results) -> Verdict:
-    parts, notes = [], []
+    parts, ratios, near_up_to = [], [], {}
     for (masses, s), run in results.by("rigid_one_iteration", "avbd", "masses", "s").items():
         first, second = run.scene["chain"]["mass"]
         exact = s / second / (1 + s * (1 / first + 1 / second))
         moved = second_body_moved(run, first, second)
+        ratios.append(moved / exact)
+        if apart(moved, exact) <= NEAR:
+            near_up_to[masses] = max(near_up_to.get(masses, 0), s / max(first, second))
         parts.append(
             near(
                 moved,
                 exact,
-                0.1,
+                NEAR,
                 f"masses {masses}, s = {s:g}: {moved:.4g} of the error, exactly {exact:.4g}, ratio "
                 f"{moved / exact:.3g}",
             )
         )
-    notes.append(
-        "the ratio is 1 − (s²/(m_i m_j))/((1 + s/m_i)(1 + s/m_j)): near 1 while s is small beside a mass, "
-        "and "
-        "0 as s → ∞"
+    limit = f", up to s = {span(near_up_to.values())} times the larger mass" if near_up_to else ""
+    said = (
+        f"The second body has moved right to {percent(NEAR)} in {how_many(parts)} cases{limit}. It has "
+        f"moved {span(ratios)} times as far as in the exact solution: with a large s the body that moves "
+        "first closes the gap alone."
     )
-    return in_parts(parts, *notes)
+    return in_parts(
+        parts,
+        "the ratio is 1 − (s²/(m_i m_j))/((1 + s/m_i)(1 + s/m_j)): near 1 while s is small beside a mass, "
+        "and 0 as s → ∞",
+        confirmed=said,
+        partly=said,
+        refuted=said,
+    )
 
 
 def second_body_moved(run: Run, first: float, second: float) -> float:
@@ -138,7 +174,7 @@ def second_body_moved(run: Run, first: float, second: float) -> float:
     figure="chain_bend",
 )
 def geometric_stiffness(results: Results) -> Verdict:
-    parts = []
+    parts, changes, definite_runs = [], [], 0
     for shape in ("zigzag", "arc"):
         runs = results.by("rigid_geometric_stiffness", "avbd", "bend", "s", "geometric", shape=shape)
         for bend, s in dict.fromkeys((bend, s) for bend, s, _ in runs):
@@ -156,7 +192,15 @@ def geometric_stiffness(results: Results) -> Verdict:
             else:
                 ends = f" (|c| ends at {reduction(with_it):.1e} and {reduction(plain):.1e} of its start)"
                 parts.append(at_most(change, 1.0, words + ends))
-    return in_parts(parts)
+            changes.append(change)
+            definite_runs += definite
+    counts = [sum(test) for test in zip(*((c < 1, c == 1, c > 1) for c in changes), strict=True)]
+    said = (
+        f"The matrix stays definite in {definite_runs} of {len(parts)} runs. The iterations become fewer in "
+        f"{counts[0]}, stay the same in {counts[1]} and become more in {counts[2]}: they are "
+        f"{span(changes)} times those without it."
+    )
+    return in_parts(parts, confirmed=said, partly=said, refuted=said)
 
 
 @rigid_claim(
@@ -172,7 +216,7 @@ def fixed_point(results: Results) -> Verdict:
     runs |= {f"boxes, N = {n:g}, R = {r:g}, s = {s:g}": run for (n, r, s), run in bent.items()}
     parts, moving = [], []
     for words, run in runs.items():
-        if not last(run, "constraint_error") <= 1e-10 * float(run.first_step["constraint_error"].iloc[0]):
+        if not last(run, "constraint_error") <= FIXED * float(run.first_step["constraint_error"].iloc[0]):
             moving.append(words)
             continue
         error = last(run, "multiplier_error")
@@ -185,5 +229,16 @@ def fixed_point(results: Results) -> Verdict:
             )
         )
     if not parts:
-        return in_parts([at_least(0.0, 1.0, "no run has converged")])
-    return in_parts(parts, "not converged after all iterations: " + (listed(moving) or "none"))
+        none = f"none of {len(runs)} runs has converged"
+        return in_parts([Part(False, none)], refuted=f"It cannot be seen: {none}.")
+    said = (
+        f"{len(parts)} of {len(runs)} runs have converged, to {rounded(FIXED)} of the first |c|, and their "
+        f"multipliers are off by at most {rounded(max(part.measured for part in parts))} of them."
+    )
+    return in_parts(
+        parts,
+        "not converged after all iterations: " + (listed(moving) or "none"),
+        confirmed=said,
+        partly=said,
+        refuted=said,
+    )

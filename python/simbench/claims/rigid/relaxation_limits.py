@@ -1,0 +1,107 @@
+"""Claims R4 and R5: for which relaxation sweeps over constraints converge."""
+
+from collections.abc import Iterable
+
+from simbench.claims.measures import listed
+from simbench.claims.results import Results
+from simbench.claims.rigid import rigid_claim
+from simbench.claims.rigid.convergence import SHAPES, all_below_one, converges, factor, far_open
+from simbench.claims.rigid.measures import how_many, reduction
+from simbench.claims.verdicts import Part, Verdict, at_least, in_parts
+from simbench.results import Run
+
+ROUNDING = 1e-9  # of a factor that is 1 in theory
+
+
+@rigid_claim(
+    4,
+    "Over-relaxation converges for 0 < ξ < 2 and for no other ξ.",
+    source="(4.75)",
+    setting="straight chain of ten, and bent chain of ten boxes with ball joints; ξ = 0.01 … 2.5",
+    figure="chain_relaxation",
+)
+def where_relaxation_converges(results: Results) -> Verdict:
+    parts, tried = [], {True: [], False: []}
+    for sweep, words in (("rigid_relaxation_limits", "straight"), ("rigid_relaxation_bent", "bent")):
+        runs = results.by(sweep, "sor", "xi")
+        for inside in (True, False):
+            chosen = {xi: runs[xi] for xi in runs if (0 < xi < 2) == inside}
+            tried[inside] += chosen.items()
+            ends = listed(f"{reduction(run):.1e} (ξ = {xi:g})" for xi, run in chosen.items())
+            judged = all_below_one if inside else _none_below_one
+            parts.append(judged(map(factor, chosen.values()), f"{words}: |c| ends at {ends} of its start"))
+    counts = {
+        inside: f"{sum(converges(run) for _, run in of)} of {len(of)} runs with ξ = "
+        f"{min(xi for xi, _ in of):g} to {max(xi for xi, _ in of):g}"
+        for inside, of in tried.items()
+    }
+    said = f"On the straight chain and on the bent one {counts[True]} converge, and {counts[False]} do."
+    return in_parts(
+        parts,
+        confirmed=said,
+        partly=said,
+        refuted=said,
+    )
+
+
+def _none_below_one(factors: Iterable[float], finding: str) -> Part:
+    least = min(factors)
+    return at_least(least, 1 - ROUNDING, f"{finding}; the least factor an iteration")
+
+
+@rigid_claim(
+    5,
+    "Under-relaxation makes a system converge that diverges without.",
+    source="(4.9), Sec. 4.9.1",
+    setting="Jacobi with joints twice and row by row on bent boxes; Gauss–Seidel where joints are far open",
+    figure="chain_relaxation",
+)
+def under_relaxation(results: Results) -> Verdict:
+    cases: dict[str, tuple[Run, dict[float, Run]]] = {}
+    for bodies in (2, 3, 10):
+        rows = results.by(
+            "rigid_jacobi_rows", "jacobi", "jacobi_xi", bodies=bodies, jacobi_form="rows", averaging="none"
+        )
+        cases[f"Jacobi row by row, {bodies} boxes"] = rows[1.0], rows
+    twice = results.by("rigid_joints_twice", "jacobi", "jacobi_xi", of_first=0, averaging="none")
+    cases["Jacobi, joints that are there twice"] = twice[1.0], twice
+    for shape in SHAPES:
+        full = far_open(results, shape)
+        jacobi = results.by("rigid_large_errors", "jacobi", "opening", "jacobi_xi", shape=shape)
+        relaxed = results.by("rigid_large_errors", "sor", "opening", "xi", shape=shape)
+        for size, run in full.items():
+            less = {xi: other for (its, xi), other in relaxed.items() if its == size}
+            cases[f"Gauss–Seidel, {shape} open by {size:g} m"] = run, less
+            less = {xi: other for (its, xi), other in jacobi.items() if its == size}
+            cases[f"Jacobi, {shape} open by {size:g} m"] = less[1.0], less
+    mended = {words: _mended(words, *runs) for words, runs in cases.items() if not converges(runs[0])}
+    swept = [words for words in cases if words.startswith("Gauss–Seidel")]
+    of_sweeps = (
+        f"Gauss–Seidel diverged in {sum(words in mended for words in swept)} of {len(swept)} cases, with "
+        f"joints that are up to {max(full):g} m open."
+    )
+    if not mended:
+        nothing = f"none of {len(cases)} systems diverges at ξ = 1"
+        return in_parts([Part(False, nothing)], refuted=f"There is nothing to mend: {nothing}.")
+    parts = list(mended.values())
+    names = listed(mended)
+    said = (
+        f"Of {len(cases)} systems {len(parts)} diverged with ξ = 1 ({names}), and of these "
+        f"{how_many(parts)} converged with a smaller ξ. {of_sweeps}"
+    )
+    return in_parts(
+        parts,
+        f"of {len(cases)} systems these diverge at ξ = 1: {names}",
+        confirmed=said,
+        partly=said,
+        refuted=said,
+    )
+
+
+def _mended(words: str, full: Run, by_relaxation: dict[float, Run]) -> Part:
+    less = {xi: run for xi, run in by_relaxation.items() if xi < 1}
+    found = listed(f"{reduction(run):.1e} (ξ = {xi:g})" for xi, run in less.items())
+    return all_below_one(
+        [min(map(factor, less.values()))],
+        f"{words}: |c| ends at {reduction(full):.1e} of its start with ξ = 1, {found}",
+    )

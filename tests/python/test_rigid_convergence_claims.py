@@ -1,0 +1,177 @@
+"""Claims R1, R2 and R4 to R10 are judged right, on made-up runs that meet or contradict them."""
+
+import math
+
+import numpy as np
+import pytest
+from rigid_runs import ending, falling, grid, kind_of, per_ln, sweep, table, true_count
+
+from simbench.claims.results import Results
+from simbench.claims.rigid import convergence, relaxation, relaxation_limits
+from simbench.claims.verdicts import CONFIRMED, PARTLY, REFUTED
+from simbench.rigid.chain import chain, counts_per_ln, gauss_seidel_radius
+
+pytestmark = pytest.mark.slow
+
+
+def convergences(
+    folder,
+    *,
+    count=true_count,
+    sor=0.5,
+    jacobi=0.5,
+    rows=0.5,
+    vector=0.7,
+    less=0.7,
+    twice=0.5,
+    far=1e-9,
+    inside=0.8,
+    beyond=1.3,
+) -> Results:
+    """Of claims R1, R2, R4 and R5: factors an iteration, and what is left where joints are far open."""
+    grid(folder, count)
+    bent = [("gs", {"bodies": 2, "R": 1, "gs_form": "vector"}, falling(0.5))]
+    sweep(folder, "rigid_three_dimensions", bent)
+    runs = [
+        (
+            "gs",
+            {"shape": shape, "opening": 0.5, "gs_form": "vector", "update": "nonlinear"},
+            ending(far),
+        )
+        for shape in ("zigzag", "arc")
+    ]
+    runs += [
+        ("jacobi", {"shape": shape, "opening": 0.5, "jacobi_xi": xi}, falling(jacobi if xi == 1 else 0.6))
+        for shape in ("zigzag", "arc")
+        for xi in (1, 0.5)
+    ]
+    runs += [("sor", {"shape": s, "opening": 0.5, "xi": 0.5}, falling(sor)) for s in ("zigzag", "arc")]
+    sweep(folder, "rigid_large_errors", runs)
+    runs = [
+        (
+            "jacobi",
+            {"bodies": n, "jacobi_form": form, "averaging": "none", "jacobi_xi": xi},
+            falling((rows if form == "rows" else vector) if xi == 1 else less),
+        )
+        for n in (2, 3, 10)
+        for form in ("vector", "rows")
+        for xi in (1, 0.7, 0.5)
+    ]
+    sweep(folder, "rigid_jacobi_rows", runs)
+    runs = [
+        (
+            "jacobi",
+            {"of_first": 0, "jacobi_xi": xi, "averaging": "none"},
+            falling(twice if xi == 1 else less - 0.3),
+        )
+        for xi in (1, 0.5)
+    ]
+    sweep(folder, "rigid_joints_twice", runs)
+    for name in ("rigid_relaxation_limits", "rigid_relaxation_bent"):
+        runs = [("sor", {"xi": xi}, falling(inside)) for xi in (0.05, 1.0, 1.99)]
+        runs += [("sor", {"xi": xi}, falling(beyond)) for xi in (2, 2.1)]
+        sweep(folder, name, runs)
+    return Results(folder)
+
+
+def test_convergence(tmp_path):
+    fine = convergences(tmp_path / "a")
+    assert kind_of(convergence.gauss_seidel_converges(fine)) == CONFIRMED
+    assert kind_of(convergence.jacobi_converges(fine)) == CONFIRMED
+    assert kind_of(relaxation_limits.where_relaxation_converges(fine)) == CONFIRMED
+    none = relaxation_limits.under_relaxation(fine)
+    assert kind_of(none) == REFUTED
+    assert none.findings == ["Not so: none of 8 systems diverges at ξ = 1"]
+    bad = convergences(tmp_path / "b", rows=1.2, twice=1.0, far=3.0, beyond=0.9)
+    assert kind_of(convergence.gauss_seidel_converges(bad)) == f"{PARTLY} (3 of 5)"
+    assert kind_of(convergence.jacobi_converges(bad)) == f"{PARTLY} (3 of 5)"
+    assert kind_of(relaxation_limits.where_relaxation_converges(bad)) == f"{PARTLY} (2 of 4)"
+    assert kind_of(relaxation_limits.under_relaxation(bad)) == CONFIRMED
+    worse = convergences(tmp_path / "c", jacobi=1.1, far=3.0, sor=1.1)
+    found = relaxation_limits.under_relaxation(worse)
+    assert kind_of(found) == f"{PARTLY} (2 of 4)", found.findings
+
+
+def test_nothing_converges(tmp_path):
+    none = convergences(
+        tmp_path,
+        count=lambda solver, bodies, ratio: math.inf,
+        rows=1.2,
+        vector=1.2,
+        twice=1.2,
+        less=1.4,
+        inside=1.1,
+        beyond=0.9,
+    )
+    assert kind_of(convergence.jacobi_converges(none)) == REFUTED
+    assert kind_of(relaxation_limits.where_relaxation_converges(none)) == REFUTED
+    found = relaxation_limits.under_relaxation(none)
+    assert kind_of(found) == REFUTED
+    assert "Of 8 systems 4 diverged with ξ = 1" in found.sentence
+    assert "of these 0 of 4 converged" in found.sentence
+
+
+def scans(folder) -> Results:
+    runs = [
+        (
+            "sor",
+            {"bodies": n, "R": r, "xi": xi},
+            per_ln(counts_per_ln(gauss_seidel_radius(chain(n, r), xi if xi != "optimal" else 1.0))),
+        )
+        for n, r in relaxation.SCANNED
+        for xi in (1.0, 1.5, 1.8, "optimal")
+    ]
+    return sweep(folder, "rigid_relaxation", runs)
+
+
+def test_formulas_for_relaxation(tmp_path):
+    results = scans(tmp_path)
+    assert kind_of(relaxation.formula_of_section_4(results)) == REFUTED
+    right = relaxation.formula_of_section_8(results)
+    assert kind_of(right) == CONFIRMED
+    assert "that of runs at 1.5" in right.findings[0]
+
+
+def rules(folder, adaptive, residual, unequal=1.0) -> Results:
+    """Iterations by rule, where masses are equal; `unequal` times as many by both rules where R = 100."""
+    counts = {1: 50.0, "optimal": 10.0, "adaptive": adaptive, "residual": residual}
+
+    def rows(rule, ratio):
+        return per_ln(counts[rule] * (unequal if ratio > 1 and rule in ("adaptive", "residual") else 1))
+
+    straight = [
+        ("sor", {"bodies": n, "R": r, "xi": rule}, rows(rule, r))
+        for n in (10, 30)
+        for r in (1, 100)
+        for rule in counts
+    ]
+    bent = [("sor", {"R": r, "xi": rule}, rows(rule, r)) for r in (1, 100) for rule in counts]
+    sweep(folder, "rigid_rules", straight)
+    return sweep(folder, "rigid_rules_bent", bent)
+
+
+def test_rules(tmp_path):
+    quick = rules(tmp_path / "a", adaptive=12, residual=15)
+    assert kind_of(relaxation.residual_rule(quick)) == CONFIRMED
+    assert kind_of(relaxation.knowledge_of_the_matrix(quick)) == REFUTED
+    mixed = rules(tmp_path / "c", adaptive=12, residual=15, unequal=5)
+    assert kind_of(relaxation.residual_rule(mixed)) == f"{PARTLY} (3 of 6)"
+    found = relaxation.knowledge_of_the_matrix(mixed)
+    assert kind_of(found) == f"{PARTLY} (3 of 6)"
+    assert "0 of 3 with R < 100, 3 of 3 with R ≥ 100" in found.sentence
+    slow = rules(tmp_path / "b", adaptive=31, residual=np.inf)
+    assert kind_of(relaxation.residual_rule(slow)) == REFUTED
+    assert kind_of(relaxation.knowledge_of_the_matrix(slow)) == CONFIRMED
+    assert "never (residual)" in relaxation.residual_rule(slow).findings[0]
+
+
+def test_when_relaxation_helps(tmp_path):
+    assert kind_of(relaxation.when_relaxation_helps(grid(tmp_path / "true"))) == REFUTED
+    flat = grid(tmp_path / "flat", lambda solver, n, r: 1000 if solver == "gs" else 0.1 + 50 * n)
+    assert kind_of(relaxation.when_relaxation_helps(flat)) == CONFIRMED
+
+
+def test_a_run_that_leaves_the_numbers_does_not_converge(tmp_path):
+    left = table(np.array([1, 0.5, np.inf]))
+    results = sweep(tmp_path, "rigid_rates", [("gs", {"bodies": 10, "R": 1}, left, "diverged")])
+    assert not convergence.converges(results.run("rigid_rates", "gs"))
