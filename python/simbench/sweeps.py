@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter
 
@@ -119,11 +118,10 @@ def looks(runs: pd.DataFrame) -> dict[str, dict]:
         labels = rows.sort_values([a for a in axes_of(runs) if a.startswith("solvers.")])["label"].unique()
         look = solver_looks[solver]
         for i, label in enumerate(labels):
-            shade = np.linspace(-0.45, 0.55, len(labels))[i] if len(labels) > 1 else 0
-            mixed = np.array(to_rgb(look["color"])) * (1 - abs(shade)) + max(shade, 0)
+            colour = drawing.shaded(look["color"], i, len(labels))
             marker = VARIANT_MARKERS[i % len(VARIANT_MARKERS)] if len(labels) > 1 else look["marker"]
             name = f"{label} (unsolved)" if solver in NEVER_SOLVE else label
-            styles[label] = {**look, "label": name, "color": tuple(mixed.tolist()), "marker": marker}
+            styles[label] = {**look, "label": name, "color": colour, "marker": marker}
     return styles
 
 
