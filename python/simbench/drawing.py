@@ -140,7 +140,8 @@ def stack(*heights: float, width: float = 6.3) -> tuple[Figure, list[Axes]]:
     """Panels below one another over the same x axis; heights in inches."""
     figure = Figure(figsize=(width, sum(heights) + 0.8))
     panels = figure.subplots(len(heights), sharex=True, squeeze=False, height_ratios=heights)
-    panels[0, 0].margins(x=0.01)
+    for axes in panels[:, 0]:
+        axes.margins(x=0.01)
     return figure, list(panels[:, 0])
 
 
@@ -148,7 +149,7 @@ def draw_legend(axes: Axes, sources: dict[str, dict]) -> None:
     """Below the figure: the labelled lines of `axes`, then `sources`, a style for each label."""
     lines = [line for line in axes.lines if not line.get_label().startswith("_")]
     lines += [key(source, **style) for source, style in sources.items()]
-    axes.figure.legend(handles=lines, loc="outside lower center", ncols=4)
+    axes.figure.legend(handles=lines, loc="outside lower center", ncols=4, handlelength=4)
 
 
 def key(label: str, **style) -> Line2D:

@@ -55,7 +55,8 @@ def draw_deviations(axes: Axes, plot: Plot, runs: Sequence[Run], looks: Sequence
         style = {key: look[key] for key in ("color", "linestyle")} | {"label": f"_deviation {look['label']}"}
         axes.plot(percent.index, percent, **style, marker=look["marker"], markersize=2, linewidth=0.7)
     axes.set_yscale("symlog", linthresh=RESOLVED)
-    axes.yaxis.set_major_locator(FixedLocator([0, *(s * d for d in DECADES for s in (-1, 1))]))
+    named = DECADES[1:] if np.abs(axes.get_ylim()).max() > 100 else DECADES  # where there is room
+    axes.yaxis.set_major_locator(FixedLocator([0, *named, *-named]))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+g}" if value else "0"))
     axes.set_ylabel("ours against\nthe thesis in %")
 

@@ -15,14 +15,18 @@ ITERATIONS = 500  # where the thesis does not show the setting
 
 
 def draw(runs: list[Run]) -> Figure:
-    figure, panels = draw_columns(runs, {term: f"{term} term in J" for term in ("constraint", "inertial")})
+    names = {term: f"{term} term in J" for term in ("constraint", "inertial")}
+    figure, panels = draw_columns(runs, names, ITERATIONS)
     drawing.log_scale(panels["constraint"].yaxis)
     panels["inertial"].ticklabel_format(axis="y", scilimits=(0, 0))  # linear, for it starts at 0
     return figure
 
 
-def draw_columns(runs: list[Run], names: dict[str, str]) -> tuple[Figure, dict[str, Axes]]:
-    """A panel for each column, side by side, with deviations from the thesis below where it shows them."""
+def draw_columns(runs: list[Run], names: dict[str, str], iterations: int) -> tuple[Figure, dict[str, Axes]]:
+    """A panel for each column, side by side, with deviations from the thesis below where it shows them.
+
+    `iterations` is how far panels of other settings go.
+    """
     plots = {column: plot_of(runs, column) for column in names}
     looks = drawing.looks(runs)
     rows = 2 if any(plots.values()) else 1
@@ -31,12 +35,13 @@ def draw_columns(runs: list[Run], names: dict[str, str]) -> tuple[Figure, dict[s
     panels = dict(zip(names, grid[0], strict=True))
     for (column, axes), below in zip(panels.items(), grid[-1], strict=True):
         plot = plots[column]
-        last = plot.iterations if plot else ITERATIONS
+        last = plot.iterations if plot else iterations
         for run, look in zip(runs, looks, strict=True):
             shown = run.curve[run.curve["iteration"] <= last]
             drawing.draw_run(axes, shown, "iteration", column, thesis_drawing.line_look(look, plot))
         thesis_drawing.draw_samples(axes, plot, runs, looks, style=SMALL)
         axes.margins(x=0.01)
+        below.margins(x=0.01)
         axes.set_ylabel(names[column])
         if plot:
             thesis_drawing.draw_deviations(below, plot, runs, looks)
