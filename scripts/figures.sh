@@ -91,10 +91,13 @@ for h in 1e-2 1e-3; do
 done
 choice=(--filter step.time_step=1e-2 --filter material.stiffness=1e8)
 curves untwist_1e-2_1e8 untwist_alone "${choice[@]}"
+figure untwist_1e-2_1e8_relative_error relative_error untwist_alone "${choice[@]}"
 figure untwist_1e-2_1e8_time objective_over_time untwist_alone "${choice[@]}"
 # Of the thesis's runs in single precision, and the same in double.
-curves untwist_1e-1_1e9 momentum --filter "body.beam.origin=[0,0,0]" --filter solvers.pd.global_step=positions \
-  --filter solvers.admm.weight_factor=0.50596443 --filter solvers.qn.history=5 --filter solvers.qn.line_search=backtracking
+choice=(--filter "body.beam.origin=[0,0,0]" --filter solvers.pd.global_step=positions
+  --filter solvers.admm.weight_factor=0.50596443 --filter solvers.qn.history=5 --filter solvers.qn.line_search=backtracking)
+curves untwist_1e-1_1e9 momentum "${choice[@]}"
+figure untwist_1e-1_1e9_relative_error relative_error momentum "${choice[@]}"
 figure untwist_1e-1_1e9_time objective_over_time untwist_alone --filter step.time_step=1e-1 --filter material.stiffness=1e9
 for setting in 1e-1_1e9 1e-2_1e10 1e-2_1e8 1e-2_1e12; do
   weight=$([[ $setting == 1e-1_1e9 ]] && echo 0.50596443 || echo 0.3)

@@ -11,9 +11,9 @@ From a fresh checkout to the thesis's figures: installs what is missing, builds 
 untwisting beam with all solvers and ADMM with nine weights, draws the figures and prints the table of errors.
 A second run repeats only what changed: runs that are complete, and figures newer than their data, are kept.
 
-  runs/thesis/beam_untwist/<solver>/        one run each
-  runs/thesis/admm_weights_1e-2/c<c>/admm/  ADMM with w = c √(k V)
-  runs/figures/                             PNG and PDF
+  runs/thesis/beam_untwist/<solver>/                     one run each
+  runs/thesis/admm_weights_1e-2/admm-weight_factor=<c>/  ADMM with w = c √(k V)
+  runs/figures/                                          PNG and PDF
 
 Runs of an earlier build in runs/thesis are replaced; keep runs of your own elsewhere.
 
