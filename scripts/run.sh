@@ -11,9 +11,9 @@ From a fresh checkout to the thesis's figures: installs what is missing, builds 
 untwisting beam with all solvers and ADMM with nine weights, draws the figures and prints the table of errors.
 A second run repeats only what changed: runs that are complete, and figures newer than their data, are kept.
 
-  runs/thesis/beam_untwist/<solver>/        one run each
-  runs/thesis/admm_weights_1e-2/c<c>/admm/  ADMM with w = c √(k V)
-  runs/figures/                             PNG and PDF
+  runs/thesis/beam_untwist/<solver>/                     one run each
+  runs/thesis/admm_weights_1e-2/admm-weight_factor=<c>/  ADMM with w = c √(k V)
+  runs/figures/                                          PNG and PDF
 
 Runs of an earlier build in runs/thesis are replaced; keep runs of your own elsewhere.
 
@@ -41,11 +41,9 @@ timed "installing into $prefix" cmake --install build/release --component progra
 
 timed "untwisting beam, all solvers" "$simbench" --scene beam_untwist.json --solver all \
   --record-every 10 --skip-complete --replace --output "$beam"
-for c in 0.1 0.2 0.3 0.4 0.5 0.6 0.8 1.0 1.2; do
-  timed "untwisting beam, ADMM with c = $c" "$simbench" --scene beam_untwist.json --solver admm \
-    --set solvers.admm.weight_factor=$c --iterations 300 --record-every 10 --skip-complete --replace \
-    --output "$weights/c$c" --quiet
-done
+timed "untwisting beam, ADMM with nine weights" "$simbench" --scene beam_untwist.json \
+  --solver "$(printf 'admm[weight_factor=%s],' 0.1 0.2 0.3 0.4 0.5 0.6 0.8 1.0)admm[weight_factor=1.2]" \
+  --iterations 300 --skip-complete --replace --output "$weights" --quiet
 
 for name in objective terms objective_over_time relative_error; do
   figure "$name" "$name" beam_untwist

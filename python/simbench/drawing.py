@@ -1,4 +1,4 @@
-"""What all figures share: the look of each solver, our lines, the thesis's samples over them, and saving."""
+"""What all figures share: the look of each solver, our lines, legends, titles, and saving."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,36 +13,40 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator
+from matplotlib.transforms import Bbox
 
 from simbench.errors import ResultsError
 from simbench.output_files import complete_file
-from simbench.results import Run, solver_label
-from simbench.thesis_curves import is_thesis_setting, load_reference
+from simbench.results import Run, precisions, solver_label
 
 matplotlib.style.use(Path(__file__).with_name("simbench.mplstyle"))
 
-# Colours of Okabe and Ito, as far as they go; marker and line style tell the solvers apart in grey too.
+# The hues are near those of Okabe and Ito. The first seven and COMBINED_XPBD also differ for readers who do
+# not tell red from green, in every shade that `shaded` gives them (a test simulates it); marker and line
+# style tell all of them apart in grey.
 LOOKS = {
-    "pbd": {"color": "#CC79A7", "marker": "v", "linestyle": (0, (1, 1.5))},
-    "xpbd": {"color": "#D55E00", "marker": "^", "linestyle": (0, (6, 1.5, 1, 1.5))},
-    "pd": {"color": "#0072B2", "marker": "s", "linestyle": (0, (4, 1.5))},
-    "admm": {"color": "#009E73", "marker": "D", "linestyle": (0, (9, 1.5))},
-    "qn": {"color": "#E69F00", "marker": "o", "linestyle": "-"},
+    "pbd": {"color": "#E761C5", "marker": "v", "linestyle": (0, (1, 1.5))},
+    "xpbd": {"color": "#B63100", "marker": "^", "linestyle": (0, (6, 1.5, 1, 1.5))},
+    "pd": {"color": "#004AB9", "marker": "s", "linestyle": (0, (4, 1.5))},
+    "admm": {"color": "#15977E", "marker": "D", "linestyle": (0, (9, 1.5))},
+    "qn": {"color": "#F0A500", "marker": "o", "linestyle": "-"},
     "newton": {"color": "#000000", "marker": "P", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
-    "vbd": {"color": "#8C6D31", "marker": "h", "linestyle": (0, (2, 1))},
+    "vbd": {"color": "#5A4D25", "marker": "h", "linestyle": (0, (2, 1))},
     "xpbd_global": {"color": "#7A3E9D", "marker": "<", "linestyle": (0, (8, 1, 1, 1))},
     "kkt": {"color": "#56B4E9", "marker": "X", "linestyle": (0, (5, 1, 2, 1))},
     "bfgs": {"color": "#B2182B", "marker": "*", "linestyle": (0, (1, 2.5))},
     "gradient_descent": {"color": "#5AAE61", "marker": ">", "linestyle": (0, (3, 3))},
     "formula": {"color": "#666666", "marker": "d", "linestyle": (0, (6, 3))},
 }
+# The form of XPBD that makes one constraint of the Neo-Hookean energy; the split form has XPBD's own look.
+COMBINED_XPBD = {"color": "#81AFFF", "marker": "p", "linestyle": (0, (2, 1, 6, 1))}
 # Of solvers that are not in LOOKS: in turns, so that some thirty differ in colour, marker or line style.
 OTHER_COLOURS = ("#00838F", "#A50F63", "#4B5FA6", "#A0A000", "#999999")
 OTHER_MARKERS = "X*<>dp"
 OTHER_LINE_STYLES = ("-", (0, (5, 2)), (0, (1, 1)))
 MARKERS = "oDs^vP*hX"  # of several runs of one solver
-# The thesis's samples; draw_thesis puts each solver's marker.
-SAMPLES = {"marker": "o", "markerfacecolor": "none", "markeredgewidth": 0.7, "linestyle": "none"}
+SHADE = 0.2  # how far the shades of a colour go towards black and white; more would make them alike
+LIGHTER = {"alpha": 0.45, "linewidth": 0.9}  # of double precision beside single
 
 
 def solver_looks(solvers: Iterable[str]) -> dict[str, dict]:
@@ -64,27 +68,50 @@ def look(solver: str) -> dict:
     return solver_looks([solver])[solver]
 
 
+def shaded(colour: str, place: int, count: int) -> tuple:
+    """One of `count` shades of a colour, from dark to light."""
+    shade = np.linspace(-SHADE, SHADE, count)[place] if count > 1 else 0
+    return tuple((np.array(to_rgb(colour)) * (1 - abs(shade)) + max(shade, 0)).tolist())
+
+
 def looks(runs: list[Run]) -> list[dict]:
     """A style for each run: its solver's; several runs of a solver differ in shade, marker and name.
 
     A run's name is its folder's where that says more than the solver; of a sweep's runs it says in which of
-    the solver's settings, or precision, the run differs from the others.
+    the solver's settings the run differs from the others. Where single and double precision are together,
+    runs in double are lighter, and the names are those of the runs in single.
     """
     of_solver = solver_looks(run.solver for run in runs)
+    both = precisions(runs) == {"single", "double"}
     styles = []
     for run in runs:
-        family = [other for other in runs if other.solver == run.solver]
-        style = of_solver[run.solver]
+        alike = [other for other in runs if _method(other) == _method(run)]
+        family = [other for other in alike if precisions([other]) == precisions([run])]
+        form = _form(run)
+        style = of_solver[run.solver] | (COMBINED_XPBD if form == "combined" else {})
         if len(family) > 1:
             place = family.index(run)
-            shade = np.linspace(-0.5, 0.5, len(family))[place]
-            colour = np.array(to_rgb(style["color"])) * (1 - abs(shade)) + max(shade, 0)
-            style = style | {"color": tuple(colour.tolist()), "marker": MARKERS[place % len(MARKERS)]}
+            colour = shaded(style["color"], place, len(family))
+            style = style | {"color": colour, "marker": MARKERS[place % len(MARKERS)]}
         namesakes = [other for other in family if other.label == run.label]
         differences = _differences(run, namesakes) if len(namesakes) > 1 else []
         name = run.label.replace("$", r"\$")  # else matplotlib takes it for a formula
-        styles.append(style | {"label": ", ".join([name, *differences])})
+        label = ", ".join([f"{form} {name}" if form and name == solver_label("xpbd") else name, *differences])
+        if both and precisions([run]) == {"double"}:
+            style = style | LIGHTER
+            label = f"_{label} in double" if len(alike) > len(family) else label
+        styles.append(style | {"label": label})
     return styles
+
+
+def _form(run: Run) -> str | None:
+    """Of XPBD in a Neo-Hookean material, where the forms are different methods: split or combined."""
+    law = (run.scene.get("material") or {}).get("model", "")
+    return run.scene["solvers"].get("xpbd", {}).get("form") if law.endswith("neo_hookean") else None
+
+
+def _method(run: Run) -> tuple[str, str | None]:
+    return run.solver, _form(run)
 
 
 def _differences(run: Run, family: list[Run]) -> list[str]:
@@ -109,34 +136,20 @@ def draw_run(axes: Axes, rows: pd.DataFrame, x: str, y: str, style: dict, spacin
     axes.plot(rows[x], rows[y], markevery=marked, **style)
 
 
-def thesis_style(runs: list[Run], style: dict, source: str = "thesis") -> dict[str, dict]:
-    """For draw_legend: the thesis's samples, drawn if all runs are in its setting."""
-    return {source: style} if all(map(is_thesis_setting, runs)) else {}
+def stack(*heights: float, width: float = 6.3) -> tuple[Figure, list[Axes]]:
+    """Panels below one another over the same x axis; heights in inches."""
+    figure = Figure(figsize=(width, sum(heights) + 0.8))
+    panels = figure.subplots(len(heights), sharex=True, squeeze=False, height_ratios=heights)
+    for axes in panels[:, 0]:
+        axes.margins(x=0.01)
+    return figure, list(panels[:, 0])
 
 
-def draw_thesis(
-    axes: Axes, figure: str, x: str, style: dict, convert: Callable[[pd.Series], pd.Series] | None = None
-) -> None:
-    """All series of one of the thesis's figures, in the solvers' colours and markers, drawn in `style`.
-
-    `convert` makes what is drawn of the samples (J).
-    """
-    for series, rows in load_reference(figure).groupby("series", sort=False):
-        solver_look = look(series.lower())
-        style = {**style, "marker": solver_look["marker"], "color": solver_look["color"]}
-        values = convert(rows["value"]) if convert else rows["value"]
-        axes.plot(rows[x], values, **style, label=f"_thesis {series}", zorder=3)
-
-
-def draw_legend(axes: Axes, thesis: dict[str, dict]) -> None:
-    """Below the figure: the labelled lines of `axes`, then how the data of simbench and the thesis are drawn.
-
-    `thesis` has a style for each label, and is empty where nothing of the thesis is drawn.
-    """
+def draw_legend(axes: Axes, sources: dict[str, dict]) -> None:
+    """Below the figure: the labelled lines of `axes`, then `sources`, a style for each label."""
     lines = [line for line in axes.lines if not line.get_label().startswith("_")]
-    sources = {"simbench": {"marker": "o"}, **thesis} if thesis else {}
     lines += [key(source, **style) for source, style in sources.items()]
-    axes.figure.legend(handles=lines, loc="outside lower center", ncols=4)
+    axes.figure.legend(handles=lines, loc="outside lower center", ncols=4, handlelength=4)
 
 
 def key(label: str, **style) -> Line2D:
@@ -158,31 +171,59 @@ def log_scale(axis: Axis) -> None:
     axis.set_minor_formatter(LogFormatterSciNotation(minor_thresholds=(3, np.inf)))
 
 
+def title(runs: list[Run]) -> str:
+    """The setting, and ADMM's weight where all its runs have the same."""
+    weights = {weight_of(run) for run in runs if run.solver == "admm"}
+    return ", ".join(
+        [setting(runs), *(f"ADMM {weight}" for weight in weights if len(weights) == 1 and weight)]
+    )
+
+
+def weight_of(run: Run) -> str:
+    """c of w = c √(k V), or w; nothing of runs that do not say it."""
+    settings = run.scene["solvers"].get("admm", {})
+    if settings.get("weight", "factor") != "factor":
+        weight = settings["weight"]
+        return f"$w$ = {weight}" if isinstance(weight, str) else f"$w$ = {weight:g}"
+    return f"$c$ = {settings['weight_factor']:.3g}" if "weight_factor" in settings else ""
+
+
 def setting(runs: list[Run]) -> str:
-    """A title: time step, stiffness, material. Refuses to put different settings into one figure."""
+    """Experiment, law, time step, stiffness, single precision. Refuses different settings in one figure."""
     titles = {_setting_of(run, scientific) for run in runs}
     if len(titles) > 1:
         settings = sorted({_setting_of(run, "{:g}".format).replace("$", "") for run in runs})
         raise ResultsError("the runs have different settings: " + "; ".join(settings))
-    return titles.pop()
+    found = precisions(runs)
+    both = "single precision (lighter: double)" if len(found) > 1 else "single precision"
+    return ", ".join([titles.pop(), both] if "single" in found else titles)
 
 
 def _setting_of(run: Run, number: Callable[[float], str]) -> str:
+    law, stiffness = _material_words(run.scene.get("material"), number)
     words = [
+        _experiment(run.scene),
+        law,
         f"$h$ = {number(run.scene['step']['time_step'])} s",
-        *_material_words(run.scene.get("material"), number),
-        "single precision" if run.manifest.get("precision") == "single" else "",
+        stiffness,
         f"time step {run.step} of {run.steps}" if run.steps > 1 else "",
     ]
     return ", ".join(word for word in words if word)
 
 
-def _material_words(material: dict | None, number: Callable[[float], str]) -> list[str]:
-    """None of particles, which are of no material."""
+def _experiment(scene: dict) -> str:
+    """Those of the thesis: anchors turn the beam on, or it is let go after anchors have twisted it."""
+    now, before = ((holder or {}).get("anchors") or {} for holder in (scene, scene.get("preparation")))
+    turning = [any(group.get("rotation") for group in anchors.get("groups", [])) for anchors in (now, before)]
+    return "twist further" if turning[0] else "untwist" if turning[1] and not now.get("groups") else ""
+
+
+def _material_words(material: dict | None, number: Callable[[float], str]) -> tuple[str, str]:
+    """Law and stiffness: nothing of particles, which are of no material."""
     if material is None:
-        return []
+        return "", ""
     symbol, key = ("k", "stiffness") if "stiffness" in material else ("E", "youngs_modulus")
-    return [f"${symbol}$ = {number(material[key])} Pa", material["model"].replace("_", " ")]
+    return material["model"].replace("_", " "), f"${symbol}$ = {number(material[key])} Pa"
 
 
 def scientific(value: float) -> str:
@@ -194,6 +235,11 @@ def scientific(value: float) -> str:
 def save(figure: Figure, name: str, output: Path) -> None:
     """Writes OUTPUT/name.png, then .pdf, and prints their names; without dates, so same data, same bytes."""
     output.mkdir(parents=True, exist_ok=True)
+    figure.set_dpi(matplotlib.rcParams["savefig.dpi"])
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:  # the layout's solver gives other last digits from process to process
+        axes.set_position(Bbox(axes.get_position(original=True).get_points().round(6)))
     for kind, metadata in (("png", {"Software": None}), ("pdf", {"CreationDate": None})):
         with complete_file(output / f"{name}.{kind}") as partial:
             figure.savefig(partial, format=kind, metadata=metadata)

@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -232,6 +232,11 @@ def _load_iterations(folder: Path) -> pd.DataFrame:
     if not len(merged) == len(iterations) == len(timings):
         raise ResultsError(f"iterations.csv and timings.csv in {folder} do not have the same rows")
     return merged.sort_values(["step", "iteration"], ignore_index=True)
+
+
+def precisions(runs: Iterable[Run]) -> set[str]:
+    """In which the solvers of runs computed: single, double."""
+    return {run.manifest.get("precision", "double") for run in runs}
 
 
 def solver_label(solver: str) -> str:

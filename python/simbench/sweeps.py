@@ -4,11 +4,12 @@ A problem is a combination of the axes that concern all solvers. A solver whose 
 take several values counts as several solvers, a variant each, or as the best of them for each problem.
 """
 
+import json
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter
 
@@ -58,7 +59,7 @@ def comparison(summary: pd.DataFrame, filters: list[str], best: bool) -> pd.Data
         if own and best:
             runs.loc[rows.index, "label"] += f", best of {len(rows[own].drop_duplicates())}"
         for axis in [] if best else own:
-            runs.loc[rows.index, "label"] += [f", {_name(axis)} = {_text(value)}" for value in rows[axis]]
+            runs.loc[rows.index, "label"] += [f", {_in_words(axis, value)}" for value in rows[axis]]
     return runs
 
 
@@ -119,11 +120,10 @@ def looks(runs: pd.DataFrame) -> dict[str, dict]:
         labels = rows.sort_values([a for a in axes_of(runs) if a.startswith("solvers.")])["label"].unique()
         look = solver_looks[solver]
         for i, label in enumerate(labels):
-            shade = np.linspace(-0.45, 0.55, len(labels))[i] if len(labels) > 1 else 0
-            mixed = np.array(to_rgb(look["color"])) * (1 - abs(shade)) + max(shade, 0)
+            colour = drawing.shaded(look["color"], i, len(labels))
             marker = VARIANT_MARKERS[i % len(VARIANT_MARKERS)] if len(labels) > 1 else look["marker"]
             name = f"{label} (unsolved)" if solver in NEVER_SOLVE else label
-            styles[label] = {**look, "label": name, "color": tuple(mixed.tolist()), "marker": marker}
+            styles[label] = {**look, "label": name, "color": colour, "marker": marker}
     return styles
 
 
@@ -138,9 +138,11 @@ def title(runs: pd.DataFrame, target: str, filters: list[str]) -> str:
     return ", ".join(words)
 
 
-def _name(axis: str) -> str:
-    return SHORT_NAMES.get(last := axis.rpartition(".")[2], last)
-
-
-def _text(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def _in_words(axis: str, value: object) -> str:
+    """A variant's setting: c = 0.3; of an axis of objects what these hold, rules of weights by their name."""
+    if isinstance(value, str) and value.startswith("{"):
+        return ", ".join(_in_words(name, member) for name, member in json.loads(value).items())
+    name = axis.rpartition(".")[2]
+    if name == "weight" and isinstance(value, str):
+        return value
+    return f"{SHORT_NAMES.get(name, name)} = {f'{value:g}' if isinstance(value, float) else value}"

@@ -209,11 +209,13 @@ def write_synthetic_run(
     precision="double",
     steps=1,
     status=None,
+    settings=None,
     **changes,
 ) -> pd.DataFrame:
     """Writes a run in simbench's format and returns its iterations; `changes` replaces columns.
 
-    The solver is by default the one that the folder is named after; later time steps repeat the first.
+    The solver is by default the one that the folder is named after, ADMM with the thesis's c; later time
+    steps repeat the first.
     """
     solver = solver or folder.name
     iterations, decay = SYNTHETIC_DECAY.get(solver, (1000, 100.0))
@@ -254,6 +256,7 @@ def write_synthetic_run(
             "body": {"beam": {"size": [3.2, 0.6, 0.6], "cells": list(cells)}},
             "step": {"time_step": time_step, "steps": steps},
             "material": {"model": "strain", "stiffness": stiffness},
+            "solvers": {solver: settings or ({"weight_factor": 0.3} if solver == "admm" else {})},
         },
     )
     folder.mkdir(parents=True)

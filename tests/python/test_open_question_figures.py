@@ -8,7 +8,7 @@ import pytest
 from conftest import lines_of
 from test_foundation_figures import made_up
 
-from simbench import ResultsError, load_run, load_runs
+from simbench import ResultsError, drawing, load_run, load_runs
 from simbench.chains import condition_numbers
 from simbench.figures import early_stopping, materials, optimisers, shape_registration
 from simbench.shapes import Shape, surface_triangles
@@ -57,7 +57,8 @@ def test_materials_has_a_panel_for_each_material_and_time_step():
     np.testing.assert_allclose(panels[0].lines[0].get_ydata(), [0.1, 0.05])
     lines = lines_of(panels[3])
     assert set(lines) == {"_qn", "_xpbd", "_xpbd combined"}
-    assert lines["_xpbd"].get_linestyle() == "-" and lines["_xpbd combined"].get_linestyle() == ":"
+    assert lines["_xpbd"].get_color() == drawing.LOOKS["xpbd"]["color"]
+    assert lines["_xpbd combined"].get_color() == drawing.COMBINED_XPBD["color"]
 
 
 def swinging(solver, cells, iterations, energies, h=0.1):

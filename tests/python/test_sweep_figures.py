@@ -13,7 +13,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import lines_of
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.patches import Rectangle
+from matplotlib.text import Text
 
 from simbench import ResultsError, axes_of, load_summary, sweeps
 from simbench.figures import cost_ecdf, performance_profile, sweep_heatmaps
@@ -209,20 +211,62 @@ def test_heat_maps_write_the_values_and_mark_failures(sweep):
     change(sweep, 1, status="diverged")  # ADMM, c = 0.5, problem 1: it had reached the target
     change(sweep, 7, status="failed", final_relative_error=NAN)  # PBD, problem 2
     figure = sweep_heatmaps.draw(load_summary(sweep))
-    panels = {axes.get_title().replace("\n", ", "): axes for axes in figure.axes[:4]}
-    assert list(panels) == ["PBD", "ADMM, c = 0.5", "ADMM, c = 1", "QN"]
-    # (place of h, place of k): problems 1 to 4 are (0, 0), (0, 1), (1, 0), (1, 1).
-    assert texts_of(panels["QN"]) == {(0, 0): "10", (0, 1): "20", (1, 0): "40", (1, 1): ""}
-    assert texts_of(panels["PBD"]) == {(0, 0): "5", (0, 1): "F", (1, 0): "", (1, 1): ""}
-    assert texts_of(panels["ADMM, c = 0.5"])[0, 0] == "20 D"
-    assert (1, 1) not in texts_of(panels["ADMM, c = 1"])
-    hatched = [p.get_xy() for p in panels["QN"].patches if isinstance(p, Rectangle) and p.get_hatch()]
-    np.testing.assert_array_equal(hatched, [(0.5, 0.5)])
-    errors = [axes for axes in figure.axes if axes.texts][4:]
-    assert texts_of(errors[3]) == {(0, 0): "≈0", (0, 1): "≈0", (1, 0): "≈0", (1, 1): "2e-1"}
+    iterations, errors = figure.axes[:2]
+    labels = [label.get_text() for label in iterations.get_yticklabels()]
+    assert labels == ["PBD", "ADMM, c = 0.5", "ADMM, c = 1", "QN"]
+    problems = [label.get_text() for label in errors.get_xticklabels()]
+    # k h² of problems 1 to 4: 10, 100, 40, 400, so that these are columns 0, 2, 1, 3.
+    assert problems == ["$10^{1}$", r"$4 \cdot 10^{1}$", "$10^{2}$", r"$4 \cdot 10^{2}$"]
+    rows = {
+        label: {x: text for (x, y), text in texts_of(iterations).items() if y == place}
+        for place, label in enumerate(labels)
+    }
+    assert rows["QN"] == {0: "10", 2: "20", 1: "40", 3: ""}
+    assert rows["PBD"] == {0: "5", 2: "F", 1: "", 3: ""}
+    assert rows["ADMM, c = 0.5"][0] == "20 D"
+    assert 3 not in rows["ADMM, c = 1"]
+    hatched = [p.get_xy() for p in iterations.patches if isinstance(p, Rectangle) and p.get_hatch()]
+    assert (2.5, 2.5) in {tuple(map(float, place)) for place in hatched}
+    assert {x: text for (x, y), text in texts_of(errors).items() if y == 3} == {
+        0: "≈0",
+        2: "≈0",
+        1: "≈0",
+        3: "2e-1",
+    }
     legend = [text.get_text() for text in figure.legends[0].texts]
     assert legend[0] == "target not reached, or no value"
     assert legend[2:] == ["not in the sweep", "D: diverged", "F: failed"]
+
+
+def test_equal_problems_share_a_column(sweep):
+    summary = load_summary(sweep)
+    summary[K] = summary[K] / summary[H] ** 2
+    figure = sweep_heatmaps.draw(summary)
+    assert len(figure.axes[1].get_xticklabels()) == 2
+
+
+def test_no_text_of_a_cell_overflows(sweep):
+    summary = load_summary(sweep)
+    summary["final_relative_error"] = -1.2e-10
+    summary["iterations_to_1e-3"] = 123_456
+    summary["status"] = "diverged"
+    figure = sweep_heatmaps.draw(summary)
+    FigureCanvasAgg(figure).draw()
+    for axes in figure.axes[:2]:
+        for note in axes.texts:
+            x, y = note.xy
+            cell = axes.transData.transform([(x - 0.5, y + 0.5), (x + 0.5, y - 0.5)])
+            box = Text.get_window_extent(note)
+            assert cell[0, 0] <= box.x0 <= box.x1 <= cell[1, 0], note.get_text()
+            assert cell[0, 1] <= box.y0 <= box.y1 <= cell[1, 1], note.get_text()
+
+
+def test_variants_of_an_axis_of_objects_are_named_by_what_they_hold(sweep):
+    summary = load_summary(sweep)
+    weights = summary.pop(C)
+    summary.insert(4, "solvers.admm", weights.map({0.5: '{"weight":"tuned"}', 1.0: '{"weight_factor":0.3}'}))
+    labels = sweeps.comparison(summary, [], best=False)["label"].unique()
+    assert list(labels) == ["PBD", "ADMM, tuned", "ADMM, c = 0.3", "QN"]
 
 
 def test_heat_maps_need_one_grid_of_time_step_and_stiffness(sweep):

@@ -1,49 +1,40 @@
-"""Objective (J) of ADMM over 300 iterations, a curve for each weight factor c in w = c √(k V).
+"""Objective (J) of ADMM over its iterations, a line for each weight: c of w = c √(k V), or w.
 
-RESULTS has a sub-folder for each c, named `c0.1`, `c0.2`, …, that holds the run `admm`; or it is a sweep over
-`solvers.admm.weight_factor`, of which the runs in the thesis's setting are drawn.
+In a setting of the thesis its samples are over our lines, and a panel below shows in % how far these are from
+them. Of RESULTS, a folder of runs or a sweep of which --filter chooses the runs, those of ADMM are drawn.
 """
-
-from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from simbench import drawing
+from simbench import drawing, line_names, thesis_drawing
 from simbench.errors import ResultsError
-from simbench.figure_command import STEP
-from simbench.results import Run, load_run, load_runs
-from simbench.thesis_curves import is_thesis_setting, load_reference
+from simbench.results import Run
+from simbench.thesis_curves import admm_weight, plot_of
 
-OPTIONS = {"--step": STEP}
-
-
-def load(results: Path) -> dict[float, Run]:
-    if (results / "summary.csv").is_file():
-        runs = filter(is_thesis_setting, load_runs(results, ["solver=admm"]))
-        return {run.scene["solvers"]["admm"]["weight_factor"]: run for run in runs}
-    folders = {float(folder.name[1:]): folder for folder in results.glob("c[0-9]*")}
-    if not folders:
-        raise ResultsError(f"no folders c0.1, c0.2, … in {results}")
-    return {factor: load_run(folders[factor] / "admm") for factor in sorted(folders)}
+ITERATIONS = 300  # where the thesis does not show the setting
 
 
-def draw(runs: dict[float, Run], step: int = 1) -> Figure:
-    runs = {factor: run.at_step(step) for factor, run in runs.items()}
-    figure = Figure()
-    axes = figure.subplots()
-    thesis = drawing.thesis_style(list(runs.values()), drawing.SAMPLES)
-    samples = load_reference("strain_admm_weights_1e-2")
-    samples["factor"] = samples["series"].str.extract(r"w=([0-9.]+)", expand=False).astype(float)
-    for (factor, run), shade in zip(runs.items(), drawing.shades(len(runs)), strict=True):
-        style = {"color": shade, "label": f"c = {factor:g}", "marker": "o", "markersize": 3}
-        drawing.draw_run(axes, run.curve.query("iteration <= 300"), "iteration", "objective", style)
-        if thesis:
-            rows = samples[samples["factor"] == factor]
-            style = {"color": shade, "label": f"_thesis {factor:g}", **drawing.SAMPLES}
-            axes.plot(rows["iteration"], rows["value"], **style)
-
-    axes.set(xlabel="iteration", ylabel="objective in J")
+def draw(runs: list[Run]) -> Figure:
+    weights = {admm_weight(run): run for run in runs if run.solver == "admm"}
+    if None in weights or not weights:
+        raise ResultsError("the figure needs runs of ADMM with numbers as weights")
+    runs = [weights[weight] for weight in sorted(weights)]
+    plot = plot_of(runs, "objective", weights=True)
+    last = plot.iterations if plot else ITERATIONS
+    figure, panels = drawing.stack(3.2, *([1.2] if plot else []))
+    axes = panels[0]
+    looks = [
+        {"color": shade, "label": drawing.weight_of(run), "marker": "o", "markersize": 3, "linestyle": "-"}
+        for run, shade in zip(runs, drawing.shades(len(runs)), strict=True)
+    ]
+    for run, look in zip(runs, looks, strict=True):
+        rows = run.curve[run.curve["iteration"] <= last]
+        drawing.draw_run(axes, rows, "iteration", "objective", thesis_drawing.line_look(look, plot))
+    thesis_drawing.draw_samples(axes, plot, runs, looks)
+    axes.set(title=f"ADMM, {drawing.setting(runs)}", ylabel="objective in J")
     drawing.log_scale(axes.yaxis)
-    axes.set_title(f"ADMM, {drawing.setting(list(runs.values()))}")
-    drawing.draw_legend(axes, thesis)
+    if plot:
+        thesis_drawing.draw_deviations(panels[-1], plot, runs, looks)
+    panels[-1].set_xlabel("iteration")
+    line_names.name_lines(axes, thesis_drawing.sources(plot))
     return figure

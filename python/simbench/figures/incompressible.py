@@ -19,7 +19,6 @@ TITLES = {
     "volume": "mean $|\\det F - 1|$",
     "iterations": "iterations to $10^{-3}$",
 }
-COMBINED = {"linestyle": (0, (1, 1)), "markerfacecolor": "white"}
 
 
 def draw(runs: list[Run]) -> Figure:
@@ -52,7 +51,12 @@ def form(run: Run) -> str:
 
 def of_form(look: dict, its_form: str) -> dict:
     label = ", ".join(word for word in (look["label"], its_form) if word)
-    return {**look, "markersize": 4, **(COMBINED if its_form == "combined" else {}), "label": label}
+    return {
+        **look,
+        "markersize": 4,
+        **(drawing.COMBINED_XPBD if its_form == "combined" else {}),
+        "label": label,
+    }
 
 
 def draw_family(axes: Axes, quantity: str, runs: list[Run], style: dict) -> None:

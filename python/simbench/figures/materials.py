@@ -1,7 +1,7 @@
 """Solvers on several materials: relative error over the iterations, a row for each time step.
 
-RESULTS is the folder of the sweep scenes/sweeps/materials.json. Of XPBD's two forms the combined one is
-dotted. Axes are logarithmic: iteration 0 is left out.
+RESULTS is the folder of the sweep scenes/sweeps/materials.json. XPBD's two forms are two lines. Axes are
+logarithmic: iteration 0 is left out.
 """
 
 from matplotlib.figure import Figure
@@ -33,16 +33,19 @@ def draw(runs: list[Run]) -> Figure:
         axes.set_title(model.replace("_", "\n", 1).replace("_", " "))
     for axes in panels[-1]:
         axes.set_xlabel("iteration")
-    handles = [drawing.key(look["label"], color=look["color"]) for look in looks.values()]
-    handles.append(drawing.key("XPBD, combined", color=looks["xpbd"]["color"], linestyle=":"))
-    figure.legend(handles=handles, loc="outside lower center", ncols=4)
+    named = {**looks, "combined": {**drawing.COMBINED_XPBD, "label": "XPBD, combined"}}
+    handles = [drawing.key(look["label"], **line_of(look)) for look in named.values()]
+    figure.legend(handles=handles, loc="outside lower center", ncols=4, handlelength=4)
     return figure
 
 
 def style(run: Run, looks: dict[str, dict]) -> dict:
-    dotted = run.solver == "xpbd" and form(run) == "combined"
-    return {
-        "color": looks[run.solver]["color"],
-        "linestyle": ":" if dotted else "-",
-        "label": f"_{run.solver}{' combined' if dotted else ''}",
-    }
+    # The strain law has one constraint: both forms are the same method.
+    one = run.scene["material"]["model"] == "strain"
+    combined = run.solver == "xpbd" and form(run) == "combined" and not one
+    look = drawing.COMBINED_XPBD if combined else looks[run.solver]
+    return {**line_of(look), "label": f"_{run.solver}{' combined' if combined else ''}"}
+
+
+def line_of(look: dict) -> dict:
+    return {key: look[key] for key in ("color", "linestyle")}

@@ -75,7 +75,7 @@ def draw(runs: list[Run], step: int = 1) -> Figure:
     for row, (problem, its_runs) in zip(panels, problems.items(), strict=False):
         for axes, setting in zip(row, COLUMNS, strict=True):
             draw_panel(axes, setting, its_runs)
-        row[0].set_ylabel(f"{problem}\nrelative error")
+        row[0].set_ylabel(problem.replace(", $h$", "\n$h$") + "\nrelative error")
     for axes, setting in zip(panels[0], COLUMNS, strict=True):
         axes.set_title(TITLES[setting])
     for axes, (_, x) in zip(panels[-2], COLUMNS.values(), strict=True):

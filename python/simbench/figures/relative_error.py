@@ -2,7 +2,7 @@
 
 Errors below 1e-14, and negative ones as small as the objective's rounding, lie on the lower edge. Where a run
 is farther below zero it has found a lower point than the reference minimum: its line has a gap there, and a
-triangle on the edge marks where that begins. The thesis's samples end at 1e-5, which its six digits resolve.
+triangle on the edge marks where that begins. The thesis's samples end where its six digits resolve no more.
 """
 
 import numpy as np
@@ -10,12 +10,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench import drawing
+from simbench import drawing, line_names, thesis_drawing
 from simbench.errors import ResultsError
 from simbench.results import Run
+from simbench.thesis_curves import Plot, plot_of
 
 LEAST = 1e-14
-LEAST_OF_THESIS = 1e-5
+LEAST_OF_THESIS = 1e-5  # of the objective at the minimum, and of its error at the start
 BELOW = {"marker": "v", "markerfacecolor": "white", "markersize": 6, "linestyle": "none", "clip_on": False}
 
 
@@ -23,29 +24,40 @@ def draw(runs: list[Run]) -> Figure:
     runs = [run for run in runs if run.curve["relative_error"].notna().any()]
     if not runs:
         raise ResultsError("no run has relative errors: they need a reference minimum (simbench --reference)")
-    figure = Figure()
-    axes = figure.subplots()
-    thesis = drawing.thesis_style(runs, drawing.SAMPLES)
-    below = [draw_errors(axes, run, look) for run, look in zip(runs, drawing.looks(runs), strict=True)]
-    if thesis:
-        minimum, start = runs[0].minimum, runs[0].curve["objective"].iloc[0]
-
-        def errors(objectives: pd.Series) -> pd.Series:
-            relative = (objectives - minimum) / (start - minimum)
-            return relative.where(relative >= LEAST_OF_THESIS)
-
-        drawing.draw_thesis(axes, "strain_beam_untwist_objectives", "iteration", drawing.SAMPLES, errors)
-    if any(below):
-        axes.plot([], [], color="#555555", label="below the reference minimum", in_layout=False, **BELOW)
-    axes.set(title=drawing.setting(runs), xlabel="iteration", ylabel="relative error", yscale="log")
-    axes.set_ylim(bottom=LEAST)
-    drawing.draw_legend(axes, thesis)
+    plot = plot_of(runs, "objective")
+    figure, (axes,) = drawing.stack(3.4)
+    keys = draw_error_panel(axes, runs, drawing.looks(runs), plot)
+    axes.set(title=drawing.title(runs), xlabel="iteration")
+    line_names.name_lines(axes, thesis_drawing.sources(plot) | keys)
     return figure
 
 
-def draw_errors(axes: Axes, run: Run, look: dict) -> bool:
+def draw_error_panel(
+    axes: Axes, runs: list[Run], looks: list[dict], plot: Plot | None, last: float = np.inf
+) -> dict[str, dict]:
+    """The errors of the runs that have some, and of the thesis's samples; what the legend has to explain."""
+    below = [
+        draw_errors(axes, run, thesis_drawing.line_look(look, plot), last)
+        for run, look in zip(runs, looks, strict=True)
+        if run.curve["relative_error"].notna().any()
+    ]
+    minimum, start = runs[0].minimum, runs[0].curve["objective"].iloc[0]
+
+    resolved = LEAST_OF_THESIS * max(1, minimum / (start - minimum))
+
+    def errors(objectives: pd.Series) -> pd.Series:
+        relative = (objectives - minimum) / (start - minimum)
+        return relative.where(relative >= resolved)
+
+    thesis_drawing.draw_samples(axes, plot, runs, looks, errors)
+    axes.set(ylabel="relative error", yscale="log")
+    axes.set_ylim(bottom=LEAST)
+    return {"below the reference minimum": BELOW} if any(below) else {}
+
+
+def draw_errors(axes: Axes, run: Run, look: dict, last: float = np.inf) -> bool:
     """The run's line; whether it is below the reference minimum somewhere, by more than rounding."""
-    rows = run.curve
+    rows = run.curve[run.curve["iteration"] <= last]
     errors = rows["relative_error"]
     start, minimum = rows["objective"].iloc[0], run.minimum
     rounding = 100 * np.finfo(float).eps * max(1, abs(minimum / (start - minimum)))

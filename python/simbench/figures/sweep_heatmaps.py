@@ -1,4 +1,7 @@
-"""Iterations to a target and final relative error over time step h and stiffness k, a panel a solver."""
+"""Iterations to a target and final relative error of each solver over problems, which differ in k h² (E h²).
+
+Time steps and stiffnesses of the same product are one problem in other units, and share a column.
+"""
 
 from collections.abc import Sequence
 
@@ -17,7 +20,8 @@ from simbench.results import axes_of, load_summary
 load = load_summary
 OPTIONS = sweeps.OPTIONS
 
-STIFFNESSES = {"material.stiffness": "$k$ in Pa", "material.youngs_modulus": "$E$ in Pa"}
+STIFFNESSES = {"material.stiffness": "$k h^2$ in Pa s²", "material.youngs_modulus": "$E h^2$ in Pa s²"}
+CELL = (0.38, 0.2)  # inches
 TIME_STEP = "step.time_step"
 MARKS = {
     "diverged": "D",
@@ -39,35 +43,33 @@ def draw(summary: pd.DataFrame, target: str = "1e-3", best: bool = False, filter
     runs = sweeps.comparison(summary, filters, best)
     stiffness = check_axes(runs)
     column = sweeps.target_column(runs, "iterations", target)
-    runs = sweeps.best_runs(runs, column)
-    steps, stiffnesses = (sorted(runs[axis].unique()) for axis in (TIME_STEP, stiffness))
-    labels = list(sweeps.looks(runs))
+    # From rest two problems of the same k h² are one in other units.
+    scaled = runs[stiffness] * runs[TIME_STEP] ** 2
+    runs = sweeps.best_runs(runs.assign(problem=[f"{value:.3e}" for value in scaled]), column)
+    problems, labels = sorted(runs["problem"].unique(), key=float), list(sweeps.looks(runs))
     iterations, errors = runs[column], runs["final_relative_error"]
     most = max(iterations.max(), 10) if iterations.notna().any() else 10
     quantities = {
         f"iterations to {target}": (iterations, LogNorm(1, most, clip=True), count_text),
         "final relative error": (errors, LogNorm(ROUNDING, 1, clip=True), error_text),
     }
-    width = max(6.3, 1.1 + (0.35 + 0.2 * len(steps)) * len(labels))
-    figure = Figure(figsize=(width, 1.6 + 2 * (0.2 + 0.2 * max(len(stiffnesses), 6))))
-    panels = figure.subplots(2, len(labels), sharex=True, sharey=True, squeeze=False)
-    for row, (name, (values, norm, text)) in zip(panels, quantities.items(), strict=True):
-        for axes, label in zip(row, labels, strict=True):
-            name_cells(axes, steps, stiffnesses)
-            for i, run in runs[runs["label"] == label].iterrows():
-                place = (steps.index(run[TIME_STEP]), stiffnesses.index(run[stiffness]))
-                draw_cell(axes, place, values[i], norm, text(values[i]), MARKS.get(run["status"], ""))
-        bar = figure.colorbar(matplotlib.cm.ScalarMappable(norm, COLOURS), ax=row, pad=0.01, aspect=12)
+    size = (max(6.3, 1.9 + CELL[0] * len(problems)), 1.6 + 2 * (0.3 + CELL[1] * len(labels)))
+    figure = Figure(figsize=size)
+    panels = figure.subplots(2, sharex=True)
+    for axes, (name, (values, norm, text)) in zip(panels, quantities.items(), strict=True):
+        axes.set(xlim=(-0.5, len(problems) - 0.5), ylim=(len(labels) - 0.5, -0.5), title=name)
+        axes.set_yticks(range(len(labels)), labels)
+        axes.grid(False)
+        for i, run in runs.iterrows():
+            place = (problems.index(run["problem"]), labels.index(run["label"]))
+            draw_cell(axes, place, values[i], norm, text(values[i]), MARKS.get(run["status"], ""))
+        bar = figure.colorbar(matplotlib.cm.ScalarMappable(norm, COLOURS), ax=axes, pad=0.01, aspect=12)
         if norm.vmin == 1:
             sweeps.plain_log_ticks(bar.ax.yaxis, 1, norm.vmax)
-        bar.set_label(name)
-        row[0].set(ylabel=STIFFNESSES[stiffness])
-    for axes, label in zip(panels[0], labels, strict=True):
-        axes.set_title(label.replace(", ", "\n"))
-    for axes in panels[-1]:
-        axes.set_xlabel("$h$ in s")
+    panels[-1].set_xticks(range(len(problems)), [drawing.scientific(float(value)) for value in problems])
+    panels[-1].set_xlabel(STIFFNESSES[stiffness])
     figure.suptitle(", ".join(filters))
-    all_there = len(runs) == len(labels) * len(steps) * len(stiffnesses)
+    all_there = len(runs) == len(labels) * len(problems)
     figure.legend(handles=legend(runs, all_there), loc="outside lower center", ncols=4, handlelength=1.6)
     return figure
 
@@ -102,13 +104,6 @@ def draw_cell(axes: Axes, place: tuple[int, int], value: float, norm: LogNorm, t
         fontsize=5.5,
         color="white" if dark else "black",
     )
-
-
-def name_cells(axes: Axes, steps: list[float], stiffnesses: list[float]) -> None:
-    axes.set(xlim=(-0.5, len(steps) - 0.5), ylim=(-0.5, len(stiffnesses) - 0.5))
-    axes.set_xticks(range(len(steps)), map(drawing.scientific, steps), rotation=90, fontsize=6)
-    axes.set_yticks(range(len(stiffnesses)), map(drawing.scientific, stiffnesses), fontsize=6)
-    axes.grid(False)
 
 
 def count_text(count: float) -> str:

@@ -1,25 +1,51 @@
-"""Constraint and inertial term (J) over the first 500 iterations of a time step, and the thesis's samples."""
+"""Constraint and inertial term (J) over the iterations of a time step, and the thesis's samples over them.
 
+In a setting of the thesis a panel below each shows in % how far our lines are from its samples.
+"""
+
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench import drawing
+from simbench import drawing, thesis_drawing
 from simbench.results import Run
+from simbench.thesis_curves import plot_of
+
+SMALL = {**thesis_drawing.SAMPLES, "markersize": 2.5}
+ITERATIONS = 500  # where the thesis does not show the setting
 
 
 def draw(runs: list[Run]) -> Figure:
-    figure = Figure(figsize=(6.3, 3.6))
-    panels = dict(zip(("constraint", "inertial"), figure.subplots(1, 2), strict=True))
-    thesis = drawing.thesis_style(runs, drawing.SAMPLES)
-    for term, axes in panels.items():
-        for run, look in zip(runs, drawing.looks(runs), strict=True):
-            rows = run.curve.query("iteration <= 500")
-            drawing.draw_run(axes, rows, "iteration", term, look)
-        if thesis:
-            drawing.draw_thesis(axes, f"strain_beam_untwist_{term}Objectives", "iteration", drawing.SAMPLES)
-        axes.set(xlabel="iteration", ylabel=f"{term} term in J")
-
+    names = {term: f"{term} term in J" for term in ("constraint", "inertial")}
+    figure, panels = draw_columns(runs, names, ITERATIONS)
     drawing.log_scale(panels["constraint"].yaxis)
     panels["inertial"].ticklabel_format(axis="y", scilimits=(0, 0))  # linear, for it starts at 0
-    figure.suptitle(drawing.setting(runs))
-    drawing.draw_legend(panels["inertial"], thesis)
     return figure
+
+
+def draw_columns(runs: list[Run], names: dict[str, str], iterations: int) -> tuple[Figure, dict[str, Axes]]:
+    """A panel for each column, side by side, with deviations from the thesis below where it shows them.
+
+    `iterations` is how far panels of other settings go.
+    """
+    plots = {column: plot_of(runs, column) for column in names}
+    looks = drawing.looks(runs)
+    rows = 2 if any(plots.values()) else 1
+    figure = Figure(figsize=(6.3, 3.6 + 1.3 * (rows - 1)))
+    grid = figure.subplots(rows, len(names), sharex="col", squeeze=False, height_ratios=[2.8, 1.1][:rows])
+    panels = dict(zip(names, grid[0], strict=True))
+    for (column, axes), below in zip(panels.items(), grid[-1], strict=True):
+        plot = plots[column]
+        last = plot.iterations if plot else iterations
+        for run, look in zip(runs, looks, strict=True):
+            shown = run.curve[run.curve["iteration"] <= last]
+            drawing.draw_run(axes, shown, "iteration", column, thesis_drawing.line_look(look, plot))
+        thesis_drawing.draw_samples(axes, plot, runs, looks, style=SMALL)
+        axes.margins(x=0.01)
+        below.margins(x=0.01)
+        axes.set_ylabel(names[column])
+        if plot:
+            thesis_drawing.draw_deviations(below, plot, runs, looks)
+        below.set_xlabel("iteration")
+    figure.suptitle(drawing.title(runs))
+    drawing.draw_legend(grid[0, 0], thesis_drawing.sources(next(iter(plots.values()))))
+    return figure, panels
