@@ -54,10 +54,10 @@ class View:
 
 VIEWS = {
     "oblique": View((0.3, -1.0, 0.42), (0, 0, 1), 1.328, (2520, 860)),
-    "front": View((0, -1, 0), (0, 0, 1), 1.2, (2520, 860), light=(0, 0, 1)),  # as the thesis shows beams
+    "front": View((0, -1, 0), (0, 0, 1), 1.0, (2520, 716), light=(0, 0, 1)),  # as the thesis shows beams
     "end_min": View((-1, 0, 0), (0, 0, 1), 0.92, (700, 700)),  # from where x is least
     "end_max": View((1, 0, 0), (0, 0, 1), 0.92, (700, 700)),
-    "upright": View((0.42, -1.0, 0.3), (1, 0, 0), 3.6, (400, 1200)),
+    "upright": View((0.42, -1.0, 0.3), (1, 0, 0), 3.45, (360, 1200)),
 }
 # Distances have one scale in all pictures, so that these can be compared.
 DISTANCES = LogNorm(0.1, 1000, clip=True)  # mm
@@ -76,6 +76,10 @@ class Beam:
     tets: pyvista.UnstructuredGrid  # points in m
     distances: np.ndarray | None = None  # of the vertices [mm]; shown instead of the colour
     opacity: float = 1
+
+    @property
+    def surface(self) -> pyvista.PolyData:
+        return self.tets.extract_surface(algorithm=None)
 
 
 def load_beams(places: dict[str, Path], iteration: int | None = None) -> list[Beam]:
@@ -125,7 +129,7 @@ def with_distances(beam: Beam, target: Beam) -> Beam:
 
 
 def frame_growth(beams: list[Beam], view: View = VIEWS["oblique"]) -> float:
-    return max((view.growth(np.asarray(beam.tets.points)) for beam in beams), default=1.0)
+    return max((view.growth(np.asarray(beam.surface.points)) for beam in beams), default=1.0)
 
 
 def render(
@@ -142,14 +146,13 @@ def render(
     towards_camera = view.axes[2]
     for place, beam in enumerate(beams):
         look = {"color": beam.colour, "ambient": 0.45, "diffuse": 0.6, "opacity": beam.opacity}
-        tets = beam.tets
+        surface = beam.surface
         if beam.distances is not None:  # little shading, so that colours are those of the scale
-            tets = tets.copy()
-            tets["colours"] = DISTANCE_COLOURS(DISTANCES(beam.distances), bytes=True)[:, :3]
+            seen = beam.distances[surface["vtkOriginalPointIds"]]
+            surface["colours"] = DISTANCE_COLOURS(DISTANCES(seen), bytes=True)[:, :3]
             look |= {"color": None, "scalars": "colours", "rgb": True, "ambient": 0.8, "diffuse": 0.22}
         if edges:
             look |= {"show_edges": True, "edge_color": "black", "edge_opacity": 0.4, "line_width": 1.5}
-        surface = tets.extract_surface(algorithm=None)
         plotter.add_mesh(surface.translate(-place * NUDGE * towards_camera), **look)
     camera = plotter.camera
     camera.focal_point, camera.up, camera.parallel_projection = FOCUS, view.up, True

@@ -77,9 +77,10 @@ class Shape:
 
     @property
     def reach(self) -> float:
-        """How far [m] the farthest vertex is from the box that the beam fills at rest."""
+        """How far [m] the farthest vertex of the surface is from the box that the beam fills at rest."""
         low, high = self.rest.min(axis=0), self.rest.max(axis=0)
-        outside = np.maximum(0, np.maximum(low - self.positions, self.positions - high))
+        positions = self.positions[np.unique(surface_triangles(self.tets))]
+        outside = np.maximum(0, np.maximum(low - positions, positions - high))
         return float(np.linalg.norm(outside, axis=1).max())
 
     @property

@@ -15,6 +15,8 @@ from simbench.rendering import Beam, beam_of
 from simbench.results import Run, load_runs
 from simbench.shapes import shape
 
+save = geometry.save
+
 
 def load(results: Path) -> list[Run]:
     return sorted(load_runs(results, ["solver=admm"]), key=lambda run: run.scene["step"]["iterations"])

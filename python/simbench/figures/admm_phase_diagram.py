@@ -17,8 +17,8 @@ from matplotlib.figure import Figure
 
 from simbench import drawing, sweeps
 from simbench.claims.measures import SOLVED, final
+from simbench.claims.other_minima import far_below, oscillates
 from simbench.claims.results import one_sweep
-from simbench.claims.twist import far_below, oscillates
 from simbench.errors import ResultsError
 from simbench.figure_command import add_output
 from simbench.results import FINISHED, Run
@@ -26,7 +26,7 @@ from simbench.results import FINISHED, Run
 SCENES = ("untwist", "twist further")
 # With the marks that tell them apart in grey.
 STATES = {
-    "above the minimum after all iterations": "_",
+    "stays above the minimum": "_",
     "oscillates": "x",
     "another, lower minimum": "v",
     "solved": "o",
@@ -40,6 +40,7 @@ PATH = {"color": "black", "marker": "D", "markersize": 4, "markerfacecolor": "wh
 class Phases:
     states: pd.DataFrame  # names of STATES; a row for each c, a column for each k h² [Pa s²]
     automatic: pd.Series  # the c of the last iteration, by k h²
+    iterations: int
 
 
 def state(admm: Run, qn: Run) -> str:
@@ -49,7 +50,7 @@ def state(admm: Run, qn: Run) -> str:
         return "solved"
     if admm.manifest["status"] not in FINISHED and oscillates(admm):
         return "oscillates"
-    return "another, lower minimum" if far_below(admm, qn) else "above the minimum after all iterations"
+    return "another, lower minimum" if far_below(admm, qn) else "stays above the minimum"
 
 
 def load(folder: Path) -> Phases:
@@ -65,7 +66,11 @@ def load(folder: Path) -> Phases:
             automatic[number] = run.iterations["weight_factor"].iloc[-1]
     if not states or not automatic:
         raise ResultsError(f"{folder} is no sweep of fixed weights and the automatic one")
-    return Phases(pd.Series(states).unstack().sort_index(), pd.Series(automatic).sort_index())
+    return Phases(
+        pd.Series(states).unstack().sort_index(),
+        pd.Series(automatic).sort_index(),
+        run.scene["step"]["iterations"],
+    )
 
 
 def problem_number(run: Run) -> float:
@@ -81,7 +86,9 @@ def draw(phases: list[Phases]) -> Figure:
     for axes, name, of in zip(panels, SCENES, phases, strict=False):
         draw_states(axes, of.states)
         axes.plot(of.automatic, **PATH)
-        axes.set(title=name, xlabel="$k h^2$ in Pa s²", xscale="log", yscale="log")
+        axes.set(
+            title=f"{name}, {of.iterations} iterations", xlabel="$k h^2$ in Pa s²", xscale="log", yscale="log"
+        )
         axes.grid(False)
         sweeps.plain_log_ticks(axes.yaxis, of.states.index.min(), of.states.index.max())
     panels[0].set_ylabel("$c$ in $w = c \\sqrt{kV}$")

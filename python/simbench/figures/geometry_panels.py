@@ -6,6 +6,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from simbench import drawing
 from simbench.drawing import scientific
 from simbench.figure_command import add_output
 from simbench.figures import geometry
@@ -61,7 +62,7 @@ def distances(kind: str, step: float, stiffness: float, sweeps: Path) -> Figure:
             shown = with_distances(beam_of(run), target)
             title = f"{SOLVER_LABELS[solver]}, {iterations} iterations: {state(run)}"
             panels[f"{title}, {millimetres(shown.distances.max())} off"] = [shown]
-    note = f"{DISTANCE_NOTE} ({state(minimum)}); {NOTE}"
+    note = f"{DISTANCE_NOTE} ({state(minimum)}); {NOTE}\n{drawing.setting([minimum])}"
     return geometry.draw(panels, columns=2, note=note)
 
 
@@ -74,7 +75,11 @@ def neo_hookean(youngs_modulus: float, sweeps: Path) -> Figure:
             run = load_run(find_run(sweeps / "geometry_neo_hookean", solver=solver, **where))
             name = " ".join([*form.values(), SOLVER_LABELS[solver]])
             panels |= panel(f"{name}, {iterations} iterations", run, "\n")
-    return geometry.draw(panels, columns=3, note=f"{NOTE}; out: of the box that the beam fills at rest")
+    return geometry.draw(
+        panels,
+        columns=3,
+        note=f"{NOTE}; out: of the box that the beam fills at rest\n{drawing.setting([run])}",
+    )
 
 
 def panel(title: str, run: Run, separator: str = ": ") -> Panels:
@@ -100,7 +105,7 @@ def degrees(angle: float) -> str:
 
 
 def millimetres(value: float) -> str:
-    return f"{value:.0f} mm" if value >= 10 else f"{value:.2g} mm" if value >= 0.01 else "0.01 mm at most"
+    return f"{value:.0f} mm" if value >= 10 else f"{value:.2g} mm" if value >= 0.01 else "< 0.01 mm"
 
 
 FIGURES = {

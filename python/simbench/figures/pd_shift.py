@@ -9,15 +9,30 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from simbench import drawing
+from simbench.figures import geometry
 from simbench.figures.geometry_panels import millimetres
 from simbench.rendering import FOCUS, VIEWS, beam_of, frame_growth, show
 from simbench.results import Run, find_run, load_run
 from simbench.shapes import shape, start_shape
 
 VIEW = VIEWS["front"]
-MARK = {"markeredgecolor": "black", "linestyle": "none", "markersize": 9}
-START = {"marker": "o", "markerfacecolor": "white", "label": "centre of mass at the start", **MARK}
-END = {"marker": "X", "markerfacecolor": "black", "label": "centre of mass at the end", **MARK}
+MARK = {"markeredgecolor": "black", "linestyle": "none"}
+START = {
+    "marker": "o",
+    "markerfacecolor": "white",
+    "markersize": 13,
+    "label": "centre of mass at the start",
+    **MARK,
+}
+END = {
+    "marker": "X",
+    "markerfacecolor": "black",
+    "markersize": 9,
+    "label": "centre of mass at the end",
+    **MARK,
+}
+
+save = geometry.save
 
 
 def load(results: Path) -> dict[str, Run]:
@@ -25,7 +40,7 @@ def load(results: Path) -> dict[str, Run]:
 
 
 def draw(runs: dict[str, Run]) -> Figure:
-    figure = Figure(figsize=(6.3, 5))
+    figure = Figure(figsize=(6.3, 4.7))
     beams = [beam_of(run) for run in runs.values()]
     growth = frame_growth(beams, VIEW)
     for axes, beam, (precision, run) in zip(

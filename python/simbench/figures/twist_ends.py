@@ -8,12 +8,15 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from simbench import drawing
+from simbench.figures import geometry
 from simbench.figures.geometry_panels import ITERATIONS, H, K, degrees
 from simbench.rendering import FOCUS, VIEWS, beam_of, show
 from simbench.results import SOLVER_LABELS, Run, find_run, load_run
 from simbench.shapes import shape
 
 ENDS = {"end_min": (0, "least"), "end_max": (-1, "largest")}  # by view: place among the sections, of x
+
+save = geometry.save
 
 
 def load(results: Path) -> dict[str, Run]:
@@ -22,7 +25,7 @@ def load(results: Path) -> dict[str, Run]:
 
 
 def draw(runs: dict[str, Run]) -> Figure:
-    figure = Figure(figsize=(6.3, 3.9))
+    figure = Figure(figsize=(6.3, 4.3))
     shapes = {solver: shape(run) for solver, run in runs.items()}
     xpbd, qn = (drawing.look(solver)["color"] for solver in ("xpbd", "qn"))
     for axes, (name, (end, which)) in zip(figure.subplots(1, 2), ENDS.items(), strict=True):
@@ -33,6 +36,8 @@ def draw(runs: dict[str, Run]) -> Figure:
         angles = [f"{SOLVER_LABELS[s]} {degrees(of.twist_along[end])}" for s, of in shapes.items()]
         axes.set_title(f"the end with the {which} $x$\n{', '.join(angles)}", fontsize=8)
     handles = [drawing.key("XPBD's beam", color=xpbd, linewidth=6), axes.lines[0]]
-    title = "after 1000 iterations; angles: how far the end has turned from rest"
+    title = (
+        f"angles: how far the end has turned from rest\n{drawing.setting([runs['xpbd']])}, 1000 iterations"
+    )
     figure.legend(handles=handles, loc="outside lower center", ncols=2, title=title, title_fontsize=8)
     return figure
