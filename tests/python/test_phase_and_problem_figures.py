@@ -68,7 +68,7 @@ def test_a_cell_for_each_weight_and_the_automatic_one_over_them(sweep):
     assert set(found.states.to_numpy().ravel()) <= set(STATES)
     assert found.states.loc[1.6, 0.1] == "solved" != found.states.loc[0.1, 0.1]
     assert found.automatic.between(0.05, 1.5).all()
-    figure = admm_phase_diagram.draw([found, found])
+    figure = admm_phase_diagram.figure_of([found, found])
     names = [text.get_text() for text in figure.legends[0].get_texts()]
     assert names[-1] == "the automatic weight's last c" and "solved" in names and "diverged" not in names
     for axes in figure.axes:
@@ -81,7 +81,7 @@ def test_a_cell_for_each_weight_and_the_automatic_one_over_them(sweep):
 def test_colours_and_marks_are_those_of_the_states():
     names = list(STATES)
     states = pd.DataFrame([names[:2], names[2:4]], index=[0.1, 1.0], columns=[1.0, 10.0])
-    figure = admm_phase_diagram.draw([Phases(states, pd.Series({1.0: 0.5, 10.0: 0.5}), 7)])
+    figure = admm_phase_diagram.figure_of([Phases(states, pd.Series({1.0: 0.5, 10.0: 0.5}), 7)])
     (mesh,) = figure.axes[0].collections
     np.testing.assert_array_equal(mesh.get_array(), [[0, 1], [2, 3]])
     marks = {(line.get_marker(), *line.get_xydata().ravel()) for line in figure.axes[0].lines[:4]}

@@ -1,10 +1,9 @@
 """Where ADMM ends over k h² and c: solved, in another minimum, oscillating; with the path of the automatic c.
 
-UNTWIST and TWIST are sweeps of scenes/sweeps/admm_phase_{untwist,twist}.json. The states are those of the
+RESULTS is the folder of the sweep scenes/sweeps/admm_phase_untwist.json. The states are those of the
 claims on the beam that is twisted further.
 """
 
-import argparse
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +19,16 @@ from simbench.claims.measures import SOLVED, final
 from simbench.claims.other_minima import far_below, oscillates
 from simbench.claims.results import one_sweep
 from simbench.errors import ResultsError
-from simbench.figure_command import add_output
 from simbench.results import FINISHED, Run
 
+OPTIONS = {
+    "--twist": {
+        "type": Path,
+        "required": True,
+        "metavar": "SWEEP",
+        "help": "folder of the sweep scenes/sweeps/admm_phase_twist.json",
+    }
+}
 SCENES = ("untwist", "twist further")
 # With the marks that tell them apart in grey.
 STATES = {
@@ -79,7 +85,11 @@ def problem_number(run: Run) -> float:
     return float(f"{scene['material']['stiffness'] * scene['step']['time_step'] ** 2:.12g}")
 
 
-def draw(phases: list[Phases]) -> Figure:
+def draw(untwist: Phases, twist: Path) -> Figure:
+    return figure_of([untwist, load(twist)])
+
+
+def figure_of(phases: list[Phases]) -> Figure:
     """A panel for each scene; a cell for each run."""
     figure = Figure(figsize=(6.3, 3.9))
     panels = figure.subplots(1, len(phases), sharex=True, sharey=True, squeeze=False)[0]
@@ -124,14 +134,3 @@ def edges(values: pd.Index) -> np.ndarray:
     logs = np.log10(values.to_numpy(float))
     inner = (logs[1:] + logs[:-1]) / 2
     return 10 ** np.concatenate([[2 * logs[0] - inner[0]], inner, [2 * logs[-1] - inner[-1]]])
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    for name in ("untwist", "twist"):
-        parser.add_argument(name, type=Path, help=f"sweep of scenes/sweeps/admm_phase_{name}.json")
-    add_output(parser)
-
-
-def run(arguments: argparse.Namespace) -> None:
-    phases = [load(arguments.untwist), load(arguments.twist)]
-    drawing.save(draw(phases), "admm_phase_diagram", arguments.output)
