@@ -52,7 +52,7 @@ sweep thesis_untwist --collapse --jobs 2
 for plan in thesis_untwist_weights thesis_twist thesis_twist_single momenta_grid thesis_neo_hookean admm_weights neo_hookean_weights \
   neo_hookean_weights_stiff admm_prox momentum momentum_linear_solver shapes_untwist shapes_twist \
   geometry_setting geometry_time_steps geometry_untwist geometry_twist geometry_neo_hookean geometry_admm geometry_precision \
-  hero_untwist thesis_untwist_auto admm_phase_untwist admm_phase_twist; do
+  hero_untwist admm_phase_untwist admm_phase_twist; do
   sweep "$plan" --jobs 2
 done
 for plan in integrators_oscillator integrators_pendulum integrators_beam symplectic_limit_rest symplectic_limit_twisted one_step \
@@ -73,7 +73,7 @@ figure admm_inversion admm_inversion geometry_admm
 [[ $figures/hero.gif -nt $runs/hero_untwist/summary.csv ]] ||
   timed "figure hero" "$venv/bin/simbench-figure" hero "$runs/hero_untwist" --output "$figures"
 figure admm_phase_diagram admm_phase_diagram admm_phase_untwist --twist "$runs/admm_phase_twist"
-figure problem_table problem_table thesis_untwist --auto "$runs/thesis_untwist_auto"
+figure problem_table problem_table thesis_untwist --auto "$runs/admm_phase_untwist"
 figure admm_weights_1e-2 admm_weights admm_weights
 figure admm_weights_1e-3 objective admm_weights --filter step.time_step=1e-3
 for setting in 1e-2_1e8 1e-1_1e9; do

@@ -20,11 +20,12 @@ OPTIONS = {
         "type": Path,
         "required": True,
         "metavar": "SWEEP",
-        "help": "folder of the sweep scenes/sweeps/thesis_untwist_auto.json",
+        "help": "folder of the sweep scenes/sweeps/admm_phase_untwist.json",
     }
 }
 LOWEST, HIGHEST = 1e-8, 10  # relative errors at the edges of a cell
 FACTOR = 0.3  # c of most of the thesis's runs
+AUTOMATIC = ["solver=admm", 'solvers.admm={"weight":"auto"}']  # of the sweep that --auto names
 UNSOLVED = "#F2F2F2"
 
 Problems = dict[float, Run]  # by k h² [Pa s²]
@@ -44,7 +45,7 @@ def draw(columns: dict[str, Problems], auto: Path) -> Figure:
     named = []
     for solver, runs in columns.items():
         if solver == "admm":
-            automatic = {problem_number(run): run for run in load_runs(auto)}
+            automatic = {problem_number(run): run for run in load_runs(auto, AUTOMATIC)}
             named += [(f"ADMM\n$c$ = {FACTOR}", runs), ("ADMM\nautomatic", automatic)]
         else:
             named.append((SOLVER_LABELS[solver], runs))
