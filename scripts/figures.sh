@@ -67,13 +67,6 @@ done
 [[ -z $large ]] || sweep cost_over_size_large --jobs 1
 
 timed "geometries" "$venv/bin/simbench-figure" geometry_panels "$runs" --output "$figures"
-figure twist_ends twist_ends geometry_twist
-figure pd_shift pd_shift geometry_precision
-figure admm_inversion admm_inversion geometry_admm
-[[ $figures/hero.gif -nt $runs/hero_untwist/summary.csv ]] ||
-  timed "figure hero" "$venv/bin/simbench-figure" hero "$runs/hero_untwist" --output "$figures"
-figure admm_phase_diagram admm_phase_diagram admm_phase_untwist --twist "$runs/admm_phase_twist"
-figure problem_table problem_table thesis_untwist --auto "$runs/admm_phase_untwist"
 figure admm_weights_1e-2 admm_weights admm_weights
 figure admm_weights_1e-3 objective admm_weights --filter step.time_step=1e-3
 for setting in 1e-2_1e8 1e-1_1e9; do
@@ -113,6 +106,13 @@ figure collapse collapse rest --untwist "$runs/collapse_causes"
 figure locking locking locking
 figure pbd_stiffness pbd_stiffness pbd_stiffness --beam "$runs/pbd_stiffness_beam"
 figure kkt_chain kkt_chain kkt_chain
+figure twist_ends twist_ends geometry_twist
+figure pd_shift pd_shift geometry_precision
+figure admm_inversion admm_inversion geometry_admm
+[[ $figures/hero.gif -nt $runs/hero_untwist/summary.csv ]] ||
+  timed "figure hero" "$venv/bin/simbench-figure" hero "$runs/hero_untwist" --output "$figures"
+figure admm_phase_diagram admm_phase_diagram admm_phase_untwist --twist "$runs/admm_phase_twist"
+figure problem_table problem_table thesis_untwist --auto "$runs/admm_phase_untwist"
 figure optimisers optimisers optimisers
 figure materials materials materials
 figure early_stopping early_stopping early_stopping --filter step.time_step=0.02
