@@ -71,7 +71,8 @@ fi
 sweep thesis_untwist --collapse --jobs 2
 for plan in thesis_untwist_weights thesis_twist thesis_twist_single momenta_grid thesis_neo_hookean admm_weights neo_hookean_weights \
   neo_hookean_weights_stiff admm_prox momentum momentum_linear_solver shapes_untwist shapes_twist \
-  geometry_setting geometry_time_steps geometry_untwist geometry_twist geometry_neo_hookean; do
+  geometry_setting geometry_time_steps geometry_untwist geometry_twist geometry_neo_hookean geometry_admm geometry_precision \
+  hero_untwist admm_phase_untwist admm_phase_twist; do
   sweep "$plan" --jobs 2
 done
 for plan in integrators_oscillator integrators_pendulum integrators_beam symplectic_limit_rest symplectic_limit_twisted one_step \
@@ -134,6 +135,13 @@ figure collapse collapse rest --untwist "$runs/collapse_causes"
 figure locking locking locking
 figure pbd_stiffness pbd_stiffness pbd_stiffness --beam "$runs/pbd_stiffness_beam"
 figure kkt_chain kkt_chain kkt_chain
+figure twist_ends twist_ends geometry_twist
+figure pd_shift pd_shift geometry_precision
+figure admm_inversion admm_inversion geometry_admm
+[[ $figures/hero.gif -nt $runs/hero_untwist/summary.csv ]] ||
+  timed "figure hero" "$venv/bin/simbench-figure" hero "$runs/hero_untwist" --output "$figures"
+figure admm_phase_diagram admm_phase_diagram admm_phase_untwist --twist "$runs/admm_phase_twist"
+figure problem_table problem_table thesis_untwist --auto "$runs/admm_phase_untwist"
 figure optimisers optimisers optimisers
 figure materials materials materials
 figure early_stopping early_stopping early_stopping --filter step.time_step=0.02

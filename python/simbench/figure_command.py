@@ -2,7 +2,8 @@
 
 A module of simbench.figures is a figure: its function draw(runs) returns what is saved. With a function load
 it makes of RESULTS itself what draw gets; OPTIONS are those of its command line that draw gets, too. One with
-ALL_STEPS = True draws all time steps and has no option --step. A module with add_arguments(parser) and
+ALL_STEPS = True draws all time steps and has no option --step; one with save(figure, name, output) writes the
+files itself. A module with add_arguments(parser) and
 run(arguments) has a command line of its own.
 """
 
@@ -69,7 +70,8 @@ def draw(figure: ModuleType, arguments: dict) -> None:
     results, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
     load: Callable | None = getattr(figure, "load", None)
     data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step", 1))
-    drawing.save(figure.draw(data, **arguments), name, output)
+    save = getattr(figure, "save", drawing.save)
+    save(figure.draw(data, **arguments), name, output)
 
 
 def run_figure(name: str, words: list[str]) -> None:

@@ -75,6 +75,31 @@ class Shape:
         now = _cosines(_normals(self.positions, first[flat]), _normals(self.positions, second[flat]))
         return float(np.degrees(np.sqrt(np.mean(np.arccos(np.clip(now, -1, 1)) ** 2))))
 
+    @property
+    def reach(self) -> float:
+        """How far [m] the farthest vertex of the surface is from the box that the beam fills at rest."""
+        low, high = self.rest.min(axis=0), self.rest.max(axis=0)
+        positions = self.positions[np.unique(surface_triangles(self.tets))]
+        outside = np.maximum(0, np.maximum(low - positions, positions - high))
+        return float(np.linalg.norm(outside, axis=1).max())
+
+    @property
+    def centre_of_mass(self) -> np.ndarray:
+        """[m], of a body of one density."""
+        masses = self.masses(1)
+        return masses @ self.positions / masses.sum()
+
+    def end_outline(self, end: int) -> np.ndarray:
+        """The closed line [m] around the end face at x_min (0) or x_max (−1): vertices on its rim."""
+        x = self.rest[:, 0]
+        y, z = (
+            2 * (self.rest[:, i] - np.mean([self.rest[:, i].min(), self.rest[:, i].max()])) for i in (1, 2)
+        )
+        on_rim = np.isclose(np.maximum(abs(y) / np.ptp(self.rest[:, 1]), abs(z) / np.ptp(self.rest[:, 2])), 1)
+        rim = np.flatnonzero(np.isclose(x, (x.min(), x.max())[end]) & on_rim)
+        rim = rim[np.argsort(np.arctan2(z[rim], y[rim]))]
+        return self.positions[np.append(rim, rim[0])]
+
     def kinetic_energy(self, start: "Shape", time_step: float, density: float) -> float:
         """½ Σ m |(q − q_start)/h|² [J]"""
         velocities = (self.positions - start.positions) / time_step

@@ -296,3 +296,14 @@ def refused(run_simbench, workplace):
         return finished.stderr
 
     return run
+
+
+@pytest.fixture(scope="session")
+def opengl():
+    """Rendering without OpenGL ends the process, so another one tries."""
+    attempt = "from simbench import rendering; rendering.render([])"
+    tried = subprocess.run(
+        [sys.executable, "-c", attempt], capture_output=True, text=True, timeout=120, check=False
+    )
+    if tried.returncode != 0:
+        pytest.skip("no off-screen OpenGL (Debian: scripts/packages_figures.txt)")

@@ -25,11 +25,14 @@ FIGURES = [
     *("energy_over_time", "incompressible", "kkt_chain", "locking", "xpbd_residuals"),
     *("early_stopping", "materials", "optimisers", "shape_registration"),
     *("chain_bend", "chain_convergence", "chain_momentum", "chain_relaxation", "chain_softness"),
-    *("chain_three_dimensions", "chain_warm_start"),
+    *("chain_three_dimensions", "chain_warm_start", "admm_inversion", "pd_shift", "twist_ends"),
 ]
 OF_SEVERAL_SWEEPS = [  # options name the others
-    *("collapse", "holding", "pbd_stiffness", "symplectic_limit"),
+    *("admm_phase_diagram", "collapse", "holding", "pbd_stiffness", "problem_table", "symplectic_limit"),
     *("chain_length", "chain_mass_ratio", "chain_penalty", "chain_substeps"),
+]
+WITH_COMMAND_LINES = [  # of their own
+    *("admm_weight_rules", "chain_fall", "geometry", "geometry_panels", "hero"),
 ]
 
 
@@ -74,9 +77,7 @@ def test_all_figures_are_listed_with_what_they_show(call):
     code, listed, _ = call("simbench-figure --list")
     assert code == 0
     names = [line.split()[0] for line in listed.splitlines()]
-    assert sorted(names) == sorted(
-        [*FIGURES, *OF_SEVERAL_SWEEPS, "admm_weight_rules", "chain_fall", "geometry", "geometry_panels"]
-    )
+    assert sorted(names) == sorted([*FIGURES, *OF_SEVERAL_SWEEPS, *WITH_COMMAND_LINES])
     assert all(len(line.split()) > 5 for line in listed.splitlines())
     assert call("simbench-figure --help")[1].endswith("print the names and what they show\n")
 

@@ -1,7 +1,6 @@
 """Rendered geometries: the nearer face is seen, in its solver's colour; twists; runs found by coordinates."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,8 +14,9 @@ from PIL import Image
 
 pytest.importorskip("pyvista", reason="PyVista is not installed (scripts/requirements_figures.txt)")
 
-from simbench import ResultsError, drawing, figure_command, find_run
+from simbench import ResultsError, drawing, figure_command, find_run, rendering
 from simbench.figures import geometry, geometry_panels
+from simbench.rendering import VIEWS
 from simbench.shapes import Shape
 
 pytestmark = pytest.mark.slow
@@ -28,17 +28,6 @@ CUBE = np.array([[0, 1, 2, 4], [3, 1, 2, 7], [5, 1, 4, 7], [6, 2, 4, 7], [1, 2, 
 
 
 needs_opengl = pytest.mark.usefixtures("opengl")
-
-
-@pytest.fixture(scope="module")
-def opengl():
-    """Rendering without OpenGL ends the process, so another one tries."""
-    attempt = "from simbench.figures import geometry; geometry.render([])"
-    tried = subprocess.run(
-        [sys.executable, "-c", attempt], capture_output=True, text=True, timeout=120, check=False
-    )
-    if tried.returncode != 0:
-        pytest.skip("no off-screen OpenGL (Debian: scripts/packages_figures.txt)")
 
 
 def write_box(path: Path, points: np.ndarray) -> Path:
@@ -83,9 +72,9 @@ def patch(picture: np.ndarray, right: float = 0, size: int = 60) -> np.ndarray:
 def test_the_nearer_box_hides_the_farther_one(nearer, order, tmp_path):
     places = {}
     for label in order:
-        centre = geometry.FOCUS + (0.5 if label == nearer else -0.5) * geometry.TOWARDS_CAMERA
+        centre = rendering.FOCUS + (0.5 if label == nearer else -0.5) * VIEWS["oblique"].axes[2]
         places[label] = write_box(tmp_path / f"{label}.vtu", centre + 0.6 * (CORNERS - 0.5))
-    middle = patch(geometry.render(geometry.load_beams(places)))
+    middle = patch(rendering.render(rendering.load_beams(places)))
     assert share(middle, PD if nearer == "PD" else QN) > 0.95
     assert share(middle, QN if nearer == "PD" else PD) == 0
 
@@ -100,7 +89,7 @@ def test_of_intersecting_beams_each_is_seen_where_it_is_nearer(order, tmp_path):
         points = CORNERS * (3.2, 0.2, 0.6) + (0, 0.2, 0)
         points[:, 1] += slope * (points[:, 0] - 1.6)
         places[label] = write_box(tmp_path / f"{label}.vtu", points)
-    picture = geometry.render(geometry.load_beams(places))
+    picture = rendering.render(rendering.load_beams(places))
     for right, front, hidden in ((-0.2, PD, QN), (0.2, QN, PD)):
         assert share(patch(picture, right), front) > 0.9
         assert share(patch(picture, right), hidden) == 0
@@ -109,14 +98,14 @@ def test_of_intersecting_beams_each_is_seen_where_it_is_nearer(order, tmp_path):
 @needs_opengl
 def test_of_coinciding_beams_the_first_is_seen(tmp_path):
     beam = write_beam(tmp_path / "beam.vtu", degrees=240)
-    picture = geometry.render(geometry.load_beams({"PD": beam, "QN": beam}))
+    picture = rendering.render(rendering.load_beams({"PD": beam, "QN": beam}))
     assert share(picture, PD) > 0.2
     assert share(picture, QN) < 1e-3
 
 
 @needs_opengl
 def test_the_beam_fills_the_picture_and_white_frames_it(tmp_path):
-    picture = geometry.render(geometry.load_beams({"QN": write_beam(tmp_path / "beam.vtu", degrees=240)}))
+    picture = rendering.render(rendering.load_beams({"QN": write_beam(tmp_path / "beam.vtu", degrees=240)}))
     white = (picture == 255).all(axis=-1)
     frame = np.concatenate([white[0], white[-1], white[:, 0], white[:, -1]])
     assert frame.all()
@@ -129,11 +118,47 @@ def test_the_beam_fills_the_picture_and_white_frames_it(tmp_path):
 @pytest.mark.parametrize(("degrees", "shades"), [(0, 1), (240, 5)])
 def test_faces_are_flat_and_have_thin_edges(degrees, shades, tmp_path):
     """Most pixels have one of few shades, of the front of a straight beam one; the others are edges."""
-    beam = geometry.load_beams({"QN": write_beam(tmp_path / "beam.vtu", degrees)})
-    pixels = patch(geometry.render(beam), size=200).reshape(-1, 3)
+    beam = rendering.load_beams({"QN": write_beam(tmp_path / "beam.vtu", degrees)})
+    pixels = patch(rendering.render(beam, edges=True), size=200).reshape(-1, 3)
     shares = np.unique(pixels, axis=0, return_counts=True)[1] / len(pixels)
     assert (shares > 0.04).sum() >= shades
     assert 0.8 < shares[shares > 0.01].sum() < 0.92
+    if degrees == 0:
+        without = patch(rendering.render(beam), size=200).reshape(-1, 3)
+        assert np.ptp(without.astype(int), axis=0).max() < 20 < np.ptp(pixels.astype(int), axis=0).max()
+
+
+@needs_opengl
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_frame_grows_with_a_spike_and_never_shrinks(view, tmp_path):
+    beam = meshio.read(write_beam(tmp_path / "beam.vtu", degrees=100))
+    (small,) = rendering.load_beams({"QN": tmp_path / "beam.vtu"})
+    beam.points[0] -= 5
+    beam.write(tmp_path / "spike.vtu")
+    (spiked,) = rendering.load_beams({"QN": tmp_path / "spike.vtu"})
+    assert rendering.frame_growth([small], VIEWS[view]) == 1
+    assert rendering.frame_growth([spiked], VIEWS[view]) > 2
+    white = (rendering.render([spiked], VIEWS[view]) == 255).all(axis=-1)
+    assert np.concatenate([white[0], white[-1], white[:, 0], white[:, -1]]).all()
+    assert not white.all()
+
+
+@needs_opengl
+def test_a_beam_has_the_colours_of_its_distances(tmp_path):
+    write_beam(tmp_path / "target.vtu")
+    moved = meshio.read(tmp_path / "target.vtu")
+    moved.points[:, 1] += 1e-2
+    moved.write(tmp_path / "moved.vtu")
+    beam, target = rendering.load_beams({"QN": tmp_path / "moved.vtu", "PD": tmp_path / "target.vtu"})
+    shown = rendering.with_distances(beam, target)
+    np.testing.assert_allclose(shown.distances, 10)
+    pixels = patch(rendering.render([shown], VIEWS["front"]))
+    wanted = np.array(rendering.DISTANCE_COLOURS(rendering.DISTANCES(shown.distances[0]))[:3])
+    assert len(np.unique(pixels.reshape(-1, 3), axis=0)) == 1
+    np.testing.assert_allclose(pixels[0, 0] / 255, wanted, atol=0.04)
+    (box,) = rendering.load_beams({"PD": write_box(tmp_path / "box.vtu", CORNERS)})
+    with pytest.raises(ResultsError, match="1617 and 8 vertices"):
+        rendering.with_distances(beam, box)
 
 
 @needs_opengl
@@ -159,20 +184,20 @@ def test_script_writes_the_same_png_and_pdf_twice(run_command, tmp_path):
 def test_the_last_snapshot_is_drawn_unless_another_is_asked_for(tmp_path):
     for step, iteration in ((1, 0), (1, 10), (2, 0), (2, 10), (2, 20)):
         write_beam(tmp_path / f"positions_{step:04d}_{iteration:06d}.vtu")
-    assert geometry.last_snapshot(tmp_path).name == "positions_0002_000020.vtu"
-    assert geometry.last_snapshot(tmp_path, 10).name == "positions_0002_000010.vtu"
+    assert rendering.last_snapshot(tmp_path).name == "positions_0002_000020.vtu"
+    assert rendering.last_snapshot(tmp_path, 10).name == "positions_0002_000010.vtu"
     with pytest.raises(ResultsError, match=r"no positions_\*_000005\.vtu"):
-        geometry.last_snapshot(tmp_path, 5)
+        rendering.last_snapshot(tmp_path, 5)
 
 
 def test_colours_are_the_solvers_and_no_two_are_the_same(tmp_path):
     beam = write_box(tmp_path / "box.vtu", CORNERS)
     labels = ("QN after 10", "QN after 1000", "start")
-    colours = [shown.colour for shown in geometry.load_beams(dict.fromkeys(labels, beam))]
+    colours = [shown.colour for shown in rendering.load_beams(dict.fromkeys(labels, beam))]
     assert colours[0] == QN
     assert len(set(colours)) == 3
     with pytest.raises(ResultsError, match="4 beams"):
-        geometry.load_beams(dict.fromkeys("abcd", beam))
+        rendering.load_beams(dict.fromkeys("abcd", beam))
 
 
 @pytest.mark.parametrize(
@@ -194,9 +219,9 @@ def test_bad_beams_are_an_error_of_one_line(beams, monkeypatch, tmp_path, capsys
 def test_panels_of_crumpled_beams_stay_below_the_limit(tmp_path, monkeypatch):
     """The worst that the gallery shows: six panels of two rough beams, every face in its own shade."""
     names = {"PD": write_beam(tmp_path / "a.vtu", 240, 0.02), "QN": write_beam(tmp_path / "b.vtu", 100, 0.02)}
-    beams = geometry.load_beams(names)
-    picture = geometry.render(beams)
-    monkeypatch.setattr(geometry, "render", lambda _: picture)
+    beams = rendering.load_beams(names)
+    picture = rendering.render(beams)
+    monkeypatch.setattr(rendering, "render", lambda *_: picture)
     geometry.save(geometry.draw({f"{i}": beams for i in range(6)}, columns=2), "six", tmp_path)
     assert 30_000 < (tmp_path / "six.png").stat().st_size < LIMIT
     with Image.open(tmp_path / "six.png") as image:
@@ -249,28 +274,10 @@ def test_find_run_goes_by_all_coordinates(sweep):
         find_run(sweep, **{"step.h": 1e-1})
 
 
-def test_panels_are_drawn_from_a_sweep(run_simbench, workplace, monkeypatch):
-    """The gallery's plan on the small beam: PBD after 1000 iterations in front of QN at two time steps."""
-    plan = json.loads((REPOSITORY / "scenes" / "sweeps" / "geometry_time_steps.json").read_text())
-    (workplace / "plan.json").write_text(json.dumps({**plan, "scene": "smoke.json"}))
-    run_simbench("sweep plan.json --output geometry_time_steps")
-    drawn = {}
-    monkeypatch.setattr(geometry, "draw", lambda panels, **_: drawn.update(panels))
-    geometry_panels.pbd_against_qn(workplace)
-    assert len(drawn) == 2
-    for title, beams in drawn.items():
-        assert [beam.label for beam in beams] == ["PBD", "QN"]
-        assert "PBD 0.0°, QN " in title
-        assert beams[0].tets.n_cells == 160
-
-
 @pytest.mark.parametrize("plan", sorted((REPOSITORY / "scenes" / "sweeps").glob("geometry_*.json")))
 def test_plans_leave_the_last_iterates_of_these_runs(plan, run_simbench):
-    assert json.loads(plan.read_text())["options"]["snapshot_every"] == -1
+    assert json.loads(plan.read_text())["options"]["snapshot_every"] in (-1, 1000)
     listed = run_simbench("sweep", plan, "--list --output list").stdout.splitlines()
-    assert (
-        len(listed)
-        == {"setting": 3, "time_steps": 8, "neo_hookean": 16, "untwist": 16, "twist": 32}[
-            plan.stem.removeprefix("geometry_")
-        ]
-    )
+    counts = {"setting": 3, "time_steps": 8, "neo_hookean": 24, "untwist": 18, "twist": 36}
+    counts |= {"admm": 4, "precision": 2}
+    assert len(listed) == counts[plan.stem.removeprefix("geometry_")]
