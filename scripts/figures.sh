@@ -14,6 +14,7 @@ A second run repeats only what changed: runs that are complete, and figures newe
   runs/gallery/<plan>/     a sweep for each plan
   results/gallery/         PNG and PDF, and manifests.sha256 with the hashes of the manifests behind them
   results/gallery/tables.md, results/claims.md, results/claims.json
+  README.md, results/gallery/README.md, docs/…   the pages that show these results (simbench-pages)
 
 --large adds a beam of 290,400 tets to the cost over size (some ten minutes and half a gigabyte).
 Exit code 1 if a claim is judged otherwise than recorded. Ctrl-C stops everything; what is complete by then stays.
@@ -112,5 +113,8 @@ figure shape_registration shape_registration shape_registration
 
 manifest_hashes "$runs" >"$figures/manifests.sha256"
 timed "tables" "$venv/bin/simbench-tables" "$runs" --output "$figures/tables.md"
-timed "claims" "$venv/bin/simbench-claims" "$runs" --output results
+judged=0
+timed "claims" "$venv/bin/simbench-claims" "$runs" --output results || judged=$?
+timed "pages" "$venv/bin/simbench-pages"
 echo "total    $(seconds_since "$start")"
+exit "$judged"
