@@ -121,7 +121,6 @@ def test_times_are_those_of_the_benchmark(tmp_path):
         ("{{verdict 999}}", "claim 999 is not on record"),
         ("{{verdict}}", "missing 1 required positional argument"),
         ("{{other_claims elsewhere}}", "there is no collection of claims 'elsewhere'"),
-        ("{{picture no_claim_has_it}} {{claims}}", "no claim on record names a figure of no_claim_has_it"),
         ("{{time M pd weight}}", "no benchmark on record has 'weight' of pd on M"),
         ("{{table weights}}", "there is no table 'weights'"),
     ],

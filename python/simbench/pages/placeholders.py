@@ -36,7 +36,8 @@ class Renderer:
         self.shown: set[str] = set()  # claims
 
     def render(self, template: str) -> str:
-        return PLACEHOLDER.sub(self._replace, template)
+        text = PLACEHOLDER.sub(self._replace, template)
+        return re.sub(r"\n{3,}", "\n\n", text)  # where a picture has no claims
 
     def _replace(self, match: re.Match) -> str:
         name, *arguments = match[1].split() or [""]
@@ -54,10 +55,7 @@ class Renderer:
 
     def write_claims(self) -> str:
         pictures, self.pictures = self.pictures, []
-        of = [claim for claim in self.records.claims.values() if claim.entry["figure"] in pictures]
-        if not of:
-            raise ResultsError(f"no claim on record names a figure of {', '.join(pictures)}")
-        return self._cards(of)
+        return self._cards(c for c in self.records.claims.values() if c.entry["figure"] in pictures)
 
     def write_other_claims(self, collection: str) -> str:
         return self._cards(self.records.collection(collection))
@@ -93,7 +91,7 @@ class Renderer:
         link = self._link(claim.page)
         verdict = verdict_in_words(claim.entry)
         text, sentence = plain(claim.entry["claim"]), plain(claim.entry["sentence"])
-        return f"- **Claim {claim.name}.** {text} [**{verdict[0].upper()}{verdict[1:]}.**]({link}) {sentence}"
+        return f"- **Claim {claim.name}.** {text} [**{verdict[0].upper()}{verdict[1:]}.**]({link}) {sentence}".rstrip()
 
     def _link(self, target: str) -> str:
         return os.path.relpath(target, PurePosixPath(self.page).parent)
