@@ -14,7 +14,7 @@ UNIT = r"(?: (?:s|m|kg|Pa s²|Pa|N/m|√J)\b)?"
 # What an author chooses: a value of a symbol, an iteration that is looked at, a figure of a source, a year.
 SETTINGS = (
     rf"(?<!\w)(?:h|k h²|k|k_s|E|ν|c|w|N|R)(?: = |: ){NUMBER}{UNIT}(?:(?:, | and | to ){NUMBER}{UNIT})*",
-    rf"\biterations? {NUMBER}",
+    rf"\biterations? {NUMBER}(?:(?:, | and ){NUMBER})*",
     rf"\b(?:Figure|Table|Section|Chapter) {NUMBER}",
     r"\b(?:19|20)\d\d\b",
 )

@@ -94,6 +94,17 @@ def test_pages_follow_the_results(repository):
     )
 
 
+def test_verdicts_of_an_older_form_are_told(repository, run_command):
+    file = repository / "results/claims.json"
+    claims = json.loads(file.read_text())
+    del claims["8"]["figure"]
+    file.write_text(json.dumps(claims))
+    finished = run_command("simbench-pages", "--repository", repository, check=False)
+    assert finished.returncode == 2
+    told = f"{file}: claim 8 has no 'figure'; judge it again with simbench-claims\n"
+    assert finished.stderr.startswith("error: ") and finished.stderr.endswith(told)
+
+
 def test_times_are_those_of_the_benchmark(tmp_path):
     row = {
         "beam": "M",

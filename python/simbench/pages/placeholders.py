@@ -88,10 +88,10 @@ class Renderer:
         return "\n".join(self._card(claim) for claim in new)
 
     def _card(self, claim: Claim) -> str:
-        link = self._link(claim.page)
         verdict = verdict_in_words(claim.entry)
+        words = f"[**{verdict[0].upper()}{verdict[1:]}.**]({self._link(claim.page)})"
         text, sentence = plain(claim.entry["claim"]), plain(claim.entry["sentence"])
-        return f"- **Claim {claim.name}.** {text} [**{verdict[0].upper()}{verdict[1:]}.**]({link}) {sentence}".rstrip()
+        return f"- **Claim {claim.name}.** {text} {words} {sentence}".rstrip()
 
     def _link(self, target: str) -> str:
         return os.path.relpath(target, PurePosixPath(self.page).parent)

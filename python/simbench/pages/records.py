@@ -12,6 +12,7 @@ from simbench.errors import ResultsError
 from simbench.pages import performance
 from simbench.result_files import load_json
 
+MEMBERS = {"claim", "figure", "verdict", "depends_on", "sentence"}  # of a claim on record, as pages need them
 COLLECTIONS = {"thesis": THESIS, "rigid": RIGID}
 
 
@@ -46,11 +47,15 @@ class Records:
         return self.claims[name]
 
     def _of(self, of: Collection) -> list[Claim]:
-        entries = load_json(self.results / f"{of.file}.json")
-        return [
-            Claim(name, entry, f"results/{of.file}.md#claim-{name.lower()}")
-            for name, entry in entries.items()
-        ]
+        file = self.results / f"{of.file}.json"
+        entries = load_json(file)
+        for name, entry in entries.items():
+            if missing := MEMBERS - entry.keys():
+                raise ResultsError(
+                    f"{file}: claim {name} has no '{min(missing)}'; judge it again with simbench-claims"
+                )
+        page = f"results/{of.file}.md#claim-"
+        return [Claim(name, entry, page + name.lower()) for name, entry in entries.items()]
 
     @cached_property
     def times(self) -> pd.DataFrame:
