@@ -15,14 +15,13 @@ GALLERY = REPOSITORY / "results/gallery"
 PAGES = {name: (GALLERY / name).read_text() for name in ("README.md", "rigid.md")}
 FIGURES = (REPOSITORY / "scripts/figures.sh").read_text()
 RECORDED = json.loads((REPOSITORY / "results/claims.json").read_text())
-OF_THE_README = {"beam_untwist_objective"}  # beside it on no page of the gallery
 LARGEST = 300_000  # bytes of a picture
 
 
 def test_the_pages_show_each_picture_once():
     names = [name for page in PAGES.values() for name in pictures_of(page)]
     assert len(names) == len(set(names))
-    assert set(names) == {path.stem for path in GALLERY.glob("*.png")} - OF_THE_README
+    assert set(names) == {path.stem for path in GALLERY.glob("*.png")}
     for path in GALLERY.glob("*.png"):
         assert path.stat().st_size < LARGEST, path.name
 
