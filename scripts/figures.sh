@@ -14,6 +14,7 @@ A second run repeats only what changed: runs that are complete, and figures newe
   runs/gallery/<plan>/     a sweep for each plan
   results/gallery/         PNG and PDF, and manifests.sha256 with the hashes of the manifests behind them
   results/gallery/tables.md, results/claims.md, results/claims.json
+  README.md, results/gallery/README.md, docs/…   the pages that show these results (simbench-pages)
 
 --large adds a beam of 290,400 tets to the cost over size (some ten minutes and half a gigabyte).
 --verify writes into runs/verify instead of results, and compares it with what is on record: claims.json, tables.md, and
@@ -149,10 +150,13 @@ figure shape_registration shape_registration shape_registration
 
 manifest_hashes "$runs" >"$figures/manifests.sha256"
 timed "tables" "$venv/bin/simbench-tables" "$runs" --output "$figures/tables.md"
+judged=0
+timed "claims" "$venv/bin/simbench-claims" "$runs" --output "$results" || judged=$?
 if [[ $results == results ]]; then
-  timed "claims" "$venv/bin/simbench-claims" "$runs" --output results
-else
-  timed "claims" "$venv/bin/simbench-claims" "$runs" --output "$results" || true  # what differs is listed below
+  timed "pages" "$venv/bin/simbench-pages"
+else  # what is judged otherwise is listed with all that differs
+  judged=0
   timed "comparing with the results on record" "$python" scripts/verify_gallery.py "$results" results
 fi
 echo "total    $(seconds_since "$start")"
+exit "$judged"

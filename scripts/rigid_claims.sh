@@ -13,6 +13,7 @@ the plans scenes/sweeps/rigid_*.json, draws their figures and judges the claims 
   runs/rigid/<plan>/                             a sweep for each plan
   results/gallery/chain_*.png, .pdf, .gif        the figures, and the animation of a falling chain
   results/rigid_claims.md, rigid_claims.json     the verdicts
+  README.md, results/gallery/rigid.md            the pages that show these results (simbench-pages)
 
 A second run repeats only what changed. Exit code 1 if a claim is judged otherwise than recorded.
 END_OF_USAGE
@@ -46,5 +47,8 @@ figure chain_three_dimensions chain_three_dimensions rigid_three_dimensions
 figure chain_softness chain_softness rigid_softness
 figure chain_fall chain_fall rigid_fall
 
-timed "claims" "$venv/bin/simbench-claims" "$runs" --rigid --output results
+judged=0
+timed "claims" "$venv/bin/simbench-claims" "$runs" --rigid --output results || judged=$?
+timed "pages" "$venv/bin/simbench-pages"
 echo "total    $(seconds_since "$start")"
+exit "$judged"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # What a fence says of its contents where these are no commands; a fence that says nothing holds commands.
-OTHER_LANGUAGES = {"json", "jsonc", "cpp", "cmake", "python", "csv", "markdown", "text"}
+OTHER_LANGUAGES = {"json", "jsonc", "cpp", "cmake", "python", "csv", "markdown", "text", "bibtex"}
 SHELLS = {"", "bash", "sh", "shell", "console"}
 
 

@@ -1,47 +1,49 @@
-"""What pages show of the gallery and say of claims, to be compared with what is there and on record."""
+"""What templates of pages may hold: pictures with captions, and no number that a run has measured."""
 
-import json
 import re
 
-from conftest import REPOSITORY
+from simbench.pages.command import TEMPLATES
+from simbench.pages.placeholders import PLACEHOLDER
 
-PAGES = (
-    *(REPOSITORY / name for name in ("README.md", "ARCHITECTURE.md", "results/gallery/README.md")),
-    *sorted((REPOSITORY / "docs").glob("*.md")),
+# Pages of results. docs/performance.md says how it is measured by many numbers, and is judged from here on.
+RESULTS = "## Against the baseline, and the goals"
+# Numbers of a list; code: fenced, indented or a span; what links lead to; names that end in digits, as BDF2.
+NO_PROSE = (r"^\d\. ", r"```.*?```", r"^    .*$", r"`[^`\n]*`", r"\]\([^)]*\)", r"\b[A-Za-z]\w*\d\b")
+NUMBER = r"[−-]?\d+(?:\.\d+)?(?:e-?\d+)?"
+UNIT = r"(?: (?:s|m|kg|Pa s²|Pa|N/m|√J)\b)?"
+# What an author chooses: a value of a symbol, an iteration that is looked at, a figure of a source, a year.
+SETTINGS = (
+    rf"(?<!\w)(?:h|k h²|k|k_s|E|ν|c|w|N|R)(?: = |: ){NUMBER}{UNIT}(?:(?:, | and | to ){NUMBER}{UNIT})*",
+    rf"\biterations? {NUMBER}(?:(?:, | and ){NUMBER})*",
+    rf"\b(?:Figure|Table|Section|Chapter) {NUMBER}",
+    r"\b(?:19|20)\d\d\b",
 )
-RECORDED = json.loads((REPOSITORY / "results/claims.json").read_text())
-JUDGED = "(confirmed|refuted|depends on [^)*]*)"
-# "(34: refuted)", or "(1, 2): **confirmed**" with some words between.
-VERDICTS = (
-    re.compile(rf"\((\d+): {JUDGED}\)"),
-    re.compile(rf"\(([\d, –]+)\)[^(*.]*\*\*(?:it )?{JUDGED}\*\*"),
-)
 
 
-def verdicts_of(page: str) -> list[tuple[int, str]]:
-    """The claims of which a page says that they are confirmed, refuted or depend on something."""
-    found = []
-    for pattern in VERDICTS:
-        for numbers, words in pattern.findall(page):
-            for part in numbers.split(","):
-                first, *last = map(int, part.split("–"))
-                found += [(number, words) for number in range(first, (last or [first])[0] + 1)]
-    return sorted(found)
+def templates() -> dict[str, str]:
+    """By their paths."""
+    return {
+        path.relative_to(TEMPLATES).as_posix(): path.read_text() for path in sorted(TEMPLATES.rglob("*.md"))
+    }
 
 
-def recorded_verdict(number: int) -> str:
-    claim = RECORDED[str(number)]
-    return f"depends on {claim['depends_on']}" if claim["verdict"] == "depends" else claim["verdict"]
+def typed_numbers(template: str) -> list[str]:
+    """The words of a template that hold a number which is neither rendered nor a setting."""
+    text = PLACEHOLDER.sub("", template[template.find(RESULTS) :] if RESULTS in template else template)
+    for pattern in (*NO_PROSE, *SETTINGS):
+        text = re.sub(pattern, "", text, flags=re.DOTALL if pattern.startswith("```") else re.MULTILINE)
+    return re.findall(r"\S*\d\S*", text)
 
 
 def pictures_of(page: str) -> list[str]:
     """The names of the pictures that a page shows, each under its own name."""
-    shown = re.findall(r"!\[([\w-]+)\]\((?:[\w./-]*/)?([\w-]+)\.png\)", page)
+    shown = re.findall(r"!\[([\w-]+)\]\((?:[\w./-]*/)?([\w-]+)\.(?:png|gif)\)", page)
     assert all(name == file for name, file in shown)
     return [name for name, _ in shown]
 
 
-def assert_a_paragraph_follows_pictures(page: str) -> None:
-    for after in re.split(r"(?:^!\[.*\n)+", page, flags=re.MULTILINE)[1:]:
-        paragraph = after.strip().split("\n\n")[0]
-        assert len(paragraph) > 120, paragraph
+def pictures_without_caption(page: str) -> list[str]:
+    """Those that no paragraph of their own follows."""
+    found = re.findall(r"^!\[([\w-]+)\].*\n\n(.*)", page, re.MULTILINE)
+    assert [name for name, _ in found] == pictures_of(page)
+    return [name for name, caption in found if not re.match(r"[*\w]", caption) or len(caption) < 25]

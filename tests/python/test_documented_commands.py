@@ -1,4 +1,4 @@
-"""Every command in a fenced block of README and docs does what it says, typed in order in a clean checkout.
+"""Every command in a fenced block of README, CONTRIBUTING and docs works, typed in order in a clean checkout.
 
 HOME is empty, and the scenes are smaller than in the repository, so that nothing takes long. A command is
 run unless NOT_RUN has a reason; one that does not work fails here, and so does a reason without its command.
@@ -16,7 +16,8 @@ from conftest import REPOSITORY
 
 pytestmark = pytest.mark.slow
 
-PAGES = ["README.md", *sorted(f"docs/{path.name}" for path in (REPOSITORY / "docs").glob("*.md"))]
+DOCS = sorted(f"docs/{path.name}" for path in (REPOSITORY / "docs").glob("*.md"))
+PAGES = ["README.md", "CONTRIBUTING.md", *DOCS]
 COMMANDS = [command for page in PAGES for command in documented_commands.commands_of(REPOSITORY / page, page)]
 COARSE = {"body.beam.cells": [8, 2, 2], "step.iterations": 60}
 SMALLER = {
@@ -32,7 +33,8 @@ SMALLER = {
 # Regular expressions of the whole command (without its comment), and why it is not run here.
 NOT_RUN = {
     r"scripts/run\.sh": "installs packages and takes minutes; .ci/run runs it on a fresh machine",
-    r"scripts/test\.sh": "runs all tests, this one too",
+    r"scripts/test(_all)?\.sh( --quick)?": "runs all tests, this one too",
+    r"scripts/(figures|rigid_claims)\.sh": "computes for minutes; its commands have tests of their own",
     r"snakemake .*--profile scripts/workflow/slurm.*": "needs a cluster; test_cluster.py has one of one node",
     r"\.venv/bin/python -m pip install .*": "installs packages; test.sh has installed these",
     r"cmake --.*preset .*": "compiles for minutes; test.sh builds all that the presets name",

@@ -4,7 +4,7 @@ import math
 
 import pandas as pd
 import pytest
-from synthetic_sweeps import GRID, Case, MadeUp, check, curve, ends, reaching, shaped
+from synthetic_sweeps import GRID, Case, MadeUp, check, ends, reaching, shaped
 
 from simbench.claims.neo_hookean import SWEEP
 from simbench.claims.verdicts import CONFIRMED, REFUTED

@@ -122,9 +122,7 @@ def test_the_table_says_when_a_problem_is_solved_or_which_error_is_left(sweep):
     for row, number in zip(words, [0.1, 10, 1000, 1e5], strict=True):
         assert row[4] == str(first_iteration(columns["qn"][number], SOLVED))
     assert words[0][0].endswith("%") and "10^{" in words[0][0]  # PBD knows no stiffness
-    assert (
-        all(words[i][3] for i in range(3)) and words[3][3] == ""
-    )  # not in its sweep
+    assert all(words[i][3] for i in range(3)) and words[3][3] == ""  # not in its sweep
     drawn = cells[1, 1].lines[1]
     rows = columns["pd"][10].first_step
     assert list(drawn.get_xdata()) == list(rows["iteration"])[1:]

@@ -101,18 +101,6 @@ def test_a_report(tmp_path, run_command):
     assert "there is no claim R99" in unknown.stderr
 
 
-def test_the_readme_counts_the_verdicts_that_are_recorded():
-    verdicts = [
-        claim["verdict"]
-        for claim in json.loads((REPOSITORY / "results/rigid_claims.json").read_text()).values()
-    ]
-    words = " ".join((REPOSITORY / "README.md").read_text().split())
-    counts = [sum(v.startswith(word) for v in verdicts) for word in ("confirmed", "refuted", "partly")]
-    assert sum(counts) == len(verdicts)
-    assert f"judges {len(verdicts)} claims" in words
-    assert f"{counts[0]} are confirmed, {counts[1]} refuted, {counts[2]} hold in part" in words
-
-
 @pytest.mark.parametrize(
     ("value", "text"),
     [

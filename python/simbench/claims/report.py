@@ -95,7 +95,7 @@ def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery") -
         "",
         *of.introduction,
         "",
-        *_totals(entries),
+        *totals(entries),
         "",
         "A part shows what was measured, its threshold, and the margin: how far the number is on the right",
         "side of the threshold, as a factor; below 1 it is on the other side. Thresholds are ours where the",
@@ -105,7 +105,7 @@ def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery") -
         "| claim | verdict | in a sentence |",
         "|---:|---|---|",
         *(
-            f"| [{n}](#claim-{n.lower()}) | {_verdict(entry)} | {_cell(entry['sentence'])} |"
+            f"| [{n}](#claim-{n.lower()}) | {verdict_in_words(entry)} | {_cell(entry['sentence'])} |"
             for n, entry in entries.items()
         ),
     ]
@@ -116,7 +116,7 @@ def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery") -
             "",
             f"*{entry['claim']}*",
             "",
-            f"**{_verdict(entry)}.** {entry['sentence']}".rstrip(),
+            f"**{verdict_in_words(entry)}.** {entry['sentence']}".rstrip(),
             "",
             f"- Source: {entry['source']}.{_setting(entry)}",
             *_figure(entry, gallery),
@@ -127,7 +127,8 @@ def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery") -
     return "\n".join(lines) + "\n"
 
 
-def _totals(entries: dict) -> list[str]:
+def totals(entries: dict) -> list[str]:
+    """A table in Markdown: how many claims have which verdict."""
     verdicts = [entry["verdict"].split(" (")[0] for entry in entries.values()]
     counts = ((kind, verdicts.count(kind)) for kind in KINDS)
     return [
@@ -186,5 +187,5 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _verdict(entry: dict) -> str:
+def verdict_in_words(entry: dict) -> str:
     return f"{entry['verdict']} on {entry['depends_on']}" if entry["depends_on"] else entry["verdict"]

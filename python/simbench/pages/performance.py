@@ -1,0 +1,181 @@
+"""Times of an iteration as simbench_benchmark --json has recorded them, as tables and one by one."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from simbench.errors import ResultsError
+from simbench.figures.cost_over_size import exponent
+
+# Name of a case to its solver, label, and goals for S, M and L: times faster than the baseline, or ns a tet.
+CASES = {
+    "pbd": ("pbd", "PBD", "6× 6× 6×"),
+    "xpbd": ("xpbd", "XPBD", "6× 6× 6×"),
+    "pd": ("pd", "PD", "15× 15× 13×"),
+    "admm": ("admm", "ADMM", "15× 15× 13×"),
+    "qn": ("qn", "QN", "10× 10× 9×"),
+    "newton": ("newton", "Newton", "– 8× 8×"),
+    "vbd": ("vbd", "VBD", "320 320 320"),
+    "symplectic_euler": ("formula", "symplectic Euler", "– – –"),
+    "xpbd_split": ("xpbd", "XPBD, split", "45 45 70"),
+    "xpbd_combined": ("xpbd", "XPBD, combined", "45 45 70"),
+    "vbd_neo_hookean": ("vbd", "VBD, exact", "90 90 90"),
+    "admm_neo_hookean": ("admm", "ADMM", "12× 12× 10×"),
+}
+STRAIN = list(CASES)[:8]
+NET = {"xpbd_springs": "XPBD", "pd_springs": "PD"}  # on N
+RIGID = {"gs": "Gauss–Seidel", "avbd": "AVBD"}  # on R, whose joints or bodies stand in the column tets
+KEY = ["beam", "case", "precision", "threads"]
+NUMBERS = ["ms", "baseline_ms", "floor_ms", "reading_ms", "rotating_ms", "setup_ms", "baseline_setup_ms"]
+NUMBERS += ["MB", "baseline_MB"]
+
+
+def load(files: list[Path]) -> pd.DataFrame:
+    """A row for each beam, case, precision and number of threads; NaN where there is no such number."""
+    try:
+        rows = [row for file in files for row in json.loads(file.read_text())["rows"]]
+    except (ValueError, KeyError) as error:
+        names = ", ".join(map(str, files))
+        raise ResultsError(f"{names}: not written by simbench_benchmark --json") from error
+    table = pd.DataFrame(rows).drop_duplicates(KEY, keep="last")
+    for name in NUMBERS:
+        table[name] = pd.to_numeric(table[name]) if name in table else np.nan
+    table["name"] = table["case"].map(name_of)
+    table["ns_per_tet"] = 1e6 * table["ms"] / table["tets"]
+    table["case"] = pd.Categorical(table["case"], [*CASES, *NET, *RIGID], ordered=True)
+    table["beam"] = pd.Categorical(table["beam"], list("STMLXNR"), ordered=True)
+    return table.sort_values([*KEY[:2], "precision", "threads"], ignore_index=True)
+
+
+def name_of(case: str) -> str:
+    if other := (NET | RIGID).get(case):
+        return other
+    return CASES[case][1] + ("" if case in STRAIN else ", NH")  # strain, or stable Neo-Hookean
+
+
+def of_tets(rows: pd.DataFrame) -> pd.DataFrame:
+    """Those of the beams."""
+    return rows[~rows["beam"].isin(["N", "R"])]
+
+
+def variant(rows: pd.DataFrame, precision: str = "double", threads: int = 1) -> pd.DataFrame:
+    return rows[(rows["precision"] == precision) & (rows["threads"] == threads)]
+
+
+def goals(rows: pd.DataFrame) -> str:
+    """One thread, double: times faster than the baseline, or ns a tet if the goal is in them; (the goal)."""
+    rows = variant(of_tets(rows))
+    cells = {}
+    for row in rows.itertuples():
+        targets = dict(zip("SML", CASES[row.case][2].split(), strict=True))
+        ratio = row.baseline_ms / row.ms
+        in_ratios = "×" in CASES[row.case][2] and np.isfinite(ratio)
+        value = f"{number(ratio)}×" if in_ratios else f"{number(row.ns_per_tet)} ns"
+        cells[row.name, row.beam] = value + (f" ({targets[row.beam]})" if row.beam in targets else "")
+    return pivot(rows, cells)
+
+
+def times(rows: pd.DataFrame) -> str:
+    """One thread, double."""
+    rows = variant(of_tets(rows))
+    columns = {
+        "beam": rows["beam"],
+        "solver": rows["name"],
+        "ms": rows["ms"].map(number),
+        "ns a tet": rows["ns_per_tet"].map(number),
+        "baseline ms": rows["baseline_ms"].map(number),
+        "× faster": (rows["baseline_ms"] / rows["ms"]).map(number),
+        "floor ms": rows["floor_ms"].map(number),
+        "× floor": (rows["ms"] / rows["floor_ms"]).map(number),
+        "set-up ms": rows["setup_ms"].map(number),
+        "baseline's": rows["baseline_setup_ms"].map(number),
+        "MB": rows["MB"].map(number),
+        "baseline's MB": rows["baseline_MB"].map(number),
+    }
+    return markdown(pd.DataFrame(columns))
+
+
+def variants(rows: pd.DataFrame) -> str:
+    """How often faster: two threads than one / single than double precision."""
+    rows = of_tets(rows)
+    base, cells = variant(rows), {}
+    key = ["beam", "case"]
+    for others in (variant(rows, threads=2), variant(rows, "single")):
+        merged = base.merge(others, on=key, suffixes=("", "_other"))
+        for row in merged.itertuples():
+            before = cells.get((row.name, row.beam))
+            speed_up = number(row.ms / row.ms_other)
+            cells[row.name, row.beam] = f"{before} / {speed_up}" if before else speed_up
+    return pivot(base, cells)
+
+
+def exponents(rows: pd.DataFrame) -> str:
+    """p of the least-squares fit over all beams: time ∝ tetsᵖ."""
+    lines = []
+    for name, own in variant(of_tets(rows)).groupby("name", sort=False):
+        quantities = {"iteration": "ms", "baseline's": "baseline_ms", "set-up": "setup_ms", "memory": "MB"}
+        fits = {title: number(exponent(own["tets"], own[key])) for title, key in quantities.items()}
+        lines.append({"solver": name, **fits})
+    return markdown(pd.DataFrame(lines))
+
+
+def net(rows: pd.DataFrame) -> str:
+    """The net of springs, in double precision."""
+    rows = rows[(rows["precision"] == "double") & (rows["beam"] == "N")]
+    columns = {
+        "solver": rows["name"],
+        "threads": rows["threads"],
+        "ms": rows["ms"].map(number),
+        "ns a spring": rows["ns_per_tet"].map(number),
+        "baseline ms": rows["baseline_ms"].map(number),
+        "× faster": (rows["baseline_ms"] / rows["ms"]).map(number),
+        "set-up ms": rows["setup_ms"].map(number),
+        "MB": rows["MB"].map(number),
+    }
+    return markdown(pd.DataFrame(columns))
+
+
+def pivot(rows: pd.DataFrame, cells: dict[tuple[str, str], str]) -> str:
+    """A row for each case, a column for each beam."""
+    sizes = dict(zip(rows["beam"], rows["tets"], strict=True))
+    lines = [
+        {"solver": name, **{f"{b} ({n:,} tets)": cells.get((name, b), "–") for b, n in sizes.items()}}
+        for name in rows.sort_values("case")["name"].unique()
+    ]
+    return markdown(pd.DataFrame(lines))
+
+
+def number(value: float) -> str:
+    """Three digits, a dash for none."""
+    return "–" if np.isnan(value) else f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+
+
+def markdown(table: pd.DataFrame) -> str:
+    lines = [list(table.columns), ["---"] * table.shape[1], *table.astype(str).to_numpy().tolist()]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+TABLES = {"goals": goals, "times": times, "variants": variants, "exponents": exponents, "net": net}
+QUANTITIES = {
+    "ms": lambda row: row["ms"],
+    "ns": lambda row: 1e6 * row["ms"] / row["tets"],  # a tet, joint or body
+    "baseline": lambda row: row["baseline_ms"],
+    "floor": lambda row: row["floor_ms"],
+    "reading": lambda row: 2 * row["reading_ms"],  # the factor, twice
+    "rotation": lambda row: 1e6 * row["rotating_ms"] / row["tets"],  # ns a tet
+    "faster": lambda row: row["baseline_ms"] / row["ms"],
+    "over_floor": lambda row: row["ms"] / row["floor_ms"],
+    "MB": lambda row: row["MB"],
+    "tets": lambda row: row["tets"],
+}
+
+
+def quantity(rows: pd.DataFrame, beam: str, case: str, name: str) -> str:
+    """One number of a case on a beam: one thread, double precision."""
+    found = variant(rows[(rows["beam"] == beam) & (rows["case"] == case)])
+    if len(found) != 1 or name not in QUANTITIES:
+        raise ResultsError(f"no benchmark on record has '{name}' of {case} on {beam}")
+    value = QUANTITIES[name](found.iloc[0])
+    return f"{value:,}" if name == "tets" else number(value)
