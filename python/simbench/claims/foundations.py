@@ -62,7 +62,7 @@ def implicit_euler_is_stable(results: Results) -> Verdict:
             else:
                 grown[f"{INTEGRATOR_LABELS[integrator]} on the {name}"] = max(growths.values())
                 parts.append(above(max(growths.values()), 5, finding))
-    words = listed(f"{g:.2g} times ({which})" for which, g in grown.items())
+    words = listed(f"{_times(g)} ({which})" for which, g in grown.items())
     return in_parts(
         parts,
         *notes,
@@ -70,6 +70,10 @@ def implicit_euler_is_stable(results: Results) -> Verdict:
         "beam. At the "
         f"largest of the steps tried the others bring it to {words} of the first.",
     )
+
+
+def _times(growth_factor: float) -> str:
+    return f"{growth_factor:.2g} times" if math.isfinite(growth_factor) else "beyond all numbers"
 
 
 @claim(

@@ -110,7 +110,7 @@ def ways_of_holding(results: Results) -> Verdict:
             + f", and f of its iterates falls to {lowest:.2g} f*",
         )
     )
-    slower = listed(f"{solver} takes {count:g} iterations more" for solver, count in later.items())
+    slower = listed(f"{solver} needs {count:g} more" for solver, count in later.items())
     higher = listed(f"{solver} ends {ratio:.1f} times as high" for solver, ratio in single.items())
     return in_parts(
         parts,

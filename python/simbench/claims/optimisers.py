@@ -58,7 +58,7 @@ def choices_of_qn(results: Results) -> Verdict:
         apart = apart_by(bfgs, all_pairs)
         own_counts.append(f"{words(counts(own))} at {where}")
         quicker += [
-            f"{n} pairs ({words(found)} at {where})"
+            f"a history of {n} ({words(found)} at {where})"
             for n, found in by_history.items()
             if is_clearly_fewer(found, counts(own))
         ]

@@ -164,6 +164,6 @@ def admm_oscillates(results: Results) -> Verdict:
         partly=f"With {KNOWN} it swings {span}, and in {len(where[KNOWN]) - 1} more settings, which have "
         f"the same "
         f"k h²; (1e-1, 1e10) is not one of them. Such settings for each way of choosing c: "
-        + listed(f"{choice} {len(found)}" for choice, found in where.items())
+        + listed(f"{len(found)} with {choice}" for choice, found in where.items())
         + ".",
     )
