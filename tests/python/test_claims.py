@@ -1,4 +1,4 @@
-"""simbench-claims: every claim is on record and its judge tested, what is missing is said, changes are found."""
+"""simbench-claims: every claim is on record and its judge tested; missing runs and changes are found."""
 
 import json
 
@@ -25,7 +25,7 @@ def kinds_tested(number: int, with_sentence=False) -> set[str]:
 
 
 CANNOT = {  # what a judge cannot say
-    **dict.fromkeys((2, 24, 32, 52, 55), {PARTLY}),  # these have one part, in each case
+    **{number: {PARTLY} for number in (2, 24, 32, 52, 55)},  # these have one part, in each case
     13: {PARTLY, REFUTED},  # the thesis's own times meet it
     20: {CONFIRMED},  # the list that it names contradicts the text
     28: {CONFIRMED, REFUTED},  # the thesis's own times meet some parts of it

@@ -66,7 +66,7 @@ def hanging(folder, *, pbd_off=1.0, off_by_n=1.0, xpbd_off=1.0, chain_off=1.5) -
 
 
 def chains(folder, growing=()) -> MadeUp:
-    """In single precision kinetic energies are off by 1e-6; those of the ways `growing` in proportion to k."""
+    """In single precision kinetic energies are off by 1e-6; those `growing` in proportion to k."""
     ways = [
         ("kkt", {"integrator": "implicit_euler", "hard": True}, "hard"),
         ("kkt", {"integrator": "implicit_euler", "hard": False}, "compliant"),

@@ -25,7 +25,7 @@ def displaced(metres: float) -> dict:
 
 
 def neo_hookean(folder, *, stable=0.01, classical=0.0, volumes=VOLUMES, errors=(20.0, 0.05), own=(0.05,) * 2):
-    """How far beams at rest move, changes of volume, XPBD's errors over ν of the stable and the classical one.
+    """How far beams at rest move, changes of volume, XPBD's errors over ν of the stable and classical one.
 
     `own`: the errors of split and combined XPBD of classical Neo-Hookean at the thesis's ν.
     """

@@ -1,4 +1,4 @@
-"""Claims 26, 27, 29 to 32 and 56, on the beam of stable Neo-Hookean material, are judged right by made-up runs."""
+"""Claims 26, 27, 29 to 32 and 56, on stable Neo-Hookean material, are judged right by made-up runs."""
 
 import math
 
@@ -46,7 +46,7 @@ def forms(
     end=1.5,
     inverted=0,
 ) -> MadeUp:
-    """XPBD at h = 1e-1 s, E = 1e5 Pa beside QN, which ends at half of the start: `end` times combined XPBD."""
+    """XPBD at h = 1e-1 s, E = 1e5 Pa, and QN, which ends at 0.5 of it, combined at `end` times that."""
     early = pd.DataFrame({"step": 1, "iteration": range(0, 1001, 10)})
     tables = {}
     for form, value in zip(("split", "combined"), at_ten, strict=True):
@@ -76,7 +76,7 @@ def stiff(folder, ends_of) -> MadeUp:
 
 
 def over_the_grid(folder, reached=REACHED, qn_left=(), **robust_to) -> MadeUp:
-    """XPBD's error ends at 0.9 % in the settings `reached` and at 2 % else; QN's at 1 % in those `qn_left`."""
+    """XPBD's error ends at 0.9 % in the settings `reached`, else at 2 %; QN's at 1 % in `qn_left`."""
     limits, runs = ROBUST_TO | robust_to, []
     for h, modulus in GRID:
         where = {"h": h, "E": modulus}

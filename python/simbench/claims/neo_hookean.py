@@ -74,9 +74,8 @@ def both_converge(results: Results) -> Verdict:
         **dict.fromkeys(
             ("confirmed", "partly"),
             ("Both end at Newton's minimum. " if math.inf not in counts.values() else "")
-            + f"To an error below 0.05 %, which is the rule everywhere here, they need {words} "
-            f"iterations; 1 % "
-            f"are left after {seen}, and the thesis has about 20 and 50.",
+            + f"To an error below 0.05 %, which is the rule everywhere here, they need {words} iterations; "
+            f"1 % are left after {seen}, and the thesis has about 20 and 50.",
         ),
     )
 

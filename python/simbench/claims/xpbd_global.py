@@ -61,9 +61,8 @@ def constraint_term_of_the_global_system(results: Results) -> Verdict:
         for wanted in (True, False)
     )
     why = (
-        ": full steps diverge or wander, and vector constraints are solved to rounding in a few "
-        "iterations and "
-        "leave the term higher, because g is left."
+        ": full steps diverge or wander, and vector constraints are solved to rounding in a few iterations "
+        "and leave the term higher, because g is left."
     )
     full_fail = all(_words(constraint, "full") in not_so for constraint in ("scalar", "vector"))
     return by_case(
