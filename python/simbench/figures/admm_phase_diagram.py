@@ -19,6 +19,7 @@ from simbench.claims.measures import SOLVED, final
 from simbench.claims.other_minima import far_below, oscillates
 from simbench.claims.results import one_sweep
 from simbench.errors import ResultsError
+from simbench.figures.symplectic_limit import stiffness_number
 from simbench.results import FINISHED, Run
 
 OPTIONS = {
@@ -81,8 +82,7 @@ def load(folder: Path) -> Phases:
 
 def problem_number(run: Run) -> float:
     """k h² [Pa s²], without the rounding of the product."""
-    scene = run.scene
-    return float(f"{scene['material']['stiffness'] * scene['step']['time_step'] ** 2:.12g}")
+    return float(f"{stiffness_number(run):.12g}")
 
 
 def draw(untwist: Phases, twist: Path) -> Figure:
