@@ -181,6 +181,22 @@ def test_script_writes_the_same_png_and_pdf_twice(run_command, tmp_path):
     assert {path.name for path in (tmp_path / "first").iterdir()} == {"pair.png", "pair.pdf"}
 
 
+@needs_opengl
+def test_the_command_colours_beams_by_the_distance_to_a_target(run_command, tmp_path):
+    beams = []
+    for label, degrees in (("QN", 0), ("XPBD", 100)):
+        beams += ["--beam", f"{label}={write_beam(tmp_path / f'{label}.vtu', degrees)}"]
+    target = ("--target", tmp_path / "QN.vtu", "--view", "front", "--edges")
+    run_command("simbench-figure", "geometry", *beams, *target, "--output", tmp_path, "--name", "off")
+    with Image.open(tmp_path / "off.png") as image:
+        pixels = np.asarray(image.convert("RGB"))
+    upper, lower = pixels[: len(pixels) // 3], pixels[len(pixels) // 3 : 3 * len(pixels) // 4]
+    dark, bright = (rendering.DISTANCE_COLOURS(rendering.DISTANCES(mm)) for mm in (0, 300))
+    assert share(upper, dark[:3]) > 0.2 and share(upper, bright[:3]) == 0
+    assert share(lower, bright[:3]) > 0.01
+    assert share(pixels, QN) < 0.01
+
+
 def test_the_last_snapshot_is_drawn_unless_another_is_asked_for(tmp_path):
     for step, iteration in ((1, 0), (1, 10), (2, 0), (2, 10), (2, 20)):
         write_beam(tmp_path / f"positions_{step:04d}_{iteration:06d}.vtu")
