@@ -9,7 +9,7 @@ from simbench.claims.results import Results
 from simbench.claims.twist import grid, settings
 from simbench.claims.verdicts import Part, Verdict, above, at_least, at_most, below, by_case, in_parts
 from simbench.claims.weights import fastest_run
-from simbench.results import SOLVER_LABELS, Run
+from simbench.results import FINISHED, SOLVER_LABELS, Run
 from simbench.shapes import shape
 
 WEIGHTS = (0.3, 0.4, 0.5, 0.6)  # the thesis's are not known but for two settings
@@ -33,7 +33,12 @@ def last_half(run: Run) -> pd.Series:
 
 
 def oscillates(run: Run) -> bool:
-    """Whether the last iterations span much of the start objective, or leave the finite."""
+    """Whether the last iterations span much of the start objective, or leave the finite.
+
+    Not of a run that ended because no iteration would lower it: its last 500 iterations may be all that it has.
+    """
+    if run.manifest["status"] in FINISHED:
+        return False
     tail = last_half(run)
     return not tail.max() - tail.min() < OSCILLATION * run.at(0)["objective"]
 
@@ -41,7 +46,7 @@ def oscillates(run: Run) -> bool:
 def swings(admm: Run, qn: Run) -> bool:
     """Whether the last iterations pass both above the start and below QN's minimum."""
     tail = last_half(admm)
-    return tail.max() > admm.at(0)["objective"] and tail.min() < final(qn)
+    return oscillates(admm) and tail.max() > admm.at(0)["objective"] and tail.min() < final(qn)
 
 
 def by_choice(results: Results) -> dict[str, dict[tuple[float, float], Run]]:

@@ -20,7 +20,7 @@ from simbench.claims.other_minima import far_below, oscillates
 from simbench.claims.results import one_sweep
 from simbench.errors import ResultsError
 from simbench.figures.symplectic_limit import stiffness_number
-from simbench.results import FINISHED, Run
+from simbench.results import Run
 
 OPTIONS = {
     "--twist": {
@@ -55,7 +55,7 @@ def state(admm: Run, qn: Run) -> str:
         return "diverged"
     if abs(final(admm, "relative_error")) < SOLVED:
         return "solved"
-    if admm.manifest["status"] not in FINISHED and oscillates(admm):
+    if oscillates(admm):
         return "oscillates"
     return "another, lower minimum" if far_below(admm, qn) else "stays above the minimum"
 
