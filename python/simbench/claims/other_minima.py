@@ -35,7 +35,7 @@ def last_half(run: Run) -> pd.Series:
 def oscillates(run: Run) -> bool:
     """Whether the last iterations span much of the start objective, or leave the finite.
 
-    Not of a run that ended because no iteration would lower it: its last 500 iterations may be all that it has.
+    A run that ended because no iteration would lower the objective does not, however short it is.
     """
     if run.manifest["status"] in FINISHED:
         return False
