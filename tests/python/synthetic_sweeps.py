@@ -133,6 +133,7 @@ class Case:
     change: dict = field(default_factory=dict)
     finds: tuple[str, ...] = ()
     depends_on: str = ""
+    lacks: str = "\n"  # words that the sentence has for other runs alone
 
     def __str__(self) -> str:
         return f"{self.claim}-{self.kind}-{'-'.join(self.change)}"
@@ -145,6 +146,7 @@ def check(case: Case, folder: Path, monkeypatch) -> Verdict:
     found = CLAIMS[case.claim].judge(case.build(folder, **case.change))
     assert (found.kind, found.depends_on) == (case.kind, case.depends_on), found
     assert all(words in found.sentence for words in case.says), found.sentence
+    assert case.lacks not in found.sentence, found.sentence
     assert is_counted(found) == (not case.says), found.sentence
     for words in case.finds:
         assert any(words in finding for finding in found.findings), found.findings

@@ -63,6 +63,7 @@ CASES = [
         ),
         depends_on=IMPLEMENTATION,
     ),
+    Case(13, DEPENDS, strain, ("takes its first step.",), {"admm": 20}, (), IMPLEMENTATION, " in time "),
     Case(
         13,
         DEPENDS,

@@ -89,7 +89,7 @@ CASES = [
         ways_of_holding,
         (
             "Springs are met as",
-            "PD takes inf iterations more",
+            "PD needs inf more",
             "PD ends 100.0 times as high, ADMM ends 100.0 times",
         ),
         {"global_hard": 1.01},

@@ -107,6 +107,15 @@ CASES = [
         finds=("double: XPBD is below PD for good from",),
     ),
     Case(14, DEPENDS, momenta, ("overtakes PD at iteration 660;",), depends_on=TWO_ARITHMETICS),
+    Case(
+        14,
+        DEPENDS,
+        momenta,
+        ("iteration 660; PD in double converges",),
+        {"double": CONVERGES | {"order": BACKWARDS}},
+        depends_on=TWO_ARITHMETICS,
+        lacks="order",
+    ),
     Case(14, "partly (3 of 6)", momenta, change={"single": AS_CLAIMED | {"crossing": 900}}),
     Case(14, REFUTED, momenta, change=everywhere(NOT_AT_ALL), finds=("Cholesky: XPBD is bel",)),
     Case(15, CONFIRMED, momenta, change=everywhere(AS_CLAIMED), finds=("PD ends at 2.3 times QN's",)),
@@ -137,6 +146,14 @@ CASES = [
     ),
     Case(
         16,
+        DEPENDS,
+        momenta,
+        ("in double with 1e-06 and 1e-06.",),
+        {"double": CONVERGES | {"qn": SOME}},
+        depends_on=TWO_ARITHMETICS,
+    ),
+    Case(
+        16,
         "partly (10 of 21)",
         momenta,
         change={"single": AS_CLAIMED | {"early": 0.5}},
@@ -151,6 +168,7 @@ CASES = [
         ("PD gains 4e+03 kg m/s", "keeps 1e-06 kg m/s", "1 km from the origin PD gains 4e+06"),
         finds=("PD, positions, single: 4e+03 kg m/s, ends at 9961.3 J",),
     ),
+    Case(17, "partly (1 of 3)", momenta, change={"single": CONVERGES, "stripped": (4000.0, 900.0)}),
     Case(17, REFUTED, momenta, change={"single": CONVERGES}),
     Case(
         18,

@@ -118,7 +118,7 @@ CASES = [
             36,
             DEPENDS,
             optimised,
-            ("0 pairs (17 and 40 at h = 0.1 s" if name == "other_histories" else "two: none.",),
+            ("a history of 0 (17 and 40 at h = 0.1 s" if name == "other_histories" else "two: none.",),
             {name: change},
             ("Not so: h = 0.1 s",),
             "the setting",

@@ -75,6 +75,7 @@ CASES = [
         ("twisted by 118° the other way, but it is 3.9 times lower", "(242/118)² = 4.2"),
         {"factor": 3.9},
     ),
+    Case(23, "partly (2 of 4)", another_minimum, change={"factor": 3.9, "twist": 100.0}),
     Case(23, REFUTED, another_minimum, change={"factor": 1, "early": 0.9, "at_60": 1.5, "twist": 100.0}),
     Case(24, CONFIRMED, minima, change={"by_weight": dict.fromkeys(WEIGHTS, LISTED)}),
     Case(
@@ -110,9 +111,16 @@ CASES = [
         25,
         "partly (1 of 6)",
         oscillations,
-        ("With c = 0.3 it swings between 0.5 and 2.5 of start, and in 3 more", "c = 0.3 4, c = 0.4 0"),
+        (
+            "With c = 0.3 it swings between 0.5 and 2.5 of start, and in 3 more",
+            "same k h²; (1e-1, 1e10) is not",
+            "4 with c = 0.3, 0 w",
+        ),
         {"by_weight": {0.3: SAME_PROBLEM}},
         finds=("(1e-2, 1e8): between 0.5 and 2.5 of start (QN 0.9)",),
+    ),
+    Case(
+        25, "partly (2 of 6)", oscillations, ("in 3 more settings. Such",), {"by_weight": {0.3: OSCILLATING}}
     ),
     Case(25, REFUTED, oscillations, change={"by_weight": {}}),
 ]

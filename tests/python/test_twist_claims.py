@@ -133,6 +133,7 @@ CASES = [
         {"twist": 460.0},
         finds=("an end of XPBD's is behind by 10.0°",),
     ),
+    Case(22, "partly (2 of 3)", surfaces, change={"roughness": 5.0}),
     Case(22, REFUTED, surfaces, change={"twist": 460.0, "roughness": 5.0, "end_roughness": 9.0}),
 ]
 

@@ -150,11 +150,15 @@ CASES = [
         11,
         "partly (3 of 4)",
         last_terms,
-        ("least, 1.14 times at h = 0.0001 s.",),
+        ("term is 1.14 times the least of the others' at h = 0.0001 s.",),
         {"inertial": (0.5, 0.6, 1.14)},
     ),
     Case(
-        11, "partly (3 of 4)", last_terms, ("least, 2.00 times at h = 0.001 s.",), {"inertial": (0.5, 2, 0.9)}
+        11,
+        "partly (3 of 4)",
+        last_terms,
+        ("is 2.00 times the least of the others' at h = 0.001 s.",),
+        {"inertial": (0.5, 2, 0.9)},
     ),
     Case(11, "partly (3 of 4)", last_terms, change={"constraint": 0.9}),
     Case(11, REFUTED, last_terms, change={"inertial": (2.0, 2.0, 2.0), "constraint": 0.5}),

@@ -96,10 +96,13 @@ def xpbd_terms(results: Results) -> Verdict:
                 parts.append(below(shares[h], 1, words))
             elif h == 1e-2:
                 parts.append(above(xpbd / max(others), 1, words))
-    higher = listed(f"{share:.2f} times at h = {h:g} s" for h, share in shares.items() if share >= 1)
+    higher = listed(
+        f"{share:.2f} times the least of the others' at h = {h:g} s"
+        for h, share in shares.items()
+        if share >= 1
+    )
     return in_parts(
         parts,
-        partly=higher
-        and f"XPBD's inertial term is not the least of all, but, of the others' least, {higher}.",
+        partly=higher and f"XPBD's inertial term is {higher}.",
         confirmed="At all three time steps.",
     )
