@@ -83,6 +83,13 @@ CASES = [
     ),
     Case(5, DEPENDS, weights, ("1 with c = 0.1",), {"dips": (1,)}, depends_on="the sampling"),
     Case(5, "partly (4 of 8)", weights, change={"needed": BACKWARDS}, finds=("c = 0.2: at least 1.1 of",)),
+    Case(
+        5,
+        "partly (4 of 8)",
+        weights,
+        change={"dips": (20,)},
+        finds=("Not so: iterations 10 and 20: c = 0.1",),
+    ),
     Case(5, REFUTED, weights, change={"needed": BACKWARDS, "dips": (10, 12)}),
     Case(
         6,
