@@ -159,7 +159,9 @@ class Driver {
       const std::string how = result.signal != 0 ? fmt::format("ended by signal {} ({})", result.signal,
                                                                ::strsignal(result.signal))
                                                  : fmt::format("exit code {}", result.exit_code);
-      judge(*running.runs[next], result.exit_code, how, report.said);
+      // The process may have died between putting the run's folder in place and saying so.
+      const bool is_done = folder_.has_manifest(*running.runs[next]);
+      judge(*running.runs[next], is_done ? 0 : result.exit_code, how, report.said);
       is_judged[next] = true;
     }
     std::vector<const StudyRun*> left;

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import signal
+import subprocess
 import time
 from pathlib import Path
 
@@ -56,3 +57,15 @@ def test_a_run_that_dies_takes_no_other_with_it(start, run_simbench, workplace):
         assert "signal 9" in json.loads(failure.read_text())["reason"]
     run_simbench("sweep plan.json --output A --jobs 1 --quiet")
     assert len(list((workplace / "A/runs").glob("[!.]*"))) == 300
+
+
+def test_a_run_is_done_whose_process_dies_before_it_says_so(run_simbench, workplace, tmp_path):
+    library = tmp_path / "kill_after_rename.so"
+    source = Path(__file__).with_name("kill_after_rename.c")
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
+    write_plan(workplace, {**PLAN, "axes": [{"path": "chain.bodies", "values": [3, 4, 5]}]})
+    second = run_simbench("sweep plan.json --list").stdout.split("\n")[1].split()[0]
+    environment = {"LD_PRELOAD": str(library), "KILL_AFTER_RENAME_TO": f"/runs/{second}"}
+    run_simbench("sweep plan.json --output A --jobs 1 --quiet", environment=environment)
+    assert not list((workplace / "A/failures").glob("*.json"))
+    assert len(list((workplace / "A/runs").glob("[!.]*"))) == 3

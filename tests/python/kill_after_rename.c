@@ -1,0 +1,27 @@
+// Preloaded into simbench by test_sweep_batches.py: kills the process right after it has renamed something to a path that ends
+// with KILL_AFTER_RENAME_TO, as an accident between two system calls would.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void kill_after(const char* path) {
+  const char* end = getenv("KILL_AFTER_RENAME_TO");
+  const size_t length = strlen(path), wanted = end ? strlen(end) : 0;
+  if (wanted > 0 && length >= wanted && strcmp(path + length - wanted, end) == 0) raise(SIGKILL);
+}
+
+int rename(const char* from, const char* to) {
+  const int result = ((__typeof__(&rename))dlsym(RTLD_NEXT, "rename"))(from, to);
+  if (result == 0) kill_after(to);
+  return result;
+}
+
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) {
+  const int result =
+      ((__typeof__(&renameat2))dlsym(RTLD_NEXT, "renameat2"))(from_folder, from, to_folder, to, flags);
+  if (result == 0) kill_after(to);
+  return result;
+}
