@@ -156,7 +156,7 @@ CASES = [
         29,
         "partly (1 of 2)",
         stiff,
-        ("Of the 3 weights these lower the objective: 0 at E = 1e+07 Pa, 2 at E = 1e+08 Pa.",),
+        ("Weights that lower the objective: 0 of 3 at E = 1e+07 Pa, 2 of 3 at E = 1e+08 Pa.",),
         {"ends_of": {1e7: (1.5, 1.2, 1.0), 1e8: (2, 0.9, 0.6)}},
         finds=("w = 250 ends with a relative error",),
     ),

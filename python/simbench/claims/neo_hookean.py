@@ -159,17 +159,13 @@ def no_weight_helps(results: Results) -> Verdict:
             f"of {error:.1e}"
         )
         if h == 1e-1:
-            lowers[stiffness] = sum(v < 1 for v in ends.values())
+            lowers[stiffness] = f"{sum(v < 1 for v in ends.values())} of {len(ends)}"
             parts.append(at_least(ends[best], 1, words))
         else:
             notes.append(words)
     counts = listed(f"{count} at E = {stiffness:.0e} Pa" for stiffness, count in lowers.items())
-    return in_parts(
-        parts,
-        *notes,
-        refuted=f"Of the {len(ends)} weights these lower the objective: {counts}.",
-        partly=f"Of the {len(ends)} weights these lower the objective: {counts}.",
-    )
+    sentence = f"Weights that lower the objective: {counts}."
+    return in_parts(parts, *notes, refuted=sentence, partly=sentence)
 
 
 @claim(
