@@ -164,7 +164,7 @@ CASES = [
         29,
         REFUTED,
         stiff,
-        ("1 at E = 1e+07 Pa, 3 at E",),
+        ("1 of 3 at E = 1e+07 Pa, 3 of 3 at E",),
         {"ends_of": {1e7: (1.5, 1.2, 0.9), 1e8: (0.9,) * 3}},
     ),
     Case(30, CONFIRMED, over_the_grid, finds=("the next larger error is 2 %",)),
