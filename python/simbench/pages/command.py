@@ -1,7 +1,7 @@
 """Renders the pages of the repository from templates and the results on record, so that no number is typed.
 
 Each template below python/simbench/pages/templates is a page of the same path; those in blocks fill blocks of
-README.md that begin with <!-- simbench-pages NAME --> and end with <!-- end -->.
+README.md and docs/meshes.md that begin with <!-- simbench-pages NAME --> and end with <!-- end -->.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from simbench.pages.records import Records
 
 TEMPLATES = Path(__file__).parent / "templates"
 README = "README.md"
+WITH_BLOCKS = (README, "docs/meshes.md")
 BLOCK = re.compile(r"(<!-- simbench-pages (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -28,15 +29,15 @@ def pages(repository: Path) -> dict[str, str]:
         if path.parent.name != "blocks"
     }
     found = {page: rendered(template, page, records) for page, template in found.items()}
-    return found | {README: with_blocks((repository / README).read_text(), records)}
+    return found | {page: with_blocks((repository / page).read_text(), page, records) for page in WITH_BLOCKS}
 
 
-def with_blocks(text: str, records: Records) -> str:
+def with_blocks(text: str, page: str, records: Records) -> str:
     def fill(match: re.Match) -> str:
         template = TEMPLATES / "blocks" / f"{match[2]}.md"
         if not template.is_file():
-            raise ResultsError(f"{README}: there is no template {template.name} of a block")
-        return match[1] + rendered(template.read_text(), README, records) + match[3]
+            raise ResultsError(f"{page}: there is no template {template.name} of a block")
+        return match[1] + rendered(template.read_text(), page, records) + match[3]
 
     return BLOCK.sub(fill, text)
 

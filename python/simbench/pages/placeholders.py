@@ -6,6 +6,7 @@
 {{finding N}}               the sentence of claim N, its verdict and a link
 {{verdict N}}               "claim N: refuted", as a link
 {{totals COLLECTION}}       a table: how many claims have which verdict
+{{other_mesh}}              how many of the thesis's claims have the same verdict on TetGen's mesh; the others
 {{time BEAM CASE QUANTITY}} a number of the benchmark (performance.py: QUANTITIES)
 {{table NAME}}              a table of the benchmark (performance.py: TABLES)
 """
@@ -16,6 +17,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from simbench.claims.report import totals, verdict_in_words
+from simbench.claims.verdicts import NOT_RUN
 from simbench.errors import ResultsError
 from simbench.pages import performance
 from simbench.pages.records import Claim, Records
@@ -74,6 +76,35 @@ class Renderer:
         claims = self.records.collection(collection)
         return "\n".join(totals({claim.name: claim.entry for claim in claims}))
 
+    def write_other_mesh(self) -> str:
+        there = {
+            name: claim
+            for name, claim in self.records.on_another_mesh.items()
+            if claim.entry["verdict"] != NOT_RUN and name in self.records.claims
+        }
+        here = {name: self.records.claims[name] for name in there}
+        others = [name for name in there if _kind(there[name]) != _kind(here[name])]
+        rows = [
+            f"| {name} | {self._linked_verdict(here[name])} | {self._linked_verdict(there[name])} | "
+            f"{plain(there[name].entry['sentence'])} |"
+            for name in others
+        ]
+        counts = (
+            f"Of the {len(there)} claims that can be put to it, {len(there) - len(others)} have the same kind"
+        )
+        return "\n".join(
+            [
+                f"{counts} of verdict as on the structured mesh. The others:",
+                "",
+                "| claim | structured mesh | TetGen's mesh | there |",
+                "|---:|---|---|---|",
+                *rows,
+            ]
+        )
+
+    def _linked_verdict(self, claim: Claim) -> str:
+        return f"[{verdict_in_words(claim.entry)}]({self._link(claim.page)})"
+
     def write_time(self, beam: str, case: str, name: str) -> str:
         return performance.quantity(self.records.times, beam, case, name)
 
@@ -95,6 +126,10 @@ class Renderer:
 
     def _link(self, target: str) -> str:
         return os.path.relpath(target, PurePosixPath(self.page).parent)
+
+
+def _kind(claim: Claim) -> str:
+    return claim.entry["verdict"].split(" (")[0]
 
 
 def plain(text: str) -> str:

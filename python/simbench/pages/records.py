@@ -41,20 +41,25 @@ class Records:
             raise ResultsError(f"there is no collection of claims '{name}'")
         return self._of(COLLECTIONS[name])
 
+    @property
+    def on_another_mesh(self) -> dict[str, Claim]:
+        """The thesis's claims, judged by runs on a mesh of TetGen's."""
+        return {claim.name: claim for claim in self._of(THESIS, "tetgen/")}
+
     def claim(self, name: str) -> Claim:
         if name not in self.claims:
             raise ResultsError(f"claim {name} is not on record")
         return self.claims[name]
 
-    def _of(self, of: Collection) -> list[Claim]:
-        file = self.results / f"{of.file}.json"
+    def _of(self, of: Collection, folder: str = "") -> list[Claim]:
+        file = self.results / f"{folder}{of.file}.json"
         entries = load_json(file)
         for name, entry in entries.items():
             if missing := MEMBERS - entry.keys():
                 raise ResultsError(
                     f"{file}: claim {name} has no '{min(missing)}'; judge it again with simbench-claims"
                 )
-        page = f"results/{of.file}.md#claim-"
+        page = f"results/{folder}{of.file}.md#claim-"
         return [Claim(name, entry, page + name.lower()) for name, entry in entries.items()]
 
     @cached_property
