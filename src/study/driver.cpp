@@ -160,7 +160,7 @@ class Driver {
                                                                ::strsignal(result.signal))
                                                  : fmt::format("exit code {}", result.exit_code);
       // The process may have died between putting the run's folder in place and saying so.
-      const bool is_done = folder_.has_manifest(*running.runs[next]);
+      const bool is_done = folder_.holds(*running.runs[next]);
       judge(*running.runs[next], is_done ? 0 : result.exit_code, how, report.said);
       is_judged[next] = true;
     }

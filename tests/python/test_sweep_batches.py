@@ -8,6 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
+import pytest
 from conftest import files_of
 from test_sweep import start  # noqa: F401
 
@@ -59,13 +60,34 @@ def test_a_run_that_dies_takes_no_other_with_it(start, run_simbench, workplace):
     assert len(list((workplace / "A/runs").glob("[!.]*"))) == 300
 
 
-def test_a_run_is_done_whose_process_dies_before_it_says_so(run_simbench, workplace, tmp_path):
-    library = tmp_path / "kill_after_rename.so"
-    source = Path(__file__).with_name("kill_after_rename.c")
+@pytest.fixture
+def killed_at_rename(tmp_path):
+    """Environments in which simbench is killed when it renames something to a path with a given end."""
+    library = tmp_path / "kill_at_rename.so"
+    source = Path(__file__).with_name("kill_at_rename.c")
     subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
-    write_plan(workplace, {**PLAN, "axes": [{"path": "chain.bodies", "values": [3, 4, 5]}]})
+    return lambda moment, end: {"LD_PRELOAD": str(library), f"KILL_{moment}_RENAME_TO": end}
+
+
+THREE_RUNS = {**PLAN, "axes": [{"path": "chain.bodies", "values": [3, 4, 5]}]}
+
+
+def test_a_run_is_done_whose_process_dies_before_it_says_so(run_simbench, workplace, killed_at_rename):
+    write_plan(workplace, THREE_RUNS)
     second = run_simbench("sweep plan.json --list").stdout.split("\n")[1].split()[0]
-    environment = {"LD_PRELOAD": str(library), "KILL_AFTER_RENAME_TO": f"/runs/{second}"}
+    environment = killed_at_rename("AFTER", f"/runs/{second}")
     run_simbench("sweep plan.json --output A --jobs 1 --quiet", environment=environment)
     assert not list((workplace / "A/failures").glob("*.json"))
     assert len(list((workplace / "A/runs").glob("[!.]*"))) == 3
+
+
+def test_a_damaged_run_whose_process_dies_is_not_done(run_simbench, workplace, killed_at_rename):
+    write_plan(workplace, THREE_RUNS)
+    command = "sweep plan.json --output A --jobs 1 --quiet"
+    run_simbench(command)
+    second = run_simbench("sweep plan.json --list").stdout.split("\n")[1].split()[0]
+    rows = workplace / f"A/runs/{second}/iterations.csv"
+    rows.write_text(rows.read_text()[:-10])
+    environment = killed_at_rename("BEFORE", f"/runs/{second}")
+    assert "signal 9" in run_simbench(command, environment=environment, exit_code=5).stderr
+    assert (workplace / f"A/failures/{second}.json").is_file()
