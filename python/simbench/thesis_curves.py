@@ -222,6 +222,13 @@ def load_reference(figure: str) -> pd.DataFrame:
     return pd.read_csv(repository_folder("results/reference/thesis") / f"{figure}.csv")
 
 
+def samples_with_errors(figure: str) -> pd.DataFrame:
+    """Samples of an objective with their relative_error; its minimum is the least of all samples."""
+    samples = load_reference(figure)
+    start, least = samples["value"].iloc[0], samples["value"].min()
+    return samples.assign(relative_error=(samples["value"] - least) / (start - least))
+
+
 def plot_of(runs: Sequence[Run], column: str, over: str = ITERATION, weights: bool = False) -> Plot | None:
     """The plot of a column that all runs belong to; with `weights` one that compares weights of ADMM."""
     for plot in PLOTS.values():

@@ -9,7 +9,7 @@ import itertools
 import math
 
 from simbench.claims import claim
-from simbench.claims.measures import final, first_below, listed
+from simbench.claims.measures import beam_mass, final, first_below, listed
 from simbench.claims.results import Results
 from simbench.claims.verdicts import Part, Verdict, above, by_case, near
 from simbench.results import SOLVER_LABELS, Run
@@ -39,10 +39,6 @@ def runs_in(results: Results, precision: str, linear_solver: str = PLAIN) -> dic
     return runs
 
 
-def mass(run: Run) -> float:
-    return run.scene["density"] * math.prod(run.scene["body"]["beam"]["size"])
-
-
 def momentum(run: Run, which: str = "linear_momentum", iteration: int | None = None) -> float:
     """[kg m/s, kg m²/s]"""
     return final(run, which) if iteration is None else run.at(iteration)[which]
@@ -50,7 +46,7 @@ def momentum(run: Run, which: str = "linear_momentum", iteration: int | None = N
 
 def allowed(run: Run) -> float:
     """What counts as kept; angular momentum is compared with M v · 1 m."""
-    return KEPT * math.sqrt(2 * mass(run) * final(run, "inertial"))
+    return KEPT * math.sqrt(2 * beam_mass(run) * final(run, "inertial"))
 
 
 def kept(run: Run, which: str) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from simbench.claims import THESIS, Collection
 from simbench.claims.results import Results
-from simbench.claims.verdicts import KINDS, NOT_RUN, THIN, Part, Verdict
+from simbench.claims.verdicts import KINDS, NOT_RUN, THIN, Part, Verdict, kind_of
 from simbench.errors import NotRunError
 from simbench.repository import REPOSITORY
 
@@ -129,7 +129,7 @@ def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery") -
 
 def totals(entries: dict) -> list[str]:
     """A table in Markdown: how many claims have which verdict."""
-    verdicts = [entry["verdict"].split(" (")[0] for entry in entries.values()]
+    verdicts = [kind_of(entry["verdict"]) for entry in entries.values()]
     counts = ((kind, verdicts.count(kind)) for kind in KINDS)
     return [
         "| verdict | it means that | claims |",

@@ -14,7 +14,7 @@ from simbench.claims.verdicts import Verdict, above, at_most, below, in_parts, m
 from simbench.relative_errors import ITERATIONS, THESIS
 from simbench.results import SOLVER_LABELS
 from simbench.shapes import shape
-from simbench.thesis_curves import load_reference
+from simbench.thesis_curves import samples_with_errors
 
 SOLVERS = ("qn", "admm", "pd", "xpbd")
 STRAIN = {"h": 1e-2, "k": 1e8}
@@ -166,11 +166,9 @@ def _percent(error: float) -> float:
 
 def _errors_of_the_thesis() -> dict[str, dict[int, float]]:
     """Relative errors [%] by series and iteration of the samples behind the table."""
-    samples = load_reference("strain_beam_untwist_objectives")
-    start, least = samples["value"].iloc[0], samples["value"].min()
-    samples["error"] = [_percent((value - least) / (start - least)) for value in samples["value"]]
+    samples = samples_with_errors("strain_beam_untwist_objectives")
     return {
-        series: dict(zip(rows["iteration"], rows["error"], strict=True))
+        series: dict(zip(rows["iteration"], map(_percent, rows["relative_error"]), strict=True))
         for series, rows in samples.groupby("series")
     }
 

@@ -21,6 +21,11 @@ KINDS = {
 THIN = 1.1  # a margin between 1/THIN and THIN is thin
 
 
+def kind_of(verdict: str) -> str:
+    """Of a verdict on record the word of KINDS: without how many parts hold."""
+    return verdict.split(" (")[0]
+
+
 @dataclass(frozen=True)
 class Part:
     """One thing that a claim says: whether the runs show it, and the numbers that they show.

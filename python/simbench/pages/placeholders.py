@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from simbench.claims.report import totals, verdict_in_words
-from simbench.claims.verdicts import NOT_RUN
+from simbench.claims.verdicts import NOT_RUN, kind_of
 from simbench.errors import ResultsError
 from simbench.pages import performance
 from simbench.pages.records import Claim, Records
@@ -83,7 +83,10 @@ class Renderer:
             if claim.entry["verdict"] != NOT_RUN and name in self.records.claims
         }
         here = {name: self.records.claims[name] for name in there}
-        others = [name for name in there if _kind(there[name]) != _kind(here[name])]
+        kinds = {
+            name: {kind_of(claim.entry["verdict"]) for claim in (here[name], there[name])} for name in there
+        }
+        others = [name for name, both in kinds.items() if len(both) > 1]
         rows = [
             f"| {name} | {self._linked_verdict(here[name])} | {self._linked_verdict(there[name])} | "
             f"{plain(there[name].entry['sentence'])} |"
@@ -126,10 +129,6 @@ class Renderer:
 
     def _link(self, target: str) -> str:
         return os.path.relpath(target, PurePosixPath(self.page).parent)
-
-
-def _kind(claim: Claim) -> str:
-    return claim.entry["verdict"].split(" (")[0]
 
 
 def plain(text: str) -> str:
