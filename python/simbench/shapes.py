@@ -5,12 +5,10 @@ from functools import cache
 
 import numpy as np
 
-from simbench.errors import NotRunError, optional_packages
+from simbench.errors import NotRunError
 from simbench.mesh_report import tet_volumes
 from simbench.results import Run
-
-with optional_packages("requirements.txt"):
-    import meshio
+from simbench.snapshots import load_snapshot, snapshot_files, surface_triangles
 
 
 @dataclass(frozen=True)
@@ -136,18 +134,11 @@ def held_inertia(springs: Run, hard: Run) -> float:
 
 @cache
 def _read(folder, place: int) -> Shape:
-    files = sorted(folder.glob("positions_0001_*.vtu"))
+    files = [file.path for file in snapshot_files(folder) if file.step == 1]
     if not files:
         raise NotRunError(f"run {folder.name} has no positions (option snapshot_every)")
-    mesh = meshio.read(files[place])
-    return Shape(mesh.points, mesh.point_data["rest_positions"], mesh.cells_dict["tetra"])
-
-
-def surface_triangles(tets: np.ndarray) -> np.ndarray:
-    """Faces of one tet alone (triangles × 3), wound outwards."""
-    faces = tets[:, [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]]].reshape(-1, 3)
-    _, first, count = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
-    return faces[first[count == 1]]
+    snapshot = load_snapshot(files[place])
+    return Shape(snapshot.points, snapshot.point_data["rest_positions"], snapshot.cells)
 
 
 def _neighbours(tets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -11,7 +11,8 @@ from test_foundation_figures import made_up
 from simbench import ResultsError, drawing, load_run, load_runs
 from simbench.chains import condition_numbers
 from simbench.figures import early_stopping, materials, optimisers, shape_registration
-from simbench.shapes import Shape, surface_triangles
+from simbench.shapes import Shape
+from simbench.snapshots import surface_triangles
 
 pytestmark = pytest.mark.slow
 

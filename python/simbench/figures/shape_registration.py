@@ -13,7 +13,8 @@ from matplotlib.figure import Figure
 
 from simbench import drawing
 from simbench.results import Run, load_runs, solver_label
-from simbench.shapes import Shape, shape, surface_triangles
+from simbench.shapes import Shape, shape
+from simbench.snapshots import surface_triangles
 
 # Directions of the picture: towards the viewer, as in the gallery's geometries, to the right, and up.
 TOWARDS = np.array([0.3, -1.0, 0.42]) / np.linalg.norm([0.3, -1.0, 0.42])

@@ -1,0 +1,121 @@
+"""Reads the .vtu files that a run writes with --vtu: with numpy alone, 5760 tets in 5 ms."""
+
+import re
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+import numpy as np
+
+from simbench.errors import ResultsError
+
+CORNERS = {10: 4, 12: 8}  # of VTK's cells: tets of a soft body, and the boxes (hexahedra) of rigid bodies
+FILE_NAME = re.compile(r"(?:positions|poses)_(\d+)_(\d+)\.vtu")
+
+# Faces of a cell by its corners, wound outwards; each side of a box is two triangles.
+TET_FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])
+BOX_SIDES = np.array([[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]])
+BOX_FACES = BOX_SIDES[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3)
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """`points` (points × 3, m), and `cells`: the corners of tets (cells × 4) or of boxes (cells × 8).
+
+    The data are by the names that docs/output.md lists, a row for each point or cell: n, or n × components.
+    """
+
+    points: np.ndarray
+    cells: np.ndarray
+    point_data: dict[str, np.ndarray]
+    cell_data: dict[str, np.ndarray]
+
+    @property
+    def surface(self) -> np.ndarray:
+        """Triangles (n × 3 points), wound outwards: the outer faces of tets, all faces of boxes."""
+        boxes = self.cells.shape[1] == 8
+        return self.cells[:, BOX_FACES].reshape(-1, 3) if boxes else surface_triangles(self.cells)
+
+
+class SnapshotFile(NamedTuple):
+    step: int
+    iteration: int
+    path: Path
+
+
+def snapshot_files(run_folder: Path | str) -> list[SnapshotFile]:
+    """The .vtu files of a run in the order in which they were taken; none if it was run without --vtu."""
+    names = ((path, FILE_NAME.fullmatch(path.name)) for path in Path(run_folder).glob("*.vtu"))
+    return sorted(SnapshotFile(int(name[1]), int(name[2]), path) for path, name in names if name)
+
+
+def load_snapshot(path: Path | str) -> Snapshot:
+    """Throws ResultsError if the file is damaged or none of simbench's, and OSError if it cannot be read."""
+    path = Path(path)
+    try:
+        return _snapshot(ElementTree.fromstring(path.read_bytes()))
+    except (ValueError, ElementTree.ParseError) as error:
+        raise ResultsError(f"{path} is damaged, or no snapshot that simbench wrote: {error}") from error
+
+
+def surface_triangles(tets: np.ndarray) -> np.ndarray:
+    """Faces of one tet alone (triangles × 3), wound outwards."""
+    faces = tets[:, TET_FACES].reshape(-1, 3)
+    corners = np.sort(faces, axis=1)
+    order = np.lexsort(corners.T[::-1])  # brings faces of the same corners together
+    new = np.any(np.diff(corners[order], axis=0, prepend=-1, append=-1) != 0, axis=1)
+    return faces[order[new[:-1] & new[1:]]]
+
+
+def _snapshot(root: ElementTree.Element) -> Snapshot:
+    """Throws ValueError, as all functions below."""
+    piece = root.find("UnstructuredGrid/Piece")
+    if piece is None:
+        raise ValueError("it has no UnstructuredGrid")
+    point_count, cell_count = (int(piece.get(f"NumberOf{items}", -1)) for items in ("Points", "Cells"))
+    if "connectivity" not in (topology := _texts(piece, "Cells")) or "types" not in topology:
+        raise ValueError("its cells have no connectivity or no types")
+    types = np.unique(_numbers(topology["types"], (cell_count,), int))
+    if len(types) > 1 or not set(types) <= set(CORNERS):
+        raise ValueError(f"its cells are of VTK's types {types}; known are tets (10) and boxes (12)")
+    corners = CORNERS[int(types[0])] if len(types) else 4
+    cells = _numbers(topology["connectivity"], (cell_count, corners), int)
+    if cells.size and not 0 <= cells.min() <= cells.max() < point_count:
+        raise ValueError(f"a cell has a corner that is none of the {point_count} points")
+    points = _data(piece, "Points", point_count)
+    if len(points) != 1:
+        raise ValueError("it has no points, or several lists of them")
+    return Snapshot(
+        points.popitem()[1].reshape(point_count, 3),
+        cells,
+        _data(piece, "PointData", point_count),
+        _data(piece, "CellData", cell_count),
+    )
+
+
+def _texts(piece: ElementTree.Element, group: str) -> dict[str, ElementTree.Element]:
+    return {array.get("Name", ""): array for array in piece.iterfind(f"{group}/DataArray")}
+
+
+def _data(piece: ElementTree.Element, group: str, rows: int) -> dict[str, np.ndarray]:
+    arrays = {}
+    for name, array in _texts(piece, group).items():
+        components = int(array.get("NumberOfComponents", 1))
+        arrays[name] = _numbers(array, (rows,) if components == 1 else (rows, components), float)
+    return arrays
+
+
+def _numbers(array: ElementTree.Element, shape: tuple[int, ...], kind: type) -> np.ndarray:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", DeprecationWarning)  # numpy's, where text is no number
+        try:
+            # Without strip() NumPy reads a number from a blank text.
+            numbers = np.fromstring((array.text or "").strip(), dtype=kind, sep=" ")
+        except DeprecationWarning as warning:
+            raise ValueError(f"'{array.get('Name', 'points')}' has text that is no number") from warning
+    if numbers.size != np.prod(shape):
+        wanted = " × ".join(map(str, shape))
+        raise ValueError(f"'{array.get('Name', 'points')}' has {numbers.size} numbers instead of {wanted}")
+    return numbers.reshape(shape)
