@@ -1,0 +1,122 @@
+"""Finds the runs below a folder. What can be read of a damaged run is shown, and what is missing is said."""
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pandas as pd
+
+from simbench.errors import ResultsError
+from simbench.result_files import STEP_KEY, load_json, load_manifest
+from simbench.results import RUN_FILES, Run, load_run, load_summary, place_in_order
+
+# What stands for a manifest that cannot be read; the solver is then named by the folder.
+UNKNOWN = {"status": "unknown", "options": {}, "reference_minimum": [], "scene": {}}
+
+
+@dataclass
+class Collected:
+    """`summary`: of a sweep. `remarks`: sentences on what is missing or damaged."""
+
+    folder: Path
+    runs: list[Run] = field(default_factory=list)
+    summary: pd.DataFrame | None = None
+    remarks: list[str] = field(default_factory=list)
+
+
+def collect(folder: Path) -> Collected:
+    """The runs of a run's folder, a folder of runs, or a sweep. Throws ResultsError if there is none."""
+    if not folder.is_dir():
+        raise ResultsError(f"there is no folder {folder}")
+    found = Collected(folder)
+    places = [folder] if _holds_a_run(folder) else _run_folders(folder, found)
+    for place in places:
+        _add_run(place, found)
+    for partial in sorted(place for place in folder.glob(".*.partial-*") if place.is_dir()):
+        name = partial.name[1:].partition(".partial-")[0]
+        found.remarks.append(f"{name}: a run is not finished, or was killed ({partial.name}).")
+    if not found.runs:
+        raise ResultsError(_nothing_found(folder, found.remarks))
+    if found.summary is None:
+        found.runs.sort(key=lambda run: place_in_order(run.solver))
+    return found
+
+
+def _run_folders(folder: Path, found: Collected) -> list[Path]:
+    if not (folder / "runs").is_dir() or not (folder / "plan.json").is_file():
+        return [place for place in sorted(folder.glob("[!.]*")) if _holds_a_run(place)]
+    try:
+        found.summary = load_summary(folder)
+    except ResultsError as error:
+        found.remarks.append(f"{error}. The runs are shown without the axes of the sweep.")
+        return [place for place in sorted((folder / "runs").glob("[!.]*")) if _holds_a_run(place)]
+    absent = found.summary[found.summary["status"] == "missing"]
+    if len(absent):
+        found.remarks.append(
+            f"{len(absent)} of {len(found.summary)} runs of the sweep have not been done yet."
+        )
+    places = [folder / "runs" / run for run in found.summary["run_id"]]
+    return [place for place in places if _holds_a_run(place)]
+
+
+def _holds_a_run(folder: Path) -> bool:
+    return any((folder / name).is_file() for name in RUN_FILES)
+
+
+def _add_run(folder: Path, found: Collected) -> None:
+    try:
+        found.runs.append(load_run(folder))
+    except (ResultsError, OSError) as damage:
+        found.remarks.append(f"{folder.name}: {damage}.")
+        rest = _rest_of_run(folder)
+        if rest is None:
+            found.remarks.append(f"{folder.name}: none of its rows can be read, and it is not shown.")
+        else:
+            found.runs.append(rest)
+
+
+def _rest_of_run(folder: Path) -> Run | None:
+    """A run of which not all files are whole: its rows, and of its manifest what there is."""
+    rows = _rows(folder / "iterations.csv")
+    if rows is None:
+        return None
+    times = _rows(folder / "timings.csv")
+    if times is not None:
+        rows = rows.merge(times, on=list(STEP_KEY), how="left")
+    manifest, environment = _manifest(folder), {}
+    with suppress(ResultsError, OSError):
+        environment = load_json(folder / "environment.json")
+    return Run(manifest["solver"], rows, manifest, environment, folder)
+
+
+def _manifest(folder: Path) -> dict:
+    try:
+        return load_manifest(folder / "manifest.json")
+    except (ResultsError, OSError):
+        scene = {"solvers": {}, "step": {}}
+        return {**UNKNOWN, "scene": scene, "solver": folder.name, "run_id": folder.name}
+
+
+def _rows(path: Path) -> pd.DataFrame | None:
+    """The rows of a table whose numbers can be read, each iteration once."""
+    try:
+        table = pd.read_csv(path, on_bad_lines="skip").apply(pd.to_numeric, errors="coerce")
+    except (OSError, ValueError):  # ValueError: no table, or not UTF-8
+        return None
+    if "iteration" not in table:
+        return None
+    table = table.assign(step=table.get("step", 1)).dropna(subset=list(STEP_KEY))
+    table = table.astype(dict.fromkeys(STEP_KEY, int)).drop_duplicates(list(STEP_KEY))
+    return table if len(table) else None
+
+
+def _nothing_found(folder: Path, remarks: list[str]) -> str:
+    inner = [place for place in sorted(folder.glob("[!.]*")) if place.is_dir()]
+    inner = [
+        place
+        for place in inner
+        if any(_holds_a_run(p) for p in place.glob("[!.]*")) or (place / "plan.json").is_file()
+    ]
+    words = [f"{folder} holds no run that can be read: expected is the folder given to simbench --output"]
+    words += [f"results are in {', '.join(str(place) for place in inner[:5])}"] if inner else []
+    return "; ".join([*words, *remarks])

@@ -1,0 +1,32 @@
+"""Writes one HTML file of results: curves, a table, shapes, heat maps of sweeps, claims, manifests.
+
+It opens in any browser without a network. DIR is the folder given to simbench --output or to simbench sweep
+--output, or the folder of one run; of several folders the page has all.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from simbench.errors import errors_for_the_user
+from simbench.report.document import write_report
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="simbench-report", description=__doc__)
+    parser.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="folder with results")
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="default: report.html in the first folder"
+    )
+    parser.add_argument("--title", help="of the page; default: the first folder's name")
+    arguments = parser.parse_args()
+    output = arguments.output or arguments.folders[0] / "report.html"
+    with errors_for_the_user():
+        remarks = write_report(arguments.folders, output, arguments.title)
+    for remark in remarks:
+        print(f"note: {remark}", file=sys.stderr)
+    print(f"wrote {output} ({output.stat().st_size / 1e6:.2g} MB)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,180 @@
+"""Puts a page together: what is shown, as JSON and packed numbers, and the template that shows it."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from simbench.errors import ResultsError
+from simbench.output_files import complete_file
+from simbench.report import curves, geometry
+from simbench.report.collecting import Collected, collect
+from simbench.report.context import claims_about, thesis_samples
+from simbench.report.looks import Look, looks_of
+from simbench.report.packing import pack_bytes
+from simbench.report.page import render
+from simbench.report.sweep_data import Sweep
+from simbench.results import Run
+
+
+def write_report(folders: Sequence[Path], output: Path, title: str | None = None) -> list[str]:
+    """Writes the page, and returns its remarks: what is missing, damaged or thinned.
+
+    Throws ResultsError if there is no run to show, and if `output` is a file that is no report.
+    """
+    report = Report([collect(folder) for folder in folders], title or _name_of(folders[0]))
+    if output.is_file() and b"simbench-report" not in output.read_bytes()[:2000]:
+        raise ResultsError(f"{output} is there and is no report of simbench's; --output names another file")
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with complete_file(output) as partial:
+        partial.write_text(render("report", report.content, report.looks, report.payloads), encoding="utf-8")
+    return report.content["remarks"]
+
+
+class Report:
+    """`content` is what the page's script reads; `payloads` are numbers that it unpacks when needed."""
+
+    def __init__(self, sources: list[Collected], title: str) -> None:
+        self.payloads: dict[str, str] = {}
+        self.looks: list[Look] = []
+        self._meshes: dict[int, dict] = {}
+        self._thinned: list[str] = []
+        self._rows = curves.rows_of_each(sum(len(source.runs) for source in sources))
+        self._frames = geometry.frames_of_each(
+            sum(bool(geometry.snapshot_files(run.folder)) for source in sources for run in source.runs)
+        )
+        self.content = {
+            "title": title,
+            "groups": [],
+            "runs": [],
+            "sweeps": [],
+            "remarks": [remark for source in sources for remark in source.remarks],
+        }
+        for source in sources:
+            self._add(source)
+        if self._thinned:
+            self.content["remarks"].append(
+                f"Rows are left out of runs that have more than {self._rows} (the extremes are kept): "
+                + ", ".join(self._thinned)
+            )
+        self.content["labels"] = [look.label for look in self.looks]
+        self.content["colours"] = [[look.colour, look.colour_in_the_dark] for look in self.looks]
+        self.content["summary"] = _summary(sources)
+        ids = {run["id"] for run in self.content["runs"]}
+        self.content["claims"] = claims_about(ids, [source.folder for source in sources])
+
+    def _add(self, source: Collected) -> None:
+        if source.summary is None:
+            self._add_group(source.folder.name, {}, source.runs, looks_of(source.runs), source)
+            return
+        sweep = Sweep.of(source.summary)
+        by_id = {run.run_id: run for run in source.runs}
+        styles = {label: Look.of(style) for label, style in sweep.looks.items()}
+        first = len(self.content["groups"])
+        for problem, rows in sweep.runs.groupby("problem"):
+            pairs = [
+                (by_id[row["run_id"]], styles[row["label"]])
+                for _, row in rows.iterrows()
+                if row["run_id"] in by_id
+            ]
+            place = sweep.coordinates(problem)
+            self._add_group(
+                source.folder.name, place, [run for run, _ in pairs], [look for _, look in pairs], source
+            )
+        self.content["sweeps"].append(
+            {
+                "name": source.folder.name,
+                "first_group": first,
+                "looks": {label: self._look(style) for label, style in styles.items()},
+                "command": f"simbench sweep {source.folder}/plan.json --output {source.folder}",
+                **sweep.as_json(),
+            }
+        )
+
+    def _add_group(
+        self, name: str, place: dict, runs: list[Run], looks: list[Look], source: Collected
+    ) -> None:
+        """Runs that belong into one picture: of one folder, or of one problem of a sweep."""
+        samples = thesis_samples(runs)
+        shapes = self._shapes(runs)
+        group = {"name": name, "place": place, "runs": [], "minimiser": shapes.pop("minimiser", None)}
+        group["box"] = shapes.pop("box", None)
+        for i, (run, look) in enumerate(zip(runs, looks, strict=True)):
+            number = len(self.content["runs"])
+            group["runs"].append(number)
+            self.content["runs"].append(
+                self._run(run, look, number) | {"samples": samples[i], "shape": shapes.get(i)}
+            )
+        self.content["groups"].append(group)
+
+    def _run(self, run: Run, look: Look, number: int) -> dict:
+        rows = curves.thinned(run.iterations, self._rows)
+        if len(rows) < len(run.iterations):
+            self._thinned.append(f"{look.label}, {len(rows)} of {len(run.iterations)} shown")
+        papers = {"manifest.json": run.manifest, "environment.json": run.environment}
+        texts = [f"{name}\n{json.dumps(p, indent=1, ensure_ascii=False)}" for name, p in papers.items()]
+        self.payloads[f"run-{number}-papers"] = pack_bytes("\n\n".join(texts).encode())
+        last = run.iterations.iloc[-1]
+        return {
+            "id": run.run_id,
+            "solver": run.solver,
+            "look": self._look(look),
+            "status": run.manifest["status"],
+            "steps": int(run.iterations["step"].max()),
+            "iterations": int(run.manifest.get("iterations", last["iteration"])),
+            "final_relative_error": curves.number(last.get("relative_error")),
+            "targets": curves.targets_reached(run),
+            "sparkline": curves.sparkline(run),
+            "rows": curves.packed(rows, self.payloads, f"run-{number}"),
+            "papers": f"run-{number}-papers",
+            "command": f"simbench rerun {run.folder}/manifest.json",
+        }
+
+    def _look(self, look: Look) -> int:
+        """Its number: the class of the page's style that has its colour."""
+        if look not in self.looks:
+            self.looks.append(look)
+        return self.looks.index(look)
+
+    def _shapes(self, runs: list[Run]) -> dict:
+        """By the place of the run; `box` is that of all positions, `minimiser` says what distances are to."""
+        loaded = [geometry.load_frames(run, self._frames) for run in runs]
+        self.content["remarks"] += [remark for _, _, remarks in loaded for remark in remarks]
+        everything = [frame for _, frames, _ in loaded for frame in frames]
+        if not everything:
+            return {}
+        low, size = box = geometry.box_of(everything)
+        target = geometry.Minimiser(runs, [(surface, frames) for surface, frames, _ in loaded])
+        shapes: dict = {"box": {"low": low.tolist(), "size": size.tolist()}, "minimiser": target.words}
+        for i, (surface, frames, _) in enumerate(loaded):
+            if surface:
+                name = f"shape-{len(self.content['groups'])}-{i}"
+                distances = [target.distances(surface, frame) for frame in frames]
+                shapes[i] = geometry.packed_frames(frames, distances, box, self.payloads, name)
+                shapes[i]["mesh"] = self._mesh(surface)
+        return shapes
+
+    def _mesh(self, surface: geometry.Surface) -> dict:
+        if id(surface) not in self._meshes:
+            name = f"mesh-{len(self._meshes)}"
+            self._meshes[id(surface)] = geometry.packed_surface(surface, self.payloads, name)
+        return self._meshes[id(surface)]
+
+
+def _summary(sources: list[Collected]) -> str:
+    """How many runs of which scenes and of which build."""
+    runs = [run for source in sources for run in source.runs]
+    scenes = sorted({run.manifest.get("scene_file") or "a scene without a file" for run in runs})
+    builds = sorted(
+        {_build(run.manifest["build"]) for run in runs if isinstance(run.manifest.get("build"), dict)}
+    )
+    count = "1 run" if len(runs) == 1 else f"{len(runs)} runs"
+    return f"{count} of {', '.join(scenes)}" + (f" by simbench {', '.join(builds)}." if builds else ".")
+
+
+def _build(build: dict) -> str:
+    changes = " with local changes" if build.get("git_dirty") else ""
+    return f"{build.get('version', 'unknown')} ({str(build.get('git_commit', 'unknown'))[:7]}{changes})"
+
+
+def _name_of(folder: Path) -> str:
+    return folder.resolve().name

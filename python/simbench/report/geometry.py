@@ -1,0 +1,181 @@
+"""What a page shows of shapes: surfaces, positions in all snapshots, distances to the minimiser."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from simbench.errors import ResultsError
+from simbench.report.packing import pack
+from simbench.results import Run
+from simbench.snapshots import Snapshot, load_snapshot, snapshot_files
+
+SNAPSHOTS_IN_ALL, SNAPSHOTS_AT_MOST = 240, 60  # files that a page reads, and frames of a run
+VERTICES_AT_MOST = 20_000  # of a surface
+NEAREST, FARTHEST = 0.1, 1000  # mm, of the scale of colours: those of the gallery's pictures
+
+
+@dataclass(frozen=True)
+class Surface:
+    """`vertices`: their numbers in the snapshot. `triangles` (× 3) count within them."""
+
+    vertices: np.ndarray
+    triangles: np.ndarray
+    decimated_from: int  # vertices; 0: it has all
+
+    @property
+    def edges(self) -> np.ndarray:
+        pairs = np.sort(self.triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
+        return np.unique(pairs, axis=0)
+
+
+@dataclass(frozen=True)
+class Frame:
+    step: int
+    iteration: int
+    positions: np.ndarray  # vertices of the surface × 3, m
+    to_minimiser: np.ndarray | None  # the same, m; where the snapshot says it
+
+
+class Minimiser:
+    """Where the vertices are in the minimum of each step, which colours are distances to.
+
+    A snapshot that says it is believed. Else it is the last iterate of the run that ends lowest in this step.
+    """
+
+    def __init__(self, runs: list[Run], loaded: list[tuple[Surface | None, list[Frame]]]) -> None:
+        frames = [frame for _, some in loaded for frame in some]
+        self._said = bool(frames) and all(frame.to_minimiser is not None for frame in frames)
+        self._lowest: dict[int, tuple[Surface, np.ndarray]] = {}
+        self.words = "the minimiser of the step, which Newton's method found" if self._said else ""
+        if self._said:
+            return
+        names = set()
+        for step in {frame.step for frame in frames}:
+            ends = [
+                (_height(run, step), run.label, surface, some)
+                for run, (surface, some) in zip(runs, loaded, strict=True)
+            ]
+            for height, label, surface, some in sorted(ends, key=lambda end: end[0]):
+                last = [frame for frame in some if frame.step == step]
+                if last and np.isfinite(height):
+                    self._lowest[step] = (surface, last[-1].positions)
+                    names.add(label)
+                    break
+        if names:
+            self.words = f"the last iterate shown of the run that ends lowest ({', '.join(sorted(names))})"
+
+    def distances(self, surface: Surface, frame: Frame) -> np.ndarray | None:
+        """Of each vertex [m]."""
+        if self._said:
+            return np.linalg.norm(frame.to_minimiser, axis=1)
+        mesh, positions = self._lowest.get(frame.step, (None, None))
+        return np.linalg.norm(frame.positions - positions, axis=1) if mesh is surface else None
+
+
+def _height(run: Run, step: int) -> float:
+    """The relative error at the end of a step, or the objective where there is no reference."""
+    rows = run.iterations[run.iterations["step"] == step]
+    for column in ("relative_error", "objective"):
+        if column in rows and rows[column].notna().any():
+            return float(rows[column].iloc[-1])
+    return np.inf
+
+
+def frames_of_each(runs: int) -> int:
+    return int(np.clip(SNAPSHOTS_IN_ALL // max(runs, 1), 1, SNAPSHOTS_AT_MOST))
+
+
+def load_frames(run: Run, count: int) -> tuple[Surface | None, list[Frame], list[str]]:
+    """At most `count` snapshots of a run, evenly spaced with the first and the last, and remarks on them."""
+    files = snapshot_files(run.folder)
+    places = np.unique(np.linspace(len(files) - 1, 0, min(count, len(files))).round().astype(int))
+    surface, frames, remarks = None, [], []
+    for step, iteration, path in [files[place] for place in places]:
+        try:
+            snapshot = load_snapshot(path)
+        except (ResultsError, OSError) as damage:
+            remarks.append(f"{run.folder.name}: {damage}.")
+            continue
+        surface = surface or _surface(snapshot.cells.tobytes(), snapshot)
+        away = snapshot.point_data.get("displacement_to_minimiser")
+        away = None if away is None else away[surface.vertices]
+        frames.append(Frame(step, iteration, snapshot.points[surface.vertices], away))
+    if len(frames) < len(files):
+        remarks.append(f"{run.folder.name}: {len(frames)} of its {len(files)} snapshots are shown.")
+    if surface and surface.decimated_from:
+        few = len(surface.vertices)
+        remarks.append(
+            f"{run.folder.name}: {few} of its surface's {surface.decimated_from} vertices are shown."
+        )
+    return surface, frames, remarks
+
+
+def packed_surface(surface: Surface, payloads: dict[str, str], name: str) -> dict:
+    payloads[f"{name}-triangles"] = pack(surface.triangles.astype(np.uint32).reshape(-1, 1))
+    payloads[f"{name}-edges"] = pack(surface.edges.astype(np.uint32).reshape(-1, 1))
+    return {"payload": name, "vertices": len(surface.vertices)}
+
+
+def box_of(frames: list[Frame]) -> tuple[np.ndarray, np.ndarray]:
+    """Lower corner and size [m] of the box of all positions, but of frames far larger than the smallest.
+
+    Those of a solver that diverges would leave nothing to be seen of the others; they end at the box.
+    """
+    finite = [frame.positions[np.isfinite(frame.positions).all(axis=1)] for frame in frames]
+    finite = [points for points in finite if len(points)] or [np.zeros((1, 3))]
+    extents = np.array([np.ptp(points, axis=0).max() for points in finite])
+    points = np.concatenate(
+        [p for p, extent in zip(finite, extents, strict=True) if extent <= 10 * extents.min()]
+    )
+    return points.min(axis=0), np.maximum(np.ptp(points, axis=0), 1e-3 * max(extents.min(), 1e-9))
+
+
+def packed_frames(
+    frames: list[Frame], distances: list[np.ndarray | None], box: tuple, payloads: dict[str, str], name: str
+) -> dict:
+    """Positions as 16 bits within the box, distances to the minimiser [m] as 8 bits on the scale."""
+    low, size = box
+    inside = np.nan_to_num((np.stack([frame.positions for frame in frames]) - low) / size)
+    positions = (np.clip(inside, 0, 1) * 0xFFFF).round().astype(np.uint16)
+    payloads[f"{name}-positions"] = pack(positions.reshape(len(frames), -1))
+    known = all(distance is not None for distance in distances)
+    if known:
+        payloads[f"{name}-distances"] = pack(np.stack([_on_scale(1e3 * d) for d in distances]))
+    largest = [None if d is None else float(f"{1e3 * np.nan_to_num(d).max():.4g}") for d in distances]
+    moments = [[frame.step, frame.iteration] for frame in frames]
+    return {"payload": name, "moments": moments, "distances": known, "largest_mm": largest}
+
+
+def _on_scale(millimetres: np.ndarray) -> np.ndarray:
+    """0 to 255, logarithmic from NEAREST to FARTHEST."""
+    known = np.clip(np.nan_to_num(millimetres, nan=FARTHEST), NEAREST, FARTHEST)
+    return (255 * np.log(known / NEAREST) / np.log(FARTHEST / NEAREST)).round().astype(np.uint8)
+
+
+_surfaces: dict[bytes, Surface] = {}
+
+
+def _surface(cells: bytes, snapshot: Snapshot) -> Surface:
+    """Found once for each mesh."""
+    if cells not in _surfaces:
+        rest = snapshot.point_data.get("rest_positions", snapshot.points)
+        _surfaces[cells] = _with_few_vertices(snapshot.surface, rest)
+    return _surfaces[cells]
+
+
+def _with_few_vertices(triangles: np.ndarray, rest: np.ndarray) -> Surface:
+    """Where there are too many, those in a cell of a grid become one of them, until few are left."""
+    vertices = np.unique(triangles)
+    total, cells, kept = len(vertices), 128, np.arange(len(rest))
+    while len(vertices) > VERTICES_AT_MOST:
+        surface = np.unique(triangles)
+        low, size = rest[surface].min(axis=0), np.ptp(rest[surface], axis=0).max()
+        grid = ((rest[surface] - low) / size * cells).astype(np.int64)
+        _, first, cell = np.unique(grid, axis=0, return_index=True, return_inverse=True)
+        kept[surface] = surface[first][cell.ravel()]
+        vertices, cells = np.unique(kept[surface]), cells * 3 // 4
+    triangles = kept[triangles]
+    a, b, c = triangles.T
+    triangles = triangles[(a != b) & (b != c) & (c != a)]
+    vertices, numbers = np.unique(triangles, return_inverse=True)
+    return Surface(vertices, numbers.reshape(-1, 3), total if len(vertices) < total else 0)

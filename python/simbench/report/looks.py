@@ -1,0 +1,49 @@
+"""How a page shows each run: its name, its colour on white and on black, its dashes."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.colors import to_hex, to_rgb
+
+from simbench import drawing
+from simbench.results import Run
+
+DARK = "#16181d"  # the page's background in dark mode
+CONTRAST = 3.0  # of a line to its background, as WCAG asks of graphics
+
+
+@dataclass(frozen=True)
+class Look:
+    label: str
+    colour: str
+    colour_in_the_dark: str
+    dashes: tuple[float, ...]  # in widths of the line; none: a line without gaps
+
+    @classmethod
+    def of(cls, style: dict) -> "Look":
+        """From the style in which figures draw a run; there names can have formulas between dollars."""
+        label = re.sub(r"(?<!\\)\$", "", style["label"]).replace(r"\$", "$").lstrip("_")
+        line = style.get("linestyle", "-")
+        colour = to_hex(style["color"])
+        return cls(label, colour, lightened(colour), () if line == "-" else tuple(line[1]))
+
+
+def looks_of(runs: list[Run]) -> list[Look]:
+    return [Look.of(style) for style in drawing.looks(runs)]
+
+
+def lightened(colour: str) -> str:
+    """The colour with as little white as it needs to be seen on a dark page."""
+    for share in np.linspace(0, 1, 21):
+        mixed = (1 - share) * np.array(to_rgb(colour)) + share
+        if (_luminance(mixed) + 0.05) / (_luminance(to_rgb(DARK)) + 0.05) >= CONTRAST:
+            return to_hex(mixed)
+    return "#ffffff"
+
+
+def _luminance(colour) -> float:
+    """Of sRGB, as WCAG defines it."""
+    channels = np.asarray(colour, float)
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])

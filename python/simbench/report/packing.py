@@ -1,0 +1,38 @@
+"""Numbers as text within a page: integers, their differences, byte planes, deflate, base64.
+
+page/data.js has the way back.
+"""
+
+import base64
+import zlib
+
+import numpy as np
+
+DIGITS = 5  # of a double that `pack_doubles` keeps
+_DROPPED_BITS = 36  # of 52: what is left of the fraction, 16 bits, is good for five digits
+_QUIET_NAN = np.uint32(0x7FF80000)
+
+
+def pack(integers: np.ndarray) -> str:
+    """Unsigned integers (steps × anything): each step as its difference to the one before, modulo 2^bits.
+
+    All lowest bytes come first, then all second ones: what changes little compresses best together.
+    """
+    differences = np.diff(integers, axis=0, prepend=np.zeros_like(integers[:1]))
+    little_endian = differences.astype(differences.dtype.newbyteorder("<"))
+    planes = little_endian.reshape(-1, 1).view(np.uint8).T
+    return pack_bytes(planes.tobytes())
+
+
+def pack_bytes(content: bytes) -> str:
+    return base64.b64encode(zlib.compress(content, 9)).decode()
+
+
+def pack_doubles(values: np.ndarray) -> str:
+    """Doubles by the upper half of their bits, rounded to DIGITS digits, with all their exponents."""
+    bits = np.ascontiguousarray(values, np.float64).reshape(-1, 1).view(np.uint64)
+    half = np.uint64(1) << np.uint64(_DROPPED_BITS - 1)
+    rounded = (bits + half) >> np.uint64(_DROPPED_BITS) << np.uint64(_DROPPED_BITS - 32)
+    infinite = (bits >> np.uint64(32)) & np.uint64(0xFFF00000)
+    upper = np.where(np.isinf(values.reshape(-1, 1)), infinite, rounded).astype(np.uint32)
+    return pack(np.where(np.isnan(values.reshape(-1, 1)), _QUIET_NAN, upper))

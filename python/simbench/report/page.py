@@ -1,0 +1,71 @@
+"""Fills a page's template: one file with its style, script and data, whose policy lets nothing else in."""
+
+import base64
+import hashlib
+import html
+import json
+import re
+from importlib.resources import files
+
+from matplotlib import colormaps
+from matplotlib.colors import to_hex
+
+from simbench.report.looks import DARK, Look
+
+SCRIPTS = ("data", "chart", "legend", "table", "shapes", "sweep", "claims", "papers")  # before the page's own
+SCALE_COLOURS = [to_hex(colour) for colour in colormaps["viridis"].resampled(16)(range(16))]
+
+
+def render(page: str, content: dict, looks: list[Look], payloads: dict[str, str]) -> str:
+    """The text of templates/<page>.html with style.css, the scripts, and what they show."""
+    style = _template("style.css") + _style_of(looks)
+    script = "\n".join(_template(f"{name}.js") for name in (*SCRIPTS, page))
+    policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:"
+    text = _template(f"{page}.html")
+    parts = {
+        "POLICY": f"{policy}; base-uri 'none'; form-action 'none'",
+        "TITLE": html.escape(content["title"]),
+        "STYLE": style,
+        "SCRIPT": script,
+        "CONTENT": _json({"scale": SCALE_COLOURS, **content}),
+        "PAYLOADS": "\n".join(
+            f'<script type="application/octet-stream" id="{name}">{packed}</script>'
+            for name, packed in payloads.items()
+        ),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], text)
+
+
+def _template(name: str) -> str:
+    return (files("simbench.report") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _json(content: dict) -> str:
+    """No text within it can end the element that it stands in."""
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _style_of(looks: list[Look]) -> str:
+    rules = [f".look-{i} {{ --colour: {look.colour}; }}" for i, look in enumerate(looks)]
+    dark = [f".look-{i} {{ --colour: {look.colour_in_the_dark}; }}" for i, look in enumerate(looks)]
+    dashes = [
+        f".look-{i} {{ stroke-dasharray: {' '.join(f'{1.5 * d:g}' for d in look.dashes)}; }}"
+        for i, look in enumerate(looks)
+        if look.dashes
+    ]
+    return "\n".join(
+        [
+            *rules,
+            *dashes,
+            f":root {{ --dark: {DARK}; }}",
+            "@media (prefers-color-scheme: dark) {",
+            *dark,
+            "}",
+            "",
+        ]
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

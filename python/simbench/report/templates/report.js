@@ -1,0 +1,233 @@
+// The page of runs: what is chosen, and which sections show it.
+
+const UNITS = {
+  relative_error: 'relative error', objective: 'objective [J]', inertial: 'inertial term [J]', constraint: 'constraint term [J]',
+  gradient_norm: 'gradient norm [N]', linear_momentum: 'linear momentum [kg m/s]', angular_momentum: 'angular momentum [kg m²/s]',
+  kinetic_energy: 'kinetic energy [J]', total_energy: 'total energy [J]', potential_energy: 'potential energy [J]',
+  iteration_seconds: 'seconds of this iteration', elapsed_seconds: 'seconds of all iterations', min_det_f: 'least det F', held_violation: 'violation of held positions [m]',
+};
+const nameOf = (column) => UNITS[column] ?? column.replaceAll('_', ' ');
+const OVER = { iteration: 'iteration', seconds: 'seconds of iterations', steps: 'time step (its last iterate)' };
+
+report.runs.forEach((run, number) => Object.assign(run, { number, label: report.labels[run.look], group: report.groups.findIndex((group) => group.runs.includes(number)) }));
+let chosen = report.groups.reduce((best, group, i) => (group.runs.length > report.groups[best].runs.length ? i : best), 0);
+const groupOf = () => report.groups[chosen];
+const runsHere = () => groupOf().runs.map((number) => report.runs[number]);
+const placeInWords = (place) => Object.entries(place).map((pair) => pair.join(' = ')).join(', ');
+
+// x and y of a run's curve, as the controls ask for it.
+function curveOf(rows, column, over, step) {
+  const x = [], y = [], values = rows[column];
+  if (!values) return { x, y };
+  for (let i = 0; i < rows.step.length; ++i) {
+    const last = i + 1 === rows.step.length || rows.step[i + 1] !== rows.step[i];
+    if (over === 'steps' ? !last : rows.step[i] !== step) continue;
+    x.push(over === 'steps' ? rows.step[i] : over === 'seconds' ? rows.elapsed_seconds?.[i] ?? NaN : rows.iteration[i]);
+    y.push(values[i]);
+  }
+  // The clock of a run does not begin anew in a later step.
+  return over === 'seconds' ? { x: x.map((seconds) => seconds - x[0]), y } : { x, y };
+}
+
+async function drawCurves() {
+  const [column, over, step] = [byId('column').value, byId('over').value, Number(byId('step').value)];
+  const runs = runsHere().filter(isShown);
+  const loaded = await Promise.all(runs.map(rowsOf));
+  const sampled = over === 'iteration' && step === 1 && runs.some((run) => run.samples[column]);
+  byId('samples-label').hidden = !sampled;
+  const series = runs.map((run, i) => ({
+    key: run.label, label: run.label, look: run.look, ...curveOf(loaded[i], column, over, step),
+    samples: sampled && byId('samples').checked ? run.samples[column] : undefined,
+  }));
+  drawChart(byId('curves'), {
+    series, xLabel: OVER[over], yLabel: nameOf(column), xLog: byId('x-log').checked, yLog: byId('y-log').checked,
+    name: `${nameOf(column)} over ${OVER[over]}`,
+  });
+}
+
+// The shapes of the group, if this browser shows them.
+let shapes = null, moments = [], timer = null;
+async function showShapes() {
+  const runs = runsHere().filter((run) => run.shape);
+  byId('shapes').hidden = !runs.length;
+  stopPlaying();
+  if (!runs.length) return;
+  const [panels, canvas] = [byId('panels'), byId('panels').querySelector('canvas')];
+  for (const panel of panels.querySelectorAll('figure')) panel.remove();
+  panels.append(...runs.map((run) => make('figure', { 'data-run': run.number, 'data-key': run.label, hidden: !isShown(run) },
+    make('div', { class: 'view' }), make('figcaption', {}, lineOf(run.look), `${run.label} `, make('span', { class: 'distance' })))));
+  const keys = new Set(runs.flatMap((run) => run.shape.moments.map(([step, iteration]) => step * 1e9 + iteration)));
+  moments = [...keys].sort((a, b) => a - b).map((key) => [Math.floor(key / 1e9), key % 1e9]);
+  Object.assign(byId('moment'), { max: moments.length - 1, value: moments.length - 1 });
+  const coloured = runs.some((run) => run.shape.distances);
+  byId('minimiser').textContent = coloured ? `Colours are distances to ${groupOf().minimiser}.` : '';
+  byId('scale').replaceChildren(...(coloured ? [scaleOfColours()] : []));
+  try {
+    shapes ??= new Shapes(canvas, panels);
+    await shapes.show(groupOf(), runs);
+  } catch (error) {
+    byId('no-webgl').hidden = false;
+    byId('no-webgl').textContent += ` (${error.message})`;
+    panels.classList.add('without-webgl');
+  }
+  drawShapes();
+}
+function scaleOfColours() {
+  const cell = (colour, i) => make('svg:rect', { x: i * 20, y: 0, width: 20, height: 12, fill: colour });
+  const words = [0.1, 1, 10, 100, 1000].map((value, i) => make('svg:text', { class: 'tick', x: i * 80, y: 26, 'text-anchor': ['start', 'middle', 'middle', 'middle', 'end'][i] }, i === 4 ? '1000 mm' : String(value)));
+  return make('svg:svg', { viewBox: '0 0 320 30', role: 'img', 'aria-label': 'colours from 0.1 to 1000 mm' }, ...report.scale.map(cell), ...words);
+}
+function drawShapes() {
+  const moment = moments[byId('moment').value];
+  if (!moment) return;
+  const steps = moments.at(-1)[0] > 1;
+  byId('moment-text').textContent = steps ? `${moment[1]} of step ${moment[0]}` : moment[1];
+  for (const run of runsHere().filter((one) => one.shape)) {
+    const panel = byId('panels').querySelector(`[data-run="${run.number}"]`), frame = Shapes.frameAt(run, moment);
+    panel.hidden = !isShown(run);
+    const [step, iteration] = run.shape.moments[frame], largest = run.shape.largest_mm[frame];
+    panel.querySelector('.distance').textContent = `iteration ${iteration}${steps ? ` of step ${step}` : ''}${largest === null ? '' : `, at most ${inWords(largest)} mm away`}`;
+  }
+  shapes?.draw(moment, byId('edges').checked);
+}
+function stopPlaying() {
+  clearInterval(timer);
+  timer = null;
+  byId('play').setAttribute('aria-pressed', 'false');
+  byId('play').textContent = 'play';
+}
+function togglePlaying() {
+  if (timer !== null) return stopPlaying();
+  byId('play').setAttribute('aria-pressed', 'true');
+  byId('play').textContent = 'pause';
+  const slider = byId('moment');
+  timer = setInterval(() => {
+    slider.value = (Number(slider.value) + 1) % moments.length;
+    drawShapes();
+  }, 160);
+}
+function turnCamera(yaw, pitch, zoom) {
+  const { camera } = shapes;
+  camera.yaw += yaw;
+  camera.pitch = Math.min(1.57, Math.max(-1.57, camera.pitch + pitch));
+  camera.zoom = Math.min(20, Math.max(0.2, camera.zoom * zoom));
+  drawShapes();
+}
+function watchCamera(panels) {
+  let before = null;
+  panels.addEventListener('pointerdown', (event) => { before = event; panels.setPointerCapture(event.pointerId); });
+  panels.addEventListener('pointermove', (event) => {
+    if (!before || !shapes) return;
+    turnCamera((before.clientX - event.clientX) * 0.01, (event.clientY - before.clientY) * 0.01, 1);
+    before = event;
+  });
+  for (const end of ['pointerup', 'pointercancel']) panels.addEventListener(end, () => { before = null; });
+  panels.addEventListener('wheel', (event) => {
+    if (!shapes || !event.ctrlKey) return;  // else the page scrolls
+    event.preventDefault();
+    turnCamera(0, 0, Math.exp(-event.deltaY * 0.005));
+  }, { passive: false });
+  const keys = { ArrowLeft: [-0.1, 0, 1], ArrowRight: [0.1, 0, 1], ArrowUp: [0, 0.1, 1], ArrowDown: [0, -0.1, 1], '+': [0, 0, 1.1], '-': [0, 0, 1 / 1.1] };
+  panels.addEventListener('keydown', (event) => {
+    if (!shapes || !(event.key in keys)) return;
+    event.preventDefault();
+    turnCamera(...keys[event.key]);
+  });
+}
+
+// The sweep whose heat maps are shown.
+function showSweep() {
+  const sweep = report.sweeps[byId('sweep-name').value];
+  const axes = Object.keys(sweep.axes).filter((axis) => sweep.axes[axis].length > 1);
+  const choices = Object.fromEntries(axes.map((axis) => [axis, axis]));
+  fillSelect(byId('across'), { ...choices, '': 'nothing' });
+  fillSelect(byId('down'), { '': 'nothing', ...choices });
+  if (!byId('down').value && axes.length > 1) byId('down').value = axes.find((axis) => axis !== byId('across').value);
+  fillSelect(byId('quantity'), sweep.quantities);
+  fillSelect(byId('cost'), Object.fromEntries(Object.entries(sweep.quantities).filter(([column]) => column.includes('_to_'))));
+  if ('iterations_to_1e-3' in sweep.quantities && !byId('cost').dataset.chosen) byId('cost').value = 'iterations_to_1e-3';
+  drawSweep();
+}
+function drawSweep() {
+  const sweep = report.sweeps[byId('sweep-name').value], [across, down, quantity] = ['across', 'down', 'quantity'].map((id) => byId(id).value);
+  // Of the axes that are not drawn the values of the chosen problem.
+  const place = chosen >= sweep.first_group ? groupOf().place : report.groups[sweep.first_group].place;
+  const fixed = Object.fromEntries(Object.entries(place).filter(([axis]) => axis !== across && axis !== down));
+  byId('fixed').textContent = placeInWords(fixed);
+  const options = { across, down, quantity, fixed, chosen, choose: (group) => { choose(group); } };
+  byId('heat-maps').replaceChildren(...Object.keys(sweep.looks).filter((label) => !hidden.has(label)).map((label) => heatMap(sweep, label, options)));
+  const cost = byId('cost').value, words = sweep.quantities[cost] ?? '';
+  if (!cost) return;
+  for (const [id, profile, xLabel] of [['performance', true, `factor of the best solver's ${words}`], ['cost-shares', false, words]]) {
+    const series = shares(sweep, cost, profile).filter((one) => !hidden.has(one.label));
+    drawChart(byId(id), { series, xLabel, yLabel: 'share of problems', xLog: true, yLog: false, steps: true, height: 300, name: `${profile ? 'Performance profile' : 'Share of problems solved'}: ${words}` });
+  }
+}
+
+function choose(group) {
+  chosen = group;
+  byId('group').value = group;
+  showGroup();
+  if (report.sweeps.length) drawSweep();
+}
+
+function showGroup() {
+  const runs = runsHere(), steps = Math.max(1, ...runs.map((run) => run.steps));
+  fillLegend(byId('legend'), runs, changed);
+  const columns = new Set(runs.flatMap((run) => run.rows.columns));
+  fillSelect(byId('column'), Object.fromEntries(['relative_error', ...columns].filter((column) => columns.has(column)).map((column) => [column, nameOf(column)])));
+  fillSelect(byId('over'), steps > 1 ? OVER : { iteration: OVER.iteration, seconds: OVER.seconds });
+  byId('step-label').hidden = steps === 1;
+  byId('step').max = steps;
+  byId('papers').replaceChildren(...runs.map(papersOf));
+  drawCurves();
+  fillTable(byId('table'), runs);
+  showShapes();
+}
+
+function changed() {
+  drawCurves();
+  fillTable(byId('table'), runsHere());
+  drawShapes();
+  if (report.sweeps.length) drawSweep();
+}
+
+function begin() {
+  byId('summary').textContent = report.summary;
+  if (report.remarks.length) {
+    byId('remarks').hidden = false;
+    byId('remarks').open = report.remarks.length < 8;
+    byId('remarks').querySelector('summary').textContent = `${report.remarks.length} remarks on what is missing, damaged or left out`;
+    byId('remarks').querySelector('ul').append(...report.remarks.map((remark) => make('li', {}, remark)));
+  }
+  if (report.groups.length > 1) {
+    byId('group-label').hidden = false;
+    fillSelect(byId('group'), Object.fromEntries(report.groups.map((group, i) => [i, [group.name, placeInWords(group.place)].filter(Boolean).join(': ')])));
+    byId('group').addEventListener('change', (event) => choose(Number(event.target.value)));
+  }
+  if (report.claims.length) {
+    byId('claims').hidden = false;
+    byId('claims').querySelector('.cards').append(...report.claims.map(claimCard));
+  }
+  for (const id of ['column', 'over', 'step', 'y-log', 'x-log', 'samples']) byId(id).addEventListener('input', drawCurves);
+  for (const id of ['moment', 'edges']) byId(id).addEventListener('input', drawShapes);
+  byId('play').addEventListener('click', togglePlaying);
+  byId('reset').addEventListener('click', () => { if (shapes) { shapes.camera = Shapes.start(); drawShapes(); } });
+  watchCamera(byId('panels'));
+  if (report.sweeps.length) {
+    byId('sweep').hidden = false;
+    fillSelect(byId('sweep-name'), Object.fromEntries(report.sweeps.map((sweep, i) => [i, sweep.name])));
+    byId('sweep-name').addEventListener('change', showSweep);
+    for (const id of ['across', 'down', 'quantity', 'cost']) byId(id).addEventListener('input', drawSweep);
+  }
+  byId('group').value = chosen;
+  showGroup();
+  if (report.sweeps.length) showSweep();
+  let width = innerWidth;
+  addEventListener('resize', () => {
+    if (innerWidth === width) return;  // a phone's address bar came or went
+    width = innerWidth;
+    changed();
+  });
+}
+begin();

@@ -1,0 +1,163 @@
+// Shapes in WebGL 2: small multiples below one camera, coloured by their distance to the minimiser.
+// One canvas lies over all panels; each is drawn into its own rectangle of it.
+
+const VERTEX_SHADER = `#version 300 es
+layout(location = 0) in vec3 position;  // within the box, 0 to 1
+layout(location = 1) in float distanceShare;  // on the scale of colours, 0 to 1
+uniform vec3 low, size, centre;
+uniform mat3 turn;
+uniform vec3 zoom;  // from metres to the panel, whose half is 1, and to depth
+uniform float forward;  // edges lie a little in front of their triangles
+out vec3 seen;
+out float share;
+void main() {
+  seen = turn * (low + size * position - centre);
+  share = distanceShare;
+  gl_Position = vec4(seen.xy * zoom.xy, -seen.z * zoom.z - forward, 1.0);
+}`;
+const FRAGMENT_SHADER = `#version 300 es
+precision highp float;
+in vec3 seen;
+in float share;
+uniform vec3 scale[16], plain;
+uniform bool byDistance, edge;
+out vec4 colour;
+void main() {
+  if (edge) { colour = vec4(0.0, 0.0, 0.0, 0.28); return; }
+  vec3 normal = normalize(cross(dFdx(seen), dFdy(seen)));  // of the triangle: flat shading
+  float light = 0.5 + 0.5 * abs(dot(normal, normalize(vec3(-0.1, 0.35, 1.0))));
+  vec3 base = byDistance ? scale[int(clamp(share * 16.0, 0.0, 15.0))] : plain;
+  colour = vec4(base * light, 1.0);
+}`;
+
+class Shapes {
+  // Throws where there is no WebGL 2.
+  constructor(canvas, panels) {
+    const gl = canvas.getContext('webgl2', { antialias: true, preserveDrawingBuffer: true });
+    if (!gl) throw new Error('This browser shows no WebGL 2.');
+    Object.assign(this, { canvas, panels, gl, camera: Shapes.start(), shown: [], meshes: new Map() });
+    this.program = gl.createProgram();
+    for (const [type, source] of [[gl.VERTEX_SHADER, VERTEX_SHADER], [gl.FRAGMENT_SHADER, FRAGMENT_SHADER]]) {
+      const shader = gl.createShader(type);
+      gl.shaderSource(shader, source);
+      gl.compileShader(shader);
+      gl.attachShader(this.program, shader);
+    }
+    gl.linkProgram(this.program);
+    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS)) throw new Error(`The shaders do not compile: ${gl.getProgramInfoLog(this.program)}`);
+    gl.useProgram(this.program);
+    gl.enable(gl.DEPTH_TEST);
+    gl.enable(gl.SCISSOR_TEST);
+    gl.enable(gl.BLEND);
+    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
+    gl.uniform3fv(this.at('scale'), report.scale.flatMap(rgb));
+  }
+  static start() { return { yaw: 0.29, pitch: 0.38, zoom: 1 }; }
+  at(name) { return this.gl.getUniformLocation(this.program, name); }
+
+  // Shows the runs of a group that have snapshots, one panel each.
+  async show(group, runs) {
+    const { gl } = this;
+    for (const one of this.shown) gl.deleteBuffer(one.buffer);
+    this.shown = [];
+    const loaded = await Promise.all(runs.filter((run) => run.shape).map(async (run) => {
+      const { shape } = run, { mesh } = shape;
+      return {
+        run, mesh: await this.meshOf(mesh), buffer: gl.createBuffer(), frame: -1,
+        colour: rgb(report.colours[run.look][isDark() ? 1 : 0]),
+        positions: await integersOf(`${shape.payload}-positions`, Uint16Array, 3 * mesh.vertices),
+        distances: shape.distances ? await integersOf(`${shape.payload}-distances`, Uint8Array, mesh.vertices) : null,
+      };
+    }));
+    Object.assign(this, { shown: loaded, box: group.box });
+  }
+  meshOf(mesh) {
+    if (!this.meshes.has(mesh.payload)) this.meshes.set(mesh.payload, this.loadMesh(mesh));
+    return this.meshes.get(mesh.payload);
+  }
+  // Numbers of vertices need 32 bits from 65,536 vertices on.
+  async loadMesh({ payload, vertices }) {
+    const { gl } = this, Integers = vertices < 65536 ? Uint16Array : Uint32Array;
+    const elements = async (name) => {
+      const numbers = Integers.from(await integersOf(`${payload}-${name}`, Uint32Array, 1)), buffer = gl.createBuffer();
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
+      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, numbers, gl.STATIC_DRAW);
+      return { buffer, count: numbers.length };
+    };
+    const type = Integers === Uint16Array ? gl.UNSIGNED_SHORT : gl.UNSIGNED_INT;
+    return { vertices, type, triangles: await elements('triangles'), edges: await elements('edges') };
+  }
+
+  // The frame of a run at a moment [step, iteration]: its last one that is not after it.
+  static frameAt(run, [step, iteration]) {
+    return Math.max(0, run.shape.moments.findLastIndex(([s, i]) => s < step || (s === step && i <= iteration)));
+  }
+
+  draw(moment, withEdges) {
+    const { gl, canvas, panels } = this, outer = panels.getBoundingClientRect();
+    const density = Math.min(devicePixelRatio, 4096 / Math.max(outer.width, outer.height, 1));
+    canvas.width = Math.round(outer.width * density);
+    canvas.height = Math.round(outer.height * density);
+    gl.disable(gl.SCISSOR_TEST);
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.enable(gl.SCISSOR_TEST);
+    for (const one of this.shown) {
+      const panel = panels.querySelector(`[data-run="${one.run.number}"] .view`);
+      const inner = panel.getBoundingClientRect();
+      if (!inner.width) continue;  // of a run that is switched off
+      const rectangle = [inner.left - outer.left, outer.bottom - inner.bottom, inner.width, inner.height].map((length) => Math.round(length * density));
+      gl.viewport(...rectangle);
+      gl.scissor(...rectangle);
+      this.drawOne(one, Shapes.frameAt(one.run, moment), inner.width / inner.height, withEdges);
+    }
+  }
+
+  drawOne(one, frame, aspect, withEdges) {
+    const { gl, box } = this, { low, size } = box, vertices = one.mesh.vertices;
+    gl.bindBuffer(gl.ARRAY_BUFFER, one.buffer);
+    if (one.frame !== frame) {
+      const bytes = new Uint8Array(8 * vertices), positions = new Uint16Array(bytes.buffer, 0, 4 * vertices);
+      for (let v = 0; v < vertices; ++v) {
+        for (let i = 0; i < 3; ++i) positions[4 * v + i] = one.positions[3 * (frame * vertices + v) + i];
+        if (one.distances) bytes[8 * v + 6] = one.distances[frame * vertices + v];
+      }
+      gl.bufferData(gl.ARRAY_BUFFER, bytes, gl.DYNAMIC_DRAW);
+      one.frame = frame;
+    }
+    gl.vertexAttribPointer(0, 3, gl.UNSIGNED_SHORT, true, 8, 0);
+    gl.vertexAttribPointer(1, 1, gl.UNSIGNED_BYTE, true, 8, 6);
+    gl.enableVertexAttribArray(0);
+    gl.enableVertexAttribArray(1);
+    const half = 0.5 * Math.hypot(...size), { yaw, pitch, zoom } = this.camera;
+    const reach = this.reach(aspect, half);
+    gl.uniform3fv(this.at('low'), low);
+    gl.uniform3fv(this.at('size'), size);
+    gl.uniform3fv(this.at('centre'), low.map((corner, i) => corner + size[i] / 2));
+    gl.uniformMatrix3fv(this.at('turn'), true, turnOf(yaw, pitch));
+    gl.uniform3f(this.at('zoom'), zoom / (reach * aspect), zoom / reach, 0.5 / half);
+    gl.uniform1i(this.at('byDistance'), one.distances ? 1 : 0);
+    gl.uniform3fv(this.at('plain'), one.colour);
+    this.drawElements(one.mesh.triangles, gl.TRIANGLES, one.mesh.type, 0, 0);
+    if (withEdges) this.drawElements(one.mesh.edges, gl.LINES, one.mesh.type, 1, 2e-3);
+  }
+  // Half the height [m] that a panel shows, so that the box is in it however it is seen from here.
+  reach(aspect, half) {
+    const { size } = this.box, turn = turnOf(this.camera.yaw, this.camera.pitch);
+    const extent = (row) => 0.5 * size.reduce((sum, length, i) => sum + Math.abs(turn[3 * row + i]) * length, 0);
+    return 1.06 * Math.max(extent(1), extent(0) / aspect, 0.02 * half);
+  }
+  drawElements({ buffer, count }, mode, type, edge, forward) {
+    const { gl } = this;
+    gl.uniform1i(this.at('edge'), edge);
+    gl.uniform1f(this.at('forward'), forward);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
+    gl.drawElements(mode, count, type, 0);
+  }
+}
+
+// Rows: unit vectors to the right, up, and to the camera; z is up in the world.
+function turnOf(yaw, pitch) {
+  const [s, c, sp, cp] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
+  return [c, s, 0, -s * sp, c * sp, cp, s * cp, -c * cp, sp];
+}

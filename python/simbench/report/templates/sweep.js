@@ -1,0 +1,70 @@
+// A sweep: heat maps over two of its axes, whose cells lead to their problem, and profiles of costs.
+
+const SCALE_ENDS = { final_relative_error: [1e-6, 1] };
+
+// Cells of a sweep by label, for the values of the axes that are not drawn.
+function cellsOf(sweep, label, fixed) {
+  return sweep.cells.filter((cell) => cell.label === label && Object.entries(fixed).every(([axis, value]) => report.groups[sweep.first_group + cell.problem].place[axis] === value));
+}
+
+function rangeOf(sweep, quantity) {
+  const values = sweep.cells.map((cell) => cell[quantity]).filter((value) => value > 0);
+  return SCALE_ENDS[quantity] ?? [Math.min(...extremes(values, Math.min)), Math.max(...extremes(values, Math.max))];
+}
+
+// A colour of the scale, and black or white that can be read on it.
+function shade(value, [low, high]) {
+  const share = high > low ? Math.log(Math.max(value, low) / low) / Math.log(high / low) : 0;
+  const colour = report.scale[Math.min(15, Math.floor(16 * Math.min(share, 1)))];
+  const [r, g, b] = rgb(colour).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return [colour, 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? '#000' : '#fff'];
+}
+
+function heatMap(sweep, label, { across, down, quantity, fixed, choose, chosen }) {
+  const cells = cellsOf(sweep, label, fixed), range = rangeOf(sweep, quantity);
+  const place = (cell, axis) => report.groups[sweep.first_group + cell.problem].place[axis];
+  const button = (cell) => {
+    const value = cell[quantity], known = value !== null && value !== undefined;
+    const group = sweep.first_group + cell.problem;
+    const element = make('button', {
+      type: 'button', class: 'cell', 'aria-pressed': String(group === chosen), onclick: () => choose(group),
+      title: `${label}, ${Object.entries(report.groups[group].place).map((pair) => pair.join(' = ')).join(', ')}: ${cell.status.replaceAll('_', ' ')}`,
+    }, known ? shortNumber(value) : '–');
+    if (known) [element.style.background, element.style.color] = shade(value, range);
+    return element;
+  };
+  const columns = across ? sweep.axes[across] : [''], rows = down ? sweep.axes[down] : [''];
+  return make('figure', { class: 'heat-map', 'data-key': label }, make('figcaption', {}, lineOf(sweep.looks[label]), label),
+    make('table', {},
+      make('thead', {}, make('tr', {}, make('td', {}), ...columns.map((value) => make('th', { scope: 'col' }, value)))),
+      make('tbody', {}, ...rows.map((row) => make('tr', {}, make('th', { scope: 'row' }, row), ...columns.map((column) =>
+        make('td', {}, ...cells.filter((cell) => (!across || place(cell, across) === column) && (!down || place(cell, down) === row)).slice(0, 1).map(button))))))));
+}
+const shortNumber = (value) => (value !== 0 && (Math.abs(value) < 0.01 || Math.abs(value) >= 1e4) ? value.toExponential(0).replace('e+', 'e').replace('-', '−') : String(Number(value.toPrecision(2))));
+
+// For each label the costs of the problems to a target; NaN: not solved.
+function costsOf(sweep, quantity) {
+  const costs = {};
+  for (const cell of sweep.cells) {
+    const mine = (costs[cell.label] ??= {});
+    mine[cell.problem] = cell.never_solves || cell[quantity] === null ? NaN : cell[quantity];
+  }
+  return costs;
+}
+
+// Share of problems that cost at most x; as a profile x is the factor over the best of the solvers.
+function shares(sweep, quantity, profile) {
+  const costs = costsOf(sweep, quantity), problems = [...new Set(sweep.cells.map((cell) => cell.problem))];
+  const best = Object.fromEntries(problems.map((p) => [p, Math.min(...Object.values(costs).map((mine) => mine[p] ?? NaN).filter((cost) => !Number.isNaN(cost)))]));
+  const series = Object.entries(costs).map(([label, mine]) => {
+    const x = problems.map((p) => (profile ? (mine[p] === best[p] ? 1 : mine[p] / best[p]) : mine[p])).filter(Number.isFinite).sort((a, b) => a - b);
+    return { key: label, label, look: sweep.looks[label], x, y: x.map((_, i) => (i + 1) / problems.length) };
+  });
+  const end = 1.3 * Math.max(1, ...series.map((one) => one.x.at(-1) ?? 1));
+  for (const one of series) {
+    const start = profile ? 1 : one.x[0];
+    if (profile && one.x[0] !== 1) { one.x.unshift(start); one.y.unshift(0); }
+    if (one.x.length) { one.x.push(end); one.y.push(one.y.at(-1)); }
+  }
+  return series;
+}

@@ -1,0 +1,57 @@
+// The table of runs: how each ended, when it reached the targets, and its error as a small line.
+
+const TARGETS = ['1e-1', '1e-3', '1e-6'];
+let sortedBy = { column: null, falling: false };
+
+const COLUMNS = [
+  { words: 'solver', of: (run) => run.label },
+  { words: 'status', of: (run) => run.status.replaceAll('_', ' ') },
+  { words: 'iterations', of: (run) => run.iterations },
+  { words: 'final relative error', of: (run) => run.final_relative_error },
+  ...TARGETS.flatMap((target, i) => [
+    { words: `iterations to ${target}`, of: (run) => run.targets[i].iterations },
+    { words: `seconds to ${target}`, of: (run) => run.targets[i].seconds }]),
+];
+
+function sparkline(run) {
+  const values = run.sparkline;
+  if (values.length < 2) return '';
+  const low = Math.min(...values), high = Math.max(...values);
+  const points = values.map((value, i) => `${(i / (values.length - 1) * 96 + 2).toFixed(1)},${(20 - (value - low) / (high - low || 1) * 18).toFixed(1)}`);
+  return make('svg:svg', { class: `spark look-${run.look}`, viewBox: '0 0 100 22', role: 'img', 'aria-label': `relative error from 1e${values[0]} to 1e${values.at(-1)}` },
+    make('svg:polyline', { points: points.join(' ') }));
+}
+
+// Values that are missing come last, whichever way is sorted.
+function inOrder(runs) {
+  if (sortedBy.column === null) return runs;
+  const { of } = COLUMNS[sortedBy.column], sign = sortedBy.falling ? -1 : 1;
+  const missing = (value) => value === null || value === undefined;
+  return [...runs].sort((a, b) => {
+    const [x, y] = [of(a), of(b)];
+    if (missing(x) || missing(y)) return missing(x) - missing(y);
+    return sign * (typeof x === 'string' ? x.localeCompare(y) : x - y);
+  });
+}
+
+function fillTable(table, runs) {
+  const heads = COLUMNS.map((column, i) => {
+    const state = sortedBy.column === i ? (sortedBy.falling ? 'descending' : 'ascending') : 'none';
+    return make('th', { scope: 'col', 'aria-sort': state }, make('button', {
+      type: 'button',
+      onclick: () => {
+        sortedBy = { column: i, falling: sortedBy.column === i && !sortedBy.falling };
+        fillTable(table, runs);
+        table.querySelectorAll('th button')[i].focus();
+      },
+    }, column.words));
+  });
+  const rows = inOrder(runs).map((run) => make('tr', { 'data-key': run.label, class: isShown(run) ? '' : 'off' },
+    ...COLUMNS.map((column, i) => {
+      const value = column.of(run), text = typeof value === 'string' ? value : inWords(value);
+      return i === 0 ? make('th', { scope: 'row' }, lineOf(run.look), text) : make('td', {}, text);
+    }).toSpliced(1, 0, make('td', {}, sparkline(run)))));
+  table.replaceChildren(
+    make('thead', {}, make('tr', {}, ...heads.toSpliced(1, 0, make('th', { scope: 'col' }, 'relative error')))),
+    make('tbody', {}, ...rows));
+}
