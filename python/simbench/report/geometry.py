@@ -39,7 +39,8 @@ class Frame:
 class Minimiser:
     """Where the vertices are in the minimum of each step, which colours are distances to.
 
-    A snapshot that says it is believed. Else it is the last iterate of the run that ends lowest in this step.
+    A snapshot that says it is believed. Else it is the last iterate of the run that ends lowest in this step,
+    where all runs begin the step in the same state.
     """
 
     def __init__(self, runs: list[Run], loaded: list[tuple[Surface | None, list[Frame]]]) -> None:
@@ -73,9 +74,12 @@ class Minimiser:
 
 
 def _height(run: Run, step: int) -> float:
-    """The relative error at the end of a step, or the objective where there is no reference."""
+    """The relative error at the end of a step, or a soft body's objective where there is no reference."""
+    if step > 1 and run.manifest["options"].get("trajectory") != "newton":
+        return np.inf  # a later step of its own problem
     rows = run.iterations[run.iterations["step"] == step]
-    for column in ("relative_error", "objective"):
+    columns = ["relative_error"] if run.scene.get("kind") == "rigid" else ["relative_error", "objective"]
+    for column in columns:
         if column in rows and rows[column].notna().any():
             return float(rows[column].iloc[-1])
     return np.inf

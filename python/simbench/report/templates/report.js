@@ -9,8 +9,12 @@ const UNITS = {
 const nameOf = (column) => UNITS[column] ?? column.replaceAll('_', ' ');
 const OVER = { iteration: 'iteration', seconds: 'seconds of iterations', steps: 'time step (its last iterate)' };
 
+// A sweep of one problem needs no map.
+report.sweeps = report.sweeps.filter((sweep) => sweep.cells.some((cell) => cell.problem !== sweep.cells[0].problem));
 report.runs.forEach((run, number) => Object.assign(run, { number, label: report.labels[run.look], group: report.groups.findIndex((group) => group.runs.includes(number)) }));
-let chosen = report.groups.reduce((best, group, i) => (group.runs.length > report.groups[best].runs.length ? i : best), 0);
+// At first the group of which most is known: samples of the thesis, then runs.
+const known = (group) => group.runs.length + 100 * group.runs.filter((number) => Object.keys(report.runs[number].samples).length).length;
+let chosen = report.groups.reduce((best, group, i) => (known(group) > known(report.groups[best]) ? i : best), 0);
 const groupOf = () => report.groups[chosen];
 const runsHere = () => groupOf().runs.map((number) => report.runs[number]);
 const placeInWords = (place) => Object.entries(place).map((pair) => pair.join(' = ')).join(', ');
@@ -175,7 +179,7 @@ function showGroup() {
   const runs = runsHere(), steps = Math.max(1, ...runs.map((run) => run.steps));
   fillLegend(byId('legend'), runs, changed);
   const columns = new Set(runs.flatMap((run) => run.rows.columns));
-  fillSelect(byId('column'), Object.fromEntries(['relative_error', ...columns].filter((column) => columns.has(column)).map((column) => [column, nameOf(column)])));
+  fillSelect(byId('column'), Object.fromEntries(['relative_error', 'constraint_error', ...columns].filter((column) => columns.has(column)).map((column) => [column, nameOf(column)])));
   fillSelect(byId('over'), steps > 1 ? OVER : { iteration: OVER.iteration, seconds: OVER.seconds });
   byId('step-label').hidden = steps === 1;
   byId('step').max = steps;
