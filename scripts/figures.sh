@@ -14,6 +14,7 @@ A second run repeats only what changed: runs that are complete, and figures newe
   runs/gallery/<plan>/     a sweep for each plan
   results/gallery/         PNG and PDF, and manifests.sha256 with the hashes of the manifests behind them
   results/gallery/tables.md, results/claims.md, results/claims.json
+  results/report/index.html   the gallery as one page with charts and shapes (simbench-gallery)
   README.md, results/gallery/README.md, docs/…   the pages that show these results (simbench-pages)
 
 --large adds a beam of 290,400 tets to the cost over size (some ten minutes and half a gigabyte).
@@ -152,6 +153,7 @@ manifest_hashes "$runs" >"$figures/manifests.sha256"
 timed "tables" "$venv/bin/simbench-tables" "$runs" --output "$figures/tables.md"
 judged=0
 timed "claims" "$venv/bin/simbench-claims" "$runs" --output "$results" || judged=$?
+timed "report" "$venv/bin/simbench-gallery" "$runs" --results results --output "$results/report/index.html"
 if [[ $results == results ]]; then
   timed "pages" "$venv/bin/simbench-pages"
 else  # what is judged otherwise is listed with all that differs

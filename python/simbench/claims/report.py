@@ -122,7 +122,7 @@ def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery") -
             *_figure(entry, gallery),
             *(f"- {_part_in_words(part)}" for part in entry["parts"]),
             *(f"- {note}" for note in entry["notes"]),
-            *_commands(n, entry, of),
+            *_fenced(commands(n, entry, of)),
         ]
     return "\n".join(lines) + "\n"
 
@@ -175,12 +175,16 @@ def _findings(entry: dict) -> list[str]:
     return [_part_in_words(part) for part in entry["parts"]] + entry["notes"]
 
 
-def _commands(name: str, entry: dict, of: Collection) -> list[str]:
-    """What computes and judges a claim again."""
+def commands(name: str, entry: dict, of: Collection) -> list[str]:
+    """What computes and judges a claim again; nothing where it rests on no run."""
     if not entry["runs"]:
         return []
     sweeps = [f"build/release/simbench sweep {sweep} --output {of.runs}/{sweep}" for sweep in entry["runs"]]
-    return ["", "```", *sweeps, f".venv/bin/simbench-claims {of.runs}{of.option} --only {name}", "```"]
+    return [*sweeps, f".venv/bin/simbench-claims {of.runs}{of.option} --only {name}"]
+
+
+def _fenced(lines: list[str]) -> list[str]:
+    return ["", "```", *lines, "```"] if lines else []
 
 
 def _cell(text: str) -> str:

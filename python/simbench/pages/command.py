@@ -2,6 +2,7 @@
 
 Each template below python/simbench/pages/templates is a page of the same path; those in blocks fill blocks of
 README.md and docs/meshes.md that begin with <!-- simbench-pages NAME --> and end with <!-- end -->.
+results/report/index.html keeps its curves and gets the claims that are on record.
 """
 
 import argparse
@@ -13,9 +14,11 @@ from simbench.errors import ResultsError, errors_for_the_user
 from simbench.output_files import complete_file
 from simbench.pages.placeholders import rendered
 from simbench.pages.records import Records
+from simbench.report.gallery import refreshed
 
 TEMPLATES = Path(__file__).parent / "templates"
 README = "README.md"
+REPORT = "results/report/index.html"  # simbench-gallery writes it; here its claims are brought up to date
 WITH_BLOCKS = (README, "docs/meshes.md")
 BLOCK = re.compile(r"(<!-- simbench-pages (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -29,7 +32,10 @@ def pages(repository: Path) -> dict[str, str]:
         if path.parent.name != "blocks"
     }
     found = {page: rendered(template, page, records) for page, template in found.items()}
-    return found | {page: with_blocks((repository / page).read_text(), page, records) for page in WITH_BLOCKS}
+    found |= {page: with_blocks((repository / page).read_text(), page, records) for page in WITH_BLOCKS}
+    return found | {
+        REPORT: refreshed((repository / REPORT).read_text(encoding="utf-8"), repository / "results")
+    }
 
 
 def with_blocks(text: str, page: str, records: Records) -> str:

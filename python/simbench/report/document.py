@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from simbench.errors import ResultsError
@@ -26,7 +27,7 @@ def write_report(folders: Sequence[Path], output: Path, title: str | None = None
         raise ResultsError(f"{output} is there and is no report of simbench's; --output names another file")
     output.parent.mkdir(parents=True, exist_ok=True)
     with complete_file(output) as partial:
-        partial.write_text(render("report", report.content, report.looks, report.payloads), encoding="utf-8")
+        partial.write_text(render("report", report.content, report.payloads), encoding="utf-8")
     return report.content["remarks"]
 
 
@@ -56,8 +57,7 @@ class Report:
                 f"Rows are left out of runs that have more than {self._rows} (the extremes are kept): "
                 + ", ".join(self._thinned)
             )
-        self.content["labels"] = [look.label for look in self.looks]
-        self.content["colours"] = [[look.colour, look.colour_in_the_dark] for look in self.looks]
+        self.content["looks"] = [asdict(look) for look in self.looks]
         self.content["summary"] = _summary(sources)
         ids = {run["id"] for run in self.content["runs"]}
         self.content["claims"] = claims_about(ids, [source.folder for source in sources])

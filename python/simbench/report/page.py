@@ -10,30 +10,45 @@ from importlib.resources import files
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
 
+from simbench.errors import ResultsError
 from simbench.report.looks import DARK, Look
 
-SCRIPTS = ("data", "chart", "legend", "table", "shapes", "sweep", "claims", "papers")  # before the page's own
+# Before the page's own.
+SCRIPTS = ("data", "chart", "legend", "table", "shapes", "viewer", "sweep", "claims", "papers")
 SCALE_COLOURS = [to_hex(colour) for colour in colormaps["viridis"].resampled(16)(range(16))]
 
 
-def render(page: str, content: dict, looks: list[Look], payloads: dict[str, str]) -> str:
-    """The text of templates/<page>.html with style.css, the scripts, and what they show."""
-    style = _template("style.css") + _style_of(looks)
+def render(page: str, content: dict, payloads: dict[str, str]) -> str:
+    """The text of templates/<page>.html with style.css, the scripts, and what they show.
+
+    `content` has at least the page's title and the looks of its runs.
+    """
+    style = _template("style.css") + _style_of([Look(**look) for look in content["looks"]])
     script = "\n".join(_template(f"{name}.js") for name in (*SCRIPTS, page))
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:"
     text = _template(f"{page}.html")
     parts = {
         "POLICY": f"{policy}; base-uri 'none'; form-action 'none'",
         "TITLE": html.escape(content["title"]),
+        "VIEWER": _template("viewer.html"),
         "STYLE": style,
         "SCRIPT": script,
-        "CONTENT": _json({"scale": SCALE_COLOURS, **content}),
+        "CONTENT": _json(content | {"scale": SCALE_COLOURS}),
         "PAYLOADS": "\n".join(
             f'<script type="application/octet-stream" id="{name}">{packed}</script>'
             for name, packed in payloads.items()
         ),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], text)
+
+
+def parts_of(text: str) -> tuple[dict, dict[str, str]]:
+    """Content and payloads of a page, which render() makes a page of again."""
+    content = re.search(r'<script type="application/json" id="content">(.*?)</script>', text, re.DOTALL)
+    payload = re.compile(r'<script type="application/octet-stream" id="([^"]+)">(.*?)</script>', re.DOTALL)
+    if content is None:
+        raise ResultsError("this is no page of simbench-report: it has no content")
+    return json.loads(content[1]), dict(payload.findall(text))
 
 
 def _template(name: str) -> str:

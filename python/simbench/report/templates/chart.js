@@ -63,8 +63,8 @@ function pathOf(x, y, xAxis, yAxis, steps) {
   return path;
 }
 
-// `series`: { key, label, look, x, y, samples }; samples: [x, y]. `read` gets what stands below the pointer.
-function drawChart(host, { series, xLabel, yLabel, xLog, yLog, steps = false, height = 380, name }) {
+// `series`: { key, label, look, x, y, samples }; samples: [x, y]. Returns the drawing and its measures in pixels.
+function drawChart(host, { series, xLabel, yLabel, xLog, yLog, steps = false, sampleLines = false, slider = true, height = 380, name }) {
   const width = Math.max(280, host.clientWidth), margin = { left: 62, right: 14, top: 12, bottom: 44 };
   const all = (of) => series.flatMap((one) => [...of(one), ...(one.samples ? one.samples[of === xOf ? 0 : 1] : [])]);
   const xOf = (one) => Array.from(one.x), yOf = (one) => Array.from(one.y);
@@ -88,6 +88,7 @@ function drawChart(host, { series, xLabel, yLabel, xLog, yLog, steps = false, he
     const group = make('svg:g', { class: `series look-${one.look}`, 'data-key': one.key });
     group.append(make('svg:path', { class: 'curve', d: pathOf(one.x, one.y, xAxis, yAxis, steps) }));
     const [sx, sy] = one.samples ?? [[], []];
+    if (sampleLines) group.append(make('svg:path', { class: 'sample-line', d: pathOf(sx, sy, xAxis, yAxis, false) }));
     sx.forEach((x, i) => {
       if (xAxis.shows(x) && yAxis.shows(sy[i])) group.append(make('svg:circle', { class: 'sample', cx: xAxis.pixel(x), cy: yAxis.pixel(sy[i]), r: 2.6 }));
     });
@@ -96,7 +97,7 @@ function drawChart(host, { series, xLabel, yLabel, xLog, yLog, steps = false, he
   const line = make('svg:line', { class: 'reading', y1: margin.top, y2: height - margin.bottom, visibility: 'hidden' });
   svg.append(line);
   const place = make('input', { type: 'range', min: 0, max: 1000, value: 0, 'aria-label': `${name}: where to read the values off` });
-  const output = make('div', { class: 'values', 'aria-live': 'polite' }, 'Point at the chart, or move the slider below it, to read values off.');
+  const output = make('div', { class: 'values', 'aria-live': 'polite' }, slider ? 'Point at the chart, or move the slider below it, to read values off.' : 'Point at the chart to read values off.');
   const read = (pixel) => {
     const x = xAxis.value(Math.min(Math.max(pixel, margin.left), width - margin.right));
     line.setAttribute('x1', xAxis.pixel(x));
@@ -111,7 +112,8 @@ function drawChart(host, { series, xLabel, yLabel, xLog, yLog, steps = false, he
     read(pixel);
   });
   place.addEventListener('input', () => read(margin.left + place.value / 1000 * (width - margin.left - margin.right)));
-  host.replaceChildren(svg, place, output);
+  host.replaceChildren(svg, ...(slider ? [place] : []), output);
+  return { svg, width, height, margin };
 }
 
 // The place in x, which rises, that is nearest to a value; with `steps` the last one that is not above it.

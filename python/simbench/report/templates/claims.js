@@ -23,9 +23,10 @@ function claimCard(claim) {
     make('h3', {}, `${claim.number} · `, make('span', { class: 'verdict' }, verdictOf(claim))),
     make('blockquote', {}, claim.claim),
     make('p', {}, claim.sentence),
-    make('p', { class: 'source' }, `Source: ${claim.source}. ${claim.setting ? `Setting: ${claim.setting}.` : ''}`),
-    make('details', {}, make('summary', {}, `${claim.parts.length} parts, ${claim.parts.filter((part) => part.holds).length} hold`),
+    make('p', { class: 'source' }, `Source: ${claim.source}. ${claim.setting ? `Setting: ${claim.setting}. ` : ''}`,
+      claim.figure && report.collections ? make('a', { href: `../gallery/${claim.figure}.png` }, `figure ${claim.figure}`) : null),
+    make('details', {}, make('summary', {}, `${claim.parts.length === 1 ? '1 part' : `${claim.parts.length} parts`}, of which ${claim.parts.filter((part) => part.holds).length} hold`),
       make('ul', {}, ...claim.parts.map((part) => make('li', {}, `${part.holds ? '' : 'Not so: '}${part.finding} `, band(part))),
         ...claim.notes.map((note) => make('li', {}, note))),
-      ...(claim.commands ?? []).map((command) => make('pre', { tabindex: 0 }, command))));
+      claim.commands?.length ? make('pre', { tabindex: 0 }, claim.commands.join('\n')) : null));
 }

@@ -11,10 +11,11 @@ const OVER = { iteration: 'iteration', seconds: 'seconds of iterations', steps: 
 
 // A sweep of one problem needs no map.
 report.sweeps = report.sweeps.filter((sweep) => sweep.cells.some((cell) => cell.problem !== sweep.cells[0].problem));
-report.runs.forEach((run, number) => Object.assign(run, { number, label: report.labels[run.look], group: report.groups.findIndex((group) => group.runs.includes(number)) }));
+report.runs.forEach((run, number) => Object.assign(run, { number, label: report.looks[run.look].label, group: report.groups.findIndex((group) => group.runs.includes(number)) }));
 // At first the group of which most is known: samples of the thesis, then runs.
 const known = (group) => group.runs.length + 100 * group.runs.filter((number) => Object.keys(report.runs[number].samples).length).length;
 let chosen = report.groups.reduce((best, group, i) => (known(group) > known(report.groups[best]) ? i : best), 0);
+const viewer = new Viewer();
 const groupOf = () => report.groups[chosen];
 const runsHere = () => groupOf().runs.map((number) => report.runs[number]);
 const placeInWords = (place) => Object.entries(place).map((pair) => pair.join(' = ')).join(', ');
@@ -46,96 +47,6 @@ async function drawCurves() {
   drawChart(byId('curves'), {
     series, xLabel: OVER[over], yLabel: nameOf(column), xLog: byId('x-log').checked, yLog: byId('y-log').checked,
     name: `${nameOf(column)} over ${OVER[over]}`,
-  });
-}
-
-// The shapes of the group, if this browser shows them.
-let shapes = null, moments = [], timer = null;
-async function showShapes() {
-  const runs = runsHere().filter((run) => run.shape);
-  byId('shapes').hidden = !runs.length;
-  stopPlaying();
-  if (!runs.length) return;
-  const [panels, canvas] = [byId('panels'), byId('panels').querySelector('canvas')];
-  for (const panel of panels.querySelectorAll('figure')) panel.remove();
-  panels.append(...runs.map((run) => make('figure', { 'data-run': run.number, 'data-key': run.label, hidden: !isShown(run) },
-    make('div', { class: 'view' }), make('figcaption', {}, lineOf(run.look), `${run.label} `, make('span', { class: 'distance' })))));
-  const keys = new Set(runs.flatMap((run) => run.shape.moments.map(([step, iteration]) => step * 1e9 + iteration)));
-  moments = [...keys].sort((a, b) => a - b).map((key) => [Math.floor(key / 1e9), key % 1e9]);
-  Object.assign(byId('moment'), { max: moments.length - 1, value: moments.length - 1 });
-  const coloured = runs.some((run) => run.shape.distances);
-  byId('minimiser').textContent = coloured ? `Colours are distances to ${groupOf().minimiser}.` : '';
-  byId('scale').replaceChildren(...(coloured ? [scaleOfColours()] : []));
-  try {
-    shapes ??= new Shapes(canvas, panels);
-    await shapes.show(groupOf(), runs);
-  } catch (error) {
-    byId('no-webgl').hidden = false;
-    byId('no-webgl').textContent += ` (${error.message})`;
-    panels.classList.add('without-webgl');
-  }
-  drawShapes();
-}
-function scaleOfColours() {
-  const cell = (colour, i) => make('svg:rect', { x: i * 20, y: 0, width: 20, height: 12, fill: colour });
-  const words = [0.1, 1, 10, 100, 1000].map((value, i) => make('svg:text', { class: 'tick', x: i * 80, y: 26, 'text-anchor': ['start', 'middle', 'middle', 'middle', 'end'][i] }, i === 4 ? '1000 mm' : String(value)));
-  return make('svg:svg', { viewBox: '0 0 320 30', role: 'img', 'aria-label': 'colours from 0.1 to 1000 mm' }, ...report.scale.map(cell), ...words);
-}
-function drawShapes() {
-  const moment = moments[byId('moment').value];
-  if (!moment) return;
-  const steps = moments.at(-1)[0] > 1;
-  byId('moment-text').textContent = steps ? `${moment[1]} of step ${moment[0]}` : moment[1];
-  for (const run of runsHere().filter((one) => one.shape)) {
-    const panel = byId('panels').querySelector(`[data-run="${run.number}"]`), frame = Shapes.frameAt(run, moment);
-    panel.hidden = !isShown(run);
-    const [step, iteration] = run.shape.moments[frame], largest = run.shape.largest_mm[frame];
-    panel.querySelector('.distance').textContent = `iteration ${iteration}${steps ? ` of step ${step}` : ''}${largest === null ? '' : `, at most ${inWords(largest)} mm away`}`;
-  }
-  shapes?.draw(moment, byId('edges').checked);
-}
-function stopPlaying() {
-  clearInterval(timer);
-  timer = null;
-  byId('play').setAttribute('aria-pressed', 'false');
-  byId('play').textContent = 'play';
-}
-function togglePlaying() {
-  if (timer !== null) return stopPlaying();
-  byId('play').setAttribute('aria-pressed', 'true');
-  byId('play').textContent = 'pause';
-  const slider = byId('moment');
-  timer = setInterval(() => {
-    slider.value = (Number(slider.value) + 1) % moments.length;
-    drawShapes();
-  }, 160);
-}
-function turnCamera(yaw, pitch, zoom) {
-  const { camera } = shapes;
-  camera.yaw += yaw;
-  camera.pitch = Math.min(1.57, Math.max(-1.57, camera.pitch + pitch));
-  camera.zoom = Math.min(20, Math.max(0.2, camera.zoom * zoom));
-  drawShapes();
-}
-function watchCamera(panels) {
-  let before = null;
-  panels.addEventListener('pointerdown', (event) => { before = event; panels.setPointerCapture(event.pointerId); });
-  panels.addEventListener('pointermove', (event) => {
-    if (!before || !shapes) return;
-    turnCamera((before.clientX - event.clientX) * 0.01, (event.clientY - before.clientY) * 0.01, 1);
-    before = event;
-  });
-  for (const end of ['pointerup', 'pointercancel']) panels.addEventListener(end, () => { before = null; });
-  panels.addEventListener('wheel', (event) => {
-    if (!shapes || !event.ctrlKey) return;  // else the page scrolls
-    event.preventDefault();
-    turnCamera(0, 0, Math.exp(-event.deltaY * 0.005));
-  }, { passive: false });
-  const keys = { ArrowLeft: [-0.1, 0, 1], ArrowRight: [0.1, 0, 1], ArrowUp: [0, 0.1, 1], ArrowDown: [0, -0.1, 1], '+': [0, 0, 1.1], '-': [0, 0, 1 / 1.1] };
-  panels.addEventListener('keydown', (event) => {
-    if (!shapes || !(event.key in keys)) return;
-    event.preventDefault();
-    turnCamera(...keys[event.key]);
   });
 }
 
@@ -186,13 +97,13 @@ function showGroup() {
   byId('papers').replaceChildren(...runs.map(papersOf));
   drawCurves();
   fillTable(byId('table'), runs);
-  showShapes();
+  viewer.show(groupOf(), runs);
 }
 
 function changed() {
   drawCurves();
   fillTable(byId('table'), runsHere());
-  drawShapes();
+  viewer.draw();
   if (report.sweeps.length) drawSweep();
 }
 
@@ -214,10 +125,6 @@ function begin() {
     byId('claims').querySelector('.cards').append(...report.claims.map(claimCard));
   }
   for (const id of ['column', 'over', 'step', 'y-log', 'x-log', 'samples']) byId(id).addEventListener('input', drawCurves);
-  for (const id of ['moment', 'edges']) byId(id).addEventListener('input', drawShapes);
-  byId('play').addEventListener('click', togglePlaying);
-  byId('reset').addEventListener('click', () => { if (shapes) { shapes.camera = Shapes.start(); drawShapes(); } });
-  watchCamera(byId('panels'));
   if (report.sweeps.length) {
     byId('sweep').hidden = false;
     fillSelect(byId('sweep-name'), Object.fromEntries(report.sweeps.map((sweep, i) => [i, sweep.name])));

@@ -64,7 +64,7 @@ class Shapes {
       const { shape } = run, { mesh } = shape;
       return {
         run, mesh: await this.meshOf(mesh), buffer: gl.createBuffer(), frame: -1,
-        colour: rgb(report.colours[run.look][isDark() ? 1 : 0]),
+        colour: rgb(report.looks[run.look][isDark() ? 'colour_in_the_dark' : 'colour']),
         positions: await integersOf(`${shape.payload}-positions`, Uint16Array, 3 * mesh.vertices),
         distances: shape.distances ? await integersOf(`${shape.payload}-distances`, Uint8Array, mesh.vertices) : null,
       };
