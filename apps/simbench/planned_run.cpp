@@ -6,7 +6,7 @@
 #include "base/stop_signal.h"
 #include "math/parallel.h"
 #include "simbench/progress.h"
-#include "simbench/result_table.h"
+#include "simbench/show_results.h"
 
 namespace simbench {
 
@@ -95,7 +95,7 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecuti
     if (StopSignal::received()) break;
   }
   if (best) complete_against_best(done);
-  if (!execution.quiet) print_table(done);
+  if (!execution.quiet) show_results(done);
   return exit_code(done);
 }
 

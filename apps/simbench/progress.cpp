@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <set>
-#include <string_view>
+
+#include "simbench/terminal.h"
 
 namespace simbench {
 
@@ -26,8 +26,7 @@ std::string duration_text(double seconds) {
 
 Progress::Progress(std::string solver, const RunLength& length, int repeat, bool quiet)
     : solver_(std::move(solver)), length_(length), repeat_(repeat), quiet_(quiet) {
-  const char* term = std::getenv("TERM");
-  terminal_ = isatty(STDERR_FILENO) && term && std::string_view(term) != "dumb";
+  terminal_ = terminal_of(STDERR_FILENO).has_value();
 }
 
 void Progress::note(const std::string& text) {

@@ -24,7 +24,11 @@ Executed execute(const Experiment& experiment, const PreparedScene& prepared, co
     if (cut_short || StopSignal::received()) break;
   }
   executed.environment.finished = utc_now();
-  for (const RunResult& result : results) executed.environment.repeats.push_back(result.iteration_seconds);
+  for (const RunResult& result : results) {
+    executed.environment.repeats.push_back(result.iteration_seconds);
+    std::vector<double>& elapsed = executed.elapsed_seconds.emplace_back();
+    for (const Record& record : result.records) elapsed.push_back(record.elapsed_seconds);
+  }
   executed.result = std::move(results[median_repetition(results, folder.name())]);
   return executed;
 }

@@ -14,6 +14,7 @@ struct Execution {
 struct Executed {
   RunResult result;  // of the repetition with the median time
   RunEnvironment environment;
+  std::vector<std::vector<double>> elapsed_seconds;  // of each repetition, at each record of the result
 };
 
 // Runs an experiment from where its scene was prepared to, as often as it is to be repeated; a signal or a limit of time ends that early.
