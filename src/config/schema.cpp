@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "config/json.h"
@@ -29,15 +30,19 @@ class Schema final : public Fields {
     return std::exchange(forms_, std::move(outer));
   }
 
-  static Json object_schema(const std::vector<Form>& forms) {
+  static Json object_schema(std::vector<Form> forms) {
     Json alternatives = Json::array();
-    for (const Form& form : forms) {
-      Json alternative = {
-          {"type", "object"}, {"properties", form.properties}, {"additionalProperties", form.any_members}};
-      if (!form.required.empty()) alternative["required"] = form.required;
+    for (Form& form : forms) {
+      Json alternative = {{"type", "object"}};
+      alternative["properties"] = std::move(form.properties);
+      alternative["additionalProperties"] = form.any_members;
+      if (!form.required.empty()) alternative["required"] = std::move(form.required);
       alternatives.push_back(std::move(alternative));
     }
-    return alternatives.size() == 1 ? alternatives[0] : Json{{"type", "object"}, {"oneOf", alternatives}};
+    if (alternatives.size() == 1) return std::move(alternatives[0]);
+    Json schema = {{"type", "object"}};
+    schema["oneOf"] = std::move(alternatives);
+    return schema;
   }
 
   void member(std::string_view key, Value& value, const Options& options) override {
@@ -50,11 +55,11 @@ class Schema final : public Fields {
 
   // An object whose members may all be left out may be left out itself.
   void object(std::string_view key, const Describe& describe, const Options& options) override {
-    const std::vector<Form> inner = forms(describe);
+    std::vector<Form> inner = forms(describe);
     Options with_members = options;
     with_members.required |=
         std::ranges::none_of(inner, [](const Form& form) { return form.required.empty(); });
-    add(key, object_schema(inner), with_members, {});
+    add(key, object_schema(std::move(inner)), with_members, {});
   }
 
   void optional_object(std::string_view key, bool&, const Describe& describe,
@@ -65,8 +70,9 @@ class Schema final : public Fields {
   void list(std::string_view key, std::size_t, const std::function<void(std::size_t)>& resize,
             const std::function<void(std::size_t, Fields&)>& describe, const Options& options) override {
     resize(1);
-    const Json item = object_schema(forms([&](Fields& fields) { describe(0, fields); }));
-    add(key, {{"type", "array"}, {"items", item}}, options, {});
+    Json list = {{"type", "array"}};
+    list["items"] = object_schema(forms([&](Fields& fields) { describe(0, fields); }));
+    add(key, std::move(list), options, {});
   }
 
   void variant(std::string_view key, std::string& value, std::span<const std::string_view> words,
@@ -103,7 +109,8 @@ class Schema final : public Fields {
     if (!options.example.empty()) schema["examples"] = Json::array({json_or_text(options.example)});
     if (!options.required && !default_value.is_null()) schema["default"] = std::move(default_value);
     for (Form& form : forms_) {
-      form.properties[std::string(key)] = schema;
+      // Schemas are deep, and copies of copies would take longer than all the rest.
+      form.properties[std::string(key)] = &form == &forms_.back() ? std::move(schema) : schema;
       if (options.required) form.required.push_back(key);
     }
   }
@@ -116,7 +123,7 @@ class Schema final : public Fields {
     for (const std::string_view word : words) {
       forms_ = before;
       describe(word);
-      all.insert(all.end(), forms_.begin(), forms_.end());
+      std::ranges::move(forms_, std::back_inserter(all));
     }
     forms_ = std::move(all);
   }
@@ -130,7 +137,8 @@ Json schema(const Describe& describe) {
   Form start;
   start.properties["$schema"] = true;
   Json root = {{"$schema", "http://json-schema.org/draft-07/schema#"}};
-  root.update(Schema::object_schema(Schema().forms(describe, std::move(start))));
+  Json object = Schema::object_schema(Schema().forms(describe, std::move(start)));
+  for (auto& [key, value] : object.items()) root[key] = std::move(value);
   return root;
 }
 
