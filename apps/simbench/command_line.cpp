@@ -4,6 +4,7 @@
 
 #include "base/nearest_name.h"
 #include "simbench/commands.h"
+#include "simbench/completion.h"
 #include "simbench/options.h"
 
 namespace simbench {
@@ -70,8 +71,10 @@ void refuse_values_of_flags(CLI::App& command) {
   std::string missing;
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_required() || option->count() > 0) continue;
-    missing +=
-        fmt::format("{}{} ({})", missing.empty() ? "" : ", ", option->get_name(), option->get_description());
+    const std::string type = option->get_type_name();
+    const std::string words = type.starts_with('{') ? " " + type : "";
+    missing += fmt::format("{}{}{} ({})", missing.empty() ? "" : ", ", option->get_name(), words,
+                           option->get_description());
   }
   refuse(command, fmt::format("{}: an argument is missing: {}", command.get_name(), missing));
 }
@@ -115,11 +118,14 @@ ExitCode execute_command_line(int argc, char** argv) {
   app.require_subcommand(0, 1);
   Action action = add_run(app);
   for (const auto add : {add_list, add_new_scene, add_check, add_rerun, add_compare, add_sweep, add_tune,
-                         add_status, add_verify, add_schema})
+                         add_status, add_verify, add_schema, add_completion})
     add(app, action);
 
   refuse_values_of_flags(app);
   for (CLI::App* command : app.get_subcommands({})) refuse_values_of_flags(*command);
+
+  if (argc > 1 && std::string_view(argv[1]) == "complete")  // a line that is not finished must not be parsed
+    return complete_command(app, {argv + 2, argv + argc});
 
   try {
     app.parse(argc, argv);

@@ -1,6 +1,7 @@
 #include "simbench/described_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -10,6 +11,23 @@
 namespace simbench {
 
 using nlohmann::ordered_json;
+
+namespace {
+
+// What a member takes: "INT", "{double,single}", "{newton,best,none,FLOAT}".
+std::string type_text(const ordered_json& schema) {
+  std::vector<std::string> words;
+  for (const ordered_json& word : schema.value("enum", ordered_json::array())) words.push_back(word);
+  for (const ordered_json& form : schema.value("anyOf", ordered_json::array())) {
+    const std::string own = type_text(form);
+    words.push_back(own.starts_with('{') ? own.substr(1, own.size() - 2) : own);
+  }
+  if (!words.empty()) return fmt::format("{{{}}}", fmt::join(words, ","));
+  const std::string type = schema.value("type", "");
+  return type == "integer" ? "INT" : type == "number" ? "FLOAT" : "TEXT";
+}
+
+}  // namespace
 
 DescribedOptions::DescribedOptions(CLI::App& app, const config::Describe& describe,
                                    const std::map<std::string, std::string>& names) {
@@ -21,8 +39,7 @@ DescribedOptions::DescribedOptions(CLI::App& app, const config::Describe& descri
     if (const auto other = names.find(member); other != names.end()) name = other->second;
     const auto keep = [](const CLI::results_t&) { return true; };  // for read()
     CLI::Option* option = app.add_option(name, keep, schema.value("description", ""))->expected(1);
-    const std::string type = schema.value("type", "");
-    option->type_name(type == "integer" ? "INT" : type == "number" ? "FLOAT" : "TEXT");
+    option->type_name(type_text(schema));
     if (const auto value = schema.find("default"); value != schema.end())
       option->default_str(value->is_string() ? value->get<std::string>() : value->dump());
     members_.push_back({member, option});

@@ -21,7 +21,7 @@ void add_list(CLI::App& app, Action& action) {
       "  simbench list plans\n"
       "  simbench list solvers --json\n",
       [](const Arguments& arguments) { return list_command(arguments.what, arguments.json); });
-  expect_one_of(list->add_option("what", given->what, words)->required(), listable());
+  expect_one_of(list->add_option("what", given->what, "what to list")->required(), listable());
   add_json(*list, given->json);
 }
 

@@ -1,6 +1,7 @@
 #include "simbench/option_checks.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +58,7 @@ CLI::Option* expect_text(CLI::Option* option) {
 }
 
 CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& words) {
+  option->type_name(fmt::format("{{{}}}", fmt::join(words, ",")));
   return expect(option, [=](const std::string& text) -> std::string {
     if (std::find(words.begin(), words.end(), text) != words.end()) return "";
     return "no such choice" + did_you_mean(text, words);
@@ -67,8 +69,10 @@ void add_scene(CLI::App& command, const char* argument, std::string& scene,
                std::vector<std::string>& overrides) {
   command
       .add_option(argument, scene, "scene file, or its name: here, in ./scenes, or in the program's scenes")
+      ->type_name("SCENE")
       ->required();
   command.add_option("--set", overrides, "overrides a value of the scene (repeatable)")
+      ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
 }
 

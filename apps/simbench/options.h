@@ -42,6 +42,7 @@ void add_sweep(CLI::App& app, Action& action);
 void add_tune(CLI::App& app, Action& action);
 void add_status(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
+void add_completion(CLI::App& app, Action& action);
 
 // The options of a run, which belong to no command. Returns what runs.
 Action add_run(CLI::App& app);

@@ -9,12 +9,15 @@ namespace simbench {
 Action add_run(CLI::App& app) {
   const auto arguments = std::make_shared<RunArguments>();
   app.add_option("--scene", arguments->scene,
-                 "scene file, or its name: here, in ./scenes, or in the program's scenes");
+                 "scene file, or its name: here, in ./scenes, or in the program's scenes")
+      ->type_name("SCENE");
   app.add_option("--solver", arguments->solvers,
                  "solvers to run, separated by commas, or all; one with settings of its own is a variant and "
-                 "has a folder of its own: 'admm[weight=auto],admm[weight_factor=0.5]'");
+                 "has a folder of its own: 'admm[weight=auto],admm[weight_factor=0.5]'")
+      ->type_name("SOLVER");
   app.add_option("--set", arguments->overrides,
                  "overrides a value of the scene: path.to.member=value (repeatable)")
+      ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
   expect_integer(app.add_option("--iterations", arguments->iterations,
                                 "iterations of each step; the same as --set step.iterations=N"),

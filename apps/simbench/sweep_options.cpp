@@ -18,23 +18,28 @@ void add_sweep(CLI::App& app, Action& action) {
   simbench list plans                                            # the plans that have a name
 )",
       sweep_command);
-  sweep->add_option("plan", arguments->plan, "plan file, or the name of one in scenes/sweeps")->required();
+  sweep->add_option("plan", arguments->plan, "plan file, or the name of one in scenes/sweeps")
+      ->type_name("PLAN")
+      ->required();
   expect_text(sweep->add_option("--output", arguments->output, "folder of the sweep"));
   sweep->add_flag("--dry-run", arguments->dry_run,
                   "list the runs and estimate time and memory; computes and writes nothing");
   sweep->add_flag("--list", arguments->list,
                   "print one run a line for other tools: id, solver, axis=value …");
   expect_text(sweep->add_option("--only", arguments->study.selection.only,
-                                "do the run of this id alone; others may be at work in the same folder"));
-  expect_text(
-      sweep->add_option("--shard", arguments->study.selection.shard,
-                        "i/n: do every n-th run from the i-th on, counted from 0; shares the folder"));
+                                "do the run of this id alone; others may be at work in the same folder"))
+      ->type_name("ID");
+  expect_text(sweep->add_option("--shard", arguments->study.selection.shard,
+                                "i/n: do every n-th run from the i-th on, counted from 0; shares the folder"))
+      ->type_name("I/N");
   expect_text(sweep->add_option("--filter", arguments->study.selection.filters,
                                 "axis=value or solver=name: only these runs (repeatable)"))
+      ->type_name("AXIS=VALUE")
       ->allow_extra_args(false);
   sweep
       ->add_option("--set", arguments->overrides,
                    "path.to.member=value of the scene for all runs; part of the plan (repeatable)")
+      ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
   expect_integer(sweep->add_option("--jobs", arguments->study.driver.jobs, "runs at a time, a process each")
                      ->capture_default_str(),

@@ -1,0 +1,87 @@
+// What a shell needs to complete command lines of simbench.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "simbench/commands.h"
+#include "simbench/completion.h"
+#include "simbench/option_checks.h"
+#include "simbench/options.h"
+
+namespace simbench {
+
+namespace {
+
+// Each hands the line up to the cursor to `simbench complete`, which prints a line a word: the word, a tab, its meaning. A word that
+// goes on gets no blank behind it; a slash alone stands for the shell's own completion of files.
+const std::map<std::string, const char*> scripts = {
+    {"bash",
+     R"script(_simbench() {  # bash takes = for the beginning of a word, so it says where its word begins
+  mapfile -t COMPREPLY < <("$1" complete "${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
+  COMPREPLY=("${COMPREPLY[@]%%$'\t'*}")
+  if [[ ${COMPREPLY-} == / ]]; then COMPREPLY=() && compopt -o default; fi
+  # With a second word bash ends neither the word nor a quote.
+  if [[ ${#COMPREPLY[@]} == 1 && $COMPREPLY == *[.=[] ]]; then COMPREPLY+=("$COMPREPLY..."); fi
+}
+complete -F _simbench simbench
+)script"},
+    {"zsh", R"script(#compdef simbench
+_simbench() {
+  local -a found=("${(@f)$("$words[1]" complete "${(j: :)words[1,CURRENT]}" 2>/dev/null)}") open
+  if [[ $found == / ]]; then compset -P '*='; _files; return; fi
+  found=("${(@)found//:/\\:}") open=("${(@M)found:#*[.=\[]$'\t'*}") found=("${(@)found:#*[.=\[]$'\t'*}")
+  open=("${(@)open/$'\t'/:}") found=("${(@)found/$'\t'/:}")
+  _describe '' open -S '' -- found
+}
+compdef _simbench simbench
+)script"},
+    {"fish", R"script(function __simbench
+  set -l program (commandline -opc)[1]
+  set -l found ($program complete (commandline -cp) 2>/dev/null)
+  if test "$found" = /
+    set -l option (string match -r '^-[^=]*=' -- (commandline -ct))
+    __fish_complete_path (string replace -- "$option" '' (commandline -ct)) | string replace -r '^' -- "$option"
+  else
+    printf '%s\n' $found
+  end
+end
+complete -c simbench -f -a '(__simbench)'
+)script"},
+};
+
+}  // namespace
+
+void add_completion(CLI::App& app, Action& action) {
+  std::vector<std::string> shells;
+  for (const auto& [shell, script] : scripts) shells.push_back(shell);
+  const auto [completion, shell] = add_command<std::string>(
+      app, action, "completion", "prints what makes a shell complete command lines of simbench",
+      "  source <(simbench completion bash)      # in ~/.bashrc; for zsh the same in ~/.zshrc, after "
+      "compinit\n"
+      "  simbench completion fish | source       # in ~/.config/fish/config.fish\n",
+      [](const std::string& name) {
+        fmt::print("{}", scripts.at(name));
+        return ExitCode::ok;
+      });
+  expect_one_of(completion->add_option("shell", *shell, "the shell")->required(), shells);
+}
+
+ExitCode complete_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (arguments.empty()) throw Error(ExitCode::usage, "complete: the line of the shell is missing");
+  std::vector<std::string> words = shell_words(arguments[0]);
+  words.erase(words.begin());
+  if (words.empty()) return ExitCode::ok;  // the program's own name is not finished
+  // The word that the shell is to complete may be the end of ours.
+  const std::string typed = arguments.size() > 1 ? arguments[1] : words.back();
+  const std::size_t before = words.back().ends_with(typed) ? words.back().size() - typed.size() : 0;
+  for (const Completion& each : completions(app, words)) {
+    if (each.text == completion_of_files) {
+      fmt::print("{}\n", each.text);
+    } else {
+      fmt::print("{}\t{}\n", each.text.substr(before), each.meaning);
+    }
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace simbench
