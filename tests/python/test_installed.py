@@ -27,6 +27,8 @@ def prefix(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         moved.parent.mkdir(parents=True, exist_ok=True)
         moved.write_text(script.read_text().replace(str(built), str(folder / "build")))
     shutil.copy(simbench, folder / "build/simbench")
+    if (built / "man1").is_dir():
+        shutil.copytree(built / "man1", folder / "build/man1")
     command = [
         "cmake",
         "--install",
@@ -72,6 +74,14 @@ def test_what_is_installed(prefix):
         assert copy.read_bytes() == path.read_bytes()
     text = (prefix / "bin/simbench").read_bytes()
     assert os.fsencode(REPOSITORY / "scenes") not in text
+
+
+def test_man_pages_are_installed(prefix, run_installed):
+    pages = {path.name for path in (prefix / "share/man/man1").glob("*")}
+    if not pages:
+        pytest.skip("the build folder has no man pages (help2man, or only the target simbench is built)")
+    lines = run_installed("--help").split("Subcommands:")[1].split("\n\n")[0].split("\n")
+    assert pages == {"simbench.1", *(f"simbench-{line.split()[0]}.1" for line in lines if line.strip())}
 
 
 def test_the_installed_scenes_are_listed_and_run(run_installed, prefix, tmp_path):

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Writes man pages of the program PROGRAM into FOLDER, one a command, from what the help says:
+#   scripts/man_pages.sh PROGRAM FOLDER
+# Old pages there are replaced. Needs help2man.
+set -euo pipefail
+program=$(realpath "$1")
+folder=$2
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+
+# page NAME MEANING SEE_ALSO COMMAND…: help2man takes the name of a page from that of the program, and an example by its "$ ".
+page() {
+  local name=$1 meaning=$2 see_also=$3
+  shift 3
+  printf '#!/bin/sh\n"%s" %s "$@" | sed "s/^  simbench /  $ simbench /"\n' "$program" "$*" >"$work/$name"
+  printf '[SEE ALSO]\n%s\n' "$see_also" >"$work/see_also"
+  chmod +x "$work/$name"
+  help2man --no-info --locale=C.UTF-8 --version-string="$version" --source="simbench $version" --name="$meaning" \
+    --include="$work/see_also" --output="$work/pages/$name.1" "$work/$name"
+}
+
+version=$("$program" --version | sed -n 's/^simbench //p')
+mapfile -t commands < <("$program" complete 'simbench ')  # name, tab, meaning
+mkdir "$work/pages"
+for command in "${commands[@]}"; do
+  page "simbench-${command%%$'\t'*}" "${command#*$'\t'}" '.BR simbench (1)' "${command%%$'\t'*}"
+done
+page simbench 'compares solvers for deformable and rigid bodies' \
+  "$(printf '.BR simbench-%s (1)\n' "${commands[@]%%$'\t'*}")"
+
+mkdir -p "$folder"
+rm -f "$folder"/simbench*.1
+cp "$work"/pages/*.1 "$folder"

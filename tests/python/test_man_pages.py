@@ -1,0 +1,55 @@
+"""A man page a command, written by help2man from what the help says."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import PATIENCE, REPOSITORY
+
+
+@pytest.fixture(scope="module")
+def pages(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("man1")
+    (folder / "simbench-former.1").write_text("a command that is no more")
+    subprocess.run([REPOSITORY / "scripts/man_pages.sh", simbench, folder], check=True, timeout=PATIENCE)
+    return folder
+
+
+def printed(*command: object) -> str:
+    wide = {**os.environ, "MANWIDTH": "1000"}
+    finished = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE, env=wide)
+    assert finished.stderr == ""
+    return finished.stdout
+
+
+def commands_of(simbench: Path) -> list[str]:
+    subcommands = printed(simbench, "--help").split("Subcommands:")[1].split("\n\n")[0]
+    return re.findall(r"^  ([\w-]+)", subcommands, re.MULTILINE)
+
+
+def test_every_command_has_a_page(pages, simbench):
+    expected = {"simbench.1", *(f"simbench-{command}.1" for command in commands_of(simbench))}
+    assert {path.name for path in pages.iterdir()} == expected
+    assert "simbench-sweep.1" in expected
+
+
+def test_pages_say_what_the_help_says(pages, simbench):
+    for page in pages.iterdir():
+        command = page.stem.removeprefix("simbench").removeprefix("-")
+        shown = printed("man", "--warnings", "--local-file", page)
+        words = " ".join(shown.split())
+        help_text = printed(simbench, *command.split(), "--help")
+        options = re.findall(r"--[\w-]+", help_text)
+        assert options
+        for option in options:
+            assert option in words, f"{page.name}: {option}"
+        for example in re.findall(r"^  (simbench .*?)(?: {2,}#.*)?$", help_text, re.MULTILINE):
+            assert f"$ {example}" in words, f"{page.name}: {example}"
+
+
+def test_the_index_of_man_pages_knows_them(pages):
+    assert "simbench-sweep - runs a plan" in printed("lexgrog", pages / "simbench-sweep.1")
+    for page in pages.iterdir():
+        assert f'"{page.stem} - ' in printed("lexgrog", page)
