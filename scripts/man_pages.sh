@@ -8,15 +8,17 @@ folder=$2
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
-# page NAME MEANING SEE_ALSO COMMAND…: help2man takes the name of a page from that of the program, and an example by its "$ ".
+# page NAME MEANING SEE_ALSO COMMAND…: help2man takes the name of a page from that of the program that it asks for help, and knows
+# an example by its "$ ". Options and paths must not be hyphenated.
+examples='/^Examples:$/,/^$/ { s/^  \([^ ]\)/  $ \1/; s/   *# /  # / }'
 page() {
   local name=$1 meaning=$2 see_also=$3
   shift 3
-  printf '#!/bin/sh\n"%s" %s "$@" | sed "s/^  simbench /  $ simbench /"\n' "$program" "$*" >"$work/$name"
+  printf '#!/bin/sh\n"%s" %s "$@" | sed '"'%s'"'\n' "$program" "$*" "$examples" >"$work/$name"
   printf '[SEE ALSO]\n%s\n' "$see_also" >"$work/see_also"
   chmod +x "$work/$name"
   help2man --no-info --locale=C.UTF-8 --version-string="$version" --source="simbench $version" --name="$meaning" \
-    --include="$work/see_also" --output="$work/pages/$name.1" "$work/$name"
+    --include="$work/see_also" "$work/$name" | sed '/^\.TH /a .nh\n.ad l' >"$work/pages/$name.1"
 }
 
 version=$("$program" --version | sed -n 's/^simbench //p')

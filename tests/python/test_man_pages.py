@@ -45,8 +45,19 @@ def test_pages_say_what_the_help_says(pages, simbench):
         assert options
         for option in options:
             assert option in words, f"{page.name}: {option}"
-        for example in re.findall(r"^  (simbench .*?)(?: {2,}#.*)?$", help_text, re.MULTILINE):
+        for example in re.findall(r"^  ((?:simbench|source) .*?)(?: {2,}#.*)?$", help_text, re.MULTILINE):
             assert f"$ {example}" in words, f"{page.name}: {example}"
+
+
+def test_examples_are_not_hyphenated(pages):
+    shown = subprocess.run(
+        ["man", "--local-file", pages / "simbench.1"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"MANWIDTH": "60"},
+    ).stdout
+    assert "\u2010\n" not in shown and "--set material.stiffness=1e9" in " ".join(shown.split())
 
 
 def test_the_index_of_man_pages_knows_them(pages):
