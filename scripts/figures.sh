@@ -13,7 +13,7 @@ A second run repeats only what changed: runs that are complete, and figures newe
 
   runs/gallery/<plan>/     a sweep for each plan
   results/gallery/         PNG and PDF, and manifests.sha256 with the hashes of the manifests behind them
-  results/gallery/tables.md, results/claims.md, results/claims.json
+  results/gallery/tables.md, tables.csv, results/claims.md, results/claims.json
   results/report/index.html   the gallery as one page with charts and shapes (simbench-gallery)
   README.md, results/gallery/README.md, docs/…   the pages that show these results (simbench-pages)
 

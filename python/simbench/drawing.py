@@ -16,8 +16,9 @@ from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 from matplotlib.transforms import Bbox
 
 from simbench.errors import ResultsError
+from simbench.labels import material_label, solver_label
 from simbench.output_files import complete_file
-from simbench.results import Run, precisions, solver_label
+from simbench.results import Run, precisions
 
 matplotlib.style.use(Path(__file__).with_name("simbench.mplstyle"))
 
@@ -223,7 +224,7 @@ def _material_words(material: dict | None, number: Callable[[float], str]) -> tu
     if material is None:
         return "", ""
     symbol, key = ("k", "stiffness") if "stiffness" in material else ("E", "youngs_modulus")
-    return material["model"].replace("_", " "), f"${symbol}$ = {number(material[key])} Pa"
+    return material_label(material["model"]), f"${symbol}$ = {number(material[key])} Pa"
 
 
 def scientific(value: float) -> str:

@@ -10,31 +10,9 @@ import numpy as np
 import pandas as pd
 
 from simbench.errors import ResultsError
+from simbench.labels import SOLVER_LABELS, solver_label
 from simbench.result_files import load_json, load_manifest, read_table
 
-# In the order in which figures and legends show them; a solver that is not here has its own name as label.
-SOLVER_LABELS = {
-    "pbd": "PBD",
-    "xpbd": "XPBD",
-    "pd": "PD",
-    "admm": "ADMM",
-    "qn": "QN",
-    "newton": "Newton",
-    "vbd": "VBD",
-    "xpbd_global": "XPBD global",
-    "kkt": "KKT",
-    "bfgs": "BFGS",
-    "gradient_descent": "steepest descent",
-    "formula": "formula",
-}
-INTEGRATOR_LABELS = {
-    "implicit_euler": "implicit Euler",
-    "linear_implicit_euler": "linearly implicit Euler",
-    "bdf2": "BDF2",
-    "symplectic_euler": "symplectic Euler",
-    "explicit_euler": "explicit Euler",
-    "quasi_static": "quasi-static",
-}
 FINISHED = ("converged", "stalled")  # no further iteration would lower the objective
 RUN_FILES = ("iterations.csv", "timings.csv", "manifest.json", "environment.json")
 
@@ -237,10 +215,6 @@ def _load_iterations(folder: Path) -> pd.DataFrame:
 def precisions(runs: Iterable[Run]) -> set[str]:
     """In which the solvers of runs computed: single, double."""
     return {run.manifest.get("precision", "double") for run in runs}
-
-
-def solver_label(solver: str) -> str:
-    return SOLVER_LABELS.get(solver, solver)
 
 
 def place_in_order(solver: str) -> tuple[int, str]:

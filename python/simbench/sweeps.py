@@ -15,7 +15,8 @@ from matplotlib.ticker import LogLocator, NullFormatter
 
 from simbench import drawing
 from simbench.errors import ResultsError
-from simbench.results import axes_of, filtered, is_value, place_in_order, solver_label
+from simbench.labels import solver_label
+from simbench.results import axes_of, filtered, is_value, place_in_order
 
 OPTIONS = {
     "--target": {"default": "1e-3", "help": "relative error that counts as solved (default: %(default)s)"},

@@ -1,27 +1,205 @@
-"""The thesis's tables over its grid of 4 time steps and 8 stiffnesses, from the runs of sweeps, as Markdown.
+"""The thesis's tables over its grid of 4 time steps and 8 stiffnesses, from the runs of sweeps.
 
-RESULTS holds a folder for each sweep, named as its plan (as for simbench-claims). A table whose runs are
-missing says so; the exit code is then 1.
+RESULTS holds a folder for each sweep, named as its plan (as for simbench-claims). Writes FILE as Markdown,
+and beside it the numbers that it shows as CSV. A table whose runs are missing says so; the exit code is then
+1.
 """
 
 import argparse
 import math
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-from simbench.claims import neo_hookean, other_minima, twist
+import pandas as pd
+
+from simbench.claims import other_minima, twist, xpbd_forms
 from simbench.claims.measures import final
+from simbench.claims.neo_hookean import grid as neo_hookean_grid
 from simbench.claims.results import Results
 from simbench.errors import NotRunError, errors_for_the_user
-from simbench.results import SOLVER_LABELS
-from simbench.shapes import shape
+from simbench.labels import SOLVER_LABELS
+from simbench.output_files import complete_file
 
 WEIGHTS = other_minima.WEIGHTS
-Cells = dict[tuple[float, float], str]  # by time step and stiffness
+COLUMNS = ["table", "series", "time_step", "stiffness", "quantity", "value"]  # of the CSV; s, Pa
+
+Key = tuple[float, float]  # time step and stiffness
+Cell = dict[str, float]  # what is measured in one setting, by quantity
+Series = dict[str, dict[Key, Cell]]  # by heading: "" where a table is one grid
 
 
-def grid(cells: Cells, stiffness: str) -> str:
+@dataclass(frozen=True)
+class Table:
+    """`measure`: what the runs give, with a docstring for readers; `show`: a cell as Markdown."""
+
+    title: str
+    measure: Callable[[Results], Series]
+    show: Callable[[Cell], str]
+    stiffness: str = "k"
+    by_weight: bool = False  # the series are ADMM's weights: it says where bold depends on them
+
+
+def relative_errors(results: Results) -> Series:
+    """Relative error in % after 1000 iterations (or where the solver had converged), untwisting beam."""
+    return {
+        SOLVER_LABELS[solver]: errors_of(results.by("thesis_untwist", solver, "h", "k"))
+        for solver in ("qn", "pd", "xpbd", "pbd")
+    }
+
+
+def admm_relative_errors(results: Results) -> Series:
+    """ADMM's relative error in % after 1000 iterations, w = c √(k V), untwisting beam; bold: below 1 %."""
+    return {
+        f"c = {c:g}": errors_of(results.by("thesis_untwist_weights", "admm", "h", "k", c=c)) for c in WEIGHTS
+    }
+
+
+def errors_of(runs: dict) -> dict[Key, Cell]:
+    return {key: {"relative_error": final(run, "relative_error")} for key, run in runs.items()}
+
+
+def xpbd_failures(results: Results) -> Series:
+    """XPBD's objective after 1000 iterations over the start's, twisting further; bold: above, it fails."""
+    runs = twist.grid(results, "xpbd")
+    return {"": {key: {"ratio": final(run) / run.at(0)["objective"]} for key, run in runs.items()}}
+
+
+def xpbd_inertial_term(results: Results) -> Series:
+    """XPBD's inertial term after 1000 iterations over QN's, twisting further; bold: it is larger."""
+    qn, runs = (twist.grid(results, solver) for solver in ("qn", "xpbd"))
+    return {
+        "": {key: {"ratio": final(run, "inertial") / final(qn[key], "inertial")} for key, run in runs.items()}
+    }
+
+
+def admm_minimum(results: Results) -> Series:
+    """ADMM's objective after 1000 iterations over QN's, twisting further; bold: below 0.9, another and
+    lower minimum; ~: it still oscillates by more than a tenth of the start objective."""
+    qn = twist.grid(results, "qn")
+    return {
+        f"c = {c:g}": {
+            key: {"ratio": final(run) / final(qn[key]), "oscillates": float(other_minima.oscillates(run))}
+            for key, run in twist.grid(results, "admm", c=c).items()
+        }
+        for c in WEIGHTS
+    }
+
+
+def xpbd_agreement(results: Results) -> Series:
+    """XPBD's relative error in % after 1000 iterations, stable Neo-Hookean; bold: below 1 %, it agrees."""
+    return {form: errors_of(neo_hookean_grid(results, "xpbd", form=form)) for form in xpbd_forms.FORMS}
+
+
+def xpbd_robustness(results: Results) -> Series:
+    """XPBD's shape after 1000 iterations, stable Neo-Hookean: inverted tets / volume over QN's / roughness
+    over QN's / objective over start. Bold is robust: no tet inverted, volume within 10 %, less than twice
+    as rough, objective below twice the start's."""
+    qn = neo_hookean_grid(results, "qn")
+    return {
+        form: {
+            key: xpbd_forms.against_qn(run, qn[key])
+            for key, run in neo_hookean_grid(results, "xpbd", form=form).items()
+        }
+        for form in xpbd_forms.FORMS
+    }
+
+
+def show_error(cell: Cell) -> str:
+    return percent(cell["relative_error"])
+
+
+def show_small_error(cell: Cell) -> str:
+    return bold(show_error(cell), abs(cell["relative_error"]) < xpbd_forms.AGREES)
+
+
+def show_large_ratio(cell: Cell) -> str:
+    return bold(number(cell["ratio"]), cell["ratio"] > 1)
+
+
+def show_minimum(cell: Cell) -> str:
+    lower = cell["ratio"] < other_minima.FAR_BELOW
+    return bold(number(cell["ratio"]), lower) + ("~" if cell["oscillates"] else "")
+
+
+def show_robustness(cell: Cell) -> str:
+    entries = f"{cell['inverted']:.0f} / {cell['volume']:.2f} / {cell['roughness']:.1f}"
+    return bold(f"{entries} / {number(cell['objective'])}", xpbd_forms.within_bounds(**cell))
+
+
+def percent(error: float) -> str:
+    return "< 0.001" if abs(100 * error) < 1e-3 else number(100 * error)
+
+
+def number(value: float) -> str:
+    return f"{value:.3g}" if math.isfinite(value) else "∞"
+
+
+def bold(text: str, condition: bool) -> str:
+    return f"**{text}**" if condition else text
+
+
+TABLES = [
+    Table("Relative errors", relative_errors, show_error),
+    Table("ADMM's relative errors by weight", admm_relative_errors, show_small_error, by_weight=True),
+    Table("XPBD's failures", xpbd_failures, show_large_ratio),
+    Table("XPBD's inertial term against QN's", xpbd_inertial_term, show_large_ratio),
+    Table("Where ADMM reaches a lower minimum", admm_minimum, show_minimum, by_weight=True),
+    Table("Where XPBD agrees with QN", xpbd_agreement, show_small_error, "E"),
+    Table("Where XPBD is robust", xpbd_robustness, show_robustness, "E"),
+]
+
+
+def measured(results: Results) -> tuple[pd.DataFrame, dict[str, str]]:
+    """The numbers of all tables, as COLUMNS has them, and by title why the others have none."""
+    rows, missing = [], {}
+    for table in TABLES:
+        try:
+            series = table.measure(results)
+        except NotRunError as error:
+            missing[table.title] = str(error)
+            continue
+        rows += [
+            (table.title, heading, *key, quantity, value)
+            for heading, cells in series.items()
+            for key, cell in cells.items()
+            for quantity, value in cell.items()
+        ]
+    return pd.DataFrame(rows, columns=COLUMNS), missing
+
+
+def load(path: Path) -> pd.DataFrame:
+    """What `measured` gave and `main` wrote."""
+    only_values = {"value": ["nan"]}  # a series may have no heading
+    return pd.read_csv(path, keep_default_na=False, na_values=only_values, float_precision="round_trip")
+
+
+def markdown(numbers: pd.DataFrame, missing: dict[str, str]) -> str:
+    """All tables, each under what it shows; `missing`: by title why one has no numbers."""
+    lines = ["# Tables over the thesis's grid", ""]
+    for table in TABLES:
+        if table.title in missing:
+            body = f"Not run: {missing[table.title]}."
+        else:
+            body = table_body(table, numbers[numbers["table"] == table.title])
+        lines += [f"## {table.title}", "", " ".join(table.measure.__doc__.split()), "", body, ""]
+    return "\n".join(lines)
+
+
+def table_body(table: Table, numbers: pd.DataFrame) -> str:
+    shown: dict[str, dict[Key, str]] = {}
+    for (heading, *key), rows in numbers.groupby(["series", "time_step", "stiffness"], sort=False):
+        cell = dict(zip(rows["quantity"], rows["value"], strict=True))
+        shown.setdefault(heading, {})[tuple(key)] = table.show(cell)
+    parts = [
+        (f"{heading}:\n\n" if heading else "") + grid(cells, table.stiffness)
+        for heading, cells in shown.items()
+    ]
+    return "\n\n".join([*parts, weight_dependence(shown)] if table.by_weight else parts)
+
+
+def grid(cells: dict[Key, str], stiffness: str) -> str:
     """A row for each time step, a column for each stiffness."""
     columns = sorted({k for _, k in cells})
     lines = [
@@ -33,137 +211,11 @@ def grid(cells: Cells, stiffness: str) -> str:
     return "\n".join(lines)
 
 
-def relative_errors(results: Results) -> str:
-    """Relative error in % after 1000 iterations (or where the solver had converged), untwisting beam."""
-    tables = []
-    for solver in ("qn", "pd", "xpbd", "pbd"):
-        runs = results.by("thesis_untwist", solver, "h", "k")
-        cells = {key: percent(final(run, "relative_error")) for key, run in runs.items()}
-        tables.append(f"{SOLVER_LABELS[solver]}:\n\n{grid(cells, 'k')}")
-    return "\n\n".join(tables)
-
-
-def admm_relative_errors(results: Results) -> str:
-    """ADMM's relative error in % after 1000 iterations, w = c √(k V), untwisting beam; bold: below 1 %."""
-    errors, tables = {}, []
-    for c in WEIGHTS:
-        runs = results.by("thesis_untwist_weights", "admm", "h", "k", c=c)
-        errors[c] = {key: final(run, "relative_error") for key, run in runs.items()}
-        cells = {key: bold(percent(error), error < 1e-2) for key, error in errors[c].items()}
-        tables.append(f"c = {c:g}:\n\n{grid(cells, 'k')}")
-    tables.append(
-        weight_dependence({c: {key for key, e in of.items() if e < 1e-2} for c, of in errors.items()})
-    )
-    return "\n\n".join(tables)
-
-
-def xpbd_failures(results: Results) -> str:
-    """XPBD's objective after 1000 iterations over the start's, twisting further; bold: above, it fails."""
-    cells = {}
-    for key, run in twist.grid(results, "xpbd").items():
-        cells[key] = bold(ratio(final(run) / run.at(0)["objective"]), twist.fails(run))
-    return grid(cells, "k")
-
-
-def xpbd_inertial_term(results: Results) -> str:
-    """XPBD's inertial term after 1000 iterations over QN's, twisting further; bold: it is larger."""
-    qn = twist.grid(results, "qn")
-    cells = {}
-    for key, run in twist.grid(results, "xpbd").items():
-        value = final(run, "inertial") / final(qn[key], "inertial")
-        cells[key] = bold(ratio(value), value > 1)
-    return grid(cells, "k")
-
-
-def admm_minimum(results: Results) -> str:
-    """ADMM's objective after 1000 iterations over QN's, twisting further; bold: below 0.9, another and
-    lower minimum; ~: it still oscillates by more than a tenth of the start objective."""
-    qn = twist.grid(results, "qn")
-    tables, reached = [], {}
-    for c in WEIGHTS:
-        runs = twist.grid(results, "admm", c=c)
-        cells = {}
-        for key, run in runs.items():
-            value = bold(ratio(final(run) / final(qn[key])), other_minima.far_below(run, qn[key]))
-            cells[key] = value + ("~" if other_minima.oscillates(run) else "")
-        reached[c] = {key for key, run in runs.items() if other_minima.far_below(run, qn[key])}
-        tables.append(f"c = {c:g}:\n\n{grid(cells, 'k')}")
-    return "\n\n".join([*tables, weight_dependence(reached)])
-
-
-def xpbd_agreement(results: Results) -> str:
-    """XPBD's relative error in % after 1000 iterations, stable Neo-Hookean; bold: below 1 %, it agrees."""
-    tables = []
-    for form in neo_hookean.FORMS:
-        runs = neo_hookean.grid(results, "xpbd", form=form)
-        cells = {k: bold(percent(final(r, "relative_error")), neo_hookean.agrees(r)) for k, r in runs.items()}
-        tables.append(f"{form}:\n\n{grid(cells, 'E')}")
-    return "\n\n".join(tables)
-
-
-def xpbd_robustness(results: Results) -> str:
-    """XPBD's shape after 1000 iterations, stable Neo-Hookean: inverted tets / volume over QN's / roughness
-    over QN's / objective over start. Bold is robust: no tet inverted, volume within 10 %, less than twice
-    as rough, objective below twice the start's."""
-    qn = neo_hookean.grid(results, "qn")
-    tables = []
-    for form in neo_hookean.FORMS:
-        cells = {}
-        for key, run in neo_hookean.grid(results, "xpbd", form=form).items():
-            ours, theirs = shape(run), shape(qn[key])
-            entries = [
-                f"{final(run, 'inverted_tets'):.0f}",
-                f"{ours.volume_ratio / theirs.volume_ratio:.2f}",
-                f"{ours.roughness / theirs.roughness:.1f}",
-                ratio(final(run) / run.at(0)["objective"]),
-            ]
-            cells[key] = bold(" / ".join(entries), neo_hookean.is_robust(run, qn[key]))
-        tables.append(f"{form}:\n\n{grid(cells, 'E')}")
-    return "\n\n".join(tables)
-
-
-TABLES: dict[str, Callable[[Results], str]] = {
-    "Relative errors": relative_errors,
-    "ADMM's relative errors by weight": admm_relative_errors,
-    "XPBD's failures": xpbd_failures,
-    "XPBD's inertial term against QN's": xpbd_inertial_term,
-    "Where ADMM reaches a lower minimum": admm_minimum,
-    "Where XPBD agrees with QN": xpbd_agreement,
-    "Where XPBD is robust": xpbd_robustness,
-}
-
-
-def weight_dependence(true_cells: dict[float, set]) -> str:
-    """A sentence on the settings in which the answer is not the same for all weights."""
-    split = sorted(set.union(*true_cells.values()) - set.intersection(*true_cells.values()), reverse=True)
+def weight_dependence(shown: dict[str, dict[Key, str]]) -> str:
+    """A sentence on the settings that are bold for some weights alone."""
+    of_weight = [{key for key, text in cells.items() if text.startswith("**")} for cells in shown.values()]
+    split = sorted(set.union(*of_weight) - set.intersection(*of_weight), reverse=True)
     return f"Depends on the weight in {len(split)} settings (h, stiffness): {twist.settings(split)}."
-
-
-def percent(error: float) -> str:
-    value = 100 * error
-    if not math.isfinite(value):
-        return "∞"
-    return "< 0.001" if abs(value) < 1e-3 else f"{value:.3g}"
-
-
-def ratio(value: float) -> str:
-    return f"{value:.3g}" if math.isfinite(value) else "∞"
-
-
-def bold(text: str, condition: bool) -> str:
-    return f"**{text}**" if condition else text
-
-
-def document(results: Results) -> tuple[str, bool]:
-    """All tables, each under its definition, and whether all runs were there."""
-    lines, complete = ["# Tables over the thesis's grid", ""], True
-    for title, table in TABLES.items():
-        try:
-            body = table(results)
-        except NotRunError as missing:
-            body, complete = f"Not run: {missing}.", False
-        lines += [f"## {title}", "", " ".join(table.__doc__.split()), "", body, ""]
-    return "\n".join(lines), complete
 
 
 def main() -> None:
@@ -174,6 +226,9 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     with errors_for_the_user():
-        text, complete = document(Results(arguments.results))
-        arguments.output.write_text(text)
-    sys.exit(0 if complete else 1)
+        numbers, missing = measured(Results(arguments.results))
+        with complete_file(arguments.output) as partial:
+            partial.write_text(markdown(numbers, missing))
+        with complete_file(arguments.output.with_suffix(".csv")) as partial:
+            numbers.to_csv(partial, index=False, na_rep="nan")
+    sys.exit(1 if missing else 0)

@@ -21,7 +21,8 @@ from simbench.figures import (
     symplectic_limit,
     xpbd_residuals,
 )
-from simbench.results import INTEGRATOR_LABELS, Run, load_runs
+from simbench.labels import INTEGRATOR_LABELS
+from simbench.results import Run, load_runs
 
 pytestmark = pytest.mark.slow
 
@@ -254,11 +255,12 @@ def test_holding_draws_errors_and_the_envelope(monkeypatch):
     springs = [held_run(k, energy=50 / k, minimum=9 - 50 / k) for k in (1e2, 1e4)]  # ‖r‖ = 10 N
     folders = {
         Path("envelope"): [held_run("hard", minimum=8.0), *springs],
-        Path("indicator"): [held_run("hard", solver="admm", held_weight=w) for w in (1e2, 1e4)],
+        Path("indicator"): [held_run("hard", solver="admm", held_weight=w) for w in (3e3, 1e2)],
     }
     monkeypatch.setattr(holding, "load_runs", folders.__getitem__)
     monkeypatch.setattr(holding, "held_inertia", lambda springs, hard: 1.0)
-    double, single, gives_way, indicator = holding.draw(runs, Path("envelope"), Path("indicator")).axes
+    figure = holding.draw(runs, Path("envelope"), Path("indicator"))
+    double, single, gives_way, indicator = figure.axes
     for axes in (double, single):
         lines = lines_of(axes)
         assert set(lines) == {"_newton hard", f"_newton {1e12}"}  # 1e10 is not shown
@@ -270,7 +272,13 @@ def test_holding_draws_errors_and_the_envelope(monkeypatch):
     np.testing.assert_allclose(lines["$f^*$ lower, in J"].get_ydata(), [0.5, 5e-3])
     np.testing.assert_allclose(lines["$\\|r\\|/k_s$, $\\|r\\|^2/2k_s$"].get_ydata(), [0.5, 5e-3])
     assert len(indicator.lines) == 2
+    assert [text.get_text() for text in indicator.get_legend().texts] == ["$10^{2}$", "$3 \\cdot 10^{3}$"]
     assert excess(runs[0]).iloc[-1] == pytest.approx(0.25)
+    figure.draw_without_rendering()
+    for axes in (gives_way, indicator):
+        box = axes.get_legend().get_window_extent()
+        paths = [line.get_path().transformed(axes.transData) for line in axes.lines]
+        assert not any(path.intersects_bbox(box, filled=False) for path in paths)
 
 
 def near_incompressible(solver, nu, errors, volume, form=None) -> Run:
@@ -331,8 +339,10 @@ def test_collapse_draws_distances_and_volumes(monkeypatch):
     monkeypatch.setattr(collapse, "load_runs", lambda folder: runs[:2])
     rest, volume = collapse.draw([*runs, made_up("qn", kinetic_energy=[0.0])], Path("untwist")).axes
     assert len(rest.lines) == 4 and len(volume.lines) == 2
-    np.testing.assert_allclose(lines_of(rest)["neo hookean, split"].get_ydata(), [collapse.LEAST, 0.01])
-    np.testing.assert_allclose(lines_of(volume)["stable neo hookean, split"].get_ydata(), [100, 90, 50])
+    np.testing.assert_allclose(
+        lines_of(rest)["classical Neo-Hookean, split"].get_ydata(), [collapse.LEAST, 0.01]
+    )
+    np.testing.assert_allclose(lines_of(volume)["stable Neo-Hookean, split"].get_ydata(), [100, 90, 50])
 
 
 def test_locking_draws_the_mean_sag_over_the_cells():

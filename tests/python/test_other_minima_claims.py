@@ -73,7 +73,11 @@ CASES = [
         23,
         "partly (3 of 4)",
         another_minimum,
-        ("twisted by 118° the other way, but it is 3.9 times lower", "(242/118)² = 4.2"),
+        (
+            "is at 2, 2, 0.8 of the start",
+            "twisted by 118° the other way; this is 3.9 times lower",
+            "(242/118)² = 4.2",
+        ),
         {"factor": 3.9},
     ),
     Case(23, "partly (2 of 4)", another_minimum, change={"factor": 3.9, "twist": 100.0}),
@@ -114,7 +118,7 @@ CASES = [
         "partly (1 of 6)",
         oscillations,
         (
-            "With c = 0.3 it swings between 0.5 and 2.5 of start, and in 3 more",
+            "With c = 0.3 it swings between 0.5 and 2.5 of start there, and so it does in 3 more",
             "same k h²; (1e-1, 1e10) is not",
             "4 with c = 0.3, 0 w",
         ),
@@ -122,7 +126,11 @@ CASES = [
         finds=("(1e-2, 1e8): between 0.5 and 2.5 of start (QN 0.9)",),
     ),
     Case(
-        25, "partly (2 of 6)", oscillations, ("in 3 more settings. Such",), {"by_weight": {0.3: OSCILLATING}}
+        25,
+        "partly (2 of 6)",
+        oscillations,
+        ("in 3 more settings. Numbers",),
+        {"by_weight": {0.3: OSCILLATING}},
     ),
     Case(25, REFUTED, oscillations, change={"by_weight": {}}),
 ]

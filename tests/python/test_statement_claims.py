@@ -1,5 +1,7 @@
 """Claims 48 to 50, 52, 53 and 55, other sentences of the evaluation, are judged right by made-up runs."""
 
+import math
+
 import pandas as pd
 import pytest
 from synthetic_sweeps import GRID, Case, MadeUp, check, ends, reaching, shaped
@@ -70,21 +72,27 @@ def geometries(folder, xpbd=-0.22) -> MadeUp:
     )
 
 
-def twisting(folder, **more) -> MadeUp:
-    """Twisting further needs 10 iterations, untwisting 20; more[solver] where h = 1e-1 s."""
+def twisting(folder, without_minimum=(), **more) -> MadeUp:
+    """Twisting further needs 10 iterations, untwisting 20; more[solver] where h = 1e-1 s, infinite: never.
+
+    `without_minimum`: settings in which ADMM does not reach the minimum untwisting.
+    """
     results = MadeUp(folder)
     untwist, twist, weights = [], [], []
     for h, k in GRID:
         for solver in ("qn", "pd", "admm"):
             where = {"h": h, "k": k} | ({"c": 0.6} if solver == "admm" else {})
-            (weights if solver == "admm" else untwist).append(
-                (solver, where, reaching({5e-4: 20}), "converged")
-            )
-            count = more.get(solver, 10) if h == 1e-1 else 10
-            twist.append((solver, where, reaching({5e-4: count}), "converged"))
+            back = math.inf if solver == "admm" and (h, k) in without_minimum else 20
+            further = more.get(solver, 10) if h == 1e-1 else 10
+            (weights if solver == "admm" else untwist).append((solver, where, within(back), "converged"))
+            twist.append((solver, where, within(further), "converged"))
     results.add("thesis_untwist", ["h", "k"], untwist)
     results.add("thesis_untwist_weights", ["h", "k", "c"], weights)
     return results.add("thesis_twist", ["h", "k", "c"], twist)
+
+
+def within(count: float) -> pd.DataFrame:
+    return reaching({5e-4: count}) if count < math.inf else ends(1, 1, relative_error=0.5)
 
 
 def carried(folder, carries: int, lost: int) -> MadeUp:
@@ -103,7 +111,7 @@ def carried(folder, carries: int, lost: int) -> MadeUp:
 
 
 CASES = [
-    Case(48, CONFIRMED, untwisting, ("In all 32 for each solver", "least drop is 0.1 of the start")),
+    Case(48, CONFIRMED, untwisting, ("In all 32 settings each of", "least drop is 0.1 of the start")),
     Case(
         48,
         "partly (3 of 4)",
@@ -126,20 +134,33 @@ CASES = [
     Case(50, REFUTED, pd_runs, change={"untwist": 1e-11, "twist": 0.01}),
     Case(52, CONFIRMED, geometries, ("It leaves 0.22° of the twist, the others at most 0.03°",)),
     Case(52, REFUTED, geometries, change={"xpbd": 0.02}, finds=("XPBD 0.02°",)),
-    Case(53, CONFIRMED, twisting, ("QN 10 against 20, PD 10 against 20, ADMM 10 against 20 iterations",)),
+    Case(53, CONFIRMED, twisting, ("QN 10 against 20, PD 10 against 20, ADMM 10 against 20.",)),
     Case(
         53,
         "partly (2 of 3)",
         twisting,
         ("QN 15 against 20, PD 10",),
         {"qn": 30},
-        finds=("QN needs more at (0.1, 1e+12), (0.1, 1e+11)",),
+        finds=("QN needs more or does not reach QN's minimum at (0.1, 1e+12), (0.1, 1e+11)",),
     ),
     Case(53, REFUTED, twisting, ("ADMM 12.8 against 20",), dict.fromkeys(("qn", "pd", "admm"), 21)),
     Case(
-        55, CONFIRMED, carried, ("In 15 of 32 settings they do; in 4 the beam",), {"carries": 15, "lost": 4}
+        53,
+        "partly (2 of 3)",
+        twisting,
+        ("ADMM 10 against 20 (over the 24 of 32 settings in which it reaches QN's minimum on both beams).",),
+        {"admm": math.inf},
+        finds=("ADMM needs more or does not reach QN's minimum at (0.1, 1e+12)",),
     ),
-    Case(55, REFUTED, carried, ("In 16 of 32 settings they do; in 0 the",), {"carries": 16, "lost": 0}),
+    Case(
+        53,
+        "partly (2 of 3)",
+        twisting,
+        ("PD 10 against 20, ADMM never reaches QN's minimum on both beams.",),
+        {"admm": math.inf, "without_minimum": GRID},
+    ),
+    Case(55, CONFIRMED, carried, ("They carry over in 15 of 32 settings; in 4",), {"carries": 15, "lost": 4}),
+    Case(55, REFUTED, carried, ("They carry over in 16 of 32 settings; in 0",), {"carries": 16, "lost": 0}),
 ]
 
 

@@ -84,6 +84,16 @@ def test_a_misprint_is_no_refutation(printed, corrected, kind, sentence, finding
     assert (found.kind, found.sentence, found.findings) == (kind, sentence, findings)
 
 
+def test_a_sentence_whatever_the_verdict_gives_way_to_that_of_the_verdict():
+    for parts in ([YES], [NO], [YES, NO]):
+        assert in_parts(parts, whatever_the_verdict="Measured.").sentence == "Measured."
+    assert in_parts([YES], whatever_the_verdict="Measured.", confirmed="It is.").sentence == "It is."
+    assert in_parts([YES], whatever_the_verdict="Measured.", confirmed="").sentence == "Measured."
+    for cases in ({"a": [YES], "b": [NO]}, {"a": [NO], "b": [NO]}):
+        assert by_case("x", cases, whatever_the_verdict="Measured.").sentence == "Measured."
+    assert misprinted([NO], [YES], whatever_the_verdict="Measured.").sentence == "Measured."
+
+
 def test_words_for_a_verdict_that_there_is_not_are_an_error():
     with pytest.raises(TypeError, match="there is no verdict perhaps"):
         in_parts([YES], perhaps="It may be.")

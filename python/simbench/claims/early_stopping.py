@@ -4,7 +4,7 @@ from simbench.claims import claim
 from simbench.claims.measures import energy_shortfall, listed, mean_sag, share_of_fall
 from simbench.claims.results import Results
 from simbench.claims.verdicts import Part, Verdict, by_case
-from simbench.results import SOLVER_LABELS
+from simbench.labels import SOLVER_LABELS
 
 SWEEP = "early_stopping"
 SOLVERS = ("pd", "admm", "qn", "xpbd", "vbd")
@@ -52,7 +52,9 @@ def stopping_early_damps(results: Results) -> Verdict:
                     f"h = {h:g} s: the mean energy is below that of converged steps by "
                     + ", and on the finer mesh by ".join(
                         listed(
-                            f"{share:.3f} (n = {n})" for (*key, n), share in below.items() if key == [mesh, h]
+                            f"{round(share, 3) + 0.0:.3f} (n = {n})"
+                            for (*key, n), share in below.items()
+                            if key == [mesh, h]
                         )
                         for mesh in (coarse, fine)
                     )
@@ -79,9 +81,7 @@ def stopping_early_damps(results: Results) -> Verdict:
         "the solver",
         cases,
         *sags,
-        depends=f"It holds for {listed(damps)}. With the fewest iterations a step these shares of the "
-        f"energy that "
-        f"converged steps lose are missing, on the coarse and the finer mesh: {words}; where they are "
-        f"negative, "
-        "a solver that is too soft gains energy.",
+        depends=f"It holds for {listed(damps)}. With the fewest iterations a step the mean energy is below "
+        f"that of converged steps by these multiples of what they lose, on the coarse and the finer mesh: "
+        f"{words}. Where they are negative, the beam has more energy than with converged steps.",
     )

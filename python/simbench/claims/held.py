@@ -6,7 +6,8 @@ from simbench.claims import claim
 from simbench.claims.measures import count_or_never, excess, final, first_lasting, listed, reaction
 from simbench.claims.results import Results
 from simbench.claims.verdicts import Part, Verdict, at_least, at_most, below, in_parts
-from simbench.results import SOLVER_LABELS, Run
+from simbench.labels import SOLVER_LABELS
+from simbench.results import Run
 from simbench.shapes import held_inertia
 
 GLOBAL = ("pd", "admm", "qn", "newton", "vbd")  # solvers that come near the minimum in this plan
@@ -110,17 +111,17 @@ def ways_of_holding(results: Results) -> Verdict:
             + f", and f of its iterates falls to {lowest:.2g} f*",
         )
     )
-    slower = listed(f"{solver} needs {count:g} more" for solver, count in later.items())
-    higher = listed(f"{solver} ends {ratio:.1f} times as high" for solver, ratio in single.items())
+    found = sum(count is not None for count in reached.values())
+    slower = listed(f"{solver} ({_more(count)})" for solver, count in later.items()) or "no solver"
+    higher = listed(f"{solver} ({ratio:.1f} times)" for solver, ratio in single.items()) or "no solver"
+    left = listed(f"{solver} {ratio:.1f}" for solver, ratio in nearer.items())
     return in_parts(
         parts,
-        partly=f"Springs are {'' if parts[0].holds else 'not '}met as the envelope theorem says, and ADMM's "
-        "indicator reaches the same minimum for "
-        f"{sum(count is not None for count in reached.values())} of {len(reached)} weights. Beside the "
-        f"stiffest springs {slower or 'no solver takes more iterations'}, and in single precision "
-        f"{higher or 'none ends higher'}. Exact holding brings "
-        + listed(f"{solver} {ratio:.0f} times" for solver, ratio in nearer.items())
-        + " nearer to f*.",
+        partly=f"Springs {'' if parts[0].holds else 'do not '}approach exact holding as the envelope theorem "
+        f"says, and ADMM's indicator reaches the same minimum for {found} of {len(reached)} weights. Beside "
+        f"the stiffest springs exact holding needs more iterations with {slower}; in single precision it "
+        f"ends with a larger error with {higher}. The last error on these springs over that with exact "
+        f"holding: {left}.",
     )
 
 
@@ -149,6 +150,10 @@ def hard_positions_are_impossible(results: Results) -> Verdict:
         refuted=f"The rows of held vertices are eliminated: both hold them to {violation:g} m and end within "
         f"{excess_left:.0e} of the minimum.",
     )
+
+
+def _more(count: float) -> str:
+    return f"{count:g} more" if count < math.inf else "which never gets there"
 
 
 def _k_s(value) -> str:

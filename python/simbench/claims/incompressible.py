@@ -7,7 +7,8 @@ from simbench.claims import claim
 from simbench.claims.measures import count_or_never, displacement, final, first_iteration, listed
 from simbench.claims.results import Results
 from simbench.claims.verdicts import Part, Verdict, above, at_least, in_parts
-from simbench.results import SOLVER_LABELS, Run
+from simbench.labels import SOLVER_LABELS
+from simbench.results import Run
 
 MODELS = {"stable_neo_hookean": "stable", "neo_hookean": "classical"}
 FORMS = ("split", "combined")
@@ -76,8 +77,8 @@ def split_xpbd_and_incompressibility(results: Results) -> Verdict:
     return in_parts(
         parts,
         *notes,
-        confirmed=f"At rest the constraints of stable Neo-Hookean move a beam on which nothing acts by "
-        f"{at_rest['stable', 'split']:.1g} m, those of classical Neo-Hookean by "
+        confirmed=f"At rest the split constraints of stable Neo-Hookean move a beam on which nothing acts "
+        f"by {at_rest['stable', 'split']:.1g} m, those of classical Neo-Hookean by "
         f"{at_rest['classical', 'split']:.1g} m; untwisting, split XPBD of the first loses "
         f"{-100 * volumes['stable', 'split']:.0f} % of the volume, of the second "
         f"{-100 * volumes['classical', 'split']:.1f} %. The combined form of stable Neo-Hookean moves at "
@@ -129,9 +130,8 @@ def locking(results: Results) -> Verdict:
     )
     return in_parts(
         parts,
-        confirmed=f"Near ν = 1/2 at most {100 * most:.0f} % of the sag is left with six tets a cell, on "
-        f"every mesh, "
-        f"and at least {100 * least:.0f} % with five; both sag further on finer meshes.",
+        confirmed=f"Of the sag at the lowest ν the highest leaves at most {100 * most:.0f} % with six tets a "
+        f"cell, on every mesh, and at least {100 * least:.0f} % with five; both sag further on finer meshes.",
     )
 
 
@@ -158,8 +158,8 @@ def no_xpbd_form_of_classical_neo_hookean(results: Results) -> Verdict:
     words = listed(f"{form} {end:.2g}" for form, end in ends.items())
     return in_parts(
         parts,
-        refuted="Where det F > 0 its energy is a sum of two squares that vanish at rest: XPBD of these "
-        f"ends at relative errors of {words}.",
+        refuted="Where det F > 0 its energy is a sum of two squares, which vanish at rest: it is never below "
+        f"zero, and XPBD with these two as constraints ends at relative errors of {words}.",
     )
 
 

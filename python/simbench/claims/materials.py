@@ -7,7 +7,8 @@ from simbench.claims import claim
 from simbench.claims.measures import count_or_never, final, first_iteration
 from simbench.claims.results import Results
 from simbench.claims.verdicts import Part, Verdict, by_case
-from simbench.results import SOLVER_LABELS, Run
+from simbench.labels import SOLVER_LABELS, material_label
+from simbench.results import Run
 
 ORDER = ("qn", "admm", "pd")  # the thesis's, of solvers that take their steps for all vertices together
 GAUSS_SEIDEL = ("xpbd", "vbd")
@@ -42,7 +43,7 @@ def order_of_solvers(results: Results) -> Verdict:
             for solver in (*ORDER, *GAUSS_SEIDEL, "newton")
             if solver in found
         )
-        model = newton.scene["material"]["model"].replace("_", " ")
+        model = material_label(newton.scene["material"]["model"])
         cases.setdefault(model, []).append(
             Part(all(a < b for a, b in itertools.pairwise(ranks)), f"h = {h:g} s: {words}")
         )

@@ -180,5 +180,9 @@ def count_or_never(count: int | None) -> str:
     return "never" if count is None else str(count)
 
 
+def seconds_or_never(seconds: float) -> str:
+    return f"{seconds:.2g} s" if math.isfinite(seconds) else "never"
+
+
 def listed(items: Iterable) -> str:
     return ", ".join(str(item) for item in items)

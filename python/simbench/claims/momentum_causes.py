@@ -58,8 +58,8 @@ def cause_of_the_momentum(results: Results) -> Verdict:
     ]
     other_cause = (
         f"PD gains {momentum(pd_single):.2g} kg m/s and stays above the minimum, but not for this reason: QN "
-        f"without both keeps {momentum(stripped):.1g} kg m/s. The cause is solving for absolute positions in "
-        "single precision: PD solving for the increment keeps "
+        f"without both ends with {momentum(stripped):.1g} kg m/s. The cause is solving for absolute "
+        "positions in single precision: PD solving for the increment ends with "
         f"{momentum(runs['PD, increment, single']):.1g}, and 1 km from the origin PD gains "
         f"{momentum(runs['PD, positions, single, 1 km from the origin']):.2g}."
     )
@@ -96,5 +96,5 @@ def smaller_weights_keep_momentum(results: Results) -> Verdict:
         ARITHMETIC,
         cases,
         depends=f"In single precision momentum grows with c on the whole: {said['single']} kg m/s. It is "
-        "rounding, which grows with the matrix: in double precision all weights keep it.",
+        f"rounding: in double precision these are left: {said['double']} kg m/s.",
     )

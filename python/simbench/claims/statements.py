@@ -11,7 +11,8 @@ from simbench.claims.twist import grid as twist_grid
 from simbench.claims.untwist import SOLVERS, main_runs
 from simbench.claims.verdicts import Verdict, above, at_least, at_most, in_parts
 from simbench.claims.weights import fastest_run
-from simbench.results import SOLVER_LABELS, Run
+from simbench.labels import SOLVER_LABELS
+from simbench.results import Run
 from simbench.shapes import shape
 
 ALMOST_ALL = 0.9  # of the settings
@@ -51,7 +52,7 @@ def all_end_below_the_start(results: Results) -> Verdict:
         )
     return in_parts(
         parts,
-        confirmed=f"In all {len(runs)} for each solver; where a step changes little the least drop is "
+        confirmed=f"In all {len(runs)} settings each of the solvers ends below the start; the least drop is "
         f"{1 - max(highest.values()):.1g} of the start.",
     )
 
@@ -83,10 +84,8 @@ def constraint_term_dominates(results: Results) -> Verdict:
     words = listed(f"{SOLVER_LABELS[s]} {100 * share:.0f} %" for s, share in shares.items())
     return in_parts(
         parts,
-        **dict.fromkeys(
-            ("confirmed", "partly", "refuted"),
-            f"Of the iterations before convergence these shares have the larger constraint term: {words}.",
-        ),
+        whatever_the_verdict="The constraint term is the larger one in these shares of the iterations before "
+        f"convergence: {words}.",
     )
 
 
@@ -120,7 +119,7 @@ def pd_is_monotone(results: Results) -> Verdict:
         )
     return in_parts(
         parts,
-        confirmed=f"In none of {count} iterations it rises by more than {largest:.0e} of the start.",
+        confirmed=f"In none of {count} iterations does it rise by more than {largest:.0e} of the start.",
     )
 
 
@@ -164,10 +163,7 @@ def momenta_are_representative(results: Results) -> Verdict:
     counts = listed(f"{words} {round(share * len(keys))}" for words, share in shares.items())
     return in_parts(
         parts,
-        **dict.fromkeys(
-            ("confirmed", "partly", "refuted"),
-            f"Of {len(keys)} settings each sentence of the plot holds in: {counts}.",
-        ),
+        whatever_the_verdict=f"What the plot shows holds in these numbers of {len(keys)} settings: {counts}.",
     )
 
 
@@ -187,7 +183,5 @@ def xpbd_untwists_less(results: Results) -> Verdict:
     words = listed(f"{SOLVER_LABELS[s]} {angle:.2g}°" for s, angle in left.items())
     return in_parts(
         [above(left["xpbd"], others, f"twist left after 1000 iterations: {words}")],
-        confirmed=f"It leaves {left['xpbd']:.2g}° of the twist, the others at most {others:.1g}°: more "
-        f"than they "
-        "do, and less than one sees.",
+        confirmed=f"It leaves {left['xpbd']:.2g}° of the twist, the others at most {others:.1g}°.",
     )

@@ -1,7 +1,8 @@
 """What a judge returns: the parts of a claim, each held against a threshold, and the verdict they add up to.
 
-The sentence of a verdict is written by its judge, with the numbers that it has measured: one for each kind
-of verdict that the author has seen or expects. If runs give another kind, the sentence counts the parts.
+The sentence of a verdict is written by its judge, with the numbers that it has measured: one whatever the
+verdict, or one for each kind of verdict that the author has seen or expects. If runs give another kind, the
+sentence counts the parts.
 """
 
 import math
@@ -18,6 +19,7 @@ KINDS = {
     DEPENDS: "all parts hold for some values of what is named, and not for others",
     NOT_RUN: "runs are missing",
 }
+WHATEVER = "whatever_the_verdict"  # keyword of a sentence
 THIN = 1.1  # a margin between 1/THIN and THIN is thin
 
 
@@ -109,7 +111,8 @@ def _part(
 def in_parts(parts: Iterable[Part], *notes: str, **sentences: str) -> Verdict:
     """Confirmed if all parts hold, refuted if none does, else partly (n of m).
 
-    `sentences`: confirmed=…, refuted=…, partly=…: what is said where that is the verdict.
+    `sentences`: confirmed=…, refuted=…, partly=…: what is said where that is the verdict, and
+    whatever_the_verdict=… where none of them is.
     """
     parts = list(parts)
     count = sum(part.holds for part in parts)
@@ -150,8 +153,8 @@ def by_case(what: str, cases: dict[str, list[Part]], *notes: str, **sentences: s
 
 def _said(verdict: Verdict, word: str, sentences: dict[str, str]) -> Verdict:
     """With the sentence for this kind of verdict, or one that counts."""
-    if unknown := sentences.keys() - {CONFIRMED, REFUTED, PARTLY, DEPENDS, "misprint"}:
+    if unknown := sentences.keys() - {CONFIRMED, REFUTED, PARTLY, DEPENDS, "misprint", WHATEVER}:
         raise TypeError(f"there is no verdict {', '.join(unknown)}")
     count = sum(part.holds for part in verdict.parts)
     counted = f"{count} of {len(verdict.parts)} parts hold."
-    return replace(verdict, sentence=sentences.get(word) or counted)
+    return replace(verdict, sentence=sentences.get(word) or sentences.get(WHATEVER) or counted)

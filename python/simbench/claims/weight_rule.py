@@ -49,7 +49,7 @@ def automatic_weight(results: Results) -> Verdict:
             at_most(
                 len(unsolved),
                 0,
-                f"{name}: the rule does not reach the minimum at k = "
+                f"{name}: stiffnesses in Pa with which the rule does not reach the minimum: "
                 f"{listed(f'{k:.0e}' for k in unsolved) or 'none'}",
             ),
             at_most(
@@ -59,14 +59,14 @@ def automatic_weight(results: Results) -> Verdict:
                 + listed(f"{ratio:.2f} (k = {k:.0e})" for k, ratio in ratios.items()),
             ),
         ]
-    words = listed(f"{ratio:.2f} ({name})" for name, ratio in worst.items())
+    words = listed(
+        f"{ratio:.2f} ({name})" if ratio < math.inf else f"never solved ({name})"
+        for name, ratio in worst.items()
+    )
     best = listed(f"{count} ({name})" for name, count in solved_by_fixed.items())
     return in_parts(
         parts,
-        **dict.fromkeys(
-            ("confirmed", "partly"),
-            f"Over {problems} problems the rule needs at most these multiples of the best fixed c's "
-            f"iterations: "
-            f"{words}. The fixed c that solves most of them solves {best} of {problems // 2}.",
-        ),
+        whatever_the_verdict=f"Where the rule reaches the minimum it needs at most these multiples of the "
+        f"iterations of the best fixed c: {words}. The fixed c that solves the most of the {problems // 2} "
+        f"problems solves {best}.",
     )

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from simbench.claims.measures import displacement
 from simbench.figures.incompressible import form
+from simbench.labels import material_label
 from simbench.results import Run, load_runs
 
 OPTIONS = {
@@ -48,5 +49,5 @@ def look(run: Run) -> dict:
     return {
         "color": COLOURS[model],
         "linestyle": LINE_STYLES[form(run)],
-        "label": f"{model.replace('_', ' ')}, {form(run)}",
+        "label": f"{material_label(model)}, {form(run)}",
     }

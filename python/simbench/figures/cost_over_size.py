@@ -12,7 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing, sweeps
-from simbench.results import load_runs, load_summary, place_in_order, solver_label
+from simbench.labels import solver_label
+from simbench.results import load_runs, load_summary, place_in_order
 
 OPTIONS = {
     "--large": {

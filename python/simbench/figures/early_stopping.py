@@ -14,7 +14,8 @@ from matplotlib.figure import Figure
 from simbench import drawing
 from simbench.claims.measures import mean_sag
 from simbench.errors import ResultsError
-from simbench.results import Run, solver_label
+from simbench.labels import solver_label
+from simbench.results import Run
 
 ALL_STEPS = True
 

@@ -13,7 +13,8 @@ from matplotlib.figure import Figure
 
 from simbench import drawing
 from simbench.errors import ResultsError
-from simbench.results import INTEGRATOR_LABELS, Run, solver_label
+from simbench.labels import INTEGRATOR_LABELS, solver_label
+from simbench.results import Run
 
 ALL_STEPS = True
 

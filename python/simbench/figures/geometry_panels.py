@@ -10,8 +10,9 @@ from simbench import drawing
 from simbench.drawing import scientific
 from simbench.figure_command import add_output
 from simbench.figures import geometry
+from simbench.labels import SOLVER_LABELS
 from simbench.rendering import DISTANCE_NOTE, OTHER_COLOURS, Beam, beam_of, frame_growth, with_distances
-from simbench.results import SOLVER_LABELS, Run, find_run, load_run
+from simbench.results import Run, find_run, load_run
 from simbench.shapes import shape
 
 H, K, E = "step.time_step", "material.stiffness", "material.youngs_modulus"

@@ -16,9 +16,10 @@ from PIL import Image
 from simbench import drawing
 from simbench.claims.results import one_sweep
 from simbench.errors import ResultsError
+from simbench.labels import SOLVER_LABELS
 from simbench.output_files import complete_file
 from simbench.rendering import VIEWS, beam_of, render
-from simbench.results import SOLVER_LABELS, Run, load_summary
+from simbench.results import Run, load_summary
 
 SOLVERS = ("qn", "admm", "pd", "vbd", "xpbd")  # from left to right, as far as the sweep has them
 FIRST = 20  # iteration of the first frame

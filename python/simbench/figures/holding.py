@@ -5,7 +5,6 @@ RESULTS is the sweep held; --envelope FOLDER is held_envelope, --indicator FOLDE
 envelope theorem's: the ends give way by ‖r‖/k_s, which lowers f* by ‖r‖²/2k_s.
 """
 
-import math
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +21,7 @@ OPTIONS = {
     "--indicator": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep held_indicator"},
 }
 LEAST_ERROR = 1e-12  # below, errors are those of the arithmetic
+HEADROOM = 1e5  # factor between the highest line and the top of a panel, where its legend is
 ENVELOPE = {"color": "black", "linestyle": (0, (2, 2)), "linewidth": 0.8}
 WAYS = {"hard": "-", 1e12: (0, (4, 1.5)), 1e8: (0, (1, 1))}
 WAY_NAMES = {"hard": "exactly", 1e12: "$k_s = 10^{12}$ N/m", 1e8: "$k_s = 10^{8}$ N/m"}
@@ -75,7 +75,7 @@ def draw_envelope(axes: Axes, runs: list[Run]) -> None:
     axes.plot(stiffness, saved, color="#D55E00", marker="s", label="$f^*$ lower, in J")
     axes.plot(stiffness, force**2 / (2 * stiffness), **ENVELOPE, label="$\\|r\\|/k_s$, $\\|r\\|^2/2k_s$")
     axes.set(xscale="log", yscale="log", xlabel="$k_s$ in N/m", title="springs against exact holding")
-    axes.legend(fontsize="small")
+    name_above(axes)
 
 
 def draw_indicator(axes: Axes, runs: list[Run]) -> None:
@@ -86,8 +86,14 @@ def draw_indicator(axes: Axes, runs: list[Run]) -> None:
             run.first_step["iteration"],
             np.maximum(excess(run).abs(), LEAST_ERROR),
             color=shade,
-            label=f"$10^{{{math.log10(weight):.1f}}}$",
+            label=drawing.scientific(weight),
         )
     axes.set(yscale="log", xlabel="iteration", ylabel="$(f - f^*)/f^*$, ends put in place")
     axes.set(title="ADMM's indicator, by its weight", ylim=(LEAST_ERROR / 3, None))
-    axes.legend(fontsize="small", ncols=2)
+    name_above(axes, ncols=4, handlelength=1.2, columnspacing=1.2)
+
+
+def name_above(axes: Axes, **legend) -> None:
+    """A legend above the lines, on a logarithmic axis."""
+    axes.set_ylim(top=HEADROOM * axes.dataLim.y1)
+    axes.legend(fontsize="small", loc="upper right", **legend)

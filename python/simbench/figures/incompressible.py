@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from simbench import drawing
 from simbench.claims.measures import final, first_iteration
+from simbench.labels import material_label
 from simbench.results import Run
 
 TARGET = 1e-3
@@ -35,7 +36,7 @@ def draw(runs: list[Run]) -> Figure:
             for (solver, its_form), family in families.items():
                 draw_family(axes, quantity, family, of_form(looks[solver], its_form))
             axes.set(xscale="log", yscale="log")
-        row[0].set_ylabel(model.replace("_", " "))
+        row[0].set_ylabel(material_label(model))
     for axes, title in zip(panels[0], TITLES.values(), strict=True):
         axes.set_title(title)
     for axes in panels[-1]:

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from simbench import drawing
 from simbench.figures.incompressible import form
+from simbench.labels import material_label
 from simbench.results import Run, load_runs
 
 LIMITS = (1e-8, 20)  # of relative errors
@@ -30,7 +31,7 @@ def draw(runs: list[Run]) -> Figure:
             axes.set(xscale="log", yscale="log", ylim=LIMITS)
         row[0].set_ylabel(f"$h$ = {drawing.scientific(step)} s\nrelative error")
     for axes, model in zip(panels[0], models, strict=True):
-        axes.set_title(model.replace("_", "\n", 1).replace("_", " "))
+        axes.set_title(material_label(model).replace(" ", "\n", 1))
     for axes in panels[-1]:
         axes.set_xlabel("iteration")
     named = {**looks, "combined": {**drawing.COMBINED_XPBD, "label": "XPBD, combined"}}

@@ -13,7 +13,8 @@ from matplotlib.figure import Figure
 from simbench import drawing
 from simbench.claims.measures import SOLVED, final, first_iteration
 from simbench.figures.admm_phase_diagram import problem_number
-from simbench.results import SOLVER_LABELS, Run, load_runs
+from simbench.labels import SOLVER_LABELS
+from simbench.results import Run, load_runs
 
 OPTIONS = {
     "--auto": {

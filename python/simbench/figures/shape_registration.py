@@ -12,7 +12,8 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.results import Run, load_runs, solver_label
+from simbench.labels import solver_label
+from simbench.results import Run, load_runs
 from simbench.shapes import Shape, shape
 from simbench.snapshots import surface_triangles
 

@@ -1,0 +1,57 @@
+"""simbench-tables: the tables over the thesis's grid, and that those on record show the numbers on record."""
+
+import math
+
+import pytest
+from conftest import REPOSITORY
+from synthetic_sweeps import GRID, MadeUp, ends
+from test_twist_claims import failures
+
+from simbench import tables
+
+GALLERY = REPOSITORY / "results/gallery"
+
+
+def test_the_tables_on_record_show_the_numbers_on_record():
+    numbers = tables.load(GALLERY / "tables.csv")
+    assert set(numbers["table"]) == {table.title for table in tables.TABLES}
+    assert (GALLERY / "tables.md").read_text() == tables.markdown(numbers, {})
+
+
+@pytest.mark.parametrize("table", tables.TABLES, ids=lambda table: table.title)
+def test_another_number_on_record_is_another_table(table):
+    numbers = tables.load(GALLERY / "tables.csv")
+    first = numbers.index[numbers["table"] == table.title][0]
+    numbers.loc[first, "value"] += 7
+    changed = tables.markdown(numbers, {}).splitlines()
+    recorded = (GALLERY / "tables.md").read_text().splitlines()
+    lines = {line for line, (a, b) in enumerate(zip(changed, recorded, strict=True)) if a != b}
+    assert lines and min(lines) > recorded.index(f"## {table.title}")
+
+
+def test_tables_over_the_grid(tmp_path, run_command):
+    failures(tmp_path / "results").write()
+    finished = run_command(
+        "simbench-tables", tmp_path / "results", "--output", tmp_path / "tables.md", check=False
+    )
+    assert finished.returncode == 1  # there are no other sweeps
+    text = (tmp_path / "tables.md").read_text()
+    table = text.split("## XPBD's failures")[1].split("##")[0]
+    assert "| h [s] \\ k [Pa] | 1e+05 | 1e+06 |" in table
+    assert "| 1e-01 | 0.5 | 0.5 | **2** | **2** |" in table
+    assert table.count("**2**") == 6 + 5 + 3 + 1
+    assert "Not run: there is no sweep thesis_neo_hookean." in text
+    numbers = tables.load(tmp_path / "tables.csv")
+    assert set(numbers["table"]) == {"XPBD's failures"} and len(numbers) == 32
+    others = {other.title: "absent" for other in tables.TABLES if other.title != "XPBD's failures"}
+    assert tables.markdown(numbers, others).split("## XPBD's failures")[1].split("##")[0] == table
+
+
+def test_what_is_not_finite_is_read_as_it_was_written(tmp_path):
+    values = {(1e-1, 1e5): math.inf, (1e-1, 1e6): math.nan}
+    runs = [("xpbd", {"h": h, "k": k}, ends(1.0, values.get((h, k), 0.5)), "diverged") for h, k in GRID]
+    numbers, missing = tables.measured(MadeUp(tmp_path).add("thesis_twist", ["h", "k"], runs))
+    numbers.loc[1, "value"] = math.nan
+    numbers.to_csv(tmp_path / "tables.csv", index=False, na_rep="nan")
+    assert tables.load(tmp_path / "tables.csv").equals(numbers)
+    assert tables.markdown(numbers, missing).count("∞") == 2
