@@ -33,5 +33,6 @@ for plan in thesis_untwist thesis_untwist_weights thesis_twist thesis_twist_sing
 done
 mkdir -p results/tetgen
 manifest_hashes "$runs" >results/tetgen/manifests.sha256
-timed "claims" "$venv/bin/simbench-claims" "$runs" --recorded results/tetgen/claims.json --allow-missing --output results/tetgen
+timed "claims" "$venv/bin/simbench-claims" "$runs" --recorded results/tetgen/claims.json --allow-missing --output results/tetgen \
+  --script scripts/claims_on_tetgen.sh
 echo "total    $(seconds_since "$start")"

@@ -76,6 +76,14 @@ def test_every_claim_is_on_record_with_a_sentence():
     assert (REPOSITORY / "results/claims.md").read_text() == report.markdown(recorded)
 
 
+def test_the_page_of_another_mesh_names_the_script_that_repeats_it():
+    text = (REPOSITORY / "results/tetgen/claims.md").read_text()
+    entries = report.load(REPOSITORY / "results/tetgen/claims.json")
+    script = "scripts/claims_on_tetgen.sh"
+    assert text == report.markdown(entries, gallery="../gallery", script=script)
+    assert f"`{script}`" in text and "runs/gallery" not in text
+
+
 def test_every_claim_has_a_source_and_a_figure_that_there_is():
     for number, found in CLAIMS.items():
         assert set(found.about) == {"source", "setting", "figure"}

@@ -11,6 +11,7 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from simbench import drawing
+from simbench.figures import admm_weight_rules
 
 DEUTERANOPIA = np.array(
     [
@@ -65,6 +66,12 @@ def test_the_simulation_finds_colours_that_readers_without_green_cones_mix_up():
     darker = tuple(0.75 * np.array(to_rgb(orange)))
     assert distance(darker, vermilion, np.eye(3)) > 2 * distance(darker, vermilion, DEUTERANOPIA)
     assert distance(orange, vermilion, DEUTERANOPIA) < LEAST
+
+
+@pytest.mark.parametrize("vision", [np.eye(3), DEUTERANOPIA], ids=["normal", "deuteranopia"])
+def test_rules_for_the_weight_of_admm_differ(vision):
+    colours = [lab(style["color"], vision) for style in admm_weight_rules.STYLES.values()]
+    assert all(np.linalg.norm(one - other) >= LEAST for one, other in combinations(colours, 2))
 
 
 def test_two_runs_of_a_solver_differ():

@@ -54,6 +54,12 @@ def main() -> None:
         "--recorded", type=Path, help="the verdicts on record (default: the file of that name in results)"
     )
     parser.add_argument(
+        "--script",
+        default="",
+        metavar="FILE",
+        help="what made RESULTS, where it is not the plans as they stand; claims.md names it",
+    )
+    parser.add_argument(
         "--allow-missing", action="store_true", help="a claim whose runs are missing is no failure"
     )
     arguments = parser.parse_args()
@@ -65,8 +71,9 @@ def main() -> None:
         found = report.as_json(report.judge(arguments.results, numbers, of), of)
         if arguments.output:
             kept = report.load(arguments.output / file) if arguments.only else {}
-            report.write(arguments.output, dict(sorted((kept | found).items(), key=place)), of)
-    print(report.markdown(found, of), end="")
+            entries = dict(sorted((kept | found).items(), key=place))
+            report.write(arguments.output, entries, of, arguments.script)
+    print(report.markdown(found, of, script=arguments.script), end="")
     changed = report.differences(found, recorded, arguments.allow_missing)
     print(*changed, sep="\n", end="\n" if changed else "", file=sys.stderr)
     sys.exit(1 if changed else 0)

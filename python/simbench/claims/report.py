@@ -85,16 +85,22 @@ def differences(found: dict, recorded: dict, allow_missing: bool) -> list[str]:
     return lines
 
 
-def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery") -> str:
+def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery", script: str = "") -> str:
     """What as_json gives, for people: totals, all verdicts, then each claim with what was measured.
 
-    `gallery`: the folder of the figures, relative to the page.
+    `gallery`: the folder of the figures, relative to the page. `script`: what made the runs, where it is not
+    the plans as they stand.
     """
     lines = [
         f"# {of.title}",
         "",
         *of.introduction,
         "",
+        *(
+            [f"The runs are those of `{script}`, which changes the plans; the figures are not.", ""]
+            if script
+            else []
+        ),
         *totals(entries),
         "",
         "A part shows what was measured, its threshold, and the margin: how far the number is on the right",
@@ -122,7 +128,7 @@ def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery") -
             *_figure(entry, gallery),
             *(f"- {_part_in_words(part)}" for part in entry["parts"]),
             *(f"- {note}" for note in entry["notes"]),
-            *_fenced(commands(n, entry, of)),
+            *([] if script else _fenced(commands(n, entry, of))),
         ]
     return "\n".join(lines) + "\n"
 
@@ -143,12 +149,12 @@ def load(path: Path) -> dict:
     return json.loads(path.read_text()) if path.is_file() else {}
 
 
-def write(folder: Path, entries: dict, of: Collection = THESIS) -> None:
+def write(folder: Path, entries: dict, of: Collection = THESIS, script: str = "") -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{of.file}.json").write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
     place = os.path.relpath(REPOSITORY / "results", folder)
     gallery = "gallery" if place.startswith("../..") or place == "." else f"{place}/gallery"
-    (folder / f"{of.file}.md").write_text(markdown(entries, of, gallery))
+    (folder / f"{of.file}.md").write_text(markdown(entries, of, gallery, script))
 
 
 def _setting(entry: dict) -> str:

@@ -28,12 +28,12 @@ RULES = ["tuned", "auto"]
 THESIS_FACTOR = 0.3  # of the thesis's scenes
 FAR = 3  # times the iterations of the best fixed c are worth naming
 BEST, SINGLE, THESIS = "best fixed c of each problem", "best fixed c for all", "c = 0.3, the thesis's"
-STYLES = {
+STYLES = {  # not in the colours of solvers
     BEST: {"color": "#BBBBBB", "marker": "_", "linewidth": 4},
-    THESIS: {"color": "#CC79A7", "marker": "v", "linestyle": (0, (1, 1.5))},
+    THESIS: {"color": drawing.OTHER_COLOURS[3], "marker": "v", "linestyle": (0, (1, 1.5))},
     SINGLE: {"color": "#000000", "marker": "D", "linestyle": (0, (9, 1.5)), "markersize": 3.5},
-    "tuned": {"color": "#0072B2", "marker": "s", "linestyle": (0, (4, 1.5))},
-    "auto": {"color": "#D55E00", "marker": "o"},
+    "tuned": {"color": drawing.OTHER_COLOURS[0], "marker": "s", "linestyle": (0, (4, 1.5))},
+    "auto": {"color": drawing.OTHER_COLOURS[1], "marker": "o"},
 }
 # In the order of the lines of the panel "not solved", from below.
 SHORT_NAMES = {THESIS: "thesis", SINGLE: "best for all", "tuned": "tuned", "auto": "auto"}

@@ -69,10 +69,10 @@ def draw_envelope(axes: Axes, runs: list[Run]) -> None:
     force = reaction(springs[-1])
     complete = hard.minimum + held_inertia(springs[-1], hard)
     away = np.array([reaction(run) for run in springs]) / stiffness
-    axes.plot(stiffness, away, color="#0072B2", marker="o", label="ends give way in m")
+    axes.plot(stiffness, away, color=drawing.OTHER_COLOURS[0], marker="o", label="ends give way in m")
     axes.plot(stiffness, force / stiffness, **ENVELOPE, label="_way envelope")
     saved = [complete - run.minimum for run in springs]
-    axes.plot(stiffness, saved, color="#D55E00", marker="s", label="$f^*$ lower, in J")
+    axes.plot(stiffness, saved, color=drawing.OTHER_COLOURS[1], marker="s", label="$f^*$ lower, in J")
     axes.plot(stiffness, force**2 / (2 * stiffness), **ENVELOPE, label="$\\|r\\|/k_s$, $\\|r\\|^2/2k_s$")
     axes.set(xscale="log", yscale="log", xlabel="$k_s$ in N/m", title="springs against exact holding")
     name_above(axes)
