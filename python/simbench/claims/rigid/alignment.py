@@ -52,7 +52,7 @@ def angle_or_cosine(results: Results) -> Verdict:
         f"the cosine an iteration leaves {span(halving)} of the angle, and below {rounded(one_to_rounding)} "
         "rad the cosine is 1 to rounding, and nothing changes any more."
     )
-    return in_parts(parts, *notes, confirmed=said, partly=said, refuted=said)
+    return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
 def of_loop(run: Run, formulation: str) -> list[float]:

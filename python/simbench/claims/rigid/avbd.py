@@ -81,7 +81,7 @@ def inner_radius(results: Results) -> Verdict:
         f"and ratios of masses, and at all penalties in {how_many(parts)} chains. With equal masses it is "
         f"right up to {' and '.join(up_to)}."
     )
-    return in_parts(parts, *notes, confirmed=words, partly=words, refuted=words)
+    return in_parts(parts, *notes, whatever_the_verdict=words)
 
 
 @rigid_claim(
@@ -159,7 +159,7 @@ def needs_square(results: Results) -> Verdict:
         f"At the best penalty the iterations grow like {' and like '.join(growths)}. By eigenvalues "
         f"over-relaxed Gauss–Seidel takes {rounded(relaxed)} times as many at N = {bodies}."
     )
-    return in_parts(parts, *notes, confirmed=said, partly=said, refuted=said)
+    return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
 @rigid_claim(

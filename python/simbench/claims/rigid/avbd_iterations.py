@@ -68,7 +68,7 @@ def scalar_multiplier(results: Results) -> Verdict:
         f"most {rounded(CONVERGED)} of the first |c|; the least that is left is {rounded(min(left))} of it."
     )
     why = " |δp| has no sign, so that the multiplier can only grow."
-    return in_parts(parts, confirmed=said, partly=said, refuted=said + why)
+    return in_parts(parts, whatever_the_verdict=said + why)
 
 
 @rigid_claim(
@@ -108,7 +108,7 @@ def momentum_converges(results: Results) -> Verdict:
         f"Linear momentum is off by up to {rounded(max(violated))} kg m/s in an iteration. Momenta and |c| "
         f"have fallen to {rounded(AFTER)} {', '.join(groups)}, Gauss–Seidel's |c| after {rounded(least)}."
     )
-    return in_parts([conserved, *parts], confirmed=said, partly=said, refuted=said)
+    return in_parts([conserved, *parts], whatever_the_verdict=said)
 
 
 @rigid_claim(
@@ -146,9 +146,7 @@ def one_iteration(results: Results) -> Verdict:
         parts,
         "the ratio is 1 − (s²/(m_i m_j))/((1 + s/m_i)(1 + s/m_j)): near 1 while s is small beside a mass, "
         "and 0 as s → ∞",
-        confirmed=said,
-        partly=said,
-        refuted=said,
+        whatever_the_verdict=said,
     )
 
 
@@ -200,7 +198,7 @@ def geometric_stiffness(results: Results) -> Verdict:
         f"{counts[0]}, stay the same in {counts[1]} and become more in {counts[2]}: they are "
         f"{span(changes)} times those without it."
     )
-    return in_parts(parts, confirmed=said, partly=said, refuted=said)
+    return in_parts(parts, whatever_the_verdict=said)
 
 
 @rigid_claim(
@@ -238,7 +236,5 @@ def fixed_point(results: Results) -> Verdict:
     return in_parts(
         parts,
         "not converged after all iterations: " + (listed(moving) or "none"),
-        confirmed=said,
-        partly=said,
-        refuted=said,
+        whatever_the_verdict=said,
     )

@@ -87,7 +87,7 @@ def jacobi_needs_twice_as_many(results: Results) -> Verdict:
         f"{span(by_counts, 4)} times; they are {span(short)} iterations short of twice those of "
         "Gauss–Seidel."
     )
-    return in_parts(parts, confirmed=said, partly=said, refuted=said)
+    return in_parts(parts, whatever_the_verdict=said)
 
 
 @rigid_claim(

@@ -75,7 +75,7 @@ def one_heavy_end(results: Results) -> Verdict:
         f"as a heavy end: a tip of {HEAVY:g} makes a rope {' and '.join(map(rounded, costs['tip']))} times "
         "as slow."
     )
-    return in_parts(parts, *notes, confirmed=said, partly=said, refuted=said)
+    return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
 @rigid_claim(
@@ -206,6 +206,4 @@ def heavy_shared_body(results: Results) -> Verdict:
         "the iterations of equal masses; one as many times as light takes "
         f"{listed(rounded(count / equal) for count in hard.values())} times as many, like R^{power(slope)}."
     )
-    return in_parts(
-        parts, *notes, f"it grows like R^{power(slope)}", confirmed=said, partly=said, refuted=said
-    )
+    return in_parts(parts, *notes, f"it grows like R^{power(slope)}", whatever_the_verdict=said)

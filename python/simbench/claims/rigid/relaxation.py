@@ -205,7 +205,7 @@ def knowledge_of_the_matrix(results: Results) -> Verdict:
         f"The rule `adaptive` takes more than {AS_GOOD} times the iterations of the best ξ in "
         f"{how_many(parts)} settings, {listed(counts)}{_where_it_ends(rules, 'adaptive')}."
     )
-    return in_parts(parts, confirmed=said, partly=said, refuted=said)
+    return in_parts(parts, whatever_the_verdict=said)
 
 
 def _where_it_ends(rules: dict, rule: str) -> str:

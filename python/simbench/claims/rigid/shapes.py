@@ -94,7 +94,5 @@ def tied_to_the_world(results: Results) -> Verdict:
         printed,
         "the law is ρ(G) = cos²(π/(2N)): a rope is as slow as a chain twice as long",
         *law,
-        confirmed=words,
-        partly=words,
-        refuted=words,
+        whatever_the_verdict=words,
     )

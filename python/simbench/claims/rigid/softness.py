@@ -70,7 +70,7 @@ def compliance_helps(results: Results) -> Verdict:
         f"Of joints that are there twice, {'; '.join(solved)}. A soft chain takes {span(times.values())} "
         f"times the iterations of a hard one, and {soft}."
     )
-    return in_parts(parts, *notes, confirmed=said, partly=said, refuted=said)
+    return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
 def static_deviation(run: Run) -> float:
@@ -123,9 +123,7 @@ def softness_over_iterations(results: Results) -> Verdict:
         parts,
         *notes,
         f"theory: two sweeps settle at {said:.6g} m with α = 10⁻⁴ m/N, the run at {number(settled(of))} m",
-        confirmed=words,
-        partly=words,
-        refuted=words,
+        whatever_the_verdict=words,
     )
 
 
@@ -154,7 +152,7 @@ def both_ways_one_answer(results: Results) -> Verdict:
     )
     said = f"On chains {how_many(on_chains)} runs end at the minimum. On boxes {boxes}."
     parts = [*on_chains, *on_boxes["xpbd"], *on_boxes["vbd"]]
-    return in_parts(parts, confirmed=said, partly=said, refuted=said)
+    return in_parts(parts, whatever_the_verdict=said)
 
 
 def _solved(run: Run, words: str, digits: int = 1) -> Part:
@@ -196,4 +194,4 @@ def least_squares_minimum(results: Results) -> Verdict:
         f"to {rounded(max(last(run, 'constraint_error') for run in sweeps.values()))} m and a relative "
         f"error of up to {rounded(max(part.measured for part in parts[1]))}."
     )
-    return in_parts([part for group in parts for part in group], confirmed=said, partly=said, refuted=said)
+    return in_parts([part for group in parts for part in group], whatever_the_verdict=said)

@@ -87,7 +87,7 @@ def nonlinear_sweeps(results: Results) -> Verdict:
         f"at {rounded(remains[least].measured)} ({least}) to {rounded(remains[most].measured)} ({most}) of "
         "the first |c|."
     )
-    return in_parts([*rates, *remains.values()], confirmed=said, partly=said, refuted=said)
+    return in_parts([*rates, *remains.values()], whatever_the_verdict=said)
 
 
 def frame_error(run: Run) -> float:
@@ -140,7 +140,7 @@ def warm_start_as_printed(results: Results) -> Verdict:
         "after as many sweeps; with the displacement that goes with the multipliers it leaves "
         f"{' and '.join(with_pose)} that error."
     )
-    return in_parts(parts, *notes, confirmed=said, partly=said, refuted=said)
+    return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
 @rigid_claim(
@@ -191,9 +191,7 @@ def warm_start_with_pose(results: Results) -> Verdict:
     return in_parts(
         parts,
         told + (f"; not {listed(wrong)}" if wrong else ""),
-        confirmed=said,
-        partly=said,
-        refuted=said,
+        whatever_the_verdict=said,
     )
 
 
@@ -232,4 +230,4 @@ def stiffness_of_iterations(results: Results) -> Verdict:
         f"With n = {span(COUNTS)} iterations the part of the error that is left is {'; '.join(sentences)}: "
         "in a chain a joint opens its neighbours as it closes."
     )
-    return in_parts(parts, confirmed=said, partly=said, refuted=said)
+    return in_parts(parts, whatever_the_verdict=said)
