@@ -17,8 +17,8 @@ CELLS = ([8, 2, 2], [16, 4, 4])
     47,
     "Draft: PD damps, the more severely the earlier its iterations are stopped and the larger the mesh. "
     "Tested with all solvers, by the energy of a swinging cantilever, a mean over two seconds: with one "
-    "iteration a step it is below that of converged steps, with more it is so by less, and on the finer mesh "
-    "by more.",
+    "iteration a step it is below that of converged steps; with more iterations it is below by less, and on "
+    "the finer mesh by more.",
     source="draft, properties of PD",
     figure="early_stopping",
 )

@@ -90,8 +90,8 @@ def split_xpbd_and_incompressibility(results: Results) -> Verdict:
 
 @claim(
     41,
-    "Left open: volumetric locking. Tested: the five tets of a cell and a finer mesh make a cantilever less "
-    "stiff than six tets and a coarse one do, the more so the nearer ν is to 1/2.",
+    "Left open: volumetric locking. Tested: the nearer ν is to 1/2, the stiffer is a cantilever of six tets "
+    "a cell beside one of five, and at the highest ν a coarse mesh is stiffer than a fine one.",
     source="left open in the evaluation",
     figure="locking",
 )
@@ -138,7 +138,7 @@ def locking(results: Results) -> Verdict:
 @claim(
     40,
     "Chapter on methods: classical Neo-Hookean is unbounded from below and has no XPBD form.",
-    source="chapter on foundations, Neo-Hookean material model",
+    source="chapter on methods, generality",
     figure="collapse",
 )
 def no_xpbd_form_of_classical_neo_hookean(results: Results) -> Verdict:

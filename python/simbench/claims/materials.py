@@ -20,8 +20,8 @@ TARGET = 1e-3
     37,
     "Untwist, left open: Vertex Block Descent and other materials. Tested: the thesis's order holds there, "
     "too: QN is the first at an error of 1e-3, then ADMM, then PD where it takes the material, then XPBD in "
-    "its better form and Vertex Block Descent; of solvers that do not get there, whose error is the least "
-    "after 300 iterations.",
+    "its better form and Vertex Block Descent; solvers that do not get there follow by their errors after "
+    "300 iterations.",
     source="left open in the evaluation",
     figure="materials",
 )

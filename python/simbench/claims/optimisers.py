@@ -128,7 +128,7 @@ def apart_by(run: Run, other: Run) -> float:
     46,
     "Chapter on QN: the stiffness k that stands for a material in the matrix is insensitive to the interval "
     "of stretches over which it is fitted. Tested by QN's iterations to an error of 1e-3: the worst interval "
-    "takes less than half as many again as the best.",
+    "needs less than 1.5 times the iterations of the best.",
     source="chapter on methods, quasi-Newton methods",
     figure="optimisers",
 )

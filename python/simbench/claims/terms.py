@@ -22,7 +22,7 @@ ALMOST_ALWAYS = 0.05  # of the iterations may go the other way
     "iteration; the exception is ADMM between iterations 30 and 60. XPBD's constraint term is above its "
     "start after 10 iterations.",
     source="evaluation, untwisting beam, terms of the objective",
-    setting="changes below 0.1 % of the start objective, which a figure does not show, apart",
+    setting="changes below 0.1 % of the start objective, which a figure does not show, do not count",
     figure="untwist_1e-2_1e8_terms",
 )
 def terms_are_monotone(results: Results) -> Verdict:

@@ -19,9 +19,8 @@ AS_GOOD = 1.5  # times the iterations of the best fixed c
     "while iterating, reaches the minimum in every setting of both experiments, in at most 1.5 times the "
     "iterations of the best fixed c.",
     source="left open in the evaluation",
-    setting="14 values of k h², which are all problems of the thesis's grid and more; 13 weights c = 0.1 "
-    "… 1.6; to "
-    "an error of 0.05 %, where QN's minimum is meant",
+    setting="14 values of k h², which are all problems of the thesis's grid and more; 13 weights c = 0.1 … "
+    "1.6; the minimum is QN's, reached with an error below 0.05 %",
     figure="admm_phase_diagram",
 )
 def automatic_weight(results: Results) -> Verdict:

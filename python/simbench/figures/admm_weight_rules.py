@@ -42,8 +42,8 @@ HOLLOW = {"markerfacecolor": "white", "markeredgewidth": 0.9}
 
 @dataclass(frozen=True)
 class Comparison:
-    """One scene's sweep. Tables have a row for each problem, by k h², and but for the first a column for each
-    of STYLES.
+    """One scene's sweep. Tables have a row for each problem, by k h², and all except the first a column for
+    each of STYLES.
     """
 
     problems: pd.DataFrame  # kh2 (Pa s²), time_step (s), stiffness (Pa)
