@@ -129,8 +129,8 @@ def iterations_to_the_minimum(results: Results) -> Verdict:
         "counted at every iteration: " + listed(counts),
         whatever_the_verdict=f"Solvers that end at Newton's minimum f*: {listed(there) or 'none'}. First "
         f"samples with an error below 0.05 %: {listed(samples)}; the thesis has "
-        f"{listed(of_thesis.values())}. Counted at every iteration: {listed(counts)}. XPBD has an error of {100 * error:.1f} % "
-        "after 1000.",
+        f"{listed(of_thesis.values())}. Counted at every iteration: {listed(counts)}. XPBD has an error "
+        f"of {100 * error:.1f} % after 1000.",
     )
 
 
