@@ -180,6 +180,11 @@ def count_or_never(count: int | None) -> str:
     return "never" if count is None else str(count)
 
 
+def two_digits(value: float) -> str:
+    """Without an exponent where six digits can do: 4600, 2.9e+06."""
+    return f"{float(f'{value:.2g}'):g}"
+
+
 def seconds_or_never(seconds: float) -> str:
     return f"{seconds:.2g} s" if math.isfinite(seconds) else "never"
 

@@ -9,7 +9,7 @@ import itertools
 import math
 
 from simbench.claims import claim
-from simbench.claims.measures import beam_mass, final, first_below, listed
+from simbench.claims.measures import beam_mass, final, first_below, listed, two_digits
 from simbench.claims.results import Results
 from simbench.claims.verdicts import Part, Verdict, above, apart, by_case, near
 from simbench.labels import SOLVER_LABELS
@@ -43,6 +43,10 @@ def runs_in(results: Results, precision: str, linear_solver: str = PLAIN) -> dic
 def momentum(run: Run, which: str = "linear_momentum", iteration: int | None = None) -> float:
     """[kg m/s, kg m²/s]"""
     return final(run, which) if iteration is None else run.at(iteration)[which]
+
+
+def shown(run: Run, which: str = "linear_momentum") -> str:
+    return two_digits(momentum(run, which))
 
 
 def allowed(run: Run) -> float:
@@ -161,14 +165,14 @@ def momenta(results: Results) -> Verdict:
     gained = [(solver, name) for solver, run in double.items() for name in which if not kept(run, name)]
     only = (
         ", and XPBD's angular momentum of "
-        f"{momentum(double['xpbd'], 'angular_momentum'):.2g} kg m²/s is the only one that is gained."
+        f"{shown(double['xpbd'], 'angular_momentum')} kg m²/s is the only one that is gained."
     )
     return by_case(
         f"{ARITHMETIC} and on its sparse Cholesky",
         cases,
-        depends=f"In single precision with a plain sparse Cholesky PD ends with {momentum(single['pd']):.2g} "
-        f"kg m/s and ADMM with {momentum(single['admm']):.2g}; in double with {momentum(double['pd']):.1g} "
-        f"and {momentum(double['admm']):.1g}" + (only if gained == [("xpbd", "angular_momentum")] else "."),
+        depends=f"In single precision with a plain sparse Cholesky PD ends with {shown(single['pd'])} "
+        f"kg m/s and ADMM with {shown(single['admm'])}; in double with {shown(double['pd'])} "
+        f"and {shown(double['admm'])}" + (only if gained == [("xpbd", "angular_momentum")] else "."),
     )
 
 
@@ -180,8 +184,8 @@ def _momenta(runs: dict[str, Run]) -> list[Part]:
         parts.append(
             Part(
                 found == expected,
-                f"{SOLVER_LABELS[s]} ends with {momentum(runs[s]):.2g} kg m/s and "
-                f"{momentum(runs[s], 'angular_momentum'):.2g} kg m²/s",
+                f"{SOLVER_LABELS[s]} ends with {shown(runs[s])} kg m/s and "
+                f"{shown(runs[s], 'angular_momentum')} kg m²/s",
             )
         )
     for s in ("pd", "admm"):

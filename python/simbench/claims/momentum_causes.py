@@ -3,8 +3,8 @@
 import pandas as pd
 
 from simbench.claims import claim
-from simbench.claims.measures import final, listed
-from simbench.claims.momentum import ARITHMETIC, AT_ORIGIN, allowed, momentum
+from simbench.claims.measures import final, listed, two_digits
+from simbench.claims.momentum import ARITHMETIC, AT_ORIGIN, allowed, momentum, shown
 from simbench.claims.results import Results
 from simbench.claims.verdicts import Verdict, above, by_case, in_parts
 from simbench.results import Run
@@ -57,15 +57,15 @@ def cause_of_the_momentum(results: Results) -> Verdict:
         ),
     ]
     other_cause = (
-        f"PD gains {momentum(pd_single):.2g} kg m/s and stays above the minimum, but not for this reason: QN "
-        f"without both ends with {momentum(stripped):.1g} kg m/s. The cause is solving for absolute "
+        f"PD gains {shown(pd_single)} kg m/s and stays above the minimum, but not for this reason: QN "
+        f"without both ends with {shown(stripped)} kg m/s. The cause is solving for absolute "
         "positions in single precision: PD solving for the increment ends with "
-        f"{momentum(runs['PD, increment, single']):.1g}, and 1 km from the origin PD gains "
-        f"{momentum(runs['PD, positions, single, 1 km from the origin']):.2g}."
+        f"{shown(runs['PD, increment, single'])}, and 1 km from the origin PD gains "
+        f"{shown(runs['PD, positions, single, 1 km from the origin'])}."
     )
     return in_parts(
         parts,
-        *(f"{name}: {momentum(run):.2g} kg m/s, ends at {final(run):.6g} J" for name, run in runs.items()),
+        *(f"{name}: {shown(run)} kg m/s, ends at {final(run):.6g} J" for name, run in runs.items()),
         partly=other_cause if [part.holds for part in parts] == [True, True, False] else "",
     )
 
@@ -82,7 +82,7 @@ def smaller_weights_keep_momentum(results: Results) -> Verdict:
         runs = results.by("momentum", "admm", "c", precision=precision, origin=AT_ORIGIN)
         values = pd.Series({c: momentum(run) for c, run in runs.items()})
         correlation = values.rank().corr(pd.Series(values.index, values.index).rank())
-        said[precision] = listed(f"{value:.2g} (c = {c:.3g})" for c, value in values.items())
+        said[precision] = listed(f"{two_digits(value)} (c = {c:.3g})" for c, value in values.items())
         largest = max(momentum(run) / allowed(run) for run in runs.values())
         cases[precision] = [
             above(
