@@ -200,8 +200,7 @@ def without_packages(tmp_path, monkeypatch):
     [
         ("simbench-figure geometry --beam QN=x", "requirements_figures.txt"),
         ("simbench-figure geometry_panels x", "requirements_figures.txt"),
-        ("simbench-claims x", "requirements.txt"),
-        ("simbench-tables x --output y", "requirements.txt"),
+        ("simbench-convert x y.msh", "requirements.txt"),
     ],
 )
 def test_commands_say_how_to_install_their_packages(without_packages, command, requirements, run_command):
