@@ -60,7 +60,7 @@ def comparison(summary: pd.DataFrame, filters: list[str], best: bool) -> pd.Data
         if own and best:
             runs.loc[rows.index, "label"] += f", best of {len(rows[own].drop_duplicates())}"
         for axis in [] if best else own:
-            runs.loc[rows.index, "label"] += [f", {_in_words(axis, value)}" for value in rows[axis]]
+            runs.loc[rows.index, "label"] += [f", {in_words(axis, value)}" for value in rows[axis]]
     return runs
 
 
@@ -139,10 +139,10 @@ def title(runs: pd.DataFrame, target: str, filters: list[str]) -> str:
     return ", ".join(words)
 
 
-def _in_words(axis: str, value: object) -> str:
+def in_words(axis: str, value: object) -> str:
     """A variant's setting: c = 0.3; of an axis of objects what these hold, rules of weights by their name."""
     if isinstance(value, str) and value.startswith("{"):
-        return ", ".join(_in_words(name, member) for name, member in json.loads(value).items())
+        return ", ".join(in_words(name, member) for name, member in json.loads(value).items())
     name = axis.rpartition(".")[2]
     if name == "weight" and isinstance(value, str):
         return value

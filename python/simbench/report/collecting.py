@@ -2,6 +2,8 @@
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from io import BytesIO
+from os import SEEK_END
 from pathlib import Path
 
 import pandas as pd
@@ -65,7 +67,9 @@ def _holds_a_run(folder: Path) -> bool:
 
 def _add_run(folder: Path, found: Collected) -> None:
     try:
-        found.runs.append(load_run(folder))
+        run = load_run(folder)
+        _refuse_what_was_cut(run)
+        found.runs.append(run)
     except (ResultsError, OSError) as damage:
         found.remarks.append(f"{folder.name}: {damage}.")
         rest = _rest_of_run(folder)
@@ -73,6 +77,18 @@ def _add_run(folder: Path, found: Collected) -> None:
             found.remarks.append(f"{folder.name}: none of its rows can be read, and it is not shown.")
         else:
             found.runs.append(rest)
+
+
+def _refuse_what_was_cut(run: Run) -> None:
+    """What load_run lets pass, and what would be shown wrong or not at all."""
+    texts = run.iterations.select_dtypes(exclude="number").columns
+    if len(texts):
+        raise ResultsError(f"values that are no numbers are left out of {', '.join(texts)}")
+    for name in ("iterations.csv", "timings.csv"):
+        with (run.folder / name).open("rb") as file:
+            file.seek(-1, SEEK_END)
+            if file.read() != b"\n":
+                raise ResultsError(f"the last line of {name} is cut and left out")
 
 
 def _rest_of_run(folder: Path) -> Run | None:
@@ -98,9 +114,11 @@ def _manifest(folder: Path) -> dict:
 
 
 def _rows(path: Path) -> pd.DataFrame | None:
-    """The rows of a table whose numbers can be read, each iteration once."""
+    """The rows of a table whose numbers can be read, each iteration once; not a last one that is cut."""
     try:
-        table = pd.read_csv(path, on_bad_lines="skip").apply(pd.to_numeric, errors="coerce")
+        content = path.read_bytes()
+        whole_lines = BytesIO(content[: content.rfind(b"\n") + 1])
+        table = pd.read_csv(whole_lines, on_bad_lines="skip").apply(pd.to_numeric, errors="coerce")
     except (OSError, ValueError):  # ValueError: no table, or not UTF-8
         return None
     if "iteration" not in table:

@@ -1,10 +1,10 @@
 """What the repository knows of runs: the thesis's samples of their setting, claims that rest on them."""
 
-import json
 from pathlib import Path
 
 from simbench.errors import ResultsError
 from simbench.repository import REPOSITORY
+from simbench.result_files import load_json
 from simbench.results import Run
 from simbench.thesis_curves import ITERATION, PLOTS, load_reference, samples_with_errors
 
@@ -39,16 +39,21 @@ def _samples_of(run: Run) -> dict:
 
 
 def claims_about(run_ids: set[str], folders: list[Path]) -> list[dict]:
-    """The claims that rest on these runs, of claims.json beside them, or in the repository's results."""
+    """The claims that rest on these runs, of claims.json beside them, or in the repository's results.
+
+    Throws ResultsError if such a file is damaged.
+    """
     places = [*folders, *(folder.parent for folder in folders), REPOSITORY / "results"]
     claims: list[dict] = []
     for name in CLAIM_FILES:
         file = next((place / name for place in places if (place / name).is_file()), None)
-        entries = json.loads(file.read_text(encoding="utf-8")) if file else {}
-        for number, entry in entries.items():
-            used = {run for runs in entry["runs"].values() for run in runs}
-            if used & run_ids:
-                claims.append(card(number, entry) | {"runs_here": len(used & run_ids), "runs": len(used)})
+        try:
+            for number, entry in (load_json(file) if file else {}).items():
+                used = {run for runs in entry["runs"].values() for run in runs}
+                if used & run_ids:
+                    claims.append(card(number, entry) | {"runs_here": len(used & run_ids), "runs": len(used)})
+        except (KeyError, TypeError, AttributeError) as damage:
+            raise ResultsError(f"{file} was not written by simbench-claims") from damage
     return claims
 
 

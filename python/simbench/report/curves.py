@@ -1,6 +1,7 @@
 """What a page shows of a run's rows: columns over iterations, thinned where there are very many."""
 
 import math
+from numbers import Real
 
 import numpy as np
 import pandas as pd
@@ -23,6 +24,7 @@ def thinned(rows: pd.DataFrame, keep: int) -> pd.DataFrame:
     """At most about `keep` rows: of equal parts those with the least and the largest value, and all ends.
 
     The value is the relative error, or the objective where there is none: its oscillations stay to be seen.
+    Of each time step that has rows left its last one is among them, which a curve over time steps shows.
     """
     if len(rows) <= keep:
         return rows
@@ -30,7 +32,9 @@ def thinned(rows: pd.DataFrame, keep: int) -> pd.DataFrame:
     values = (rows["iteration"] if value is None else value).to_numpy(float)
     parts = np.array_split(np.arange(len(rows)), max(keep // 2, 1))
     chosen = [part[[_safe(np.argmin, values[part]), _safe(np.argmax, values[part])]] for part in parts]
-    return rows.iloc[np.unique(np.concatenate([*chosen, [0, len(rows) - 1]]))]
+    chosen = np.concatenate([*chosen, [0]])
+    ends = np.flatnonzero(np.diff(rows["step"].to_numpy(), append=-1))
+    return rows.iloc[np.union1d(chosen, ends[np.searchsorted(ends, chosen)])]
 
 
 def packed(rows: pd.DataFrame, payloads: dict[str, str], name: str) -> dict:
@@ -66,8 +70,8 @@ def sparkline(run: Run) -> list[float]:
 
 
 def number(value: object) -> float | None:
-    """For JSON, which knows neither NaN nor infinity."""
-    return float(value) if value is not None and math.isfinite(float(value)) else None
+    """For JSON, which knows neither NaN nor infinity; of what is no number nothing."""
+    return float(value) if isinstance(value, Real) and math.isfinite(value) else None
 
 
 def _has_values(rows: pd.DataFrame, column: str) -> bool:

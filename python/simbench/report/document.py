@@ -1,8 +1,10 @@
 """Puts a page together: what is shown, as JSON and packed numbers, and the template that shows it."""
 
 import json
+import shlex
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from simbench.errors import ResultsError
@@ -59,8 +61,16 @@ class Report:
             )
         self.content["looks"] = [asdict(look) for look in self.looks]
         self.content["summary"] = _summary(sources)
-        ids = {run["id"] for run in self.content["runs"]}
-        self.content["claims"] = claims_about(ids, [source.folder for source in sources])
+        self.content["claims"] = self._claims([source.folder for source in sources])
+        counted = Counter(self.content["remarks"]).items()
+        self.content["remarks"] = [f"{words} ({n} runs)" if n > 1 else words for words, n in counted]
+
+    def _claims(self, folders: list[Path]) -> list[dict]:
+        try:
+            return claims_about({run["id"] for run in self.content["runs"]}, folders)
+        except (ResultsError, OSError) as damage:
+            self.content["remarks"].append(f"{damage}. No claims are shown.")
+            return []
 
     def _add(self, source: Collected) -> None:
         if source.summary is None:
@@ -68,7 +78,7 @@ class Report:
             return
         sweep = Sweep.of(source.summary)
         by_id = {run.run_id: run for run in source.runs}
-        styles = {label: Look.of(style) for label, style in sweep.looks.items()}
+        styles = {label: replace(Look.of(style), label=label) for label, style in sweep.looks.items()}
         first = len(self.content["groups"])
         for problem, rows in sweep.runs.groupby("problem"):
             pairs = [
@@ -85,7 +95,7 @@ class Report:
                 "name": source.folder.name,
                 "first_group": first,
                 "looks": {label: self._look(style) for label, style in styles.items()},
-                "command": f"simbench sweep {source.folder}/plan.json --output {source.folder}",
+                "command": _command("sweep", source.folder / "plan.json", "--output", source.folder),
                 **sweep.as_json(),
             }
         )
@@ -114,19 +124,21 @@ class Report:
         texts = [f"{name}\n{json.dumps(p, indent=1, ensure_ascii=False)}" for name, p in papers.items()]
         self.payloads[f"run-{number}-papers"] = pack_bytes("\n\n".join(texts).encode())
         last = run.iterations.iloc[-1]
+        if message := run.manifest.get("message"):
+            self.content["remarks"].append(f"{look.label}: {run.manifest['status']}: {message}")
         return {
             "id": run.run_id,
             "solver": run.solver,
             "look": self._look(look),
             "status": run.manifest["status"],
             "steps": int(run.iterations["step"].max()),
-            "iterations": int(run.manifest.get("iterations", last["iteration"])),
+            "iterations": int(curves.number(run.manifest.get("iterations")) or last["iteration"]),
             "final_relative_error": curves.number(last.get("relative_error")),
             "targets": curves.targets_reached(run),
             "sparkline": curves.sparkline(run),
             "rows": curves.packed(rows, self.payloads, f"run-{number}"),
             "papers": f"run-{number}-papers",
-            "command": f"simbench rerun {run.folder}/manifest.json",
+            "command": _command("rerun", run.folder / "manifest.json"),
         }
 
     def _look(self, look: Look) -> int:
@@ -169,6 +181,10 @@ def _summary(sources: list[Collected]) -> str:
     )
     count = "1 run" if len(runs) == 1 else f"{len(runs)} runs"
     return f"{count} of {', '.join(scenes)}" + (f" by simbench {', '.join(builds)}." if builds else ".")
+
+
+def _command(*words: object) -> str:
+    return shlex.join(["simbench", *map(str, words)])
 
 
 def _build(build: dict) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simbench.errors import ResultsError
+from simbench.report.curves import number
 from simbench.report.packing import pack
 from simbench.results import Run
 from simbench.snapshots import Snapshot, load_snapshot, snapshot_files
@@ -68,9 +69,9 @@ class Minimiser:
     def distances(self, surface: Surface, frame: Frame) -> np.ndarray | None:
         """Of each vertex [m]."""
         if self._said:
-            return np.linalg.norm(frame.to_minimiser, axis=1)
+            return _lengths(frame.to_minimiser)
         mesh, positions = self._lowest.get(frame.step, (None, None))
-        return np.linalg.norm(frame.positions - positions, axis=1) if mesh is surface else None
+        return _lengths(frame.positions - positions) if mesh is surface else None
 
 
 def _height(run: Run, step: int) -> float:
@@ -83,6 +84,12 @@ def _height(run: Run, step: int) -> float:
         if column in rows and rows[column].notna().any():
             return float(rows[column].iloc[-1])
     return np.inf
+
+
+def _lengths(vectors: np.ndarray) -> np.ndarray:
+    """Without the squares, which overflow from 1e154 on."""
+    x, y, z = vectors.T
+    return np.hypot(np.hypot(x, y), z)
 
 
 def frames_of_each(runs: int) -> int:
@@ -105,12 +112,10 @@ def load_frames(run: Run, count: int) -> tuple[Surface | None, list[Frame], list
         away = None if away is None else away[surface.vertices]
         frames.append(Frame(step, iteration, snapshot.points[surface.vertices], away))
     if len(frames) < len(files):
-        remarks.append(f"{run.folder.name}: {len(frames)} of its {len(files)} snapshots are shown.")
+        remarks.append(f"{run.label}: {len(frames)} of its {len(files)} snapshots are shown.")
     if surface and surface.decimated_from:
         few = len(surface.vertices)
-        remarks.append(
-            f"{run.folder.name}: {few} of its surface's {surface.decimated_from} vertices are shown."
-        )
+        remarks.append(f"{run.label}: {few} of its surface's {surface.decimated_from} vertices are shown.")
     return surface, frames, remarks
 
 
@@ -134,6 +139,7 @@ def box_of(frames: list[Frame]) -> tuple[np.ndarray, np.ndarray]:
     return points.min(axis=0), np.maximum(np.ptp(points, axis=0), 1e-3 * max(extents.min(), 1e-9))
 
 
+@np.errstate(over="ignore", invalid="ignore")  # positions of a run that diverged
 def packed_frames(
     frames: list[Frame], distances: list[np.ndarray | None], box: tuple, payloads: dict[str, str], name: str
 ) -> dict:
@@ -145,7 +151,7 @@ def packed_frames(
     known = all(distance is not None for distance in distances)
     if known:
         payloads[f"{name}-distances"] = pack(np.stack([_on_scale(1e3 * d) for d in distances]))
-    largest = [None if d is None else float(f"{1e3 * np.nan_to_num(d).max():.4g}") for d in distances]
+    largest = [None if d is None else number(float(f"{1e3 * d.max():.4g}")) for d in distances]
     moments = [[frame.step, frame.iteration] for frame in frames]
     return {"payload": name, "moments": moments, "distances": known, "largest_mm": largest}
 

@@ -42,16 +42,19 @@ class Sweep:
         targets = [column for column in self.runs if column.startswith(("iterations_to_", "seconds_to_"))]
         quantities = {name: words for name, words in QUANTITIES.items() if name in self.runs}
         quantities |= {name: _target_in_words(name) for name in targets}
+        numbers = self.runs.assign(
+            **{name: pd.to_numeric(self.runs[name], errors="coerce") for name in quantities}
+        )
         cells = [
             {
                 "run": row["run_id"],
                 "label": row["label"],
                 "problem": int(row["problem"]),
-                "status": row["status"],
+                "status": str(row["status"]),
                 "never_solves": row["solver"] in sweeps.NEVER_SOLVE,
                 **{name: number(row[name]) for name in quantities},
             }
-            for _, row in self.runs.iterrows()
+            for _, row in numbers.iterrows()
         ]
         values = {axis: [_text(value) for value in _ordered(self.runs[axis])] for axis in self.axes}
         return {"axes": values, "quantities": quantities, "cells": cells}
@@ -63,6 +66,8 @@ def _ordered(column: pd.Series) -> list:
 
 
 def _text(value: object) -> str:
+    if isinstance(value, str) and value.startswith("{"):
+        return sweeps.in_words("", value)
     return f"{value:g}" if isinstance(value, Number) else str(value)
 
 

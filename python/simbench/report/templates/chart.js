@@ -1,13 +1,14 @@
 // A chart in SVG: curves and samples over linear or logarithmic axes, read off by pointer or by keyboard.
 
 class Axis {
-  // Maps values to pixels from `start` to `end`.
-  constructor(values, log, start, end) {
+  // Maps values to pixels from `start` to `end`; `whole`: they are integers, and so are the ticks.
+  constructor(values, log, start, end, whole = false) {
     const usable = values.filter((value) => Number.isFinite(value) && (!log || value > 0));
     let low = Math.min(...extremes(usable, Math.min)), high = Math.max(...extremes(usable, Math.max));
     if (!usable.length) [low, high] = log ? [0.1, 1] : [0, 1];
-    if (low === high) [low, high] = log ? [low / 2, high * 2] : [low - 0.5, high + 0.5];
-    Object.assign(this, { log, low, high, start, end, of: log ? Math.log10 : (value) => value });
+    const room = whole ? 1 : Math.max(0.5, Math.abs(low) / 2);
+    if (low === high) [low, high] = log ? [low / 2, high * 2] : [low - room, high + room];
+    Object.assign(this, { log, low, high, start, end, whole, of: log ? Math.log10 : (value) => value });
   }
 
   shows(value) { return Number.isFinite(value) && (!this.log || value > 0); }
@@ -21,9 +22,11 @@ class Axis {
 
   // Where lines and numbers stand: about `count` of them.
   ticks(count) {
-    if (this.log) return this.logarithmicTicks(count);
+    return this.log ? this.logarithmicTicks(count) : this.linearTicks(count);
+  }
+  linearTicks(count) {
     const raw = (this.high - this.low) / count, power = 10 ** Math.floor(Math.log10(raw));
-    const step = [1, 2, 5, 10].find((factor) => factor * power >= raw) * power;
+    const even = [1, 2, 5, 10].find((factor) => factor * power >= raw) * power, step = this.whole ? Math.max(1, even) : even;
     const first = Math.ceil(this.low / step - 1e-9);
     return Array.from({ length: Math.floor(this.high / step + 1e-9) - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
   }
@@ -34,7 +37,8 @@ class Axis {
     if (ticks.length >= 3) return ticks;
     const between = [];
     for (let power = first - 1; power <= last; ++power) for (const factor of [1, 2, 5]) between.push(factor * 10 ** power);
-    return between.filter((value) => value >= this.low * 0.999 && value <= this.high * 1.001);
+    const inside = between.filter((value) => value >= this.low * 0.999 && value <= this.high * 1.001);
+    return inside.length >= 3 ? inside : this.linearTicks(count).filter((value) => value > 0);
   }
 }
 
@@ -51,25 +55,28 @@ function tickText(value) {
   return Math.abs(value) >= 1e5 || (value !== 0 && Math.abs(value) < 1e-3) ? value.toExponential().replace('-', '−').replace('e+', 'e') : String(value).replace('-', '−');
 }
 
-// The points of a curve as a path; gaps where there is no value that the axes show.
+// The points of a curve as a path; gaps where there is no value that the axes show, and a cross for a point between gaps.
 function pathOf(x, y, xAxis, yAxis, steps) {
   let path = '', drawing = false;
+  const shows = (i) => i < x.length && xAxis.shows(x[i]) && yAxis.shows(y[i]);
   for (let i = 0; i < x.length; ++i) {
-    if (!xAxis.shows(x[i]) || !yAxis.shows(y[i])) { drawing = false; continue; }
+    if (!shows(i)) { drawing = false; continue; }
     const px = xAxis.pixel(x[i]).toFixed(1), py = yAxis.pixel(y[i]).toFixed(1);
-    path += drawing ? (steps ? `H${px}V${py}` : `L${px} ${py}`) : `M${px} ${py}`;
+    path += drawing ? (steps ? `H${px}V${py}` : `L${px} ${py}`) : shows(i + 1) ? `M${px} ${py}` : `M${px} ${py}m-4 0h8m-4 -4v8`;
     drawing = true;
   }
   return path;
 }
 
-// `series`: { key, label, look, x, y, samples }; samples: [x, y]. Returns the drawing and its measures in pixels.
-function drawChart(host, { series, xLabel, yLabel, xLog, yLog, steps = false, sampleLines = false, slider = true, height = 380, name }) {
-  const width = Math.max(280, host.clientWidth), margin = { left: 62, right: 14, top: 12, bottom: 44 };
+// `series`: { key, label, look, x, y, samples }; samples: [x, y]. `steps`: shares, which are drawn as stairs from 0 to 1.
+// Returns the drawing and its measures in pixels.
+function drawChart(host, { series, xLabel, yLabel, xLog, yLog, whole = false, steps = false, sampleLines = false, slider = true, height = 380, name }) {
+  const width = Math.max(280, host.clientWidth), margin = { right: 14, top: 12, bottom: 44 };
   const all = (of) => series.flatMap((one) => [...of(one), ...(one.samples ? one.samples[of === xOf ? 0 : 1] : [])]);
   const xOf = (one) => Array.from(one.x), yOf = (one) => Array.from(one.y);
-  const xAxis = new Axis(all(xOf), xLog, margin.left, width - margin.right);
-  const yAxis = new Axis(all(yOf), yLog, height - margin.bottom, margin.top);
+  const yAxis = new Axis(steps ? [0, 1] : all(yOf), yLog, height - margin.bottom, margin.top);
+  margin.left = 30 + 7 * Math.max(4, ...yAxis.ticks(7).map((tick) => tickText(tick).length));
+  const xAxis = new Axis(all(xOf), xLog, margin.left, width - margin.right, whole);
   const svg = make('svg:svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': name, class: 'chart' });
   for (const tick of yAxis.ticks(7)) {
     const y = yAxis.pixel(tick);
@@ -97,6 +104,8 @@ function drawChart(host, { series, xLabel, yLabel, xLog, yLog, steps = false, sa
   const line = make('svg:line', { class: 'reading', y1: margin.top, y2: height - margin.bottom, visibility: 'hidden' });
   svg.append(line);
   const place = make('input', { type: 'range', min: 0, max: 1000, value: 0, 'aria-label': `${name}: where to read the values off` });
+  place.style.marginLeft = `${100 * margin.left / width}%`;
+  place.style.width = `${100 * (width - margin.left - margin.right) / width}%`;
   const output = make('div', { class: 'values', 'aria-live': 'polite' }, slider ? 'Point at the chart, or move the slider below it, to read values off.' : 'Point at the chart to read values off.');
   const read = (pixel) => {
     const x = xAxis.value(Math.min(Math.max(pixel, margin.left), width - margin.right));

@@ -1,6 +1,7 @@
 // The legend, which everything follows: what is off is drawn nowhere, what is pointed at stands out everywhere.
 
 const hidden = new Set();  // labels
+let pointedAt = null;  // a label, or none
 
 function lineOf(look) {
   return make('svg:svg', { class: `key look-${look}`, viewBox: '0 0 34 10', 'aria-hidden': 'true' },
@@ -8,6 +9,12 @@ function lineOf(look) {
 }
 
 function highlight(label) {
+  pointedAt = label;
+  markHighlighted();
+}
+// To be called again after something was drawn anew. What is switched off does not stand out.
+function markHighlighted() {
+  const label = hidden.has(pointedAt) ? null : pointedAt;
   document.body.classList.toggle('highlighting', label !== null);
   for (const element of document.querySelectorAll('[data-key]')) element.classList.toggle('highlighted', element.dataset.key === label);
 }

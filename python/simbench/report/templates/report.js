@@ -5,6 +5,9 @@ const UNITS = {
   gradient_norm: 'gradient norm [N]', linear_momentum: 'linear momentum [kg m/s]', angular_momentum: 'angular momentum [kg m²/s]',
   kinetic_energy: 'kinetic energy [J]', total_energy: 'total energy [J]', potential_energy: 'potential energy [J]',
   iteration_seconds: 'seconds of this iteration', elapsed_seconds: 'seconds of all iterations', min_det_f: 'least det F', held_violation: 'violation of held positions [m]',
+  material_energy: 'material energy [J]', anchor_energy: 'anchor energy [J]', feasible_objective: 'feasible objective [J]',
+  primal_residual: 'primal residual [√J]', dual_residual: 'dual residual [N]', multiplier_residual: 'multiplier residual [√J]', gradient_residual: 'gradient residual [N]',
+  constraint_error: 'constraint error [m]', angular_error: 'angular error [rad]', largest_stretch: 'largest stretch [m]', projected_residual: 'projected residual [kg m]', penalty: 'penalty [kg]',
 };
 const nameOf = (column) => UNITS[column] ?? column.replaceAll('_', ' ');
 const OVER = { iteration: 'iteration', seconds: 'seconds of iterations', steps: 'time step (its last iterate)' };
@@ -12,8 +15,12 @@ const OVER = { iteration: 'iteration', seconds: 'seconds of iterations', steps: 
 // A sweep of one problem needs no map.
 report.sweeps = report.sweeps.filter((sweep) => sweep.cells.some((cell) => cell.problem !== sweep.cells[0].problem));
 report.runs.forEach((run, number) => Object.assign(run, { number, label: report.looks[run.look].label, group: report.groups.findIndex((group) => group.runs.includes(number)) }));
-// At first the group of which most is known: samples of the thesis, then runs.
-const known = (group) => group.runs.length + 100 * group.runs.filter((number) => Object.keys(report.runs[number].samples).length).length;
+// At first the group of which most is known: samples of the thesis, then runs, then iterations.
+function known(group) {
+  const runs = group.runs.map((number) => report.runs[number]);
+  const sampled = runs.filter((run) => Object.keys(run.samples).length).length;
+  return 100 * sampled + runs.length + 1e-9 * runs.reduce((sum, run) => sum + run.iterations, 0);
+}
 let chosen = report.groups.reduce((best, group, i) => (known(group) > known(report.groups[best]) ? i : best), 0);
 const viewer = new Viewer();
 const groupOf = () => report.groups[chosen];
@@ -34,10 +41,13 @@ function curveOf(rows, column, over, step) {
   return over === 'seconds' ? { x: x.map((seconds) => seconds - x[0]), y } : { x, y };
 }
 
+let latest = 0;  // number of the last call: an earlier one that unpacks longer has nothing to draw any more
 async function drawCurves() {
+  const call = ++latest;
   const [column, over, step] = [byId('column').value, byId('over').value, Number(byId('step').value)];
   const runs = runsHere().filter(isShown);
   const loaded = await Promise.all(runs.map(rowsOf));
+  if (call !== latest) return;
   const sampled = over === 'iteration' && step === 1 && runs.some((run) => run.samples[column]);
   byId('samples-label').hidden = !sampled;
   const series = runs.map((run, i) => ({
@@ -46,8 +56,9 @@ async function drawCurves() {
   }));
   drawChart(byId('curves'), {
     series, xLabel: OVER[over], yLabel: nameOf(column), xLog: byId('x-log').checked, yLog: byId('y-log').checked,
-    name: `${nameOf(column)} over ${OVER[over]}`,
+    whole: over !== 'seconds', name: `${nameOf(column)} over ${OVER[over]}`,
   });
+  markHighlighted();
 }
 
 // The sweep whose heat maps are shown.
@@ -58,9 +69,13 @@ function showSweep() {
   fillSelect(byId('across'), { ...choices, '': 'nothing' });
   fillSelect(byId('down'), { '': 'nothing', ...choices });
   if (!byId('down').value && axes.length > 1) byId('down').value = axes.find((axis) => axis !== byId('across').value);
-  fillSelect(byId('quantity'), sweep.quantities);
-  fillSelect(byId('cost'), Object.fromEntries(Object.entries(sweep.quantities).filter(([column]) => column.includes('_to_'))));
-  if ('iterations_to_1e-3' in sweep.quantities && !byId('cost').dataset.chosen) byId('cost').value = 'iterations_to_1e-3';
+  const recorded = Object.entries(sweep.quantities).filter(([column]) => sweep.cells.some((cell) => cell[column] !== null));
+  const costs = Object.fromEntries(recorded.filter(([column]) => column.includes('_to_')));
+  fillSelect(byId('quantity'), Object.fromEntries(recorded));
+  fillSelect(byId('cost'), costs);
+  if ('iterations_to_1e-3' in costs) byId('cost').value = 'iterations_to_1e-3';
+  byId('profiles').hidden = !Object.keys(costs).length;
+  byId('sweep-command').textContent = sweep.command;
   drawSweep();
 }
 function drawSweep() {
@@ -73,10 +88,11 @@ function drawSweep() {
   byId('heat-maps').replaceChildren(...Object.keys(sweep.looks).filter((label) => !hidden.has(label)).map((label) => heatMap(sweep, label, options)));
   const cost = byId('cost').value, words = sweep.quantities[cost] ?? '';
   if (!cost) return;
-  for (const [id, profile, xLabel] of [['performance', true, `factor of the best solver's ${words}`], ['cost-shares', false, words]]) {
+  for (const [id, profile, xLabel] of [['performance', true, "factor of the best solver's cost"], ['cost-shares', false, words]]) {
     const series = shares(sweep, cost, profile).filter((one) => !hidden.has(one.label));
     drawChart(byId(id), { series, xLabel, yLabel: 'share of problems', xLog: true, yLog: false, steps: true, height: 300, name: `${profile ? 'Performance profile' : 'Share of problems solved'}: ${words}` });
   }
+  markHighlighted();
 }
 
 function choose(group) {
@@ -91,9 +107,11 @@ function showGroup() {
   fillLegend(byId('legend'), runs, changed);
   const columns = new Set(runs.flatMap((run) => run.rows.columns));
   fillSelect(byId('column'), Object.fromEntries(['relative_error', 'constraint_error', ...columns].filter((column) => columns.has(column)).map((column) => [column, nameOf(column)])));
-  fillSelect(byId('over'), steps > 1 ? OVER : { iteration: OVER.iteration, seconds: OVER.seconds });
+  const order = steps >= 10 ? ['steps', 'iteration'] : steps > 1 ? ['iteration', 'steps'] : ['iteration'];
+  if (columns.has('elapsed_seconds')) order.push('seconds');
+  fillSelect(byId('over'), Object.fromEntries(order.map((over) => [over, OVER[over]])));
   byId('step-label').hidden = steps === 1;
-  byId('step').max = steps;
+  Object.assign(byId('step'), { max: steps, value: Math.min(byId('step').value, steps) });
   byId('papers').replaceChildren(...runs.map(papersOf));
   drawCurves();
   fillTable(byId('table'), runs);
@@ -126,7 +144,7 @@ function begin() {
   }
   for (const id of ['column', 'over', 'step', 'y-log', 'x-log', 'samples']) byId(id).addEventListener('input', drawCurves);
   if (report.sweeps.length) {
-    byId('sweep').hidden = false;
+    for (const id of ['sweep', 'sweep-papers']) byId(id).hidden = false;
     fillSelect(byId('sweep-name'), Object.fromEntries(report.sweeps.map((sweep, i) => [i, sweep.name])));
     byId('sweep-name').addEventListener('change', showSweep);
     for (const id of ['across', 'down', 'quantity', 'cost']) byId(id).addEventListener('input', drawSweep);

@@ -34,7 +34,7 @@ class Shapes {
   // Throws where there is no WebGL 2.
   constructor(canvas, panels) {
     const gl = canvas.getContext('webgl2', { antialias: true, preserveDrawingBuffer: true });
-    if (!gl) throw new Error('This browser shows no WebGL 2.');
+    if (!gl) throw new Error('This browser has none.');
     Object.assign(this, { canvas, panels, gl, camera: Shapes.start(), shown: [], meshes: new Map() });
     this.program = gl.createProgram();
     for (const [type, source] of [[gl.VERTEX_SHADER, VERTEX_SHADER], [gl.FRAGMENT_SHADER, FRAGMENT_SHADER]]) {
@@ -59,7 +59,7 @@ class Shapes {
   async show(group, runs) {
     const { gl } = this;
     for (const one of this.shown) gl.deleteBuffer(one.buffer);
-    this.shown = [];
+    Object.assign(this, { shown: [], wanted: group });
     const loaded = await Promise.all(runs.filter((run) => run.shape).map(async (run) => {
       const { shape } = run, { mesh } = shape;
       return {
@@ -69,7 +69,7 @@ class Shapes {
         distances: shape.distances ? await integersOf(`${shape.payload}-distances`, Uint8Array, mesh.vertices) : null,
       };
     }));
-    Object.assign(this, { shown: loaded, box: group.box });
+    if (this.wanted === group) Object.assign(this, { shown: loaded, box: group.box });  // else another was asked for meanwhile
   }
   meshOf(mesh) {
     if (!this.meshes.has(mesh.payload)) this.meshes.set(mesh.payload, this.loadMesh(mesh));

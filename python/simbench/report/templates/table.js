@@ -54,4 +54,5 @@ function fillTable(table, runs) {
   table.replaceChildren(
     make('thead', {}, make('tr', {}, ...heads.toSpliced(1, 0, make('th', { scope: 'col' }, 'relative error')))),
     make('tbody', {}, ...rows));
+  markHighlighted();
 }
