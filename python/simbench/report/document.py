@@ -25,7 +25,8 @@ def write_report(folders: Sequence[Path], output: Path, title: str | None = None
     Throws ResultsError if there is no run to show, and if `output` is a file that is no report.
     """
     report = Report([collect(folder) for folder in folders], title or _name_of(folders[0]))
-    if output.is_file() and b"simbench-report" not in output.read_bytes()[:2000]:
+    output = output.resolve()  # else a link would be replaced, and not what it leads to
+    if output.exists() and not _is_report(output):
         raise ResultsError(f"{output} is there and is no report of simbench's; --output names another file")
     output.parent.mkdir(parents=True, exist_ok=True)
     with complete_file(output) as partial:
@@ -172,10 +173,17 @@ class Report:
         return self._meshes[id(surface)]
 
 
+def _is_report(path: Path) -> bool:
+    if not path.is_file():
+        return False  # a folder, or a device
+    with path.open("rb") as file:
+        return b"simbench-report" in file.read(2000)
+
+
 def _summary(sources: list[Collected]) -> str:
     """How many runs of which scenes and of which build."""
     runs = [run for source in sources for run in source.runs]
-    scenes = sorted({run.manifest.get("scene_file") or "a scene without a file" for run in runs})
+    scenes = sorted({str(run.manifest.get("scene_file") or "a scene without a file") for run in runs})
     builds = sorted(
         {_build(run.manifest["build"]) for run in runs if isinstance(run.manifest.get("build"), dict)}
     )

@@ -8,15 +8,17 @@ class Axis {
     if (!usable.length) [low, high] = log ? [0.1, 1] : [0, 1];
     const room = whole ? 1 : Math.max(0.5, Math.abs(low) / 2);
     if (low === high) [low, high] = log ? [low / 2, high * 2] : [low - room, high + room];
-    Object.assign(this, { log, low, high, start, end, whole, of: log ? Math.log10 : (value) => value });
+    const of = log ? Math.log10 : (value) => value;
+    // Halves, because the difference of two numbers can be larger than any number.
+    Object.assign(this, { log, low, high, start, end, whole, of, first: of(low) / 2, last: of(high) / 2 });
   }
 
   shows(value) { return Number.isFinite(value) && (!this.log || value > 0); }
   pixel(value) {
-    return this.start + (this.end - this.start) * (this.of(value) - this.of(this.low)) / (this.of(this.high) - this.of(this.low));
+    return this.start + (this.end - this.start) * ((this.of(value) / 2 - this.first) / (this.last - this.first));
   }
   value(pixel) {
-    const place = this.of(this.low) + (pixel - this.start) / (this.end - this.start) * (this.of(this.high) - this.of(this.low));
+    const place = 2 * (this.first + (pixel - this.start) / (this.end - this.start) * (this.last - this.first));
     return this.log ? 10 ** place : place;
   }
 
@@ -25,7 +27,7 @@ class Axis {
     return this.log ? this.logarithmicTicks(count) : this.linearTicks(count);
   }
   linearTicks(count) {
-    const raw = (this.high - this.low) / count, power = 10 ** Math.floor(Math.log10(raw));
+    const raw = this.high / count - this.low / count, power = 10 ** Math.floor(Math.log10(raw));
     const even = [1, 2, 5, 10].find((factor) => factor * power >= raw) * power, step = this.whole ? Math.max(1, even) : even;
     const first = Math.ceil(this.low / step - 1e-9);
     return Array.from({ length: Math.floor(this.high / step + 1e-9) - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
@@ -71,7 +73,7 @@ function pathOf(x, y, xAxis, yAxis, steps) {
 // `series`: { key, label, look, x, y, samples }; samples: [x, y]. `steps`: shares, which are drawn as stairs from 0 to 1.
 // Returns the drawing and its measures in pixels.
 function drawChart(host, { series, xLabel, yLabel, xLog, yLog, whole = false, steps = false, sampleLines = false, slider = true, height = 380, name }) {
-  const width = Math.max(280, host.clientWidth), margin = { right: 14, top: 12, bottom: 44 };
+  const width = Math.max(280, host.clientWidth), margin = { right: 20, top: 12, bottom: 44 };
   const all = (of) => series.flatMap((one) => [...of(one), ...(one.samples ? one.samples[of === xOf ? 0 : 1] : [])]);
   const xOf = (one) => Array.from(one.x), yOf = (one) => Array.from(one.y);
   const yAxis = new Axis(steps ? [0, 1] : all(yOf), yLog, height - margin.bottom, margin.top);
@@ -108,11 +110,11 @@ function drawChart(host, { series, xLabel, yLabel, xLog, yLog, whole = false, st
   place.style.width = `${100 * (width - margin.left - margin.right) / width}%`;
   const output = make('div', { class: 'values', 'aria-live': 'polite' }, slider ? 'Point at the chart, or move the slider below it, to read values off.' : 'Point at the chart to read values off.');
   const read = (pixel) => {
-    const x = xAxis.value(Math.min(Math.max(pixel, margin.left), width - margin.right));
+    const x = Math.min(xAxis.high, Math.max(xAxis.low, xAxis.value(pixel)));
     line.setAttribute('x1', xAxis.pixel(x));
     line.setAttribute('x2', xAxis.pixel(x));
     line.setAttribute('visibility', 'visible');
-    output.replaceChildren(make('span', { class: 'where' }, `${xLabel} ${inWords(steps ? x : nearestX(series, x))}`),
+    output.replaceChildren(make('span', { class: 'where' }, `${xLabel} ${inWords(whole ? nearestX(series, x) : x)}`),
       ...series.map((one) => make('span', { class: `value look-${one.look}` }, make('i', { class: 'swatch' }), `${one.label} `, make('b', {}, inWords(valueAt(one, x, steps))))));
   };
   svg.addEventListener('pointermove', (event) => {
@@ -136,6 +138,6 @@ function placeOf(x, value, steps) {
 }
 const valueAt = (one, x, steps) => (one.x.length && (!steps || one.x[0] <= x) ? one.y[placeOf(one.x, x, steps)] : NaN);
 function nearestX(series, x) {
-  const longest = series.reduce((a, b) => (b.x.length > a.x.length ? b : a), { x: [x] });
-  return longest.x[placeOf(longest.x, x, false)];
+  const near = series.filter((one) => one.x.length).map((one) => one.x[placeOf(one.x, x, false)]);
+  return near.reduce((a, b) => (Math.abs(b - x) < Math.abs(a - x) ? b : a), near[0] ?? x);
 }

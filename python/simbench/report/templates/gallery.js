@@ -62,12 +62,12 @@ function residualInWords(plot) {
 async function drawPlot(host, plot) {
   const series = await curvesOf(plot), overTime = plot.over !== 'iteration';
   const chart = drawChart(host.querySelector('.comparison'), {
-    series, xLabel: plot.over, yLabel: plot.words, xLog: overTime, yLog: byId('log').checked, sampleLines: true, slider: false, height: 320, name: `${plot.title}: ${plot.words}`,
+    series, xLabel: plot.over, yLabel: plot.words, xLog: overTime, yLog: byId('log').checked, whole: !overTime, sampleLines: true, slider: false, height: 320, name: `${plot.title}: ${plot.words}`,
   });
   if (overTime) return;  // the seconds of two machines have no common place for a divider
   addDivider(chart, plot.name);
   const residuals = plot.series.map((one) => ({ key: one.label, label: one.label, look: one.look, x: one.residual[0], y: one.residual[1].map((value) => value ?? NaN) }));
-  drawChart(host.querySelector('.residual'), { series: residuals, xLabel: plot.over, yLabel: 'residual in %', xLog: false, yLog: true, slider: false, height: 230, name: `${plot.title}: residual in %` });
+  drawChart(host.querySelector('.residual'), { series: residuals, xLabel: plot.over, yLabel: 'residual in %', xLog: false, yLog: true, whole: true, slider: false, height: 230, name: `${plot.title}: residual in %` });
 }
 
 function plotSection(plot) {

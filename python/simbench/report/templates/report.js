@@ -15,11 +15,12 @@ const OVER = { iteration: 'iteration', seconds: 'seconds of iterations', steps: 
 // A sweep of one problem needs no map.
 report.sweeps = report.sweeps.filter((sweep) => sweep.cells.some((cell) => cell.problem !== sweep.cells[0].problem));
 report.runs.forEach((run, number) => Object.assign(run, { number, label: report.looks[run.look].label, group: report.groups.findIndex((group) => group.runs.includes(number)) }));
-// At first the group of which most is known: samples of the thesis, then runs, then iterations.
+// At first the group of which most is known: samples of the thesis, then shapes, then runs, then iterations.
 function known(group) {
   const runs = group.runs.map((number) => report.runs[number]);
   const sampled = runs.filter((run) => Object.keys(run.samples).length).length;
-  return 100 * sampled + runs.length + 1e-9 * runs.reduce((sum, run) => sum + run.iterations, 0);
+  const shaped = runs.filter((run) => run.shape).length;
+  return 1e4 * sampled + 100 * shaped + runs.length + 1e-9 * runs.reduce((sum, run) => sum + run.iterations, 0);
 }
 let chosen = report.groups.reduce((best, group, i) => (known(group) > known(report.groups[best]) ? i : best), 0);
 const viewer = new Viewer();
@@ -84,7 +85,7 @@ function drawSweep() {
   const place = chosen >= sweep.first_group ? groupOf().place : report.groups[sweep.first_group].place;
   const fixed = Object.fromEntries(Object.entries(place).filter(([axis]) => axis !== across && axis !== down));
   byId('fixed').textContent = placeInWords(fixed);
-  const options = { across, down, quantity, fixed, chosen, choose: (group) => { choose(group); } };
+  const options = { across, down, quantity, fixed, chosen, choose: chooseCell };
   byId('heat-maps').replaceChildren(...Object.keys(sweep.looks).filter((label) => !hidden.has(label)).map((label) => heatMap(sweep, label, options)));
   const cost = byId('cost').value, words = sweep.quantities[cost] ?? '';
   if (!cost) return;
@@ -93,6 +94,12 @@ function drawSweep() {
     drawChart(byId(id), { series, xLabel, yLabel: 'share of problems', xLog: true, yLog: false, steps: true, height: 300, name: `${profile ? 'Performance profile' : 'Share of problems solved'}: ${words}` });
   }
   markHighlighted();
+}
+
+// The cell is another element then, on which the keyboard goes on.
+function chooseCell(group, label) {
+  choose(group);
+  for (const map of byId('heat-maps').children) if (map.dataset.key === label) map.querySelector('[aria-pressed=true]').focus();
 }
 
 function choose(group) {

@@ -27,7 +27,7 @@ function heatMap(sweep, label, { across, down, quantity, fixed, choose, chosen }
     const value = cell[quantity], known = value !== null && value !== undefined;
     const group = sweep.first_group + cell.problem;
     const element = make('button', {
-      type: 'button', class: 'cell', 'aria-pressed': String(group === chosen), onclick: () => choose(group),
+      type: 'button', class: 'cell', 'aria-pressed': String(group === chosen), onclick: () => choose(group, label),
       title: `${label}, ${Object.entries(report.groups[group].place).map((pair) => pair.join(' = ')).join(', ')}: ${cell.status.replaceAll('_', ' ')}`,
     }, known ? shortNumber(value) : '–');
     if (known) [element.style.background, element.style.color] = shade(value, range);

@@ -1,0 +1,118 @@
+"""What the tests of a report's page share: a browser, and what a reader sees of the page in it."""
+
+import base64
+import re
+import shutil
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="Playwright is not installed (scripts/requirements_test.txt)"
+)
+axe_core = pytest.importorskip(
+    "axe_core_python", reason="axe-core-python is not installed (scripts/requirements_test.txt)"
+)
+CHROMIUM = shutil.which("chromium")
+AXE = Path(axe_core.__file__).with_name("axe.min.js")
+DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 800}
+
+
+@contextmanager
+def launched(chromium, *flags: str):
+    browser = chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *flags])
+    yield browser
+    browser.close()
+
+
+@contextmanager
+def opened(browser, path: Path, **options):
+    """The page as a reader opens it; at the end nothing has been requested, and nothing was complained of."""
+    page = browser.new_page(**{"viewport": DESKTOP, **options})
+    requests, complaints = [], []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(path.resolve().as_uri())
+    page.wait_for_selector("#curves .curve", state="attached")
+    until(page, "viewer.runs.length === 0 || viewer.shapes === null || viewer.shapes.shown.length > 0")
+    yield page
+    assert requests == [path.resolve().as_uri()]
+    # Chromium's own remarks on reading pixels back are about the test, not about the page.
+    assert [text for text in complaints if "GL Driver Message" not in text] == []
+    page.close()
+
+
+def until(page, condition: str) -> None:
+    """Playwright's own waiting compiles the condition in the page, which the page's policy refuses."""
+    for _ in range(100):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"it never became true that {condition}")
+
+
+def texts(page, selector: str) -> list[str]:
+    return [text.strip() for text in page.locator(selector).all_text_contents()]
+
+
+def labels_of(page, selector: str) -> list[str]:
+    """The runs of elements that are seen."""
+    return page.eval_on_selector_all(
+        selector, "all => all.filter((one) => one.checkVisibility()).map((one) => one.dataset.key)"
+    )
+
+
+def column(page, words: str) -> list[str]:
+    """A column of the table."""
+    heads = texts(page, "#table thead th")
+    place = heads.index(words) + 1
+    return texts(page, f"#table tbody tr > :nth-child({place})")
+
+
+def number(text: str) -> float:
+    """As the page writes numbers."""
+    return {"–": np.nan, "∞": np.inf, "−∞": -np.inf}.get(text) or float(text.replace("−", "-"))
+
+
+def reading(page, host: str = "#curves") -> tuple[float, dict[str, float]]:
+    """Where the chart is read, and the values of all solvers there."""
+    where = number(page.locator(f"{host} .where").text_content().split()[-1])
+    values = texts(page, f"{host} .value")
+    return where, {text.rpartition(" ")[0]: number(text.rpartition(" ")[2]) for text in values}
+
+
+def read_at(page, share: float, host: str = "#curves") -> tuple[float, dict[str, float]]:
+    page.locator(f"{host} input[type=range]").evaluate(
+        "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }", 1000 * share
+    )
+    return reading(page, host)
+
+
+def pixels(page) -> np.ndarray:
+    """Of the shapes' canvas: height × width × RGBA."""
+    data = page.evaluate("document.querySelector('#panels canvas').toDataURL()")
+    return np.asarray(Image.open(BytesIO(base64.b64decode(data.partition(",")[2]))))
+
+
+def choose(page, selector: str, value: str) -> None:
+    page.select_option(selector, value)
+    page.wait_for_timeout(50)
+
+
+def opacity(page, selector: str) -> float:
+    return float(page.eval_on_selector(selector, "one => getComputedStyle(one).opacity"))
+
+
+def contrast(first: str, second: str) -> float:
+    def luminance(colour: str) -> float:
+        channels = np.array([int(part) for part in re.findall(r"\d+", colour)[:3]]) / 255
+        linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+        return float(linear @ [0.2126, 0.7152, 0.0722])
+
+    dark, light = sorted([luminance(first), luminance(second)])
+    return (light + 0.05) / (dark + 0.05)
