@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from report_pages import (
+    add_costs,
     beam,
     change_manifest,
     claim_entry,
@@ -19,6 +20,7 @@ from report_pages import (
     write_shapes,
     write_snapshot,
 )
+from synthetic_sweeps import curve, write_sweep
 
 from simbench import load_run
 from simbench.figures.performance_profile import ratios_to_best
@@ -178,6 +180,20 @@ def test_a_sweep_has_its_cells_and_a_group_for_each_problem(tmp_path):
         assert cell["iterations_to_1e-3"] == (None if np.isnan(reached) else reached)
     assert {cell["label"] for cell in sweep["cells"]} == set(page.runs)  # the legend's names are the maps'
     assert sweep["command"] == f"simbench sweep {tmp_path}/sweep/plan.json --output {tmp_path}/sweep"
+
+
+def test_a_page_of_many_runs_is_small(tmp_path):
+    """160 runs may take 20 MB."""
+
+    def oscillating(weight: int) -> pd.DataFrame:
+        return curve(lambda i: 0.9 ** (i / weight) * (2 + np.sin(i)))
+
+    runs = [("admm", {"h": 0.01 * place}, oscillating(place), "converged") for place in range(1, 41)]
+    write_sweep(tmp_path / "sweep", ["h"], runs)
+    add_costs(tmp_path / "sweep")
+    page = page_of(tmp_path / "sweep")
+    assert len(page.content["runs"]) == 40 and not page.remarks
+    assert len(page.text) < 20e6 / 4
 
 
 def test_axes_of_objects_are_in_words(tmp_path):

@@ -51,6 +51,7 @@ async function drawCurves() {
   if (call !== latest) return;
   const sampled = over === 'iteration' && step === 1 && runs.some((run) => run.samples[column]);
   byId('samples-label').hidden = !sampled;
+  byId('step-label').hidden = over === 'steps' || Math.max(...runsHere().map((run) => run.steps)) === 1;
   const series = runs.map((run, i) => ({
     key: run.label, label: run.label, look: run.look, ...curveOf(loaded[i], column, over, step),
     samples: sampled && byId('samples').checked ? run.samples[column] : undefined,
@@ -117,7 +118,6 @@ function showGroup() {
   const order = steps >= 10 ? ['steps', 'iteration'] : steps > 1 ? ['iteration', 'steps'] : ['iteration'];
   if (columns.has('elapsed_seconds')) order.push('seconds');
   fillSelect(byId('over'), Object.fromEntries(order.map((over) => [over, OVER[over]])));
-  byId('step-label').hidden = steps === 1;
   Object.assign(byId('step'), { max: steps, value: Math.min(byId('step').value, steps) });
   byId('papers').replaceChildren(...runs.map(papersOf));
   drawCurves();
