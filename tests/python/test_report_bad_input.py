@@ -240,6 +240,16 @@ def test_a_report_is_written_beside_the_runs_and_over_an_older_one(results):
     assert not list(results.glob(".*"))
 
 
+def test_the_report_of_a_run_alone_stands_beside_its_folder(results, monkeypatch):
+    """The program refuses to replace a run in whose folder other files are."""
+    before = sorted(path.name for path in (results / "qn").iterdir())
+    assert report(results / "qn").stdout.startswith(f"wrote {results}/qn.html (")
+    monkeypatch.chdir(results / "pd")
+    assert report(".").stdout.startswith(f"wrote {results}/pd.html (")
+    assert sorted(path.name for path in (results / "qn").iterdir()) == before
+    assert list(Page(results / "qn.html").runs) == ["QN"]
+
+
 @pytest.mark.parametrize("kind", ["a file", "a folder", "a device", "a link to a file"])
 def test_what_is_no_report_is_not_replaced(tmp_path, results, kind):
     output = tmp_path / "mine.html"

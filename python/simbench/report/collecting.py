@@ -31,7 +31,7 @@ def collect(folder: Path) -> Collected:
     if not folder.is_dir():
         raise ResultsError(f"there is no folder {folder}")
     found = Collected(folder)
-    places = [folder] if _holds_a_run(folder) else _run_folders(folder, found)
+    places = [folder] if holds_a_run(folder) else _run_folders(folder, found)
     for place in places:
         _add_run(place, found)
     for partial in sorted(place for place in folder.glob(".*.partial-*") if place.is_dir()):
@@ -46,22 +46,22 @@ def collect(folder: Path) -> Collected:
 
 def _run_folders(folder: Path, found: Collected) -> list[Path]:
     if not (folder / "runs").is_dir() or not (folder / "plan.json").is_file():
-        return [place for place in sorted(folder.glob("[!.]*")) if _holds_a_run(place)]
+        return [place for place in sorted(folder.glob("[!.]*")) if holds_a_run(place)]
     try:
         found.summary = load_summary(folder)
     except ResultsError as error:
         found.remarks.append(f"{error}. The runs are shown without the axes of the sweep.")
-        return [place for place in sorted((folder / "runs").glob("[!.]*")) if _holds_a_run(place)]
+        return [place for place in sorted((folder / "runs").glob("[!.]*")) if holds_a_run(place)]
     absent = found.summary[found.summary["status"] == "missing"]
     if len(absent):
         found.remarks.append(
             f"{len(absent)} of {len(found.summary)} runs of the sweep have not been done yet."
         )
     places = [folder / "runs" / run for run in found.summary["run_id"]]
-    return [place for place in places if _holds_a_run(place)]
+    return [place for place in places if holds_a_run(place)]
 
 
-def _holds_a_run(folder: Path) -> bool:
+def holds_a_run(folder: Path) -> bool:
     return any((folder / name).is_file() for name in RUN_FILES)
 
 
@@ -133,7 +133,7 @@ def _nothing_found(folder: Path, remarks: list[str]) -> str:
     inner = [
         place
         for place in inner
-        if any(_holds_a_run(p) for p in place.glob("[!.]*")) or (place / "plan.json").is_file()
+        if any(holds_a_run(p) for p in place.glob("[!.]*")) or (place / "plan.json").is_file()
     ]
     words = [f"{folder} holds no run that can be read: expected is the folder given to simbench --output"]
     words += [f"results are in {', '.join(str(place) for place in inner[:5])}"] if inner else []

@@ -9,18 +9,30 @@ import sys
 from pathlib import Path
 
 from simbench.errors import errors_for_the_user
+from simbench.report.collecting import holds_a_run
 from simbench.report.document import write_report
+
+
+def default_output(folder: Path) -> Path:
+    """A run's own folder is left as it is: the program replaces none that holds other files."""
+    if holds_a_run(folder):
+        run = folder.resolve()
+        return run.with_name(f"{run.name}.html")
+    return folder / "report.html"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="simbench-report", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="folder with results")
     parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="default: report.html in the first folder"
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="default: report.html in the first folder; of a single run DIR.html beside it",
     )
     parser.add_argument("--title", help="of the page; default: the first folder's name")
     arguments = parser.parse_args()
-    output = arguments.output or arguments.folders[0] / "report.html"
+    output = arguments.output or default_output(arguments.folders[0])
     with errors_for_the_user():
         remarks = write_report(arguments.folders, output, arguments.title)
     for remark in remarks:
