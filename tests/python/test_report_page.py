@@ -348,6 +348,15 @@ def test_the_legend_highlights(browser, plain, by):
         assert opacity(page, "#curves .series[data-key=QN]") == 1
 
 
+def test_the_legend_highlights_the_maps_and_profiles_of_a_solver(browser, sweep):
+    with opened(browser, sweep) as page:
+        page.locator("#legend button[data-key=PD]").hover()
+        for selector in ("#heat-maps figure[data-key={}]", "#performance .series[data-key={}]"):
+            assert opacity(page, selector.format("PD")) == 1
+            assert opacity(page, selector.format("QN")) < 0.5
+        assert opacity(page, "#heat-maps tbody tr") == 1  # else those of PD would be pale, too
+
+
 def test_the_table_sorts_both_ways_with_missing_values_last(browser, sweep):
     with opened(browser, sweep) as page:
         for words in texts(page, "#table thead button"):

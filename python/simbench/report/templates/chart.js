@@ -64,7 +64,7 @@ function pathOf(x, y, xAxis, yAxis, steps) {
   for (let i = 0; i < x.length; ++i) {
     if (!shows(i)) { drawing = false; continue; }
     const px = xAxis.pixel(x[i]).toFixed(1), py = yAxis.pixel(y[i]).toFixed(1);
-    path += drawing ? (steps ? `H${px}V${py}` : `L${px} ${py}`) : shows(i + 1) ? `M${px} ${py}` : `M${px} ${py}m-4 0h8m-4 -4v8`;
+    path += drawing ? (steps ? `H${px}V${py}` : `L${px} ${py}`) : shows(i + 1) ? `M${px} ${py}` : `M${px} ${py}m-3 0h6m-3 -3v6`;
     drawing = true;
   }
   return path;
