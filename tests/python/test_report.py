@@ -54,6 +54,7 @@ def test_a_page_has_the_rows_of_each_run(results):
     "values",
     [
         [np.nan, np.inf, -np.inf, 0.0, -0.0, 1e300, -1e300, 1.797e308, 2.2250738585072014e-308],
+        np.array([0x7FF0000000000001, 0xFFFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF], np.uint64).view(float),  # NaN
         [12345.0, 99999.0, -1.2345e-300, 3.14159265, 0.1],
         np.geomspace(1e-307, 1e307, 5000),
     ],

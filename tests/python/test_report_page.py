@@ -541,6 +541,8 @@ def test_profiles_are_those_of_the_figure(browser, sweep, folder):
                         assert any(np.isclose(np.nan_to_num(value), allowed, rtol=1e-3)), (label, x)
                         shown.add(value)
                 assert len(shown) > 2
+                ticks = texts(page, f"{host} .tick[text-anchor=end]")
+                assert [number(text) for text in ticks] == [0, 0.2, 0.4, 0.6, 0.8, 1]
 
 
 # Shapes.

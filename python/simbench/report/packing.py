@@ -33,6 +33,4 @@ def pack_doubles(values: np.ndarray) -> str:
     bits = np.ascontiguousarray(values, np.float64).reshape(-1, 1).view(np.uint64)
     half = np.uint64(1) << np.uint64(_DROPPED_BITS - 1)
     rounded = (bits + half) >> np.uint64(_DROPPED_BITS) << np.uint64(_DROPPED_BITS - 32)
-    infinite = (bits >> np.uint64(32)) & np.uint64(0xFFF00000)
-    upper = np.where(np.isinf(values.reshape(-1, 1)), infinite, rounded).astype(np.uint32)
-    return pack(np.where(np.isnan(values.reshape(-1, 1)), _QUIET_NAN, upper))
+    return pack(np.where(np.isnan(values.reshape(-1, 1)), _QUIET_NAN, rounded.astype(np.uint32)))

@@ -45,13 +45,13 @@ function inWords(value) {
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
   const text = size !== 0 && (size < 1e-3 || size >= 1e5) ? value.toExponential(3) : String(Number(value.toPrecision(4)));
-  return text.replace('-', '−').replace('e+', 'e');
+  return text.replaceAll('-', '−').replace('e+', 'e');
 }
 
 // An element with attributes, listeners (on…) and children; `tag` of SVG begins with svg:.
 function make(tag, attributes = {}, ...children) {
-  const [name, space] = tag.startsWith('svg:') ? [tag.slice(4), 'http://www.w3.org/2000/svg'] : [tag, 'http://www.w3.org/1999/xhtml'];
-  const element = document.createElementNS(space, name);
+  const drawn = tag.startsWith('svg:'), space = drawn ? 'http://www.w3.org/2000/svg' : 'http://www.w3.org/1999/xhtml';
+  const element = document.createElementNS(space, drawn ? tag.slice(4) : tag);
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
     else if (value !== null && value !== false) element.setAttribute(key, value === true ? '' : value);

@@ -16,7 +16,9 @@ function highlight(label) {
 function markHighlighted() {
   const label = hidden.has(pointedAt) ? null : pointedAt;
   document.body.classList.toggle('highlighting', label !== null);
-  for (const element of document.querySelectorAll('[data-key]')) element.classList.toggle('highlighted', element.dataset.key === label);
+  for (const element of document.querySelectorAll('[data-key]')) {
+    element.classList.toggle('highlighted', element.dataset.key === label);
+  }
 }
 
 // A button for each run that is shown; `changed` is called when one is switched.

@@ -4,17 +4,20 @@ const UNITS = {
   relative_error: 'relative error', objective: 'objective [J]', inertial: 'inertial term [J]', constraint: 'constraint term [J]',
   gradient_norm: 'gradient norm [N]', linear_momentum: 'linear momentum [kg m/s]', angular_momentum: 'angular momentum [kg m²/s]',
   kinetic_energy: 'kinetic energy [J]', total_energy: 'total energy [J]', potential_energy: 'potential energy [J]',
-  iteration_seconds: 'seconds of this iteration', elapsed_seconds: 'seconds of all iterations', min_det_f: 'least det F', held_violation: 'violation of held positions [m]',
   material_energy: 'material energy [J]', anchor_energy: 'anchor energy [J]', feasible_objective: 'feasible objective [J]',
-  primal_residual: 'primal residual [√J]', dual_residual: 'dual residual [N]', multiplier_residual: 'multiplier residual [√J]', gradient_residual: 'gradient residual [N]',
-  constraint_error: 'constraint error [m]', angular_error: 'angular error [rad]', largest_stretch: 'largest stretch [m]', projected_residual: 'projected residual [kg m]', penalty: 'penalty [kg]',
+  iteration_seconds: 'seconds of this iteration', elapsed_seconds: 'seconds of all iterations',
+  min_det_f: 'least det F', held_violation: 'violation of held positions [m]',
+  primal_residual: 'primal residual [√J]', dual_residual: 'dual residual [N]',
+  multiplier_residual: 'multiplier residual [√J]', gradient_residual: 'gradient residual [N]',
+  constraint_error: 'constraint error [m]', angular_error: 'angular error [rad]', largest_stretch: 'largest stretch [m]',
+  projected_residual: 'projected residual [kg m]', penalty: 'penalty [kg]',
 };
 const nameOf = (column) => UNITS[column] ?? column.replaceAll('_', ' ');
 const OVER = { iteration: 'iteration', seconds: 'seconds of iterations', steps: 'time step (its last iterate)' };
 
 // A sweep of one problem needs no map.
 report.sweeps = report.sweeps.filter((sweep) => sweep.cells.some((cell) => cell.problem !== sweep.cells[0].problem));
-report.runs.forEach((run, number) => Object.assign(run, { number, label: report.looks[run.look].label, group: report.groups.findIndex((group) => group.runs.includes(number)) }));
+report.runs.forEach((run, number) => Object.assign(run, { number, label: report.looks[run.look].label }));
 // At first the group of which most is known: samples of the thesis, then shapes, then runs, then iterations.
 function known(group) {
   const runs = group.runs.map((number) => report.runs[number]);
@@ -81,26 +84,35 @@ function showSweep() {
   drawSweep();
 }
 function drawSweep() {
-  const sweep = report.sweeps[byId('sweep-name').value], [across, down, quantity] = ['across', 'down', 'quantity'].map((id) => byId(id).value);
+  const sweep = report.sweeps[byId('sweep-name').value];
+  const [across, down, quantity] = ['across', 'down', 'quantity'].map((id) => byId(id).value);
   // Of the axes that are not drawn the values of the chosen problem.
-  const place = chosen >= sweep.first_group ? groupOf().place : report.groups[sweep.first_group].place;
+  const place = (holdsChosen(sweep) ? groupOf() : report.groups[sweep.first_group]).place;
   const fixed = Object.fromEntries(Object.entries(place).filter(([axis]) => axis !== across && axis !== down));
   byId('fixed').textContent = placeInWords(fixed);
   const options = { across, down, quantity, fixed, chosen, choose: chooseCell };
-  byId('heat-maps').replaceChildren(...Object.keys(sweep.looks).filter((label) => !hidden.has(label)).map((label) => heatMap(sweep, label, options)));
-  const cost = byId('cost').value, words = sweep.quantities[cost] ?? '';
-  if (!cost) return;
-  for (const [id, profile, xLabel] of [['performance', true, "factor of the best solver's cost"], ['cost-shares', false, words]]) {
-    const series = shares(sweep, cost, profile).filter((one) => !hidden.has(one.label));
-    drawChart(byId(id), { series, xLabel, yLabel: 'share of problems', xLog: true, yLog: false, steps: true, height: 300, name: `${profile ? 'Performance profile' : 'Share of problems solved'}: ${words}` });
-  }
+  const labels = Object.keys(sweep.looks).filter((label) => !hidden.has(label));
+  byId('heat-maps').replaceChildren(...labels.map((label) => heatMap(sweep, label, options)));
+  if (byId('cost').value) drawProfiles(sweep, byId('cost').value);
   markHighlighted();
+}
+const holdsChosen = (sweep) => sweep.cells.some((cell) => sweep.first_group + cell.problem === chosen);
+function drawProfiles(sweep, cost) {
+  const words = sweep.quantities[cost];
+  const draw = (id, profile, xLabel, name) => {
+    const series = shares(sweep, cost, profile).filter((one) => !hidden.has(one.label));
+    const axes = { xLabel, yLabel: 'share of problems', xLog: true, yLog: false };
+    drawChart(byId(id), { series, ...axes, steps: true, height: 300, name: `${name}: ${words}` });
+  };
+  draw('performance', true, "factor of the best solver's cost", 'Performance profile');
+  draw('cost-shares', false, words, 'Share of problems solved');
 }
 
 // The cell is another element then, on which the keyboard goes on.
 function chooseCell(group, label) {
   choose(group);
-  for (const map of byId('heat-maps').children) if (map.dataset.key === label) map.querySelector('[aria-pressed=true]').focus();
+  const map = [...byId('heat-maps').children].find((one) => one.dataset.key === label);
+  map.querySelector('[aria-pressed=true]').focus();
 }
 
 function choose(group) {
@@ -114,7 +126,8 @@ function showGroup() {
   const runs = runsHere(), steps = Math.max(1, ...runs.map((run) => run.steps));
   fillLegend(byId('legend'), runs, changed);
   const columns = new Set(runs.flatMap((run) => run.rows.columns));
-  fillSelect(byId('column'), Object.fromEntries(['relative_error', 'constraint_error', ...columns].filter((column) => columns.has(column)).map((column) => [column, nameOf(column)])));
+  const first = ['relative_error', 'constraint_error'].filter((column) => columns.has(column));
+  fillSelect(byId('column'), Object.fromEntries([...first, ...columns].map((column) => [column, nameOf(column)])));
   const order = steps >= 10 ? ['steps', 'iteration'] : steps > 1 ? ['iteration', 'steps'] : ['iteration'];
   if (columns.has('elapsed_seconds')) order.push('seconds');
   fillSelect(byId('over'), Object.fromEntries(order.map((over) => [over, OVER[over]])));
@@ -132,30 +145,39 @@ function changed() {
   if (report.sweeps.length) drawSweep();
 }
 
+function showRemarks() {
+  const { remarks } = report, section = byId('remarks');
+  section.hidden = !remarks.length;
+  section.open = remarks.length < 8;
+  section.querySelector('summary').textContent = `${remarks.length} remarks on what is missing, damaged or left out`;
+  section.querySelector('ul').append(...remarks.map((remark) => make('li', {}, remark)));
+}
+
+function offerGroups() {
+  const wordsOf = (group) => [group.name, placeInWords(group.place)].filter(Boolean).join(': ');
+  byId('group-label').hidden = report.groups.length === 1;
+  fillSelect(byId('group'), Object.fromEntries(report.groups.map((group, i) => [i, wordsOf(group)])));
+  byId('group').addEventListener('change', (event) => choose(Number(event.target.value)));
+}
+
+function offerSweeps() {
+  for (const id of ['sweep', 'sweep-papers']) byId(id).hidden = false;
+  fillSelect(byId('sweep-name'), Object.fromEntries(report.sweeps.map((sweep, i) => [i, sweep.name])));
+  byId('sweep-name').value = Math.max(0, report.sweeps.findIndex(holdsChosen));
+  byId('sweep-name').addEventListener('change', showSweep);
+  for (const id of ['across', 'down', 'quantity', 'cost']) byId(id).addEventListener('input', drawSweep);
+}
+
 function begin() {
   byId('summary').textContent = report.summary;
-  if (report.remarks.length) {
-    byId('remarks').hidden = false;
-    byId('remarks').open = report.remarks.length < 8;
-    byId('remarks').querySelector('summary').textContent = `${report.remarks.length} remarks on what is missing, damaged or left out`;
-    byId('remarks').querySelector('ul').append(...report.remarks.map((remark) => make('li', {}, remark)));
-  }
-  if (report.groups.length > 1) {
-    byId('group-label').hidden = false;
-    fillSelect(byId('group'), Object.fromEntries(report.groups.map((group, i) => [i, [group.name, placeInWords(group.place)].filter(Boolean).join(': ')])));
-    byId('group').addEventListener('change', (event) => choose(Number(event.target.value)));
-  }
+  showRemarks();
+  offerGroups();
   if (report.claims.length) {
     byId('claims').hidden = false;
     byId('claims').querySelector('.cards').append(...report.claims.map(claimCard));
   }
   for (const id of ['column', 'over', 'step', 'y-log', 'x-log', 'samples']) byId(id).addEventListener('input', drawCurves);
-  if (report.sweeps.length) {
-    for (const id of ['sweep', 'sweep-papers']) byId(id).hidden = false;
-    fillSelect(byId('sweep-name'), Object.fromEntries(report.sweeps.map((sweep, i) => [i, sweep.name])));
-    byId('sweep-name').addEventListener('change', showSweep);
-    for (const id of ['across', 'down', 'quantity', 'cost']) byId(id).addEventListener('input', drawSweep);
-  }
+  if (report.sweeps.length) offerSweeps();
   byId('group').value = chosen;
   showGroup();
   if (report.sweeps.length) showSweep();

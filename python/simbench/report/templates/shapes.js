@@ -44,7 +44,9 @@ class Shapes {
       gl.attachShader(this.program, shader);
     }
     gl.linkProgram(this.program);
-    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS)) throw new Error(`The shaders do not compile: ${gl.getProgramInfoLog(this.program)}`);
+    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS)) {
+      throw new Error(`The shaders do not compile: ${gl.getProgramInfoLog(this.program)}`);
+    }
     gl.useProgram(this.program);
     gl.enable(gl.DEPTH_TEST);
     gl.enable(gl.SCISSOR_TEST);
@@ -106,7 +108,8 @@ class Shapes {
       const panel = panels.querySelector(`[data-run="${one.run.number}"] .view`);
       const inner = panel.getBoundingClientRect();
       if (!inner.width) continue;  // of a run that is switched off
-      const rectangle = [inner.left - outer.left, outer.bottom - inner.bottom, inner.width, inner.height].map((length) => Math.round(length * density));
+      const rectangle = [inner.left - outer.left, outer.bottom - inner.bottom, inner.width, inner.height]
+        .map((length) => Math.round(length * density));
       gl.viewport(...rectangle);
       gl.scissor(...rectangle);
       this.drawOne(one, Shapes.frameAt(one.run, moment), inner.width / inner.height, withEdges);

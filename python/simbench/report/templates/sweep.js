@@ -4,8 +4,11 @@ const SCALE_ENDS = { final_relative_error: [1e-6, 1] };
 
 // Cells of a sweep by label, for the values of the axes that are not drawn.
 function cellsOf(sweep, label, fixed) {
-  return sweep.cells.filter((cell) => cell.label === label && Object.entries(fixed).every(([axis, value]) => report.groups[sweep.first_group + cell.problem].place[axis] === value));
+  const fits = (cell) => Object.entries(fixed).every(([axis, value]) => placeIn(sweep, cell)[axis] === value);
+  return sweep.cells.filter((cell) => cell.label === label && fits(cell));
 }
+// The values of the axes: { axis: text }.
+const placeIn = (sweep, cell) => report.groups[sweep.first_group + cell.problem].place;
 
 function rangeOf(sweep, quantity) {
   const values = sweep.cells.map((cell) => cell[quantity]).filter((value) => value > 0);
@@ -22,25 +25,31 @@ function shade(value, [low, high]) {
 
 function heatMap(sweep, label, { across, down, quantity, fixed, choose, chosen }) {
   const cells = cellsOf(sweep, label, fixed), range = rangeOf(sweep, quantity);
-  const place = (cell, axis) => report.groups[sweep.first_group + cell.problem].place[axis];
   const button = (cell) => {
     const value = cell[quantity], known = value !== null && value !== undefined;
     const group = sweep.first_group + cell.problem;
     const element = make('button', {
       type: 'button', class: 'cell', 'aria-pressed': String(group === chosen), onclick: () => choose(group, label),
-      title: `${label}, ${Object.entries(report.groups[group].place).map((pair) => pair.join(' = ')).join(', ')}: ${cell.status.replaceAll('_', ' ')}`,
+      title: `${label}, ${placeInWords(placeIn(sweep, cell))}: ${cell.status.replaceAll('_', ' ')}`,
     }, known ? shortNumber(value) : '–');
     if (known) [element.style.background, element.style.color] = shade(value, range);
     return element;
   };
   const columns = across ? sweep.axes[across] : [''], rows = down ? sweep.axes[down] : [''];
-  return make('figure', { class: 'heat-map', 'data-key': label }, make('figcaption', {}, lineOf(sweep.looks[label]), label),
-    make('table', {},
-      make('thead', {}, make('tr', {}, make('td', {}), ...columns.map((value) => make('th', { scope: 'col' }, value)))),
-      make('tbody', {}, ...rows.map((row) => make('tr', {}, make('th', { scope: 'row' }, row), ...columns.map((column) =>
-        make('td', {}, ...cells.filter((cell) => (!across || place(cell, across) === column) && (!down || place(cell, down) === row)).slice(0, 1).map(button))))))));
+  const isAt = (cell, axis, value) => !axis || placeIn(sweep, cell)[axis] === value;
+  const cellAt = (row, column) => cells.find((cell) => isAt(cell, across, column) && isAt(cell, down, row));
+  const fieldAt = (row, column) => make('td', {}, ...[cellAt(row, column)].filter(Boolean).map(button));
+  const lineAt = (row) => make('tr', {}, make('th', { scope: 'row' }, row), ...columns.map((column) => fieldAt(row, column)));
+  const head = make('tr', {}, make('td', {}), ...columns.map((value) => make('th', { scope: 'col' }, value)));
+  return make('figure', { class: 'heat-map', 'data-key': label },
+    make('figcaption', {}, lineOf(sweep.looks[label]), label),
+    make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows.map(lineAt))));
 }
-const shortNumber = (value) => (value !== 0 && (Math.abs(value) < 0.01 || Math.abs(value) >= 1e4) ? value.toExponential(0).replace('e+', 'e').replace('-', '−') : String(Number(value.toPrecision(2))));
+function shortNumber(value) {
+  const isPlain = value === 0 || (Math.abs(value) >= 0.01 && Math.abs(value) < 1e4);
+  const text = isPlain ? String(Number(value.toPrecision(2))) : value.toExponential(0).replace('e+', 'e');
+  return text.replaceAll('-', '−');
+}
 
 // For each label the costs of the problems to a target; NaN: not solved.
 function costsOf(sweep, quantity) {
@@ -55,15 +64,17 @@ function costsOf(sweep, quantity) {
 // Share of problems that cost at most x; as a profile x is the factor over the best of the solvers.
 function shares(sweep, quantity, profile) {
   const costs = costsOf(sweep, quantity), problems = [...new Set(sweep.cells.map((cell) => cell.problem))];
-  const best = Object.fromEntries(problems.map((p) => [p, Math.min(...Object.values(costs).map((mine) => mine[p] ?? NaN).filter((cost) => !Number.isNaN(cost)))]));
+  const best = problems.map((problem) => Math.min(...Object.values(costs).map((mine) => mine[problem]).filter(Number.isFinite)));
+  const factor = (cost, i) => (cost === best[i] ? 1 : cost / best[i]);  // 1 also for 0 / 0
   const series = Object.entries(costs).map(([label, mine]) => {
-    const x = problems.map((p) => (profile ? (mine[p] === best[p] ? 1 : mine[p] / best[p]) : mine[p])).filter(Number.isFinite).sort((a, b) => a - b);
+    const all = problems.map((problem, i) => (profile ? factor(mine[problem], i) : mine[problem]));
+    const x = all.filter(Number.isFinite).sort((a, b) => a - b);
     return { key: label, label, look: sweep.looks[label], x, y: x.map((_, i) => (i + 1) / problems.length) };
   });
+  // All profiles begin at 1, and all curves end a little after the last step.
   const end = 1.3 * Math.max(1, ...series.map((one) => one.x.at(-1) ?? 1));
   for (const one of series) {
-    const start = profile ? 1 : one.x[0];
-    if (profile && one.x[0] !== 1) { one.x.unshift(start); one.y.unshift(0); }
+    if (profile && one.x[0] !== 1) { one.x.unshift(1); one.y.unshift(0); }
     if (one.x.length) { one.x.push(end); one.y.push(one.y.at(-1)); }
   }
   return series;

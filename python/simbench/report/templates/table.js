@@ -17,8 +17,10 @@ function sparkline(run) {
   const values = run.sparkline;
   if (values.length < 2) return '';
   const low = Math.min(...values), high = Math.max(...values);
-  const points = values.map((value, i) => `${(i / (values.length - 1) * 96 + 2).toFixed(1)},${(20 - (value - low) / (high - low || 1) * 18).toFixed(1)}`);
-  return make('svg:svg', { class: `spark look-${run.look}`, viewBox: '0 0 100 22', role: 'img', 'aria-label': `relative error from 1e${values[0]} to 1e${values.at(-1)}` },
+  const x = (i) => 2 + 96 * i / (values.length - 1), y = (value) => 20 - 18 * (value - low) / (high - low || 1);
+  const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`);
+  const words = `relative error from ${inWords(10 ** values[0])} to ${inWords(10 ** values.at(-1))}`;
+  return make('svg:svg', { class: `spark look-${run.look}`, viewBox: '0 0 100 22', role: 'img', 'aria-label': words },
     make('svg:polyline', { points: points.join(' ') }));
 }
 
