@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import run_elsewhere, write_synthetic_run
+from conftest import REPOSITORY, run_elsewhere, write_synthetic_run
 from report_browser import (
     AXE,
     CHROMIUM,
@@ -43,6 +43,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed (scripts/packages_test.txt)"),
 ]
 
+GALLERY = REPOSITORY / "results/report/index.html"
 FIVE = ["XPBD", "PD", "ADMM", "QN", "Newton"]
 
 
@@ -482,6 +483,23 @@ def test_a_cell_leads_to_its_problem(browser, sweep, folder):
         assert labels_of(page, "#panels figure") == ["PD", "QN"]
 
 
+def test_of_several_sweeps_the_map_is_that_of_the_name(browser, folder, sweep, tmp_path):
+    small_sweep(tmp_path / "another")
+    write_report([tmp_path / "another", folder / "sweep"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        assert texts(page, "#sweep-name option:checked") == ["sweep"]  # that with shapes
+        pressed = page.locator("#heat-maps .cell[aria-pressed=true]")
+        assert pressed.count() == 3
+        choose(page, "#sweep-name", "0")
+        assert pressed.count() == 0 and page.locator("#heat-maps .cell").count() == 12
+        choose(page, "#across", "material.stiffness")
+        choose(page, "#down", "")
+        assert page.locator("#heat-maps .cell").count() == 6
+        page.locator("#heat-maps .cell").first.click()
+        assert page.locator("#group option:checked").text_content().startswith("another: ")
+        assert pressed.count() == 3
+
+
 SLOWLY = """([runs, group]) => {
   const at_once = integersOf, late = new RegExp(`^(run-(${runs.join('|')})|shape-${group})-`);
   window.integersOf = async (...what) => {
@@ -691,6 +709,12 @@ def test_a_phone_scrolls_in_one_direction(browser, request, name):
             assert box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
+def test_the_page_of_the_gallery_opens_on_a_phone(browser):
+    with opened(browser, GALLERY, viewport=PHONE, reduced_motion="reduce") as page:
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        assert page.locator("article.claim").count() > 50
+
+
 @pytest.mark.parametrize("name", ["plain", "sweep"])
 def test_the_keyboard_alone_reaches_everything(browser, request, name):
     reachable = "button, select, input, summary, [tabindex='0']"
@@ -727,14 +751,13 @@ def test_the_keyboard_alone_reaches_everything(browser, request, name):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["plain", "sweep", "rigid"])
+@pytest.mark.parametrize("name", ["plain", "sweep", "rigid", "gallery"])
 def test_axe_finds_no_violation(browser, request, name, scheme):
-    path = request.getfixturevalue(name)
-    page = browser.new_page(
-        bypass_csp=True, color_scheme=scheme, viewport=DESKTOP
-    )  # axe is a script of its own
+    path = GALLERY if name == "gallery" else request.getfixturevalue(name)
+    # The policy would refuse axe, which is a script of its own.
+    page = browser.new_page(bypass_csp=True, color_scheme=scheme, viewport=DESKTOP, reduced_motion="reduce")
     page.goto(path.as_uri())
-    page.wait_for_selector("#curves .curve", state="attached")
+    page.wait_for_selector(".curve", state="attached")
     for summary in page.locator("#papers summary, .claim summary").all()[:3]:
         summary.click()
     page.evaluate(AXE.read_text(encoding="utf-8"))
