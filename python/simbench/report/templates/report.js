@@ -29,7 +29,8 @@ let chosen = report.groups.reduce((best, group, i) => (known(group) > known(repo
 const viewer = new Viewer();
 const groupOf = () => report.groups[chosen];
 const runsHere = () => groupOf().runs.map((number) => report.runs[number]);
-const placeInWords = (place) => Object.entries(place).map((pair) => pair.join(' = ')).join(', ');
+// An axis of objects has values in words, as "model = strain, stiffness = 1e+08".
+const placeInWords = (place) => Object.entries(place).map((pair) => pair.join(pair[1].includes(' = ') ? ': ' : ' = ')).join(', ');
 
 // x and y of a run's curve, as the controls ask for it.
 function curveOf(rows, column, over, step) {
@@ -149,7 +150,7 @@ function showRemarks() {
   const { remarks } = report, section = byId('remarks');
   section.hidden = !remarks.length;
   section.open = remarks.length < 8;
-  section.querySelector('summary').textContent = `${remarks.length} remarks on what is missing, damaged or left out`;
+  section.querySelector('summary').textContent = `${remarks.length === 1 ? '1 remark' : `${remarks.length} remarks`} on what is missing, damaged or left out`;
   section.querySelector('ul').append(...remarks.map((remark) => make('li', {}, remark)));
 }
 

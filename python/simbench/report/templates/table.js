@@ -16,8 +16,8 @@ const COLUMNS = [
 function sparkline(run) {
   const values = run.sparkline;
   if (values.length < 2) return '';
-  const low = Math.min(...values), high = Math.max(...values);
-  const x = (i) => 2 + 96 * i / (values.length - 1), y = (value) => 20 - 18 * (value - low) / (high - low || 1);
+  const low = Math.min(...values), high = Math.max(low + 1, ...values);  // at least a decade: what hardly changes is flat
+  const x = (i) => 2 + 96 * i / (values.length - 1), y = (value) => 20 - 18 * (value - low) / (high - low);
   const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`);
   const words = `relative error from ${inWords(10 ** values[0])} to ${inWords(10 ** values.at(-1))}`;
   return make('svg:svg', { class: `spark look-${run.look}`, viewBox: '0 0 100 22', role: 'img', 'aria-label': words },
