@@ -1,0 +1,1 @@
+"""Writes the shapes of runs for other tools: simbench-export."""

@@ -1,0 +1,36 @@
+"""Writes the shapes of runs over their iterations into one animated file, for Blender and other viewers.
+
+DIR is a run's folder, or a folder of runs that then stand side by side, each in its solver's colour. It needs
+their snapshots (simbench --vtu N), of which the animation shows 24 in a second.
+"""
+
+import argparse
+from pathlib import Path
+
+from simbench.errors import errors_for_the_user
+from simbench.export.animation import load_animation
+from simbench.export.glb import glb
+from simbench.export.usda import usda
+from simbench.output_files import beside, new_file
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="simbench-export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="a run's folder, or a folder of runs")
+    formats = parser.add_mutually_exclusive_group(required=True)
+    formats.add_argument("--glb", action="store_true", help="binary glTF 2.0: morph targets and an animation")
+    formats.add_argument("--usda", action="store_true", help="USD as text: time samples")
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="default: the folder's name with .glb or .usda, beside it"
+    )
+    parser.add_argument("--replace", action="store_true", help="replace FILE if it is there")
+    arguments = parser.parse_args()
+    with errors_for_the_user():
+        output = arguments.output or beside(arguments.folder, ".glb" if arguments.glb else ".usda")
+        with new_file(output, arguments.replace) as partial:
+            animation = load_animation(arguments.folder)
+            partial.write_bytes(glb(animation) if arguments.glb else usda(animation).encode())
+        bodies = ", ".join(body.name for body in animation.bodies)
+        print(f"wrote {output}: {bodies}; frames: {len(animation.moments)}")
