@@ -12,7 +12,7 @@ namespace simbench {
 namespace {
 
 int seconds_power(std::string_view unit) {
-  static constexpr std::array<std::pair<std::string_view, int>, 18> powers = {{{"", 0},
+  static constexpr std::array<std::pair<std::string_view, int>, 19> powers = {{{"", 0},
                                                                                {"1", 0},
                                                                                {"m", 0},
                                                                                {"m^3", 0},
@@ -27,6 +27,7 @@ int seconds_power(std::string_view unit) {
                                                                                {"sqrt(N/m)", -1},
                                                                                {"m/s^2", -2},
                                                                                {"J", -2},
+                                                                               {"J/m^3", -2},
                                                                                {"N", -2},
                                                                                {"N/m", -2},
                                                                                {"Pa", -2}}};

@@ -7,6 +7,7 @@
 #include "energy/element_scatter.h"
 #include "energy/potential.h"
 #include "energy/stencil.h"
+#include "energy/tet_stencil.h"
 
 namespace simbench {
 
@@ -50,6 +51,15 @@ class Elements final : public Potential<R> {
       values[chunk] = sum;
     });
     return total(values);
+  }
+
+  void add_tet_densities(const Positions<Real>& positions, VectorX<Real>& densities) const override {
+    if constexpr (std::is_same_v<Stencil, TetStencil>) {
+      for_each_pack(0, element_count(), [&](const Pack& pack, Index element, int count) {
+        const Number density = law_.respond(pack.y(pack.corners(positions))).density;
+        for (int lane = 0; lane < count; ++lane) densities[stencil_.tet(element + lane)] += density[lane];
+      });
+    }
   }
 
   Real add_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const override {

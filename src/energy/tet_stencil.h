@@ -54,6 +54,7 @@ class TetStencil {
       : mesh_(std::move(mesh)), tets_(std::move(tets)) {}
 
   Index element_count() const { return tets_ ? static_cast<Index>(tets_->size()) : mesh_->tet_count(); }
+  Index tet(Index element) const { return tets_ ? (*tets_)[element] : element; }  // its number in the mesh
   std::span<const int> vertices(Index element) const { return {mesh_->tets.col(tet(element)).data(), 4}; }
   VectorX<double> weights() const {
     const VectorX<double> volumes = tet_volumes(*mesh_, mesh_->rest_positions);
@@ -75,8 +76,6 @@ class TetStencil {
   }
 
  private:
-  Index tet(Index element) const { return tets_ ? (*tets_)[element] : element; }
-
   std::shared_ptr<const TetMesh> mesh_;
   std::optional<std::vector<int>> tets_;  // absent: all of the mesh
 };

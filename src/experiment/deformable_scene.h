@@ -24,7 +24,7 @@ struct DeformableScene {
   }
   const std::string& description() const { return scene.description; }
   const std::filesystem::path& folder() const { return scene.folder; }
-  RunLength length() const { return {scene.step.steps, scene.step.iterations}; }
+  RunLength length() const { return {scene.step.steps, scene.step.iterations, scene.step.time_step}; }
 
   // Those that go with the integrator: they minimise, or evaluate its formula.
   std::vector<std::string_view> candidates() const;

@@ -47,6 +47,7 @@ DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion 
       reference_kind_(options.reference),
       reference_number_(options.reference_number),
       trajectory_(options.trajectory),
+      shows_minimum_(options.snapshot_every != 0 && options.reference == ReferenceKind::newton),
       cache_(cache),
       state_(motion_.start) {}
 
@@ -65,7 +66,7 @@ std::optional<Reference> DeformableTrial::pose_step(bool is_last,
   return reference;
 }
 
-// Also finds the minimum where the next step begins, if it begins there.
+// Also keeps where the minimum is, if the next step begins there or snapshots show it.
 std::optional<Reference> DeformableTrial::reference_of_step(
     const std::function<void(const std::string&)>& note, const Stop& stop) {
   minimum_.reset();
@@ -73,7 +74,7 @@ std::optional<Reference> DeformableTrial::reference_of_step(
   if (reference_kind_ == ReferenceKind::newton || follows_minimum_) {
     Positions<double> minimum;
     newton = reference_minimum(*problem_, motion_.materials, cache_, note, stop,
-                               follows_minimum_ ? &minimum : nullptr);
+                               follows_minimum_ || shows_minimum_ ? &minimum : nullptr);
     if (minimum.size() > 0) minimum_ = std::move(minimum);
   }
   if (reference_kind_ == ReferenceKind::newton) return newton;
@@ -108,7 +109,10 @@ std::optional<Failure> DeformableTrial::breakdown() const {
 }
 
 std::vector<SnapshotFile> DeformableTrial::snapshot() const {
-  return {{"positions", ".vtu", vtu_text(*problem_->mesh, positions())}};
+  VectorX<double> densities = VectorX<double>::Zero(problem_->mesh->tet_count());
+  for (const auto& potential : problem_->potentials) potential->add_tet_densities(positions(), densities);
+  const Positions<double>* minimiser = shows_minimum_ && minimum_ ? &*minimum_ : nullptr;
+  return {{"positions", ".vtu", vtu_text(*problem_->mesh, positions(), densities, minimiser)}};
 }
 
 std::optional<Failure> DeformableTrial::end_step() {

@@ -52,15 +52,16 @@ class DeformableTrial final : public Trial {
   ReferenceKind reference_kind_;
   double reference_number_;
   Trajectory trajectory_;
+  bool shows_minimum_;  // snapshots say how far it is
   const Cache& cache_;
 
   int step_ = 0;
   State state_;                                          // at the beginning of the step
   std::optional<IncrementalPotential<double>> problem_;  // of the step
   std::optional<Observer> observer_;
-  std::optional<IterationReport> report_;  // of the last iteration that was done in the step
-  bool follows_minimum_ = false;           // the next step begins in the minimum of this one
-  std::optional<Positions<double>> minimum_;
+  std::optional<IterationReport> report_;     // of the last iteration that was done in the step
+  bool follows_minimum_ = false;              // the next step begins in the minimum of this one
+  std::optional<Positions<double>> minimum_;  // of the step, where the next one or a snapshot needs it
 };
 
 }  // namespace simbench

@@ -27,7 +27,10 @@ struct RigidScene {
   const std::string& description() const { return scene.description; }
   const std::filesystem::path& folder() const { return own_folder; }
   // Each substep is a step.
-  RunLength length() const { return {scene.step.steps * scene.step.substeps, scene.step.iterations}; }
+  RunLength length() const {
+    return {scene.step.steps * scene.step.substeps, scene.step.iterations,
+            scene.step.time_step / scene.step.substeps};
+  }
 
   std::vector<std::string_view> candidates() const { return names_of(rigid::solvers()); }
   Declines declines(std::string_view solver) const;

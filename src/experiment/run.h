@@ -36,7 +36,8 @@ struct RunResult {
 
 struct RunLength {
   int steps = 1;
-  int iterations = 0;  // of each step
+  int iterations = 0;    // of each step
+  double time_step = 0;  // [s]
 };
 
 // Told of the run while it goes on; nothing that it does can reach the solver. What is empty is not told.

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 
 #include "base/number_text.h"
+#include "base/units.h"
 
 namespace simbench {
 
@@ -19,12 +21,21 @@ std::string vtk_file(std::string_view type, std::string_view contents) {
       type, order, contents);
 }
 
+constexpr const char* energy_density = "energy_density";
+
+double finite(double value) {
+  return std::isfinite(value) ? value : std::numeric_limits<double>::max();
+}
+int finite(int value) {
+  return value;
+}
+
 // One number after the other, `columns` a line.
 template <class Matrix>
 std::string data_array(std::string_view attributes, const Matrix& values, Index columns) {
   std::string text = fmt::format("<DataArray format=\"ascii\" {}>\n", attributes);
   for (Index i = 0; i < values.size(); ++i) {
-    append_number(text, values.reshaped()[i]);
+    append_number(text, finite(values.reshaped()[i]));
     text += (i + 1) % columns == 0 ? '\n' : ' ';
   }
   return text + "</DataArray>\n";
@@ -39,6 +50,25 @@ std::string data_arrays(const std::vector<CellGrid::Data>& all, Index columns_of
                        rows > 1 ? rows : columns_of_scalars);
   }
   return text;
+}
+
+// Converts the numbers between each `begin` and the next `end`.
+std::string numbers_in_time_unit(std::string_view text, std::string_view begin, char end,
+                                 std::string_view unit, double time_unit) {
+  std::string result;
+  for (std::size_t found; (found = text.find(begin)) != std::string_view::npos;) {
+    const std::size_t first = found + begin.size(), last = std::min(text.find(end, first), text.size());
+    result += text.substr(0, first);
+    for (std::size_t i = first; i < last;) {
+      const std::size_t after = std::min(text.find_first_of(" \n", i), last);
+      if (const std::optional<double> number = parse_number(text.substr(i, after - i)))
+        append_number(result, finite(in_time_unit(*number, unit, time_unit)));
+      if (after < last) result += text[after];
+      i = after + 1;
+    }
+    text.remove_prefix(last);
+  }
+  return result.append(text);
 }
 
 }  // namespace
@@ -61,18 +91,17 @@ std::string vtu_text(const CellGrid& grid) {
   return vtk_file("UnstructuredGrid", text + "</CellData>\n</Piece>\n</UnstructuredGrid>\n");
 }
 
-std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions) {
-  // Readers of .vtu know no infinity.
+std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions,
+                     const VectorX<double>& energy_densities, const Positions<double>* minimiser) {
   const VectorX<double> determinants =
-      tet_volumes(mesh, positions)
-          .cwiseQuotient(tet_volumes(mesh, mesh.rest_positions))
-          .unaryExpr(
-              [](double det) { return std::isfinite(det) ? det : std::numeric_limits<double>::max(); });
-  return vtu_text({VtkCell::tetra,
+      tet_volumes(mesh, positions).cwiseQuotient(tet_volumes(mesh, mesh.rest_positions));
+  CellGrid grid = {VtkCell::tetra,
                    positions,
                    mesh.tets,
                    {{"rest_positions", mesh.rest_positions}},
-                   {{"det_f", determinants.transpose()}}});
+                   {{"det_f", determinants.transpose()}, {energy_density, energy_densities.transpose()}}};
+  if (minimiser) grid.point_data.push_back({"displacement_to_minimiser", *minimiser - positions});
+  return vtu_text(grid);
 }
 
 std::string pvd_text(const std::vector<SeriesFile>& files) {
@@ -82,6 +111,12 @@ std::string pvd_text(const std::vector<SeriesFile>& files) {
         fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", number_text(file.time), file.file);
   }
   return vtk_file("Collection", text + "</Collection>\n");
+}
+
+std::string vtk_text_in_time_unit(const std::string& text, double time_unit) {
+  const std::string densities =
+      numbers_in_time_unit(text, fmt::format("Name=\"{}\">", energy_density), '<', "J/m^3", time_unit);
+  return numbers_in_time_unit(densities, "timestep=\"", '"', "s", time_unit);
 }
 
 }  // namespace simbench

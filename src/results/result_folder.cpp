@@ -5,6 +5,7 @@
 
 #include <ctime>
 #include <fstream>
+#include <map>
 #include <thread>
 
 #include "base/build_info.h"
@@ -71,8 +72,20 @@ void ResultFolder::write_snapshot(int step, int iteration, const std::vector<Sna
   for (const SnapshotFile& file : files) {
     const std::string name = fmt::format("{}_{:04}_{:06}{}", file.stem, step, iteration, file.extension);
     write_file(name, file.contents);
-    if (file.extension == ".vtu") series_.push_back({static_cast<double>(series_.size()), name});
+    if (file.extension == ".vtu") pictures_.push_back({step, iteration, name});
   }
+}
+
+// A step's iterates are spread evenly over its time, the last one at its end, so that no two pictures have the same.
+std::vector<SeriesFile> ResultFolder::series() const {
+  std::map<int, int> last_of;  // iteration, by step
+  for (const Picture& picture : pictures_) last_of[picture.step] = picture.iteration;
+  std::vector<SeriesFile> files;
+  for (const Picture& picture : pictures_) {
+    const double share = (picture.iteration + 1.0) / (last_of[picture.step] + 1.0);
+    files.push_back({(picture.step - 1 + share) * experiment_.scene.length().time_step, picture.file});
+  }
+  return files;
 }
 
 void ResultFolder::write_environment(const RunEnvironment& environment, const RunResult* result) {
@@ -114,7 +127,7 @@ std::optional<std::string> ResultFolder::objection_to(Status status) const {
 
 fs::path ResultFolder::complete(const RunResult& result, const RunEnvironment& environment) {
   write_file("iterations.csv", iterations_csv(result));
-  if (!series_.empty()) write_file("positions.pvd", pvd_text(series_));
+  if (!pictures_.empty()) write_file("positions.pvd", pvd_text(series()));
   staged_.write("timings.csv", timings_csv(result));
   write_environment(environment, &result);
 
@@ -155,7 +168,7 @@ void ResultFolder::derive(const fs::path& source, double time_unit) {
   for (const auto& [name, hash] : hashed_files(manifest)) {
     write_file(name, name == "iterations.csv"
                          ? csv_in_time_unit(Table::read(source / name), metric_columns(), time_unit)
-                         : read_file(source / name, largest_result_file));
+                         : vtk_text_in_time_unit(read_file(source / name, largest_result_file), time_unit));
   }
   staged_.write("timings.csv", csv_without_times(Table::read(source / "timings.csv")));
   write_environment({1, started, utc_now()}, nullptr);

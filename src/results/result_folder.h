@@ -37,8 +37,8 @@ class ResultFolder {
   // taken in the meantime. Returns where the folder is.
   std::filesystem::path complete(const RunResult& result, const RunEnvironment& environment);
 
-  // Puts into its place what another run's folder is when time is measured in another unit (study/collapse.h): the rows
-  // scaled, other files as they are, no times. `time_unit` [s]: that in which the other's time step is this run's.
+  // Puts into its place what another run's folder is when time is measured in another unit (study/collapse.h): its
+  // numbers scaled, no times. `time_unit` [s]: that in which the other's time step is this run's.
   void derive(const std::filesystem::path& source, double time_unit);
 
   std::string name() const { return final_path_.filename().string(); }
@@ -56,6 +56,7 @@ class ResultFolder {
   void write_file(const std::string& name, const std::string& contents);
   // `result`: whose times these are; null for a run that took none of its own.
   void write_environment(const RunEnvironment& environment, const RunResult* result);
+  std::vector<SeriesFile> series() const;
   std::optional<std::string> objection_to(Status status) const;
   void commit(nlohmann::ordered_json manifest, const std::filesystem::path& place);
 
@@ -64,7 +65,11 @@ class ResultFolder {
   Replace replace_;
   FileLock lock_;
   StagedDirectory staged_;
-  std::vector<SeriesFile> series_;
+  struct Picture {
+    int step, iteration;
+    std::string file;  // .vtu
+  };
+  std::vector<Picture> pictures_;
   nlohmann::ordered_json hashes_;  // of the files that are the same wherever the run is repeated
 };
 

@@ -1,5 +1,6 @@
 #include <Eigen/LU>
 #include <catch2/catch.hpp>
+#include <limits>
 #include <sstream>
 
 #include "mesh/structured_beam.h"
@@ -54,7 +55,9 @@ TEST_CASE("A .vtu text reads back to the same mesh, bit for bit") {
   Matrix3<double> F = Random(1).matrix3();
   if (F.determinant() > 0) F.col(0) = -F.col(0);
   const Positions<double> positions = F * mesh.rest_positions;
-  const std::string text = vtu_text(mesh, positions);
+  const VectorX<double> densities = VectorX<double>::LinSpaced(30, 0, 0.1);
+  const Positions<double> minimiser = 1.5 * mesh.rest_positions;
+  const std::string text = vtu_text(mesh, positions, densities, &minimiser);
   CHECK(well_formed(text));
   CHECK(text.find("NumberOfPoints=\"24\" NumberOfCells=\"30\"") != std::string::npos);
 
@@ -74,6 +77,11 @@ TEST_CASE("A .vtu text reads back to the same mesh, bit for bit") {
   const std::vector<double> determinants = numbers_after(text, "Name=\"det_f\"");
   REQUIRE(determinants.size() == 30);
   for (const double determinant : determinants) CHECK(determinant == Approx(F.determinant()).epsilon(1e-12));
+  const std::vector<double> energies = numbers_after(text, "Name=\"energy_density\"");
+  CHECK(Eigen::Map<const VectorX<double>>(energies.data(), 30) == densities);
+  const std::vector<double> displacements = numbers_after(text, "Name=\"displacement_to_minimiser\"");
+  REQUIRE(displacements.size() == 72);
+  CHECK(Eigen::Map<const Positions<double>>(displacements.data(), 3, 24) == minimiser - positions);
 }
 
 TEST_CASE("A mesh of one tet is written too") {
@@ -82,9 +90,18 @@ TEST_CASE("A mesh of one tet is written too") {
   mesh.rest_positions << 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;
   mesh.tets.resize(4, 1);
   mesh.tets << 0, 1, 2, 3;
-  const std::string text = vtu_text(mesh, mesh.rest_positions);
+  const VectorX<double> infinite{{std::numeric_limits<double>::infinity()}};
+  const std::string text = vtu_text(mesh, mesh.rest_positions, infinite);
   CHECK(numbers_after(text, "Name=\"offsets\"") == std::vector<double>{4});
   CHECK(numbers_after(text, "Name=\"det_f\"") == std::vector<double>{1});
+  // Readers know no infinity.
+  CHECK(numbers_after(text, "Name=\"energy_density\"") ==
+        std::vector<double>{std::numeric_limits<double>::max()});
+  CHECK(text.find("displacement_to_minimiser") == std::string::npos);
+
+  const std::string scaled =
+      vtk_text_in_time_unit(vtu_text(mesh, mesh.rest_positions, VectorX<double>{{3.0}}), 0.5);
+  CHECK(scaled == vtu_text(mesh, mesh.rest_positions, VectorX<double>{{0.75}}));
 }
 
 TEST_CASE("A .pvd text names its files in order") {
@@ -94,4 +111,5 @@ TEST_CASE("A .pvd text names its files in order") {
         text.find("timestep=\"0.5\" part=\"0\" file=\"b.vtu\""));
   CHECK(text.find("file=\"b.vtu\"") != std::string::npos);
   CHECK(well_formed(pvd_text({})));
+  CHECK(vtk_text_in_time_unit(text, 0.25) == pvd_text({{0, "a.vtu"}, {2, "b.vtu"}}));
 }

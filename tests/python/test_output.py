@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import shlex
 import shutil
 
 import meshio
@@ -96,6 +97,62 @@ def test_vtu_snapshots_are_read_by_meshio(run_simbench, workplace):
         np.testing.assert_allclose(volumes / density_volume, determinants, rtol=1e-10)
         row = table[table["iteration"] == int(name[15:21])].iloc[0]
         assert determinants.min() == row["min_det_f"]
+
+
+def rest_volumes(mesh: meshio.Mesh) -> np.ndarray:
+    corners = mesh.point_data["rest_positions"][mesh.cells_dict["tetra"]]
+    return np.linalg.det(corners[:, 1:] - corners[:, :1]) / 6
+
+
+RIGHT_HALF = {"select": "box", "minimum": [0.4, 0, 0], "maximum": [1, 1, 1]}
+
+
+@pytest.mark.parametrize(
+    ("solvers", "setting", "value"),
+    [
+        ("newton,pd,xpbd,qn", "material.stiffness", 1e6),
+        ("newton,qn", "material", {"model": "stable_neo_hookean", "youngs_modulus": 1e6}),
+        (
+            "newton,pd",
+            "regions",
+            [{"tets": RIGHT_HALF, "material": {"model": "strain", "stiffness": 1e5}}],
+        ),
+        ("newton,qn", "potentials", [{"type": "volumes", "tets": {"select": "all"}, "stiffness": 1e5}]),
+    ],
+)
+def test_snapshots_have_the_energy_of_each_tet_and_the_way_to_the_minimiser(
+    run_simbench, workplace, solvers, setting, value
+):
+    setting = f"--set {setting}={shlex.quote(json.dumps(value))}"
+    run_simbench(f"{SMOKE} --solver {solvers} --iterations 4 --vtu 1 --output OUT {setting}")
+    minimisers = []
+    for folder in (workplace / "OUT").iterdir():
+        rows = load_run(folder).iterations.set_index("iteration")
+        for path in folder.glob("*.vtu"):
+            mesh = meshio.read(path)
+            energy = rest_volumes(mesh) @ mesh.cell_data_dict["energy_density"]["tetra"]
+            assert energy == pytest.approx(rows["material_energy"][int(path.stem[-6:])], rel=1e-12)
+            minimisers.append(mesh.points + mesh.point_data["displacement_to_minimiser"])
+    for minimiser in minimisers:
+        np.testing.assert_allclose(minimiser, minimisers[0], rtol=0, atol=1e-15)
+    run_simbench(f"{SMOKE} --solver newton --vtu --output MINIMUM {setting}")
+    (found,) = (workplace / "MINIMUM/newton").glob("*.vtu")
+    np.testing.assert_allclose(minimisers[0], meshio.read(found).points, rtol=0, atol=1e-7)
+
+
+def test_snapshots_without_a_reference_say_nothing_of_a_minimiser(run_simbench, workplace):
+    run_simbench(f"{SMOKE} --solver pd --iterations 1 --vtu --reference none --output OUT")
+    mesh = meshio.read(workplace / "OUT/pd/positions_0001_000001.vtu")
+    assert list(mesh.point_data) == ["rest_positions"] and list(mesh.cell_data) == ["det_f", "energy_density"]
+
+
+def test_the_series_has_the_time_of_each_iterate_and_ends_each_step_at_its_end(run_simbench, workplace):
+    step = "--set step.steps=3 --set step.time_step=0.25"
+    run_simbench(f"{SMOKE} --solver pd --iterations 4 --vtu 2 --output OUT", step)
+    pvd = (workplace / "OUT/pd/positions.pvd").read_text()
+    times = [float(time) for time in re.findall(r'timestep="([^"]+)"', pvd)]
+    ends = [0.05, 0.15, 0.25]  # of iterations 0, 2 and 4 of a step
+    assert times == pytest.approx([0.25 * step + time for step in range(3) for time in ends], rel=1e-15)
 
 
 def test_vtu_without_a_number_writes_the_last_iterate_only(run_simbench, workplace):
