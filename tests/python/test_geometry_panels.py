@@ -79,7 +79,7 @@ def test_inverted_tets_are_shown_beside_the_beam(small_sweep, drawn):
     path = rendering.last_snapshot(runs[1].folder)
     mesh = meshio.read(path)
     mesh.cells[0].data[:3] = mesh.cells[0].data[:3, [1, 0, 2, 3]]  # three tets inside out
-    mesh.write(path)
+    mesh.write(path, binary=False)
     admm_inversion.draw(runs)
     assert [len(beams) for beams in drawn.values()] == [1, 2, 1, 1]
     assert list(drawn.values())[1][1].tets.n_cells == 3
