@@ -28,6 +28,8 @@ const CLI::Option* option_of(const CLI::App& command, const std::string& word) {
 const CLI::Option* argument_of(const CLI::App& command, std::size_t place) {
   const auto arguments =
       command.get_options([](const CLI::Option* option) { return option->get_positional(); });
+  if (!arguments.empty() && arguments.back()->get_expected_max() > 1)  // takes all that follow
+    place = std::min(place, arguments.size() - 1);
   return place < arguments.size() ? arguments[place] : nullptr;
 }
 

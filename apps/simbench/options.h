@@ -43,6 +43,9 @@ void add_tune(CLI::App& app, Action& action);
 void add_status(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_completion(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
+void add_export(CLI::App& app, Action& action);
+void add_archive(CLI::App& app, Action& action);
 
 // The options of a run, which belong to no command. Returns what runs.
 Action add_run(CLI::App& app);

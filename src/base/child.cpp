@@ -47,6 +47,15 @@ void limit(__rlimit_resource resource, rlim_t value) {
   ::setrlimit(resource, &both);
 }
 
+// For exec(): ends with a null pointer, and lives as long as what it is made of.
+std::vector<char*> argument_vector(const std::filesystem::path& program,
+                                   const std::vector<std::string>& arguments) {
+  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  return argv;
+}
+
 // After a fork in a program with threads: only functions that a signal handler may call.
 int become(char* const* arguments, const ChildLimits& limits) {
   ::dup2(::open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
@@ -154,10 +163,7 @@ void Child::wait_for_any(const std::vector<const Child*>& children, int millisec
 
 ChildResult run_child(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                       const ChildLimits& limits) {
-  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-
+  const std::vector<char*> argv = argument_vector(program, arguments);
   const StopSignal watch;
   const auto deadline = Clock::now() + std::chrono::duration<double>(limits.seconds);
   Child child([&] { return become(argv.data(), limits); });
@@ -172,6 +178,13 @@ ChildResult run_child(const std::filesystem::path& program, const std::vector<st
     if (timed_out || StopSignal::received()) child.kill();
     Child::wait_for_any({&child}, slice);
   }
+}
+
+void become_program(const std::filesystem::path& program, const std::vector<std::string>& arguments) {
+  std::fflush(nullptr);
+  ::execv(program.c_str(), argument_vector(program, arguments).data());
+  throw Error(ExitCode::resources,
+              fmt::format("cannot start '{}': {}", program.string(), std::strerror(errno)));
 }
 
 }  // namespace simbench

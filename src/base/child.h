@@ -63,4 +63,9 @@ struct ChildLimits {
 ChildResult run_child(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                       const ChildLimits& limits);
 
+// Goes on as that program, which so has this process's streams, terminal and signals, and whose exit code is this process's. Throws
+// Error with ExitCode::resources if it cannot be started.
+[[noreturn]] void become_program(const std::filesystem::path& program,
+                                 const std::vector<std::string>& arguments);
+
 }  // namespace simbench

@@ -189,3 +189,15 @@ TEST_CASE("a copy of this process that is let go of is killed") {
   }
   CHECK(dies_soon(read_id(folder / "id")));
 }
+
+TEST_CASE("A process becomes another program, with its arguments, streams and exit code") {
+  Child child([]() -> int {
+    become_program("/bin/sh", {"-c", "echo \"$1\" >&2; exit 9", "sh", "two words"});
+  });
+  std::optional<ChildResult> result;
+  while (!(result = child.result())) Child::wait_for_any({&child}, 100);
+  CHECK(result->exit_code == 9);
+  CHECK(result->output == "two words\n");
+  CHECK_THROWS_WITH(become_program("/nowhere/program", {}),
+                    Catch::Contains("cannot start '/nowhere/program'") && Catch::Contains("No such file"));
+}

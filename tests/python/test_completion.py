@@ -135,6 +135,11 @@ def test_complete_is_a_hidden_command(run_simbench):
     assert not re.search(r"^  complete ", run_simbench("--help").stdout, re.MULTILINE)
 
 
+def test_an_argument_that_takes_several_files_is_completed_each_time(offered):
+    assert offered("report ") == offered("report runs/a runs/b ") == ["/"]
+    assert offered("archive runs/a ") != ["/"]
+
+
 def test_solvers_and_members_are_those_of_the_scene(offered, solvers, rigid_solvers):
     assert set(offered("--scene smoke --solver ")) == {*solvers, "formula", "all"}
     assert set(offered("--scene heavy_tip --solver ")) == {*rigid_solvers, "all"}

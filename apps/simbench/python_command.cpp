@@ -1,0 +1,84 @@
+// Commands that simbench's Python package carries out. Their options are declared here, too, so that --help shows them.
+#include "base/child.h"
+#include "simbench/option_checks.h"
+#include "simbench/options.h"
+#include "simbench/python_program.h"
+
+namespace simbench {
+
+namespace {
+
+// What was given to a command, as the Python program reads it: options first, what is none behind "--".
+std::vector<std::string> words_of(const CLI::App& command) {
+  std::vector<std::string> words, others = {"--"};
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() == 0) continue;
+    const bool is_flag = option->get_items_expected_max() == 0;
+    std::vector<std::string>& place = option->get_positional() ? others : words;
+    if (!option->get_positional()) words.push_back(option->get_name());
+    if (!is_flag) place.insert(place.end(), option->results().begin(), option->results().end());
+  }
+  words.insert(words.end(), others.begin(), others.end());
+  return words;
+}
+
+CLI::App* add_python_command(CLI::App& app, Action& action, const std::string& name,
+                             const std::string& description, const std::string& examples) {
+  CLI::App* added = app.add_subcommand(name, description);
+  added->footer("\nExamples:\n" + examples);
+  added->callback([=, &action] {
+    action = [=]() -> ExitCode { become_program(python_program(name), words_of(*added)); };
+  });
+  return added;
+}
+
+// The program itself reads what is given: here it is only passed on.
+CLI::Option* add_flag(CLI::App* command, const std::string& name, const std::string& description) {
+  return command->add_flag(name, description);
+}
+CLI::Option* add_text(CLI::App* command, const std::string& name, const std::string& description) {
+  return expect_text(command->add_option(name, CLI::callback_t(), description)->type_name("TEXT"));
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& action) {
+  CLI::App* report = add_python_command(
+      app, action, "report", "writes a page of HTML that shows runs: curves, tables and shapes",
+      "  simbench report runs/untwist\n"
+      "  simbench report runs/grid runs/untwist --output both.html --title 'Two studies'\n");
+  add_text(report, "folders", "folders of results, sweeps, or runs")
+      ->required()
+      ->expected(1, CLI::detail::expected_max_vector_size)
+      ->allow_extra_args();
+  add_text(report, "--output", "file to write (default: report.html in the first folder)");
+  add_text(report, "--title", "title of the page");
+}
+
+void add_export(CLI::App& app, Action& action) {
+  CLI::App* exporter =
+      add_python_command(app, action, "export",
+                         "writes the shapes of all iterations into one animated file for Blender and viewers",
+                         "  simbench export runs/untwist --glb\n"
+                         "  simbench export runs/untwist/qn --usda --output qn.usda\n");
+  add_text(exporter, "folder", "a run with snapshots (--vtu), or a folder of such runs")->required();
+  CLI::Option* glb = add_flag(exporter, "--glb", "binary glTF: morph targets and an animation");
+  add_flag(exporter, "--usda", "USD as text: time samples")->excludes(glb);
+  add_text(exporter, "--output", "file to write (default: the folder's name with .glb or .usda, beside it)");
+  add_flag(exporter, "--replace", "replace that file if it is there");
+}
+
+void add_archive(CLI::App& app, Action& action) {
+  CLI::App* archive = add_python_command(
+      app, action, "archive", "packs results with a report, metadata (RO-Crate) and hashes into one .tar.zst",
+      "  simbench archive runs/untwist\n"
+      "  simbench archive runs/grid --output grid.tar.zst --licence CC-BY-4.0\n"
+      "  simbench verify grid.tar.zst\n"
+      "  simbench rerun grid.tar.zst\n");
+  add_text(archive, "folder", "a run, a folder of runs, or a sweep")->required();
+  add_text(archive, "--output", "file to write (default: the folder's name with .tar.zst, beside it)");
+  add_text(archive, "--licence", "of the results, as SPDX names it (CC-BY-4.0), or its address");
+  add_flag(archive, "--replace", "replace that file if it is there");
+}
+
+}  // namespace simbench
