@@ -12,6 +12,8 @@ from pxr import Usd, UsdGeom, UsdValidation
 from simbench import drawing
 from simbench.snapshots import load_snapshot, snapshot_files
 
+pytestmark = pytest.mark.slow
+
 SOFT = "--scene smoke.json --solver qn,pd --iterations 5 --vtu 2 --output OUT --quiet"
 RIGID = "--scene hinge --solver gs,avbd --iterations 3 --vtu 1 --output OUT --quiet --set step.steps=2"
 COMPONENTS = {5126: "<f4", 5125: "<u4"}
@@ -25,7 +27,7 @@ def exported(run_simbench, run_command, workplace):
         run_simbench(arguments)
         said = run_command("simbench-export", *options, workplace / "OUT").stdout
         file = workplace / f"OUT{options[0].replace('--', '.')}"
-        assert said.startswith(f"wrote {file}: ")
+        assert said.startswith(f"wrote {file}; runs: 2, frames: ")
         return file
 
     return export
@@ -189,7 +191,7 @@ def test_what_cannot_be_exported_is_said(run_simbench, run_command, workplace):
     assert "--replace" in fails("--glb", workplace / "OUT")
     assert (workplace / "OUT.glb").read_text() == "mine"
     said = run_command("simbench-export", "--glb", "--replace", workplace / "OUT")
-    assert "OUT/pd has no surface" in said.stderr and ": QN; frames: 3" in said.stdout
+    assert "OUT/pd has no surface" in said.stderr and "runs: 1, frames: 3" in said.stdout
 
     damaged = workplace / "OUT/qn/positions_0001_000001.vtu"
     text = damaged.read_text()

@@ -32,5 +32,4 @@ def main() -> None:
         with new_file(output, arguments.replace) as partial:
             animation = load_animation(arguments.folder)
             partial.write_bytes(glb(animation) if arguments.glb else usda(animation).encode())
-        bodies = ", ".join(body.name for body in animation.bodies)
-        print(f"wrote {output}: {bodies}; frames: {len(animation.moments)}")
+        print(f"wrote {output}; runs: {len(animation.bodies)}, frames: {len(animation.moments)}")
