@@ -34,9 +34,9 @@ struct RunArguments {
 };
 ExitCode run_command(const RunArguments& arguments);
 
-// A run that is repeated.
+// A run that is repeated, or all of an archive.
 struct RerunArguments {
-  std::filesystem::path manifest;
+  std::filesystem::path manifest;  // or a .tar.zst of `simbench archive`
   std::filesystem::path output = "rerun";
   std::filesystem::path mesh_folder;  // where relative paths in its scene begin; empty: where they did
   CommandExecution execution;
@@ -91,7 +91,8 @@ ExitCode tune_command(const TuneArguments& arguments);
 
 // `json`: for other programs, as docs/sweeps.md describes it.
 ExitCode status_command(const std::filesystem::path& folder, bool json);
-ExitCode verify_command(const std::filesystem::path& folder, bool json);
+// `path`: the folder of a sweep, or a .tar.zst of `simbench archive`.
+ExitCode verify_command(const std::filesystem::path& path, bool json);
 
 // The words that list_command() takes.
 std::vector<std::string> listable();

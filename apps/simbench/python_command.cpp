@@ -51,7 +51,7 @@ void add_report(CLI::App& app, Action& action) {
       ->required()
       ->expected(1, CLI::detail::expected_max_vector_size)
       ->allow_extra_args();
-  add_text(report, "--output", "file to write (default: report.html in the first folder)");
+  add_text(report, "--output", "file to write (default: report.html in the first folder, or beside a run)");
   add_text(report, "--title", "title of the page");
 }
 

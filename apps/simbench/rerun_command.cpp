@@ -6,6 +6,7 @@
 #include "config/member.h"
 #include "simbench/commands.h"
 #include "simbench/planned_run.h"
+#include "simbench/unpacked_archive.h"
 
 namespace simbench {
 
@@ -56,17 +57,16 @@ std::string label_of(const std::string& solver, const fs::path& manifest) {
   return folder.starts_with(solver + "-") ? folder : solver;
 }
 
-}  // namespace
-
-ExitCode rerun_command(const RerunArguments& arguments) {
+// Repeats a run as OUTPUT/label.
+ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::path& output,
+               std::string label, const CommandExecution& execution) {
   // Read now: the run may be repeated in its own place.
-  Experiment experiment = Experiment::from_manifest(arguments.manifest, arguments.mesh_folder);
-  const config::Document document =
-      config::Document::parse(read_file(arguments.manifest), arguments.manifest.string());
+  Experiment experiment = Experiment::from_manifest(manifest, mesh_folder);
+  const config::Document document = config::Document::parse(read_file(manifest), manifest.string());
   const ordered_json& before = document.root();
   const std::string status = config::member(document, "status", config::Kind::string);
   const auto refuse = [&](const std::string& why) {
-    throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: {}", arguments.manifest.string(), why));
+    throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: {}", manifest.string(), why));
   };
   if (is_cut_short(status)) refuse("the run ended by the clock (" + status + ")");
   if (config::member(document, "files_sha256", config::Kind::object).empty())
@@ -76,16 +76,43 @@ ExitCode rerun_command(const RerunArguments& arguments) {
   }
   if (const Declines reason = experiment.scene.declines(experiment.solver))
     refuse(fmt::format("{} declines: {}", experiment.solver, *reason));
-  const std::string label = label_of(experiment.solver, arguments.manifest);
+  if (label.empty()) label = label_of(experiment.solver, manifest);
   const ordered_json described = experiment.json();
   std::vector<PlannedRun> planned;
-  planned.push_back({label, std::move(experiment), arguments.output / label});
-  const ExitCode code = execute_all(planned, arguments.execution);
+  planned.push_back({label, std::move(experiment), output / label});
+  const ExitCode code = execute_all(planned, execution);
 
   const fs::path repeated = planned.front().folder / "manifest.json";
   const ordered_json after = ordered_json::parse(read_file(repeated, largest_text_file, ExitCode::output));
-  const bool identical = print_comparison(before, after, described, arguments.execution.quiet);
+  const bool identical = print_comparison(before, after, described, execution.quiet);
   return code == ExitCode::ok && !identical ? ExitCode::check_failed : code;
+}
+
+}  // namespace
+
+ExitCode rerun_command(const RerunArguments& arguments) {
+  if (!UnpackedArchive::is_named(arguments.manifest)) {
+    return rerun(arguments.manifest, arguments.mesh_folder, arguments.output, {}, arguments.execution);
+  }
+  const UnpackedArchive archive(arguments.manifest);
+  ExitCode result = ExitCode::ok;
+  for (const fs::path& run : archive.runs()) {
+    const fs::path place = run.lexically_relative(archive.results());
+    if (!arguments.execution.quiet) fmt::print("{}\n", place.string());
+    ExitCode code = ExitCode::ok;
+    try {
+      const fs::path meshes =
+          arguments.mesh_folder.empty() ? archive.mesh_folder(run) : arguments.mesh_folder;
+      code = rerun(run / "manifest.json", meshes, arguments.output / place.parent_path(), place.filename(),
+                   arguments.execution);
+    } catch (const Error& error) {  // of this run: the others are repeated all the same
+      spdlog::error("{}: {}", place.string(), error.what());
+      code = error.code();
+    }
+    if (result == ExitCode::ok) result = code;
+    if (code >= ExitCode::hung_up) return code;
+  }
+  return result;
 }
 
 }  // namespace simbench

@@ -50,9 +50,11 @@ void add_rerun(CLI::App& app, Action& action) {
       app, action, "rerun",
       "repeats a run from its manifest and compares every file and every key of the manifest",
       "  simbench rerun runs/untwist/qn/manifest.json\n"
+      "  simbench rerun runs/untwist.tar.zst\n"
       "  simbench rerun runs/untwist/qn/manifest.json --output runs/again --threads 2\n",
       rerun_command);
-  rerun->add_option("manifest", given->manifest, "manifest.json of a run")->required();
+  rerun->add_option("manifest", given->manifest, "manifest.json of a run, or a .tar.zst of simbench archive")
+      ->required();
   expect_text(rerun->add_option("--output", given->output, "folder of results")->capture_default_str());
   rerun->add_option("--mesh-folder", given->mesh_folder,
                     "folder where the scene's mesh files are now, if they have moved");

@@ -73,7 +73,7 @@ namespace {
 
 // A command that looks at the folder of a sweep.
 void add_look(CLI::App& app, Action& action, const std::string& name, const std::string& description,
-              ExitCode (*look)(const std::filesystem::path&, bool)) {
+              const std::string& looked_at, ExitCode (*look)(const std::filesystem::path&, bool)) {
   struct Arguments {
     std::filesystem::path folder;
     bool json = false;
@@ -82,18 +82,19 @@ void add_look(CLI::App& app, Action& action, const std::string& name, const std:
       app, action, name, description,
       fmt::format("  simbench {0} runs/grid\n  simbench {0} runs/grid --json\n", name),
       [look](const Arguments& arguments) { return look(arguments.folder, arguments.json); });
-  command->add_option("folder", given->folder, "folder of a sweep")->required();
+  command->add_option("folder", given->folder, looked_at)->required();
   add_json(*command, given->json, "docs/sweeps.md");
 }
 
 }  // namespace
 
 void add_status(CLI::App& app, Action& action) {
-  add_look(app, action, "status", "how far a sweep is, and what failed", status_command);
+  add_look(app, action, "status", "how far a sweep is, and what failed", "folder of a sweep", status_command);
 }
 
 void add_verify(CLI::App& app, Action& action) {
-  add_look(app, action, "verify", "checks every file of a sweep, and that no run is missing", verify_command);
+  add_look(app, action, "verify", "checks every file of a sweep or an archive, and that no run is missing",
+           "folder of a sweep, or a .tar.zst of simbench archive", verify_command);
 }
 
 }  // namespace simbench

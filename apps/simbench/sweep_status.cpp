@@ -1,11 +1,15 @@
 // What is said about the folder of a sweep: how far it is, and whether its files are whole.
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/atomic_file.h"
 #include "base/say.h"
+#include "results/result_folder.h"
 #include "simbench/commands.h"
+#include "simbench/unpacked_archive.h"
 #include "study/selection.h"
 #include "study/summary.h"
 
@@ -26,8 +30,11 @@ class Report {
   void add(const StudyRun& run, const std::string& word, const std::string& reason = {}) {
     ordered_json coordinates = ordered_json::object();
     for (const auto& [path, value] : run.coordinates) coordinates[path] = value;
-    ordered_json row = {
-        {"run_id", run.id}, {"solver", run.solver()}, {"coordinates", coordinates}, {"status", word}};
+    add(run.id, run.solver(), coordinates, word, reason);
+  }
+  void add(const std::string& id, const std::string& solver, const ordered_json& coordinates,
+           const std::string& word, const std::string& reason = {}) {
+    ordered_json row = {{"run_id", id}, {"solver", solver}, {"coordinates", coordinates}, {"status", word}};
     if (!reason.empty()) row["reason"] = reason;
     report_["runs"].push_back(row);
     report_[word] = count(word) + 1;
@@ -79,8 +86,9 @@ ExitCode status_command(const std::filesystem::path& path, bool json) {
   return ExitCode::ok;
 }
 
-ExitCode verify_command(const std::filesystem::path& path, bool json) {
-  const StudyFolder folder(path);
+namespace {
+
+ExitCode verify_sweep(const StudyFolder& folder, bool json) {
   const Plan plan = folder.plan();
   const std::vector<StudyRun> runs = plan.runs();
   Report report({"good", "damaged", "missing", "declined"}, json);
@@ -117,6 +125,34 @@ ExitCode verify_command(const std::filesystem::path& path, bool json) {
   report.close(fmt::format("{} good, {} damaged, {} missing{}", report.count("good"), damaged, missing,
                            good ? "" : "; the sweep started again does what is damaged or missing"));
   return good ? ExitCode::ok : ExitCode::check_failed;
+}
+
+// Each by its own manifest.
+ExitCode verify_runs(const UnpackedArchive& archive, bool json) {
+  Report report({"good", "damaged"}, json);
+  for (const std::filesystem::path& folder : archive.runs()) {
+    const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"));
+    const std::string id = manifest.at("run_id");
+    const bool good = ResultFolder::holds(folder, id, manifest.value("derived_from", ""));
+    report.add(id, manifest.at("solver"), ordered_json::object(), good ? "good" : "damaged");
+    if (!good) report.line(fmt::format("damaged: {}", folder.lexically_relative(archive.results()).string()));
+  }
+  report.close(fmt::format("{} good, {} damaged", report.count("good"), report.count("damaged")));
+  return report.count("damaged") == 0 ? ExitCode::ok : ExitCode::check_failed;
+}
+
+}  // namespace
+
+ExitCode verify_command(const std::filesystem::path& path, bool json) {
+  if (!UnpackedArchive::is_named(path)) return verify_sweep(StudyFolder(path), json);
+  const UnpackedArchive archive(path);
+  if (!std::filesystem::exists(archive.results() / "plan.json")) return verify_runs(archive, json);
+  try {
+    return verify_sweep(StudyFolder(archive.results()), json);
+  } catch (const Error& error) {  // of another build, or its mesh is not where it was
+    spdlog::warn("runs are checked one by one, and not whether they are those of the plan: {}", error.what());
+    return verify_runs(archive, json);
+  }
 }
 
 }  // namespace simbench

@@ -179,6 +179,12 @@ def run_command() -> Callable[..., CompletedProcess]:
     return run
 
 
+@pytest.fixture
+def activated(monkeypatch) -> None:
+    """The program finds the package under test, as where its environment is activated."""
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+
+
 def load_script(name: str) -> ModuleType:
     """scripts/NAME.py as a module: it belongs to no package."""
     spec = importlib.util.spec_from_file_location(name, REPOSITORY / "scripts" / f"{name}.py")

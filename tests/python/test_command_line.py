@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import ADMM_DEFAULTS, REPOSITORY, files_of, table_rows
+from test_sweep import write_plan
 
 from simbench import load_run, load_runs
 
@@ -349,9 +350,26 @@ def test_help_has_examples_that_run(run_simbench):
         assert command in printed
 
 
-def test_the_help_of_each_command_has_examples_that_run(run_simbench):
-    run_simbench("--scene smoke.json --solver qn --iterations 3 --output runs/untwist")
-    for command in ("list", "check", "rerun", "compare", "schema"):
+def test_the_help_of_each_command_has_examples_that_run(run_simbench, workplace, activated):
+    run_simbench("--scene smoke.json --solver qn --iterations 3 --vtu --output runs/untwist")
+    axes = [{"path": "step.time_step", "values": [0.01]}]
+    write_plan(
+        workplace, {"scene": "smoke.json", "axes": axes, "solvers": ["qn"], "set": {"step.iterations": 3}}
+    )
+    run_simbench("sweep plan.json --output runs/grid")
+    commands = (
+        "list",
+        "check",
+        "schema",
+        "report",
+        "export",
+        "archive",
+        "rerun",
+        "compare",
+        "status",
+        "verify",
+    )
+    for command in commands:
         printed = run_simbench(f"{command} --help").stdout
         examples = re.findall(rf"^  simbench ({command}.*)$", printed, re.M)
         assert examples

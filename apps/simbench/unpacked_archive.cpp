@@ -1,0 +1,68 @@
+#include "simbench/unpacked_archive.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/atomic_file.h"
+#include "base/child.h"
+#include "base/error.h"
+#include "simbench/python_program.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr ChildLimits no_limits = {1e6, std::size_t{1} << 24};
+
+// What the program said, without its own "error: ".
+std::string complaint(std::string text) {
+  constexpr std::string_view mark = "error: ";
+  if (const std::size_t found = text.find(mark); found != std::string::npos)
+    text.erase(0, found + mark.size());
+  text.erase(text.find_last_not_of(" \n") + 1);
+  return text;
+}
+
+}  // namespace
+
+UnpackedArchive::UnpackedArchive(const fs::path& file) {
+  const ChildResult child = run_child(python_program("archive"),
+                                      {"--unpack", folder_.path().string(), "--", file.string()}, no_limits);
+  if (child.exit_code != 0) {
+    const bool damaged = child.exit_code == static_cast<int>(ExitCode::check_failed);
+    throw Error(damaged ? ExitCode::check_failed : ExitCode::usage,
+                child.signal == 0 ? complaint(child.output)
+                                  : fmt::format("{}: simbench-archive was ended by signal {}", file.string(),
+                                                child.signal));
+  }
+  root_ = fs::directory_iterator(folder_.path())->path();
+  if (!fs::is_directory(results()))
+    throw Error(ExitCode::check_failed,
+                file.string() + " is no archive of simbench: it has no folder results");
+}
+
+std::vector<fs::path> UnpackedArchive::runs() const {
+  std::vector<fs::path> folders;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(results())) {
+    if (entry.path().filename() == "manifest.json") folders.push_back(entry.path().parent_path());
+  }
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
+fs::path UnpackedArchive::mesh_folder(const fs::path& run) const {
+  const auto manifest = nlohmann::json::parse(read_file(run / "manifest.json"), nullptr, false);
+  const nlohmann::json::json_pointer body("/scene/body");
+  if (!manifest.is_object() || !manifest.contains(body)) return {};
+  for (const auto& source : manifest[body]) {
+    const std::string hash = source.is_object() ? source.value("sha256", "") : "";
+    if (const fs::path folder = root_ / "meshes" / hash; !hash.empty() && fs::exists(folder)) return folder;
+  }
+  return {};
+}
+
+}  // namespace simbench

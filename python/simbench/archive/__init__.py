@@ -1,0 +1,1 @@
+"""Packs results into one file with all that repeats them: simbench-archive."""

@@ -1,0 +1,82 @@
+"""Packs results into one FILE.tar.zst: runs, their scenes' meshes, a report, metadata (RO-Crate) and hashes.
+
+DIR is a run's folder, a folder of runs, or a sweep. With --unpack it is such a file, which is checked.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from simbench.archive.contents import contents_of
+from simbench.archive.crate import METADATA, metadata
+from simbench.archive.package import DamagedArchiveError, pack, unpack
+from simbench.errors import ResultsError, errors_for_the_user
+from simbench.output_files import beside, new_file
+
+REPORT = "report.html"
+
+
+def archive(folder: Path, output: Path, licence: str | None, replace: bool) -> list[str]:
+    """Writes the file; returns lines for the user. ResultsError if there is no run, or a damaged one."""
+    contents = contents_of(folder)
+    title = folder.resolve().name
+    notes = [
+        f"{mesh} is left out: it is not the file any more that the run had read" for mesh in contents.missing
+    ]
+    files: dict[str, Path | bytes] = {**contents.files}
+    with new_file(output, replace) as partial:
+        try:
+            files[REPORT] = _report(folder, contents.place, title)
+        except ResultsError as error:
+            notes.append(f"there is no report: {error}")
+        names = sorted(files, key=lambda name: (name.count("/"), name))
+        files[METADATA] = metadata(title, contents.runs, names, licence).encode()
+        pack(partial, title, files)
+    runs = "1 run" if len(contents.runs) == 1 else f"{len(contents.runs)} runs"
+    written = f"wrote {output}: {runs}, {len(files)} files, {output.stat().st_size:,} bytes"
+    return [*(f"note: {note}" for note in notes), written]
+
+
+def _report(folder: Path, place: str, title: str) -> bytes:
+    """Written where the folder has the name that it has in the archive, since the report names the folder."""
+    from simbench.report.document import write_report  # half a second that unpacking need not wait
+
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory() as stage:
+        named = Path(stage) / place
+        named.parent.mkdir(parents=True, exist_ok=True)
+        named.symlink_to(folder.resolve())
+        os.chdir(stage)
+        try:
+            write_report([Path(place)], Path(REPORT), title)
+            return Path(REPORT).read_bytes()
+        finally:
+            os.chdir(here)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="simbench-archive", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("source", type=Path, metavar="DIR", help="what is packed")
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="default: the folder's name with .tar.zst, beside it"
+    )
+    parser.add_argument("--licence", help="of the results, as SPDX names it (CC-BY-4.0), or its address")
+    parser.add_argument("--replace", action="store_true", help="replace FILE if it is there")
+    parser.add_argument(
+        "--unpack", type=Path, metavar="EMPTY_DIR", help="check and unpack DIR, a file, to there"
+    )
+    arguments = parser.parse_args()
+    with errors_for_the_user():
+        if arguments.unpack is None:
+            output = arguments.output or beside(arguments.source, ".tar.zst")
+            print(*archive(arguments.source, output, arguments.licence, arguments.replace), sep="\n")
+            return
+        try:
+            print(unpack(arguments.source, arguments.unpack))
+        except DamagedArchiveError as error:
+            print(f"error: {error}", file=sys.stderr)
+            sys.exit(1)

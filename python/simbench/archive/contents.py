@@ -1,0 +1,115 @@
+"""What belongs into an archive: what simbench has written into a folder, and the meshes of its scenes."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from simbench.errors import ResultsError
+from simbench.result_files import load_json, load_manifest
+from simbench.results import RUN_FILES
+
+RESULTS, MESHES = "results", "meshes"  # folders of an archive
+SWEEP_FILES = ("plan.json", "summary.csv", "summary_timings.csv", "failures/*.json")
+PAIRED = {".node": (".node", ".ele"), ".ele": (".node", ".ele")}  # TetGen's formats: a mesh is two files
+
+
+@dataclass(frozen=True)
+class ArchivedRun:
+    place: str  # in the archive: results/qn
+    folder: Path
+    manifest: dict
+    environment: dict
+
+
+@dataclass(frozen=True)
+class Contents:
+    """`files`: where each lies, by its name in the archive. `missing`: meshes that are no longer there."""
+
+    place: str  # of the folder in the archive
+    runs: list[ArchivedRun]
+    files: dict[str, Path]
+    missing: list[str]
+
+
+def contents_of(folder: Path) -> Contents:
+    """Of a run, of a folder of runs, or of a sweep. ResultsError if a run is damaged."""
+    if not folder.is_dir():
+        raise ResultsError(f"there is no folder {folder}")
+    runs = [
+        ArchivedRun(place, path, load_manifest(path / "manifest.json"), load_json(path / "environment.json"))
+        for place, path in _runs_by_place(folder).items()
+    ]
+    if not runs:
+        raise ResultsError(f"no complete run in {folder}: none of its sub-folders has a manifest.json")
+    files = {
+        f"{RESULTS}/{path.relative_to(folder).as_posix()}": path
+        for pattern in SWEEP_FILES
+        for path in folder.glob(pattern)
+    }
+    missing: list[str] = []
+    for run in runs:
+        files |= {f"{run.place}/{name}": run.folder / name for name in _checked_names(run)}
+        files |= _mesh_files(run, missing)
+    place = runs[0].place if runs[0].folder == folder else RESULTS
+    return Contents(place, runs, files, missing)
+
+
+def hash_of(*paths: Path) -> str:
+    """SHA-256 of the contents, one after the other."""
+    result = hashlib.sha256()
+    for path in paths:
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                result.update(block)
+    return result.hexdigest()
+
+
+def _runs_by_place(folder: Path) -> dict[str, Path]:
+    if (folder / "manifest.json").is_file():
+        return {f"{RESULTS}/{folder.resolve().name}": folder}
+    found = (path.parent for pattern in ("*", "runs/*") for path in folder.glob(f"{pattern}/manifest.json"))
+    return {
+        f"{RESULTS}/{path.relative_to(folder).as_posix()}": path
+        for path in sorted(found)
+        if not path.name.startswith(".")
+    }
+
+
+def _checked_names(run: ArchivedRun) -> list[str]:
+    """Names of the files of a run, all of which are there and as its manifest says."""
+    hashes = run.manifest.get("files_sha256")
+    if not isinstance(hashes, dict) or any(Path(name).name != name for name in hashes):
+        raise ResultsError(f"{run.folder / 'manifest.json'} has no hashes of the run's own files")
+    names = sorted({*RUN_FILES, *hashes})
+    absent = [name for name in names if not (run.folder / name).is_file()]
+    if absent:
+        raise ResultsError(f"the run in {run.folder} is damaged: it has no {', '.join(absent)}")
+    changed = [name for name, value in hashes.items() if hash_of(run.folder / name) != value]
+    if changed:
+        raise ResultsError(
+            f"the run in {run.folder} is damaged: {', '.join(changed)} is not what its manifest says"
+        )
+    return names
+
+
+def _mesh_files(run: ArchivedRun, missing: list[str]) -> dict[str, Path]:
+    """Under the mesh's hash; adds to `missing` what is not there, or is another file by now."""
+    body = run.manifest["scene"].get("body")
+    sources = (
+        [source for source in body.values() if isinstance(source, dict)] if isinstance(body, dict) else []
+    )
+    files: dict[str, Path] = {}
+    for source in sources:
+        name, wanted = source.get("file", source.get("surface")), source.get("sha256")
+        if not isinstance(name, str) or not isinstance(wanted, str):
+            continue
+        path = Path(run.environment.get("scene_folder", "")) / name
+        paths = [
+            next((p for p in (path.with_suffix(e), path.with_suffix(e.upper())) if p.is_file()), path)
+            for e in PAIRED.get(path.suffix.lower(), (path.suffix,))
+        ]
+        if all(p.is_file() for p in paths) and hash_of(*paths) == wanted:
+            files |= {f"{MESHES}/{wanted}/{p.name}": p for p in paths}
+        else:
+            missing.append(str(path))
+    return files

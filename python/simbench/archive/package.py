@@ -1,0 +1,116 @@
+"""One .tar.zst: the same bytes of the same files, and out of it whole files of known hashes or none."""
+
+import hashlib
+import tarfile
+import tempfile
+from io import SEEK_END, BytesIO
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from simbench.errors import ResultsError, optional_packages
+
+with optional_packages("requirements.txt"):
+    import zstandard
+
+SUMS = "SHA256SUMS"  # as sha256sum --check reads it
+LEVEL = 10  # of zstd
+BLOCK = 1 << 20  # bytes
+
+
+class DamagedArchiveError(ResultsError):
+    """A file is not what simbench packs, or not any more."""
+
+
+def pack(target: Path, root: str, files: dict[str, Path | bytes]) -> None:
+    """Writes files, or what is to be in them, by their names below the folder `root`, and SHA256SUMS."""
+    sums = "".join(f"{_hash(contents)}  {name}\n" for name, contents in sorted(files.items()))
+    compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+    with (
+        target.open("wb") as file,
+        compressor.stream_writer(file, closefd=False) as stream,
+        tarfile.open(fileobj=stream, mode="w|") as tar,
+    ):
+        for name, contents in sorted({**files, SUMS: sums.encode()}.items()):
+            with _opened(contents) as source:
+                member = tarfile.TarInfo(f"{root}/{name}")  # without time and owner
+                member.size = source.seek(0, SEEK_END)
+                source.seek(0)
+                tar.addfile(member, source)
+
+
+def unpack(archive: Path, folder: Path) -> Path:
+    """Checks an archive and unpacks it into a folder that is empty; returns its root there.
+
+    DamagedArchiveError for whatever is not as pack() writes it; nothing is written outside of the folder.
+    """
+    try:
+        with tempfile.TemporaryFile() as plain:
+            _decompress(archive, plain)
+            with tarfile.open(fileobj=plain) as tar:
+                names = [_extract(tar, member, folder) for member in tar]
+        (root,) = {PurePosixPath(name).parts[0] for name in names}
+        _check_sums(folder / root, {name.partition("/")[2] for name in names})
+    except (zstandard.ZstdError, tarfile.TarError, EOFError, ValueError) as error:
+        raise DamagedArchiveError(f"{archive} is damaged, or no archive of simbench: {error}") from error
+    return folder / root
+
+
+def _opened(contents: Path | bytes) -> BinaryIO:
+    return BytesIO(contents) if isinstance(contents, bytes) else contents.open("rb")
+
+
+def _hash(contents: Path | bytes) -> str:
+    result = hashlib.sha256()
+    with _opened(contents) as file:
+        while block := file.read(BLOCK):
+            result.update(block)
+    return result.hexdigest()
+
+
+def _decompress(archive: Path, plain: BinaryIO) -> None:
+    """All of one frame, whose end is there, with nothing behind it."""
+    frame = zstandard.ZstdDecompressor().decompressobj()
+    with archive.open("rb") as file:
+        while block := file.read(BLOCK):
+            if frame.eof:
+                raise ValueError("there are bytes behind its end")
+            plain.write(frame.decompress(block))
+    if not frame.eof:
+        raise ValueError("its end is missing")
+    if frame.unused_data:
+        raise ValueError("there are bytes behind its end")
+    plain.seek(0)
+
+
+def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> str:
+    """Writes a member, which must be a file inside of a folder; returns its name."""
+    name = member.name
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or len(path.parts) < 2 or str(path) != name:
+        raise ValueError(f"the name '{name}' leads out of its folder")
+    source = tar.extractfile(member) if member.isreg() else None
+    if source is None:
+        raise ValueError(f"'{name}' is no file but a link, a folder or a device")
+    target = folder / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with source, target.open("xb") as file:
+            while block := source.read(BLOCK):
+                file.write(block)
+    except FileExistsError as error:
+        raise ValueError(f"'{name}' is there twice") from error
+    return name
+
+
+def _check_sums(root: Path, names: set[str]) -> None:
+    """Whether SHA256SUMS lists the files that are there, with their hashes."""
+    if SUMS not in names:
+        raise ValueError(f"it has no {SUMS}")
+    lines = (root / SUMS).read_text(encoding="utf-8").splitlines()
+    sums = {name: value for value, _, name in (line.partition("  ") for line in lines)}
+    if missing := sorted(sums.keys() - names):
+        raise ValueError(f"it lacks {', '.join(missing)}")
+    if foreign := sorted(names - sums.keys() - {SUMS}):
+        raise ValueError(f"{SUMS} does not list {', '.join(foreign)}")
+    if changed := [name for name, value in sums.items() if _hash(root / name) != value]:
+        raise ValueError(f"{', '.join(changed)} is not what {SUMS} says")

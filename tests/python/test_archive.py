@@ -1,0 +1,205 @@
+"""Archives: what is in them, the same bytes twice, checked and repeated by the program."""
+
+import json
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+import meshio
+import numpy as np
+import pytest
+import zstandard
+from test_sweep import write_plan
+
+pytestmark = [pytest.mark.usefixtures("activated"), pytest.mark.slow]
+
+SMOKE = "--scene smoke.json --quiet --iterations 3"
+
+
+@pytest.fixture
+def archive(run_command):
+    """Packs a folder with the package's command; returns the file and what was said."""
+
+    def pack(folder: Path, *options: object) -> tuple[Path, str]:
+        finished = run_command("simbench-archive", folder, *options)
+        return folder.with_name(f"{folder.name}.tar.zst"), finished.stdout
+
+    return pack
+
+
+def members_of(archive: Path) -> dict[str, bytes]:
+    with zstandard.open(archive) as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
+        return {member.name: tar.extractfile(member).read() for member in tar}
+
+
+@pytest.fixture
+def packed(run_simbench, workplace, archive) -> Path:
+    """An archive of two runs, one with snapshots."""
+    run_simbench(f"{SMOKE} --solver qn --vtu 1 --output OUT")
+    run_simbench(f"{SMOKE} --solver pd --output OUT")
+    return archive(workplace / "OUT")[0]
+
+
+def test_an_archive_has_runs_report_metadata_and_hashes(packed, workplace):
+    members = members_of(packed)
+    runs = {
+        f"OUT/results/{path.relative_to(workplace / 'OUT')}": path.read_bytes()
+        for path in (workplace / "OUT").rglob("*.*")
+        if path.is_file()
+    }
+    own = {f"OUT/{name}" for name in ("SHA256SUMS", "ro-crate-metadata.json", "report.html")}
+    assert members.keys() == runs.keys() | own and runs.items() <= members.items()
+    assert list(members) == sorted(members)
+    assert b"<html" in members["OUT/report.html"]
+    subprocess.run(["tar", "--zstd", "-xf", packed], cwd=workplace.parent, check=True)
+    subprocess.run(
+        ["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=workplace.parent / "OUT", check=True
+    )
+
+
+def test_the_metadata_are_an_ro_crate(run_simbench, workplace, archive):
+    run_simbench(f"{SMOKE} --solver qn,pd --output OUT")
+    file, _ = archive(workplace / "OUT", "--licence", "CC-BY-4.0")
+    members = members_of(file)
+    crate = json.loads(members["OUT/ro-crate-metadata.json"])
+    assert crate["@context"] == "https://w3id.org/ro/crate/1.1/context"
+    entities = {entity["@id"]: entity for entity in crate["@graph"]}
+    assert len(entities) == len(crate["@graph"])
+    descriptor, root = entities["ro-crate-metadata.json"], entities["./"]
+    assert descriptor["about"] == {"@id": "./"} and "ro/crate/1.1" in descriptor["conformsTo"]["@id"]
+    # What the specification says that the root must have.
+    assert {"@type", "name", "description", "datePublished", "license", "hasPart"} <= root.keys()
+    assert root["license"] == {"@id": "https://spdx.org/licenses/CC-BY-4.0"}
+    ends = [json.loads(members[f"OUT/results/{s}/environment.json"])["finished"] for s in ("qn", "pd")]
+    assert root["datePublished"] == max(ends)
+
+    def links(value):
+        if isinstance(value, list):
+            return set().union(*map(links, value))
+        return {value["@id"]} if isinstance(value, dict) else set()
+
+    for entity in crate["@graph"]:
+        for key, value in entity.items():
+            assert key == "conformsTo" or links(value) <= entities.keys(), (entity["@id"], key)
+    files = {f"OUT/{e['@id']}" for e in crate["@graph"] if e["@type"] == "File"}
+    assert files == members.keys() - {"OUT/SHA256SUMS", "OUT/ro-crate-metadata.json"}
+    actions = [entity for entity in crate["@graph"] if entity["@type"] == "CreateAction"]
+    manifest = json.loads(members["OUT/results/qn/manifest.json"])
+    assert {action["result"]["@id"] for action in actions} == {"results/pd/", "results/qn/"}
+    for action in actions:
+        program = entities[action["instrument"]["@id"]]
+        assert program["@type"] == "SoftwareApplication"
+        assert program["version"] == manifest["build"]["version"]
+        assert manifest["build"]["id"] in program["@id"]
+
+
+def test_the_same_folder_gives_the_same_bytes(packed, workplace, archive):
+    first = packed.read_bytes()
+    shutil.copytree(workplace / "OUT", workplace / "elsewhere/OUT")  # other times of files
+    again, _ = archive(workplace / "elsewhere/OUT")
+    assert again.read_bytes() == first
+
+
+def test_verify_checks_and_rerun_repeats_all_runs(packed, run_simbench, workplace):
+    shutil.rmtree(workplace / "OUT")
+    assert run_simbench("verify OUT.tar.zst").stdout == "2 good, 0 damaged\n"
+    report = json.loads(run_simbench("verify OUT.tar.zst --json").stdout)
+    assert [run["solver"] for run in report["runs"]] == ["pd", "qn"] and report["good"] == 2
+    said = run_simbench("rerun OUT.tar.zst --output AGAIN").stdout
+    assert said.count("manifest.json: identical") == 2
+    assert "positions_0001_000003.vtu: identical" in said and "differs" not in said
+    members = members_of(packed)
+    for solver in ("qn", "pd"):
+        again = (workplace / "AGAIN" / solver / "iterations.csv").read_bytes()
+        assert again == members[f"OUT/results/{solver}/iterations.csv"]
+
+
+def test_a_run_alone_is_packed_under_its_name(run_simbench, workplace, archive):
+    run_simbench(f"{SMOKE} --solver 'admm[weight_factor=0.5]' --output OUT")
+    file, said = archive(workplace / "OUT/admm-weight_factor=0.5")
+    assert "1 run," in said
+    assert run_simbench(f"verify '{file}'").stdout == "1 good, 0 damaged\n"
+    run_simbench(f"rerun '{file}'")
+    assert (workplace / "rerun/admm-weight_factor=0.5/manifest.json").is_file()
+
+
+PLAN = {
+    "scene": "smoke.json",
+    "axes": [{"path": "step.time_step", "values": [1e-2, 2e-2]}],
+    "solvers": ["qn", "pd"],
+    "set": {"step.iterations": 3},
+}
+
+
+@pytest.mark.parametrize("collapse", ["", "--collapse"])
+def test_a_sweep_is_verified_as_its_folder_is(run_simbench, workplace, archive, collapse):
+    write_plan(workplace, PLAN)
+    run_simbench("sweep plan.json --output GRID", collapse)
+    archive(workplace / "GRID")
+    assert run_simbench("verify GRID.tar.zst").stdout == run_simbench("verify GRID").stdout
+    run_simbench("rerun GRID.tar.zst --quiet")
+    for run in (workplace / "GRID/runs").iterdir():
+        assert (workplace / "rerun/runs" / run.name / "manifest.json").is_file()
+
+
+def test_a_sweep_of_another_build_is_checked_run_by_run(run_simbench, workplace, archive):
+    write_plan(workplace, PLAN)
+    run_simbench("sweep plan.json --output GRID")
+    plan = json.loads((workplace / "GRID/plan.json").read_text())
+    (workplace / "GRID/plan.json").write_text(json.dumps({**plan, "build": "another"}))
+    archive(workplace / "GRID")
+    finished = run_simbench("verify GRID.tar.zst")
+    assert finished.stdout == "4 good, 0 damaged\n" and "another build" in finished.stderr
+
+
+@pytest.mark.parametrize("name", ["my.msh", "my.node"])
+def test_the_mesh_goes_along(run_simbench, workplace, archive, name):
+    points = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    folder = workplace / "meshes of mine"
+    folder.mkdir()
+    if name == "my.msh":
+        meshio.write(folder / name, meshio.Mesh(points, [("tetra", [[0, 1, 2, 3]])]), file_format="gmsh")
+    else:
+        (folder / "my.node").write_text("4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n")
+        (folder / "my.ele").write_text("1 4 0\n0 0 1 2 3\n")
+    scene = {
+        "body": {"mesh": {"file": f"meshes of mine/{name}"}},
+        "material": {"model": "strain", "stiffness": 1e5},
+        "gravity": [0, 0, -9.81],
+        "step": {"time_step": 0.01, "iterations": 2},
+    }
+    (workplace / "scene.json").write_text(json.dumps(scene))
+    run_simbench("--scene scene.json --solver qn --output OUT --quiet")
+    _, said = archive(workplace / "OUT")
+    assert "note" not in said
+    shutil.rmtree(folder)
+    assert "manifest.json: identical" in run_simbench("rerun OUT.tar.zst").stdout
+    _, said = archive(workplace / "OUT", "--replace")
+    assert said.startswith("note: ") and name in said
+    assert run_simbench("rerun OUT.tar.zst", exit_code=3).stderr
+
+
+def test_what_cannot_be_packed_is_said(packed, run_command, workplace):
+    def fails(*arguments) -> str:
+        finished = run_command("simbench-archive", *arguments, check=False)
+        assert finished.returncode == 2 and "Traceback" not in finished.stderr
+        return finished.stderr
+
+    before = packed.read_bytes()
+    assert "--replace" in fails(workplace / "OUT")
+    assert packed.read_bytes() == before
+    assert "no folder" in fails(workplace / "nowhere")
+    (workplace / "empty").mkdir()
+    assert "no complete run" in fails(workplace / "empty")
+    assert "SPDX" in fails(workplace / "OUT", "--replace", "--licence", "do what you like")
+    (workplace / "OUT/qn/positions_0001_000001.vtu").unlink()
+    assert "has no positions_0001_000001.vtu" in fails(workplace / "OUT", "--replace")
+    (workplace / "OUT/pd/iterations.csv").write_text("iteration\n")
+    assert "iterations.csv is not what its manifest says" in fails(workplace / "OUT/pd")
+    manifest = json.loads((workplace / "OUT/pd/manifest.json").read_text())
+    manifest["files_sha256"] = {"../../secret": ""}
+    (workplace / "OUT/pd/manifest.json").write_text(json.dumps(manifest))
+    assert "manifest.json" in fails(workplace / "OUT/pd")
+    assert packed.read_bytes() == before
+    assert not list(workplace.glob(".*partial*"))

@@ -1,0 +1,121 @@
+"""Archives that are damaged, or that somebody else has made: refused with a sentence, and nothing escapes."""
+
+import hashlib
+import io
+import tarfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+import zstandard
+from test_archive import SMOKE, members_of
+
+pytestmark = [pytest.mark.usefixtures("activated"), pytest.mark.slow]
+
+
+@pytest.fixture
+def packed(run_simbench, run_command, workplace) -> Path:
+    run_simbench(f"{SMOKE} --solver qn,pd --output OUT")
+    run_command("simbench-archive", workplace / "OUT")
+    return workplace / "OUT.tar.zst"
+
+
+def write_archive(path: Path, files: dict[str, bytes], changes=lambda member: member, sums=True) -> None:
+    """An archive by hand: of files that SHA256SUMS lists, or of whatever `changes` makes of its members."""
+    root = next(iter(files)).partition("/")[0]
+    if sums:
+        lines = [
+            f"{hashlib.sha256(data).hexdigest()}  {name[len(root) + 1 :]}" for name, data in files.items()
+        ]
+        files = {**files, f"{root}/SHA256SUMS": "".join(f"{line}\n" for line in lines).encode()}
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w") as tar:
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(changes(member), io.BytesIO(data))
+    path.write_bytes(zstandard.compress(plain.getvalue()))
+
+
+DATA = {"x/results/qn/manifest.json": b"{}", "x/report.html": b"<html>"}
+
+
+def linked(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    if member.name.endswith("report.html"):
+        member.type, member.linkname, member.size = tarfile.SYMTYPE, "/etc/passwd", 0
+    return member
+
+
+def renamed(name: str):
+    def change(member: tarfile.TarInfo) -> tarfile.TarInfo:
+        if member.name.endswith("report.html"):
+            member.name = name
+        return member
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (renamed("x/../../escaped"), "leads out of its folder"),
+        (renamed("/tmp/escaped"), "leads out of its folder"),
+        (renamed("../escaped"), "leads out of its folder"),
+        (renamed("x/results/qn/manifest.json"), "twice"),
+        (renamed("x/other.html"), "lacks report.html"),
+        (renamed("y/report.html"), "is damaged, or no archive"),
+        (linked, "no file but a link"),
+    ],
+)
+def test_members_that_are_not_ours_are_refused(refused, workplace, changes, said):
+    write_archive(workplace / "bad.tar.zst", DATA, changes)
+    outside = sorted(workplace.parent.iterdir())
+    for command in ("verify", "rerun"):
+        message = refused(f"{command} bad.tar.zst", exit_code=1)
+        assert "bad.tar.zst" in message and said in message
+    assert sorted(workplace.parent.iterdir()) == outside and not Path("/tmp/escaped").exists()
+
+
+def test_archives_of_something_else_are_refused(refused, run_simbench, workplace):
+    write_archive(workplace / "bad.tar.zst", {"x/report.html": b"<html>"})
+    for command in ("verify", "rerun"):
+        assert "no folder results" in refused(f"{command} bad.tar.zst", exit_code=1)
+    write_archive(workplace / "bad.tar.zst", DATA)  # its manifest says nothing
+    assert "run_id" in refused("verify bad.tar.zst")
+    assert "this is not the manifest of a run" in run_simbench("rerun bad.tar.zst", exit_code=2).stderr
+
+
+def test_a_changed_byte_a_lost_end_and_other_files_are_noticed(packed, refused, workplace):
+    whole = packed.read_bytes()
+    places = np.linspace(0, len(whole) - 1, 8).astype(int)
+    for place in places:
+        changed = bytearray(whole)
+        changed[place] ^= 0x10
+        packed.write_bytes(changed)
+        assert "OUT.tar.zst" in refused("verify OUT.tar.zst", exit_code=1), place
+    for length in (0, 10, len(whole) // 2, len(whole) - 1):
+        packed.write_bytes(whole[:length])
+        assert "OUT.tar.zst" in refused("verify OUT.tar.zst", exit_code=1), length
+    packed.write_bytes(whole + b"more")
+    assert "behind its end" in refused("verify OUT.tar.zst", exit_code=1)
+    packed.write_bytes(zstandard.compress(b"no tar"))
+    assert "OUT.tar.zst" in refused("verify OUT.tar.zst", exit_code=1)
+    assert "nowhere.tar.zst" in refused("verify nowhere.tar.zst")
+
+
+def test_hashes_are_compared_with_what_is_there(packed, refused, run_simbench, workplace):
+    members = members_of(packed)
+    rows = "OUT/results/qn/iterations.csv"
+    other = {**members, rows: members[rows].replace(b"1", b"2")}
+    write_archive(packed, other, sums=False)
+    assert "results/qn/iterations.csv is not what SHA256SUMS says" in refused(
+        "verify OUT.tar.zst", exit_code=1
+    )
+    write_archive(packed, {k: v for k, v in members.items() if k != rows}, sums=False)
+    assert "lacks results/qn/iterations.csv" in refused("verify OUT.tar.zst", exit_code=1)
+    write_archive(packed, {**members, "OUT/more.txt": b""}, sums=False)
+    assert "does not list more.txt" in refused("verify OUT.tar.zst", exit_code=1)
+    # Hashes that fit do not make a run whole: its manifest has hashes, too.
+    del other["OUT/SHA256SUMS"]
+    write_archive(packed, other)
+    assert "1 good, 1 damaged" in run_simbench("verify OUT.tar.zst", exit_code=1).stdout
