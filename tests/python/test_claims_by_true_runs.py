@@ -34,7 +34,10 @@ def test_true_runs_of_the_main_setting(simbench, cache_folder, tmp_path, run_com
     finished = run_command(
         "simbench-claims", tmp_path / "results", "--only", "8,9,11", "--allow-missing", check=False
     )
-    assert f"| [8](#claim-8) | {CONFIRMED} | The three reach f*" in finished.stdout
+    assert (
+        f"| [8](#claim-8) | {CONFIRMED} | Solvers that end at Newton's minimum f*: QN, ADMM, PD."
+        in finished.stdout
+    )
     assert f"| [9](#claim-9) | {MISPRINTED} | All digits but one: ADMM has 0.33" in finished.stdout
     assert "| [11](#claim-11) | not run |" in finished.stdout
 

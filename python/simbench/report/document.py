@@ -75,7 +75,7 @@ class Report:
 
     def _add(self, source: Collected) -> None:
         if source.summary is None:
-            self._add_group(source.folder.name, {}, source.runs, looks_of(source.runs), source)
+            self._add_group(source.folder.name, {}, source.runs, looks_of(source.runs))
             return
         sweep = Sweep.of(source.summary)
         by_id = {run.run_id: run for run in source.runs}
@@ -88,9 +88,8 @@ class Report:
                 if row["run_id"] in by_id
             ]
             place = sweep.coordinates(problem)
-            self._add_group(
-                source.folder.name, place, [run for run, _ in pairs], [look for _, look in pairs], source
-            )
+            runs, looks = [run for run, _ in pairs], [look for _, look in pairs]
+            self._add_group(source.folder.name, place, runs, looks)
         self.content["sweeps"].append(
             {
                 "name": source.folder.name,
@@ -101,9 +100,7 @@ class Report:
             }
         )
 
-    def _add_group(
-        self, name: str, place: dict, runs: list[Run], looks: list[Look], source: Collected
-    ) -> None:
+    def _add_group(self, name: str, place: dict, runs: list[Run], looks: list[Look]) -> None:
         """Runs that belong into one picture: of one folder, or of one problem of a sweep."""
         samples = thesis_samples(runs)
         shapes = self._shapes(runs)
