@@ -34,11 +34,11 @@ def test_true_runs_of_the_main_setting(simbench, cache_folder, tmp_path, run_com
     finished = run_command(
         "simbench-claims", tmp_path / "results", "--only", "8,9,11", "--allow-missing", check=False
     )
-    assert (
-        f"| [8](#claim-8) | {CONFIRMED} | Solvers that end at Newton's minimum f*: QN, ADMM, PD."
-        in finished.stdout
-    )
-    assert f"| [9](#claim-9) | {MISPRINTED} | All digits but one: ADMM has 0.33" in finished.stdout
+    for line in (
+        f"| [8](#claim-8) | {CONFIRMED} | Solvers that end at Newton's minimum f*: QN, ADMM, PD.",
+        f"| [9](#claim-9) | {MISPRINTED} | 15 of 16 numbers are those of the table",
+    ):
+        assert line in finished.stdout
     assert "| [11](#claim-11) | not run |" in finished.stdout
 
 
