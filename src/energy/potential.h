@@ -31,8 +31,8 @@ class Potential {
 
   // E(q) [J].
   virtual Real value(const Positions<Real>& positions) const = 0;
-  // Adds Ψ of each element that is a tet to the entry of that tet in `densities` [J/m³].
-  virtual void add_tet_densities(const Positions<Real>& positions, VectorX<Real>& densities) const = 0;
+  // Adds Ψ of each element that is a tet to the entry of that tet in `densities` [J/m³]; potentials without tets add nothing.
+  virtual void add_tet_densities(const Positions<Real>& /*positions*/, VectorX<Real>& /*densities*/) const {}
   // Adds ∂E/∂q [N] to `gradient` and returns E, in one pass.
   virtual Real add_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const = 0;
   virtual void add_hessian(const Positions<Real>& positions, Definiteness definiteness,
