@@ -11,7 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 from simbench.errors import errors_for_the_user
-from simbench.results import FINISHED, Run, load_curves, place_in_order
+from simbench.results import FINISHED, Run, distinct_labels, load_curves, place_in_order
 from simbench.thesis_curves import is_thesis_setting
 
 ITERATIONS = (40, 60, 260, 1000)
@@ -31,9 +31,8 @@ def relative_errors(runs: list[Run]) -> pd.DataFrame:
     `label` names the run: its solver or variant, with its id where several runs have the same.
     """
     rows = []
-    labels = [run.label for run in runs]
-    for run in sorted(runs, key=_place):
-        label = run.label if labels.count(run.label) == 1 else f"{run.label} {run.run_id}"
+    runs = sorted(runs, key=_place)
+    for run, label in zip(runs, distinct_labels(runs), strict=True):
         errors = 100 * run.curve.set_index("iteration")["relative_error"]
         thesis = THESIS.get(run.solver) if is_thesis_setting(run) else None
         for column, iteration in enumerate(ITERATIONS):

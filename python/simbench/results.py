@@ -217,6 +217,12 @@ def precisions(runs: Iterable[Run]) -> set[str]:
     return {run.manifest.get("precision", "double") for run in runs}
 
 
+def distinct_labels(runs: Sequence[Run]) -> list[str]:
+    """The label of each run, with its id where several have the same."""
+    labels = [run.label for run in runs]
+    return [run.label if labels.count(run.label) == 1 else f"{run.label} {run.run_id}" for run in runs]
+
+
 def place_in_order(solver: str) -> tuple[int, str]:
     """Sorts solvers as SOLVER_LABELS has them, then others by name."""
     order = list(SOLVER_LABELS)

@@ -1,16 +1,15 @@
 """The shapes of runs over their iterations as one animation: a body for each run, a frame for each moment."""
 
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from matplotlib.colors import to_rgb
 
 from simbench import drawing
+from simbench.colours import linear_rgb
 from simbench.errors import ResultsError
-from simbench.results import Run, load_run, load_runs
+from simbench.results import distinct_labels, load_run, load_runs
 from simbench.snapshots import Snapshot, load_snapshot, snapshot_files
 
 FRAMES_PER_SECOND = 24  # what Blender and USD take where nothing is said
@@ -41,12 +40,12 @@ class Animation:
 def load_animation(folder: Path) -> Animation:
     """Of a run's folder, or of all runs of a folder that have snapshots; says which have none."""
     runs = [load_run(folder)] if (folder / "manifest.json").is_file() else load_runs(folder)
-    colours = [to_rgb(look["color"]) for look in drawing.looks(runs)]
+    colours = [linear_rgb(look["color"]) for look in drawing.looks(runs)]
     found = [(run, colour, snapshot_files(run.folder)) for run, colour in zip(runs, colours, strict=True)]
     moments = sorted({file[:2] for *_, files in found for file in files})
     frame_of = {moment: frame for frame, moment in enumerate(moments)}
     bodies: list[Body] = []
-    for name, (run, colour, files) in zip(_names(runs), found, strict=True):
+    for name, (run, colour, files) in zip(distinct_labels(runs), found, strict=True):
         body = _body(name, colour, {frame_of[file[:2]]: file.path for file in files}, len(bodies))
         if body:
             bodies.append(body)
@@ -57,15 +56,6 @@ def load_animation(folder: Path) -> Animation:
             f"no run in {folder} has snapshots of a surface (simbench --vtu N writes one every N iterations)"
         )
     return Animation(moments, bodies)
-
-
-def _names(runs: Sequence[Run]) -> list[str]:
-    """The label of each run, with its id where several would have the same."""
-    labels = [run.label for run in runs]
-    return [
-        label if labels.count(label) == 1 else f"{label} {run.run_id}"
-        for label, run in zip(labels, runs, strict=True)
-    ]
 
 
 def _body(name: str, colour: tuple[float, ...], files: dict[int, Path], place: int) -> Body | None:
@@ -87,7 +77,7 @@ def _body(name: str, colour: tuple[float, ...], files: dict[int, Path], place: i
             print(f"note: {path} is left out: its positions exceed single precision", file=sys.stderr)
     if not frames or not len(shown):
         return None
-    return Body(name, tuple(map(_linear, colour)), triangles.reshape(-1, 3), frames, _offset(first, place))
+    return Body(name, colour, triangles.reshape(-1, 3), frames, _offset(first, place))
 
 
 def _offset(snapshot: Snapshot, number: int) -> tuple[float, ...]:
@@ -96,8 +86,3 @@ def _offset(snapshot: Snapshot, number: int) -> tuple[float, ...]:
     offset = np.zeros(3)
     offset[np.argmin(size[:2])] = 1.5 * number * size[:2].min()
     return tuple(offset.tolist())
-
-
-def _linear(value: float) -> float:
-    """Of a channel of sRGB, which is how colours are written."""
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4

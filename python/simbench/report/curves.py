@@ -48,8 +48,7 @@ def packed(rows: pd.DataFrame, payloads: dict[str, str], name: str) -> dict:
 
 def targets_reached(run: Run) -> list[dict]:
     """For each of TARGETS the first recorded iteration of the first step that reached it; none: empty."""
-    rows = run.iterations[run.iterations["step"] == run.iterations["step"].min()]
-    found = []
+    rows, found = _first_step(run), []
     for target in TARGETS:
         reached = rows[rows["relative_error"] <= target] if "relative_error" in rows else rows[:0]
         first = reached.iloc[0] if len(reached) else {}
@@ -63,10 +62,15 @@ def sparkline(run: Run) -> list[float]:
     """The logarithm of the relative error of the first step at evenly spaced recorded iterates."""
     if not _has_values(run.iterations, "relative_error"):
         return []
-    errors = run.iterations.loc[run.iterations["step"] == run.iterations["step"].min(), "relative_error"]
+    errors = _first_step(run)["relative_error"]
     places = np.linspace(0, len(errors) - 1, min(SPARKLINE_POINTS, len(errors))).round().astype(int)
     logarithms = np.log10(np.clip(errors.to_numpy()[places], 1e-12, 1e6))
     return [round(float(value), 2) for value in logarithms if math.isfinite(value)]
+
+
+def _first_step(run: Run) -> pd.DataFrame:
+    """The first one of which rows are left: that of a damaged run need not be 1."""
+    return run.iterations[run.iterations["step"] == run.iterations["step"].min()]
 
 
 def number(value: object) -> float | None:
@@ -80,8 +84,5 @@ def _has_values(rows: pd.DataFrame, column: str) -> bool:
 
 def _safe(place, values: np.ndarray) -> int:
     """Of values that may be NaN."""
-    return int(
-        place(
-            np.nan_to_num(values, nan=values[np.isfinite(values)].mean() if np.isfinite(values).any() else 0)
-        )
-    )
+    finite = values[np.isfinite(values)]
+    return int(place(np.nan_to_num(values, nan=finite.mean() if len(finite) else 0)))

@@ -12,7 +12,7 @@ from simbench.output_files import complete_file
 from simbench.report import curves, geometry
 from simbench.report.collecting import Collected, collect
 from simbench.report.context import claims_about, thesis_samples
-from simbench.report.looks import Look, looks_of
+from simbench.report.looks import Look, looks_of, number_of
 from simbench.report.packing import pack_bytes
 from simbench.report.page import render
 from simbench.report.sweep_data import Sweep
@@ -94,7 +94,7 @@ class Report:
             {
                 "name": source.folder.name,
                 "first_group": first,
-                "looks": {label: self._look(style) for label, style in styles.items()},
+                "looks": {label: number_of(style, self.looks) for label, style in styles.items()},
                 "command": _command("sweep", source.folder / "plan.json", "--output", source.folder),
                 **sweep.as_json(),
             }
@@ -127,7 +127,7 @@ class Report:
         return {
             "id": run.run_id,
             "solver": run.solver,
-            "look": self._look(look),
+            "look": number_of(look, self.looks),
             "status": run.manifest["status"],
             "steps": int(run.iterations["step"].max()),
             "iterations": int(curves.number(run.manifest.get("iterations")) or last["iteration"]),
@@ -138,12 +138,6 @@ class Report:
             "papers": f"run-{number}-papers",
             "command": _command("rerun", run.folder / "manifest.json"),
         }
-
-    def _look(self, look: Look) -> int:
-        """Its number: the class of the page's style that has its colour."""
-        if look not in self.looks:
-            self.looks.append(look)
-        return self.looks.index(look)
 
     def _shapes(self, runs: list[Run]) -> dict:
         """By the place of the run; `box` is that of all positions, `minimiser` says what distances are to."""

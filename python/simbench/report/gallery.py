@@ -1,7 +1,7 @@
 """The gallery as a page: the thesis's plots beside ours, the claims, where ADMM ends, beams that untwist."""
 
 import argparse
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 from simbench.claims import THESIS, Collection
@@ -14,7 +14,7 @@ from simbench.output_files import complete_file
 from simbench.report import geometry
 from simbench.report.context import card
 from simbench.report.gallery_plots import plots
-from simbench.report.looks import Look, looks_of
+from simbench.report.looks import Look, looks_of, number_of
 from simbench.report.page import parts_of, render
 from simbench.results import Run, load_runs
 
@@ -89,11 +89,9 @@ def hero(runs: list[Run], looks: list[Look], payloads: dict[str, str]) -> dict:
     mesh = geometry.packed_surface(surface, payloads, "hero-mesh")
     beams = []
     for run, look, (_, frames) in zip(longest, looks_of(longest), shown, strict=True):
-        if look not in looks:
-            looks.append(look)
         distances = [minimiser.distances(surface, frame) for frame in frames]
         shape = geometry.packed_frames(frames, distances, box, payloads, f"hero-{run.solver}")
-        beams.append({"look": looks.index(look), "shape": shape | {"mesh": mesh}})
+        beams.append({"look": number_of(look, looks), "shape": shape | {"mesh": mesh}})
     return {"box": {"low": low.tolist(), "size": size.tolist()}, "minimiser": minimiser.words, "runs": beams}
 
 
@@ -102,7 +100,7 @@ def _frames(family: list[Run]) -> tuple[geometry.Surface, list[geometry.Frame]]:
     frames: dict[int, geometry.Frame] = {}
     for run in family:
         surface, last, _ = geometry.load_frames(run, 1)
-        frames[last[0].iteration] = replace(last[0], step=1)
+        frames[last[0].iteration] = last[0]
     return surface, list(frames.values())
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from simbench import drawing
 from simbench.errors import NotRunError
 from simbench.report.curves import number
-from simbench.report.looks import Look
+from simbench.report.looks import Look, number_of
 from simbench.report.packing import pack_doubles
 from simbench.results import Run, load_runs
 from simbench.thesis_curves import ITERATION, PLOTS, Plot
@@ -96,10 +96,8 @@ def _plot(plot: Plot, source: Source, runs: list[Run], looks: list[Look], payloa
     series = []
     for run, style in ours:
         look = Look.of(style | {"label": plot.series_of(run)})
-        if look not in looks:
-            looks.append(look)
         payload = f"{plot.name}-{len(series)}"
-        series.append({"look": looks.index(look), **_series(plot, run, payload, payloads)})
+        series.append({"look": number_of(look, looks), **_series(plot, run, payload, payloads)})
     symbol = "k" if plot.problem.law == "strain" else "E"
     return {
         "name": plot.name,

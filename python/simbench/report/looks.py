@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.colors import to_hex, to_rgb
 
 from simbench import drawing
+from simbench.colours import linear_rgb
 from simbench.results import Run
 
 DARK = "#16181d"  # the page's background in dark mode
@@ -29,6 +30,13 @@ class Look:
         return cls(label, colour, lightened(colour), () if line == "-" else tuple(line[1]))
 
 
+def number_of(look: Look, looks: list[Look]) -> int:
+    """Its place in `looks`, which it joins if it is new: a class of the page's style has its colour."""
+    if look not in looks:
+        looks.append(look)
+    return looks.index(look)
+
+
 def looks_of(runs: list[Run]) -> list[Look]:
     return [Look.of(style) for style in drawing.looks(runs)]
 
@@ -37,13 +45,11 @@ def lightened(colour: str) -> str:
     """The colour with as little white as it needs to be seen on a dark page."""
     for share in np.linspace(0, 1, 21):
         mixed = (1 - share) * np.array(to_rgb(colour)) + share
-        if (_luminance(mixed) + 0.05) / (_luminance(to_rgb(DARK)) + 0.05) >= CONTRAST:
+        if (_luminance(mixed) + 0.05) / (_luminance(DARK) + 0.05) >= CONTRAST:
             return to_hex(mixed)
     return "#ffffff"
 
 
 def _luminance(colour) -> float:
     """Of sRGB, as WCAG defines it."""
-    channels = np.asarray(colour, float)
-    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
-    return float(linear @ [0.2126, 0.7152, 0.0722])
+    return float(np.dot(linear_rgb(colour), [0.2126, 0.7152, 0.0722]))

@@ -26,7 +26,7 @@ def render(page: str, content: dict, payloads: dict[str, str]) -> str:
     style = _template("style.css") + _style_of([Look(**look) for look in content["looks"]])
     script = "\n".join(_template(f"{name}.js") for name in (*SCRIPTS, page))
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
-    text = _template(f"{page}.html")
+    text = _template(f"{page}.html").replace("{{HEAD}}", _template("head.html"))
     parts = {
         "POLICY": f"{policy}; base-uri 'none'; form-action 'none'",
         "TITLE": html.escape(content["title"]),
