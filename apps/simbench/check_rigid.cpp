@@ -36,7 +36,7 @@ Seen look_at(const RigidScene& file) {
   world.system.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     ++seen.types[std::string(Constraint::name)];
     seen.rows += constraint.rows;
-    if (constraint.compliance == 0 && !Constraint::is_spring) seen.hard_rows += constraint.rows;
+    if (constraint.compliance == 0 && !constraint.is_spring) seen.hard_rows += constraint.rows;
     if (constraint.is_inequality()) seen.inequalities += constraint.rows;
   });
   seen.start_error = rigid::hard_error(world.system.constraints, world.state.poses);

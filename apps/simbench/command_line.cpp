@@ -11,7 +11,7 @@ namespace simbench {
 
 namespace {
 
-constexpr const char* examples = R"(
+constexpr const char* program_examples = R"(
 Examples:
   simbench --scene beam_twist.json --solver qn
   simbench --scene beam_untwist.json --solver all --record-every 10 --output runs/untwist
@@ -113,7 +113,7 @@ ExitCode execute_command_line(int argc, char** argv) {
   CLI::App app(
       "Compares position-based and projective solvers for deformable bodies on the same implicit Euler step.",
       "simbench");
-  app.footer(examples);
+  app.footer(program_examples);
   app.set_version_flag("--version", version_text());
   app.require_subcommand(0, 1);
   Action action = add_run(app);

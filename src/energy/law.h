@@ -25,11 +25,12 @@
 // This header derives what follows for every law alike.
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <string_view>
 
+#include "energy/forms.h"
 #include "math/lanes.h"
 #include "math/signed_svd_lanes.h"
+#include "math/symmetric_eigen.h"
 #include "math/types.h"
 
 namespace simbench {
@@ -56,14 +57,6 @@ typename Matrix::PlainObject quotient_or_zero(const Eigen::MatrixBase<Matrix>& m
   const typename Matrix::PlainObject value = matrix;  // or Eigen would move the factor into a product
   return value * select(norm > 0, Number(1 / norm), Number(0));
 }
-
-// How a law with several XPBD constraints hands them out (Macklin and Müller 2021): one after the other, or
-// as one.
-enum class ConstraintForm { split, combined };
-
-// Whether a Hessian is the true one, has its negative eigenvalues set to zero, or all eigenvalues replaced by their absolute values,
-// element by element.
-enum class Definiteness { exact, clamped, absolute };
 
 // What becomes of an eigenvalue.
 template <class Number>
@@ -103,11 +96,10 @@ struct DensityHessian {
 
 template <class Real>
 Matrix3<Real> made_definite(const Matrix3<Real>& matrix, Definiteness definiteness) {
-  const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(matrix);
-  if (eigen.eigenvalues()[0] >= 0) return matrix;
-  Vector3<Real> eigenvalues = eigen.eigenvalues();
-  for (Real& eigenvalue : eigenvalues) eigenvalue = made_definite(eigenvalue, definiteness);
-  return eigen.eigenvectors() * eigenvalues.asDiagonal() * eigen.eigenvectors().transpose();
+  SymmetricEigen<Real> eigen(matrix);
+  if (eigen.values[0] >= 0) return matrix;
+  for (Real& eigenvalue : eigen.values) eigenvalue = made_definite(eigenvalue, definiteness);
+  return eigen.matrix();
 }
 
 template <class Law, class Number>

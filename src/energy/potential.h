@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "energy/law.h"
+#include "energy/forms.h"
 #include "math/block_matrix.h"
 #include "math/types.h"
 

@@ -2,7 +2,7 @@
 // method on the three signed stretches is enough (Overby et al. 2017; the thesis uses L-BFGS there).
 #pragma once
 
-#include <Eigen/Eigenvalues>
+#include <algorithm>
 
 #include "energy/law.h"
 #include "math/signed_svd_lanes.h"
@@ -21,11 +21,11 @@ Matrix3<Number> descent_inverse(const Matrix3<Number>& H, const Mask& needed) {
   const Mask is_definite = H(0, 0) > 0 && adjugate(2, 2) > 0 && determinant > 0;
   Matrix3<Number> inverse = adjugate * Number(1 / determinant);
   replace_unless(is_definite || !needed, inverse, H, [](const Matrix3<Real>& matrix) -> Matrix3<Real> {
-    const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(matrix);
-    const Vector3<Real> curvatures = eigen.eigenvalues().cwiseAbs();
-    const Real smallest = std::numeric_limits<Real>::epsilon() * curvatures.maxCoeff();
-    return eigen.eigenvectors() * curvatures.cwiseMax(smallest).cwiseInverse().asDiagonal() *
-           eigen.eigenvectors().transpose();
+    SymmetricEigen<Real> eigen(matrix);
+    const Real largest = std::max(std::abs(eigen.values[0]), std::abs(eigen.values[2]));
+    const Real smallest = std::numeric_limits<Real>::epsilon() * largest;
+    for (Real& curvature : eigen.values) curvature = 1 / std::max(std::abs(curvature), smallest);
+    return eigen.matrix();
   });
   return inverse;
 }

@@ -27,8 +27,8 @@ Vector3<double> corner(const Body& body, int number) {
 // Of each body.
 VectorX<double> errors(const System& system, const Poses<double>& poses) {
   VectorX<double> squares = VectorX<double>::Zero(static_cast<Index>(system.bodies.size()));
-  system.constraints.for_each([&](const auto& constraint, Index) {
-    const double square = violation(constraint, constraint.linearise(poses).error).squaredNorm();
+  system.constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
+    const double square = violation(constraint, linear.error).squaredNorm();
     for (const int body : constraint.bodies) squares[body] += square;
   });
   return squares.cwiseSqrt();

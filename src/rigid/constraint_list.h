@@ -19,6 +19,11 @@
 
 namespace simbench::rigid {
 
+// constraint.linearise(poses).
+template <class Constraint>
+typename Constraint::Linear linearised(const Constraint& constraint,
+                                       const Poses<typename Constraint::Real>& poses);
+
 template <class Real, template <class> class... Types>
 struct ConstraintRuns {
   std::vector<std::variant<std::vector<Types<Real>>...>> runs;
@@ -37,6 +42,13 @@ struct ConstraintRuns {
   template <class Body>
   void for_each(const Body& body) {
     for_each_of(runs, body);
+  }
+  // body(constraint, linearisation at these poses, row), with the constraint as a ConstraintBase: compiled once for each shape.
+  template <class Body>
+  void for_each_linearised(const Poses<Real>& poses, const Body& body) const {
+    for_each([&](const auto& constraint, Index row) {
+      body(constraint.base(), linearised(constraint, poses), row);
+    });
   }
   // Whether one of them is so.
   template <class Predicate>

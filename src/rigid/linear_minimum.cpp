@@ -21,10 +21,11 @@ std::optional<Minimum> find_linear_minimum(const StepProblem<double>& problem) {
   using Sparse = Eigen::SparseMatrix<double>;
   const Index rows = problem.constraints.row_count();
   VectorX<double> error(rows), softness(rows);
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    error.segment<Constraint::rows>(row) = constraint.linearise(problem.predicted).error;
-    softness.segment<Constraint::rows>(row).setConstant(problem.scaled(constraint.compliance));
-  });
+  problem.constraints.for_each_linearised(
+      problem.predicted, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        error.segment<Constraint::rows>(row) = linear.error;
+        softness.segment<Constraint::rows>(row).setConstant(problem.scaled(constraint.compliance));
+      });
   Sparse A = effective_inverse_mass(problem, problem.predicted);
   for (Index row = 0; row < rows; ++row) A.coeffRef(row, row) += softness[row];
   const VectorX<double> diagonal = A.diagonal();
@@ -57,11 +58,11 @@ std::optional<Minimum> find_linear_minimum(const StepProblem<double>& problem) {
   if (residual > std::max(1e-6 * first, rounding_of_product)) return {};
   minimum.residual = first > 0 ? residual / first : 0;
   std::vector<Displacement<double>> moves(minimum.poses.size());
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    constraint.linearise(problem.predicted)
-        .displace(constraint.bodies, problem.inertias, problem.predicted,
-                  minimum.multipliers.segment<Constraint::rows>(row), moves);
-  });
+  problem.constraints.for_each_linearised(
+      problem.predicted, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        linear.displace(constraint.bodies, problem.inertias, problem.predicted,
+                        minimum.multipliers.segment<Constraint::rows>(row), moves);
+      });
   for (std::size_t b = 0; b < moves.size(); ++b) move(minimum.poses[b], moves[b]);
   minimum.objective = objective(problem, minimum.poses);
   return minimum;

@@ -59,7 +59,7 @@ class Polish {
     bool changed = false;
     for_each_inequality([&](const auto& constraint, Index row) {
       const double sign = constraint.least == 0 ? 1 : -1;
-      const double error = sign * constraint.linearise(minimum.poses).error[0];
+      const double error = sign * linearised(constraint, minimum.poses).error[0];
       const bool keeps = active[row] ? sign * minimum.multipliers[row] >= 0 : error < -1e-12;
       if (keeps == active[row]) return;
       active[row] = keeps;

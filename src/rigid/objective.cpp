@@ -1,7 +1,6 @@
 #include "rigid/objective.h"
 
 #include "rigid/inertial_term.h"
-#include "rigid/solvers/correction.h"
 
 namespace simbench::rigid {
 
@@ -19,10 +18,9 @@ double inertial(const StepProblem<double>& problem, const Poses<double>& poses) 
 
 double constraint(const StepProblem<double>& problem, const Poses<double>& poses) {
   double sum = 0;
-  problem.constraints.for_each([&](const auto& constraint, Index) {
+  problem.constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
     if (constraint.compliance > 0)
-      sum += violation(constraint, constraint.linearise(poses).error).squaredNorm() /
-             (2 * constraint.compliance);
+      sum += violation(constraint, linear.error).squaredNorm() / (2 * constraint.compliance);
   });
   return sum;
 }
@@ -33,8 +31,10 @@ double largest_stretch(const StepProblem<double>& problem, const Poses<double>& 
     constexpr bool joins_points = requires {
       constraint.arm(0, poses);
     };
-    if (joins_points && !Constraint::is_spring && !std::is_same_v<Constraint, Contact<double>>)
-      largest = std::max(largest, violation(constraint, constraint.linearise(poses).error).norm());
+    if (joins_points && !constraint.is_spring && !std::is_same_v<Constraint, Contact<double>>) {
+      const auto error = linearised(constraint, poses).error;
+      largest = std::max(largest, violation(constraint.base(), error).norm());
+    }
   });
   return largest;
 }
@@ -42,13 +42,14 @@ double largest_stretch(const StepProblem<double>& problem, const Poses<double>& 
 double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
                           const VectorX<double>& multipliers) {
   double sum = 0;
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const auto linear = constraint.linearise(poses);
-    sum += correction<Constraint, double>(
-               constraint, linear, linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses),
-               problem.scaled(constraint.compliance), 1.0, multipliers.segment<Constraint::rows>(row))
-               .squaredNorm();
-  });
+  problem.constraints.for_each_linearised(
+      poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses);
+        sum += linear
+                   .correction(constraint, K, problem.scaled(constraint.compliance), 1.0,
+                               multipliers.segment<Constraint::rows>(row))
+                   .squaredNorm();
+      });
   return std::sqrt(sum);
 }
 

@@ -16,9 +16,9 @@ inline double objective(const StepProblem<double>& problem, const Poses<double>&
 }
 
 // c as far as it is an error: of an inequality that holds, nothing.
-template <class Constraint>
-typename Constraint::Multipliers violation(const Constraint& constraint,
-                                           const typename Constraint::Multipliers& error) {
+template <class Real, int rows, int body_count>
+Eigen::Matrix<Real, rows, 1> violation(const ConstraintBase<Real, rows, body_count>& constraint,
+                                       const Eigen::Matrix<Real, rows, 1>& error) {
   if (constraint.least == 0) return error.cwiseMin(0);
   if (constraint.most == 0) return error.cwiseMax(0);
   return error;
@@ -28,9 +28,9 @@ typename Constraint::Multipliers violation(const Constraint& constraint,
 template <class Real>
 double hard_error(const Constraints<Real>& constraints, const Poses<Real>& poses, bool angular = false) {
   double sum = 0;
-  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
-    if (constraint.compliance == 0 && Constraint::is_angular == angular)
-      sum += static_cast<double>(violation(constraint, constraint.linearise(poses).error).squaredNorm());
+  constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
+    if (constraint.compliance == 0 && constraint.is_angular == angular)
+      sum += static_cast<double>(violation(constraint, linear.error).squaredNorm());
   });
   return std::sqrt(sum);
 }

@@ -81,14 +81,15 @@ void Optimality::find_scales() {
       if (unknowns_[b][k] >= 0) scales_[unknowns_[b][k]] = std::sqrt(inverse);
     }
   }
-  problem_.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const auto linear = constraint.linearise(problem_.predicted);
-    const auto K = linear.effective_inverse_mass(constraint.bodies, problem_.inertias, problem_.predicted);
-    for (int r = 0; r < Constraint::rows; ++r) {
-      const double own = K(r, r) + problem_.scaled(constraint.compliance);
-      if (own > 0) scales_[rows_[row + r]] = 1 / std::sqrt(own);
-    }
-  });
+  problem_.constraints.for_each_linearised(
+      problem_.predicted, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        const auto K =
+            linear.effective_inverse_mass(constraint.bodies, problem_.inertias, problem_.predicted);
+        for (int r = 0; r < constraint.rows; ++r) {
+          const double own = K(r, r) + problem_.scaled(constraint.compliance);
+          if (own > 0) scales_[rows_[row + r]] = 1 / std::sqrt(own);
+        }
+      });
 }
 
 VectorX<double> Optimality::effective_inverse_masses() const {
@@ -109,21 +110,22 @@ VectorX<double> Optimality::conditions(const Poses<double>& poses, const VectorX
   for (std::size_t b = 0; b < poses.size(); ++b)
     add(static_cast<int>(b), inertial_gradient(problem_.inertias[b], poses[b], problem_.predicted[b]),
         result);
-  problem_.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const auto linear = constraint.linearise(poses);
-    const typename Constraint::Multipliers own = multipliers.segment<Constraint::rows>(row);
-    for (int b = 0; b < Constraint::body_count; ++b)
-      add(constraint.bodies[b], -stacked(linear.pull(b, own)), result);
-    for (int r = 0; r < Constraint::rows; ++r) {
-      double& condition = result[rows_[row + r]];
-      if (!active_[row + r]) {
-        condition = -own[r];
-        continue;
-      }
-      condition = -linear.error[r] - problem_.scaled(constraint.compliance) * own[r] -
-                  weights_[row + r] * (own[r] - centre_[row + r]);
-    }
-  });
+  problem_.constraints.for_each_linearised(
+      poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        constexpr int rows = Constraint::rows;
+        const Eigen::Matrix<double, rows, 1> own = multipliers.segment<rows>(row);
+        for (int b = 0; b < constraint.body_count; ++b)
+          add(constraint.bodies[b], -stacked(linear.pull(b, own)), result);
+        for (int r = 0; r < rows; ++r) {
+          double& condition = result[rows_[row + r]];
+          if (!active_[row + r]) {
+            condition = -own[r];
+            continue;
+          }
+          condition = -linear.error[r] - problem_.scaled(constraint.compliance) * own[r] -
+                      weights_[row + r] * (own[r] - centre_[row + r]);
+        }
+      });
   return result;
 }
 
@@ -140,12 +142,10 @@ double Optimality::rounding(const Poses<double>& poses) const {
   return 4e-15 * std::sqrt(sum);
 }
 
-// add(row, column, value) of the conditions' derivatives.
-template <class Add>
 void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>& multipliers,
-                               const Add& add) const {
+                               const std::function<void(int, int, double)>& add) const {
   Poses<double> moved = poses;
-  const auto derivative = [&](int body, const auto& gradient, int row_body) {
+  const auto derivative = [&](int body, const std::function<Vector6()>& gradient, int row_body) {
     for (int k = 0; k < 6; ++k) {
       if (unknowns_[body][k] < 0) continue;
       Vector6 step = Vector6::Zero();
@@ -167,13 +167,13 @@ void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>
   }
   problem_.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     const typename Constraint::Multipliers own = multipliers.segment<Constraint::rows>(row);
-    const auto linear = constraint.linearise(poses);
+    const auto linear = linearised(constraint, poses);
     const bool pulls = own.squaredNorm() > 0;
     for (int b = 0; b < Constraint::body_count; ++b) {
       for (int a = 0; pulls && a < Constraint::body_count; ++a) {
         derivative(
             constraint.bodies[b],
-            [&]() -> Vector6 { return -stacked(constraint.linearise(moved).pull(a, own)); },
+            [&]() -> Vector6 { return -stacked(linearised(constraint, moved).pull(a, own)); },
             constraint.bodies[a]);
       }
       for (int r = 0; r < Constraint::rows; ++r) {
@@ -209,9 +209,8 @@ bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers, double
     });
     Eigen::SparseMatrix<double> matrix(size_, size_);
     matrix.setFromTriplets(entries.begin(), entries.end());
-    sparse_.compute(matrix);
-    if (sparse_.info() != Eigen::Success) return false;
-    by = sparse_.solve(by).eval();
+    if (!sparse_.factorize(matrix)) return false;
+    by = sparse_.solve(by);
   }
   if (!by.allFinite()) return false;
   by.array() *= part * scales_.array();

@@ -7,8 +7,9 @@
 // one could see, and no type of constraint has to know its second derivatives.
 #pragma once
 
-#include <Eigen/SparseLU>
+#include <functional>
 
+#include "math/sparse_lu.h"
 #include "rigid/banded_lu.h"
 #include "rigid/step_problem.h"
 
@@ -49,8 +50,9 @@ class Optimality {
 
  private:
   VectorX<double> conditions(const Poses<double>& poses, const VectorX<double>& multipliers) const;
-  template <class Add>
-  void differentiate(const Poses<double>& poses, const VectorX<double>& multipliers, const Add& add) const;
+  // add(row, column, value) of the conditions' derivatives.
+  void differentiate(const Poses<double>& poses, const VectorX<double>& multipliers,
+                     const std::function<void(int, int, double)>& add) const;
   void add(int body, const Eigen::Matrix<double, 6, 1>& values, VectorX<double>& result) const;
   void number_unknowns();
   void find_scales();
@@ -65,7 +67,7 @@ class Optimality {
   VectorX<double> weights_, centre_;
   double last_turn_ = 0;
   BandedLu banded_;
-  Eigen::SparseLU<Eigen::SparseMatrix<double>> sparse_;
+  SparseLu<double> sparse_;
 };
 
 }  // namespace simbench::rigid

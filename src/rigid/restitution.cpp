@@ -32,10 +32,10 @@ void apply_restitution(const System& system, const Prediction& prediction, const
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if constexpr (std::is_same_v<Constraint, Contact<double>>) {
       if (!(multipliers[row] > 0)) return;
-      const auto before = constraint.linearise(problem.predicted);
+      const auto before = linearised(constraint, problem.predicted);
       const double incoming = normal_velocity(constraint, before, prediction.velocities);
       const bool bounces = incoming < -2 * system.gravity.norm() * problem.time_step;
-      const auto linear = constraint.linearise(state.poses);
+      const auto linear = linearised(constraint, state.poses);
       const double mobility =
           linear.effective_inverse_mass(constraint.bodies, problem.inertias, state.poses)(0, 0);
       impacts.push_back({&constraint, linear, mobility, bounces ? -constraint.restitution * incoming : 0,

@@ -168,7 +168,7 @@ void ConstraintEntry::add_to(System& system, const std::map<std::string, int>& n
     }
     if (std::ranges::none_of(joined, moves)) document.fail(pointer + "/bodies", "none of them can move");
     std::ranges::copy(joined, constraint.bodies.begin());
-    if constexpr (!Constraint::is_spring) constraint.compliance = compliance;
+    if (!constraint.is_spring) constraint.compliance = compliance;
     system.constraints.push_back(constraint);
   };
   std::visit(

@@ -40,19 +40,19 @@ void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& w
   }
   targets_.setZero(rows);
   const bool moves = knows_more && warm.moves_pose;
-  if (!moves && warm.keep == 0) return;
-  std::vector<Displacement<Real>> displacements(poses_.size());
-  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if (warm.keep != 0) {
-      targets_.template segment<Constraint::rows>(row) =
-          static_cast<Real>(warm.keep) * constraint.linearise(problem.previous).error;
-    }
-    if (!moves) return;
-    constraint.linearise(poses_).displace(constraint.bodies, problem.inertias, poses_,
-                                          multipliers_.template segment<Constraint::rows>(row),
-                                          displacements);
-  });
+  if (warm.keep != 0) {
+    constraints().for_each_linearised(
+        problem.previous, [&]<class Constraint>(const Constraint&, const auto& linear, Index row) {
+          targets_.template segment<Constraint::rows>(row) = static_cast<Real>(warm.keep) * linear.error;
+        });
+  }
   if (!moves) return;
+  std::vector<Displacement<Real>> displacements(poses_.size());
+  constraints().for_each_linearised(
+      poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        linear.displace(constraint.bodies, problem.inertias, poses_,
+                        multipliers_.template segment<Constraint::rows>(row), displacements);
+      });
   for (std::size_t b = 0; b < poses_.size(); ++b) move(poses_[b], displacements[b]);
 }
 
@@ -65,7 +65,7 @@ VectorX<Real> Solver<Real>::multipliers() const {
   problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if constexpr (std::is_same_v<Constraint, Point<Real>>) {
       result.template segment<3>(row) =
-          multipliers_[own++] * constraint.linearise(poses()).error.stableNormalized();
+          multipliers_[own++] * linearised(constraint, poses()).error.stableNormalized();
     } else {
       result.template segment<Constraint::rows>(row) = multipliers_.template segment<Constraint::rows>(own);
       own += Constraint::rows;

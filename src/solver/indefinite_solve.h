@@ -1,9 +1,8 @@
 // Systems whose symmetric matrix need not be definite: where Cholesky's method stops, a factorisation with pivots goes on.
 #pragma once
 
-#include <Eigen/SparseLU>
-
 #include "math/multifrontal.h"
+#include "math/sparse_lu.h"
 
 namespace simbench {
 
@@ -14,9 +13,9 @@ MatrixDefect solve_indefinite(Multifrontal<Real>& cholesky, const SparseMatrix<R
   if (cholesky.solve_once(A, x.reshaped())) return MatrixDefect::none;
   if (cholesky.defect() == MatrixDefect::not_finite) return MatrixDefect::not_finite;
   const SparseMatrix<Real> whole = A.template selfadjointView<Eigen::Lower>();
-  Eigen::SparseLU<SparseMatrix<Real>> factorised(whole);
-  if (factorised.info() != Eigen::Success) return MatrixDefect::not_positive_definite;
-  x.reshaped() = factorised.solve(VectorX<Real>(x.reshaped()));
+  SparseLu<Real> factorised;
+  if (!factorised.factorize(whole)) return MatrixDefect::not_positive_definite;
+  x.reshaped() = factorised.solve(x.reshaped());
   return MatrixDefect::none;
 }
 

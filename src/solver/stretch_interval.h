@@ -4,6 +4,7 @@
 
 #include "config/fields.h"
 #include "energy/potential.h"
+#include "math/lanes.h"
 
 namespace simbench {
 

@@ -1,4 +1,6 @@
 // Stress and Hessian of every law as derivatives of its energy density, by Taylor's test.
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <catch2/catch.hpp>
 
 #include "tests/support/laws.h"

@@ -1,3 +1,4 @@
+#include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
 
 #include "energy/prox.h"

@@ -1,4 +1,5 @@
 // Every law of the registry, as a batch of tets made from a scene's material.
+#include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
 
 #include "tests/support/beam.h"

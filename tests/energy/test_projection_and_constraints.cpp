@@ -1,4 +1,5 @@
 // Projective Dynamics' and XPBD's views of a law, for each law that has them.
+#include <Eigen/LU>
 #include <array>
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,5 @@
 // Springs along the edges of tets, by the definition of their energy.
+#include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
 
 #include "config/reader.h"

@@ -1,4 +1,5 @@
 #include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <catch2/catch.hpp>
 
 #include "math/closest_rotation.h"

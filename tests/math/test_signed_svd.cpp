@@ -1,3 +1,4 @@
+#include <Eigen/LU>
 #include <Eigen/SVD>
 #include <catch2/catch.hpp>
 

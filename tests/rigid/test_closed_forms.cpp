@@ -1,5 +1,6 @@
 // Closed forms that solvers have to meet.
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
 
 #include "rigid/linear_system.h"

@@ -1,4 +1,6 @@
 // Forms of joints, the linear update and the augmented Lagrangian.
+#include <Eigen/Cholesky>
+
 #include "rigid/linear_system.h"
 #include "rigid/solvers/alm.h"
 #include "rigid/solvers/avbd.h"

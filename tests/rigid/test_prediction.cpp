@@ -1,4 +1,6 @@
 // How free bodies turn, and what resists it.
+#include <Eigen/LU>
+
 #include "tests/rigid/stepping.h"
 
 using namespace simbench;

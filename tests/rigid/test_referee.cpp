@@ -1,4 +1,5 @@
 // The solution of a step where it is not an isolated system of independent equations, and what the referee measures.
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
 #include "rigid/linear_minimum.h"

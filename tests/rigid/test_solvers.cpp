@@ -1,5 +1,7 @@
 // Solvers of rigid bodies against dense linear algebra, closed forms and what they must conserve.
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <catch2/catch.hpp>
 
 #include "rigid/inertial_term.h"

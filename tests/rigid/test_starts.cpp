@@ -1,4 +1,6 @@
 // Where a step begins, AVBD's geometric stiffness, and springs.
+#include <Eigen/Cholesky>
+
 #include "rigid/solvers/avbd.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"

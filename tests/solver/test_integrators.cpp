@@ -1,4 +1,5 @@
 // Integrators on systems whose steps are known in closed form: a particle on a spring, in free fall, and linear systems.
+#include <Eigen/LU>
 #include <cmath>
 #include <map>
 

@@ -1,4 +1,5 @@
 // The saddle-point systems against dense solves and pendulums whose steps are known in closed form.
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 
 #include "energy/elements.h"

@@ -1,4 +1,6 @@
 // Problems with known solutions.
+#include <Eigen/LU>
+
 #include "math/closest_rotation.h"
 #include "problem/state.h"
 #include "solver/minimum.h"

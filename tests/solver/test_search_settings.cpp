@@ -1,4 +1,7 @@
 // The settings that all solvers with a line search share, those of Newton's Hessian and start, and those of L-BFGS's S.
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+
 #include "energy/laws.h"
 #include "problem/linear_implicit_euler.h"
 #include "solver/bfgs.h"

@@ -9,11 +9,12 @@ namespace simbench::rigid {
 template <class Real>
 struct Angle : ConstraintBase<Real, 1> {
   static constexpr std::string_view name = "angle";
-  static constexpr bool is_angular = true;
   Vector3<Real> axis = Vector3<Real>::UnitZ();  // a, in the first body
   std::array<Vector3<Real>, 2> directions = {Vector3<Real>::UnitX(),
                                              Vector3<Real>::UnitX()};  // b, across a, in each
   Real angle = 0;                                                      // φ₀ [rad]
+
+  Angle() { this->is_angular = true; }
 
   static auto members(auto& self) { return std::tie(self.axis, self.directions, self.angle); }
 

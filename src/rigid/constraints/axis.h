@@ -9,9 +9,10 @@ namespace simbench::rigid {
 template <class Real>
 struct Axis : ConstraintBase<Real, 1> {
   static constexpr std::string_view name = "axis";
-  static constexpr bool is_angular = true;
   std::array<Vector3<Real>, 2> axes = {Vector3<Real>::UnitX(),
                                        Vector3<Real>::UnitX()};  // of unit length, in each body
+
+  Axis() { this->is_angular = true; }
 
   static auto members(auto& self) { return std::tie(self.axes); }
 

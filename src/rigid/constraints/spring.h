@@ -24,8 +24,9 @@ struct Damper {
 template <class Real>
 struct Spring : Point<Real> {
   static constexpr std::string_view name = "spring";
-  static constexpr bool is_spring = true;
   Damper<Real> damper;
+
+  Spring() { this->is_spring = true; }
 
   // For a step of h from these poses.
   void prepare(std::span<const Pose<Real>> poses, Real time_step) {
@@ -39,9 +40,10 @@ struct Spring : Point<Real> {
 template <class Real>
 struct LengthSpring : Distance<Real> {
   static constexpr std::string_view name = "spring";
-  static constexpr bool is_spring = true;
   Damper<Real> damper;
   Real rest_length = 0;  // L [m]; `length` is that of the step
+
+  LengthSpring() { this->is_spring = true; }
 
   void prepare(std::span<const Pose<Real>> poses, Real time_step) {
     this->compliance = damper.compliance(time_step);

@@ -77,14 +77,14 @@ template <class Real>
 void BodyDescent<Real>::find_penalties(const VectorX<Real>& last) {
   const StepProblem<Real>& problem = *this->problem_;
   penalties_.resize(this->multipliers_.size());
-  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+  this->constraints().for_each([&](const auto& constraint, Index row) {
     Real s = static_cast<Real>(options_.penalty);
     if (options_.rule == PenaltyRule::effective_mass) {
       Real inverse_masses = 0;
       for (const int body : constraint.bodies) inverse_masses += problem.inertias[body].inverse_mass;
       s = static_cast<Real>(options_.penalty_factor) / inverse_masses;
     }
-    for (Index i = row; i < row + Constraint::rows; ++i) {
+    for (Index i = row; i < row + constraint.rows; ++i) {
       penalties_[i] = s;
       if (last.size() == penalties_.size())
         penalties_[i] = std::max(s, static_cast<Real>(options_.penalty_decay) * last[i]);
@@ -96,11 +96,10 @@ void BodyDescent<Real>::find_penalties(const VectorX<Real>& last) {
 }
 
 template <class Real>
-template <class Constraint>
-void BodyDescent<Real>::add(const Constraint& constraint, const Use& use, Vector6& gradient,
-                            Matrix6& hessian) const {
-  constexpr int rows = Constraint::rows;
-  const auto linear = constraint.linearise(this->poses_);
+template <int rows, int body_count>
+void BodyDescent<Real>::add(const ConstraintBase<Real, rows, body_count>& constraint,
+                            const Linearisation<Real, rows, body_count>& linear, const Lever& lever,
+                            const Use& use, Vector6& gradient, Matrix6& hessian) const {
   if (!linear.has_gradient) return;
   Eigen::Matrix<Real, rows, 6> J;
   J << linear.linear[use.place], linear.angular[use.place];
@@ -112,25 +111,21 @@ void BodyDescent<Real>::add(const Constraint& constraint, const Use& use, Vector
   s = (force.array() < constraint.least || force.array() > constraint.most).select(Real(0), s);
   force = force.cwiseMax(constraint.least).cwiseMin(constraint.most);
   gradient -= J.transpose() * force;
-  if (std::is_same_v<Constraint, Distance<Real>> && options_.form == PointForm::scalar) {
-    if constexpr (requires { constraint.arm(0, this->poses_); }) {
-      Eigen::Matrix<Real, 3, 6> Q;
-      Q << Matrix3<Real>::Identity(), -cross_matrix(constraint.arm(use.place, this->poses_));
-      hessian += s[0] * Q.transpose() * Q;
-    }
+  if (lever.is_length && options_.form == PointForm::scalar) {
+    Eigen::Matrix<Real, 3, 6> Q;
+    Q << Matrix3<Real>::Identity(), -cross_matrix(*lever.arm);
+    hessian += s[0] * Q.transpose() * Q;
   } else {
     hessian += J.transpose() * s.asDiagonal() * J;
   }
-  if (options_.geometric_stiffness == GeometricStiffness::none) return;
-  if constexpr (requires { constraint.arm(0, this->poses_); }) {
-    // f_e (sym(e rᵀ) − (e·r) 1) of each row e, the curvature of e·R r₀.
-    const Vector3<Real> r = constraint.arm(use.place, this->poses_);
-    for (int k = 0; k < rows; ++k) {
-      const Vector3<Real> e = linear.linear[use.place].row(k).transpose();
-      Matrix3<Real> curvature = force[k] / 2 * (e * r.transpose() + r * e.transpose());
-      curvature.diagonal().array() -= force[k] * e.dot(r);
-      hessian.diagonal().template tail<3>() += curvature.colwise().norm().transpose();
-    }
+  if (options_.geometric_stiffness == GeometricStiffness::none || !lever.arm) return;
+  // f_e (sym(e rᵀ) − (e·r) 1) of each row e, the curvature of e·R r₀.
+  const Vector3<Real>& r = *lever.arm;
+  for (int k = 0; k < rows; ++k) {
+    const Vector3<Real> e = linear.linear[use.place].row(k).transpose();
+    Matrix3<Real> curvature = force[k] / 2 * (e * r.transpose() + r * e.transpose());
+    curvature.diagonal().array() -= force[k] * e.dot(r);
+    hessian.diagonal().template tail<3>() += curvature.colwise().norm().transpose();
   }
 }
 
@@ -142,8 +137,15 @@ void BodyDescent<Real>::improve(int body) {
   Vector6 gradient = inertial_gradient(inertia, pose, problem.predicted[body]);
   Matrix6 hessian = mass_matrix(inertia, pose.orientation);
   for (const Use& use : uses_[body]) {
-    std::visit([&](const auto& constraints) { add(constraints[use.index], use, gradient, hessian); },
-               this->constraints().runs[use.run]);
+    std::visit(
+        [&]<class Constraint>(const std::vector<Constraint>& constraints) {
+          const Constraint& constraint = constraints[use.index];
+          Lever lever{.is_length = std::is_same_v<Constraint, Distance<Real>>};
+          if constexpr (requires { constraint.arm(0, this->poses_); })
+            lever.arm = constraint.arm(use.place, this->poses_);
+          add(constraint.base(), linearised(constraint, this->poses_), lever, use, gradient, hessian);
+        },
+        this->constraints().runs[use.run]);
   }
   if (!inertia.rotates()) {
     gradient.template tail<3>().setZero();
@@ -168,16 +170,10 @@ std::optional<Status> BodyDescent<Real>::iterate() {
   }
   if (!options_.dual_update && options_.ramp == 0) return {};
   const Real h = this->problem_->time_step, growth = static_cast<Real>(options_.ramp) * h * h;
-  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const typename Constraint::Multipliers error = [&]() -> typename Constraint::Multipliers {
-      if constexpr (std::is_same_v<Constraint, Point<Real>>) {
-        if (points_) return points_->error(row / 3);
-      }
-      return constraint.linearise(this->poses_).error -
-             this->targets_.template segment<Constraint::rows>(row);
-    }();
-    auto s = penalties_.template segment<Constraint::rows>(row);
-    auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
+  const auto update = [&]<int rows, int body_count>(const ConstraintBase<Real, rows, body_count>& constraint,
+                                                    const Eigen::Matrix<Real, rows, 1>& error, Index row) {
+    auto s = penalties_.template segment<rows>(row);
+    auto multipliers = this->multipliers_.template segment<rows>(row);
     if (constraint.compliance > 0) {
       multipliers = -s.cwiseProduct(error);  // for who looks; the bodies feel −s c alone
       s = (s + growth * error.cwiseAbs()).cwiseMin(1 / this->problem_->scaled(constraint.compliance));
@@ -188,7 +184,20 @@ std::optional<Status> BodyDescent<Real>::iterate() {
           (multipliers - s.cwiseProduct(error)).cwiseMax(constraint.least).cwiseMin(constraint.most);
     }
     s += growth * error.cwiseAbs();
-  });
+  };
+  if (points_) {
+    this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+      if constexpr (std::is_same_v<Constraint, Point<Real>>)
+        update(constraint.base(), points_->error(row / 3), row);
+    });
+    return {};
+  }
+  this->constraints().for_each_linearised(
+      this->poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        const typename Constraint::Multipliers error =
+            linear.error - this->targets_.template segment<Constraint::rows>(row);
+        update(constraint, error, row);
+      });
   return {};
 }
 
@@ -201,7 +210,7 @@ template <class Real>
 Declines Vbd<Real>::declines(const Constraints<double>& constraints, const Settings&) {
   Declines reason;
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
-    if (reason || constraint.compliance > 0 || Constraint::is_spring) return;
+    if (reason || constraint.compliance > 0 || constraint.is_spring) return;
     reason = "it needs a compliance above 0 for every constraint, and one of type '" +
              std::string(Constraint::name) + "' is hard";
   });

@@ -65,12 +65,19 @@ class BodyDescent : public Solver<Real> {
     int run, index, place;
     Index row;
   };
+  // What a type of constraint tells besides: whether it is a length, and r of the body if it joins points.
+  struct Lever {
+    bool is_length = false;
+    std::optional<Vector3<Real>> arm = {};
+  };
   void find_start();
   void find_uses();
   void find_penalties(const VectorX<Real>& last);
   void improve(int body);
-  template <class Constraint>
-  void add(const Constraint& constraint, const Use& use, Vector6& gradient, Matrix6& hessian) const;
+  template <int rows, int body_count>
+  void add(const ConstraintBase<Real, rows, body_count>& constraint,
+           const Linearisation<Real, rows, body_count>& linear, const Lever& lever, const Use& use,
+           Vector6& gradient, Matrix6& hessian) const;
 
   AvbdOptions options_;
   std::optional<double> used_, mean_penalty_;  // ξ and s of the last iteration

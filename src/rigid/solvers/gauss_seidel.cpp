@@ -82,22 +82,27 @@ template <class Real>
 void GaussSeidel<Real>::sweep(Real relaxation) {
   const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
   Poses<Real>& poses = this->poses_;
-  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    auto linear = constraint.linearise(poses);
-    linear.error -= this->targets_.template segment<Constraint::rows>(row);
-    const bool is_soft = options_.has_compliance || Constraint::is_spring;
+  const auto satisfy = [&]<int rows, int body_count>(const ConstraintBase<Real, rows, body_count>& constraint,
+                                                     Linearisation<Real, rows, body_count> linear,
+                                                     Index row) {
+    linear.error -= this->targets_.template segment<rows>(row);
+    const bool is_soft = options_.has_compliance || constraint.is_spring;
     const Real alpha = is_soft ? this->problem_->scaled(constraint.compliance) : Real(0);
-    auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
-    const typename Constraint::Multipliers change = correction<Constraint, Real>(
-        constraint, linear, linear.effective_inverse_mass(constraint.bodies, inertias, poses), alpha,
-        relaxation, multipliers);
+    auto multipliers = this->multipliers_.template segment<rows>(row);
+    const auto K = linear.effective_inverse_mass(constraint.bodies, inertias, poses);
+    const auto change = linear.correction(constraint, K, alpha, relaxation, multipliers);
     multipliers += change;
-    for (int b = 0; b < Constraint::body_count; ++b) {
+    for (int b = 0; b < body_count; ++b) {
       Pose<Real>& pose = poses[constraint.bodies[b]];
       move(pose, inertias[constraint.bodies[b]].displacement_of(linear.pull(b, change), pose.orientation));
     }
-    if constexpr (std::is_same_v<Constraint, Contact<Real>>)
-      apply_friction(constraint, *this->problem_, multipliers[0], relaxation, tangential_[row], poses);
+  };
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    satisfy(constraint.base(), linearised(constraint, poses), row);
+    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+      apply_friction(constraint, *this->problem_, this->multipliers_[row], relaxation, tangential_[row],
+                     poses);
+    }
   });
 }
 

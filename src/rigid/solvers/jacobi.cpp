@@ -1,7 +1,6 @@
 #include "rigid/solvers/jacobi.h"
 
 #include "rigid/friction.h"
-#include "rigid/solvers/correction.h"
 
 namespace simbench::rigid {
 
@@ -29,17 +28,18 @@ std::optional<Status> Jacobi<Real>::iterate() {
   Poses<Real>& poses = this->poses_;
   used_ = options_.relaxation;
   std::fill(displacements_.begin(), displacements_.end(), Displacement<Real>{});
-  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    auto linear = constraint.linearise(poses);
-    linear.error -= this->targets_.template segment<Constraint::rows>(row);
-    const Real alpha = Constraint::is_spring ? this->problem_->scaled(constraint.compliance) : Real(0);
-    auto multipliers = this->multipliers_.template segment<Constraint::rows>(row);
-    const typename Constraint::Multipliers change = correction<Constraint, Real>(
-        constraint, linear, linear.effective_inverse_mass(constraint.bodies, seen_, poses), alpha,
-        static_cast<Real>(options_.relaxation), multipliers);
-    multipliers += change;
-    linear.displace(constraint.bodies, inertias, poses, change, displacements_);
-  });
+  this->constraints().for_each_linearised(
+      poses, [&]<class Constraint>(const Constraint& constraint, auto linear, Index row) {
+        constexpr int rows = Constraint::rows;
+        linear.error -= this->targets_.template segment<rows>(row);
+        const Real alpha = constraint.is_spring ? this->problem_->scaled(constraint.compliance) : Real(0);
+        auto multipliers = this->multipliers_.template segment<rows>(row);
+        const auto K = linear.effective_inverse_mass(constraint.bodies, seen_, poses);
+        const auto change =
+            linear.correction(constraint, K, alpha, static_cast<Real>(options_.relaxation), multipliers);
+        multipliers += change;
+        linear.displace(constraint.bodies, inertias, poses, change, displacements_);
+      });
   for (std::size_t b = 0; b < poses.size(); ++b) {
     if (options_.averaging == Averaging::count && counts_[b] > 0) {
       displacements_[b].linear /= static_cast<Real>(counts_[b]);

@@ -2,7 +2,7 @@
 // s c + J ΔX. Sequential impulses sweep so at X_n, and Gauss–Seidel in linear form at X̃.
 #pragma once
 
-#include "rigid/solvers/correction.h"
+#include "rigid/step_problem.h"
 
 namespace simbench::rigid {
 
@@ -13,21 +13,21 @@ struct LinearSweep {
   void operator()(const StepProblem<Real>& problem, const Constraints<Real>& constraints,
                   const Poses<Real>& poses, Real share, Real relaxation, const VectorX<Real>& targets,
                   VectorX<Real>& all_multipliers) {
-    constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-      auto linear = constraint.linearise(poses);
-      const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses);
-      linear.error = share * linear.error - targets.template segment<Constraint::rows>(row);
-      for (int b = 0; b < Constraint::body_count; ++b) {
-        const Displacement<Real>& own = moves[constraint.bodies[b]];
-        linear.error += linear.linear[b] * own.linear + linear.angular[b] * own.angular;
-      }
-      auto multipliers = all_multipliers.template segment<Constraint::rows>(row);
-      const Real alpha = Constraint::is_spring ? problem.scaled(constraint.compliance) : Real(0);
-      const typename Constraint::Multipliers change =
-          correction<Constraint, Real>(constraint, linear, K, alpha, relaxation, multipliers);
-      multipliers += change;
-      linear.displace(constraint.bodies, problem.inertias, poses, change, moves);
-    });
+    constraints.for_each_linearised(
+        poses, [&]<class Constraint>(const Constraint& constraint, auto linear, Index row) {
+          constexpr int rows = Constraint::rows;
+          const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses);
+          linear.error = share * linear.error - targets.template segment<rows>(row);
+          for (int b = 0; b < constraint.body_count; ++b) {
+            const Displacement<Real>& own = moves[constraint.bodies[b]];
+            linear.error += linear.linear[b] * own.linear + linear.angular[b] * own.angular;
+          }
+          auto multipliers = all_multipliers.template segment<rows>(row);
+          const Real alpha = constraint.is_spring ? problem.scaled(constraint.compliance) : Real(0);
+          const auto change = linear.correction(constraint, K, alpha, relaxation, multipliers);
+          multipliers += change;
+          linear.displace(constraint.bodies, problem.inertias, poses, change, moves);
+        });
   }
 
   // poses ⊞ ΔX.

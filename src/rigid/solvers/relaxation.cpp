@@ -16,18 +16,19 @@ using Sparse = Eigen::SparseMatrix<double>;
 Sparse scaled_matrix(const StepProblem<double>& problem) {
   const SparseRows J = weighted_jacobian(problem, problem.predicted);
   std::vector<Eigen::Triplet<double>> entries;
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    constexpr int rows = Constraint::rows;
-    const auto linear = constraint.linearise(problem.predicted);
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, rows, rows>> block(
-        linear.effective_inverse_mass(constraint.bodies, problem.inertias, problem.predicted));
-    if (!(block.eigenvalues()[0] > 0)) return;  // without a gradient, or between bodies that cannot move so
-    const Eigen::Matrix<double, rows, rows> root = block.operatorInverseSqrt();
-    for (int i = 0; i < rows; ++i) {
-      for (int k = 0; k < rows; ++k)
-        entries.emplace_back(static_cast<int>(row) + i, static_cast<int>(row) + k, root(i, k));
-    }
-  });
+  problem.constraints.for_each_linearised(
+      problem.predicted, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        constexpr int rows = Constraint::rows;
+        const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, rows, rows>> block(
+            linear.effective_inverse_mass(constraint.bodies, problem.inertias, problem.predicted));
+        if (!(block.eigenvalues()[0] > 0))
+          return;  // without a gradient, or between bodies that cannot move so
+        const Eigen::Matrix<double, rows, rows> root = block.operatorInverseSqrt();
+        for (int i = 0; i < rows; ++i) {
+          for (int k = 0; k < rows; ++k)
+            entries.emplace_back(static_cast<int>(row) + i, static_cast<int>(row) + k, root(i, k));
+        }
+      });
   SparseRows roots(J.rows(), J.rows());
   roots.setFromTriplets(entries.begin(), entries.end());
   const SparseRows weighted = roots * J;

@@ -11,11 +11,11 @@ void SequentialImpulses<Real>::begin_step(const StepProblem<Real>& problem) {
   for (std::size_t b = 0; b < problem.predicted.size(); ++b)
     sweep_.moves.push_back(difference(problem.predicted[b], problem.previous[b]));
   if (options_.warm_start == 0) return;
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    constraint.linearise(problem.previous)
-        .displace(constraint.bodies, problem.inertias, problem.previous,
-                  this->multipliers_.template segment<Constraint::rows>(row), sweep_.moves);
-  });
+  problem.constraints.for_each_linearised(
+      problem.previous, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        linear.displace(constraint.bodies, problem.inertias, problem.previous,
+                        this->multipliers_.template segment<Constraint::rows>(row), sweep_.moves);
+      });
   sweep_.apply(problem.previous, this->poses_);
 }
 
