@@ -72,7 +72,7 @@ Number sign_of(const Number& x) {
 }
 
 // Sums and products of small matrices of lanes, computed where they are written: with a type of Eigen's for every expression a law would take a
-// quarter longer to compile. Coefficients are combined as Eigen does, a₀b₀ + (a₁b₁ + a₂b₂).
+// quarter longer to compile. Coefficients are combined as Eigen does, a₀b₀ + (a₁b₁ + a₂b₂); only s * (A * B), which nobody writes, it takes as (s * A) * B.
 template <class Real, class Abi, int Rows, int Columns>
 using LanesMatrix = Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>;
 
@@ -112,7 +112,7 @@ template <class Real, class Abi, int Rows, int Columns>
 template <class Real, class Abi, int Rows, int Inner, int Columns>
 [[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator*(
     const LanesMatrix<Real, Abi, Rows, Inner>& a, const LanesMatrix<Real, Abi, Inner, Columns>& b) {
-  static_assert(Inner <= 3, "Eigen adds four and more in another order.");
+  static_assert(Inner > 0 && Inner <= 3, "Eigen adds four and more in another order.");
   LanesMatrix<Real, Abi, Rows, Columns> result;
   for (int j = 0; j < Columns; ++j) {
     for (int i = 0; i < Rows; ++i) {
@@ -161,7 +161,7 @@ inline void replace_unless(const Mask& condition, Matrix3<Number>& result, const
 
 }  // namespace simbench
 
-// Lets Eigen's small matrices hold lanes; their coefficients are then combined one after the other, in the order written.
+// Lets Eigen's small matrices hold lanes: coefficients are then combined one by one, without vectors of Eigen's own.
 template <class Real, class Abi>
 struct Eigen::NumTraits<simbench::Lanes<Real, Abi>> : Eigen::GenericNumTraits<simbench::Lanes<Real, Abi>> {
   using NonInteger = simbench::Lanes<Real, Abi>;

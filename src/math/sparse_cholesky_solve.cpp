@@ -1,5 +1,4 @@
-// The solves of sparse_cholesky.h. This file is compiled with fused multiply-add (CMakeLists.txt): with it they stream the
-// factor as fast as memory gives it, without it they compute.
+// The solves of sparse_cholesky.h.
 #include "math/parallel.h"
 #include "math/sparse_cholesky.h"
 

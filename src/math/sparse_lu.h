@@ -13,7 +13,7 @@ class SparseLu {
  public:
   SparseLu();
   ~SparseLu();
-  // False if A, a whole square matrix, is singular.
+  // False where Eigen finds no pivot in A, which is square and has both triangles.
   bool factorize(const Eigen::SparseMatrix<Real>& A);
   // A x = b.
   VectorX<Real> solve(const VectorX<Real>& b) const;

@@ -1,4 +1,4 @@
-// Eigenvalues and eigenvectors of one symmetric 3 × 3 matrix by Eigen, for the few of them that a kernel of lanes hands out one by one. Compiled
+// Eigenvalues and eigenvectors of one symmetric 3 × 3 matrix by Eigen, for the few matrices that a kernel of lanes leaves to be done one at a time (replace_unless). Compiled
 // once: Eigen's solver in a header would be compiled in every kernel.
 #pragma once
 

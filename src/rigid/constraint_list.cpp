@@ -10,7 +10,7 @@ typename Constraint::Linear linearised(const Constraint& constraint,
 
 namespace {
 
-// Whoever takes the addresses of functions has them compiled.
+// Taking their addresses has linearised() compiled here for every type. The two constants below are visible outside, so that the compiler keeps it.
 template <class Real, template <class> class... Types>
 constexpr auto addresses(const ConstraintRuns<Real, Types...>*) {
   return std::tuple(&linearised<Types<Real>>...);

@@ -1,4 +1,4 @@
-// All constraints of a system in their order, those of one type that follow one another side by side, so that loops are over types:
+// All constraints of a system in their order, those of one type that follow one another side by side, so that the type is looked up once a run:
 //
 //   runs     │ Point Point Point … │ Axis Axis … │ Point … │
 //   rows     │ 0–2   3–5   6–8     │ …
@@ -80,7 +80,8 @@ struct ConstraintRuns {
   }
 };
 
-// A new type of constraint: its header in constraints/ and its name here.
+// A new type of constraint: its header in constraints/ and its name here. If no other has as many rows and bodies, the
+// linker reports functions of Linearisation as undefined: add the shape at the end of linearisation.cpp.
 template <class Real>
 using Constraints = ConstraintRuns<Real, Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact,
                                    Volume, Spring, LengthSpring>;

@@ -7,8 +7,8 @@
 //   members(constraint)   static: references to the numbers of the type itself, for copies in another precision
 //   arm(b, poses)         r of a body, of the types that join points
 //
-// on a ConstraintBase, which is all that most loops of solvers look at: they are compiled once for each shape (numbers of rows and bodies), not for each
-// type. The formulas of linearise() are compiled once, too (constraint_list.cpp).
+// on a ConstraintBase, which is all that most loops of solvers look at: what they do with one is compiled once for each shape (numbers of rows and
+// bodies), not for each type. The formulas of linearise() are compiled once, too (constraint_list.cpp).
 #pragma once
 
 #include <array>
@@ -44,8 +44,8 @@ struct Linearisation {
   Matrix effective_inverse_mass(const std::array<int, body_count>& bodies,
                                 std::span<const Inertia<Real>> inertias,
                                 std::span<const Pose<Real>> poses) const;
-  // Δ = −ξ (K + α̃)⁻¹ (c + α̃ Λ), so that Λ + Δ is within the constraint's bounds; zero where the matrix is, because nothing could move. Gauss–Seidel
-  // and Jacobi share it.
+  // Δ = −ξ (K + α̃)⁻¹ (c + α̃ Λ), so that Λ + Δ is within the constraint's bounds; zero without a gradient, or where the matrix is zero because
+  // nothing could move. All sweeps share it.
   Multipliers correction(const ConstraintBase<Real, rows, body_count>& constraint, const Matrix& K,
                          Real scaled_compliance, Real relaxation, const Multipliers& multipliers) const;
 };
@@ -62,8 +62,9 @@ struct ConstraintBase {
   Real compliance = 0;                   // α [m/N or rad/(N m)]: c + α̃ Λ = 0, α̃ = α/h²
   Real least = -std::numeric_limits<Real>::infinity(),
        most = std::numeric_limits<Real>::infinity();  // of each multiplier: 0 and ∞ for an inequality c ≥ 0
-  bool is_angular = false;                            // c is in radians, not in metres
-  bool is_spring = false;  // its compliance is its own, also for solvers that take all others as hard
+  // Set by the constructor of a type and by nobody else, so that copies in another precision or form have them, too.
+  bool is_angular = false;  // c is in radians, not in metres
+  bool is_spring = false;   // its compliance is its own, also for solvers that take all others as hard
 
   const ConstraintBase& base() const { return *this; }
   bool is_inequality() const { return std::isfinite(least) || std::isfinite(most); }

@@ -72,9 +72,9 @@ def test_any_number_of_threads_again_and_again(run_simbench, workplace, precisio
 
 
 def test_the_compiler_fuses_nothing_by_itself(simbench):
-    """g++ 12 fuses a·b ± c side by side, -ffp-contract=off or not (its bug 106902), where it takes that for
-    faster: such a number depends on how a loop was optimised. It does so in Eigen's eigenvalues, alike at
-    -O2 and -O3; all numbers on record are of that."""
+    """g++ 12.2 fuses neighbouring a·b + c and a·b - c in spite of -ffp-contract=off where that is
+    faster. Such a number depends on how a loop was optimised. Allowed are Eigen's eigenvalues, with
+    which the numbers on record were made. This looks at the program under test alone."""
     code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", simbench], capture_output=True, text=True)
     assert code.returncode == 0 and "<main>:" in code.stdout
     known = ("tridiagonal_qr_step", "SymmetricEigen")

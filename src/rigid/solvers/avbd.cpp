@@ -111,7 +111,7 @@ void BodyDescent<Real>::add(const ConstraintBase<Real, rows, body_count>& constr
   s = (force.array() < constraint.least || force.array() > constraint.most).select(Real(0), s);
   force = force.cwiseMax(constraint.least).cwiseMin(constraint.most);
   gradient -= J.transpose() * force;
-  if (lever.is_length && options_.form == PointForm::scalar) {
+  if (lever.is_distance && options_.form == PointForm::scalar) {
     Eigen::Matrix<Real, 3, 6> Q;
     Q << Matrix3<Real>::Identity(), -cross_matrix(*lever.arm);
     hessian += s[0] * Q.transpose() * Q;
@@ -140,7 +140,7 @@ void BodyDescent<Real>::improve(int body) {
     std::visit(
         [&]<class Constraint>(const std::vector<Constraint>& constraints) {
           const Constraint& constraint = constraints[use.index];
-          Lever lever{.is_length = std::is_same_v<Constraint, Distance<Real>>};
+          Lever lever{.is_distance = std::is_same_v<Constraint, Distance<Real>>};
           if constexpr (requires { constraint.arm(0, this->poses_); })
             lever.arm = constraint.arm(use.place, this->poses_);
           add(constraint.base(), linearised(constraint, this->poses_), lever, use, gradient, hessian);

@@ -65,9 +65,9 @@ class BodyDescent : public Solver<Real> {
     int run, index, place;
     Index row;
   };
-  // What a type of constraint tells besides: whether it is a length, and r of the body if it joins points.
+  // What a type of constraint tells besides: whether it is a Distance, as a ball joint in scalar form is, and r of the body if it joins points.
   struct Lever {
-    bool is_length = false;
+    bool is_distance = false;
     std::optional<Vector3<Real>> arm = {};
   };
   void find_start();
