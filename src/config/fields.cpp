@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/number_text.h"
-#include "config/kinds.h"
+#include "config/lists.h"
 
 namespace simbench::config {
 
