@@ -31,7 +31,7 @@ weights=$runs/admm_weights_1e-2
 figures=runs/figures
 
 if [[ ! -x $simbench ]]; then
-  echo "The first run takes 5 to 6 minutes on two cores, of which the build takes 4 to 5. Later ones repeat only what changed."
+  echo "The first run takes 4 to 5 minutes on two cores, of which the build takes 3 to 4. Later ones repeat only what changed."
 fi
 install_packages packages.txt
 make_venv requirements.txt
