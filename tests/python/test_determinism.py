@@ -71,22 +71,6 @@ def test_any_number_of_threads_again_and_again(run_simbench, workplace, precisio
     assert all(others == found[0] for others in found)
 
 
-def test_the_compiler_fuses_nothing_by_itself(simbench):
-    """g++ 12.2 fuses neighbouring a·b + c and a·b - c in spite of -ffp-contract=off where that is
-    faster. Such a number depends on how a loop was optimised. Allowed are Eigen's eigenvalues, with
-    which the numbers on record were made. This looks at the program under test alone."""
-    code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", simbench], capture_output=True, text=True)
-    assert code.returncode == 0 and "<main>:" in code.stdout
-    known = ("tridiagonal_qr_step", "SymmetricEigen")
-    function, fused = "", []
-    for line in code.stdout.splitlines():
-        if line.endswith(">:"):
-            function = line
-        elif ("vfmaddsub" in line or "vfmsubadd" in line) and not any(name in function for name in known):
-            fused.append(function)
-    assert not fused, fused
-
-
 @pytest.fixture
 def other() -> Path:
     if "SIMBENCH_OTHER" not in os.environ:
