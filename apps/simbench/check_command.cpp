@@ -3,6 +3,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
 
 #include "base/counted.h"
 #include "experiment/hold.h"
@@ -17,10 +19,40 @@ namespace simbench {
 
 namespace {
 
-template <class... Values>
-void row(std::string_view what, fmt::format_string<Values...> format, Values&&... values) {
-  fmt::print("  {:<14} {}\n", what, fmt::format(format, std::forward<Values>(values)...));
-}
+// Rows of "what  how much". One with a number that is none is left out, and what it was to tell is told instead: moduli, masses or
+// lengths so large or small that what follows from them does not fit into a double.
+class Rows {
+ public:
+  template <class... Values>
+  void add(std::string_view what, fmt::format_string<Values...> format, Values&&... values) {
+    if (!what.empty()) latest_ = what;
+    if ((is_number(values) && ...)) {
+      text_ += fmt::format("  {:<14} {}\n", what, fmt::format(format, std::forward<Values>(values)...));
+    } else if (beyond_.empty() || beyond_.back() != latest_) {
+      beyond_.push_back(latest_);
+    }
+  }
+
+  void print(const std::string& name) const {
+    if (beyond_.empty()) {
+      fmt::print("{}: good\n{}", name, text_);
+    } else {
+      fmt::print("{}: can be read, but its numbers leave the range of double precision: {}\n{}", name,
+                 fmt::join(beyond_, ", "), text_);
+    }
+  }
+
+ private:
+  template <class Value>
+  static bool is_number(const Value& value) {
+    if constexpr (std::is_floating_point_v<Value>) return std::isfinite(value);
+    return true;
+  }
+
+  std::string text_;
+  std::string latest_;  // what the last row that is named tells of
+  std::vector<std::string> beyond_;
+};
 
 // "3 (12 tets), 7 (1 tet)".
 std::string tags_text(const std::map<int, Index>& tets_of_tag) {
@@ -30,102 +62,101 @@ std::string tags_text(const std::map<int, Index>& tets_of_tag) {
   return fmt::format("{}", fmt::join(tags, ", "));
 }
 
-void print_body(const Scene& scene, const Inspection& seen) {
+void print_body(Rows& rows, const Scene& scene, const Inspection& seen) {
   if (!scene.body.has_tets()) {
-    row("body", "{}", counted(scene.mesh->vertex_count(), "particle"));
-    row("mass", "{:g} kg", seen.mass);
+    rows.add("body", "{}", counted(scene.mesh->vertex_count(), "particle"));
+    rows.add("mass", "{:g} kg", seen.mass);
     return;
   }
   const MeshQuality& quality = seen.quality;
   const auto separate = quality.components > 1 ? " (parts that no tet connects)" : "";
-  row("mesh", "{}, {}, {}{}", counted(scene.mesh->tet_count(), "tet"),
-      counted(scene.mesh->vertex_count(), "vertex", "vertices"), counted(quality.components, "component"),
-      separate);
-  for (const std::string& note : scene.mesh_notes) row("", "{}", note);
-  row("quality", "dihedral angles {:.1f} to {:.1f} degrees, worst aspect ratio {:.3g} (1: regular tet)",
-      quality.smallest_dihedral_angle, quality.largest_dihedral_angle, quality.worst_aspect_ratio);
-  row("volume", "{:.6g} m^3; tets {:.3g} to {:.3g} m^3", quality.volume, quality.smallest_tet_volume,
-      quality.largest_tet_volume);
-  if (!quality.tets_of_tag.empty()) row("tags", "{}", tags_text(quality.tets_of_tag));
-  row("mass", "{:.6g} kg", seen.mass);
+  rows.add("mesh", "{}, {}, {}{}", counted(scene.mesh->tet_count(), "tet"),
+           counted(scene.mesh->vertex_count(), "vertex", "vertices"),
+           counted(quality.components, "component"), separate);
+  for (const std::string& note : scene.mesh_notes) rows.add("", "{}", note);
+  rows.add("quality", "dihedral angles {:.1f} to {:.1f} degrees, worst aspect ratio {:.3g} (1: regular tet)",
+           quality.smallest_dihedral_angle, quality.largest_dihedral_angle, quality.worst_aspect_ratio);
+  rows.add("volume", "{:.6g} m^3; tets {:.3g} to {:.3g} m^3", quality.volume, quality.smallest_tet_volume,
+           quality.largest_tet_volume);
+  if (!quality.tets_of_tag.empty()) rows.add("tags", "{}", tags_text(quality.tets_of_tag));
+  rows.add("mass", "{:.6g} kg", seen.mass);
   if (quality.coincident_vertices > 0) {
-    row("warning",
-        "{} where another one does (within 1e-9 of the body's diagonal): what meets there is "
-        "not joined; merge "
-        "them in the mesher if it shall be",
-        counted(quality.coincident_vertices, "vertex lies", "vertices lie"));
+    rows.add("warning",
+             "{} where another one does (within 1e-9 of the body's diagonal): what meets there is "
+             "not joined; merge "
+             "them in the mesher if it shall be",
+             counted(quality.coincident_vertices, "vertex lies", "vertices lie"));
   }
 }
 
-void print_rest(std::string_view where, const MaterialChoice& choice) {
+void print_rest(Rows& rows, std::string_view where, const MaterialChoice& choice) {
   if (!choice.material) return;
   const RestResponse rest = choice.material->at_rest();
   if (std::abs(rest.stress) > 1e-9 * rest.youngs_modulus) {
-    row("warning", "{} {} has a stress of {:g} Pa along each stretch at rest: it does not stay as it is",
-        where, choice.model, rest.stress);
+    rows.add("warning", "{} {} has a stress of {:g} Pa along each stretch at rest: it does not stay as it is",
+             where, choice.model, rest.stress);
   } else {
-    row("near rest", "{} {} is linear elasticity of E = {:.6g} Pa and nu = {:.4g}", where, choice.model,
-        rest.youngs_modulus, rest.poisson_ratio);
+    rows.add("near rest", "{} {} is linear elasticity of E = {:.6g} Pa and nu = {:.4g}", where, choice.model,
+             rest.youngs_modulus, rest.poisson_ratio);
   }
 }
 
 // The anchors of a phase: the steps', or the preparation's.
-void print_anchors(const char* phase, const Anchors& anchors, const MaterialChoice& material,
+void print_anchors(Rows& rows, const char* phase, const Anchors& anchors, const MaterialChoice& material,
                    const TetMesh& mesh) {
   for (const Hold& hold : holds(anchors, material.stiffness(), mesh)) {
     const std::string vertices = counted(hold.vertices, "vertex", "vertices");
     if (anchors.are_hard()) {
-      row(phase, "{}: {} held exactly", hold.selection, vertices);
+      rows.add(phase, "{}: {} held exactly", hold.selection, vertices);
       continue;
     }
     if (mesh.tet_count() == 0) {
-      row(phase, "{}: {} on springs of k_s = {:g} N/m each", hold.selection, vertices, hold.stiffness);
+      rows.add(phase, "{}: {} on springs of k_s = {:g} N/m each", hold.selection, vertices, hold.stiffness);
       continue;
     }
-    row(phase,
-        "{}: {} on springs of k_s = {:g} N/m each, a soft hold and no hard one; they give way by "
-        "about {:.2g} % "
-        "of what the body is stretched by from there",
-        hold.selection, vertices, hold.stiffness, 100 * hold.share);
+    rows.add(phase,
+             "{}: {} on springs of k_s = {:g} N/m each, a soft hold and no hard one; they give way by "
+             "about {:.2g} % "
+             "of what the body is stretched by from there",
+             hold.selection, vertices, hold.stiffness, 100 * hold.share);
   }
 }
 
-void print_anchors(const Scene& scene, const Inspection& seen) {
-  print_anchors("anchors", scene.anchors, scene.material, *scene.mesh);
+void print_anchors(Rows& rows, const Scene& scene, const Inspection& seen) {
+  print_anchors(rows, "anchors", scene.anchors, scene.material, *scene.mesh);
   const std::vector<Hold> held = holds(scene.anchors, scene.material.stiffness(), *scene.mesh);
-  if (!held.empty() && !scene.anchors.are_hard() && scene.gravity.norm() > 0) {
-    row("",
+  if (!held.empty() && !scene.anchors.are_hard() && scene.gravity.cwiseAbs().maxCoeff() > 0) {
+    rows.add(
+        "",
         "at rest under gravity they hang {:.2g} m on average away from where they are held (m g / sum of "
         "k_s)",
         sag(held, seen.mass, scene.gravity));
   }
   if (scene.preparation)
-    print_anchors("preparation", scene.preparation->anchors, scene.preparation->material, *scene.mesh);
+    print_anchors(rows, "preparation", scene.preparation->anchors, scene.preparation->material, *scene.mesh);
   // Where nothing is held at all, the body is meant to be free.
   const auto warn_of_loose = [&](const Anchors& anchors, const char* consequence) {
     const bool is_free = anchors.groups.empty() || !scene.body.has_tets();
     const int loose = is_free ? 0 : loose_components(anchors, *scene.mesh);
     if (loose > 0)
-      row("warning", "{} of {} held by nothing: {}", loose,
-          counted(seen.quality.components, "component is", "components are"), consequence);
+      rows.add("warning", "{} of {} held by nothing: {}", loose,
+               counted(seen.quality.components, "component is", "components are"), consequence);
   };
   warn_of_loose(scene.anchors, "they move freely during the steps");
   if (scene.preparation) warn_of_loose(scene.preparation->anchors, "the preparation leaves them at rest");
 }
 
-void print_step(const Scene& scene, const Inspection& seen) {
-  row("step", "h = {:g} s, {} of {}", scene.step.time_step, counted(scene.step.steps, "step"),
-      counted(scene.step.iterations, "iteration"));
-  row("memory", "about {:.0f} MB for iterations, {:.0f} MB for newton and for finding f*",
-      memory_estimate(scene.mesh->tet_count(), "pd") / 1e6,
-      memory_estimate(scene.mesh->tet_count(), "newton") / 1e6);
+void print_step(Rows& rows, const Scene& scene, const Inspection& seen) {
+  rows.add("step", "h = {:g} s, {} of {}", scene.step.time_step, counted(scene.step.steps, "step"),
+           counted(scene.step.iterations, "iteration"));
   if (!seen.condition) {
-    row("condition", "S = M/h^2 + sum k V D'D is not positive definite in double precision");
+    rows.add("condition", "S = M/h^2 + sum k V D'D is not positive definite in double precision");
     return;
   }
-  row("condition", "{:.2g} of S = M/h^2 + sum k V D'D at this time step", *seen.condition);
+  rows.add("condition", "{:.2g} of S = M/h^2 + sum k V D'D at this time step", *seen.condition);
   if (seen.drifts_in_single_precision) {
-    row("warning",
+    rows.add(
+        "warning",
         "in single precision a solve for positions may be wrong by up to {:.2g} m: the body will drift and "
         "gain "
         "momentum. "
@@ -148,28 +179,25 @@ void print_check(const std::string& name, const SceneFile& file, const Inspectio
                  const Potentials<double>& potentials,
                  const std::optional<std::vector<DerivativeTest>>& derivatives) {
   const Scene& scene = file.as<DeformableScene>()->scene;
-  fmt::print("{}: good\n", name);
-  print_body(scene, seen);
+  Rows rows;
+  print_body(rows, scene, seen);
   for (const auto& potential : potentials) {
     if (potential->is_material())
-      row("material", "{} of {}", potential->law(),
-          counted(potential->element_count(), potential->reduced_size() == 9 ? "tet" : "element"));
+      rows.add("material", "{} of {}", potential->law(),
+               counted(potential->element_count(), potential->reduced_size() == 9 ? "tet" : "element"));
   }
-  print_rest("the body's", scene.material);
+  print_rest(rows, "the body's", scene.material);
   for (std::size_t i = 0; i < scene.regions.size(); ++i)
-    print_rest(fmt::format("region {}'s", i), scene.regions[i].material);
-  print_anchors(scene, seen);
-  print_step(scene, seen);
-  print_declining(file);
+    print_rest(rows, fmt::format("region {}'s", i), scene.regions[i].material);
+  print_anchors(rows, scene, seen);
+  print_step(rows, scene, seen);
   for (const DerivativeTest& test : derivatives.value_or(std::vector<DerivativeTest>{})) {
-    row("derivative", "{} of {}: {} (slope {:.3f}; right: 2, wrong: 1, quadratic: inf)", test.derivative,
-        test.term, test.passed() ? "right" : "WRONG", test.slope);
+    rows.add("derivative", "{} of {}: {} (slope {}; right: 2, wrong: 1, quadratic: inf)", test.derivative,
+             test.term, test.passed() ? "right" : "WRONG", fmt::format("{:.3f}", test.slope));
   }
+  rows.print(name);
+  print_solvers(file);
 }
-
-}  // namespace
-
-namespace {
 
 ExitCode check_rigid(const CheckArguments& arguments, const std::string& name, const SceneFile& file) {
   if (arguments.derivatives)

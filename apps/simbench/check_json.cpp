@@ -70,26 +70,40 @@ ordered_json potentials_json(const Scene& scene) {
   });
 }
 
+// A solver's own: without those of Newton, who finds f*.
+RunOptions own_costs() {
+  RunOptions options;
+  options.reference = ReferenceKind::none;
+  return options;
+}
+
 }  // namespace
 
 ordered_json solvers_json(const SceneFile& file) {
   return json_list(file.candidates(), [&](std::string_view solver) {
     const Declines reason = file.declines(solver);
-    return ordered_json(
-        {{"name", solver}, {"declines", reason ? ordered_json(*reason) : ordered_json(nullptr)}});
+    const Estimate estimate = file.estimate(solver, own_costs());
+    return ordered_json({{"name", solver},
+                         {"declines", reason ? ordered_json(*reason) : ordered_json(nullptr)},
+                         {"seconds", estimate.seconds},
+                         {"bytes", estimate.bytes}});
   });
 }
 
-void print_declining(const SceneFile& file) {
+void print_solvers(const SceneFile& file) {
   for (const std::string_view solver : file.candidates()) {
-    if (const Declines reason = file.declines(solver)) fmt::print("{} declines: {}\n", solver, *reason);
+    if (const Declines reason = file.declines(solver)) {
+      fmt::print("{} declines: {}\n", solver, *reason);
+    } else {
+      const Estimate estimate = file.estimate(solver, own_costs());
+      fmt::print("{} takes about {:.2g} s and {:.0f} MB\n", solver, estimate.seconds, estimate.bytes / 1e6);
+    }
   }
 }
 
 ordered_json check_json(const std::string& name, const SceneFile& file, const Inspection& seen,
                         const std::optional<std::vector<DerivativeTest>>& derivatives) {
   const Scene& scene = file.as<DeformableScene>()->scene;
-  const Index tets = scene.mesh->tet_count();
   ordered_json document = {
       {"scene", name},
       {"kind", file.kind()},
@@ -106,7 +120,6 @@ ordered_json check_json(const std::string& name, const SceneFile& file, const In
        {{"time_step", scene.step.time_step},
         {"steps", scene.step.steps},
         {"iterations", scene.step.iterations}}},
-      {"memory", {{"iterations", memory_estimate(tets, "pd")}, {"newton", memory_estimate(tets, "newton")}}},
       {"condition", nullptr},
       {"single_precision_error", nullptr},
       {"drifts_in_single_precision", seen.drifts_in_single_precision},

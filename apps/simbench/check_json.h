@@ -12,9 +12,9 @@
 
 namespace simbench {
 
-// The solvers of the scene's kind, and why those decline that do.
+// The solvers of the scene's kind: why one declines, or what a run of it takes.
 nlohmann::ordered_json solvers_json(const SceneFile& file);
-void print_declining(const SceneFile& file);
+void print_solvers(const SceneFile& file);
 
 // Of a deformable body. `name`: the file's; `derivatives`: their tests, if there were any.
 nlohmann::ordered_json check_json(const std::string& name, const SceneFile& file, const Inspection& seen,

@@ -83,7 +83,7 @@ void print_rigid_check(const std::string& name, const SceneFile& file) {
   const rigid::StepSettings& step = scene.scene.step;
   row("step", fmt::format("h = {:g} s, {} of {}, {}", step.time_step, counted(step.steps, "frame"),
                           counted(step.substeps, "substep"), counted(step.iterations, "iteration")));
-  print_declining(file);
+  print_solvers(file);
 }
 
 }  // namespace simbench

@@ -90,8 +90,9 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecuti
     execute_one(planned, prepared, cache, execution, stop);
     done.push_back(&planned);
     if (!best) complete(planned);
-    const std::string& message = planned.done.result.message;
-    if (!message.empty()) spdlog::error("{}: {}", planned.label, message);
+    const RunResult& result = planned.done.result;
+    const auto level = is_success(result.status) ? spdlog::level::warn : spdlog::level::err;
+    if (!result.message.empty()) spdlog::log(level, "{}: {}", planned.label, result.message);
     if (StopSignal::received()) break;
   }
   if (best) complete_against_best(done);

@@ -4,7 +4,6 @@
 
 #include "base/counted.h"
 #include "base/stop_signal.h"
-#include "experiment/inspection.h"
 #include "simbench/commands.h"
 #include "simbench/progress.h"
 #include "study/study.h"
@@ -14,27 +13,6 @@ namespace simbench {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What a run costs by rule of thumb: measured milliseconds of one core, and memory, grow with the tets.
-struct Estimate {
-  double seconds = 0;
-  double bytes = 0;
-};
-Estimate estimate(const StudyRun& run) {
-  constexpr double first_order_seconds = 1.5e-7, newton_seconds = 2e-6;  // an iteration and a tet
-  const RunLength length = run.experiment.length();
-  if (const RigidScene* rigid = run.experiment.scene.as<RigidScene>()) {
-    constexpr double row_seconds = 1e-7, row_bytes = 2000;  // an iteration and a row; a row
-    const auto rows = static_cast<double>(rigid->scene.world->system.constraints.row_count());
-    return {length.steps * (length.iterations * rows * row_seconds), 5e7 + rows * row_bytes};
-  }
-  const Index tets = run.experiment.scene.as<DeformableScene>()->scene.mesh->tet_count();
-  const bool newton = run.solver() == "newton";
-  const bool finds_minimum = run.experiment.options.reference == ReferenceKind::newton;
-  return {(newton ? 30.0 : length.iterations) * length.steps * static_cast<double>(tets) *
-              (newton ? newton_seconds : first_order_seconds),
-          memory_estimate(tets, finds_minimum ? "newton" : run.solver())};
-}
 
 // For other programs, which do them one by one.
 void print_list(const std::vector<StudyRun>& runs) {
@@ -57,7 +35,7 @@ void print_dry_run(const std::vector<StudyRun>& runs, const StudyFolder& folder,
     fmt::print("{}{}{}\n", run_text(run), run.source.empty() ? "" : "  derived from " + run.source,
                complete ? "  done" : "");
     if (complete || !run.source.empty()) continue;
-    const Estimate one = estimate(run);
+    const Estimate one = run.experiment.scene.estimate(run.solver(), run.experiment.options);
     total.seconds += one.seconds;
     total.bytes = std::max(total.bytes, one.bytes);
   }

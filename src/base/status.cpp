@@ -18,7 +18,8 @@ constexpr std::array<StatusEntry, 11> entries = {{
      ExitCode::numerical_failure},
     {"no_minimum", "newton found none where the next step was to begin (--trajectory newton)",
      ExitCode::numerical_failure},
-    {"diverged", "positions or objective are no longer finite numbers", ExitCode::numerical_failure},
+    {"diverged", "positions are no longer finite numbers, or the objective is none that a line search needs",
+     ExitCode::numerical_failure},
     {"interrupted", "stopped by Ctrl-C, SIGTERM or SIGHUP", ExitCode::interrupted},
     {"timeout", "stopped by --max-seconds, --max-wall-seconds or the limit of CPU time", ExitCode::resources},
 }};

@@ -27,6 +27,9 @@ class Elements final : public Potential<R> {
         law_(parameters),
         stiffnesses_(Law<Real>(parameters).quadratic_stiffness() * stencil_.weights().template cast<Real>()),
         scatter_(corner_list()) {
+    if constexpr (requires(Vector3<Real> stretches) { Law<Real>(parameters).density(stretches); })
+      rest_energy_ =
+          Law<Real>(parameters).density(Vector3<Real>::Ones()) * static_cast<Real>(stencil_.weights().sum());
     sums_of_chunks();  // this thread has the memory before the first iteration
     std::vector<int> elements(static_cast<std::size_t>(element_count()));
     std::iota(elements.begin(), elements.end(), 0);
@@ -40,6 +43,8 @@ class Elements final : public Potential<R> {
   std::string_view law() const override { return Law<Real>::name; }
   bool is_material() const override { return Stencil::is_material; }
   Index element_count() const override { return stencil_.element_count(); }
+
+  Real rest_energy() const override { return rest_energy_; }
 
   Real value(const Positions<Real>& positions) const override {
     const auto values = sums_of_chunks();
@@ -228,6 +233,7 @@ class Elements final : public Potential<R> {
   Law<Number> law_;  // of as many elements as there are lanes
   std::vector<Pack> packs_;
   VectorX<Real> stiffnesses_;  // k w [J]
+  Real rest_energy_ = 0;       // Σ w Ψ(I) [J]
   ElementScatter<Real, Pack::corner_count> scatter_;
 };
 

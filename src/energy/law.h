@@ -54,8 +54,15 @@ struct Constraint {
 // matrix/norm, and zero where the norm is: the gradient of a norm. Of a vector y and its length, y's direction.
 template <class Number, class Matrix>
 typename Matrix::PlainObject quotient_or_zero(const Eigen::MatrixBase<Matrix>& matrix, const Number& norm) {
-  const typename Matrix::PlainObject value = matrix;  // or Eigen would move the factor into a product
+  const auto& value =
+      matrix.eval();  // or Eigen would move the factor into a product; no copy of a plain matrix
   return value * select(norm > 0, Number(1 / norm), Number(0));
+}
+
+// 1/Σ|Hᵢᵢ| of a Hessian by stretches [1/Pa]. Scaled by it, a product of three of its entries neither overflows nor vanishes.
+template <class Number>
+Number inverse_size(const Matrix3<Number>& H) {
+  return 1 / H.diagonal().cwiseAbs().sum();
 }
 
 // What becomes of an eigenvalue.
@@ -110,8 +117,10 @@ DensityHessian<Number> density_hessian(const Law& law, const Matrix3<Number>& F,
   const Matrix3<Number> H = law.hessian(stretches);
   hessian.stretch_hessian = H;
   if (definiteness != Definiteness::exact) {
-    const Number minor = H(0, 0) * H(1, 1) - H(1, 0) * H(0, 1);
-    const auto is_positive = H(0, 0) > 0 && minor > 0 && H.col(0).dot(H.col(1).cross(H.col(2))) > 0;
+    const Matrix3<Number> scaled = inverse_size(H) * H;
+    const Number minor = scaled(0, 0) * scaled(1, 1) - scaled(1, 0) * scaled(0, 1);
+    const auto is_positive =
+        scaled(0, 0) > 0 && minor > 0 && scaled.col(0).dot(scaled.col(1).cross(scaled.col(2))) > 0;
     replace_unless(is_positive, hessian.stretch_hessian, H, [&](const Matrix3<RealOf<Number>>& matrix) {
       return made_definite(matrix, definiteness);
     });

@@ -21,7 +21,8 @@ class LawMaterial final : public Material {
     const Vector3<double> rest = Vector3<double>::Ones();
     const Matrix3<double> hessian = law.hessian(rest);
     const double lambda = hessian(0, 1), mu = (hessian(0, 0) - lambda) / 2;  // Lamé's
-    return {law.gradient(rest)[0], mu * (3 * lambda + 2 * mu) / (lambda + mu), lambda / (2 * (lambda + mu))};
+    return {law.gradient(rest)[0], mu * ((3 * lambda + 2 * mu) / (lambda + mu)),
+            lambda / (2 * (lambda + mu))};
   }
   std::shared_ptr<const Potential<double>> potential(TetStencil tets) const override {
     return std::make_shared<Elements<TetStencil, Law, double>>(std::move(tets), parameters_);

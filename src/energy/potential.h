@@ -29,6 +29,8 @@ class Potential {
   virtual bool is_material() const = 0;
   virtual Index element_count() const = 0;
 
+  // E where every element is undeformed [J]: a constant that some laws have in E.
+  virtual Real rest_energy() const { return 0; }
   // E(q) [J].
   virtual Real value(const Positions<Real>& positions) const = 0;
   // Adds Ψ of each element that is a tet to the entry of that tet in `densities` [J/m³]; potentials without tets add nothing.

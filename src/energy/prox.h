@@ -12,14 +12,16 @@ namespace simbench {
 // So many of Newton's iterations bring it to working precision, and it stops by itself.
 inline constexpr int converged_prox_iterations = 50;
 
-// H⁻¹, and with H's eigenvalues made positive where it is not positive definite (Sylvester's criterion) and so `needed`.
+// H⁻¹, and with H's eigenvalues made positive where it is not positive definite (Sylvester's criterion) and so `needed`. The
+// determinant is one of H over its own size: that of moduli in Pa overflows a float from 10¹³ Pa on.
 template <class Number, class Mask>
 Matrix3<Number> descent_inverse(const Matrix3<Number>& H, const Mask& needed) {
   using Real = RealOf<Number>;
-  const Matrix3<Number> adjugate = cofactor(H);
-  const Number determinant = H.col(0).dot(adjugate.col(0));
-  const Mask is_definite = H(0, 0) > 0 && adjugate(2, 2) > 0 && determinant > 0;
-  Matrix3<Number> inverse = adjugate * Number(1 / determinant);
+  const Number scale = inverse_size(H);
+  const Matrix3<Number> scaled = scale * H, adjugate = cofactor(scaled);
+  const Number determinant = scaled.col(0).dot(adjugate.col(0));
+  const Mask is_definite = scaled(0, 0) > 0 && adjugate(2, 2) > 0 && determinant > 0;
+  Matrix3<Number> inverse = adjugate * Number(scale / determinant);
   replace_unless(is_definite || !needed, inverse, H, [](const Matrix3<Real>& matrix) -> Matrix3<Real> {
     SymmetricEigen<Real> eigen(matrix);
     const Real largest = std::max(std::abs(eigen.values[0]), std::abs(eigen.values[2]));

@@ -1,6 +1,9 @@
 #include "experiment/deformable_scene.h"
 
+#include <algorithm>
+
 #include "experiment/preparation.h"
+#include "solver/minimum.h"
 
 namespace simbench {
 
@@ -17,6 +20,20 @@ Declines DeformableScene::declines(std::string_view solver) const {
   return find_solver(solver)->declines_problem(kinds_of_potentials(scene),
                                                integrator(scene.step.integrator).formula,
                                                scene.mesh->vertex_count(), *solvers.settings(solver));
+}
+
+Estimate DeformableScene::estimate(std::string_view solver, const RunOptions& options) const {
+  constexpr double program_bytes = 1.5e7, row_seconds = 1.1e-7;  // the latter for each tet
+  const ProblemSize size{static_cast<double>(scene.mesh->tet_count()),
+                         static_cast<double>(scene.mesh->vertex_count())};
+  const Cost cost = find_solver(solver)->cost(size);
+  const double iterations = std::min(scene.step.iterations, cost.usual_iterations);
+  const double rows = iterations / options.record_every + 1;
+  double bytes = cost.bytes;
+  if (options.reference == ReferenceKind::newton) bytes = std::max(bytes, minimum_cost(size).bytes);
+  return {scene.step.steps *
+              (cost.setup_seconds + iterations * cost.iteration_seconds + rows * row_seconds * size.tets),
+          program_bytes + bytes};
 }
 
 World DeformableScene::prepare(const Cache& cache, const std::function<void(const std::string&)>& note,

@@ -30,6 +30,8 @@ struct DeformableScene {
   std::vector<std::string_view> candidates() const;
   Declines declines(std::string_view solver) const;
   static Declines declines_options(const RunOptions&) { return {}; }
+  // A run that looks for its own reference minimum needs Newton's memory.
+  Estimate estimate(std::string_view solver, const RunOptions& options) const;
 
   World prepare(const Cache& cache, const std::function<void(const std::string&)>& note,
                 const Stop& stop) const;

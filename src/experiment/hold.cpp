@@ -36,7 +36,7 @@ std::vector<Hold> holds(const Anchors& anchors, double material_stiffness, const
 double sag(const std::vector<Hold>& holds, double mass, const Vector3<double>& gravity) {
   double springs = 0;
   for (const Hold& hold : holds) springs += static_cast<double>(hold.vertices) * hold.stiffness;
-  return mass * gravity.norm() / springs;
+  return mass * gravity.stableNorm() / springs;
 }
 
 int loose_components(const Anchors& anchors, const TetMesh& mesh) {

@@ -6,8 +6,10 @@
 namespace simbench {
 
 std::optional<double> condition_estimate(const SparseMatrix<double>& A, int iterations) {
+  const double size = A.coeffs().cwiseAbs().maxCoeff();
+  const SparseMatrix<double> scaled = A / size;  // squares of its entries neither overflow nor vanish
   SparseCholesky<double> inverse;
-  if (!inverse.factorize(A)) return {};
+  if (!inverse.factorize(scaled)) return {};
   std::mt19937_64 random(1);
   Positions<double> largest = Positions<double>::NullaryExpr(
       3, A.rows(), [&] { return std::ldexp(static_cast<double>(random() >> 11), -53) - 0.5; });
@@ -15,7 +17,7 @@ std::optional<double> condition_estimate(const SparseMatrix<double>& A, int iter
   double growth = 0, inverse_growth = 0;
   for (int i = 0; i < iterations; ++i) {
     largest.rowwise().normalize();
-    largest = (A * largest.transpose()).transpose();
+    largest = (scaled * largest.transpose()).transpose();
     growth = largest.rowwise().norm().maxCoeff();
     smallest.rowwise().normalize();
     inverse.solve_in_place(smallest);
@@ -24,19 +26,27 @@ std::optional<double> condition_estimate(const SparseMatrix<double>& A, int iter
   return growth * inverse_growth;
 }
 
-double memory_estimate(Index tets, std::string_view solver) {
-  constexpr double program = 1.5e7, per_tet = 700;
-  const double entries_of_factor =
-      std::pow(static_cast<double>(tets), 4.0 / 3);  // nested dissection in space
-  return program + per_tet * static_cast<double>(tets) + (solver == "newton" ? 115 : 10) * entries_of_factor;
+namespace {
+
+// S of the free vertices. Held ones have a diagonal entry of a free one on theirs: it lies between the extreme eigenvalues, so that
+// it does not change the condition number, whatever the unit.
+SparseMatrix<double> free_system(const IncrementalPotential<double>& problem) {
+  SparseMatrix<double> S = problem.free_part(problem.stiffness_matrix());
+  int free = 0;
+  while (problem.is_held(free)) ++free;
+  const double entry = S.coeff(free, free);
+  for (const int vertex : problem.held_vertices) S.coeffRef(vertex, vertex) = entry;
+  return S;
 }
+
+}  // namespace
 
 Inspection inspect(const IncrementalPotential<double>& problem) {
   const Positions<double>& rest = problem.mesh->rest_positions;
   Inspection result;
   result.quality = mesh_quality(*problem.mesh);
   result.mass = problem.masses.sum();
-  result.condition = condition_estimate(problem.free_part(problem.stiffness_matrix()));
+  result.condition = condition_estimate(free_system(problem));
   const double diagonal = (rest.rowwise().maxCoeff() - rest.rowwise().minCoeff()).norm();
   result.single_precision_error = std::ldexp(result.condition.value_or(0), -24) * rest.cwiseAbs().maxCoeff();
   result.drifts_in_single_precision = result.single_precision_error > 1e-2 * diagonal;

@@ -27,9 +27,4 @@ Inspection inspect(const IncrementalPotential<double>& problem);
 // power method with A and with its inverse; within a few per cent in practice. Empty if A cannot be factorised.
 std::optional<double> condition_estimate(const SparseMatrix<double>& A, int iterations = 100);
 
-// Memory that a run of a solver needs at its peak, by rule of thumb [bytes]: above what was measured on beams of 5,760 to 30,000
-// tets, slender and stout (a stout one fills the factor more), by less than a half. What is not newton's is that of admm, which
-// needs most of the others. A run that looks for its own reference minimum needs newton's.
-double memory_estimate(Index tets, std::string_view solver);
-
 }  // namespace simbench

@@ -14,6 +14,13 @@ Declines RigidScene::declines_options(const RunOptions& options) {
          "none";
 }
 
+Estimate RigidScene::estimate(std::string_view, const RunOptions&) const {
+  constexpr double row_seconds = 1e-7, program_bytes = 5e7, row_bytes = 2000;  // seconds also an iteration
+  const auto rows = static_cast<double>(scene.world->system.constraints.row_count());
+  const RunLength whole = length();
+  return {whole.steps * (whole.iterations * rows * row_seconds), program_bytes + rows * row_bytes};
+}
+
 std::unique_ptr<Trial> RigidScene::trial(std::string_view solver, const Prepared& world,
                                          const RunOptions& options, const Cache&) const {
   return std::make_unique<rigid::RigidTrial>(

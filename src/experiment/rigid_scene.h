@@ -36,6 +36,8 @@ struct RigidScene {
   Declines declines(std::string_view solver) const;
   // Errors are measured against poses: an objective alone is no reference.
   static Declines declines_options(const RunOptions& options);
+  // All solvers alike, by the rows of the constraints.
+  Estimate estimate(std::string_view solver, const RunOptions& options) const;
 
   Prepared prepare(const Cache&, const std::function<void(const std::string&)>&, const Stop&) const {
     return scene.world;

@@ -34,9 +34,8 @@ class StepRun {
     result_.setup_seconds += seconds_of([&] { failure = trial_.begin_step(); });
     record(0, 0);
     snapshot(0, iterations == 0 || failure);
+    if (!failure) failure = trial_.breakdown();
     if (failure) return ended(*failure);
-    if (!objective_is_finite())
-      return ended({Status::diverged, "the objective is not finite where the step begins"});
     for (int iteration = 1; iteration <= iterations; ++iteration) {
       if (const std::optional<Status> status = iterate(iteration, iteration == iterations)) return *status;
     }
@@ -57,11 +56,7 @@ class StepRun {
 
     end = trial_.breakdown();
     if (!end) end = end_by_clock_or_signal();
-    if (end || last || iteration % options_.record_every == 0) {
-      record(iteration, seconds);
-      if (!end && !objective_is_finite()) end = {Status::diverged, "the objective is not finite"};
-      if (!end && target_reached()) end = {Status::target_reached, ""};
-    }
+    observe(iteration, seconds, end, last || iteration % options_.record_every == 0);
     snapshot(iteration, end || last);
     latest_seconds_ = seconds;
     return end ? std::optional(ended(*end)) : std::nullopt;
@@ -75,6 +70,15 @@ class StepRun {
     return {};
   }
 
+  // Records an iterate that is due, or the last one. The target is looked for in each iterate, so that where a run ends does not
+  // depend on which ones are recorded.
+  void observe(int iteration, double seconds, std::optional<Failure>& end, bool is_due) {
+    if (!end && !is_due && !options_.until_relative_error) return;
+    Record row{step_, iteration, trial_.observe(), seconds, result_.iteration_seconds};
+    if (!end && target_reached(row)) end = {Status::target_reached, ""};
+    if (end || is_due) keep(std::move(row));
+  }
+
   // Makes sure that the last iterate is recorded.
   void finish(int iteration) {
     if (result_.records.back().step != step_ || result_.records.back().iteration != iteration)
@@ -83,7 +87,10 @@ class StepRun {
   }
 
   void record(int iteration, double seconds) {
-    Record row{step_, iteration, trial_.observe(), seconds, result_.iteration_seconds};
+    keep({step_, iteration, trial_.observe(), seconds, result_.iteration_seconds});
+  }
+
+  void keep(Record row) {
     if (listener_.record) listener_.record(*result_.columns, row);
     result_.records.push_back(std::move(row));
   }
@@ -102,12 +109,8 @@ class StepRun {
     return end.status;
   }
 
-  bool objective_is_finite() const {
-    return std::isfinite(result_.value(result_.records.back(), "objective").value());
-  }
-
-  bool target_reached() const {
-    const std::optional<double> error = result_.value(result_.records.back(), "relative_error");
+  bool target_reached(const Record& row) const {
+    const std::optional<double> error = result_.value(row, "relative_error");
     return options_.until_relative_error && error && *error <= *options_.until_relative_error;
   }
 
@@ -155,10 +158,18 @@ std::size_t Columns::index(std::string_view name) const {
   return static_cast<std::size_t>(found - list.begin());
 }
 
+int infinite_objectives(const RunResult& result) {
+  return static_cast<int>(std::ranges::count_if(result.records, [&](const Record& record) {
+    return !std::isfinite(result.value(record, "objective").value());
+  }));
+}
+
 RunResult run(Trial& trial, const RunLength& length, const RunOptions& options, const RunListener& listener) {
   RunResult result;
   result.columns = &trial.columns();
   run_steps(trial, length, options, listener, result);
+  if (result.message.empty() && !std::isfinite(result.value(result.records.back(), "objective").value()))
+    result.message = "the objective of the last iterate is infinite";
   result.manifest_entries = trial.manifest_entries();
   return result;
 }
@@ -175,7 +186,7 @@ void measure_against_best(const std::vector<RunResult*>& results) {
       record.values[result->columns->index("relative_error")] =
           relative_error(result->value(record, "objective").value(), start, best);
     }
-    result->references = {Reference{best, {}}};
+    result->references = {std::isfinite(best) ? std::optional(Reference{best, {}}) : std::nullopt};
   }
 }
 
@@ -183,6 +194,7 @@ std::optional<double> relative_error(double objective, double start_objective,
                                      std::optional<double> reference_minimum) {
   if (!reference_minimum) return {};
   const double range = start_objective - *reference_minimum;
+  if (!std::isfinite(range)) return {};
   const double rounding = 1e-14 * std::max(std::abs(start_objective), std::abs(*reference_minimum));
   if (!(std::abs(range) > rounding)) return {};
   return (objective - *reference_minimum) / range;

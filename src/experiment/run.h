@@ -48,6 +48,9 @@ struct RunListener {
   Stop stop = {};                                                  // due: finish the iteration and stop
 };
 
+// How many of the recorded iterates have an objective that is no finite number: an inverted tet under a law that forbids it.
+int infinite_objectives(const RunResult& result);
+
 // Throws Stopped where nothing is recorded yet: while the first step's reference is looked for. The seconds of
 // `options.max_wall_seconds` are counted by the listener's Stop, since they begin before the run.
 RunResult run(Trial& trial, const RunLength& length, const RunOptions& options, const RunListener& listener);
@@ -56,7 +59,7 @@ RunResult run(Trial& trial, const RunLength& length, const RunOptions& options, 
 // reached.
 void measure_against_best(const std::vector<RunResult*>& results);
 
-// (f − f*)/(f₀ − f*); absent if f₀ = f* to rounding, or if there is no f*.
+// (f − f*)/(f₀ − f*); absent if f₀ = f* to rounding, if f₀ is infinite, or if there is no f*.
 std::optional<double> relative_error(double objective, double start_objective,
                                      std::optional<double> reference_minimum);
 

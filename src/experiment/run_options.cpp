@@ -38,10 +38,11 @@ void RunOptions::describe(config::Fields& fields) {
       fields, "trajectory", trajectory, trajectory_words,
       {.doc = "where later time steps begin: own (the solver's step before) or newton (the minimum "
               "of the step before, the same for all solvers)"});
-  fields.optional_number("until_relative_error", until_relative_error,
-                         {.doc = "stop a solver when a recorded relative error is not greater",
-                          .range = config::positive,
-                          .example = "1e-6"});
+  fields.optional_number(
+      "until_relative_error", until_relative_error,
+      {.doc = "stop a solver at the first iterate, recorded or not, whose relative error is not greater",
+       .range = config::positive,
+       .example = "1e-6"});
   fields.optional_number("max_seconds", max_seconds,
                          {.unit = "s",
                           .doc = "stop a solver after so many seconds of iterations",

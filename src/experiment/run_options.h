@@ -15,6 +15,12 @@ enum class ReferenceKind { newton, best, none, number };
 // which makes a step the same problem for all solvers.
 enum class Trajectory { own, newton };
 
+// What a run takes, by rule of thumb.
+struct Estimate {
+  double seconds = 0;  // of one core
+  double bytes = 0;    // of memory at its peak
+};
+
 struct RunOptions {
   Precision precision = Precision::double_precision;
   int record_every = 1;    // iterations between records; iteration 0 and the last are always recorded
@@ -22,7 +28,7 @@ struct RunOptions {
   ReferenceKind reference = ReferenceKind::newton;
   double reference_number = 0;  // f*, where the kind is a number [J]
   Trajectory trajectory = Trajectory::own;
-  std::optional<double> until_relative_error;  // looked at where a record is taken
+  std::optional<double> until_relative_error;  // of any iterate, recorded or not
   std::optional<double> max_seconds;           // of the solver's own time
   std::optional<double> max_wall_seconds;  // with start state, reference and looking; no number depends on it
 

@@ -128,6 +128,10 @@ Declines SceneFile::declines_options(const RunOptions& options) const {
   return std::visit([&](const auto& scene) { return scene.declines_options(options); }, scene_);
 }
 
+Estimate SceneFile::estimate(std::string_view solver, const RunOptions& options) const {
+  return std::visit([&](const auto& scene) { return scene.estimate(solver, options); }, scene_);
+}
+
 PreparedScene SceneFile::prepare(const Cache& cache, const std::function<void(const std::string&)>& note,
                                  const Stop& stop) const {
   return std::visit([&](const auto& scene) -> PreparedScene { return scene.prepare(cache, note, stop); },

@@ -22,6 +22,7 @@ namespace simbench {
 //   candidates()           its solvers, in order; some may decline the scene
 //   declines(solver)       why a solver cannot take it
 //   declines_options(…)    why it cannot be run so
+//   estimate(solver, …)    what a run of it takes
 //   Prepared, prepare(…)   the state that it begins in, and what all its solvers share besides
 //   trial(solver, …)       a solver on it; scene and Prepared must outlive that
 //
@@ -61,6 +62,7 @@ class SceneFile {
   std::vector<std::string_view> candidates() const;
   Declines declines(std::string_view solver) const;
   Declines declines_options(const RunOptions& options) const;
+  Estimate estimate(std::string_view solver, const RunOptions& options) const;
 
   // Throws Error (numerical_failure) if there is no such state, and Stopped.
   PreparedScene prepare(const Cache& cache, const std::function<void(const std::string&)>& note,

@@ -5,6 +5,8 @@
 #include <limits>
 #include <random>
 
+#include "math/dot.h"
+
 namespace simbench {
 
 namespace {
@@ -75,7 +77,7 @@ std::vector<DerivativeTest> test_derivatives(const IncrementalPotential<double>&
     Positions<double> curvature = d;
     curvature.reshaped() = hessian.matrix().selfadjointView<Eigen::Lower>() * d.reshaped();
 
-    const double derivative = gradient.cwiseProduct(d).sum();
+    const double derivative = dot(gradient, d);
     const auto value_remainder = [&](double t) {
       return std::abs(part.value_and_gradient(positions + t * d, other) - value - t * derivative);
     };

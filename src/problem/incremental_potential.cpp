@@ -71,6 +71,13 @@ Real IncrementalPotential<Real>::constraint(const Positions<Real>& positions) co
 }
 
 template <class Real>
+Real IncrementalPotential<Real>::rest_energy() const {
+  Real sum = 0;
+  for (const auto& potential : potentials) sum += potential->rest_energy();
+  return sum;
+}
+
+template <class Real>
 Real IncrementalPotential<Real>::add_constraint_gradient(const Positions<Real>& positions,
                                                          Positions<Real>& gradient) const {
   Real sum = 0;

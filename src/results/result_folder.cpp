@@ -143,6 +143,7 @@ fs::path ResultFolder::complete(const RunResult& result, const RunEnvironment& e
                            {"status", to_string(result.status)},
                            {"message", result.message},
                            {"iterations", result.iterations},
+                           {"infinite_objectives", infinite_objectives(result)},
                            {"reference_minimum", minima},
                            {"reference_gradient_norm", gradient_norms},
                            {"precision", run["options"]["precision"]},

@@ -91,7 +91,7 @@ IterationReport Bfgs<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
   direction_.reshaped().noalias() = -H_ * current_.gradient.reshaped();
   const Real slope = slope_along(current_, direction_);
-  const IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
+  const IterationReport report = search_along(settings_, *problem_, current_, {direction_, slope}, trial_);
   if (report.stop) return report;
   learn_step();
   std::swap(current_, trial_);

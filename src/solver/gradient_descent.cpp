@@ -39,10 +39,10 @@ std::optional<Failure> GradientDescent<Real>::begin_step(const IncrementalPotent
   return {};
 }
 
-// direction ← −α P⁻¹ ∇f, α the length that is tried first.
+// direction ← −P⁻¹ ∇f.
 template <class Real>
 void GradientDescent<Real>::find_direction() {
-  direction_ = -length_ * current_.gradient;
+  direction_ = -current_.gradient;
   if (settings_.metric == DescentMetric::stiffness) {
     system_.solve_in_place(direction_);
   } else if (settings_.metric == DescentMetric::mass) {
@@ -55,11 +55,11 @@ IterationReport GradientDescent<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
   find_direction();
   const Real slope = slope_along(current_, direction_);
-  IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
+  const IterationReport report =
+      search_along(settings_, *problem_, current_, {direction_, slope, length_}, trial_);
   if (report.stop) return report;
-  const Real length = length_ * static_cast<Real>(*report.diagnostics["step_length"]);
-  report.diagnostics.set("step_length", length);
-  if (settings_.line_search != LineSearch::none) length_ = 2 * length;
+  if (settings_.line_search != LineSearch::none)
+    length_ = 2 * static_cast<Real>(*report.diagnostics["step_length"]);
   std::swap(current_, trial_);
   return report;
 }

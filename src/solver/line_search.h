@@ -5,11 +5,12 @@
 
 #include <cmath>
 
+#include "math/dot.h"
 #include "solver/solver.h"
 
 namespace simbench {
 
-// `none` takes α = 1, whatever f does; `backtracking` begins there.
+// `none` takes the first length, whatever f does; the others begin there.
 enum class LineSearch { backtracking, none, strong_wolfe };
 
 inline constexpr double backtracking_c1 = 0.3, strong_wolfe_c1 = 1e-4;
@@ -47,18 +48,30 @@ Iterate<Real> iterate_at(const IncrementalPotential<Real>& problem, const Positi
 // ∇fᵀ p [J].
 template <class Real>
 Real slope_along(const Iterate<Real>& current, const Positions<Real>& direction) {
-  return current.gradient.cwiseProduct(direction).sum();
+  return dot(current.gradient, direction);
 }
 
-// Why no step is worth trying along a direction with slope = ∇fᵀp: diverged when slope or f is not finite, converged
-// when the decrease that the direction promises is below the objective's own precision, stalled when f rises along it
-// (rounding in a badly conditioned system). Empty if one is.
+// The positions q + α p that a search looks along.
 template <class Real>
-std::optional<Status> reason_to_stop(const Iterate<Real>& current, Real slope) {
+struct SearchLine {
+  const Positions<Real>& direction;  // p
+  Real slope;                        // ∇fᵀp [J]
+  Real first_length =
+      1;  // α that is tried first: 1 where p is a step [m], as Newton's; else what makes a step of it, as 1/L of −∇f
+};
+
+// Why no step is worth trying along a line: diverged when its slope or f is not finite, converged when the decrease that the first
+// length promises is below the precision of f − f(rest), stalled when f rises (rounding in a badly conditioned system). Empty if
+// one is. f(rest) is a constant of some laws, which has nothing to do with how far the iterate is from the minimum.
+template <class Real>
+std::optional<Status> reason_to_stop(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
+                                     const SearchLine<Real>& line) {
   constexpr Real precision = Real(1e-14);
-  if (!std::isfinite(slope) || !std::isfinite(current.objective)) return Status::diverged;
-  if (std::abs(slope) <= precision * std::abs(current.objective)) return Status::converged;
-  if (slope > 0) return Status::stalled;
+  const Real promise = line.first_length * line.slope;
+  if (!std::isfinite(promise) || !std::isfinite(current.objective)) return Status::diverged;
+  if (std::abs(promise) <= precision * std::abs(current.objective - problem.rest_energy()))
+    return Status::converged;
+  if (promise > 0) return Status::stalled;
   return {};
 }
 
@@ -77,13 +90,13 @@ void try_step(const IncrementalPotential<Real>& problem, const Iterate<Real>& cu
   trial.objective = problem.objective_and_gradient(trial.positions, trial.gradient);
 }
 
-// Tries α = 1, β, β², … until decreases(α), and stops as stalled when there is none.
+// Tries α = first, β first, β² first, … until decreases(α), and stops as stalled when there is none.
 template <class Real, class Decreases>
-IterationReport backtrack(const LineSearchSettings& settings, const Decreases& decreases) {
-  const Real beta = static_cast<Real>(settings.beta), smallest = Real(1e-12);
+IterationReport backtrack(const LineSearchSettings& settings, Real first, const Decreases& decreases) {
+  const Real beta = static_cast<Real>(settings.beta), smallest = Real(1e-12) * first;
   IterationReport report;
   int evaluations = 0;
-  for (Real alpha = 1; alpha >= smallest && !report.diagnostics["step_length"]; alpha *= beta) {
+  for (Real alpha = first; alpha >= smallest && !report.diagnostics["step_length"]; alpha *= beta) {
     ++evaluations;
     if (decreases(alpha)) report.diagnostics.set("step_length", alpha);
   }
@@ -96,26 +109,25 @@ IterationReport backtrack(const LineSearchSettings& settings, const Decreases& d
 // α lowers f.
 template <class Real>
 IterationReport descend(const LineSearchSettings& settings, const IncrementalPotential<Real>& problem,
-                        const Iterate<Real>& current, const Positions<Real>& direction, Real slope,
-                        Iterate<Real>& trial) {
+                        const Iterate<Real>& current, const SearchLine<Real>& line, Iterate<Real>& trial) {
   const Real c1 = static_cast<Real>(settings.c1.value_or(backtracking_c1));
-  if (const std::optional<Status> stop = reason_to_stop(current, slope)) return {.stop = stop};
-  return backtrack<Real>(settings, [&](Real alpha) {
-    try_step(problem, current, direction, alpha, trial);
-    return decreases_enough(trial.objective, current.objective, c1, alpha, slope);
+  if (const std::optional<Status> stop = reason_to_stop(problem, current, line)) return {.stop = stop};
+  return backtrack(settings, line.first_length, [&](Real alpha) {
+    try_step(problem, current, line.direction, alpha, trial);
+    return decreases_enough(trial.objective, current.objective, c1, alpha, line.slope);
   });
 }
 
-// No search: α = 1, though f may rise. Stops as reason_to_stop() says, and as diverged when f is not finite there.
+// No search: the first length, though f may rise. Stops as reason_to_stop() says, and as diverged when f is not finite there.
 template <class Real>
-IterationReport take_unit_step(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
-                               const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
-  IterationReport report{.stop = reason_to_stop(current, slope)};
+IterationReport take_first_step(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
+                                const SearchLine<Real>& line, Iterate<Real>& trial) {
+  IterationReport report{.stop = reason_to_stop(problem, current, line)};
   if (report.stop) return report;
 
-  try_step(problem, current, direction, Real(1), trial);
+  try_step(problem, current, line.direction, line.first_length, trial);
   report.diagnostics.set("evaluations", 1);
-  report.diagnostics.set("step_length", 1);
+  report.diagnostics.set("step_length", line.first_length);
   if (!std::isfinite(trial.objective)) report.stop = Status::diverged;
   return report;
 }

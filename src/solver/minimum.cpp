@@ -25,4 +25,8 @@ Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterat
   return minimum;
 }
 
+Cost minimum_cost(const ProblemSize& size) {
+  return Newton<double>::cost(size);
+}
+
 }  // namespace simbench

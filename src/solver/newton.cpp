@@ -70,24 +70,33 @@ IterationReport Newton<Real>::iterate() {
   if (const MatrixDefect defect = find_direction(); defect != MatrixDefect::none)
     return {.stop = failure_of(defect).status};
   const Real slope = slope_along(current_, direction_);
-  const IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
-  if (!report.stop) std::swap(current_, trial_);
+  IterationReport report = search_along(settings_, *problem_, current_, {direction_, slope}, trial_);
+  if (!report.stop) {
+    std::swap(current_, trial_);
+  } else if (report.stop == Status::stalled && polish_once()) {
+    report = {};
+    report.diagnostics.set("step_length", 1);
+  }
   return report;
+}
+
+// Where f has stopped to resolve progress, its gradient goes on: a full step with the exact Hessian, if it halves the gradient's norm.
+template <class Real>
+bool Newton<Real>::polish_once() {
+  if (find_definite_direction(Definiteness::exact) != MatrixDefect::none) return false;
+  try_step(*problem_, current_, direction_, Real(1), trial_);
+  const Real rounding = Real(1e-12) * std::abs(current_.objective);
+  if (!(trial_.gradient.norm() < current_.gradient.norm() / 2)) return false;
+  if (!(trial_.objective <= current_.objective + rounding)) return false;  // another minimum, or none
+  std::swap(current_, trial_);
+  return true;
 }
 
 template <class Real>
 int Newton<Real>::polish() {
   constexpr int maximum_steps = 20;
   int steps = 0;
-  while (steps < maximum_steps && find_definite_direction(Definiteness::exact) == MatrixDefect::none) {
-    trial_.positions = current_.positions + direction_;
-    trial_.objective = problem_->objective_and_gradient(trial_.positions, trial_.gradient);
-    const Real rounding = Real(1e-12) * std::abs(current_.objective);
-    if (!(trial_.gradient.norm() < current_.gradient.norm() / 2)) break;
-    if (!(trial_.objective <= current_.objective + rounding)) break;  // another minimum, or none
-    std::swap(current_, trial_);
-    ++steps;
-  }
+  while (steps < maximum_steps && polish_once()) ++steps;
   return steps;
 }
 

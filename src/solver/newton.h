@@ -33,6 +33,11 @@ class Newton final : public Solver<Real> {
   static constexpr std::string_view summary =
       "projected Newton: the Hessian made positive element by element";
   using Settings = NewtonSettings;
+  static Cost cost(const ProblemSize& size) {
+    Cost cost = second_order_cost(size);
+    cost.usual_iterations = 30;
+    return cost;
+  }
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
   explicit Newton(const Settings& settings) : settings_(settings) {}
@@ -48,6 +53,7 @@ class Newton final : public Solver<Real> {
   int polish();
 
  private:
+  bool polish_once();
   MatrixDefect find_direction();
   MatrixDefect find_definite_direction(Definiteness definiteness);
 

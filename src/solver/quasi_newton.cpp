@@ -2,18 +2,10 @@
 
 #include <array>
 
+#include "math/dot.h"
 #include "solver/search_along.h"
 
 namespace simbench {
-
-namespace {
-
-template <class Real>
-Real dot(const Positions<Real>& a, const Positions<Real>& b) {
-  return a.cwiseProduct(b).sum();
-}
-
-}  // namespace
 
 void QuasiNewtonSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> terms = {"all", "material"};
@@ -110,7 +102,7 @@ IterationReport QuasiNewton<Real>::iterate() {
     find_direction();
     slope = slope_along(current_, direction_);
   }
-  const IterationReport report = search_along(settings_, *problem_, current_, direction_, slope, trial_);
+  const IterationReport report = search_along(settings_, *problem_, current_, {direction_, slope}, trial_);
   if (report.stop) return report;
   remember_step();
   std::swap(current_, trial_);

@@ -31,6 +31,11 @@ class QuasiNewton final : public Solver<Real> {
   static constexpr std::string_view name = "qn";
   static constexpr std::string_view summary = "L-BFGS whose first Hessian is Projective Dynamics' matrix";
   using Settings = QuasiNewtonSettings;
+  static Cost cost(const ProblemSize& size) {
+    Cost cost = first_order_cost(size);
+    cost.usual_iterations = 200;
+    return cost;
+  }
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
   explicit QuasiNewton(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}

@@ -18,7 +18,7 @@ namespace simbench {
 namespace {
 
 // What a solver's file offers: a template S<Real> with name, summary, Settings and declines(); declines_size(), if it has a largest
-// problem; and evaluates_formulas, if it does.
+// problem; cost(), if it has another than a first-order method; and evaluates_formulas, if it does.
 template <template <class> class S>
 SolverEntry entry() {
   using Settings = typename S<double>::Settings;
@@ -33,6 +33,12 @@ SolverEntry entry() {
             if constexpr (requires { &S<double>::declines_size; })
               return S<double>::declines_size(vertices, dynamic_cast<const Settings&>(settings));
             return {};
+          },
+          [](const ProblemSize& size) {
+            if constexpr (requires { S<double>::cost(size); })
+              return S<double>::cost(size);
+            else
+              return first_order_cost(size);
           },
           evaluates_formulas,
           [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {

@@ -11,6 +11,7 @@ struct SolverEntry : NamedSolver {
   Declines (*declines)(const Potentials<double>& potentials, const SolverSettings& settings);
   // Why it cannot take so many vertices.
   Declines (*declines_size)(Index vertices, const SolverSettings& settings);
+  Cost (*cost)(const ProblemSize& size);
   bool evaluates_formulas;  // of integrators that have one (StepFormula), instead of minimising
   // The settings must be of the solver's own type. In single precision all of the solver's arithmetic is in
   // float.

@@ -1,4 +1,4 @@
-// The line search that a solver's settings ask for.
+// The line search that a solver's settings ask for. `trial` is the new iterate, unless the report has a reason to stop.
 #pragma once
 
 #include "solver/strong_wolfe.h"
@@ -7,17 +7,17 @@ namespace simbench {
 
 template <class Real>
 IterationReport search_along(const LineSearchSettings& settings, const IncrementalPotential<Real>& problem,
-                             const Iterate<Real>& current, const Positions<Real>& direction, Real slope,
+                             const Iterate<Real>& current, const SearchLine<Real>& line,
                              Iterate<Real>& trial) {
   switch (settings.line_search) {
     case LineSearch::none:
-      return take_unit_step(problem, current, direction, slope, trial);
+      return take_first_step(problem, current, line, trial);
     case LineSearch::strong_wolfe:
-      return search_strong_wolfe(settings, problem, current, direction, slope, trial);
+      return search_strong_wolfe(settings, problem, current, line, trial);
     case LineSearch::backtracking:
       break;
   }
-  return descend(settings, problem, current, direction, slope, trial);
+  return descend(settings, problem, current, line, trial);
 }
 
 }  // namespace simbench

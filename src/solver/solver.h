@@ -17,6 +17,7 @@
 #include "config/solver_settings.h"
 #include "math/matrix_defect.h"
 #include "problem/incremental_potential.h"
+#include "solver/cost.h"
 
 namespace simbench {
 

@@ -28,26 +28,27 @@ Real interpolate(const LinePoint<Real>& low, const LinePoint<Real>& high) {
   return low.alpha + width * (fraction >= Real(0.1) && fraction <= Real(0.9) ? fraction : Real(0.5));
 }
 
-// Tries α = 1, 2, 4, … until two points enclose an α that satisfies both conditions (Alg. 3.5), then between these
+// Tries the first length, its double, its fourfold, … until two points enclose an α that satisfies both conditions (Alg. 3.5), then between these
 // (Alg. 3.6), which is the same loop: `low` is the lowest point that decreases f enough, and an acceptable α lies
 // between it and `high`, at first infinity. A φ that is not finite counts as too high. `trial` is the new iterate.
 // Stops as reason_to_stop() says, and as stalled when it finds none: where rounding hides what f does.
 template <class Real>
 IterationReport search_strong_wolfe(const LineSearchSettings& settings,
                                     const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
-                                    const Positions<Real>& direction, Real slope, Iterate<Real>& trial) {
+                                    const SearchLine<Real>& line, Iterate<Real>& trial) {
   const Real c1 = static_cast<Real>(settings.c1.value_or(strong_wolfe_c1)),
              c2 = static_cast<Real>(settings.c2);
   constexpr Real infinity = std::numeric_limits<Real>::infinity();
   constexpr int most_evaluations = 40;
-  IterationReport report{.stop = reason_to_stop(current, slope)};
+  const Real slope = line.slope;
+  IterationReport report{.stop = reason_to_stop(problem, current, line)};
   if (report.stop) return report;
 
   LinePoint<Real> low{0, current.objective, slope}, high{infinity, infinity, infinity};
-  Real alpha = 1;
+  Real alpha = line.first_length;
   for (int evaluations = 1; evaluations <= most_evaluations; ++evaluations) {
-    try_step(problem, current, direction, alpha, trial);
-    const LinePoint<Real> point{alpha, trial.objective, trial.gradient.cwiseProduct(direction).sum()};
+    try_step(problem, current, line.direction, alpha, trial);
+    const LinePoint<Real> point{alpha, trial.objective, dot(trial.gradient, line.direction)};
     if (!decreases_enough(point.value, current.objective, c1, alpha, slope) || point.value >= low.value) {
       high = point;
     } else if (std::abs(point.slope) <= -c2 * slope) {

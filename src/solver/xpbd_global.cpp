@@ -117,13 +117,13 @@ IterationReport XpbdGlobal<Real>::step() {
   }
   if (settings_.step_rule == StepRule::line_search_on_objective) {
     const Real slope = slope_along(current_, direction_);
-    report = descend({}, *problem_, current_, direction_, slope, trial_);
+    report = descend({}, *problem_, current_, {direction_, slope}, trial_);
     if (report.stop) return report;
     move(static_cast<Real>(*report.diagnostics["step_length"]));
     return report;
   }
   const Real before = merit(current_.positions);  // its slope along a Newton step of r is −2 of it
-  return backtrack<Real>({}, [&](Real alpha) {
+  return backtrack({}, Real(1), [&](Real alpha) {
     move(alpha);
     return decreases_enough(merit(trial_.positions), before, Real(backtracking_c1), alpha, -2 * before);
   });

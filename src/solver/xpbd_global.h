@@ -33,6 +33,7 @@ class XpbdGlobal final : public Solver<Real> {
   static constexpr std::string_view name = "xpbd_global";
   static constexpr std::string_view summary = "XPBD's whole linear system in the place of a sweep";
   using Settings = XpbdGlobalSettings;
+  static Cost cost(const ProblemSize& size) { return second_order_cost(size); }
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 
   explicit XpbdGlobal(const Settings& settings) : settings_(settings) {}

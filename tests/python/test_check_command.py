@@ -97,3 +97,56 @@ def test_bfgs_declines_what_its_matrix_does_not_fit(run_simbench):
     assert declined in run_simbench("check smoke --set solvers.bfgs.vertex_limit=10").stdout
     refused = run_simbench("--scene smoke --solver bfgs --set solvers.bfgs.vertex_limit=10", exit_code=2)
     assert "solvers.bfgs.vertex_limit is 10" in refused.stderr
+
+
+@pytest.mark.parametrize("unit", [1, 1e-9, 1e9])
+def test_the_condition_is_that_of_the_free_vertices_in_any_unit(run_simbench, workplace, unit):
+    """Of a chain held hard at its end, whose S is M/h² + k L with a Laplacian L; `unit` is that of mass."""
+    count, mass, spring, step = 6, 0.3 * unit, 700 * unit, 0.02
+    points = [{"position": [0, 0, -0.1 * i], "mass": mass} for i in range(count)]
+    scene = {
+        "body": {"particles": {"points": points}},
+        "potentials": [
+            {
+                "type": "springs",
+                "stiffness": spring,
+                "pairs": [{"vertices": [i, i + 1]} for i in range(count - 1)],
+            }
+        ],
+        "anchors": {"stiffness": "hard", "groups": [{"vertices": {"select": "indices", "indices": [0]}}]},
+        "step": {"time_step": step},
+    }
+    (workplace / "scene.json").write_text(json.dumps(scene))
+    laplacian = np.diag(np.full(count, 2.0)) - np.eye(count, k=1) - np.eye(count, k=-1)
+    laplacian[0, 0] = laplacian[-1, -1] = 1
+    free = (mass / step**2 * np.eye(count) + spring * laplacian)[1:, 1:]
+    said = json.loads(run_simbench("check scene.json --json").stdout)["condition"]
+    assert said == pytest.approx(np.linalg.cond(free), rel=0.02)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "material.stiffness=5e-324",
+        "material.stiffness=1e308",
+        "density=1e308",
+        "gravity=[0,0,1e308]",
+        "anchors.stiffness=5e-324",
+        "anchors.stiffness=1e308",
+        "body.beam.size=[1e100,1e100,1e100]",
+    ],
+)
+def test_numbers_beyond_double_precision_are_not_called_good(run_simbench, workplace, change):
+    scene = {
+        "body": {"beam": {"size": [0.4, 0.2, 0.2], "cells": [4, 2, 2]}},
+        "material": {"model": "strain", "stiffness": 1e6},
+        "anchors": {"groups": [{"vertices": {"select": "x_min"}}]},
+        "gravity": [0, 0, -9.81],
+        "step": {"time_step": 0.01},
+    }
+    (workplace / "scene.json").write_text(json.dumps(scene))
+    assert "scene.json: good" in run_simbench("check scene.json").stdout
+    text = run_simbench(f"check scene.json --set {change}").stdout
+    assert not re.search(r"\b-?(nan|inf)\b", text)
+    first = text.splitlines()[0]
+    assert "good" not in first and re.search(r"leave the range of double precision: \w+", first), first

@@ -74,7 +74,7 @@ def test_a_scene_that_cannot_be_read_is_in_the_list_with_its_error(run_simbench,
 def test_check_says_what_the_text_says(printed):
     seen = printed("check beam_twist --set body.beam.cells=[8,2,2]")
     assert seen.keys() == documented("check")
-    for key in ("mesh", "near_rest", "step", "memory"):
+    for key in ("mesh", "near_rest", "step"):
         assert seen[key].keys() == row("check", key) - {key}, key
     assert seen["mesh"]["tets"] == 160 and seen["mesh"]["vertices"] == 81
     assert seen["mesh"]["volume"] == pytest.approx(3.2 * 0.6 * 0.6)

@@ -77,7 +77,14 @@ PAIR = {"vertices": [0, 1]}
                 "body": {"particles": {"points": [{"position": [1, 2, 3]}, {"position": [1, 2, 3]}]}},
                 "potentials": [{**SPRINGS, "pairs": [PAIR]}],
             },
-            ["same place", "needs a length"],
+            ["same place", "has no direction"],
+        ),
+        (
+            {
+                "body": {"particles": {"points": [{"position": [1, 2, 3]}, {"position": [1, 2, 3]}]}},
+                "potentials": [{**SPRINGS, "pairs": [{**PAIR, "length": 1}]}],
+            },
+            ["same place", "has no direction"],
         ),
         ({"material": {"model": "strain", "stiffness": 1}}, ["/material", "particles are of no material"]),
         (

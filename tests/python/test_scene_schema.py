@@ -56,7 +56,7 @@ RULES_BEYOND_THE_SCHEMA = (
     "there must be a particle at least",
     "give either vertices or pairs",
     "two ends, which are different vertices",
-    "so that their spring needs a length",
+    "has no direction; move one of them",
     "Poisson's ratio must be greater than 0",  # of stable Neo-Hookean; its schema allows more than -1
     "the axis needs a direction",
     "weight or weight_factor, not both",

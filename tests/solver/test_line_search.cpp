@@ -61,21 +61,27 @@ Searched search_downhill(const IncrementalPotential<double>& problem, const Posi
   const Positions<double> direction = -factor * start.gradient;
   Searched result{{}, start};
   result.report =
-      search_strong_wolfe({}, problem, start, direction, slope_along(start, direction), result.trial);
+      search_strong_wolfe({}, problem, start, {direction, slope_along(start, direction)}, result.trial);
   return result;
 }
 
 }  // namespace
 
 TEST_CASE("A direction along which f rises is neither convergence nor a step") {
+  const IncrementalPotential<double> problem;
   Iterate<double> iterate;
   iterate.objective = 2;
-  CHECK_FALSE(reason_to_stop(iterate, -1e-3));
-  CHECK(reason_to_stop(iterate, -1e-14) == Status::converged);
-  CHECK(reason_to_stop(iterate, 0.0) == Status::converged);
-  CHECK(reason_to_stop(iterate, 1e-14) == Status::converged);  // its sign is rounding
-  CHECK(reason_to_stop(iterate, 1e-3) == Status::stalled);
-  CHECK(reason_to_stop(iterate, std::nan("")) == Status::diverged);
+  const auto reason = [&](double slope) {
+    return reason_to_stop(problem, iterate, {iterate.gradient, slope});
+  };
+  CHECK_FALSE(reason(-1e-3));
+  CHECK(reason(-1e-14) == Status::converged);
+  CHECK(reason(0.0) == Status::converged);
+  CHECK(reason(1e-14) == Status::converged);  // its sign is rounding
+  CHECK(reason(1e-3) == Status::stalled);
+  CHECK(reason(std::nan("")) == Status::diverged);
+  // What counts is the decrease that the first length promises, whatever the unit of the direction.
+  CHECK(reason_to_stop(problem, iterate, {iterate.gradient, -1e-3, 1e-11}) == Status::converged);
 }
 
 TEST_CASE("Every step that strong Wolfe accepts meets both conditions") {
@@ -208,15 +214,34 @@ TEST_CASE("A step to where the objective is infinite is shortened, or without a 
   Iterate<double> trial = start;
 
   for (const auto& search : {descend<double>, search_strong_wolfe<double>}) {
-    const IterationReport found = search({}, problem, start, direction, slope, trial);
+    const IterationReport found = search({}, problem, start, {direction, slope}, trial);
     CHECK_FALSE(found.stop);
     CHECK(found.diagnostics["evaluations"] > 1);
     CHECK(trial.positions.norm() < 2);
     CHECK(trial.objective < start.objective);
   }
-  const IterationReport end = take_unit_step(problem, start, direction, slope, trial);
+  const IterationReport end = take_first_step(problem, start, {direction, slope}, trial);
   CHECK(end.stop == Status::diverged);
   CHECK(end.diagnostics["evaluations"] == 1);
+}
+
+TEST_CASE("A search does not depend on the unit of its direction") {
+  const IncrementalPotential<double> problem = quadratic();
+  const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
+  LineSearchSettings settings;
+  for (const LineSearch kind : {LineSearch::backtracking, LineSearch::none, LineSearch::strong_wolfe}) {
+    settings.line_search = kind;
+    const auto search = [&](double unit) {
+      const Positions<double> direction = -unit * start.gradient;
+      Iterate<double> trial = start;
+      const double first = 16 / unit;
+      search_along(settings, problem, start, {direction, slope_along(start, direction), first}, trial);
+      return trial.positions;
+    };
+    CHECK(search(std::ldexp(1.0, 40)) == search(1));
+    CHECK(search(std::ldexp(1.0, -40)) == search(1));
+    CHECK(search(1) != start.positions);
+  }
 }
 
 TEST_CASE("Before any trial a search ends as converged or diverged") {
@@ -228,7 +253,7 @@ TEST_CASE("Before any trial a search ends as converged or diverged") {
   for (const LineSearch kind : {LineSearch::backtracking, LineSearch::none, LineSearch::strong_wolfe}) {
     settings.line_search = kind;
     const auto stop = [&](double slope) {
-      const IterationReport report = search_along(settings, problem, start, start.gradient, slope, trial);
+      const IterationReport report = search_along(settings, problem, start, {start.gradient, slope}, trial);
       CHECK_FALSE(report.diagnostics["evaluations"]);
       return report.stop;
     };
@@ -242,7 +267,8 @@ TEST_CASE("Strong Wolfe gives up on a direction that leads uphill, and says so")
   const IncrementalPotential<double> problem = quadratic();
   const Iterate<double> start = iterate_at(problem, problem.inertial_positions);
   Iterate<double> trial = start;
-  const IterationReport report = search_strong_wolfe<double>({}, problem, start, start.gradient, -1.0, trial);
+  const IterationReport report =
+      search_strong_wolfe<double>({}, problem, start, {start.gradient, -1.0}, trial);
   CHECK(report.stop == Status::stalled);
   CHECK_FALSE(report.diagnostics["step_length"]);
   CHECK(report.diagnostics["evaluations"] == 40);

@@ -61,7 +61,7 @@ struct Springs {
 
   SpringParameters parameters() const { return {stiffness}; }
 
-  // Edges are ordered by their vertices. Throws Error (usage) if there is none, if a vertex does not exist, or for a length of zero.
+  // Edges are ordered by their vertices. Throws Error (usage) if there is none, if a vertex does not exist, or if both ends are at the same place.
   PairStencil stencil(const std::shared_ptr<const TetMesh>& mesh) const {
     std::vector<std::array<int, 2>> ends;
     std::vector<std::optional<double>> lengths;
@@ -83,10 +83,10 @@ struct Springs {
       }
       const double distance = (mesh->rest_positions.col(a) - mesh->rest_positions.col(b)).norm();
       at_rest[static_cast<Index>(i)] = lengths[i].value_or(distance);
-      if (!(lengths[i].value_or(distance) > 0))
+      if (!(distance > 0))
         throw Error(ExitCode::usage,
-                    fmt::format("vertices {} and {} are at the same place, so that their spring "
-                                "needs a length",
+                    fmt::format("vertices {} and {} are at the same place, so that a spring between them "
+                                "has no direction; move one of them",
                                 a, b));
     }
     return {std::move(ends), std::move(at_rest)};
