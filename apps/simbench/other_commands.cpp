@@ -37,7 +37,9 @@ std::string version_text() {
                   build.build_id, build.git_commit, build.git_dirty ? " and local changes" : "",
                   build.compiler, build.build_type, build.flags);
   text += "with    ";
-  for (const auto& [name, version] : build.libraries) text += fmt::format(" {} {}", name, version);
+  for (const auto* libraries : {&build.libraries, &build.serving_libraries}) {
+    for (const auto& [name, version] : *libraries) text += fmt::format(" {} {}", name, version);
+  }
   return text;
 }
 
