@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/counted.h"
+#include "base/print_out.h"
 #include "experiment/hold.h"
 #include "experiment/inspection.h"
 #include "problem/derivative_test.h"
@@ -19,7 +20,7 @@ namespace {
 
 template <class... Values>
 void row(std::string_view what, fmt::format_string<Values...> format, Values&&... values) {
-  fmt::print("  {:<14} {}\n", what, fmt::format(format, std::forward<Values>(values)...));
+  print_out("  {:<14} {}\n", what, fmt::format(format, std::forward<Values>(values)...));
 }
 
 // "3 (12 tets), 7 (1 tet)".
@@ -148,7 +149,7 @@ void print_check(const std::string& name, const SceneFile& file, const Inspectio
                  const Potentials<double>& potentials,
                  const std::optional<std::vector<DerivativeTest>>& derivatives) {
   const Scene& scene = file.as<DeformableScene>()->scene;
-  fmt::print("{}: good\n", name);
+  print_out("{}: good\n", name);
   print_body(scene, seen);
   for (const auto& potential : potentials) {
     if (potential->is_material())

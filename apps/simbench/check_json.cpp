@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/print_out.h"
 #include "experiment/hold.h"
 #include "simbench/commands.h"
 
@@ -82,7 +83,7 @@ ordered_json solvers_json(const SceneFile& file) {
 
 void print_declining(const SceneFile& file) {
   for (const std::string_view solver : file.candidates()) {
-    if (const Declines reason = file.declines(solver)) fmt::print("{} declines: {}\n", solver, *reason);
+    if (const Declines reason = file.declines(solver)) print_out("{} declines: {}\n", solver, *reason);
   }
 }
 

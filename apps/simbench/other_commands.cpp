@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/build_info.h"
+#include "base/print_out.h"
 #include "results/compare.h"
 #include "simbench/commands.h"
 #include "study/plan.h"
@@ -11,7 +12,7 @@ namespace simbench {
 
 void print_json(const nlohmann::ordered_json& document) {
   // Names of files need not be UTF-8.
-  fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  print_out("{}\n", document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 ExitCode compare_command(const CompareArguments& arguments) {
@@ -19,7 +20,7 @@ ExitCode compare_command(const CompareArguments& arguments) {
   if (arguments.json) {
     print_json(comparison.json());
   } else {
-    for (const std::string& line : comparison.lines()) fmt::print("{}\n", line);
+    for (const std::string& line : comparison.lines()) print_out("{}\n", line);
   }
   return comparison.same() ? ExitCode::ok : ExitCode::check_failed;
 }
