@@ -1,9 +1,10 @@
 # Run at every build (cmake -P): hashes what is compiled, asks git for the commit, and writes build_info.cpp if anything
-# changed. Variables given: SOURCE_DIR OUTPUT TEMPLATE VERSION COMPILER FLAGS BUILD_TYPE LIBRARY_VERSIONS (name=version|…).
+# changed. Variables given: SOURCE_DIR OUTPUT TEMPLATE VERSION COMPILER FLAGS BUILD_TYPE, and as name=version|… COMPUTING_LIBRARIES,
+# which can change results and so the id, and SERVING_LIBRARIES, which cannot.
 file(GLOB_RECURSE sources RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/src/*.h ${SOURCE_DIR}/src/*.cpp ${SOURCE_DIR}/apps/*.h
      ${SOURCE_DIR}/apps/*.cpp)
 list(SORT sources)
-set(digest "${VERSION}\n${COMPILER}\n${FLAGS}\n${BUILD_TYPE}\n${LIBRARY_VERSIONS}\n")
+set(digest "${VERSION}\n${COMPILER}\n${FLAGS}\n${BUILD_TYPE}\n${COMPUTING_LIBRARIES}\n")
 foreach(source ${sources})
   file(SHA256 ${SOURCE_DIR}/${source} hash)
   string(APPEND digest "${source} ${hash}\n")
@@ -26,12 +27,7 @@ if(GIT)
   endif()
 endif()
 
-set(LIBRARIES "")
-string(REPLACE "|" ";" pairs "${LIBRARY_VERSIONS}")
-foreach(pair ${pairs})
-  string(REPLACE "=" ";" parts "${pair}")
-  list(GET parts 0 name)
-  list(GET parts 1 version)
-  string(APPEND LIBRARIES "{\"${name}\", \"${version}\"}, ")
+foreach(kind COMPUTING SERVING)  # name=version|… becomes {"name", "version"}, …
+  string(REGEX REPLACE "([^=|]+)=([^|]*)[|]?" "{\"\\1\", \"\\2\"}, " ${kind}_MAP "${${kind}_LIBRARIES}")
 endforeach()
 configure_file(${TEMPLATE} ${OUTPUT} @ONLY)

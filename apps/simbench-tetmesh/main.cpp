@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstdio>
 #include <new>
+#include <sstream>
 
 #include "base/atomic_file.h"
+#include "base/print_out.h"
 #include "base/say.h"
 #include "mesh/mesh_file.h"
 #include "simbench-tetmesh/fill.h"
@@ -40,12 +42,16 @@ int run_main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::usage);
+    std::ostringstream asked, wrong;
+    const bool good = app.exit(error, asked, wrong) == 0;
+    print_text(asked.str());
+    say(wrong.str());
+    return good ? 0 : static_cast<int>(ExitCode::usage);
   }
   settings.check(surface_file.string());
   const TriangleSurface surface = read_surface(surface_file);
   check_surface(surface, surface_file.string());
-  for (const std::string& note : surface.notes) fmt::print("{}: {}\n", surface_file.string(), note);
+  for (const std::string& note : surface.notes) print_out("{}: {}\n", surface_file.string(), note);
   const TetMesh mesh = fill(surface, settings);
   write_file_atomically(mesh_file, msh_text(mesh));
   return 0;

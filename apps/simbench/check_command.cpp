@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "base/counted.h"
+#include "base/print_out.h"
 #include "experiment/hold.h"
 #include "experiment/inspection.h"
 #include "problem/derivative_test.h"
@@ -35,10 +36,10 @@ class Rows {
 
   void print(const std::string& name) const {
     if (beyond_.empty()) {
-      fmt::print("{}: good\n{}", name, text_);
+      print_out("{}: good\n{}", name, text_);
     } else {
-      fmt::print("{}: can be read, but its numbers leave the range of double precision: {}\n{}", name,
-                 fmt::join(beyond_, ", "), text_);
+      print_out("{}: can be read, but its numbers leave the range of double precision: {}\n{}", name,
+                fmt::join(beyond_, ", "), text_);
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/print_out.h"
 #include "experiment/hold.h"
 #include "simbench/commands.h"
 
@@ -93,10 +94,10 @@ ordered_json solvers_json(const SceneFile& file) {
 void print_solvers(const SceneFile& file) {
   for (const std::string_view solver : file.candidates()) {
     if (const Declines reason = file.declines(solver)) {
-      fmt::print("{} declines: {}\n", solver, *reason);
+      print_out("{} declines: {}\n", solver, *reason);
     } else {
       const Estimate estimate = file.estimate(solver, own_costs());
-      fmt::print("{} takes about {:.2g} s and {:.0f} MB\n", solver, estimate.seconds, estimate.bytes / 1e6);
+      print_out("{} takes about {:.2g} s and {:.0f} MB\n", solver, estimate.seconds, estimate.bytes / 1e6);
     }
   }
 }

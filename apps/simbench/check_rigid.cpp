@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/counted.h"
+#include "base/print_out.h"
 #include "rigid/objective.h"
 #include "simbench/check_json.h"
 
@@ -69,9 +70,9 @@ void print_rigid_check(const std::string& name, const SceneFile& file) {
   const RigidScene& scene = *file.as<RigidScene>();
   const Seen seen = look_at(scene);
   const auto row = [](std::string_view what, const std::string& text) {
-    fmt::print("  {:<14} {}\n", what, text);
+    print_out("  {:<14} {}\n", what, text);
   };
-  fmt::print("{}: good\n", name);
+  print_out("{}: good\n", name);
   row("bodies", fmt::format("{}, {} that stand still besides the world", seen.moving, seen.fixed));
   row("mass", fmt::format("{:.6g} kg; the heaviest body has {:.6g} times the mass of the lightest", seen.mass,
                           seen.heaviest / seen.lightest));

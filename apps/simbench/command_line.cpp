@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "base/nearest_name.h"
+#include "base/print_out.h"
+#include "base/temporary_folder.h"
 #include "simbench/commands.h"
 #include "simbench/completion.h"
 #include "simbench/options.h"
@@ -138,7 +142,9 @@ ExitCode execute_command_line(int argc, char** argv) {
   } catch (const CLI::ArgumentMismatch& error) {
     refuse_count(chosen(app), error.what());
   } catch (const CLI::Success& asked) {  // --help, --version
-    app.exit(asked);
+    std::ostringstream text;
+    app.exit(asked, text);
+    print_text(text.str());
     return ExitCode::ok;
   } catch (const CLI::ParseError& error) {
     refuse(chosen(app), error.what());
@@ -147,6 +153,7 @@ ExitCode execute_command_line(int argc, char** argv) {
     throw;
   }
   refuse_run_options(app);
+  TemporaryFolder::remove_leftovers();
   return action();
 }
 

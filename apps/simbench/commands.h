@@ -91,7 +91,7 @@ ExitCode tune_command(const TuneArguments& arguments);
 
 // `json`: for other programs, as docs/sweeps.md describes it.
 ExitCode status_command(const std::filesystem::path& folder, bool json);
-// `path`: the folder of a sweep, or a .tar.zst of `simbench archive`.
+// `path`: the folder of a sweep or of runs, or a .tar.zst of `simbench archive`.
 ExitCode verify_command(const std::filesystem::path& path, bool json);
 
 // The words that list_command() takes.

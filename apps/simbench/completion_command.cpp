@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "base/print_out.h"
 #include "simbench/commands.h"
 #include "simbench/completion.h"
 #include "simbench/option_checks.h"
@@ -60,7 +61,7 @@ void add_completion(CLI::App& app, Action& action) {
       "compinit\n"
       "  simbench completion fish | source       # in ~/.config/fish/config.fish\n",
       [](const std::string& name) {
-        fmt::print("{}", scripts.at(name));
+        print_out("{}", scripts.at(name));
         return ExitCode::ok;
       });
   expect_one_of(completion->add_option("shell", *shell, "the shell")->required(), shells);
@@ -76,9 +77,9 @@ ExitCode complete_command(const CLI::App& app, const std::vector<std::string>& a
   const std::size_t before = words.back().ends_with(typed) ? words.back().size() - typed.size() : 0;
   for (const Completion& each : completions(app, words)) {
     if (each.text == completion_of_files) {
-      fmt::print("{}\n", each.text);
+      print_out("{}\n", each.text);
     } else {
-      fmt::print("{}\t{}\n", each.text.substr(before), each.meaning);
+      print_out("{}\t{}\n", each.text.substr(before), each.meaning);
     }
   }
   return ExitCode::ok;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "base/print_out.h"
 #include "experiment/metrics.h"
 #include "experiment/rigid_metrics.h"
 #include "simbench/commands.h"
@@ -114,7 +115,7 @@ const std::vector<Listable>& lists() {
 }
 
 void print_entry(const std::string& name, const std::string& meaning) {
-  fmt::print("{:<22} {}\n", name, meaning);
+  print_out("{:<22} {}\n", name, meaning);
 }
 
 void print(const ordered_json& list) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "base/print_out.h"
 #include "experiment/scene_file.h"
 #include "simbench/commands.h"
 
@@ -67,13 +68,13 @@ ExitCode new_scene_command(const std::string& name) {
   const fs::path file = name.ends_with(".json") ? name : name + ".json";
   const fs::path schema = fs::absolute(named_scenes.find("scene.schema.json")).lexically_normal();
   write_new(file, fmt::format(start, nlohmann::json(schema.string()).dump()));
-  fmt::print("{}: written, with every section that a scene can have:\n", file.string());
+  print_out("{}: written, with every section that a scene can have:\n", file.string());
   const nlohmann::ordered_json scene = scene_schema(DeformableScene::kind);
   for (const auto& [key, section] : scene["properties"].items()) {
-    if (section.is_object()) fmt::print("  {:<17} {}\n", key, section.value("description", ""));
+    if (section.is_object()) print_out("  {:<17} {}\n", key, section.value("description", ""));
   }
   const std::string given = file.parent_path().empty() ? file.stem().string() : file.string();
-  fmt::print(
+  print_out(
       "docs/scene.md has every key with an example. Next:\n  simbench check {0}\n  simbench --scene {0} "
       "--solver all\n",
       given);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/build_info.h"
+#include "base/print_out.h"
 #include "results/compare.h"
 #include "simbench/commands.h"
 #include "study/plan.h"
@@ -11,7 +12,7 @@ namespace simbench {
 
 void print_json(const nlohmann::ordered_json& document) {
   // Names of files need not be UTF-8.
-  fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  print_out("{}\n", document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 ExitCode compare_command(const CompareArguments& arguments) {
@@ -19,7 +20,7 @@ ExitCode compare_command(const CompareArguments& arguments) {
   if (arguments.json) {
     print_json(comparison.json());
   } else {
-    for (const std::string& line : comparison.lines()) fmt::print("{}\n", line);
+    for (const std::string& line : comparison.lines()) print_out("{}\n", line);
   }
   return comparison.same() ? ExitCode::ok : ExitCode::check_failed;
 }
@@ -37,7 +38,9 @@ std::string version_text() {
                   build.build_id, build.git_commit, build.git_dirty ? " and local changes" : "",
                   build.compiler, build.build_type, build.flags);
   text += "with    ";
-  for (const auto& [name, version] : build.libraries) text += fmt::format(" {} {}", name, version);
+  for (const auto* libraries : {&build.libraries, &build.serving_libraries}) {
+    for (const auto& [name, version] : *libraries) text += fmt::format(" {} {}", name, version);
+  }
   return text;
 }
 

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "base/sha256.h"
+#include "base/visible.h"
 #include "config/member.h"
 
 namespace simbench {
@@ -104,7 +105,7 @@ void prepare_process() {
 }
 
 int failed(ExitCode code, const char* what, const char* why) {
-  for (const char* text : {"simbench: ", what, why, "\n"}) std::fputs(text, stderr);
+  for (const char* text : {"simbench: ", what, why, "\n"}) write_visibly(text, stderr);
   return static_cast<int>(code);
 }
 

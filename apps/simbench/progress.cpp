@@ -58,12 +58,13 @@ void Progress::update(const Columns& columns, const Record& record) {
   if (!first && since < (terminal_ ? terminal_interval : plain_interval)) return;
   if (first) begin_ = now;
   last_print_ = now;
-  say(fmt::format("{}{}{}", terminal_ ? "\r\x1b[K" : "", line(columns, record), terminal_ ? "" : "\n"));
+  if (terminal_) erase_line();
+  say(line(columns, record) + (terminal_ ? "" : "\n"));
   line_open_ = terminal_;
 }
 
 void Progress::finish() {
-  if (line_open_) say("\r\x1b[K");
+  if (line_open_) erase_line();
   line_open_ = false;
 }
 

@@ -1,9 +1,14 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 #include "base/atomic_file.h"
+#include "base/counted.h"
+#include "base/print_out.h"
 #include "config/difference.h"
 #include "config/member.h"
+#include "results/manifest_text.h"
 #include "simbench/commands.h"
 #include "simbench/planned_run.h"
 #include "simbench/unpacked_archive.h"
@@ -15,40 +20,75 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// What another build of the program changes by itself, and how a run was made that is none of its numbers.
+// What may differ: how a run was made that is none of its numbers, and what another build of the program changes by itself.
 void remove_what_may_differ(ordered_json& manifest, bool same_build) {
   manifest.erase("derived_from");
-  manifest.erase("files_sha256");     // reported file by file
-  manifest.erase("manifest_sha256");  // of what is compared member by member
-  if (same_build) return;
-  for (const char* key : {"build", "run_id", "scene_sha256"}) manifest.erase(key);
+  if (same_build) {
+    for (const char* key : {"git_commit", "git_dirty"}) manifest["build"].erase(key);
+  } else {
+    for (const char* key : {"build", "run_id", "scene_sha256"}) manifest.erase(key);
+  }
 }
 
-// Says file by file and key by key whether the repetition is the same; returns whether all is. `described`: the experiment of the
-// manifest in this build's words, since another build may have had fewer keys, with what are defaults now.
-bool print_comparison(ordered_json before, ordered_json after, const ordered_json& described, bool quiet) {
-  const bool same_build = before.value("build", ordered_json()) == after["build"];
-  if (!same_build) {
-    spdlog::warn("the manifest is of another build or commit than this program");
-    before.update(described);
-  }
+std::string build_id(const ordered_json& manifest) {
+  const ordered_json::json_pointer id("/build/id");
+  return manifest.contains(id) && manifest[id].is_string() ? manifest[id].get<std::string>() : "";
+}
+
+// Whether the hash of each file is the same.
+bool print_files(const ordered_json& before, const ordered_json& after, bool quiet) {
   bool identical = true;
-  const auto say = [&](const std::string& what, bool same) {
-    if (!quiet || !same) fmt::print("{}: {}\n", what, same ? "identical" : "differs");
+  ordered_json names = before;
+  names.update(after);
+  for (const auto& [name, any] : names.items()) {
+    const bool same = before.value(name, ordered_json()) == after.value(name, ordered_json());
+    if (!quiet || !same) print_out("{}: {}\n", name, same ? "identical" : "differs");
     identical = identical && same;
+  }
+  return identical;
+}
+
+// Whether each member that must be the same is. `described`: the experiment of the manifest in this build's words, since another
+// build may have had fewer keys, with what are defaults now.
+bool print_members(ordered_json before, ordered_json after, const ordered_json& described, bool quiet) {
+  for (ordered_json* manifest : {&before, &after}) {
+    manifest->erase("files_sha256");     // told file by file
+    manifest->erase("manifest_sha256");  // of what is compared member by member
+  }
+  std::vector<std::string> all = config::differences(before, after);
+  const std::size_t members = after.size();
+  const auto is_other = [&](const auto& member) {
+    return before.value(member.key(), ordered_json()) != member.value();
   };
-  for (const auto& [name, hash] : before["files_sha256"].items()) {
-    say(name, after["files_sha256"].value(name, ordered_json()) == hash);
-  }
-  for (const auto& [name, hash] : after["files_sha256"].items()) {
-    if (!before["files_sha256"].contains(name)) say(name, false);
-  }
+  std::size_t others = 0;
+  for (const auto& member : after.items()) others += is_other(member);
+  const bool same_build = build_id(before) == build_id(after);
+  if (!same_build) before.update(described);
   remove_what_may_differ(before, same_build);
   remove_what_may_differ(after, same_build);
-  const std::vector<std::string> lines = config::differences(before, after);
-  say("manifest.json", lines.empty());
-  for (const std::string& line : lines) fmt::print("  {}\n", line);
-  return identical;
+  const std::vector<std::string> wrong = config::differences(before, after);
+  std::erase_if(all, [&](const std::string& line) { return std::ranges::count(wrong, line) > 0; });
+  if (!wrong.empty()) {
+    print_out("manifest.json: differs\n");
+  } else if (!quiet && all.empty()) {
+    print_out("manifest.json: identical ({})\n", counted(members, "member"));
+  } else if (!quiet) {
+    print_out("manifest.json: {} of {} identical, and the rest may differ\n", members - others,
+              counted(members, "member"));
+  }
+  for (const std::string& line : wrong) print_out("  {}\n", line);
+  for (const std::string& line : all) {
+    if (!quiet) print_out("  may differ: {}\n", line);
+  }
+  return wrong.empty();
+}
+
+// Says file by file and member by member whether the repetition is the same; returns whether all is that must be.
+bool print_comparison(const ordered_json& before, const ordered_json& after, const ordered_json& described,
+                      bool quiet) {
+  if (build_id(before) != build_id(after)) spdlog::warn("the manifest is of another build than this program");
+  const bool same_files = print_files(before.at("files_sha256"), after.at("files_sha256"), quiet);
+  return print_members(before, after, described, quiet) && same_files;
 }
 
 // The solver's name, or that of its variant where the run's folder bears it: so repeated variants do not meet.
@@ -62,7 +102,8 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
                std::string label, const CommandExecution& execution) {
   // Read now: the run may be repeated in its own place.
   Experiment experiment = Experiment::from_manifest(manifest, mesh_folder);
-  const config::Document document = config::Document::parse(read_file(manifest), manifest.string());
+  const std::string text = read_file(manifest);
+  const config::Document document = config::Document::parse(text, manifest.string());
   const ordered_json& before = document.root();
   const std::string status = config::member(document, "status", config::Kind::string);
   const auto refuse = [&](const std::string& why) {
@@ -76,6 +117,8 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
   }
   if (const Declines reason = experiment.scene.declines(experiment.solver))
     refuse(fmt::format("{} declines: {}", experiment.solver, *reason));
+  if (before.contains("manifest_sha256") && !is_intact_manifest(text))
+    spdlog::warn("{}: has changed since the run wrote it", manifest.string());
   if (label.empty()) label = label_of(experiment.solver, manifest);
   const ordered_json described = experiment.json();
   std::vector<PlannedRun> planned;
@@ -91,6 +134,7 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
 }  // namespace
 
 ExitCode rerun_command(const RerunArguments& arguments) {
+  go_on_without_reader();
   if (!UnpackedArchive::is_named(arguments.manifest)) {
     return rerun(arguments.manifest, arguments.mesh_folder, arguments.output, {}, arguments.execution);
   }
@@ -98,7 +142,7 @@ ExitCode rerun_command(const RerunArguments& arguments) {
   ExitCode result = ExitCode::ok;
   for (const fs::path& run : archive.runs()) {
     const fs::path place = run.lexically_relative(archive.results());
-    if (!arguments.execution.quiet) fmt::print("{}\n", place.string());
+    if (!arguments.execution.quiet) print_out("{}\n", place.string());
     ExitCode code = ExitCode::ok;
     try {
       const fs::path meshes =

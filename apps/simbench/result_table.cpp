@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/print_out.h"
 #include "results/repetitions.h"
 
 namespace simbench {
@@ -34,9 +35,9 @@ void print_rows(const std::vector<Row>& rows, const std::filesystem::path& outpu
     const std::string curve = curves_fit ? fmt::format("{:<{}}  ", row.curve, curve_width) : "";
     const std::string status =
         files_fit ? fmt::format("{:<{}} {}", row.status, status_width, row.files) : row.status;
-    fmt::print("{}  {}{}\n", row.numbers, curve, status);
+    print_out("{}  {}{}\n", row.numbers, curve, status);
   }
-  if (!files_fit) fmt::print("The files of each run are in {}\n", (output / "<solver>").string());
+  if (!files_fit) print_out("The files of each run are in {}\n", (output / "<solver>").string());
 }
 
 }  // namespace
@@ -83,12 +84,12 @@ void print_table(const std::vector<PlannedRun*>& runs, const std::vector<std::st
   });
   print_rows(rows, output, one_place ? columns : std::numeric_limits<int>::max());
   if (repeated)
-    fmt::print(
+    print_out(
         "ms/iter. is the median of the repetitions; spread is the range from the fastest to the slowest, in "
         "% of "
         "it.\n");
   if (several_steps)
-    fmt::print(
+    print_out(
         "Objective and relative error are those at the end of the step named; iterations.csv has every "
         "step.\n");
 }

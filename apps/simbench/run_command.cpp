@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "base/print_out.h"
 #include "base/sha256.h"
 #include "config/writer.h"
 #include "experiment/tuned_weights.h"
@@ -65,6 +66,7 @@ fs::path default_output(const fs::path& scene_file, config::Document document, S
 }  // namespace
 
 ExitCode run_command(const RunArguments& arguments) {
+  go_on_without_reader();
   const std::vector<SolverChoice> choices = parse_solver_choices(arguments.solvers);
   const fs::path path = named_scenes.find(arguments.scene);
   config::Document document = config::Document::read(path);
@@ -87,7 +89,7 @@ ExitCode run_command(const RunArguments& arguments) {
     if (!labels.insert(label).second) return;  // named twice
     const fs::path folder = output / label;
     if (arguments.skip_complete && ResultFolder::holds(folder, experiment.run_id())) {
-      if (!arguments.execution.quiet) fmt::print("{:<7} {} is up to date\n", label, folder.string());
+      if (!arguments.execution.quiet) print_out("{:<7} {} is up to date\n", label, folder.string());
       return;
     }
     planned.push_back({label, std::move(experiment), folder});

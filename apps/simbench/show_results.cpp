@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/print_out.h"
 #include "simbench/braille_plot.h"
 #include "simbench/fastest.h"
 #include "simbench/result_table.h"
@@ -76,7 +77,7 @@ std::vector<std::string> fastest_run(const std::vector<PlannedRun*>& runs) {
 }
 
 void print_lines(const std::vector<std::string>& lines) {
-  for (const std::string& line : lines) fmt::print("{}\n", line);
+  for (const std::string& line : lines) print_raw(line + "\n");
 }
 
 }  // namespace

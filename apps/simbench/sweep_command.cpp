@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/counted.h"
+#include "base/print_out.h"
 #include "base/stop_signal.h"
 #include "simbench/commands.h"
 #include "simbench/progress.h"
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 // For other programs, which do them one by one.
 void print_list(const std::vector<StudyRun>& runs) {
   for (const StudyRun& run : runs) {
-    if (run.declined.empty() && run.source.empty()) fmt::print("{}\n", run_text(run));
+    if (run.declined.empty() && run.source.empty()) print_out("{}\n", run_text(run));
   }
 }
 
@@ -27,21 +28,21 @@ void print_dry_run(const std::vector<StudyRun>& runs, const StudyFolder& folder,
   for (const StudyRun& run : runs) {
     if (!run.declined.empty()) {
       ++declined;
-      fmt::print("{}  declined: {}\n", run_text(run), run.declined);
+      print_out("{}  declined: {}\n", run_text(run), run.declined);
       continue;
     }
     const bool complete = folder.has_manifest(run);
     done += complete;
-    fmt::print("{}{}{}\n", run_text(run), run.source.empty() ? "" : "  derived from " + run.source,
-               complete ? "  done" : "");
+    print_out("{}{}{}\n", run_text(run), run.source.empty() ? "" : "  derived from " + run.source,
+              complete ? "  done" : "");
     if (complete || !run.source.empty()) continue;
     const Estimate one = run.experiment.scene.estimate(run.solver(), run.experiment.options);
     total.seconds += one.seconds;
     total.bytes = std::max(total.bytes, one.bytes);
   }
-  fmt::print("{}, {} done, {} declined; the rest takes about {:.0f} s with {}, and {:.0f} MB a job\n",
-             counted(runs.size(), "run"), done, declined, total.seconds / jobs, counted(jobs, "job"),
-             total.bytes / 1e6);
+  print_out("{}, {} done, {} declined; the rest takes about {:.0f} s with {}, and {:.0f} MB a job\n",
+            counted(runs.size(), "run"), done, declined, total.seconds / jobs, counted(jobs, "job"),
+            total.bytes / 1e6);
 }
 
 }  // namespace
@@ -61,9 +62,10 @@ ExitCode sweep_command(const SweepArguments& arguments) {
     return ExitCode::ok;
   }
   if (arguments.output.empty()) throw Error(ExitCode::usage, "sweep: --output is required");
+  go_on_without_reader();
   const ExitCode code = conduct(plan, folder, arguments.study);
   if (!arguments.study.driver.quiet && !arguments.study.selection.only)
-    fmt::print("{}\n", (folder.path() / "summary.csv").string());
+    print_out("{}\n", (folder.path() / "summary.csv").string());
   return code;
 }
 
@@ -78,21 +80,22 @@ ExitCode tune_command(const TuneArguments& arguments) {
   weights.require_writable();
   const Cache cache(Cache::default_folder(), [](const std::string& text) { say(text + "\n"); });
   const StopSignal stop_signal;
-  fmt::print("{:>10} {:>12}\n", "c", "iterations");
+  go_on_without_reader();
+  print_out("{:>10} {:>12}\n", "c", "iterations");
   const std::optional<TunedWeight> tuned =
       tune(experiment, arguments.options, cache, [](double factor, std::optional<int> iterations) {
-        fmt::print("{:>10.4f} {:>12}\n", factor, iterations ? std::to_string(*iterations) : "-");
+        print_out("{:>10.4f} {:>12}\n", factor, iterations ? std::to_string(*iterations) : "-");
       });
   if (!tuned) {
-    fmt::print(
+    print_out(
         "no c reaches a relative error of {:g} within {}, so that nothing is stored; try a larger "
         "--target or more --iterations\n",
         arguments.options.target, counted(arguments.options.iterations, "iteration"));
     return ExitCode::check_failed;
   }
   weights.store(experiment, *tuned);
-  fmt::print("best: c = {:.6g}, {} to a relative error of {:g}; stored in {}\n", tuned->weight_factor,
-             counted(tuned->iterations, "iteration"), tuned->target, arguments.file.string());
+  print_out("best: c = {:.6g}, {} to a relative error of {:g}; stored in {}\n", tuned->weight_factor,
+            counted(tuned->iterations, "iteration"), tuned->target, arguments.file.string());
   return ExitCode::ok;
 }
 

@@ -93,8 +93,9 @@ void add_status(CLI::App& app, Action& action) {
 }
 
 void add_verify(CLI::App& app, Action& action) {
-  add_look(app, action, "verify", "checks every file of a sweep or an archive, and that no run is missing",
-           "folder of a sweep, or a .tar.zst of simbench archive", verify_command);
+  add_look(app, action, "verify",
+           "checks every file of a sweep, runs or an archive, and that no run of a sweep is missing",
+           "folder of runs or of a sweep, one run's, or a .tar.zst of simbench archive", verify_command);
 }
 
 }  // namespace simbench

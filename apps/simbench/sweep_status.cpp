@@ -1,12 +1,15 @@
 // What is said about the folder of a sweep: how far it is, and whether its files are whole.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
+#include "base/print_out.h"
 #include "base/say.h"
+#include "config/member.h"
 #include "results/result_folder.h"
 #include "simbench/commands.h"
 #include "simbench/unpacked_archive.h"
@@ -30,11 +33,10 @@ class Report {
   void add(const StudyRun& run, const std::string& word, const std::string& reason = {}) {
     ordered_json coordinates = ordered_json::object();
     for (const auto& [path, value] : run.coordinates) coordinates[path] = value;
-    add(run.id, run.solver(), coordinates, word, reason);
+    add({{"run_id", run.id}, {"solver", run.solver()}, {"coordinates", coordinates}}, word, reason);
   }
-  void add(const std::string& id, const std::string& solver, const ordered_json& coordinates,
-           const std::string& word, const std::string& reason = {}) {
-    ordered_json row = {{"run_id", id}, {"solver", solver}, {"coordinates", coordinates}, {"status", word}};
+  void add(ordered_json row, const std::string& word, const std::string& reason = {}) {
+    row["status"] = word;
     if (!reason.empty()) row["reason"] = reason;
     report_["runs"].push_back(row);
     report_[word] = count(word) + 1;
@@ -45,7 +47,7 @@ class Report {
 
   // A line for people alone.
   void line(const std::string& text) const {
-    if (!json_) fmt::print("{}\n", text);
+    if (!json_) print_out("{}\n", text);
   }
   // The end: JSON, or the last line.
   void close(const std::string& text) const {
@@ -100,8 +102,10 @@ ExitCode verify_sweep(const StudyFolder& folder, bool json) {
     } else if (folder.holds(run)) {
       report.add(run, "good");
     } else {
-      report.add(run, "damaged");
-      report.line(fmt::format("damaged: {} ({})", folder.run(run.id).string(), run_text(run)));
+      const std::string wrong = fmt::format("{}", fmt::join(damage(folder.run(run.id)), "; "));
+      report.add(run, "damaged", wrong);
+      report.line(fmt::format("damaged: {} ({}){}{}", folder.run(run.id).string(), run_text(run),
+                              wrong.empty() ? "" : ": ", wrong));
     }
   }
   const int damaged = report.count("damaged"), missing = report.count("missing");
@@ -127,15 +131,36 @@ ExitCode verify_sweep(const StudyFolder& folder, bool json) {
   return good ? ExitCode::ok : ExitCode::check_failed;
 }
 
+// What its manifest says of a run; null where that says nothing.
+ordered_json identity_of(const std::filesystem::path& run) {
+  ordered_json identity = {{"run_id", nullptr}, {"solver", nullptr}};
+  try {
+    const config::Document manifest =
+        config::Document::parse(read_file(run / "manifest.json"), "manifest.json");
+    for (auto& [key, value] : identity.items()) value = config::member(manifest, key, config::Kind::string);
+  } catch (const Error&) {  // told as damage
+  }
+  return identity;
+}
+
 // Each by its own manifest.
-ExitCode verify_runs(const UnpackedArchive& archive, bool json) {
+ExitCode verify_runs(const std::filesystem::path& folder, bool json) {
+  const std::vector<std::filesystem::path> runs = run_folders(folder);
+  if (runs.empty()) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}: no sweep and no run (there is neither plan.json nor manifest.json)",
+                            folder.string()));
+  }
   Report report({"good", "damaged"}, json);
-  for (const std::filesystem::path& folder : archive.runs()) {
-    const ordered_json manifest = ordered_json::parse(read_file(folder / "manifest.json"));
-    const std::string id = manifest.at("run_id");
-    const bool good = ResultFolder::holds(folder, id, manifest.value("derived_from", ""));
-    report.add(id, manifest.at("solver"), ordered_json::object(), good ? "good" : "damaged");
-    if (!good) report.line(fmt::format("damaged: {}", folder.lexically_relative(archive.results()).string()));
+  for (const std::filesystem::path& run : runs) {
+    const std::vector<std::string> wrong = damage(run);
+    const std::string place =
+        run == folder ? folder.filename().string() : run.lexically_relative(folder).string();
+    ordered_json row = {{"folder", place}};
+    row.update(identity_of(run));
+    row["coordinates"] = ordered_json::object();
+    report.add(row, wrong.empty() ? "good" : "damaged", fmt::format("{}", fmt::join(wrong, "; ")));
+    for (const std::string& sentence : wrong) report.line(fmt::format("damaged: {}: {}", place, sentence));
   }
   report.close(fmt::format("{} good, {} damaged", report.count("good"), report.count("damaged")));
   return report.count("damaged") == 0 ? ExitCode::ok : ExitCode::check_failed;
@@ -144,14 +169,18 @@ ExitCode verify_runs(const UnpackedArchive& archive, bool json) {
 }  // namespace
 
 ExitCode verify_command(const std::filesystem::path& path, bool json) {
-  if (!UnpackedArchive::is_named(path)) return verify_sweep(StudyFolder(path), json);
+  const auto is_sweep = [](const std::filesystem::path& folder) {
+    return std::filesystem::exists(folder / "plan.json");
+  };
+  if (!UnpackedArchive::is_named(path))
+    return is_sweep(path) ? verify_sweep(StudyFolder(path), json) : verify_runs(path, json);
   const UnpackedArchive archive(path);
-  if (!std::filesystem::exists(archive.results() / "plan.json")) return verify_runs(archive, json);
+  if (!is_sweep(archive.results())) return verify_runs(archive.results(), json);
   try {
     return verify_sweep(StudyFolder(archive.results()), json);
   } catch (const Error& error) {  // of another build, or its mesh is not where it was
     spdlog::warn("runs are checked one by one, and not whether they are those of the plan: {}", error.what());
-    return verify_runs(archive, json);
+    return verify_runs(archive.results(), json);
   }
 }
 

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
 #include "base/child.h"
 #include "base/error.h"
+#include "results/stored_run.h"
 #include "simbench/python_program.h"
 
 namespace simbench {
@@ -46,12 +46,7 @@ UnpackedArchive::UnpackedArchive(const fs::path& file) {
 }
 
 std::vector<fs::path> UnpackedArchive::runs() const {
-  std::vector<fs::path> folders;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(results())) {
-    if (entry.path().filename() == "manifest.json") folders.push_back(entry.path().parent_path());
-  }
-  std::sort(folders.begin(), folders.end());
-  return folders;
+  return run_folders(results());
 }
 
 fs::path UnpackedArchive::mesh_folder(const fs::path& run) const {

@@ -12,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/own_name.h"
+
 namespace simbench {
 namespace {
 
@@ -61,18 +63,12 @@ void write_file(const fs::path& path, std::string_view contents, Sync sync = Syn
     fail(ExitCode::output, "write", path, errno);
 }
 
-// "." + name + middle + process id: hidden, next to `path`, and telling whether its owner is still alive.
-constexpr std::string_view partial = ".partial-";
-constexpr std::string_view replaced_mark = ".replaced-";
-fs::path sibling(const fs::path& path, std::string_view middle) {
-  return path.parent_path() / fmt::format(".{}{}{}", path.filename().string(), middle, ::getpid());
+// How the own_name() of what is hidden next to `path` begins.
+std::string partial_start(const fs::path& path) {
+  return fmt::format(".{}.partial-", path.filename().string());
 }
-
-// Is `name` such a sibling of any process?
-bool is_sibling(std::string_view name, const fs::path& path, std::string_view middle) {
-  const std::string start = fmt::format(".{}{}", path.filename().string(), middle);
-  return name.starts_with(start) && name.size() > start.size() &&
-         name.find_first_not_of("0123456789", start.size()) == std::string_view::npos;
+std::string replaced_start(const fs::path& path) {
+  return fmt::format(".{}.replaced-", path.filename().string());
 }
 
 }  // namespace
@@ -109,7 +105,7 @@ void create_folders(const fs::path& path) {
 void write_file_atomically(const fs::path& path, std::string_view contents) {
   static std::atomic<unsigned> count = 0;  // threads may write the same file at the same time
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  const fs::path temporary = sibling(folder / path.filename(), partial) += fmt::format("-{}", count++);
+  const fs::path temporary = folder / own_name(fmt::format("{}{}-", partial_start(path), count++));
   try {
     write_file(temporary, contents);
     if (::rename(temporary.c_str(), path.c_str()) != 0) fail(ExitCode::output, "write", path, errno);
@@ -129,14 +125,15 @@ StagedDirectory::StagedDirectory(const fs::path& final_path, Sync sync) : sync_(
   std::error_code error;
   final_path_ = fs::absolute(final_path).lexically_normal();
   if (!final_path_.has_filename()) final_path_ = final_path_.parent_path();
-  if (fs::is_symlink(final_path_, error)) final_path_ = fs::weakly_canonical(final_path_, error);
-  if (error && final_path_.empty()) fail(ExitCode::output, "follow the link", final_path, error.value());
   create_folders(final_path_.parent_path());
   const fs::file_status status = fs::symlink_status(final_path_, error);
+  if (fs::is_symlink(status))
+    throw Error(ExitCode::output, fmt::format("cannot replace '{}': it is a link, and no folder of its own",
+                                              final_path.string()));
   if (fs::exists(status) && !fs::is_directory(status)) fail(ExitCode::output, "replace", final_path, ENOTDIR);
 
   remove_leftovers(final_path_);
-  const fs::path partial_path = sibling(final_path_, partial);
+  const fs::path partial_path = final_path_.parent_path() / own_name(partial_start(final_path_));
   if (::mkdir(partial_path.c_str(), 0777) != 0) {
     fail(ExitCode::output, "create the folder", partial_path, errno);
   }
@@ -154,14 +151,13 @@ StagedDirectory::~StagedDirectory() {
 
 // A leftover that cannot be removed does no harm, hence the ignored errors.
 void StagedDirectory::remove_leftovers(const fs::path& final_path) {
-  const std::string start = "." + final_path.filename().string();
+  const std::string partial = partial_start(final_path), replaced = replaced_start(final_path);
   std::error_code ignored;
   for (fs::directory_iterator entry(final_path.parent_path(), ignored), end; entry != end;
        entry.increment(ignored)) {
     const std::string name = entry->path().filename().string();
-    if (!name.starts_with(start)) continue;  // of one folder among thousands, as in a sweep
-    const bool was_replaced = is_sibling(name, final_path, replaced_mark);
-    if (!was_replaced && !is_sibling(name, final_path, partial)) continue;
+    const bool was_replaced = is_own_name(name, replaced);
+    if (!was_replaced && !is_own_name(name, partial)) continue;
     if (!fs::is_directory(entry->symlink_status(ignored))) continue;
     // Killed between the two renames of replace_final_path(): this is the finished folder.
     if (was_replaced && !fs::exists(final_path, ignored)) {
@@ -202,7 +198,7 @@ void StagedDirectory::replace_final_path() {
     return;
   }
   if (errno != EINVAL && errno != ENOSYS) fail(ExitCode::output, "replace", final_path_, errno);
-  const fs::path old = sibling(final_path_, replaced_mark);
+  const fs::path old = final_path_.parent_path() / own_name(replaced_start(final_path_));
   if (::rename(to, old.c_str()) != 0) fail(ExitCode::output, "replace", final_path_, errno);
   if (::rename(from, to) != 0) {
     const int error_number = errno;

@@ -33,13 +33,13 @@ void sync_file_system(const std::filesystem::path& folder);
 enum class Sync { at_once, later };
 
 // A folder that is filled next to its final place and takes that place on commit(). For OUT/qn, the files are
-// in OUT/.qn.partial-<process id> until then; an OUT/qn that exists is replaced as a whole. Only one object for
+// in OUT/.qn.partial-<process id>-<seal> (own_name.h) until then; an OUT/qn that exists is replaced as a whole. Only one object for
 // the same final place may live at a time, in all processes: its owner holds a lock (file_lock.h). All errors
 // have ExitCode::output.
 class StagedDirectory {
  public:
   // Creates the parents and the partial folder, and removes what killed processes left there. Error if that fails or if `final_path`
-  // is there and is no folder.
+  // is there and is no folder, or is a link to one.
   explicit StagedDirectory(const std::filesystem::path& final_path, Sync sync = Sync::at_once);
   // Without commit(), the partial folder vanishes.
   ~StagedDirectory();
@@ -53,7 +53,7 @@ class StagedDirectory {
   void write(std::string_view name, std::string_view contents);
 
   // Removes what killed processes left beside a final path, or puts it back where it was the finished folder. Such leftovers
-  // are folders of exactly our names; anything else stays.
+  // are folders with an own_name(); anything else stays.
   static void remove_leftovers(const std::filesystem::path& final_path);
 
   // One of these is to be called, once. On Error the final folder is as it was before.

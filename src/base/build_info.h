@@ -8,7 +8,7 @@ namespace simbench {
 
 struct BuildInfo {
   std::string version;
-  // SHA-256 over the compiled sources, compiler, flags and library versions: equal builds give equal bits.
+  // SHA-256 over the compiled sources, compiler, flags and the versions of the libraries that compute: equal builds give equal bits.
   std::string build_id;
   // Recorded, but not part of the id: a commit that changes no compiled source changes no result.
   std::string git_commit;  // "unknown" outside a checkout
@@ -16,7 +16,9 @@ struct BuildInfo {
   std::string compiler;
   std::string flags;
   std::string build_type;
-  std::map<std::string, std::string> libraries;  // name, version
+  // Names and versions of the libraries.
+  std::map<std::string, std::string> libraries;          // which can change results, and so the id
+  std::map<std::string, std::string> serving_libraries;  // which cannot
 };
 
 const BuildInfo& build_info();

@@ -20,6 +20,22 @@ namespace simbench {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr std::string_view holder_start = "process ";
+
+// Whether an open file is empty or says what a holder writes. What is read is not waited for: a FIFO is none.
+bool is_lock_file(int descriptor) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  std::array<char, holder_start.size()> start{};
+  const ssize_t count = ::pread(descriptor, start.data(), start.size(), 0);
+  return count >= 0 &&
+         holder_start.starts_with(std::string_view(start.data(), static_cast<std::size_t>(count)));
+}
+
+}  // namespace
+
 std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
   if (file.has_parent_path()) create_folders(file.parent_path());
   const auto fail = [&](int error_number) {
@@ -27,7 +43,7 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
                 fmt::format("cannot lock '{}': {}", file.string(), std::strerror(error_number)));
   };
   while (true) {
-    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor < 0) fail(errno);
     FileLock lock(file, descriptor);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
@@ -41,7 +57,13 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
     struct stat ours {
     }, seen{};
     if (::fstat(descriptor, &ours) == 0 && ::stat(file.c_str(), &seen) == 0 && ours.st_ino == seen.st_ino) {
-      const std::string text = fmt::format("process {} on {}\n", ::getpid(), host_name());
+      if (!is_lock_file(descriptor)) {
+        ::close(std::exchange(lock.descriptor_, -1));
+        throw Error(
+            ExitCode::output,
+            fmt::format("cannot lock '{}': simbench has not written this file; move it away", file.string()));
+      }
+      const std::string text = fmt::format("{}{} on {}\n", holder_start, ::getpid(), host_name());
       if (::ftruncate(descriptor, 0) != 0 || ::write(descriptor, text.data(), text.size()) < 0) fail(errno);
       return lock;
     }
@@ -58,7 +80,8 @@ FileLock FileLock::wait(const fs::path& file, const Stop& stop) {
 }
 
 bool FileLock::is_held(const fs::path& file) {
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor =
+      ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // a FIFO must not make us wait
   if (descriptor < 0) return false;
   const bool held = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   ::close(descriptor);

@@ -12,7 +12,7 @@ namespace simbench {
 class FileLock {
  public:
   // Takes the lock without waiting; empty if another process holds it. The file and its folder are created; the file
-  // says who holds it. Throws Error (output) if that fails.
+  // says who holds it. Throws Error (output) if that fails, or if there is a file that no holder has written.
   static std::optional<FileLock> try_lock(const std::filesystem::path& file);
   // Waits until it has the lock. Throws Stopped where it shall end before.
   static FileLock wait(const std::filesystem::path& file, const Stop& stop = {});

@@ -96,6 +96,7 @@ void ResultFolder::write_environment(const RunEnvironment& environment, const Ru
                         {"started", environment.started},
                         {"finished", environment.finished},
                         {"scene_folder", experiment_.scene.folder().string()},
+                        {"libraries", build_info().serving_libraries},
                         {"setup_seconds", nullptr},
                         {"iteration_seconds", nullptr},
                         {"repeats", nullptr}};

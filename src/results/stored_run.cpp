@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "base/atomic_file.h"
@@ -86,6 +87,12 @@ std::string differences_text(const ordered_json& manifest, const Experiment& run
 }  // namespace
 
 std::optional<std::string> objection(const fs::path& folder, const Experiment& run, Replace replace) {
+  std::error_code error;
+  if (const fs::file_status there = fs::symlink_status(folder, error);
+      fs::exists(there) && !fs::is_directory(there)) {
+    return fmt::format("'{}' is {}, which no run has written; move it away or take another --output",
+                       folder.string(), fs::is_symlink(there) ? "a link" : "no folder");
+  }
   const std::vector<fs::directory_entry> entries = entries_of(folder);
   if (manifest_in(folder.parent_path()).is_object()) {
     return fmt::format(
@@ -97,7 +104,6 @@ std::optional<std::string> objection(const fs::path& folder, const Experiment& r
   const ordered_json manifest = manifest_in(folder);
   for (const fs::directory_entry& entry : entries) {
     const std::string name = entry.path().filename().string();
-    std::error_code error;
     if (fs::is_regular_file(entry.symlink_status(error)) && is_run_file(name, manifest)) continue;
     return fmt::format(
         "'{}' holds '{}', which no run has written there, and a run replaces its folder as a whole; move "
@@ -134,33 +140,103 @@ std::vector<std::pair<std::string, std::string>> hashed_files(const ordered_json
   return files;
 }
 
-bool holds_run(const fs::path& folder, const std::string& run_id, const std::string& source) {
-  try {
-    const std::string manifest_file = read_file(folder / "manifest.json");
-    if (!is_intact_manifest(manifest_file)) return false;
-    const ordered_json manifest = ordered_json::parse(manifest_file);
-    // A run that was cut short is there, but not done.
-    const std::string status = manifest.at("status");
-    if (manifest.at("run_id") != run_id || is_cut_short(status)) return false;
-    const bool derived = manifest.contains("derived_from");
-    if (derived && manifest["derived_from"] != source) return false;
-    for (const auto& [name, hash] : hashed_files(manifest)) {
-      if (sha256(read_file(folder / name, largest_result_file)) != hash) return false;
+std::vector<std::string> damage(const fs::path& folder) {
+  std::vector<std::string> found;
+  // `file` is damaged if it is missing, or if `is_good` says so or throws.
+  const auto look = [&](const std::string& file, const auto& is_good, const char* why) {
+    std::error_code error;
+    try {
+      if (fs::symlink_status(folder / file, error).type() == fs::file_type::not_found) {
+        found.push_back(file + " is missing");
+      } else if (!is_good()) {
+        found.push_back(file + why);
+      }
+    } catch (const Error& refusal) {
+      found.emplace_back(refusal.what());
+    } catch (const nlohmann::json::exception&) {
+      found.push_back(file + " is not as a run writes it");
     }
-    // Those two have no hash: their numbers differ from run to run.
-    const auto lines = [&](const char* name) {
-      const std::string text = read_file(folder / name, largest_result_file);
-      return text.ends_with('\n') ? std::count(text.begin(), text.end(), '\n') : -1;
-    };
-    const ordered_json environment = ordered_json::parse(read_file(folder / "environment.json"));
-    const auto known = [&](const char* key) { return derived || environment.at(key).is_number(); };
-    return lines("timings.csv") == lines("iterations.csv") && known("setup_seconds") &&
-           known("iteration_seconds");
-  } catch (const Error&) {  // a file is missing or unreadable
-    return false;
-  } catch (const nlohmann::json::exception&) {  // no manifest
-    return false;
+  };
+  constexpr const char* changed = " has changed since the run wrote it";
+  const auto text_of = [&](const std::string& file) { return read_file(folder / file, largest_result_file); };
+  const auto json_of = [&](const std::string& file) {
+    return config::Document::parse(text_of(file), (folder / file).string()).root();
+  };
+  ordered_json manifest;
+  std::vector<std::pair<std::string, std::string>> files;
+  look(
+      "manifest.json",
+      [&] {
+        const bool intact = is_intact_manifest(text_of("manifest.json"));
+        manifest = json_of("manifest.json");
+        files = hashed_files(manifest);
+        return intact;
+      },
+      changed);
+  for (const auto& file : files) {
+    look(
+        file.first, [&] { return sha256(text_of(file.first)) == file.second; }, changed);
   }
+  if (files.empty()) return found;
+  // These two have no hash: their numbers differ from run to run.
+  const auto lines = [&](const char* file) {
+    const std::string text = text_of(file);
+    return text.ends_with('\n') ? std::count(text.begin(), text.end(), '\n') : -1;
+  };
+  look(
+      "timings.csv", [&] { return lines("timings.csv") == lines("iterations.csv"); },
+      " has other rows than iterations.csv");
+  look(
+      "environment.json",
+      [&] {
+        const ordered_json environment = json_of("environment.json");
+        return manifest.contains("derived_from") || (environment.at("setup_seconds").is_number() &&
+                                                     environment.at("iteration_seconds").is_number());
+      },
+      " lacks the times of the run");
+  return found;
+}
+
+std::vector<fs::path> run_folders(const fs::path& folder) {
+  constexpr std::array<const char*, 4> files = {"manifest.json", "iterations.csv", "timings.csv",
+                                                "environment.json"};
+  const auto is_run = [&](const fs::path& place) {
+    std::error_code error;
+    return std::any_of(files.begin(), files.end(),
+                       [&](const char* file) { return fs::exists(fs::symlink_status(place / file, error)); });
+  };
+  std::vector<fs::path> found;
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return found;
+  if (is_run(folder)) found.push_back(folder);
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const bool hidden =
+        entry->path().filename().string().starts_with('.');  // a run that is not finished, or was killed
+    if (hidden) entry.disable_recursion_pending();
+    if (!hidden && is_run(entry->path())) found.push_back(entry->path());
+  }
+  if (error)
+    throw Error(ExitCode::output,
+                fmt::format("cannot read the folder '{}': {}", folder.string(), error.message()));
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+bool holds_run(const fs::path& folder, const std::string& run_id, const std::string& source) {
+  const ordered_json manifest = [&]() -> ordered_json {
+    try {
+      return manifest_in(folder);
+    } catch (const Error&) {  // it cannot be read
+      return nullptr;
+    }
+  }();
+  // A run that was cut short is there, but not done.
+  if (!manifest.is_object() || manifest["run_id"] != run_id ||
+      is_cut_short(manifest["status"].get<std::string>()))
+    return false;
+  if (manifest.contains("derived_from") && manifest["derived_from"] != source) return false;
+  return damage(folder).empty();
 }
 
 }  // namespace simbench

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "experiment/experiment.h"
 
@@ -24,6 +26,13 @@ std::optional<std::string> objection(const std::filesystem::path& folder, const 
 
 // Whether the run in `folder` ended with success, by its manifest alone.
 bool holds_success(const std::filesystem::path& folder);
+
+// What is wrong with the files of a run, by their hashes in its manifest and the manifest's own: a sentence each. Empty if the
+// run is whole, however it ended.
+std::vector<std::string> damage(const std::filesystem::path& folder);
+
+// The folders of runs: of a folder, if it is one, and of those in it, however deep, sorted. Also those that have lost files.
+std::vector<std::filesystem::path> run_folders(const std::filesystem::path& folder);
 
 // Whether a folder holds the complete, undamaged run of this id; one that is derived only if from `source`.
 bool holds_run(const std::filesystem::path& folder, const std::string& run_id, const std::string& source);

@@ -185,7 +185,8 @@ class Driver {
 
   void fail(const StudyRun& run, const std::string& reason) {
     ++failed_;
-    say(fmt::format("{}run {} failed: {}\n", line_start(), run.id, reason));
+    if (is_terminal()) erase_line();
+    say(fmt::format("run {} failed: {}\n", run.id, reason));
     folder_.record_failure(run, reason);
   }
 
@@ -214,11 +215,12 @@ class Driver {
     return text;
   }
 
-  static const char* line_start() { return ::isatty(STDERR_FILENO) ? "\r\x1b[K" : ""; }
+  static bool is_terminal() { return ::isatty(STDERR_FILENO) != 0; }
 
   void show() {
-    if (options_.quiet || !::isatty(STDERR_FILENO)) return;
-    say(line_start() + line());
+    if (options_.quiet || !is_terminal()) return;
+    erase_line();
+    say(line());
   }
 
   const StudyFolder& folder_;

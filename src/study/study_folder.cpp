@@ -7,6 +7,7 @@
 #include "base/atomic_file.h"
 #include "base/build_info.h"
 #include "base/error.h"
+#include "base/own_name.h"
 #include "base/sha256.h"
 #include "results/result_folder.h"
 
@@ -106,19 +107,21 @@ void StudyFolder::remove_leftovers() const {
   std::set<std::string> ids;  // of runs that have something hidden beside them
   for (fs::directory_iterator entry(path_ / "runs", ignored), end; entry != end; entry.increment(ignored)) {
     const std::string name = entry->path().filename().string();
-    if (name.starts_with('.')) ids.insert(name.substr(1, name.find('.', 1) - 1));
+    if (is_own_name(name, ".") || (name.starts_with('.') && name.ends_with(".lock")))
+      ids.insert(name.substr(1, name.find('.', 1) - 1));
   }
   for (const std::string& id : ids) {
-    const std::optional<FileLock> lock = FileLock::try_lock(ResultFolder::lock_file(run(id)));
-    if (lock) StagedDirectory::remove_leftovers(run(id));
+    try {
+      const std::optional<FileLock> lock = FileLock::try_lock(ResultFolder::lock_file(run(id)));
+      if (lock) StagedDirectory::remove_leftovers(run(id));
+    } catch (const Error&) {  // somebody else's file has the name of a lock
+    }
   }
   const std::optional<FileLock> summary = FileLock::try_lock(files_lock());
   if (!summary) return;  // somebody who shares the folder is writing it
   for (const fs::path& folder : {path_, path_ / "failures"}) {
     for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
-      const std::string name = entry->path().filename().string();
-      if (name.starts_with('.') && name.find(".partial-") != std::string::npos)
-        fs::remove(entry->path(), ignored);
+      if (is_own_name(entry->path().filename().string(), ".")) fs::remove(entry->path(), ignored);
     }
   }
   fs::remove(path_ / "failures", ignored);  // succeeds only when it is empty

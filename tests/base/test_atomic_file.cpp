@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/atomic_file.h"
+#include "base/own_name.h"
 #include "base/temporary_folder.h"
 
 using namespace simbench;
@@ -38,16 +39,16 @@ std::string error_text(ExitCode code, const std::function<void()>& action) {
   return "no error";
 }
 
-// The id of a process that has ended.
-pid_t dead_process() {
+// The name that another process, which has ended, gives what begins so.
+std::string name_of_dead_process(const std::string& start) {
+  const TemporaryFolder folder;
   const pid_t child = ::fork();
-  if (child == 0) ::_exit(0);
+  if (child == 0) {
+    std::ofstream(folder / "name") << own_name(start) << std::flush;
+    ::_exit(0);
+  }
   ::waitpid(child, nullptr, 0);
-  return child;
-}
-
-std::string partial_name(pid_t owner) {
-  return ".qn.partial-" + std::to_string(owner);
+  return read_file(folder / "name");
 }
 
 }  // namespace
@@ -138,27 +139,30 @@ TEST_CASE("A staged directory without commit vanishes and leaves the old one") {
   CHECK(names(folder / "qn") == std::set<std::string>{"old"});
 }
 
-TEST_CASE("A link to a folder stays a link") {
+TEST_CASE("A link is not followed") {
   const TemporaryFolder folder;
   fs::create_directories(folder / "disk/qn");
   fs::create_directory_symlink(folder / "disk/qn", folder / "qn");
-  StagedDirectory staged(folder / "qn");
-  staged.write("new", "new");
-  staged.commit();
-  CHECK(fs::is_symlink(folder / "qn"));
-  CHECK(read_file(folder / "disk/qn/new") == "new");
+  fs::create_directory_symlink(folder / "nowhere", folder / "pd");
+  for (const char* name : {"qn", "qn/", "pd"}) {
+    CHECK_THAT(error_text(ExitCode::output, [&] { StagedDirectory(folder / name); }),
+               Catch::Matchers::Contains("it is a link"));
+  }
+  CHECK(names(folder.path()) == std::set<std::string>{"disk", "pd", "qn"});
+  CHECK(names(folder / "disk/qn").empty());
 }
 
-TEST_CASE("Folders of our names beside the final place go, for its owner holds the lock; all others stay") {
+TEST_CASE(
+    "What killed processes left beside the final place goes, for its owner holds the lock; all else stays") {
   const TemporaryFolder folder;
-  const std::string dead = partial_name(dead_process());
-  const std::string living = partial_name(::getppid());
-  const std::string own = partial_name(::getpid());  // an earlier process had our id
-  const std::string other_solver = ".pd.partial-" + std::to_string(dead_process());
-  const std::set<std::string> others = {other_solver, ".qn.partial-12x", ".qn.partial-",
-                                        ".qn.replaced-notes"};
+  const std::string own = own_name(".qn.partial-");  // an earlier process had our id
+  const std::string dead = name_of_dead_process(".qn.partial-");
+  const std::string other_solver = name_of_dead_process(".pd.partial-");
+  const std::set<std::string> others = {
+      other_solver,     ".qn.partial-1",      ".qn.partial-12x", ".qn.partial-",
+      ".qn.replaced-1", ".qn.replaced-notes", dead + "0",        ".qn.partial-1-0123456789ab"};
   std::set<std::string> all = others;
-  all.insert({dead, living, own});
+  all.insert({dead, own});
   for (const std::string& name : all) {
     fs::create_directory(folder / name);
     write_plainly(folder / (name + "/file"), "x");
@@ -172,7 +176,7 @@ TEST_CASE("Folders of our names beside the final place go, for its owner holds t
 
 TEST_CASE("A folder whose replacement was interrupted comes back") {
   const TemporaryFolder folder;
-  const std::string replaced = ".qn.replaced-" + std::to_string(dead_process());
+  const std::string replaced = name_of_dead_process(".qn.replaced-");
   fs::create_directory(folder / replaced);
   write_plainly(folder / (replaced + "/old"), "old");
   { const StagedDirectory staged(folder / "qn"); }

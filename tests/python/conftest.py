@@ -1,6 +1,7 @@
 """What the tests share: the real program, if it is built, and run folders as it writes them."""
 
 import ctypes
+import hashlib
 import importlib.util
 import json
 import os
@@ -65,6 +66,12 @@ def table_rows(stdout: str) -> dict[str, list[str]]:
 def lines_of(axes) -> dict:
     """The lines of a panel of a figure by their labels."""
     return {line.get_label(): line for line in axes.lines}
+
+
+def own_name(start: str, process: int) -> str:
+    """What a process of simbench calls a hidden file or folder (src/base/own_name.h)."""
+    text = f"{start}{process}"
+    return f"{text}-{hashlib.sha256(f'simbench {text}'.encode()).hexdigest()[:12]}"
 
 
 def files_of(folder) -> dict[str, bytes]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import count
+from conftest import count, own_name
 from test_killed import assert_complete
 from test_sweep import everything, failures, tree, write_plan
 from test_sweep_killed import dead_process
@@ -44,7 +44,7 @@ class Call(NamedTuple):
     @property
     def place(self) -> tuple[str, str]:
         """Equal for calls that differ in the run or in the process alone."""
-        return self.kind, re.sub(r"[0-9a-f]{16}|\b(pd|qn|xpbd)\b|-\d+", "*", str(self.path))
+        return self.kind, re.sub(r"[0-9a-f]{16}|\b(pd|qn|xpbd)\b|-\d+-[0-9a-f]{12}\b|-\d+", "*", str(self.path))
 
 
 class Disk:
@@ -127,11 +127,11 @@ def a_killed_sweep(disk: Disk, run_simbench) -> None:
     run_simbench(SWEEP)
     runs, pid = disk.output / "runs", dead_process()
     _, displaced, failed = sorted(path.name for path in runs.iterdir())
-    (runs / displaced).rename(runs / f".{displaced}.replaced-{pid}")
-    (runs / failed).rename(runs / f".{failed}.partial-{pid}")
+    (runs / displaced).rename(runs / own_name(f".{displaced}.replaced-", pid))
+    (runs / failed).rename(runs / own_name(f".{failed}.partial-", pid))
     (disk.output / "failures").mkdir()
     (disk.output / f"failures/{failed}.json").write_text('{"reason": "bad luck"}\n')
-    for name in (f".summary.csv.partial-{pid}-0", ".driver.lock", f"runs/.{failed}.lock"):
+    for name in (own_name(".summary.csv.partial-0-", pid), ".driver.lock", f"runs/.{failed}.lock"):
         (disk.output / name).write_text(f"process {pid} on {os.uname().nodename}\n")
 
 

@@ -112,6 +112,59 @@ def test_a_scene_that_may_not_be_read(refused, as_ordinary_user, workplace):
     assert message == "simbench: cannot read 'secret.json': Permission denied\n"
 
 
+@pytest.mark.parametrize("name", ["manifest.json", "iterations.csv", "timings.csv", "environment.json"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *[
+            "list scenes",
+            "compare OUT OUT",
+            "compare OUT/qn OUT/qn",
+            "rerun OUT/qn/manifest.json --output AGAIN",
+        ],
+        *[
+            "rerun OUT/qn/manifest.json --output OUT",
+            "verify OUT",
+            "verify OUT/qn",
+            "status SWEEP",
+            "verify SWEEP",
+        ],
+        *["sweep plan.json --output SWEEP", "sweep plan.json --output SWEEP --dry-run"],
+        *["--scene smoke.json --solver qn --iterations 1 --output OUT --skip-complete"],
+        *["--scene smoke.json --solver qn --iterations 1 --output OUT --replace"],
+        *["--scene smoke.json --solver qn --iterations 1 --output OUT/qn"],
+    ],
+)
+def test_a_fifo_among_results_makes_nobody_wait(run_simbench, workplace, name, command):
+    """run_simbench() fails where a command takes too long."""
+    plan = {"scene": "smoke.json", "set": {"step.iterations": 1}, "axes": [], "solvers": ["qn"]}
+    (workplace / "plan.json").write_text(json.dumps(plan))
+    run_simbench("--scene smoke.json --solver qn --iterations 1 --output OUT")
+    run_simbench("sweep plan.json --output SWEEP --quiet")
+    for file in (workplace / "OUT/qn" / name, *workplace.glob(f"SWEEP/runs/*/{name}")):
+        file.unlink()
+        os.mkfifo(file)
+    finished = run_simbench(command, exit_code=None)
+    assert finished.returncode in (0, 1, 2, 4, 5) and "terminate" not in finished.stderr
+    assert all(file.is_fifo() for file in workplace.glob(f"SWEEP/runs/*/{name}")) or "sweep" in command
+
+
+@pytest.mark.parametrize(
+    "name", ["plan.json", "summary.csv", ".driver.lock", ".summary.lock", "failures", "runs/.ID.lock"]
+)
+@pytest.mark.parametrize("command", ["status", "verify", "sweep plan.json --output"])
+def test_a_fifo_in_a_sweep_makes_nobody_wait(run_simbench, workplace, name, command):
+    plan = {"scene": "smoke.json", "set": {"step.iterations": 1}, "axes": [], "solvers": ["qn"]}
+    (workplace / "plan.json").write_text(json.dumps(plan))
+    run_simbench("sweep plan.json --output SWEEP --quiet")
+    (run,) = (workplace / "SWEEP/runs").iterdir()
+    file = workplace / "SWEEP" / name.replace("ID", run.name)
+    file.unlink(missing_ok=True)
+    os.mkfifo(file)
+    finished = run_simbench(f"{command} SWEEP", exit_code=None)
+    assert finished.returncode in (0, 1, 2, 4, 5, 6) and "terminate" not in finished.stderr
+
+
 # --- Changed while it is read
 
 

@@ -48,14 +48,8 @@ def put_a_link(folder):
     (folder / "iterations.csv").symlink_to("/etc/hostname")
 
 
-def put_a_link_to_a_folder(folder):
-    put_a_file(folder.parent.parent / "mine")
-    folder.parent.mkdir(parents=True)
-    folder.symlink_to("../mine")
-
-
 @pytest.mark.parametrize("replace", ["", "--replace"])
-@pytest.mark.parametrize("put", [put_a_file, put_a_nested_folder, put_a_link, put_a_link_to_a_folder])
+@pytest.mark.parametrize("put", [put_a_file, put_a_nested_folder, put_a_link])
 def test_a_folder_of_others_is_refused(refused, workplace, put, replace):
     put(workplace / "OUT/qn")
     before = tree(workplace / "OUT")
@@ -86,24 +80,72 @@ def test_a_run_does_not_go_into_the_folder_of_another(refused, run_simbench, wor
     assert "'OUT/qn' is the folder of a run" in refused(f"{QUICK} --output OUT/qn", exit_code=4)
 
 
-def test_an_empty_folder_and_a_link_to_ones_own_run_are_taken(run_simbench, workplace):
-    (workplace / "OUT/qn").mkdir(parents=True)
+def test_an_empty_folder_and_a_link_above_it_are_taken(run_simbench, workplace):
+    (workplace / "DISK/qn").mkdir(parents=True)
+    (workplace / "OUT").symlink_to("DISK")
     run_simbench(f"{QUICK} --output OUT")
-    (workplace / "OUT").rename(workplace / "DISK")
-    (workplace / "OUT").mkdir()
-    (workplace / "OUT/qn").symlink_to("../DISK/qn")
-    run_simbench(f"{QUICK} --output OUT")
-    assert (workplace / "OUT/qn").is_symlink()
     assert load_run(workplace / "DISK/qn").manifest["iterations"] == 3
 
 
+def test_a_link_in_the_place_of_a_run_is_refused(refused, run_simbench, workplace):
+    """Even to a run of its own: what lies elsewhere is not this command's to replace."""
+    run_simbench(f"{QUICK} --output DISK")
+    (workplace / "OUT").mkdir()
+    for target in ("../DISK/qn", "../EMPTY", "../NOWHERE"):
+        (workplace / "EMPTY").mkdir(exist_ok=True)
+        (workplace / "OUT/qn").symlink_to(target)
+        before = tree(workplace / "DISK")
+        for replace in ("", "--replace"):
+            message = refused(f"{QUICK} --output OUT {replace}", exit_code=4)
+            assert "OUT/qn': it is a link" in message
+        assert tree(workplace / "DISK") == before and not list((workplace / "EMPTY").iterdir())
+        (workplace / "OUT/qn").unlink()
+
+
+def test_a_link_that_is_put_there_during_a_run_stays(start, workplace):  # noqa: F811
+    process = start(*ENDLESS.split())
+    out = workplace / "OUT"
+    wait_for(lambda: list(out.glob(".pd.partial-*/*.vtu")), process)
+    (workplace / "EMPTY").mkdir()
+    (out / "pd").symlink_to("../EMPTY")
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=PATIENCE) == 130
+    assert (out / "pd").is_symlink() and not list((workplace / "EMPTY").iterdir())
+    (run,) = (out / "interrupted").iterdir()
+    assert load_run(run).manifest["status"] == "interrupted"
+
+
 def test_hidden_folders_of_others_beside_a_run_stay(run_simbench, workplace):
-    put_a_file(workplace / "OUT/.qn.partial-notes")
-    put_a_file(workplace / "OUT/.qn.replaced-1x")
+    names = [".qn.partial-notes", ".qn.replaced-1x", ".qn.partial-1", ".qn.replaced-1", ".qn.partial-1-2"]
+    for name in names:
+        put_a_file(workplace / "OUT" / name)
     run_simbench(f"{QUICK} --output OUT")
     run_simbench(f"{QUICK} --output OUT")
-    assert (workplace / "OUT/.qn.partial-notes/main.cpp").exists()
-    assert (workplace / "OUT/.qn.replaced-1x/main.cpp").exists()
+    assert all((workplace / "OUT" / name / "main.cpp").exists() for name in names)
+
+
+def test_a_file_of_others_with_the_name_of_a_lock_is_refused(refused, workplace):
+    (workplace / "OUT").mkdir()
+    (workplace / "mine.txt").write_text("mine")
+    lock = workplace / "OUT/.qn.lock"
+    lock.write_text("mine")
+    assert "OUT/.qn.lock'" in refused(f"{QUICK} --output OUT", exit_code=4)
+    assert lock.read_text() == "mine"
+    lock.unlink()
+    lock.symlink_to("../mine.txt")
+    assert "OUT/.qn.lock'" in refused(f"{QUICK} --output OUT", exit_code=4)
+    assert lock.is_symlink() and (workplace / "mine.txt").read_text() == "mine"
+
+
+def test_hidden_files_of_others_in_a_sweep_stay(run_simbench, workplace):
+    plan = {"scene": "smoke.json", "set": {"step.iterations": 2}, "axes": [], "solvers": ["qn"]}
+    (workplace / "plan.json").write_text(json.dumps(plan))
+    names = [".notes.partial-1", "failures/.notes.partial-1", "runs/.notes.partial-1"]
+    for name in names:
+        (workplace / "OUT" / name).parent.mkdir(parents=True, exist_ok=True)
+        (workplace / "OUT" / name).write_text("mine")
+    run_simbench("sweep plan.json --output OUT")
+    assert all((workplace / "OUT" / name).read_text() == "mine" for name in names)
 
 
 def test_a_repetition_deletes_nothing_either(refused, run_simbench, workplace):

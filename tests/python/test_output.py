@@ -242,6 +242,23 @@ def test_rerun_compares_every_key_of_the_manifest(run_simbench, workplace, key, 
     assert "manifest.json: differs" in printed and f"  {key}: " in printed and "iterations.csv" not in printed
 
 
+def test_rerun_tells_of_another_commit_of_the_same_build(run_simbench, workplace):
+    """A commit that changes no source is the same build, and its number is all that differs."""
+    run_simbench(QUICK)
+    manifest = workplace / "OUT/qn/manifest.json"
+    text = json.loads(manifest.read_text())
+    text["build"]["git_commit"] = "0" * 40
+    manifest.write_text(json.dumps(text))
+    finished = run_simbench("rerun OUT/qn/manifest.json --output AGAIN")
+    assert "another build" not in finished.stderr and "manifest.json: identical" not in finished.stdout
+    assert f'  may differ: build.git_commit: "{"0" * 40}" there, ' in finished.stdout
+    assert "has changed since the run wrote it" in finished.stderr
+    text["build"]["compiler"] = "another"  # which has the same id only if somebody has changed it
+    manifest.write_text(json.dumps(text))
+    printed = run_simbench("rerun OUT/qn/manifest.json --output AGAIN", exit_code=1).stdout
+    assert '  build.compiler: "another" there, ' in printed
+
+
 def test_rerun_of_another_build_compares_the_rest(run_simbench, workplace):
     run_simbench(QUICK)
     manifest = workplace / "OUT/qn/manifest.json"
@@ -249,7 +266,18 @@ def test_rerun_of_another_build_compares_the_rest(run_simbench, workplace):
     text["build"]["id"], text["run_id"] = "0" * 64, "0" * 16
     manifest.write_text(json.dumps(text))
     finished = run_simbench("rerun OUT/qn/manifest.json --output AGAIN")
-    assert "another build" in finished.stderr and "manifest.json: identical" in finished.stdout
+    assert "another build" in finished.stderr and "differs" not in finished.stdout
+    summary = re.search(
+        r"manifest.json: (\d+) of (\d+) members identical, and the rest may differ\n", finished.stdout
+    )
+    kept = json.loads((workplace / "AGAIN/qn/manifest.json").read_text())
+    told = set(kept) - {"files_sha256", "manifest_sha256"}  # the files have lines of their own
+    assert [int(number) for number in summary.groups()] == [len(told) - 2, len(told)]
+    lines = re.findall(r"  may differ: (\S+): (.*) there, (.*) here\n", finished.stdout)
+    assert lines == [
+        ("run_id", f'"{"0" * 16}"', f'"{kept["run_id"]}"'),
+        ("build.id", f'"{"0" * 64}"', f'"{kept["build"]["id"]}"'),
+    ]
     manifest.write_text(json.dumps({**text, "status": "converged"}))
     run_simbench("rerun OUT/qn/manifest.json --output AGAIN", exit_code=1)
 
@@ -263,7 +291,10 @@ def test_rerun_of_an_older_build_knows_the_keys_that_it_had_not(run_simbench, wo
     del text["scene"]["potentials"], text["scene"]["step"]["integrator"]
     text["scene_sha256"] = "0" * 64
     manifest.write_text(json.dumps(text))
-    assert "manifest.json: identical" in run_simbench("rerun OUT/qn/manifest.json --output AGAIN").stdout
+    printed = run_simbench("rerun OUT/qn/manifest.json --output AGAIN").stdout
+    assert "differs" not in printed
+    for member in ("options.reference", "scene.potentials", "scene.step.integrator", "scene_sha256"):
+        assert f"  may differ: {member}: " in printed
     text["scene"]["density"] = 7
     manifest.write_text(json.dumps(text))
     printed = run_simbench("rerun OUT/qn/manifest.json --output MORE", exit_code=1).stdout

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import PATIENCE, STOPS
+from conftest import PATIENCE, STOPS, own_name
 from test_sweep import (  # noqa: F401 (start is a fixture)
     ENDLESS,
     PLAN,
@@ -111,12 +111,12 @@ def dead_process() -> int:
     [
         ".driver.lock",
         "runs/.ID.lock",
-        "runs/.ID.partial-PID/iterations.csv",
-        "runs/.ID.replaced-PID/iterations.csv",
-        ".summary.csv.partial-PID-0",
-        ".summary_timings.csv.partial-PID-1",
-        ".plan.json.partial-PID-0",
-        "failures/.ID.json.partial-PID-0",
+        "runs/.ID.partial-OWNER/iterations.csv",
+        "runs/.ID.replaced-OWNER/iterations.csv",
+        ".summary.csv.partial-0-OWNER",
+        ".summary_timings.csv.partial-1-OWNER",
+        ".plan.json.partial-0-OWNER",
+        "failures/.ID.json.partial-0-OWNER",
     ],
 )
 def test_what_a_kill_can_leave_behind_is_removed(run_simbench, workplace, name):
@@ -125,11 +125,8 @@ def test_what_a_kill_can_leave_behind_is_removed(run_simbench, workplace, name):
     run_simbench("sweep plan.json --output OUT --jobs 2")
     expected = tree(workplace / "OUT")
     pid = dead_process()
-    left = (
-        workplace
-        / "OUT"
-        / name.replace("PID", str(pid)).replace("ID", summary(workplace / "OUT")["run_id"][3])
-    )
+    name = name.replace("ID", summary(workplace / "OUT")["run_id"][3])
+    left = workplace / "OUT" / re.sub(r"([^/]*-)OWNER", lambda begin: own_name(begin[1], pid), name)
     left.parent.mkdir(exist_ok=True)
     left.write_text(f"process {pid} on {os.uname().nodename}\n")
     run_simbench("sweep plan.json --output OUT")

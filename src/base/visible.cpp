@@ -1,0 +1,62 @@
+#include "base/visible.h"
+
+#include <array>
+#include <cstddef>
+
+namespace simbench {
+
+namespace {
+
+struct Character {
+  std::size_t bytes;  // 0: what stands there is no UTF-8
+  unsigned code;
+};
+
+// The character that a text begins with.
+Character first_of(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return {1, lead};
+  const std::size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  constexpr std::array<unsigned, 5> least = {0, 0, 0x80, 0x800, 0x10000};  // a shorter form is no UTF-8
+  if (lead < 0xc0 || lead > 0xf7 || bytes > text.size()) return {0, 0};
+  unsigned code = lead & (0x7fU >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xc0U) != 0x80) return {0, 0};
+    code = code << 6 | (byte(i) & 0x3fU);
+  }
+  const bool surrogate = code >= 0xd800 && code < 0xe000;
+  return code < least[bytes] || surrogate || code > 0x10ffff ? Character{0, 0} : Character{bytes, code};
+}
+
+bool is_control(unsigned code) {
+  return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7f && code < 0xa0);
+}
+
+}  // namespace
+
+bool write_visibly(std::string_view text, std::FILE* stream) noexcept {
+  bool good = true;
+  const auto write = [&](std::size_t bytes) {
+    good = good && std::fwrite(text.data(), 1, bytes, stream) == bytes;
+    text.remove_prefix(bytes);
+  };
+  std::size_t plain = 0;  // bytes at the beginning that are written as they are
+  while (plain < text.size()) {
+    const Character next = first_of(text.substr(plain));
+    if (next.bytes > 0 && !is_control(next.code)) {
+      plain += next.bytes;
+      continue;
+    }
+    write(plain);
+    plain = 0;
+    const unsigned byte = static_cast<unsigned char>(text.front());
+    good = good && std::fprintf(stream, next.bytes > 0 ? "\\u%04x" : "\\x%02x",
+                                next.bytes > 0 ? next.code : byte) > 0;
+    text.remove_prefix(next.bytes > 0 ? next.bytes : 1);
+  }
+  write(plain);
+  return good;
+}
+
+}  // namespace simbench
