@@ -102,7 +102,7 @@ def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_K
         raise ResultsError(f"{path} has values that are no numbers in the column {', '.join(sorted(texts))}")
     if table.duplicated(list(key)).any():
         raise ResultsError(f"{path} has {'an iteration' if key is STEP_KEY else 'a run'} twice")
-    if key is not STEP_KEY:
-        return table
-    measured = table.columns.difference(STEP_KEY).intersection(table.select_dtypes("number").columns)
-    return table.astype(dict.fromkeys(measured, float))  # else a column of whole numbers has integers
+    for name in table.columns if key is STEP_KEY else ():
+        if table[name].dtype.kind in "iu" and name not in STEP_KEY:
+            table[name] = table[name].astype(float)  # measured values that all happen to be whole numbers
+    return table
