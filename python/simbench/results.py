@@ -1,7 +1,6 @@
 """Reads what simbench wrote: the one place in Python that knows the formats."""
 
 import math
-import stat
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +12,10 @@ import pandas as pd
 from simbench.errors import ResultsError
 from simbench.labels import SOLVER_LABELS, solver_label
 from simbench.result_files import load_json, load_manifest, read_table
-from simbench.run_files import MANIFEST, changed_files
+from simbench.run_files import RUN_FILES, changed_files, holds_a_run, with_manifest
 
 FINISHED = ("converged", "stalled")  # no further iteration would lower the objective
 NO_RESULT = ("missing", "failed", "damaged")  # statuses of a summary's rows without a run
-RUN_FILES = ("iterations.csv", "timings.csv", MANIFEST, "environment.json")
 
 CHANGED = " (changed)"  # behind the label of a run of which files are not what its manifest says
 
@@ -141,38 +139,6 @@ def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
             "(expected is the folder given to simbench --output)"
         )
     return sorted(runs, key=lambda run: place_in_order(run.solver))
-
-
-def holds_a_run(folder: Path) -> bool:
-    """Whether it has a file of a run; also if it cannot be looked into."""
-    try:
-        return any(file.name in RUN_FILES for file in folder.iterdir())
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-
-
-def with_manifest(folders: Iterable[Path]) -> list[Path]:
-    """Those with a manifest; a note names the others."""
-    found = []
-    for folder in folders:
-        if reason := no_manifest(folder):
-            print(f"note: the run in {folder} is left out: {reason}", file=sys.stderr)
-        else:
-            found.append(folder)
-    return found
-
-
-def no_manifest(folder: Path) -> str:
-    """Why a folder has no manifest that can be read; empty if it has one."""
-    try:
-        is_file = stat.S_ISREG((folder / MANIFEST).stat().st_mode)
-    except FileNotFoundError:
-        return f"it has no {MANIFEST}" if folder.is_dir() else "there is no such folder"
-    except OSError as error:
-        return f"its {MANIFEST} cannot be read: {error.strerror}"
-    return "" if is_file else f"its {MANIFEST} is no regular file"
 
 
 def load_curves(results: Path | str, filters: Sequence[str] = (), step: int = 1) -> list[Run]:

@@ -1,4 +1,7 @@
-"""Files of runs as they are read: regular ones only, and compared with the hashes in their run's manifest."""
+"""Files of runs as they are read: regular ones only, and compared with the hashes in their run's manifest.
+
+And folders of runs: which are some, and which of them lack a manifest.
+"""
 
 import hashlib
 import json
@@ -6,6 +9,7 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -13,6 +17,7 @@ from typing import BinaryIO
 from simbench.errors import ResultsError
 
 MANIFEST = "manifest.json"
+RUN_FILES = ("iterations.csv", "timings.csv", MANIFEST, "environment.json")
 # The end of a manifest as simbench writes it: the hash of the text without this member.
 OWN_HASH = re.compile(rb',\n  "manifest_sha256": "([0-9a-f]{64})"(?=\n\}\n\Z)')
 
@@ -68,6 +73,38 @@ def changed_files(folder: Path | None = None) -> list[str]:
     if folder is not None:
         return _changed.get(folder, [])
     return [name for names in _changed.values() for name in names]
+
+
+def holds_a_run(folder: Path) -> bool:
+    """Whether it has a file of a run; also if it cannot be looked into."""
+    try:
+        return any(file.name in RUN_FILES for file in folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+
+
+def with_manifest(folders: Iterable[Path]) -> list[Path]:
+    """Those with a manifest; a note names the others."""
+    found = []
+    for folder in folders:
+        if reason := no_manifest(folder):
+            print(f"note: the run in {folder} is left out: {reason}", file=sys.stderr)
+        else:
+            found.append(folder)
+    return found
+
+
+def no_manifest(folder: Path) -> str:
+    """Why a folder has no manifest that can be read; empty if it has one."""
+    try:
+        is_file = stat.S_ISREG((folder / MANIFEST).stat().st_mode)
+    except FileNotFoundError:
+        return f"it has no {MANIFEST}" if folder.is_dir() else "there is no such folder"
+    except OSError as error:
+        return f"its {MANIFEST} cannot be read: {error.strerror}"
+    return "" if is_file else f"its {MANIFEST} is no regular file"
 
 
 def _note(path: Path) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from simbench.errors import ResultsError
 from simbench.result_files import load_json, load_manifest
-from simbench.results import RUN_FILES, holds_a_run, with_manifest
-from simbench.run_files import MANIFEST, is_intact, opened, read_file
+from simbench.run_files import MANIFEST, RUN_FILES, holds_a_run, is_intact, opened, read_file, with_manifest
 
 RESULTS, MESHES = "results", "meshes"  # folders of an archive
 SWEEP_FILES = ("plan.json", "summary.csv", "summary_timings.csv", "failures/*.json")

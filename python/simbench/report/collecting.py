@@ -10,8 +10,8 @@ import pandas as pd
 
 from simbench.errors import ResultsError
 from simbench.result_files import STEP_KEY, load_json, load_manifest
-from simbench.results import NO_RESULT, Run, holds_a_run, load_run, load_summary, no_manifest, place_in_order
-from simbench.run_files import opened, read_file
+from simbench.results import NO_RESULT, Run, load_run, load_summary, place_in_order
+from simbench.run_files import holds_a_run, no_manifest, opened, read_file
 
 # What stands for a manifest that cannot be read; the solver is then named by the folder.
 UNKNOWN = {"status": "unknown", "options": {}, "reference_minimum": [], "scene": {}}

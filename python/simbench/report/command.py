@@ -10,7 +10,7 @@ from pathlib import Path
 
 from simbench.commands import command
 from simbench.report.document import write_report
-from simbench.results import holds_a_run
+from simbench.run_files import holds_a_run
 
 
 def default_output(folder: Path) -> Path:
