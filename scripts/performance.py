@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from simbench import drawing
-from simbench.errors import errors_for_the_user
+from simbench.commands import command
 from simbench.figure_command import add_output
 from simbench.figures.cost_over_size import exponent
 from simbench.pages.performance import CASES, load, name_of, of_tets, variant
@@ -59,13 +59,13 @@ def draw_case(axes: Axes, rows: pd.DataFrame, look: dict) -> None:
     axes.text(0.96, 0.04, "\n".join(texts), transform=axes.transAxes, ha="right", fontsize=7)
 
 
+@command
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", type=Path, nargs="+", help="written by simbench_benchmark --json")
     add_output(parser)
     arguments = parser.parse_args()
-    with errors_for_the_user():
-        drawing.save(draw(of_tets(load(arguments.results))), "time_over_size", arguments.output)
+    drawing.save(draw(of_tets(load(arguments.results))), "time_over_size", arguments.output)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Reads, draws, tabulates and judges what the program simbench has computed."""
 
-from simbench.errors import ResultsError, end_commands_on_interrupt
+from simbench.commands import end_commands_on_interrupt
+from simbench.errors import ResultsError
 
 end_commands_on_interrupt()  # before imports that take a second
 

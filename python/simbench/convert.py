@@ -9,7 +9,6 @@ codes: 0 ok, 2 command line, 3 INPUT cannot be read or used, 4 OUTPUT cannot be 
 import argparse
 import contextlib
 import io
-import sys
 from collections import Counter
 from functools import partial
 from itertools import compress
@@ -17,19 +16,20 @@ from pathlib import Path
 
 import numpy as np
 
-from simbench.errors import optional_packages
+from simbench.commands import command
+from simbench.errors import OutputError, ResultsError, optional_packages
 from simbench.mesh_report import surface_report, tag_report, tet_report
 from simbench.output_files import complete_file
 
 with optional_packages("requirements.txt"):
     import meshio
 
-USAGE, MESH, OUTPUT = 2, 3, 4  # exit codes, as those of simbench
+USAGE, MESH, OUTPUT = ResultsError.exit_code, 3, OutputError.exit_code
 PHYSICAL, GEOMETRICAL = "gmsh:physical", "gmsh:geometrical"
 FACETS = ("triangle", "quad", "polygon")
 
 
-class ConversionError(Exception):
+class ConversionError(ResultsError):
     """The message is for the user, the exit code for who calls."""
 
     def __init__(self, exit_code: int, message: str):
@@ -169,14 +169,12 @@ def convert(source: Path, target: Path, replace: bool = False, tags: str | None 
         points, numbers = used_vertices(np.concatenate(facets), mesh, source)
         facets = np.split(numbers, np.cumsum([len(facet) for facet in facets])[:-1])
         report, write = surface_report(points, facets), partial(write_off, target, points, facets)
-    try:
-        write()
-    except OSError as error:
-        raise ConversionError(OUTPUT, f"{target} cannot be written: {error.strerror}") from error
+    write()
     dimension = 3 if ending == ".msh" else 2
     return [*report, *left_out(mesh, dimension, len(mesh.points) - len(points)), f"wrote {target}"]
 
 
+@command
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -188,8 +186,4 @@ def main() -> None:
         "--tags", metavar="NAME", help="the array of INPUT that has the tags of tets, for an OUTPUT.msh"
     )
     arguments = parser.parse_args()
-    try:
-        print(*convert(arguments.input, arguments.output, arguments.replace, arguments.tags), sep="\n")
-    except ConversionError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(error.exit_code)
+    print(*convert(arguments.input, arguments.output, arguments.replace, arguments.tags), sep="\n")

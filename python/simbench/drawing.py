@@ -17,8 +17,9 @@ from matplotlib.transforms import Bbox
 
 from simbench.errors import ResultsError
 from simbench.labels import material_label, solver_label
-from simbench.output_files import complete_file
+from simbench.output_files import complete_file, make_folder
 from simbench.results import Run, precisions
+from simbench.run_files import changed_files
 
 matplotlib.style.use(Path(__file__).with_name("simbench.mplstyle"))
 
@@ -46,6 +47,7 @@ OTHER_COLOURS = ("#00838F", "#A50F63", "#4B5FA6", "#A0A000", "#999999")
 OTHER_MARKERS = "X*<>dp"
 OTHER_LINE_STYLES = ("-", (0, (5, 2)), (0, (1, 1)))
 MARKERS = "oDs^vP*hX"  # of several runs of one solver
+LARGEST = 1e200  # that is drawn
 SHADE = 0.2  # how far the shades of a colour go towards black and white; more would make them alike
 LIGHTER = {"alpha": 0.45, "linewidth": 0.9}  # of double precision beside single
 
@@ -101,7 +103,7 @@ def looks(runs: list[Run]) -> list[dict]:
         if both and precisions([run]) == {"double"}:
             style = style | LIGHTER
             label = f"_{label} in double" if len(alike) > len(family) else label
-        styles.append(style | {"label": label})
+        styles.append(style | {"label": run.marked(label)})
     return styles
 
 
@@ -132,9 +134,12 @@ def _differences(run: Run, family: list[Run]) -> list[str]:
 
 
 def draw_run(axes: Axes, rows: pd.DataFrame, x: str, y: str, style: dict, spacing=np.linspace) -> None:
-    """A line of ours with six filled markers (spacing: as the x axis), the last where the solver stopped."""
+    """A line of ours with six filled markers (spacing: as the x axis), the last where the solver stopped.
+
+    It ends at LARGEST: limits of axes and their ticks beyond would be no numbers.
+    """
     marked = np.unique(spacing(1, len(rows), 6).round().astype(int) - 1).tolist()
-    axes.plot(rows[x], rows[y], markevery=marked, **style)
+    axes.plot(rows[x], rows[y].clip(-LARGEST, LARGEST), markevery=marked, **style)
 
 
 def stack(*heights: float, width: float = 6.3) -> tuple[Figure, list[Axes]]:
@@ -233,9 +238,18 @@ def scientific(value: float) -> str:
     return f"${factor}10^{{{exponent:.0f}}}$"
 
 
+def mark_changes(figure: Figure) -> None:
+    """Across the figure, if it may show files that are not what the manifests of their runs say."""
+    if names := dict.fromkeys(changed_files()):
+        words = f"changed after the run:\n{', '.join([*names][:3])}{', …' if len(names) > 3 else ''}"
+        style = {"color": "#C00000", "alpha": 0.35, "ha": "center", "va": "center", "zorder": 1000}
+        figure.text(0.5, 0.5, words, fontsize=16, rotation=20, **style)
+
+
 def save(figure: Figure, name: str, output: Path) -> None:
     """Writes OUTPUT/name.png, then .pdf, and prints their names; without dates, so same data, same bytes."""
-    output.mkdir(parents=True, exist_ok=True)
+    make_folder(output)
+    mark_changes(figure)
     figure.set_dpi(matplotlib.rcParams["savefig.dpi"])
     figure.draw_without_rendering()
     figure.set_layout_engine("none")

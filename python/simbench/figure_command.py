@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 from simbench import drawing, figures
-from simbench.errors import errors_for_the_user
+from simbench.commands import command
 from simbench.results import load_curves
 
 # An option of figures that draw runs; those that load their runs themselves name it in OPTIONS.
@@ -79,16 +79,13 @@ def run_figure(name: str, words: list[str]) -> None:
     parser = argparse.ArgumentParser(prog=f"simbench-figure {name}", description=figure.__doc__)
     if hasattr(figure, "run"):
         figure.add_arguments(parser)
-        arguments = parser.parse_args(words)
-        with errors_for_the_user():
-            figure.run(arguments)
+        figure.run(parser.parse_args(words))
     else:
         add_arguments(parser, figure, name)
-        arguments = parser.parse_args(words)
-        with errors_for_the_user():
-            draw(figure, vars(arguments))
+        draw(figure, vars(parser.parse_args(words)))
 
 
+@command
 def main() -> None:
     summaries = figure_summaries()
     if len(sys.argv) > 1 and sys.argv[1] in summaries:

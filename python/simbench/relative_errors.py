@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from simbench.errors import errors_for_the_user
+from simbench.commands import command
+from simbench.output_files import complete_file
 from simbench.results import FINISHED, Run, distinct_labels, load_curves, place_in_order
 from simbench.thesis_curves import is_thesis_setting
 
@@ -87,20 +88,23 @@ def _cell(row) -> str:
 
 def _decimal(percent: float) -> str:
     """One decimal; a dash for no value; no "-0.0" for an iterate a rounding error below the reference."""
-    return "–" if math.isnan(percent) else f"{round(percent, 1) + 0.0:.1f}"
+    if math.isnan(percent):
+        return "–"
+    return f"{round(percent, 1) + 0.0:.1f}" if abs(percent) < 1e6 else f"{percent:.2g}"
 
 
+@command
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", type=Path, help="folder given to simbench --output")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table with all digits, too")
     parser.add_argument("--step", type=int, default=1, metavar="N", help="which time step (default: 1)")
     arguments = parser.parse_args()
-    with errors_for_the_user():
-        runs = load_curves(arguments.results, step=arguments.step)
-        table = relative_errors(runs)
-        if arguments.csv:
-            table.to_csv(arguments.csv, index=False)
+    runs = load_curves(arguments.results, step=arguments.step)
+    table = relative_errors(runs)
+    if arguments.csv:
+        with complete_file(arguments.csv) as partial:
+            table.to_csv(partial, index=False)
     if runs[0].steps > 1:
         print(f"Time step {arguments.step} of {runs[0].steps}.")
     print(markdown(table))

@@ -14,6 +14,7 @@ from matplotlib.colors import LogNorm
 from simbench import drawing
 from simbench.errors import ResultsError, optional_packages
 from simbench.results import Run
+from simbench.run_files import read_run_file
 
 with optional_packages("requirements_figures.txt"):
     import pyvista
@@ -100,15 +101,20 @@ def load_beams(places: dict[str, Path], iteration: int | None = None) -> list[Be
         solver = drawing.LOOKS.get(label.split()[0].lower())
         colours = ([solver["color"]] if solver else []) + list(OTHER_COLOURS)
         colour = next(c for c in colours if c not in [beam.colour for beam in beams])
-        beams.append(Beam(label, colour, pyvista.read(path)))
+        beams.append(Beam(label, colour, _read(path)))
     return beams
 
 
 def beam_of(run: Run, label: str = "", colour: str | None = None, opacity: float = 1) -> Beam:
     """A run's last snapshot, in the colour in which plots draw the run."""
-    tets = pyvista.read(last_snapshot(run.folder))
+    tets = _read(last_snapshot(run.folder))
     (look,) = drawing.looks([run])
     return Beam(label or look["label"], colour or look["color"], tets, opacity=opacity)
+
+
+def _read(path: Path) -> pyvista.UnstructuredGrid:
+    read_run_file(path)  # says if it was changed
+    return pyvista.read(path)
 
 
 def last_snapshot(run: Path, iteration: int | None = None) -> Path:

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
 import pandas as pd
 
 from simbench.errors import ResultsError
+from simbench.run_files import check_manifest, read_file, read_run_file
 
+DEEPEST = 64  # levels of JSON, as the program has it
 STEP_KEY = ("step", "iteration")  # one row each in a run's tables
 # What the scripts read in every manifest.
 MANIFEST_MEMBERS = {
@@ -26,18 +29,14 @@ MATERIAL_MEMBERS = {"scene.material": dict, "scene.material.model": str}
 
 
 def load_json(path: Path) -> dict:
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:  # not UTF-8, or no JSON
-        raise ResultsError(f"{path} is no JSON file, or its end is missing: {error}") from error
-    if not isinstance(content, dict):
-        raise ResultsError(f"{path} holds no JSON object")
-    return content
+    return _parsed(path, read_file(path))
 
 
 def load_manifest(path: Path) -> dict:
     """A run's manifest, with all of MANIFEST_MEMBERS and those that a scene of its kind has."""
-    manifest = load_json(path)
+    text = read_file(path)
+    manifest = _parsed(path, text)
+    check_manifest(path, text, manifest)
     _require(manifest, MANIFEST_MEMBERS, path)
     if manifest["scene"].get("kind") == "rigid":
         return manifest
@@ -49,6 +48,27 @@ def load_manifest(path: Path) -> dict:
     if not isinstance(material.get("stiffness", material.get("youngs_modulus")), (int, float)):
         raise ResultsError(f"{path} was not written by simbench: its material has no stiffness")
     return manifest
+
+
+def _parsed(path: Path, text: bytes) -> dict:
+    try:
+        content = json.loads(text.decode())
+        levels = _levels(content)
+    except ValueError as error:  # not UTF-8, or no JSON
+        raise ResultsError(f"{path} is no JSON file, or its end is missing: {error}") from error
+    except RecursionError:
+        levels = DEEPEST + 1
+    if levels > DEEPEST:
+        raise ResultsError(f"{path} is nested deeper than {DEEPEST} levels")
+    if not isinstance(content, dict):
+        raise ResultsError(f"{path} holds no JSON object")
+    return content
+
+
+def _levels(value: object) -> int:
+    if not isinstance(value, (dict, list)):
+        return 0
+    return 1 + max(map(_levels, value.values() if isinstance(value, dict) else value), default=0)
 
 
 def _require(manifest: dict, members: dict, path: Path) -> None:
@@ -66,7 +86,8 @@ def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_K
     """A CSV file that has these columns, one row for each value of `key`. Empty cells become NaN."""
     try:
         # run_id: hexadecimal digits, some of which would pass for a number.
-        table = pd.read_csv(path, float_precision="round_trip", dtype={"run_id": str})
+        content = BytesIO(read_run_file(path))
+        table = pd.read_csv(content, float_precision="round_trip", dtype={"run_id": str})
     except (pd.errors.ParserError, UnicodeDecodeError) as error:
         raise ResultsError(f"{path} is no CSV table: {error}") from error
     except pd.errors.EmptyDataError as error:
@@ -81,4 +102,7 @@ def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_K
         raise ResultsError(f"{path} has values that are no numbers in the column {', '.join(sorted(texts))}")
     if table.duplicated(list(key)).any():
         raise ResultsError(f"{path} has {'an iteration' if key is STEP_KEY else 'a run'} twice")
+    for name in table.columns if key is STEP_KEY else ():
+        if table[name].dtype.kind in "iu" and name not in STEP_KEY:
+            table[name] = table[name].astype(float)  # measured values that all happen to be whole numbers
     return table

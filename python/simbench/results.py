@@ -12,9 +12,12 @@ import pandas as pd
 from simbench.errors import ResultsError
 from simbench.labels import SOLVER_LABELS, solver_label
 from simbench.result_files import load_json, load_manifest, read_table
+from simbench.run_files import RUN_FILES, changed_files, holds_a_run, with_manifest
 
 FINISHED = ("converged", "stalled")  # no further iteration would lower the objective
-RUN_FILES = ("iterations.csv", "timings.csv", "manifest.json", "environment.json")
+NO_RESULT = ("missing", "failed", "damaged")  # statuses of a summary's rows without a run
+
+CHANGED = " (changed)"  # behind the label of a run of which files are not what its manifest says
 
 OBJECTIVE_COLUMNS = {"step", "iteration", "objective", "inertial", "constraint", "relative_error"}
 TIME_COLUMNS = {"step", "iteration", "iteration_seconds", "elapsed_seconds"}
@@ -49,6 +52,11 @@ class Run:
         """The solver's, or the folder's name where that says more, as `admm-weight=auto` does."""
         named_by_program = self.folder.name in (self.solver, self.run_id)
         return solver_label(self.solver) if named_by_program else self.folder.name
+
+    def marked(self, label: str) -> str:
+        """The label, which tells if files of the run that were read so far are not what its manifest says."""
+        is_marked = label.endswith(CHANGED) or not changed_files(self.folder)
+        return label if is_marked else label + CHANGED
 
     @property
     def steps(self) -> int:
@@ -109,18 +117,22 @@ def load_run(folder: Path | str) -> Run:
 def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
     """All complete runs OUT/<solver> of a folder, or those of a sweep that meet all filters AXIS=VALUE.
 
+    Notes name those without a manifest, which are left out.
     In the order of SOLVER_LABELS, then others by name; of one solver in the order of the sweep or by folder.
     """
     folder = Path(folder)
     if not folder.is_dir():
         raise ResultsError(f"there is no folder {folder}")
     if (folder / "summary.csv").is_file():
-        chosen = filtered(load_summary(folder), filters)["run_id"]
-        runs = [load_run(folder / "runs" / run) for run in chosen if (folder / "runs" / run).is_dir()]
+        chosen = filtered(load_summary(folder), filters)
+        done = ~chosen["status"].isin([*NO_RESULT, "declined"])
+        places = [folder / "runs" / run for run in chosen["run_id"]]
+        places = [place for place, ran in zip(places, done, strict=True) if ran or place.is_dir()]
     elif filters:
         raise ResultsError(f"{folder} holds no sweep: there is nothing to choose from")
     else:
-        runs = [load_run(manifest.parent) for manifest in sorted(folder.glob("[!.]*/manifest.json"))]
+        places = [place for place in sorted(folder.glob("[!.]*")) if holds_a_run(place)]
+    runs = [load_run(place) for place in with_manifest(places)]
     if not runs:
         raise ResultsError(
             f"no complete run in {folder}: none of its sub-folders has a manifest.json "
@@ -218,9 +230,10 @@ def precisions(runs: Iterable[Run]) -> set[str]:
 
 
 def distinct_labels(runs: Sequence[Run]) -> list[str]:
-    """The label of each run, with its id where several have the same."""
+    """The label of each run, with its id where several have the same; marked if the run was changed."""
     labels = [run.label for run in runs]
-    return [run.label if labels.count(run.label) == 1 else f"{run.label} {run.run_id}" for run in runs]
+    names = [run.label if labels.count(run.label) == 1 else f"{run.label} {run.run_id}" for run in runs]
+    return [run.marked(name) for run, name in zip(runs, names, strict=True)]
 
 
 def place_in_order(solver: str) -> tuple[int, str]:

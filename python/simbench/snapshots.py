@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from simbench.errors import ResultsError
+from simbench.run_files import read_run_file
 
 CORNERS = {10: 4, 12: 8}  # of VTK's cells: tets of a soft body, and the boxes (hexahedra) of rigid bodies
 FILE_NAME = re.compile(r"(?:positions|poses)_(\d+)_(\d+)\.vtu")
@@ -55,7 +56,7 @@ def load_snapshot(path: Path | str) -> Snapshot:
     """Throws ResultsError if the file is damaged or none of simbench's, and OSError if it cannot be read."""
     path = Path(path)
     try:
-        return _snapshot(ElementTree.fromstring(path.read_bytes()))
+        return _snapshot(ElementTree.fromstring(read_run_file(path)))
     except (ValueError, ElementTree.ParseError) as error:
         raise ResultsError(f"{path} is damaged, or no snapshot that simbench wrote: {error}") from error
 

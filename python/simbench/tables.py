@@ -18,7 +18,8 @@ from simbench.claims import other_minima, twist, xpbd_forms
 from simbench.claims.measures import final
 from simbench.claims.neo_hookean import grid as neo_hookean_grid
 from simbench.claims.results import Results
-from simbench.errors import NotRunError, errors_for_the_user
+from simbench.commands import command
+from simbench.errors import NotRunError
 from simbench.labels import SOLVER_LABELS
 from simbench.output_files import complete_file
 
@@ -218,6 +219,7 @@ def weight_dependence(shown: dict[str, dict[Key, str]]) -> str:
     return f"Depends on the weight in {len(split)} settings (h, stiffness): {twist.settings(split)}."
 
 
+@command
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", type=Path, help="folder with a folder for each sweep")
@@ -225,10 +227,9 @@ def main() -> None:
         "--output", type=Path, required=True, metavar="FILE", help="the Markdown file to write"
     )
     arguments = parser.parse_args()
-    with errors_for_the_user():
-        numbers, missing = measured(Results(arguments.results))
-        with complete_file(arguments.output) as partial:
-            partial.write_text(markdown(numbers, missing))
-        with complete_file(arguments.output.with_suffix(".csv")) as partial:
-            numbers.to_csv(partial, index=False, na_rep="nan")
+    numbers, missing = measured(Results(arguments.results))
+    with complete_file(arguments.output) as partial:
+        partial.write_text(markdown(numbers, missing))
+    with complete_file(arguments.output.with_suffix(".csv")) as partial:
+        numbers.to_csv(partial, index=False, na_rep="nan")
     sys.exit(1 if missing else 0)

@@ -161,10 +161,10 @@ def report(*arguments: object, **options) -> subprocess.CompletedProcess:
     return subprocess.CompletedProcess(words, exit_code, out.getvalue(), err.getvalue())
 
 
-def refused(*arguments: object, **options) -> str:
-    """The message of a command that must fail with exit code 2, in a sentence."""
+def refused(*arguments: object, exit_code: int = 2, **options) -> str:
+    """The message of a command that must fail with this exit code, in a sentence."""
     finished = report(*arguments, **options)
-    assert finished.returncode == 2, finished
+    assert finished.returncode == exit_code, finished
     assert finished.stderr.startswith("error: ") and "Traceback" not in finished.stderr
     assert not finished.stdout
     return finished.stderr

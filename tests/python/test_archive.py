@@ -1,5 +1,6 @@
 """Archives: what is in them, the same bytes twice, checked and repeated by the program."""
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -11,6 +12,8 @@ import numpy as np
 import pytest
 import zstandard
 from test_sweep import write_plan
+
+from simbench.archive.package import pack, unpack
 
 pytestmark = [pytest.mark.usefixtures("activated"), pytest.mark.slow]
 
@@ -198,8 +201,43 @@ def test_what_cannot_be_packed_is_said(packed, run_command, workplace):
     (workplace / "OUT/pd/iterations.csv").write_text("iteration\n")
     assert "iterations.csv is not what its manifest says" in fails(workplace / "OUT/pd")
     manifest = json.loads((workplace / "OUT/pd/manifest.json").read_text())
+    del manifest["manifest_sha256"]  # and a good hash of what was changed
     manifest["files_sha256"] = {"../../secret": ""}
-    (workplace / "OUT/pd/manifest.json").write_text(json.dumps(manifest))
-    assert "manifest.json" in fails(workplace / "OUT/pd")
+    text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    own = f',\n  "manifest_sha256": "{hashlib.sha256(text.encode()).hexdigest()}"\n}}\n'
+    (workplace / "OUT/pd/manifest.json").write_text(text.removesuffix("\n}\n") + own)
+    assert "manifest.json has no hashes of the run's own files" in fails(workplace / "OUT/pd")
     assert packed.read_bytes() == before
     assert not list(workplace.glob(".*partial*"))
+
+
+def test_only_an_archive_is_replaced(packed, run_command, workplace):
+    """Nothing else, whatever its name; a link is followed."""
+    whole = packed.read_bytes()
+    scene, other = workplace / "scene.json", workplace / "other.tar.zst"
+    scene.write_text("{}")
+    with zstandard.open(other, "wb") as stream, tarfile.open(fileobj=stream, mode="w|") as tar:
+        tar.add(scene, "other/SHA256SUMS")
+    for file in (scene, other, Path("/dev/null"), workplace / "OUT"):
+        before = file.read_bytes() if file.is_file() else None
+        finished = run_command(
+            "simbench-archive", workplace / "OUT", "--replace", "--output", file, check=False
+        )
+        assert finished.returncode == 2 and f"{file} is there and is not replaced" in finished.stderr
+        assert (file.read_bytes() if file.is_file() else None) == before
+    assert Path("/dev/null").is_char_device()
+    packed.write_bytes(whole[:-9])  # a damaged one is one of ours
+    (workplace / "link").symlink_to(packed)
+    run_command("simbench-archive", workplace / "OUT", "--replace", "--output", workplace / "link")
+    assert (workplace / "link").is_symlink() and packed.read_bytes() == whole
+
+
+def test_what_compresses_very_well_is_packed_so_that_it_is_not_refused(tmp_path):
+    """More than 1000 times, and no archive may unpack to as much."""
+    names = ["results/qn/manifest.json", "ro-crate-metadata.json", "zeros"]
+    files = dict(zip(names, [b"{}", b"{}", bytes(50 << 20)], strict=True))
+    pack(tmp_path / "x.tar.zst", "x", files)
+    assert 50 << 20 < 1000 * (tmp_path / "x.tar.zst").stat().st_size < 500 << 20
+    (tmp_path / "empty").mkdir()
+    root = unpack(tmp_path / "x.tar.zst", tmp_path / "empty")
+    assert {name: (root / name).read_bytes() for name in names} == files

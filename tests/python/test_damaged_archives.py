@@ -2,6 +2,8 @@
 
 import hashlib
 import io
+import os
+import resource
 import tarfile
 from pathlib import Path
 
@@ -63,7 +65,7 @@ def renamed(name: str):
         (renamed("../escaped"), "leads out of its folder"),
         (renamed("x/results/qn/manifest.json"), "twice"),
         (renamed("x/other.html"), "lacks report.html"),
-        (renamed("y/report.html"), "is damaged, or no archive"),
+        (renamed("y/report.html"), "it has more than one folder at its top"),
         (linked, "no file but a link"),
     ],
 )
@@ -119,3 +121,41 @@ def test_hashes_are_compared_with_what_is_there(packed, refused, run_simbench, w
     del other["OUT/SHA256SUMS"]
     write_archive(packed, other)
     assert "1 good, 1 damaged" in run_simbench("verify OUT.tar.zst", exit_code=1).stdout
+
+
+def sparse(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """Of a terabyte, all of it a hole."""
+    if member.name.endswith("report.html"):
+        member.pax_headers = {
+            "GNU.sparse.map": "0,6",
+            "GNU.sparse.size": str(1 << 40),
+            "GNU.sparse.numblocks": "1",
+        }
+    return member
+
+
+def test_a_small_file_does_not_fill_the_disk(refused, workplace):
+    """Of 3 GB, of which some 100 MB are written before it is refused; or of a terabyte of holes."""
+    bomb = workplace / "bomb.tar.zst"
+    compressor = zstandard.ZstdCompressor(level=1)
+    with bomb.open("wb") as file, compressor.stream_writer(file) as stream:
+        member = tarfile.TarInfo("x/results/qn/iterations.csv")
+        member.size = 3 << 30
+        stream.write(member.tobuf())
+        for _ in range(3 << 6):
+            stream.write(bytes(1 << 24))
+    assert bomb.stat().st_size < 400_000
+    limit = 500 << 20  # bytes of a file
+    within = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))}
+    for command in ("verify", "rerun"):
+        message = refused(f"{command} bomb.tar.zst", exit_code=1, **within)
+        assert "it unpacks to more than 1000 times its size" in message
+    write_archive(bomb, DATA, sparse)
+    assert "full of holes" in refused("verify bomb.tar.zst", exit_code=1, **within)
+
+
+def test_what_is_no_archive_at_all(refused, workplace):
+    os.mkfifo(workplace / "fifo.tar.zst")
+    assert "is no regular file" in refused("verify fifo.tar.zst", exit_code=None)
+    (workplace / "nothing.tar.zst").write_bytes(zstandard.compress(bytes(10240)))
+    assert "it has no folder at its top" in refused("verify nothing.tar.zst", exit_code=1)

@@ -187,10 +187,8 @@ def test_what_cannot_be_exported_is_said(run_simbench, run_command, workplace):
     assert sorted(path.name for path in workplace.iterdir()) == ["OUT", "scenes"]
 
     run_simbench("--scene smoke.json --solver qn --iterations 2 --vtu 1 --output OUT --replace --quiet")
-    (workplace / "OUT.glb").write_text("mine")
+    said = run_command("simbench-export", "--glb", workplace / "OUT")
     assert "--replace" in fails("--glb", workplace / "OUT")
-    assert (workplace / "OUT.glb").read_text() == "mine"
-    said = run_command("simbench-export", "--glb", "--replace", workplace / "OUT")
     assert "OUT/pd has no surface" in said.stderr and "runs: 1, frames: 3" in said.stdout
 
     damaged = workplace / "OUT/qn/positions_0001_000001.vtu"
@@ -200,3 +198,27 @@ def test_what_cannot_be_exported_is_said(run_simbench, run_command, workplace):
     damaged.write_text(re.sub(r"(<Points>\s*<DataArray[^>]*>\s*)\S+", r"\g<1>1e300", text))
     said = run_command("simbench-export", "--usda", workplace / "OUT")
     assert "exceed single precision" in said.stderr and "frames: 3" in said.stdout
+
+
+def test_only_an_export_is_replaced(exported, run_command, workplace):
+    """Of the same format; a user's files stay, whatever --replace says."""
+    glb, usda = exported(SOFT, "--glb"), workplace / "OUT.usda"
+    run_command("simbench-export", "--usda", workplace / "OUT")
+    for file, option in {glb: "--glb", usda: "--usda"}.items():
+        before = file.read_bytes()
+        run_command("simbench-export", option, "--replace", workplace / "OUT")
+        assert file.read_bytes() == before
+    trimesh.creation.box().export(workplace / "theirs.glb")
+    Usd.Stage.CreateNew(str(workplace / "theirs.usda")).Save()
+    (workplace / "scene.json").write_text("{}")
+    (workplace / "empty.glb").write_text("")
+    mine = ["theirs.glb", "theirs.usda", "scene.json", "empty.glb"]
+    for option, names in {"--glb": [*mine, usda.name], "--usda": [*mine, glb.name]}.items():
+        for name in names:
+            before = (workplace / name).read_bytes()
+            finished = run_command(
+                "simbench-export", option, "--replace", "--output", workplace / name, workplace / "OUT",
+                check=False,
+            )  # fmt: skip
+            assert finished.returncode == 2 and f"{name} is there and is not replaced" in finished.stderr
+            assert (workplace / name).read_bytes() == before

@@ -14,9 +14,24 @@ from conftest import PATIENCE
 COMMANDS = sorted(point.name for point in distribution("simbench").entry_points)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_ctrl_c_is_told_in_a_line_even_while_packages_are_imported(command, tmp_path):
-    (tmp_path / "numpy.py").write_text("import time\nopen('importing', 'w').close()\ntime.sleep(1000)\n")
+WAIT = "open('importing', 'w').close()\n{indent}time.sleep(1000)\n"
+IMPORTS = {
+    "plain": WAIT.format(indent=""),
+    "that make another error of it": "try:\n    "
+    + WAIT.format(indent="    ")
+    + "except BaseException:\n    raise ImportError('numpy.core.multiarray failed to import')\n",
+    "with a destructor, where no error can be raised": "class Slow:\n    def __del__(self):\n        "
+    + WAIT.format(indent="        ")
+    + "slow = Slow()\ndel slow\ntime.sleep(1000)\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [*((name, "plain") for name in COMMANDS), *(("simbench-report", kind) for kind in [*IMPORTS][1:])],
+)
+def test_ctrl_c_is_told_in_a_line_even_while_packages_are_imported(command, kind, tmp_path):
+    (tmp_path / "numpy.py").write_text(f"import time\n{IMPORTS[kind]}")
     folders = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
     process = subprocess.Popen(
         [Path(sys.executable).with_name(command), "--help"],

@@ -5,14 +5,14 @@ DIR is a run's folder, a folder of runs, or a sweep. With --unpack it is such a 
 
 import argparse
 import os
-import sys
 import tempfile
 from pathlib import Path
 
 from simbench.archive.contents import contents_of
 from simbench.archive.crate import METADATA, metadata
-from simbench.archive.package import DamagedArchiveError, pack, unpack
-from simbench.errors import ResultsError, errors_for_the_user
+from simbench.archive.package import is_archive, pack, unpack
+from simbench.commands import command
+from simbench.errors import ResultsError
 from simbench.output_files import beside, new_file
 
 REPORT = "report.html"
@@ -26,7 +26,7 @@ def archive(folder: Path, output: Path, licence: str | None, replace: bool) -> l
         f"{mesh} is left out: it is not the file any more that the run had read" for mesh in contents.missing
     ]
     files: dict[str, Path | bytes] = {**contents.files}
-    with new_file(output, replace) as partial:
+    with new_file(output, replace, is_archive) as partial:
         try:
             files[REPORT] = _report(folder, contents.place, title)
         except ResultsError as error:
@@ -56,6 +56,7 @@ def _report(folder: Path, place: str, title: str) -> bytes:
             os.chdir(here)
 
 
+@command
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="simbench-archive", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -65,18 +66,13 @@ def main() -> None:
         "--output", type=Path, metavar="FILE", help="default: the folder's name with .tar.zst, beside it"
     )
     parser.add_argument("--licence", help="of the results, as SPDX names it (CC-BY-4.0), or its address")
-    parser.add_argument("--replace", action="store_true", help="replace FILE if it is there")
+    parser.add_argument("--replace", action="store_true", help="replace FILE if this command has written it")
     parser.add_argument(
         "--unpack", type=Path, metavar="EMPTY_DIR", help="check and unpack DIR, a file, to there"
     )
     arguments = parser.parse_args()
-    with errors_for_the_user():
-        if arguments.unpack is None:
-            output = arguments.output or beside(arguments.source, ".tar.zst")
-            print(*archive(arguments.source, output, arguments.licence, arguments.replace), sep="\n")
-            return
-        try:
-            print(unpack(arguments.source, arguments.unpack))
-        except DamagedArchiveError as error:
-            print(f"error: {error}", file=sys.stderr)
-            sys.exit(1)
+    if arguments.unpack is not None:
+        print(unpack(arguments.source, arguments.unpack))
+        return
+    output = arguments.output or beside(arguments.source, ".tar.zst")
+    print(*archive(arguments.source, output, arguments.licence, arguments.replace), sep="\n")

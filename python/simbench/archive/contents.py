@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simbench.errors import ResultsError
 from simbench.result_files import load_json, load_manifest
-from simbench.results import RUN_FILES
+from simbench.run_files import MANIFEST, RUN_FILES, holds_a_run, is_intact, opened, read_file, with_manifest
 
 RESULTS, MESHES = "results", "meshes"  # folders of an archive
 SWEEP_FILES = ("plan.json", "summary.csv", "summary_timings.csv", "failures/*.json")
@@ -36,7 +36,7 @@ def contents_of(folder: Path) -> Contents:
     if not folder.is_dir():
         raise ResultsError(f"there is no folder {folder}")
     runs = [
-        ArchivedRun(place, path, load_manifest(path / "manifest.json"), load_json(path / "environment.json"))
+        ArchivedRun(place, path, load_manifest(path / MANIFEST), load_json(path / "environment.json"))
         for place, path in _runs_by_place(folder).items()
     ]
     if not runs:
@@ -45,6 +45,7 @@ def contents_of(folder: Path) -> Contents:
         f"{RESULTS}/{path.relative_to(folder).as_posix()}": path
         for pattern in SWEEP_FILES
         for path in folder.glob(pattern)
+        if path.is_file()
     }
     missing: list[str] = []
     for run in runs:
@@ -58,28 +59,31 @@ def hash_of(*paths: Path) -> str:
     """SHA-256 of the contents, one after the other."""
     result = hashlib.sha256()
     for path in paths:
-        with path.open("rb") as file:
+        with opened(path) as file:
             while block := file.read(1 << 20):
                 result.update(block)
     return result.hexdigest()
 
 
 def _runs_by_place(folder: Path) -> dict[str, Path]:
-    if (folder / "manifest.json").is_file():
-        return {f"{RESULTS}/{folder.resolve().name}": folder}
-    found = (path.parent for pattern in ("*", "runs/*") for path in folder.glob(f"{pattern}/manifest.json"))
+    if holds_a_run(folder):
+        return {f"{RESULTS}/{folder.resolve().name}": path for path in with_manifest([folder])}
+    found = sorted(path for pattern in ("[!.]*", "runs/[!.]*") for path in folder.glob(pattern))
     return {
         f"{RESULTS}/{path.relative_to(folder).as_posix()}": path
-        for path in sorted(found)
-        if not path.name.startswith(".")
+        for path in with_manifest(path for path in found if holds_a_run(path))
     }
 
 
 def _checked_names(run: ArchivedRun) -> list[str]:
     """Names of the files of a run, all of which are there and as its manifest says."""
+    if not is_intact(read_file(run.folder / MANIFEST)):
+        raise ResultsError(
+            f"the run in {run.folder} is damaged: {MANIFEST} was changed after the run, or is not simbench's"
+        )
     hashes = run.manifest.get("files_sha256")
     if not isinstance(hashes, dict) or any(Path(name).name != name for name in hashes):
-        raise ResultsError(f"{run.folder / 'manifest.json'} has no hashes of the run's own files")
+        raise ResultsError(f"{run.folder / MANIFEST} has no hashes of the run's own files")
     names = sorted({*RUN_FILES, *hashes})
     absent = [name for name in names if not (run.folder / name).is_file()]
     if absent:

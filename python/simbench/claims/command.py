@@ -14,7 +14,8 @@ from pathlib import Path
 
 from simbench import claims
 from simbench.claims import THESIS, Collection, report, rigid
-from simbench.errors import ResultsError, errors_for_the_user
+from simbench.commands import command
+from simbench.errors import ResultsError
 from simbench.repository import REPOSITORY
 
 
@@ -37,6 +38,7 @@ def place(item: tuple[str, dict]) -> int:
     return int(item[0].lstrip(rigid.RIGID.prefix))
 
 
+@command
 def main() -> None:
     register_claims()
     parser = argparse.ArgumentParser(description=__doc__)
@@ -63,16 +65,15 @@ def main() -> None:
         "--allow-missing", action="store_true", help="a claim whose runs are missing is no failure"
     )
     arguments = parser.parse_args()
-    with errors_for_the_user():
-        of = rigid.RIGID if arguments.rigid else THESIS
-        numbers = known_claims(arguments.only, of) if arguments.only else sorted(of.claims)
-        file = f"{of.file}.json"
-        recorded = report.load(arguments.recorded or REPOSITORY / "results" / file)
-        found = report.as_json(report.judge(arguments.results, numbers, of), of)
-        if arguments.output:
-            kept = report.load(arguments.output / file) if arguments.only else {}
-            entries = dict(sorted((kept | found).items(), key=place))
-            report.write(arguments.output, entries, of, arguments.script)
+    of = rigid.RIGID if arguments.rigid else THESIS
+    numbers = known_claims(arguments.only, of) if arguments.only else sorted(of.claims)
+    file = f"{of.file}.json"
+    recorded = report.load(arguments.recorded or REPOSITORY / "results" / file)
+    found = report.as_json(report.judge(arguments.results, numbers, of), of)
+    if arguments.output:
+        kept = report.load(arguments.output / file) if arguments.only else {}
+        entries = dict(sorted((kept | found).items(), key=place))
+        report.write(arguments.output, entries, of, arguments.script)
     print(report.markdown(found, of, script=arguments.script), end="")
     changed = report.differences(found, recorded, arguments.allow_missing)
     print(*changed, sep="\n", end="\n" if changed else "", file=sys.stderr)

@@ -10,7 +10,9 @@ from simbench.claims import THESIS, Collection
 from simbench.claims.results import Results
 from simbench.claims.verdicts import KINDS, NOT_RUN, THIN, Part, Verdict, kind_of
 from simbench.errors import NotRunError
+from simbench.output_files import complete_file, make_folder
 from simbench.repository import REPOSITORY
+from simbench.result_files import load_json
 
 
 @dataclass(frozen=True)
@@ -146,15 +148,17 @@ def totals(entries: dict) -> list[str]:
 
 
 def load(path: Path) -> dict:
-    return json.loads(path.read_text()) if path.is_file() else {}
+    return load_json(path) if path.is_file() else {}
 
 
 def write(folder: Path, entries: dict, of: Collection = THESIS, script: str = "") -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{of.file}.json").write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
+    make_folder(folder)
+    with complete_file(folder / f"{of.file}.json") as partial:
+        partial.write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
     place = os.path.relpath(REPOSITORY / "results", folder)
     gallery = "gallery" if place.startswith("../..") or place == "." else f"{place}/gallery"
-    (folder / f"{of.file}.md").write_text(markdown(entries, of, gallery, script))
+    with complete_file(folder / f"{of.file}.md") as partial:
+        partial.write_text(markdown(entries, of, gallery, script))
 
 
 def _setting(entry: dict) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from simbench.errors import NotRunError, ResultsError
-from simbench.results import Run, axes_of, is_value, load_run, load_summary
+from simbench.results import NO_RESULT, Run, axes_of, is_value, load_run, load_summary
 
 # What the claims call the axes of the plans.
 AXES = {
@@ -84,7 +84,6 @@ AXES = {
     "start": "solvers.avbd.start",
     "geometric": "solvers.avbd.geometric_stiffness",
 }
-NO_RESULT = ("missing", "failed", "damaged")  # statuses of rows without a run
 
 
 class Results:

@@ -1,7 +1,7 @@
 """The shapes of runs over their iterations as one animation: a body for each run, a frame for each moment."""
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -44,21 +44,22 @@ def load_animation(folder: Path) -> Animation:
     found = [(run, colour, snapshot_files(run.folder)) for run, colour in zip(runs, colours, strict=True)]
     moments = sorted({file[:2] for *_, files in found for file in files})
     frame_of = {moment: frame for frame, moment in enumerate(moments)}
-    bodies: list[Body] = []
-    for name, (run, colour, files) in zip(distinct_labels(runs), found, strict=True):
-        body = _body(name, colour, {frame_of[file[:2]]: file.path for file in files}, len(bodies))
+    bodies: dict[int, Body] = {}  # by the place of the run
+    for place, (run, colour, files) in enumerate(found):
+        body = _body(colour, {frame_of[file[:2]]: file.path for file in files}, len(bodies))
         if body:
-            bodies.append(body)
+            bodies[place] = body
         else:
             print(f"note: {run.folder} has no surface that could be exported", file=sys.stderr)
     if not bodies:
         raise ResultsError(
             f"no run in {folder} has snapshots of a surface (simbench --vtu N writes one every N iterations)"
         )
-    return Animation(moments, bodies)
+    names = distinct_labels(runs)  # which tell of snapshots that were changed, now that they are read
+    return Animation(moments, [replace(body, name=names[place]) for place, body in bodies.items()])
 
 
-def _body(name: str, colour: tuple[float, ...], files: dict[int, Path], place: int) -> Body | None:
+def _body(colour: tuple[float, ...], files: dict[int, Path], place: int) -> Body | None:
     """Of the snapshots of a run by their frames; None if there is nothing to see."""
     first: Snapshot | None = None
     frames: dict[int, np.ndarray] = {}
@@ -77,7 +78,7 @@ def _body(name: str, colour: tuple[float, ...], files: dict[int, Path], place: i
             print(f"note: {path} is left out: its positions exceed single precision", file=sys.stderr)
     if not frames or not len(shown):
         return None
-    return Body(name, colour, triangles.reshape(-1, 3), frames, _offset(first, place))
+    return Body("", colour, triangles.reshape(-1, 3), frames, _offset(first, place))
 
 
 def _offset(snapshot: Snapshot, number: int) -> tuple[float, ...]:

@@ -7,13 +7,14 @@ their snapshots (simbench --vtu N), of which the animation shows 24 in a second.
 import argparse
 from pathlib import Path
 
-from simbench.errors import errors_for_the_user
+from simbench.commands import command
 from simbench.export.animation import load_animation
-from simbench.export.glb import glb
-from simbench.export.usda import usda
+from simbench.export.glb import glb, is_glb
+from simbench.export.usda import is_usda, usda
 from simbench.output_files import beside, new_file
 
 
+@command
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="simbench-export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -25,11 +26,10 @@ def main() -> None:
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="default: the folder's name with .glb or .usda, beside it"
     )
-    parser.add_argument("--replace", action="store_true", help="replace FILE if it is there")
+    parser.add_argument("--replace", action="store_true", help="replace FILE if this command has written it")
     arguments = parser.parse_args()
-    with errors_for_the_user():
-        output = arguments.output or beside(arguments.folder, ".glb" if arguments.glb else ".usda")
-        with new_file(output, arguments.replace) as partial:
-            animation = load_animation(arguments.folder)
-            partial.write_bytes(glb(animation) if arguments.glb else usda(animation).encode())
-        print(f"wrote {output}; runs: {len(animation.bodies)}, frames: {len(animation.moments)}")
+    output = arguments.output or beside(arguments.folder, ".glb" if arguments.glb else ".usda")
+    with new_file(output, arguments.replace, is_glb if arguments.glb else is_usda) as partial:
+        animation = load_animation(arguments.folder)
+        partial.write_bytes(glb(animation) if arguments.glb else usda(animation).encode())
+    print(f"wrote {output}; runs: {len(animation.bodies)}, frames: {len(animation.moments)}")

@@ -2,6 +2,7 @@
 
 import json
 import struct
+from pathlib import Path
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from simbench.export.animation import FRAMES_PER_SECOND, Animation, Body
 
 FLOAT, UINT32 = 5126, 5125
 VERTICES, INDICES = 34962, 34963  # what a part of the buffer is for
+GENERATOR = "simbench"
 LARGEST = 2**32 - 1  # bytes; the format counts in 32 bits
 UPRIGHT = [-(0.5**0.5), 0, 0, 0.5**0.5]  # our z is up, and glTF's y: a turn about x
 
@@ -19,7 +21,7 @@ def glb(animation: Animation) -> bytes:
     meshes = [_mesh(buffer, body, number, animation) for number, body in enumerate(animation.bodies)]
     count = len(meshes)
     document = {
-        "asset": {"version": "2.0", "generator": "simbench"},
+        "asset": {"version": "2.0", "generator": GENERATOR},
         "scene": 0,
         "scenes": [{"nodes": [count]}],
         "nodes": [
@@ -46,6 +48,17 @@ def glb(animation: Animation) -> bytes:
     header = struct.pack("<4sII", b"glTF", 2, length)
     chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", buffer.length, b"BIN\0")
     return header + chunks + b"".join(buffer.parts)
+
+
+def is_glb(path: Path) -> bool:
+    """Whether simbench wrote the file: glTF names its generator."""
+    try:
+        with path.open("rb") as file:
+            magic, _, _, length, kind = struct.unpack("<4sIII4s", file.read(20))
+            document = json.loads(file.read(length)) if (magic, kind) == (b"glTF", b"JSON") else {}
+        return document["asset"]["generator"] == GENERATOR
+    except (struct.error, ValueError, LookupError, TypeError, RecursionError):
+        return False
 
 
 class _Buffer:

@@ -2,18 +2,19 @@
 
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 
 from simbench.export.animation import FRAMES_PER_SECOND, Animation, Body
 
+HEAD = '#usda 1.0\n(\n    doc = "Written by simbench: a time code is a recorded iteration"'
+
 
 def usda(animation: Animation) -> str:
     names = _identifiers([body.name for body in animation.bodies])
     meshes = [_mesh(name, body) for name, body in zip(names, animation.bodies, strict=True)]
-    return f"""#usda 1.0
-(
-    doc = "Written by simbench: a time code is a recorded iteration"
+    return f"""{HEAD}
     defaultPrim = "simbench"
     startTimeCode = 0
     endTimeCode = {len(animation.moments) - 1}
@@ -28,6 +29,12 @@ def Xform "simbench"
     custom int2[] steps_and_iterations = {_tuples(np.array(animation.moments), "%d")}
 {"".join(meshes)}}}
 """
+
+
+def is_usda(path: Path) -> bool:
+    """Whether simbench wrote the file: its first lines say so."""
+    with path.open("rb") as file:
+        return file.read(len(HEAD)) == HEAD.encode()
 
 
 def _mesh(name: str, body: Body) -> str:

@@ -6,6 +6,7 @@ animation of all frames is written (.gif).
 
 import argparse
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from simbench.claims.results import one_sweep
 from simbench.errors import ResultsError
 from simbench.figures._rigid import LOOKS
 from simbench.results import Run
+from simbench.run_files import read_run_file
 
 SOLVERS = ("gs", "sor", "avbd")
 MOMENTS = (1, 20, 40, 60, 80, 100, 120)  # frames
@@ -64,7 +66,7 @@ def fall_of(run: Run) -> Fall:
     half = run.scene["chain"]["box"][0] / 2
     frames, openings = [], []
     for file in files:
-        ends = link_ends(pd.read_csv(file), half)
+        ends = link_ends(pd.read_csv(BytesIO(read_run_file(file))), half)
         before = np.vstack([np.zeros(3), ends[:-1, 1]])  # the first joint is the world's origin
         frames.append(ends)
         openings.append(np.linalg.norm(ends[:, 0] - before, axis=1))
@@ -114,6 +116,7 @@ def animation(falls: dict[str, Fall]) -> FuncAnimation:
     drawn = [axes.add_collection(links(fall, 0)) for axes, fall in zip(panels, falls.values(), strict=True)]
     figure.colorbar(drawn[0], ax=panels, label="opening of a joint in m", shrink=0.9)
     clock = panels[0].text(0.03, 0.03, "", transform=panels[0].transAxes)
+    drawing.mark_changes(figure)
 
     def show(frame: int) -> None:
         for lines, fall in zip(drawn, falls.values(), strict=True):

@@ -14,6 +14,7 @@ from PIL import Image
 from simbench import drawing
 from simbench.errors import ResultsError
 from simbench.figure_command import add_output
+from simbench.output_files import complete_file
 from simbench.rendering import (
     DISTANCE_COLOURS,
     DISTANCE_NOTE,
@@ -66,7 +67,8 @@ def save(figure: Figure, name: str, output: Path) -> None:
     path = output / f"{name}.png"
     with Image.open(path) as picture:
         small = picture.convert("RGB").quantize(method=Image.Quantize.MAXCOVERAGE, kmeans=1)
-    small.save(path, optimize=True)
+    with complete_file(path) as partial:
+        small.save(partial, format="PNG", optimize=True)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

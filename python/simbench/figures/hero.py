@@ -17,7 +17,7 @@ from simbench import drawing
 from simbench.claims.results import one_sweep
 from simbench.errors import ResultsError
 from simbench.labels import SOLVER_LABELS
-from simbench.output_files import complete_file
+from simbench.output_files import complete_file, make_folder
 from simbench.rendering import VIEWS, beam_of, render
 from simbench.results import Run, load_summary
 
@@ -96,6 +96,7 @@ class Stage:
         below.set_xlabel("iteration", fontsize=12, labelpad=1)
         below.set_ylabel("relative error", fontsize=12)
         below.tick_params(labelsize=11)
+        drawing.mark_changes(self.figure)
 
     def frame(self, iteration: int) -> Image.Image:
         for solver, film in self.films.items():
@@ -125,7 +126,7 @@ def save(films: dict[str, Film], file: Path) -> None:
     palette = sample(frames).quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=1)
     images = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     milliseconds = [REST if count in (counts[0], counts[-1]) else FRAME for count in iterations]
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(file.parent)
     with complete_file(file) as partial:
         options = {"save_all": True, "append_images": images[1:], "loop": 0, "optimize": False}
         images[0].save(partial, format="GIF", duration=milliseconds, **options)

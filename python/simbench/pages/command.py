@@ -10,7 +10,8 @@ import re
 import sys
 from pathlib import Path
 
-from simbench.errors import ResultsError, errors_for_the_user
+from simbench.commands import command
+from simbench.errors import ResultsError
 from simbench.output_files import complete_file
 from simbench.pages.placeholders import rendered
 from simbench.pages.records import Records
@@ -48,6 +49,7 @@ def with_blocks(text: str, page: str, records: Records) -> str:
     return BLOCK.sub(fill, text)
 
 
+@command
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
@@ -57,17 +59,14 @@ def main() -> None:
         "--repository", type=Path, default=Path(), metavar="FOLDER", help="default: the current folder"
     )
     arguments = parser.parse_args()
-    with errors_for_the_user():
-        found = pages(arguments.repository)
-        files = {arguments.repository / page: text for page, text in found.items()}
-        changed = {
-            file: text for file, text in files.items() if not file.is_file() or file.read_text() != text
-        }
-        for file, text in changed.items():
-            print(f"{file}: {'is not what the results say' if arguments.check else 'written'}")
-            if not arguments.check:
-                with complete_file(file) as partial:
-                    partial.write_text(text)
+    found = pages(arguments.repository)
+    files = {arguments.repository / page: text for page, text in found.items()}
+    changed = {file: text for file, text in files.items() if not file.is_file() or file.read_text() != text}
+    for file, text in changed.items():
+        print(f"{file}: {'is not what the results say' if arguments.check else 'written'}")
+        if not arguments.check:
+            with complete_file(file) as partial:
+                partial.write_text(text)
     sys.exit(1 if arguments.check and changed else 0)
 
 

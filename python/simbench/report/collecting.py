@@ -10,7 +10,8 @@ import pandas as pd
 
 from simbench.errors import ResultsError
 from simbench.result_files import STEP_KEY, load_json, load_manifest
-from simbench.results import RUN_FILES, Run, load_run, load_summary, place_in_order
+from simbench.results import NO_RESULT, Run, load_run, load_summary, place_in_order
+from simbench.run_files import holds_a_run, no_manifest, opened, read_file
 
 # What stands for a manifest that cannot be read; the solver is then named by the folder.
 UNKNOWN = {"status": "unknown", "options": {}, "reference_minimum": [], "scene": {}}
@@ -57,12 +58,14 @@ def _run_folders(folder: Path, found: Collected) -> list[Path]:
         found.remarks.append(
             f"{len(absent)} of {len(found.summary)} runs of the sweep have not been done yet."
         )
-    places = [folder / "runs" / run for run in found.summary["run_id"]]
-    return [place for place in places if holds_a_run(place)]
-
-
-def holds_a_run(folder: Path) -> bool:
-    return any((folder / name).is_file() for name in RUN_FILES)
+    places = []
+    for run, status in zip(found.summary["run_id"], found.summary["status"], strict=True):
+        place = folder / "runs" / run
+        if holds_a_run(place):
+            places.append(place)
+        elif status not in (*NO_RESULT, "declined"):
+            found.remarks.append(f"{run}: the run is left out: {no_manifest(place)}.")
+    return places
 
 
 def _add_run(folder: Path, found: Collected) -> None:
@@ -85,7 +88,7 @@ def _refuse_what_was_cut(run: Run) -> None:
     if len(texts):
         raise ResultsError(f"values that are no numbers are left out of {', '.join(texts)}")
     for name in ("iterations.csv", "timings.csv"):
-        with (run.folder / name).open("rb") as file:
+        with opened(run.folder / name) as file:
             file.seek(-1, SEEK_END)
             if file.read() != b"\n":
                 raise ResultsError(f"the last line of {name} is cut and left out")
@@ -116,10 +119,10 @@ def _manifest(folder: Path) -> dict:
 def _rows(path: Path) -> pd.DataFrame | None:
     """The rows of a table whose numbers can be read, each iteration once; not a last one that is cut."""
     try:
-        content = path.read_bytes()
+        content = read_file(path)
         whole_lines = BytesIO(content[: content.rfind(b"\n") + 1])
         table = pd.read_csv(whole_lines, on_bad_lines="skip").apply(pd.to_numeric, errors="coerce")
-    except (OSError, ValueError):  # ValueError: no table, or not UTF-8
+    except (ResultsError, OSError, ValueError):  # ValueError: no table, or not UTF-8
         return None
     if "iteration" not in table:
         return None

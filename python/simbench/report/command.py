@@ -8,9 +8,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from simbench.errors import errors_for_the_user
-from simbench.report.collecting import holds_a_run
+from simbench.commands import command
 from simbench.report.document import write_report
+from simbench.run_files import holds_a_run
 
 
 def default_output(folder: Path) -> Path:
@@ -21,6 +21,7 @@ def default_output(folder: Path) -> Path:
     return folder / "report.html"
 
 
+@command
 def main() -> None:
     parser = argparse.ArgumentParser(prog="simbench-report", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="folder with results")
@@ -33,8 +34,7 @@ def main() -> None:
     parser.add_argument("--title", help="of the page; default: the first folder's name")
     arguments = parser.parse_args()
     output = arguments.output or default_output(arguments.folders[0])
-    with errors_for_the_user():
-        remarks = write_report(arguments.folders, output, arguments.title)
+    remarks = write_report(arguments.folders, output, arguments.title)
     for remark in remarks:
         print(f"note: {remark}", file=sys.stderr)
     print(f"wrote {output} ({output.stat().st_size / 1e6:.2g} MB)")

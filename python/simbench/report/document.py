@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from simbench.errors import ResultsError
-from simbench.output_files import complete_file
+from simbench.output_files import complete_file, make_folder
 from simbench.report import curves, geometry
 from simbench.report.collecting import Collected, collect
 from simbench.report.context import claims_about, thesis_samples
@@ -17,10 +17,13 @@ from simbench.report.packing import pack_bytes
 from simbench.report.page import render
 from simbench.report.sweep_data import Sweep
 from simbench.results import Run
+from simbench.run_files import changed_files
 
 
 def write_report(folders: Sequence[Path], output: Path, title: str | None = None) -> list[str]:
     """Writes the page, and returns its remarks: what is missing, damaged or thinned.
+
+    Of files that were changed after their run notes have told while they were read; the page has these, too.
 
     Throws ResultsError if there is no run to show, and if `output` is a file that is no report.
     """
@@ -28,10 +31,10 @@ def write_report(folders: Sequence[Path], output: Path, title: str | None = None
     output = output.resolve()  # else a link would be replaced, and not what it leads to
     if output.exists() and not _is_report(output):
         raise ResultsError(f"{output} is there and is no report of simbench's; --output names another file")
-    output.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(output.parent)
     with complete_file(output) as partial:
         partial.write_text(render("report", report.content, report.payloads), encoding="utf-8")
-    return report.content["remarks"]
+    return report.remarks
 
 
 class Report:
@@ -42,6 +45,7 @@ class Report:
         self.looks: list[Look] = []
         self._meshes: dict[int, dict] = {}
         self._thinned: list[str] = []
+        self._changes: list[str] = []
         self._rows = curves.rows_of_each(sum(len(source.runs) for source in sources))
         self._frames = geometry.frames_of_each(
             sum(bool(geometry.snapshot_files(run.folder)) for source in sources for run in source.runs)
@@ -64,7 +68,8 @@ class Report:
         self.content["summary"] = _summary(sources)
         self.content["claims"] = self._claims([source.folder for source in sources])
         counted = Counter(self.content["remarks"]).items()
-        self.content["remarks"] = [f"{words} ({n} runs)" if n > 1 else words for words, n in counted]
+        self.remarks = [f"{words} ({n} runs)" if n > 1 else words for words, n in counted]
+        self.content["remarks"] = self._changes + self.remarks
 
     def _claims(self, folders: list[Path]) -> list[dict]:
         try:
@@ -78,7 +83,7 @@ class Report:
             self._add_group(source.folder.name, {}, source.runs, looks_of(source.runs))
             return
         sweep = Sweep.of(source.summary)
-        by_id = {run.run_id: run for run in source.runs}
+        by_id = {run.folder.name: run for run in source.runs}  # a manifest could say another one
         styles = {label: replace(Look.of(style), label=label) for label, style in sweep.looks.items()}
         first = len(self.content["groups"])
         for problem, rows in sweep.runs.groupby("problem"):
@@ -104,6 +109,7 @@ class Report:
         """Runs that belong into one picture: of one folder, or of one problem of a sweep."""
         samples = thesis_samples(runs)
         shapes = self._shapes(runs)
+        looks = [replace(look, label=run.marked(look.label)) for run, look in zip(runs, looks, strict=True)]
         group = {"name": name, "place": place, "runs": [], "minimiser": shapes.pop("minimiser", None)}
         group["box"] = shapes.pop("box", None)
         for i, (run, look) in enumerate(zip(runs, looks, strict=True)):
@@ -121,6 +127,8 @@ class Report:
         papers = {"manifest.json": run.manifest, "environment.json": run.environment}
         texts = [f"{name}\n{json.dumps(p, indent=1, ensure_ascii=False)}" for name, p in papers.items()]
         self.payloads[f"run-{number}-papers"] = pack_bytes("\n\n".join(texts).encode())
+        if names := changed_files(run.folder):
+            self._changes.append(f"{look.label}: {', '.join(names)}: the manifest has another hash.")
         last = run.iterations.iloc[-1]
         if message := run.manifest.get("message"):
             self.content["remarks"].append(f"{look.label}: {run.manifest['status']}: {message}")

@@ -8,9 +8,9 @@ from simbench.claims import THESIS, Collection
 from simbench.claims.report import commands, load
 from simbench.claims.rigid import RIGID
 from simbench.claims.verdicts import KINDS, kind_of
-from simbench.errors import errors_for_the_user
+from simbench.commands import command
 from simbench.figures import admm_phase_diagram
-from simbench.output_files import complete_file
+from simbench.output_files import complete_file, make_folder
 from simbench.report import geometry
 from simbench.report.context import card
 from simbench.report.gallery_plots import plots
@@ -22,6 +22,7 @@ HERO = "hero_untwist"
 PHASES = {"untwist": "admm_phase_untwist", "twist further": "admm_phase_twist"}
 
 
+@command
 def main() -> None:
     parser = argparse.ArgumentParser(prog="simbench-gallery", description=__doc__)
     parser.add_argument("runs", type=Path, help="folder with a folder for each sweep (runs/gallery)")
@@ -32,11 +33,10 @@ def main() -> None:
         "--output", type=Path, default=Path("results/report/index.html"), help="default: %(default)s"
     )
     arguments = parser.parse_args()
-    with errors_for_the_user():
-        text = gallery(arguments.runs, arguments.results)
-        arguments.output.parent.mkdir(parents=True, exist_ok=True)
-        with complete_file(arguments.output) as partial:
-            partial.write_text(text, encoding="utf-8")
+    text = gallery(arguments.runs, arguments.results)
+    make_folder(arguments.output.parent)
+    with complete_file(arguments.output) as partial:
+        partial.write_text(text, encoding="utf-8")
     print(f"wrote {arguments.output}")
 
 

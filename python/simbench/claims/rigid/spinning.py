@@ -1,6 +1,7 @@
 """Claim R21: how a spinning body resists being tipped."""
 
 import math
+from io import BytesIO
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ from simbench.claims.verdicts import Verdict, at_most, in_parts
 from simbench.errors import ResultsError
 from simbench.results import Run
 from simbench.rigid.joints import cross, quaternions, rotation
+from simbench.run_files import read_run_file
 
 PRECESSING = ("explicit", "implicit", "momentum")
 IGNORED = 0.01  # share of the tilt that may be ignored
@@ -42,7 +44,7 @@ def tilt(run: Run) -> float:
     files = sorted(run.folder.glob("poses_*.csv"))
     if not files:
         raise ResultsError(f"{run.folder} has no snapshot of poses")
-    rows = pd.read_csv(files[-1]).set_index("body")
+    rows = pd.read_csv(BytesIO(read_run_file(files[-1]))).set_index("body")
     axis = rotation(rows.loc["top", ["qw", "qx", "qy", "qz"]].to_numpy(float))[:, 2]
     return math.atan2(math.hypot(axis[0], axis[1]), axis[2])
 

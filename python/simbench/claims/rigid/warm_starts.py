@@ -1,6 +1,7 @@
 """Claims R11 to R14: sweeps in later poses and later frames, and PBD's stiffness an iteration."""
 
 import math
+from io import BytesIO
 
 import numpy as np
 import pandas as pd
@@ -24,6 +25,7 @@ from simbench.results import Run
 from simbench.rigid.chain import chain_of, counts_per_ln, spectral_radius
 from simbench.rigid.joints import JointedBoxes, block_gauss_seidel
 from simbench.rigid.warm_start import bound, loads
+from simbench.run_files import read_run_file
 
 FEWER = 0.9  # of the cold start's error after as many sweeps
 REMAINS = 1e-6  # of the first |c|: an error that iterations do not remove
@@ -37,7 +39,7 @@ def last_poses(run: Run) -> JointedBoxes:
     files = sorted(run.folder.glob("poses_*.csv"))
     if not files:
         raise ResultsError(f"{run.folder} has no snapshot of poses")
-    rows = pd.read_csv(files[-1])
+    rows = pd.read_csv(BytesIO(read_run_file(files[-1])))
     rows = rows[rows["body"].astype(str) != "world"]
     return JointedBoxes(
         np.array(chain_of(run.scene).masses),

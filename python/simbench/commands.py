@@ -1,0 +1,150 @@
+"""How the commands of this package end: simbench's exit codes and one line, never a traceback."""
+
+import functools
+import io
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NoReturn, TextIO
+
+from simbench.errors import NO_ROOM, OutputError, ResultsError
+
+OUT_OF_MEMORY, INTERRUPTED = 7, 130  # exit codes, as those of simbench
+
+# Whether this process is a command, and no program of its own that imports the package.
+_is_command = Path((sys.argv or [""])[0]).name.startswith("simbench-")
+_interrupted = False
+
+
+def command(main: Callable[[], None]) -> Callable[[], None]:
+    """A command's main(), which ends with an exit code and a sentence whatever happens."""
+
+    @functools.wraps(main)
+    def guarded() -> None:
+        output, errors = _PlainText(sys.stdout), _PlainText(sys.stderr, may_be_lost=True)
+        with redirect_stdout(output), redirect_stderr(errors), errors_for_the_user():
+            try:
+                main()
+            finally:
+                output.flush()
+        _ignore_interrupts()  # all is done
+
+    return guarded
+
+
+@contextmanager
+def errors_for_the_user() -> Iterator[None]:
+    """Ends the program with an exit code and the message of an error that its user can mend, no traceback."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        _end_interrupted()
+    except BrokenPipeError:  # the reader of the standard output has left, which is no error
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGPIPE)
+    except (ResultsError, OSError, MemoryError) as error:
+        if _interrupted:
+            _end_interrupted()
+        _ignore_interrupts()
+        print(f"error: {_sentence(error)}", file=sys.stderr)
+        sys.exit(_exit_code(error))
+
+
+def end_commands_on_interrupt() -> None:
+    """Ctrl-C ends this package's commands, even in their imports, with a line and exit code 130."""
+    if not _is_command or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return
+
+    def interrupt(*_) -> NoReturn:
+        global _interrupted
+        _interrupted = True
+        raise KeyboardInterrupt
+
+    def tell(kind, error, traceback) -> None:
+        if _interrupted:  # a library may have made another error of it
+            _end_interrupted()
+        sys.__excepthook__(kind, error, traceback)
+
+    def raise_again(unraisable) -> None:
+        """For an interrupt where nothing can be raised: in a destructor, for example."""
+        if not _interrupted:
+            sys.__unraisablehook__(unraisable)
+            return
+        signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 1e-3)  # s
+
+    signal.signal(signal.SIGINT, interrupt)
+    sys.excepthook, sys.unraisablehook = tell, raise_again
+
+
+def _end_interrupted() -> NoReturn:
+    _ignore_interrupts()
+    print("interrupted", file=sys.stderr)
+    sys.exit(INTERRUPTED)
+
+
+def _ignore_interrupts() -> None:
+    """Until the process has ended, which it is about to do."""
+    if _is_command:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _exit_code(error: Exception) -> int:
+    if isinstance(error, MemoryError):
+        return OUT_OF_MEMORY
+    if isinstance(error, ResultsError):
+        return error.exit_code
+    return OutputError.exit_code if error.errno in NO_ROOM else ResultsError.exit_code
+
+
+class _PlainText(io.TextIOBase):
+    """Writes to a stream; characters that could steer a terminal, or that it cannot show, as \\x1b.
+
+    If `may_be_lost`, it is no error where the stream cannot be written.
+    """
+
+    def __init__(self, stream: TextIO | None, may_be_lost: bool = False) -> None:
+        self._stream, self._may_be_lost = stream, may_be_lost
+
+    def write(self, text: str) -> int:
+        if self._stream is not None:
+            encoding = getattr(self._stream, "encoding", None) or "utf-8"
+            shown = plain(text).encode(encoding, "backslashreplace").decode(encoding)
+            with self._told_of_failure():
+                self._stream.write(shown)
+        return len(text)
+
+    def flush(self) -> None:
+        if self._stream is not None:
+            with self._told_of_failure():
+                self._stream.flush()
+
+    @contextmanager
+    def _told_of_failure(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())  # for the rest, which Python writes at its end
+            if isinstance(error, BrokenPipeError) and not self._may_be_lost:
+                raise
+            if not self._may_be_lost:
+                raise OutputError(f"the standard output cannot be written: {error.strerror}") from error
+
+
+def plain(text: str) -> str:
+    """The text with escapes for what could steer a terminal: control and formatting characters."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
