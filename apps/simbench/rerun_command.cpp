@@ -74,7 +74,7 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
   if (experiment.options.reference == ReferenceKind::best) {
     refuse("it was measured against the best of several solvers; run them together");
   }
-  if (const Declines reason = experiment.scene.declines(experiment.solver))
+  if (const Declines reason = experiment.scene.declines(experiment.solver, experiment.options.precision))
     refuse(fmt::format("{} declines: {}", experiment.solver, *reason));
   if (label.empty()) label = label_of(experiment.solver, manifest);
   const ordered_json described = experiment.json();
