@@ -59,7 +59,7 @@ class PlainSolver : public rigid::Solver<double> {
 
 class PlainGaussSeidel final : public PlainSolver {
  public:
-  std::optional<Status> iterate() override {
+  std::optional<Failure> iterate() override {
     Index row = 0;
     for (const Point<double>& joint : joints()) {
       const auto [i, j] = joint.bodies;
@@ -82,7 +82,7 @@ class PlainGaussSeidel final : public PlainSolver {
 // With s = 1.
 class PlainAvbd final : public PlainSolver {
  public:
-  std::optional<Status> iterate() override {
+  std::optional<Failure> iterate() override {
     for (int body = 0; body < bodies; ++body) {
       Eigen::Matrix<double, 6, 1> gradient =
           inertial_gradient(problem_->inertias[body], poses_[body], problem_->predicted[body]);

@@ -19,7 +19,7 @@ struct Seen {
   double mass = 0, lightest = std::numeric_limits<double>::infinity(), heaviest = 0;  // [kg]
   std::map<std::string, int> types;  // how many constraints of each
   Index rows = 0, hard_rows = 0, inequalities = 0;
-  double start_error = 0;  // 2-norm of hard rows where the scene begins
+  std::map<rigid::Measure, double> errors;  // of hard rows where the scene begins, the 2-norm of each measure
 };
 
 Seen look_at(const RigidScene& file) {
@@ -37,11 +37,31 @@ Seen look_at(const RigidScene& file) {
   world.system.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     ++seen.types[std::string(Constraint::name)];
     seen.rows += constraint.rows;
-    if (constraint.compliance == 0 && !constraint.is_spring) seen.hard_rows += constraint.rows;
+    if (constraint.is_hard()) {
+      seen.hard_rows += constraint.rows;
+      seen.errors[constraint.measure] = 0;
+    }
     if (constraint.is_inequality()) seen.inequalities += constraint.rows;
   });
-  seen.start_error = rigid::hard_error(world.system.constraints, world.state.poses);
+  for (auto& [measure, error] : seen.errors)
+    error = rigid::hard_error(world.system.constraints, world.state.poses, measure);
   return seen;
+}
+
+// Null: there are no such rows.
+nlohmann::ordered_json error_json(const Seen& seen, rigid::Measure measure) {
+  const auto found = seen.errors.find(measure);
+  return found == seen.errors.end() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(found->second);
+}
+
+std::string errors_text(const Seen& seen) {
+  const std::map<rigid::Measure, std::string_view> units = {
+      {rigid::Measure::length, "m"}, {rigid::Measure::angle, "rad"}, {rigid::Measure::volume, "m^3 of 6 V"}};
+  std::vector<std::string> texts;
+  for (const auto& [measure, error] : seen.errors)
+    texts.push_back(fmt::format("{:.6g} {}", error, units.at(measure)));
+  return texts.empty() ? "there are no hard rows"
+                       : fmt::format("hard rows are off by {} (2-norm)", fmt::join(texts, " and "));
 }
 
 }  // namespace
@@ -57,7 +77,9 @@ nlohmann::ordered_json check_rigid_json(const std::string& name, const SceneFile
           {"mass_ratio", seen.heaviest / seen.lightest},
           {"constraints", seen.types},
           {"rows", {{"all", seen.rows}, {"hard", seen.hard_rows}, {"inequalities", seen.inequalities}}},
-          {"start_error", seen.start_error},
+          {"start_error", error_json(seen, rigid::Measure::length)},
+          {"start_angular_error", error_json(seen, rigid::Measure::angle)},
+          {"start_volume_error", error_json(seen, rigid::Measure::volume)},
           {"step",
            {{"time_step", scene.scene.step.time_step},
             {"steps", scene.scene.step.steps},
@@ -80,7 +102,7 @@ void print_rigid_check(const std::string& name, const SceneFile& file) {
   for (const auto& [type, count] : seen.types) types.push_back(fmt::format("{} {}", count, type));
   row("constraints", fmt::format("{}; {}, {} of them hard, {} inequalities", fmt::join(types, ", "),
                                  counted(seen.rows, "row"), seen.hard_rows, seen.inequalities));
-  row("start", fmt::format("hard rows are off by {:.6g} (2-norm)", seen.start_error));
+  row("start", errors_text(seen));
   const rigid::StepSettings& step = scene.scene.step;
   row("step", fmt::format("h = {:g} s, {} of {}, {}", step.time_step, counted(step.steps, "frame"),
                           counted(step.substeps, "substep"), counted(step.iterations, "iteration")));

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <map>
+
 #include "base/stop_signal.h"
 #include "math/parallel.h"
 #include "simbench/progress.h"
@@ -85,14 +87,18 @@ ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecuti
   const double seconds = stop.elapsed();
   const bool best = options.reference == ReferenceKind::best;
   std::vector<PlannedRun*> done;
+  std::map<std::string, std::string> said;  // messages, and the first run that each is of
   for (PlannedRun& planned : planned_runs) {
     if (&planned != &planned_runs.front()) stop = Stop(options.max_wall_seconds, seconds);
     execute_one(planned, prepared, cache, execution, stop);
     done.push_back(&planned);
     if (!best) complete(planned);
     const RunResult& result = planned.done.result;
-    const auto level = is_success(result.status) ? spdlog::level::warn : spdlog::level::err;
-    if (!result.message.empty()) spdlog::log(level, "{}: {}", planned.label, result.message);
+    if (!result.message.empty()) {
+      const auto level = is_success(result.status) ? spdlog::level::warn : spdlog::level::err;
+      const auto [first, is_new] = said.emplace(result.message, planned.label);
+      spdlog::log(level, "{}: {}", planned.label, is_new ? result.message : "the same as " + first->second);
+    }
     if (StopSignal::received()) break;
   }
   if (best) complete_against_best(done);

@@ -115,7 +115,7 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
   if (experiment.options.reference == ReferenceKind::best) {
     refuse("it was measured against the best of several solvers; run them together");
   }
-  if (const Declines reason = experiment.scene.declines(experiment.solver))
+  if (const Declines reason = experiment.scene.declines(experiment.solver, experiment.options.precision))
     refuse(fmt::format("{} declines: {}", experiment.solver, *reason));
   if (before.contains("manifest_sha256") && !is_intact_manifest(text))
     spdlog::warn("{}: has changed since the run wrote it", manifest.string());

@@ -98,7 +98,7 @@ ExitCode run_command(const RunArguments& arguments) {
     config::Document own = document;
     choice.apply(own);
     const SceneFile variant = choice.settings.empty() ? file : read_scene_file(own, {}, {}, meshes);
-    for (const std::string& solver : chosen_solvers(choice, variant)) {
+    for (const std::string& solver : chosen_solvers(choice, variant, arguments.options.precision)) {
       Experiment experiment{path.filename(), variant, solver, arguments.options};
       TunedWeights(TunedWeights::default_file()).resolve(experiment);
       plan(choice.name == "all" ? solver : choice.label(), std::move(experiment));

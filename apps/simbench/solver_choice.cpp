@@ -103,18 +103,20 @@ std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& t
   return choices;
 }
 
-std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneFile& file) {
+std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneFile& file,
+                                        Precision precision) {
   if (choice.name != "all") {
     if (!file.has_solver(choice.name)) {
       refuse(choice.text, fmt::format("no such solver for a scene of kind {}{}", file.kind(),
                                       did_you_mean(choice.name, names_of(file.solvers()))));
     }
-    if (const Declines reason = file.declines(choice.name)) refuse(choice.text, "declined: " + *reason);
+    if (const Declines reason = file.declines(choice.name, precision))
+      refuse(choice.text, "declined: " + *reason);
     return {choice.name};
   }
   std::vector<std::string> chosen;
   for (const std::string_view solver : file.candidates()) {
-    if (const Declines reason = file.declines(solver)) {
+    if (const Declines reason = file.declines(solver, precision)) {
       spdlog::warn("{} is left out: {}", solver, *reason);
     } else {
       chosen.emplace_back(solver);

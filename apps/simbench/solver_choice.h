@@ -26,7 +26,8 @@ struct SolverChoice {
 // no settings, and for variants that have the same folder.
 std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& texts);
 
-// The solver that is chosen; of "all" those that take the scene. Throws Error (usage) if the one that is named declines it.
-std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneFile& file);
+// The solver that is chosen; of "all" those that take the scene in this precision. Throws Error (usage) if the one that is named declines it.
+std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneFile& file,
+                                        Precision precision);
 
 }  // namespace simbench

@@ -16,7 +16,7 @@ std::vector<std::string_view> DeformableScene::candidates() const {
   return result;
 }
 
-Declines DeformableScene::declines(std::string_view solver) const {
+Declines DeformableScene::declines(std::string_view solver, Precision) const {
   return find_solver(solver)->declines_problem(kinds_of_potentials(scene),
                                                integrator(scene.step.integrator).formula,
                                                scene.mesh->vertex_count(), *solvers.settings(solver));

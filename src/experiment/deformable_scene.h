@@ -28,7 +28,7 @@ struct DeformableScene {
 
   // Those that go with the integrator: they minimise, or evaluate its formula.
   std::vector<std::string_view> candidates() const;
-  Declines declines(std::string_view solver) const;
+  Declines declines(std::string_view solver, Precision precision) const;
   static Declines declines_options(const RunOptions&) { return {}; }
   // A run that looks for its own reference minimum needs Newton's memory.
   Estimate estimate(std::string_view solver, const RunOptions& options) const;

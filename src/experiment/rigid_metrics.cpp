@@ -33,6 +33,8 @@ const std::vector<RigidMetric>& rigid_metrics() {
        [](const RigidObservation& o) -> Value { return hard_error(o.problem, o.solver.poses()); }},
       {{"angular_error", "rad", "2-norm of the hard rows that are angles"},
        [](const RigidObservation& o) -> Value { return angular_error(o.problem, o.solver.poses()); }},
+      {{"volume_error", "m^3", "2-norm of the hard rows that are volumes, 6 (V - V0)"},
+       [](const RigidObservation& o) -> Value { return volume_error(o.problem, o.solver.poses()); }},
       {{"largest_stretch", "m", "largest |c| of a joint between points, hard or compliant"},
        [](const RigidObservation& o) -> Value { return largest_stretch(o.problem, o.solver.poses()); }},
       {{"multiplier_error", "1", "|L - L*|/|L*|, if the solver has multipliers"},

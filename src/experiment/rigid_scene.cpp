@@ -4,8 +4,9 @@
 
 namespace simbench {
 
-Declines RigidScene::declines(std::string_view solver) const {
-  return rigid::find_solver(solver)->declines(scene.world->system.constraints, *solvers.settings(solver));
+Declines RigidScene::declines(std::string_view solver, Precision precision) const {
+  return rigid::find_solver(solver)->declines(scene.world->system.constraints, *solvers.settings(solver),
+                                              precision);
 }
 
 Declines RigidScene::declines_options(const RunOptions& options) {

@@ -33,7 +33,7 @@ struct RigidScene {
   }
 
   std::vector<std::string_view> candidates() const { return names_of(rigid::solvers()); }
-  Declines declines(std::string_view solver) const;
+  Declines declines(std::string_view solver, Precision precision) const;
   // Errors are measured against poses: an objective alone is no reference.
   static Declines declines_options(const RunOptions& options);
   // All solvers alike, by the rows of the constraints.

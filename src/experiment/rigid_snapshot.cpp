@@ -24,10 +24,11 @@ Vector3<double> corner(const Body& body, int number) {
   return body.edges.cwiseProduct(Vector3<double>(x - 0.5, y - 0.5, z - 0.5));
 }
 
-// Of each body.
+// How far the joints of each body are open [m]: of rows that are lengths.
 VectorX<double> errors(const System& system, const Poses<double>& poses) {
   VectorX<double> squares = VectorX<double>::Zero(static_cast<Index>(system.bodies.size()));
   system.constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
+    if (constraint.measure != Measure::length || constraint.is_spring) return;
     const double square = violation(constraint, linear.error).squaredNorm();
     for (const int body : constraint.bodies) squares[body] += square;
   });

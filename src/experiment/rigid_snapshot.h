@@ -11,7 +11,7 @@ namespace simbench::rigid {
 std::string poses_csv(const System& system, const Poses<double>& poses);
 
 bool has_boxes(const System& system);
-// Boxes as the hexahedra of a .vtu file; of each its mass [kg], and how far its constraints are off (2-norm of their rows).
+// Boxes as the hexahedra of a .vtu file; of each its mass [kg], and how far its joints are open (2-norm of their rows, those that are lengths).
 std::string boxes_vtu(const System& system, const Poses<double>& poses);
 
 }  // namespace simbench::rigid

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "experiment/rigid_snapshot.h"
+#include "rigid/contradiction.h"
+#include "rigid/extent.h"
 #include "rigid/friction.h"
 #include "rigid/restitution.h"
 
@@ -12,7 +14,7 @@ namespace simbench::rigid {
 
 namespace {
 
-constexpr double largest_growth = 1e6;  // of ‖c‖ since X̃, before a step is said to diverge
+constexpr double largest_growth = 1e6;  // of an error since X̃, before a step is said to diverge
 
 bool is_finite(const Pose<double>& pose) {
   return pose.position.allFinite() && pose.orientation.coeffs().allFinite();
@@ -29,7 +31,11 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<c
       wants_reference_(options.reference == ReferenceKind::newton &&
                        !has_friction(world_->system.constraints)),
       follows_minimum_(options.trajectory == Trajectory::newton),
-      state_(world_->state) {}
+      state_(world_->state),
+      extent_(extent(*world_)) {
+  for (const Displacement<double>& velocity : state_.velocities)
+    first_speed_ = std::max(first_speed_, velocity.linear.norm());
+}
 
 std::optional<Reference> RigidTrial::pose_step(bool, const std::function<void(const std::string&)>&,
                                                const Stop& stop) {
@@ -39,6 +45,8 @@ std::optional<Reference> RigidTrial::pose_step(bool, const std::function<void(co
   ++step_number_;
   minimum_.reset();
   if (wants_reference_ || follows_minimum_) minimum_ = find_minimum(prediction_->problem, stop);
+  if (wants_reference_ && !minimum_ && step_number_ == 1)
+    why_unsolved_ = why_unsolved(prediction_->problem, stop);
   if (!wants_reference_ || !minimum_) return {};
   return Reference{minimum_->objective, minimum_->residual};
 }
@@ -47,26 +55,42 @@ std::optional<Failure> RigidTrial::begin_step() {
   solver_->begin_step(prediction_->problem);
   // Constraints that contradict one another do so from the first step on; a later one may just be too hard for the referee, and then
   // its rows have no errors.
-  if (minimum_ || !wants_reference_ || step_number_ > 1) return {};
-  return Failure{
-      Status::no_minimum,
-      "the referee finds no poses that solve this step, as where constraints contradict one another; "
-      "--reference none runs the solver all the same"};
+  if (why_unsolved_.empty()) return {};
+  return Failure{Status::no_minimum, why_unsolved_ + "; --reference none runs the solver all the same"};
 }
 
 std::optional<Failure> RigidTrial::iterate() {
-  const std::optional<Status> status = solver_->iterate();
-  if (!status) return {};
-  return Failure{*status, "the solver's matrix is singular: some constraints follow from others"};
+  return solver_->iterate();
+}
+
+double RigidTrial::explained_length() const {
+  const double h = prediction_->problem.time_step;
+  return extent_ + h * (first_speed_ + step_number_ * h * world_->system.gravity.norm());
 }
 
 std::optional<Failure> RigidTrial::breakdown() const {
-  if (!std::ranges::all_of(solver_->poses(), is_finite))
-    return Failure{Status::diverged, "the poses are not finite"};
-  const double error = hard_error(prediction_->problem, solver_->poses());
-  if (first_error_ == 0 || error <= largest_growth * first_error_) return {};
-  return Failure{Status::diverged, fmt::format("the constraints' error is {:g} times that of the prediction",
-                                               error / first_error_)};
+  const Poses<double>& poses = solver_->poses();
+  if (!std::ranges::all_of(poses, is_finite)) return Failure{Status::diverged, "the poses are not finite"};
+  const double length = explained_length();
+  // Within a step. An error that is small against the system may be the way to a solution.
+  const double error = hard_error(prediction_->problem, poses);
+  if (first_error_ > 0 && error > largest_growth * first_error_ && error > length) {
+    return Failure{
+        Status::diverged,
+        fmt::format("the constraints' error is {:g} times that of the prediction", error / first_error_)};
+  }
+  // Over steps. Where the last bit of a position is longer than that, poses say nothing any more of the system and of its motion.
+  constexpr double last_bit = std::numeric_limits<double>::epsilon();
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const double way = (poses[b].position - world_->state.poses[b].position).stableNorm();
+    if (last_bit * way <= length) continue;
+    return Failure{
+        Status::diverged,
+        fmt::format("'{}' is {:g} m from where it began, where positions are rounded to more than the "
+                    "{:g} m that the system's extent and motion explain",
+                    world_->system.bodies[b].name, way, length)};
+  }
+  return {};
 }
 
 State RigidTrial::state_after(const Poses<double>& poses) const {

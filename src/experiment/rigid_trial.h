@@ -29,6 +29,8 @@ class RigidTrial final : public Trial {
 
  private:
   State state_after(const Poses<double>& poses) const;
+  // How far things are from one another, and what a step moves a body by, as far as the scene's start and gravity explain it [m].
+  double explained_length() const;
 
   std::unique_ptr<Solver<double>> solver_;
   std::shared_ptr<const World> world_;
@@ -39,7 +41,10 @@ class RigidTrial final : public Trial {
   std::optional<Prediction> prediction_;  // of the step
   State predicted_;                       // X̃ with ṽ, ω̃
   std::optional<Minimum> minimum_;
-  double first_error_ = 0;  // ‖c‖ at X̃ of the step
+  std::string why_unsolved_;  // if the first step has no minimum
+  double first_error_ = 0;    // of lengths at X̃ of the step [m]
+  // What the run began with: the system's extent [m], and the largest speed of a body [m/s].
+  double extent_, first_speed_ = 0;
 };
 
 }  // namespace simbench::rigid

@@ -121,8 +121,8 @@ RunLength SceneFile::length() const {
 std::vector<std::string_view> SceneFile::candidates() const {
   return std::visit([](const auto& scene) { return scene.candidates(); }, scene_);
 }
-Declines SceneFile::declines(std::string_view solver) const {
-  return std::visit([&](const auto& scene) { return scene.declines(solver); }, scene_);
+Declines SceneFile::declines(std::string_view solver, Precision precision) const {
+  return std::visit([&](const auto& scene) { return scene.declines(solver, precision); }, scene_);
 }
 Declines SceneFile::declines_options(const RunOptions& options) const {
   return std::visit([&](const auto& scene) { return scene.declines_options(options); }, scene_);

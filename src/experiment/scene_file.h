@@ -20,7 +20,7 @@ namespace simbench {
 //   finish(document, …)    what the description alone cannot tell: builds meshes, looks names up. Throws Error (usage, mesh).
 //   description(), folder(), length()
 //   candidates()           its solvers, in order; some may decline the scene
-//   declines(solver)       why a solver cannot take it
+//   declines(solver, …)    why a solver cannot take it in a precision
 //   declines_options(…)    why it cannot be run so
 //   estimate(solver, …)    what a run of it takes
 //   Prepared, prepare(…)   the state that it begins in, and what all its solvers share besides
@@ -60,7 +60,7 @@ class SceneFile {
   const std::filesystem::path& folder() const;  // where relative paths begin
   RunLength length() const;
   std::vector<std::string_view> candidates() const;
-  Declines declines(std::string_view solver) const;
+  Declines declines(std::string_view solver, Precision precision = Precision::double_precision) const;
   Declines declines_options(const RunOptions& options) const;
   Estimate estimate(std::string_view solver, const RunOptions& options) const;
 

@@ -57,6 +57,9 @@ struct ConstraintRuns {
     for_each([&](const auto& constraint, Index) { found = found || is_so(constraint); });
     return found;
   }
+  bool has_inequalities() const {
+    return any_of([](const auto& constraint) { return constraint.is_inequality(); });
+  }
   Index row_count() const {
     Index rows = 0;
     for_each([&](const auto& constraint, Index) { rows += constraint.rows; });

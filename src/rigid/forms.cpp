@@ -69,7 +69,7 @@ Constraints<double> smooth(const Constraints<double>& constraints) {
       return result.push_back(alignment);
     }
     if constexpr (std::is_same_v<Constraint, Distance<double>>) {
-      if (constraint.length == 0) {
+      if (has_kink(constraint)) {
         auto joint = like<Point<double>>(constraint);
         joint.points = constraint.points;
         joint.offset = constraint.offset;

@@ -21,7 +21,14 @@ struct Forms {
 template <class Real>
 Constraints<Real> in_forms(const Constraints<Real>& constraints, const Forms& forms);
 
-// The same joints without kinks, as the referee differentiates them twice: an axis in two rows, a distance of zero in three.
+// Whether c has no derivative where it is zero: the angle of an axis, a distance of zero.
+template <class Constraint>
+bool has_kink(const Constraint& constraint) {
+  if constexpr (std::is_same_v<Constraint, Distance<double>>) return constraint.length == 0;
+  return std::is_same_v<Constraint, Axis<double>>;
+}
+
+// The same joints without kinks, for those who differentiate them twice: an axis in two rows, a distance of zero in three.
 Constraints<double> smooth(const Constraints<double>& constraints);
 
 }  // namespace simbench::rigid

@@ -50,6 +50,9 @@ struct Linearisation {
                          Real scaled_compliance, Real relaxation, const Multipliers& multipliers) const;
 };
 
+// What c is: of lengths [m], of angles [rad], of volumes [m³].
+enum class Measure { length, angle, volume };
+
 // What constraints have in common.
 template <class R, int row_count, int bodies_of_it>
 struct ConstraintBase {
@@ -63,10 +66,11 @@ struct ConstraintBase {
   Real least = -std::numeric_limits<Real>::infinity(),
        most = std::numeric_limits<Real>::infinity();  // of each multiplier: 0 and ∞ for an inequality c ≥ 0
   // Set by the constructor of a type and by nobody else, so that copies in another precision or form have them, too.
-  bool is_angular = false;  // c is in radians, not in metres
-  bool is_spring = false;   // its compliance is its own, also for solvers that take all others as hard
+  Measure measure = Measure::length;
+  bool is_spring = false;  // its compliance is its own, also for solvers that take all others as hard
 
   const ConstraintBase& base() const { return *this; }
+  bool is_hard() const { return compliance == 0 && !is_spring; }
   bool is_inequality() const { return std::isfinite(least) || std::isfinite(most); }
 };
 

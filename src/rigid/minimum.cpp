@@ -1,9 +1,11 @@
 #include "rigid/minimum.h"
 
+#include "rigid/approach.h"
 #include "rigid/friction.h"
 #include "rigid/linear_minimum.h"
 #include "rigid/objective.h"
 #include "rigid/optimality.h"
+#include "rigid/smooth_problem.h"
 #include "rigid/solvers/gauss_seidel.h"
 
 namespace simbench::rigid {
@@ -12,8 +14,6 @@ namespace {
 
 constexpr double polished = 1e-9;  // residual, over the first one
 constexpr double unbounded = std::numeric_limits<double>::infinity();
-constexpr double proximal_weight =
-    1e-8;  // δ over the effective inverse mass, where constraints follow from others
 
 // Newton's method from an iterate of Gauss–Seidel, on the rows that are equations there.
 class Polish {
@@ -37,6 +37,20 @@ class Polish {
         minimum.has_unique_multipliers = !is_singular_;
         return minimum;
       }
+    }
+    return {};
+  }
+  // The same, of equations alone, from where Newton's own steps lead nowhere, as where a chain with slack has several ways to close.
+  std::optional<Minimum> from_afar(Poses<double> poses, VectorX<double> multipliers, const Stop& stop) {
+    Approach approach(problem_, conditions_);
+    conditions_.set_active(active_rows(multipliers));
+    constexpr int most_rounds = 30, trials = 10;
+    for (int round = 0; round < most_rounds; ++round) {
+      const bool moves = approach.go(trials, poses, multipliers);
+      stop.throw_if_due();
+      is_singular_ = false;
+      std::optional<Minimum> minimum = from(poses, multipliers, !moves);
+      if (minimum || !moves) return minimum;
     }
     return {};
   }
@@ -100,7 +114,7 @@ class Polish {
   bool step_from(Minimum& next, double part) {
     if (!is_singular_ && conditions_.step(next.poses, next.multipliers, part)) return true;
     is_singular_ = true;
-    conditions_.set_proximal(proximal_weight * conditions_.effective_inverse_masses(), next.multipliers);
+    conditions_.set_proximal(conditions_.small_weights(), next.multipliers);
     const bool moved = conditions_.step(next.poses, next.multipliers, part);
     conditions_.set_proximal(VectorX<double>::Zero(next.multipliers.size()), next.multipliers);
     return moved;
@@ -132,36 +146,12 @@ std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem, c
     // Where masses differ by thousands, sweeps may not come nearer at all.
     if (!minimum && (wanted == fewest_sweeps || is_last))
       minimum = polish.from(problem.predicted, VectorX<double>::Zero(sweeps.multipliers().size()), false);
-    if (minimum || is_last) return minimum;
+    if (minimum) return minimum;
+    if (!is_last) continue;
+    // Whether an inequality pushes would change on the way.
+    if (problem.constraints.has_inequalities()) return {};
+    return polish.from_afar(sweeps.poses(), sweeps.multipliers(), stop);
   }
-}
-
-bool has_kinks(const Constraints<double>& constraints) {
-  return constraints.any_of([]<class Constraint>(const Constraint& constraint) {
-    if constexpr (std::is_same_v<Constraint, Distance<double>>) return constraint.length == 0;
-    return std::is_same_v<Constraint, Axis<double>>;
-  });
-}
-
-// Λ of the problem's rows from those of its smooth form, and zero of joints that are different there.
-VectorX<double> without_kinks(const Constraints<double>& constraints, const VectorX<double>& multipliers) {
-  VectorX<double> result = VectorX<double>::Zero(constraints.row_count());
-  Index from = 0;
-  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (std::is_same_v<Constraint, Axis<double>>) {
-      from += 2;
-      return;
-    }
-    if constexpr (std::is_same_v<Constraint, Distance<double>>) {
-      if (constraint.length == 0) {
-        from += 3;
-        return;
-      }
-    }
-    result.segment<Constraint::rows>(row) = multipliers.segment<Constraint::rows>(from);
-    from += Constraint::rows;
-  });
-  return result;
 }
 
 }  // namespace
@@ -169,17 +159,11 @@ VectorX<double> without_kinks(const Constraints<double>& constraints, const Vect
 std::optional<Minimum> find_minimum(const StepProblem<double>& problem, const Stop& stop) {
   if (has_friction(problem.constraints)) return {};
   if (is_linear(problem)) return find_linear_minimum(problem);
-  std::optional<Minimum> minimum;
-  if (has_kinks(problem.constraints)) {
-    StepProblem<double> own = problem;
-    own.constraints = smooth(problem.constraints);
-    minimum = find_smooth_minimum(own, stop);
-    if (minimum) {
-      minimum->multipliers = without_kinks(problem.constraints, minimum->multipliers);
-      minimum->has_unique_multipliers = false;
-    }
-  } else {
-    minimum = find_smooth_minimum(problem, stop);
+  const SmoothProblem smooth(problem);
+  std::optional<Minimum> minimum = find_smooth_minimum(smooth.problem(), stop);
+  if (minimum && smooth.had_kinks()) {
+    minimum->multipliers = smooth.multipliers_of_given(minimum->multipliers);
+    minimum->has_unique_multipliers = false;
   }
   if (minimum) minimum->objective = objective(problem, minimum->poses);
   return minimum;

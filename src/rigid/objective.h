@@ -24,12 +24,13 @@ Eigen::Matrix<Real, rows, 1> violation(const ConstraintBase<Real, rows, body_cou
   return error;
 }
 
-// 2-norms of the errors of rows without compliance, those in metres (of volumes in m³) and those in radians.
+// 2-norm of the errors of the rows without compliance that are of one measure, or of all of them.
 template <class Real>
-double hard_error(const Constraints<Real>& constraints, const Poses<Real>& poses, bool angular = false) {
+double hard_error(const Constraints<Real>& constraints, const Poses<Real>& poses,
+                  std::optional<Measure> measure = Measure::length) {
   double sum = 0;
   constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
-    if (constraint.compliance == 0 && constraint.is_angular == angular)
+    if (constraint.is_hard() && (!measure || constraint.measure == *measure))
       sum += static_cast<double>(violation(constraint, linear.error).squaredNorm());
   });
   return std::sqrt(sum);
@@ -38,7 +39,10 @@ inline double hard_error(const StepProblem<double>& problem, const Poses<double>
   return hard_error(problem.constraints, poses);
 }
 inline double angular_error(const StepProblem<double>& problem, const Poses<double>& poses) {
-  return hard_error(problem.constraints, poses, true);
+  return hard_error(problem.constraints, poses, Measure::angle);
+}
+inline double volume_error(const StepProblem<double>& problem, const Poses<double>& poses) {
+  return hard_error(problem.constraints, poses, Measure::volume);
 }
 
 // The largest |c| of the joints of points: point, distance, axial, with compliance or without [m].

@@ -1,5 +1,7 @@
 #include "rigid/optimality.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "rigid/body_order.h"
@@ -25,6 +27,19 @@ Vector6 stacked(const Displacement<double>& d) {
 }
 
 }  // namespace
+
+std::string_view type_without_direction(const StepProblem<double>& problem, const Poses<double>& poses) {
+  std::string_view type;
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if (constraint.is_hard() && !linearised(constraint, poses).has_gradient) type = Constraint::name;
+  });
+  return type;
+}
+
+std::string no_direction(std::string_view type) {
+  return fmt::format("a constraint of type {} has no direction at this pose: its {}", type,
+                     type == Alignment<double>::name ? "axes point opposite ways" : "points meet");
+}
 
 Optimality::Optimality(const StepProblem<double>& problem) : problem_(problem) {
   weights_.setZero(problem.constraints.row_count());
@@ -164,6 +179,14 @@ void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>
   for (int b = 0; b < static_cast<int>(poses.size()); ++b) {
     derivative(
         b, [&] { return inertial_gradient(problem_.inertias[b], moved[b], problem_.predicted[b]); }, b);
+    if (hold_ == 0) continue;
+    const Eigen::Matrix<double, 6, 6> M = mass_matrix(problem_.inertias[b], poses[b].orientation);
+    for (int i = 0; i < 6; ++i) {
+      for (int k = 0; k < 6; ++k) {
+        if (unknowns_[b][i] >= 0 && unknowns_[b][k] >= 0)
+          add(unknowns_[b][i], unknowns_[b][k], hold_ * M(i, k));
+      }
+    }
   }
   problem_.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     const typename Constraint::Multipliers own = multipliers.segment<Constraint::rows>(row);
@@ -225,6 +248,34 @@ bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers, double
   }
   for (Index row = 0; row < multipliers.size(); ++row) multipliers[row] += by[rows_[row]];
   return true;
+}
+
+Failure Optimality::failure_of_step(const Poses<double>& poses, const VectorX<double>& multipliers) {
+  if (!conditions(poses, multipliers).allFinite())
+    return {Status::not_finite, "the conditions of the solution are not finite numbers at this pose"};
+  const std::string_view directionless = type_without_direction(problem_, poses);
+  if (!directionless.empty()) return {Status::not_spd, no_direction(directionless)};
+  constexpr double bearable = 1e-2;  // rounding of a position, over the step of differences
+  for (const Pose<double>& pose : poses) {
+    const double way = pose.position.stableNorm();
+    if (std::numeric_limits<double>::epsilon() * way > bearable * small_step) {
+      return {
+          Status::not_spd,
+          fmt::format(
+              "at {:g} m from the origin rounding hides the differences that Newton's derivatives are", way)};
+    }
+  }
+  const VectorX<double> weights = weights_, centre = centre_;
+  Poses<double> moved = poses;
+  VectorX<double> changed = multipliers;
+  set_proximal(weights + small_weights(), centre);
+  const bool is_regular_now = step(moved, changed);
+  set_proximal(weights, centre);
+  if (is_regular_now)
+    return {Status::not_spd,
+            "the matrix of Newton's step is singular: at this pose some constraints follow from others"};
+  return {Status::not_spd,
+          "the matrix of Newton's step is singular: at this pose the constraints' curvature cancels inertia"};
 }
 
 }  // namespace simbench::rigid

@@ -9,18 +9,17 @@
 
 #include <functional>
 
+#include "base/status.h"
 #include "math/sparse_lu.h"
 #include "rigid/banded_lu.h"
 #include "rigid/step_problem.h"
 
 namespace simbench::rigid {
 
-// Why solvers that take Newton's steps on all rows cannot take these; empty if they can.
-inline std::optional<std::string> declines_of_newton(const Constraints<double>& constraints) {
-  if (constraints.any_of([](const auto& constraint) { return constraint.is_inequality(); }))
-    return "it takes equations only, and the scene has a contact or a limit";
-  return {};
-}
+// The type of a hard constraint that has no gradient there; empty if all have one.
+std::string_view type_without_direction(const StepProblem<double>& problem, const Poses<double>& poses);
+// What that means.
+std::string no_direction(std::string_view type);
 
 // Unknowns: dx and dθ of the bodies that have them, and Λ, body by body along the constraints so that a chain's matrix is banded.
 // Everything is scaled by effective masses, so that a row of momentum and one of error are both in √kg m.
@@ -36,6 +35,8 @@ class Optimality {
   // Goes a step of Newton's method from there, or a part of it. False, and nothing moves, if its matrix is singular or not finite, as where constraints
   // follow from others.
   bool step(Poses<double>& poses, VectorX<double>& multipliers, double part = 1);
+  // Why step() has found no way from there.
+  Failure failure_of_step(const Poses<double>& poses, const VectorX<double>& multipliers);
   double last_turn() const { return last_turn_; }  // the largest |dθ| of the last step [rad]
 
   // Rows that are equations; the others are left out.
@@ -45,8 +46,12 @@ class Optimality {
     weights_ = weights;
     centre_ = centre;
   }
+  // σ: adds σ M to the Hessian, which holds bodies back where they are.
+  void set_hold(double hold) { hold_ = hold; }
   // K_rr + α̃ of each row at X̃ [1/kg].
   VectorX<double> effective_inverse_masses() const;
+  // A δ that makes the matrix regular where constraints follow from others, and changes little else.
+  VectorX<double> small_weights() const { return 1e-8 * effective_inverse_masses(); }
 
  private:
   VectorX<double> conditions(const Poses<double>& poses, const VectorX<double>& multipliers) const;
@@ -65,6 +70,7 @@ class Optimality {
   VectorX<double> scales_;  // of each unknown
   std::vector<bool> active_;
   VectorX<double> weights_, centre_;
+  double hold_ = 0;
   double last_turn_ = 0;
   BandedLu banded_;
   SparseLu<double> sparse_;

@@ -18,7 +18,10 @@ template <class S, class InFloat>
 SolverEntry entry_of() {
   using Settings = typename S::Settings;
   return {named_solver<Settings>(S::name, S::summary),
-          [](const Constraints<double>& constraints, const SolverSettings& settings) {
+          [](const Constraints<double>& constraints, const SolverSettings& settings,
+             Precision precision) -> Declines {
+            if (std::is_void_v<InFloat> && precision == Precision::single_precision)
+              return "it computes in double precision alone; leave --precision single out";
             return S::declines(constraints, dynamic_cast<const Settings&>(settings));
           },
           [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {
@@ -36,7 +39,7 @@ template <template <class> class S>
 SolverEntry entry() {
   return entry_of<S<double>, S<float>>();
 }
-// In double precision alone: it is as exact as the solution that it finds.
+// In double precision alone.
 template <class S>
 SolverEntry entry() {
   return entry_of<S, void>();

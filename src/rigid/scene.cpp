@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "rigid/scene_range.h"
+
 namespace simbench::rigid {
 
 void BodyEntry::describe(config::Fields& fields) {
@@ -95,6 +97,7 @@ void Scene::finish(const config::Document& document) {
   World built = chain ? chain->build() : built_from_parts(document);
   built.system.gravity = gravity;
   world = std::make_shared<const World>(std::move(built));
+  refuse_out_of_range(*this, document);
 }
 
 World Scene::built_from_parts(const config::Document& document) const {
@@ -118,7 +121,7 @@ World Scene::built_from_parts(const config::Document& document) const {
     document.fail("/bodies", "none of them has a mass: all stand still");
   add({.name = "world"});
   for (std::size_t i = 0; i < assembly.constraints.size(); ++i) {
-    assembly.constraints[i].add_to(built.system, numbers, document, fmt::format("/constraints/{}", i));
+    assembly.constraints[i].add_to(built, numbers, document, fmt::format("/constraints/{}", i));
   }
   return built;
 }

@@ -41,6 +41,14 @@ void describe_unit_vector(config::Fields& fields, std::string_view key, Vector3<
   value.normalize();
 }
 
+// Whether a direction of one of the bodies is not along the axis, but for rounding.
+bool has_angle(const Angle<double>& angle, int body, const Poses<double>& poses) {
+  constexpr double rounding = 1e-12;
+  const Vector3<double> axis = poses[angle.bodies[0]].in_world(angle.axis);
+  const Vector3<double> direction = poses[angle.bodies[body]].in_world(angle.directions[body]);
+  return axis.cross(direction).norm() > rounding * direction.norm();
+}
+
 }  // namespace
 
 template <>
@@ -144,7 +152,7 @@ void ConstraintEntry::describe(config::Fields& fields) {
                  "a spring has its stiffness instead");
 }
 
-void ConstraintEntry::add_to(System& system, const std::map<std::string, int>& numbers,
+void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& numbers,
                              const config::Document& document, const std::string& pointer) const {
   std::vector<int> joined;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -159,7 +167,9 @@ void ConstraintEntry::add_to(System& system, const std::map<std::string, int>& n
       document.fail(place, fmt::format("'{}' cannot be constrained to itself", bodies[i]));
     joined.push_back(body->second);
   }
-  const auto moves = [&](int body) { return system.bodies[body].inertia.translates(); };
+  const auto inertia = [&](int body) { return world.system.bodies[body].inertia; };
+  const auto moves = [&](int body) { return inertia(body).translates(); };
+  const auto turns = [&](int body) { return inertia(body).rotates(); };
   const auto add = [&]<class Constraint>(Constraint constraint) {
     if (joined.size() != constraint.bodies.size()) {
       document.fail(pointer + "/bodies",
@@ -167,9 +177,24 @@ void ConstraintEntry::add_to(System& system, const std::map<std::string, int>& n
                                 Constraint::name, constraint.bodies.size()));
     }
     if (std::ranges::none_of(joined, moves)) document.fail(pointer + "/bodies", "none of them can move");
+    if (constraint.measure == Measure::angle && std::ranges::none_of(joined, turns)) {
+      document.fail(
+          pointer + "/bodies",
+          fmt::format("a constraint of type {} turns bodies, and none of them can turn; give one of "
+                      "them a box, a radius or an inertia",
+                      Constraint::name));
+    }
     std::ranges::copy(joined, constraint.bodies.begin());
+    if constexpr (std::is_same_v<Constraint, Angle<double>>) {
+      for (int b = 0; b < 2; ++b) {
+        if (!has_angle(constraint, b, world.state.poses))
+          document.fail(
+              fmt::format("{}/directions/{}", pointer, b),
+              "it is along the axis where the scene begins, or zero: it has no angle about the axis");
+      }
+    }
     if (!constraint.is_spring) constraint.compliance = compliance;
-    system.constraints.push_back(constraint);
+    world.system.constraints.push_back(constraint);
   };
   std::visit(
       [&]<class Entry>(const Entry& entry) {

@@ -40,8 +40,8 @@ struct ConstraintEntry {
   double compliance = 0;
 
   void describe(config::Fields& fields);
-  // `numbers`: of the system's bodies, by name. Refuses what cannot be, at `pointer` of the document.
-  void add_to(System& system, const std::map<std::string, int>& numbers, const config::Document& document,
+  // `numbers`: of the world's bodies, by name. Refuses what cannot be where the scene begins, at `pointer` of the document.
+  void add_to(World& world, const std::map<std::string, int>& numbers, const config::Document& document,
               const std::string& pointer) const;
 };
 

@@ -16,7 +16,7 @@ class InSinglePrecision final : public Solver<double> {
     rounded_ = rounded<float>(problem);
     solver_->begin_step(rounded_);
   }
-  std::optional<Status> iterate() override { return solver_->iterate(); }
+  std::optional<Failure> iterate() override { return solver_->iterate(); }
   const Poses<double>& poses() const override {
     shown_ = rounded<double>(solver_->poses());  // here, so that the clock does not see it
     return shown_;

@@ -30,7 +30,7 @@ class Solver {
   // Puts the poses to X̃ (iteration 0). The problem must outlive the step.
   virtual void begin_step(const StepProblem<Real>& problem) = 0;
   // Exactly one outer iteration. Set if the solver could not do one.
-  virtual std::optional<Status> iterate() = 0;
+  virtual std::optional<Failure> iterate() = 0;
 
   virtual const Poses<Real>& poses() const { return poses_; }
   // Λ of all rows of the problem in the order of its constraints [kg m]; those of a solver that changes none stay zero.

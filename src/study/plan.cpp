@@ -54,7 +54,7 @@ StudyRun run_at(const Plan& plan, Assignments coordinates, const std::string& so
   StudyRun run;
   run.experiment = {plan.scene_name, std::move(file), solver, options};
   TunedWeights(TunedWeights::default_file()).resolve(run.experiment);
-  run.declined = run.experiment.scene.declines(solver).value_or("");
+  run.declined = run.experiment.scene.declines(solver, options.precision).value_or("");
   run.coordinates = std::move(coordinates);
   run.id = run.experiment.run_id();
   return run;

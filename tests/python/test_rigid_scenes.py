@@ -169,6 +169,7 @@ def test_a_free_pair_falls_with_g(poses):
 CHAIN = {"kind": "rigid", "chain": {"bodies": 3}, "step": {"time_step": 1}}
 BALL = {"name": "ball", "mass": 1, "radius": 0.5, "position": [0, 0, 0.5]}
 JOINT = {"type": "distance", "bodies": ["ball", "world"], "length": 1}
+TURNING = {"type": "angle", "bodies": ["ball", "world"], "axis": [0, 0, 1]}
 PAIR = {"kind": "rigid", "bodies": [BALL], "constraints": [JOINT], "step": {"time_step": 1}}
 
 
@@ -224,6 +225,50 @@ def test_the_pair_that_is_spoilt_below_is_good(run_simbench, workplace):
             "none of them can move",
         ),
         (changed(PAIR, constraints=[{**JOINT, "type": "rope"}]), "/constraints/0/type", "allowed: point"),
+        (
+            changed(PAIR, constraints=[{**TURNING, "directions": [[0, 0, 2], [1, 0, 0]]}]),
+            "/constraints/0/directions/0",
+            "along the axis",
+        ),
+        (
+            changed(PAIR, constraints=[{**TURNING, "directions": [[1, 0, 0], [0, 0, -1]]}]),
+            "/constraints/0/directions/1",
+            "along the axis",
+        ),
+        (
+            changed(PAIR, constraints=[{**TURNING, "directions": [[1, 0, 0], [0, 0, 0]]}]),
+            "/constraints/0/directions/1",
+            "or zero",
+        ),
+        (
+            changed(
+                PAIR,
+                bodies=[{"name": "ball", "mass": 1}],
+                constraints=[{"type": "axis", "bodies": ["ball", "world"]}],
+            ),
+            "/constraints/0/bodies",
+            "none of them can turn",
+        ),
+        (changed(PAIR, gravity=[0, 0, -1e308]), "/gravity", "1e+308 m/s^2"),
+        (
+            changed(PAIR, bodies=[{**BALL, "velocity": [1e308, 0, 0]}]),
+            "/bodies/0",
+            "a position of 1e+308 m",
+        ),
+        (
+            changed(PAIR, bodies=[{"name": "ball", "mass": 1, "box": [1e-160] * 3}]),
+            "/bodies/0/box",
+            "moments of inertia",
+        ),
+        (changed(PAIR, bodies=[{**BALL, "mass": 1e-310}]), "/bodies/0/mass", "its inverse is inf 1/kg"),
+        (
+            changed(PAIR, constraints=[{**JOINT, "compliance": 1e308}]),
+            "/constraints/0/compliance",
+            "1e+308 1/kg",
+        ),
+        (changed(PAIR, constraints=[{**JOINT, "length": 1e200}]), "/constraints/0", "off by 1e+200"),
+        (changed(PAIR, step={"time_step": 1e-200}), "/step/time_step", "1e-200 s long"),
+        (changed(CHAIN, chain={"bodies": 3, "compliance": 1e308}), "/chain/compliance", "1e+308 1/kg"),
         (changed(CHAIN, chain={"bodies": 3, "mass": [1, 2]}), "/chain/mass", "a list of 2; it needs 3"),
         (changed(CHAIN, chain={"bodies": 3, "mass": [1, None, 2]}), "/chain/mass/1", "expected a number"),
         (changed(CHAIN, chain={"bodies": 3, "violation": [1, 2, 3]}), "/chain/violation", "it needs 2"),
@@ -257,6 +302,8 @@ def test_nan_is_no_number(refused, workplace):
     [
         ("--solver qn", "no such solver for a scene of kind rigid"),
         ("--solver vbd", "declined: it needs a compliance above 0"),
+        ("--solver direct --precision single", "declined: it computes in double precision alone"),
+        ("--solver alm --precision single", "declined: it computes in double precision alone"),
         ("--solver gs --reference best", "measured against poses"),
         ("--solver gs --reference 3", "measured against poses"),
         ("--solver gs --set solvers.sor.relaxation=none", "/solvers/sor/relaxation"),
@@ -270,7 +317,7 @@ def test_contradicting_constraints_are_a_status(run_simbench, workplace):
     two = [{**JOINT, "length": length} for length in (1, 2)]
     (workplace / "s.json").write_text(json.dumps(changed(PAIR, constraints=two)))
     finished = run_simbench("--scene s.json --solver gs --output OUT", exit_code=5)
-    assert "contradict" in finished.stderr
+    assert "contradict one another" in finished.stderr and "off by 0.707 m" in finished.stderr
     assert json.loads((workplace / "OUT/gs/manifest.json").read_text())["status"] == "no_minimum"
     run_simbench("--scene s.json --solver gs --output NONE --reference none --iterations 5")
 
@@ -291,7 +338,7 @@ def test_the_page_has_the_columns_of_a_run_in_their_order(run_simbench, workplac
     listed = json.loads(run_simbench("list metrics --json").stdout)["metrics"]
     units = {entry["name"]: entry["unit"] for entry in listed if entry["kind"] == "rigid"}
     for name, unit in documented:
-        assert units.get(name, "1").replace("^2", "²") == unit
+        assert units.get(name, "1").replace("^2", "²").replace("^3", "³") == unit
 
 
 def test_the_search_for_a_solution_can_be_interrupted(run_simbench, workplace):

@@ -1,5 +1,6 @@
 // The axis of axis.h in two rows, c = φ ŵ·(t₁, t₂) with t₁, t₂ across the first body's axis and going round with it, φ the angle and
-// ŵ = n_i × n_j/|n_i × n_j|: |c| = φ as there, and c is smooth where the axes are aligned. The referee's form.
+// ŵ = n_i × n_j/|n_i × n_j|: |c| = φ as there, and c is smooth where the axes are aligned, which Newton's method asks for. Where they are
+// opposite, ŵ could be anything across them, and there is no gradient.
 #pragma once
 
 #include <cmath>
@@ -10,11 +11,11 @@ namespace simbench::rigid {
 
 template <class Real>
 struct Alignment : ConstraintBase<Real, 2> {
-  static constexpr std::string_view name = "alignment";
+  static constexpr std::string_view name = "axis";  // which it stands for
   std::array<Vector3<Real>, 2> axes = {Vector3<Real>::UnitX(),
                                        Vector3<Real>::UnitX()};  // of unit length, in each body
 
-  Alignment() { this->is_angular = true; }
+  Alignment() { this->measure = Measure::angle; }
 
   static auto members(auto& self) { return std::tie(self.axes); }
 
@@ -33,6 +34,13 @@ struct Alignment : ConstraintBase<Real, 2> {
       slope = (angle * cosine - sine) / (sine * sine * sine);
     }
     typename ConstraintBase<Real, 2>::Linear result;
+    result.has_gradient = sine > 0 || cosine > 0;
+    if (!result.has_gradient) {
+      result.error = {angle, 0};
+      result.linear.fill(Eigen::Matrix<Real, 2, 3>::Zero());
+      result.angular.fill(Eigen::Matrix<Real, 2, 3>::Zero());
+      return result;
+    }
     for (int k = 0; k < 2; ++k) {
       const Real along = across[k].dot(u);
       const Vector3<Real> row = ratio * nj.cross(across[k].cross(ni)) - along * slope * u;  // on θ_j

@@ -14,7 +14,7 @@ struct Angle : ConstraintBase<Real, 1> {
                                              Vector3<Real>::UnitX()};  // b, across a, in each
   Real angle = 0;                                                      // φ₀ [rad]
 
-  Angle() { this->is_angular = true; }
+  Angle() { this->measure = Measure::angle; }
 
   static auto members(auto& self) { return std::tie(self.axis, self.directions, self.angle); }
 

@@ -12,7 +12,7 @@ struct Axis : ConstraintBase<Real, 1> {
   std::array<Vector3<Real>, 2> axes = {Vector3<Real>::UnitX(),
                                        Vector3<Real>::UnitX()};  // of unit length, in each body
 
-  Axis() { this->is_angular = true; }
+  Axis() { this->measure = Measure::angle; }
 
   static auto members(auto& self) { return std::tie(self.axes); }
 

@@ -10,6 +10,8 @@ struct Volume : ConstraintBase<Real, 1, 4> {
   static constexpr std::string_view name = "volume";
   Real volume = 0;  // V₀ [m³]
 
+  Volume() { this->measure = Measure::volume; }
+
   static auto members(auto& self) { return std::tie(self.volume); }
 
   typename ConstraintBase<Real, 1, 4>::Linear linearise(std::span<const Pose<Real>> poses) const {

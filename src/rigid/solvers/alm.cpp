@@ -2,12 +2,14 @@
 
 namespace simbench::rigid {
 
-void Alm::begin_step(const StepProblem<double>& problem) {
-  start_at(problem);
-  conditions_.emplace(problem);
-}
+namespace {
 
-std::optional<Status> Alm::iterate() {
+const Failure not_reached = {Status::no_minimum,
+                             "Newton's method does not reach the minimum at fixed multipliers"};
+
+}  // namespace
+
+std::optional<Failure> Alm::iterate() {
   conditions_->set_proximal(VectorX<double>::Constant(multipliers_.size(), 1 / settings_.penalty),
                             multipliers_);
   constexpr double accuracy = 1e-12;
@@ -21,7 +23,8 @@ std::optional<Status> Alm::iterate() {
     for (int halving = 0; halving <= most_halvings && !helped; ++halving, factor /= 2) {
       Poses<double> poses = poses_;
       VectorX<double> multipliers = multipliers_;
-      if (!conditions_->step(poses, multipliers, factor)) return Status::not_spd;
+      if (!conditions_->step(poses, multipliers, factor))
+        return conditions_->failure_of_step(poses, multipliers);
       const double left = conditions_->residual(poses, multipliers);
       if (!(left < residual)) continue;
       poses_ = std::move(poses);
@@ -30,17 +33,13 @@ std::optional<Status> Alm::iterate() {
       helped = true;
     }
     // Rounding stops it within some orders of what it may leave.
-    if (!helped) return residual <= 1e-8 * first ? std::optional<Status>() : Status::no_minimum;
+    if (!helped) return residual <= 1e-8 * first ? std::optional<Failure>() : not_reached;
   }
-  return Status::no_minimum;
+  return not_reached;
 }
 
 void AlmSettings::describe(config::Fields& fields) {
   fields.number("penalty", penalty, {.unit = "kg", .doc = "s", .range = config::positive});
-}
-
-Declines Alm::declines(const Constraints<double>& constraints, const Settings&) {
-  return declines_of_newton(constraints);
 }
 
 }  // namespace simbench::rigid

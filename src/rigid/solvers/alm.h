@@ -6,8 +6,7 @@
 // same proximal term 1/s. Violates: constraints, until Λ has converged. Not for inequalities.
 #pragma once
 
-#include "rigid/optimality.h"
-#include "rigid/solver.h"
+#include "rigid/solvers/newton_solver.h"
 
 namespace simbench::rigid {
 
@@ -16,25 +15,23 @@ struct AlmSettings final : SolverSettings {
   void describe(config::Fields& fields) override;
 };
 
-class Alm final : public Solver<double> {
+class Alm final : public NewtonSolver {
  public:
   static constexpr std::string_view name = "alm";
   static constexpr std::string_view summary =
       "augmented Lagrangian: the whole inner problem by Newton's method, then the multipliers";
   using Settings = AlmSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
+  static Declines declines(const Constraints<double>& constraints, const Settings&) {
+    return declines_inequalities(constraints);
+  }
 
   explicit Alm(const Settings& settings) : settings_(settings) {}
-  void begin_step(const StepProblem<double>& problem) override;
   // no_minimum where Newton does not reach the inner one.
-  std::optional<Status> iterate() override;
+  std::optional<Failure> iterate() override;
   std::optional<double> penalty() const override { return settings_.penalty; }
 
  private:
-  double residual() const;
-
   Settings settings_;
-  std::optional<Optimality> conditions_;
 };
 
 }  // namespace simbench::rigid

@@ -158,7 +158,7 @@ void BodyDescent<Real>::improve(int body) {
 }
 
 template <class Real>
-std::optional<Status> BodyDescent<Real>::iterate() {
+std::optional<Failure> BodyDescent<Real>::iterate() {
   used_ = options_.relaxation;
   mean_penalty_ = penalties_.size() > 0 ? static_cast<double>(penalties_.mean()) : 0;
   if (points_) {

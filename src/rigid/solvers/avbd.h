@@ -50,7 +50,7 @@ class BodyDescent : public Solver<Real> {
  public:
   explicit BodyDescent(const AvbdOptions& options) : options_(options) {}
   void begin_step(const StepProblem<Real>& problem) override;
-  std::optional<Status> iterate() override;
+  std::optional<Failure> iterate() override;
   const Poses<Real>& poses() const override;
   bool has_multipliers() const override { return options_.dual_update && Solver<Real>::has_multipliers(); }
   std::optional<double> relaxation() const override { return used_; }

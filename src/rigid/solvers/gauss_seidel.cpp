@@ -38,7 +38,7 @@ void GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
       last_multipliers_ = this->multipliers_;
       break;
     case RelaxationRule::residual:
-      residual_.emplace(hard_error(this->constraints(), problem.predicted));
+      residual_.emplace(hard_error(this->constraints(), problem.predicted, {}));
   }
 }
 
@@ -51,7 +51,7 @@ double GaussSeidel<Real>::next_relaxation() const {
 }
 
 template <class Real>
-std::optional<Status> GaussSeidel<Real>::iterate() {
+std::optional<Failure> GaussSeidel<Real>::iterate() {
   if (adaptive_) last_multipliers_ = this->multipliers_;
   used_ = next_relaxation();
   if (options_.update == Update::linear) {
@@ -66,7 +66,7 @@ std::optional<Status> GaussSeidel<Real>::iterate() {
     sweep(static_cast<Real>(*used_));
   }
   if (adaptive_) adaptive_->watch((this->multipliers_ - last_multipliers_).norm());
-  if (residual_) residual_->watch(hard_error(this->constraints(), poses()));
+  if (residual_) residual_->watch(hard_error(this->constraints(), poses(), {}));
   return {};
 }
 

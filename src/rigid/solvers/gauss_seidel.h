@@ -32,7 +32,7 @@ class GaussSeidel : public Solver<Real> {
  public:
   explicit GaussSeidel(const GaussSeidelOptions& options) : options_(options) {}
   void begin_step(const StepProblem<Real>& problem) override;
-  std::optional<Status> iterate() override;
+  std::optional<Failure> iterate() override;
   const Poses<Real>& poses() const override;
   std::optional<double> relaxation() const override { return used_; }
 

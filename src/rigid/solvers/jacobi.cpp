@@ -23,7 +23,7 @@ void Jacobi<Real>::begin_step(const StepProblem<Real>& problem) {
 }
 
 template <class Real>
-std::optional<Status> Jacobi<Real>::iterate() {
+std::optional<Failure> Jacobi<Real>::iterate() {
   const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
   Poses<Real>& poses = this->poses_;
   used_ = options_.relaxation;

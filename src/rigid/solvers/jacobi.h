@@ -31,7 +31,7 @@ class Jacobi final : public Solver<Real> {
 
   explicit Jacobi(const JacobiOptions& options) : options_(options) {}
   void begin_step(const StepProblem<Real>& problem) override;
-  std::optional<Status> iterate() override;
+  std::optional<Failure> iterate() override;
   std::optional<double> relaxation() const override { return used_; }
 
  private:

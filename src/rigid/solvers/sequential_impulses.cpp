@@ -20,7 +20,7 @@ void SequentialImpulses<Real>::begin_step(const StepProblem<Real>& problem) {
 }
 
 template <class Real>
-std::optional<Status> SequentialImpulses<Real>::iterate() {
+std::optional<Failure> SequentialImpulses<Real>::iterate() {
   const Poses<Real>& start = this->problem_->previous;
   sweep_(*this->problem_, this->constraints(), start, static_cast<Real>(options_.correction), Real(1),
          this->targets_, this->multipliers_);

@@ -31,7 +31,7 @@ class SequentialImpulses final : public Solver<Real> {
 
   explicit SequentialImpulses(const SequentialImpulsesOptions& options) : options_(options) {}
   void begin_step(const StepProblem<Real>& problem) override;
-  std::optional<Status> iterate() override;
+  std::optional<Failure> iterate() override;
 
  private:
   SequentialImpulsesOptions options_;

@@ -9,7 +9,7 @@ const UNITS = {
   min_det_f: 'least det F', held_violation: 'violation of held positions [m]',
   primal_residual: 'primal residual [√J]', dual_residual: 'dual residual [N]',
   multiplier_residual: 'multiplier residual [√J]', gradient_residual: 'gradient residual [N]',
-  constraint_error: 'constraint error [m]', angular_error: 'angular error [rad]', largest_stretch: 'largest stretch [m]',
+  constraint_error: 'constraint error [m]', angular_error: 'angular error [rad]', volume_error: 'volume error [m³]', largest_stretch: 'largest stretch [m]',
   projected_residual: 'projected residual [kg m]', penalty: 'penalty [kg]',
 };
 const nameOf = (column) => UNITS[column] ?? column.replaceAll('_', ' ');
