@@ -44,7 +44,9 @@ class Call(NamedTuple):
     @property
     def place(self) -> tuple[str, str]:
         """Equal for calls that differ in the run or in the process alone."""
-        return self.kind, re.sub(r"[0-9a-f]{16}|\b(pd|qn|xpbd)\b|-\d+-[0-9a-f]{12}\b|-\d+", "*", str(self.path))
+        return self.kind, re.sub(
+            r"[0-9a-f]{16}|\b(pd|qn|xpbd)\b|-\d+-[0-9a-f]{12}\b|-\d+", "*", str(self.path)
+        )
 
 
 class Disk:
