@@ -68,6 +68,12 @@ def is_intact(manifest: bytes) -> bool:
     return own is not None and hashlib.sha256(OWN_HASH.sub(b"", manifest)).hexdigest() == own[1].decode()
 
 
+def forget() -> None:
+    """Forgets which files were read, as where another command begins in the same process."""
+    _hashes.clear()
+    _changed.clear()
+
+
 def changed_files(folder: Path | None = None) -> list[str]:
     """Names of a run's files, or of those of all runs, that were read and are not what the manifest says."""
     if folder is not None:

@@ -19,6 +19,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from simbench import run_files
+
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and programs inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -76,6 +78,12 @@ def own_name(start: str, process: int) -> str:
 
 def files_of(folder) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.fixture(autouse=True)
+def nothing_read_before() -> None:
+    """A test does not know which files another one has read, and found changed."""
+    run_files.forget()
 
 
 @pytest.fixture(scope="session")

@@ -77,6 +77,9 @@ RULES_BEYOND_THE_SCHEMA = (
     "; a constraint of type",
     "cannot be constrained to itself",
     "it is above static_friction",
+    "numbers of a step have to be between",
+    "none of them can turn",
+    "it has no angle about the axis",
 )
 
 

@@ -9,7 +9,7 @@ from simbench import load_run
 from simbench.snapshots import load_snapshot, snapshot_files
 
 
-@pytest.mark.parametrize("modulus", [1e6, 1e9, 1e11])
+@pytest.mark.parametrize("modulus", [1e9, 3e9])
 def test_a_converged_newton_is_in_the_minimum(run_simbench, workplace, modulus):
     """Stable Neo-Hookean has an energy at rest, beside which that of a small sag is nothing.
 
