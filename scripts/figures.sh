@@ -83,6 +83,9 @@ for plan in integrators_oscillator integrators_pendulum integrators_beam symplec
   optimisers materials stretch_interval early_stopping unstable_rest shape_registration; do
   sweep "$plan" --jobs 2  # those of docs/foundations.md
 done
+for plan in incompressible_stiffness incompressible_weights; do
+  sweep "$plan" --jobs 2
+done
 for plan in untwist_alone neo_hookean_alone admm_rules cost_untwist cost_neo_hookean cost_over_size qn_ablations; do
   sweep "$plan" --jobs 1  # their seconds are shown
 done
@@ -125,14 +128,15 @@ figure admm_momentum admm_momentum momentum --filter "body.beam.origin=[0,0,0]" 
 figure admm_prox admm_prox admm_prox
 figure cost_over_size cost_over_size cost_over_size ${large:+--large "$runs/cost_over_size_large"}
 figure qn_ablations qn_ablations qn_ablations
-figure integrators_oscillator energy_over_time integrators_oscillator --filter step.time_step=0.02
-figure integrators_pendulum energy_over_time integrators_pendulum --filter step.time_step=0.005
-figure integrators_beam energy_over_time integrators_beam --filter step.time_step=1e-3
+figure integrators_oscillator energy_over_time integrators_oscillator --filter=step.time_step={0.01,0.02,0.04,0.5}
+figure integrators_pendulum energy_over_time integrators_pendulum --filter=step.time_step={0.005,0.01,0.1}
+figure integrators_beam energy_over_time integrators_beam --filter=step.time_step={1e-3,4e-3,0.1}
 figure symplectic_limit symplectic_limit symplectic_limit_rest --twisted "$runs/symplectic_limit_twisted" --one-step "$runs/one_step"
 figure xpbd_global_1e-2_1e8 xpbd_residuals xpbd_global --filter step.time_step=1e-2
 figure xpbd_global_1e-1_1e9 xpbd_residuals xpbd_global --filter step.time_step=1e-1
 figure holding holding held --envelope "$runs/held_envelope" --indicator "$runs/held_indicator"
 figure incompressible incompressible incompressible
+figure incompressible_settings incompressible_settings incompressible_stiffness --weights "$runs/incompressible_weights"
 figure collapse collapse rest --untwist "$runs/collapse_causes"
 figure locking locking locking
 figure pbd_stiffness pbd_stiffness pbd_stiffness --beam "$runs/pbd_stiffness_beam"
