@@ -3,7 +3,7 @@
 A module of simbench.figures is a figure: its function draw(runs) returns what is saved. With a function load
 it makes of RESULTS itself what draw gets; OPTIONS are those of its command line that draw gets, too. One with
 ALL_STEPS = True draws all time steps and has no option --step; one with save(figure, name, output) writes the
-files itself. The setting of the runs is added above what is drawn. A module with add_arguments(parser) and
+files itself. The setting of the runs is added to the title. A module with add_arguments(parser) and
 run(arguments) has a command line of its own.
 """
 

@@ -1,4 +1,4 @@
-"""The line above a figure that says what its runs have in common: law, h, E, ν, mesh and iterations.
+"""The line in a figure's title that says what its runs have in common: law, h, E, ν, mesh and iterations.
 
 Of a setting with several values it names them, or the first and the last. What titles say is left out.
 """
@@ -6,6 +6,7 @@ Of a setting with several values it names them, or the first and the last. What 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench.drawing import scientific
@@ -21,14 +22,23 @@ CHARACTERS_PER_INCH = 15
 def add(figure: Figure, data: object, results: Path) -> None:
     """Of the runs in `data`, however deep, or of all below the folder that a figure has loaded itself."""
     scenes = [run.scene for run in runs_in(data)] or list(scenes_below(results))
-    title = figure.get_suptitle()
-    said = "\n".join([title, *(axes.get_title() for axes in figure.axes)])
+    titled = [axes for axes in figure.axes if axes.get_title()]
+    said = "\n".join([figure.get_suptitle(), *(axes.get_title() for axes in titled)])
     lines = lines_of(
         [fact for fact in facts(scenes) if fact not in said],
         round(CHARACTERS_PER_INCH * figure.get_figwidth()),
     )
-    if lines:
-        figure.suptitle("\n".join([title, *lines] if title else lines))
+    if lines and is_title_of_figure(titled) and not figure.get_suptitle():
+        titled[0].set_title("\n".join([titled[0].get_title(), *lines]))
+    elif lines:
+        figure.suptitle("\n".join(filter(None, [figure.get_suptitle(), *lines])))
+
+
+def is_title_of_figure(titled: list[Axes]) -> bool:
+    """Whether there is one title, above panels that are as wide as the figure."""
+    if len(titled) != 1 or not (place := titled[0].get_subplotspec()):
+        return False
+    return place.get_gridspec().ncols == 1
 
 
 def runs_in(data: object) -> Iterator[Run]:

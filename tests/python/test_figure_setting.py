@@ -59,4 +59,4 @@ def test_figures_of_the_command_line_have_it(run_simbench, workplace, monkeypatc
     saved = []
     monkeypatch.setattr(drawing, "save", lambda figure, *_: saved.append(figure))
     figure_command.run_figure("objective", [str(workplace / "runs")])
-    assert saved[0].get_suptitle().endswith("cells of five tets, 3 iterations")
+    assert saved[0].axes[0].get_title().endswith("cells of five tets, 3 iterations")
