@@ -102,6 +102,7 @@ def test_a_first_energy_that_has_exploded_does_not_hide_the_others():
     (axes,) = energy_over_time.draw([integrated(name, values) for name, values in energies.items()]).axes
     low, high = axes.get_ylim()
     assert low < 1 and 2 < high < 10
+    assert axes.texts[0].get_text() == "outside:\nexplicit Euler"
 
 
 def test_energy_over_time_knows_every_integrator_and_draws_any():

@@ -55,11 +55,13 @@ def test_materials_has_a_panel_for_each_material_and_time_step():
     runs += [run("xpbd", "neo_hookean", 0.1, form=form) for form in ("split", "combined")]
     runs[-1].iterations.loc[1, "relative_error"] = math.nan  # infinite for a moment
     panels = materials.draw(runs).axes
-    assert [len(axes.lines) for axes in panels] == [1, 1, 1, 4]
+    assert [sum(len(line.get_xdata()) > 0 for line in axes.lines) for axes in panels] == [1, 1, 1, 5]
     assert [axes.texts[0].get_text() for axes in panels] == 3 * ["XPBD declines"] + [""]
     np.testing.assert_allclose(panels[0].lines[0].get_ydata(), [0.1, 0.05])
     lines = lines_of(panels[3])
-    assert set(lines) == {"_qn", "_xpbd", "_xpbd combined", "_xpbd combined infinite"}
+    assert set(lines) == {"_qn", "_xpbd", "_xpbd combined", "_xpbd combined infinite", "_lonely"}
+    lonely = next(line for line in panels[3].lines if line.get_label() == "_lonely" and len(line.get_xdata()))
+    np.testing.assert_array_equal(lonely.get_xydata(), [[2, 0.5]])
     np.testing.assert_array_equal(lines["_xpbd combined"].get_ydata(), [math.nan, 0.5])
     np.testing.assert_array_equal(lines["_xpbd combined infinite"].get_xdata(), [1])
     assert lines["_xpbd"].get_color() == drawing.LOOKS["xpbd"]["color"]

@@ -2,7 +2,8 @@
 
 Of runs with several steps. A particle on a spring without gravity has closed forms, dashed: explicit Euler
 multiplies its energy by 1 + a² in each step, a = h √(k/m), implicit Euler divides by as much, and symplectic
-Euler's swings about a value that it keeps. Energies that leave the picture (unstable runs) are cut off.
+Euler's swings about a value that it keeps. Energies that leave the picture (unstable runs) are cut off; a
+panel names runs of which it shows nothing.
 """
 
 import math
@@ -67,7 +68,16 @@ def draw_panel(axes: Axes, runs: list[Run]) -> None:
             exact = closed_form(run, rows["step"].to_numpy())
         if exact is not None:
             axes.plot(rows["time"], exact, label=f"_exact {style['label']}", **CLOSED_FORM)
-    axes.set(xlabel="time in s", ylim=limits(runs), title=title(runs))
+    low, high = limits(runs)
+    axes.set(xlabel="time in s", ylim=(low, high), title=title(runs))
+    gone = [
+        style["label"]
+        for run, style in zip(runs, looks(runs), strict=True)
+        if not energies(run)["total_energy"].between(low, high).any()
+    ]
+    if gone:
+        words = "\n".join(["outside:", *gone])
+        axes.text(0.96, 0.96, words, transform=axes.transAxes, fontsize="x-small", ha="right", va="top")
 
 
 def integrator(run: Run) -> str:

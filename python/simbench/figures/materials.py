@@ -2,7 +2,7 @@
 
 RESULTS is the folder of the sweep scenes/sweeps/materials.json. XPBD's two forms are two lines. Axes are
 logarithmic: iteration 0 is left out. A cross at the top is an iteration whose objective is infinite, where
-the line has a gap; a panel names the methods that have no line in it.
+the line has a gap; a value between two gaps is a dot. A panel names the methods that have no line in it.
 """
 
 import numpy as np
@@ -53,6 +53,10 @@ def draw_run(axes: Axes, run: Run, look: dict) -> None:
     rows = run.curve[run.curve["iteration"] > 0]
     finite = np.isfinite(rows["relative_error"])
     axes.plot(rows["iteration"], rows["relative_error"].where(finite), **look)
+    lonely = finite & ~finite.shift(1, fill_value=False) & ~finite.shift(-1, fill_value=False)
+    axes.plot(
+        rows["iteration"][lonely], rows["relative_error"][lonely], ".", color=look["color"], label="_lonely"
+    )
     infinite = rows["iteration"][~finite]
     if len(infinite):
         top = np.full(len(infinite), LIMITS[1])
