@@ -71,15 +71,15 @@ if [[ ! -f $SIMBENCH_TUNED_WEIGHTS || scenes/beam_untwist.json -nt $SIMBENCH_TUN
   mv "$SIMBENCH_TUNED_WEIGHTS.partial" "$SIMBENCH_TUNED_WEIGHTS"
 fi
 sweep thesis_untwist --collapse --jobs 2
-for plan in thesis_untwist_weights thesis_twist thesis_twist_single momenta_grid thesis_neo_hookean admm_weights neo_hookean_weights \
-  neo_hookean_weights_stiff admm_prox momentum momentum_linear_solver shapes_untwist shapes_twist \
+for plan in thesis_untwist_weights thesis_twist thesis_twist_single momenta_grid thesis_neo_hookean xpbd_orders admm_weights neo_hookean_weights \
+  neo_hookean_weights_stiff admm_prox momentum momentum_linear_solver momentum_places pd_single_untwist pd_single_twist shapes_untwist shapes_twist \
   geometry_setting geometry_time_steps geometry_untwist geometry_twist geometry_neo_hookean geometry_admm geometry_precision \
-  hero_untwist admm_phase_untwist admm_phase_twist; do
+  hero_untwist admm_phase_untwist admm_phase_twist admm_auto_twist; do
   sweep "$plan" --jobs 2
 done
 for plan in integrators_oscillator integrators_pendulum integrators_beam symplectic_limit_rest symplectic_limit_twisted one_step \
-  xpbd_global held held_envelope held_indicator incompressible rest collapse_causes locking \
-  pbd_stiffness pbd_stiffness_beam chain_stiffness kkt_chain second_derivatives \
+  xpbd_global xpbd_long held held_envelope held_indicator incompressible incompressible_stiffness rest collapse_causes locking \
+  pbd_stiffness pbd_stiffness_beam chain_stiffness kkt_chain kkt_redundant second_derivatives \
   optimisers materials stretch_interval early_stopping unstable_rest shape_registration; do
   sweep "$plan" --jobs 2  # those of docs/foundations.md
 done

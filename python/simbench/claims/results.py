@@ -22,6 +22,7 @@ AXES = {
     "admm": "solvers.admm",
     "prox_iterations": "solvers.admm.prox_iterations",
     "form": "solvers.xpbd.form",
+    "xpbd": "solvers.xpbd",
     "global_step": "solvers.pd.global_step",
     "linear_solver": "solvers.pd.linear_solver",
     "history": "solvers.qn.history",

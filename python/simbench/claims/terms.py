@@ -3,7 +3,7 @@
 import math
 
 from simbench.claims import claim
-from simbench.claims.measures import listed, monotone_violations
+from simbench.claims.measures import final, listed, monotone_violations
 from simbench.claims.results import Results
 from simbench.claims.untwist import main_runs
 from simbench.claims.verdicts import Part, Verdict, above, at_most, below, by_case, in_parts
@@ -32,7 +32,7 @@ def terms_are_monotone(results: Results) -> Verdict:
     return by_case(
         "the sampling",
         {"every tenth iteration": _terms(runs, SAMPLING), "every iteration": _terms(runs, 1)},
-        whatever_the_verdict=f"Of the thesis's samples, every tenth iteration, ADMM's terms turn back at "
+        whatever_the_verdict="Of the thesis's samples, every tenth iteration, ADMM's terms turn back at "
         f"{sampled}; of all iterations at {every}. After 10 iterations XPBD's constraint term is at "
         f"{ratio:.2f} times its start.",
     )
@@ -82,27 +82,29 @@ def _ranges(iterations: list[int]) -> str:
     figure="untwist_1e-2_1e8_terms",
 )
 def xpbd_terms(results: Results) -> Verdict:
-    parts, shares, higher = [], {}, math.nan
+    shares, words, higher = {}, {}, math.nan
     for h in (1e-2, 1e-3, 1e-4):
         runs = {s: results.run("thesis_untwist", s, h=h, k=1e8) for s in ("qn", "pd", "xpbd")}
         c, runs["admm"] = fastest_run(results, h, 1e8)
-        last = {s: run.first_step.iloc[-1] for s, run in runs.items()}
         for term in ("constraint", "inertial"):
-            others = [row[term] for s, row in last.items() if s != "xpbd"]
-            xpbd = last["xpbd"][term]
-            words = (
+            others = [final(run, term) for s, run in runs.items() if s != "xpbd"]
+            xpbd = final(runs["xpbd"], term)
+            words[h, term] = (
                 f"h = {h:g} s (ADMM c = {c:g}): {term} term {xpbd:.4g} J, the others' {min(others):.5g} … "
                 f"{max(others):.5g} J"
             )
             if term == "inertial":
                 shares[h] = xpbd / min(others)
-                parts.append(below(shares[h], 1, words))
             elif h == 1e-2:
                 higher = xpbd / max(others)
-                parts.append(above(higher, 1, words))
     lower = listed(f"{share:.2f} at h = {h:g} s" for h, share in shares.items())
+    smaller = [h for h in shares if h != 1e-2]
     return in_parts(
-        parts,
+        [
+            above(higher, 1, words[1e-2, "constraint"]),
+            below(shares[1e-2], 1, words[1e-2, "inertial"]),
+            below(max(shares[h] for h in smaller), 1, "; ".join(words[h, "inertial"] for h in smaller)),
+        ],
         whatever_the_verdict=f"XPBD's inertial term over the least of the others': {lower}. Its constraint "
         f"term at h = 0.01 s is {higher:.2f} times the largest of theirs.",
     )
