@@ -90,8 +90,9 @@ CASES = [
         DEPENDS,
         neo_hookean,
         (
-            "of QN's: 13.8 (the thesis's first 20 iterations), 8.54 (all of the thesis's iterations), 7 (simb",
-            "split XPBD's: 1.31 (the thesis's first 20 iterations), 2.05 (all of the thesis's iterations), 1 (",
+            "of QN's: 13.8 (the thesis's first 20 iterations), 8.54 (all of the thesis's iterations), 7 (",
+            "split XPBD's: 1.31 (the thesis's first 20 iterations), 2.05 (all of the thesis's iterations), "
+            "1 (",
             "combined's: 1.46 (the thesis's first 20 iterations), 1.39 (all of the thesis's iterations), 1 (",
         ),
         {"split": 2},

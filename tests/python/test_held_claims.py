@@ -140,6 +140,17 @@ def test_the_first_iteration_from_which_on_something_holds():
     assert measures.first_lasting(iterations, holds | True) == 0
 
 
+def test_an_infinite_objective_in_the_middle_of_a_curve_is_above_any_other():
+    def run(*objectives):
+        return SimpleNamespace(
+            first_step=pd.DataFrame({"iteration": range(len(objectives)), "objective": objectives})
+        )
+
+    nan = float("nan")  # an infinite objective is an empty cell
+    assert measures.first_below(run(1, 5, 1, 1), run(2, nan, 2, 2)) == 0
+    assert measures.first_below(run(1, 1, nan, 1), run(2, 2, 2, 2)) == 3
+
+
 def test_the_inertia_of_the_ends_that_are_held(monkeypatch):
     rest = np.array([[0.0, 0, 0], [1, 0, 0], [0.5, 1, 0], [0.5, 0, 1]])
     tets = np.array([[0, 1, 2, 3]])  # 1/6 m³, a quarter of its mass on each corner

@@ -54,9 +54,13 @@ def monotone_violations(run: Run, column: str, sampling: int = 1, *, falls: bool
 
 
 def first_below(run: Run, other: Run) -> int | None:
-    """First iteration recorded by both from which on the run's objective stays below the other's."""
+    """First iteration recorded by both from which on the run's objective stays below the other's.
+
+    An empty cell is an infinite objective.
+    """
     rows = pd.merge(run.first_step, other.first_step, on="iteration", suffixes=("", "_other"))
-    return first_lasting(rows["iteration"], rows["objective"] < rows["objective_other"])
+    own, others = (rows[column].fillna(math.inf) for column in ("objective", "objective_other"))
+    return first_lasting(rows["iteration"], own < others)
 
 
 def first_lasting(iterations: pd.Series, holds: pd.Series) -> int | None:

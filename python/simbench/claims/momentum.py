@@ -168,7 +168,7 @@ def pd_ends_higher(results: Results) -> Verdict:
         WITH_CHOLESKY,
         cases,
         whatever_the_verdict="PD ends at these multiples of QN's objective, over the places of the beam: "
-                             f"{words}."
+        f"{words}."
         + (
             " Without rounding there is no excess."
             if apart(final(exact["pd"]), final(exact["qn"])) < KEPT

@@ -29,9 +29,9 @@ def far_below(admm: Run, qn: Run) -> bool:
 
 
 def last_half(run: Run) -> pd.Series:
-    """The objective of the last 500 iterations."""
+    """The objective of the last 500 iterations; an empty cell is an infinite one."""
     rows = run.first_step
-    return rows.loc[rows["iteration"] >= rows["iteration"].iloc[-1] - 500, "objective"]
+    return rows.loc[rows["iteration"] >= rows["iteration"].iloc[-1] - 500, "objective"].fillna(math.inf)
 
 
 def oscillates(run: Run) -> bool:
@@ -41,7 +41,7 @@ def oscillates(run: Run) -> bool:
     """
     if run.manifest["status"] in FINISHED:
         return False
-    tail = last_half(run).fillna(math.inf)  # an empty cell is an infinite objective
+    tail = last_half(run)
     return not tail.max() - tail.min() < OSCILLATION * run.at(0)["objective"]
 
 
