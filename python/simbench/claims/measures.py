@@ -46,11 +46,11 @@ def iteration_milliseconds(run: Run) -> float:
     return 1e3 * float(rows.loc[rows["iteration"] > 0, "iteration_seconds"].median())
 
 
-def monotone_violations(run: Run, column: str, sampling: int = 1, *, falls: bool) -> list[int]:
-    """Sampled iterations at which the term went the wrong way, by more than 0.1 % of the start objective."""
+def monotone_violations(run: Run, column: str, sampling: int, least: float, *, falls: bool) -> list[int]:
+    """Sampled iterations at which the term went the wrong way by more than `least` of the start."""
     rows = run.first_step.query(f"iteration % {sampling} == 0")
     steps = rows[column].diff() * (1 if falls else -1)
-    return rows.loc[steps > 1e-3 * rows["objective"].iloc[0], "iteration"].tolist()
+    return rows.loc[steps > least * rows["objective"].iloc[0], "iteration"].tolist()
 
 
 def first_below(run: Run, other: Run) -> int | None:
