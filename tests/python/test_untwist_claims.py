@@ -189,8 +189,8 @@ CASES = [
         DEPENDS,
         terms,
         (
-            "36 (every iteration, changes above 0.1 %); 40, 100 (every tenth iteration, changes above 0.01 "
-            "%);",
+            "40 (every tenth iteration, changes above 0.1 %);",
+            "40, 100 (every tenth iteration, changes above 0.01 %);",
         ),
         {"small": 1e-3},
         depends_on=SAMPLING,
