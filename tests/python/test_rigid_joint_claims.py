@@ -154,7 +154,7 @@ def test_restitution(tmp_path, power, size, kind):
     assert kind_of(joints.restitution_as_position(results)) == kind
 
 
-@pytest.mark.parametrize(("rate", "kind"), [(0.1, CONFIRMED), (0.9, f"{PARTLY} (1 of 2)"), (0.99, REFUTED)])
+@pytest.mark.parametrize(("rate", "kind"), [(0.1, CONFIRMED), (0.6, f"{PARTLY} (1 of 2)"), (0.99, REFUTED)])
 def test_angle_or_cosine(tmp_path, rate, kind):
     runs = []
     for angle in (0.01, 1.0):
@@ -163,9 +163,11 @@ def test_angle_or_cosine(tmp_path, rate, kind):
         runs.append(("gs", {"orientation": turned}, rows))
     found = alignment.angle_or_cosine(sweep(tmp_path, "rigid_axis", runs))
     assert kind_of(found) == kind
-    by_angle = {0.1: "7", 0.9: "132", 0.99: "never"}[rate]
+    by_angle = {0.1: "7", 0.6: "28", 0.99: "never"}[rate]
     assert f"0.01 rad: {by_angle} iterations by the angle" in found.findings[0]
-    assert found.findings[0].endswith("never by the cosine")  # which is 1 to rounding before it gets there
+    # 10⁻⁸ rad is left at last: there the cosine is 1 to rounding, and rounding decides.
+    assert found.findings[0].endswith(", never by the cosine, as rounding has it")
+    assert "From 0.01 rad rounding decides how many it takes: " in found.sentence
     assert found.findings[-1].startswith("1 rad: by the cosine an iteration leaves 0.500")
 
 

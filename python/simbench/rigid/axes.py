@@ -1,8 +1,11 @@
 """Gauss–Seidel on one axis constraint between two bodies, by the angle of the axes or by its cosine.
 
-The program has the angle alone; the cosine c = n_i·n_j − 1 is what it is compared with.
+The program has the angle alone; the cosine c = n_i·n_j − 1 is what it is compared with. Near alignment the
+rounding of its sums decides where it ends, so that sums have a fixed order here: those of a product @ depend
+on the kernel that BLAS chooses for the processor, as functions of NumPy's do on the processor.
 """
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -26,19 +29,30 @@ def angles(
     for _ in range(iterations + 1):
         first, second = (turn[:, 2] for turn in turns)
         across = np.cross(first, second)
-        sine, cosine = np.linalg.norm(across), first @ second
-        found.append(float(np.arctan2(sine, cosine)))
+        sine, cosine = math.sqrt(dot(across, across)), dot(first, second)
+        found.append(math.atan2(sine, cosine))
         if sine == 0:
             break
         error, row = (found[-1], across / sine) if formulation == "angle" else (cosine - 1, across)
         # Of the angle the row is (−ŵ, ŵ) on both bodies' rotations, of the cosine (u, −u).
         signs = (-1, 1) if formulation == "angle" else (1, -1)
-        inverse = [turn @ np.diag(1 / i) @ turn.T for turn, i in zip(turns, inertias, strict=True)]
-        multiplier = -error / sum(row @ matrix @ row for matrix in inverse)
+        inverse = [product(turn / i, turn.T) for turn, i in zip(turns, inertias, strict=True)]
+        pulls = [(matrix * row).sum(axis=1) for matrix in inverse]
+        multiplier = -error / sum(dot(row, pull) for pull in pulls)
         for body, sign in enumerate(signs):
-            change = quaternions((sign * multiplier * inverse[body] @ row)[None])[0]
-            turns[body] = rotation(change) @ turns[body]
+            change = quaternions(sign * multiplier * pulls[body][None])[0]
+            turns[body] = product(rotation(change), turns[body])
     return found
+
+
+def dot(one: np.ndarray, other: np.ndarray) -> float:
+    """Of two vectors of three, summed from the first component on."""
+    return float((one * other).sum())
+
+
+def product(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Of two 3 × 3 matrices, each sum from the first product on."""
+    return (one[:, :, None] * other).sum(axis=1)
 
 
 def iterations_until(history: list[float], left: float) -> float:

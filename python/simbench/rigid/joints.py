@@ -3,6 +3,7 @@
 Orientations are unit quaternions (w, x, y, z), Hamilton, from body to world.
 """
 
+import math
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -75,16 +76,17 @@ def block_gauss_seidel(matrix: np.ndarray, relaxation: float = 1.0, size: int = 
 
 
 def quaternions(turns: np.ndarray) -> np.ndarray:
-    """exp of rotation vectors (n × 3)"""
-    angles = np.linalg.norm(turns, axis=1)
-    parts = np.sinc(angles / (2 * np.pi))[:, None] * turns / 2
-    return np.column_stack([np.cos(angles / 2), parts])
+    """exp of rotation vectors (n × 3), by libm's functions: NumPy's depend on the processor."""
+    halves = np.sqrt((turns**2).sum(axis=1)) / 2
+    shares = np.array([math.sin(half) / half if half else 1.0 for half in halves])
+    return np.column_stack([[math.cos(half) for half in halves], shares[:, None] * turns / 2])
 
 
 def rotation(quaternion: np.ndarray) -> np.ndarray:
+    """1 + 2w [v] + 2 [v]², with [v]² = v vᵀ − |v|² 1."""
     w, *vector = quaternion
-    across = cross(np.array(vector))
-    return np.eye(3) + 2 * w * across + 2 * across @ across
+    squared = np.outer(vector, vector)
+    return (1 - 2 * np.trace(squared)) * np.eye(3) + 2 * w * cross(np.array(vector)) + 2 * squared
 
 
 def cross(vector: np.ndarray) -> np.ndarray:
