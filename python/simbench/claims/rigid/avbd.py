@@ -69,20 +69,20 @@ def inner_radius(results: Results) -> Verdict:
             lambda n, s=s: apart(counts_per_ln(seed.eq_8_32(n, s)), exact_inner(n, 1.0, s)), ASYMPTOTIC
         )
         notes.append(f"R = 1, s = {s:g}: within {percent(ASYMPTOTIC)} {where}")
-    cases, off = {}, {}
+    cases, sentences = {}, []
     for small, words in ((True, "s ≤ m N²/(10 π²)"), (False, "s > m N²/(10 π²)")):
+        if not formula[small]:
+            continue
         of_formula, of_ends = max(formula[small]), max(ends[small])
-        off[small] = of_formula[0], of_ends[0]
         cases[words] = [
             at_most(of_formula[0], ASYMPTOTIC, f"the formula is off by most at {of_formula[1]}"),
             at_most(of_ends[0], ASYMPTOTIC, f"k/ln differs by most from that of R = 1 at {of_ends[1]}"),
         ]
-    words = (
-        f"While s ≤ m N²/(10 π²), the formula is right to {percent(off[True][0])} of k/ln, and heavy ends "
-        f"change k/ln by up to {percent(off[True][1])} at N = {max(SHORT)}. With a larger s it is off by up "
-        f"to {percent(off[False][0])}, and heavy ends change k/ln by up to {percent(off[False][1])}."
-    )
-    return by_case("the penalty", cases, *notes, whatever_the_verdict=words)
+        sentences.append(
+            f"With {words} the formula is off by up to {percent(of_formula[0])} of k/ln, and heavy ends change "
+            f"k/ln by up to {percent(of_ends[0])} at N = {max(SHORT)}."
+        )
+    return by_case("the penalty", cases, *notes, whatever_the_verdict=" ".join(sentences))
 
 
 @rigid_claim(
