@@ -128,7 +128,7 @@ def test_the_sources_own_sum_of_angular_momentum(tmp_path):
     assert kind_of(found) == f"{PARTLY} (1 of 2)"
     assert [part.holds for part in found.parts] == [True, False]
     assert found.notes[-1] == "arcs, vector form: the largest angular momentum goes like |c₀|^2.00"
-    assert "state's own momentum ends off by 0.0004 (scalar)" in found.sentence
+    assert "state's own momentum ends off by 0.0001 (scalar) and 0.05 (vector)" in found.sentence
 
 
 @pytest.mark.parametrize(

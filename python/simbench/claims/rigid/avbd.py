@@ -79,8 +79,8 @@ def inner_radius(results: Results) -> Verdict:
             at_most(of_ends[0], ASYMPTOTIC, f"k/ln differs by most from that of R = 1 at {of_ends[1]}"),
         ]
         sentences.append(
-            f"With {words} the formula is off by up to {percent(of_formula[0])} of k/ln, and heavy ends change "
-            f"k/ln by up to {percent(of_ends[0])} at N = {max(SHORT)}."
+            f"With {words} the formula is off by up to {percent(of_formula[0])} of k/ln, and heavy ends "
+            f"change k/ln by up to {percent(of_ends[0])} at N = {max(SHORT)}."
         )
     return by_case("the penalty", cases, *notes, whatever_the_verdict=" ".join(sentences))
 
