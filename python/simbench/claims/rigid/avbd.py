@@ -73,15 +73,14 @@ def inner_radius(results: Results) -> Verdict:
     for small, words in ((True, "s ≤ m N²/(10 π²)"), (False, "s > m N²/(10 π²)")):
         if not formula[small]:
             continue
-        of_formula, of_ends = max(formula[small]), max(ends[small])
-        cases[words] = [
-            at_most(of_formula[0], ASYMPTOTIC, f"the formula is off by most at {of_formula[1]}"),
-            at_most(of_ends[0], ASYMPTOTIC, f"k/ln differs by most from that of R = 1 at {of_ends[1]}"),
-        ]
-        sentences.append(
-            f"With {words} the formula is off by up to {percent(of_formula[0])} of k/ln, and heavy ends "
-            f"change k/ln by up to {percent(of_ends[0])} at N = {max(SHORT)}."
-        )
+        off, where = max(formula[small])
+        cases[words] = [at_most(off, ASYMPTOTIC, f"the formula is off by most at {where}")]
+        sentences.append(f"With {words} the formula is off by up to {percent(off)} of k/ln.")
+        if ends[small]:
+            off, where = max(ends[small])
+            finding = f"k/ln differs by most from that of R = 1 at {where}"
+            cases[words].append(at_most(off, ASYMPTOTIC, finding))
+            sentences.append(f"Heavy ends change k/ln by up to {percent(off)} at N = {max(SHORT)} there.")
     return by_case("the penalty", cases, *notes, whatever_the_verdict=" ".join(sentences))
 
 

@@ -29,7 +29,6 @@ SUBSTEPPED = [
     source="Müller et al. 2020, Fig. 4",
     setting="five boxes at rest that hang from one another, α = 10⁻⁴ m/N, 1 … 50 sweeps, 1 … 20 substeps "
     "under `xpbd`; the top joint, to 1 %",
-    figure="chain_softness",
 )
 def hanging_soft_boxes(results: Results) -> Verdict:
     runs = results.by("rigid_hanging_boxes", "xpbd", "substeps", "iterations")
