@@ -146,13 +146,13 @@ def substeps_are_best(results: Results) -> Verdict:
                 found = _spreads(results, sweeps, solver, measure, tip=tip, **setting)
                 most = max(found)
                 # Where spreads overlap, none is better.
-                least = min(found, key=lambda n: found[n][1])
-                times = found[most][0] / found[least][1] if found[least][1] > 0 else 1.0
+                fewer = min((n for n in found if n < most), key=lambda n: found[n][1])
+                times = found[most][0] / found[fewer][1] if found[fewer][1] > 0 else 1.0
                 if not times <= TIES:
-                    better[f"{motion}, {what}, tip of {tip} kg, {words}"] = least, times
+                    better[f"{motion}, {what.removesuffix(' in m')}, {tip} kg, {words}"] = fewer, times
                 parts.append(
                     at_most(
-                        times if least != most else min(times, TIES),
+                        times,
                         TIES,
                         f"{what}, tip of {tip} kg: "
                         + listed(f"{_range(found[n])} (n = {n:g})" for n in found),
@@ -160,13 +160,15 @@ def substeps_are_best(results: Results) -> Verdict:
                 )
     every = [part for parts in cases.values() for part in parts]
     said = f"{most:g} substeps of one sweep are best, or as good as the best, in {how_many(every)} cases"
-    if better:
-        counts, times = zip(*better.values(), strict=True)
+    finite = [times for _, times in better.values() if times < RAN_AWAY]
+    if finite:
         said += (
-            f"; {span(counts)} substeps are {span(times, 3)} times better in these, and by more than the "
-            f"spread of starts: {'; '.join(better)}"
+            f"; fewer are {span(finite, 3)} times better, and by more than the spread of starts, in others"
         )
-    return by_case("the motion and the solver", cases, whatever_the_verdict=f"{said}.")
+    if len(finite) < len(better):
+        said += f", and in {len(better) - len(finite)} the rope runs away with {most:g}"
+    said += f": {'; '.join(better)}." if better else "."
+    return by_case("the motion and the solver", cases, whatever_the_verdict=said)
 
 
 def _spreads(results: Results, sweeps: list[str], solver: str, measure, **setting) -> dict:
