@@ -20,8 +20,8 @@ namespace simbench {
 
 namespace {
 
-// Rows of "what  how much". One with a number that is none is left out, and what it was to tell is told instead: moduli, masses or
-// lengths so large or small that what follows from them does not fit into a double.
+// Rows of a name and what is said of it. A row with an infinity or NaN is left out, and the first line names it instead: moduli,
+// masses or lengths are then so large or small that what follows from them does not fit into a double.
 class Rows {
  public:
   template <class... Values>

@@ -28,8 +28,8 @@ std::optional<double> condition_estimate(const SparseMatrix<double>& A, int iter
 
 namespace {
 
-// S of the free vertices. Held ones have a diagonal entry of a free one on theirs: it lies between the extreme eigenvalues, so that
-// it does not change the condition number, whatever the unit.
+// S of the free vertices. The diagonal of held vertices repeats an entry of a free one: such an entry lies between the extreme
+// eigenvalues, so that it does not change the condition number, whatever the unit.
 SparseMatrix<double> free_system(const IncrementalPotential<double>& problem) {
   SparseMatrix<double> S = problem.free_part(problem.stiffness_matrix());
   int free = 0;

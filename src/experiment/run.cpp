@@ -18,6 +18,10 @@ double seconds_of(const Work& work) {
   return std::max(0.0, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
 }
 
+bool has_finite_objective(const RunResult& result, const Record& record) {
+  return std::isfinite(result.value(record, "objective").value());
+}
+
 Status status_of(StopReason reason) {
   return reason == StopReason::signal ? Status::interrupted : Status::timeout;
 }
@@ -74,7 +78,7 @@ class StepRun {
   // depend on which ones are recorded.
   void observe(int iteration, double seconds, std::optional<Failure>& end, bool is_due) {
     if (!end && !is_due && !options_.until_relative_error) return;
-    Record row{step_, iteration, trial_.observe(), seconds, result_.iteration_seconds};
+    Record row = look(iteration, seconds);
     if (!end && target_reached(row)) end = {Status::target_reached, ""};
     if (end || is_due) keep(std::move(row));
   }
@@ -86,8 +90,10 @@ class StepRun {
     snapshot(iteration, true);
   }
 
-  void record(int iteration, double seconds) {
-    keep({step_, iteration, trial_.observe(), seconds, result_.iteration_seconds});
+  void record(int iteration, double seconds) { keep(look(iteration, seconds)); }
+
+  Record look(int iteration, double seconds) {
+    return {step_, iteration, trial_.observe(), seconds, result_.iteration_seconds};
   }
 
   void keep(Record row) {
@@ -159,16 +165,15 @@ std::size_t Columns::index(std::string_view name) const {
 }
 
 int infinite_objectives(const RunResult& result) {
-  return static_cast<int>(std::ranges::count_if(result.records, [&](const Record& record) {
-    return !std::isfinite(result.value(record, "objective").value());
-  }));
+  return static_cast<int>(std::ranges::count_if(
+      result.records, [&](const Record& record) { return !has_finite_objective(result, record); }));
 }
 
 RunResult run(Trial& trial, const RunLength& length, const RunOptions& options, const RunListener& listener) {
   RunResult result;
   result.columns = &trial.columns();
   run_steps(trial, length, options, listener, result);
-  if (result.message.empty() && !std::isfinite(result.value(result.records.back(), "objective").value()))
+  if (result.message.empty() && !has_finite_objective(result, result.records.back()))
     result.message = "the objective of the last iterate is infinite";
   result.manifest_entries = trial.manifest_entries();
   return result;

@@ -1,4 +1,4 @@
-// Products of what has a column a vertex (math/types.h), as vectors of 3n numbers.
+// Products of matrices with a column for each vertex (math/types.h), read as vectors of 3n numbers.
 #pragma once
 
 #include "math/types.h"

@@ -54,7 +54,7 @@ struct IncrementalPotential {
 
   Real inertial(const Positions<Real>& positions) const;    // [J]
   Real constraint(const Positions<Real>& positions) const;  // sum of all potentials [J]
-  Real rest_energy() const;  // what of it is there when no element is deformed [J]
+  Real rest_energy() const;  // constraint() where no element is deformed, a constant of some laws [J]
   Real objective(const Positions<Real>& positions) const {
     return inertial(positions) + constraint(positions);
   }

@@ -19,7 +19,7 @@ struct Minimum {
 Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterations = 1000,
                  const Stop& stop = {});
 
-// What that takes.
+// What minimise() takes.
 Cost minimum_cost(const ProblemSize& size);
 
 }  // namespace simbench

@@ -80,7 +80,8 @@ IterationReport Newton<Real>::iterate() {
   return report;
 }
 
-// Where f has stopped to resolve progress, its gradient goes on: a full step with the exact Hessian, if it halves the gradient's norm.
+// Where rounding hides what a step changes of f, the gradient still tells: a full step with the exact
+// Hessian, if it halves the gradient's norm.
 template <class Real>
 bool Newton<Real>::polish_once() {
   if (find_definite_direction(Definiteness::exact) != MatrixDefect::none) return false;

@@ -1,8 +1,9 @@
 // Projected Newton (Teran et al. 2005; Ledwon 2024, Alg. 2): the Hessian with the negative eigenvalues of
 // every element set to zero, a sparse factorisation, and backtracking. The reference that gives the minimum
-// f*. One iteration: Hessian, factorisation, line search. Needs of each potential: gradient and Hessian. Violates:
-// nothing. Its settings make other Newtons of it: one iteration from q_n with the exact Hessian and without a search is linearly
-// implicit Euler (Eq. 3.9).
+// f*. One iteration: Hessian, factorisation, line search; where the search stalls, a full step with the exact
+// Hessian if it halves the gradient. Needs of each potential: gradient and Hessian. Violates: nothing. Its
+// settings make other Newtons of it: one iteration from q_n with the exact Hessian and without a search is
+// linearly implicit Euler (Eq. 3.9).
 #pragma once
 
 #include "math/block_matrix.h"
