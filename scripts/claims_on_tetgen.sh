@@ -26,8 +26,8 @@ timed "configuring" cmake --preset release
 timed "building" cmake --build --preset release --target simbench simbench-tetmesh
 
 body=$("$python" -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["body"]))' <scenes/beam_untwist_tetgen.json)
-for plan in thesis_untwist thesis_untwist_weights thesis_twist thesis_twist_single thesis_neo_hookean admm_weights neo_hookean_weights \
-  neo_hookean_weights_stiff admm_prox shapes_untwist shapes_twist geometry_untwist untwist_alone neo_hookean_alone; do
+for plan in thesis_untwist thesis_untwist_weights thesis_twist thesis_twist_single thesis_neo_hookean xpbd_orders admm_weights \
+  pd_single_untwist pd_single_twist neo_hookean_weights neo_hookean_weights_stiff admm_prox shapes_untwist shapes_twist geometry_untwist untwist_alone neo_hookean_alone; do
   timed "sweep $plan" build/release/simbench sweep "scenes/sweeps/$plan.json" --set "body=$body" --output "$runs/$plan" \
     --replace-plan --quiet --jobs 2
 done

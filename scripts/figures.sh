@@ -71,15 +71,15 @@ if [[ ! -f $SIMBENCH_TUNED_WEIGHTS || scenes/beam_untwist.json -nt $SIMBENCH_TUN
   mv "$SIMBENCH_TUNED_WEIGHTS.partial" "$SIMBENCH_TUNED_WEIGHTS"
 fi
 sweep thesis_untwist --collapse --jobs 2
-for plan in thesis_untwist_weights thesis_twist thesis_twist_single momenta_grid thesis_neo_hookean admm_weights neo_hookean_weights \
-  neo_hookean_weights_stiff admm_prox momentum momentum_linear_solver shapes_untwist shapes_twist \
+for plan in thesis_untwist_weights thesis_twist thesis_twist_single momenta_grid thesis_neo_hookean xpbd_orders admm_weights neo_hookean_weights \
+  neo_hookean_weights_stiff admm_prox momentum momentum_linear_solver momentum_places pd_single_untwist pd_single_twist shapes_untwist shapes_twist \
   geometry_setting geometry_time_steps geometry_untwist geometry_twist geometry_neo_hookean geometry_admm geometry_precision \
-  hero_untwist admm_phase_untwist admm_phase_twist; do
+  hero_untwist admm_phase_untwist admm_phase_twist admm_auto_twist; do
   sweep "$plan" --jobs 2
 done
 for plan in integrators_oscillator integrators_pendulum integrators_beam symplectic_limit_rest symplectic_limit_twisted one_step \
-  xpbd_global held held_envelope held_indicator incompressible rest collapse_causes locking \
-  pbd_stiffness pbd_stiffness_beam chain_stiffness kkt_chain second_derivatives \
+  xpbd_global xpbd_long held held_envelope held_indicator incompressible incompressible_stiffness incompressible_weights rest collapse_causes locking \
+  pbd_stiffness pbd_stiffness_beam chain_stiffness kkt_chain kkt_redundant second_derivatives \
   optimisers materials stretch_interval early_stopping unstable_rest shape_registration; do
   sweep "$plan" --jobs 2  # those of docs/foundations.md
 done
@@ -125,14 +125,15 @@ figure admm_momentum admm_momentum momentum --filter "body.beam.origin=[0,0,0]" 
 figure admm_prox admm_prox admm_prox
 figure cost_over_size cost_over_size cost_over_size ${large:+--large "$runs/cost_over_size_large"}
 figure qn_ablations qn_ablations qn_ablations
-figure integrators_oscillator energy_over_time integrators_oscillator --filter step.time_step=0.02
-figure integrators_pendulum energy_over_time integrators_pendulum --filter step.time_step=0.005
-figure integrators_beam energy_over_time integrators_beam --filter step.time_step=1e-3
+figure integrators_oscillator energy_over_time integrators_oscillator --filter=step.time_step={0.01,0.02,0.04,0.5}
+figure integrators_pendulum energy_over_time integrators_pendulum --filter=step.time_step={0.005,0.01,0.1}
+figure integrators_beam energy_over_time integrators_beam --filter=step.time_step={1e-3,4e-3,0.1}
 figure symplectic_limit symplectic_limit symplectic_limit_rest --twisted "$runs/symplectic_limit_twisted" --one-step "$runs/one_step"
 figure xpbd_global_1e-2_1e8 xpbd_residuals xpbd_global --filter step.time_step=1e-2
 figure xpbd_global_1e-1_1e9 xpbd_residuals xpbd_global --filter step.time_step=1e-1
 figure holding holding held --envelope "$runs/held_envelope" --indicator "$runs/held_indicator"
 figure incompressible incompressible incompressible
+figure incompressible_settings incompressible_settings incompressible_stiffness --weights "$runs/incompressible_weights"
 figure collapse collapse rest --untwist "$runs/collapse_causes"
 figure locking locking locking
 figure pbd_stiffness pbd_stiffness pbd_stiffness --beam "$runs/pbd_stiffness_beam"

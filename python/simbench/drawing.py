@@ -234,6 +234,8 @@ def _material_words(material: dict | None, number: Callable[[float], str]) -> tu
 
 def scientific(value: float) -> str:
     mantissa, exponent = (float(part) for part in f"{value:e}".split("e"))
+    if exponent == 0:
+        return f"${mantissa:g}$"
     factor = "" if mantissa == 1 else rf"{mantissa:g} \cdot "
     return f"${factor}10^{{{exponent:.0f}}}$"
 

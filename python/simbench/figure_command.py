@@ -3,7 +3,7 @@
 A module of simbench.figures is a figure: its function draw(runs) returns what is saved. With a function load
 it makes of RESULTS itself what draw gets; OPTIONS are those of its command line that draw gets, too. One with
 ALL_STEPS = True draws all time steps and has no option --step; one with save(figure, name, output) writes the
-files itself. A module with add_arguments(parser) and
+files itself. The setting of the runs is added to the title. A module with add_arguments(parser) and
 run(arguments) has a command line of its own.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from simbench import drawing, figures
+from simbench import drawing, figure_setting, figures
 from simbench.commands import command
 from simbench.results import load_curves
 
@@ -71,7 +71,9 @@ def draw(figure: ModuleType, arguments: dict) -> None:
     load: Callable | None = getattr(figure, "load", None)
     data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step", 1))
     save = getattr(figure, "save", drawing.save)
-    save(figure.draw(data, **arguments), name, output)
+    drawn = figure.draw(data, **arguments)
+    figure_setting.add(drawn, data, results)
+    save(drawn, name, output)
 
 
 def run_figure(name: str, words: list[str]) -> None:

@@ -30,8 +30,6 @@ OPTIONS = {
     },
 }
 COSTS = {"iterations": "iterations to the target", "seconds": "iteration time to the target in s"}
-# Their iterates are no minimisation: one that passes the target on its way does not solve the problem.
-NEVER_SOLVE = {"pbd"}
 SHORT_NAMES = {"weight_factor": "c"}
 VARIANT_MARKERS = "D<>dhp*X8"  # after the first, none of a solver's
 
@@ -54,6 +52,7 @@ def comparison(summary: pd.DataFrame, filters: list[str], best: bool) -> pd.Data
     )
     shared = [axis for axis in axes_of(runs) if not axis.startswith("solvers.")]
     runs["problem"] = runs.groupby(shared, dropna=False).ngroup() if shared else 0
+    runs = of_solved(runs)
     runs["label"] = runs["solver"].map(solver_label)
     for _, rows in runs.groupby("solver"):
         own = [a for a in axes_of(runs) if a not in shared and rows[a].nunique(dropna=False) > 1]
@@ -62,6 +61,15 @@ def comparison(summary: pd.DataFrame, filters: list[str], best: bool) -> pd.Data
         for axis in [] if best else own:
             runs.loc[rows.index, "label"] += [f", {in_words(axis, value)}" for value in rows[axis]]
     return runs
+
+
+def of_solved(runs: pd.DataFrame) -> pd.DataFrame:
+    """Without the costs to a target that a run passed on its way, and ended above it, as PBD often does."""
+    last = pd.to_numeric(runs["final_relative_error"], errors="coerce")
+    passed = [column for column in runs.columns if column.startswith(tuple(f"{cost}_to_" for cost in COSTS))]
+    return runs.assign(
+        **{column: runs[column].where(last <= float(column.rpartition("_")[2])) for column in passed}
+    )
 
 
 def best_runs(runs: pd.DataFrame, by: str) -> pd.DataFrame:
@@ -74,9 +82,7 @@ def costs_to_target(runs: pd.DataFrame, cost: str, target: str) -> pd.DataFrame:
     """A row for each problem, a column for each label; NaN: not solved, or not run."""
     column = target_column(runs, cost, target)
     cheapest = best_runs(runs, column).pivot(index="problem", columns="label", values=column)
-    cheapest = cheapest[runs["label"].unique()]
-    never = runs.loc[runs["solver"].isin(NEVER_SOLVE), "label"].unique()
-    return cheapest.assign(**dict.fromkeys(never, np.nan))
+    return cheapest[runs["label"].unique()]
 
 
 def share_at_most(values: pd.Series, start: float, end: float) -> pd.DataFrame:
@@ -123,8 +129,7 @@ def looks(runs: pd.DataFrame) -> dict[str, dict]:
         for i, label in enumerate(labels):
             colour = drawing.shaded(look["color"], i, len(labels))
             marker = VARIANT_MARKERS[i % len(VARIANT_MARKERS)] if len(labels) > 1 else look["marker"]
-            name = f"{label} (unsolved)" if solver in NEVER_SOLVE else label
-            styles[label] = {**look, "label": name, "color": colour, "marker": marker}
+            styles[label] = {**look, "label": label, "color": colour, "marker": marker}
     return styles
 
 

@@ -121,7 +121,10 @@ def test_admm_prox_draws_final_and_lowest_relative_error():
         admm_run(1e7, 4.0, [1, 2, 1e9]),
         admm_run(1e7, 8.0, [1, 2, 1.5], prox_iterations=50),  # the same as exact
     ]
-    soft, stiff = admm_prox.draw(runs).axes
+    figure = admm_prox.draw(runs)
+    words = [text.get_text() for text in figure.legends[0].texts]
+    assert words[:2] == ["z-update: exact", "z-update: 1 Newton iteration"]
+    soft, stiff = figure.axes
     assert "10^{5}" in soft.get_title() and "10^{7}" in stiff.get_title()
     lines = lines_of(soft)
     np.testing.assert_array_equal(lines["_final 50"].get_xdata(), [0.5, 4, 40])

@@ -28,7 +28,8 @@ FIGURES = [
     *("chain_three_dimensions", "chain_warm_start", "admm_inversion", "pd_shift", "twist_ends"),
 ]
 OF_SEVERAL_SWEEPS = [  # options name the others
-    *("admm_phase_diagram", "collapse", "holding", "pbd_stiffness", "problem_table", "symplectic_limit"),
+    *("admm_phase_diagram", "collapse", "holding", "incompressible_settings", "pbd_stiffness"),
+    *("problem_table", "symplectic_limit"),
     *("chain_length", "chain_mass_ratio", "chain_penalty", "chain_substeps"),
 ]
 WITH_COMMAND_LINES = [  # of their own

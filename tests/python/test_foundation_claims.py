@@ -66,20 +66,28 @@ def hanging(folder, *, pbd_off=1.0, off_by_n=1.0, xpbd_off=1.0, chain_off=1.5) -
 
 
 def chains(folder, growing=()) -> MadeUp:
-    """In single precision kinetic energies are off by 1e-6; those `growing` in proportion to k."""
+    """In single precision kinetic energies are off by 1e-6; those `growing` in proportion to k.
+
+    One of the ways is a chain of its own, with a redundant spring.
+    """
     ways = [
         ("kkt", {"integrator": "implicit_euler", "hard": True}, "hard"),
         ("kkt", {"integrator": "implicit_euler", "hard": False}, "compliant"),
         ("formula", {"integrator": "linear_implicit_euler"}, "penalty"),
+        ("kkt", {}, "redundant"),
     ]
-    runs = []
+    results = MadeUp(folder)
+    runs: dict[str, list] = {"kkt_chain": [], "kkt_redundant": []}
     for solver, setting, way in ways:
         for k in (1e2, 1e6, 1e12):
             error = 1e-14 * k if way in (*growing, "penalty") else 1e-6
             for precision, energy in (("double", 1.0), ("single", 1 + error)):
                 where = {"precision": precision, "spring_k": k, **setting}
-                runs.append((solver, where, ends(0, 0, kinetic_energy=energy), "max_iterations"))
-    return MadeUp(folder).add("kkt_chain", ["precision", "spring_k", "integrator", "hard"], runs)
+                sweep = "kkt_redundant" if way == "redundant" else "kkt_chain"
+                runs[sweep].append((solver, where, ends(0, 0, kinetic_energy=energy), "max_iterations"))
+    for sweep, its in runs.items():
+        results.add(sweep, ["precision", "spring_k", "integrator", "hard"], its)
+    return results
 
 
 def stretched(folder, **second_derivatives) -> MadeUp:
@@ -108,13 +116,24 @@ CASES = [
         42,
         CONFIRMED,
         integrated,
-        ("first: 9 (explicit Euler on the oscillator)", "8 (symplectic Euler on the released beam)."),
-        finds=("explicit Euler brings the energy to at most 1 times (h = 0.01 s), 9 times (h = 0.1 s)",),
+        ("steps tried, 0.01 to 0.1 s.", "symplectic Euler oscillator at h = 0.01 s, pendulum at h = 0.01 s"),
+        finds=(
+            "explicit Euler brings the energy to these multiples of the first: oscillator 1 (h = 0.01 s),",
+        ),
     ),
-    Case(42, "partly (5 of 8)", integrated, change={"implicit": (1.0, 0.9, 0.95)}),
-    Case(42, "partly (5 of 8)", integrated, change={"implicit": (1.0, 0.9)}, finds=("Not so: oscillator",)),
-    Case(42, "partly (5 of 8)", integrated, change={"explicit": (1.0, 1.0, 1.0)}),
-    Case(42, "partly (6 of 8)", integrated, change={"symplectic": (1.0, 1.1, 1.0)}),
+    Case(42, "partly (2 of 3)", integrated, change={"implicit": (1.0, 0.9, 0.95)}),
+    Case(
+        42,
+        "partly (2 of 3)",
+        integrated,
+        change={"implicit": (1.0, 0.9)},
+        finds=(
+            "Not so: of 6 runs with implicit Euler",
+            "rises in: oscillator, h = 0.1 s, pendulum, h = 0.1 s",
+        ),
+    ),
+    Case(42, "partly (2 of 3)", integrated, change={"explicit": (1.0, 1.0, 1.0)}),
+    Case(42, "partly (2 of 3)", integrated, change={"symplectic": (1.0, 1.1, 1.0)}),
     Case(42, REFUTED, integrated, change={"implicit": (1.0, 1.1), **STABLE}),
     Case(43, CONFIRMED, hanging, change={"chain_off": 1.0}),
     Case(
@@ -125,20 +144,26 @@ CASES = [
         finds=("42.86 N/m (n = 1, h = 0.1 s)", "Not so: a chain: ", "50 % (n = 1, h = 0.1 s)"),
         depends_on=MASSES,
     ),
-    Case(43, "partly (2 of 4)", hanging, change={"pbd_off": 1.1}, finds=("47.14 N/m (n = 1, h = 0.1 s)",)),
-    Case(
-        43, "partly (2 of 4)", hanging, change={"xpbd_off": 1.1}, finds=("its stiffness to 1e-01 in all 4",)
-    ),
+    Case(43, DEPENDS, hanging, ("hangs",), {"pbd_off": 1.1}, ("47.14 N/m (n = 1, h = 0.1 s)",), MASSES),
+    Case(43, DEPENDS, hanging, ("hangs",), {"xpbd_off": 1.1}, ("stiffness to 1e-01 in all 4",), MASSES),
     Case(43, REFUTED, hanging, change={"off_by_n": 1.1, "xpbd_off": 1.1}),
-    Case(44, CONFIRMED, chains, change={"growing": ("hard", "compliant")}),
-    Case(44, "partly (1 of 2)", chains, change={"growing": ("compliant",)}, finds=("Not so: hard: a step",)),
+    Case(44, CONFIRMED, chains, change={"growing": ("hard", "redundant")}),
     Case(
         44,
-        REFUTED,
+        DEPENDS,
         chains,
-        ("goes from 1e-06 to 1e-06 (hard), 1e-06 to 1e-06 (compliant), 1e-12 to 1e-02 (penalty)",),
-        finds=("penalty: a step of a chain of six in single precision is off by 1e-12 (k = 1e+02 N/m)",),
+        (
+            "1e-06 to 1e-06 (hard), 1e-06 to 1e-06 (compliant), 1e-12 to 1e-02 (penalty), 1e-12 to 1e-02 "
+            "(redu",
+        ),
+        {"growing": ("redundant",)},
+        (
+            "penalty: a step of a chain of six in single precision is off by 1e-12 (k = 1e+02 N/m)",
+            "Not so: independent springs: ",
+        ),
+        "whether constraints are redundant",
     ),
+    Case(44, REFUTED, chains),
     Case(45, CONFIRMED, stretched, change={"neo_hookean": 0.0}),
     Case(45, "partly (1 of 2)", stretched, change={"corotated_linear": 0.0, "neo_hookean": 3.6e6}),
     Case(

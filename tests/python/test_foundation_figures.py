@@ -8,17 +8,19 @@ import pandas as pd
 import pytest
 from conftest import lines_of
 
-from simbench import ResultsError
+from simbench import ResultsError, beam_theory
 from simbench.claims.measures import excess, predicted_stiffness
 from simbench.figures import (
     collapse,
     energy_over_time,
     holding,
     incompressible,
+    incompressible_settings,
     kkt_chain,
     locking,
     pbd_stiffness,
     symplectic_limit,
+    terms,
     xpbd_residuals,
 )
 from simbench.labels import INTEGRATOR_LABELS
@@ -82,14 +84,25 @@ def test_energy_over_time_draws_the_end_of_each_step():
     assert "10^{-1}" in axes.get_title()
 
 
-def test_energy_over_time_tells_time_steps_apart_and_cuts_unstable_runs_off():
-    runs = [integrated("implicit_euler", [5.0, 4.0], h) for h in (0.1, 0.2)]
-    runs.append(integrated("explicit_euler", [6.0, 1e9, math.inf], 0.1))
-    (axes,) = energy_over_time.draw(runs).axes
-    assert {"implicit Euler, $h$ = 0.1 s", "implicit Euler, $h$ = 0.2 s"} < set(lines_of(axes))
-    assert len({line.get_linestyle() for line in axes.lines}) == 2
-    low, high = axes.get_ylim()
+def test_energy_over_time_has_a_panel_for_each_time_step_and_cuts_unstable_runs_off():
+    runs = [integrated("implicit_euler", [5.0, 4.0], h) for h in (0.2, 0.1)]
+    runs += [integrated("bdf2", [5.0, 4.5], 0.1), integrated("explicit_euler", [6.0, 1e9, math.inf], 0.1)]
+    figure = energy_over_time.draw(runs)
+    first, second = figure.axes
+    assert "10^{-1}" in first.get_title() and r"2 \cdot 10^{-1}" in second.get_title()
+    assert set(lines_of(first)) == {"implicit Euler", "BDF2", "explicit Euler"}
+    np.testing.assert_array_equal(lines_of(second)["implicit Euler"].get_xdata(), [0.2, 0.4])
+    assert len(figure.legends[0].texts) == 3
+    low, high = first.get_ylim()
     assert low < 4 and 6 < high < 20
+
+
+def test_a_first_energy_that_has_exploded_does_not_hide_the_others():
+    energies = {"implicit_euler": [2.0, 1.0], "bdf2": [2.0, 1.5], "explicit_euler": [1e6, 1e12]}
+    (axes,) = energy_over_time.draw([integrated(name, values) for name, values in energies.items()]).axes
+    low, high = axes.get_ylim()
+    assert low < 1 and 2 < high < 10
+    assert axes.texts[0].get_text() == "outside:\nexplicit Euler"
 
 
 def test_energy_over_time_knows_every_integrator_and_draws_any():
@@ -226,9 +239,19 @@ def test_xpbd_residuals_has_a_panel_for_each_residual():
         made_up("xpbd_global", settings=settings, **columns),
         made_up("qn", **columns),
     ]
-    panels = xpbd_residuals.draw(runs).axes
-    for axes, last in zip(panels, (7.0, xpbd_residuals.LEAST, 3.0), strict=True):
-        assert set(lines_of(axes)) == {"XPBD, sweeps", "vector, full, with $g$"}
+    runs.append(
+        made_up("xpbd_global", settings=settings | {"constraint": "scalar", "keep_g": False}, **columns)
+    )
+    runs.append(made_up("newton", **columns | {"constraint": [9.0, 5.0, 4.0]}))
+    figure = xpbd_residuals.draw(runs)
+    assert [axes.get_title() for axes in figure.axes[1::3]] == ["vector constraints", "scalar constraints"]
+    for axes in figure.axes[::3]:
+        assert lines_of(axes)["at the minimum of $f$"].get_ydata()[0] == 4
+        axes.lines[-1].remove()
+    lasts = 2 * (7.0, xpbd_residuals.LEAST, 3.0)
+    for place, (axes, last) in enumerate(zip(figure.axes, lasts, strict=True)):
+        kept = "with" if place < 3 else "without"
+        assert set(lines_of(axes)) == {"XPBD, sweeps", f"full, {kept} $g$"}
         for line in axes.lines:
             np.testing.assert_array_equal(line.get_xdata(), [1, 2])
             assert line.get_ydata()[-1] == last
@@ -260,25 +283,35 @@ def test_holding_draws_errors_and_the_envelope(monkeypatch):
     monkeypatch.setattr(holding, "load_runs", folders.__getitem__)
     monkeypatch.setattr(holding, "held_inertia", lambda springs, hard: 1.0)
     figure = holding.draw(runs, Path("envelope"), Path("indicator"))
-    double, single, gives_way, indicator = figure.axes
+    double, single, gives_way, saved, indicator = figure.axes
     for axes in (double, single):
         lines = lines_of(axes)
         assert set(lines) == {"_newton hard", f"_newton {1e12}"}  # 1e10 is not shown
         np.testing.assert_allclose(lines["_newton hard"].get_ydata(), [3, 0.25])  # the feasible objective
         np.testing.assert_allclose(lines[f"_newton {1e12}"].get_ydata(), [2, 0.5])
-    lines = lines_of(gives_way)
-    np.testing.assert_allclose(lines["ends give way in m"].get_ydata(), [0.1, 1e-3])
-    np.testing.assert_allclose(lines["_way envelope"].get_ydata(), [0.1, 1e-3])
-    np.testing.assert_allclose(lines["$f^*$ lower, in J"].get_ydata(), [0.5, 5e-3])
-    np.testing.assert_allclose(lines["$\\|r\\|/k_s$, $\\|r\\|^2/2k_s$"].get_ydata(), [0.5, 5e-3])
+    for axes, unit, expected in ((gives_way, "m", [0.1, 1e-3]), (saved, "J", [0.5, 5e-3])):
+        assert axes.get_ylabel().endswith(f"in {unit}")  # each quantity on an axis of its own
+        springs, theorem = axes.lines
+        np.testing.assert_allclose(springs.get_ydata(), expected)
+        np.testing.assert_allclose(theorem.get_ydata(), expected)
     assert len(indicator.lines) == 2
     assert [text.get_text() for text in indicator.get_legend().texts] == ["$10^{2}$", "$3 \\cdot 10^{3}$"]
     assert excess(runs[0]).iloc[-1] == pytest.approx(0.25)
     figure.draw_without_rendering()
-    for axes in (gives_way, indicator):
+    for axes in (gives_way, saved, indicator):
         box = axes.get_legend().get_window_extent()
         paths = [line.get_path().transformed(axes.transData) for line in axes.lines]
         assert not any(path.intersects_bbox(box, filled=False) for path in paths)
+
+
+def test_inertial_terms_that_differ_by_decades_are_on_a_logarithmic_axis():
+    def run(solver, inertial):
+        return made_up(solver, inertial=[0.0, inertial], constraint=[2.0, 1.0])
+
+    for last, scale in ((700.0, "log"), (20.0, "linear")):
+        _, inertial = terms.draw([run("qn", 3.0), run("admm", last)]).axes
+        assert inertial.get_yscale() == scale
+        inertial.figure.draw_without_rendering()  # 0 at the start has no place there, and takes none
 
 
 def near_incompressible(solver, nu, errors, volume, form=None) -> Run:
@@ -330,6 +363,33 @@ def at_rest(model, form) -> Run:
     return made_up("xpbd", scene=scene, settings={"form": form}, **columns)
 
 
+def test_incompressible_settings_draws_xpbd_over_stiffness_and_admm_over_weights(monkeypatch):
+    def run(solver, nu, error, modulus=1e7, **settings):
+        material = {"model": "neo_hookean", "youngs_modulus": modulus, "poisson_ratio": nu}
+        return made_up(solver, scene={"material": material}, settings=settings, relative_error=[1.0, error])
+
+    runs = [
+        run("xpbd", nu, 10 * nu if form == "split" else math.inf, modulus, form=form)
+        for nu in (0.49, 0.4)
+        for modulus in (1e5, 1e7)
+        for form in ("split", "combined")
+    ]
+    rules = [run("admm", 0.4, 0.25, weight="auto"), run("admm", 0.4, 0.5, weight_factor=0.3)]
+    monkeypatch.setattr(incompressible_settings, "load_runs", lambda folder: rules)
+    xpbd, admm = incompressible_settings.draw(runs, Path("weights")).axes
+    lines = lines_of(xpbd)
+    assert len(lines.keys() - {"_beyond"}) == 4
+    np.testing.assert_allclose(lines["split, $E$ = $10^{5}$ Pa"].get_xdata(), [0.1, 0.01])
+    np.testing.assert_allclose(lines["split, $E$ = $10^{5}$ Pa"].get_ydata(), [4, 4.9])
+    highest = incompressible.LIMITS[1]
+    np.testing.assert_allclose(lines["combined, $E$ = $10^{7}$ Pa"].get_ydata(), [highest, highest])
+    assert [tuple(line.get_ydata()) for line in xpbd.lines if line.get_label() == "_beyond"].count(
+        (highest, highest)
+    ) == 2  # crosses
+    lines = lines_of(admm)
+    assert lines["automatic $w$"].get_ydata() == [0.25] and lines["$c$ = 0.3"].get_ydata() == [0.5]
+
+
 def test_collapse_draws_distances_and_volumes(monkeypatch):
     runs = [
         at_rest(model, form)
@@ -345,7 +405,19 @@ def test_collapse_draws_distances_and_volumes(monkeypatch):
     np.testing.assert_allclose(lines_of(volume)["stable Neo-Hookean, split"].get_ydata(), [100, 90, 50])
 
 
-def test_locking_draws_the_mean_sag_over_the_cells():
+def test_locking_draws_shares_of_beam_theory_over_the_cells():
+    def theory(nu: float) -> float:
+        """The root mean square of w, EI φ' = moment, w' = φ + force/(κGA), by sums along 2 m × 1 m × 1 m."""
+        modulus, load = 1e5, 1000 * 9.81
+        x = np.linspace(0, 2, 20001)
+        moment = load * (2 - x) ** 2 / 2  # N m; I = 1/12 m⁴
+        turned = np.concatenate([[0], np.cumsum((moment[1:] + moment[:-1]) / 2 * np.diff(x))]) / (
+            modulus / 12
+        )
+        slope = turned + load * (2 - x) / (5 / 6 * modulus / (2 * (1 + nu)))
+        deflection = np.concatenate([[0], np.cumsum((slope[1:] + slope[:-1]) / 2 * np.diff(x))])
+        return math.sqrt((deflection**2).mean())
+
     runs = [
         made_up(
             scene={
@@ -358,11 +430,26 @@ def test_locking_draws_the_mean_sag_over_the_cells():
         for cells in ([9, 1, 1], [4, 1, 1])
         for nu in (0.3, 0.49)
     ]
-    lines = lines_of(locking.draw(runs).axes[0])
-    assert set(lines) == {f"_{split} {nu}" for split in ("five", "six") for nu in (0.3, 0.49)}
-    for line in lines.values():
-        np.testing.assert_array_equal(line.get_xdata(), [4, 9])
-        np.testing.assert_allclose(line.get_ydata(), [20, 30])  # mm
+    for axes, split in zip(locking.draw(runs).axes, ("five", "six"), strict=True):
+        assert axes.get_title() == f"{split} tets a cell"
+        lines = lines_of(axes)
+        assert lines.pop("_beam theory").get_ydata()[0] == 1
+        assert set(lines) == {f"_{split} {nu}" for nu in (0.3, 0.49)}
+        for nu in (0.3, 0.49):
+            np.testing.assert_array_equal(lines[f"_{split} {nu}"].get_xdata(), [4, 9])
+            moved = np.array([0.02, 0.03])  # m
+            np.testing.assert_allclose(lines[f"_{split} {nu}"].get_ydata(), moved / theory(nu), rtol=1e-3)
+
+
+def test_moduli_near_rest_are_those_that_check_prints(run_simbench):
+    """The program has them from second derivatives of the energy."""
+    for nu in (0.3, 0.45):
+        said = run_simbench("check cantilever.json --set", f"material.poisson_ratio={nu}").stdout
+        modulus, ratio = beam_theory.near_rest(
+            {"model": "stable_neo_hookean", "youngs_modulus": 1e8, "poisson_ratio": nu}
+        )
+        assert ratio == pytest.approx(1 - 1 / (4 * nu))
+        assert f"E = {modulus:.6g} Pa and nu = {ratio:.4g}" in said
 
 
 def test_pbd_stiffness_draws_runs_and_the_formula(monkeypatch):

@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import GRID, Case, MadeUp, check, ends
 
-from simbench.claims.momentum import ARITHMETIC, AT_ORIGIN, BLOCKED, FAR, THESIS_WEIGHT
+from simbench.claims.momentum import ARITHMETIC, AT_ORIGIN, BLOCKED, THESIS_WEIGHT, WITH_CHOLESKY
+from simbench.claims.momentum_causes import FAR
 from simbench.claims.untwist import SOLVERS
 from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
 
@@ -34,7 +35,8 @@ ROUNDING_ALONE = {"plateau": 1.0, "inertial": 1.0, "crossing": 2000, "pd": NOTHI
 CONVERGES = AS_CLAIMED | ROUNDING_ALONE
 NOT_AT_ALL = CONVERGES | {"qn": SOME, "xpbd": SOME, "order": BACKWARDS}
 FALLING = CONVERGES | {"by_weight": {0.1: 2.0, 0.3: 1.5, THESIS_WEIGHT: 1.0, 1.0: 0.5}}
-TWO_ARITHMETICS = f"{ARITHMETIC} and on its sparse Cholesky"
+UNEVEN = AS_CLAIMED | {"by_weight": {0.1: 0.1, 0.3: 1.5, THESIS_WEIGHT: 1.0, 1.0: 2.0}}
+ELSEWHERE = [-0.8, 0, 0]
 
 
 def iterates(solver: str, state: dict, momentum=None) -> pd.DataFrame:
@@ -49,8 +51,20 @@ def iterates(solver: str, state: dict, momentum=None) -> pd.DataFrame:
     return table.assign(linear_momentum=linear * share, angular_momentum=angular * share)
 
 
-def momenta(folder, double=CONVERGES, single=AS_CLAIMED, blocked=CONVERGES, stripped=NOTHING) -> MadeUp:
-    """QN without history and line search ends with momenta `stripped`; far away PD has 1000 times more."""
+def momenta(
+    folder,
+    double=CONVERGES,
+    single=AS_CLAIMED,
+    blocked=CONVERGES,
+    stripped=NOTHING,
+    stripped_at=1.0,
+    moved=None,
+) -> MadeUp:
+    """QN without history and line search ends with momenta `stripped`; far away PD has 1000 times more.
+
+    It ends at `stripped_at` times the minimum. `moved`: the state in single precision where the beam stands
+    elsewhere.
+    """
     runs = []
     for precision, state in (("double", double), ("single", single)):
 
@@ -67,8 +81,18 @@ def momenta(folder, double=CONVERGES, single=AS_CLAIMED, blocked=CONVERGES, stri
         for history, search in itertools.product((0, 5), ("backtracking", "none")):
             is_stripped = (history, search) == (0, "none")
             add("qn", {"history": history, "line_search": search}, stripped if is_stripped else None)
+            if is_stripped:
+                runs[-1][2]["objective"] *= stripped_at
     axes = ["precision", "origin", "global_step", "c", "history", "line_search"]
     results = MadeUp(folder).add("momentum", axes, runs, scene=BEAM)
+    runs = []
+    for at, state in ((AT_ORIGIN, single), (ELSEWHERE, moved or single)):
+        where = {"origin": json.dumps(at)}
+        runs += [(s, where, iterates(s, state), "max_iterations") for s in ("qn", "pd", "xpbd")]
+        for c, share in state["by_weight"].items():
+            table = iterates("admm", state, [share * m for m in state["admm"]])
+            runs.append(("admm", where | {"c": c}, table, "max_iterations"))
+    results.add("momentum_places", ["origin", "c"], runs, scene=BEAM)
     runs = [
         (
             "pd",
@@ -86,16 +110,17 @@ def everywhere(state: dict) -> dict:
 
 
 def over_the_grid(folder, **odd) -> MadeUp:
-    """Momenta as in the plot, but for the other ones in the first odd[solver] of 32 settings."""
+    """Momenta as in the plot, but at one of two places others in the first odd[solver] of 32 settings."""
     others = {"qn": SOME, "xpbd": (10.0, 1e-6), "pd": NOTHING, "admm": NOTHING}
     runs = []
     for solver in SOLVERS:
-        for place, (h, k) in enumerate(GRID):
-            linear, angular = others[solver] if place < odd.get(solver, 0) else AS_CLAIMED[solver]
+        for at, (place, (h, k)) in itertools.product((AT_ORIGIN, ELSEWHERE), enumerate(GRID)):
+            is_odd = at == ELSEWHERE and place < odd.get(solver, 0)
+            linear, angular = others[solver] if is_odd else AS_CLAIMED[solver]
             table = ends(MINIMUM, MINIMUM, inertial=INERTIAL)
             table = table.assign(linear_momentum=linear, angular_momentum=angular)
-            runs.append((solver, {"h": h, "k": k}, table, "max_iterations"))
-    return MadeUp(folder).add("momenta_grid", ["h", "k"], runs, scene=BEAM)
+            runs.append((solver, {"origin": json.dumps(at), "h": h, "k": k}, table, "max_iterations"))
+    return MadeUp(folder).add("momenta_grid", ["origin", "h", "k"], runs, scene=BEAM)
 
 
 CASES = [
@@ -104,25 +129,55 @@ CASES = [
         CONFIRMED,
         momenta,
         change=everywhere(AS_CLAIMED),
-        finds=("double: XPBD stays from iteration 660 on below PD",),
+        finds=("double: XPBD stays below PD from iteration 660 on (one place)",),
     ),
-    Case(14, DEPENDS, momenta, ("overtakes PD at iteration 660;",), depends_on=TWO_ARITHMETICS),
     Case(
         14,
         DEPENDS,
         momenta,
-        ("iteration 660; PD in double converges",),
-        {"double": CONVERGES | {"order": BACKWARDS}},
-        depends_on=TWO_ARITHMETICS,
-        lacks="order",
+        (
+            "in all cases.",
+            ": never (double), 660 (single, plain Cholesky), never (single, supernodal Cholesky).",
+        ),
+        depends_on=WITH_CHOLESKY,
     ),
-    Case(14, "partly (3 of 6)", momenta, change={"single": AS_CLAIMED | {"crossing": 900}}),
-    Case(14, REFUTED, momenta, change=everywhere(NOT_AT_ALL), finds=("Cholesky: XPBD never stays below PD",)),
+    Case(
+        14,
+        DEPENDS,
+        momenta,
+        ("500 to 900 (single, plain",),
+        {"single": AS_CLAIMED | {"crossing": 500}, "moved": AS_CLAIMED | {"crossing": 900}},
+        ("single, plain Cholesky: XPBD stays below PD from iteration 500 to 900 on (2 places)",),
+        WITH_CHOLESKY,
+    ),
+    Case(
+        14,
+        DEPENDS,
+        momenta,
+        ("660 (single, plain",),
+        {"double": CONVERGES | {"order": BACKWARDS}},
+        depends_on=WITH_CHOLESKY,
+        lacks="The order",
+    ),
+    Case(
+        14,
+        "partly (1 of 2)",
+        momenta,
+        change={"single": AS_CLAIMED | {"crossing": 900}},
+        finds=("Not so: single, plain Cholesky: XPBD stays below PD from iteration 900 on",),
+    ),
+    Case(
+        14,
+        REFUTED,
+        momenta,
+        change=everywhere(NOT_AT_ALL),
+        finds=("Cholesky: XPBD stays below PD from iteration never on",),
+    ),
     Case(
         15,
         CONFIRMED,
         momenta,
-        ("objective: 2.30 (double), 2.30 (single, plain",),
+        ("beam: 2.3 (double), 2.3 (single, plain",),
         everywhere(AS_CLAIMED),
         ("PD ends at 2.3 times QN's",),
         lacks="Without rounding",
@@ -131,21 +186,30 @@ CASES = [
         15,
         DEPENDS,
         momenta,
-        ("1.00 (double), 2.30 (single, plain Cholesky), 1.00 (single, supernodal", "there is no excess."),
-        depends_on=TWO_ARITHMETICS,
+        ("1 (double), 2.3 (single, plain Cholesky), 1 (single, supernodal", "there is no excess."),
+        depends_on=WITH_CHOLESKY,
     ),
     Case(
         15,
-        "partly (2 of 9)",
+        DEPENDS,
         momenta,
-        ("3.15 (single, plain Cholesky)",),
-        {"single": AS_CLAIMED | {"plateau": 3.15}},
+        ("2.1 to 3.15 (single, plain Cholesky)",),
+        {"single": AS_CLAIMED | {"plateau": 3.15}, "moved": AS_CLAIMED | {"plateau": 2.1}},
+        ("single, plain Cholesky: PD ends at 2.1 to 3.15 times QN's objective",),
+        WITH_CHOLESKY,
+    ),
+    Case(
+        15,
+        "partly (2 of 3)",
+        momenta,
+        ("3.15 (double), 3.15 (single",),
+        everywhere(AS_CLAIMED | {"plateau": 3.15}),
     ),
     Case(
         15,
         REFUTED,
         momenta,
-        ("1.00 (double), 1.00 (single, plain",),
+        ("1 (double), 1 (single, plain",),
         everywhere(CONVERGES),
         ("inertial term is 1 times QN's",),
     ),
@@ -156,8 +220,12 @@ CASES = [
         16,
         DEPENDS,
         momenta,
-        ("PD ends with 4000 kg m/s and ADMM with 300; in double with 1e-06 and 1e-06", "of 10 kg m²/s"),
-        depends_on=TWO_ARITHMETICS,
+        (
+            "PD ends with 4000 kg m/s and ADMM with 300, over 2 places of the beam; in double with 1e-06 "
+            "and 1e-06",
+            "10 kg m²/s",
+        ),
+        depends_on=WITH_CHOLESKY,
     ),
     Case(
         16,
@@ -165,51 +233,68 @@ CASES = [
         momenta,
         ("in double with 1e-06 and 1e-06.",),
         {"double": CONVERGES | {"qn": SOME}},
-        depends_on=TWO_ARITHMETICS,
+        depends_on=WITH_CHOLESKY,
     ),
     Case(
         16,
-        "partly (10 of 21)",
+        DEPENDS,
         momenta,
-        change={"single": AS_CLAIMED | {"early": 0.5}},
+        ("PD ends with 4000 to 5000 kg m/s",),
+        {"moved": AS_CLAIMED | {"pd": (5000.0, 900.0)}},
+        ("single, plain Cholesky: PD ends with 4000 to 5000 kg m/s and 900 kg m²/s (2 places)",),
+        WITH_CHOLESKY,
+    ),
+    Case(
+        16,
+        "partly (5 of 7)",
+        momenta,
+        change=everywhere(AS_CLAIMED | {"early": 0.5}),
         finds=("Not so: single, plain Cholesky: PD has 50 % of its linear momentum after 20",),
     ),
     Case(16, REFUTED, momenta, change=everywhere(NOT_AT_ALL)),
-    Case(17, CONFIRMED, momenta, change={"stripped": (4000.0, 900.0)}),
+    Case(17, CONFIRMED, momenta, change={"stripped": (4000.0, 900.0), "stripped_at": 2.3}),
+    Case(17, "partly (1 of 2)", momenta, change={"stripped": (4000.0, 900.0)}),
     Case(
         17,
-        "partly (2 of 3)",
+        REFUTED,
         momenta,
-        ("PD gains 4000 kg m/s", "both ends with 1e-06 kg m/s", "1 km from the origin PD gains 4e+06"),
+        (
+            "PD gains 4000 to 5000 kg m/s",
+            "both ends with 1e-06 kg m/s",
+            "1 km from the origin PD gains 4e+06",
+        ),
+        {"moved": AS_CLAIMED | {"pd": (5000.0, 900.0)}},
         finds=("PD, positions, single: 4000 kg m/s, ends at 9961.3 J",),
     ),
-    Case(17, "partly (1 of 3)", momenta, change={"single": CONVERGES, "stripped": (4000.0, 900.0)}),
-    Case(17, REFUTED, momenta, change={"single": CONVERGES}),
     Case(
         18,
         CONFIRMED,
         momenta,
-        change={"double": AS_CLAIMED},
-        finds=("rank correlation of momentum and c 1.00",),
+        ("30 (c = 0.1), 150 (c = 0.3), 300 (c = 0.506), 600 (c = 1) kg m/s. In", "are left: "),
+        finds=("pairs of 6 in which the smaller weight does not gain less: none",),
     ),
     Case(
         18,
         DEPENDS,
         momenta,
-        ("30 (c = 0.1), 150 (c = 0.3), 300 (c = 0.506), 600 (c = 1) kg m/s", "are left: "),
+        ("kg m/s, but c = 0.3 gains more than 0.506. In double",),
+        {"single": UNEVEN},
         depends_on=ARITHMETIC,
     ),
-    Case(18, "partly (2 of 4)", momenta, change=everywhere(CONVERGES)),
-    Case(18, REFUTED, momenta, change=everywhere(FALLING)),
-    Case(51, CONFIRMED, over_the_grid, ("of 32 settings", "QN keeps both momenta 29, XPBD keeps"), {"qn": 3}),
+    Case(18, DEPENDS, momenta, ("150 to 450 (c = 0.3)",), {"moved": UNEVEN}, depends_on=ARITHMETIC),
+    Case(18, REFUTED, momenta, ("0.1 gains more than 0.3",), everywhere(FALLING)),
+    Case(51, CONFIRMED, over_the_grid, ("of 32 settings", "QN keeps both momenta 29 to 32, XPBD"), {"qn": 3}),
     Case(
         51,
-        "partly (4 of 6)",
+        DEPENDS,
         over_the_grid,
-        ("PD gains linear momentum 28, ADMM gains linear momentum 32", "is the largest 28."),
+        ("PD gains linear momentum 28 to 32, ADMM gains linear momentum 32", "is the largest 28 to 32."),
         {"pd": 4},
+        ("Not so: nine of ten: PD gains linear momentum, not so at none; (0.1, 1e+08), (0.1, 1e+07)",),
+        "what almost all means",
     ),
-    Case(51, REFUTED, over_the_grid, ("QN keeps both momenta 0",), dict.fromkeys(SOLVERS, 32)),
+    Case(51, "partly (4 of 6)", over_the_grid, ("PD gains linear momentum 12 to 32",), {"pd": 20}),
+    Case(51, REFUTED, over_the_grid, ("QN keeps both momenta 0 to 32",), dict.fromkeys(SOLVERS, 32)),
 ]
 
 

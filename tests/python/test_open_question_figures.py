@@ -53,11 +53,17 @@ def test_materials_has_a_panel_for_each_material_and_time_step():
 
     runs = [run("qn", model, h) for model in ("strain", "neo_hookean") for h in (0.1, 0.01)]
     runs += [run("xpbd", "neo_hookean", 0.1, form=form) for form in ("split", "combined")]
+    runs[-1].iterations.loc[1, "relative_error"] = math.nan  # infinite for a moment
     panels = materials.draw(runs).axes
-    assert [len(axes.lines) for axes in panels] == [1, 1, 1, 3]
+    assert [sum(len(line.get_xdata()) > 0 for line in axes.lines) for axes in panels] == [1, 1, 1, 5]
+    assert [axes.texts[0].get_text() for axes in panels] == 3 * ["XPBD declines"] + [""]
     np.testing.assert_allclose(panels[0].lines[0].get_ydata(), [0.1, 0.05])
     lines = lines_of(panels[3])
-    assert set(lines) == {"_qn", "_xpbd", "_xpbd combined"}
+    assert set(lines) == {"_qn", "_xpbd", "_xpbd combined", "_xpbd combined infinite", "_lonely"}
+    lonely = next(line for line in panels[3].lines if line.get_label() == "_lonely" and len(line.get_xdata()))
+    np.testing.assert_array_equal(lonely.get_xydata(), [[2, 0.5]])
+    np.testing.assert_array_equal(lines["_xpbd combined"].get_ydata(), [math.nan, 0.5])
+    np.testing.assert_array_equal(lines["_xpbd combined infinite"].get_xdata(), [1])
     assert lines["_xpbd"].get_color() == drawing.LOOKS["xpbd"]["color"]
     assert lines["_xpbd combined"].get_color() == drawing.COMBINED_XPBD["color"]
 
@@ -83,7 +89,10 @@ def test_early_stopping_draws_energy_and_sag_beside_the_converged_ones():
         for n in (10, 1)
     ]
     figure = early_stopping.draw(runs)
-    of_coarse, of_fine, sag = figure.axes  # a column: ADMM is not shown, Newton is in each panel
+    assert [axes.get_title() for axes in figure.axes[:2]] == ["PD", "ADMM"]  # Newton is in each panel
+    of_coarse, of_fine, sag = figure.axes[::2]
+    low, high = of_coarse.get_ylim()
+    assert low < 4.896 and high > 5
     lines = lines_of(of_coarse)
     assert set(lines) == {"_pd 1", "_pd 10", "_newton 10"}
     np.testing.assert_allclose(lines["_pd 1"].get_xdata(), [0.1, 0.2])

@@ -310,6 +310,22 @@ def test_axes_have_names_and_ticks_whatever_the_values(browser, tmp_path, write_
             assert texts(page, "#curves .label")[-1] == name.replace("_", " ")
 
 
+def test_a_logarithmic_axis_has_one_to_three_labels_a_decade(browser, tmp_path, write_run):
+    ends = {"twelve": (1e-12, 1), "three": (1, 1e3), "within_one": (2.1, 8), "across": (3, 70)}
+    write_run(tmp_path / "runs/pd", **{name: np.geomspace(*of, 101) for name, of in ends.items()})
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        page.set_checked("#y-log", True)
+        for name, (low, high) in ends.items():
+            choose(page, "#column", name)
+            page.wait_for_timeout(50)
+            ticks = np.array([number(text) for text in texts(page, "#curves .tick[text-anchor=end]")])
+            decades = np.floor(np.log10(ticks) + 1e-9)
+            counts = [np.sum(decades == d) for d in range(round(np.log10(low) - 0.5), int(np.log10(high)))]
+            assert len(ticks) >= 2 and max(counts, default=1) <= 3 and min(counts, default=1) >= 1, ticks
+            assert np.max(np.unique(decades, return_counts=True)[1]) <= 3, ticks
+
+
 # Legend and table.
 
 

@@ -170,11 +170,15 @@ def test_bend(tmp_path):
     sweep(tmp_path, "rigid_bend", runs)
     figure = chain_bend.draw(chain_bend.load(tmp_path / "rigid_bend"))
     assert [axes.get_title() for axes in figure.axes] == [
-        f"{shape}, $R$ = {ratio}" for ratio in (1, 100) for shape in ("zigzag", "arc")
+        f"{shape}, {masses}"
+        for masses in ("equal masses", "ends 100 times as heavy")
+        for shape in ("zigzag", "arc")
     ]
     assert drawn(figure.axes[2])["_gs"][1] == pytest.approx([1000, 200])
     straight = counts_per_ln(gauss_seidel_radius(chain(10, 100)))
-    assert drawn(figure.axes[2])["_straight"][1] == pytest.approx([straight] * 2)
+    assert drawn(figure.axes[2])["_straight gs"][1] == pytest.approx([straight] * 2)
+    # Of a chain that is coupled by a tridiagonal matrix, two sweeps of Jacobi are one of Gauss–Seidel.
+    assert drawn(figure.axes[2])["_straight jacobi"][1] == pytest.approx([2 * straight] * 2)
 
 
 def test_warm_start(tmp_path):

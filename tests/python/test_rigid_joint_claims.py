@@ -10,7 +10,7 @@ from rigid_runs import ending, falling, kind_of, per_ln, sweep, table
 
 from simbench.claims.results import Results
 from simbench.claims.rigid import alignment, joints, softness, spinning, warm_starts
-from simbench.claims.verdicts import CONFIRMED, PARTLY, REFUTED
+from simbench.claims.verdicts import CONFIRMED, DEPENDS, MISPRINTED, PARTLY, REFUTED
 from simbench.rigid.chain import counts_per_ln, spectral_radius
 from simbench.rigid.joints import bent_chain, block_gauss_seidel
 
@@ -50,7 +50,7 @@ def test_nonlinear_sweeps(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("chained", "one", "kind"), [(0, 0, CONFIRMED), (0.1, 0, f"{PARTLY} (2 of 4)"), (0.1, 0.1, REFUTED)]
+    ("chained", "one", "kind"), [(0, 0, MISPRINTED), (0.1, 0, MISPRINTED), (0.1, 0.1, REFUTED)]
 )
 def test_stiffness_of_iterations(tmp_path, chained, one, kind):
     runs = []
@@ -67,9 +67,9 @@ def test_stiffness_of_iterations(tmp_path, chained, one, kind):
     ("scalar", "of_one", "kind"),
     [
         (12, 12, CONFIRMED),
-        (30, 12, f"{PARTLY} (3 of 6)"),
-        (30, 30, REFUTED),
-        (math.inf, math.inf, REFUTED),
+        (30, 80, CONFIRMED),
+        (30, math.inf, REFUTED),
+        (math.inf, 12, REFUTED),
     ],
 )
 def test_scalar_joint(tmp_path, scalar, of_one, kind):
@@ -79,7 +79,10 @@ def test_scalar_joint(tmp_path, scalar, of_one, kind):
         for r in (1.0, 100.0, 1e4):
             runs += [("gs", {"bodies": n, "R": r, "gs_form": f}, per_ln(c)) for f, c in counts.items()]
             runs += [("sor", {"bodies": n, "R": r, "sor_form": f}, per_ln(4)) for f in ("scalar", "vector")]
-    assert kind_of(joints.scalar_joint(sweep(tmp_path, "rigid_three_dimensions", runs))) == kind
+    found = joints.scalar_joint(sweep(tmp_path, "rigid_three_dimensions", runs))
+    assert kind_of(found) == kind
+    if kind == CONFIRMED:
+        assert f"it takes {of_one / 10:g} times the iterations of the vector form" in found.sentence
 
 
 def momenta(folder, linear: float, scalar: float, vector: float, others: float = 0.0) -> Results:
@@ -111,17 +114,21 @@ def momenta(folder, linear: float, scalar: float, vector: float, others: float =
 def test_momenta(tmp_path):
     kept = momenta(tmp_path / "a", 0.0, 1e-14, 1e-9)
     assert kind_of(joints.linear_momentum(kept)) == CONFIRMED
-    found = joints.angular_momentum(kept)
-    assert kind_of(found) == CONFIRMED
-    assert found.findings[-1] == "arcs, vector form: the largest angular momentum goes like |c₀|^2.00"
-    lost = momenta(tmp_path / "b", 0.1, 1e-3, 0.5)
-    assert kind_of(joints.linear_momentum(lost)) == f"{PARTLY} (6 of 7)"
-    assert kind_of(joints.angular_momentum(lost)) == REFUTED
-    assert "AVBD (s = 2)." in joints.linear_momentum(lost).sentence
+    lost = joints.linear_momentum(momenta(tmp_path / "b", 0.1, 1e-3, 0.5))
+    assert kind_of(lost) == DEPENDS
+    assert lost.depends_on == "the solver"
+    assert lost.sentence.endswith("AVBD (s = 2).")
     all_lost = momenta(tmp_path / "d", 0.1, 1e-3, 0.5, others=0.1)
     assert kind_of(joints.linear_momentum(all_lost)) == REFUTED
-    half = momenta(tmp_path / "c", 0.1, 1e-3, 1e-9)
-    assert kind_of(joints.angular_momentum(half)) == f"{PARTLY} (2 of 4)"
+
+
+def test_the_sources_own_sum_of_angular_momentum(tmp_path):
+    """Σ δp × Δ is of a loop, whose |c| is that of an independent program (test_rigid_theory.py)."""
+    found = joints.angular_momentum(momenta(tmp_path, 0.0, 1e-3, 0.5))
+    assert kind_of(found) == f"{PARTLY} (1 of 2)"
+    assert [part.holds for part in found.parts] == [True, False]
+    assert found.notes[-1] == "arcs, vector form: the largest angular momentum goes like |c₀|^2.00"
+    assert "state's own momentum ends off by 0.0001 (scalar) and 0.05 (vector)" in found.sentence
 
 
 @pytest.mark.parametrize(
@@ -154,20 +161,22 @@ def test_restitution(tmp_path, power, size, kind):
     assert kind_of(joints.restitution_as_position(results)) == kind
 
 
-@pytest.mark.parametrize(("rate", "kind"), [(0.1, CONFIRMED), (0.6, f"{PARTLY} (1 of 2)"), (0.99, REFUTED)])
+@pytest.mark.parametrize(("rate", "kind"), [(0.1, CONFIRMED), (0.99, REFUTED)])
 def test_angle_or_cosine(tmp_path, rate, kind):
     runs = []
     for angle in (0.01, 1.0):
         turned = json.dumps([math.cos(angle / 2), math.sin(angle / 2), 0, 0])
         rows = falling(rate, angular_error=angle * rate ** np.arange(301))
-        runs.append(("gs", {"orientation": turned}, rows))
+        runs.append(("gs", {"orientation": turned, "axis_form": "angle"}, rows))
+        rows = falling(0.5, angular_error=angle * 0.5 ** np.arange(301))
+        runs.append(("gs", {"orientation": turned, "axis_form": "cosine"}, rows))
     found = alignment.angle_or_cosine(sweep(tmp_path, "rigid_axis", runs))
     assert kind_of(found) == kind
-    by_angle = {0.1: "7", 0.6: "28", 0.99: "never"}[rate]
-    assert f"0.01 rad: {by_angle} iterations by the angle" in found.findings[0]
+    by_angle = {0.1: "7", 0.99: "never"}[rate]
+    assert f"0.01 rad: 1, {by_angle} iterations by the angle" in found.findings[0]
     # 10⁻⁸ rad is left at last: there the cosine is 1 to rounding, and rounding decides.
     assert found.findings[0].endswith(", never by the cosine, as rounding has it")
-    assert "From 0.01 rad rounding decides how many it takes: " in found.sentence
+    assert "rad rounding decides how many it takes: " in found.sentence
     assert found.findings[-1].startswith("1 rad: by the cosine an iteration leaves 0.500")
 
 
@@ -202,19 +211,18 @@ def test_compliance(tmp_path):
     assert kind_of(softness.both_ways_one_answer(helped)) == CONFIRMED
     slow = compliances(tmp_path / "c", direct="not_spd", soft_count=30, end=1e-30, bent=1e-3)
     found = softness.both_ways_one_answer(slow)
-    assert kind_of(found).startswith(PARTLY)
+    assert kind_of(found) == DEPENDS
+    assert found.depends_on == "whether bodies turn"
     assert "On chains 8 of 8 runs end at the minimum. On boxes 0 of 1 runs of XPBD do" in found.sentence
-    assert kind_of(softness.compliance_helps(slow)) == f"{PARTLY} (2 of 4)"
+    assert kind_of(softness.compliance_helps(slow)) == f"{PARTLY} (1 of 2)"
     not_helped = compliances(tmp_path / "b", direct="converged", soft_count=30, end=1e-2)
     assert kind_of(softness.compliance_helps(not_helped)) == REFUTED
     assert kind_of(softness.both_ways_one_answer(not_helped)) == REFUTED
 
 
-@pytest.mark.parametrize(
-    ("bent", "kind"), [(1e-12, CONFIRMED), (1e-3, f"{PARTLY} (4 of 8)"), (None, REFUTED)]
-)
+@pytest.mark.parametrize(("bent", "kind"), [(1e-12, CONFIRMED), (1e-3, DEPENDS), (None, REFUTED)])
 def test_least_squares_minimum(tmp_path, bent, kind):
-    """None: no run ends at the minimum, not even of the chain."""
+    """None: no run ends at the minimum, not even of the chain. A run that is on its way says nothing."""
     straight, bent = (1e-15, bent) if bent else (1e-3, 1e-3)
 
     def end(error):
@@ -235,8 +243,11 @@ def test_least_squares_minimum(tmp_path, bent, kind):
         "avbd": {"s": 2, "avbd_form": "vector"},
     }
     runs = [(solver, {"bodies": 10, "R": 1, **setting}, end(bent)) for solver, setting in own.items()]
-    found = softness.least_squares_minimum(sweep(tmp_path, "rigid_three_dimensions", runs))
+    moving = ("avbd", {"bodies": 10, "R": 1, "s": 1e4, "avbd_form": "vector"}, falling(0.999))
+    found = softness.least_squares_minimum(sweep(tmp_path, "rigid_three_dimensions", [*runs, moving]))
     assert kind_of(found) == kind
+    assert len(found.parts) == 8
+    assert "Not converged after all iterations: boxes, sweeps over bodies, avbd, s = 10000." in found.sentence
 
 
 def tops(folder, change) -> Results:
@@ -256,5 +267,5 @@ def tops(folder, change) -> Results:
 def test_tops(tmp_path):
     judge = spinning.resistance_to_tipping
     assert kind_of(judge(tops(tmp_path / "a", lambda turn: -0.3 * turn**2))) == CONFIRMED
-    assert kind_of(judge(tops(tmp_path / "b", lambda turn: 0.3 * turn**2))) == f"{PARTLY} (9 of 12)"
-    assert kind_of(judge(tops(tmp_path / "c", lambda turn: 0.9 * turn))) == f"{PARTLY} (3 of 12)"
+    assert kind_of(judge(tops(tmp_path / "b", lambda turn: 0.3 * turn**2))) == f"{PARTLY} (3 of 4)"
+    assert kind_of(judge(tops(tmp_path / "c", lambda turn: 0.9 * turn))) == f"{PARTLY} (1 of 4)"

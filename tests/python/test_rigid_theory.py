@@ -283,3 +283,31 @@ def test_axes_are_aligned():
     assert axes.iterations_until([1, 0.5, 0.6, 0.1], 0.5) == 3
     assert axes.iterations_until([1, 0.5, 0.6], 0.5) == math.inf
     assert axes.box_inertia(12, [1, 2, 3]) == pytest.approx([13, 10, 5])
+
+
+def test_sums_of_moments_are_of_the_sweeps_of_an_independent_program():
+    expected = {
+        "vector": [0.239268, 0.0701542, 0.00992673, 0.00497409, 0.00182711],
+        "scalar": [0.280097, 0.136730, 0.0282555, 0.0130713, 0.00644323],
+    }
+    boxes = joints.bent_chain(10)
+    for form, values in expected.items():
+        sizes, moments = joints.moments_of_sweeps(boxes, form, 20)
+        assert sizes[0] == pytest.approx(0.2480635272, rel=1e-9)
+        assert sizes[[1, 2, 5, 10, 20]] / sizes[0] == pytest.approx(values, rel=1e-5), form
+        assert (moments[-1] < 1e-16) == (form == "scalar")
+
+
+def test_zigzags_and_arcs_have_closed_joints():
+    for shape in ("zigzag", "arc"):
+        boxes = joints.shaped_chain(shape, 0.3, 6, 10)
+        assert np.abs(boxes.errors()).max() < 1e-15
+        first, second = (joints.rotation(q)[:, 0] for q in boxes.orientations[:2])
+        assert math.acos(first @ second) == pytest.approx(0.6 if shape == "zigzag" else 0.3)
+        assert list(boxes.masses) == [10, 1, 1, 1, 1, 10]
+
+
+def test_rows_of_straight_boxes_one_by_one_are_those_of_joints_at_once():
+    matrix = joints.shaped_chain("arc", 0.0, 10).matrix()
+    rows = spectral_radius(jacobi_map(matrix))
+    assert rows**2 == pytest.approx(spectral_radius(joints.block_gauss_seidel(matrix)), rel=1e-9)

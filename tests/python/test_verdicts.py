@@ -15,6 +15,8 @@ from simbench.claims.verdicts import (
     NOT_RUN,
     REFUTED,
     Part,
+    about,
+    about_twice,
     above,
     at_least,
     at_most,
@@ -53,14 +55,18 @@ def test_parts_make_the_verdict(parts, kind, sentence):
     [
         ({"a": [YES], "b": [YES, YES]}, CONFIRMED, "Words for confirmed.", ""),
         ({"a": [YES], "b": [YES, NO]}, DEPENDS, "Words for depends.", "x"),
-        ({"a": [YES, NO], "b": [YES, NO]}, "partly (2 of 4)", "Words for partly.", ""),
+        # Cases are no parts of the sentence: what holds in all of them alike is counted once.
+        ({"a": [YES, NO], "b": [YES, NO]}, "partly (1 of 2)", "Words for partly.", ""),
+        ({"a": [YES, NO], "b": [NO, YES]}, DEPENDS, "Words for depends.", "x"),
+        ({"a": [YES, NO], "b": [NO, NO]}, DEPENDS, "Words for depends.", "x"),
         ({"a": [NO], "b": [NO]}, REFUTED, "Words for refuted.", ""),
+        ({"a": [NO], "b": [NO, NO]}, REFUTED, "Words for refuted.", ""),
     ],
 )
 def test_cases_make_the_verdict(cases, kind, sentence, depends_on):
     found = by_case("x", cases, "a note", **SENTENCES)
     assert (found.kind, found.sentence, found.depends_on) == (kind, sentence, depends_on)
-    assert found.parts[0].finding == "a: it is"
+    assert [part.finding for part in found.parts] == [f"{case}: it is" for case in cases for _ in cases[case]]
     assert found.notes == ["a note"]
 
 
@@ -121,6 +127,14 @@ def test_words_for_a_verdict_that_there_is_not_are_an_error():
         (near(2.0, 2.0, 0.2, ""), True, math.inf),
         (near(math.inf, 2.0, 0.2, ""), False, 0.0),
         (near(1.0, 0.0, 0.2, ""), False, 0.0),
+        (about(24, 20, ""), True, pytest.approx(1.0)),
+        (about(15.9, 20, ""), False, pytest.approx(0.2 / 0.205)),
+        (about(math.inf, 20, ""), False, 0.0),
+        (about_twice(1.6, ""), True, pytest.approx(1.0)),
+        (about_twice(1.46, ""), False, pytest.approx(1.25 * 0.73)),
+        (about_twice(1.40, ""), False, pytest.approx(1.25 * 0.70)),
+        (about_twice(2.5, ""), True, pytest.approx(1.0)),
+        (about_twice(4.0, ""), False, pytest.approx(0.625)),
     ],
 )
 def test_margins(part, holds, margin):
@@ -172,7 +186,7 @@ def test_json_and_markdown_agree(judged, tmp_path):
         words = f"{DEPENDS} on the case" if entry["depends_on"] else entry["verdict"]
         assert f"*{entry['claim']}*\n\n**{words}.** {entry['sentence']}".rstrip() in section
         cell = entry["sentence"].replace("|", "\\|")
-        assert f"| [{name}](#claim-{name.lower()}) | {words} | {cell} |" in text
+        assert f"| [{name}](#claim-{name.lower()}) | {entry['claim']} | {words} | {cell} |" in text
         assert f"- Source: {entry['source']}." in section
         for part in entry["parts"]:
             assert f"- {'' if part['holds'] else 'Not so: '}{part['finding']}" in section

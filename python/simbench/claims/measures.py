@@ -46,22 +46,21 @@ def iteration_milliseconds(run: Run) -> float:
     return 1e3 * float(rows.loc[rows["iteration"] > 0, "iteration_seconds"].median())
 
 
-def is_about_twice(ratio: float) -> bool:
-    """Nearer to 2 than to 1 or to 4, in proportion; times differ from machine to machine."""
-    return math.sqrt(2) < ratio < 2 * math.sqrt(2)
-
-
-def monotone_violations(run: Run, column: str, sampling: int = 1, *, falls: bool) -> list[int]:
-    """Sampled iterations at which the term went the wrong way, by more than 0.1 % of the start objective."""
+def monotone_violations(run: Run, column: str, sampling: int, least: float, *, falls: bool) -> list[int]:
+    """Sampled iterations at which the term went the wrong way by more than `least` of the start."""
     rows = run.first_step.query(f"iteration % {sampling} == 0")
     steps = rows[column].diff() * (1 if falls else -1)
-    return rows.loc[steps > 1e-3 * rows["objective"].iloc[0], "iteration"].tolist()
+    return rows.loc[steps > least * rows["objective"].iloc[0], "iteration"].tolist()
 
 
 def first_below(run: Run, other: Run) -> int | None:
-    """First iteration recorded by both from which on the run's objective stays below the other's."""
+    """First iteration recorded by both from which on the run's objective stays below the other's.
+
+    An empty cell is an infinite objective.
+    """
     rows = pd.merge(run.first_step, other.first_step, on="iteration", suffixes=("", "_other"))
-    return first_lasting(rows["iteration"], rows["objective"] < rows["objective_other"])
+    own, others = (rows[column].fillna(math.inf) for column in ("objective", "objective_other"))
+    return first_lasting(rows["iteration"], own < others)
 
 
 def first_lasting(iterations: pd.Series, holds: pd.Series) -> int | None:
@@ -88,13 +87,27 @@ def displacement(run: Run) -> pd.Series:
     return np.sqrt(2 * run.first_step["kinetic_energy"] / beam_mass(run)) * run.scene["step"]["time_step"]
 
 
-def energy_shortfall(run: Run, converged: Run) -> float:
-    """How far a run's total energy is below that of converged steps, a mean over the time steps.
+def final_displacement(run: Run) -> float:
+    """[m], infinite if the run diverged"""
+    value = float(displacement(run).iloc[-1])
+    return value if math.isfinite(value) else math.inf
 
-    As a share of what converged steps lose from the first step to the last.
+
+def energy_shortfall(run: Run, converged: Run) -> float:
+    """How far a run's total energy is below that of converged steps, a mean over the whole swings of these.
+
+    As a share of what converged steps lose from the first step to the last of these swings.
     """
-    energies, of_converged = (which.ends_of_steps["total_energy"] for which in (run, converged))
+    last = whole_swings(converged)
+    energies, of_converged = (which.ends_of_steps["total_energy"].iloc[:last] for which in (run, converged))
     return float((of_converged - energies).mean() / (of_converged.iloc[0] - of_converged.iloc[-1]))
+
+
+def whole_swings(run: Run) -> int:
+    """Steps until the last upper turning point of a beam that was let go; all if it has none."""
+    sag = mean_sag(run).to_numpy()
+    upper = np.flatnonzero((sag[1:-1] < sag[:-2]) & (sag[1:-1] <= sag[2:])) + 1
+    return int(upper[-1]) + 1 if upper.size else len(sag)
 
 
 def mean_sag(run: Run) -> pd.Series:
@@ -191,3 +204,10 @@ def seconds_or_never(seconds: float) -> str:
 
 def listed(items: Iterable) -> str:
     return ", ".join(str(item) for item in items)
+
+
+def spread(values: Iterable[float], form: str = ".3g") -> str:
+    """The least and the greatest, or the one that there is: 603, or 540 to 660."""
+    ends = sorted({f"{value:{form}}": value for value in values}.items(), key=lambda item: item[1])
+    words = [word.replace("inf", "never") for word, _ in (ends[0], ends[-1])]
+    return words[0] if len(ends) == 1 else f"{words[0]} to {words[1]}"

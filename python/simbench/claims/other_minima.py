@@ -1,5 +1,7 @@
 """Claims 23 to 25: another minimum that ADMM finds on the beam twisted further, and its oscillations."""
 
+import math
+
 import pandas as pd
 
 from simbench.claims import claim
@@ -27,9 +29,9 @@ def far_below(admm: Run, qn: Run) -> bool:
 
 
 def last_half(run: Run) -> pd.Series:
-    """The objective of the last 500 iterations."""
+    """The objective of the last 500 iterations; an empty cell is an infinite one."""
     rows = run.first_step
-    return rows.loc[rows["iteration"] >= rows["iteration"].iloc[-1] - 500, "objective"]
+    return rows.loc[rows["iteration"] >= rows["iteration"].iloc[-1] - 500, "objective"].fillna(math.inf)
 
 
 def oscillates(run: Run) -> bool:
@@ -62,9 +64,8 @@ def by_choice(results: Results) -> dict[str, dict[tuple[float, float], Run]]:
     "the start after 60, and ends almost an order of magnitude below QN and PD: in another minimum, nearer "
     "to the rest shape and twisted the other way.",
     source="evaluation, twisting beam, ADMM",
-    setting=f"at the thesis's samples, 20, 40 and 60; almost an order of magnitude: at least "
-    f"{ORDER_OF_MAGNITUDE} "
-    "times",
+    setting="rises: its highest objective of the first 40 iterations is above the start; almost an order of "
+    f"magnitude: at least {ORDER_OF_MAGNITUDE} times",
     figure="twist_1e-2_1e10_objective",
 )
 def admm_finds_another_minimum(results: Results) -> Verdict:
@@ -84,10 +85,10 @@ def admm_finds_another_minimum(results: Results) -> Verdict:
     return in_parts(
         parts := [
             above(
-                min(rows[20], rows[40]),
+                rows.loc[1:40].max(),
                 1,
                 f"ADMM at iterations 10, 20, 30, 40: {listed(f'{rows[i]:.3g}' for i in (10, 20, 30, 40))} of "
-                "start",
+                f"start; {int((rows.loc[1:40] <= 1).sum())} of the first 40 are below it; the highest",
             ),
             below(rows[60], 1, f"at 60: {rows[60]:.3g} of start"),
             at_least(
@@ -112,31 +113,37 @@ def admm_finds_another_minimum(results: Results) -> Verdict:
     "Twist further: ADMM reaches the lower minimum at (h, k) = (1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), "
     "(1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12). Its weight is known at (1e-2, 1e10) alone.",
     source="evaluation, twisting beam, ADMM, table of global minima",
-    setting="32 settings; a cell that still oscillates is no minimum; the thesis names (1e-2, 1e10) "
-    "among those "
+    setting=f"32 settings; it is there where its last objective is below {FAR_BELOW:g} of QN's and its last "
+    f"500 iterations span less than {OSCILLATION:g} of the start; the thesis names (1e-2, 1e10) among those "
     "that do not converge, too",
     figure="twist_1e-2_1e10",
 )
 def where_admm_finds_it(results: Results) -> Verdict:
     thesis = {(1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), (1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12)}
     qn = grid(results, "qn")
-    cases, counts = {}, {}
+    cases, found = {}, {}
     for choice, runs in by_choice(results).items():
-        found = {key for key, run in runs.items() if far_below(run, qn[key]) and not oscillates(run)}
-        counts[choice] = f"{len(found)}, of which {len(found & thesis)} are listed, with {choice}"
+        found[choice] = {key for key, run in runs.items() if far_below(run, qn[key]) and not oscillates(run)}
+        missed, more = thesis - found[choice], found[choice] - thesis
         cases[choice] = [
-            at_most(
-                len(found ^ thesis),
-                0,
-                f"of the {len(thesis)} it does not end there at {settings(thesis - found)}; it does, too, at "
-                f"{settings(found - thesis)}",
-            )
+            at_most(len(missed), 0, f"of the {len(thesis)} it does not end there at {settings(missed)}"),
+            at_most(len(more), 0, f"beside them it ends there at {settings(more)}"),
         ]
+    counts = [
+        f"{len(keys & thesis)} of the {len(thesis)} and {len(keys - thesis)} others with {choice}"
+        for choice, keys in found.items()
+    ]
+    is_exact = [choice for choice, parts in cases.items() if all(part.holds for part in parts)]
     return by_case(
         "the weight c",
         cases,
-        refuted="No choice of c gives this list. ADMM ends in the lower minimum in these numbers of "
-        f"settings: {'; '.join(counts.values())}.",
+        whatever_the_verdict="ADMM ends in the lower minimum in these numbers of settings: "
+        f"{'; '.join(counts)}. "
+        + (
+            f"Exactly the list: {'; '.join(is_exact)}."
+            if is_exact
+            else "No choice of c gives exactly the list."
+        ),
     )
 
 
@@ -145,7 +152,8 @@ def where_admm_finds_it(results: Results) -> Verdict:
     "Twist further, h = 1e-2 s, k = 1e8 Pa: ADMM oscillates between above the start and below QN's minimum "
     "and does not converge; likewise at (1e-1, 1e10) and in two more settings.",
     source="evaluation, twisting beam, ADMM's failure",
-    setting="in the last 500 of 1000 iterations",
+    setting=f"swings: its last 500 of 1000 iterations pass both, and span at least {OSCILLATION:g} of the "
+    "start",
     figure="twist_1e-2_1e8_objective",
 )
 def admm_oscillates(results: Results) -> Verdict:
@@ -161,15 +169,17 @@ def admm_oscillates(results: Results) -> Verdict:
     problems = {f"{k * h**2:.6g}" for h, k in known}
     same = ", which have the same k h²" if len(problems) == 1 and len(known) > 1 else ""
     absent = "; (1e-1, 1e10) is not one of them" if (1e-1, 1e10) not in known else ""
+    likewise = [c for c, found in where.items() if (1e-1, 1e10) in found and len(found) == 4]
+    words = "; ".join(f"{settings(found)} with {choice}" for choice, found in where.items())
     return in_parts(
         [
-            Part((1e-2, 1e8) in known, f"(1e-2, 1e8): {span} (QN {final(qn[1e-2, 1e8]) / start:.3g})"),
-            *(
-                Part(
-                    (1e-1, 1e10) in found and len(found) == 4,
-                    f"{choice}: such oscillations at {settings(found)}",
-                )
-                for choice, found in where.items()
+            Part(
+                (1e-2, 1e8) in known, f"(1e-2, 1e8), {KNOWN}: {span} (QN {final(qn[1e-2, 1e8]) / start:.3g})"
+            ),
+            at_least(
+                len(likewise),
+                1,
+                f"choices of c that swing there, at (1e-1, 1e10) and in two more; they swing at {words}",
             ),
         ],
         partly=f"With {KNOWN} it swings {span} there, and so it does in {len(known - {(1e-2, 1e8)})} more "

@@ -110,10 +110,11 @@ def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery", s
         f"source names none. A margin within a factor {THIN:g} of 1 is marked as **thin**. Ids of runs are",
         f"in `{of.file}.json`.",
         "",
-        "| claim | verdict | in a sentence |",
-        "|---:|---|---|",
+        "| | claim | verdict | what was found |",
+        "|---:|---|---|---|",
         *(
-            f"| [{n}](#claim-{n.lower()}) | {verdict_in_words(entry)} | {_cell(entry['sentence'])} |"
+            f"| [{n}](#claim-{n.lower()}) | {_cell(entry['claim'])} | {verdict_in_words(entry)} | "
+            f"{_cell(entry['sentence'])} |"
             for n, entry in entries.items()
         ),
     ]

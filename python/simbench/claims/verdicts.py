@@ -14,13 +14,15 @@ MISPRINTED = "confirmed with a misprint in the source"
 KINDS = {
     CONFIRMED: "all parts hold",
     MISPRINTED: "what is meant holds, and what is printed does not",
-    PARTLY: "n of m parts hold",
+    PARTLY: "n of the m things that the sentence says hold",
     REFUTED: "no part holds",
-    DEPENDS: "all parts hold for some values of what is named, and not for others",
+    DEPENDS: "what holds differs between the cases that are named",
     NOT_RUN: "runs are missing",
 }
 WHATEVER = "whatever_the_verdict"  # keyword of a sentence
 THIN = 1.1  # a margin between 1/THIN and THIN is thin
+ABOUT = 0.2  # "about n" is a number that differs from n by no more than this share of n
+TWICE = 1.25  # "about twice" is a factor of 2 within this factor
 
 
 def kind_of(verdict: str) -> str:
@@ -88,6 +90,15 @@ def near(found: float, expected: float, tolerance: float, finding: str) -> Part:
     return at_most(apart(found, expected), tolerance, finding)
 
 
+def about(found: float, expected: float, finding: str) -> Part:
+    return near(found, expected, ABOUT, finding)
+
+
+def about_twice(ratio: float, finding: str) -> Part:
+    """Holds where the ratio is 2 within a factor of TWICE."""
+    return at_most(max(ratio / 2, 2 / ratio), TWICE, finding)
+
+
 def apart(found: float, expected: float) -> float:
     """|found/expected − 1|; infinite where one of them is no finite number, 0 where both are the same."""
     if found == expected:
@@ -138,16 +149,21 @@ def misprinted(printed: Iterable[Part], corrected: Iterable[Part], *notes: str, 
 
 
 def by_case(what: str, cases: dict[str, list[Part]], *notes: str, **sentences: str) -> Verdict:
-    """Of a claim that is judged in several cases: it depends on `what` if it holds in some of them alone.
+    """Of a claim that is judged in several cases: it depends on `what` if these do not agree.
 
-    `sentences` has depends=… besides those of in_parts.
+    Each case has the parts of the claim, in the same order. Where the same of them hold in all cases, these
+    are counted once: cases are choices of ours, and no parts of the sentence. `sentences` has depends=…
+    besides those of in_parts.
     """
     parts = [
         replace(part, finding=f"{case}: {part.finding}") for case, found in cases.items() for part in found
     ]
-    truths = {all(part.holds for part in found) for found in cases.values()}
-    if len(truths) == 1:
+    patterns = {tuple(part.holds for part in found) for found in cases.values()}
+    if len({part.holds for part in parts}) == 1:
         return in_parts(parts, *notes, **sentences)
+    if len(patterns) == 1:
+        of_one = in_parts(next(iter(cases.values())), *notes, **sentences)
+        return replace(of_one, parts=parts)
     return _said(Verdict(DEPENDS, parts, what, list(notes)), DEPENDS, sentences)
 
 

@@ -1,17 +1,19 @@
 """Claims 27, 30, 31 and 56: split and combined XPBD of stable Neo-Hookean material on the untwisting beam."""
 
+import json
 import math
 
 from simbench.claims import claim
-from simbench.claims.measures import final, listed
+from simbench.claims.measures import SOLVED, final, listed, spread
 from simbench.claims.neo_hookean import SWEEP, grid
 from simbench.claims.results import Results
 from simbench.claims.twist import settings, threshold_part
-from simbench.claims.verdicts import Part, Verdict, above, at_most, below, in_parts, near
+from simbench.claims.verdicts import Part, Verdict, about, above, at_most, below, by_case, in_parts
 from simbench.results import Run
 from simbench.shapes import shape
 
 FORMS = ("split", "combined")
+MANY = 2  # times the start
 AGREES = 1e-2  # relative error with which XPBD counts as having reached QN's solution
 
 
@@ -45,95 +47,117 @@ def is_robust(run: Run, qn: Run) -> bool:
     "over in the first 10 iterations; split stays there and collapses in volume with a jagged surface; "
     "combined is below the start after about 250, ends above QN, and looks like QN.",
     source="evaluation, untwisting beam, Neo-Hookean, XPBD",
+    setting="in several orders of the tets, since XPBD's sweeps are chaotic here; many times over: more "
+    f"than {MANY:g} times; about 250: within 20 %; looks like QN: no artefacts as in claim 31",
     figure="neo_hookean_1e5",
 )
 def xpbd_forms(results: Results) -> Verdict:
-    runs = {form: results.run(SWEEP, "xpbd", h=1e-1, E=1e5, form=form) for form in FORMS}
     qn = results.run(SWEEP, "qn", h=1e-1, E=1e5)
-    shapes = {"QN": shape(qn)} | {form: shape(run) for form, run in runs.items()}
-    relative = {
-        form: run.first_step.set_index("iteration")["objective"] / run.at(0)["objective"]
-        for form, run in runs.items()
+    runs: dict[str, list[Run]] = {form: [] for form in FORMS}
+    for setting, run in results.by("xpbd_orders", "xpbd", "xpbd").items():
+        runs[json.loads(setting)["form"]].append(run)
+    of_qn = shape(qn)
+    shapes = {form: [shape(run) for run in of_form] for form, of_form in runs.items()}
+    at_10 = {
+        form: [run.at(10)["objective"] / run.at(0)["objective"] for run in of_form]
+        for form, of_form in runs.items()
     }
-    last_above = relative["combined"].index[relative["combined"] > 1].max()
-    if math.isnan(last_above):
-        stays_below = "is never above the start"
-    elif last_above == relative["combined"].index[-1]:
-        stays_below = "is above the start at the end"
-    else:
-        stays_below = f"is below the start from iteration {last_above + 1} on"
-    words = {
-        name: f"{name}: volume {s.volume_ratio:.3f} of rest, {s.roughness:.1f}° between surface "
-        f"triangles, twist "
-        f"{s.twist:.1f}°"
-        for name, s in shapes.items()
+    split = [final(run) / run.at(0)["objective"] for run in runs["split"]]
+    volume = [of_run.volume_ratio / of_qn.volume_ratio for of_run in shapes["split"]]
+    jagged = [of_run.roughness / of_qn.roughness for of_run in shapes["split"]]
+    last_above = [_last_above(run) for run in runs["combined"]]
+    combined = [final(run) / final(qn) for run in runs["combined"]]
+    robust = [is_robust(run, qn) for run in runs["combined"]]
+    looks = {
+        form: f"{form}: volume {spread(s.volume_ratio for s in of_form)} of rest, "
+        f"{spread((s.roughness for s in of_form), '.1f')}° between surface triangles, twist "
+        f"{spread((s.twist for s in of_form), '.1f')}°"
+        for form, of_form in (shapes | {"QN": [of_qn]}).items()
     }
-    split, combined = relative["split"].iloc[-1], final(runs["combined"]) / final(qn)
-    volume = shapes["split"].volume_ratio / shapes["QN"].volume_ratio
-    jagged = shapes["split"].roughness / shapes["QN"].roughness
+    starts = listed(f"{form} {spread(ratios)}" for form, ratios in at_10.items())
+    furthest = max(last_above, key=lambda iteration: abs(iteration - 250))
     return in_parts(
         [
-            *(
-                above(relative[form][10], 2, f"{form}: {relative[form][10]:.3g} of start after 10 iterations")
-                for form in FORMS
-            ),
-            above(split, 2, f"split ends at {split:.3g} of start"),
-            below(volume, 0.9, f"{words['split']}; its volume over QN's"),
-            above(jagged, 2, f"{words['QN']}; split's roughness over QN's"),
-            near(float(last_above), 250, 0.1, f"combined is last above the start at iteration {last_above}"),
+            above(min(map(min, at_10.values())), MANY, f"after 10 iterations: {starts} of start; the least"),
+            above(min(split), MANY, f"split ends at {spread(split)} of start; the least"),
+            below(max(volume), 0.9, f"{looks['split']}; the largest of its volumes over QN's"),
+            above(min(jagged), 2, f"{looks['QN']}; split's least roughness over QN's"),
+            about(furthest, 250, f"combined is last above the start at iteration {spread(last_above, 'g')}"),
             above(
-                combined, 1.01, f"combined ends at {final(runs['combined']):.5g} J, QN at {final(qn):.5g} J"
+                min(combined), 1.01, f"combined ends at {spread(combined)} times QN's objective; the least"
             ),
-            Part(is_robust(runs["combined"], qn), f"{words['combined']}: no artefacts"),
+            Part(all(robust), f"{looks['combined']}: no artefacts in {sum(robust)} of {len(robust)} orders"),
         ],
-        whatever_the_verdict=f"After 10 iterations split is at {relative['split'][10]:.3g} times the start, "
-        f"combined at {relative['combined'][10]:.3g} times. Split ends at {split:.3g} times the start, with "
-        f"{100 * volume:.0f} % of QN's volume and a surface {jagged:.2g} times as rough as QN's. Combined "
-        f"{stays_below} and ends at {combined:.3g} times QN's objective.",
+        whatever_the_verdict=f"In {len(split)} orders of the tets: after 10 iterations split is at "
+        f"{spread(at_10['split'])} times the start, combined at {spread(at_10['combined'])} times. Split "
+        f"ends at {spread(split)} times the start, with {spread((100 * v for v in volume), '.0f')} % of QN's "
+        f"volume and a surface {spread(jagged, '.2g')} times as rough as QN's. Combined is above the start "
+        f"for the last time at iteration {spread(last_above, 'g')} and ends at {spread(combined)} times QN's "
+        "objective.",
     )
+
+
+def _last_above(run: Run) -> float:
+    """The last iteration that is not below the start; infinite if the run ends there."""
+    rows = run.first_step
+    last = rows.loc[~(rows["objective"] <= rows["objective"].iloc[0]), "iteration"].max()
+    return math.inf if last == rows["iteration"].iloc[-1] else float(last)
 
 
 @claim(
     30,
-    "Untwist, stable Neo-Hookean: combined XPBD reaches QN's solution at h = 1e-4 s, E ≤ 1e6 Pa alone; split "
-    "XPBD at (h, E) = (1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7) alone.",
+    "Untwist, stable Neo-Hookean: combined XPBD reaches QN's solution at h = 1e-4 s, E ≤ 1e6 Pa alone; "
+    "split XPBD at (h, E) = (1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7) alone.",
     source="evaluation, untwisting beam, Neo-Hookean, table of XPBD's successes",
-    setting=f"32 settings for each form; it reaches it where its error ends below {100 * AGREES:g} %",
+    setting="32 settings for each form; it reaches it where its error ends below 0.05 %, as elsewhere, or "
+    "below 1 %",
     figure="neo_hookean_1e5_objective",
 )
 def where_xpbd_agrees(results: Results) -> Verdict:
     thesis = {"combined": {(1e-4, 1e5), (1e-4, 1e6)}, "split": {(1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7)}}
-    parts, others = [], {}
-    for form in FORMS:
-        errors = {k: abs(final(r, "relative_error")) for k, r in grid(results, "xpbd", form=form).items()}
-        found = {key for key, error in errors.items() if error < AGREES}
-        others[form] = found ^ thesis[form]
-        nearest = min((error for key, error in errors.items() if key not in found), default=math.inf)
-        parts.append(
-            at_most(
-                len(others[form]),
-                0,
-                f"{form}: relative error below {100 * AGREES:g} % at {settings(found)}; the next larger "
-                f"error is "
-                f"{100 * nearest:.3g} %",
+    errors = {
+        form: {k: abs(final(r, "relative_error")) for k, r in grid(results, "xpbd", form=form).items()}
+        for form in FORMS
+    }
+    cases, said = {}, []
+    for limit in (SOLVED, AGREES):
+        others = {}
+        parts = []
+        for form, by_key in errors.items():
+            found = {key for key, error in by_key.items() if error < limit}
+            others[form] = found ^ thesis[form]
+            largest = max((by_key[key] for key in found), default=0)
+            nearest = min((error for key, error in by_key.items() if key not in found), default=math.inf)
+            parts.append(
+                at_most(
+                    len(others[form]),
+                    0,
+                    f"{form}: at {settings(found)}; the largest of these errors is {100 * largest:.3g} %, "
+                    f"the next one {100 * nearest:.3g} %",
+                )
+            )
+        case = f"an error below {100 * limit:g} %"
+        cases[case] = parts
+        softer, stiffer = ({(h, factor * modulus) for h, modulus in thesis["split"]} for factor in (0.1, 10))
+        between = others["split"] & softer & stiffer
+        said.append(
+            f"With {case} these settings differ from the table: "
+            + listed(f"{form} {settings(cells)}" for form, cells in others.items())
+            + "."
+            + (
+                f" The table leaves out {settings(between)} between two of its own settings."
+                if between
+                else ""
             )
         )
-    softer, stiffer = ({(h, factor * modulus) for h, modulus in thesis["split"]} for factor in (0.1, 10))
-    between = others["split"] & softer & stiffer
-    return in_parts(
-        parts,
-        whatever_the_verdict="Settings that differ from the table: "
-        + listed(f"{form} {settings(cells)}" for form, cells in others.items())
-        + "."
-        + (f" The table leaves out {settings(between)} between two of its own settings." if between else ""),
-    )
+    return by_case("the error with which XPBD counts as there", cases, whatever_the_verdict=" ".join(said))
 
 
 @claim(
     31,
     "Untwist, stable Neo-Hookean: combined XPBD shows no artefacts for E ≤ 1e5, 1e7, 1e9, 1e11 Pa at h = "
-    "1e-1, 1e-2, 1e-3, 1e-4 s; split for none, E ≤ 1e5, 1e7, 1e10. Here: no inverted tet, volume within 10 % "
-    "of QN's, surface less than twice as rough as QN's, objective below twice the start's.",
+    "1e-1, 1e-2, 1e-3, 1e-4 s; split for none, E ≤ 1e5, 1e7, 1e10. Here: no inverted tet, volume within 10 "
+    "% of QN's, surface less than twice as rough as QN's, objective below twice the start's.",
     source="evaluation, untwisting beam, Neo-Hookean, XPBD's robustness",
     setting="32 settings for each form",
     figure="neo_hookean_1e7",

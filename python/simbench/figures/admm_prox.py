@@ -2,6 +2,7 @@
 
 All tets have the same weight. The relative error is 1 at the start: below it the objective has been lowered.
 A line for each number of Newton iterations that the z-update may make; without that setting it is exact.
+A cross at the top is a run that left the finite numbers, or an error beyond the picture.
 """
 
 import matplotlib
@@ -14,7 +15,7 @@ from simbench.errors import ResultsError
 from simbench.results import Run
 
 EXACT = 50  # Newton iterations of the z-update that suffice for all digits
-LIMITS = (1e-12, 1e3)  # relative errors beyond are drawn here
+LIMITS = (1e-12, 1e6)  # relative errors beyond are drawn here
 LOWEST = {"linestyle": "--", "markerfacecolor": "white", "markersize": 7}
 
 
@@ -45,8 +46,7 @@ def draw(runs: list[Run]) -> Figure:
         )
     panels[0].set_ylabel("relative error (1: the start)")
     handles = [
-        drawing.key(f"z-update: {'exact' if count == EXACT else f'{count} iterations'}", **look)
-        for count, look in zip(counts, looks, strict=True)
+        drawing.key(f"z-update: {name_of(count)}", **look) for count, look in zip(counts, looks, strict=True)
     ]
     handles += [
         drawing.key(label, **style)
@@ -63,12 +63,18 @@ def draw_runs(axes: Axes, runs: list[Run], look: dict, name: str) -> None:
     finals, lowest = np.array([relative_errors(run) for run in runs]).T
     axes.plot(weights, lowest.clip(*LIMITS), **look | LOWEST, label=f"_lowest {name}")
     axes.plot(weights, finals.clip(*LIMITS), **look, label=f"_final {name}")
+    beyond = finals > LIMITS[1]
+    axes.plot(np.array(weights)[beyond], finals[beyond].clip(*LIMITS), "x", color="black", label="_beyond")
 
 
 def relative_errors(run: Run) -> tuple[float, float]:
     """Of the last iteration, and the lowest of iterations 1, 2, …; infinite where a run is not finite."""
     errors = run.curve["relative_error"].iloc[1:].fillna(np.inf)
     return errors.iloc[-1], errors.min()
+
+
+def name_of(count: int) -> str:
+    return "exact" if count == EXACT else f"{count} Newton iteration{'s' * (count > 1)}"
 
 
 def prox_iterations(run: Run) -> int:

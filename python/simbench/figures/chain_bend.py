@@ -1,7 +1,8 @@
 """Iterations a factor e over how much a chain of boxes bends: zigzags and arcs, light and heavy ends.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_bend.json. Markers are the late rates of |c|, the grey
-lines those of the straight chain by eigenvalues under Gauss–Seidel.
+RESULTS is the folder of the sweep scenes/sweeps/rigid_bend.json. Markers are the late rates of |c|, the level
+lines those of the straight chain by eigenvalues, of Gauss–Seidel and Jacobi. A cross at the top is a run
+whose error does not fall.
 """
 
 from pathlib import Path
@@ -11,12 +12,14 @@ from matplotlib.figure import Figure
 
 from simbench.claims.results import one_sweep
 from simbench.claims.rigid.measures import per_ln
-from simbench.figures._rigid import legend_keys, style
+from simbench.figures._rigid import LOOKS, legend_keys, style
 from simbench.results import Run
-from simbench.rigid.chain import chain_of, counts_per_ln, gauss_seidel_radius
+from simbench.rigid.chain import chain_of, counts_per_ln, gauss_seidel_radius, jacobi_radius
 
 SOLVERS = ("gs", "jacobi", "sor", "avbd")
 SHAPES = ("zigzag", "arc")
+STRAIGHT = {"gs": gauss_seidel_radius, "jacobi": jacobi_radius}
+LEVEL = {"linestyle": (0, (1, 1.5)), "linewidth": 1.0}
 
 
 def load(results: Path) -> dict[tuple[str, float], dict[tuple[str, float], Run]]:
@@ -42,11 +45,32 @@ def draw(runs: dict[tuple[str, float], dict[tuple[str, float], Run]]) -> Figure:
                 }
                 shown = {bend: count if 0 < count < np.inf else np.nan for bend, count in counts.items()}
                 axes.plot(list(shown), list(shown.values()), **style(solver), linewidth=0.8, markersize=4)
-            straight = counts_per_ln(gauss_seidel_radius(chain_of(next(iter(of.values())).scene)))
-            axes.axhline(straight, color="#999999", linewidth=0.8, label="_straight")
-            axes.set(yscale="log", title=f"{shape}, $R$ = {ratio:g}")
+                never = [bend for bend, count in counts.items() if not np.isfinite(count)]
+                axes.plot(
+                    never,
+                    np.ones(len(never)),
+                    "x",
+                    color=LOOKS[solver]["color"],
+                    transform=axes.get_xaxis_transform(),
+                    label=f"_{solver} never",
+                )
+            straight = chain_of(next(iter(of.values())).scene)
+            for solver, radius in STRAIGHT.items():
+                axes.axhline(
+                    counts_per_ln(radius(straight)),
+                    color=LOOKS[solver]["color"],
+                    label=f"_straight {solver}",
+                    **LEVEL,
+                )
+            axes.set(xscale="log", yscale="log", title=f"{shape}, {masses(ratio)}")
         row[0].set_ylabel("iterations a factor e")
     for axes in panels[-1]:
         axes.set_xlabel("$\\theta$ in rad")
-    figure.legend(handles=legend_keys(SOLVERS, {}), loc="outside lower center", ncols=4)
+    figure.legend(
+        handles=legend_keys(SOLVERS, {"straight chain": LEVEL}), loc="outside lower center", ncols=5
+    )
     return figure
+
+
+def masses(ratio: float) -> str:
+    return "equal masses" if ratio == 1 else f"ends {ratio:g} times as heavy"

@@ -37,6 +37,7 @@ def load(results: Path) -> pd.DataFrame:
 def draw(runs: pd.DataFrame, large: Path | None = None) -> Figure:
     if large:
         runs = pd.concat([runs, load(large)], ignore_index=True)
+    runs = sweeps.of_solved(runs)
     print(table(runs).to_string())
     figure = Figure(figsize=(6.3, 5.8))
     panels = figure.subplots(len(QUANTITIES), len(TARGETS), sharex=True, sharey="row")
@@ -60,7 +61,7 @@ def draw_panel(axes: Axes, runs: pd.DataFrame, column: str) -> None:
     looks = drawing.solver_looks(sorted(runs["solver"], key=place_in_order))
     for solver, look in looks.items():
         own = runs[runs["solver"] == solver].sort_values("tets")
-        values = own[column] * (np.nan if solver in sweeps.NEVER_SOLVE else 1)
+        values = own[column]
         axes.plot(own["tets"], values, **look)
         if values.isna().any():
             row += 0.055

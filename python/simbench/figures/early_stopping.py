@@ -2,7 +2,7 @@
 
 Of the sweep early_stopping at one time step. Rows: energy on each mesh, and on the finest how far the centre
 of mass is below where it began. A line for each number of iterations a step; Newton's with the most is
-dashed. Energies that leave the picture are cut off.
+dashed. Energies are linear up to the largest of the converged steps, and logarithmic above.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, NullLocator
 
 from simbench import drawing
 from simbench.claims.measures import mean_sag
@@ -19,9 +20,9 @@ from simbench.results import Run
 
 ALL_STEPS = True
 
-SOLVERS = ("pd", "qn", "xpbd", "vbd")  # ADMM's lines are PD's
+SOLVERS = ("pd", "admm", "qn", "xpbd", "vbd")
 CONVERGED = {"color": "black", "linestyle": (0, (3, 2)), "linewidth": 1}
-ABOVE, BELOW = 0.8, 0.6  # the picture ends at so much of the converged values' range above and below them
+TICKS = (0, 1, 2, 3, 10, 100, 1000)  # kJ
 
 
 def draw(runs: list[Run]) -> Figure:
@@ -35,7 +36,9 @@ def draw(runs: list[Run]) -> Figure:
     solvers = [solver for solver in SOLVERS if any(run.solver == solver for run in runs)]
     counts = sorted({iterations(run) for run in runs})
     colours = dict(zip(counts, drawing.shades(len(counts)), strict=True))
-    rows = [(mesh, energy, "energy in kJ") for mesh in meshes] + [(meshes[-1], mean_sag, "mean sag in m")]
+    rows = [(mesh, energy, "energy in kJ") for mesh in meshes] + [
+        (meshes[-1], mean_sag, "sag of centre of mass in m")
+    ]
     figure = Figure(figsize=(6.9, 1.2 + 1.6 * len(rows)))
     panels = figure.subplots(len(rows), len(solvers), sharex=True, sharey="row", squeeze=False)
     for row, (mesh, values, label) in zip(panels, rows, strict=True):
@@ -45,7 +48,11 @@ def draw(runs: list[Run]) -> Figure:
                 draw_run(axes, run, values, {"color": colours[iterations(run)]})
             draw_run(axes, converged[mesh], values, CONVERGED)
         row[0].set_ylabel(f"{'×'.join(map(str, mesh))}\n{label}")
-        row[0].set_ylim(limits(values(converged[mesh])))
+        if values is energy:
+            row[0].set_yscale("symlog", linthresh=energy(converged[mesh]).max(), linscale=2)
+            row[0].yaxis.set_major_locator(FixedLocator(TICKS))
+            row[0].yaxis.set_major_formatter("{x:g}")
+            row[0].yaxis.set_minor_locator(NullLocator())
     for axes, solver in zip(panels[0], solvers, strict=True):
         axes.set_title(solver_label(solver))
     for axes in panels[-1]:
@@ -61,11 +68,6 @@ def draw(runs: list[Run]) -> Figure:
 def draw_run(axes: Axes, run: Run, values: Callable[[Run], pd.Series], look: dict) -> None:
     label = f"_{run.solver} {iterations(run)}"
     axes.plot(run.ends_of_steps["step"] * time_step(run), values(run), label=label, **look)
-
-
-def limits(values: pd.Series) -> tuple[float, float]:
-    span = values.max() - values.min()
-    return values.min() - BELOW * span, values.max() + ABOVE * span
 
 
 def energy(run: Run) -> pd.Series:

@@ -1,14 +1,16 @@
-"""Total energy (J) at the end of each time step over time (s): a line for each integrator, solver and h.
+"""Total energy (J) at the end of each time step over time (s): a panel for each h, a line an integrator.
 
 Of runs with several steps. A particle on a spring without gravity has closed forms, dashed: explicit Euler
 multiplies its energy by 1 + a² in each step, a = h √(k/m), implicit Euler divides by as much, and symplectic
-Euler's swings about a value that it keeps. Energies that leave the picture (unstable runs) are cut off.
+Euler's swings about a value that it keeps. Energies that leave the picture (unstable runs) are cut off; a
+panel names runs of which it shows nothing.
 """
 
 import math
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
@@ -27,31 +29,55 @@ LOOKS = {
     "quasi_static": {"color": "#CC79A7", "marker": "P"},
 }
 OTHER = {"color": "#666666"}  # of an integrator that is not in LOOKS
-LINE_STYLES = ("-", (0, (4, 1.5)), (0, (1, 1)), (0, (6, 1.5, 1, 1.5)))  # of time steps
+COLUMNS = 4  # of panels
 CLOSED_FORM = {"color": "black", "linestyle": (0, (2, 2)), "linewidth": 0.8, "zorder": 3}
-ABOVE, BELOW = 0.6, 3.0  # the picture ends at so many first energies above and below the first
+ABOVE, BELOW = (
+    0.6,
+    3.0,
+)  # a panel ends at so many first energies above and below the first; the median of runs
 
 
 def draw(runs: list[Run]) -> Figure:
     runs = sorted((run for run in runs if run.steps > 1), key=lambda run: (place(run), time_step(run)))
     if not runs:
         raise ResultsError("no run has several time steps, so there is no energy over time")
-    figure = Figure()
-    axes = figure.subplots()
+    steps = sorted({time_step(run) for run in runs})
+    columns = min(len(steps), COLUMNS)
+    rows = math.ceil(len(steps) / columns)
+    figure = Figure(figsize=(6.9, 1.2 + 2.4 * rows) if len(steps) > 1 else None)
+    panels = figure.subplots(rows, columns, squeeze=False)
+    for axes in panels.flat[len(steps) :]:
+        axes.set_visible(False)
+    for step, axes in zip(steps, panels.flat, strict=False):
+        draw_panel(axes, [run for run in runs if time_step(run) == step])
+    for row in panels:
+        row[0].set_ylabel("total energy in J")
+    named = {line.get_label(): line for axes in panels.flat for line in axes.lines}
+    handles = [line for label, line in named.items() if not label.startswith("_")]
+    if any(label.startswith("_exact") for label in named):
+        handles.append(drawing.key("closed form", **CLOSED_FORM))
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    return figure
+
+
+def draw_panel(axes: Axes, runs: list[Run]) -> None:
     for run, style in zip(runs, looks(runs), strict=True):
         rows = energies(run)
         axes.plot(rows["time"], rows["total_energy"], markevery=max(1, len(rows) // 6), markersize=3, **style)
-        exact = closed_form(run, rows["step"].to_numpy())
+        with np.errstate(over="ignore"):  # of unstable runs
+            exact = closed_form(run, rows["step"].to_numpy())
         if exact is not None:
             axes.plot(rows["time"], exact, label=f"_exact {style['label']}", **CLOSED_FORM)
-    axes.set(xlabel="time in s", ylabel="total energy in J", ylim=limits(runs), title=title(runs))
-    handles = [line for line in axes.lines if not line.get_label().startswith("_")]
-    if any(line.get_label().startswith("_exact") for line in axes.lines):
-        handles += axes.plot([], [], label="closed form", **CLOSED_FORM)
-    # Labels that name time steps, too, are too long for three columns.
-    columns = 3 if len({time_step(run) for run in runs}) == 1 else 2
-    figure.legend(handles=handles, loc="outside lower center", ncols=columns)
-    return figure
+    low, high = limits(runs)
+    axes.set(xlabel="time in s", ylim=(low, high), title=title(runs))
+    gone = [
+        style["label"]
+        for run, style in zip(runs, looks(runs), strict=True)
+        if not energies(run)["total_energy"].between(low, high).any()
+    ]
+    if gone:
+        words = "\n".join(["outside:", *gone])
+        axes.text(0.96, 0.96, words, transform=axes.transAxes, fontsize="x-small", ha="right", va="top")
 
 
 def integrator(run: Run) -> str:
@@ -78,20 +104,15 @@ def energies(run: Run) -> pd.DataFrame:
 
 
 def looks(runs: list[Run]) -> list[dict]:
-    """An integrator's colour, a time step's line style; solvers' looks where they differ and these do not."""
-    steps = sorted({time_step(run) for run in runs})
-    if len(steps) == len({integrator(run) for run in runs}) == 1:
+    """An integrator's colour and marker, of runs with one h; solvers' looks where all have one integrator."""
+    if len({integrator(run) for run in runs}) == 1 < len(runs):
         return drawing.looks(runs)
     styles = []
     for run in runs:
         style = look(integrator(run))
-        words = [style["label"]]
-        if len({other.solver for other in runs if integrator(other) == integrator(run)}) > 1:
-            words.append(solver_label(run.solver))
-        if len(steps) > 1:
-            words.append(f"$h$ = {time_step(run):g} s")
-            style["linestyle"] = LINE_STYLES[steps.index(time_step(run)) % len(LINE_STYLES)]
-        styles.append({**style, "label": ", ".join(words)})
+        alike = {other.solver for other in runs if integrator(other) == integrator(run)}
+        name = f", {solver_label(run.solver)}" if len(alike) > 1 else ""
+        styles.append({**style, "label": style["label"] + name})
     return styles
 
 
@@ -131,16 +152,14 @@ def closed_form(run: Run, steps: np.ndarray) -> np.ndarray | None:
 def limits(runs: list[Run]) -> tuple[float, float]:
     """Of the picture: what stable runs need, and a part of what unstable ones do."""
     tables = [energies(run)["total_energy"].to_numpy() for run in runs]
-    first = [table[0] for table in tables]
-    scale = max(np.ptp(first), max(map(abs, first)))
-    away = np.concatenate(tables) - first[0]
-    kept = first[0] + away[(away < ABOVE * scale) & (away > -BELOW * scale)]
+    first = np.median([table[0] for table in tables])
+    away = np.concatenate(tables) - first
+    kept = first + away[(away <= ABOVE * abs(first)) & (away >= -BELOW * abs(first))]
     margin = 0.05 * (np.ptp(kept) or 1)
     return kept.min() - margin, kept.max() + margin
 
 
 def title(runs: list[Run]) -> str:
-    steps = {time_step(run) for run in runs}
-    words = [f"$h$ = {drawing.scientific(steps.pop())} s"] if len(steps) == 1 else []
     used = {integrator(run) for run in runs}
+    words = [f"$h$ = {drawing.scientific(time_step(runs[0]))} s"]
     return ", ".join(words + ([look(used.pop())["label"]] if len(used) == 1 else []))

@@ -14,7 +14,7 @@ from simbench.labels import material_label
 from simbench.results import Run
 
 TARGET = 1e-3
-LIMITS = (1e-12, 1e3)  # relative errors beyond are drawn here
+LIMITS = (1e-12, 1e6)  # relative errors beyond are drawn here
 TITLES = {
     "error": "final relative error",
     "volume": "mean $|\\det F - 1|$",
@@ -34,7 +34,7 @@ def draw(runs: list[Run]) -> Figure:
                 families.setdefault((run.solver, form(run)), []).append(run)
         for axes, quantity in zip(row, TITLES, strict=True):
             for (solver, its_form), family in families.items():
-                draw_family(axes, quantity, family, of_form(looks[solver], its_form))
+                draw_family(axes, quantity, family, of_form(looks[solver], its_form, family[0]))
             axes.set(xscale="log", yscale="log")
         row[0].set_ylabel(material_label(model))
     for axes, title in zip(panels[0], TITLES.values(), strict=True):
@@ -50,8 +50,9 @@ def form(run: Run) -> str:
     return run.scene["solvers"].get(run.solver, {}).get("form", "")
 
 
-def of_form(look: dict, its_form: str) -> dict:
-    label = ", ".join(word for word in (look["label"], its_form) if word)
+def of_form(look: dict, its_form: str, run: Run) -> dict:
+    weight = drawing.weight_of(run) if run.solver == "admm" else ""
+    label = ", ".join(word for word in (look["label"], its_form, weight) if word)
     return {
         **look,
         "markersize": 4,

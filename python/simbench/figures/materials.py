@@ -1,9 +1,12 @@
 """Solvers on several materials: relative error over the iterations, a row for each time step.
 
 RESULTS is the folder of the sweep scenes/sweeps/materials.json. XPBD's two forms are two lines. Axes are
-logarithmic: iteration 0 is left out.
+logarithmic: iteration 0 is left out. A cross at the top is an iteration whose objective is infinite, where
+the line has a gap; a value between two gaps is a dot. A panel names the methods that have no line in it.
 """
 
+import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
@@ -11,7 +14,8 @@ from simbench.figures.incompressible import form
 from simbench.labels import material_label
 from simbench.results import Run, load_runs
 
-LIMITS = (1e-8, 20)  # of relative errors
+LIMITS = (1e-8, 1e7)  # of relative errors
+INFINITE = {"linestyle": "none", "marker": "x", "markersize": 4, "clip_on": False}
 
 load = load_runs
 
@@ -24,11 +28,15 @@ def draw(runs: list[Run]) -> Figure:
     looks = drawing.solver_looks(run.solver for run in runs)
     for row, step in zip(panels, steps, strict=True):
         for axes, model in zip(row, models, strict=True):
-            for run in runs:
-                if (run.scene["material"]["model"], run.scene["step"]["time_step"]) == (model, step):
-                    rows = run.curve[run.curve["iteration"] > 0]
-                    axes.plot(rows["iteration"], rows["relative_error"], **style(run, looks))
+            chosen = [
+                run
+                for run in runs
+                if (run.scene["material"]["model"], run.scene["step"]["time_step"]) == (model, step)
+            ]
+            for run in chosen:
+                draw_run(axes, run, style(run, looks))
             axes.set(xscale="log", yscale="log", ylim=LIMITS)
+            axes.text(0.04, 0.04, absent(chosen, looks), transform=axes.transAxes, fontsize="x-small")
         row[0].set_ylabel(f"$h$ = {drawing.scientific(step)} s\nrelative error")
     for axes, model in zip(panels[0], models, strict=True):
         axes.set_title(material_label(model).replace(" ", "\n", 1))
@@ -36,8 +44,32 @@ def draw(runs: list[Run]) -> Figure:
         axes.set_xlabel("iteration")
     named = {**looks, "combined": {**drawing.COMBINED_XPBD, "label": "XPBD, combined"}}
     handles = [drawing.key(look["label"], **line_of(look)) for look in named.values()]
+    handles.append(drawing.key("objective is infinite", **INFINITE))
     figure.legend(handles=handles, loc="outside lower center", ncols=4, handlelength=4)
     return figure
+
+
+def draw_run(axes: Axes, run: Run, look: dict) -> None:
+    rows = run.curve[run.curve["iteration"] > 0]
+    finite = np.isfinite(rows["relative_error"])
+    axes.plot(rows["iteration"], rows["relative_error"].where(finite), **look)
+    lonely = finite & ~finite.shift(1, fill_value=False) & ~finite.shift(-1, fill_value=False)
+    axes.plot(
+        rows["iteration"][lonely], rows["relative_error"][lonely], ".", color=look["color"], label="_lonely"
+    )
+    infinite = rows["iteration"][~finite]
+    if len(infinite):
+        top = np.full(len(infinite), LIMITS[1])
+        axes.plot(infinite, top, color=look["color"], label=f"{look['label']} infinite", **INFINITE)
+
+
+def absent(runs: list[Run], looks: dict[str, dict]) -> str:
+    """The methods without a line among the runs of a panel, and why."""
+    solvers = {run.solver for run in runs}
+    said = [f"{look['label']} declines" for solver, look in looks.items() if solver not in solvers]
+    if "xpbd" in solvers and all(run.scene["material"]["model"] == "strain" for run in runs):
+        said.append("XPBD has\none form")
+    return "\n".join(said)
 
 
 def style(run: Run, looks: dict[str, dict]) -> dict:

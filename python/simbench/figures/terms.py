@@ -12,14 +12,25 @@ from simbench.thesis_curves import plot_of
 
 SMALL = {**thesis_drawing.SAMPLES, "markersize": 2.5}
 ITERATIONS = 500  # where the thesis does not show the setting
+SPREAD = 100  # a linear axis hides what is smaller than this part of the largest
 
 
 def draw(runs: list[Run]) -> Figure:
     names = {term: f"{term} term in J" for term in ("constraint", "inertial")}
     figure, panels = draw_columns(runs, names, ITERATIONS)
     drawing.log_scale(panels["constraint"].yaxis)
-    panels["inertial"].ticklabel_format(axis="y", scilimits=(0, 0))  # linear, for it starts at 0
+    if spread(runs) > SPREAD:  # else linear, for it starts at 0, which a logarithm leaves out
+        panels["inertial"].set_yscale("log", nonpositive="mask")  # 0 at the start
+    else:
+        panels["inertial"].ticklabel_format(axis="y", scilimits=(0, 0))
     return figure
+
+
+def spread(runs: list[Run]) -> float:
+    """How many times the least inertial term at the end fits into the largest."""
+    ends = [run.curve["inertial"].dropna().iloc[-1] for run in runs]
+    ends = [end for end in ends if end > 0]
+    return max(ends, default=1) / min(ends, default=1)
 
 
 def draw_columns(runs: list[Run], names: dict[str, str], iterations: int) -> tuple[Figure, dict[str, Axes]]:

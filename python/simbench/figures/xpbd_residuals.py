@@ -1,7 +1,8 @@
 """XPBD by sweeps and by global solves: constraint term (J), C + α̃λ (√J) and g (N) over the iterations.
 
-Runs of xpbd and xpbd_global, all of one setting. h²∇f = g + Jᵀα̃⁻¹(C + α̃λ): a solver of XPBD's equations makes
-the second panel's residual vanish, and where it does the gradient that is left is that of the third.
+Runs of xpbd and xpbd_global, all of one setting; scalar constraints are above, vectors below. h²∇f = g +
+Jᵀα̃⁻¹(C + α̃λ): a solver of XPBD's equations makes the second column's residual vanish, and where it does the
+gradient that is left is that of the third. With a run of newton its constraint term is a grey line.
 """
 
 from matplotlib.figure import Figure
@@ -15,7 +16,8 @@ PANELS = {
     "multiplier_residual": "residual of $C + \\tilde\\alpha\\lambda$ in √J",
     "gradient_residual": "$\\|g\\|/h^2$ in N",
 }
-COLOURS = {"scalar": "#0072B2", "vector": "#009E73"}
+COLOURS = {False: "#0072B2", True: "#009E73"}  # g dropped, g kept
+MINIMUM = {"color": "#888888", "linewidth": 0.8}
 LINE_STYLES = {"full": "-", "line_search_on_residual": (0, (1, 1)), "line_search_on_objective": (0, (4, 1.5))}
 STEPS = {
     "full": "full",
@@ -26,17 +28,30 @@ LEAST = 1e-8  # what is smaller is drawn here
 
 
 def draw(runs: list[Run]) -> Figure:
-    runs = [run for run in runs if run.solver in ("xpbd", "xpbd_global")]
-    if not runs:
+    sweeps = [run for run in runs if run.solver == "xpbd"]
+    solves = [run for run in runs if run.solver == "xpbd_global"]
+    if not sweeps and not solves:
         raise ResultsError("no run of xpbd or xpbd_global")
-    figure = Figure(figsize=(6.9, 4.4))
-    for axes, (column, label) in zip(figure.subplots(1, len(PANELS)), PANELS.items(), strict=True):
-        for run in runs:
-            rows = run.curve[run.curve["iteration"] > 0].dropna(subset=[column])
-            axes.plot(rows["iteration"], rows[column].clip(lower=LEAST), **look(run))
-        axes.set(xscale="log", yscale="log", xlabel="iteration", ylabel=label)
-    figure.suptitle(drawing.setting(runs))
-    figure.legend(handles=figure.axes[0].lines, loc="outside lower center", ncols=3, fontsize="x-small")
+    constraints = list(dict.fromkeys(run.scene["solvers"]["xpbd_global"]["constraint"] for run in solves))
+    rows = constraints or [""]
+    figure = Figure(figsize=(6.9, 1.8 + 2.2 * len(rows)))
+    panels = figure.subplots(len(rows), len(PANELS), sharex=True, sharey="col", squeeze=False)
+    minima = [run.curve["constraint"].iloc[-1] for run in runs if run.solver == "newton"]
+    for row, constraint in zip(panels, rows, strict=True):
+        shown = [run for run in solves if run.scene["solvers"]["xpbd_global"]["constraint"] == constraint]
+        for axes, (column, label) in zip(row, PANELS.items(), strict=True):
+            for run in [*sweeps, *shown]:
+                curve = run.curve[run.curve["iteration"] > 0].dropna(subset=[column])
+                axes.plot(curve["iteration"], curve[column].clip(lower=LEAST), **look(run))
+            axes.set(xscale="log", yscale="log", ylabel=label)
+        for value in minima:
+            row[0].axhline(value, **MINIMUM, label="at the minimum of $f$")
+        row[1].set_title(f"{constraint} constraints" if constraint else "")
+    for axes in panels[-1]:
+        axes.set_xlabel("iteration")
+    figure.suptitle(drawing.setting([*sweeps, *solves]))
+    named = {line.get_label(): line for axes in panels[:, 0] for line in axes.lines}
+    figure.legend(handles=list(named.values()), loc="outside lower center", ncols=3, fontsize="x-small")
     return figure
 
 
@@ -44,14 +59,9 @@ def look(run: Run) -> dict:
     if run.solver == "xpbd":
         return {"color": drawing.look("xpbd")["color"], "label": "XPBD, sweeps", "linewidth": 2}
     settings = run.scene["solvers"]["xpbd_global"]
-    step = settings["step"]
-    kept = settings["keep_g"]
+    step, kept = settings["step"], settings["keep_g"]
     return {
-        "color": COLOURS[settings["constraint"]],
+        "color": COLOURS[kept],
         "linestyle": LINE_STYLES.get(step, (0, (6, 1.5, 1, 1.5))),
-        "linewidth": 0.9 if kept else 1.6,
-        "marker": "o" if kept else None,
-        "markevery": 0.15,
-        "markersize": 3,
-        "label": f"{settings['constraint']}, {STEPS.get(step, step)}{', with $g$' if kept else ''}",
+        "label": f"{STEPS.get(step, step)}, {'with' if kept else 'without'} $g$",
     }

@@ -88,8 +88,8 @@ class Renderer:
         }
         others = [name for name, both in kinds.items() if len(both) > 1]
         rows = [
-            f"| {name} | {self._linked_verdict(here[name])} | {self._linked_verdict(there[name])} | "
-            f"{plain(there[name].entry['sentence'])} |"
+            f"| {name} | {plain(there[name].entry['claim'])} | {self._linked_verdict(here[name])} | "
+            f"{self._linked_verdict(there[name])} | {plain(there[name].entry['sentence'])} |"
             for name in others
         ]
         counts = (
@@ -99,8 +99,8 @@ class Renderer:
             [
                 f"{counts} of verdict as on the structured mesh. The others:",
                 "",
-                "| claim | structured mesh | TetGen's mesh | there |",
-                "|---:|---|---|---|",
+                "| | claim | structured mesh | TetGen's mesh | what was found there |",
+                "|---:|---|---|---|---|",
                 *rows,
             ]
         )

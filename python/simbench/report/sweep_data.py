@@ -51,7 +51,6 @@ class Sweep:
                 "label": row["label"],
                 "problem": int(row["problem"]),
                 "status": str(row["status"]),
-                "never_solves": row["solver"] in sweeps.NEVER_SOLVE,
                 **{name: number(row[name]) for name in quantities},
             }
             for _, row in numbers.iterrows()

@@ -1,8 +1,8 @@
 """Gauss–Seidel on one axis constraint between two bodies, by the angle of the axes or by its cosine.
 
-The program has the angle alone; the cosine c = n_i·n_j − 1 is what it is compared with. Near alignment the
-rounding of its sums decides where it ends, so that sums have a fixed order here: those of a product @ depend
-on the kernel that BLAS chooses for the processor, as functions of NumPy's do on the processor.
+Near alignment rounding decides where the cosine c = n_i·n_j − 1 ends, so that sums have a fixed order here:
+those of a product @ depend on the kernel that BLAS chooses for the processor, as functions of NumPy's do on
+the processor.
 """
 
 import math

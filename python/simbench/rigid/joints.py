@@ -66,6 +66,56 @@ def bent_chain(bodies: int, end_ratio: float = 1.0) -> JointedBoxes:
     return JointedBoxes(masses, np.array([1, 0.2, 0.2]), along + 0.02 * wiggle, quaternions(turns))
 
 
+def moments_of_sweeps(boxes: JointedBoxes, form: str, sweeps: int) -> tuple[np.ndarray, np.ndarray]:
+    """|c| [m] and |Σ δp × Δ| [kg m²] of all updates (5.16), at first and after each sweep of Gauss–Seidel.
+
+    Δ = −K⁻¹ δp in the form `vector`, and −μ δp with μ⁻¹ = n·K n, n = δp/|δp|, in the form `scalar`.
+    """
+    positions, half = boxes.positions.copy(), boxes.edges[0] / 2
+    turns = [rotation(q) for q in boxes.orientations]
+    squares = boxes.edges**2
+    inertias = [mass / 12 * (squares.sum() - squares) for mass in boxes.masses]
+    joints, moment = list(pairwise(range(len(turns)))), np.zeros(3)
+
+    def gap(i: int, j: int) -> np.ndarray:
+        return positions[i] + half * turns[i][:, 0] - positions[j] + half * turns[j][:, 0]
+
+    sizes, moments = [], []
+    for sweep in range(sweeps + 1):
+        for i, j in joints if sweep else ():
+            apart = gap(i, j)
+            arms = {i: half * turns[i][:, 0], j: -half * turns[j][:, 0]}
+            inverses = {body: turns[body] / inertias[body] @ turns[body].T for body in arms}
+            masses = np.eye(3) * sum(1 / boxes.masses[body] for body in arms)
+            inverse_mass = masses - sum(
+                cross(arm) @ inverses[body] @ cross(arm) for body, arm in arms.items()
+            )
+            if form == "vector":
+                update = -np.linalg.solve(inverse_mass, apart)
+            else:
+                update = -(apart @ apart) / (apart @ inverse_mass @ apart) * apart
+            moment += np.cross(apart, update)
+            for body, sign in ((i, 1), (j, -1)):
+                positions[body] += sign * update / boxes.masses[body]
+                turn = inverses[body] @ np.cross(arms[body], sign * update)
+                turns[body] = rotation(quaternions(turn[None])[0]) @ turns[body]
+        sizes.append(np.linalg.norm([gap(*joint) for joint in joints]))
+        moments.append(np.linalg.norm(moment))
+    return np.array(sizes), np.array(moments)
+
+
+def shaped_chain(shape: str, bend: float, bodies: int, end_ratio: float = 1.0) -> JointedBoxes:
+    """A zigzag of ±bend, or an arc in which each box is turned by bend [rad]; its joints are closed."""
+    k = np.arange(bodies)
+    yaw = bend * (k if shape == "arc" else (-1.0) ** k)
+    halves = np.stack([np.cos(yaw), np.sin(yaw), 0 * yaw], axis=1) / 2
+    positions = np.vstack([np.zeros(3), np.cumsum(halves[:-1] + halves[1:], axis=0)])
+    masses = np.ones(bodies)
+    masses[[0, -1]] = end_ratio
+    turns = np.stack([0 * yaw, 0 * yaw, yaw], axis=1)
+    return JointedBoxes(masses, np.array([1, 0.2, 0.2]), positions, quaternions(turns))
+
+
 def block_gauss_seidel(matrix: np.ndarray, relaxation: float = 1.0, size: int = 3) -> np.ndarray:
     """The map of the errors of Λ in a sweep over joints, each solved for its `size` rows at once."""
     place = np.arange(len(matrix)) // size

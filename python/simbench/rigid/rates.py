@@ -11,6 +11,7 @@ from simbench.results import Run
 NORMS = ("energy", "multipliers", "constraints")
 LATE = 0.5  # rates are taken over the last half of what is above rounding
 ROUNDING = 1e-11  # share of the first error below which an error is not trusted
+ROUNDING_OF_POSES = 1e-13  # m: |c| of boxes of a metre below which it is not
 
 
 def error(run: Run, norm: str = "energy") -> pd.Series:
@@ -65,4 +66,7 @@ def late_rate(values: pd.Series, rounding: float = ROUNDING) -> float:
 
 def rate(run: Run, norm: str = "energy") -> float:
     """The late rate of a run; infinite if it ended as diverged."""
-    return np.inf if run.manifest["status"] == "diverged" else late_rate(error(run, norm))
+    if run.manifest["status"] == "diverged":
+        return np.inf
+    opened = float(run.first_step["constraint_error"].iloc[0]) if norm == "constraints" else np.inf
+    return late_rate(error(run, norm), max(ROUNDING, ROUNDING_OF_POSES / opened))

@@ -25,33 +25,35 @@ TURNED = np.array([[0, 0, 0], [0.3, 0.1, 0.2], [1, 0.4, 0.7], [0.2, 2, 1.1], [2.
     20,
     "The angle between two axes is more reliable near alignment than the cosine, c = n_i·n_j − 1.",
     source="Sec. 5.7",
-    setting="two boxes, from 0.01 … 1.5 rad: iterations until 10⁻⁶ of the angle is left; the program for "
-    f"the angle, a loop of a few lines for the cosine, from {len(TURNED)} orientations of both together",
+    setting="two boxes, from 0.01 … 1.5 rad: iterations of the program until 10⁻⁶ of the angle is left; "
+    f"how rounding changes them, by a loop of a few lines from {len(TURNED)} orientations of both together",
 )
 def angle_or_cosine(results: Results) -> Verdict:
     parts, notes, of_angle, of_cosine, halving, of_rounding = [], [], [], [], [], []
-    for run in results.by("rigid_axis", "gs", "orientation").values():
-        rows = run.first_step.set_index("iteration")["angular_error"].astype(float)
-        by_angle = first_lasting_below(rows / rows.iloc[0], LEFT)
-        loop, cosine = (of_loop(run, name) for name in ("angle", "cosine"))
-        by_loop, by_cosine = (
-            sorted({axes.iterations_until(of, LEFT) for of in found}) for found in (loop, cosine)
-        )
-        first = cosine[0][0]
-        of_angle.append(by_angle)
-        of_cosine += by_cosine
-        if decides := len(by_cosine) > 1:
+    by_form = results.by("rigid_axis", "gs", "orientation", "axis_form")
+    for orientation in dict.fromkeys(orientation for orientation, _ in by_form):
+        runs = {form: by_form[orientation, form] for form in ("angle", "cosine")}
+        counts = {form: iterations_of(run) for form, run in runs.items()}
+        loops = {form: of_loop(run, form) for form, run in runs.items()}
+        spread = {
+            form: sorted({counts[form], *(axes.iterations_until(of, LEFT) for of in loop)})
+            for form, loop in loops.items()
+        }
+        first = loops["cosine"][0][0]
+        of_angle.append(counts["angle"])
+        of_cosine += spread["cosine"]
+        if decides := len(spread["cosine"]) > 1:
             of_rounding.append(first)
         parts.append(
             below(
-                by_angle / by_cosine[0],
+                spread["angle"][-1] / spread["cosine"][0],
                 1.0,
-                f"{first:.3g} rad: {number(by_angle)} iterations by the angle (the loop: "
-                f"{listed(map(number, by_loop))}), {listed(map(number, by_cosine))} by the cosine"
+                f"{first:.3g} rad: {listed(map(number, spread['angle']))} iterations by the angle, "
+                f"{listed(map(number, spread['cosine']))} by the cosine"
                 + (", as rounding has it" if decides else ""),
             )
         )
-        if len(steps := axes.factors(cosine[0])) > 5:
+        if len(steps := axes.factors(loops["cosine"][0])) > 5:
             halving.append(steps[5])
             notes.append(f"{first:.3g} rad: by the cosine an iteration leaves {steps[5]:.3f} of the angle")
     # cos x = 1 − x²/2 is rounded to 1 where x²/2 is less than half of what a double resolves below 1.
@@ -67,6 +69,11 @@ def angle_or_cosine(results: Results) -> Verdict:
             f"takes: {listed(map(number, sorted(set(of_cosine))))}."
         )
     return in_parts(parts, *notes, whatever_the_verdict=said)
+
+
+def iterations_of(run: Run) -> float:
+    rows = run.first_step.set_index("iteration")["angular_error"].astype(float)
+    return first_lasting_below(rows / rows.iloc[0], LEFT)
 
 
 def of_loop(run: Run, formulation: str) -> list[list[float]]:

@@ -5,8 +5,17 @@ from collections.abc import Iterable
 from simbench.claims.measures import listed
 from simbench.claims.results import Results
 from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.convergence import SHAPES, all_below_one, converges, factor, far_open
-from simbench.claims.rigid.measures import how_many, reduction
+from simbench.claims.rigid.convergence import (
+    GROWN,
+    SHAPES,
+    all_below_one,
+    converges,
+    factor,
+    far_open,
+    growth,
+    radius_row_by_row,
+)
+from simbench.claims.rigid.measures import reduction
 from simbench.claims.verdicts import Part, Verdict, at_least, in_parts
 from simbench.results import Run
 
@@ -51,7 +60,8 @@ def _none_below_one(factors: Iterable[float], finding: str) -> Part:
     5,
     "Under-relaxation makes a system converge that diverges without.",
     source="(4.9), Sec. 4.9.1",
-    setting="Jacobi with joints twice and row by row on bent boxes; Gauss–Seidel where joints are far open",
+    setting="Jacobi with joints twice and row by row on waves and arcs of boxes; Gauss–Seidel where joints "
+    "are far open",
     figure="chain_relaxation",
 )
 def under_relaxation(results: Results) -> Verdict:
@@ -60,7 +70,11 @@ def under_relaxation(results: Results) -> Verdict:
         rows = results.by(
             "rigid_jacobi_rows", "jacobi", "jacobi_xi", bodies=bodies, jacobi_form="rows", averaging="none"
         )
-        cases[f"Jacobi row by row, {bodies} boxes"] = rows[1.0], rows
+        cases[f"Jacobi row by row, wave of {bodies}"] = rows[1.0], rows
+    arcs = results.by("rigid_jacobi_arcs", "jacobi", "bend", "jacobi_xi", jacobi_form="rows")
+    for bend in dict.fromkeys(bend for bend, _ in arcs):
+        rows = {xi: run for (of_arc, xi), run in arcs.items() if of_arc == bend}
+        cases[f"Jacobi row by row, arc of θ = {bend:g}"] = rows[1.0], rows
     twice = results.by("rigid_joints_twice", "jacobi", "jacobi_xi", of_first=0, averaging="none")
     cases["Jacobi, joints that are there twice"] = twice[1.0], twice
     for shape in SHAPES:
@@ -72,7 +86,7 @@ def under_relaxation(results: Results) -> Verdict:
             cases[f"Gauss–Seidel, {shape} open by {size:g} m"] = run, less
             less = {xi: other for (its, xi), other in jacobi.items() if its == size}
             cases[f"Jacobi, {shape} open by {size:g} m"] = less[1.0], less
-    mended = {words: _mended(words, *runs) for words, runs in cases.items() if not converges(runs[0])}
+    mended = {words: _mended(words, *runs) for words, runs in cases.items() if _diverges(runs[0])}
     swept = [words for words in cases if words.startswith("Gauss–Seidel")]
     of_sweeps = (
         f"Gauss–Seidel diverged in {sum(words in mended for words in swept)} of {len(swept)} cases, with "
@@ -81,23 +95,35 @@ def under_relaxation(results: Results) -> Verdict:
     if not mended:
         nothing = f"none of {len(cases)} systems diverges at ξ = 1"
         return in_parts([Part(False, nothing)], refuted=f"There is nothing to mend: {nothing}.")
-    parts = list(mended.values())
-    names = listed(mended)
+    names = "; ".join(mended)
+    converged = sum(value < 1 for value, _ in mended.values())
     said = (
-        f"Of {len(cases)} systems {len(parts)} diverged with ξ = 1 ({names}), and of these "
-        f"{how_many(parts)} converged with a smaller ξ. {of_sweeps}"
+        f"Of {len(cases)} systems {len(mended)} diverged with ξ = 1 ({names}), and of these {converged} "
+        f"converged with a smaller ξ. {of_sweeps}"
     )
-    return in_parts(
-        parts,
-        f"of {len(cases)} systems these diverge at ξ = 1: {names}",
-        whatever_the_verdict=said,
+    every = all_below_one(
+        [value for value, _ in mended.values()],
+        f"of {len(cases)} systems these diverge at ξ = 1, and {converged} of {len(mended)} converge at a "
+        f"smaller one: {names}",
     )
+    return in_parts([every], *(words for _, words in mended.values()), whatever_the_verdict=said)
 
 
-def _mended(words: str, full: Run, by_relaxation: dict[float, Run]) -> Part:
+def _diverges(run: Run) -> bool:
+    """|c| does not become small, or it first grows as far as the joints let it."""
+    return not converges(run) or growth(run) > GROWN
+
+
+def _mended(words: str, full: Run, by_relaxation: dict[float, Run]) -> tuple[float, str]:
+    """The least factor an iteration of all ξ < 1, and what |c| does, in words."""
     less = {xi: run for xi, run in by_relaxation.items() if xi < 1}
+    factors = {xi: max(factor(run), 1.0) if _diverges(run) else factor(run) for xi, run in less.items()}
     found = listed(f"{reduction(run):.1e} (ξ = {xi:g})" for xi, run in less.items())
-    return all_below_one(
-        [min(map(factor, less.values()))],
-        f"{words}: |c| ends at {reduction(full):.1e} of its start with ξ = 1, {found}",
+    grows = f", after {growth(full):.1e} of it on the way" if converges(full) else ""
+    if "arc of" in words:
+        radii = listed(f"{radius_row_by_row(full, xi):.4g} (ξ = {xi:g})" for xi in by_relaxation)
+        found += f"; ρ by eigenvalues is {radii}"
+    return (
+        min(factors.values()),
+        f"{words}: |c| ends at {reduction(full):.1e} of its start with ξ = 1{grows}, at {found}",
     )

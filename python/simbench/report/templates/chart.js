@@ -33,15 +33,15 @@ class Axis {
     const inside = Math.floor(this.high / step + 1e-9) - first + 1;
     return Array.from({ length: inside }, (_, i) => Number(((first + i) * step).toPrecision(12)));
   }
+  // One to three a decade, as many as there is room for; fewer where decades are too many.
   logarithmicTicks(count) {
-    const first = Math.ceil(Math.log10(this.low) - 1e-9), last = Math.floor(Math.log10(this.high) + 1e-9);
-    const stride = Math.max(1, Math.ceil((last - first + 1) / count)), ticks = [];
-    for (let power = first; power <= last; power += stride) ticks.push(10 ** power);
-    if (ticks.length >= 3) return ticks;
-    const between = [];
-    for (let power = first - 1; power <= last; ++power) for (const factor of [1, 2, 5]) between.push(factor * 10 ** power);
-    const inside = between.filter((value) => value >= this.low * 0.999 && value <= this.high * 1.001);
-    return inside.length >= 3 ? inside : this.linearTicks(count).filter((value) => value > 0);
+    const low = Math.log10(this.low), high = Math.log10(this.high), each = 2 * count / (high - low);
+    const factors = each >= 3 ? [1, 2, 5] : each >= 2 ? [1, 3] : [1], stride = Math.max(1, Math.ceil(1 / each)), ticks = [];
+    for (let power = Math.floor(low + 1e-9); power <= high + 1e-9; power += stride) {
+      for (const factor of factors) ticks.push(Number((factor * 10 ** power).toPrecision(12)));
+    }
+    const inside = ticks.filter((value) => value >= this.low * 0.999 && value <= this.high * 1.001);
+    return inside.length >= 2 ? inside : this.linearTicks(3).filter((value) => value > 0);
   }
 }
 

@@ -56,7 +56,7 @@ function costsOf(sweep, quantity) {
   const costs = {};
   for (const cell of sweep.cells) {
     const mine = (costs[cell.label] ??= {});
-    mine[cell.problem] = cell.never_solves || cell[quantity] === null ? NaN : cell[quantity];
+    mine[cell.problem] = cell[quantity] === null ? NaN : cell[quantity];
   }
   return costs;
 }

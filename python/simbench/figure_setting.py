@@ -1,0 +1,126 @@
+"""The line in a figure's title that says what its runs have in common: law, h, E, ν, mesh and iterations.
+
+Of a setting with several values it names them, or the first and the last. What titles say is left out.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from simbench.drawing import scientific
+from simbench.errors import ResultsError
+from simbench.labels import material_label
+from simbench.result_files import load_manifest
+from simbench.results import Run
+
+LISTED = 3  # so many values are named one by one
+CHARACTERS_PER_INCH = 15
+
+
+def add(figure: Figure, data: object, results: Path) -> None:
+    """Of the runs in `data`, however deep, or of all below the folder that a figure has loaded itself."""
+    scenes = [run.scene for run in runs_in(data)] or list(scenes_below(results))
+    titled = [axes for axes in figure.axes if axes.get_title()]
+    said = "\n".join([figure.get_suptitle(), *(axes.get_title() for axes in titled)])
+    lines = lines_of(
+        [fact for fact in facts(scenes) if fact not in said],
+        round(CHARACTERS_PER_INCH * figure.get_figwidth()),
+    )
+    if lines and is_title_of_figure(titled) and not figure.get_suptitle():
+        titled[0].set_title("\n".join([titled[0].get_title(), *lines]))
+    elif lines:
+        figure.suptitle("\n".join(filter(None, [figure.get_suptitle(), *lines])))
+
+
+def is_title_of_figure(titled: list[Axes]) -> bool:
+    """Whether there is one title, above panels that are as wide as the figure."""
+    if len(titled) != 1 or not (place := titled[0].get_subplotspec()):
+        return False
+    return place.get_gridspec().ncols == 1
+
+
+def runs_in(data: object) -> Iterator[Run]:
+    if isinstance(data, Run):
+        yield data
+    elif isinstance(data, Mapping):
+        yield from runs_in(list(data.values()))
+    elif isinstance(data, list | tuple):
+        for part in data:
+            yield from runs_in(part)
+
+
+def scenes_below(results: Path) -> Iterator[dict]:
+    for folder in (results / "runs", results):
+        for file in sorted(folder.glob("*/manifest.json")):
+            try:
+                yield load_manifest(file)["scene"]
+            except ResultsError:  # whoever loads the run itself says so
+                continue
+
+
+def facts(scenes: list[dict]) -> list[str]:
+    """The words for each setting that a scene of the list has."""
+    materials = [scene["material"] for scene in scenes if scene.get("material")]
+    steps = [scene["step"] for scene in scenes if scene.get("step")]
+    laws = distinct(material_label(material["model"]) for material in materials if "model" in material)
+    found = [", ".join(laws) if len(laws) <= LISTED else f"{len(laws)} materials"]
+    found += [
+        f"{symbol} = {words}{unit}"
+        for symbol, unit, of, key, number in (
+            ("$h$", " s", steps, "time_step", scientific),
+            ("$k$", " Pa", materials, "stiffness", scientific),
+            ("$E$", " Pa", materials, "youngs_modulus", scientific),
+            ("$\\nu$", "", materials, "poisson_ratio", "{:g}".format),
+        )
+        if (words := values((one[key] for one in of if key in one), number))
+    ]
+    beams = [scene["body"]["beam"] for scene in scenes if "cells" in scene.get("body", {}).get("beam", {})]
+    found += [mesh(beams)] if beams else []
+    found += [f"{words} bodies" for words in [values(filter(None, map(bodies, scenes)))] if words]
+    found += [
+        f"{words} {name}"
+        for key, name in (("steps", "time steps"), ("iterations", "iterations"))
+        if (words := values(step[key] for step in steps if key in step)) not in ("", "1")
+    ]
+    return [words for words in found if words]
+
+
+def values(numbers: Iterable[float], number: Callable = "{:g}".format) -> str:
+    known = sorted(set(numbers))
+    if len(known) <= LISTED:
+        return ", ".join(map(number, known))
+    return f"{number(known[0])} to {number(known[-1])}"
+
+
+def distinct(words: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(words))
+
+
+def mesh(beams: list[dict]) -> str:
+    cells = ["×".join(map(str, one)) for one in sorted({tuple(beam["cells"]) for beam in beams})]
+    counts = cells if len(cells) <= LISTED else [f"{cells[0]} to {cells[-1]}"]
+    splits = distinct(beam.get("split", "five") for beam in beams)
+    return f"{', '.join(counts)} cells of {' or '.join(splits)} tets"
+
+
+def bodies(scene: dict) -> int:
+    return scene.get("chain", {}).get("bodies", 0)
+
+
+def lines_of(facts: list[str], width: int) -> list[str]:
+    """Joined by commas, as many in a line as fit; a formula's signs of TeX take no room."""
+    lines: list[str] = []
+    for fact in facts:
+        if lines and len(plain(f"{lines[-1]}, {fact}")) <= width:
+            lines[-1] += f", {fact}"
+        else:
+            lines.append(fact)
+    return lines
+
+
+def plain(words: str) -> str:
+    for sign in ("$", "{", "}", "^", "\\cdot ", "\\nu"):
+        words = words.replace(sign, "")
+    return words
