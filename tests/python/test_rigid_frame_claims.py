@@ -153,7 +153,7 @@ def test_substeps(tmp_path, power, of_swing, kind):
     found = peers.substeps_are_best(Results(tmp_path))
     assert kind_of(found) == kind
     if kind == DEPENDS:
-        assert "swinging, change of energy, tip of 1 kg, sor" in found.sentence
+        assert "swinging, change of energy, 1 kg, sor" in found.sentence
 
 
 def test_what_is_less_than_the_spread_of_starts_decides_nothing(tmp_path):
