@@ -34,6 +34,12 @@ def add(figure: Figure, data: object, results: Path) -> None:
         figure.suptitle("\n".join(filter(None, [figure.get_suptitle(), *lines])))
 
 
+def completed(said: str, runs: list[Run]) -> str:
+    """A note, and a line below it with what it does not say of the setting of these runs."""
+    missing = [fact for fact in facts([run.scene for run in runs]) if fact not in said]
+    return "\n".join(filter(None, [said, ", ".join(missing)]))
+
+
 def is_title_of_figure(titled: list[Axes]) -> bool:
     """Whether there is one title, above panels that are as wide as the figure."""
     if len(titled) != 1 or not (place := titled[0].get_subplotspec()):
