@@ -45,7 +45,10 @@ StepProblem<double> bent_chain() {
 
 class PlainSolver : public rigid::Solver<double> {
  public:
-  void begin_step(const StepProblem<double>& problem) override { start_at(problem); }
+  std::optional<Failure> begin_step(const StepProblem<double>& problem) override {
+    start_at(problem);
+    return {};
+  }
 
  protected:
   const std::vector<Point<double>>& joints() const {
@@ -59,7 +62,7 @@ class PlainSolver : public rigid::Solver<double> {
 
 class PlainGaussSeidel final : public PlainSolver {
  public:
-  std::optional<Failure> iterate() override {
+  IterationReport iterate() override {
     Index row = 0;
     for (const Point<double>& joint : joints()) {
       const auto [i, j] = joint.bodies;
@@ -82,7 +85,7 @@ class PlainGaussSeidel final : public PlainSolver {
 // With s = 1.
 class PlainAvbd final : public PlainSolver {
  public:
-  std::optional<Failure> iterate() override {
+  IterationReport iterate() override {
     for (int body = 0; body < bodies; ++body) {
       Eigen::Matrix<double, 6, 1> gradient =
           inertial_gradient(problem_->inertias[body], poses_[body], problem_->predicted[body]);
@@ -115,7 +118,7 @@ Contestant contestant(std::string name, const MakeSolver& make, const StepProble
                 *solver = make();
                 (*solver)->begin_step(problem);
               },
-          .iterate = [solver] { return !(*solver)->iterate(); }};
+          .iterate = [solver] { return !(*solver)->iterate().stop; }};
 }
 
 void compare(const std::string& name, rigid::Solver<double>& ours, rigid::Solver<double>& plain,

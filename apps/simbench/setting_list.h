@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "config/solver_settings.h"
+#include "harness/solver_settings.h"
 
 namespace simbench {
 

@@ -40,9 +40,15 @@ bool is_success(std::string_view status);  // of its text
 bool is_cut_short(Status status);
 bool is_cut_short(std::string_view status);
 
+// Why a run, a step or a solver ends.
 struct Failure {
+  Failure(Status why, std::string in_words = {}) : status(why), reason(std::move(in_words)) {}
+
   Status status;
   std::string reason;  // for people; may be empty
 };
+inline bool operator==(const Failure& failure, Status status) {
+  return failure.status == status;
+}
 
 }  // namespace simbench

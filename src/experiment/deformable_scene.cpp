@@ -16,10 +16,11 @@ std::vector<std::string_view> DeformableScene::candidates() const {
   return result;
 }
 
-Declines DeformableScene::declines(std::string_view solver, Precision) const {
-  return find_solver(solver)->declines_problem(kinds_of_potentials(scene),
-                                               integrator(scene.step.integrator).formula,
-                                               scene.mesh->vertex_count(), *solvers.settings(solver));
+Declines DeformableScene::declines(std::string_view solver, Precision precision) const {
+  const SolverEntry& entry = *find_solver(solver);
+  if (const Declines declined = entry.declines_precision(precision)) return declined;
+  return entry.declines_problem(kinds_of_potentials(scene), integrator(scene.step.integrator).formula,
+                                scene.mesh->vertex_count(), *solvers.settings(solver));
 }
 
 Estimate DeformableScene::estimate(std::string_view solver, const RunOptions& options) const {

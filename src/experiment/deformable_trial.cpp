@@ -11,19 +11,6 @@ namespace simbench {
 
 namespace {
 
-std::string reason_of(Status status) {
-  switch (status) {
-    case Status::not_spd:
-      return failure_of(MatrixDefect::not_positive_definite).reason;
-    case Status::not_finite:
-      return failure_of(MatrixDefect::not_finite).reason;
-    case Status::diverged:
-      return "the search direction or its step is not finite";
-    default:
-      return {};
-  }
-}
-
 std::string positions_hash(const Positions<double>& positions) {
   return Sha256().update(std::span(positions.data(), static_cast<std::size_t>(positions.size()))).hex();
 }
@@ -89,7 +76,7 @@ std::optional<Failure> DeformableTrial::begin_step() {
 
 std::optional<Failure> DeformableTrial::iterate() {
   IterationReport report = solver_->iterate();
-  if (report.stop) return Failure{*report.stop, reason_of(*report.stop)};
+  if (report.stop) return report.stop;
   report_ = report;
   return {};
 }

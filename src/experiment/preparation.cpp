@@ -70,13 +70,12 @@ Positions<double> dynamic_path(const Scene& scene, const Stop& stop) {
   for (int step = 1; step <= steps; ++step) {
     const IncrementalPotential<double> problem =
         integrator.problem(way.after(step * preparation.time_step), state);
-    std::optional<Status> status;
-    if (const auto failure = solver.begin_step(problem)) status = failure->status;
-    for (int iteration = 0; iteration < maximum_iterations && !status; ++iteration) {
+    std::optional<Failure> end = solver.begin_step(problem);
+    for (int iteration = 0; iteration < maximum_iterations && !end; ++iteration) {
       stop.throw_if_due();
-      status = solver.iterate().stop;
+      end = solver.iterate().stop;
     }
-    if (status != Status::converged && status != Status::stalled) {
+    if (end != Status::converged && end != Status::stalled) {
       throw Error(
           ExitCode::numerical_failure,
           fmt::format("preparation: step {} of {} did not converge; try a smaller time_step", step, steps));

@@ -24,7 +24,7 @@ struct RigidObservation {
 
 struct RigidMetric {
   Column column;
-  // Absent: an empty cell.
+  // Absent: an empty cell. Null: a solver reports it under the column's name.
   std::optional<double> (*value)(const RigidObservation&);
 };
 

@@ -5,8 +5,9 @@
 namespace simbench {
 
 Declines RigidScene::declines(std::string_view solver, Precision precision) const {
-  return rigid::find_solver(solver)->declines(scene.world->system.constraints, *solvers.settings(solver),
-                                              precision);
+  const rigid::SolverEntry& entry = *rigid::find_solver(solver);
+  const Declines declined = entry.declines_precision(precision);
+  return declined ? declined : entry.declines(scene.world->system.constraints, *solvers.settings(solver));
 }
 
 Declines RigidScene::declines_options(const RunOptions& options) {

@@ -52,7 +52,8 @@ std::optional<Reference> RigidTrial::pose_step(bool, const std::function<void(co
 }
 
 std::optional<Failure> RigidTrial::begin_step() {
-  solver_->begin_step(prediction_->problem);
+  diagnostics_ = {};
+  if (const std::optional<Failure> failure = solver_->begin_step(prediction_->problem)) return failure;
   // Constraints that contradict one another do so from the first step on; a later one may just be too hard for the referee, and then
   // its rows have no errors.
   if (why_unsolved_.empty()) return {};
@@ -60,7 +61,9 @@ std::optional<Failure> RigidTrial::begin_step() {
 }
 
 std::optional<Failure> RigidTrial::iterate() {
-  return solver_->iterate();
+  const IterationReport report = solver_->iterate();
+  if (!report.stop) diagnostics_ = report.diagnostics;
+  return report.stop;
 }
 
 double RigidTrial::explained_length() const {
@@ -104,7 +107,8 @@ std::vector<std::optional<double>> RigidTrial::observe() {
   const RigidObservation observation{world_->system, prediction_->problem,           predicted_, state,
                                      *solver_,       minimum_ ? &*minimum_ : nullptr};
   std::vector<std::optional<double>> values;
-  for (const RigidMetric& metric : rigid_metrics()) values.push_back(metric.value(observation));
+  for (const RigidMetric& metric : rigid_metrics())
+    values.push_back(metric.value ? metric.value(observation) : diagnostics_[metric.column.name]);
   return values;
 }
 

@@ -41,6 +41,7 @@ class RigidTrial final : public Trial {
   std::optional<Prediction> prediction_;  // of the step
   State predicted_;                       // X̃ with ṽ, ω̃
   std::optional<Minimum> minimum_;
+  Diagnostics diagnostics_;   // of the last iteration of the step
   std::string why_unsolved_;  // if the first step has no minimum
   double first_error_ = 0;    // of lengths at X̃ of the step [m]
   // What the run began with: the system's extent [m], and the largest speed of a body [m/s].

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "config/solver_settings.h"
+#include "harness/solver_settings.h"
 
 namespace simbench {
 

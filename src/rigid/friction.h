@@ -2,7 +2,7 @@
 // this step is taken back, by no more than the normal multiplier allows.
 #pragma once
 
-#include "config/solver_settings.h"
+#include "harness/solver_settings.h"
 #include "rigid/constraints/contact.h"
 #include "rigid/step_problem.h"
 

@@ -1,6 +1,9 @@
 // The problem of a step rounded to another precision.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "rigid/step_problem.h"
 
 namespace simbench::rigid {
@@ -73,6 +76,27 @@ StepProblem<To> rounded(const StepProblem<From>& problem) {
   }
   result.constraints = rounded<To>(problem.constraints);
   return result;
+}
+
+inline StepProblem<float> single_precision(const StepProblem<double>& problem) {
+  return rounded<float>(problem);
+}
+
+// Whether poses, masses and moments of inertia fit: a mass that rounds to infinity would make another problem.
+inline bool is_representable(const StepProblem<float>& rounded, const StepProblem<double>& problem) {
+  const auto is_finite = [](const Pose<float>& pose) {
+    return pose.position.allFinite() && pose.orientation.coeffs().allFinite();
+  };
+  for (std::size_t b = 0; b < rounded.inertias.size(); ++b) {
+    const Inertia<float>& found = rounded.inertias[b];
+    const Inertia<double>& wanted = problem.inertias[b];
+    if (!std::isfinite(found.inverse_mass) || !found.inverse_principal.allFinite()) return false;
+    if (found.translates() != wanted.translates() ||
+        ((found.inverse_principal.array() > 0) != (wanted.inverse_principal.array() > 0)).any())
+      return false;
+  }
+  return std::ranges::all_of(rounded.predicted, is_finite) &&
+         std::ranges::all_of(rounded.previous, is_finite);
 }
 
 }  // namespace simbench::rigid

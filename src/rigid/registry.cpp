@@ -1,7 +1,5 @@
 #include "rigid/registry.h"
 
-#include <algorithm>
-
 #include "rigid/single_precision.h"
 #include "rigid/solvers/alm.h"
 #include "rigid/solvers/avbd.h"
@@ -16,21 +14,9 @@ namespace {
 
 template <class S, class InFloat>
 SolverEntry entry_of() {
-  using Settings = typename S::Settings;
-  return {named_solver<Settings>(S::name, S::summary),
-          [](const Constraints<double>& constraints, const SolverSettings& settings,
-             Precision precision) -> Declines {
-            if (std::is_void_v<InFloat> && precision == Precision::single_precision)
-              return "it computes in double precision alone; leave --precision single out";
-            return S::declines(constraints, dynamic_cast<const Settings&>(settings));
-          },
-          [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {
-            const auto& own = dynamic_cast<const Settings&>(settings);
-            if constexpr (!std::is_void_v<InFloat>) {
-              if (precision == Precision::single_precision)
-                return std::make_unique<InSinglePrecision>(std::make_unique<InFloat>(own));
-            }
-            return std::make_unique<S>(own);
+  return {registered_solver<Solver<double>, InSinglePrecision, S, InFloat>(),
+          [](const Constraints<double>& constraints, const SolverSettings& settings) {
+            return S::declines(constraints, dynamic_cast<const typename S::Settings&>(settings));
           }};
 }
 
@@ -58,8 +44,7 @@ const std::vector<SolverEntry>& solvers() {
 }
 
 const SolverEntry* find_solver(std::string_view name) {
-  const auto found = std::ranges::find(solvers(), name, &SolverEntry::name);
-  return found == solvers().end() ? nullptr : &*found;
+  return find_entry(solvers(), name);
 }
 
 }  // namespace simbench::rigid

@@ -1,34 +1,23 @@
-// A solver that computes in float, seen as one in double: it takes the problem rounded once and hands back doubles, for the referee.
+// A solver of rigid bodies that computes in float, seen as one in double.
 #pragma once
 
-#include <memory>
-
+#include "harness/single_precision.h"
 #include "rigid/precision.h"
 #include "rigid/solver.h"
 
 namespace simbench::rigid {
 
-class InSinglePrecision final : public Solver<double> {
+class InSinglePrecision final : public RoundedSolver<Solver, StepProblem> {
  public:
-  explicit InSinglePrecision(std::unique_ptr<Solver<float>> solver) : solver_(std::move(solver)) {}
-
-  void begin_step(const StepProblem<double>& problem) override {
-    rounded_ = rounded<float>(problem);
-    solver_->begin_step(rounded_);
-  }
-  std::optional<Failure> iterate() override { return solver_->iterate(); }
+  using RoundedSolver::RoundedSolver;
   const Poses<double>& poses() const override {
-    shown_ = rounded<double>(solver_->poses());  // here, so that the clock does not see it
+    shown_ = rounded<double>(solver().poses());
     return shown_;
   }
-  VectorX<double> multipliers() const override { return solver_->multipliers().template cast<double>(); }
-  bool has_multipliers() const override { return solver_->has_multipliers(); }
-  std::optional<double> relaxation() const override { return solver_->relaxation(); }
-  std::optional<double> penalty() const override { return solver_->penalty(); }
+  VectorX<double> multipliers() const override { return solver().multipliers().template cast<double>(); }
+  bool has_multipliers() const override { return solver().has_multipliers(); }
 
  private:
-  std::unique_ptr<Solver<float>> solver_;
-  StepProblem<float> rounded_;
   mutable Poses<double> shown_;
 };
 

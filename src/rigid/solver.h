@@ -1,9 +1,8 @@
-// What a solver of rigid bodies is to the harness: something that takes the problem of a time step and improves its poses by one outer
-// iteration at a time.
+// The interface of the solvers of rigid bodies: their coordinates are poses, and multipliers of the constraints.
 #pragma once
 
-#include "base/status.h"
-#include "config/solver_settings.h"
+#include "harness/solver.h"
+#include "harness/solver_settings.h"
 #include "rigid/forms.h"
 #include "rigid/step_problem.h"
 
@@ -23,15 +22,9 @@ struct WarmStart {
 void describe_forms(config::Fields& fields, Forms& forms);
 
 template <class Real>
-class Solver {
+class Solver : public SolverOf<StepProblem<Real>> {
  public:
-  virtual ~Solver() = default;
-
-  // Puts the poses to X̃ (iteration 0). The problem must outlive the step.
-  virtual void begin_step(const StepProblem<Real>& problem) = 0;
-  // Exactly one outer iteration. Set if the solver could not do one.
-  virtual std::optional<Failure> iterate() = 0;
-
+  // At iteration 0 these are X̃, or where a warm start begins.
   virtual const Poses<Real>& poses() const { return poses_; }
   // Λ of all rows of the problem in the order of its constraints [kg m]; those of a solver that changes none stay zero.
   virtual VectorX<Real> multipliers() const;
@@ -39,9 +32,6 @@ class Solver {
   virtual bool has_multipliers() const {
     return forms_.point != PointForm::scalar && forms_.axis == AxisForm::angle;
   }
-  // ξ, and s [kg] as a mean over rows, of the last iteration; empty before the first one, and where a solver has none.
-  virtual std::optional<double> relaxation() const { return {}; }
-  virtual std::optional<double> penalty() const { return {}; }
 
  protected:
   // X̃ and Λ = 0, or a warm start, with joints in these forms.

@@ -166,7 +166,7 @@ template <class Real>
 IterationReport Admm<Real>::iterate() {
   if (automatic_weight_ && automatic_weight_->is_due()) {
     const Real factor = static_cast<Real>(automatic_weight_->factor(largest_compression()));
-    if (factor != weight_factor_ && !change_weight_factor(factor)) return {.stop = system_.failure().status};
+    if (factor != weight_factor_ && !change_weight_factor(factor)) return {.stop = system_.failure()};
   }
   previous_positions_ = positions_;
 

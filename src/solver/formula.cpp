@@ -32,13 +32,13 @@ IterationReport Formula<Real>::iterate() {
       break;
     case StepFormula::linear_implicit_euler:
       if (const MatrixDefect defect = take_newton_step(); defect != MatrixDefect::none)
-        return {.stop = failure_of(defect).status};
+        return {.stop = failure_of(defect)};
       break;
     case StepFormula::none:
       return {.stop = Status::converged};
   }
   problem_->put_held(positions_);
-  if (!positions_.allFinite()) return {.stop = Status::diverged};
+  if (!positions_.allFinite()) return {.stop = Failure{Status::diverged, "the positions are not finite"}};
   return {};
 }
 

@@ -158,7 +158,7 @@ IterationReport Kkt<Real>::iterate() {
     multipliers_[rows_[i]] += gradients_[i].dot(move);
   }
   multipliers_ = -multipliers_;
-  if (!system_.solve_once(schur_, multipliers_)) return {.stop = failure_of(system_.defect()).status};
+  if (!system_.solve_once(schur_, multipliers_)) return {.stop = failure_of(system_.defect())};
   positions_ = problem_->inertial_positions;
   for (std::size_t i = 0; i < gradients_.size(); ++i)
     positions_.col(vertices_[i]) += inverse_masses_[vertices_[i]] * multipliers_[rows_[i]] * gradients_[i];

@@ -13,6 +13,8 @@ namespace simbench {
 // `none` takes the first length, whatever f does; the others begin there.
 enum class LineSearch { backtracking, none, strong_wolfe };
 
+inline constexpr const char* not_finite = "the search direction or its step is not finite";
+
 inline constexpr double backtracking_c1 = 0.3, strong_wolfe_c1 = 1e-4;
 
 struct LineSearchSettings {
@@ -64,11 +66,12 @@ struct SearchLine {
 // length promises is below the precision of f − f(rest), stalled when f rises (rounding in a badly conditioned system). Empty if
 // one is. f(rest) is a constant of some laws, which has nothing to do with how far the iterate is from the minimum.
 template <class Real>
-std::optional<Status> reason_to_stop(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
-                                     const SearchLine<Real>& line) {
+std::optional<Failure> reason_to_stop(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
+                                      const SearchLine<Real>& line) {
   constexpr Real precision = Real(1e-14);
   const Real promise = line.first_length * line.slope;
-  if (!std::isfinite(promise) || !std::isfinite(current.objective)) return Status::diverged;
+  if (!std::isfinite(promise) || !std::isfinite(current.objective))
+    return Failure{Status::diverged, not_finite};
   if (std::abs(promise) <= precision * std::abs(current.objective - problem.rest_energy()))
     return Status::converged;
   if (promise > 0) return Status::stalled;
@@ -111,7 +114,7 @@ template <class Real>
 IterationReport descend(const LineSearchSettings& settings, const IncrementalPotential<Real>& problem,
                         const Iterate<Real>& current, const SearchLine<Real>& line, Iterate<Real>& trial) {
   const Real c1 = static_cast<Real>(settings.c1.value_or(backtracking_c1));
-  if (const std::optional<Status> stop = reason_to_stop(problem, current, line)) return {.stop = stop};
+  if (const std::optional<Failure> stop = reason_to_stop(problem, current, line)) return {.stop = stop};
   return backtrack(settings, line.first_length, [&](Real alpha) {
     try_step(problem, current, line.direction, alpha, trial);
     return decreases_enough(trial.objective, current.objective, c1, alpha, line.slope);
@@ -128,7 +131,7 @@ IterationReport take_first_step(const IncrementalPotential<Real>& problem, const
   try_step(problem, current, line.direction, line.first_length, trial);
   report.diagnostics.set("evaluations", 1);
   report.diagnostics.set("step_length", line.first_length);
-  if (!std::isfinite(trial.objective)) report.stop = Status::diverged;
+  if (!std::isfinite(trial.objective)) report.stop = Failure{Status::diverged, not_finite};
   return report;
 }
 

@@ -12,7 +12,7 @@ Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterat
     stop.throw_if_due();
     const IterationReport report = newton.iterate();
     if (report.stop) {
-      minimum.status = *report.stop;
+      minimum.status = report.stop->status;
       break;
     }
     ++minimum.iterations;

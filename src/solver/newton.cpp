@@ -68,7 +68,7 @@ template <class Real>
 IterationReport Newton<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
   if (const MatrixDefect defect = find_direction(); defect != MatrixDefect::none)
-    return {.stop = failure_of(defect).status};
+    return {.stop = failure_of(defect)};
   const Real slope = slope_along(current_, direction_);
   IterationReport report = search_along(settings_, *problem_, current_, {direction_, slope}, trial_);
   if (!report.stop) {

@@ -25,7 +25,7 @@ SolverEntry entry() {
   constexpr bool evaluates_formulas = requires {
     S<double>::evaluates_formulas;
   };
-  return {named_solver<Settings>(S<double>::name, S<double>::summary),
+  return {registered_solver<Solver<double>, InSinglePrecision, S<double>, S<float>>(),
           [](const Potentials<double>& potentials, const SolverSettings& settings) {
             return S<double>::declines(potentials, dynamic_cast<const Settings&>(settings));
           },
@@ -40,12 +40,7 @@ SolverEntry entry() {
             else
               return first_order_cost(size);
           },
-          evaluates_formulas,
-          [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver<double>> {
-            const Settings& own = dynamic_cast<const Settings&>(settings);
-            if (precision == Precision::double_precision) return std::make_unique<S<double>>(own);
-            return std::make_unique<InSinglePrecision>(std::make_unique<S<float>>(own));
-          }};
+          evaluates_formulas};
 }
 
 }  // namespace
@@ -70,10 +65,7 @@ const std::vector<SolverEntry>& solvers() {
 }
 
 const SolverEntry* find_solver(std::string_view name) {
-  for (const SolverEntry& entry : solvers()) {
-    if (entry.name == name) return &entry;
-  }
-  return nullptr;
+  return find_entry(solvers(), name);
 }
 
 Declines SolverEntry::declines_problem(const Potentials<double>& potentials, StepFormula formula,

@@ -133,7 +133,7 @@ template <class Real>
 IterationReport XpbdGlobal<Real>::iterate() {
   const Index skipped = linearise();
   if (!system_.solve_once(matrix_->matrix(), direction_.reshaped()))
-    return {.stop = failure_of(system_.defect()).status};
+    return {.stop = failure_of(system_.defect())};
   find_multiplier_changes();
   IterationReport report = step();
   if (report.stop) {

@@ -11,6 +11,7 @@ from conftest import REPOSITORY
 ROOMS = (
     "base",
     "config",
+    "harness",
     "math",
     "mesh",
     "energy",

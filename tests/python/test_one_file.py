@@ -1,4 +1,8 @@
-"""A solver, law, potential, metric, integrator: each is a file and a line, as a copy of the tree shows."""
+"""Solvers, laws, potentials, constraints, metrics, integrators: a copy of the tree gets one of each.
+
+Each is a file, or a file pair, and a line in its registry. A constraint has two lines: one in the list of
+types, one in the list of what scenes may have.
+"""
 
 import json
 import shutil
@@ -15,6 +19,10 @@ FILES = {
     "green_strain.h": "src/energy/laws",
     "ropes.h": "src/energy/potentials",
     "free_fall.h": "src/problem",
+    "richardson.h": "src/rigid/solvers",
+    "richardson.cpp": "src/rigid/solvers",
+    "level.h": "src/rigid/constraints",
+    "level.cpp": "src/rigid/constraints",
 }
 # Of each registry: what is found there, what it becomes, and the header that it needs.
 LINES = {
@@ -38,6 +46,42 @@ LINES = {
         '      {{"step_length",',
         None,
     ),
+    "src/rigid/registry.cpp": (
+        "entry<Gs>(),",
+        "entry<Richardson>(), entry<Gs>(),",
+        "rigid/solvers/richardson.h",
+    ),
+    "src/rigid/constraint_list.h": (
+        "ConstraintRuns<Real, Point,",
+        "ConstraintRuns<Real, Level, Point,",
+        "rigid/constraints/level.h",
+    ),
+    "src/rigid/scene_constraints.h": (
+        "std::variant<Described<Point>,",
+        "std::variant<Described<Level>, Described<Point>,",
+        None,
+    ),
+    "src/experiment/rigid_metrics.cpp": (
+        '      {{"relaxation",',
+        '      {{"largest_change", "kg m", "largest change of a multiplier (richardson)"}, reported},\n'
+        '      {{"height", "m", "z of the first body"},\n'
+        "       [](const RigidObservation& o) -> Value { return o.solver.poses()[0].position.z(); }},\n"
+        '      {{"relaxation",',
+        None,
+    ),
+}
+RIGID_SCENE = {
+    "kind": "rigid",
+    "bodies": [
+        {"name": "left", "mass": 1, "box": [0.2, 0.2, 0.2], "position": [0, 0, 0]},
+        {"name": "right", "mass": 3, "box": [0.2, 0.2, 0.2], "position": [1, 0, 0.5]},
+    ],
+    "constraints": [
+        {"type": "level", "bodies": ["left", "right"]},
+        {"type": "point", "bodies": ["world", "left"], "points": [[0, 0, 0.3], [0, 0, 0.3]]},
+    ],
+    "gravity": [0, 0, -9.81],
+    "step": {"time_step": 0.01, "iterations": 2000, "steps": 2},
 }
 SCENE = {
     "body": {"beam": {"size": [1, 0.2, 0.2], "cells": [5, 1, 1]}},
@@ -117,3 +161,26 @@ def test_each_extension_is_a_file_and_a_line(tmp_path):
         assert float(last["height"]) > 0
         assert abs(float(last["relative_error"])) < 1e-6, solver
     assert max(ends.values()) - min(ends.values()) < 1e-6 * max(ends.values())
+
+    (tmp_path / "rigid.json").write_text(json.dumps(RIGID_SCENE))
+    listed = {word: run("list", word) for word in ("solvers", "metrics")}
+    assert "richardson" in listed["solvers"] and "largest_change" in listed["metrics"]
+    run("--scene", "rigid.json", "--solver", "richardson,gs,direct", "--output", "RIGID", "--quiet")
+    run(
+        "--scene",
+        "rigid.json",
+        "--solver",
+        "richardson",
+        "--precision",
+        "single",
+        "--output",
+        "FLOAT",
+        "--quiet",
+    )
+    for folder in ("RIGID/richardson", "RIGID/gs", "RIGID/direct", "FLOAT/richardson"):
+        header, *rows = (tmp_path / folder / "iterations.csv").read_text().splitlines()
+        last = dict(zip(header.split(","), rows[-1].split(","), strict=True))
+        assert (last["largest_change"] != "") == ("richardson" in folder)
+        assert float(last["relative_error"]) < 1e-6, folder
+        # The left body hangs where it is, and the right one has come down to it.
+        assert abs(float(last["height"])) < 1e-4, folder

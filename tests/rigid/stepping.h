@@ -28,7 +28,7 @@ inline auto boxes(int count, double bend, double end_mass_ratio = 1) {
 
 inline void iterate(Solver<double>& solver, const StepProblem<double>& problem, int iterations) {
   solver.begin_step(problem);
-  for (int k = 0; k < iterations; ++k) REQUIRE_FALSE(solver.iterate());
+  for (int k = 0; k < iterations; ++k) REQUIRE_FALSE(solver.iterate().stop);
 }
 
 inline double error_of(const StepProblem<double>& problem, const Poses<double>& poses,

@@ -42,7 +42,7 @@ History history(Solver<double>& solver, const StepProblem<double>& problem, cons
   const double first = hard_error(problem, problem.predicted);
   const double start = half_square_distance(problem, problem.predicted, minimum.poses);
   for (int k = 1; k <= 50; ++k) {
-    REQUIRE_FALSE(solver.iterate());
+    REQUIRE_FALSE(solver.iterate().stop);
     result.error[k] = hard_error(problem, solver.poses()) / first;
     result.relative_error[k] = half_square_distance(problem, solver.poses(), minimum.poses) / start;
   }

@@ -130,7 +130,7 @@ TEST_CASE(
   iterate(crooked, problem, 40);
   CHECK(error_of(problem, crooked.poses(), minimum) < 1e-18);
   CHECK((crooked.multipliers() - minimum.multipliers).norm() < 1e-8 * minimum.multipliers.norm());
-  CHECK(crooked.penalty() == 50);
+  CHECK(crooked.iterate().diagnostics["penalty"] == 50);
   // Compliant rows end in c + α̃ Λ = 0.
   bent.system.constraints.for_each([](auto& joint, Index) { joint.compliance = 0.01; });
   const StepProblem<double> soft = problem_of(bent.system, bent.state, 0.5);

@@ -120,7 +120,7 @@ TEST_CASE("Axes that point opposite ways are named as the cause, by the solver a
   CHECK(angular_error(problem, problem.predicted) == Approx(3.14159265358979));
   Direct direct;
   direct.begin_step(problem);
-  const auto failure = direct.iterate();
+  const auto failure = direct.iterate().stop;
   REQUIRE(failure);
   CHECK_THAT(failure->reason, Catch::Contains("axes point opposite ways"));
   CHECK_THAT(failure->reason, !Catch::Contains("follow from others"));
@@ -135,7 +135,7 @@ TEST_CASE("Constraints that follow from others are named as the cause where they
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
   Direct direct;
   direct.begin_step(problem);
-  const auto failure = direct.iterate();
+  const auto failure = direct.iterate().stop;
   REQUIRE(failure);
   CHECK(failure->status == Status::not_spd);
   CHECK_THAT(failure->reason, Catch::Contains("follow from others"));
@@ -182,8 +182,8 @@ TEST_CASE("A solver that computes in double precision alone declines single prec
   const auto chain = boxes(3, 0.1);
   for (const SolverEntry& entry : solvers()) {
     const auto settings = entry.default_settings();
-    const bool takes = !entry.declines(chain.system.constraints, *settings, Precision::double_precision);
-    const bool rounds = !entry.declines(chain.system.constraints, *settings, Precision::single_precision);
+    const bool takes = !entry.declines(chain.system.constraints, *settings);
+    const bool rounds = !entry.declines_precision(Precision::single_precision);
     if (!takes) continue;
     CHECK(rounds == (entry.name != "direct" && entry.name != "alm"));
     if (!rounds) continue;

@@ -156,19 +156,19 @@ TEST_CASE("L-BFGS lowers the objective in every iteration until it converges or 
   QuasiNewton<double> solver = quasi_newton(5);
   REQUIRE_FALSE(solver.begin_step(problem));
   double last = problem.objective(solver.positions());
-  std::optional<Status> status;
-  for (int iteration = 0; iteration < 3000 && !status; ++iteration) {
-    status = solver.iterate().stop;
+  std::optional<Failure> end;
+  for (int iteration = 0; iteration < 3000 && !end; ++iteration) {
+    end = solver.iterate().stop;
     const double objective = problem.objective(solver.positions());
-    if (status) {
+    if (end) {
       CHECK(objective == last);
     } else {
       REQUIRE(objective < last);
     }
     last = objective;
   }
-  REQUIRE(status);
-  CHECK((*status == Status::converged || *status == Status::stalled));
+  REQUIRE(end);
+  CHECK((end == Status::converged || end == Status::stalled));
 }
 
 TEST_CASE("Every variant of L-BFGS finds Newton's minimum") {

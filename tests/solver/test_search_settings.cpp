@@ -54,10 +54,11 @@ TEST_CASE(
     S solver(settings);
     REQUIRE_FALSE(solver.begin_step(problem));
     int iterations = 0;
-    for (std::optional<Status> stop; !stop && iterations < 1000; ++iterations) {
+    for (std::optional<Failure> stop; !stop && iterations < 1000; ++iterations) {
       const double norm = gradient_norm(problem, solver.positions());
       stop = solver.iterate().stop;
-      REQUIRE(stop == (norm <= tolerance ? std::optional(Status::converged) : std::nullopt));
+      REQUIRE(stop.has_value() == (norm <= tolerance));
+      if (stop) REQUIRE(stop == Status::converged);
     }
     CHECK(iterations > 2);
     CHECK(iterations < 1000);
@@ -192,7 +193,7 @@ TEST_CASE("Where the exact Hessian is indefinite it is used all the same, or the
   settings.hessian = NewtonHessian::exact;
   Newton<double> newton(settings);
   REQUIRE_FALSE(newton.begin_step(problem));
-  const std::optional<Status> stop = newton.iterate().stop;
+  const std::optional<Failure> stop = newton.iterate().stop;
   const SparseMatrix<double> whole = hessian.matrix().selfadjointView<Eigen::Lower>();
   const Eigen::MatrixXd dense = whole;
   const VectorX<double> expected = -dense.partialPivLu().solve(gradient.reshaped());

@@ -9,7 +9,11 @@ const Failure not_reached = {Status::no_minimum,
 
 }  // namespace
 
-std::optional<Failure> Alm::iterate() {
+IterationReport Alm::iterate() {
+  return {.stop = minimise_inner(), .diagnostics = {{"penalty", settings_.penalty}}};
+}
+
+std::optional<Failure> Alm::minimise_inner() {
   conditions_->set_proximal(VectorX<double>::Constant(multipliers_.size(), 1 / settings_.penalty),
                             multipliers_);
   constexpr double accuracy = 1e-12;

@@ -26,11 +26,13 @@ class Alm final : public NewtonSolver {
   }
 
   explicit Alm(const Settings& settings) : settings_(settings) {}
-  // no_minimum where Newton does not reach the inner one.
-  std::optional<Failure> iterate() override;
-  std::optional<double> penalty() const override { return settings_.penalty; }
+  // Stops as no_minimum where Newton does not reach the inner one.
+  IterationReport iterate() override;
 
  private:
+  // Newton's method at fixed multipliers. Empty, or why it does not get there.
+  std::optional<Failure> minimise_inner();
+
   Settings settings_;
 };
 

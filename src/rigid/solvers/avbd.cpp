@@ -10,11 +10,9 @@
 namespace simbench::rigid {
 
 template <class Real>
-void BodyDescent<Real>::begin_step(const StepProblem<Real>& problem) {
+std::optional<Failure> BodyDescent<Real>::begin_step(const StepProblem<Real>& problem) {
   this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false, .keep = options_.keep},
                  {.point = options_.form});
-  used_.reset();
-  mean_penalty_.reset();
   if (options_.start == StartRule::adaptive) find_start();
   last_velocities_ = problem.velocities;
   find_uses();
@@ -27,6 +25,7 @@ void BodyDescent<Real>::begin_step(const StepProblem<Real>& problem) {
     shown_ = this->poses_;
     is_shown_ = true;
   }
+  return {};
 }
 
 template <class Real>
@@ -158,9 +157,7 @@ void BodyDescent<Real>::improve(int body) {
 }
 
 template <class Real>
-std::optional<Failure> BodyDescent<Real>::iterate() {
-  used_ = options_.relaxation;
-  mean_penalty_ = penalties_.size() > 0 ? static_cast<double>(penalties_.mean()) : 0;
+void BodyDescent<Real>::improve_all() {
   if (points_) {
     (*points_)(static_cast<Real>(options_.relaxation), penalties_, this->multipliers_);
     is_shown_ = false;
@@ -168,7 +165,7 @@ std::optional<Failure> BodyDescent<Real>::iterate() {
   for (std::size_t body = 0; !points_ && body < this->poses_.size(); ++body) {
     if (this->problem_->inertias[body].translates()) improve(static_cast<int>(body));
   }
-  if (!options_.dual_update && options_.ramp == 0) return {};
+  if (!options_.dual_update && options_.ramp == 0) return;
   const Real h = this->problem_->time_step, growth = static_cast<Real>(options_.ramp) * h * h;
   const auto update = [&]<int rows, int body_count>(const ConstraintBase<Real, rows, body_count>& constraint,
                                                     const Eigen::Matrix<Real, rows, 1>& error, Index row) {
@@ -190,7 +187,7 @@ std::optional<Failure> BodyDescent<Real>::iterate() {
       if constexpr (std::is_same_v<Constraint, Point<Real>>)
         update(constraint.base(), points_->error(row / 3), row);
     });
-    return {};
+    return;
   }
   this->constraints().for_each_linearised(
       this->poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
@@ -198,7 +195,6 @@ std::optional<Failure> BodyDescent<Real>::iterate() {
             linear.error - this->targets_.template segment<Constraint::rows>(row);
         update(constraint, error, row);
       });
-  return {};
 }
 
 template <class Real>

@@ -49,13 +49,17 @@ template <class Real>
 class BodyDescent : public Solver<Real> {
  public:
   explicit BodyDescent(const AvbdOptions& options) : options_(options) {}
-  void begin_step(const StepProblem<Real>& problem) override;
-  std::optional<Failure> iterate() override;
+  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
   const Poses<Real>& poses() const override;
   bool has_multipliers() const override { return options_.dual_update && Solver<Real>::has_multipliers(); }
-  std::optional<double> relaxation() const override { return used_; }
-  std::optional<double> penalty() const override { return mean_penalty_; }
   const VectorX<Real>& penalties() const { return penalties_; }
+
+ protected:
+  // A sweep over bodies, and the update of multipliers and penalties.
+  void improve_all();
+  double mean_penalty() const { return penalties_.size() > 0 ? static_cast<double>(penalties_.mean()) : 0; }
+
+  AvbdOptions options_;
 
  private:
   using Vector6 = Eigen::Matrix<Real, 6, 1>;
@@ -79,10 +83,8 @@ class BodyDescent : public Solver<Real> {
            const Linearisation<Real, rows, body_count>& linear, const Lever& lever, const Use& use,
            Vector6& gradient, Matrix6& hessian) const;
 
-  AvbdOptions options_;
-  std::optional<double> used_, mean_penalty_;  // ξ and s of the last iteration
-  VectorX<Real> penalties_;                    // s of each row
-  std::vector<std::vector<Use>> uses_;         // of each body
+  VectorX<Real> penalties_;             // s of each row
+  std::vector<std::vector<Use>> uses_;  // of each body
   std::vector<Displacement<Real>> last_velocities_;
   // Of ball joints alone; its poses are copied when somebody looks.
   std::optional<PointDescent<Real>> points_;
@@ -100,6 +102,11 @@ class Avbd final : public BodyDescent<Real> {
   using Settings = AvbdSettings;
   static Declines declines(const Constraints<double>& constraints, const Settings& settings);
   explicit Avbd(const AvbdOptions& options) : BodyDescent<Real>(options) {}
+  IterationReport iterate() override {
+    const double penalty = this->mean_penalty();
+    this->improve_all();
+    return {.diagnostics = {{"relaxation", this->options_.relaxation}, {"penalty", penalty}}};
+  }
 };
 
 template <class Real>
@@ -112,7 +119,10 @@ class Vbd final : public BodyDescent<Real> {
   static Declines declines(const Constraints<double>& constraints, const Settings& settings);
   explicit Vbd(const Settings& settings)
       : BodyDescent<Real>({.dual_update = false, .relaxation = settings.relaxation}) {}
-  std::optional<double> penalty() const override { return {}; }
+  IterationReport iterate() override {
+    this->improve_all();
+    return {.diagnostics = {{"relaxation", this->options_.relaxation}}};
+  }
 };
 
 }  // namespace simbench::rigid

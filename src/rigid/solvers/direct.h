@@ -23,9 +23,9 @@ class Direct final : public NewtonSolver {
   Direct() = default;
   explicit Direct(const Settings&) {}
   // not_spd where constraints follow from others without compliance.
-  std::optional<Failure> iterate() override {
+  IterationReport iterate() override {
     if (conditions_->step(poses_, multipliers_)) return {};
-    return conditions_->failure_of_step(poses_, multipliers_);
+    return {.stop = conditions_->failure_of_step(poses_, multipliers_)};
   }
 };
 

@@ -7,9 +7,8 @@
 namespace simbench::rigid {
 
 template <class Real>
-void GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
+std::optional<Failure> GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
   this->start_at(problem, options_.warm_start, options_.forms);
-  used_.reset();
   tangential_.assign(this->multipliers_.size(), Vector3<Real>::Zero());
   linear_.moves.clear();
   if (options_.update == Update::linear) {
@@ -40,6 +39,7 @@ void GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
     case RelaxationRule::residual:
       residual_.emplace(hard_error(this->constraints(), problem.predicted, {}));
   }
+  return {};
 }
 
 template <class Real>
@@ -51,23 +51,23 @@ double GaussSeidel<Real>::next_relaxation() const {
 }
 
 template <class Real>
-std::optional<Failure> GaussSeidel<Real>::iterate() {
+IterationReport GaussSeidel<Real>::iterate() {
   if (adaptive_) last_multipliers_ = this->multipliers_;
-  used_ = next_relaxation();
+  const double relaxation = next_relaxation();
   if (options_.update == Update::linear) {
     const Poses<Real>& start = this->problem_->predicted;
-    linear_(*this->problem_, this->constraints(), start, Real(1), static_cast<Real>(*used_), this->targets_,
-            this->multipliers_);
+    linear_(*this->problem_, this->constraints(), start, Real(1), static_cast<Real>(relaxation),
+            this->targets_, this->multipliers_);
     linear_.apply(start, this->poses_);
   } else if (points_) {
-    (*points_)(static_cast<Real>(*used_), this->multipliers_.data());
+    (*points_)(static_cast<Real>(relaxation), this->multipliers_.data());
     is_shown_ = false;
   } else {
-    sweep(static_cast<Real>(*used_));
+    sweep(static_cast<Real>(relaxation));
   }
   if (adaptive_) adaptive_->watch((this->multipliers_ - last_multipliers_).norm());
   if (residual_) residual_->watch(hard_error(this->constraints(), poses(), {}));
-  return {};
+  return {.diagnostics = {{"relaxation", relaxation}}};
 }
 
 template <class Real>

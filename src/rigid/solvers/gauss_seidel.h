@@ -31,17 +31,15 @@ template <class Real>
 class GaussSeidel : public Solver<Real> {
  public:
   explicit GaussSeidel(const GaussSeidelOptions& options) : options_(options) {}
-  void begin_step(const StepProblem<Real>& problem) override;
-  std::optional<Failure> iterate() override;
+  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  IterationReport iterate() override;
   const Poses<Real>& poses() const override;
-  std::optional<double> relaxation() const override { return used_; }
 
  private:
   double next_relaxation() const;
   void sweep(Real relaxation);
 
   GaussSeidelOptions options_;
-  std::optional<double> used_;  // ξ of the last iteration
   // Of the rule in use.
   std::optional<double> optimal_;
   std::optional<AdaptiveRelaxation> adaptive_;

@@ -5,28 +5,27 @@
 namespace simbench::rigid {
 
 template <class Real>
-void Jacobi<Real>::begin_step(const StepProblem<Real>& problem) {
+std::optional<Failure> Jacobi<Real>::begin_step(const StepProblem<Real>& problem) {
   this->start_at(problem, options_.warm_start, options_.forms);
-  used_.reset();
   seen_ = problem.inertias;
   displacements_.resize(seen_.size());
   counts_.assign(seen_.size(), 0);
   this->constraints().for_each([&](const auto& constraint, Index) {
     for (const int body : constraint.bodies) ++counts_[body];
   });
-  if (options_.averaging != Averaging::split) return;
+  if (options_.averaging != Averaging::split) return {};
   for (std::size_t b = 0; b < seen_.size(); ++b) {
     const Real count = static_cast<Real>(std::max(counts_[b], 1));
     seen_[b].inverse_mass *= count;
     seen_[b].inverse_principal *= count;
   }
+  return {};
 }
 
 template <class Real>
-std::optional<Failure> Jacobi<Real>::iterate() {
+IterationReport Jacobi<Real>::iterate() {
   const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
   Poses<Real>& poses = this->poses_;
-  used_ = options_.relaxation;
   std::fill(displacements_.begin(), displacements_.end(), Displacement<Real>{});
   this->constraints().for_each_linearised(
       poses, [&]<class Constraint>(const Constraint& constraint, auto linear, Index row) {
@@ -47,7 +46,7 @@ std::optional<Failure> Jacobi<Real>::iterate() {
     }
     move(poses[b], displacements_[b]);
   }
-  return {};
+  return {.diagnostics = {{"relaxation", options_.relaxation}}};
 }
 
 void JacobiSettings::describe(config::Fields& fields) {

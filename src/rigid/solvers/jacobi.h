@@ -30,13 +30,11 @@ class Jacobi final : public Solver<Real> {
   static Declines declines(const Constraints<double>& constraints, const Settings& settings);
 
   explicit Jacobi(const JacobiOptions& options) : options_(options) {}
-  void begin_step(const StepProblem<Real>& problem) override;
-  std::optional<Failure> iterate() override;
-  std::optional<double> relaxation() const override { return used_; }
+  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  IterationReport iterate() override;
 
  private:
   JacobiOptions options_;
-  std::optional<double> used_;                     // ξ of the last iteration
   std::vector<int> counts_;                        // constraints of each body
   std::vector<Inertia<Real>> seen_;                // by the constraints
   std::vector<Displacement<Real>> displacements_;  // of this iteration

@@ -11,10 +11,11 @@ namespace simbench::rigid {
 // derivatives are differences of numbers that single precision rounds too far.
 class NewtonSolver : public Solver<double> {
  public:
-  void begin_step(const StepProblem<double>& problem) override {
+  std::optional<Failure> begin_step(const StepProblem<double>& problem) override {
     smooth_.emplace(problem);
     start_at(smooth_->problem());
     conditions_.emplace(smooth_->problem());
+    return {};
   }
   VectorX<double> multipliers() const override { return smooth_->multipliers_of_given(multipliers_); }
   // Those of joints in other rows are not known.

@@ -5,22 +5,23 @@
 namespace simbench::rigid {
 
 template <class Real>
-void SequentialImpulses<Real>::begin_step(const StepProblem<Real>& problem) {
+std::optional<Failure> SequentialImpulses<Real>::begin_step(const StepProblem<Real>& problem) {
   this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
   sweep_.moves.clear();
   for (std::size_t b = 0; b < problem.predicted.size(); ++b)
     sweep_.moves.push_back(difference(problem.predicted[b], problem.previous[b]));
-  if (options_.warm_start == 0) return;
+  if (options_.warm_start == 0) return {};
   problem.constraints.for_each_linearised(
       problem.previous, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
         linear.displace(constraint.bodies, problem.inertias, problem.previous,
                         this->multipliers_.template segment<Constraint::rows>(row), sweep_.moves);
       });
   sweep_.apply(problem.previous, this->poses_);
+  return {};
 }
 
 template <class Real>
-std::optional<Failure> SequentialImpulses<Real>::iterate() {
+IterationReport SequentialImpulses<Real>::iterate() {
   const Poses<Real>& start = this->problem_->previous;
   sweep_(*this->problem_, this->constraints(), start, static_cast<Real>(options_.correction), Real(1),
          this->targets_, this->multipliers_);

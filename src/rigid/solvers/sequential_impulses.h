@@ -30,8 +30,8 @@ class SequentialImpulses final : public Solver<Real> {
   static Declines declines(const Constraints<double>& constraints, const Settings& settings);
 
   explicit SequentialImpulses(const SequentialImpulsesOptions& options) : options_(options) {}
-  void begin_step(const StepProblem<Real>& problem) override;
-  std::optional<Failure> iterate() override;
+  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  IterationReport iterate() override;
 
  private:
   SequentialImpulsesOptions options_;

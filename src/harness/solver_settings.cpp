@@ -1,4 +1,4 @@
-#include "config/solver_settings.h"
+#include "harness/solver_settings.h"
 
 #include <algorithm>
 

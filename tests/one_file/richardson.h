@@ -1,0 +1,33 @@
+// Richardson's iteration on constraints: all corrections from one pose, and a fixed share of each. An example of a solver of rigid bodies
+// with a column of its own.
+#pragma once
+
+#include "rigid/solver.h"
+
+namespace simbench::rigid {
+
+struct RichardsonSettings final : SolverSettings {
+  double share = 0.3;
+  void describe(config::Fields& fields) override {
+    fields.number("share", share, {.doc = "of each correction", .range = config::positive});
+  }
+};
+
+template <class Real>
+class Richardson final : public Solver<Real> {
+ public:
+  static constexpr std::string_view name = "richardson";
+  static constexpr std::string_view summary = "Richardson's iteration on constraints";
+  using Settings = RichardsonSettings;
+  static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
+
+  explicit Richardson(const Settings& settings) : settings_(settings) {}
+  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  IterationReport iterate() override;
+
+ private:
+  Settings settings_;
+  std::vector<Displacement<Real>> displacements_;  // of this iteration
+};
+
+}  // namespace simbench::rigid
