@@ -19,9 +19,10 @@ LISTED = 3  # so many values are named one by one
 CHARACTERS_PER_INCH = 15
 
 
-def add(figure: Figure, data: object, results: Path) -> None:
-    """Of the runs in `data`, however deep, or of all below the folder that a figure has loaded itself."""
-    scenes = [run.scene for run in runs_in(data)] or list(scenes_below(results))
+def add(figure: Figure, data: object, *results: Path) -> None:
+    """Of the runs in `data`, however deep, or of all below the folders that a figure has loaded itself."""
+    scenes = [run.scene for run in runs_in(data)]
+    scenes = scenes or [scene for folder in results for scene in scenes_below(folder)]
     titled = [axes for axes in figure.axes if axes.get_title()]
     said = "\n".join([figure.get_suptitle(), *(axes.get_title() for axes in titled)])
     lines = lines_of(
