@@ -2,17 +2,18 @@
 
 import json
 import math
-import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from simbench.claims import THESIS, Collection
-from simbench.claims.results import Results
-from simbench.claims.verdicts import KINDS, NOT_RUN, THIN, Part, Verdict, kind_of
 from simbench.errors import NotRunError
 from simbench.output_files import complete_file, make_folder
-from simbench.repository import REPOSITORY
 from simbench.result_files import load_json
+from simbench.study.description import Claim, Study
+from simbench.study.results import Results
+from simbench.study.verdicts import KINDS, NOT_JUDGED, NOT_RUN, THIN, Part, Verdict, kind_of
+
+CLAIMS = "claims"  # CLAIMS.json and CLAIMS.md
 
 
 @dataclass(frozen=True)
@@ -24,15 +25,13 @@ class Judgement:
     runs: dict[str, list[str]]
 
 
-def judge(folder: Path, numbers: list[int], of: Collection = THESIS) -> list[Judgement]:
+def judge(folder: Path, numbers: Iterable[int], study: Study) -> list[Judgement]:
+    """Verdicts on these claims by the sweeps in the folder."""
     judgements = []
-    results = Results(folder)
+    results = Results(folder, study.axes)
     for number in numbers:
         results.used.clear()
-        try:
-            found = of.claims[number].judge(results)
-        except NotRunError as missing:
-            found = Verdict(NOT_RUN, notes=[str(missing)])
+        found = _verdict(study.claims[number], results)
         runs: dict[str, list[str]] = {}
         for run_id, sweep in sorted(results.used.items()):
             runs.setdefault(sweep, []).append(run_id)
@@ -40,12 +39,21 @@ def judge(folder: Path, numbers: list[int], of: Collection = THESIS) -> list[Jud
     return judgements
 
 
-def as_json(judgements: list[Judgement], of: Collection = THESIS) -> dict:
+def _verdict(claim: Claim, results: Results) -> Verdict:
+    if claim.judge is None:
+        return Verdict(NOT_JUDGED, sentence=claim.not_judged)
+    try:
+        return claim.judge(results)
+    except NotRunError as missing:
+        return Verdict(NOT_RUN, notes=[str(missing)])
+
+
+def as_json(judgements: list[Judgement], study: Study) -> dict:
     """By identifier."""
     return {
-        f"{of.prefix}{j.number}": {
-            "claim": of.claims[j.number].text,
-            **of.claims[j.number].about,
+        study.identifier(j.number): {
+            "claim": study.claims[j.number].text,
+            **study.claims[j.number].about,
             "verdict": j.verdict.kind,
             "depends_on": j.verdict.depends_on,
             "sentence": j.verdict.sentence,
@@ -73,11 +81,14 @@ def _part(part: Part) -> dict:
     }
 
 
-def differences(found: dict, recorded: dict, allow_missing: bool) -> list[str]:
-    """A line for each claim whose verdict is not the recorded one, or that cannot be judged."""
+def differences(found: dict, recorded: dict, allow_missing: bool = False) -> list[str]:
+    """A line for each claim whose verdict is not the recorded one, or that cannot be judged for want of runs.
+
+    A claim that is not on record yet is no difference.
+    """
     lines = []
     for number, entry in found.items():
-        before = recorded.get(number, {}).get("verdict", "nothing")
+        before = recorded.get(number, {}).get("verdict", entry["verdict"])
         accepted = allow_missing if entry["verdict"] == NOT_RUN else entry["verdict"] == before
         if accepted:
             continue
@@ -87,28 +98,24 @@ def differences(found: dict, recorded: dict, allow_missing: bool) -> list[str]:
     return lines
 
 
-def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery", script: str = "") -> str:
+def markdown(entries: dict, study: Study, command: str, figures: str = "", note: str = "") -> str:
     """What as_json gives, for people: totals, all verdicts, then each claim with what was measured.
 
-    `gallery`: the folder of the figures, relative to the page. `script`: what made the runs, where it is not
-    the plans as they stand.
+    `command` repeats the study. `figures`: the folder of the figures, relative to the page, if it is another
+    one. `note`: what a variant of the study changes.
     """
     lines = [
-        f"# {of.title}",
+        f"# {study.title}",
         "",
-        *of.introduction,
+        *study.introduction,
         "",
-        *(
-            [f"The runs are those of `{script}`, which changes the plans; the figures are not.", ""]
-            if script
-            else []
-        ),
+        *([note, ""] if note else []),
         *totals(entries),
         "",
         "A part shows what was measured, its threshold, and the margin: how far the number is on the right",
         "side of the threshold, as a factor; below 1 it is on the other side. Thresholds are ours where the",
         f"source names none. A margin within a factor {THIN:g} of 1 is marked as **thin**. Ids of runs are",
-        f"in `{of.file}.json`.",
+        f"in `{CLAIMS}.json`.",
         "",
         "| | claim | verdict | what was found |",
         "|---:|---|---|---|",
@@ -128,10 +135,10 @@ def markdown(entries: dict, of: Collection = THESIS, gallery: str = "gallery", s
             f"**{verdict_in_words(entry)}.** {entry['sentence']}".rstrip(),
             "",
             f"- Source: {entry['source']}.{_setting(entry)}",
-            *_figure(entry, gallery),
+            *_figure(entry, figures),
             *(f"- {_part_in_words(part)}" for part in entry["parts"]),
             *(f"- {note}" for note in entry["notes"]),
-            *([] if script else _fenced(commands(n, entry, of))),
+            *_fenced(commands(n, entry, command)),
         ]
     return "\n".join(lines) + "\n"
 
@@ -152,23 +159,21 @@ def load(path: Path) -> dict:
     return load_json(path) if path.is_file() else {}
 
 
-def write(folder: Path, entries: dict, of: Collection = THESIS, script: str = "") -> None:
+def write(folder: Path, entries: dict, study: Study, command: str, figures: str = "", note: str = "") -> None:
     make_folder(folder)
-    with complete_file(folder / f"{of.file}.json") as partial:
+    with complete_file(folder / f"{CLAIMS}.json") as partial:
         partial.write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
-    place = os.path.relpath(REPOSITORY / "results", folder)
-    gallery = "gallery" if place.startswith("../..") or place == "." else f"{place}/gallery"
-    with complete_file(folder / f"{of.file}.md") as partial:
-        partial.write_text(markdown(entries, of, gallery, script))
+    with complete_file(folder / f"{CLAIMS}.md") as partial:
+        partial.write_text(markdown(entries, study, command, figures, note))
 
 
 def _setting(entry: dict) -> str:
     return f" Setting: {entry['setting']}." if entry["setting"] else ""
 
 
-def _figure(entry: dict, gallery: str) -> list[str]:
+def _figure(entry: dict, folder: str) -> list[str]:
     figure = entry["figure"]
-    return [f"- Figure: [{figure}]({gallery}/{figure}.png)"] if figure else []
+    return [f"- Figure: [{figure}]({folder}{figure}.png)"] if figure else []
 
 
 def _part_in_words(part: dict) -> str:
@@ -186,12 +191,9 @@ def _findings(entry: dict) -> list[str]:
     return [_part_in_words(part) for part in entry["parts"]] + entry["notes"]
 
 
-def commands(name: str, entry: dict, of: Collection) -> list[str]:
+def commands(name: str, entry: dict, command: str) -> list[str]:
     """What computes and judges a claim again; nothing where it rests on no run."""
-    if not entry["runs"]:
-        return []
-    sweeps = [f"build/release/simbench sweep {sweep} --output {of.runs}/{sweep}" for sweep in entry["runs"]]
-    return [*sweeps, f".venv/bin/simbench-claims {of.runs}{of.option} --only {name}"]
+    return [f"{command} --only {name}"] if entry["runs"] else []
 
 
 def _fenced(lines: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 CONFIRMED, REFUTED, PARTLY, DEPENDS, NOT_RUN = "confirmed", "refuted", "partly", "depends", "not run"
+NOT_JUDGED = "not judged"
 MISPRINTED = "confirmed with a misprint in the source"
 KINDS = {
     CONFIRMED: "all parts hold",
@@ -18,6 +19,7 @@ KINDS = {
     REFUTED: "no part holds",
     DEPENDS: "what holds differs between the cases that are named",
     NOT_RUN: "runs are missing",
+    NOT_JUDGED: "nobody judges it, for the reason that is given",
 }
 WHATEVER = "whatever_the_verdict"  # keyword of a sentence
 THIN = 1.1  # a margin between 1/THIN and THIN is thin
