@@ -218,7 +218,7 @@ def _setting_of(run: Run, number: Callable[[float], str]) -> str:
 
 
 def _experiment(scene: dict) -> str:
-    """Those of the thesis: anchors turn the beam on, or it is let go after anchors have twisted it."""
+    """Of a twisted beam: anchors turn it on, or it is let go after anchors have twisted it."""
     now, before = ((holder or {}).get("anchors") or {} for holder in (scene, scene.get("preparation")))
     turning = [any(group.get("rotation") for group in anchors.get("groups", [])) for anchors in (now, before)]
     return "twist further" if turning[0] else "untwist" if turning[1] and not now.get("groups") else ""

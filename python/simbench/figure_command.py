@@ -112,7 +112,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="simbench-figure",
         usage="simbench-figure NAME RESULTS [options], or simbench-figure --list",
-        description="Draws a figure. simbench-figure NAME --help has its options. STUDY/NAME is a figure of a "
+        description="Draws a figure. simbench-figure NAME --help has its options. STUDY/NAME is one of a "
         f"study, as my_paper/errors.\n\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

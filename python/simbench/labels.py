@@ -14,6 +14,13 @@ SOLVER_LABELS = {
     "bfgs": "BFGS",
     "gradient_descent": "steepest descent",
     "formula": "formula",
+    "gs": "Gauss–Seidel",
+    "jacobi": "Jacobi",
+    "sor": "over-relaxation",
+    "avbd": "AVBD",
+    "alm": "augmented Lagrangian",
+    "si": "sequential impulses",
+    "direct": "direct",
 }
 INTEGRATOR_LABELS = {
     "implicit_euler": "implicit Euler",

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from simbench import drawing
-from simbench.rigid import SOLVER_LABELS
+from simbench.labels import SOLVER_LABELS
 
 MARKS = {
     "gs": {"color": "#0072B2", "marker": "o"},

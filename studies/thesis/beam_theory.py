@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simbench.claims.measures import GRAVITY, lame_parameters
 from simbench.results import Run
+from thesis.claims.measures import GRAVITY, lame_parameters
 
 SHEAR_FACTOR = 5 / 6  # of a rectangle
 

@@ -3,15 +3,18 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
 
 import pandas as pd
 
 from simbench.errors import ResultsError
-from simbench.repository import repository_folder
+from simbench.figures.admm_weights import admm_weight
+from simbench.published import ITERATION, SECONDS
 from simbench.results import Run
 
 BEAM_SIZE, BEAM_CELLS = [3.2, 0.6, 0.6], [32, 6, 6]  # m
-ITERATION, SECONDS = "iteration", "duration_s"  # what a plot is over
+SAMPLES = Path(__file__).parent / "reference"
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,7 @@ class Plot:
     all of the thesis is in single precision, which most of its curves do not show.
     """
 
+    source: ClassVar[str] = "thesis"
     name: str  # of the CSV file
     title: str
     column: str
@@ -100,14 +104,6 @@ class Plot:
         ours = run.curve.set_index("iteration")[self.column]
         samples = samples[(samples != 0) & samples.index.isin(ours.index)]
         return ours[samples.index] / samples - 1
-
-
-def admm_weight(run: Run) -> float | None:
-    """c or w, whichever the run has as a number; of a weight that a rule chooses None."""
-    settings = run.scene["solvers"].get("admm", {})
-    if settings.get("weight", "factor") == "factor":
-        return settings.get("weight_factor")
-    return settings["weight"] if isinstance(settings["weight"], int | float) else None
 
 
 WEIGHT_FACTORS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.2)
@@ -219,7 +215,7 @@ def load_reference(figure: str) -> pd.DataFrame:
     """The thesis's samples of one plot; columns series, value and iteration or duration_s (s)."""
     if figure not in PLOTS:
         raise ResultsError(f"the thesis has no figure '{figure}'; there are: {', '.join(sorted(PLOTS))}")
-    return pd.read_csv(repository_folder("results/reference/thesis") / f"{figure}.csv")
+    return pd.read_csv(SAMPLES / f"{figure}.csv")
 
 
 def samples_with_errors(figure: str) -> pd.DataFrame:
@@ -246,3 +242,41 @@ def _precision(run: Run) -> str | None:
 def is_thesis_setting(run: Run) -> bool:
     """True if the run's curve is of the problem of the thesis's first plot, solved in double precision."""
     return plot_of([run], "objective") is PLOTS["strain_beam_untwist_objectives"]
+
+
+def samples_of(run: Run) -> dict[str, list]:
+    """The columns of which the thesis has samples in the run's setting: [iterations, values]."""
+    found: dict[str, list] = {}
+    try:
+        plots = [plot for plot in PLOTS.values() if plot.over == ITERATION and plot.problem.is_of(run)]
+        for plot in plots:
+            series = plot.series_of(run)
+            if series is None or _precision(run) != plot.precision:
+                continue
+            of_objective = plot.column == "objective"
+            samples = samples_with_errors(plot.name) if of_objective else load_reference(plot.name)
+            samples = samples[samples["series"] == series]
+            columns = {plot.column: "value"} | ({"relative_error": "relative_error"} if of_objective else {})
+            for column, name in columns.items():
+                found.setdefault(column, [samples[ITERATION].tolist(), samples[name].tolist()])
+    except (KeyError, AttributeError, TypeError, OSError):  # a damaged manifest
+        return {}
+    return found
+
+
+# The thesis's table: relative errors in % after so many iterations.
+ERRORS = {
+    "qn": (0.0, 0.0, 0.0, 0.0),
+    "admm": (0.4, 0.0, 0.0, 0.0),
+    "pd": (22.7, 12.6, 0.0, 0.0),
+    "xpbd": (67.8, 47.8, 4.0, 1.8),
+}
+ITERATIONS_OF_ERRORS = (40, 60, 260, 1000)
+NOTE_ON_ERRORS = "The thesis's own ADMM curve gives 0.3, not 0.4, after 40 iterations."
+
+
+def errors_of(run: Run) -> tuple[str, dict[int, float], str]:
+    """What the table says of a run in its setting, and what is to be said of that."""
+    errors = ERRORS.get(run.solver) if is_thesis_setting(run) else None
+    note = NOTE_ON_ERRORS if run.solver == "admm" else ""
+    return "thesis", dict(zip(ITERATIONS_OF_ERRORS, errors, strict=True)) if errors else {}, note

@@ -2,8 +2,9 @@
 
 import re
 
-from simbench.pages.command import TEMPLATES
 from simbench.pages.placeholders import PLACEHOLDER
+
+from simbench.pages.command import TEMPLATES
 
 # Pages of results. docs/performance.md says how it is measured by many numbers, and is judged from here on.
 RESULTS = "## Against the baseline, and the goals"

@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 from synthetic_sweeps import write_sweep
 
-from simbench.claims.results import AXES, Results
-from simbench.claims.rigid.measures import GRID
-from simbench.claims.verdicts import Verdict
-from simbench.rigid.chain import chain, gauss_seidel_radius, jacobi_radius, optimal_relaxation
+from rigid.claims.measures import GRID
+from rigid.theory.chain import chain, gauss_seidel_radius, jacobi_radius, optimal_relaxation
+from simbench.study.results import AXES, Results
+from simbench.study.verdicts import Verdict
 
 
 def kind_of(found: Verdict) -> str:

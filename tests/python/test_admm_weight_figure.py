@@ -10,8 +10,8 @@ import pytest
 from conftest import REPOSITORY
 
 from simbench import ResultsError
-from simbench.figures import admm_weight_rules
-from simbench.figures.admm_weight_rules import BEST, HOLLOW, SINGLE, STYLES, THESIS, Comparison, load
+from thesis.figures import admm_weight_rules
+from thesis.figures.admm_weight_rules import BEST, HOLLOW, SINGLE, STYLES, THESIS, Comparison, load
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,8 @@ from conftest import lines_of
 from matplotlib.colors import to_hex
 
 from simbench import ResultsError, Run, load_runs, load_summary
-from simbench.figures import admm_momentum, admm_prox, cost_over_size, momentum_causes
+from simbench.figures import cost_over_size
+from thesis.figures import admm_momentum, admm_prox, momentum_causes
 
 ORIGINS = {0.0: "[0,0,0]", 1000.0: "[1000,0,0]"}
 VARIANTS = [  # solver, form of PD's global step, ADMM's c

@@ -5,15 +5,15 @@ import re
 
 import pytest
 from conftest import REPOSITORY
+from simbench.claims import CLAIMS, report
+from simbench.claims.command import register_claims
 from synthetic_sweeps import all_cases, source, words_of_sentences
 from test_foundation_claims import stretched
 from test_twist_claims import failures
 from test_untwist_claims import main_setting
 
 from simbench import ResultsError
-from simbench.claims import CLAIMS, report
-from simbench.claims.command import register_claims
-from simbench.claims.verdicts import (
+from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,
     KINDS,

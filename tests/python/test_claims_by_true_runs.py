@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from conftest import REPOSITORY
 
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from simbench import ResultsError, drawing, load_run, load_runs
 from simbench.figures import admm_weights, objective, objective_over_time, relative_error, terms
 from simbench.labels import SOLVER_LABELS
 from simbench.line_names import moved_apart
-from simbench.thesis_curves import load_reference
+from thesis.published import load_reference
 
 pytestmark = pytest.mark.slow
 

@@ -4,10 +4,10 @@ import math
 
 import pandas as pd
 import pytest
+from simbench.claims import foundations, measures
 from synthetic_sweeps import Case, MadeUp, check, ends
 
-from simbench.claims import foundations, measures
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
 
 pytestmark = pytest.mark.slow
 

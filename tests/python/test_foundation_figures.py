@@ -8,8 +8,7 @@ import pandas as pd
 import pytest
 from conftest import lines_of
 
-from simbench import ResultsError, beam_theory
-from simbench.claims.measures import excess, predicted_stiffness
+from simbench import ResultsError
 from simbench.figures import (
     collapse,
     energy_over_time,
@@ -25,6 +24,8 @@ from simbench.figures import (
 )
 from simbench.labels import INTEGRATOR_LABELS
 from simbench.results import Run, load_runs
+from thesis import beam_theory
+from thesis.claims.measures import excess, predicted_stiffness
 
 pytestmark = pytest.mark.slow
 

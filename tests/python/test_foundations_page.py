@@ -7,7 +7,7 @@ import pytest
 from conftest import REPOSITORY
 from pages import pictures_of, pictures_without_caption
 
-from simbench.chains import condition_numbers
+from thesis.chains import condition_numbers
 
 PAGE = (REPOSITORY / "docs/foundations.md").read_text()
 

@@ -6,10 +6,10 @@ import re
 import pytest
 from conftest import REPOSITORY
 from pages import pictures_of, pictures_without_caption
-
 from simbench.claims import CLAIMS
 from simbench.claims.command import register_claims
-from simbench.claims.verdicts import KINDS
+
+from simbench.study.verdicts import KINDS
 
 GALLERY = REPOSITORY / "results/gallery"
 PAGES = {name: (GALLERY / name).read_text() for name in ("README.md", "rigid.md")}

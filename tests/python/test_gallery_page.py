@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from conftest import REPOSITORY
 
-from simbench.claims.verdicts import KINDS
-from simbench.report.gallery import PHASES, refreshed
 from simbench.report.page import parts_of
-from simbench.thesis_curves import ITERATION, PLOTS, load_reference
+from simbench.study.verdicts import KINDS
+from thesis.documents.gallery import PHASES, refreshed
+from thesis.published import ITERATION, PLOTS, load_reference
 
 PAGE = (REPOSITORY / "results/report/index.html").read_text(encoding="utf-8")
 CONTENT, PAYLOADS = parts_of(PAGE)

@@ -10,7 +10,7 @@ from PIL import Image
 pytest.importorskip("pyvista", reason="PyVista is not installed (scripts/requirements_figures.txt)")
 
 from simbench import ResultsError
-from simbench.figures import hero
+from thesis.figures import hero
 
 pytestmark = pytest.mark.slow
 

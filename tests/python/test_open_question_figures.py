@@ -9,10 +9,10 @@ from conftest import lines_of
 from test_foundation_figures import made_up
 
 from simbench import ResultsError, drawing, load_run, load_runs
-from simbench.chains import condition_numbers
-from simbench.figures import early_stopping, materials, optimisers, shape_registration
 from simbench.shapes import Shape
 from simbench.snapshots import surface_triangles
+from thesis.chains import condition_numbers
+from thesis.figures import early_stopping, materials, optimisers, shape_registration
 
 pytestmark = pytest.mark.slow
 

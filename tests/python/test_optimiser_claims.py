@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from simbench.claims import measures, optimisers
 from synthetic_sweeps import Case, MadeUp, check, curve, reaching
 
-from simbench.claims import measures, optimisers
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
 from simbench.results import Run
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
 
 pytestmark = pytest.mark.slow
 

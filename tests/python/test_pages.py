@@ -7,11 +7,11 @@ import shutil
 import pytest
 from conftest import REPOSITORY
 from pages import templates, typed_numbers
+from simbench.pages.placeholders import rendered
+from simbench.pages.records import Records
 
 from simbench.errors import ResultsError
 from simbench.pages.command import README, pages
-from simbench.pages.placeholders import rendered
-from simbench.pages.records import Records
 
 PAGES = pages(REPOSITORY)
 

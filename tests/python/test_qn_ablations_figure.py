@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from simbench import ResultsError
-from simbench.figures import qn_ablations
+from thesis.figures import qn_ablations
 
 pytestmark = pytest.mark.slow
 

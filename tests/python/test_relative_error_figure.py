@@ -6,7 +6,7 @@ from conftest import MINIMUM, START
 
 from simbench import ResultsError, drawing, load_run, load_runs
 from simbench.figures import relative_error
-from simbench.thesis_curves import load_reference
+from thesis.published import load_reference
 
 
 def draw(runs):

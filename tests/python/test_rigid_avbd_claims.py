@@ -6,13 +6,13 @@ import math
 import numpy as np
 import pytest
 from rigid_runs import ending, falling, kind_of, per_ln, resting, sweep, table
-
-from simbench.claims.results import Results
 from simbench.claims.rigid import avbd, avbd_iterations, avbd_masses, peers
-from simbench.claims.rigid.measures import RATIOS
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
-from simbench.rigid import seed
-from simbench.rigid.chain import counts_per_ln
+
+from rigid.claims.measures import RATIOS
+from rigid.theory import seed
+from rigid.theory.chain import counts_per_ln
+from simbench.study.results import Results
+from simbench.study.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
 
 pytestmark = pytest.mark.slow
 

@@ -6,8 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from rigid_runs import falling, grid, kind_of, per_ln, sweep, true_count
-
-from simbench.claims.results import Results
 from simbench.claims.rigid import (
     chain_counts,
     chains,
@@ -15,7 +13,12 @@ from simbench.claims.rigid import (
     mass_ratios,
     shapes,
 )
-from simbench.claims.verdicts import (
+
+from rigid.theory.chain import Chain, chain, counts_per_ln, gauss_seidel_radius, spectral_radius
+from rigid.theory.joints import block_gauss_seidel, shaped_chain
+from rigid.theory.seed import eq_8_14, eq_8_24, eq_8_29
+from simbench.study.results import Results
+from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,
     MISPRINTED,
@@ -25,9 +28,6 @@ from simbench.claims.verdicts import (
     misprinted,
     near,
 )
-from simbench.rigid.chain import Chain, chain, counts_per_ln, gauss_seidel_radius, spectral_radius
-from simbench.rigid.joints import block_gauss_seidel, shaped_chain
-from simbench.rigid.seed import eq_8_14, eq_8_24, eq_8_29
 
 pytestmark = pytest.mark.slow
 

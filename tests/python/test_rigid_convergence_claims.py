@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 from rigid_runs import ending, falling, grid, kind_of, per_ln, sweep, table, true_count
-
-from simbench.claims.results import Results
 from simbench.claims.rigid import convergence, relaxation, relaxation_limits
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
-from simbench.rigid.chain import chain, counts_per_ln, gauss_seidel_radius
+
+from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius
+from simbench.study.results import Results
+from simbench.study.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
 
 pytestmark = pytest.mark.slow
 

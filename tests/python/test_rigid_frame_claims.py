@@ -6,12 +6,12 @@ import math
 import numpy as np
 import pytest
 from rigid_runs import kind_of, resting, sweep
-
-from simbench.claims.results import Results
 from simbench.claims.rigid import peers, softness, warm_starts
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
-from simbench.rigid.chain import chain
-from simbench.rigid.warm_start import bound, loads
+
+from rigid.theory.chain import chain
+from rigid.theory.warm_start import bound, loads
+from simbench.study.results import Results
+from simbench.study.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
 
 pytestmark = pytest.mark.slow
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from conftest import REPOSITORY
 from rigid_runs import falling, sweep
-
 from simbench.claims import report
 from simbench.claims.command import register_claims
 from simbench.claims.rigid import RIGID, measures
-from simbench.claims.verdicts import CONFIRMED, at_least, at_most
+
+from rigid.theory.seed import eq_8_14, eq_8_24, eq_8_29
 from simbench.figure_command import figure_summaries
-from simbench.rigid.seed import eq_8_14, eq_8_24, eq_8_29
+from simbench.study.verdicts import CONFIRMED, at_least, at_most
 
 pytestmark = pytest.mark.slow
 

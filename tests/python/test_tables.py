@@ -7,7 +7,7 @@ from conftest import REPOSITORY
 from synthetic_sweeps import GRID, MadeUp, ends
 from test_twist_claims import failures
 
-from simbench import tables
+from thesis.documents import tables
 
 GALLERY = REPOSITORY / "results/gallery"
 

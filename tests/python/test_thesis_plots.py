@@ -6,7 +6,7 @@ import pytest
 from conftest import REPOSITORY
 
 from simbench import load_run
-from simbench.thesis_curves import (
+from thesis.published import (
     NEO_HOOKEAN,
     PLOTS,
     SECONDS,

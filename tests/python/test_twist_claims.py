@@ -4,10 +4,10 @@ import math
 
 import pandas as pd
 import pytest
+from simbench.claims import twist
 from synthetic_sweeps import GRID, Case, MadeUp, check, ends, shaped
 
-from simbench.claims import twist
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
 
 pytestmark = pytest.mark.slow
 

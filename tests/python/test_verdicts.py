@@ -4,10 +4,10 @@ import json
 import math
 
 import pytest
+from simbench.claims import Collection, registering, report
 from synthetic_sweeps import MadeUp, ends
 
-from simbench.claims import Collection, registering, report
-from simbench.claims.verdicts import (
+from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,
     KINDS,

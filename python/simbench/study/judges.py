@@ -12,7 +12,7 @@ _JUDGES: dict[str, dict[int, Judge]] = {}  # by the name of the study
 def claim(number: int) -> Callable[[Judge], Judge]:
     """Registers the judge of the claim with this number; study.json says what is claimed.
 
-    The study is the first part of the name of the judge's module: thesis of thesis.claims.twist.
+    The study is the first part of the name of the judge's module: my_paper of my_paper.claims.first.
     """
 
     def register(judge: Judge) -> Judge:

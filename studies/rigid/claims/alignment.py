@@ -5,15 +5,15 @@ import sys
 
 import numpy as np
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import number, rounded, span, when_reached
-from simbench.claims.verdicts import Verdict, below, in_parts
+from rigid.claims.measures import number, rounded, span, when_reached
+from rigid.theory import axes
+from rigid.theory.joints import quaternions, rotation
+from rigid.theory.rates import first_lasting_below
 from simbench.results import Run
-from simbench.rigid import axes
-from simbench.rigid.joints import quaternions, rotation
-from simbench.rigid.rates import first_lasting_below
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, below, in_parts
+from thesis.claims.measures import listed
 
 LEFT = 1e-6  # of the first angle
 ITERATIONS = 60
@@ -21,13 +21,7 @@ ITERATIONS = 60
 TURNED = np.array([[0, 0, 0], [0.3, 0.1, 0.2], [1, 0.4, 0.7], [0.2, 2, 1.1], [2.3, 0.5, 0.9]])
 
 
-@rigid_claim(
-    20,
-    "The angle between two axes is more reliable near alignment than the cosine, c = n_i·n_j − 1.",
-    source="Sec. 5.7",
-    setting="two boxes, from 0.01 … 1.5 rad: iterations of the program until 10⁻⁶ of the angle is left; "
-    f"how rounding changes them, by a loop of a few lines from {len(TURNED)} orientations of both together",
-)
+@claim(20)
 def angle_or_cosine(results: Results) -> Verdict:
     parts, notes, of_angle, of_cosine, halving, of_rounding = [], [], [], [], [], []
     by_form = results.by("rigid_axis", "gs", "orientation", "axis_form")

@@ -2,10 +2,7 @@
 
 import math
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import (
+from rigid.claims.measures import (
     RATIOS,
     begins_to_hold,
     exponent,
@@ -14,10 +11,13 @@ from simbench.claims.rigid.measures import (
     percent,
     rounded,
 )
-from simbench.claims.verdicts import Verdict, apart, at_least, at_most, by_case, in_parts, near
-from simbench.rigid import avbd, seed
-from simbench.rigid.chain import chain, counts_per_ln
-from simbench.rigid.rates import iterations_to_remove
+from rigid.theory import avbd, seed
+from rigid.theory.chain import chain, counts_per_ln
+from rigid.theory.rates import iterations_to_remove
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, apart, at_least, at_most, by_case, in_parts, near
+from thesis.claims.measures import listed
 
 ASYMPTOTIC = 0.1
 LINEAR = 0.2  # how far from 1 a power of N may be that one calls N
@@ -38,14 +38,7 @@ def exact_inner(bodies: int, ratio: float, penalty: float) -> float:
     return counts_per_ln(avbd.inner_radius(chain(bodies, ratio), penalty))
 
 
-@rigid_claim(
-    39,
-    "The spectral radius of AVBD's sweep over bodies is β² cos²(π/(1 + N)), β = 2s/(m + 2s); the ends do "
-    "not matter in long chains.",
-    source="(8.32), (8.33)",
-    setting=INNER + ", N = 10, 100 and R = 1 … 10⁴, s = 0.01 … 10⁴; by k/ln to 10 %",
-    figure="chain_penalty",
-)
+@claim(39)
 def inner_radius(results: Results) -> Verdict:
     formula: dict[bool, list[tuple[float, str]]] = {True: [], False: []}
     ends: dict[bool, list[tuple[float, str]]] = {True: [], False: []}
@@ -84,13 +77,7 @@ def inner_radius(results: Results) -> Verdict:
     return by_case("the penalty", cases, *notes, whatever_the_verdict=" ".join(sentences))
 
 
-@rigid_claim(
-    40,
-    "The iterations of AVBD's sweep over bodies tend to PBD's N²/π² ln as s → ∞.",
-    source="(8.34)",
-    setting=INNER + ", N = 10, free and tied to the world, s = 1 … 10⁶",
-    figure="chain_penalty",
-)
+@claim(40)
 def inner_limit(results: Results) -> Verdict:
     free = {s: count for s, count in inner(results, 10, 1.0).items() if s >= 1}
     rope = results.by("rigid_inner_rope", "vbd", "compliance")
@@ -127,14 +114,7 @@ def inner_limit(results: Results) -> Verdict:
     )
 
 
-@rigid_claim(
-    41,
-    "AVBD needs N² iterations as PBD does.",
-    source="Sec. 8.4, Ch. 9",
-    setting="straight chain with the update of multipliers: at the best s of each N, N = 10 … 300, by counts "
-    f"to 99.9 %; at s = {FIXED:g} kg, N = 30 … 200, by eigenvalues",
-    figure="chain_length",
-)
+@claim(41)
 def needs_square(results: Results) -> Verdict:
     at_best, growths, notes = [], [], []
     for anchored, words in ((False, "free"), (True, "tied to the world")):
@@ -178,14 +158,7 @@ def needs_square(results: Results) -> Verdict:
     return by_case("the penalty", cases, *notes, whatever_the_verdict=said)
 
 
-@rigid_claim(
-    42,
-    "With both ends heavy the radius of AVBD's sweep over bodies is (sN/(M + sN))², and it needs sN/(2M) "
-    "ln iterations: N in place of N².",
-    source="(8.47) to (8.49)",
-    setting=INNER + ", N = 10, 100 and R = 1 … 10⁴, s = 0.01 … 10⁴; by k/ln to 10 %",
-    figure="chain_penalty",
-)
+@claim(42)
 def inner_with_heavy_ends(results: Results) -> Verdict:
     notes, off = [], {"(8.48)": [], "(8.49)": []}
     for bodies in SHORT:

@@ -2,10 +2,7 @@
 
 import math
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import (
+from rigid.claims.measures import (
     last,
     number,
     reduction,
@@ -13,9 +10,12 @@ from simbench.claims.rigid.measures import (
     span,
     when_reached,
 )
-from simbench.claims.verdicts import Part, Verdict, above, at_most, by_case, in_parts
+from rigid.theory.rates import first_lasting_below, iterations_to_remove
 from simbench.results import Run
-from simbench.rigid.rates import first_lasting_below, iterations_to_remove
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, above, at_most, by_case, in_parts
+from thesis.claims.measures import listed
 
 NEAR = 0.1  # of what the exact solution moves
 SOFT = 0.1  # times the larger mass: a penalty that leaves the other body most of the way
@@ -30,13 +30,7 @@ def momentum_left(run: Run, column: str) -> tuple[float, float]:
     return float(values.max()), first_lasting_below(values / max(values.max(), 1e-300), AFTER)
 
 
-@rigid_claim(
-    44,
-    "AVBD with c = |δp| and one multiplier a joint converges.",
-    source="Sec. 7.3",
-    setting="2 and 10 bent boxes with ball joints, R = 1, 100, 10⁴, s = 2, 100, 10⁴; 2000 iterations",
-    figure="chain_three_dimensions",
-)
+@claim(44)
 def scalar_multiplier(results: Results) -> Verdict:
     parts, left = [], []
     for bodies in (2, 10):
@@ -70,14 +64,7 @@ def scalar_multiplier(results: Results) -> Verdict:
     return in_parts(parts, whatever_the_verdict=said + why)
 
 
-@rigid_claim(
-    45,
-    "AVBD does not conserve momentum in an iteration, but it converges quickly.",
-    source="Sec. 7.3.2",
-    setting="ten bent boxes with ball joints, s = 0.1 … 10⁴: iterations to 10⁻⁴ of |c| and of momenta; "
-    "quickly: no more than Gauss–Seidel",
-    figure="chain_momentum",
-)
+@claim(45)
 def momentum_converges(results: Results) -> Verdict:
     gs = results.run("rigid_momentum", "gs", h=1, gs_form="vector")
     least = iterations_to_remove(gs, 1 - AFTER, "constraints")
@@ -108,13 +95,7 @@ def momentum_converges(results: Results) -> Verdict:
     return by_case("the penalty", cases, whatever_the_verdict=said)
 
 
-@rigid_claim(
-    46,
-    "After one iteration the second body has moved nearly as the exact soft solution has it.",
-    source="(7.53), (7.54)",
-    setting="two masses, 1–1, 1–100, 100–1, one iteration; near: to 10 %",
-    figure="chain_penalty",
-)
+@claim(46)
 def one_iteration(results: Results) -> Verdict:
     loose, stiff = (f"s {sign} {SOFT:g} times the larger mass" for sign in "≤>")
     found: dict[str, dict[str, tuple[float, float]]] = {loose: {}, stiff: {}}
@@ -160,14 +141,7 @@ def second_body_moved(run: Run, first: float, second: float) -> float:
     return (momentum + first * closed) / (first + second) / start
 
 
-@rigid_claim(
-    47,
-    "The diagonal geometric stiffness improves AVBD's convergence, and keeps its matrix definite.",
-    source="Sec. 7.1",
-    setting="ten boxes in zigzags and arcs of 0.1 … 1.5, s = 2, 100, 10⁴: iterations until |c| is 10⁻⁴ of "
-    "its start",
-    figure="chain_bend",
-)
+@claim(47)
 def geometric_stiffness(results: Results) -> Verdict:
     notes, changes, indefinite = [], {}, {"none": 0, "diagonal": 0}
     for shape in ("zigzag", "arc"):
@@ -201,13 +175,7 @@ def geometric_stiffness(results: Results) -> Verdict:
     return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
-@rigid_claim(
-    48,
-    "At a fixed point AVBD's multipliers solve PBD's equation.",
-    source="Sec. 7.1.1",
-    setting="straight chain of ten masses, and bent boxes with ball joints; where an iteration has converged",
-    figure="chain_three_dimensions",
-)
+@claim(48)
 def fixed_point(results: Results) -> Verdict:
     runs = {"straight chain, s = 2": results.run("rigid_same_answer", "avbd")}
     bent = results.by("rigid_three_dimensions", "avbd", "bodies", "R", "s", avbd_form="vector")

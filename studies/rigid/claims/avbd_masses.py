@@ -2,28 +2,21 @@
 
 import math
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.avbd import inner
-from simbench.claims.rigid.measures import number, per_ln, rounded, split
-from simbench.claims.verdicts import Verdict, at_most, by_case, in_parts
-from simbench.rigid import avbd
-from simbench.rigid.chain import chain, counts_per_ln, gauss_seidel_radius
-from simbench.rigid.rates import iterations_to_remove
+from rigid.claims.avbd import inner
+from rigid.claims.measures import number, per_ln, rounded, split
+from rigid.theory import avbd
+from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius
+from rigid.theory.rates import iterations_to_remove
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, at_most, by_case, in_parts
+from thesis.claims.measures import listed
 
 SENSITIVE = 2.0  # times the iterations of equal masses
 GOOD = 2.0  # times the iterations of the best penalty
 
 
-@rigid_claim(
-    43,
-    "AVBD's convergence is not sensitive to the mass ratio.",
-    source="Sec. 7.2, 8.4, Ch. 9",
-    setting="straight chain, N = 10, both ends R = 1 … 10⁴: the most iterations over those of R = 1, by "
-    "eigenvalues; where s grows with the error, by counts to 99.9 %",
-    figure="chain_penalty",
-)
+@claim(43)
 def insensitive_to_masses(results: Results) -> Verdict:
     ratios = (1.0, 100.0, 1e4)
     of = {r: chain(10, r) for r in ratios}
@@ -76,14 +69,7 @@ def _by_ratio(counts: dict[float, float]) -> str:
     return listed(f"{number(count)} (R = {ratio:g})" for ratio, count in counts.items())
 
 
-@rigid_claim(
-    53,
-    "s = the effective mass of a pair of bodies is a good choice for any mass ratio.",
-    source="engines' automatic penalty",
-    setting="straight chain, N = 10 and 30, both ends R = 1, 100, 10⁴; good: twice the iterations of the "
-    "best s, by eigenvalues",
-    figure="chain_penalty",
-)
+@claim(53)
 def effective_mass(results: Results) -> Verdict:
     parts, examples = [], []
     for bodies in (10, 30):

@@ -2,10 +2,7 @@
 
 import math
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import (
+from rigid.claims.measures import (
     LENGTHS,
     NORM_NAMES,
     PARTS_REMOVED,
@@ -18,16 +15,20 @@ from simbench.claims.rigid.measures import (
     span,
     split,
 )
-from simbench.claims.verdicts import Verdict, apart, at_most, by_case, in_parts, near
-from simbench.rigid import SOLVER_LABELS, seed
-from simbench.rigid.chain import (
+from rigid.theory import seed
+from rigid.theory.chain import (
     chain,
     counts_per_ln,
     gauss_seidel_radius,
     jacobi_radius,
     optimal_relaxation,
 )
-from simbench.rigid.rates import NORMS, iterations_to_remove, rate
+from rigid.theory.rates import NORMS, iterations_to_remove, rate
+from simbench.labels import SOLVER_LABELS
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, apart, at_most, by_case, in_parts, near
+from thesis.claims.measures import listed
 
 EXACT = 1e-6  # of eigenvalues
 MEASURED = 0.02  # of a run's late rate and eigenvalues, by k/ln
@@ -40,24 +41,12 @@ FIGURE_2 = {"gs": seed.eq_8_14, "jacobi": seed.eq_8_29, "sor": seed.eq_8_24}
 SETTING = "straight chain, N = 10, 100, 1000, equal masses"
 
 
-@rigid_claim(
-    28,
-    "Gauss–Seidel needs N²/π² ln(1/(1 − α)) iterations to remove the part α of the error.",
-    source="(8.14)",
-    setting=SETTING + "; by late rates, and by counts to 90, 99 and 99.9 %",
-    figure="chain_length",
-)
+@claim(28)
 def iterations_of_gauss_seidel(results: Results) -> Verdict:
     return _iterations(results, "gs", seed.eq_8_14, lambda n: gauss_seidel_radius(chain(n)))
 
 
-@rigid_claim(
-    29,
-    "Jacobi needs exactly twice as many iterations as Gauss–Seidel, 2N²/π² ln(1/(1 − α)).",
-    source="(8.28), (8.29)",
-    setting=SETTING + "; by late rates, and by counts to 90, 99 and 99.9 %",
-    figure="chain_length",
-)
+@claim(29)
 def jacobi_needs_twice_as_many(results: Results) -> Verdict:
     notes, by_eigenvalues, by_rates, by_counts, short = [], [], [], [], []
     for bodies in LENGTHS:
@@ -92,13 +81,7 @@ def jacobi_needs_twice_as_many(results: Results) -> Verdict:
     return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
-@rigid_claim(
-    31,
-    "Over-relaxation needs N/(2π) ln(1/(1 − α)) iterations.",
-    source="(8.24)",
-    setting=SETTING + "; by late rates, and by counts to 90, 99 and 99.9 %",
-    figure="chain_length",
-)
+@claim(31)
 def iterations_of_sor(results: Results) -> Verdict:
     why = " The largest eigenvalue is a double one: the error goes like k ρᵏ, and begins to fall late."
     return _iterations(results, "sor", seed.eq_8_24, seed.eq_8_22, DEFECTIVE, why)
@@ -158,14 +141,7 @@ def _parts_in_words(count: int) -> str:
     return listed(f"{100 * part:g} %" for part in PARTS_REMOVED[:count])
 
 
-@rigid_claim(
-    32,
-    "Figure 2: iterations of Gauss–Seidel, Jacobi and over-relaxation to remove 10 to 99.99 % of the error "
-    "of a chain of ten, as (8.14), (8.29) and (8.24) have them.",
-    source="Figure 2",
-    setting="straight chain, N = 10, equal masses; an error is right to an iteration or 10 %",
-    figure="chain_convergence",
-)
+@claim(32)
 def figure_2(results: Results) -> Verdict:
     curves, notes = {}, []
     for solver, formula in FIGURE_2.items():

@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import (
+from rigid.claims.measures import (
     LENGTHS,
     begins_to_hold,
     grid,
@@ -13,9 +10,8 @@ from simbench.claims.rigid.measures import (
     percent,
     rounded,
 )
-from simbench.claims.verdicts import Part, Verdict, apart, at_most, in_parts, misprinted, near
-from simbench.rigid import seed
-from simbench.rigid.chain import (
+from rigid.theory import seed
+from rigid.theory.chain import (
     chain,
     counts_per_ln,
     gauss_seidel_radius,
@@ -23,7 +19,11 @@ from simbench.rigid.chain import (
     optimal_relaxation,
     scanned_relaxation,
 )
-from simbench.rigid.rates import rate
+from rigid.theory.rates import rate
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, apart, at_most, in_parts, misprinted, near
+from thesis.claims.measures import listed
 
 EXACT = 1e-6  # of a formula and eigenvalues
 MEASURED = 0.02  # of a run's late rate and eigenvalues, by k/ln
@@ -31,13 +31,7 @@ ASYMPTOTIC = 0.05
 SETTING = "straight chain, N = 10, 100, 1000, equal masses"
 
 
-@rigid_claim(
-    26,
-    "Gauss–Seidel's spectral radius on a straight chain is cos²(π/N), and tends to 1 − π²/N².",
-    source="(8.11), (8.12)",
-    setting=SETTING,
-    figure="chain_length",
-)
+@claim(26)
 def gauss_seidel_on_chains(results: Results) -> Verdict:
     parts = []
     for bodies in LENGTHS:
@@ -73,13 +67,7 @@ def gauss_seidel_on_chains(results: Results) -> Verdict:
     )
 
 
-@rigid_claim(
-    27,
-    "The eigenvalues of Jacobi's map are cos(kπ/(1 + N)), k = 1 … N.",
-    source="(8.16)",
-    setting=SETTING,
-    figure="chain_length",
-)
+@claim(27)
 def jacobi_eigenvalues_of_chains(results: Results) -> Verdict:
     printed, corrected, counted = [], [], []
     for bodies in LENGTHS:
@@ -122,13 +110,7 @@ def jacobi_eigenvalues_of_chains(results: Results) -> Verdict:
     )
 
 
-@rigid_claim(
-    30,
-    "The best relaxation is ξ* = 2/(1 + sin(π/N)) ~ 2(1 − π/N), and gives ρ ~ 1 − 2π/N.",
-    source="(8.21) to (8.23)",
-    setting=SETTING + "; the least of a scan by eigenvalues at N = 10, 100",
-    figure="chain_relaxation",
-)
+@claim(30)
 def best_relaxation(results: Results) -> Verdict:
     parts, off, scanned = [], [], []
     runs = grid(results, "sor")

@@ -5,15 +5,15 @@ from itertools import combinations
 
 import numpy as np
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import grid, largest, per_ln, reduction, rounded, span, split
-from simbench.claims.verdicts import Part, Verdict, above, at_least, in_parts
+from rigid.claims.measures import grid, largest, per_ln, reduction, rounded, span, split
+from rigid.theory.chain import Chain, chain_of, gauss_seidel_map, jacobi_map, spectral_radius
+from rigid.theory.joints import shaped_chain
+from rigid.theory.rates import rate
 from simbench.results import Run
-from simbench.rigid.chain import Chain, chain_of, gauss_seidel_map, jacobi_map, spectral_radius
-from simbench.rigid.joints import shaped_chain
-from simbench.rigid.rates import rate
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, above, at_least, in_parts
+from thesis.claims.measures import listed
 
 CLEARLY = 1.05  # rates this far apart, by k/ln, are ordered
 CONVERGED = 1e-6  # of the first |c|
@@ -61,13 +61,7 @@ def all_below_one(factors: Iterable[float], finding: str) -> Part:
     return above(distance, TOLD_FROM_ONE, f"{finding}; 1 less the largest factor an iteration")
 
 
-@rigid_claim(
-    1,
-    "Gauss–Seidel converges for every chain, and for any independent constraints.",
-    source="(4.7), Sec. 4.7",
-    setting="straight chains N = 10 … 1000, R = 1 … 10⁴; boxes with ball joints, bent; random matrices",
-    figure="chain_length",
-)
+@claim(1)
 def gauss_seidel_converges(results: Results) -> Verdict:
     runs = grid(results, "gs")
     rates = [rate(run) for run in runs.values()]
@@ -126,14 +120,7 @@ def random_radii() -> list[float]:
     return radii
 
 
-@rigid_claim(
-    2,
-    "Jacobi converges, too, only slower.",
-    source="(4.6), Sec. 8.2.2",
-    setting="straight chains; boxes with ball joints in a wave and in arcs of 0.1 and 0.3 rad, the rows of "
-    "a joint at once or one by one; joints that are there twice",
-    figure="chain_convergence",
-)
+@claim(2)
 def jacobi_converges(results: Results) -> Verdict:
     runs, of_gauss_seidel = grid(results, "jacobi"), grid(results, "gs")
     worst = max(rate(run) for run in runs.values())
@@ -181,13 +168,7 @@ def jacobi_converges(results: Results) -> Verdict:
     )
 
 
-@rigid_claim(
-    3,
-    "The smaller r = max Σ_j |A_ij|/A_ii, the faster Gauss–Seidel converges.",
-    source="(4.71)",
-    setting="12 chains of three bodies, in pairs whose r differ by 1 % or more; 10 chains of seven",
-    figure="chain_mass_ratio",
-)
+@claim(3)
 def dominance_orders_rates(results: Results) -> Verdict:
     parts, notes, sentences = [], [], []
     for sweep, words in (("rigid_three_bodies", "three bodies"), ("rigid_dominance", "seven bodies")):

@@ -3,11 +3,8 @@
 import json
 import math
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.convergence import all_below_one, factor
-from simbench.claims.rigid.measures import (
+from rigid.claims.convergence import all_below_one, factor
+from rigid.claims.measures import (
     exponent,
     largest,
     last,
@@ -19,10 +16,13 @@ from simbench.claims.rigid.measures import (
     span,
     split,
 )
-from simbench.claims.verdicts import Verdict, at_least, at_most, by_case, in_parts
+from rigid.theory.joints import bent_chain, moments_of_sweeps
+from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
-from simbench.rigid import SOLVER_LABELS
-from simbench.rigid.joints import bent_chain, moments_of_sweeps
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, at_least, at_most, by_case, in_parts
+from thesis.claims.measures import listed
 
 ROUNDING = 1e-11
 CLEARLY = 10.0
@@ -37,13 +37,7 @@ def momentum_share(run: Run, column: str, value: float) -> float:
     return value / unit
 
 
-@rigid_claim(
-    15,
-    "c = |δp| works as the joint.",
-    source="(5.1)",
-    setting="2 and 10 bent boxes, R = 1, 100, 10⁴; works: |c| converges; beside it k/ln of both forms",
-    figure="chain_three_dimensions",
-)
+@claim(15)
 def scalar_joint(results: Results) -> Verdict:
     notes, gained, factors = [], {"vector": [], "scalar": []}, []
     times: dict[int, list[float]] = {2: [], 10: []}
@@ -76,14 +70,7 @@ def scalar_joint(results: Results) -> Verdict:
     return in_parts([converging], *notes, whatever_the_verdict=said)
 
 
-@rigid_claim(
-    16,
-    "Each iteration conserves linear momentum.",
-    source="(5.15)",
-    setting="ten bent boxes with ball joints; the largest momentum of all iterates, as a share of all mass "
-    "moving by |c₀| in the step",
-    figure="chain_momentum",
-)
+@claim(16)
 def linear_momentum(results: Results) -> Verdict:
     def by(solver: str, *axes: str) -> dict:
         return results.by("rigid_momentum", solver, *axes, h=1)
@@ -113,14 +100,7 @@ def linear_momentum(results: Results) -> Verdict:
     )
 
 
-@rigid_claim(
-    17,
-    "The scalar form conserves angular momentum, the vector form only once it has converged.",
-    source="(5.16)",
-    setting="the bent chain of ten boxes: the source's sum Σ δp × Δ over all updates, by a loop of a few "
-    "lines, and the state's momentum in runs; arcs that are open by 3 … 100 mm; shares as in R16",
-    figure="chain_momentum",
-)
+@claim(17)
 def angular_momentum(results: Results) -> Verdict:
     runs = results.by("rigid_momentum", "gs", "gs_form", h=1)
     boxes = bent_chain(10)
@@ -170,13 +150,7 @@ def angular_momentum(results: Results) -> Verdict:
     return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
-@rigid_claim(
-    18,
-    "c = δp − L with a vector L that is fixed in the world does not conserve angular momentum.",
-    source="(5.24)",
-    setting="two boxes and one joint, with L and without",
-    figure="chain_momentum",
-)
+@claim(18)
 def fixed_offset(results: Results) -> Verdict:
     parts = []
     for solver in ("gs", "direct"):
@@ -199,13 +173,7 @@ def fixed_offset(results: Results) -> Verdict:
     return in_parts(parts, whatever_the_verdict=said)
 
 
-@rigid_claim(
-    19,
-    "To first order a restitution constraint is a position constraint with another target.",
-    source="(5.4), (5.5)",
-    setting="a box that hits the ground with the middle of an edge, e = ½, h = 0.02 … 0.0025 s: kinetic "
-    "energy after it",
-)
+@claim(19)
 def restitution_as_position(results: Results) -> Verdict:
     runs = [results.by(f"rigid_restitution_{kind}", "gs", "h") for kind in ("velocity", "position")]
     differences = {}

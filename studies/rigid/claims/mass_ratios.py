@@ -1,9 +1,6 @@
 """Claims R35 to R38: chains whose bodies have unequal masses."""
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import (
+from rigid.claims.measures import (
     GRID,
     LENGTHS,
     begins_to_hold,
@@ -15,9 +12,8 @@ from simbench.claims.rigid.measures import (
     power,
     rounded,
 )
-from simbench.claims.verdicts import Part, Verdict, apart, at_least, at_most, in_parts, near
-from simbench.rigid import seed
-from simbench.rigid.chain import (
+from rigid.theory import seed
+from rigid.theory.chain import (
     Chain,
     chain,
     chain_of,
@@ -25,6 +21,10 @@ from simbench.rigid.chain import (
     gauss_seidel_radius,
     optimal_relaxation,
 )
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, apart, at_least, at_most, in_parts, near
+from thesis.claims.measures import listed
 
 ASYMPTOTIC = 0.1
 HEAVY_ENDS = [(bodies, ratio) for bodies, ratio in GRID if ratio >= 10 * bodies]
@@ -35,13 +35,7 @@ SHARED = (10.0, 100.0, 1e4)  # ratios of three bodies' masses
 SETTING = "straight chain, N = 10, 100, 1000, both ends R = 1, 10, 100, 10 000 times as heavy"
 
 
-@rigid_claim(
-    35,
-    "One heavy end is harmless, two are not.",
-    source="(8.36)",
-    setting="straight chain, N = 10 and 30; one end or both 1 … 10⁶ times as heavy, and the tip of a rope",
-    figure="chain_mass_ratio",
-)
+@claim(35)
 def one_heavy_end(results: Results) -> Verdict:
     parts, notes, costs = [], [], {"one": [], "two": [], "tip": []}
     for bodies in (10, 30):
@@ -86,14 +80,7 @@ def one_heavy_end(results: Results) -> Verdict:
     return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
-@rigid_claim(
-    36,
-    "With both ends heavy Gauss–Seidel needs N/(2γ) ln iterations, γ = 1/R: at N = 10, R = 100 some 500 "
-    "ln, 50 times those of R = 1.",
-    source="(8.39) to (8.42)",
-    setting=SETTING,
-    figure="chain_mass_ratio",
-)
+@claim(36)
 def heavy_ends(results: Results) -> Verdict:
     def formula(bodies: int, ratio: float) -> float:
         return seed.eq_8_42(bodies, 1 / ratio)
@@ -122,13 +109,7 @@ def heavy_ends(results: Results) -> Verdict:
     )
 
 
-@rigid_claim(
-    37,
-    "With both ends heavy over-relaxation needs ½√(N/(2γ)) ln iterations: some 11 ln at N = 10, R = 100.",
-    source="(8.44), (8.45)",
-    setting=SETTING,
-    figure="chain_mass_ratio",
-)
+@claim(37)
 def heavy_ends_relaxed(results: Results) -> Verdict:
     def formula(bodies: int, ratio: float) -> float:
         return seed.eq_8_45(bodies, 1 / ratio)
@@ -196,13 +177,7 @@ def _where(formula, exact) -> list[str]:
     ]
 
 
-@rigid_claim(
-    38,
-    "In PBD a large mass of a shared body makes r ~ 1 and the system hard.",
-    source="Sec. 7.2",
-    setting="three bodies: light–heavy–light and heavy–light–heavy, ratios 10, 100, 10 000",
-    figure="chain_mass_ratio",
-)
+@claim(38)
 def heavy_shared_body(results: Results) -> Verdict:
     runs = results.by("rigid_three_bodies", "gs", "masses")
     by_masses = {chain_of(run.scene).masses: run for run in runs.values()}

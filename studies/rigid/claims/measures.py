@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 import numpy as np
 import pandas as pd
 
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Part
+from rigid.theory import rates
+from rigid.theory.chain import counts_per_ln
 from simbench.results import Run
-from simbench.rigid import rates
-from simbench.rigid.chain import counts_per_ln
+from simbench.study.results import Results
+from simbench.study.verdicts import Part
 
 LENGTHS = (10, 100, 1000)
 RATIOS = (1.0, 10.0, 100.0, 1e4)

@@ -1,14 +1,14 @@
 """Claims R49 to R52: what Müller et al. 2020, Macklin et al. 2019 and Giles et al. 2025 say."""
 
-from simbench.claims.measures import GRAVITY, listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import ends_of_frames, how_many, number, percent, rounded, settled, span
-from simbench.claims.rigid.softness import STATIC, static_deviation
-from simbench.claims.verdicts import Part, Verdict, at_most, by_case, in_parts
+from rigid.claims.measures import ends_of_frames, how_many, number, percent, rounded, settled, span
+from rigid.claims.softness import STATIC, static_deviation
+from rigid.theory.chain import chain_of
+from rigid.theory.warm_start import loads
 from simbench.results import Run
-from simbench.rigid.chain import chain_of
-from simbench.rigid.warm_start import loads
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, at_most, by_case, in_parts
+from thesis.claims.measures import GRAVITY, listed
 
 SMALL = 0.01  # m, of links of 1 m
 RAN_AWAY = 1e3  # m
@@ -23,13 +23,7 @@ SUBSTEPPED = [
 ]
 
 
-@rigid_claim(
-    49,
-    "Elongations and forces of hanging soft boxes are right for any number of iterations and substeps.",
-    source="Müller et al. 2020, Fig. 4",
-    setting="five boxes at rest that hang from one another, α = 10⁻⁴ m/N, 1 … 50 sweeps, 1 … 20 substeps "
-    "under `xpbd`; the top joint, to 1 %",
-)
+@claim(49)
 def hanging_soft_boxes(results: Results) -> Verdict:
     runs = results.by("rigid_hanging_boxes", "xpbd", "substeps", "iterations")
     stretch = {key: static_deviation(run) for key, run in runs.items()}
@@ -69,14 +63,7 @@ def force_deviation(run: Run) -> float:
     return float((forces / weight - 1).abs().max())
 
 
-@rigid_claim(
-    50,
-    "1 g above 1 kg, hard: only a small error at the top joint with 20 substeps.",
-    source="Müller et al. 2020, Fig. 6",
-    setting="two hanging masses, one sweep a substep, frames of 1/60 s; small: a hundredth of the links' "
-    "metre",
-    figure="chain_substeps",
-)
+@claim(50)
 def gram_above_kilogram(results: Results) -> Verdict:
     runs = results.by("rigid_light_above_heavy", "gs", "substeps")
     stretch = {n: settled(run) for n, run in runs.items()}
@@ -124,14 +111,7 @@ def energy_drift(run: Run) -> float:
     return float(drift.max()) / fall if drift.notna().all() else float("inf")
 
 
-@rigid_claim(
-    51,
-    "At a fixed budget it is always best to replace iterations by substeps.",
-    source="Macklin et al. 2019; Müller et al. 2020, Fig. 9, 11",
-    setting="32 sweeps a frame: stretch of a hanging rope, energy and stretch of a swinging one, which is "
-    "started four times with gravity changed by a millionth; tips of 1 and 100 kg",
-    figure="chain_substeps",
-)
+@claim(51)
 def substeps_are_best(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
     better = {}
@@ -185,15 +165,7 @@ def _range(ends: tuple[float, float]) -> str:
     return " to ".join(dict.fromkeys(map(number, ends)))
 
 
-@rigid_claim(
-    52,
-    "AVBD handles a chain of 50 links with a mass ratio of 50 000.",
-    source="Giles et al. 2025",
-    setting="hanging rope of 50 with a tip of 50 000 kg, 10 iterations a frame, 600 frames; as published: α "
-    "= γ = 0.99, k from 1 or 1000 N/m, β = 1 … 1000 (paper), 10⁵ (demonstration), adaptive start; handles: "
-    "no joint opens by a hundredth of a link",
-    figure="chain_substeps",
-)
+@claim(52)
 def fifty_links(results: Results) -> Verdict:
     published = results.by("rigid_published_penalties", "avbd", "s", "ramp")
     stretch = {key: settled(run) for key, run in published.items()}

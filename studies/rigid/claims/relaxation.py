@@ -2,10 +2,7 @@
 
 import math
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import (
+from rigid.claims.measures import (
     GRID,
     exponent,
     grid,
@@ -16,16 +13,19 @@ from simbench.claims.rigid.measures import (
     rounded,
     span,
 )
-from simbench.claims.verdicts import Verdict, above, at_least, at_most, by_case, in_parts
-from simbench.rigid import seed
-from simbench.rigid.chain import (
+from rigid.theory import seed
+from rigid.theory.chain import (
     chain,
     counts_per_ln,
     gauss_seidel_radius,
     jacobi_radius,
     scanned_relaxation,
 )
-from simbench.rigid.rates import iterations_to_remove
+from rigid.theory.rates import iterations_to_remove
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, above, at_least, at_most, by_case, in_parts
+from thesis.claims.measures import listed
 
 
 def _least_of_scan(results: Results, bodies: int, ratio: float) -> tuple[float, float]:
@@ -75,25 +75,13 @@ def _formula_for_relaxation(results: Results, formula, because: str) -> Verdict:
     )
 
 
-@rigid_claim(
-    6,
-    "The best relaxation is ξ* = 2/(1 + √(1 − ρ(G_J))).",
-    source="(4.79)",
-    setting=SCANS,
-    figure="chain_relaxation",
-)
+@claim(6)
 def formula_of_section_4(results: Results) -> Verdict:
     because = "(4.79) has ρ(G_J) where Young's formula has its square"
     return _formula_for_relaxation(results, lambda of: seed.eq_4_79(jacobi_radius(of)), because)
 
 
-@rigid_claim(
-    7,
-    "The best relaxation is ξ* = 2/(1 + √(1 − ρ(G))).",
-    source="(8.43)",
-    setting=SCANS,
-    figure="chain_relaxation",
-)
+@claim(7)
 def formula_of_section_8(results: Results) -> Verdict:
     because = "ρ(G) is ρ(G_J)², so this is Young's formula"
     return _formula_for_relaxation(
@@ -101,13 +89,7 @@ def formula_of_section_8(results: Results) -> Verdict:
     )
 
 
-@rigid_claim(
-    8,
-    "A good ξ between 1 and 2 helps when the spectral radius is low.",
-    source="Sec. 4.9.2",
-    setting="straight chains N = 10, 100, 1000, R = 1, 10, 100, 10⁴: what the best ξ gains, over ρ(G_J)",
-    figure="chain_relaxation",
-)
+@claim(8)
 def when_relaxation_helps(results: Results) -> Verdict:
     gs, sor = grid(results, "gs"), grid(results, "sor")
     gains = {key: per_ln(gs[key]) / per_ln(sor[key]) for key in GRID}
@@ -159,14 +141,7 @@ def _rules(results: Results) -> dict[str, dict[str, dict]]:
     return {kind: chains for kind, chains in found.items() if chains}
 
 
-@rigid_claim(
-    9,
-    "To raise ξ while the error falls and to lower it when it rises is a good balance.",
-    source="Sec. 4.9.3",
-    setting="rule `residual` beside `adaptive`, `optimal` and ξ = 1; iterations to 99.9 %, good: twice the "
-    "best ξ's",
-    figure="chain_relaxation",
-)
+@claim(9)
 def residual_rule(results: Results) -> Verdict:
     rules = {
         f"{kind}, {where}": counts for kind, of in _rules(results).items() for where, counts in of.items()
@@ -189,15 +164,7 @@ def residual_rule(results: Results) -> Verdict:
     )
 
 
-@rigid_claim(
-    10,
-    "The best ξ needs prior knowledge of the matrix: a rule that learns it from the sweeps takes more than "
-    "twice the iterations.",
-    source="Sec. 8.4",
-    setting="rule `adaptive` beside `optimal`, iterations to 99.9 %, N = 10, 30, 100, R = 1 … 10⁴, and "
-    "bent boxes",
-    figure="chain_relaxation",
-)
+@claim(10)
 def knowledge_of_the_matrix(results: Results) -> Verdict:
     cases, ends = {}, []
     for kind, chains in _rules(results).items():

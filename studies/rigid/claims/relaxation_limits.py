@@ -2,10 +2,7 @@
 
 from collections.abc import Iterable
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.convergence import (
+from rigid.claims.convergence import (
     GROWN,
     SHAPES,
     all_below_one,
@@ -15,20 +12,17 @@ from simbench.claims.rigid.convergence import (
     growth,
     radius_row_by_row,
 )
-from simbench.claims.rigid.measures import reduction
-from simbench.claims.verdicts import Part, Verdict, at_least, in_parts
+from rigid.claims.measures import reduction
 from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, at_least, in_parts
+from thesis.claims.measures import listed
 
 ROUNDING = 1e-9  # of a factor that is 1 in theory
 
 
-@rigid_claim(
-    4,
-    "Over-relaxation converges for 0 < ξ < 2 and for no other ξ.",
-    source="(4.75)",
-    setting="straight chain of ten, and bent chain of ten boxes with ball joints; ξ = 0.01 … 2.5",
-    figure="chain_relaxation",
-)
+@claim(4)
 def where_relaxation_converges(results: Results) -> Verdict:
     parts, tried = [], {True: [], False: []}
     for sweep, words in (("rigid_relaxation_limits", "straight"), ("rigid_relaxation_bent", "bent")):
@@ -56,14 +50,7 @@ def _none_below_one(factors: Iterable[float], finding: str) -> Part:
     return at_least(least, 1 - ROUNDING, f"{finding}; the least factor an iteration")
 
 
-@rigid_claim(
-    5,
-    "Under-relaxation makes a system converge that diverges without.",
-    source="(4.9), Sec. 4.9.1",
-    setting="Jacobi with joints twice and row by row on waves and arcs of boxes; Gauss–Seidel where joints "
-    "are far open",
-    figure="chain_relaxation",
-)
+@claim(5)
 def under_relaxation(results: Results) -> Verdict:
     cases: dict[str, tuple[Run, dict[float, Run]]] = {}
     for bodies in (2, 3, 10):

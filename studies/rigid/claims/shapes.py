@@ -2,29 +2,21 @@
 
 import math
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.convergence import SHAPES
-from simbench.claims.rigid.measures import number, per_ln, percent, rounded, span
-from simbench.claims.verdicts import Verdict, apart, at_most, below, in_parts, near
-from simbench.rigid import seed
-from simbench.rigid.chain import chain, counts_per_ln, gauss_seidel_radius, spectral_radius
-from simbench.rigid.joints import block_gauss_seidel, shaped_chain
+from rigid.claims.convergence import SHAPES
+from rigid.claims.measures import number, per_ln, percent, rounded, span
+from rigid.theory import seed
+from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius, spectral_radius
+from rigid.theory.joints import block_gauss_seidel, shaped_chain
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, apart, at_most, below, in_parts, near
+from thesis.claims.measures import listed
 
 ASYMPTOTIC = 0.1
 MEASURED = 0.1  # of late rates, by k/ln
 
 
-@rigid_claim(
-    33,
-    "The coupling of constraints, and with it the number of iterations, is largest where the bodies are in "
-    "a straight line.",
-    source="Sec. 8.1",
-    setting="ten boxes with ball joints that are turned by ±θ (zigzag) or kθ (arc), θ = 0 … 0.5: by "
-    "eigenvalues with closed joints, and by runs whose joints are open by 10 µm",
-    figure="chain_bend",
-)
+@claim(33)
 def straight_is_hardest(results: Results) -> Verdict:
     cases, notes, examples, off = {}, [], [], []
     for ratio in (1.0, 100.0):
@@ -64,13 +56,7 @@ def _by_eigenvalues(shape: str, bend: float, ratio: float) -> float:
     return counts_per_ln(spectral_radius(block_gauss_seidel(matrix)))
 
 
-@rigid_claim(
-    34,
-    "The formulas of the free chain hold for a chain that is tied to the world, too.",
-    source="not covered by the source",
-    setting="straight chain that is tied to the world, N = 2 … 50, equal masses",
-    figure="chain_length",
-)
+@claim(34)
 def tied_to_the_world(results: Results) -> Verdict:
     printed, law, off_law = [], [], []
     runs = results.by("rigid_length", "gs", "bodies", anchored=True)

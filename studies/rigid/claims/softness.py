@@ -1,28 +1,21 @@
 """Claims R22 to R25: soft joints, joints that are there twice, and where solvers end."""
 
-from simbench.claims.measures import GRAVITY, listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import how_many, last, number, per_ln, rounded, settled
-from simbench.claims.verdicts import Part, Verdict, at_most, below, by_case, in_parts
+from rigid.claims.measures import how_many, last, number, per_ln, rounded, settled
+from rigid.theory.chain import chain, chain_of, counts_per_ln, gauss_seidel_radius
+from rigid.theory.warm_start import loads, steady_stretch
+from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
-from simbench.rigid import SOLVER_LABELS
-from simbench.rigid.chain import chain, chain_of, counts_per_ln, gauss_seidel_radius
-from simbench.rigid.warm_start import loads, steady_stretch
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, at_most, below, by_case, in_parts
+from thesis.claims.measures import GRAVITY, listed
 
 SOLVED = 1e-8  # relative error, an energy: poses right to 10⁻⁴ of the way
 SETTLED = 0.01  # of an error that does not change any more: by how much in the last tenth of a run
 STATIC = 0.01  # of the static stretch
 
 
-@rigid_claim(
-    22,
-    "Compliance makes over-constrained systems solvable, and faster to solve.",
-    source="Sec. 4.3, 6.4.1",
-    setting="three masses whose joints are there twice, by a direct solver; chain of ten, α̃ = 10⁻³ … 10 /kg "
-    "under `xpbd`",
-    figure="chain_three_dimensions",
-)
+@claim(22)
 def compliance_helps(results: Results) -> Verdict:
     notes, swept = [], []
     for solver in ("gs", "xpbd"):
@@ -71,14 +64,7 @@ def static_deviation(run: Run) -> float:
     return abs(settled(run) / exact - 1)
 
 
-@rigid_claim(
-    23,
-    "XPBD's softness, unlike PBD's, does not depend on the number of iterations.",
-    source="Sec. 6.4",
-    setting="one mass and a rope of ten, α = 10⁻⁴ and 10⁻³ m/N, at rest: the largest stretch over α times "
-    "the weight",
-    figure="chain_softness",
-)
+@claim(23)
 def softness_over_iterations(results: Results) -> Verdict:
     cases, notes, sentences = {}, [], []
     for bodies, words in ((1, "one mass"), (10, "a rope of ten")):
@@ -119,13 +105,7 @@ def softness_over_iterations(results: Results) -> Verdict:
     )
 
 
-@rigid_claim(
-    24,
-    "Sweeps over constraints and sweeps over bodies (xpbd, vbd) converge to the same answer.",
-    source="Sec. 6.3",
-    setting="chain of ten masses, R = 1 and 100, and ten bent boxes, soft joints; relative error below 10⁻⁸",
-    figure="chain_three_dimensions",
-)
+@claim(24)
 def both_ways_one_answer(results: Results) -> Verdict:
     on_chains, on_boxes = [], {}
     for solver in ("xpbd", "vbd"):
@@ -153,14 +133,7 @@ def _solved(run: Run, words: str, digits: int = 1) -> Part:
     return at_most(max(error, 0), SOLVED, f"{words}: ends at {error:.{digits}e}")
 
 
-@rigid_claim(
-    25,
-    "PBD, in any of its iterations, finds the least-squares minimum over the masses.",
-    source="Ch. 9",
-    setting="chain of ten masses; ten bent boxes with ball joints, R = 1: the relative error where runs have "
-    "converged, below 10⁻⁸",
-    figure="chain_three_dimensions",
-)
+@claim(25)
 def least_squares_minimum(results: Results) -> Verdict:
     on_chain = {
         solver: results.run("rigid_same_answer", solver) for solver in ("gs", "jacobi", "sor", "avbd")

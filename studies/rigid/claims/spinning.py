@@ -6,15 +6,15 @@ from io import BytesIO
 import numpy as np
 import pandas as pd
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import exponent, percent, rounded
-from simbench.claims.verdicts import Verdict, at_most, in_parts
+from rigid.claims.measures import exponent, percent, rounded
+from rigid.theory.joints import cross, quaternions, rotation
 from simbench.errors import ResultsError
 from simbench.results import Run
-from simbench.rigid.joints import cross, quaternions, rotation
 from simbench.run_files import read_run_file
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, at_most, in_parts
+from thesis.claims.measures import listed
 
 PRECESSING = ("explicit", "implicit", "momentum")
 IGNORED = 0.01  # share of the tilt that may be ignored
@@ -49,13 +49,7 @@ def tilt(run: Run) -> float:
     return math.atan2(math.hypot(axis[0], axis[1]), axis[2])
 
 
-@rigid_claim(
-    21,
-    "The precession term makes a spinning body resist tipping like (ωh)², and may be ignored when |ωh| ≪ 1.",
-    source="Sec. 4.2, (4.17)",
-    setting="a free top, I = 1, 1, 2 kg m², ω = 10 rad/s, pushed: its inertia by (4.17), and its tilt after "
-    "four steps over that without the term, ωh = 0.05 … 0.8; ≪ 1: 0.05",
-)
+@claim(21)
 def resistance_to_tipping(results: Results) -> Verdict:
     off, inertias = [], []
     for turn in (SLOW, 0.2, 0.8):

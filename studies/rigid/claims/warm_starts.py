@@ -6,10 +6,7 @@ from io import BytesIO
 import numpy as np
 import pandas as pd
 
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.rigid import rigid_claim
-from simbench.claims.rigid.measures import (
+from rigid.claims.measures import (
     number,
     per_ln,
     percent,
@@ -18,13 +15,16 @@ from simbench.claims.rigid.measures import (
     settled,
     span,
 )
-from simbench.claims.verdicts import Part, Verdict, at_least, at_most, by_case, in_parts, misprinted, near
+from rigid.theory.chain import chain_of, counts_per_ln, spectral_radius
+from rigid.theory.joints import JointedBoxes, block_gauss_seidel
+from rigid.theory.warm_start import bound, loads
 from simbench.errors import ResultsError
 from simbench.results import Run
-from simbench.rigid.chain import chain_of, counts_per_ln, spectral_radius
-from simbench.rigid.joints import JointedBoxes, block_gauss_seidel
-from simbench.rigid.warm_start import bound, loads
 from simbench.run_files import read_run_file
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, at_least, at_most, by_case, in_parts, misprinted, near
+from thesis.claims.measures import listed
 
 FEWER = 0.9  # of the cold start's error after as many sweeps
 REMAINS = 1e-6  # of the first |c|: an error that iterations do not remove
@@ -48,15 +48,7 @@ def last_poses(run: Run) -> JointedBoxes:
     )
 
 
-@rigid_claim(
-    11,
-    "Nonlinear Gauss–Seidel converges in the end at the linear rate of the solution's pose; with large "
-    "steps the linear update leaves an error that iterations do not remove.",
-    source="Sec. 4.8",
-    setting="3, 5 and 10 bent boxes with ball joints, R = 1, 10; zigzags and arcs of 0.3 rad that are open "
-    "by 0.01 … 0.5 m",
-    figure="chain_bend",
-)
+@claim(11)
 def nonlinear_sweeps(results: Results) -> Verdict:
     rates, remains = [], {}
     for (bodies, ratio), run in results.by("rigid_solution_rate", "gs", "bodies", "R").items():
@@ -101,15 +93,7 @@ def frame_error(run: Run) -> float:
     return abs(stretch / exact - 1)
 
 
-@rigid_claim(
-    12,
-    "Warm starting as printed (multipliers of the last frame, but no displacement) needs fewer iterations "
-    "a frame.",
-    source="Sec. 4.10, Algorithm 1",
-    setting="hanging rope of ten, 4 and 16 sweeps a frame, half of the last multipliers; hard, and α = "
-    "10⁻⁴ m/N",
-    figure="chain_warm_start",
-)
+@claim(12)
 def warm_start_as_printed(results: Results) -> Verdict:
     parts, notes, as_printed, with_pose = [], [], [], []
     for solver, compliance, warm, pose in (
@@ -144,14 +128,7 @@ def warm_start_as_printed(results: Results) -> Verdict:
     return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
-@rigid_claim(
-    13,
-    "Applied to the displacements as well, a warm start makes stable systems more stable.",
-    source="Sec. 4.10",
-    setting="hanging rope of ten, w = 1, 0.9, 0.5, 1 … 32 sweeps a frame, 2000 frames: the stretch over a "
-    "cold start's",
-    figure="chain_warm_start",
-)
+@claim(13)
 def warm_start_with_pose(results: Results) -> Verdict:
     runs = results.by("rigid_warm_start", "gs", "iterations", "warm_start")
     counts = list(dict.fromkeys(sweeps for sweeps, _ in runs))
@@ -198,15 +175,7 @@ def warm_start_with_pose(results: Results) -> Verdict:
     )
 
 
-@rigid_claim(
-    14,
-    "PBD's stiffness k leaves (1 − k)ⁿ of an error after n iterations, and k' = 1 − (1 − k)ⁿ makes the "
-    "result independent of n.",
-    source="Sec. 4.13",
-    setting="one joint, n = 1, 2, 5, 10, 20 iterations which are to leave ½ and 0.1; by k' as printed, and "
-    "by runs with k' = 1 − (1 − k)^(1/n); a chain of ten beside it",
-    figure="chain_relaxation",
-)
+@claim(14)
 def stiffness_of_iterations(results: Results) -> Verdict:
     printed, corrected, notes, ends = [], [], [], {}
     for bodies, words in ((2, "one joint"), (10, "nine joints")):

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from simbench.claims.results import one_sweep
-from simbench.claims.rigid.measures import per_ln
-from simbench.figures._rigid import LOOKS, legend_keys, style
+from rigid.axes import one_sweep
+from rigid.claims.measures import per_ln
+from rigid.looks import LOOKS, legend_keys, style
+from rigid.theory.chain import chain_of, counts_per_ln, gauss_seidel_radius, jacobi_radius
 from simbench.results import Run
-from simbench.rigid.chain import chain_of, counts_per_ln, gauss_seidel_radius, jacobi_radius
 
 SOLVERS = ("gs", "jacobi", "sor", "avbd")
 SHAPES = ("zigzag", "arc")

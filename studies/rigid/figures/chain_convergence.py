@@ -10,12 +10,12 @@ import math
 import numpy as np
 from matplotlib.figure import Figure
 
+from rigid.claims.chain_counts import FIGURE_2
+from rigid.looks import EIGENVALUES, FORMULA, LOOKS, legend_keys
+from rigid.theory.chain import chain_of, gauss_seidel_radius, jacobi_radius, optimal_relaxation
+from rigid.theory.rates import error, first_lasting_below
 from simbench import drawing
-from simbench.claims.rigid.chain_counts import FIGURE_2
-from simbench.figures._rigid import EIGENVALUES, FORMULA, LOOKS, legend_keys
 from simbench.results import Run
-from simbench.rigid.chain import chain_of, gauss_seidel_radius, jacobi_radius, optimal_relaxation
-from simbench.rigid.rates import error, first_lasting_below
 
 LEFT = np.logspace(0, -4, 81)  # parts of the error that are left
 TICKS = {0.5: "50 %", 0.9: "90 %", 0.99: "99 %", 0.999: "99.9 %", 0.9999: "99.99 %"}

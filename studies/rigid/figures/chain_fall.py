@@ -16,10 +16,10 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 
+from rigid.axes import one_sweep
+from rigid.looks import LOOKS
 from simbench import drawing
-from simbench.claims.results import one_sweep
 from simbench.errors import ResultsError
-from simbench.figures._rigid import LOOKS
 from simbench.results import Run
 from simbench.run_files import read_run_file
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench.claims.results import one_sweep
-from simbench.figures._rigid import draw_three_ways, legend_keys, style
-from simbench.rigid import seed
-from simbench.rigid.chain import chain, gauss_seidel_radius, jacobi_radius, optimal_relaxation
-from simbench.rigid.rates import iterations_to_remove
+from rigid.axes import one_sweep
+from rigid.looks import draw_three_ways, legend_keys, style
+from rigid.theory import seed
+from rigid.theory.chain import chain, gauss_seidel_radius, jacobi_radius, optimal_relaxation
+from rigid.theory.rates import iterations_to_remove
 
 PART = 0.99
 LN = math.log(1 / (1 - PART))

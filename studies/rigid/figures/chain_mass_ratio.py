@@ -11,12 +11,11 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench.claims.results import one_sweep
-from simbench.claims.rigid.measures import per_ln
-from simbench.figures._rigid import draw_three_ways, legend_keys
-from simbench.results import Run
-from simbench.rigid import avbd, seed
-from simbench.rigid.chain import (
+from rigid.axes import one_sweep
+from rigid.claims.measures import per_ln
+from rigid.looks import draw_three_ways, legend_keys
+from rigid.theory import avbd, seed
+from rigid.theory.chain import (
     Chain,
     chain,
     counts_per_ln,
@@ -24,6 +23,7 @@ from simbench.rigid.chain import (
     jacobi_radius,
     optimal_relaxation,
 )
+from simbench.results import Run
 
 OPTIONS = {"--tip": {"type": Path, "help": "folder of the sweep rigid_tip"}}
 SOLVERS = ("gs", "jacobi", "sor", "avbd")

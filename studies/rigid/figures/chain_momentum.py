@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
+from rigid.axes import one_sweep
+from rigid.looks import LOOKS
 from simbench import drawing
-from simbench.claims.results import one_sweep
-from simbench.figures._rigid import LOOKS
 from simbench.results import Run
 
 COLUMNS = {

@@ -11,12 +11,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from rigid.axes import one_sweep
+from rigid.claims.measures import per_ln
+from rigid.looks import EIGENVALUES, FORMULA
+from rigid.theory import avbd, seed
+from rigid.theory.chain import chain, counts_per_ln
 from simbench import drawing
-from simbench.claims.results import one_sweep
-from simbench.claims.rigid.measures import per_ln
-from simbench.figures._rigid import EIGENVALUES, FORMULA
-from simbench.rigid import avbd, seed
-from simbench.rigid.chain import chain, counts_per_ln
 
 OPTIONS = {"--inner": {"type": Path, "help": "folder of the sweep rigid_inner"}}
 BODIES = 10

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
+from rigid.axes import one_sweep
+from rigid.claims.measures import per_ln
+from rigid.theory import seed
+from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius, jacobi_radius
 from simbench import drawing
-from simbench.claims.results import one_sweep
-from simbench.claims.rigid.measures import per_ln
 from simbench.results import Run
-from simbench.rigid import seed
-from simbench.rigid.chain import chain, counts_per_ln, gauss_seidel_radius, jacobi_radius
 
 FORMULAS = {"(4.79)": "x", "(8.43)": "+"}
 

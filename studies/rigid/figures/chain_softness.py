@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
+from rigid.axes import one_sweep
+from rigid.claims.measures import settled
+from rigid.looks import LOOKS
+from rigid.theory.chain import chain_of
+from rigid.theory.warm_start import loads, steady_stretch
 from simbench import drawing
-from simbench.claims.results import one_sweep
-from simbench.claims.rigid.measures import settled
-from simbench.figures._rigid import LOOKS
 from simbench.results import Run
-from simbench.rigid.chain import chain_of
-from simbench.rigid.warm_start import loads, steady_stretch
 
 BODIES = 10
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
+from rigid.axes import one_sweep
+from rigid.claims.measures import settled
+from rigid.claims.peers import energy_drift
+from rigid.looks import legend_keys, style
 from simbench import drawing
-from simbench.claims.results import one_sweep
-from simbench.claims.rigid.measures import settled
-from simbench.claims.rigid.peers import energy_drift
-from simbench.figures._rigid import legend_keys, style
 
 OPTIONS = {"--swing": {"type": Path, "help": "folder of the sweep rigid_substeps_swing"}}
 SOLVERS = ("gs", "xpbd", "avbd")

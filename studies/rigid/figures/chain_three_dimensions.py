@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from simbench.claims.results import one_sweep
+from rigid.axes import one_sweep
+from rigid.looks import legend_keys, style
 from simbench.errors import NotRunError
-from simbench.figures._rigid import legend_keys, style
 from simbench.results import Run
 
 CHOSEN = {

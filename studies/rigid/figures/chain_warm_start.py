@@ -10,12 +10,12 @@ import matplotlib.colors
 import numpy as np
 from matplotlib.figure import Figure
 
+from rigid.axes import one_sweep
+from rigid.claims.measures import settled
+from rigid.theory.chain import chain_of
+from rigid.theory.warm_start import bound
 from simbench import drawing
-from simbench.claims.results import one_sweep
-from simbench.claims.rigid.measures import settled
 from simbench.results import Run
-from simbench.rigid.chain import chain_of
-from simbench.rigid.warm_start import bound
 
 RAN_AWAY = 10.0  # m, of a rope with links of 1 m
 

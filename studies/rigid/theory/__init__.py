@@ -4,15 +4,3 @@ chain has matrices and what their eigenvalues say, avbd the maps of body-by-body
 forms of T. Waterson, Foundations of Position-Based Rigid Body Dynamics (2026), as printed, warm_start the
 frames of a hanging rope, joints the matrix of joints in given poses, rates what is measured on a run.
 """
-
-SOLVER_LABELS = {
-    "gs": "Gauss–Seidel",
-    "jacobi": "Jacobi",
-    "sor": "over-relaxation",
-    "avbd": "AVBD",
-    "xpbd": "XPBD",
-    "vbd": "VBD",
-    "alm": "augmented Lagrangian",
-    "si": "sequential impulses",
-    "direct": "direct",
-}

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from simbench.rigid.chain import Chain, spectral_radius
+from rigid.theory.chain import Chain, spectral_radius
 
 
 def penalised_mass(of: Chain, penalty: float | np.ndarray) -> np.ndarray:

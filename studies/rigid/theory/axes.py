@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from simbench.rigid.joints import quaternions, rotation
+from rigid.theory.joints import quaternions, rotation
 
 
 def box_inertia(mass: float, edges: list[float]) -> np.ndarray:

@@ -6,7 +6,7 @@ from a frame to the next: w is warm_start, a is keep, the part of the old error 
 
 import numpy as np
 
-from simbench.rigid.chain import Chain, gauss_seidel_map, gauss_seidel_radius
+from rigid.theory.chain import Chain, gauss_seidel_map, gauss_seidel_radius
 
 
 def frame_polynomial(q: float, warm_start: float, keep: float = 0.0) -> list[float]:

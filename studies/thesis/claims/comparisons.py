@@ -2,27 +2,20 @@
 
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import SOLVED, listed, seconds_or_never, seconds_to
-from simbench.claims.other_minima import WEIGHTS
-from simbench.claims.results import Results
-from simbench.claims.twist import grid as twist_grid
-from simbench.claims.verdicts import Verdict, above, below, by_case, in_parts
-from simbench.claims.weights import fastest_run, iterations_to_minimum
-from simbench.claims.xpbd_forms import FORMS
 from simbench.labels import SOLVER_LABELS
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, above, below, by_case, in_parts
+from thesis.claims.measures import SOLVED, listed, seconds_or_never, seconds_to
+from thesis.claims.other_minima import WEIGHTS
+from thesis.claims.twist import grid as twist_grid
+from thesis.claims.weights import fastest_run, iterations_to_minimum
+from thesis.claims.xpbd_forms import FORMS
 
 CARRIES_OVER = 1.5  # times the iterations of the best weight: a weight that needs no more does
 
 
-@claim(
-    53,
-    "Twisting further needs fewer iterations than untwisting.",
-    source="evaluation, twisting beam",
-    setting="32 settings and QN, PD, ADMM with c = 0.6, to an error below 0.05 %; fewer: in all of the "
-    "settings with this k h², with all three solvers",
-    figure="twist_1e-1_1e9_objective",
-)
+@claim(53)
 def twisting_needs_fewer_iterations(results: Results) -> Verdict:
     counts: dict[str, dict[tuple[float, float], tuple[float, float]]] = {}
     for solver in ("qn", "pd", "admm"):
@@ -82,13 +75,7 @@ def _means(counts: list[tuple[float, float]]) -> str:
     return f"{further:.3g} against {back:.3g}{where if len(both) < len(counts) else ''}"
 
 
-@claim(
-    54,
-    "Untwist, stable Neo-Hookean, h = 1e-1 s, E = 1e5 Pa: in time ADMM and QN beat both forms of XPBD.",
-    source="evaluation, untwisting beam, Neo-Hookean, objective over time",
-    setting="time to a relative error of 0.05 %",
-    figure="neo_hookean_1e5_time",
-)
+@claim(54)
 def faster_than_xpbd(results: Results) -> Verdict:
     times = {s: seconds_to(results.run("neo_hookean_alone", s, E=1e5), SOLVED) for s in ("qn", "admm")}
     forms = {
@@ -102,16 +89,7 @@ def faster_than_xpbd(results: Results) -> Verdict:
     )
 
 
-@claim(
-    55,
-    "ADMM's weights do not carry over from one scene to another: from the untwisting beam to the one that "
-    "is twisted further.",
-    source="evaluation, twisting beam, ADMM",
-    setting="32 settings: the c that is the fastest on the untwisting beam, on the beam that is twisted "
-    f"further; it carries over where it reaches QN's minimum in at most {CARRIES_OVER:g} times the "
-    "iterations of the best c there",
-    figure="admm_weight_rules",
-)
+@claim(55)
 def weights_do_not_carry_over(results: Results) -> Verdict:
     on_twist = {c: twist_grid(results, "admm", c=c) for c in WEIGHTS}
     ratios = {}

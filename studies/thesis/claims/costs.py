@@ -2,19 +2,19 @@
 
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import (
+from simbench.labels import SOLVER_LABELS
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, about_twice, above, below, by_case
+from thesis.claims.measures import (
     SOLVED,
     iteration_milliseconds,
     listed,
     seconds_or_never,
     seconds_to,
 )
-from simbench.claims.results import Results
-from simbench.claims.untwist import SOLVERS
-from simbench.claims.verdicts import TWICE, Part, Verdict, about_twice, above, below, by_case
-from simbench.labels import SOLVER_LABELS
-from simbench.thesis_curves import load_reference, samples_with_errors
+from thesis.claims.untwist import SOLVERS
+from thesis.published import load_reference, samples_with_errors
 
 FIRST = 20  # iterations; near convergence the thesis's QN searches for long
 ALIKE = 1.5  # times, at most, "about the same" may differ
@@ -25,15 +25,7 @@ FAR_MORE = 3  # times
 FORMS = ("split", "combined")
 
 
-@claim(
-    13,
-    "Untwist, h = 1e-2 s, k = 1e8 Pa: an iteration of PD, ADMM and XPBD costs about the same, one of QN "
-    "about twice as much; in time ADMM and QN converge first all the same. Here on beams of three sizes.",
-    source="evaluation, untwisting beam, objective over time",
-    setting=f"about the same: within a factor of {ALIKE:g}; about twice: 2 within a factor of {TWICE:g}; "
-    f"times to an error below 0.05 %; {WINDOWS}",
-    figure="cost_over_size",
-)
+@claim(13)
 def cost_of_an_iteration(results: Results) -> Verdict:
     cases, published = {}, {}
     for window, cost in _windows("strain_beam_untwist_objectives_time").items():
@@ -96,16 +88,7 @@ def _seconds_of_the_thesis() -> dict[str, float]:
     return {solver: first.get(SOLVER_LABELS[solver], math.inf) for solver in SOLVERS}
 
 
-@claim(
-    28,
-    "Untwist, stable Neo-Hookean: an iteration of ADMM costs far more than one of QN, which costs about "
-    "twice one of split XPBD. The thesis calls split twice as fast as combined, and elsewhere combined "
-    "twice as fast as split.",
-    source="evaluation, untwisting beam, Neo-Hookean, objective over time",
-    setting=f"far more: at least {FAR_MORE:g} times; about twice: 2 within a factor of {TWICE:g}; one of the "
-    f"two sentences on split and combined counts; {WINDOWS}",
-    figure="neo_hookean_1e5_time",
-)
+@claim(28)
 def cost_of_a_neo_hookean_iteration(results: Results) -> Verdict:
     runs = {s: results.run("cost_neo_hookean", s) for s in ("admm", "qn")}
     runs |= {form: results.run("cost_neo_hookean", "xpbd", form=form) for form in FORMS}

@@ -1,10 +1,10 @@
 """Claim 47: solvers that are stopped early, on a cantilever that swings under its weight."""
 
-from simbench.claims import claim
-from simbench.claims.measures import energy_shortfall, listed, mean_sag, share_of_fall
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Part, Verdict, above, below, by_case
 from simbench.labels import SOLVER_LABELS
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, above, below, by_case
+from thesis.claims.measures import energy_shortfall, listed, mean_sag, share_of_fall
 
 SWEEP = "early_stopping"
 SOLVERS = ("pd", "admm", "qn", "xpbd", "vbd")
@@ -13,16 +13,7 @@ DAMPED = 0.01  # of the energy that converged steps lose
 CELLS = ([8, 2, 2], [16, 4, 4])
 
 
-@claim(
-    47,
-    "Draft: PD damps, the more severely the earlier its iterations are stopped and the larger the mesh. "
-    "Tested with all solvers, by the energy of a cantilever, a mean over three whole swings: with one "
-    "iteration a step it is below that of converged steps; with more iterations it is below by less, and on "
-    "the finer mesh by more.",
-    source="draft, properties of PD",
-    setting=f"below: by more than {100 * DAMPED:g} % of what converged steps lose in these swings",
-    figure="early_stopping",
-)
+@claim(47)
 def stopping_early_damps(results: Results) -> Verdict:
     converged = {
         (tuple(cells), h): run

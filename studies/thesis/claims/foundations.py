@@ -2,8 +2,12 @@
 
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import (
+from simbench.labels import INTEGRATOR_LABELS, material_label
+from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, above, at_most, below, by_case, in_parts
+from thesis.claims.measures import (
     effective_stiffness,
     error_of_rounding,
     final_energy,
@@ -13,10 +17,6 @@ from simbench.claims.measures import (
     predicted_stiffness,
     sag,
 )
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Part, Verdict, above, at_most, below, by_case, in_parts
-from simbench.labels import INTEGRATOR_LABELS, material_label
-from simbench.results import Run
 
 INTEGRATOR_SWEEPS = {
     "integrators_oscillator": "oscillator",
@@ -36,15 +36,7 @@ def never_rises(run: Run) -> bool:
     return bool(complete and (energies.diff().dropna() <= ROUNDING * abs(energies.iloc[0])).all())
 
 
-@claim(
-    42,
-    "Chapter on integrators: implicit Euler is stable for every time step, explicit and symplectic Euler "
-    "are not.",
-    source="chapter on foundations, integrators",
-    setting=f"stable: the energy rises in no step by more than {ROUNDING:g} of the first; not stable: with "
-    f"some time step it comes to more than {GROWN:g} times the first",
-    figure="integrators_oscillator",
-)
+@claim(42)
 def implicit_euler_is_stable(results: Results) -> Verdict:
     stable, grown = {}, {"explicit_euler": {}, "symplectic_euler": {}}
     for sweep, name in INTEGRATOR_SWEEPS.items():
@@ -95,15 +87,7 @@ def _finite(number: float, digits: int) -> str:
     return f"{number:.{digits}g}" if math.isfinite(number) else "∞"
 
 
-@claim(
-    43,
-    "Chapter on PBD and XPBD: PBD's stiffness depends on the number of iterations and on the time step; "
-    "XPBD's does not.",
-    source="chapter on methods, properties of PBD and XPBD",
-    setting=f"to {HANGS_AS:g}; runs of PBD that hang less than {1e9 * LEAST_SAG:g} nm low, where one sees "
-    "rounding, do not count",
-    figure="pbd_stiffness",
-)
+@claim(43)
 def stiffness_depends_on_iterations(results: Results) -> Verdict:
     def of(rule: str) -> dict:
         return results.by("pbd_stiffness", "pbd", "h", "iterations", "pbd_k", pbd_rule=rule)
@@ -165,14 +149,7 @@ def stiffness_depends_on_iterations(results: Results) -> Verdict:
     )
 
 
-@claim(
-    44,
-    "Chapter on constraints: where the compliance approaches zero the KKT matrix quickly becomes singular.",
-    source="chapter on foundations, hard constraints",
-    setting="by the error of one step in single precision, over the springs' stiffness: it becomes singular "
-    "where that grows more than ten times; redundant: one spring twice",
-    figure="kkt_chain",
-)
+@claim(44)
 def kkt_becomes_singular(results: Results) -> Verdict:
     def error(solver: str, stiffness: float, sweep="kkt_chain", **setting) -> float:
         runs = (
@@ -221,11 +198,7 @@ def kkt_becomes_singular(results: Results) -> Verdict:
     )
 
 
-@claim(
-    45,
-    "Chapter on QN: the second derivative of a material's energy along one stretch, at rest, is often zero.",
-    source="chapter on methods, quasi-Newton methods",
-)
+@claim(45)
 def second_derivative_is_often_zero(results: Results) -> Verdict:
     runs = results.by("second_derivatives", "newton", "model", "duration")
     parts, factors = [], {}

@@ -2,13 +2,13 @@
 
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import count_or_never, excess, final, first_lasting, listed, reaction
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Part, Verdict, above, at_least, at_most, below, in_parts
 from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.shapes import held_inertia
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, above, at_least, at_most, below, in_parts
+from thesis.claims.measures import count_or_never, excess, final, first_lasting, listed, reaction
 
 GLOBAL = ("pd", "admm", "qn", "newton", "vbd")  # solvers that come near the minimum in this plan
 GAUSS_SEIDEL = ("pbd", "xpbd")
@@ -26,16 +26,7 @@ def iterations_to(run: Run, wanted: float) -> int | None:
     return first_lasting(run.first_step["iteration"], excess(run) < wanted)
 
 
-@claim(
-    34,
-    "Twist, h = 1e-1 s, k = 1e9 Pa, left open: how ways of holding positions compare. Tested: exact holding "
-    "is the limit of springs, with f*_hard − f*_soft = ‖r‖²/2k_s; beside the stiffest springs it costs no "
-    "more iterations and, in single precision, no digits; it brings PBD and XPBD nearer to f*; ADMM's "
-    "indicator reaches it, too.",
-    source="left open in the evaluation",
-    setting="no digits: less than ten times the error",
-    figure="holding",
-)
+@claim(34)
 def ways_of_holding(results: Results) -> Verdict:
     by_stiffness = results.by("held_envelope", "newton", "k_s")
     hard, stiffest = by_stiffness["hard"], by_stiffness[STIFFEST]
@@ -128,12 +119,7 @@ def ways_of_holding(results: Results) -> Verdict:
     )
 
 
-@claim(
-    39,
-    "Chapter on methods: positions cannot be held exactly in PD and QN, only by stiff springs.",
-    source="chapter on methods, properties of PD",
-    figure="holding",
-)
+@claim(39)
 def hard_positions_are_impossible(results: Results) -> Verdict:
     parts, worst = [], []
     for solver in ("pd", "qn"):

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from simbench.claims import claim
-from simbench.claims.measures import count_or_never, final, final_displacement, first_iteration, listed
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Part, Verdict, at_least, below, by_case, in_parts
 from simbench.labels import SOLVER_LABELS
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, at_least, below, by_case, in_parts
+from thesis.claims.measures import count_or_never, final, final_displacement, first_iteration, listed
 
 MODELS = {"stable_neo_hookean": "stable", "neo_hookean": "classical"}
 FORMS = ("split", "combined")
@@ -15,17 +15,7 @@ COLLAPSED = -0.25  # volume error
 PRODUCT = ", E h² = "  # in the name of a case, in Pa s²
 
 
-@claim(
-    35,
-    "Left open: materials near incompressibility, ν → 1/2, where split XPBD is said to shine; and why it "
-    "collapses with stable Neo-Hookean (27 to 31). Tested: at the highest ν it ends nearer to the minimum "
-    "than combined XPBD; and it collapses where its two constraints do not vanish at rest, as those of "
-    "stable Neo-Hookean do not and those of classical do.",
-    source="left open in the evaluation",
-    setting="untwist, h = 1e-2 s, 300 sweeps, ν = 0.3 … 0.4999; collapses: for some ν its volume shrinks by "
-    f"more than {-100 * COLLAPSED:g} %",
-    figure="collapse",
-)
+@claim(35)
 def split_xpbd_and_incompressibility(results: Results) -> Verdict:
     at_rest = {
         (name, form): final_displacement(results.run("rest", "xpbd", model=model, form=form))
@@ -115,12 +105,7 @@ def _time_step(runs: dict) -> float:
     return next(iter(runs.values())).scene["step"]["time_step"]
 
 
-@claim(
-    40,
-    "Chapter on methods: classical Neo-Hookean is unbounded from below and has no XPBD form.",
-    source="chapter on methods, generality",
-    figure="collapse",
-)
+@claim(40)
 def no_xpbd_form_of_classical_neo_hookean(results: Results) -> Verdict:
     runs = {form: results.run("collapse_causes", "xpbd", model="neo_hookean", form=form) for form in FORMS}
     ends = {form: final(run, "relative_error") for form, run in runs.items()}

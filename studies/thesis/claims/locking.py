@@ -2,25 +2,16 @@
 
 import itertools
 
-from simbench import beam_theory
-from simbench.claims import claim
-from simbench.claims.measures import final_displacement, listed
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Verdict, above, below, in_parts
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, above, below, in_parts
+from thesis import beam_theory
+from thesis.claims.measures import final_displacement, listed
 
 SPLITS, CELLS = ("five", "six"), ([8, 2, 2], [16, 3, 3], [32, 6, 6])
 
 
-@claim(
-    41,
-    "Left open: volumetric locking. Tested on a cantilever by the share of beam theory's sag that a mesh "
-    "shows: the nearer ν is to 1/2, the smaller it is, on every mesh; it falls more with six tets a cell "
-    "than with five; at the highest ν it grows with refinement.",
-    source="left open in the evaluation",
-    setting="stable Neo-Hookean; sag: the root mean square displacement; beam theory: Timoshenko's, with "
-    "the moduli of small strains",
-    figure="locking",
-)
+@claim(41)
 def locking(results: Results) -> Verdict:
     shares = {
         (split, tuple(cells)): {

@@ -3,12 +3,12 @@
 import itertools
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import count_or_never, final, first_iteration
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Part, Verdict, by_case
 from simbench.labels import SOLVER_LABELS, material_label
 from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, by_case
+from thesis.claims.measures import count_or_never, final, first_iteration
 
 ORDER = ("qn", "admm", "pd")  # the thesis's, of solvers that take their steps for all vertices together
 GAUSS_SEIDEL = ("xpbd", "vbd")
@@ -16,16 +16,7 @@ FORMS = ("split", "combined")  # of XPBD, which takes part with the better one
 TARGET = 1e-3
 
 
-@claim(
-    37,
-    "Untwist, left open: Vertex Block Descent and other materials. Tested: the thesis's order holds there, "
-    "too: QN is the first at an error of 1e-3, then ADMM, then PD where it takes the material, then XPBD in "
-    "its better form and Vertex Block Descent; solvers that do not get there follow by their errors after "
-    "300 iterations.",
-    source="left open in the evaluation",
-    setting="h = 1e-2 s and 1e-1 s, E (of strain material k) = 1e7 Pa; ADMM with the automatic weight",
-    figure="materials",
-)
+@claim(37)
 def order_of_solvers(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
     runs = {solver: results.by("materials", solver, "material", "h") for solver in (*ORDER, "vbd", "newton")}

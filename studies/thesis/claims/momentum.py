@@ -9,12 +9,12 @@ import itertools
 import math
 from collections.abc import Iterable
 
-from simbench.claims import claim
-from simbench.claims.measures import beam_mass, final, first_below, listed, spread, two_digits
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Part, Verdict, above, apart, by_case
 from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, above, apart, by_case
+from thesis.claims.measures import beam_mass, final, first_below, listed, spread, two_digits
 
 AT_ORIGIN = [0, 0, 0]
 THESIS_WEIGHT = 0.50596443
@@ -92,14 +92,7 @@ def spread_of(runs: Iterable[Run], which: str = "linear_momentum") -> str:
     return " to ".join(dict.fromkeys(two_digits(number) for number in (numbers[0], numbers[-1])))
 
 
-@claim(
-    14,
-    "Untwist, h = 1e-1 s, k = 1e9 Pa: QN is furthest, then ADMM, PD, XPBD; from iteration 680 on (660 in "
-    "its figure) XPBD is below PD.",
-    source="evaluation, untwisting beam, large time step",
-    setting=f"the order after 20 iterations; {PLACES}: 660 … 680 is to lie within what these give",
-    figure="untwist_1e-1_1e9_objective",
-)
+@claim(14)
 def xpbd_overtakes_pd(results: Results) -> Verdict:
     cases, overtakes = {}, {}
     for case, places in places_in(results).items():
@@ -131,15 +124,7 @@ def xpbd_overtakes_pd(results: Results) -> Verdict:
     )
 
 
-@claim(
-    15,
-    "Untwist, h = 1e-1 s, k = 1e9 Pa: PD ends at 2.3 times the objective of the others (relative error 0.02 "
-    "%), because its inertial term is more than twice as large; from 20 iterations on its inertial term "
-    "exceeds theirs.",
-    source="evaluation, untwisting beam, large time step",
-    setting=f"{PLACES}: 2.3 is to lie within what these give, and one of them is to meet the rest",
-    figure="untwist_1e-1_1e9_objective",
-)
+@claim(15)
 def pd_ends_higher(results: Results) -> Verdict:
     cases, ends = {}, {}
     for case, places in places_in(results).items():
@@ -177,16 +162,7 @@ def pd_ends_higher(results: Results) -> Verdict:
     )
 
 
-@claim(
-    16,
-    "Untwist, h = 1e-1 s, k = 1e9 Pa: QN alone keeps both momenta; XPBD keeps linear and gains angular "
-    "momentum; PD and ADMM gain both, almost all of the linear one in the first 20 iterations; PD gains by "
-    "far the most.",
-    source="evaluation, untwisting beam, momenta",
-    setting=f"kept: below {KEPT:g} of M v, and of M v times 1 m; almost all: within {100 * ALMOST_ALL:g} %; "
-    f"by far the most: at least {FAR:g} times the next one; {PLACES}: it is to hold for all of these",
-    figure="untwist_1e-1_1e9_momenta",
-)
+@claim(16)
 def momenta(results: Results) -> Verdict:
     places = places_in(results)
     double = places["double"][0]

@@ -2,34 +2,26 @@
 
 import itertools
 
-from simbench.claims import claim
-from simbench.claims.measures import final, listed
-from simbench.claims.momentum import (
+from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, above, at_most, by_case, in_parts
+from thesis.claims.measures import final, listed
+from thesis.claims.momentum import (
     ARITHMETIC,
     AT_ORIGIN,
-    PLACES,
     allowed,
     momentum,
     shown,
     spread,
     spread_of,
 )
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Verdict, above, at_most, by_case, in_parts
-from simbench.results import Run
 
 FAR = [1000, 0, 0]
 STAYS_ABOVE = 1.01  # times the minimum
 
 
-@claim(
-    17,
-    "Untwist, h = 1e-1 s, k = 1e9 Pa: PD gains momentum and stays above the minimum because it lacks L-BFGS "
-    "and a line search. Then QN without both must gain it, too.",
-    source="evaluation, untwisting beam, momenta",
-    setting="in single precision; what counts as kept is that of claim 16",
-    figure="momentum_causes",
-)
+@claim(17)
 def cause_of_the_momentum(results: Results) -> Verdict:
     def of(solver: str, precision: str, origin: list, **setting) -> Run:
         return results.run("momentum", solver, precision=precision, origin=origin, **setting)
@@ -79,13 +71,7 @@ def cause_of_the_momentum(results: Results) -> Verdict:
     )
 
 
-@claim(
-    18,
-    "Untwist, h = 1e-1 s, k = 1e9 Pa: smaller weights of ADMM preserve linear momentum better.",
-    source="evaluation, untwisting beam, momenta",
-    setting=f"of each two weights the smaller one gains less; {PLACES}",
-    figure="admm_momentum",
-)
+@claim(18)
 def smaller_weights_keep_momentum(results: Results) -> Verdict:
     double = results.by("momentum", "admm", "c", precision="double", origin=AT_ORIGIN)
     single: dict[float, list[Run]] = {}

@@ -2,13 +2,13 @@
 
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import SOLVED, count_or_never, final, first_iteration, listed
-from simbench.claims.results import Results
-from simbench.claims.twist import settings
-from simbench.claims.verdicts import Verdict, about, at_least, at_most, below, by_case, in_parts
 from simbench.results import Run
-from simbench.thesis_curves import samples_with_errors
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, about, at_least, at_most, below, by_case, in_parts
+from thesis.claims.measures import SOLVED, count_or_never, final, first_iteration, listed
+from thesis.claims.twist import settings
+from thesis.published import samples_with_errors
 
 SWEEP = "thesis_neo_hookean"
 OF_THESIS = (10, 50, 100, 150, 200, 250)  # weights
@@ -18,15 +18,7 @@ def grid(results: Results, solver: str, **setting) -> dict[tuple[float, float], 
     return results.by(SWEEP, solver, "h", "E", **setting)
 
 
-@claim(
-    26,
-    "Untwist, stable Neo-Hookean, h = 1e-1 s, E = 1e5 Pa: QN converges in about 20 and ADMM (w = 4) in 50 "
-    "iterations to the same objective.",
-    source="evaluation, untwisting beam, Neo-Hookean, convergence",
-    setting="converged: an error below 0.05 %, as elsewhere, and below 1 %, about what a figure resolves; "
-    "about n: within 20 %",
-    figure="neo_hookean_1e5_objective",
-)
+@claim(26)
 def both_converge(results: Results) -> Verdict:
     runs = {
         "QN": (results.run("neo_hookean_weights", "qn", E=1e5), 20),
@@ -61,15 +53,7 @@ def both_converge(results: Results) -> Verdict:
     )
 
 
-@claim(
-    29,
-    "Untwist, stable Neo-Hookean, h = 1e-1 s, E = 1e7 Pa and stiffer: no weight of ADMM lowers the objective "
-    "below the start. (The thesis's z-update is an L-BFGS that may stop early; here it is solved exactly.)",
-    source="evaluation, untwisting beam, Neo-Hookean, ADMM's weights",
-    setting="w = 10, 50, 100, 150, 200, 250 as in the thesis, and larger; 1000 iterations; other time steps "
-    "in the notes",
-    figure="neo_hookean_1e7_weights",
-)
+@claim(29)
 def no_weight_helps(results: Results) -> Verdict:
     runs = results.by("neo_hookean_weights_stiff", "admm", "h", "E", "w")
     findings, notes, lowers, lowest = [], [], {}, math.inf
@@ -101,13 +85,7 @@ def no_weight_helps(results: Results) -> Verdict:
     )
 
 
-@claim(
-    32,
-    "Untwist, stable Neo-Hookean: QN converges for every time step and stiffness of the grid.",
-    source="evaluation, untwisting beam, Neo-Hookean, convergence",
-    setting="32 settings; converged: the last error is below 0.05 %",
-    figure="neo_hookean_1e5_objective",
-)
+@claim(32)
 def qn_converges(results: Results) -> Verdict:
     runs = grid(results, "qn")
     errors = {key: abs(final(run, "relative_error")) for key, run in runs.items()}

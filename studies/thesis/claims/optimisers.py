@@ -2,12 +2,12 @@
 
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import evaluations_to, first_iteration, listed, matrix_stiffness
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Part, Verdict, below, by_case
 from simbench.labels import material_label
 from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, below, by_case
+from thesis.claims.measures import evaluations_to, first_iteration, listed, matrix_stiffness
 
 SETTINGS = ((1e-2, 1e8), (1e-1, 1e9))
 TARGETS = (1e-3, 1e-6)
@@ -29,15 +29,7 @@ def words(numbers: list[float]) -> str:
     return " and ".join("never" if n == math.inf else str(n) for n in numbers)
 
 
-@claim(
-    36,
-    "Untwist, left open: other histories, initial matrices, line searches, BFGS, Newton. Tested: what the "
-    "thesis chose for QN (five pairs, S first, backtracking) is as good as the other choices: by iterations "
-    "to errors of 1e-3 and 1e-6 no history and no line search needs 10 % fewer, and a scaled identity and "
-    "steepest descent need more; BFGS is QN with all pairs.",
-    source="left open in the evaluation",
-    figure="optimisers",
-)
+@claim(36)
 def choices_of_qn(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
     quicker, own_counts = [], []
@@ -127,14 +119,7 @@ def apart_by(run: Run, other: Run) -> float:
     return float((rows["relative_error"] / rows["relative_error_other"] - 1).abs().max())
 
 
-@claim(
-    46,
-    "Chapter on QN: the stiffness k that stands for a material in the matrix is insensitive to the interval "
-    "of stretches over which it is fitted. Tested by QN's iterations to an error of 1e-3: the worst "
-    "interval needs less than 1.5 times the iterations of the best.",
-    source="chapter on methods, quasi-Newton methods",
-    figure="optimisers",
-)
+@claim(46)
 def stiffness_is_insensitive_to_the_interval(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
     runs = results.by("stretch_interval", "qn", "model", "h", "interval")

@@ -4,15 +4,15 @@ import math
 
 import pandas as pd
 
-from simbench.claims import claim
-from simbench.claims.measures import final, listed
-from simbench.claims.results import Results
-from simbench.claims.twist import grid, settings
-from simbench.claims.verdicts import Part, Verdict, above, at_least, at_most, below, by_case, in_parts
-from simbench.claims.weights import fastest_run
 from simbench.labels import SOLVER_LABELS
 from simbench.results import FINISHED, Run
 from simbench.shapes import shape
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, above, at_least, at_most, below, by_case, in_parts
+from thesis.claims.measures import final, listed
+from thesis.claims.twist import grid, settings
+from thesis.claims.weights import fastest_run
 
 WEIGHTS = (0.3, 0.4, 0.5, 0.6)  # the thesis's are not known but for two settings
 # ADMM has found another minimum than QN where its last objective is below this share of QN's.
@@ -58,16 +58,7 @@ def by_choice(results: Results) -> dict[str, dict[tuple[float, float], Run]]:
     return {f"c = {c:g}": runs for c, runs in fixed.items()} | {CHOSEN: chosen}
 
 
-@claim(
-    23,
-    "Twist further, h = 1e-2 s, k = 1e10 Pa, c = 0.3: ADMM rises during the first 40 iterations, is below "
-    "the start after 60, and ends almost an order of magnitude below QN and PD: in another minimum, nearer "
-    "to the rest shape and twisted the other way.",
-    source="evaluation, twisting beam, ADMM",
-    setting="rises: its highest objective of the first 40 iterations is above the start; almost an order of "
-    f"magnitude: at least {ORDER_OF_MAGNITUDE} times",
-    figure="twist_1e-2_1e10_objective",
-)
+@claim(23)
 def admm_finds_another_minimum(results: Results) -> Verdict:
     runs = {s: results.run("shapes_twist", s, k=1e10, iterations=1000) for s in ("admm", "qn", "pd")}
     rows = runs["admm"].first_step.set_index("iteration")["objective"] / runs["admm"].at(0)["objective"]
@@ -108,16 +99,7 @@ def admm_finds_another_minimum(results: Results) -> Verdict:
     )
 
 
-@claim(
-    24,
-    "Twist further: ADMM reaches the lower minimum at (h, k) = (1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), "
-    "(1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12). Its weight is known at (1e-2, 1e10) alone.",
-    source="evaluation, twisting beam, ADMM, table of global minima",
-    setting=f"32 settings; it is there where its last objective is below {FAR_BELOW:g} of QN's and its last "
-    f"500 iterations span less than {OSCILLATION:g} of the start; the thesis names (1e-2, 1e10) among those "
-    "that do not converge, too",
-    figure="twist_1e-2_1e10",
-)
+@claim(24)
 def where_admm_finds_it(results: Results) -> Verdict:
     thesis = {(1e-1, 1e6), (1e-1, 1e8), (1e-1, 1e11), (1e-2, 1e10), (1e-3, 1e10), (1e-3, 1e12), (1e-4, 1e12)}
     qn = grid(results, "qn")
@@ -147,15 +129,7 @@ def where_admm_finds_it(results: Results) -> Verdict:
     )
 
 
-@claim(
-    25,
-    "Twist further, h = 1e-2 s, k = 1e8 Pa: ADMM oscillates between above the start and below QN's minimum "
-    "and does not converge; likewise at (1e-1, 1e10) and in two more settings.",
-    source="evaluation, twisting beam, ADMM's failure",
-    setting=f"swings: its last 500 of 1000 iterations pass both, and span at least {OSCILLATION:g} of the "
-    "start",
-    figure="twist_1e-2_1e8_objective",
-)
+@claim(25)
 def admm_oscillates(results: Results) -> Verdict:
     qn = grid(results, "qn")
     choices = by_choice(results)

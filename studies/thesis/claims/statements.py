@@ -2,18 +2,18 @@
 
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import SOLVED, final, first_iteration, listed, spread
-from simbench.claims.momentum import kept, momentum
-from simbench.claims.results import Results
-from simbench.claims.twist import fails, settings
-from simbench.claims.twist import grid as twist_grid
-from simbench.claims.untwist import SOLVERS, main_runs
-from simbench.claims.verdicts import Verdict, above, at_least, at_most, by_case, in_parts
-from simbench.claims.weights import fastest_run
 from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
 from simbench.shapes import shape
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, above, at_least, at_most, by_case, in_parts
+from thesis.claims.measures import SOLVED, final, first_iteration, listed, spread
+from thesis.claims.momentum import kept, momentum
+from thesis.claims.twist import fails, settings
+from thesis.claims.twist import grid as twist_grid
+from thesis.claims.untwist import SOLVERS, main_runs
+from thesis.claims.weights import fastest_run
 
 ROUNDING = 1e-12  # of the start objective: what PD may rise by
 
@@ -28,13 +28,7 @@ def untwist_grid(results: Results, solver: str) -> Grid:
     return {key: fastest_run(results, *key)[1] for key in keys}
 
 
-@claim(
-    48,
-    "Untwist: every solver ends below the start in all settings.",
-    source="evaluation, untwisting beam",
-    setting="32 settings; ADMM with the weight that is the fastest in each; PBD is left out as in the thesis",
-    figure="thesis_untwist_heatmaps",
-)
+@claim(48)
 def all_end_below_the_start(results: Results) -> Verdict:
     parts, highest = [], {}
     for solver in SOLVERS:
@@ -56,14 +50,7 @@ def all_end_below_the_start(results: Results) -> Verdict:
     )
 
 
-@claim(
-    49,
-    "Untwist, h = 1e-2 s, k = 1e8 Pa: the constraint term is larger than the inertial one during most of "
-    "the iterations before a solver converges.",
-    source="evaluation, untwisting beam, terms of the objective",
-    setting="before convergence: an error of 0.05 % or more",
-    figure="untwist_1e-2_1e8_terms",
-)
+@claim(49)
 def constraint_term_dominates(results: Results) -> Verdict:
     cases, shares = {}, {}
     for solver, run in main_runs(results).items():
@@ -85,14 +72,7 @@ def constraint_term_dominates(results: Results) -> Verdict:
     )
 
 
-@claim(
-    50,
-    "PD decreases the objective in every iteration.",
-    source="evaluation, untwisting beam, large time step; chapter on methods, properties of PD",
-    setting="32 settings of each experiment in both precisions, every iteration; rises below 1e-12 of the "
-    "start do not count; in single precision with a plain sparse Cholesky",
-    figure="untwist_1e-2_1e8_objective",
-)
+@claim(50)
 def pd_is_monotone(results: Results) -> Verdict:
     runs = {
         "double": {"untwist": untwist_grid(results, "pd"), "twist further": twist_grid(results, "pd")},
@@ -137,15 +117,7 @@ def _largest_rise(run: Run) -> float:
     return float(max(objective.diff().max() / objective.iloc[0], 0))
 
 
-@claim(
-    51,
-    "Untwist: what the plot of momenta at h = 1e-1 s, k = 1e9 Pa shows (16) is representative for almost "
-    "all settings.",
-    source="evaluation, untwisting beam, momenta",
-    setting="32 settings, single precision, plain sparse Cholesky, ADMM with c = 0.6; what counts as kept "
-    "is that of claim 16",
-    figure="untwist_1e-1_1e9_momenta",
-)
+@claim(51)
 def momenta_are_representative(results: Results) -> Verdict:
     runs = {solver: results.by("momenta_grid", solver, "origin", "h", "k") for solver in SOLVERS}
     keys = list(runs["qn"])
@@ -184,13 +156,7 @@ def momenta_are_representative(results: Results) -> Verdict:
     )
 
 
-@claim(
-    52,
-    "Untwist, h = 1e-1 s, k = 1e9 Pa: XPBD untwists the beam less than the other solvers.",
-    source="evaluation, untwisting beam, large time step, geometries",
-    setting="after 1000 iterations",
-    figure="untwist_1e-1_1e9",
-)
+@claim(52)
 def xpbd_untwists_less(results: Results) -> Verdict:
     left = {
         solver: abs(shape(results.run("geometry_untwist", solver, h=1e-1, k=1e9, iterations=1000)).twist)

@@ -2,14 +2,14 @@
 
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import final, listed, monotone_violations
-from simbench.claims.results import Results
-from simbench.claims.untwist import main_runs
-from simbench.claims.verdicts import Part, Verdict, above, at_most, below, by_case, in_parts
-from simbench.claims.weights import fastest_run
 from simbench.labels import SOLVER_LABELS
 from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, above, at_most, below, by_case, in_parts
+from thesis.claims.measures import final, listed, monotone_violations
+from thesis.claims.untwist import main_runs
+from thesis.claims.weights import fastest_run
 
 SAMPLING = 10  # iterations between the thesis's samples of the terms
 EXCEPTION = range(30, 61)  # iterations in which the thesis sees ADMM's terms turn back
@@ -17,16 +17,7 @@ ALMOST_ALWAYS = 0.05  # of the iterations may go the other way
 SEEN = (1e-3, 1e-4)  # of the start objective: changes that a figure shows
 
 
-@claim(
-    10,
-    "Untwist, h = 1e-2 s, k = 1e8 Pa: the constraint term falls and the inertial term rises in almost every "
-    "iteration; the exception is ADMM between iterations 30 and 60. XPBD's constraint term is above its "
-    "start after 10 iterations.",
-    source="evaluation, untwisting beam, terms of the objective",
-    setting=f"almost every: all but {100 * ALMOST_ALWAYS:g} %; changes that a figure does not show do not "
-    "count: below 0.1 %, or below 0.01 % of the start objective",
-    figure="untwist_1e-2_1e8_terms",
-)
+@claim(10)
 def terms_are_monotone(results: Results) -> Verdict:
     runs = main_runs(results)
     ratio = runs["xpbd"].at(10)["constraint"] / runs["xpbd"].at(0)["constraint"]
@@ -79,14 +70,7 @@ def _ranges(iterations: list[int]) -> str:
     return listed(f"{group[0]}" + (f"–{group[-1]}" if len(group) > 1 else "") for group in groups)
 
 
-@claim(
-    11,
-    "Untwist, k = 1e8 Pa: after 1000 iterations XPBD's constraint term is higher and its inertial term lower "
-    "than that of the other solvers at h = 1e-2 s; the inertial term is lower at smaller time steps, too.",
-    source="evaluation, untwisting beam, terms of the objective",
-    setting="ADMM with the weight that is the fastest in each setting",
-    figure="untwist_1e-2_1e8_terms",
-)
+@claim(11)
 def xpbd_terms(results: Results) -> Verdict:
     shares, words, higher = {}, {}, math.nan
     for h in (1e-2, 1e-3, 1e-4):

@@ -3,15 +3,14 @@
 import itertools
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import SOLVED, final, listed, spread
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Verdict, about, above, at_most, below, by_case, in_parts, misprinted
 from simbench.labels import SOLVER_LABELS
-from simbench.relative_errors import ITERATIONS, THESIS
 from simbench.results import Run
 from simbench.shapes import shape
-from simbench.thesis_curves import samples_with_errors
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, about, above, at_most, below, by_case, in_parts, misprinted
+from thesis.claims.measures import SOLVED, final, listed, spread
+from thesis.published import ERRORS, ITERATIONS_OF_ERRORS, samples_with_errors
 
 SOLVERS = ("qn", "admm", "pd", "xpbd")
 STRAIN = {"h": 1e-2, "k": 1e8}
@@ -22,13 +21,7 @@ def main_runs(results: Results) -> dict:
     return {solver: results.run("thesis_untwist", solver, **STRAIN) for solver in SOLVERS}
 
 
-@claim(
-    1,
-    "Untwist, k = 1e8 Pa: PBD turns the beam back to its rest shape in 1000 iterations, for h = 1e-2 and "
-    "1e-3 s.",
-    source="evaluation, “Concerning PBD”",
-    figure="pbd_against_qn",
-)
+@claim(1)
 def pbd_untwists(results: Results) -> Verdict:
     parts, twists = [], []
     start = shape(results.run("shapes_untwist", "qn", h=1e-2, iterations=0)).twist
@@ -47,12 +40,7 @@ def pbd_untwists(results: Results) -> Verdict:
     )
 
 
-@claim(
-    2,
-    "Untwist, k = 1e8 Pa: QN untwists further with h = 1e-2 s than with h = 1e-3 s.",
-    source="evaluation, “Concerning PBD”",
-    figure="pbd_against_qn",
-)
+@claim(2)
 def qn_untwists_further_in_a_longer_step(results: Results) -> Verdict:
     start = shape(results.run("shapes_untwist", "qn", h=1e-2, iterations=0)).twist
     left = {h: shape(results.run("shapes_untwist", "qn", h=h, iterations=1000)).twist for h in (1e-2, 1e-3)}
@@ -64,12 +52,7 @@ def qn_untwists_further_in_a_longer_step(results: Results) -> Verdict:
     )
 
 
-@claim(
-    3,
-    "A step from rest: the inertial term is the kinetic energy, and 0 at iteration 0.",
-    source="evaluation, untwisting beam, terms of the objective",
-    figure="untwist_1e-2_1e8_terms",
-)
+@claim(3)
 def inertial_term_is_kinetic_energy(results: Results) -> Verdict:
     grid = [r for solver in SOLVERS for r in results.by("thesis_untwist", solver, "h", "k").values()]
     largest = max(run.at(0)["inertial"] for run in grid)
@@ -94,15 +77,7 @@ def inertial_term_is_kinetic_energy(results: Results) -> Verdict:
     )
 
 
-@claim(
-    8,
-    "Untwist, h = 1e-2 s, k = 1e8 Pa: QN (about 40 iterations), ADMM (60) and PD (260) reach the same "
-    "objective; XPBD is still above it after 1000.",
-    source="evaluation, untwisting beam, convergence",
-    setting="an error is 0 where it prints as 0.0 %, below 0.05 %; counted at the thesis's own samples, "
-    "multiples of 20, and at every iteration; about n: within 20 %",
-    figure="untwist_1e-2_1e8_objective",
-)
+@claim(8)
 def iterations_to_the_minimum(results: Results) -> Verdict:
     runs = main_runs(results)
     of_thesis = {"qn": 40, "admm": 60, "pd": 260}
@@ -143,35 +118,28 @@ def _by_solver(values: dict[str, float], form: str) -> str:
     return listed(f"{SOLVER_LABELS[s]} {spread([value], form)}" for s, value in values.items())
 
 
-@claim(
-    9,
-    "Untwist, h = 1e-2 s, k = 1e8 Pa: relative errors after 40, 60, 260, 1000 iterations in %: QN 0.0, 0.0, "
-    "0.0, 0.0; ADMM 0.4, 0.0, 0.0, 0.0; PD 22.7, 12.6, 0.0, 0.0; XPBD 67.8, 47.8, 4.0, 1.8.",
-    source="evaluation, untwisting beam, table of relative errors",
-    setting="corrected: the digits of the thesis's own curve where that has a sample",
-    figure="untwist_1e-2_1e8_relative_error",
-)
+@claim(9)
 def table_of_relative_errors(results: Results) -> Verdict:
     printed, corrected, curves = [], [], _errors_of_the_thesis()
     equal, furthest = 0, []
     for solver, run in main_runs(results).items():
         label = SOLVER_LABELS[solver]
-        ours = [_percent(run.at(iteration)["relative_error"]) for iteration in ITERATIONS]
-        table = dict(zip(ITERATIONS, THESIS[solver], strict=True))
+        ours = [_percent(run.at(iteration)["relative_error"]) for iteration in ITERATIONS_OF_ERRORS]
+        table = dict(zip(ITERATIONS_OF_ERRORS, ERRORS[solver], strict=True))
         meant = [curves[label].get(iteration, digits) for iteration, digits in table.items()]
-        for parts, digits in ((printed, list(THESIS[solver])), (corrected, meant)):
+        for parts, digits in ((printed, list(ERRORS[solver])), (corrected, meant)):
             wrong = sum(a != b for a, b in zip(ours, digits, strict=True))
             finding = f"{label} {listed(f'{value:.1f}' for value in ours)}; {wrong} of these differ"
             parts.append(at_most(wrong, 0, finding))
-        equal += sum(a == b for a, b in zip(ours, THESIS[solver], strict=True))
-        furthest.append(f"{label} {max(abs(a - b) for a, b in zip(ours, THESIS[solver], strict=True)):.1f}")
+        equal += sum(a == b for a, b in zip(ours, ERRORS[solver], strict=True))
+        furthest.append(f"{label} {max(abs(a - b) for a, b in zip(ours, ERRORS[solver], strict=True)):.1f}")
     at_40 = main_runs(results)["admm"].at(40)["relative_error"]
-    count = f"{equal} of {len(printed) * len(ITERATIONS)} numbers are those of the table"
+    count = f"{equal} of {len(printed) * len(ITERATIONS_OF_ERRORS)} numbers are those of the table"
     return misprinted(
         printed,
         corrected,
         misprint=f"{count}, and where they differ they are those of the thesis's own curve: ADMM has "
-        f"{100 * at_40:.3f} % after 40 iterations, the table {THESIS['admm'][0]:.1f}, the curve "
+        f"{100 * at_40:.3f} % after 40 iterations, the table {ERRORS['admm'][0]:.1f}, the curve "
         f"{curves[SOLVER_LABELS['admm']][40]:.1f}.",
         whatever_the_verdict=f"{count}. The largest differences in percentage points: {listed(furthest)}.",
     )
@@ -190,15 +158,7 @@ def _errors_of_the_thesis() -> dict[str, dict[int, float]]:
     }
 
 
-@claim(
-    12,
-    "Untwist, h = 1e-2 s, k = 1e8 Pa: after 10 iterations QN is furthest, then ADMM, PD, XPBD, in objective "
-    "and in untwisting; XPBD's surface is rugged then and smooth after 1000.",
-    source="evaluation, untwisting beam, geometries after 10 iterations",
-    setting="rugged: the angle between neighbouring surface triangles is 1.5 times that of PD and of the "
-    "start; smooth: it is below that of the start",
-    figure="untwist_1e-2_1e8",
-)
+@claim(12)
 def order_after_ten_iterations(results: Results) -> Verdict:
     runs = {s: results.run("shapes_untwist", s, h=1e-2, iterations=10) for s in SOLVERS}
     objective = {s: run.at(10)["objective"] for s, run in runs.items()}

@@ -3,29 +3,18 @@
 import json
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import listed
-from simbench.claims.results import Results
-from simbench.claims.twist import settings
-from simbench.claims.verdicts import Verdict, at_most, in_parts
-from simbench.claims.weights import iterations_to_minimum
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, at_most, in_parts
+from thesis.claims.measures import listed
+from thesis.claims.twist import settings
+from thesis.claims.weights import iterations_to_minimum
 
 AUTOMATIC = {"weight": "auto"}
 AS_GOOD = 1.5  # times the iterations of the best fixed c
 
 
-@claim(
-    38,
-    'Left open: a rule for ADMM\'s weights. Tested: the rule of "weight": "auto", which looks at the problem '
-    "while iterating, reaches the minimum in every setting of both experiments, in at most 1.5 times the "
-    "iterations of the best fixed c.",
-    source="left open in the evaluation",
-    setting="h = 0.01 s and 14 values of k h², which are all problems of the thesis's grid for the "
-    "untwisting beam, and more; on the beam that is twisted further, whose ends turn by 60° a second, also "
-    "the 32 settings of the thesis; 13 weights c = 0.1 … 1.6; the minimum is reached with an error below "
-    "0.05 %",
-    figure="admm_phase_diagram",
-)
+@claim(38)
 def automatic_weight(results: Results) -> Verdict:
     unsolved, ratios, solved_by_fixed, problems = {}, {}, {}, 0
     for name, sweep in (("untwist", "admm_phase_untwist"), ("twist further", "admm_phase_twist")):

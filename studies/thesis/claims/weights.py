@@ -3,11 +3,11 @@
 import itertools
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import SOLVED, final, first_iteration, listed, spread
-from simbench.claims.results import Results
-from simbench.claims.verdicts import Verdict, above, below, by_case, in_parts
 from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, above, below, by_case, in_parts
+from thesis.claims.measures import SOLVED, final, first_iteration, listed, spread
 
 SWING = 50  # iterations
 SWINGS = f"with small weights ADMM swings, so that its ends are those of the last {SWING} iterations"
@@ -49,14 +49,7 @@ def fastest_run(results: Results, h: float, k: float) -> tuple[float, Run]:
     return (c := fastest(runs)), runs[c]
 
 
-@claim(
-    4,
-    "Untwist, h = 1e-2 s: ADMM reaches the same objective for every c of 0.2 … 1.2; with c = 0.1 it ends "
-    "above the start.",
-    source="evaluation, “Concerning ADMM weights”",
-    setting=SWINGS,
-    figure="admm_weights_1e-2",
-)
+@claim(4)
 def weights_reach_the_same_objective(results: Results) -> Verdict:
     runs = by_weight(results, 1e-2)
     errors = {c: abs(final(run, "relative_error")) for c, run in runs.items() if c >= 0.2}
@@ -72,14 +65,7 @@ def weights_reach_the_same_objective(results: Results) -> Verdict:
     )
 
 
-@claim(
-    5,
-    "Untwist, h = 1e-2 s: c = 0.3 and 0.4 are fastest, and above 0.4 convergence gets slower with c; c = "
-    "0.1 and 0.2 are above the start during the first 20 iterations.",
-    source="evaluation, “Concerning ADMM weights”",
-    setting="the first 20 iterations: at the thesis's samples, and at all of them",
-    figure="admm_weights_1e-2",
-)
+@claim(5)
 def fastest_weights(results: Results) -> Verdict:
     runs = by_weight(results, 1e-2)
     counts = {c: iterations_to_minimum(run) for c, run in runs.items()}
@@ -120,14 +106,7 @@ def fastest_weights(results: Results) -> Verdict:
     )
 
 
-@claim(
-    6,
-    "Untwist, h = 1e-3 s: c above 0.4 reaches a lower objective than c ≤ 0.4, and c = 0.2 and 0.3 end above "
-    "the start; so the best weight depends on the time step.",
-    source="evaluation, “Concerning ADMM weights”",
-    setting=f"the thesis ends after 300 iterations; {SWINGS}",
-    figure="admm_weights_1e-3",
-)
+@claim(6)
 def best_weight_depends_on_the_time_step(results: Results) -> Verdict:
     runs = by_weight(results, 1e-3)
     at_end = {c: last_of_start(run, 300) for c, run in runs.items()}
@@ -151,12 +130,7 @@ def best_weight_depends_on_the_time_step(results: Results) -> Verdict:
     )
 
 
-@claim(
-    7,
-    "Untwist: ADMM with c = 1 is almost PD (h = 1e-2 and 1e-3 s).",
-    source="chapter on methods, properties of ADMM",
-    figure="admm_weights_1e-2",
-)
+@claim(7)
 def unit_weight_is_almost_pd(results: Results) -> Verdict:
     parts, largest = [], []
     for h in (1e-2, 1e-3):

@@ -3,14 +3,14 @@
 import json
 import math
 
-from simbench.claims import claim
-from simbench.claims.measures import SOLVED, final, listed, spread
-from simbench.claims.neo_hookean import SWEEP, grid
-from simbench.claims.results import Results
-from simbench.claims.twist import settings, threshold_part
-from simbench.claims.verdicts import Part, Verdict, about, above, at_most, below, by_case, in_parts
 from simbench.results import Run
 from simbench.shapes import shape
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, about, above, at_most, below, by_case, in_parts
+from thesis.claims.measures import SOLVED, final, listed, spread
+from thesis.claims.neo_hookean import SWEEP, grid
+from thesis.claims.twist import settings, threshold_part
 
 FORMS = ("split", "combined")
 MANY = 2  # times the start
@@ -41,16 +41,7 @@ def is_robust(run: Run, qn: Run) -> bool:
     return within_bounds(**against_qn(run, qn))
 
 
-@claim(
-    27,
-    "Untwist, stable Neo-Hookean, h = 1e-1 s, E = 1e5 Pa: both XPBD forms raise the objective many times "
-    "over in the first 10 iterations; split stays there and collapses in volume with a jagged surface; "
-    "combined is below the start after about 250, ends above QN, and looks like QN.",
-    source="evaluation, untwisting beam, Neo-Hookean, XPBD",
-    setting="in several orders of the tets, since XPBD's sweeps are chaotic here; many times over: more "
-    f"than {MANY:g} times; about 250: within 20 %; looks like QN: no artefacts as in claim 31",
-    figure="neo_hookean_1e5",
-)
+@claim(27)
 def xpbd_forms(results: Results) -> Verdict:
     qn = results.run(SWEEP, "qn", h=1e-1, E=1e5)
     runs: dict[str, list[Run]] = {form: [] for form in FORMS}
@@ -104,15 +95,7 @@ def _last_above(run: Run) -> float:
     return math.inf if last == rows["iteration"].iloc[-1] else float(last)
 
 
-@claim(
-    30,
-    "Untwist, stable Neo-Hookean: combined XPBD reaches QN's solution at h = 1e-4 s, E ≤ 1e6 Pa alone; "
-    "split XPBD at (h, E) = (1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7) alone.",
-    source="evaluation, untwisting beam, Neo-Hookean, table of XPBD's successes",
-    setting="32 settings for each form; it reaches it where its error ends below 0.05 %, as elsewhere, or "
-    "below 1 %",
-    figure="neo_hookean_1e5_objective",
-)
+@claim(30)
 def where_xpbd_agrees(results: Results) -> Verdict:
     thesis = {"combined": {(1e-4, 1e5), (1e-4, 1e6)}, "split": {(1e-3, 1e5), (1e-4, 1e5), (1e-4, 1e7)}}
     errors = {
@@ -153,15 +136,7 @@ def where_xpbd_agrees(results: Results) -> Verdict:
     return by_case("the error with which XPBD counts as there", cases, whatever_the_verdict=" ".join(said))
 
 
-@claim(
-    31,
-    "Untwist, stable Neo-Hookean: combined XPBD shows no artefacts for E ≤ 1e5, 1e7, 1e9, 1e11 Pa at h = "
-    "1e-1, 1e-2, 1e-3, 1e-4 s; split for none, E ≤ 1e5, 1e7, 1e10. Here: no inverted tet, volume within 10 "
-    "% of QN's, surface less than twice as rough as QN's, objective below twice the start's.",
-    source="evaluation, untwisting beam, Neo-Hookean, XPBD's robustness",
-    setting="32 settings for each form",
-    figure="neo_hookean_1e7",
-)
+@claim(31)
 def where_xpbd_is_robust(results: Results) -> Verdict:
     thesis = {
         "combined": {1e-1: 1e5, 1e-2: 1e7, 1e-3: 1e9, 1e-4: 1e11},
@@ -190,13 +165,7 @@ def where_xpbd_is_robust(results: Results) -> Verdict:
     )
 
 
-@claim(
-    56,
-    "Untwist, stable Neo-Hookean: combined XPBD is robust over a wider range of settings than split XPBD.",
-    source="evaluation, untwisting beam, Neo-Hookean, XPBD's robustness",
-    setting="32 settings; robust as in claim 31",
-    figure="neo_hookean_1e7",
-)
+@claim(56)
 def combined_is_robust_over_a_wider_range(results: Results) -> Verdict:
     qn = grid(results, "qn")
     robust = {

@@ -1,7 +1,7 @@
 // The page of the gallery: verdicts, beams that untwist, the thesis's plots beside ours, and all claims.
 
 const hiddenKinds = new Set();
-const figureOf = (name) => `../gallery/${name}.png`;
+const figureOf = (name) => `${name}.png`;
 const claimsOf = (figure) => report.collections[0].claims.filter((claim) => claim.figure === figure);
 
 function fillTotals() {
@@ -76,7 +76,7 @@ function plotSection(plot) {
     make('h3', {}, `${plot.title} (${plot.setting})`),
     make('div', { class: 'entries' }, ...legend),
     make('div', { class: 'pair' }, make('div', {}, make('div', { class: 'comparison' })), make('div', {}, make('div', { class: 'residual' }), make('p', { class: 'hint' }, residualInWords(plot)))),
-    make('p', { class: 'source' }, make('a', { href: figureOf(plot.figure) }, 'the figure'), ` with all our solvers; samples: results/reference/thesis/${plot.name}.csv; runs: the sweep ${plot.sweep}`));
+    make('p', { class: 'source' }, make('a', { href: figureOf(plot.figure) }, 'the figure'), ` with all our solvers; samples: studies/thesis/reference/${plot.name}.csv; runs: the sweep ${plot.sweep}`));
 }
 
 // Charts are drawn when they come into sight: nineteen of them at once would delay the page.

@@ -1,46 +1,36 @@
 """The gallery as a page: the thesis's plots beside ours, the claims, where ADMM ends, beams that untwist."""
 
-import argparse
+import os
 from dataclasses import asdict
 from pathlib import Path
 
-from simbench.claims import THESIS, Collection
-from simbench.claims.report import commands, load
-from simbench.claims.rigid import RIGID
-from simbench.claims.verdicts import KINDS, kind_of
-from simbench.commands import command
-from simbench.figures import admm_phase_diagram
-from simbench.output_files import complete_file, make_folder
+from simbench.output_files import complete_file
 from simbench.report import geometry
 from simbench.report.context import card
-from simbench.report.gallery_plots import plots
 from simbench.report.looks import Look, looks_of, number_of
 from simbench.report.page import parts_of, render
 from simbench.results import Run, load_runs
+from simbench.study import Results
+from simbench.study.description import Study
+from simbench.study.places import command_of
+from simbench.study.report import commands, load
+from simbench.study.verdicts import KINDS, kind_of
+from thesis.documents.gallery_plots import plots
+from thesis.figures import admm_phase_diagram
 
 HERO = "hero_untwist"
 PHASES = {"untwist": "admm_phase_untwist", "twist further": "admm_phase_twist"}
+HERE = Path(__file__).parent
+STUDIES = (HERE.parent, HERE.parents[1] / "rigid")  # whose claims are shown
 
 
-@command
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="simbench-gallery", description=__doc__)
-    parser.add_argument("runs", type=Path, help="folder with a folder for each sweep (runs/gallery)")
-    parser.add_argument(
-        "--results", type=Path, default=Path("results"), help="folder of claims.json (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--output", type=Path, default=Path("results/report/index.html"), help="default: %(default)s"
-    )
-    arguments = parser.parse_args()
-    text = gallery(arguments.runs, arguments.results)
-    make_folder(arguments.output.parent)
-    with complete_file(arguments.output) as partial:
-        partial.write_text(text, encoding="utf-8")
-    print(f"wrote {arguments.output}")
+def write(results: Results, output: Path, record: Path) -> None:
+    """index.html, with the claims that are on record."""
+    with complete_file(output / "index.html") as partial:
+        partial.write_text(gallery(results.folder, record), encoding="utf-8")
 
 
-def gallery(runs: Path, results: Path) -> str:
+def gallery(runs: Path, record: Path) -> str:
     """The page's text."""
     looks: list[Look] = []
     payloads: dict[str, str] = {}
@@ -49,31 +39,37 @@ def gallery(runs: Path, results: Path) -> str:
         "plots": plots(runs, looks, payloads),
         "hero": hero(load_runs(runs / HERO), looks, payloads),
         "phases": [phases(name, runs / sweep) for name, sweep in PHASES.items()],
-        "collections": collections(results),
+        "collections": collections(record),
     }
     content["looks"] = [asdict(look) for look in looks]
-    return render("gallery", content, payloads)
+    return render("gallery", content, payloads, HERE)
 
 
-def refreshed(page: str, results: Path) -> str:
+def refreshed(page: str, record: Path) -> str:
     """The page with the claims as they are on record now, and with the template of now."""
     content, payloads = parts_of(page)
-    return render("gallery", content | {"collections": collections(results)}, payloads)
+    return render("gallery", content | {"collections": collections(record)}, payloads, HERE)
 
 
-def collections(results: Path) -> list[dict]:
-    return [collection(of, results) for of in (THESIS, RIGID)]
+def collections(record: Path) -> list[dict]:
+    """Those of the studies that are on record beside this one."""
+    of = [Study(folder) for folder in STUDIES]
+    return [collection(study, record) for study in of if (record.parent / study.name).is_dir()]
 
 
-def collection(of: Collection, results: Path) -> dict:
-    """The claims of a source as they are on record, and how many have which verdict."""
-    entries = load(results / f"{of.file}.json")
+def collection(study: Study, record: Path) -> dict:
+    """The claims of a study as they are on record, and how many have which verdict."""
+    place = record.parent / study.name
+    folder = "" if place == record else f"{os.path.relpath(place, record)}/"
+    command = command_of(study, place)
+    entries = load(place / "claims.json")
     verdicts = [kind_of(entry["verdict"]) for entry in entries.values()]
     totals = [[kind, KINDS[kind], verdicts.count(kind)] for kind in KINDS if kind in verdicts]
     claims = [
-        card(number, entry) | {"commands": commands(number, entry, of)} for number, entry in entries.items()
+        card(number, entry) | {"folder": folder, "commands": commands(number, entry, command)}
+        for number, entry in entries.items()
     ]
-    return {"title": of.title, "file": f"{of.file}.md", "totals": totals, "claims": claims}
+    return {"title": study.title, "file": f"{folder}claims.md", "totals": totals, "claims": claims}
 
 
 def hero(runs: list[Run], looks: list[Look], payloads: dict[str, str]) -> dict:
@@ -117,7 +113,3 @@ def phases(name: str, sweep: Path) -> dict:
         "cells": [[states.index(state) for state in row] for row in found.states.to_numpy()],
         "automatic": [found.automatic.index.tolist(), found.automatic.tolist()],
     }
-
-
-if __name__ == "__main__":
-    main()

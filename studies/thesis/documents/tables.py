@@ -1,27 +1,22 @@
 """The thesis's tables over its grid of 4 time steps and 8 stiffnesses, from the runs of sweeps.
 
-RESULTS holds a folder for each sweep, named as its plan (as for simbench-claims). Writes FILE as Markdown,
-and beside it the numbers that it shows as CSV. A table whose runs are missing says so; the exit code is then
-1.
+Written as Markdown, and the numbers that it shows as CSV. A table whose runs are missing says so.
 """
 
-import argparse
 import math
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
-
 from simbench.claims import other_minima, twist, xpbd_forms
-from simbench.claims.measures import final
-from simbench.claims.neo_hookean import grid as neo_hookean_grid
-from simbench.claims.results import Results
-from simbench.commands import command
+
 from simbench.errors import NotRunError
 from simbench.labels import SOLVER_LABELS
 from simbench.output_files import complete_file
+from simbench.study.results import Results
+from thesis.claims.measures import final
+from thesis.claims.neo_hookean import grid as neo_hookean_grid
 
 WEIGHTS = other_minima.WEIGHTS
 COLUMNS = ["table", "series", "time_step", "stiffness", "quantity", "value"]  # of the CSV; s, Pa
@@ -171,7 +166,7 @@ def measured(results: Results) -> tuple[pd.DataFrame, dict[str, str]]:
 
 
 def load(path: Path) -> pd.DataFrame:
-    """What `measured` gave and `main` wrote."""
+    """What `measured` gave and `write` wrote."""
     only_values = {"value": ["nan"]}  # a series may have no heading
     return pd.read_csv(path, keep_default_na=False, na_values=only_values, float_precision="round_trip")
 
@@ -219,17 +214,9 @@ def weight_dependence(shown: dict[str, dict[Key, str]]) -> str:
     return f"Depends on the weight in {len(split)} settings (h, stiffness): {twist.settings(split)}."
 
 
-@command
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("results", type=Path, help="folder with a folder for each sweep")
-    parser.add_argument(
-        "--output", type=Path, required=True, metavar="FILE", help="the Markdown file to write"
-    )
-    arguments = parser.parse_args()
-    numbers, missing = measured(Results(arguments.results))
-    with complete_file(arguments.output) as partial:
+def write(results: Results, output: Path, record: Path) -> None:
+    numbers, missing = measured(results)
+    with complete_file(output / "tables.md") as partial:
         partial.write_text(markdown(numbers, missing))
-    with complete_file(arguments.output.with_suffix(".csv")) as partial:
+    with complete_file(output / "tables.csv") as partial:
         numbers.to_csv(partial, index=False, na_rep="nan")
-    sys.exit(1 if missing else 0)

@@ -13,9 +13,9 @@ from matplotlib.ticker import NullLocator
 
 from simbench import drawing, sweeps
 from simbench.errors import ResultsError
-from simbench.figures import momentum_causes
-from simbench.figures.momentum_causes import MOMENTUM
 from simbench.results import axes_of, filtered, load_summary
+from thesis.figures import momentum_causes
+from thesis.figures.momentum_causes import MOMENTUM
 
 load = load_summary
 OPTIONS = {"--filter": sweeps.OPTIONS["--filter"]}

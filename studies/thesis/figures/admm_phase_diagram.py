@@ -15,12 +15,12 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 
 from simbench import drawing, sweeps
-from simbench.claims.measures import SOLVED, final
-from simbench.claims.other_minima import far_below, oscillates
-from simbench.claims.results import one_sweep
 from simbench.errors import ResultsError
-from simbench.figures.symplectic_limit import stiffness_number
 from simbench.results import Run
+from thesis.axes import one_sweep
+from thesis.claims.measures import SOLVED, final
+from thesis.claims.other_minima import far_below, oscillates
+from thesis.figures.symplectic_limit import stiffness_number
 
 OPTIONS = {
     "--twist": {

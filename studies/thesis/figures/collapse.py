@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from simbench.claims.measures import displacement
-from simbench.figures.incompressible import form
 from simbench.labels import material_label
 from simbench.results import Run, load_runs
+from thesis.claims.measures import displacement
+from thesis.figures.incompressible import form
 
 OPTIONS = {
     "--untwist": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep collapse_causes"}

@@ -13,10 +13,10 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator
 
 from simbench import drawing
-from simbench.claims.measures import mean_sag
 from simbench.errors import ResultsError
 from simbench.labels import solver_label
 from simbench.results import Run
+from thesis.claims.measures import mean_sag
 
 ALL_STEPS = True
 

@@ -14,12 +14,12 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from simbench import drawing
-from simbench.claims.results import one_sweep
 from simbench.errors import ResultsError
 from simbench.labels import SOLVER_LABELS
 from simbench.output_files import complete_file, make_folder
 from simbench.rendering import VIEWS, beam_of, render
 from simbench.results import Run, load_summary
+from thesis.axes import one_sweep
 
 SOLVERS = ("qn", "admm", "pd", "vbd", "xpbd")  # from left to right, as far as the sweep has them
 FIRST = 20  # iteration of the first frame

@@ -12,9 +12,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.claims.measures import excess, reaction
 from simbench.results import Run, load_runs
 from simbench.shapes import held_inertia
+from thesis.claims.measures import excess, reaction
 
 OPTIONS = {
     "--envelope": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep held_envelope"},

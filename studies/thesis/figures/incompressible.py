@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.claims.measures import final, first_iteration
 from simbench.labels import material_label
 from simbench.results import Run
+from thesis.claims.measures import final, first_iteration
 
 TARGET = 1e-3
 LIMITS = (1e-12, 1e6)  # relative errors beyond are drawn here

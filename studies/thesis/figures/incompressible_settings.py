@@ -13,10 +13,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.claims.measures import final
-from simbench.figures.incompressible import LIMITS, form
 from simbench.labels import material_label
 from simbench.results import Run, load_runs
+from thesis.claims.measures import final
+from thesis.figures.incompressible import LIMITS, form
 
 OPTIONS = {
     "--weights": {

@@ -9,9 +9,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench.chains import condition_numbers
-from simbench.claims.measures import error_of_rounding
 from simbench.results import Run
+from thesis.chains import condition_numbers
+from thesis.claims.measures import error_of_rounding
 
 LOOKS = {
     "hard": {"color": "#0072B2", "marker": "o", "linestyle": "-", "label": "KKT, hard"},

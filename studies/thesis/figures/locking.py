@@ -8,9 +8,10 @@ import math
 
 from matplotlib.figure import Figure
 
-from simbench import beam_theory, drawing
-from simbench.claims.measures import displacement
+from simbench import drawing
 from simbench.results import Run
+from thesis import beam_theory
+from thesis.claims.measures import displacement
 
 LOOKS = {"five": {"linestyle": "-", "marker": "o"}, "six": {"linestyle": (0, (4, 1.5)), "marker": "s"}}
 REFERENCE = {"color": "black", "linestyle": (0, (2, 2)), "linewidth": 0.8}

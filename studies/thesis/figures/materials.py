@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.figures.incompressible import form
 from simbench.labels import material_label
 from simbench.results import Run, load_runs
+from thesis.figures.incompressible import form
 
 LIMITS = (1e-8, 1e7)  # of relative errors
 INFINITE = {"linestyle": "none", "marker": "x", "markersize": 4, "clip_on": False}

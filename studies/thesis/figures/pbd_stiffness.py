@@ -12,8 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.claims.measures import effective_stiffness, final_energy, predicted_stiffness
 from simbench.results import Run, load_runs
+from thesis.claims.measures import effective_stiffness, final_energy, predicted_stiffness
 
 OPTIONS = {
     "--beam": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep pbd_stiffness_beam"}

@@ -10,10 +10,10 @@ from matplotlib.figure import Figure
 
 from simbench import drawing
 from simbench.figures import geometry
-from simbench.figures.geometry_panels import millimetres
 from simbench.rendering import FOCUS, VIEWS, beam_of, frame_growth, show
 from simbench.results import Run, find_run, load_run
 from simbench.shapes import shape, start_shape
+from thesis.figures.geometry_panels import millimetres
 
 VIEW = VIEWS["front"]
 MARK = {"markeredgecolor": "black", "linestyle": "none"}

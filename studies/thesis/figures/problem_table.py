@@ -11,10 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simbench import drawing
-from simbench.claims.measures import SOLVED, final, first_iteration
-from simbench.figures.admm_phase_diagram import problem_number
 from simbench.labels import SOLVER_LABELS
 from simbench.results import Run, load_runs
+from thesis.claims.measures import SOLVED, final, first_iteration
+from thesis.figures.admm_phase_diagram import problem_number
 
 OPTIONS = {
     "--auto": {

@@ -10,9 +10,9 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench.claims.measures import growth
 from simbench.figures.energy_over_time import integrator, look, place, time_step
 from simbench.results import Run, load_runs
+from thesis.claims.measures import growth
 
 OPTIONS = {
     "--twisted": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the twisted start's sweep"},

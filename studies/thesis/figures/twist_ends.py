@@ -9,11 +9,11 @@ from matplotlib.figure import Figure
 
 from simbench import drawing
 from simbench.figures import geometry
-from simbench.figures.geometry_panels import ITERATIONS, H, K, degrees
 from simbench.labels import SOLVER_LABELS
 from simbench.rendering import FOCUS, VIEWS, beam_of, show
 from simbench.results import Run, find_run, load_run
 from simbench.shapes import shape
+from thesis.figures.geometry_panels import ITERATIONS, H, K, degrees
 
 ENDS = {"end_min": (0, "least"), "end_max": (-1, "largest")}  # by view: place among the sections, of x
 
