@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 from matplotlib.transforms import Bbox
+from PIL import Image
 
 from simbench.errors import ResultsError
 from simbench.labels import material_label, solver_label
@@ -261,3 +262,13 @@ def save(figure: Figure, name: str, output: Path) -> None:
         with complete_file(output / f"{name}.{kind}") as partial:
             figure.savefig(partial, format=kind, metadata=metadata)
     print(f"wrote {output / name}.png and {output / name}.pdf")
+
+
+def save_with_palette(figure: Figure, name: str, output: Path) -> None:
+    """As save(), but the PNG has a palette: that takes a quarter of the bytes, and nobody sees it."""
+    save(figure, name, output)
+    path = output / f"{name}.png"
+    with Image.open(path) as picture:
+        small = picture.convert("RGB").quantize(method=Image.Quantize.MAXCOVERAGE, kmeans=1)
+    with complete_file(path) as partial:
+        small.save(partial, format="PNG", optimize=True)

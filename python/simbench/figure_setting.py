@@ -19,9 +19,10 @@ LISTED = 3  # so many values are named one by one
 CHARACTERS_PER_INCH = 15
 
 
-def add(figure: Figure, data: object, results: Path) -> None:
-    """Of the runs in `data`, however deep, or of all below the folder that a figure has loaded itself."""
-    scenes = [run.scene for run in runs_in(data)] or list(scenes_below(results))
+def add(figure: Figure, data: object, *results: Path) -> None:
+    """Of the runs in `data`, however deep, or of all below the folders that a figure has loaded itself."""
+    scenes = [run.scene for run in runs_in(data)]
+    scenes = scenes or [scene for folder in results for scene in scenes_below(folder)]
     titled = [axes for axes in figure.axes if axes.get_title()]
     said = "\n".join([figure.get_suptitle(), *(axes.get_title() for axes in titled)])
     lines = lines_of(
@@ -32,6 +33,12 @@ def add(figure: Figure, data: object, results: Path) -> None:
         titled[0].set_title("\n".join([titled[0].get_title(), *lines]))
     elif lines:
         figure.suptitle("\n".join(filter(None, [figure.get_suptitle(), *lines])))
+
+
+def completed(said: str, runs: list[Run]) -> str:
+    """A note, and a line below it with what it does not say of the setting of these runs."""
+    missing = [fact for fact in facts([run.scene for run in runs]) if fact not in said]
+    return "\n".join(filter(None, [said, ", ".join(missing)]))
 
 
 def is_title_of_figure(titled: list[Axes]) -> bool:

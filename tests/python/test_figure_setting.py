@@ -60,3 +60,13 @@ def test_figures_of_the_command_line_have_it(run_simbench, workplace, monkeypatc
     monkeypatch.setattr(drawing, "save", lambda figure, *_: saved.append(figure))
     figure_command.run_figure("objective", [str(workplace / "runs")])
     assert saved[0].axes[0].get_title().endswith("cells of five tets, 3 iterations")
+
+
+def test_a_note_is_completed_below():
+    note = "untwist, $h$ = $10^{-1}$ s"
+    first, second = figure_setting.completed(note, [beam([4, 1, 1])]).split("\n")
+    assert first == note
+    assert second == (
+        "classical Neo-Hookean, $E$ = $10^{7}$ Pa, $\\nu$ = 0.45, 4×1×1 cells of five tets, 200 iterations"
+    )
+    assert figure_setting.completed(f"{first}, {second}", [beam([4, 1, 1])]) == f"{first}, {second}"

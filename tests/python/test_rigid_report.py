@@ -82,7 +82,7 @@ def test_a_report(tmp_path, run_command):
     for text in (
         "# Claims on rigid bodies",
         "| confirmed | all parts hold | 1 |",
-        f"| [R32](#claim-r32) | confirmed | {entry['sentence']} |",
+        f"| [R32](#claim-r32) | {entry['claim']} | confirmed | {entry['sentence']} |",
         f"**confirmed.** {entry['sentence']}",
         "- Source: Figure 2. Setting: straight chain",
         f"- {part['finding']} ({part['measured']:.4g}, at most 1, margin {part['margin']:.3g}",

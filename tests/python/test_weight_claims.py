@@ -106,9 +106,20 @@ CASES = [
         ("ends at 0.5641 of the start or lower", "0.8698 or higher", "0.8 there and 0.4 at"),
     ),
     Case(
-        6, "partly (2 of 3)", weights, change={"small": 0.9}, finds=("Not so: the least of c = 0.2 and 0.3",)
+        6,
+        "partly (2 of 3)",
+        weights,
+        ("c = 0.2 and 0.3 at 0.9132 or higher",),
+        {"small": 0.9},
+        ("Not so: the least of c = 0.2 and 0.3",),
     ),
-    Case(6, REFUTED, weights, change={"small": 0.1, "short_step": SHORT_STEP | {0.4: 20}}),
+    Case(
+        6,
+        REFUTED,
+        weights,
+        ("every other at 0.1317 or higher", "the fastest c is 0.4 there and 0.4"),
+        {"small": 0.1, "short_step": SHORT_STEP | {0.4: 20}},
+    ),
     Case(7, CONFIRMED, weights, ("differ by at most 0.1 %",), finds=("h = 0.01 s: relative errors",)),
     Case(7, "partly (1 of 2)", weights, change={"pd": (0.001, 0.02)}, finds=("Not so: h = 0.001 s",)),
     Case(7, REFUTED, weights, change={"pd": (0.011, 0.02)}),

@@ -9,12 +9,10 @@ from pathlib import Path
 from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
-from PIL import Image
 
 from simbench import drawing
 from simbench.errors import ResultsError
 from simbench.figure_command import add_output
-from simbench.output_files import complete_file
 from simbench.rendering import (
     DISTANCE_COLOURS,
     DISTANCE_NOTE,
@@ -61,14 +59,7 @@ def draw(
     return figure
 
 
-def save(figure: Figure, name: str, output: Path) -> None:
-    """As drawing.save, but the PNG has a palette: that takes a quarter of the bytes, and nobody sees it."""
-    drawing.save(figure, name, output)
-    path = output / f"{name}.png"
-    with Image.open(path) as picture:
-        small = picture.convert("RGB").quantize(method=Image.Quantize.MAXCOVERAGE, kmeans=1)
-    with complete_file(path) as partial:
-        small.save(partial, format="PNG", optimize=True)
+save = drawing.save_with_palette
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -185,13 +185,15 @@ def heavy_shared_body(results: Results) -> Verdict:
     parts, notes = [], []
     for ratio in SHARED:
         shared, ends = (1.0, ratio, 1.0), (ratio, 1.0, ratio)
-        found = per_ln(by_masses[shared])
+        found, how = per_ln(by_masses[shared]), ""
+        if found == 0:  # two iterations solve it, which is too few for a rate
+            found, how = counts_per_ln(gauss_seidel_radius(Chain(shared))), " by eigenvalues"
         parts.append(
             at_least(
                 found / equal,
                 HARMLESS,
                 f"a shared body {ratio:g} times as heavy: r = {Chain(shared).dominance():.3g}, k/ln = "
-                f"{found:.3g}, and {equal:.3g} for equal masses",
+                f"{found:.3g}{how}, and {equal:.3g} for equal masses",
             )
         )
         notes.append(

@@ -168,11 +168,12 @@ def residual_rule(results: Results) -> Verdict:
 def knowledge_of_the_matrix(results: Results) -> Verdict:
     cases, ends = {}, []
     for kind, chains in _rules(results).items():
-        times = [_times(counts, "adaptive") for counts in chains.values()]
-        least = min(times)
+        reached = [counts for counts in chains.values() if math.isfinite(counts["optimal"])]
+        times = [_times(counts, "adaptive") for counts in reached]
         words = "; ".join(f"{where}: {_counts_in_words(counts)}" for where, counts in chains.items())
-        cases[kind] = [above(least, AS_GOOD, words)]
-        ends.append(f"{_span_or_never(times)} on {kind}")
+        cases[kind] = [above(min(times), AS_GOOD, words)]
+        without = [counts for counts in chains.values() if counts not in reached]
+        ends.append(f"{_span_or_never(times)} on {kind}{_where_the_best_fails(without)}")
     said = f"The rule `adaptive` takes these times the iterations of the best ξ: {'; '.join(ends)}."
     return by_case("the lengths and the masses", cases, whatever_the_verdict=said)
 
@@ -188,6 +189,14 @@ def _span_or_never(times: list[float]) -> str:
     )
 
 
+def _where_the_best_fails(chains: list[dict]) -> str:
+    """In words: chains on which the best ξ does not get there, so that nothing can be compared."""
+    if not chains:
+        return ""
+    gets_there = sum(math.isfinite(counts["adaptive"]) for counts in chains)
+    return f" (besides {len(chains)} where the best ξ does not get there, and the rule does on {gets_there})"
+
+
 def _where_it_ends(rules: list[dict], rule: str) -> str:
     """In words: how many times as many iterations a rule takes where it gets there, and how often that is."""
     reached = [counts for counts in rules if math.isfinite(counts[rule])]
@@ -197,7 +206,7 @@ def _where_it_ends(rules: list[dict], rule: str) -> str:
 
 
 def _times(counts: dict, rule: str) -> float:
-    """Iterations of a rule over those of the best ξ; infinite where it does not get there."""
+    """Iterations of a rule over those of the best ξ; infinite where the rule does not get there."""
     return counts[rule] / counts["optimal"] if math.isfinite(counts[rule]) else math.inf
 
 

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 from rigid.axes import one_sweep
 from rigid.looks import LOOKS
-from simbench import drawing
+from simbench import drawing, figure_setting
 from simbench.errors import ResultsError
 from simbench.results import Run
 from simbench.run_files import read_run_file
@@ -53,7 +53,9 @@ def run(arguments: argparse.Namespace) -> None:
     for solver in SOLVERS:
         (found,) = by(solver).values()
         falls[solver] = fall_of(found)
-    drawing.save(draw(falls), arguments.name, arguments.output)
+    picture = draw(falls)
+    figure_setting.add(picture, None, arguments.results)
+    drawing.save(picture, arguments.name, arguments.output)
     file = arguments.output / f"{arguments.name}.gif"
     animation(falls).save(file, writer=PillowWriter(fps=round(1 / (EVERY * falls["gs"].seconds))), dpi=80)
     print(f"wrote {file}")

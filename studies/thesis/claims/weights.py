@@ -113,11 +113,12 @@ def best_weight_depends_on_the_time_step(results: Results) -> Verdict:
     low = min(min(values) for c, values in at_end.items() if c <= 0.4)
     high = max(max(values) for c, values in at_end.items() if c > 0.4)
     best = {h: fastest(by_weight(results, h)) for h in (1e-2, 1e-3)}
+    small = min(min(at_end[c]) for c in (0.2, 0.3))
     words = listed(f"c = {c:g}: {spread(values, '.4f')}" for c, values in at_end.items())
     return in_parts(
         [
             below(high, low, f"objectives until iteration 300 over start: {words}"),
-            above(min(min(at_end[c]) for c in (0.2, 0.3)), 1, "the least of c = 0.2 and 0.3"),
+            above(small, 1, "the least of c = 0.2 and 0.3"),
             above(
                 best[1e-3],
                 best[1e-2],
@@ -125,8 +126,9 @@ def best_weight_depends_on_the_time_step(results: Results) -> Verdict:
             ),
         ],
         f"after all iterations: {ratios(runs)}",
-        confirmed=f"At h = 1e-3 s every c above 0.4 ends at {high:.4f} of the start or lower and every other "
-        f"at {low:.4f} or higher; the fastest c is {best[1e-3]:g} there and {best[1e-2]:g} at h = 1e-2 s.",
+        whatever_the_verdict=f"At h = 1e-3 s every c above 0.4 ends at {high:.4f} of the start or lower and "
+        f"every other at {low:.4f} or higher, c = 0.2 and 0.3 at {small:.4f} or higher; the fastest c is "
+        f"{best[1e-3]:g} there and {best[1e-2]:g} at h = 1e-2 s.",
     )
 
 

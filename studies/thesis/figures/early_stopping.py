@@ -19,6 +19,7 @@ from simbench.results import Run
 from thesis.claims.measures import mean_sag
 
 ALL_STEPS = True
+save = drawing.save_with_palette  # many smooth lines
 
 SOLVERS = ("pd", "admm", "qn", "xpbd", "vbd")
 CONVERGED = {"color": "black", "linestyle": (0, (3, 2)), "linewidth": 1}

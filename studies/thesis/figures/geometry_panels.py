@@ -6,7 +6,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from simbench import drawing
+from simbench import drawing, figure_setting
 from simbench.drawing import scientific
 from simbench.figure_command import add_output
 from simbench.figures import geometry
@@ -37,18 +37,19 @@ def setting(sweeps: Path) -> Figure:
     further = load_run(find_run(sweep, **{ITERATIONS: 1000}))
     panels |= panel(f"untwisted, $h$ = {scientific(1e-2)} s", untwisted)
     panels |= panel(f"twisted further, $h$ = {scientific(1e-1)} s", further)
-    return geometry.draw(panels, columns=2, note=NOTE)
+    return geometry.draw(panels, columns=2, note=figure_setting.completed(NOTE, [untwisted, further]))
 
 
 def pbd_against_qn(sweeps: Path) -> Figure:
     """After 1000 iterations at two time steps."""
-    panels = {}
+    panels, runs = {}, []
     for step in (1e-2, 1e-3):
         for solver in ("pbd", "qn"):
             where = {H: step, ITERATIONS: 1000}
             run = load_run(find_run(sweeps / "geometry_time_steps", solver=solver, **where))
             panels |= panel(f"{SOLVER_LABELS[solver]}, $h$ = {scientific(step)} s", run)
-    return geometry.draw(panels, columns=2, note=NOTE)
+            runs.append(run)
+    return geometry.draw(panels, columns=2, note=figure_setting.completed(f"{NOTE}; untwist", runs))
 
 
 def distances(kind: str, step: float, stiffness: float, sweeps: Path) -> Figure:
@@ -56,31 +57,30 @@ def distances(kind: str, step: float, stiffness: float, sweeps: Path) -> Figure:
     sweep, where = sweeps / f"geometry_{kind}", {H: step, K: stiffness}
     minimum = load_run(find_run(sweep, solver="newton", **where))
     target = beam_of(minimum)
-    panels = {}
+    panels, runs = {}, []
     for solver in ("xpbd", "pd", "admm", "qn"):
         for iterations in (10, 1000):
             run = load_run(find_run(sweep, solver=solver, **where, **{ITERATIONS: iterations}))
+            runs.append(run)
             shown = with_distances(beam_of(run), target)
             title = f"{SOLVER_LABELS[solver]}, {iterations} iterations: {state(run)}"
             panels[f"{title}, {millimetres(shown.distances.max())} off"] = [shown]
     note = f"{DISTANCE_NOTE} ({state(minimum)}); {NOTE}\n{drawing.setting([minimum])}"
-    return geometry.draw(panels, columns=2, note=note)
+    return geometry.draw(panels, columns=2, note=figure_setting.completed(note, runs))
 
 
 def neo_hookean(youngs_modulus: float, sweeps: Path) -> Figure:
     """QN, ADMM and the two forms of XPBD in rows, after 10, 500 and 1000 iterations."""
-    panels = {}
+    panels, runs = {}, []
     for solver, form in (("qn", {}), ("admm", {}), ("xpbd", {FORM: "combined"}), ("xpbd", {FORM: "split"})):
         for iterations in (10, 500, 1000):
             where = {E: youngs_modulus, ITERATIONS: iterations, **form}
             run = load_run(find_run(sweeps / "geometry_neo_hookean", solver=solver, **where))
             name = " ".join([*form.values(), SOLVER_LABELS[solver]])
             panels |= panel(f"{name}, {iterations} iterations", run, "\n")
-    return geometry.draw(
-        panels,
-        columns=3,
-        note=f"{NOTE}; out: of the box that the beam fills at rest\n{drawing.setting([run])}",
-    )
+            runs.append(run)
+    note = f"{NOTE}; out: of the box that the beam fills at rest\n{drawing.setting([run])}"
+    return geometry.draw(panels, columns=3, note=figure_setting.completed(note, runs))
 
 
 def panel(title: str, run: Run, separator: str = ": ") -> Panels:

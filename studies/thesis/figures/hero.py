@@ -13,7 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from simbench import drawing
+from simbench import drawing, figure_setting
 from simbench.errors import ResultsError
 from simbench.labels import SOLVER_LABELS
 from simbench.output_files import complete_file, make_folder
@@ -36,6 +36,7 @@ class Film:
     pictures: dict[int, np.ndarray]  # by iteration
     iterations: np.ndarray
     errors: np.ndarray
+    setting: str = ""  # experiment, law, h, k, mesh
 
     def error(self, iteration: int) -> float:
         """The last one of a solver that has finished."""
@@ -44,9 +45,16 @@ class Film:
 
 def film_of(runs: dict[int, Run]) -> Film:
     """Of one solver's runs by their number of iterations; the longest has the errors."""
-    rows = runs[max(runs)].first_step
+    longest = runs[max(runs)]
+    rows = longest.first_step
     pictures = {count: render([beam_of(run)], VIEW) for count, run in sorted(runs.items())}
-    return Film(pictures, rows["iteration"].to_numpy(), rows["relative_error"].to_numpy())
+    return Film(
+        pictures, rows["iteration"].to_numpy(), rows["relative_error"].to_numpy(), setting_of(longest)
+    )
+
+
+def setting_of(run: Run) -> str:
+    return f"{drawing.setting([run])}, {figure_setting.mesh([run.scene['body']['beam']])}"
 
 
 def load(results: Path) -> dict[str, Film]:
@@ -93,7 +101,8 @@ class Stage:
         below.set_xscale("symlog", linthresh=1, linscale=0.4)
         below.set(yscale="log", xlim=(0, 1.05 * last), ylim=(LOWEST_ERROR, 20))
         below.xaxis.set_major_formatter("{x:g}")
-        below.set_xlabel("iteration", fontsize=12, labelpad=1)
+        (setting,) = {film.setting for film in films.values()}
+        below.set_xlabel("iteration" + f" ({setting})" * bool(setting), fontsize=12, labelpad=1)
         below.set_ylabel("relative error", fontsize=12)
         below.tick_params(labelsize=11)
         drawing.mark_changes(self.figure)
