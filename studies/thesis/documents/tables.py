@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
-from simbench.claims import other_minima, twist, xpbd_forms
 
 from simbench.errors import NotRunError
 from simbench.labels import SOLVER_LABELS
 from simbench.output_files import complete_file
 from simbench.study.results import Results
+from thesis.claims import other_minima, twist, xpbd_forms
 from thesis.claims.measures import final
 from thesis.claims.neo_hookean import grid as neo_hookean_grid
 
