@@ -213,7 +213,7 @@ def test_another_sweep_is_refused(run_simbench, workplace, run_command):
 def test_the_plans_of_the_repository_are_read(run_simbench, workplace):
     """Without tuned weights, which take minutes to find."""
     for name, runs in (("untwist", 14 * 13), ("twist", 32 * 13)):
-        plan = json.loads((REPOSITORY / f"scenes/sweeps/admm_weights_{name}.json").read_text())
+        plan = json.loads((REPOSITORY / f"studies/thesis/plans/admm_weights_{name}.json").read_text())
         (axis,) = (axis for axis in plan["axes"] if axis["path"] == "solvers.admm")
         axis["values"].remove({"weight": "tuned"})
         (workplace / "plan.json").write_text(json.dumps(plan))

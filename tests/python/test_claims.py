@@ -5,14 +5,14 @@ import re
 
 import pytest
 from conftest import REPOSITORY
-from simbench.claims import CLAIMS, report
-from simbench.claims.command import register_claims
+from studies import CLAIMS
 from synthetic_sweeps import all_cases, source, words_of_sentences
 from test_foundation_claims import stretched
 from test_twist_claims import failures
 from test_untwist_claims import main_setting
 
 from simbench import ResultsError
+from simbench.study import report
 from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,
@@ -26,8 +26,6 @@ from simbench.study.verdicts import (
 )
 
 pytestmark = pytest.mark.slow
-
-register_claims()
 
 
 def kinds_tested(number: int, with_sentence=False) -> set[str]:
@@ -56,7 +54,7 @@ def test_every_judge_is_tested_for_each_verdict_and_each_sentence_that_it_can_gi
     assert kinds_tested(number, with_sentence=True) == said
 
 
-@pytest.mark.parametrize("folder", ["results", "results/tetgen"])
+@pytest.mark.parametrize("folder", ["results", "results/thesis/tetgen"])
 def test_verdicts_on_record_have_a_sentence_of_their_judge(folder):
     recorded = report.load(REPOSITORY / folder / "claims.json")
     for number, entry in recorded.items():
@@ -67,7 +65,7 @@ def test_verdicts_on_record_have_a_sentence_of_their_judge(folder):
 
 def test_every_claim_is_on_record_with_a_sentence():
     assert sorted(CLAIMS) == [*range(1, 57)]
-    recorded = report.load(REPOSITORY / "results/claims.json")
+    recorded = report.load(REPOSITORY / "results/thesis/claims.json")
     assert list(recorded) == [str(number) for number in sorted(CLAIMS)]
     for number, entry in recorded.items():
         found = CLAIMS[int(number)]
@@ -75,12 +73,12 @@ def test_every_claim_is_on_record_with_a_sentence():
         assert entry["sentence"].endswith("."), number
         assert entry["claim"] == found.text, number
         assert {key: entry[key] for key in found.about} == found.about, number
-    assert (REPOSITORY / "results/claims.md").read_text() == report.markdown(recorded)
+    assert (REPOSITORY / "results/thesis/claims.md").read_text() == report.markdown(recorded)
 
 
 def test_the_page_of_another_mesh_names_the_script_that_repeats_it():
-    text = (REPOSITORY / "results/tetgen/claims.md").read_text()
-    entries = report.load(REPOSITORY / "results/tetgen/claims.json")
+    text = (REPOSITORY / "results/thesis/tetgen/claims.md").read_text()
+    entries = report.load(REPOSITORY / "results/thesis/tetgen/claims.json")
     script = "scripts/claims_on_tetgen.sh"
     assert text == report.markdown(entries, gallery="../gallery", script=script)
     assert f"`{script}`" in text and "runs/gallery" not in text
@@ -92,7 +90,7 @@ def test_every_claim_has_a_source_and_a_figure_that_there_is():
         assert found.about["source"], number
         assert not found.about["setting"].endswith("."), number
         figure = found.about["figure"]
-        assert not figure or (REPOSITORY / f"results/gallery/{figure}.png").is_file(), (number, figure)
+        assert not figure or (REPOSITORY / f"results/thesis/{figure}.png").is_file(), (number, figure)
 
 
 def test_a_missing_sweep_run_or_axis_is_not_run(tmp_path):

@@ -23,7 +23,7 @@ COARSE = {"body.beam.cells": [8, 2, 2], "step.iterations": 60}
 SMALLER = {
     "scenes/beam_twist.json": COARSE,
     "scenes/beam_untwist.json": COARSE,
-    "scenes/sweeps/thesis_untwist.json": {
+    "studies/thesis/plans/thesis_untwist.json": {
         "axes": [
             {"path": "step.time_step", "values": [1e-1, 1e-2]},
             {"path": "material.stiffness", "values": [1e8, 1e9]},

@@ -4,10 +4,10 @@ import math
 
 import pandas as pd
 import pytest
-from simbench.claims import foundations, measures
 from synthetic_sweeps import Case, MadeUp, check, ends
 
 from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims import foundations, measures
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ def test_each_picture_is_there_and_has_a_paragraph():
     pictures = pictures_of(PAGE)
     assert len(pictures) >= 10
     for name in pictures:
-        assert (REPOSITORY / f"results/gallery/{name}.png").is_file(), name
+        assert (REPOSITORY / f"results/thesis/{name}.png").is_file(), name
     assert pictures_without_caption(PAGE) == []
 
 

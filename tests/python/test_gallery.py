@@ -6,15 +6,14 @@ import re
 import pytest
 from conftest import REPOSITORY
 from pages import pictures_of, pictures_without_caption
-from simbench.claims import CLAIMS
-from simbench.claims.command import register_claims
+from studies import CLAIMS
 
 from simbench.study.verdicts import KINDS
 
-GALLERY = REPOSITORY / "results/gallery"
+GALLERY = REPOSITORY / "results/thesis"
 PAGES = {name: (GALLERY / name).read_text() for name in ("README.md", "rigid.md")}
 FIGURES = (REPOSITORY / "scripts/figures.sh").read_text()
-RECORDED = json.loads((REPOSITORY / "results/claims.json").read_text())
+RECORDED = json.loads((REPOSITORY / "results/thesis/claims.json").read_text())
 LARGEST = 300_000  # bytes of a picture
 
 
@@ -62,7 +61,6 @@ def test_every_plan_of_the_gallery_has_its_runs_on_record():
 
 
 def test_claims_name_runs_that_are_on_record():
-    register_claims()
     assert [int(number) for number in RECORDED] == sorted(CLAIMS)
     recorded = (GALLERY / "manifests.sha256").read_text()
     for number, claim in RECORDED.items():

@@ -14,7 +14,7 @@ from simbench.study.verdicts import KINDS
 from thesis.documents.gallery import PHASES, refreshed
 from thesis.published import ITERATION, PLOTS, load_reference
 
-PAGE = (REPOSITORY / "results/report/index.html").read_text(encoding="utf-8")
+PAGE = (REPOSITORY / "results/thesis/index.html").read_text(encoding="utf-8")
 CONTENT, PAYLOADS = parts_of(PAGE)
 PLOTS_SHOWN = {plot["name"]: plot for plot in CONTENT["plots"]}
 

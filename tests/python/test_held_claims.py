@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from simbench.claims import held, measures
 from synthetic_sweeps import MINIMUM, Case, MadeUp, check, ends
 
 from simbench.shapes import Shape, held_inertia
 from simbench.study.verdicts import CONFIRMED, REFUTED
+from thesis.claims import held, measures
 
 pytestmark = pytest.mark.slow
 

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from simbench.claims import early_stopping, measures, xpbd_global
 from synthetic_sweeps import Case, MadeUp, check, ends, reaching
 
 from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims import early_stopping, measures, xpbd_global
 
 pytestmark = pytest.mark.slow
 

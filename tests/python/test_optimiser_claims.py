@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from simbench.claims import measures, optimisers
 from synthetic_sweeps import Case, MadeUp, check, curve, reaching
 
 from simbench.results import Run
 from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims import measures, optimisers
 
 pytestmark = pytest.mark.slow
 

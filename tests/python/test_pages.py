@@ -57,7 +57,7 @@ def repository(tmp_path):
 
 
 def test_a_number_that_is_edited_by_hand_is_found_and_put_right(repository, run_command):
-    page = repository / "results/gallery/README.md"
+    page = repository / "results/thesis/README.md"
     before = page.read_text()
     page.write_text(before.replace("Claim 8.", "Claim 9."))
     readme = repository / README
@@ -71,7 +71,7 @@ def test_a_number_that_is_edited_by_hand_is_found_and_put_right(repository, run_
 
 
 def test_pages_follow_the_results(repository):
-    file = repository / "results/claims.json"
+    file = repository / "results/thesis/claims.json"
     claims = json.loads(file.read_text())
     claims["8"] |= {
         "verdict": "partly (3 of 4)",
@@ -81,7 +81,7 @@ def test_pages_follow_the_results(repository):
     }
     file.write_text(json.dumps(claims))
     records = Records(repository)
-    page = "results/gallery/README.md"
+    page = "results/thesis/README.md"
     template = "{{picture setting}}\n{{claims}}\n{{other_claims thesis}}"
     lines = rendered(template, page, records).splitlines()
     assert lines[0] == "![setting](setting.png)"
@@ -90,12 +90,12 @@ def test_pages_follow_the_results(repository):
     assert len(lines) == 1 + len(claims)  # each claim once
     assert (
         rendered("{{verdict 8}}", "docs/a.md", records)
-        == "[claim 8](../results/claims.md#claim-8): partly (3 of 4)"
+        == "[claim 8](../results/thesis/claims.md#claim-8): partly (3 of 4)"
     )
 
 
 def test_verdicts_of_an_older_form_are_told(repository, run_command):
-    file = repository / "results/claims.json"
+    file = repository / "results/thesis/claims.json"
     claims = json.loads(file.read_text())
     del claims["8"]["figure"]
     file.write_text(json.dumps(claims))

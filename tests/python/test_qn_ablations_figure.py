@@ -96,7 +96,7 @@ def test_script_writes_png_and_pdf(sweep, run_command, tmp_path):
 
 
 def test_the_plan_has_what_the_panels_show(run_simbench):
-    listed = run_simbench("sweep scenes/sweeps/qn_ablations.json --list").stdout.splitlines()
+    listed = run_simbench("sweep studies/thesis/plans/qn_ablations.json --list").stdout.splitlines()
     assert len(listed) == 2 * 2 * 3 * 8
     assert len({line.split(maxsplit=1)[1] for line in listed}) == len(listed)
     for others, _ in qn_ablations.COLUMNS.values():

@@ -6,8 +6,9 @@ import math
 import numpy as np
 import pytest
 from rigid_runs import ending, falling, kind_of, per_ln, resting, sweep, table
-from simbench.claims.rigid import avbd, avbd_iterations, avbd_masses, peers
+from studies import AXES
 
+from rigid.claims import avbd, avbd_iterations, avbd_masses, peers
 from rigid.claims.measures import RATIOS
 from rigid.theory import seed
 from rigid.theory.chain import counts_per_ln
@@ -74,7 +75,7 @@ def test_growth_with_the_length(tmp_path, power, of_rope, kind):
             for s in (1, 8)
         ]
         sweep(tmp_path, name, runs)
-    found = avbd.needs_square(Results(tmp_path))
+    found = avbd.needs_square(Results(tmp_path, AXES))
     assert kind_of(found) == kind
     at_fixed, *at_best = (part.measured for part in found.parts)
     assert at_fixed == pytest.approx(2, abs=0.1)  # by eigenvalues

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from rigid_runs import ending, falling, kind_of, per_ln, sweep, table
-from simbench.claims.rigid import alignment, joints, softness, spinning, warm_starts
 
+from rigid.claims import alignment, joints, softness, spinning, warm_starts
 from rigid.theory.chain import counts_per_ln, spectral_radius
 from rigid.theory.joints import bent_chain, block_gauss_seidel
 from simbench.study.results import Results

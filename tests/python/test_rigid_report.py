@@ -7,19 +7,18 @@ import numpy as np
 import pytest
 from conftest import REPOSITORY
 from rigid_runs import falling, sweep
-from simbench.claims import report
-from simbench.claims.command import register_claims
-from simbench.claims.rigid import RIGID, measures
+from studies import RIGID
 
+from rigid.claims import measures
 from rigid.theory.seed import eq_8_14, eq_8_24, eq_8_29
 from simbench.figure_command import figure_summaries
+from simbench.study import report
 from simbench.study.verdicts import CONFIRMED, at_least, at_most
 
 pytestmark = pytest.mark.slow
 
 
 def test_all_claims_are_there_with_a_source_and_a_setting():
-    register_claims()
     assert sorted(RIGID.claims) == [*range(1, 54)]
     for number, found in RIGID.claims.items():
         assert found.text.endswith("."), number
@@ -31,8 +30,7 @@ def test_all_claims_are_there_with_a_source_and_a_setting():
 
 
 def test_every_claim_is_on_record_with_a_sentence():
-    register_claims()
-    recorded = report.load(REPOSITORY / "results/rigid_claims.json")
+    recorded = report.load(REPOSITORY / "results/rigid/claims.json")
     assert list(recorded) == [f"R{number}" for number in sorted(RIGID.claims)]
     for name, entry in recorded.items():
         found = RIGID.claims[int(name[1:])]
@@ -43,7 +41,7 @@ def test_every_claim_is_on_record_with_a_sentence():
         assert re.fullmatch(
             r"confirmed|refuted|depends|partly \(\d+ of \d+\)", entry["verdict"].split(" with a")[0]
         ), name
-    assert (REPOSITORY / "results/rigid_claims.md").read_text() == report.markdown(recorded, RIGID)
+    assert (REPOSITORY / "results/rigid/claims.md").read_text() == report.markdown(recorded, RIGID)
 
 
 def test_margins():

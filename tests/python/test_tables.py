@@ -9,7 +9,7 @@ from test_twist_claims import failures
 
 from thesis.documents import tables
 
-GALLERY = REPOSITORY / "results/gallery"
+GALLERY = REPOSITORY / "results/thesis"
 
 
 def test_the_tables_on_record_show_the_numbers_on_record():

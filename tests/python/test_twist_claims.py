@@ -4,10 +4,10 @@ import math
 
 import pandas as pd
 import pytest
-from simbench.claims import twist
 from synthetic_sweeps import GRID, Case, MadeUp, check, ends, shaped
 
 from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+from thesis.claims import twist
 
 pytestmark = pytest.mark.slow
 

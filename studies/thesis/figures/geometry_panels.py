@@ -124,7 +124,9 @@ FIGURES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("sweeps", type=Path, help="folder that has the sweeps' folders geometry_setting, …")
+    parser.add_argument(
+        "sweeps", type=Path, nargs="+", help="geometry_setting, …, which stand in one folder under these names"
+    )
     parser.add_argument(
         "--only", choices=FIGURES, action="append", help="this figure (repeatable; default: all)"
     )
@@ -133,4 +135,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     for name in arguments.only or FIGURES:
-        geometry.save(FIGURES[name](arguments.sweeps), name, arguments.output)
+        geometry.save(FIGURES[name](arguments.sweeps[0].parent), name, arguments.output)
