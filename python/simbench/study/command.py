@@ -41,12 +41,7 @@ def parser() -> argparse.ArgumentParser:
         help="print plans, claims and figures, and which are out of date and why",
     )
     made.add_argument(
-        "--with",
-        action="append",
-        default=[],
-        dest="requested",
-        metavar="PART",
-        help="also what waits for this word",
+        "--with", default="", dest="requested", metavar="WORD,…", help="also what waits for these words"
     )
     made.add_argument("--variant", metavar="NAME", help="the plans of this variant, with its values")
     made.add_argument(
@@ -82,7 +77,8 @@ def main() -> None:
     variant = chosen_variant(study, arguments.variant)
     places = places_of(study, variant, arguments.runs, arguments.results, arguments.check)
     recorded = load(places.record / CLAIM_FILES[0])
-    selection = select(study, arguments.only, arguments.requested, variant, recorded)
+    requested = [word.strip() for word in arguments.requested.split(",") if word.strip()]
+    selection = select(study, arguments.only, requested, variant, recorded)
     sweeping = None
     if not arguments.as_is:
         sweeping = Sweeping(study, places, find_program(arguments.simbench), arguments.jobs, variant)
@@ -173,6 +169,11 @@ def write_rest(
     if selection.is_all:
         writing.write_manifests()
     if variant:
+        return
+    on_record = load(places.record / CLAIM_FILES[0])
+    absent = [name for name in map(study.identifier, study.claims) if name not in on_record]
+    if absent:
+        print(f"no page is written: claim {absent[0]} is not on record yet")
         return
     pages = pages_of(study, places.record)
     for file in write_changed({places.record / name: text for name, text in pages.items()}):

@@ -1,6 +1,5 @@
 """What of a study is to be done: all but what waits for --with, or what --only names."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from simbench.errors import ResultsError
@@ -17,22 +16,21 @@ class Selection:
 
 
 def select(
-    study: Study, only: str, requested: Iterable[str], variant: Variant | None, recorded: dict
+    study: Study, only: str, requested: list[str], variant: Variant | None, recorded: dict
 ) -> Selection:
     """`only`: names of claims, plans, figures and documents, with commas; `recorded`: claims.json."""
-    sweeps = _in_order([sweep for sweep in study.sweeps if _is_wanted(sweep, study, requested, variant)])
+    known = {sweep.on_request for sweep in study.sweeps} - {""}
+    if unknown := [word for word in requested if word not in known]:
+        allowed = ", ".join(sorted(known)) or "nothing, for no plan waits for it"
+        raise ResultsError(f"--with {unknown[0]}: the study has no such part; allowed: {allowed}")
+    sweeps = _in_order([sweep for sweep in study.sweeps if _is_wanted(sweep, requested, variant)])
     figures = [] if variant else _drawable(study, sweeps)
     documents = [] if variant else study.documents
     everything = Selection(sweeps, list(study.claims), figures, documents, is_all=True)
     return _named(study, everything, only, recorded) if only else everything
 
 
-def _is_wanted(sweep: Sweep, study: Study, requested: Iterable[str], variant: Variant | None) -> bool:
-    requested = list(requested)
-    known = {one.on_request for one in study.sweeps} - {""}
-    if unknown := [word for word in requested if word not in known]:
-        allowed = ", ".join(sorted(known)) or "nothing, for no plan waits for it"
-        raise ResultsError(f"--with {unknown[0]}: the study has no such part; allowed: {allowed}")
+def _is_wanted(sweep: Sweep, requested: list[str], variant: Variant | None) -> bool:
     if variant:
         return sweep.plan in variant.plans
     return not sweep.on_request or sweep.on_request in requested

@@ -1,6 +1,6 @@
 """Iterations a factor e over how much a chain of boxes bends: zigzags and arcs, light and heavy ends.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_bend.json. Markers are the late rates of |c|, the level
+RESULTS is the folder of the sweep plans/rigid_bend.json. Markers are the late rates of |c|, the level
 lines those of the straight chain by eigenvalues, of Gauss–Seidel and Jacobi. A cross at the top is a run
 whose error does not fall.
 """

@@ -1,6 +1,6 @@
 """Figure 2 of Waterson 2026: iterations that remove a part of the error of a chain of ten, in three ways.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_figure_2.json. Dotted is the source's formula, thin the
+RESULTS is the folder of the sweep plans/rigid_figure_2.json. Dotted is the source's formula, thin the
 spectral radius of the solver's matrix, and in steps what the runs need until the error stays below: bold in
 the energy norm, thinner by |c| (dashed) and by ‖Λ − Λ*‖ (dash-dotted).
 """

@@ -1,6 +1,6 @@
 """A chain of fifty links with a heavy tip falls by three solvers; colours are the openings of its joints.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_fall.json. Beside the picture of a few moments an
+RESULTS is the folder of the sweep plans/rigid_fall.json. Beside the picture of a few moments an
 animation of all frames is written (.gif).
 """
 

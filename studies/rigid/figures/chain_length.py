@@ -1,6 +1,6 @@
 """Iterations that remove 99 % of the error (energy norm) over the length of free and anchored chains.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_length.json, --long that of rigid_length_long. Lines
+RESULTS is the folder of the sweep plans/rigid_length.json, --long that of rigid_length_long. Lines
 are k ln(100) with k = −1/ln ρ from eigenvalues, dotted the source's formulas; AVBD has the best penalty of
 the sweeps at each length.
 """

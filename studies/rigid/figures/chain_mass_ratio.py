@@ -1,6 +1,6 @@
 """Iterations a factor e over the mass ratio: both ends of a chain heavy, one end, and the tip of a rope.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_ratio.json, --tip that of rigid_tip. Markers are the
+RESULTS is the folder of the sweep plans/rigid_ratio.json, --tip that of rigid_tip. Markers are the
 late rates of runs, lines eigenvalues, dotted the source's formulas for both ends; AVBD has the effective
 mass as penalty.
 """

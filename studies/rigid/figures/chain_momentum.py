@@ -1,6 +1,6 @@
 """Momenta and constraint error over the iterations on ten boxes with ball joints.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_momentum.json. Shown is the first time step of the
+RESULTS is the folder of the sweep plans/rigid_momentum.json. Shown is the first time step of the
 runs with h = 1 s; what is below 1e-18 is drawn there.
 """
 

@@ -1,6 +1,6 @@
 """AVBD's penalty: iterations a factor e over s, with the update of multipliers and (--inner) without.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_penalty.json, --inner that of rigid_inner. Markers are
+RESULTS is the folder of the sweep plans/rigid_penalty.json, --inner that of rigid_inner. Markers are
 the late rates of runs, lines eigenvalues, dotted (8.32) of the source; stars are the effective mass as
 penalty, drawn at s = ½ kg.
 """

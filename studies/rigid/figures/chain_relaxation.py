@@ -1,6 +1,6 @@
 """Relaxation of sweeps: iterations a factor e over ξ, with the formulas for the best ξ marked.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_relaxation.json. Markers are the late rates of runs,
+RESULTS is the folder of the sweep plans/rigid_relaxation.json. Markers are the late rates of runs,
 lines Young's formula with the chain's own eigenvalues. A cross is where (4.79) has the best ξ, a plus where
 (8.43) does.
 """

@@ -1,6 +1,6 @@
 """How far a soft rope hangs down: its largest stretch over the sweeps a frame, of XPBD and PBD.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_softness.json. Shown is a rope of ten with one substep;
+RESULTS is the folder of the sweep plans/rigid_softness.json. Shown is a rope of ten with one substep;
 lines are what theory has sweeps settle at, grey ones the exact stretch, α times the weight.
 """
 

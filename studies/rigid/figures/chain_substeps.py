@@ -1,6 +1,6 @@
 """Substeps or iterations, 32 sweeps a frame: stretch of a hanging rope, energy and stretch of a swinging one.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_substeps.json, --swing that of rigid_substeps_swing.
+RESULTS is the folder of the sweep plans/rigid_substeps.json, --swing that of rigid_substeps_swing.
 Solid is a tip of 1 kg, dashed one of 100 kg; AVBD has the effective mass as penalty.
 """
 

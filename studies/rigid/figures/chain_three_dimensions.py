@@ -1,6 +1,6 @@
 """Ten boxes with ball joints: relative error and constraint error of all solvers, over the mass ratio.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_three_dimensions.json. Joints are vectors; AVBD has
+RESULTS is the folder of the sweep plans/rigid_three_dimensions.json. Joints are vectors; AVBD has
 s = 100 kg. The relative error, of energy, stays where an iteration does not end at the minimum.
 """
 

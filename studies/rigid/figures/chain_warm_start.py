@@ -1,6 +1,6 @@
 """Stability of warm starts: the stretch of a hanging rope after all frames, over sweeps a frame and w.
 
-RESULTS is the folder of the sweep scenes/sweeps/rigid_warm_start.json. Crosses are ropes that have run away;
+RESULTS is the folder of the sweep plans/rigid_warm_start.json. Crosses are ropes that have run away;
 the line is the bound w ρ(G)^K = ½ of theory.
 """
 

@@ -1,6 +1,6 @@
 """ADMM's untwisting beam on its way: the tets that are inverted, solid in the translucent beam.
 
-RESULTS is the folder of the sweep scenes/sweeps/geometry_admm.json.
+RESULTS is the folder of the sweep plans/geometry_admm.json.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
 """Where ADMM ends over k h² and c: solved, in another minimum, oscillating; with the path of the automatic c.
 
-RESULTS is the folder of the sweep scenes/sweeps/admm_phase_untwist.json. The states are those of the
+RESULTS is the folder of the sweep plans/admm_phase_untwist.json. The states are those of the
 claims on the beam that is twisted further.
 """
 
@@ -27,7 +27,7 @@ OPTIONS = {
         "type": Path,
         "required": True,
         "metavar": "SWEEP",
-        "help": "folder of the sweep scenes/sweeps/admm_phase_twist.json",
+        "help": "folder of the sweep plans/admm_phase_twist.json",
     }
 }
 SCENES = ("untwist", "twist further")

@@ -1,7 +1,6 @@
 """ADMM's weight by rule against fixed weights: iterations to a relative error of 1e-6, and the c they use.
 
-UNTWIST and TWIST are sweeps of scenes/sweeps/admm_weights_{untwist,twist}.json, as scripts/admm_weights.sh
-makes them. Also prints a table: how many problems each rule solves, and its iterations over those of the best
+UNTWIST and TWIST are sweeps of the plans admm_weights_untwist and admm_weights_twist. Also prints a table: how many problems each rule solves, and its iterations over those of the best
 fixed c.
 """
 
@@ -209,7 +208,7 @@ def print_table(name: str, comparison: Comparison) -> None:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name in ("untwist", "twist"):
-        parser.add_argument(name, type=Path, help=f"sweep of scenes/sweeps/admm_weights_{name}.json")
+        parser.add_argument(name, type=Path, help=f"sweep of plans/admm_weights_{name}.json")
     add_output(parser)
 
 

@@ -1,4 +1,4 @@
-"""The gallery's geometries, from the sweeps of scenes/sweeps/geometry_*.json: beams, and how far off."""
+"""The gallery's geometries, from the sweeps of plans/geometry_*.json: beams, and how far off."""
 
 import argparse
 from functools import partial
@@ -125,7 +125,10 @@ FIGURES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "sweeps", type=Path, nargs="+", help="geometry_setting, …, which stand in one folder under these names"
+        "sweeps",
+        type=Path,
+        nargs="+",
+        help="geometry_setting, …, which stand in one folder under these names",
     )
     parser.add_argument(
         "--only", choices=FIGURES, action="append", help="this figure (repeatable; default: all)"

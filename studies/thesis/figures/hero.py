@@ -1,6 +1,6 @@
 """An animation: beams untwist over the iterations of several solvers, a cursor runs along their errors.
 
-RESULTS is the folder of the sweep scenes/sweeps/hero_untwist.json: a run for each solver and frame. The
+RESULTS is the folder of the sweep plans/hero_untwist.json: a run for each solver and frame. The
 animation (.gif) repeats itself; it begins where the beams differ, so that its first frame can stand alone.
 """
 

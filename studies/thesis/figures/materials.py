@@ -1,6 +1,6 @@
 """Solvers on several materials: relative error over the iterations, a row for each time step.
 
-RESULTS is the folder of the sweep scenes/sweeps/materials.json. XPBD's two forms are two lines. Axes are
+RESULTS is the folder of the sweep plans/materials.json. XPBD's two forms are two lines. Axes are
 logarithmic: iteration 0 is left out. A cross at the top is an iteration whose objective is infinite, where
 the line has a gap; a value between two gaps is a dot. A panel names the methods that have no line in it.
 """

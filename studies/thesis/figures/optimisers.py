@@ -1,6 +1,6 @@
 """Optimisers in the same problem: relative error over the iterations, a panel for each problem.
 
-RESULTS is the folder of the sweep scenes/sweeps/optimisers.json. Solid lines have backtracking, dotted ones
+RESULTS is the folder of the sweep plans/optimisers.json. Solid lines have backtracking, dotted ones
 strong Wolfe line search. Axes are logarithmic: iteration 0 is left out.
 """
 

@@ -1,6 +1,6 @@
 """PD's untwisting beam in double and in single precision, with its centre of mass and that of the start.
 
-RESULTS is the folder of the sweep scenes/sweeps/geometry_precision.json.
+RESULTS is the folder of the sweep plans/geometry_precision.json.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
 """The 14 problems k h² of the thesis's grid as rows, solvers as columns: the relative error over iterations.
 
-RESULTS is the folder of the sweep scenes/sweeps/thesis_untwist.json. Each cell is a small plot with
+RESULTS is the folder of the sweep plans/thesis_untwist.json. Each cell is a small plot with
 logarithmic axes, the same in all cells, and says after how many iterations the problem is solved, or which
 error is left.
 """
@@ -21,7 +21,7 @@ OPTIONS = {
         "type": Path,
         "required": True,
         "metavar": "SWEEP",
-        "help": "folder of the sweep scenes/sweeps/admm_phase_untwist.json",
+        "help": "folder of the sweep plans/admm_phase_untwist.json",
     }
 }
 LOWEST, HIGHEST = 1e-8, 10  # relative errors at the edges of a cell

@@ -1,6 +1,6 @@
 """What each part of the quasi-Newton method brings: relative error with that part changed.
 
-RESULTS is the folder of the sweep scenes/sweeps/qn_ablations.json; each problem is a row. History, over the
+RESULTS is the folder of the sweep plans/qn_ablations.json; each problem is a row. History, over the
 iterations; line search, over the evaluations of the objective; initial matrix, over the time of the
 iterations (s, without set-up). Axes are logarithmic: iteration 0 is left out.
 """

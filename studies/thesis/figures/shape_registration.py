@@ -1,6 +1,6 @@
 """Solvers as optimisers of a shape: relative error over the iterations, and the shapes that they end with.
 
-RESULTS is the folder of the sweep scenes/sweeps/shape_registration.json. Grey: the shape at rest, from which
+RESULTS is the folder of the sweep plans/shape_registration.json. Grey: the shape at rest, from which
 all start; crosses: where the landmarks should be. Seen from the front, surfaces alone. The error's axes are
 logarithmic: iteration 0 is left out.
 """

@@ -1,6 +1,6 @@
 """Both ends of XPBD's beam that is twisted further, seen along the beam, with the outline of QN's ends.
 
-RESULTS is the folder of the sweep scenes/sweeps/geometry_twist.json.
+RESULTS is the folder of the sweep plans/geometry_twist.json.
 """
 
 from pathlib import Path
