@@ -81,7 +81,9 @@ void add_new_study(CLI::App& app, Action& action) {
   added->footer("\nExamples:\n  simbench new-study my_paper\n");
   const CLI::Option* name = add_text(added, "name", "folder to write")->required();
   added->callback([=, &action] {
-    action = [=]() -> ExitCode { become_program(python_program("study"), {"--new", name->results().front()}); };
+    action = [=]() -> ExitCode {
+      become_program(python_program("study"), {"--new", name->results().front()});
+    };
   });
 }
 

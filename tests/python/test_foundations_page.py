@@ -1,4 +1,4 @@
-"""docs/foundations.md shows pictures of the gallery and has the verdict of each claim of its chapters."""
+"""The page foundations.md shows pictures of the gallery and the verdict of each claim of its chapters."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from pages import pictures_of, pictures_without_caption
 
 from thesis.chains import condition_numbers
 
-PAGE = (REPOSITORY / "docs/foundations.md").read_text()
+PAGE = (REPOSITORY / "results/thesis/foundations.md").read_text()
 
 
 def test_each_picture_is_there_and_has_a_paragraph():

@@ -19,7 +19,7 @@ from simbench.study.pages import pages_of, write_changed
 from simbench.study.places import Places, command_of, places_of
 from simbench.study.program import find_program
 from simbench.study.report import differences as verdict_differences
-from simbench.study.report import load
+from simbench.study.report import load, verdict_in_words
 from simbench.study.selection import Selection, select
 from simbench.study.sweeping import Sweeping
 from simbench.study.writing import CLAIM_FILES, Writing, write_codecheck
@@ -118,6 +118,8 @@ def run(
         if not selection.is_all or writing.why_judge():
             print(f"judging {len(selection.claims)} claims", flush=True)
             judged = writing.judge(selection.claims, selection.is_all)
+            if not selection.is_all:
+                print(*(f"claim {name}: {words_of(entry)}" for name, entry in judged.items()), sep="\n")
             if not is_check(places):
                 wrong = verdict_differences(judged, recorded, allow_missing=variant is not None)
         made += CLAIM_FILES
@@ -135,6 +137,10 @@ def run(
         return check(study, selection, made, places, variant)
     write_rest(study, selection, made, writing, places, variant)
     return wrong
+
+
+def words_of(entry: dict) -> str:
+    return f"{verdict_in_words(entry)}. {entry['sentence'] or ' '.join(entry['notes'])}"
 
 
 def is_check(places: Places) -> bool:

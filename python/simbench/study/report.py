@@ -88,12 +88,13 @@ def differences(found: dict, recorded: dict, allow_missing: bool = False) -> lis
     """
     lines = []
     for number, entry in found.items():
-        before = recorded.get(number, {}).get("verdict", entry["verdict"])
-        accepted = allow_missing if entry["verdict"] == NOT_RUN else entry["verdict"] == before
+        before = recorded.get(number, {}).get("verdict")
+        accepted = allow_missing if entry["verdict"] == NOT_RUN else before in (None, entry["verdict"])
         if accepted:
             continue
         lines.append(
-            f"claim {number}: {entry['verdict']}, recorded is {before}: {' '.join(_findings(entry))}"
+            f"claim {number}: {entry['verdict']}, recorded is {before or 'nothing'}: "
+            f"{' '.join(_findings(entry))}"
         )
     return lines
 

@@ -13,7 +13,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, below, in_parts
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 LEFT = 1e-6  # of the first angle
 ITERATIONS = 60

@@ -17,7 +17,7 @@ from rigid.theory.rates import iterations_to_remove
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, apart, at_least, at_most, by_case, in_parts, near
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 ASYMPTOTIC = 0.1
 LINEAR = 0.2  # how far from 1 a power of N may be that one calls N

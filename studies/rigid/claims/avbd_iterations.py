@@ -15,7 +15,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, at_most, by_case, in_parts
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 NEAR = 0.1  # of what the exact solution moves
 SOFT = 0.1  # times the larger mass: a penalty that leaves the other body most of the way

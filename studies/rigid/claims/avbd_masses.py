@@ -10,7 +10,7 @@ from rigid.theory.rates import iterations_to_remove
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, at_most, by_case, in_parts
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 SENSITIVE = 2.0  # times the iterations of equal masses
 GOOD = 2.0  # times the iterations of the best penalty

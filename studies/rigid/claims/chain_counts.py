@@ -28,7 +28,7 @@ from simbench.labels import SOLVER_LABELS
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, apart, at_most, by_case, in_parts, near
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 EXACT = 1e-6  # of eigenvalues
 MEASURED = 0.02  # of a run's late rate and eigenvalues, by k/ln

@@ -23,7 +23,7 @@ from rigid.theory.rates import rate
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, apart, at_most, in_parts, misprinted, near
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 EXACT = 1e-6  # of a formula and eigenvalues
 MEASURED = 0.02  # of a run's late rate and eigenvalues, by k/ln

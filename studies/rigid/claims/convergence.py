@@ -13,7 +13,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, at_least, in_parts
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 CLEARLY = 1.05  # rates this far apart, by k/ln, are ordered
 CONVERGED = 1e-6  # of the first |c|

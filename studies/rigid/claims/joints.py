@@ -22,7 +22,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, at_least, at_most, by_case, in_parts
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 ROUNDING = 1e-11
 CLEARLY = 10.0

@@ -24,7 +24,7 @@ from rigid.theory.chain import (
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, apart, at_least, at_most, in_parts, near
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 ASYMPTOTIC = 0.1
 HEAVY_ENDS = [(bodies, ratio) for bodies, ratio in GRID if ratio >= 10 * bodies]

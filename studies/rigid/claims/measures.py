@@ -12,6 +12,7 @@ from simbench.results import Run
 from simbench.study.results import Results
 from simbench.study.verdicts import Part
 
+GRAVITY = 9.81  # m/s²
 LENGTHS = (10, 100, 1000)
 RATIOS = (1.0, 10.0, 100.0, 1e4)
 GRID = [(bodies, ratio) for bodies in LENGTHS for ratio in RATIOS]

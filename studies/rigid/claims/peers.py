@@ -1,6 +1,6 @@
 """Claims R49 to R52: what Müller et al. 2020, Macklin et al. 2019 and Giles et al. 2025 say."""
 
-from rigid.claims.measures import ends_of_frames, how_many, number, percent, rounded, settled, span
+from rigid.claims.measures import GRAVITY, ends_of_frames, how_many, number, percent, rounded, settled, span
 from rigid.claims.softness import STATIC, static_deviation
 from rigid.theory.chain import chain_of
 from rigid.theory.warm_start import loads
@@ -8,7 +8,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, at_most, by_case, in_parts
-from thesis.claims.measures import GRAVITY, listed
+from simbench.study.words import listed
 
 SMALL = 0.01  # m, of links of 1 m
 RAN_AWAY = 1e3  # m

@@ -25,7 +25,7 @@ from rigid.theory.rates import iterations_to_remove
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, above, at_least, at_most, by_case, in_parts
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 
 def _least_of_scan(results: Results, bodies: int, ratio: float) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, at_least, in_parts
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 ROUNDING = 1e-9  # of a factor that is 1 in theory
 

@@ -10,7 +10,7 @@ from rigid.theory.joints import block_gauss_seidel, shaped_chain
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, apart, at_most, below, in_parts, near
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 ASYMPTOTIC = 0.1
 MEASURED = 0.1  # of late rates, by k/ln

@@ -1,6 +1,6 @@
 """Claims R22 to R25: soft joints, joints that are there twice, and where solvers end."""
 
-from rigid.claims.measures import how_many, last, number, per_ln, rounded, settled
+from rigid.claims.measures import GRAVITY, how_many, last, number, per_ln, rounded, settled
 from rigid.theory.chain import chain, chain_of, counts_per_ln, gauss_seidel_radius
 from rigid.theory.warm_start import loads, steady_stretch
 from simbench.labels import SOLVER_LABELS
@@ -8,7 +8,7 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, at_most, below, by_case, in_parts
-from thesis.claims.measures import GRAVITY, listed
+from simbench.study.words import listed
 
 SOLVED = 1e-8  # relative error, an energy: poses right to 10⁻⁴ of the way
 SETTLED = 0.01  # of an error that does not change any more: by how much in the last tenth of a run

@@ -14,7 +14,7 @@ from simbench.run_files import read_run_file
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, at_most, in_parts
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 PRECESSING = ("explicit", "implicit", "momentum")
 IGNORED = 0.01  # share of the tilt that may be ignored

@@ -24,7 +24,7 @@ from simbench.run_files import read_run_file
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, at_least, at_most, by_case, in_parts, misprinted, near
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 
 FEWER = 0.9  # of the cold start's error after as many sweeps
 REMAINS = 1e-6  # of the first |c|: an error that iterations do not remove

@@ -6,7 +6,8 @@ from simbench.labels import SOLVER_LABELS
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, above, below, by_case, in_parts
-from thesis.claims.measures import SOLVED, listed, seconds_or_never, seconds_to
+from simbench.study.words import listed
+from thesis.claims.measures import SOLVED, seconds_or_never, seconds_to
 from thesis.claims.other_minima import WEIGHTS
 from thesis.claims.twist import grid as twist_grid
 from thesis.claims.weights import fastest_run, iterations_to_minimum

@@ -6,13 +6,8 @@ from simbench.labels import SOLVER_LABELS
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, about_twice, above, below, by_case
-from thesis.claims.measures import (
-    SOLVED,
-    iteration_milliseconds,
-    listed,
-    seconds_or_never,
-    seconds_to,
-)
+from simbench.study.words import listed
+from thesis.claims.measures import SOLVED, iteration_milliseconds, seconds_or_never, seconds_to
 from thesis.claims.untwist import SOLVERS
 from thesis.published import load_reference, samples_with_errors
 

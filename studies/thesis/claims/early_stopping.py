@@ -4,7 +4,8 @@ from simbench.labels import SOLVER_LABELS
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, below, by_case
-from thesis.claims.measures import energy_shortfall, listed, mean_sag, share_of_fall
+from simbench.study.words import listed
+from thesis.claims.measures import energy_shortfall, mean_sag, share_of_fall
 
 SWEEP = "early_stopping"
 SOLVERS = ("pd", "admm", "qn", "xpbd", "vbd")

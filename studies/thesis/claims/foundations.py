@@ -7,13 +7,13 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, at_most, below, by_case, in_parts
+from simbench.study.words import listed
 from thesis.claims.measures import (
     effective_stiffness,
     error_of_rounding,
     final_energy,
     growth,
     lame_parameters,
-    listed,
     predicted_stiffness,
     sag,
 )

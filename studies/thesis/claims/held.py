@@ -8,7 +8,8 @@ from simbench.shapes import held_inertia
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, at_least, at_most, below, in_parts
-from thesis.claims.measures import count_or_never, excess, final, first_lasting, listed, reaction
+from simbench.study.words import listed
+from thesis.claims.measures import count_or_never, excess, final, first_lasting, reaction
 
 GLOBAL = ("pd", "admm", "qn", "newton", "vbd")  # solvers that come near the minimum in this plan
 GAUSS_SEIDEL = ("pbd", "xpbd")

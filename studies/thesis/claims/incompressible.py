@@ -6,7 +6,8 @@ from simbench.labels import SOLVER_LABELS
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, at_least, below, by_case, in_parts
-from thesis.claims.measures import count_or_never, final, final_displacement, first_iteration, listed
+from simbench.study.words import listed
+from thesis.claims.measures import count_or_never, final, final_displacement, first_iteration
 
 MODELS = {"stable_neo_hookean": "stable", "neo_hookean": "classical"}
 FORMS = ("split", "combined")

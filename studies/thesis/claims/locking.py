@@ -5,8 +5,9 @@ import itertools
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, above, below, in_parts
+from simbench.study.words import listed
 from thesis import beam_theory
-from thesis.claims.measures import final_displacement, listed
+from thesis.claims.measures import final_displacement
 
 SPLITS, CELLS = ("five", "six"), ([8, 2, 2], [16, 3, 3], [32, 6, 6])
 

@@ -202,10 +202,6 @@ def seconds_or_never(seconds: float) -> str:
     return f"{seconds:.2g} s" if math.isfinite(seconds) else "never"
 
 
-def listed(items: Iterable) -> str:
-    return ", ".join(str(item) for item in items)
-
-
 def spread(values: Iterable[float], form: str = ".3g") -> str:
     """The least and the greatest, or the one that there is: 603, or 540 to 660."""
     ends = sorted({f"{value:{form}}": value for value in values}.items(), key=lambda item: item[1])

@@ -14,7 +14,8 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, apart, by_case
-from thesis.claims.measures import beam_mass, final, first_below, listed, spread, two_digits
+from simbench.study.words import listed
+from thesis.claims.measures import beam_mass, final, first_below, spread, two_digits
 
 AT_ORIGIN = [0, 0, 0]
 THESIS_WEIGHT = 0.50596443

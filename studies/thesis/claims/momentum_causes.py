@@ -6,7 +6,8 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, above, at_most, by_case, in_parts
-from thesis.claims.measures import final, listed
+from simbench.study.words import listed
+from thesis.claims.measures import final
 from thesis.claims.momentum import (
     ARITHMETIC,
     AT_ORIGIN,

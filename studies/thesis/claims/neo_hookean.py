@@ -6,7 +6,8 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, about, at_least, at_most, below, by_case, in_parts
-from thesis.claims.measures import SOLVED, count_or_never, final, first_iteration, listed
+from simbench.study.words import listed
+from thesis.claims.measures import SOLVED, count_or_never, final, first_iteration
 from thesis.claims.twist import settings
 from thesis.published import samples_with_errors
 

@@ -7,7 +7,8 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, below, by_case
-from thesis.claims.measures import evaluations_to, first_iteration, listed, matrix_stiffness
+from simbench.study.words import listed
+from thesis.claims.measures import evaluations_to, first_iteration, matrix_stiffness
 
 SETTINGS = ((1e-2, 1e8), (1e-1, 1e9))
 TARGETS = (1e-3, 1e-6)

@@ -10,7 +10,8 @@ from simbench.shapes import shape
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, at_least, at_most, below, by_case, in_parts
-from thesis.claims.measures import final, listed
+from simbench.study.words import listed
+from thesis.claims.measures import final
 from thesis.claims.twist import grid, settings
 from thesis.claims.weights import fastest_run
 

@@ -8,7 +8,8 @@ from simbench.shapes import shape
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, above, at_least, at_most, by_case, in_parts
-from thesis.claims.measures import SOLVED, final, first_iteration, listed, spread
+from simbench.study.words import listed
+from thesis.claims.measures import SOLVED, final, first_iteration, spread
 from thesis.claims.momentum import kept, momentum
 from thesis.claims.twist import fails, settings
 from thesis.claims.twist import grid as twist_grid

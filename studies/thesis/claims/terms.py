@@ -7,7 +7,8 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, at_most, below, by_case, in_parts
-from thesis.claims.measures import final, listed, monotone_violations
+from simbench.study.words import listed
+from thesis.claims.measures import final, monotone_violations
 from thesis.claims.untwist import main_runs
 from thesis.claims.weights import fastest_run
 

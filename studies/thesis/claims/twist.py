@@ -19,7 +19,8 @@ from simbench.study.verdicts import (
     in_parts,
     misprinted,
 )
-from thesis.claims.measures import final, listed
+from simbench.study.words import listed
+from thesis.claims.measures import final
 
 SWEEP = "thesis_twist"
 TIME_STEPS = (1e-1, 1e-2, 1e-3, 1e-4)

@@ -9,7 +9,8 @@ from simbench.shapes import shape
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, about, above, at_most, below, by_case, in_parts, misprinted
-from thesis.claims.measures import SOLVED, final, listed, spread
+from simbench.study.words import listed
+from thesis.claims.measures import SOLVED, final, spread
 from thesis.published import ERRORS, ITERATIONS_OF_ERRORS, samples_with_errors
 
 SOLVERS = ("qn", "admm", "pd", "xpbd")

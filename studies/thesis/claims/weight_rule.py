@@ -6,7 +6,7 @@ import math
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, at_most, in_parts
-from thesis.claims.measures import listed
+from simbench.study.words import listed
 from thesis.claims.twist import settings
 from thesis.claims.weights import iterations_to_minimum
 

@@ -7,7 +7,8 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, above, below, by_case, in_parts
-from thesis.claims.measures import SOLVED, final, first_iteration, listed, spread
+from simbench.study.words import listed
+from thesis.claims.measures import SOLVED, final, first_iteration, spread
 
 SWING = 50  # iterations
 SWINGS = f"with small weights ADMM swings, so that its ends are those of the last {SWING} iterations"

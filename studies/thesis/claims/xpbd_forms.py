@@ -8,7 +8,8 @@ from simbench.shapes import shape
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, about, above, at_most, below, by_case, in_parts
-from thesis.claims.measures import SOLVED, final, listed, spread
+from simbench.study.words import listed
+from thesis.claims.measures import SOLVED, final, spread
 from thesis.claims.neo_hookean import SWEEP, grid
 from thesis.claims.twist import settings, threshold_part
 

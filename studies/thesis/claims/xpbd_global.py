@@ -4,7 +4,8 @@ from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, below, by_case
-from thesis.claims.measures import final, first_iteration, listed
+from simbench.study.words import listed
+from thesis.claims.measures import final, first_iteration
 
 SETTINGS = ((1e-2, 1e8), (1e-1, 1e9))
 RULES = {

@@ -1,7 +1,7 @@
 """ADMM's weight by rule against fixed weights: iterations to a relative error of 1e-6, and the c they use.
 
-UNTWIST and TWIST are sweeps of the plans admm_weights_untwist and admm_weights_twist. Also prints a table: how many problems each rule solves, and its iterations over those of the best
-fixed c.
+UNTWIST and TWIST are sweeps of the plans admm_weights_untwist and admm_weights_twist. Also prints a table:
+how many problems each rule solves, and its iterations over those of the best fixed c.
 """
 
 import argparse
