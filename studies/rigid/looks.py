@@ -7,20 +7,12 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from simbench import drawing
-from simbench.labels import SOLVER_LABELS
 
-MARKS = {
-    "gs": {"color": "#0072B2", "marker": "o"},
-    "jacobi": {"color": "#E69F00", "marker": "s"},
-    "sor": {"color": "#009E73", "marker": "^"},
-    "avbd": {"color": "#D55E00", "marker": "D"},
-    "xpbd": {"color": "#CC79A7", "marker": "v"},
-    "vbd": {"color": "#8C6D31", "marker": "h"},
-    "alm": {"color": "#7A3E9D", "marker": "P"},
-    "si": {"color": "#56B4E9", "marker": "X"},
-    "direct": {"color": "#000000", "marker": "*"},
+SOLVERS = ("gs", "jacobi", "sor", "avbd", "xpbd", "vbd", "alm", "si", "direct")
+LOOKS = {
+    solver: {key: look[key] for key in ("color", "marker", "label")}
+    for solver, look in drawing.solver_looks(SOLVERS).items()
 }
-LOOKS = {solver: {**mark, "label": SOLVER_LABELS[solver]} for solver, mark in MARKS.items()}
 FORMULA = {"linestyle": (0, (1, 1.5)), "linewidth": 1.0}
 EIGENVALUES = {"linestyle": "-", "linewidth": 0.8}
 MEASURED = {"linestyle": "none", "markersize": 4}

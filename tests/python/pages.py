@@ -3,7 +3,8 @@
 import re
 
 from conftest import REPOSITORY
-from simbench.pages.placeholders import PLACEHOLDER
+
+from simbench.study.placeholders import PLACEHOLDER
 
 # Pages of results. docs/performance.md says how it is measured by many numbers, and is judged from here on.
 RESULTS = "## Against the baseline, and the goals"

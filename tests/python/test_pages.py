@@ -54,6 +54,7 @@ def repository(tmp_path):
     shutil.copytree(
         REPOSITORY / "studies", tmp_path / "studies", ignore=shutil.ignore_patterns("__pycache__")
     )
+    (tmp_path / "scenes").symlink_to(REPOSITORY / "scenes")
     shutil.copy(REPOSITORY / README, tmp_path)
     return tmp_path
 

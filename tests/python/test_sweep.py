@@ -881,8 +881,8 @@ def test_a_plan_is_named_by_its_path_or_its_name(run_simbench, workplace):
     assert len(set(listed_by.values())) == 1 and len(listed_by["smoke"].splitlines()) == 15
     write_plan(workplace, name="own.json")
     assert len(run_simbench("sweep own --list").stdout.splitlines()) == 15
-    message = run_simbench("sweep thesis_untwst --list", exit_code=2).stderr
-    assert "no such plan" in message and "did you mean 'thesis_untwist'?" in message
+    message = run_simbench("sweep smok --list", exit_code=2).stderr
+    assert "no such plan" in message and "did you mean 'smoke'?" in message
 
 
 def test_list_plans_has_every_plan_with_what_it_is_for(run_simbench):

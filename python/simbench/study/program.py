@@ -10,7 +10,7 @@ from pathlib import Path
 from simbench.errors import ResultsError
 from simbench.repository import REPOSITORY
 
-DONE = re.compile(r"^(\d+) runs, (\d+) done, (\d+) declined", re.MULTILINE)
+DONE = re.compile(r"^(\d+) runs?, (\d+) done, (\d+) declined", re.MULTILINE)
 
 
 class ProgramError(ResultsError):
@@ -64,6 +64,11 @@ def missing_runs(program: Path, words: Sequence[str], environment: Mapping[str, 
     )
     if finished.returncode != 0:
         return finished.stderr.strip().removeprefix("simbench: ") or f"exit code {finished.returncode}"
-    runs, done, declined = map(int, DONE.search(finished.stdout).groups())
+    counts = DONE.search(finished.stdout)
+    if counts is None:
+        raise ResultsError(
+            f"{program}: --dry-run does not say how many runs are done; is it this release's simbench?"
+        )
+    runs, done, declined = map(int, counts.groups())
     missing = runs - done - declined
     return f"{missing} of {runs} runs are missing" if missing else ""
