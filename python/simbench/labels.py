@@ -22,9 +22,9 @@ SOLVER_LABELS = {
     "si": "sequential impulses",
     "direct": "direct",
 }
-# The hues are near those of Okabe and Ito. The first seven and drawing.COMBINED_XPBD also differ for readers who do
-# not tell red from green, in every shade that `shaded` gives them (a test simulates it); marker and line
-# style tell all of them apart in grey.
+# The hues are near those of Okabe and Ito. The first seven and drawing.COMBINED_XPBD also differ for readers
+# who do not tell red from green, in every shade that `shaded` gives them (a test simulates it); marker and
+# line style tell all of them apart in grey.
 LOOKS = {
     "pbd": {"color": "#E761C5", "marker": "v", "linestyle": (0, (1, 1.5))},
     "xpbd": {"color": "#B63100", "marker": "^", "linestyle": (0, (6, 1.5, 1, 1.5))},
@@ -38,7 +38,7 @@ LOOKS = {
     "bfgs": {"color": "#B2182B", "marker": "*", "linestyle": (0, (1, 2.5))},
     "gradient_descent": {"color": "#5AAE61", "marker": ">", "linestyle": (0, (3, 3))},
     "formula": {"color": "#666666", "marker": "d", "linestyle": (0, (6, 3))},
-    # Those of rigid bodies alone; no picture shows them beside deformable ones, some of which have these hues.
+    # Those of rigid bodies alone: no picture shows them beside deformable ones.
     "gs": {"color": "#0072B2", "marker": "o", "linestyle": (0, (7, 2))},
     "jacobi": {"color": "#E69F00", "marker": "s", "linestyle": (0, (4, 3))},
     "sor": {"color": "#009E73", "marker": "^", "linestyle": (0, (10, 2))},

@@ -5,6 +5,7 @@ import pytest
 from conftest import lines_of
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
+from studies import figure_named
 
 from simbench import ResultsError, drawing, load_run, load_runs
 from simbench.figures import admm_weights, objective, objective_over_time, relative_error, terms
@@ -42,7 +43,9 @@ def test_script_writes_the_same_png_and_pdf_twice(name, results, weights, run_co
     data = weights if name == "admm_weights" else results
     for attempt in ("first", "second"):
         path = tmp_path / attempt / name
-        printed = run_command("simbench-figure", name, data, "--output", tmp_path / attempt).stdout
+        printed = run_command(
+            "simbench-figure", figure_named(name), data, "--output", tmp_path / attempt
+        ).stdout
         assert printed == f"wrote {path}.png and {path}.pdf\n"
     for kind, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
         first = (tmp_path / "first" / f"{name}.{kind}").read_bytes()

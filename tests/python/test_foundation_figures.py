@@ -9,9 +9,13 @@ import pytest
 from conftest import lines_of
 
 from simbench import ResultsError
-from simbench.figures import (
+from simbench.figures import energy_over_time, terms, xpbd_residuals
+from simbench.labels import INTEGRATOR_LABELS
+from simbench.results import Run, load_runs
+from thesis import beam_theory
+from thesis.claims.measures import excess, predicted_stiffness
+from thesis.figures import (
     collapse,
-    energy_over_time,
     holding,
     incompressible,
     incompressible_settings,
@@ -19,13 +23,7 @@ from simbench.figures import (
     locking,
     pbd_stiffness,
     symplectic_limit,
-    terms,
-    xpbd_residuals,
 )
-from simbench.labels import INTEGRATOR_LABELS
-from simbench.results import Run, load_runs
-from thesis import beam_theory
-from thesis.claims.measures import excess, predicted_stiffness
 
 pytestmark = pytest.mark.slow
 

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from conftest import lines_of
+from studies import figure_named
 from test_foundation_figures import made_up
 
 from simbench import ResultsError, drawing, load_run, load_runs
@@ -214,7 +215,9 @@ SMALL = {
 
 @pytest.mark.parametrize("name", SMALL)
 def test_true_runs_of_a_small_beam_are_drawn(name, run_simbench, workplace, run_command):
-    run_simbench(f"sweep {name} --output sweep --quiet --jobs 2 {SMALL[name]}")
+    run_simbench(f"sweep studies/thesis/plans/{name} --output sweep --quiet --jobs 2 {SMALL[name]}")
     chosen = ("--filter", "step.time_step=0.02") if name == "early_stopping" else ()
-    run_command("simbench-figure", name, workplace / "sweep", "--output", workplace / "out", *chosen)
+    run_command(
+        "simbench-figure", figure_named(name), workplace / "sweep", "--output", workplace / "out", *chosen
+    )
     assert (workplace / f"out/{name}.png").read_bytes().startswith(b"\x89PNG")

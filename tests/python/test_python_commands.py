@@ -1,4 +1,4 @@
-"""simbench report, export, archive and study start the package's programs, and say where these are missing."""
+"""simbench report, export, archive, study start the package's programs, and say where these are missing."""
 
 import os
 import shutil

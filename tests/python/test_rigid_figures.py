@@ -7,11 +7,7 @@ import pandas as pd
 import pytest
 from rigid_runs import falling, per_ln, resting, sweep
 
-from rigid.looks import LOOKS
-from rigid.theory import seed
-from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius
-from rigid.theory.warm_start import bound
-from simbench.figures import (
+from rigid.figures import (
     chain_bend,
     chain_convergence,
     chain_fall,
@@ -25,6 +21,10 @@ from simbench.figures import (
     chain_three_dimensions,
     chain_warm_start,
 )
+from rigid.looks import LOOKS
+from rigid.theory import seed
+from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius
+from rigid.theory.warm_start import bound
 from simbench.results import load_curves
 
 pytestmark = pytest.mark.slow
