@@ -192,7 +192,7 @@ def test_xpbd_without_compliance_is_pbd(run_simbench, workplace):
 
 
 def test_the_form_without_a_stable_rest_shrinks(run_simbench, workplace):
-    run_simbench("sweep unstable_rest --output sweep --quiet --set step.steps=60")
+    run_simbench("sweep studies/thesis/plans/unstable_rest --output sweep --quiet --set step.steps=60")
     for run in load_runs(workplace / "sweep"):
         material = run.scene["material"]
         volume = 1 + run.ends_of_steps["volume_error"].iloc[-1]
