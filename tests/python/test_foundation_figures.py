@@ -178,7 +178,6 @@ def test_energies_of_the_program_meet_the_closed_forms(run_simbench, workplace, 
         "sweep studies/thesis/plans/integrators_oscillator --output sweep --quiet "
         "--filter step.time_step=0.04",
         exit_code=0,
-        exit_code=0,
     )
     axes = energy_over_time.draw(load_runs(workplace / "sweep")).axes[0]
     lines = lines_of(axes)
