@@ -138,10 +138,10 @@ make_venv() {
 
 # figure NAME FIGURE DATA ARGUMENT…: draws a figure of $runs/DATA, runs or a sweep, into $figures, unless its PDF, written last, is
 # newer than the code and the data behind it, those of folders among the arguments included. A sweep's summary.csv is written after
-# all of its runs. All of the package counts as code, since figures take functions from one another and from claims.
+# all of its runs. All of the package and of the studies counts as code: figures take functions from one another, and samples from studies.
 figure() {
   local name=$1 data=$runs/$3 pdf=$figures/$1.pdf inputs changed folder
-  inputs=(python/simbench scripts/requirements.txt results/reference/thesis)
+  inputs=(python/simbench studies scripts/requirements.txt)
   for folder in "$data" "${@:4}"; do
     if [[ -f $folder/summary.csv ]]; then inputs+=("$folder/summary.csv"); elif [[ -d $folder ]]; then inputs+=("$folder"); fi
   done
@@ -151,19 +151,4 @@ figure() {
   else
     timed "figure $name" "$venv/bin/simbench-figure" "$2" "$data" --name "$name" --output "$figures" "${@:4}"
   fi
-}
-
-# manifest_hashes FOLDER: SHA-256 of the manifest of every run that the summaries of FOLDER's sweeps name; runs of former plans
-# or builds may lie beside these.
-manifest_hashes() {
-  local summary run
-  (
-    cd "$1"
-    for summary in */summary.csv; do
-      while read -r run; do
-        run=${summary%summary.csv}runs/$run/manifest.json
-        [[ ! -f $run ]] || sha256sum "$run"
-      done < <(tail -n +2 "$summary" | cut -d, -f1)
-    done
-  )
 }

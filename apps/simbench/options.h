@@ -46,6 +46,8 @@ void add_completion(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
 void add_archive(CLI::App& app, Action& action);
+void add_study(CLI::App& app, Action& action);
+void add_new_study(CLI::App& app, Action& action);
 
 // The options of a run, which belong to no command. Returns what runs.
 Action add_run(CLI::App& app);

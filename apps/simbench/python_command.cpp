@@ -55,6 +55,38 @@ void add_report(CLI::App& app, Action& action) {
   add_text(report, "--title", "title of the page");
 }
 
+void add_study(CLI::App& app, Action& action) {
+  CLI::App* study = add_python_command(
+      app, action, "study", "runs a study: computes, judges its claims, draws, and writes results/<name>",
+      "  simbench study studies/thesis\n"
+      "  simbench study studies/rigid --list\n"
+      "  simbench study studies/rigid --only R32,chain_length\n"
+      "  simbench study studies/thesis --check\n");
+  add_text(study, "study", "folder with study.json")->required();
+  add_text(study, "--only", "only these claims, plans, figures or documents, with commas");
+  add_flag(study, "--check", "write no results, and compare what comes out with the record");
+  add_flag(study, "--list", "print plans, claims and figures, and which are out of date and why");
+  add_text(study, "--with", "also what waits for these words, with commas");
+  add_text(study, "--variant", "the plans of this variant, with its values");
+  add_flag(study, "--as-is", "compute nothing: judge and draw the runs that are there");
+  add_text(study, "--jobs", "runs at a time (default: 2; 1 where seconds are shown)");
+  add_text(study, "--runs", "folder of the sweeps (default: runs/<name>)");
+  add_text(study, "--results", "folder that is written (default: results/<name>)");
+  add_text(study, "--simbench", "the program to call (default: $SIMBENCH, or that of the PATH or of build/)");
+}
+
+void add_new_study(CLI::App& app, Action& action) {
+  CLI::App* added =
+      app.add_subcommand("new-study", "writes a small study to edit: a plan, a claim, a figure and a page");
+  added->footer("\nExamples:\n  simbench new-study my_paper\n");
+  const CLI::Option* name = add_text(added, "name", "folder to write")->required();
+  added->callback([=, &action] {
+    action = [=]() -> ExitCode {
+      become_program(python_program("study"), {"--new", name->results().front()});
+    };
+  });
+}
+
 void add_export(CLI::App& app, Action& action) {
   CLI::App* exporter =
       add_python_command(app, action, "export",

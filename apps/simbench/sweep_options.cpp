@@ -12,8 +12,8 @@ void add_sweep(CLI::App& app, Action& action) {
   const auto [sweep, arguments] = add_command<SweepArguments>(
       app, action, "sweep", "runs a plan: every combination of its axes and solvers, what is missing",
       R"(  simbench sweep smoke --dry-run                                 # what it would do, and how long
-  simbench sweep thesis_untwist --output runs/grid --jobs 2      # again: does what is missing
-  simbench sweep thesis_untwist --output runs/grid --filter solver=qn --filter step.time_step=1e-2
+  simbench sweep smoke --output runs/grid --jobs 2               # again: does what is missing
+  simbench sweep smoke --output runs/grid --filter solver=qn --filter step.time_step=1e-2
   simbench sweep my_plan.json --output runs/mine --set step.iterations=50 --shard 0/4
   simbench list plans                                            # the plans that have a name
 )",

@@ -17,30 +17,13 @@ from matplotlib.transforms import Bbox
 from PIL import Image
 
 from simbench.errors import ResultsError
-from simbench.labels import material_label, solver_label
+from simbench.labels import LOOKS, material_label, solver_label
 from simbench.output_files import complete_file, make_folder
 from simbench.results import Run, precisions
 from simbench.run_files import changed_files
 
 matplotlib.style.use(Path(__file__).with_name("simbench.mplstyle"))
 
-# The hues are near those of Okabe and Ito. The first seven and COMBINED_XPBD also differ for readers who do
-# not tell red from green, in every shade that `shaded` gives them (a test simulates it); marker and line
-# style tell all of them apart in grey.
-LOOKS = {
-    "pbd": {"color": "#E761C5", "marker": "v", "linestyle": (0, (1, 1.5))},
-    "xpbd": {"color": "#B63100", "marker": "^", "linestyle": (0, (6, 1.5, 1, 1.5))},
-    "pd": {"color": "#004AB9", "marker": "s", "linestyle": (0, (4, 1.5))},
-    "admm": {"color": "#15977E", "marker": "D", "linestyle": (0, (9, 1.5))},
-    "qn": {"color": "#F0A500", "marker": "o", "linestyle": "-"},
-    "newton": {"color": "#000000", "marker": "P", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
-    "vbd": {"color": "#5A4D25", "marker": "h", "linestyle": (0, (2, 1))},
-    "xpbd_global": {"color": "#7A3E9D", "marker": "<", "linestyle": (0, (8, 1, 1, 1))},
-    "kkt": {"color": "#56B4E9", "marker": "X", "linestyle": (0, (5, 1, 2, 1))},
-    "bfgs": {"color": "#B2182B", "marker": "*", "linestyle": (0, (1, 2.5))},
-    "gradient_descent": {"color": "#5AAE61", "marker": ">", "linestyle": (0, (3, 3))},
-    "formula": {"color": "#666666", "marker": "d", "linestyle": (0, (6, 3))},
-}
 # The form of XPBD that makes one constraint of the Neo-Hookean energy; the split form has XPBD's own look.
 COMBINED_XPBD = {"color": "#81AFFF", "marker": "p", "linestyle": (0, (2, 1, 6, 1))}
 # Of solvers that are not in LOOKS: in turns, so that some thirty differ in colour, marker or line style.
@@ -219,7 +202,7 @@ def _setting_of(run: Run, number: Callable[[float], str]) -> str:
 
 
 def _experiment(scene: dict) -> str:
-    """Those of the thesis: anchors turn the beam on, or it is let go after anchors have twisted it."""
+    """Of a twisted beam: anchors turn it on, or it is let go after anchors have twisted it."""
     now, before = ((holder or {}).get("anchors") or {} for holder in (scene, scene.get("preparation")))
     turning = [any(group.get("rotation") for group in anchors.get("groups", [])) for anchors in (now, before)]
     return "twist further" if turning[0] else "untwist" if turning[1] and not now.get("groups") else ""

@@ -18,6 +18,7 @@ from types import ModuleType
 from simbench import drawing, figure_setting, figures
 from simbench.commands import command
 from simbench.results import load_curves
+from simbench.study.modules import has_module, import_module
 
 # An option of figures that draw runs; those that load their runs themselves name it in OPTIONS.
 STEP = {
@@ -76,28 +77,43 @@ def draw(figure: ModuleType, arguments: dict) -> None:
     save(drawn, name, output)
 
 
+def module_of(name: str) -> ModuleType:
+    """A figure of the package, or STUDY/NAME, one of a study."""
+    folder, _, stem = name.rpartition("/")
+    if folder:
+        return import_module(Path(folder), f"figures.{stem}")
+    return importlib.import_module(f"{figures.__name__}.{name}")
+
+
+def is_of_a_study(name: str) -> bool:
+    """Whether it is STUDY/NAME, and the study has such a figure."""
+    folder, _, stem = name.rpartition("/")
+    return bool(folder) and has_module(Path(folder), f"figures.{stem}")
+
+
 def run_figure(name: str, words: list[str]) -> None:
-    figure = importlib.import_module(f"{figures.__name__}.{name}")
+    figure = module_of(name)
     parser = argparse.ArgumentParser(prog=f"simbench-figure {name}", description=figure.__doc__)
     if hasattr(figure, "run"):
         figure.add_arguments(parser)
         figure.run(parser.parse_args(words))
     else:
-        add_arguments(parser, figure, name)
+        add_arguments(parser, figure, name.rpartition("/")[2])
         draw(figure, vars(parser.parse_args(words)))
 
 
 @command
 def main() -> None:
     summaries = figure_summaries()
-    if len(sys.argv) > 1 and sys.argv[1] in summaries:
+    if len(sys.argv) > 1 and (sys.argv[1] in summaries or is_of_a_study(sys.argv[1])):
         run_figure(sys.argv[1], sys.argv[2:])
         return
     listed = "\n".join(f"  {name:20} {summary}" for name, summary in summaries.items())
     parser = argparse.ArgumentParser(
         prog="simbench-figure",
         usage="simbench-figure NAME RESULTS [options], or simbench-figure --list",
-        description=f"Draws a figure. simbench-figure NAME --help has its options.\n\n{listed}",
+        description="Draws a figure. simbench-figure NAME --help has its options. STUDY/NAME is one of a "
+        f"study, as my_paper/errors.\n\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--list", action="store_true", help="print the names and what they show")

@@ -1,4 +1,4 @@
-"""Names for people of what scenes and results have under keys: solvers, integrators, materials."""
+"""Names for people of what scenes and results have under keys, and the look of each solver in figures."""
 
 # In the order in which figures and legends show them; a solver that is not here has its own name as label.
 SOLVER_LABELS = {
@@ -14,6 +14,38 @@ SOLVER_LABELS = {
     "bfgs": "BFGS",
     "gradient_descent": "steepest descent",
     "formula": "formula",
+    "gs": "Gauss–Seidel",
+    "jacobi": "Jacobi",
+    "sor": "over-relaxation",
+    "avbd": "AVBD",
+    "alm": "augmented Lagrangian",
+    "si": "sequential impulses",
+    "direct": "direct",
+}
+# The hues are near those of Okabe and Ito. The first seven and drawing.COMBINED_XPBD also differ for readers
+# who do not tell red from green, in every shade that `shaded` gives them (a test simulates it); marker and
+# line style tell all of them apart in grey.
+LOOKS = {
+    "pbd": {"color": "#E761C5", "marker": "v", "linestyle": (0, (1, 1.5))},
+    "xpbd": {"color": "#B63100", "marker": "^", "linestyle": (0, (6, 1.5, 1, 1.5))},
+    "pd": {"color": "#004AB9", "marker": "s", "linestyle": (0, (4, 1.5))},
+    "admm": {"color": "#15977E", "marker": "D", "linestyle": (0, (9, 1.5))},
+    "qn": {"color": "#F0A500", "marker": "o", "linestyle": "-"},
+    "newton": {"color": "#000000", "marker": "P", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
+    "vbd": {"color": "#5A4D25", "marker": "h", "linestyle": (0, (2, 1))},
+    "xpbd_global": {"color": "#7A3E9D", "marker": "<", "linestyle": (0, (8, 1, 1, 1))},
+    "kkt": {"color": "#56B4E9", "marker": "X", "linestyle": (0, (5, 1, 2, 1))},
+    "bfgs": {"color": "#B2182B", "marker": "*", "linestyle": (0, (1, 2.5))},
+    "gradient_descent": {"color": "#5AAE61", "marker": ">", "linestyle": (0, (3, 3))},
+    "formula": {"color": "#666666", "marker": "d", "linestyle": (0, (6, 3))},
+    # Those of rigid bodies alone: no picture shows them beside deformable ones.
+    "gs": {"color": "#0072B2", "marker": "o", "linestyle": (0, (7, 2))},
+    "jacobi": {"color": "#E69F00", "marker": "s", "linestyle": (0, (4, 3))},
+    "sor": {"color": "#009E73", "marker": "^", "linestyle": (0, (10, 2))},
+    "avbd": {"color": "#D55E00", "marker": "D", "linestyle": (0, (3, 1, 1, 1))},
+    "alm": {"color": "#7A3E9D", "marker": "P", "linestyle": (0, (2, 2))},
+    "si": {"color": "#56B4E9", "marker": "X", "linestyle": (0, (5, 1, 1, 1))},
+    "direct": {"color": "#000000", "marker": "*", "linestyle": (0, (1, 1))},
 }
 INTEGRATOR_LABELS = {
     "implicit_euler": "implicit Euler",

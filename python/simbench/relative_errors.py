@@ -1,4 +1,4 @@
-"""The thesis's table: relative error in % after 40, 60, 260 and 1000 iterations, ours beside the thesis's.
+"""Relative error in % after 40, 60, 260 and 1000 iterations, ours beside those that a source has published.
 
 A solver that stopped earlier because it had converged counts with its last iterate, marked †. A dash means
 no value: the iteration was not run or not recorded, or there is no reference minimum.
@@ -10,20 +10,13 @@ from pathlib import Path
 
 import pandas as pd
 
+from simbench import published
 from simbench.commands import command
 from simbench.output_files import complete_file
 from simbench.results import FINISHED, Run, distinct_labels, load_curves, place_in_order
-from simbench.thesis_curves import is_thesis_setting
 
 ITERATIONS = (40, 60, 260, 1000)
-# In %, as the thesis's table has them. Its own ADMM curve gives 0.335 after 40 iterations, not 0.4.
-THESIS = {
-    "qn": (0.0, 0.0, 0.0, 0.0),
-    "admm": (0.4, 0.0, 0.0, 0.0),
-    "pd": (22.7, 12.6, 0.0, 0.0),
-    "xpbd": (67.8, 47.8, 4.0, 1.8),
-}
-SOLVERS = tuple(THESIS)  # the first rows, in this order
+SOLVERS = ("qn", "admm", "pd", "xpbd")  # the first rows, in this order
 
 
 def relative_errors(runs: list[Run]) -> pd.DataFrame:
@@ -35,8 +28,8 @@ def relative_errors(runs: list[Run]) -> pd.DataFrame:
     runs = sorted(runs, key=_place)
     for run, label in zip(runs, distinct_labels(runs), strict=True):
         errors = 100 * run.curve.set_index("iteration")["relative_error"]
-        thesis = THESIS.get(run.solver) if is_thesis_setting(run) else None
-        for column, iteration in enumerate(ITERATIONS):
+        source, theirs, note = published.errors_of(run)
+        for iteration in ITERATIONS:
             stopped = errors.index[-1] < iteration and run.manifest["status"] in FINISHED
             counted = errors.index[-1] if stopped else iteration
             rows.append(
@@ -45,7 +38,9 @@ def relative_errors(runs: list[Run]) -> pd.DataFrame:
                     "label": label,
                     "iteration": iteration,
                     "relative_error_percent": errors.get(counted, math.nan),
-                    "thesis_percent": thesis[column] if thesis else math.nan,
+                    "published_percent": theirs.get(iteration, math.nan),
+                    "source": source,
+                    "note": note,
                     "counted_iteration": counted,
                     "status": run.manifest["status"],
                 }
@@ -54,16 +49,17 @@ def relative_errors(runs: list[Run]) -> pd.DataFrame:
 
 
 def _place(run: Run) -> tuple:
-    """The thesis's solvers in its order, then the others in that of the figures."""
+    """SOLVERS in their order, then the others in that of the figures."""
     order = SOLVERS.index(run.solver) if run.solver in SOLVERS else len(SOLVERS)
     return (order, place_in_order(run.solver))
 
 
 def markdown(table: pd.DataFrame) -> str:
-    """The table with one decimal, the thesis's values in brackets, and notes on solvers that stopped."""
+    """The table with one decimal, published values in brackets, and notes on solvers that stopped."""
+    sources = dict.fromkeys(table.loc[table["published_percent"].notna(), "source"])
     lines = [
         "Relative error in % after so many iterations"
-        + (" (in brackets: the thesis's value)" if table["thesis_percent"].notna().any() else ""),
+        + "".join(f" (in brackets: the {source}'s value)" for source in sources),
         "",
         "| solver | " + " | ".join(str(iteration) for iteration in ITERATIONS) + " |",
         "|---|" + "---:|" * len(ITERATIONS),
@@ -75,15 +71,14 @@ def markdown(table: pd.DataFrame) -> str:
         if not stopped.empty:
             last, status = stopped.iloc[0][["counted_iteration", "status"]]
             notes.append(f"- † {label} stopped after {last} iterations ({status}).")
-    if (table["solver"] == "admm").any() and table["thesis_percent"].notna().any():
-        notes.append("- The thesis's own ADMM curve gives 0.3, not 0.4, after 40 iterations.")
+    notes += [f"- {note}" for note in dict.fromkeys(table["note"]) if note]
     return "\n".join([*lines, "", *notes]).rstrip()
 
 
 def _cell(row) -> str:
     mark = "†" if row.counted_iteration < row.iteration else ""
-    thesis = "" if math.isnan(row.thesis_percent) else f" ({row.thesis_percent:.1f})"
-    return f"{_decimal(row.relative_error_percent)}{mark}{thesis}"
+    theirs = "" if math.isnan(row.published_percent) else f" ({row.published_percent:.1f})"
+    return f"{_decimal(row.relative_error_percent)}{mark}{theirs}"
 
 
 def _decimal(percent: float) -> str:
@@ -104,7 +99,7 @@ def main() -> None:
     table = relative_errors(runs)
     if arguments.csv:
         with complete_file(arguments.csv) as partial:
-            table.to_csv(partial, index=False)
+            table.drop(columns=["source", "note"]).to_csv(partial, index=False)
     if runs[0].steps > 1:
         print(f"Time step {arguments.step} of {runs[0].steps}.")
     print(markdown(table))

@@ -19,7 +19,7 @@ from simbench.run_files import read_run_file
 with optional_packages("requirements_figures.txt"):
     import pyvista
 
-FOCUS = np.array([1.6, 0.3, 0.3])  # m, the middle of the thesis's beam (3.2 × 0.6 × 0.6 m)
+FOCUS = np.array([1.6, 0.3, 0.3])  # m, the middle of a beam of 3.2 × 0.6 × 0.6 m
 DISTANCE = 10  # m, of the camera
 NUDGE = 2e-4  # m, a seventh of the size of a pixel: see render
 
@@ -55,7 +55,7 @@ class View:
 
 VIEWS = {
     "oblique": View((0.3, -1.0, 0.42), (0, 0, 1), 1.328, (2520, 860)),
-    "front": View((0, -1, 0), (0, 0, 1), 1.0, (2520, 716), light=(0, 0, 1)),  # as the thesis shows beams
+    "front": View((0, -1, 0), (0, 0, 1), 1.0, (2520, 716), light=(0, 0, 1)),  # upright, from the side
     "end_min": View((-1, 0, 0), (0, 0, 1), 0.92, (700, 700)),  # from where x is least
     "end_max": View((1, 0, 0), (0, 0, 1), 0.92, (700, 700)),
     "upright": View((0.42, -1.0, 0.3), (1, 0, 0), 3.45, (360, 1200)),

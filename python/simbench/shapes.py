@@ -1,4 +1,4 @@
-"""Numbers for what the thesis shows in pictures, from the .vtu file of a run's last iterate."""
+"""Numbers for what pictures of beams show, from the .vtu file of a run's last iterate."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -37,7 +37,7 @@ class Shape:
         return np.degrees(np.unwrap(angles))
 
     def _sections(self) -> list[np.ndarray]:
-        """The vertices of both ends, and between them of slices as thick as the thesis's cells."""
+        """The vertices of both ends, and between them of slices as thick as a cell of 0.1 m."""
         share = (self.rest[:, 0] - self.rest[:, 0].min()) / np.ptp(self.rest[:, 0])
         slices = np.rint(32 * share)
         slices[share < 1e-9] = -1

@@ -24,6 +24,8 @@ from simbench import run_files
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and programs inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+sys.path.append(str(Path(__file__).resolve().parents[2] / "studies"))  # for tests of judges and figures
+
 STOPS = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]  # and their exit codes
 PATIENCE = 120  # seconds; only what hangs takes as long
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -108,10 +110,11 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def workplace(tmp_path: Path) -> Path:
-    """An empty folder with the scenes beside it, as a checkout's root has them."""
+    """An empty folder with scenes and studies beside it, as a checkout's root has them."""
     folder = tmp_path / "workplace"
     folder.mkdir()
-    (folder / "scenes").symlink_to(REPOSITORY / "scenes")
+    for name in ("scenes", "studies"):
+        (folder / name).symlink_to(REPOSITORY / name)
     return folder
 
 

@@ -2,8 +2,9 @@
 
 import re
 
-from simbench.pages.command import TEMPLATES
-from simbench.pages.placeholders import PLACEHOLDER
+from conftest import REPOSITORY
+
+from simbench.study.placeholders import PLACEHOLDER
 
 # Pages of results. docs/performance.md says how it is measured by many numbers, and is judged from here on.
 RESULTS = "## Against the baseline, and the goals"
@@ -22,9 +23,8 @@ SETTINGS = (
 
 def templates() -> dict[str, str]:
     """By their paths."""
-    return {
-        path.relative_to(TEMPLATES).as_posix(): path.read_text() for path in sorted(TEMPLATES.rglob("*.md"))
-    }
+    files = [*REPOSITORY.glob("studies/*/pages/*.md"), *(REPOSITORY / "docs/pages").rglob("*.md")]
+    return {path.relative_to(REPOSITORY).as_posix(): path.read_text() for path in sorted(files)}
 
 
 def typed_numbers(template: str) -> list[str]:

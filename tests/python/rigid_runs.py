@@ -6,12 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from studies import AXES
 from synthetic_sweeps import write_sweep
 
-from simbench.claims.results import AXES, Results
-from simbench.claims.rigid.measures import GRID
-from simbench.claims.verdicts import Verdict
-from simbench.rigid.chain import chain, gauss_seidel_radius, jacobi_radius, optimal_relaxation
+from rigid.claims.measures import GRID
+from rigid.theory.chain import chain, gauss_seidel_radius, jacobi_radius, optimal_relaxation
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict
 
 
 def kind_of(found: Verdict) -> str:
@@ -98,7 +99,7 @@ def sweep(folder: Path, name: str, runs: list, **chain_members) -> Results:
     complete = [(*run, "max_iterations")[:4] for run in runs]
     axes = list(dict.fromkeys(axis for _, setting, *_ in complete for axis in setting))
     write_sweep(folder / name, axes, complete, scene=lambda setting: scene_of(setting, **chain_members))
-    return Results(folder)
+    return Results(folder, AXES)
 
 
 def true_count(solver: str, bodies: int, ratio: float) -> float:
@@ -125,4 +126,4 @@ def grid(folder: Path, count=true_count, *, xi: float = 1.0) -> Results:
             sweeps[name].append((solver, {"bodies": bodies, "R": ratio}, rows))
     for name, runs in sweeps.items():
         sweep(folder, name, runs)
-    return Results(folder)
+    return Results(folder, AXES)

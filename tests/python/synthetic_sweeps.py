@@ -13,12 +13,11 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 from conftest import MINIMUM, START, synthetic_manifest
+from studies import AXES, CLAIMS
 
-from simbench.claims import CLAIMS
-from simbench.claims.command import register_claims
-from simbench.claims.results import AXES, Results
-from simbench.claims.verdicts import WHATEVER, Verdict
 from simbench.results import Run
+from simbench.study.results import Results
+from simbench.study.verdicts import WHATEVER, Verdict
 
 GRID = [(h, k) for h in (1e-1, 1e-2, 1e-3, 1e-4) for k in 10.0 ** np.arange(5, 13)]
 WITH_SHAPES = ("untwist", "twist", "other_minima", "xpbd_forms", "statements")  # modules of judges
@@ -87,6 +86,9 @@ def made_runs(axes, runs, milliseconds=None, scene=None, **manifest) -> tuple[pd
 class MadeUp(Results):
     """Sweeps whose summaries alone are files: those of all runs that the judges want would take minutes."""
 
+    def __init__(self, folder: Path):
+        super().__init__(folder, AXES)
+
     def add(self, sweep: str, axes, runs, *more, **options) -> "MadeUp":
         summary, made = made_runs(axes, runs, *more, **options)
         folder = self.folder / sweep
@@ -140,9 +142,8 @@ class Case:
 
 
 def check(case: Case, folder: Path, monkeypatch) -> Verdict:
-    register_claims()
     for module in WITH_SHAPES:
-        monkeypatch.setattr(f"simbench.claims.{module}.shape", lambda run: run.manifest["shape"])
+        monkeypatch.setattr(f"thesis.claims.{module}.shape", lambda run: run.manifest["shape"])
     found = CLAIMS[case.claim].judge(case.build(folder, **case.change))
     assert (found.kind, found.depends_on) == (case.kind, case.depends_on), found
     assert all(words in found.sentence for words in case.says), found.sentence

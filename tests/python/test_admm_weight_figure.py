@@ -8,10 +8,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import REPOSITORY
+from studies import figure_named
 
 from simbench import ResultsError
-from simbench.figures import admm_weight_rules
-from simbench.figures.admm_weight_rules import BEST, HOLLOW, SINGLE, STYLES, THESIS, Comparison, load
+from thesis.figures import admm_weight_rules
+from thesis.figures.admm_weight_rules import BEST, HOLLOW, SINGLE, STYLES, THESIS, Comparison, load
 
 pytestmark = pytest.mark.slow
 
@@ -194,7 +195,7 @@ def test_the_script_writes_the_same_png_and_pdf_twice_and_the_table(sweeps_folde
     folders = [sweeps_folder / name for name in SETTINGS]
     for attempt in ("first", "second"):
         output = ("--output", tmp_path / attempt)
-        result = run_command("simbench-figure", "admm_weight_rules", *folders, *output)
+        result = run_command("simbench-figure", figure_named("admm_weight_rules"), *folders, *output)
     assert "untwist: 3 problems" in result.stdout and "twist further: 4 problems" in result.stdout
     for kind, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
         first = (tmp_path / "first" / f"admm_weight_rules.{kind}").read_bytes()
@@ -205,7 +206,7 @@ def test_the_script_writes_the_same_png_and_pdf_twice_and_the_table(sweeps_folde
 def test_another_sweep_is_refused(run_simbench, workplace, run_command):
     run_simbench("sweep scenes/sweeps/smoke.json --output sweep --quiet")
     folder = workplace / "sweep"
-    result = run_command("simbench-figure", "admm_weight_rules", folder, folder, check=False)
+    result = run_command("simbench-figure", figure_named("admm_weight_rules"), folder, folder, check=False)
     assert result.returncode == 2
     assert result.stderr.startswith("error: ") and "needs the axis solvers.admm" in result.stderr
 
@@ -213,7 +214,7 @@ def test_another_sweep_is_refused(run_simbench, workplace, run_command):
 def test_the_plans_of_the_repository_are_read(run_simbench, workplace):
     """Without tuned weights, which take minutes to find."""
     for name, runs in (("untwist", 14 * 13), ("twist", 32 * 13)):
-        plan = json.loads((REPOSITORY / f"scenes/sweeps/admm_weights_{name}.json").read_text())
+        plan = json.loads((REPOSITORY / f"studies/thesis/plans/admm_weights_{name}.json").read_text())
         (axis,) = (axis for axis in plan["axes"] if axis["path"] == "solvers.admm")
         axis["values"].remove({"weight": "tuned"})
         (workplace / "plan.json").write_text(json.dumps(plan))

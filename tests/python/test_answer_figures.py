@@ -8,9 +8,11 @@ import pandas as pd
 import pytest
 from conftest import lines_of
 from matplotlib.colors import to_hex
+from studies import figure_named
 
 from simbench import ResultsError, Run, load_runs, load_summary
-from simbench.figures import admm_momentum, admm_prox, cost_over_size, momentum_causes
+from simbench.figures import cost_over_size
+from thesis.figures import admm_momentum, admm_prox, momentum_causes
 
 ORIGINS = {0.0: "[0,0,0]", 1000.0: "[1000,0,0]"}
 VARIANTS = [  # solver, form of PD's global step, ADMM's c
@@ -222,7 +224,9 @@ def test_momentum_figures_of_a_sweep_by_the_program(smoke_sweep, run_command, tm
         ["pd", "admm"],
     )
     for name in ("momentum_causes", "admm_momentum"):
-        run_command("simbench-figure", name, sweep, "--name", "drawn", "--output", tmp_path / name)
+        run_command(
+            "simbench-figure", figure_named(name), sweep, "--name", "drawn", "--output", tmp_path / name
+        )
         assert sorted(path.name for path in (tmp_path / name).iterdir()) == ["drawn.pdf", "drawn.png"]
     summary = load_summary(sweep)
     (axes,) = momentum_causes.draw(summary).axes

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import write_synthetic_run
+from studies import figure_named
 from test_sweep import write_plan
 
 from simbench import drawing, load_run, load_runs
@@ -267,7 +268,7 @@ def test_measured_columns_are_floats_even_where_all_values_are_whole_numbers(run
 @pytest.mark.parametrize("figure", ["relative_error", "objective", "objective_over_time", "terms"])
 def test_values_of_1e308_in_a_figure(huge, run_command, tmp_path, figure):
     """Its line ends at the edge, and the page and the table have the number."""
-    drawn = run_command("simbench-figure", figure, huge, "--output", tmp_path / "figures")
+    drawn = run_command("simbench-figure", figure_named(figure), huge, "--output", tmp_path / "figures")
     assert not drawn.stderr and (tmp_path / "figures" / f"{figure}.png").is_file()
 
 

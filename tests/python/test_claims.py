@@ -1,19 +1,19 @@
-"""simbench-claims: every claim is on record and its judge tested; missing runs and changes are found."""
+"""The thesis's study: every claim is on record and its judge tested; missing runs and changes are found."""
 
 import json
 import re
 
 import pytest
 from conftest import REPOSITORY
+from studies import CLAIMS, THESIS
 from synthetic_sweeps import all_cases, source, words_of_sentences
 from test_foundation_claims import stretched
 from test_twist_claims import failures
 from test_untwist_claims import main_setting
 
 from simbench import ResultsError
-from simbench.claims import CLAIMS, report
-from simbench.claims.command import register_claims
-from simbench.claims.verdicts import (
+from simbench.study import report
+from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,
     KINDS,
@@ -27,7 +27,7 @@ from simbench.claims.verdicts import (
 
 pytestmark = pytest.mark.slow
 
-register_claims()
+COMMAND = "simbench study studies/thesis"
 
 
 def kinds_tested(number: int, with_sentence=False) -> set[str]:
@@ -56,7 +56,7 @@ def test_every_judge_is_tested_for_each_verdict_and_each_sentence_that_it_can_gi
     assert kinds_tested(number, with_sentence=True) == said
 
 
-@pytest.mark.parametrize("folder", ["results", "results/tetgen"])
+@pytest.mark.parametrize("folder", ["results/thesis", "results/thesis/tetgen"])
 def test_verdicts_on_record_have_a_sentence_of_their_judge(folder):
     recorded = report.load(REPOSITORY / folder / "claims.json")
     for number, entry in recorded.items():
@@ -67,7 +67,7 @@ def test_verdicts_on_record_have_a_sentence_of_their_judge(folder):
 
 def test_every_claim_is_on_record_with_a_sentence():
     assert sorted(CLAIMS) == [*range(1, 57)]
-    recorded = report.load(REPOSITORY / "results/claims.json")
+    recorded = report.load(REPOSITORY / "results/thesis/claims.json")
     assert list(recorded) == [str(number) for number in sorted(CLAIMS)]
     for number, entry in recorded.items():
         found = CLAIMS[int(number)]
@@ -75,15 +75,15 @@ def test_every_claim_is_on_record_with_a_sentence():
         assert entry["sentence"].endswith("."), number
         assert entry["claim"] == found.text, number
         assert {key: entry[key] for key in found.about} == found.about, number
-    assert (REPOSITORY / "results/claims.md").read_text() == report.markdown(recorded)
+    assert (REPOSITORY / "results/thesis/claims.md").read_text() == report.markdown(recorded, THESIS, COMMAND)
 
 
-def test_the_page_of_another_mesh_names_the_script_that_repeats_it():
-    text = (REPOSITORY / "results/tetgen/claims.md").read_text()
-    entries = report.load(REPOSITORY / "results/tetgen/claims.json")
-    script = "scripts/claims_on_tetgen.sh"
-    assert text == report.markdown(entries, gallery="../gallery", script=script)
-    assert f"`{script}`" in text and "runs/gallery" not in text
+def test_the_page_of_another_mesh_names_the_command_that_repeats_it():
+    text = (REPOSITORY / "results/thesis/tetgen/claims.md").read_text()
+    entries = report.load(REPOSITORY / "results/thesis/tetgen/claims.json")
+    command, note = f"{COMMAND} --variant tetgen", THESIS.variants["tetgen"].note
+    assert text == report.markdown(entries, THESIS, command, "../", note)
+    assert f"`{command}`" in text and f"{command} --only 8\n" in text
 
 
 def test_every_claim_has_a_source_and_a_figure_that_there_is():
@@ -92,18 +92,18 @@ def test_every_claim_has_a_source_and_a_figure_that_there_is():
         assert found.about["source"], number
         assert not found.about["setting"].endswith("."), number
         figure = found.about["figure"]
-        assert not figure or (REPOSITORY / f"results/gallery/{figure}.png").is_file(), (number, figure)
+        assert not figure or (REPOSITORY / f"results/thesis/{figure}.png").is_file(), (number, figure)
 
 
 def test_a_missing_sweep_run_or_axis_is_not_run(tmp_path):
     (tmp_path / "empty").mkdir()
-    (nothing,) = report.judge(tmp_path / "empty", [9])
+    (nothing,) = report.judge(tmp_path / "empty", [9], THESIS)
     assert (nothing.verdict.kind, nothing.verdict.findings) == (NOT_RUN, ["there is no sweep thesis_untwist"])
     main_setting(tmp_path / "gap", missing=("pd",)).write()
-    (gap,) = report.judge(tmp_path / "gap", [9])
+    (gap,) = report.judge(tmp_path / "gap", [9], THESIS)
     assert gap.verdict.kind == NOT_RUN
     assert gap.verdict.findings == ["thesis_untwist lacks 1 runs of pd with h = 0.01, k = 100000000.0"]
-    (axis,) = report.judge(tmp_path / "gap", [12])
+    (axis,) = report.judge(tmp_path / "gap", [12], THESIS)
     assert axis.verdict.kind == NOT_RUN
 
 
@@ -115,39 +115,39 @@ def test_ambiguous_settings_are_an_error(tmp_path):
         results.by("thesis_twist", "xpbd", "h")
 
 
+def judge(run_command, folder, numbers):
+    words = ("--as-is", "--only", numbers, "--runs", folder / "runs", "--results", folder / "results/thesis")
+    return run_command("simbench-study", THESIS.folder, *words, check=False)
+
+
 def test_exit_code_tells_of_a_changed_verdict_and_of_missing_runs(tmp_path, run_command):
-    main_setting(tmp_path / "results").write()
-    record = tmp_path / "claims.json"
-
-    def judge(*more):
-        return run_command("simbench-claims", tmp_path / "results", "--recorded", record, *more, check=False)
-
-    record.write_text(json.dumps({"9": {"verdict": "confirmed"}}))
-    finished = judge("--only", "9", "--output", tmp_path / "out")
+    main_setting(tmp_path / "runs").write()
+    finished = judge(run_command, tmp_path, "9")
     assert (finished.returncode, finished.stderr) == (0, "")
-    assert "| confirmed | 16 of 16 numbers are those of the table. " in finished.stdout
-    assert (tmp_path / "out/claims.md").read_text() == finished.stdout
-    assert judge("--only", "9,12").returncode == 1
-    record.write_text(json.dumps({"9": {"verdict": "confirmed"}, "12": {"verdict": "not run"}}))
-    assert judge("--only", "9,12").returncode == 1
-    assert judge("--only", "9,12", "--allow-missing").returncode == 0
-    record.write_text(json.dumps({"9": {"verdict": "refuted"}}))
-    changed = judge("--only", "9", "--allow-missing")
+    assert "claim 9: confirmed. 16 of 16 numbers are those of the table." in finished.stdout
+    missing = judge(run_command, tmp_path, "9,12")
+    assert missing.returncode == 1
+    assert missing.stderr.startswith("claim 12: not run, recorded is nothing: ")
+    file = tmp_path / "results/thesis/claims.json"
+    entries = json.loads(file.read_text())
+    entries["9"]["verdict"] = REFUTED
+    file.write_text(json.dumps(entries))
+    changed = judge(run_command, tmp_path, "9")
     assert changed.returncode == 1
     assert changed.stderr.startswith("claim 9: confirmed, recorded is refuted: QN 0.0, 0.0, 0.0, 0.0")
-    unknown = judge("--only", "99")
+    unknown = judge(run_command, tmp_path, "99")
     assert unknown.returncode == 2
-    assert "there is no claim 99" in unknown.stderr
+    assert "--only 99: the study has no claim, plan, figure or document of this name" in unknown.stderr
 
 
 def test_only_some_claims_are_written_beside_the_others(tmp_path, run_command):
-    stretched(tmp_path / "results", neo_hookean=3.6e6).write()
-    main_setting(tmp_path / "results").write()
-    command = ("simbench-claims", tmp_path / "results", "--output", tmp_path / "out", "--only")
-    run_command(*command, "9", check=False)
-    before = report.load(tmp_path / "out/claims.json")
-    run_command(*command, "45", check=False)
-    written = report.load(tmp_path / "out/claims.json")
+    stretched(tmp_path / "runs", neo_hookean=3.6e6).write()
+    main_setting(tmp_path / "runs").write()
+    judge(run_command, tmp_path, "9")
+    record = tmp_path / "results/thesis"
+    before = report.load(record / "claims.json")
+    judge(run_command, tmp_path, "45")
+    written = report.load(record / "claims.json")
     assert list(written) == ["9", "45"] and written["9"] == before["9"]
     assert written["45"]["verdict"] == REFUTED
-    assert (tmp_path / "out/claims.md").read_text() == report.markdown(written)
+    assert (record / "claims.md").read_text().count("## Claim ") == 2

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from conftest import REPOSITORY
 
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
 
 pytestmark = pytest.mark.slow
 
@@ -19,8 +19,8 @@ def sweep(simbench, cache_folder, plan, output, *filters) -> None:
 
 
 def changed_plan(name, folder, **members):
-    """A plan of scenes/sweeps with other members, written to the folder; what is in "set" is added."""
-    plan = json.loads((REPOSITORY / f"scenes/sweeps/{name}.json").read_text())
+    """A plan of the thesis's study with other members, written to the folder; what is in "set" is added."""
+    plan = json.loads((REPOSITORY / f"studies/thesis/plans/{name}.json").read_text())
     plan |= {**members, "set": {**plan.get("set", {}), **members.get("set", {})}}
     (folder / f"{name}.json").write_text(json.dumps(plan))
     return folder / f"{name}.json"
@@ -31,15 +31,13 @@ def test_true_runs_of_the_main_setting(simbench, cache_folder, tmp_path, run_com
     plan = changed_plan("thesis_untwist", tmp_path, solvers=["xpbd", "pd", "admm", "qn"])
     setting = ("--filter", "step.time_step=1e-2", "--filter", "material.stiffness=1e8")
     sweep(simbench, cache_folder, plan, tmp_path / "results/thesis_untwist", *setting)
-    finished = run_command(
-        "simbench-claims", tmp_path / "results", "--only", "8,9,11", "--allow-missing", check=False
-    )
+    judged = judge(run_command, tmp_path, "8,9,11")
     for line in (
         f"| {DEPENDS} on the sampling | Solvers that end at Newton's minimum f*: QN, ADMM, PD.",
         f"| {MISPRINTED} | 15 of 16 numbers are those of the table",
     ):
-        assert line in finished.stdout
-    assert "**not run.**" in finished.stdout.split("## Claim 11")[1]
+        assert line in judged
+    assert "**not run.**" in judged.split("## Claim 11")[1]
 
 
 SMALL_BEAM = {
@@ -56,6 +54,14 @@ def test_true_runs_of_a_small_beam(simbench, cache_folder, tmp_path, run_command
         plan = changed_plan(name, tmp_path, set=changes)
         sweep(simbench, cache_folder, plan, tmp_path / "results" / name)
     expected = {"1": CONFIRMED, "2": CONFIRMED, "17": REFUTED}
-    record = tmp_path / "recorded.json"
-    record.write_text(json.dumps({number: {"verdict": kind} for number, kind in expected.items()}))
-    run_command("simbench-claims", tmp_path / "results", "--only", ",".join(expected), "--recorded", record)
+    judge(run_command, tmp_path, ",".join(expected))
+    entries = json.loads((tmp_path / "made/results/thesis/claims.json").read_text())
+    assert {number: entry["verdict"] for number, entry in entries.items()} == expected
+
+
+def judge(run_command, folder, numbers) -> str:
+    """The page of verdicts on these claims by the runs in the folder."""
+    record = folder / "made/results/thesis"
+    words = ("--as-is", "--only", numbers, "--runs", folder / "results", "--results", record)
+    run_command("simbench-study", REPOSITORY / "studies/thesis", *words, check=False)
+    return (record / "claims.md").read_text()

@@ -189,7 +189,7 @@ def test_a_run_without_a_source_fails_with_its_name(run_simbench, workplace):
 
 
 def test_the_thesis_grid_of_the_untwisting_beam_is_14_problems(run_simbench):
-    plan = "scenes/sweeps/thesis_untwist.json"
+    plan = "studies/thesis/plans/thesis_untwist.json"
     for options, jobs in (("", 32), ("--collapse", 14)):
         listed = run_simbench(f"sweep {plan} --list --filter solver=qn {options}").stdout
         assert len(listed.splitlines()) == jobs

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import meshio
 import pytest
-from conftest import PATIENCE, write_synthetic_run
+from conftest import PATIENCE, REPOSITORY, write_synthetic_run
 
 COMMANDS = sorted(point.name for point in distribution("simbench").entry_points)
 SMALL = 200  # bytes, less than any file that a command writes
@@ -74,13 +74,13 @@ def test_nothing_steers_a_terminal(tmp_path, control):
         assert refused.returncode == 2 and control not in refused.stderr and escaped in refused.stderr
 
 
+THESIS = REPOSITORY / "studies/thesis"
 TETS = ([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [("tetra", [[0, 1, 2, 3]])])
 WRITERS = {  # what is written by which command
     "table.csv": "simbench-errors {results} --csv {out}/table.csv",
     "objective.png": "simbench-figure objective {results} --output {out}",
     "report.html": "simbench-report {results} --output {out}/report.html",
-    "tables.md": "simbench-tables {results} --output {out}/tables.md",
-    "claims.json": "simbench-claims {results} --only 1 --output {out}",
+    "claims.json": f"simbench-study {THESIS} --as-is --only 1 --runs {{results}} --results {{out}}",
     "mesh.msh": "simbench-convert {results}/mesh.vtk {out}/mesh.msh",
 }
 

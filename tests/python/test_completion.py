@@ -36,7 +36,7 @@ COMPLETED = [
     ("--set anchors.groups.0.vert", "--set anchors.groups.0.vertices."),
     ("--precision s", "--precision single "),
     ("list integ", "list integrators "),
-    ("sweep thesis_untwist --dry", "sweep thesis_untwist --dry-run "),
+    ("sweep smoke --dry", "sweep smoke --dry-run "),
     ("sweep thesis_tw", "sweep thesis_twist"),  # several plans begin so
     ("completion z", "completion zsh "),
     ("rerun results_of_mi", "rerun results_of_mine/"),

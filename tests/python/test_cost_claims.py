@@ -6,7 +6,7 @@ import math
 import pytest
 from synthetic_sweeps import Case, MadeUp, check, curve
 
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
 
 pytestmark = pytest.mark.slow
 

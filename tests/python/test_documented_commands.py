@@ -23,7 +23,7 @@ COARSE = {"body.beam.cells": [8, 2, 2], "step.iterations": 60}
 SMALLER = {
     "scenes/beam_twist.json": COARSE,
     "scenes/beam_untwist.json": COARSE,
-    "scenes/sweeps/thesis_untwist.json": {
+    "studies/thesis/plans/thesis_untwist.json": {
         "axes": [
             {"path": "step.time_step", "values": [1e-1, 1e-2]},
             {"path": "material.stiffness", "values": [1e8, 1e9]},
@@ -34,7 +34,7 @@ SMALLER = {
 NOT_RUN = {
     r"scripts/run\.sh": "installs packages and takes minutes; .ci/run runs it on a fresh machine",
     r"scripts/test(_all)?\.sh( --quick)?": "runs all tests, this one too",
-    r"scripts/(figures|rigid_claims)\.sh( --verify)?": "takes minutes; its commands have tests of their own",
+    r"scripts/study\.sh studies/\w+( --check)?": "takes minutes; test_study.py has a small study",
     r"snakemake .*--profile scripts/workflow/slurm.*": "needs a cluster; test_cluster.py has one of one node",
     r"\.venv/bin/python -m pip install .*": "installs packages; test.sh has installed these",
     r"cmake --.*preset .*": "compiles for minutes; test.sh builds all that the presets name",

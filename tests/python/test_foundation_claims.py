@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import Case, MadeUp, check, ends
 
-from simbench.claims import foundations, measures
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims import foundations, measures
 
 pytestmark = pytest.mark.slow
 

@@ -8,11 +8,14 @@ import pandas as pd
 import pytest
 from conftest import lines_of
 
-from simbench import ResultsError, beam_theory
-from simbench.claims.measures import excess, predicted_stiffness
-from simbench.figures import (
+from simbench import ResultsError
+from simbench.figures import energy_over_time, terms, xpbd_residuals
+from simbench.labels import INTEGRATOR_LABELS
+from simbench.results import Run, load_runs
+from thesis import beam_theory
+from thesis.claims.measures import excess, predicted_stiffness
+from thesis.figures import (
     collapse,
-    energy_over_time,
     holding,
     incompressible,
     incompressible_settings,
@@ -20,11 +23,7 @@ from simbench.figures import (
     locking,
     pbd_stiffness,
     symplectic_limit,
-    terms,
-    xpbd_residuals,
 )
-from simbench.labels import INTEGRATOR_LABELS
-from simbench.results import Run, load_runs
 
 pytestmark = pytest.mark.slow
 
@@ -176,7 +175,9 @@ def test_no_closed_form_of_anything_else(changes):
 def test_energies_of_the_program_meet_the_closed_forms(run_simbench, workplace, run_command, tmp_path):
     """The gallery's plan at its coarsest time step: each dashed line lies on the program's."""
     run_simbench(
-        "sweep integrators_oscillator --output sweep --quiet --filter step.time_step=0.04", exit_code=0
+        "sweep studies/thesis/plans/integrators_oscillator --output sweep --quiet "
+        "--filter step.time_step=0.04",
+        exit_code=0,
     )
     axes = energy_over_time.draw(load_runs(workplace / "sweep")).axes[0]
     lines = lines_of(axes)

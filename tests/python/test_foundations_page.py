@@ -1,4 +1,4 @@
-"""docs/foundations.md shows pictures of the gallery and has the verdict of each claim of its chapters."""
+"""The page foundations.md shows pictures of the gallery and the verdict of each claim of its chapters."""
 
 import json
 import re
@@ -7,16 +7,16 @@ import pytest
 from conftest import REPOSITORY
 from pages import pictures_of, pictures_without_caption
 
-from simbench.chains import condition_numbers
+from thesis.chains import condition_numbers
 
-PAGE = (REPOSITORY / "docs/foundations.md").read_text()
+PAGE = (REPOSITORY / "results/thesis/foundations.md").read_text()
 
 
 def test_each_picture_is_there_and_has_a_paragraph():
     pictures = pictures_of(PAGE)
     assert len(pictures) >= 10
     for name in pictures:
-        assert (REPOSITORY / f"results/gallery/{name}.png").is_file(), name
+        assert (REPOSITORY / f"results/thesis/{name}.png").is_file(), name
     assert pictures_without_caption(PAGE) == []
 
 

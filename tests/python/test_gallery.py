@@ -6,23 +6,23 @@ import re
 import pytest
 from conftest import REPOSITORY
 from pages import pictures_of, pictures_without_caption
+from studies import RIGID, THESIS
 
-from simbench.claims import CLAIMS
-from simbench.claims.command import register_claims
-from simbench.claims.verdicts import KINDS
+from simbench.study.verdicts import KINDS
 
-GALLERY = REPOSITORY / "results/gallery"
-PAGES = {name: (GALLERY / name).read_text() for name in ("README.md", "rigid.md")}
-FIGURES = (REPOSITORY / "scripts/figures.sh").read_text()
-RECORDED = json.loads((REPOSITORY / "results/claims.json").read_text())
+STUDIES = {study.name: study for study in (THESIS, RIGID)}
+FOLDERS = {name: REPOSITORY / "results" / name for name in STUDIES}
+PAGES = {name: (folder / "README.md").read_text() for name, folder in FOLDERS.items()}
+RECORDED = {name: json.loads((folder / "claims.json").read_text()) for name, folder in FOLDERS.items()}
 LARGEST = 300_000  # bytes of a picture
 
 
-def test_the_pages_show_each_picture_once():
-    names = [name for page in PAGES.values() for name in pictures_of(page)]
-    assert len(names) == len(set(names))
-    assert set(names) == {path.stem for path in GALLERY.glob("*.png")}
-    for path in GALLERY.glob("*.png"):
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_shows_each_picture_once(name):
+    names = pictures_of(PAGES[name])
+    assert len(names) == len(set(names)) > 10
+    assert set(names) == {path.stem for path in FOLDERS[name].glob("*.png")}
+    for path in FOLDERS[name].glob("*.png"):
         assert path.stat().st_size < LARGEST, path.name
 
 
@@ -31,41 +31,44 @@ def test_each_picture_has_a_caption_of_its_own(name):
     assert pictures_without_caption(PAGES[name]) == []
 
 
-@pytest.mark.parametrize(("name", "file"), [("README.md", "claims"), ("rigid.md", "rigid_claims")])
-def test_each_claim_is_shown_once(name, file):
+@pytest.mark.parametrize("name", PAGES)
+def test_each_claim_is_shown_once(name):
     shown = re.findall(r"^- \*\*Claim (R?\d+)\.", PAGES[name], re.MULTILINE)
-    assert sorted(shown) == sorted(json.loads((REPOSITORY / f"results/{file}.json").read_text()))
+    assert sorted(shown) == sorted(RECORDED[name])
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_what_a_page_points_to_is_there(name):
     for target, place in re.findall(r"\]\(([^)#]+)(?:#([^)]+))?\)", PAGES[name]):
-        assert (GALLERY / target).is_file(), target
+        assert (FOLDERS[name] / target).is_file(), target
         if place:
             heading = f"## {place.replace('-', ' ')}\n"
-            assert heading in (GALLERY / target).read_text().lower(), target
+            assert heading in (FOLDERS[name] / target).read_text().lower(), target
 
 
-def test_the_page_of_rigid_bodies_shows_what_its_script_draws():
-    script = (REPOSITORY / "scripts/rigid_claims.sh").read_text()
-    assert pictures_of(PAGES["rigid.md"]) == re.findall(r"^figure (\w+)", script, re.MULTILINE)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_study_draws_each_picture_that_is_on_record(name):
+    drawn = [file for figure in STUDIES[name].figures for file in figure.writes]
+    assert len(drawn) == len(set(drawn))
+    there = {path.name for path in FOLDERS[name].iterdir() if path.suffix in (".png", ".gif")}
+    assert there <= set(drawn)
+    not_on_page = {f"{picture}.png" for picture in pictures_of(PAGES[name])} ^ {
+        f for f in drawn if f[-3:] == "png"
+    }
+    assert not {file for file in not_on_page if (FOLDERS[name] / file).is_file()}
 
 
-def test_every_plan_of_the_gallery_has_its_runs_on_record():
-    recorded = (GALLERY / "manifests.sha256").read_text().splitlines()
+def test_every_plan_of_the_thesis_has_its_runs_on_record():
+    recorded = (FOLDERS["thesis"] / "manifests.sha256").read_text().splitlines()
     sweeps = {line.split()[1].split("/")[0] for line in recorded}
-    plans = set(re.findall(r"^\s*sweep (\w+)", FIGURES.replace("cost_over_size_large", ""), re.MULTILINE))
-    listed = re.findall(r"^for plan in (.*?); do", FIGURES, re.MULTILINE | re.DOTALL)
-    plans |= {name for names in listed for name in names.replace("\\\n", " ").split()}
-    assert sweeps == plans
+    assert sweeps == {sweep.plan for sweep in THESIS.sweeps if not sweep.on_request}
     assert all(re.fullmatch(r"[0-9a-f]{64}  \w+/runs/[0-9a-f]{16}/manifest\.json", line) for line in recorded)
 
 
 def test_claims_name_runs_that_are_on_record():
-    register_claims()
-    assert [int(number) for number in RECORDED] == sorted(CLAIMS)
-    recorded = (GALLERY / "manifests.sha256").read_text()
-    for number, claim in RECORDED.items():
+    assert [int(number) for number in RECORDED["thesis"]] == sorted(THESIS.claims)
+    recorded = (FOLDERS["thesis"] / "manifests.sha256").read_text()
+    for number, claim in RECORDED["thesis"].items():
         assert claim["verdict"].split(" (")[0] in KINDS, number
         for sweep, runs in claim["runs"].items():
             for run in runs:

@@ -1,4 +1,4 @@
-"""The page results/report/index.html: what it shows is what is on record, and nothing else is in it."""
+"""The page results/thesis/index.html: what it shows is what is on record, and nothing else is in it."""
 
 import base64
 import json
@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from conftest import REPOSITORY
 
-from simbench.claims.verdicts import KINDS
-from simbench.report.gallery import PHASES, refreshed
 from simbench.report.page import parts_of
-from simbench.thesis_curves import ITERATION, PLOTS, load_reference
+from simbench.study.verdicts import KINDS
+from thesis.documents.gallery import PHASES, refreshed
+from thesis.published import ITERATION, PLOTS, load_reference
 
-PAGE = (REPOSITORY / "results/report/index.html").read_text(encoding="utf-8")
+PAGE = (REPOSITORY / "results/thesis/index.html").read_text(encoding="utf-8")
 CONTENT, PAYLOADS = parts_of(PAGE)
 PLOTS_SHOWN = {plot["name"]: plot for plot in CONTENT["plots"]}
 
@@ -63,10 +63,10 @@ def test_the_curves_begin_where_the_thesis_does():
                 assert rows_of(one)[1][0] == pytest.approx(plot.problem.start, rel=2e-5)
 
 
-@pytest.mark.parametrize("file", ["claims", "rigid_claims"])
-def test_claims_and_totals_are_those_on_record(file):
-    recorded = json.loads((REPOSITORY / f"results/{file}.json").read_text())
-    shown = next(one for one in CONTENT["collections"] if one["file"] == f"{file}.md")
+@pytest.mark.parametrize(("study", "file"), [("thesis", "claims.md"), ("rigid", "../rigid/claims.md")])
+def test_claims_and_totals_are_those_on_record(study, file):
+    recorded = json.loads((REPOSITORY / f"results/{study}/claims.json").read_text())
+    shown = next(one for one in CONTENT["collections"] if one["file"] == file)
     assert {card["number"] for card in shown["claims"]} == set(recorded)
     for card in shown["claims"]:
         for key in ("claim", "sentence", "verdict", "source", "setting", "parts"):
@@ -77,13 +77,18 @@ def test_claims_and_totals_are_those_on_record(file):
 
 
 def test_a_changed_verdict_changes_the_page(tmp_path):
-    for file in ("claims", "rigid_claims"):
-        (tmp_path / f"{file}.json").write_bytes((REPOSITORY / f"results/{file}.json").read_bytes())
-    assert refreshed(PAGE, tmp_path) == PAGE
-    entries = json.loads((tmp_path / "claims.json").read_text())
+    (tmp_path / "studies").symlink_to(REPOSITORY / "studies")
+    for study in ("thesis", "rigid"):
+        (tmp_path / "results" / study).mkdir(parents=True)
+        recorded = (REPOSITORY / f"results/{study}/claims.json").read_bytes()
+        (tmp_path / f"results/{study}/claims.json").write_bytes(recorded)
+    record = tmp_path / "results/thesis"
+    own = re.sub(r"simbench study [^ ]*studies/", "simbench study studies/", refreshed(PAGE, record))
+    assert own == PAGE  # but for the way from there to the studies
+    entries = json.loads((record / "claims.json").read_text())
     entries["8"]["sentence"] = "It is otherwise </script><b>"
-    (tmp_path / "claims.json").write_text(json.dumps(entries))
-    changed = refreshed(PAGE, tmp_path)
+    (record / "claims.json").write_text(json.dumps(entries))
+    changed = refreshed(PAGE, record)
     assert changed != PAGE
     assert "otherwise </script>" not in changed
     assert parts_of(changed)[0]["collections"][0]["claims"][7]["sentence"] == "It is otherwise </script><b>"
@@ -103,7 +108,7 @@ def test_it_asks_for_nothing_from_elsewhere():
     links = re.findall(r'(?:src|href)="([^"#][^"]*)"', PAGE.partition('<script type="application/json"')[0])
     assert links
     for link in links:
-        assert (REPOSITORY / "results/report" / link).resolve().exists(), link
+        assert (REPOSITORY / "results/thesis" / link).resolve().exists(), link
 
 
 def test_it_is_small():

@@ -15,9 +15,10 @@ from PIL import Image
 pytest.importorskip("pyvista", reason="PyVista is not installed (scripts/requirements_figures.txt)")
 
 from simbench import ResultsError, drawing, figure_command, find_run, rendering
-from simbench.figures import geometry, geometry_panels
+from simbench.figures import geometry
 from simbench.rendering import VIEWS
 from simbench.shapes import Shape
+from thesis.figures import geometry_panels
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,11 @@ from conftest import REPOSITORY
 pytest.importorskip("pyvista", reason="PyVista is not installed (scripts/requirements_figures.txt)")
 
 from simbench import rendering
-from simbench.figures import admm_inversion, geometry, geometry_panels, pd_shift, twist_ends
+from simbench.figures import geometry
 from simbench.mesh_report import tet_volumes
 from simbench.rendering import VIEWS
 from simbench.shapes import shape
+from thesis.figures import admm_inversion, geometry_panels, pd_shift, twist_ends
 
 pytestmark = pytest.mark.slow
 needs_opengl = pytest.mark.usefixtures("opengl")

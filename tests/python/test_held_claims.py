@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import MINIMUM, Case, MadeUp, check, ends
 
-from simbench.claims import held, measures
-from simbench.claims.verdicts import CONFIRMED, REFUTED
 from simbench.shapes import Shape, held_inertia
+from simbench.study.verdicts import CONFIRMED, REFUTED
+from thesis.claims import held, measures
 
 pytestmark = pytest.mark.slow
 

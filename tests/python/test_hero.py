@@ -10,7 +10,7 @@ from PIL import Image
 pytest.importorskip("pyvista", reason="PyVista is not installed (scripts/requirements_figures.txt)")
 
 from simbench import ResultsError
-from simbench.figures import hero
+from thesis.figures import hero
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +77,7 @@ def test_errors_in_percent(error, words):
 
 
 def test_films_come_from_a_sweep(run_simbench, workplace, monkeypatch):
-    plan = json.loads((REPOSITORY / "scenes/sweeps/hero_untwist.json").read_text())
+    plan = json.loads((REPOSITORY / "studies/thesis/plans/hero_untwist.json").read_text())
     axes = [{"path": "step.iterations", "values": [0, 3, 30]}]
     (workplace / "plan.json").write_text(json.dumps({**plan, "scene": "smoke.json", "axes": axes}))
     run_simbench("sweep plan.json --quiet --output sweep")
@@ -101,4 +101,4 @@ def test_a_sweep_of_other_solvers_is_refused(run_simbench, workplace):
 
 
 def test_that_of_the_gallery_is_small_enough():
-    assert (REPOSITORY / "results/gallery/hero.gif").stat().st_size < LARGEST
+    assert (REPOSITORY / "results/thesis/hero.gif").stat().st_size < LARGEST

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 from synthetic_sweeps import Case, MadeUp, check, ends
 
-from simbench import beam_theory
-from simbench.claims.incompressible import FORMS, MODELS
-from simbench.claims.locking import CELLS, SPLITS
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis import beam_theory
+from thesis.claims.incompressible import FORMS, MODELS
+from thesis.claims.locking import CELLS, SPLITS
 
 pytestmark = pytest.mark.slow
 

@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import GRID, Case, MadeUp, check, ends
 
-from simbench.claims.momentum import ARITHMETIC, AT_ORIGIN, BLOCKED, THESIS_WEIGHT, WITH_CHOLESKY
-from simbench.claims.momentum_causes import FAR
-from simbench.claims.untwist import SOLVERS
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims.momentum import ARITHMETIC, AT_ORIGIN, BLOCKED, THESIS_WEIGHT, WITH_CHOLESKY
+from thesis.claims.momentum_causes import FAR
+from thesis.claims.untwist import SOLVERS
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ import pytest
 from synthetic_sweeps import Case, MadeUp, check, ends, reaching
 from test_xpbd_forms_claims import over_the_grid
 
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
 
 pytestmark = pytest.mark.slow
 

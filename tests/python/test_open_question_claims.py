@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import Case, MadeUp, check, ends, reaching
 
-from simbench.claims import early_stopping, measures, xpbd_global
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims import early_stopping, measures, xpbd_global
 
 pytestmark = pytest.mark.slow
 

@@ -6,13 +6,14 @@ import math
 import numpy as np
 import pytest
 from conftest import lines_of
+from studies import figure_named
 from test_foundation_figures import made_up
 
 from simbench import ResultsError, drawing, load_run, load_runs
-from simbench.chains import condition_numbers
-from simbench.figures import early_stopping, materials, optimisers, shape_registration
 from simbench.shapes import Shape
 from simbench.snapshots import surface_triangles
+from thesis.chains import condition_numbers
+from thesis.figures import early_stopping, materials, optimisers, shape_registration
 
 pytestmark = pytest.mark.slow
 
@@ -191,7 +192,7 @@ def test_xpbd_without_compliance_is_pbd(run_simbench, workplace):
 
 
 def test_the_form_without_a_stable_rest_shrinks(run_simbench, workplace):
-    run_simbench("sweep unstable_rest --output sweep --quiet --set step.steps=60")
+    run_simbench("sweep studies/thesis/plans/unstable_rest --output sweep --quiet --set step.steps=60")
     for run in load_runs(workplace / "sweep"):
         material = run.scene["material"]
         volume = 1 + run.ends_of_steps["volume_error"].iloc[-1]
@@ -214,7 +215,9 @@ SMALL = {
 
 @pytest.mark.parametrize("name", SMALL)
 def test_true_runs_of_a_small_beam_are_drawn(name, run_simbench, workplace, run_command):
-    run_simbench(f"sweep {name} --output sweep --quiet --jobs 2 {SMALL[name]}")
+    run_simbench(f"sweep studies/thesis/plans/{name} --output sweep --quiet --jobs 2 {SMALL[name]}")
     chosen = ("--filter", "step.time_step=0.02") if name == "early_stopping" else ()
-    run_command("simbench-figure", name, workplace / "sweep", "--output", workplace / "out", *chosen)
+    run_command(
+        "simbench-figure", figure_named(name), workplace / "sweep", "--output", workplace / "out", *chosen
+    )
     assert (workplace / f"out/{name}.png").read_bytes().startswith(b"\x89PNG")

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import Case, MadeUp, check, curve, reaching
 
-from simbench.claims import measures, optimisers
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
 from simbench.results import Run
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims import measures, optimisers
 
 pytestmark = pytest.mark.slow
 

@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import GRID, Case, MadeUp, check, curve, ends, shaped
 
-from simbench import tables
-from simbench.claims.other_minima import CHOSEN, WEIGHTS
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims.other_minima import CHOSEN, WEIGHTS
+from thesis.documents import tables
 
 pytestmark = pytest.mark.slow
 

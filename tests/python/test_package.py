@@ -15,7 +15,7 @@ def test_package_program_and_citation_have_one_version(run_simbench):
     assert version("simbench") == cited
 
 
-def test_away_from_the_repository_it_says_what_is_missing(results, tmp_path):
+def test_away_from_the_repository_it_draws_without_samples_of_sources(results, tmp_path):
     shutil.copytree(REPOSITORY / "python/simbench", tmp_path / "elsewhere/simbench")
     script = "import sys; from simbench.figure_command import main; sys.exit(main())"
     finished = subprocess.run(
@@ -25,9 +25,5 @@ def test_away_from_the_repository_it_says_what_is_missing(results, tmp_path):
         text=True,
         check=False,
     )
-    assert finished.returncode == 2
-    assert finished.stderr.startswith(f"error: there is no folder {tmp_path / 'results/reference/thesis'}: ")
-    assert finished.stderr.endswith(
-        "type 'python -m pip install --editable .' in a clone of the repository\n"
-    )
-    assert not (tmp_path / "figures").exists()
+    assert finished.returncode == 0, finished.stderr
+    assert (tmp_path / "figures/objective.png").is_file()

@@ -9,9 +9,8 @@ from conftest import REPOSITORY
 from pages import templates, typed_numbers
 
 from simbench.errors import ResultsError
-from simbench.pages.command import README, pages
-from simbench.pages.placeholders import rendered
-from simbench.pages.records import Records
+from simbench.pages.command import README, PageRenderer, pages
+from simbench.study.records import Records
 
 PAGES = pages(REPOSITORY)
 
@@ -52,26 +51,34 @@ def repository(tmp_path):
         REPOSITORY / "results", tmp_path / "results", ignore=shutil.ignore_patterns("*.png", "*.pdf", "*.gif")
     )
     shutil.copytree(REPOSITORY / "docs", tmp_path / "docs")
+    shutil.copytree(
+        REPOSITORY / "studies", tmp_path / "studies", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    (tmp_path / "scenes").symlink_to(REPOSITORY / "scenes")
     shutil.copy(REPOSITORY / README, tmp_path)
     return tmp_path
 
 
+def rendered(template, page, records):
+    return PageRenderer(page, records).render(template)
+
+
 def test_a_number_that_is_edited_by_hand_is_found_and_put_right(repository, run_command):
-    page = repository / "results/gallery/README.md"
+    page = repository / "results/thesis/README.md"
     before = page.read_text()
     page.write_text(before.replace("Claim 8.", "Claim 9."))
     readme = repository / README
     readme.write_text(readme.read_text().replace(" ms for PD", "9 ms for PD"))
     found = run_command("simbench-pages", "--check", "--repository", repository, check=False)
     assert found.returncode == 1
-    assert found.stdout.splitlines() == [f"{file}: is not what the results say" for file in (page, readme)]
+    assert found.stdout.splitlines() == [f"{file}: is not what the results say" for file in (readme, page)]
     run_command("simbench-pages", "--repository", repository)
     assert page.read_text() == before
     assert run_command("simbench-pages", "--check", "--repository", repository).stdout == ""
 
 
 def test_pages_follow_the_results(repository):
-    file = repository / "results/claims.json"
+    file = repository / "results/thesis/claims.json"
     claims = json.loads(file.read_text())
     claims["8"] |= {
         "verdict": "partly (3 of 4)",
@@ -80,28 +87,28 @@ def test_pages_follow_the_results(repository):
         "figure": "setting",
     }
     file.write_text(json.dumps(claims))
-    records = Records(repository)
-    page = "results/gallery/README.md"
-    template = "{{picture setting}}\n{{claims}}\n{{other_claims thesis}}"
+    records = Records(repository, "thesis")
+    page = "results/thesis/README.md"
+    template = "{{picture setting}}\n{{claims}}\n{{other_claims}}"
     lines = rendered(template, page, records).splitlines()
     assert lines[0] == "![setting](setting.png)"
     assert lines[1].startswith(f"- **Claim 8.** {claims['8']['claim'][:20]}")
-    assert lines[1].endswith("[**Partly (3 of 4).**](../claims.md#claim-8) After 31 \\* 2 iterations.")
+    assert lines[1].endswith("[**Partly (3 of 4).**](claims.md#claim-8) After 31 \\* 2 iterations.")
     assert len(lines) == 1 + len(claims)  # each claim once
     assert (
         rendered("{{verdict 8}}", "docs/a.md", records)
-        == "[claim 8](../results/claims.md#claim-8): partly (3 of 4)"
+        == "[claim 8](../results/thesis/claims.md#claim-8): partly (3 of 4)"
     )
 
 
 def test_verdicts_of_an_older_form_are_told(repository, run_command):
-    file = repository / "results/claims.json"
+    file = repository / "results/thesis/claims.json"
     claims = json.loads(file.read_text())
     del claims["8"]["figure"]
     file.write_text(json.dumps(claims))
     finished = run_command("simbench-pages", "--repository", repository, check=False)
     assert finished.returncode == 2
-    told = f"{file}: claim 8 has no 'figure'; judge it again with simbench-claims\n"
+    told = f"{file}: claim 8 has no 'figure'; judge it again with simbench-study\n"
     assert finished.stderr.startswith("error: ") and finished.stderr.endswith(told)
 
 
@@ -131,7 +138,7 @@ def test_times_are_those_of_the_benchmark(tmp_path):
         ("{{nothing}}", "there is no such placeholder"),
         ("{{verdict 999}}", "claim 999 is not on record"),
         ("{{verdict}}", "missing 1 required positional argument"),
-        ("{{other_claims elsewhere}}", "there is no collection of claims 'elsewhere'"),
+        ("{{totals elsewhere}}", "there are no claims on record in .*elsewhere"),
         ("{{time M pd weight}}", "no benchmark on record has 'weight' of pd on M"),
         ("{{table weights}}", "there is no table 'weights'"),
     ],

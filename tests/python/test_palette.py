@@ -11,7 +11,7 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from simbench import drawing
-from simbench.figures import admm_weight_rules
+from thesis.figures import admm_weight_rules
 
 DEUTERANOPIA = np.array(
     [

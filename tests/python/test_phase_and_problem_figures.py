@@ -9,10 +9,10 @@ import pytest
 from conftest import REPOSITORY
 
 from simbench import ResultsError
-from simbench.claims.measures import SOLVED, first_iteration
-from simbench.figures import admm_phase_diagram, problem_table
-from simbench.figures.admm_phase_diagram import STATES, Phases
 from simbench.results import Run
+from thesis.claims.measures import SOLVED, first_iteration
+from thesis.figures import admm_phase_diagram, problem_table
+from thesis.figures.admm_phase_diagram import STATES, Phases
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,12 @@ schema_docs = load_script("schema_docs")
 
 SCHEMA = REPOSITORY / "scenes/sweeps/plan.schema.json"
 PAGE = REPOSITORY / "docs/plan.md"
-PLANS = [path for path in sorted((REPOSITORY / "scenes/sweeps").glob("*.json")) if path != SCHEMA]
+PLANS = [
+    path
+    for folder in ("scenes/sweeps", "studies/*/plans")
+    for path in sorted(REPOSITORY.glob(f"{folder}/*.json"))
+    if path != SCHEMA
+]
 ALL_MEMBERS = {
     "$schema": "plan.schema.json",
     "description": "members that smoke.json does not have",

@@ -1,4 +1,4 @@
-"""simbench report, export and archive start the package's programs, and say where these are missing."""
+"""simbench report, export, archive, study start the package's programs, and say where these are missing."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ def stand_in(tmp_path: Path):
 
     def make(folder: Path) -> Path:
         folder.mkdir(parents=True)
-        for command in ("report", "export", "archive"):
+        for command in ("report", "export", "archive", "study"):
             program = folder / f"simbench-{command}"
             program.write_text(STAND_IN)
             program.chmod(program.stat().st_mode | stat.S_IXUSR)
@@ -49,6 +49,11 @@ def stand_in(tmp_path: Path):
             "archive OUT --licence CC-BY-4.0",
             ["simbench-archive", "<--licence>", "<CC-BY-4.0>", "<-->", "<OUT>"],
         ),
+        (
+            "study studies/rigid --only R32,chain_length --check",
+            ["simbench-study", "<--only>", "<R32,chain_length>", "<--check>", "<-->", "<studies/rigid>"],
+        ),
+        ("new-study my_paper", ["simbench-study", "<--new>", "<my_paper>"]),
     ],
 )
 def test_arguments_output_and_exit_code_are_handed_on(run_simbench, stand_in, tmp_path, typed, passed):

@@ -6,9 +6,10 @@ import shutil
 import numpy as np
 import pandas as pd
 import pytest
+from studies import figure_named
 
 from simbench import ResultsError
-from simbench.figures import qn_ablations
+from thesis.figures import qn_ablations
 
 pytestmark = pytest.mark.slow
 
@@ -84,19 +85,19 @@ def test_legends_name_all_values(sweep):
 def test_a_folder_without_runs_is_an_error(tmp_path, run_command):
     with pytest.raises(ResultsError, match="there is no folder"):
         qn_ablations.load(tmp_path)
-    result = run_command("simbench-figure", "qn_ablations", tmp_path, check=False)
+    result = run_command("simbench-figure", figure_named("qn_ablations"), tmp_path, check=False)
     assert result.returncode == 2
     assert result.stderr.startswith("error: there is no folder ") and result.stderr.count("\n") == 1
 
 
 def test_script_writes_png_and_pdf(sweep, run_command, tmp_path):
-    run_command("simbench-figure", "qn_ablations", sweep, "--output", tmp_path / "figures")
+    run_command("simbench-figure", figure_named("qn_ablations"), sweep, "--output", tmp_path / "figures")
     assert (tmp_path / "figures" / "qn_ablations.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "figures" / "qn_ablations.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_the_plan_has_what_the_panels_show(run_simbench):
-    listed = run_simbench("sweep scenes/sweeps/qn_ablations.json --list").stdout.splitlines()
+    listed = run_simbench("sweep studies/thesis/plans/qn_ablations.json --list").stdout.splitlines()
     assert len(listed) == 2 * 2 * 3 * 8
     assert len({line.split(maxsplit=1)[1] for line in listed}) == len(listed)
     for others, _ in qn_ablations.COLUMNS.values():

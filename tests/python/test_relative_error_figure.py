@@ -6,7 +6,7 @@ from conftest import MINIMUM, START
 
 from simbench import ResultsError, drawing, load_run, load_runs
 from simbench.figures import relative_error
-from simbench.thesis_curves import load_reference
+from thesis.published import load_reference
 
 
 def draw(runs):
@@ -30,7 +30,7 @@ def test_samples_are_the_thesis_objectives_as_errors(results):
     for series, rows in load_reference("strain_beam_untwist_objectives").groupby("series"):
         errors = (rows["value"].to_numpy() - MINIMUM) / (START - MINIMUM)
         drawn = lines[f"_thesis {series}"].get_ydata()
-        resolved = errors >= relative_error.LEAST_OF_THESIS
+        resolved = errors >= relative_error.LEAST_OF_SAMPLES
         np.testing.assert_array_equal(drawn[resolved], errors[resolved])
         assert np.isnan(drawn[~resolved]).all()
 

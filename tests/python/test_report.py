@@ -28,7 +28,7 @@ from simbench.report import geometry
 from simbench.report.packing import pack, pack_doubles
 from simbench.results import load_summary
 from simbench.sweeps import comparison, costs_to_target
-from simbench.thesis_curves import load_reference
+from thesis.published import load_reference
 
 pytestmark = pytest.mark.slow
 

@@ -43,7 +43,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed (scripts/packages_test.txt)"),
 ]
 
-GALLERY = REPOSITORY / "results/report/index.html"
+GALLERY = REPOSITORY / "results/thesis/index.html"
 FIVE = ["XPBD", "PD", "ADMM", "QN", "Newton"]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from simbench import ResultsError, load_run, load_runs
 from simbench.results import RUN_FILES
-from simbench.thesis_curves import is_thesis_setting, load_reference
+from thesis.published import is_thesis_setting, load_reference
 
 
 def test_a_run_knows_the_ends_of_its_steps_and_its_minimum(write_run, tmp_path):

@@ -6,13 +6,14 @@ import math
 import numpy as np
 import pytest
 from rigid_runs import ending, falling, kind_of, per_ln, resting, sweep, table
+from studies import AXES
 
-from simbench.claims.results import Results
-from simbench.claims.rigid import avbd, avbd_iterations, avbd_masses, peers
-from simbench.claims.rigid.measures import RATIOS
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
-from simbench.rigid import seed
-from simbench.rigid.chain import counts_per_ln
+from rigid.claims import avbd, avbd_iterations, avbd_masses, peers
+from rigid.claims.measures import RATIOS
+from rigid.theory import seed
+from rigid.theory.chain import counts_per_ln
+from simbench.study.results import Results
+from simbench.study.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
 
 pytestmark = pytest.mark.slow
 
@@ -74,7 +75,7 @@ def test_growth_with_the_length(tmp_path, power, of_rope, kind):
             for s in (1, 8)
         ]
         sweep(tmp_path, name, runs)
-    found = avbd.needs_square(Results(tmp_path))
+    found = avbd.needs_square(Results(tmp_path, AXES))
     assert kind_of(found) == kind
     at_fixed, *at_best = (part.measured for part in found.parts)
     assert at_fixed == pytest.approx(2, abs=0.1)  # by eigenvalues

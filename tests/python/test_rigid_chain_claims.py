@@ -6,16 +6,20 @@ import numpy as np
 import pandas as pd
 import pytest
 from rigid_runs import falling, grid, kind_of, per_ln, sweep, true_count
+from studies import AXES
 
-from simbench.claims.results import Results
-from simbench.claims.rigid import (
+from rigid.claims import (
     chain_counts,
     chains,
     convergence,
     mass_ratios,
     shapes,
 )
-from simbench.claims.verdicts import (
+from rigid.theory.chain import Chain, chain, counts_per_ln, gauss_seidel_radius, spectral_radius
+from rigid.theory.joints import block_gauss_seidel, shaped_chain
+from rigid.theory.seed import eq_8_14, eq_8_24, eq_8_29
+from simbench.study.results import Results
+from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,
     MISPRINTED,
@@ -25,9 +29,6 @@ from simbench.claims.verdicts import (
     misprinted,
     near,
 )
-from simbench.rigid.chain import Chain, chain, counts_per_ln, gauss_seidel_radius, spectral_radius
-from simbench.rigid.joints import block_gauss_seidel, shaped_chain
-from simbench.rigid.seed import eq_8_14, eq_8_24, eq_8_29
 
 pytestmark = pytest.mark.slow
 
@@ -204,7 +205,7 @@ def test_heavy_shared_body_and_dominance(tmp_path):
     assert kind_of(convergence.dominance_orders_rates(turned)) == REFUTED
     (tmp_path / "b/rigid_dominance").rename(tmp_path / "a/other")
     (tmp_path / "a/rigid_dominance").rename(tmp_path / "b/rigid_dominance")
-    assert kind_of(convergence.dominance_orders_rates(Results(tmp_path / "b"))) == f"{PARTLY} (1 of 2)"
+    assert kind_of(convergence.dominance_orders_rates(Results(tmp_path / "b", AXES))) == f"{PARTLY} (1 of 2)"
 
 
 def test_dominance_that_does_not_differ(tmp_path):
@@ -223,4 +224,4 @@ def two_folders(folder) -> Results:
     """The sweep of long chains takes the place of the other one."""
     (folder / "rigid_dominance").rename(folder / "other")
     (folder / "b" / "rigid_dominance").rename(folder / "rigid_dominance")
-    return Results(folder)
+    return Results(folder, AXES)

@@ -5,11 +5,12 @@ import math
 import numpy as np
 import pytest
 from rigid_runs import ending, falling, grid, kind_of, per_ln, sweep, table, true_count
+from studies import AXES
 
-from simbench.claims.results import Results
-from simbench.claims.rigid import convergence, relaxation, relaxation_limits
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
-from simbench.rigid.chain import chain, counts_per_ln, gauss_seidel_radius
+from rigid.claims import convergence, relaxation, relaxation_limits
+from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius
+from simbench.study.results import Results
+from simbench.study.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
 
 pytestmark = pytest.mark.slow
 
@@ -85,7 +86,7 @@ def convergences(
         runs = [("sor", {"xi": xi}, falling(inside)) for xi in (0.05, 1.0, 1.99)]
         runs += [("sor", {"xi": xi}, falling(beyond)) for xi in (2, 2.1)]
         sweep(folder, name, runs)
-    return Results(folder)
+    return Results(folder, AXES)
 
 
 def test_convergence(tmp_path):

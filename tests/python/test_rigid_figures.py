@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from rigid_runs import falling, per_ln, resting, sweep
 
-from simbench.figures import (
+from rigid.figures import (
     chain_bend,
     chain_convergence,
     chain_fall,
@@ -21,11 +21,11 @@ from simbench.figures import (
     chain_three_dimensions,
     chain_warm_start,
 )
-from simbench.figures._rigid import LOOKS
+from rigid.looks import LOOKS
+from rigid.theory import seed
+from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius
+from rigid.theory.warm_start import bound
 from simbench.results import load_curves
-from simbench.rigid import seed
-from simbench.rigid.chain import chain, counts_per_ln, gauss_seidel_radius
-from simbench.rigid.warm_start import bound
 
 pytestmark = pytest.mark.slow
 

@@ -6,12 +6,13 @@ import math
 import numpy as np
 import pytest
 from rigid_runs import kind_of, resting, sweep
+from studies import AXES
 
-from simbench.claims.results import Results
-from simbench.claims.rigid import peers, softness, warm_starts
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
-from simbench.rigid.chain import chain
-from simbench.rigid.warm_start import bound, loads
+from rigid.claims import peers, softness, warm_starts
+from rigid.theory.chain import chain
+from rigid.theory.warm_start import bound, loads
+from simbench.study.results import Results
+from simbench.study.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED
 
 pytestmark = pytest.mark.slow
 
@@ -150,7 +151,7 @@ def test_substeps(tmp_path, power, of_swing, kind):
     substepped(tmp_path, "rigid_substeps", falling | power)
     substepped(tmp_path, "rigid_substeps_swing", falling | of_swing)
     substepped(tmp_path, "rigid_substeps_starts", falling | of_swing, STARTS)
-    found = peers.substeps_are_best(Results(tmp_path))
+    found = peers.substeps_are_best(Results(tmp_path, AXES))
     assert kind_of(found) == kind
     if kind == DEPENDS:
         assert "swinging, change of energy, 1 kg, sor" in found.sentence
@@ -162,4 +163,4 @@ def test_what_is_less_than_the_spread_of_starts_decides_nothing(tmp_path):
     substepped(tmp_path, "rigid_substeps", falling)
     substepped(tmp_path, "rigid_substeps_swing", falling)
     substepped(tmp_path, "rigid_substeps_starts", falling, STARTS, noise=8.6)
-    assert kind_of(peers.substeps_are_best(Results(tmp_path))) == CONFIRMED
+    assert kind_of(peers.substeps_are_best(Results(tmp_path, AXES))) == CONFIRMED

@@ -8,11 +8,11 @@ import pandas as pd
 import pytest
 from rigid_runs import ending, falling, kind_of, per_ln, sweep, table
 
-from simbench.claims.results import Results
-from simbench.claims.rigid import alignment, joints, softness, spinning, warm_starts
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, MISPRINTED, PARTLY, REFUTED
-from simbench.rigid.chain import counts_per_ln, spectral_radius
-from simbench.rigid.joints import bent_chain, block_gauss_seidel
+from rigid.claims import alignment, joints, softness, spinning, warm_starts
+from rigid.theory.chain import counts_per_ln, spectral_radius
+from rigid.theory.joints import bent_chain, block_gauss_seidel
+from simbench.study.results import Results
+from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, PARTLY, REFUTED
 
 pytestmark = pytest.mark.slow
 

@@ -1,4 +1,4 @@
-"""simbench-claims --rigid: identifiers, what is written of a claim, and its comparison with the record."""
+"""The study of rigid bodies: identifiers, what is written of a claim, and its comparison with the record."""
 
 import json
 import re
@@ -7,19 +7,17 @@ import numpy as np
 import pytest
 from conftest import REPOSITORY
 from rigid_runs import falling, sweep
+from studies import RIGID
 
-from simbench.claims import report
-from simbench.claims.command import register_claims
-from simbench.claims.rigid import RIGID, measures
-from simbench.claims.verdicts import CONFIRMED, at_least, at_most
-from simbench.figure_command import figure_summaries
-from simbench.rigid.seed import eq_8_14, eq_8_24, eq_8_29
+from rigid.claims import measures
+from rigid.theory.seed import eq_8_14, eq_8_24, eq_8_29
+from simbench.study import report
+from simbench.study.verdicts import CONFIRMED, at_least, at_most
 
 pytestmark = pytest.mark.slow
 
 
 def test_all_claims_are_there_with_a_source_and_a_setting():
-    register_claims()
     assert sorted(RIGID.claims) == [*range(1, 54)]
     for number, found in RIGID.claims.items():
         assert found.text.endswith("."), number
@@ -27,12 +25,11 @@ def test_all_claims_are_there_with_a_source_and_a_setting():
         assert found.about["source"], number
         assert not found.about["setting"].endswith("."), number
         figure = found.about["figure"]
-        assert not figure or figure in figure_summaries(), (number, figure)
+        assert not figure or (RIGID.folder / f"figures/{figure}.py").is_file(), (number, figure)
 
 
 def test_every_claim_is_on_record_with_a_sentence():
-    register_claims()
-    recorded = report.load(REPOSITORY / "results/rigid_claims.json")
+    recorded = report.load(REPOSITORY / "results/rigid/claims.json")
     assert list(recorded) == [f"R{number}" for number in sorted(RIGID.claims)]
     for name, entry in recorded.items():
         found = RIGID.claims[int(name[1:])]
@@ -43,7 +40,9 @@ def test_every_claim_is_on_record_with_a_sentence():
         assert re.fullmatch(
             r"confirmed|refuted|depends|partly \(\d+ of \d+\)", entry["verdict"].split(" with a")[0]
         ), name
-    assert (REPOSITORY / "results/rigid_claims.md").read_text() == report.markdown(recorded, RIGID)
+    assert (REPOSITORY / "results/rigid/claims.md").read_text() == report.markdown(
+        recorded, RIGID, "simbench study studies/rigid"
+    )
 
 
 def test_margins():
@@ -59,26 +58,25 @@ def test_a_report(tmp_path, run_command):
     counts = {"gs": eq_8_14(10), "jacobi": eq_8_29(10), "sor": eq_8_24(10)}
     runs = [(solver, {}, falling(np.exp(-1 / count), 400)) for solver, count in counts.items()]
     sweep(tmp_path / "results", "rigid_figure_2", runs)
-    record = tmp_path / "record.json"
+    record = tmp_path / "made/results/rigid"
 
-    def judge(*more):
-        words = ("--rigid", "--recorded", record, "--output", tmp_path / "out", *more)
-        return run_command("simbench-claims", tmp_path / "results", *words, check=False)
+    def judge(numbers):
+        words = ("--as-is", "--only", numbers, "--runs", tmp_path / "results", "--results", record)
+        return run_command("simbench-study", RIGID.folder, *words, check=False)
 
-    record.write_text(json.dumps({"R32": {"verdict": "confirmed", "sentence": "It was different once."}}))
-    finished = judge("--only", "R32")
+    finished = judge("R32")
     assert (finished.returncode, finished.stderr) == (0, "")
-    (entry,) = json.loads((tmp_path / "out/rigid_claims.json").read_text()).values()
+    (entry,) = json.loads((record / "claims.json").read_text()).values()
     assert entry["verdict"] == CONFIRMED
     assert entry["sentence"].startswith("All curves are right to an iteration or 10 %: Gauss–Seidel (24 iter")
+    assert f"claim R32: confirmed. {entry['sentence']}" in finished.stdout
     assert (entry["source"], entry["figure"]) == ("Figure 2", "chain_convergence")
     part = entry["parts"][0]
     assert (part["holds"], part["relation"], part["threshold"]) == (True, "at most", 1.0)
     assert part["margin"] == pytest.approx(1 / part["measured"])
     ((name, ids),) = entry["runs"].items()
     assert (name, len(ids)) == ("rigid_figure_2", 3)
-    page = (tmp_path / "out/rigid_claims.md").read_text()
-    assert page == finished.stdout
+    page = (record / "claims.md").read_text()
     for text in (
         "# Claims on rigid bodies",
         "| confirmed | all parts hold | 1 |",
@@ -86,19 +84,16 @@ def test_a_report(tmp_path, run_command):
         f"**confirmed.** {entry['sentence']}",
         "- Source: Figure 2. Setting: straight chain",
         f"- {part['finding']} ({part['measured']:.4g}, at most 1, margin {part['margin']:.3g}",
-        "- Figure: [chain_convergence](gallery/chain_convergence.png)",
-        "build/release/simbench sweep rigid_figure_2 --output runs/rigid/rigid_figure_2",
-        ".venv/bin/simbench-claims runs/rigid --rigid --only R32",
+        "- Figure: [chain_convergence](chain_convergence.png)",
+        "studies/rigid --only R32",
     ):
         assert text in page
     assert ids[0] not in page
-    judge("--only", "33")  # which was not run, and R32 stays
-    assert list(json.loads((tmp_path / "out/rigid_claims.json").read_text())) == ["R32", "R33"]
-    assert judge("--only", "33").returncode == 1
-    assert judge("--only", "R33", "--allow-missing").returncode == 0
-    unknown = judge("--only", "R99")
+    assert judge("R33").returncode == 1  # which was not run, and R32 stays
+    assert list(json.loads((record / "claims.json").read_text())) == ["R32", "R33"]
+    unknown = judge("R99")
     assert unknown.returncode == 2
-    assert "there is no claim R99" in unknown.stderr
+    assert "--only R99: the study has no claim, plan, figure or document of this name" in unknown.stderr
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from simbench.rigid import avbd, axes, joints, rates, seed, warm_start
-from simbench.rigid.chain import (
+from rigid.theory import avbd, axes, joints, rates, seed, warm_start
+from rigid.theory.chain import (
     Chain,
     chain,
     chain_of,

@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import GRID, Case, MadeUp, check, ends, reaching, shaped
 
-from simbench.claims.other_minima import WEIGHTS
-from simbench.claims.untwist import SOLVERS
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims.other_minima import WEIGHTS
+from thesis.claims.untwist import SOLVERS
 
 pytestmark = pytest.mark.slow
 

@@ -16,6 +16,7 @@ from conftest import lines_of
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
+from studies import figure_named
 
 from simbench import ResultsError, axes_of, load_summary, sweeps
 from simbench.figures import cost_ecdf, performance_profile, sweep_heatmaps
@@ -292,7 +293,7 @@ def test_variants_differ_in_colour_and_marker(sweep):
 def test_script_writes_the_same_png_and_pdf_twice(name, sweep, run_command, tmp_path):
     options = ("--target", "1e-3", "--filter", "solver=admm", "--filter", "solver=qn")
     for attempt in ("first", "second"):
-        run_command("simbench-figure", name, *options, sweep, "--output", tmp_path / attempt)
+        run_command("simbench-figure", figure_named(name), *options, sweep, "--output", tmp_path / attempt)
     for kind, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
         first = (tmp_path / "first" / f"{name}.{kind}").read_bytes()
         assert first.startswith(magic)

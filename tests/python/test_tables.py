@@ -1,4 +1,4 @@
-"""simbench-tables: the tables over the thesis's grid, and that those on record show the numbers on record."""
+"""The tables over the thesis's grid, and that those on record show the numbers on record."""
 
 import math
 
@@ -7,9 +7,9 @@ from conftest import REPOSITORY
 from synthetic_sweeps import GRID, MadeUp, ends
 from test_twist_claims import failures
 
-from simbench import tables
+from thesis.documents import tables
 
-GALLERY = REPOSITORY / "results/gallery"
+GALLERY = REPOSITORY / "results/thesis"
 
 
 def test_the_tables_on_record_show_the_numbers_on_record():
@@ -29,12 +29,8 @@ def test_another_number_on_record_is_another_table(table):
     assert lines and min(lines) > recorded.index(f"## {table.title}")
 
 
-def test_tables_over_the_grid(tmp_path, run_command):
-    failures(tmp_path / "results").write()
-    finished = run_command(
-        "simbench-tables", tmp_path / "results", "--output", tmp_path / "tables.md", check=False
-    )
-    assert finished.returncode == 1  # there are no other sweeps
+def test_tables_over_the_grid(tmp_path):
+    tables.write(failures(tmp_path / "results"), tmp_path, tmp_path)
     text = (tmp_path / "tables.md").read_text()
     table = text.split("## XPBD's failures")[1].split("##")[0]
     assert "| h [s] \\ k [Pa] | 1e+05 | 1e+06 |" in table

@@ -15,7 +15,7 @@ from conftest import ADMM_DEFAULTS, REPOSITORY
 
 from simbench import load_run, load_runs
 from simbench.relative_errors import relative_errors
-from simbench.thesis_curves import load_reference
+from thesis.published import load_reference
 
 ITERATIONS = {"qn": 40, "pd": 100, "xpbd": 100, "admm": 100}
 SERIES = {"QN": "qn", "PD": "pd", "XPBD": "xpbd", "ADMM": "admm"}

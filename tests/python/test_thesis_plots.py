@@ -6,7 +6,7 @@ import pytest
 from conftest import REPOSITORY
 
 from simbench import load_run
-from simbench.thesis_curves import (
+from thesis.published import (
     NEO_HOOKEAN,
     PLOTS,
     SECONDS,
@@ -20,7 +20,7 @@ from simbench.thesis_curves import (
     plot_of,
 )
 
-REFERENCE = REPOSITORY / "results/reference/thesis"
+REFERENCE = REPOSITORY / "studies/thesis/reference"
 MEETS = {  # problem, settings: (solver, iterations, bound of |ours/sample − 1| at any of its first samples)
     "untwist, small step": (UNTWIST_SMALL, ["solvers.admm.weight_factor=0.6"], [("admm", 60, 1e-4)]),
     "untwist, large step": (UNTWIST_LARGE, [], [("xpbd", 60, 1e-3)]),

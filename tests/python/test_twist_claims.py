@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import GRID, Case, MadeUp, check, ends, shaped
 
-from simbench.claims import twist
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+from thesis.claims import twist
 
 pytestmark = pytest.mark.slow
 

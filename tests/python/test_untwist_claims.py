@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from synthetic_sweeps import MINIMUM, START, Case, MadeUp, check, curve, ends, shaped
 
-from simbench.claims.untwist import SOLVERS
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+from thesis.claims.untwist import SOLVERS
 
 pytestmark = pytest.mark.slow
 

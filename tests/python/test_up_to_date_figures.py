@@ -1,4 +1,4 @@
-"""scripts/figures.sh and run.sh draw a figure again when its data or the code behind it is newer."""
+"""scripts/run.sh draws a figure again when its data or the code behind it is newer."""
 
 import os
 import subprocess
@@ -7,13 +7,12 @@ import pytest
 from conftest import REPOSITORY
 
 INPUTS = (
-    "python/simbench/figures/holding.py",
-    "python/simbench/figures/collapse.py",  # figures take functions from one another
-    "python/simbench/claims/held.py",  # and from claims
+    "python/simbench/figures/objective.py",
+    "studies/thesis/published.py",  # samples of a source lie over our lines
     "python/simbench/results.py",
     "python/simbench/simbench.mplstyle",
     "scripts/requirements.txt",
-    "results/reference/thesis/samples.csv",
+    "studies/thesis/reference/samples.csv",
     "runs/held/summary.csv",
     "runs/held_envelope/summary.csv",
     "runs/plain/qn/iterations.csv",

@@ -2,16 +2,20 @@
 
 import json
 import math
+from types import SimpleNamespace
 
 import pytest
+from studies import AXES
 from synthetic_sweeps import MadeUp, ends
 
-from simbench.claims import Collection, registering, report
-from simbench.claims.verdicts import (
+from simbench.study import report
+from simbench.study.description import Claim
+from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,
     KINDS,
     MISPRINTED,
+    NOT_JUDGED,
     NOT_RUN,
     REFUTED,
     Part,
@@ -150,7 +154,6 @@ def test_the_least_margin_decides():
 @pytest.fixture
 def judged(tmp_path) -> dict:
     """A report on three claims by made-up runs, written to the folder `out`: its entries."""
-    of = Collection("T", "tested_claims", "Tested claims", ["An introduction."], "runs/tested")
 
     def thin(results):
         ends_at = results.run("thesis_twist", "qn", h=1e-2).at(1000)["objective"]
@@ -166,21 +169,37 @@ def judged(tmp_path) -> dict:
         return by_case("the case", cases, depends="In one of two.")
 
     source = {"source": "chapter 1", "setting": "", "figure": ""}
-    registering(of, 1, "A claim.", source="chapter 2", setting="32 settings", figure="twist")(thin)
-    registering(of, 2, "Another one.", **source)(depends)
-    registering(of, 3, "A third one.", **source)(lambda results: results.run("absent", "qn"))
+    about = {"source": "chapter 2", "setting": "32 settings", "figure": "twist"}
+    claims = [
+        Claim(1, "A claim.", about, judge=thin),
+        Claim(2, "Another one.", source, judge=depends),
+        Claim(3, "A third one.", source, judge=lambda results: results.run("absent", "qn")),
+        Claim(4, "A last one.", source, not_judged="No run can show it."),
+    ]
+    study = SimpleNamespace(
+        title="Tested claims",
+        introduction=["An introduction."],
+        axes=AXES,
+        claims={claim.number: claim for claim in claims},
+        identifier="T{}".format,
+    )
     runs = [(s, {"h": h}, ends(1.0, 2.0), "converged") for s in ("qn", "xpbd") for h in (1e-2, 1e-3)]
     folder = MadeUp(tmp_path / "results").add("thesis_twist", ["h"], runs).write()
-    entries = report.as_json(report.judge(folder, [1, 2, 3], of), of)
-    report.write(tmp_path / "out", entries, of)
-    assert json.loads((tmp_path / "out/tested_claims.json").read_text()) == entries
+    entries = report.as_json(report.judge(folder, [1, 2, 3, 4], study), study)
+    report.write(tmp_path / "out", entries, study, "simbench study tested", "figures/")
+    assert json.loads((tmp_path / "out/claims.json").read_text()) == entries
     return entries
 
 
 def test_json_and_markdown_agree(judged, tmp_path):
-    text = (tmp_path / "out/tested_claims.md").read_text()
+    text = (tmp_path / "out/claims.md").read_text()
     assert text.startswith("# Tested claims\n\nAn introduction.\n")
-    assert [entry["verdict"] for entry in judged.values()] == ["partly (2 of 3)", DEPENDS, NOT_RUN]
+    assert [entry["verdict"] for entry in judged.values()] == [
+        "partly (2 of 3)",
+        DEPENDS,
+        NOT_RUN,
+        NOT_JUDGED,
+    ]
     for name, entry in judged.items():
         section = text.split(f"## Claim {name}\n")[1].split("## Claim")[0]
         words = f"{DEPENDS} on the case" if entry["depends_on"] else entry["verdict"]
@@ -193,12 +212,12 @@ def test_json_and_markdown_agree(judged, tmp_path):
         assert all(f"- {note}\n" in section for note in entry["notes"])
         ids = [run_id for its in entry["runs"].values() for run_id in its]
         assert not any(run_id in text for run_id in ids)
-    assert [len(judged[name]["runs"].get("thesis_twist", [])) for name in judged] == [1, 2, 0]
+    assert [len(judged[name]["runs"].get("thesis_twist", [])) for name in judged] == [1, 2, 0, 0]
     assert judged["T3"]["notes"] == ["there is no sweep absent"]
 
 
 def test_the_report_shows_thresholds_and_marks_thin_margins(judged, tmp_path):
-    text = (tmp_path / "out/tested_claims.md").read_text()
+    text = (tmp_path / "out/claims.md").read_text()
     assert "\n- it ends at 2 (2, below 2.1, margin 1.05, **thin**)\n" in text
     assert "\n- Not so: far | off (2, above 30, margin 0.0667)\n" in text
     assert "\n- it is\n" in text
@@ -216,33 +235,20 @@ def test_the_report_shows_thresholds_and_marks_thin_margins(judged, tmp_path):
 
 
 def test_the_report_counts_verdicts_and_says_what_they_mean(judged, tmp_path):
-    text = (tmp_path / "out/tested_claims.md").read_text()
-    for kind, count in {"partly": 1, DEPENDS: 1, NOT_RUN: 1}.items():
+    text = (tmp_path / "out/claims.md").read_text()
+    for kind, count in {"partly": 1, DEPENDS: 1, NOT_RUN: 1, NOT_JUDGED: 1}.items():
         assert f"\n| {kind} | {KINDS[kind]} | {count} |\n" in text
     assert f"| {REFUTED} |" not in text
-    assert "\n| | | 3 |\n" in text
+    assert "\n| | | 4 |\n" in text
 
 
 def test_the_report_says_where_a_claim_stands_and_how_to_judge_it_again(judged, tmp_path):
-    text = (tmp_path / "out/tested_claims.md").read_text()
-    assert "- Source: chapter 2. Setting: 32 settings.\n- Figure: [twist](gallery/twist.png)\n" in text
+    text = (tmp_path / "out/claims.md").read_text()
+    assert "- Source: chapter 2. Setting: 32 settings.\n- Figure: [twist](figures/twist.png)\n" in text
     sections = {name: text.split(f"## Claim {name}\n")[1].split("## Claim")[0] for name in judged}
     assert "Figure" not in sections["T2"] and "Setting" not in sections["T2"]
-    assert (
-        "build/release/simbench sweep thesis_twist --output runs/tested/thesis_twist\n"
-        ".venv/bin/simbench-claims runs/tested --only T1\n"
-    ) in sections["T1"]
+    assert "```\nsimbench study tested --only T1\n```" in sections["T1"]
     assert "```" not in sections["T3"]  # there is nothing to run again
-
-
-@pytest.mark.parametrize(
-    ("folder", "link"),
-    [("results", "gallery"), ("results/other_mesh", "../gallery"), ("elsewhere/a", "gallery")],
-)
-def test_pages_below_the_results_link_the_gallery(judged, tmp_path, monkeypatch, folder, link):
-    monkeypatch.setattr(report, "REPOSITORY", tmp_path)
-    report.write(tmp_path / folder, judged)
-    assert f"[twist]({link}/twist.png)" in (tmp_path / folder / "claims.md").read_text()
 
 
 def test_differences_from_the_record(judged):

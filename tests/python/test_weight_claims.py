@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from synthetic_sweeps import GRID, Case, MadeUp, check, curve
 
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
-from simbench.claims.weight_rule import AUTOMATIC
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims.weight_rule import AUTOMATIC
 
 pytestmark = pytest.mark.slow
 

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from synthetic_sweeps import GRID, Case, MadeUp, check, ends, shaped
 
-from simbench.claims.neo_hookean import SWEEP
-from simbench.claims.verdicts import CONFIRMED, DEPENDS, REFUTED
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims.neo_hookean import SWEEP
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,7 @@
 """Linear (kg m/s) and angular (kg m²/s) momentum over the iterations of a time step.
 
-The thesis's samples are over our lines in its setting, which is one of single precision, with a panel below
-that shows in % how far our lines are from them.
+Where a source has published samples, they are over our lines, with a panel below that shows in % how far our
+lines are from them.
 """
 
 from matplotlib.figure import Figure
@@ -10,7 +10,7 @@ from simbench.figures.terms import draw_columns
 from simbench.results import Run
 
 NAMES = {"linear_momentum": "linear momentum in kg m/s", "angular_momentum": "angular momentum in kg m²/s"}
-ITERATIONS = 1000  # where the thesis does not show the setting
+ITERATIONS = 1000  # where no source shows the setting
 SMALLEST = 1e-12  # below it the axis is linear, so that zero has a place
 
 

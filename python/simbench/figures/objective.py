@@ -1,36 +1,35 @@
-"""Objective (J) and relative error over the iterations of a time step, and the thesis's samples over them.
+"""Objective (J) and relative error over the iterations of a time step, and published samples over them.
 
-The relative error, logarithmic, is there where the runs have a reference minimum. In a setting of the thesis
+The relative error, logarithmic, is there where the runs have a reference minimum. Where samples are drawn
 a third panel shows in % how far our lines are from its samples, and our lines have no markers.
 """
 
 from matplotlib.figure import Figure
 
-from simbench import drawing, line_names, thesis_drawing
+from simbench import drawing, line_names, published
 from simbench.figures.relative_error import draw_error_panel
 from simbench.results import Run
-from simbench.thesis_curves import plot_of
 
-ITERATIONS = 1000  # where the thesis does not show the setting
+ITERATIONS = 1000  # where no source shows the setting
 
 
 def draw(runs: list[Run]) -> Figure:
-    plot = plot_of(runs, "objective")
+    plot = published.plot_of(runs, "objective")
     last = plot.iterations if plot else ITERATIONS
     with_errors = any(run.curve["relative_error"].notna().any() for run in runs)
     figure, (axes, *below) = drawing.stack(2.6, *([2.2] if with_errors else []), *([1.1] if plot else []))
     looks = drawing.looks(runs)
     for run, look in zip(runs, looks, strict=True):
         rows = run.curve[run.curve["iteration"] <= last]
-        drawing.draw_run(axes, rows, "iteration", "objective", thesis_drawing.line_look(look, plot))
-    thesis_drawing.draw_samples(axes, plot, runs, looks)
+        drawing.draw_run(axes, rows, "iteration", "objective", published.line_look(look, plot))
+    published.draw_samples(axes, plot, runs, looks)
     axes.set(title=drawing.title(runs), ylabel="objective in J")
     drawing.log_scale(axes.yaxis)
-    sources = thesis_drawing.sources(plot)
+    sources = published.legend(plot)
     if with_errors:
         sources |= draw_error_panel(below[0], runs, looks, plot, last)
     if plot:
-        thesis_drawing.draw_deviations(below[-1], plot, runs, looks)
+        published.draw_deviations(below[-1], plot, runs, looks)
     [axes, *below][-1].set_xlabel("iteration")
     line_names.name_lines(axes, sources)
     return figure

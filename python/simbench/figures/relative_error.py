@@ -2,7 +2,7 @@
 
 Errors below 1e-14, and negative ones as small as the objective's rounding, lie on the lower edge. Where a run
 is farther below zero it has found a lower point than the reference minimum: its line has a gap there, and a
-triangle on the edge marks where that begins. The thesis's samples end where its six digits resolve no more.
+triangle on the edge marks where that begins. Published samples end where six digits resolve no more.
 """
 
 import numpy as np
@@ -10,13 +10,12 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench import drawing, line_names, thesis_drawing
+from simbench import drawing, line_names, published
 from simbench.errors import ResultsError
 from simbench.results import Run
-from simbench.thesis_curves import Plot, plot_of
 
 LEAST = 1e-14
-LEAST_OF_THESIS = 1e-5  # of the objective at the minimum, and of its error at the start
+LEAST_OF_SAMPLES = 1e-5  # of the objective at the minimum, and of its error at the start
 BELOW = {"marker": "v", "markerfacecolor": "white", "markersize": 6, "linestyle": "none", "clip_on": False}
 
 
@@ -24,32 +23,32 @@ def draw(runs: list[Run]) -> Figure:
     runs = [run for run in runs if run.curve["relative_error"].notna().any()]
     if not runs:
         raise ResultsError("no run has relative errors: they need a reference minimum (simbench --reference)")
-    plot = plot_of(runs, "objective")
+    plot = published.plot_of(runs, "objective")
     figure, (axes,) = drawing.stack(3.4)
     keys = draw_error_panel(axes, runs, drawing.looks(runs), plot)
     axes.set(title=drawing.title(runs), xlabel="iteration")
-    line_names.name_lines(axes, thesis_drawing.sources(plot) | keys)
+    line_names.name_lines(axes, published.legend(plot) | keys)
     return figure
 
 
 def draw_error_panel(
-    axes: Axes, runs: list[Run], looks: list[dict], plot: Plot | None, last: float = np.inf
+    axes: Axes, runs: list[Run], looks: list[dict], plot: published.Plot | None, last: float = np.inf
 ) -> dict[str, dict]:
-    """The errors of the runs that have some, and of the thesis's samples; what the legend has to explain."""
+    """The errors of the runs that have some, and of published samples; what the legend has to explain."""
     below = [
-        draw_errors(axes, run, thesis_drawing.line_look(look, plot), last)
+        draw_errors(axes, run, published.line_look(look, plot), last)
         for run, look in zip(runs, looks, strict=True)
         if run.curve["relative_error"].notna().any()
     ]
     minimum, start = runs[0].minimum, runs[0].curve["objective"].iloc[0]
 
-    resolved = LEAST_OF_THESIS * max(1, minimum / (start - minimum))
+    resolved = LEAST_OF_SAMPLES * max(1, minimum / (start - minimum))
 
     def errors(objectives: pd.Series) -> pd.Series:
         relative = (objectives - minimum) / (start - minimum)
         return relative.where(relative >= resolved)
 
-    thesis_drawing.draw_samples(axes, plot, runs, looks, errors)
+    published.draw_samples(axes, plot, runs, looks, errors)
     axes.set(ylabel="relative error", yscale="log")
     axes.set_ylim(bottom=LEAST)
     return {"below the reference minimum": BELOW} if any(below) else {}

@@ -1,17 +1,16 @@
-"""Constraint and inertial term (J) over the iterations of a time step, and the thesis's samples over them.
+"""Constraint and inertial term (J) over the iterations of a time step, and published samples over them.
 
-In a setting of the thesis a panel below each shows in % how far our lines are from its samples.
+Where a source has published samples, a panel below each shows in % how far our lines are from them.
 """
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench import drawing, thesis_drawing
+from simbench import drawing, published
 from simbench.results import Run
-from simbench.thesis_curves import plot_of
 
-SMALL = {**thesis_drawing.SAMPLES, "markersize": 2.5}
-ITERATIONS = 500  # where the thesis does not show the setting
+SMALL = {**published.SAMPLES, "markersize": 2.5}
+ITERATIONS = 500  # where no source shows the setting
 SPREAD = 100  # a linear axis hides what is smaller than this part of the largest
 
 
@@ -34,11 +33,11 @@ def spread(runs: list[Run]) -> float:
 
 
 def draw_columns(runs: list[Run], names: dict[str, str], iterations: int) -> tuple[Figure, dict[str, Axes]]:
-    """A panel for each column, side by side, with deviations from the thesis below where it shows them.
+    """A panel for each column, side by side, with deviations from published samples below.
 
     `iterations` is how far panels of other settings go.
     """
-    plots = {column: plot_of(runs, column) for column in names}
+    plots = {column: published.plot_of(runs, column) for column in names}
     looks = drawing.looks(runs)
     rows = 2 if any(plots.values()) else 1
     figure = Figure(figsize=(6.3, 3.6 + 1.3 * (rows - 1)))
@@ -49,14 +48,14 @@ def draw_columns(runs: list[Run], names: dict[str, str], iterations: int) -> tup
         last = plot.iterations if plot else iterations
         for run, look in zip(runs, looks, strict=True):
             shown = run.curve[run.curve["iteration"] <= last]
-            drawing.draw_run(axes, shown, "iteration", column, thesis_drawing.line_look(look, plot))
-        thesis_drawing.draw_samples(axes, plot, runs, looks, style=SMALL)
+            drawing.draw_run(axes, shown, "iteration", column, published.line_look(look, plot))
+        published.draw_samples(axes, plot, runs, looks, style=SMALL)
         axes.margins(x=0.01)
         below.margins(x=0.01)
         axes.set_ylabel(names[column])
         if plot:
-            thesis_drawing.draw_deviations(below, plot, runs, looks)
+            published.draw_deviations(below, plot, runs, looks)
         below.set_xlabel("iteration")
     figure.suptitle(drawing.title(runs))
-    drawing.draw_legend(grid[0, 0], thesis_drawing.sources(next(iter(plots.values()))))
+    drawing.draw_legend(grid[0, 0], published.legend(next(iter(plots.values()))))
     return figure, panels

@@ -1,5 +1,5 @@
-"""Pages whose verdicts and numbers are recorded results: `simbench-pages` renders them from templates.
+"""Pages of the repository whose verdicts and numbers are recorded results: `simbench-pages` renders them.
 
-A template is Markdown with placeholders as {{picture NAME}}, which placeholders.py lists. Those in templates/
-have the paths of their pages, those in templates/blocks fill blocks of README.md. None has a measured number.
+A template is Markdown with placeholders as {{verdict 8}}; study/placeholders.py and
+pages/command.py list them. None has a measured number.
 """

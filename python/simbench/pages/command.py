@@ -1,50 +1,76 @@
 """Renders the pages of the repository from templates and the results on record, so that no number is typed.
 
-Each template below python/simbench/pages/templates is a page of the same path; those in blocks fill blocks of
-README.md and docs/meshes.md that begin with <!-- simbench-pages NAME --> and end with <!-- end -->.
-results/report/index.html keeps its curves and gets the claims that are on record.
+Each study below studies/ has its own pages. docs/pages/performance.md is the template of docs/performance.md;
+those in docs/pages/blocks fill blocks of README.md and docs/meshes.md, which begin with
+<!-- simbench-pages NAME --> and end with <!-- end -->.
 """
 
 import argparse
 import re
 import sys
+from functools import cached_property
 from pathlib import Path
+
+import pandas as pd
 
 from simbench.commands import command
 from simbench.errors import ResultsError
-from simbench.output_files import complete_file
-from simbench.pages.placeholders import rendered
-from simbench.pages.records import Records
-from simbench.report.gallery import refreshed
+from simbench.pages import performance
+from simbench.study.description import STUDY_FILE, Study
+from simbench.study.pages import pages_of, write_changed
+from simbench.study.placeholders import Renderer
+from simbench.study.records import Records
 
-TEMPLATES = Path(__file__).parent / "templates"
+TEMPLATES = "docs/pages"
 README = "README.md"
-REPORT = "results/report/index.html"  # simbench-gallery writes it; here its claims are brought up to date
 WITH_BLOCKS = (README, "docs/meshes.md")
 BLOCK = re.compile(r"(<!-- simbench-pages (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+class PageRenderer(Renderer):
+    """With two placeholders more:
+
+    {{time BEAM CASE QUANTITY}} a number of the benchmark (performance.py: QUANTITIES)
+    {{table NAME}}              a table of the benchmark (performance.py: TABLES)
+    """
+
+    @cached_property
+    def times(self) -> pd.DataFrame:
+        return performance.load(sorted((self.records.results / "performance").glob("*.json")))
+
+    def write_time(self, beam: str, case: str, name: str) -> str:
+        return performance.quantity(self.times, beam, case, name)
+
+    def write_table(self, name: str) -> str:
+        if name not in performance.TABLES:
+            raise ResultsError(f"there is no table '{name}'")
+        return performance.TABLES[name](self.times)
 
 
 def pages(repository: Path) -> dict[str, str]:
     """What each page is to be, by its path."""
     records = Records(repository)
+    templates = repository / TEMPLATES
     found = {
-        path.relative_to(TEMPLATES).as_posix(): path.read_text()
-        for path in sorted(TEMPLATES.rglob("*.md"))
-        if path.parent.name != "blocks"
+        f"docs/{path.name}": PageRenderer(f"docs/{path.name}", records).render(path.read_text())
+        for path in sorted(templates.glob("*.md"))
     }
-    found = {page: rendered(template, page, records) for page, template in found.items()}
     found |= {page: with_blocks((repository / page).read_text(), page, records) for page in WITH_BLOCKS}
-    return found | {
-        REPORT: refreshed((repository / REPORT).read_text(encoding="utf-8"), repository / "results")
-    }
+    for file in sorted((repository / "studies").glob(f"*/{STUDY_FILE}")):
+        record = repository / "results" / file.parent.name
+        found |= {
+            f"results/{record.name}/{name}": text
+            for name, text in pages_of(Study(file.parent), record).items()
+        }
+    return found
 
 
 def with_blocks(text: str, page: str, records: Records) -> str:
     def fill(match: re.Match) -> str:
-        template = TEMPLATES / "blocks" / f"{match[2]}.md"
+        template = records.results.parent / TEMPLATES / "blocks" / f"{match[2]}.md"
         if not template.is_file():
             raise ResultsError(f"{page}: there is no template {template.name} of a block")
-        return match[1] + rendered(template.read_text(), page, records) + match[3]
+        return match[1] + PageRenderer(page, records).render(template.read_text()) + match[3]
 
     return BLOCK.sub(fill, text)
 
@@ -59,15 +85,13 @@ def main() -> None:
         "--repository", type=Path, default=Path(), metavar="FOLDER", help="default: the current folder"
     )
     arguments = parser.parse_args()
-    found = pages(arguments.repository)
-    files = {arguments.repository / page: text for page, text in found.items()}
-    changed = {file: text for file, text in files.items() if not file.is_file() or file.read_text() != text}
-    for file, text in changed.items():
-        print(f"{file}: {'is not what the results say' if arguments.check else 'written'}")
-        if not arguments.check:
-            with complete_file(file) as partial:
-                partial.write_text(text)
-    sys.exit(1 if arguments.check and changed else 0)
+    found = {arguments.repository / page: text for page, text in pages(arguments.repository).items()}
+    if arguments.check:
+        wrong = [file for file, text in found.items() if not file.is_file() or file.read_text() != text]
+        print("".join(f"{file}: is not what the results say\n" for file in wrong), end="")
+        sys.exit(1 if wrong else 0)
+    for file in write_changed(found):
+        print(f"{file}: written")
 
 
 if __name__ == "__main__":

@@ -1,59 +1,35 @@
-"""What the repository knows of runs: the thesis's samples of their setting, claims that rest on them."""
+"""What studies know of runs: samples that their sources have published, and claims that rest on the runs."""
 
 from pathlib import Path
 
+from simbench import published
 from simbench.errors import ResultsError
 from simbench.repository import REPOSITORY
 from simbench.result_files import load_json
 from simbench.results import Run
-from simbench.thesis_curves import ITERATION, PLOTS, load_reference, samples_with_errors
-
-CLAIM_FILES = ("claims.json", "rigid_claims.json")
 
 
-def thesis_samples(runs: list[Run]) -> list[dict]:
-    """For each run the columns of which the thesis has samples in its setting: [iterations, values]."""
-    return [_samples_of(run) for run in runs]
-
-
-def _samples_of(run: Run) -> dict:
-    found: dict[str, list] = {}
-    try:
-        plots = [plot for plot in PLOTS.values() if plot.over == ITERATION and plot.problem.is_of(run)]
-        for plot in plots:
-            series = plot.series_of(run)
-            if series is None or run.manifest.get("precision") != plot.precision:
-                continue
-            columns = {plot.column: "value"} | (
-                {"relative_error": "relative_error"} if plot.column == "objective" else {}
-            )
-            samples = (
-                samples_with_errors(plot.name) if plot.column == "objective" else load_reference(plot.name)
-            )
-            samples = samples[samples["series"] == series]
-            for column, source in columns.items():
-                found.setdefault(column, [samples[ITERATION].tolist(), samples[source].tolist()])
-    except (ResultsError, KeyError, AttributeError, OSError):  # no repository, or a damaged manifest
-        return {}
-    return found
+def published_samples(runs: list[Run]) -> list[dict]:
+    """For each run the columns of which a source has samples in its setting: [iterations, values]."""
+    return [published.samples_of(run) for run in runs]
 
 
 def claims_about(run_ids: set[str], folders: list[Path]) -> list[dict]:
-    """The claims that rest on these runs, of claims.json beside them, or in the repository's results.
+    """The claims that rest on these runs, of claims.json beside them, and in the results of the repository.
 
     Throws ResultsError if such a file is damaged.
     """
-    places = [*folders, *(folder.parent for folder in folders), REPOSITORY / "results"]
+    beside = [place / "claims.json" for folder in folders for place in (folder, folder.parent)]
+    on_record = sorted((REPOSITORY / "results").glob("*/claims.json"))
     claims: list[dict] = []
-    for name in CLAIM_FILES:
-        file = next((place / name for place in places if (place / name).is_file()), None)
+    for file in next(([file] for file in beside if file.is_file()), on_record):
         try:
-            for number, entry in (load_json(file) if file else {}).items():
+            for number, entry in load_json(file).items():
                 used = {run for runs in entry["runs"].values() for run in runs}
                 if used & run_ids:
                     claims.append(card(number, entry) | {"runs_here": len(used & run_ids), "runs": len(used)})
         except (KeyError, TypeError, AttributeError) as damage:
-            raise ResultsError(f"{file} was not written by simbench-claims") from damage
+            raise ResultsError(f"{file} was not written by simbench-study") from damage
     return claims
 
 

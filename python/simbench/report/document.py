@@ -11,7 +11,7 @@ from simbench.errors import ResultsError
 from simbench.output_files import complete_file, make_folder
 from simbench.report import curves, geometry
 from simbench.report.collecting import Collected, collect
-from simbench.report.context import claims_about, thesis_samples
+from simbench.report.context import claims_about, published_samples
 from simbench.report.looks import Look, looks_of, number_of
 from simbench.report.packing import pack_bytes
 from simbench.report.page import render
@@ -107,7 +107,7 @@ class Report:
 
     def _add_group(self, name: str, place: dict, runs: list[Run], looks: list[Look]) -> None:
         """Runs that belong into one picture: of one folder, or of one problem of a sweep."""
-        samples = thesis_samples(runs)
+        samples = published_samples(runs)
         shapes = self._shapes(runs)
         looks = [replace(look, label=run.marked(look.label)) for run, look in zip(runs, looks, strict=True)]
         group = {"name": name, "place": place, "runs": [], "minimiser": shapes.pop("minimiser", None)}

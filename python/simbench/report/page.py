@@ -6,6 +6,7 @@ import html
 import json
 import re
 from importlib.resources import files
+from pathlib import Path
 
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
@@ -18,15 +19,20 @@ SCRIPTS = ("data", "chart", "legend", "table", "shapes", "viewer", "sweep", "cla
 SCALE_COLOURS = [to_hex(colour) for colour in colormaps["viridis"].resampled(16)(range(16))]
 
 
-def render(page: str, content: dict, payloads: dict[str, str]) -> str:
-    """The text of templates/<page>.html with style.css, the scripts, and what they show.
+def render(page: str, content: dict, payloads: dict[str, str], folder: Path | None = None) -> str:
+    """The text of <page>.html with style.css, the scripts, <page>.js, and what they show.
 
-    `content` has at least the page's title and the looks of its runs.
+    `content` has at least the page's title and the looks of its runs. `folder` has the page's own
+    two files; by default these are in templates.
     """
+    own_html, own_script = (
+        (folder / f"{page}{kind}").read_text(encoding="utf-8") if folder else _template(f"{page}{kind}")
+        for kind in (".html", ".js")
+    )
     style = _template("style.css") + _style_of([Look(**look) for look in content["looks"]])
-    script = "\n".join(_template(f"{name}.js") for name in (*SCRIPTS, page))
+    script = "\n".join([*(_template(f"{name}.js") for name in SCRIPTS), own_script])
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
-    text = _template(f"{page}.html").replace("{{HEAD}}", _template("head.html"))
+    text = own_html.replace("{{HEAD}}", _template("head.html"))
     parts = {
         "POLICY": f"{policy}; base-uri 'none'; form-action 'none'",
         "TITLE": html.escape(content["title"]),

@@ -24,7 +24,7 @@ function claimCard(claim) {
     make('blockquote', {}, claim.claim),
     make('p', {}, claim.sentence),
     make('p', { class: 'source' }, `Source: ${claim.source}. ${claim.setting ? `Setting: ${claim.setting}. ` : ''}`,
-      claim.figure && report.collections ? make('a', { href: `../gallery/${claim.figure}.png` }, `figure ${claim.figure}`) : null),
+      claim.figure && report.collections ? make('a', { href: `${claim.folder}${claim.figure}.png` }, `figure ${claim.figure}`) : null),
     make('details', {}, make('summary', {}, `${claim.parts.length === 1 ? '1 part' : `${claim.parts.length} parts`}, of which ${claim.parts.filter((part) => part.holds).length} hold`),
       make('ul', {}, ...claim.parts.map((part) => make('li', {}, `${part.holds ? '' : 'Not so: '}${part.finding} `, band(part))),
         ...claim.notes.map((note) => make('li', {}, note))),

@@ -18,7 +18,7 @@ const OVER = { iteration: 'iteration', seconds: 'seconds of iterations', steps: 
 // A sweep of one problem needs no map.
 report.sweeps = report.sweeps.filter((sweep) => sweep.cells.some((cell) => cell.problem !== sweep.cells[0].problem));
 report.runs.forEach((run, number) => Object.assign(run, { number, label: report.looks[run.look].label }));
-// At first the group of which most is known: samples of the thesis, then shapes, then runs, then iterations.
+// At first the group of which most is known: published samples, then shapes, then runs, then iterations.
 function known(group) {
   const runs = group.runs.map((number) => report.runs[number]);
   const sampled = runs.filter((run) => Object.keys(run.samples).length).length;

@@ -1,0 +1,48 @@
+"""What a study is written with: runs by their settings, verdicts of parts, and the mark of a judge.
+
+A study is a folder with study.json that makes the claims of a source executable; docs/studies.md shows one.
+`simbench-study` runs it. Judges and figures of studies import from here and from the package's other public
+modules.
+"""
+
+from simbench.errors import NotRunError, ResultsError
+from simbench.results import Run
+from simbench.study.judges import claim
+from simbench.study.results import Results, one_sweep
+from simbench.study.verdicts import (
+    Part,
+    Verdict,
+    about,
+    about_twice,
+    above,
+    apart,
+    at_least,
+    at_most,
+    below,
+    by_case,
+    in_parts,
+    misprinted,
+    near,
+)
+
+__all__ = [
+    "NotRunError",
+    "Part",
+    "Results",
+    "ResultsError",
+    "Run",
+    "Verdict",
+    "about",
+    "about_twice",
+    "above",
+    "apart",
+    "at_least",
+    "at_most",
+    "below",
+    "by_case",
+    "claim",
+    "in_parts",
+    "misprinted",
+    "near",
+    "one_sweep",
+]

@@ -1,0 +1,99 @@
+"""Compares what a study has just written with what is on record, and looks for what has no source.
+
+Of claims.json everything but the runs' names counts, of other texts every line, of a picture its size and its
+pixels: at most one in a thousand may differ by more than a tenth of the range. What shows seconds may differ:
+study.json names it in "seconds", claims by their names and files by patterns.
+"""
+
+import json
+from collections.abc import Iterable
+from fnmatch import fnmatch
+from itertools import zip_longest
+from pathlib import Path
+
+import numpy as np
+from matplotlib.image import imread
+
+from simbench.study.description import Study
+from simbench.study.verdicts import NOT_RUN
+
+LEVELS, SHARE = 0.1, 1e-3  # what a pixel may differ by, and how many may differ by more
+BY_BUILD = ("manifests.sha256", "codecheck.yml")  # names of runs, which a build decides, and the command
+
+
+def differences(made: Path, recorded: Path, files: Iterable[str], seconds: list[str]) -> list[str]:
+    """A line for each difference between files of these names in the two folders."""
+    found = []
+    for name in files:
+        if not (recorded / name).is_file():
+            found.append(f"{name} is not on record")
+        elif name == "claims.json":
+            found += differing_claims(made / name, recorded / name, seconds)
+        elif name not in ("claims.md", *BY_BUILD) and not any(fnmatch(name, pattern) for pattern in seconds):
+            found += differing_files(made / name, recorded / name)
+    return found
+
+
+def differing_claims(made: Path, recorded: Path, seconds: list[str]) -> list[str]:
+    ours, theirs = (json.loads(file.read_text()) for file in (made, recorded))
+    lines = [
+        f"{made.name}: claim {name}: {entry['notes'][0]}" for name, entry in ours.items() if not_run(entry)
+    ]
+    return lines + [
+        f"{made.name}: claim {name} differs"
+        for name in dict.fromkeys([*ours, *theirs])
+        if name not in seconds and without_runs(ours.get(name)) != without_runs(theirs.get(name))
+    ]
+
+
+def not_run(entry: dict) -> bool:
+    return entry["verdict"] == NOT_RUN
+
+
+def without_runs(claim: dict | None) -> dict | None:
+    """A build gives runs other names, which manifests.sha256 has."""
+    return claim and {key: value for key, value in claim.items() if key != "runs"}
+
+
+def differing_files(made: Path, recorded: Path) -> list[str]:
+    if made.suffix == ".png":
+        return [f"{made.name}: {what}" for what in difference(imread(made), imread(recorded))]
+    if made.suffix == ".gif":
+        same = abs(made.stat().st_size / recorded.stat().st_size - 1) < LEVELS
+        return (
+            []
+            if same
+            else [f"{made.name}: has {made.stat().st_size} bytes, on record are {recorded.stat().st_size}"]
+        )
+    pairs = zip_longest(made.read_text().splitlines(), recorded.read_text().splitlines(), fillvalue="")
+    return [
+        f"{made.name}:{line}: {own!r} is on record as {their!r}"
+        for line, (own, their) in enumerate(pairs, start=1)
+        if own != their
+    ]
+
+
+def difference(picture: np.ndarray, other: np.ndarray) -> list[str]:
+    if picture.shape != other.shape:
+        return [f"has {picture.shape[1::-1]} pixels, on record are {other.shape[1::-1]}"]
+    share = np.mean((np.abs(picture - other) > LEVELS).any(axis=2))
+    return [f"{share:.2%} of its pixels differ"] if share > SHARE else []
+
+
+def without_source(study: Study, record: Path, written: Iterable[str]) -> list[str]:
+    """What is on record and nothing writes, and samples whose origin study.json does not say."""
+    known = {*written, *BY_BUILD, *(f"{Path(name).with_suffix('.pdf')}" for name in written)}
+    variants = {record / name for name in study.variants}
+    lines = [
+        f"{path.relative_to(record)} is on record, and no figure, document or page of study.json writes it"
+        for path in sorted(record.rglob("*"))
+        if path.is_file()
+        and not variants.intersection(path.parents)
+        and str(path.relative_to(record)) not in known
+    ]
+    samples = study.folder / "reference"
+    return lines + [
+        f"reference/{name}: 'reference' of study.json does not say where it is from"
+        for name in sorted(str(path.relative_to(samples)) for path in samples.rglob("*") if path.is_file())
+        if not any(fnmatch(name, pattern) for pattern in study.reference)
+    ]

@@ -1,0 +1,205 @@
+"""Runs a study: computes what is missing, judges the claims, draws the figures, writes results/<name>/.
+
+STUDY is a folder with study.json (docs/studies.md). A second call repeats only what is out of date. Ctrl-C
+stops it, and what is complete by then stays. Exit code 1 if a claim is judged otherwise than recorded, or if
+--check finds a difference.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from simbench.commands import command
+from simbench.errors import ResultsError
+from simbench.study.checking import differences, without_source
+from simbench.study.description import Study, Variant
+from simbench.study.listing import lines_of
+from simbench.study.new import write_new_study
+from simbench.study.pages import pages_of, write_changed
+from simbench.study.places import Places, command_of, places_of
+from simbench.study.program import find_program
+from simbench.study.report import differences as verdict_differences
+from simbench.study.report import load, verdict_in_words
+from simbench.study.selection import Selection, select
+from simbench.study.sweeping import Sweeping
+from simbench.study.writing import CLAIM_FILES, Writing, write_codecheck
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog="simbench-study", description=__doc__)
+    made.add_argument("study", type=Path, nargs="?", metavar="STUDY", help="folder with study.json")
+    made.add_argument("--new", type=Path, metavar="NAME", help="write a small study that you can edit")
+    made.add_argument(
+        "--only", default="", metavar="N,N,…", help="only these claims, plans, figures or documents"
+    )
+    made.add_argument(
+        "--check", action="store_true", help="write no results, and compare what comes out with the record"
+    )
+    made.add_argument(
+        "--list",
+        action="store_true",
+        help="print plans, claims and figures, and which are out of date and why",
+    )
+    made.add_argument(
+        "--with", default="", dest="requested", metavar="WORD,…", help="also what waits for these words"
+    )
+    made.add_argument("--variant", metavar="NAME", help="the plans of this variant, with its values")
+    made.add_argument(
+        "--as-is", action="store_true", help="compute nothing: judge and draw the runs that are there"
+    )
+    made.add_argument(
+        "--jobs", type=int, metavar="N", help="runs at a time (default: 2; 1 where seconds are shown)"
+    )
+    made.add_argument(
+        "--runs", type=Path, metavar="FOLDER", help="folder of the sweeps (default: runs/<name>)"
+    )
+    made.add_argument(
+        "--results", type=Path, metavar="FOLDER", help="what is written (default: results/<name>)"
+    )
+    made.add_argument(
+        "--simbench", metavar="PROGRAM", help="default: $SIMBENCH, or the one on the PATH or in build/"
+    )
+    return made
+
+
+@command
+def main() -> None:
+    of = parser()
+    arguments = of.parse_args()
+    if arguments.new:
+        print(write_new_study(arguments.new))
+        return
+    if arguments.study is None:
+        of.error("the folder of a study is missing; --new NAME writes a small one")
+    if arguments.jobs is not None and arguments.jobs < 1:
+        of.error("--jobs takes a number from 1 on")
+    study = Study(arguments.study)
+    variant = chosen_variant(study, arguments.variant)
+    places = places_of(study, variant, arguments.runs, arguments.results, arguments.check)
+    recorded = load(places.record / CLAIM_FILES[0])
+    requested = [word.strip() for word in arguments.requested.split(",") if word.strip()]
+    selection = select(study, arguments.only, requested, variant, recorded)
+    sweeping = None
+    if not arguments.as_is:
+        sweeping = Sweeping(study, places, find_program(arguments.simbench), arguments.jobs, variant)
+    writing = Writing(study, places, variant)
+    if arguments.list:
+        print("\n".join(lines_of(study, selection, sweeping, writing, recorded)))
+        return
+    wrong = run(study, selection, sweeping, writing, places, variant, recorded)
+    print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
+    if arguments.check:
+        print(f"{len(wrong)} differences from the results on record")
+    sys.exit(1 if wrong else 0)
+
+
+def chosen_variant(study: Study, name: str | None) -> Variant | None:
+    if name is not None and name not in study.variants:
+        allowed = ", ".join(study.variants) or "none, for study.json has no 'variants'"
+        raise ResultsError(f"--variant {name}: the study has no such variant; allowed: {allowed}")
+    return study.variants[name] if name else None
+
+
+def run(
+    study: Study,
+    selection: Selection,
+    sweeping: Sweeping | None,
+    writing: Writing,
+    places: Places,
+    variant: Variant | None,
+    recorded: dict,
+) -> list[str]:
+    """A line for each verdict that is not the recorded one, or with --check for each difference."""
+    for sweep in selection.sweeps if sweeping else ():
+        sweeping.compute(sweep)
+    made: list[str] = []
+    wrong: list[str] = []
+    if selection.claims:
+        if not selection.is_all or writing.why_judge():
+            print(f"judging {len(selection.claims)} claims", flush=True)
+            judged = writing.judge(selection.claims, selection.is_all)
+            if not selection.is_all:
+                print(*(f"claim {name}: {words_of(entry)}" for name, entry in judged.items()), sep="\n")
+            if not is_check(places):
+                wrong = verdict_differences(judged, recorded, allow_missing=variant is not None)
+        made += CLAIM_FILES
+    for figure in selection.figures:
+        if reason := writing.why_draw(figure):
+            print(f"figure {figure.name}: {reason}", flush=True)
+            writing.draw(figure)
+        made += figure.writes
+    for document in selection.documents:
+        if reason := writing.why_write(document):
+            print(f"document {document.name}: {reason}", flush=True)
+            writing.write(document)
+        made += document.writes
+    if is_check(places):
+        return check(study, selection, made, places, variant)
+    write_rest(study, selection, made, writing, places, variant)
+    return wrong
+
+
+def words_of(entry: dict) -> str:
+    return f"{verdict_in_words(entry)}. {entry['sentence'] or ' '.join(entry['notes'])}"
+
+
+def is_check(places: Places) -> bool:
+    return places.output != places.record
+
+
+def check(
+    study: Study, selection: Selection, made: list[str], places: Places, variant: Variant | None
+) -> list[str]:
+    found = differences(places.output, places.record, made, study.seconds)
+    if variant or not selection.is_all:
+        return found
+    pages = pages_of(study, places.record)
+    for name, text in pages.items():
+        file = places.record / name
+        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+            found.append(f"{name} is not what the claims on record say; run the study, which renders it")
+    all_figures = [file for figure in study.figures for file in figure.writes]
+    all_documents = [file for document in study.documents for file in document.writes]
+    return found + without_source(study, places.record, [*CLAIM_FILES, *all_figures, *all_documents, *pages])
+
+
+def write_rest(
+    study: Study,
+    selection: Selection,
+    made: list[str],
+    writing: Writing,
+    places: Places,
+    variant: Variant | None,
+) -> None:
+    """Pages and, where all of the study was done, what is said of it as a whole."""
+    if selection.is_all:
+        writing.write_manifests()
+    if variant:
+        return
+    on_record = load(places.record / CLAIM_FILES[0])
+    absent = [name for name in map(study.identifier, study.claims) if name not in on_record]
+    if absent:
+        print(f"no page is written: claim {absent[0]} is not on record yet")
+        return
+    pages = pages_of(study, places.record)
+    for file in write_changed({places.record / name: text for name, text in pages.items()}):
+        print(f"page {file}")
+    if selection.is_all:
+        comments = {
+            CLAIM_FILES[0]: "verdicts, thresholds, what was measured",
+            CLAIM_FILES[1]: "the same, for people",
+        }
+        comments |= {
+            file: f"figure {one.figure} of {', '.join(one.of)}"
+            for one in selection.figures
+            for file in one.writes
+        }
+        comments |= {
+            file: f"written by documents/{one.name}.py" for one in selection.documents for file in one.writes
+        }
+        comments |= {name: "page, rendered from the verdicts" for name in pages if name not in made}
+        write_codecheck(study, places.record, comments, command_of(study, places.record))
+
+
+if __name__ == "__main__":
+    main()

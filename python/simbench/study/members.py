@@ -1,0 +1,68 @@
+"""Members of a JSON object, each asked for by name and kind; what nobody asked for is an error."""
+
+from typing import Any
+
+from simbench.errors import ResultsError
+
+
+class Members:
+    def __init__(self, content: Any, place: str) -> None:
+        if not isinstance(content, dict):
+            raise ResultsError(f"{place}: here belongs an object in braces")
+        self.place = place
+        self._content = content
+        self._asked: list[str] = []
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """Without a default the member must be there."""
+        if default is None and name not in self._content:
+            raise ResultsError(f"{self.place}: '{name}' is missing; it is a text")
+        return self._of_kind(name, str, "a text", default)
+
+    def flag(self, name: str) -> bool:
+        return self._of_kind(name, bool, "true or false", False)
+
+    def texts(self, name: str) -> list[str]:
+        found = self._of_kind(name, list, "a list of texts", [])
+        if not all(isinstance(one, str) for one in found):
+            raise self._wrong(name, "a list of texts")
+        return found
+
+    def strings(self, name: str) -> dict[str, str]:
+        found = self._of_kind(name, dict, "an object of texts", {})
+        if not all(isinstance(one, str) for one in found.values()):
+            raise self._wrong(name, "an object of texts")
+        return found
+
+    def lists(self, name: str) -> dict[str, list[str]]:
+        found = self._of_kind(name, dict, "an object of lists of texts", {})
+        if not all(isinstance(one, list) and all(isinstance(t, str) for t in one) for one in found.values()):
+            raise self._wrong(name, "an object of lists of texts")
+        return found
+
+    def values(self, name: str) -> dict[str, Any]:
+        return self._of_kind(name, dict, "an object", {})
+
+    def objects(self, name: str) -> list["Members"]:
+        found = self._of_kind(name, list, "a list of objects", [])
+        return [Members(one, f"{self.place}: {name}[{place}]") for place, one in enumerate(found)]
+
+    def named_objects(self, name: str) -> dict[str, "Members"]:
+        found = self._of_kind(name, dict, "an object of objects", {})
+        return {key: Members(one, f"{self.place}: {name}.{key}") for key, one in found.items()}
+
+    def end(self) -> None:
+        """All has been asked for."""
+        if unknown := [name for name in self._content if name not in self._asked]:
+            allowed = ", ".join(self._asked)
+            raise ResultsError(f"{self.place}: there is no member '{unknown[0]}'; allowed: {allowed}")
+
+    def _of_kind(self, name: str, kind: type, words: str, default: Any) -> Any:
+        self._asked.append(name)
+        found = self._content.get(name, default)
+        if not isinstance(found, kind):
+            raise self._wrong(name, words)
+        return found
+
+    def _wrong(self, name: str, words: str) -> ResultsError:
+        return ResultsError(f"{self.place}: '{name}' must be {words}")

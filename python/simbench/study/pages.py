@@ -1,0 +1,47 @@
+"""The pages of a study: its templates with the verdicts on record, so that no number is typed."""
+
+from pathlib import Path
+
+from simbench.errors import ResultsError
+from simbench.output_files import complete_file, make_folder
+from simbench.study.description import STUDY_FILE, Study
+from simbench.study.modules import import_module
+from simbench.study.placeholders import Renderer
+from simbench.study.records import Records
+
+
+def pages_of(study: Study, record: Path) -> dict[str, str]:
+    """What each page in the folder of the record is to be, by its name.
+
+    A document whose module has refreshed(text, record) keeps its curves and gets the claims on record.
+    """
+    record = record.resolve()
+    if record.parent.name != "results" or record.name != study.name:
+        raise ResultsError(
+            f"{record}: pages link from results/{study.name}; let --results end so, or leave it out"
+        )
+    records = Records(record.parents[1], study.name)
+    found = {}
+    for name, target in study.pages.items():
+        template = study.folder / "pages" / name
+        if not template.is_file():
+            raise ResultsError(f"{study.folder / STUDY_FILE}: there is no template {template}")
+        found[target] = Renderer(f"results/{study.name}/{target}", records).render(template.read_text())
+    for document in study.documents:
+        refreshed = getattr(import_module(study.folder, f"documents.{document.name}"), "refreshed", None)
+        for name in document.writes if refreshed else ():
+            if (record / name).is_file():
+                found[name] = refreshed((record / name).read_text(encoding="utf-8"), record)
+    return found
+
+
+def write_changed(pages: dict[Path, str]) -> list[Path]:
+    """Writes those that are not what they should be, and returns them."""
+    changed = [
+        file for file, text in pages.items() if not file.is_file() or file.read_text(encoding="utf-8") != text
+    ]
+    for file in changed:
+        make_folder(file.parent)
+        with complete_file(file) as partial:
+            partial.write_text(pages[file], encoding="utf-8")
+    return changed

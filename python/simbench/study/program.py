@@ -1,0 +1,74 @@
+"""The program simbench as a study calls it."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from simbench.errors import ResultsError
+from simbench.repository import REPOSITORY
+
+DONE = re.compile(r"^(\d+) runs?, (\d+) done, (\d+) declined", re.MULTILINE)
+
+
+class ProgramError(ResultsError):
+    """The program has failed; it has said why itself."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+def find_program(given: str | None) -> Path:
+    """--simbench, $SIMBENCH, the one on the PATH, or that of the clone."""
+    wanted = given or os.environ.get("SIMBENCH")
+    if wanted:
+        if found := shutil.which(wanted):
+            return Path(found).resolve()
+        raise ResultsError(f"{wanted}: there is no such program; --simbench names the program simbench")
+    candidates = [
+        shutil.which("simbench"),
+        Path("build/release/simbench"),
+        REPOSITORY / "build/release/simbench",
+    ]
+    for candidate in candidates:
+        if candidate and os.access(candidate, os.X_OK):
+            return Path(candidate).resolve()
+    raise ResultsError(
+        "there is no program simbench on the PATH or in build/release; build it (scripts/run.sh), or name it "
+        "by --simbench"
+    )
+
+
+def call(program: Path, words: Sequence[str], environment: Mapping[str, str]) -> None:
+    """Waits for the program's own end on Ctrl-C: it stops cleanly, and what is complete by then stays."""
+    process = subprocess.Popen([program, *words], env={**os.environ, **environment})
+    try:
+        status = process.wait()
+    except KeyboardInterrupt:
+        process.wait()
+        raise
+    if status in (130, -2):
+        raise KeyboardInterrupt
+    if status != 0:
+        raise ProgramError(f"simbench {' '.join(words[:2])} ended with exit code {status}", max(status, 1))
+
+
+def missing_runs(program: Path, words: Sequence[str], environment: Mapping[str, str]) -> str:
+    """What `simbench sweep … --dry-run` still has to do, in words; nothing if all is done."""
+    command = [program, *words, "--dry-run"]
+    finished = subprocess.run(
+        command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+    if finished.returncode != 0:
+        return finished.stderr.strip().removeprefix("simbench: ") or f"exit code {finished.returncode}"
+    counts = DONE.search(finished.stdout)
+    if counts is None:
+        raise ResultsError(
+            f"{program}: --dry-run does not say how many runs are done; is it this release's simbench?"
+        )
+    runs, done, declined = map(int, counts.groups())
+    missing = runs - done - declined
+    return f"{missing} of {runs} runs are missing" if missing else ""

@@ -1,0 +1,209 @@
+"""Judges the claims, and writes what came out as JSON and as Markdown."""
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from simbench.errors import NotRunError
+from simbench.output_files import complete_file, make_folder
+from simbench.result_files import load_json
+from simbench.study.description import Claim, Study
+from simbench.study.results import Results
+from simbench.study.verdicts import KINDS, NOT_JUDGED, NOT_RUN, THIN, Part, Verdict, kind_of
+
+CLAIMS = "claims"  # CLAIMS.json and CLAIMS.md
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A claim's verdict by the results at hand, and the ids of the runs it rests on, by sweep."""
+
+    number: int
+    verdict: Verdict
+    runs: dict[str, list[str]]
+
+
+def judge(folder: Path, numbers: Iterable[int], study: Study) -> list[Judgement]:
+    """Verdicts on these claims by the sweeps in the folder."""
+    judgements = []
+    results = Results(folder, study.axes)
+    for number in numbers:
+        results.used.clear()
+        found = _verdict(study.claims[number], results)
+        runs: dict[str, list[str]] = {}
+        for run_id, sweep in sorted(results.used.items()):
+            runs.setdefault(sweep, []).append(run_id)
+        judgements.append(Judgement(number, found, runs))
+    return judgements
+
+
+def _verdict(claim: Claim, results: Results) -> Verdict:
+    if claim.judge is None:
+        return Verdict(NOT_JUDGED, sentence=claim.not_judged)
+    try:
+        return claim.judge(results)
+    except NotRunError as missing:
+        return Verdict(NOT_RUN, notes=[str(missing)])
+
+
+def as_json(judgements: list[Judgement], study: Study) -> dict:
+    """By identifier."""
+    return {
+        study.identifier(j.number): {
+            "claim": study.claims[j.number].text,
+            **study.claims[j.number].about,
+            "verdict": j.verdict.kind,
+            "depends_on": j.verdict.depends_on,
+            "sentence": j.verdict.sentence,
+            "parts": [_part(part) for part in j.verdict.parts],
+            "notes": j.verdict.notes,
+            "runs": j.runs,
+        }
+        for j in judgements
+    }
+
+
+def _part(part: Part) -> dict:
+    """Numbers are null where there is none, or where they are infinite."""
+
+    def finite(value: float | None) -> float | None:
+        return value if value is not None and math.isfinite(value) else None
+
+    return {
+        "holds": bool(part.holds),
+        "finding": part.finding,
+        "measured": finite(part.measured),
+        "relation": part.relation,
+        "threshold": finite(part.threshold),
+        "margin": finite(part.margin),
+    }
+
+
+def differences(found: dict, recorded: dict, allow_missing: bool = False) -> list[str]:
+    """A line for each claim whose verdict is not the recorded one, or that cannot be judged for want of runs.
+
+    A claim that is not on record yet is no difference.
+    """
+    lines = []
+    for number, entry in found.items():
+        before = recorded.get(number, {}).get("verdict")
+        accepted = allow_missing if entry["verdict"] == NOT_RUN else before in (None, entry["verdict"])
+        if accepted:
+            continue
+        lines.append(
+            f"claim {number}: {entry['verdict']}, recorded is {before or 'nothing'}: "
+            f"{' '.join(_findings(entry))}"
+        )
+    return lines
+
+
+def markdown(entries: dict, study: Study, command: str, figures: str = "", note: str = "") -> str:
+    """What as_json gives, for people: totals, all verdicts, then each claim with what was measured.
+
+    `command` repeats the study. `figures`: the folder of the figures, relative to the page, if it is another
+    one. `note`: what a variant of the study changes.
+    """
+    lines = [
+        f"# {study.title}",
+        "",
+        *study.introduction,
+        "",
+        *([note, ""] if note else []),
+        *totals(entries),
+        "",
+        "A part shows what was measured, its threshold, and the margin: how far the number is on the right",
+        "side of the threshold, as a factor; below 1 it is on the other side. Thresholds are ours where the",
+        f"source names none. A margin within a factor {THIN:g} of 1 is marked as **thin**. Ids of runs are",
+        f"in `{CLAIMS}.json`.",
+        "",
+        "| | claim | verdict | what was found |",
+        "|---:|---|---|---|",
+        *(
+            f"| [{n}](#claim-{n.lower()}) | {_cell(entry['claim'])} | {verdict_in_words(entry)} | "
+            f"{_cell(entry['sentence'])} |"
+            for n, entry in entries.items()
+        ),
+    ]
+    for n, entry in entries.items():
+        lines += [
+            "",
+            f"## Claim {n}",
+            "",
+            f"*{entry['claim']}*",
+            "",
+            f"**{verdict_in_words(entry)}.** {entry['sentence']}".rstrip(),
+            "",
+            f"- Source: {entry['source']}.{_setting(entry)}",
+            *_figure(entry, figures),
+            *(f"- {_part_in_words(part)}" for part in entry["parts"]),
+            *(f"- {note}" for note in entry["notes"]),
+            *_fenced(commands(n, entry, command)),
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def totals(entries: dict) -> list[str]:
+    """A table in Markdown: how many claims have which verdict."""
+    verdicts = [kind_of(entry["verdict"]) for entry in entries.values()]
+    counts = ((kind, verdicts.count(kind)) for kind in KINDS)
+    return [
+        "| verdict | it means that | claims |",
+        "|---|---|---:|",
+        *(f"| {kind} | {KINDS[kind]} | {count} |" for kind, count in counts if count),
+        f"| | | {len(verdicts)} |",
+    ]
+
+
+def load(path: Path) -> dict:
+    return load_json(path) if path.is_file() else {}
+
+
+def write(folder: Path, entries: dict, study: Study, command: str, figures: str = "", note: str = "") -> None:
+    make_folder(folder)
+    with complete_file(folder / f"{CLAIMS}.json") as partial:
+        partial.write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
+    with complete_file(folder / f"{CLAIMS}.md") as partial:
+        partial.write_text(markdown(entries, study, command, figures, note))
+
+
+def _setting(entry: dict) -> str:
+    return f" Setting: {entry['setting']}." if entry["setting"] else ""
+
+
+def _figure(entry: dict, folder: str) -> list[str]:
+    figure = entry["figure"]
+    return [f"- Figure: [{figure}]({folder}{figure}.png)"] if figure else []
+
+
+def _part_in_words(part: dict) -> str:
+    words = ("" if part["holds"] else "Not so: ") + part["finding"]
+    if part["measured"] is None or part["threshold"] is None:
+        return words
+    words += f" ({part['measured']:.4g}, {part['relation']} {part['threshold']:.4g}"
+    if part["margin"] is not None:
+        thin = ", **thin**" if 1 / THIN < part["margin"] < THIN else ""
+        words += f", margin {part['margin']:.3g}{thin}"
+    return words + ")"
+
+
+def _findings(entry: dict) -> list[str]:
+    return [_part_in_words(part) for part in entry["parts"]] + entry["notes"]
+
+
+def commands(name: str, entry: dict, command: str) -> list[str]:
+    """What computes and judges a claim again; nothing where it rests on no run."""
+    return [f"{command} --only {name}"] if entry["runs"] else []
+
+
+def _fenced(lines: list[str]) -> list[str]:
+    return ["", "```", *lines, "```"] if lines else []
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def verdict_in_words(entry: dict) -> str:
+    return f"{entry['verdict']} on {entry['depends_on']}" if entry["depends_on"] else entry["verdict"]

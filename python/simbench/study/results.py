@@ -1,0 +1,98 @@
+"""A folder of sweeps as judges see it: runs by their setting, and which of them were looked at."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from simbench.errors import NotRunError, ResultsError
+from simbench.results import NO_RESULT, Run, axes_of, is_value, load_run, load_summary
+
+
+class Results:
+    """Sweeps, each in a folder that bears its plan's name. `used` collects the runs handed out.
+
+    An axis is named by its path in the scene, step.time_step for example, or by a short name that `axes` has.
+    """
+
+    def __init__(self, folder: Path | str, axes: Mapping[str, str] | None = None):
+        self.folder = Path(folder)
+        self.axes = axes or {}
+        self.used: dict[str, str] = {}  # run id to sweep
+        self._summaries: dict[str, pd.DataFrame] = {}
+        self._runs: dict[tuple[str, str], Run] = {}
+
+    def run(self, sweep: str, solver: str, **setting) -> Run:
+        """The run with these values on the axes."""
+        found = self.by(sweep, solver, **setting)
+        if len(found) != 1:
+            raise ResultsError(f"{sweep} has {len(found)} runs of {solver} with {_words(setting)}, not one")
+        return next(iter(found.values()))
+
+    def by(self, sweep: str, solver: str, *axes: str, **setting) -> dict:
+        """All runs with this setting in the plan's order, by the values of `axes` (of one: its value).
+
+        Scenes that the solver declines have none.
+        """
+        rows = self._summary(sweep)
+        rows = rows[(rows["solver"] == solver) & (rows["status"] != "declined")]
+        for axis, value in setting.items():
+            fits = [_equal(cell, value) for cell in self._cells(sweep, rows, axis)]
+            rows = rows[np.array(fits, bool)]  # of no rows a list would choose columns
+        absent = rows[rows["status"].isin(NO_RESULT)]
+        if rows.empty or not absent.empty:
+            which = f"{solver} with {_words(setting)}" if setting else solver
+            raise NotRunError(f"{sweep} lacks {len(absent) or 'all'} runs of {which}")
+        keys = zip(*(self._cells(sweep, rows, axis) for axis in axes), strict=True) if axes else rows.index
+        keys = [key[0] if len(axes) == 1 else key for key in keys]
+        if len(set(keys)) < len(keys):
+            raise ResultsError(f"{sweep} has several runs of {solver} with the same {', '.join(axes)}")
+        return {key: self._load(sweep, name) for key, name in zip(keys, rows["run_id"], strict=True)}
+
+    def _summary(self, sweep: str) -> pd.DataFrame:
+        if sweep not in self._summaries:
+            folder = self.folder / sweep
+            if not (folder / "summary.csv").is_file():
+                raise NotRunError(f"there is no sweep {sweep}")
+            self._summaries[sweep] = load_summary(folder)
+        return self._summaries[sweep]
+
+    def _cells(self, sweep: str, rows: pd.DataFrame, axis: str) -> list:
+        path = self.axes.get(axis, axis)
+        if path not in axes_of(rows):
+            raise NotRunError(f"the sweep {sweep} has no axis {path}")
+        return [_cell(value) for value in rows[path].tolist()]
+
+    def _load(self, sweep: str, run_id: str) -> Run:
+        self.used[run_id] = sweep
+        if (sweep, run_id) not in self._runs:
+            self._runs[sweep, run_id] = load_run(self.folder / sweep / "runs" / run_id)
+        return self._runs[sweep, run_id]
+
+
+def _cell(value):
+    """A number with twelve digits, so that one from a plan's range is as one writes it; else as it is.
+
+    Numbers of an axis that has words, too, as anchors.stiffness may, are read as text.
+    """
+    try:
+        return float(f"{float(value):.12g}") if not isinstance(value, bool | int) else value
+    except ValueError:
+        return value
+
+
+def _equal(cell, value) -> bool:
+    return json.loads(cell) == value if isinstance(value, list) else is_value(cell, str(value))
+
+
+def _words(setting: dict) -> str:
+    return ", ".join(f"{axis} = {value}" for axis, value in setting.items())
+
+
+def one_sweep(folder: Path | str, axes: Mapping[str, str] | None = None) -> Callable[..., dict]:
+    """Results.by for one folder of a sweep, whatever its name: by(solver, axis, …, axis=value)."""
+    folder = Path(folder).resolve()
+    return partial(Results(folder.parent, axes).by, folder.name)

@@ -1,0 +1,85 @@
+"""What each written file was made of, so that a second call repeats only what is out of date, and says why.
+
+A stamp has a hash of each input, by a name for people, and one of each file that was written.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from simbench.output_files import complete_file, make_folder
+
+PACKAGE = Path(__file__).resolve().parents[1]
+SOURCES = (".py", ".mplstyle", ".html", ".js", ".css")
+
+
+class Stamps:
+    """In a JSON file, by the name of what was made."""
+
+    def __init__(self, file: Path, output: Path) -> None:
+        self._file, self._output = file, output
+        self._known: dict[str, dict[str, dict[str, str]]] = _load(file)
+
+    def out_of_date(self, name: str, inputs: dict[str, str], writes: Iterable[str]) -> str:
+        """Why it must be made again; nothing if it is up to date."""
+        known = self._known.get(name)
+        files = {file: hash_of(self._output / file) for file in writes}
+        if absent := [file for file, found in files.items() if not found]:
+            return f"{absent[0]} is missing"
+        if known is None:
+            return "nothing says what it was made of"
+        if changed := [label for label, found in inputs.items() if known["inputs"].get(label) != found]:
+            return f"changed: {', '.join(changed)}"
+        if known["files"] != files:
+            return "its file was changed since"
+        return ""
+
+    def put(self, name: str, inputs: dict[str, str], writes: Iterable[str]) -> None:
+        files = {file: hash_of(self._output / file) for file in writes}
+        self._known[name] = {"inputs": inputs, "files": files}
+        make_folder(self._file.parent)
+        with complete_file(self._file) as partial:
+            partial.write_text(json.dumps(self._known, indent=1, ensure_ascii=False) + "\n")
+
+
+def _load(file: Path) -> dict:
+    """What it says; a file that is damaged says nothing, and everything is made again."""
+    try:
+        known = json.loads(file.read_text())
+        return {
+            name: {"inputs": dict(one["inputs"]), "files": dict(one["files"])} for name, one in known.items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def hash_of(file: Path) -> str:
+    """SHA-256; nothing of a file that is not there."""
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def hash_of_text(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def hash_of_code(folder: Path) -> str:
+    """One hash of all sources below a folder."""
+    return _hash_of_files(tuple(path for path in sorted(folder.rglob("*")) if path.suffix in SOURCES))
+
+
+@cache
+def _hash_of_files(files: tuple[Path, ...]) -> str:
+    found = hashlib.sha256()
+    for file in files:
+        found.update(f"{file.name} {hash_of(file)}\n".encode())
+    return found.hexdigest()
+
+
+def code_of(study: Path) -> dict[str, str]:
+    """Inputs of all that a study writes: figures take functions from one another and from claims."""
+    return {"the package simbench": hash_of_code(PACKAGE), "the study's code": hash_of_code(study)}

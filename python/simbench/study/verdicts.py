@@ -1,0 +1,178 @@
+"""What a judge returns: the parts of a claim, each held against a threshold, and the verdict they add up to.
+
+The sentence of a verdict is written by its judge, with the numbers that it has measured: one whatever the
+verdict, or one for each kind of verdict that the author has seen or expects. If runs give another kind, the
+sentence counts the parts.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+CONFIRMED, REFUTED, PARTLY, DEPENDS, NOT_RUN = "confirmed", "refuted", "partly", "depends", "not run"
+NOT_JUDGED = "not judged"
+MISPRINTED = "confirmed with a misprint in the source"
+KINDS = {
+    CONFIRMED: "all parts hold",
+    MISPRINTED: "what is meant holds, and what is printed does not",
+    PARTLY: "n of the m things that the sentence says hold",
+    REFUTED: "no part holds",
+    DEPENDS: "what holds differs between the cases that are named",
+    NOT_RUN: "runs are missing",
+    NOT_JUDGED: "nobody judges it, for the reason that is given",
+}
+WHATEVER = "whatever_the_verdict"  # keyword of a sentence
+THIN = 1.1  # a margin between 1/THIN and THIN is thin
+ABOUT = 0.2  # "about n" is a number that differs from n by no more than this share of n
+TWICE = 1.25  # "about twice" is a factor of 2 within this factor
+
+
+def kind_of(verdict: str) -> str:
+    """Of a verdict on record the word of KINDS: without how many parts hold."""
+    return verdict.split(" (")[0]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing that a claim says: whether the runs show it, and the numbers that they show.
+
+    Where one number decides, `measured` is that, `threshold` what it is held against, `relation` how, and
+    `margin` their ratio: above 1 where the part holds, below where it does not.
+    """
+
+    holds: bool
+    finding: str
+    measured: float | None = None
+    threshold: float | None = None
+    relation: str = ""
+    margin: float | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`sentence` says the verdict in words; notes are measured, too, but decide nothing."""
+
+    kind: str
+    parts: list[Part] = field(default_factory=list)
+    depends_on: str = ""
+    notes: list[str] = field(default_factory=list)
+    sentence: str = ""
+
+    @property
+    def findings(self) -> list[str]:
+        said = [("" if part.holds else "Not so: ") + part.finding for part in self.parts]
+        return said + self.notes
+
+    @property
+    def decided_by(self) -> Part | None:
+        """Of the parts with a margin the one with the least."""
+        known = (part for part in self.parts if part.margin is not None)
+        return min(known, key=lambda part: part.margin, default=None)
+
+
+def at_most(measured: float, threshold: float, finding: str) -> Part:
+    """Holds where measured ≤ threshold. With a negative number the margin is 0 where it fails, else none."""
+    return _part(measured <= threshold, finding, measured, threshold, "at most", threshold, measured)
+
+
+def at_least(measured: float, threshold: float, finding: str) -> Part:
+    return _part(measured >= threshold, finding, measured, threshold, "at least", measured, threshold)
+
+
+def below(measured: float, threshold: float, finding: str) -> Part:
+    return _part(measured < threshold, finding, measured, threshold, "below", threshold, measured)
+
+
+def above(measured: float, threshold: float, finding: str) -> Part:
+    return _part(measured > threshold, finding, measured, threshold, "above", measured, threshold)
+
+
+def near(found: float, expected: float, tolerance: float, finding: str) -> Part:
+    """Holds where both differ by no more than this share of what is expected."""
+    return at_most(apart(found, expected), tolerance, finding)
+
+
+def about(found: float, expected: float, finding: str) -> Part:
+    return near(found, expected, ABOUT, finding)
+
+
+def about_twice(ratio: float, finding: str) -> Part:
+    """Holds where the ratio is 2 within a factor of TWICE."""
+    return at_most(max(ratio / 2, 2 / ratio), TWICE, finding)
+
+
+def apart(found: float, expected: float) -> float:
+    """|found/expected − 1|; infinite where one of them is no finite number, 0 where both are the same."""
+    if found == expected:
+        return 0.0
+    if not (math.isfinite(found) and math.isfinite(expected)) or expected == 0:
+        return math.inf
+    return abs(found / expected - 1)
+
+
+def _part(
+    holds: bool, finding: str, measured: float, threshold: float, relation: str, over: float, under: float
+) -> Part:
+    """The margin is over/under."""
+    if math.isnan(measured) or math.isinf(under) or over < 0 or under < 0 or over == under == 0:
+        margin = None if holds else 0.0
+    else:
+        margin = over / under if under else math.inf
+    return Part(bool(holds), finding, float(measured), float(threshold), relation, margin)
+
+
+def in_parts(parts: Iterable[Part], *notes: str, **sentences: str) -> Verdict:
+    """Confirmed if all parts hold, refuted if none does, else partly (n of m).
+
+    `sentences`: confirmed=…, refuted=…, partly=…: what is said where that is the verdict, and
+    whatever_the_verdict=… where none of them is.
+    """
+    parts = list(parts)
+    count = sum(part.holds for part in parts)
+    kind = CONFIRMED if count == len(parts) else REFUTED
+    words = kind
+    if 0 < count < len(parts):
+        words, kind = PARTLY, f"{PARTLY} ({count} of {len(parts)})"
+    return _said(Verdict(kind, parts, notes=list(notes)), words, sentences)
+
+
+def misprinted(printed: Iterable[Part], corrected: Iterable[Part], *notes: str, **sentences: str) -> Verdict:
+    """Where what is printed does not hold and what is meant does; else as in_parts judges what is printed.
+
+    `sentences` has misprint=… besides those of in_parts.
+    """
+    printed, corrected = list(printed), list(corrected)
+    if all(part.holds for part in printed) or not all(part.holds for part in corrected):
+        return in_parts(printed, *Verdict("", corrected).findings, *notes, **sentences)
+    meant = [replace(part, finding="Corrected: " + part.finding) for part in corrected]
+    return _said(
+        Verdict(MISPRINTED, meant, notes=[*Verdict("", printed).findings, *notes]), "misprint", sentences
+    )
+
+
+def by_case(what: str, cases: dict[str, list[Part]], *notes: str, **sentences: str) -> Verdict:
+    """Of a claim that is judged in several cases: it depends on `what` if these do not agree.
+
+    Each case has the parts of the claim, in the same order. Where the same of them hold in all cases, these
+    are counted once: cases are choices of ours, and no parts of the sentence. `sentences` has depends=…
+    besides those of in_parts.
+    """
+    parts = [
+        replace(part, finding=f"{case}: {part.finding}") for case, found in cases.items() for part in found
+    ]
+    patterns = {tuple(part.holds for part in found) for found in cases.values()}
+    if len({part.holds for part in parts}) == 1:
+        return in_parts(parts, *notes, **sentences)
+    if len(patterns) == 1:
+        of_one = in_parts(next(iter(cases.values())), *notes, **sentences)
+        return replace(of_one, parts=parts)
+    return _said(Verdict(DEPENDS, parts, what, list(notes)), DEPENDS, sentences)
+
+
+def _said(verdict: Verdict, word: str, sentences: dict[str, str]) -> Verdict:
+    """With the sentence for this kind of verdict, or one that counts."""
+    if unknown := sentences.keys() - {CONFIRMED, REFUTED, PARTLY, DEPENDS, "misprint", WHATEVER}:
+        raise TypeError(f"there is no verdict {', '.join(unknown)}")
+    count = sum(part.holds for part in verdict.parts)
+    counted = f"{count} of {len(verdict.parts)} parts hold."
+    return replace(verdict, sentence=sentences.get(word) or sentences.get(WHATEVER) or counted)

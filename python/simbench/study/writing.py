@@ -1,0 +1,155 @@
+"""Judges, draws and renders what the runs of a study show, each only where it is out of date."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from simbench.errors import ResultsError
+from simbench.output_files import complete_file, make_folder
+from simbench.study import report
+from simbench.study.description import Document, Drawing, Study, Variant
+from simbench.study.modules import import_module
+from simbench.study.places import Places, command_of
+from simbench.study.results import Results
+from simbench.study.stamps import Stamps, code_of, hash_of, hash_of_text
+from simbench.study.sweeping import hash_of_sweep
+
+CLAIM_FILES = (f"{report.CLAIMS}.json", f"{report.CLAIMS}.md")
+
+
+class Writing:
+    def __init__(self, study: Study, places: Places, variant: Variant | None) -> None:
+        self._study, self._places, self._variant = study, places, variant
+        kind = "check" if places.output != places.record else "record"
+        self._stamps = Stamps(places.work / f"{kind}.json", places.output)
+
+    # What is out of date, and why; nothing where all is up to date.
+
+    def why_judge(self) -> str:
+        return self._stamps.out_of_date("claims", self._inputs_of_claims(), CLAIM_FILES)
+
+    def why_draw(self, figure: Drawing) -> str:
+        return self._stamps.out_of_date(f"figure {figure.name}", self._inputs(figure), figure.writes)
+
+    def why_write(self, document: Document) -> str:
+        return self._stamps.out_of_date(f"document {document.name}", self._inputs(document), document.writes)
+
+    # What is done.
+
+    def judge(self, numbers: Iterable[int], is_all: bool) -> dict:
+        """The verdicts on these claims; on record the other claims stay as they are."""
+        found = report.as_json(report.judge(self._places.runs, numbers, self._study), self._study)
+        kept = {} if is_all else report.load(self._places.record / CLAIM_FILES[0])
+        names = [self._study.identifier(number) for number in self._study.claims]
+        entries = {name: (kept | found)[name] for name in names if name in kept or name in found}
+        self.write_claims(entries)
+        if is_all:
+            self._stamps.put("claims", self._inputs_of_claims(), CLAIM_FILES)
+        return found
+
+    def write_claims(self, entries: dict) -> None:
+        figures = "../" if self._variant else ""
+        note = self._variant.note if self._variant else ""
+        command = command_of(self._study, self._places.record, self._variant)
+        report.write(self._places.output, entries, self._study, command, figures, note)
+
+    def draw(self, figure: Drawing) -> None:
+        """In a process of its own, so that a figure does not depend on those before it."""
+        runs = self._places.runs
+        if absent := [name for name in figure.sweeps if not (runs / name / "summary.csv").is_file()]:
+            raise ResultsError(
+                f"figure {figure.name}: there is no sweep {absent[0]} in {runs}; run its plan first"
+            )
+        words = [self.module_of(figure), *(str(runs / name) for name in figure.of)]
+        for option, name in figure.also.items():
+            words += [option, str(runs / name)]
+        for choice in figure.filters:
+            words += ["--filter", choice]
+        if figure.writes == (f"{figure.name}.png",):
+            words += ["--name", figure.name]
+        make_folder(self._places.output)
+        words += ["--output", str(self._places.output)]
+        finished = subprocess.run([sys.executable, "-m", "simbench.figure_command", *words], check=False)
+        if finished.returncode == 130:
+            raise KeyboardInterrupt
+        if finished.returncode != 0:
+            raise ResultsError(f"figure {figure.name} was not drawn: exit code {finished.returncode}")
+        self._refuse_unwritten(f"figure {figure.name}", figure.writes)
+        self._stamps.put(f"figure {figure.name}", self._inputs(figure), figure.writes)
+
+    def module_of(self, figure: Drawing) -> str:
+        """As simbench-figure names it: one of the study, or one that the package has for all."""
+        own = self._study.folder / "figures" / f"{figure.figure}.py"
+        return f"{self._study.folder}/{figure.figure}" if own.is_file() else figure.figure
+
+    def write(self, document: Document) -> None:
+        module = import_module(self._study.folder, f"documents.{document.name}")
+        make_folder(self._places.output)
+        module.write(Results(self._places.runs, self._study.axes), self._places.output, self._places.record)
+        self._refuse_unwritten(f"documents/{document.name}.py", document.writes)
+        self._stamps.put(f"document {document.name}", self._inputs(document), document.writes)
+
+    def write_manifests(self) -> None:
+        """SHA-256 of the manifest of every run behind the results; runs of former plans may lie beside."""
+        plans = sorted(sweep.plan for sweep in self._study.sweeps)
+        lines = [line for plan in plans for line in manifest_lines(self._places.runs, plan)]
+        with complete_file(self._places.output / "manifests.sha256") as partial:
+            partial.write_text("".join(f"{line}\n" for line in lines))
+
+    def _refuse_unwritten(self, what: str, files: Iterable[str]) -> None:
+        if absent := [file for file in files if not (self._places.output / file).is_file()]:
+            raise ResultsError(f"{what} did not write {absent[0]}, which study.json says it writes")
+
+    def _inputs(self, made: Drawing | Document) -> dict[str, str]:
+        sweeps = made.sweeps if isinstance(made, Drawing) else made.of
+        entry = {"its entry in study.json": hash_of_text(repr(made))}
+        return {**entry, **code_of(self._study.folder), **self._reference(), **self._runs(sweeps)}
+
+    def _inputs_of_claims(self) -> dict[str, str]:
+        entry = {"study.json": hash_of(self._study.folder / "study.json")}
+        sweeps = [sweep.plan for sweep in self._study.sweeps]
+        return {**entry, **code_of(self._study.folder), **self._reference(), **self._runs(sweeps)}
+
+    def _runs(self, sweeps: Iterable[str]) -> dict[str, str]:
+        return {f"runs of {name}": hash_of_sweep(self._places.runs, name) for name in sweeps}
+
+    def _reference(self) -> dict[str, str]:
+        files = sorted(path for path in (self._study.folder / "reference").rglob("*") if path.is_file())
+        return {"samples of the source": hash_of_text("".join(map(hash_of, files)))}
+
+
+def manifest_lines(runs: Path, plan: str) -> list[str]:
+    """As sha256sum writes them."""
+    summary = runs / plan / "summary.csv"
+    if not summary.is_file():
+        return []
+    names = [line.split(",")[0] for line in summary.read_text().splitlines()[1:]]
+    files = {name: f"{plan}/runs/{name}/manifest.json" for name in names}
+    return [f"{hash_of(runs / file)}  {file}" for file in files.values() if (runs / file).is_file()]
+
+
+def write_codecheck(study: Study, output: Path, files: dict[str, str], command: str) -> None:
+    """codecheck.yml, by which somebody else can certify the study: JSON in values is YAML, too."""
+    lines = [
+        "# Written by simbench-study.",
+        "version: https://codecheck.org.uk/spec/config/1.0/",
+        "paper:",
+        f"  title: {quoted(study.sources[0].citation if study.sources else study.title)}",
+        "  authors:",
+        *(f"    - name: {quoted(name)}" for source in study.sources[:1] for name in source.authors),
+        f"  reference: {quoted(study.sources[0].pinned if study.sources else '')}",
+        f"summary: {quoted(study.title)}",
+        f"command: {quoted(command)}",
+        "manifest:",
+    ]
+    for file, comment in files.items():
+        lines += [f"  - file: {quoted(file)}", f"    comment: {quoted(comment)}"]
+    make_folder(output)
+    with complete_file(output / "codecheck.yml") as partial:
+        partial.write_text("\n".join(lines) + "\n")
+
+
+def quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,211 @@
+"""Claims R15 to R19: forms of joints, and what of momentum they keep."""
+
+import json
+import math
+
+from rigid.claims.convergence import all_below_one, factor
+from rigid.claims.measures import (
+    exponent,
+    largest,
+    last,
+    number,
+    per_ln,
+    percent,
+    reduction,
+    rounded,
+    span,
+    split,
+)
+from rigid.theory.joints import bent_chain, moments_of_sweeps
+from simbench.labels import SOLVER_LABELS
+from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Verdict, at_least, at_most, by_case, in_parts
+from simbench.study.words import listed
+
+ROUNDING = 1e-11
+CLEARLY = 10.0
+SWEEPS = 100  # of R17
+
+
+def momentum_share(run: Run, column: str, value: float) -> float:
+    """A momentum over that of all mass moving by |c₀| in the step, at an arm of 1 m if it is angular."""
+    masses = run.scene["chain"].get("mass", 1)
+    total = sum(masses) if isinstance(masses, list) else masses * run.scene["chain"]["bodies"]
+    unit = total * float(run.first_step["constraint_error"].iloc[0]) / run.scene["step"]["time_step"]
+    return value / unit
+
+
+@claim(15)
+def scalar_joint(results: Results) -> Verdict:
+    notes, gained, factors = [], {"vector": [], "scalar": []}, []
+    times: dict[int, list[float]] = {2: [], 10: []}
+    for bodies, of_length in times.items():
+        for ratio in (1.0, 100.0, 1e4):
+            runs = results.by("rigid_three_dimensions", "gs", "gs_form", bodies=bodies, R=ratio)
+            relaxed = results.by("rigid_three_dimensions", "sor", "sor_form", bodies=bodies, R=ratio)
+            counts = {form: per_ln(run, "constraints") for form, run in runs.items()}
+            ends = {form: per_ln(run, "constraints") for form, run in relaxed.items()}
+            factors.append(factor(runs["scalar"]))
+            of_length.append(counts["scalar"] / counts["vector"])
+            notes.append(
+                f"N = {bodies}, R = {ratio:g}: k/ln of |c| is {number(counts['scalar'])} (scalar), "
+                f"{number(counts['vector'])} (vector), {number(counts['rows'])} (row by row), with the best "
+                f"ξ {number(ends['scalar'])} (scalar), {number(ends['vector'])} (vector); |c| ends at "
+                f"{reduction(runs['scalar']):.1e}, {reduction(runs['vector']):.1e} of its start"
+            )
+            if bodies > 2:
+                for form, gains in gained.items():
+                    if math.isfinite(counts[form]):
+                        gains.append(counts[form] / ends[form])
+    converging = all_below_one(factors, f"the scalar form on {len(factors)} chains")
+    said = (
+        f"|c| falls in {sum(value < 1 for value in factors)} of {len(factors)} chains, but it takes "
+        f"{span(times[2])} times the iterations of the vector form for one joint, and "
+        f"{listed(map(rounded, times[10]))} times for a chain of ten with R = 1, 100, 10 000. "
+        f"Over-relaxation divides those of the vector form by {span(gained['vector'])}, those of the scalar "
+        f"form by {span(gained['scalar'])}."
+    )
+    return in_parts([converging], *notes, whatever_the_verdict=said)
+
+
+@claim(16)
+def linear_momentum(results: Results) -> Verdict:
+    def by(solver: str, *axes: str) -> dict:
+        return results.by("rigid_momentum", solver, *axes, h=1)
+
+    runs = {f"{SOLVER_LABELS['gs']} ({form})": [run] for form, run in by("gs", "gs_form").items()}
+    averagings = by("jacobi", "averaging")
+    runs |= {f"{SOLVER_LABELS['jacobi']} (averaging {name})": [run] for name, run in averagings.items()}
+    runs |= {SOLVER_LABELS[solver]: [next(iter(by(solver).values()))] for solver in ("sor", "xpbd")}
+    penalties = by("avbd", "s")
+    runs[f"{SOLVER_LABELS['avbd']} (s = {span(penalties)})"] = list(penalties.values())
+    cases = {}
+    for words, of_solver in runs.items():
+        shares = [
+            momentum_share(run, "linear_momentum", largest(run, "linear_momentum")) for run in of_solver
+        ]
+        cases[words] = at_most(max(shares), ROUNDING, f"off by {listed(f'{share:.1e}' for share in shares)}")
+    held, others = split(cases)
+    off = [part.measured for part in cases.values() if not part.holds]
+    kept = f"These conserve it to rounding: {held}."
+    lost = f"These are off by up to {span(off)} of all mass moving by |c₀| in the step: {others}."
+    return by_case(
+        "the solver",
+        {words: [part] for words, part in cases.items()},
+        confirmed=kept,
+        depends=f"{kept} {lost}",
+        refuted=lost,
+    )
+
+
+@claim(17)
+def angular_momentum(results: Results) -> Verdict:
+    runs = results.by("rigid_momentum", "gs", "gs_form", h=1)
+    boxes = bent_chain(10)
+    sums = {}
+    for form in ("scalar", "vector"):
+        sizes, moments = moments_of_sweeps(boxes, form, SWEEPS)
+        sums[form] = moments / (boxes.masses.sum() * sizes[0])
+    largest_sum, last_sum = sums["vector"].max(), sums["vector"][-1]
+    parts = [
+        at_most(
+            sums["scalar"].max(),
+            ROUNDING,
+            f"scalar form: Σ δp × Δ is at most {sums['scalar'].max():.1e} in {SWEEPS} sweeps",
+        ),
+        at_most(
+            last_sum / largest_sum,
+            1e-3,
+            f"vector form: Σ δp × Δ is at most {largest_sum:.2e}, and {last_sum:.2e} when the joints are "
+            f"closed to {sizes[-1] / sizes[0]:.0e}",
+        ),
+    ]
+    notes, ends = [], {}
+    for form in ("scalar", "vector"):
+        most, end = (
+            momentum_share(runs[form], "angular_momentum", measure(runs[form], "angular_momentum"))
+            for measure in (largest, last)
+        )
+        ends[form] = end
+        notes.append(f"{form} form: the state's momentum is off by up to {most:.2e}, in the end {end:.2e}")
+    direct = results.run("rigid_momentum", "direct", h=1)
+    exact = momentum_share(direct, "angular_momentum", last(direct, "angular_momentum"))
+    notes.append(f"the exact solution of the step is off by {exact:.2e}")
+    powers = {}
+    for form in ("scalar", "vector"):
+        arcs = results.by("rigid_momentum_opening", "gs", "opening", gs_form=form)
+        opened = {size: float(run.first_step["constraint_error"].iloc[0]) for size, run in arcs.items()}
+        momenta = {size: largest(run, "angular_momentum") for size, run in arcs.items()}
+        powers[form] = exponent(opened.values(), momenta.values())
+        notes.append(f"arcs, {form} form: the largest angular momentum goes like |c₀|^{powers[form]:.2f}")
+    said = (
+        "Of all mass moving by |c₀| in the step, the source's sum Σ δp × Δ is 0 to rounding in the scalar "
+        f"form. In the vector form it reaches {rounded(largest_sum)} and ends at {rounded(last_sum)}: later "
+        "updates do not give back what earlier ones added. Each update is right to first order alone: the "
+        f"state's own momentum ends off by {rounded(ends['scalar'])} (scalar) and "
+        f"{rounded(ends['vector'])} (vector), and that of the exact solution by {rounded(exact)}."
+    )
+    return in_parts(parts, *notes, whatever_the_verdict=said)
+
+
+@claim(18)
+def fixed_offset(results: Results) -> Verdict:
+    parts = []
+    for solver in ("gs", "direct"):
+        runs = results.by("rigid_offset_joint", solver, "offset")
+        momenta = {offset: last(run, "angular_momentum") for offset, run in runs.items()}
+        plain = next(value for text, value in momenta.items() if not any(json.loads(text)))
+        offset = next(value for text, value in momenta.items() if any(json.loads(text)))
+        parts.append(
+            at_least(
+                offset / max(plain, 1e-12),
+                CLEARLY,
+                f"{solver}: angular momentum after the step {offset:.3g} kg m²/s with L, {plain:.1e} without",
+            )
+        )
+    by_sweeps, exactly = (rounded(part.measured) for part in parts)
+    said = (
+        f"With L the exact solution ends with {exactly} times the angular momentum that it has without, and "
+        f"Gauss–Seidel with {by_sweeps} times."
+    )
+    return in_parts(parts, whatever_the_verdict=said)
+
+
+@claim(19)
+def restitution_as_position(results: Results) -> Verdict:
+    runs = [results.by(f"rigid_restitution_{kind}", "gs", "h") for kind in ("velocity", "position")]
+    differences = {}
+    for h in runs[0]:
+        velocity, position = (energy_after_step(of[h]) for of in runs)
+        differences[h] = abs(position / velocity - 1)
+    power = exponent(differences, [max(value, 1e-300) for value in differences.values()])
+    largest_step, smallest_step = max(differences), min(differences)
+    said = (
+        f"The kinetic energies after the bounce differ by {percent(differences[largest_step])} at h = "
+        f"{largest_step:g} s and by {percent(differences[smallest_step])} at h = {smallest_step:g} s, like "
+        f"h^{power:.2f}."
+    )
+    return in_parts(
+        [
+            at_least(
+                power,
+                0.9,
+                "the energies differ by "
+                + listed(f"{value:.2e} (h = {h:g} s)" for h, value in differences.items())
+                + f" of them, like h^{power:.2f}",
+            ),
+            at_most(
+                differences[smallest_step],
+                0.05,
+                f"at the smallest step by {percent(differences[smallest_step])}",
+            ),
+        ],
+        whatever_the_verdict=said,
+    )
+
+
+def energy_after_step(run: Run) -> float:
+    """Kinetic energy [J] with which the second step begins: after the first one's pass over velocities."""
+    return float(run.at_step(2).curve["kinetic_energy"].iloc[0])

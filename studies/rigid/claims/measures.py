@@ -1,0 +1,141 @@
+"""What several claims on rigid bodies measure: a few lines each."""
+
+import math
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import pandas as pd
+
+from rigid.theory import rates
+from rigid.theory.chain import counts_per_ln
+from simbench.results import Run
+from simbench.study.results import Results
+from simbench.study.verdicts import Part
+
+GRAVITY = 9.81  # m/s²
+LENGTHS = (10, 100, 1000)
+RATIOS = (1.0, 10.0, 100.0, 1e4)
+GRID = [(bodies, ratio) for bodies in LENGTHS for ratio in RATIOS]
+PARTS_REMOVED = (0.9, 0.99, 0.999)
+NORM_NAMES = {"energy": "energy norm", "multipliers": "‖Λ − Λ*‖", "constraints": "|c|"}
+# Numbers of bodies over which one looks for where a formula begins to hold.
+MANY_LENGTHS = (3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000)
+
+
+def grid(results: Results, solver: str) -> dict[tuple[int, float], Run]:
+    """The runs of GRID, of whichever plan has them."""
+    sweeps = ("rigid_rates_sor",) if solver == "sor" else ("rigid_rates", "rigid_rates_long")
+    runs = {}
+    for sweep in sweeps:
+        runs |= {(int(n), ratio): run for (n, ratio), run in results.by(sweep, solver, "bodies", "R").items()}
+    return {key: runs[key] for key in GRID}
+
+
+def per_ln(run: Run, norm: str = "energy") -> float:
+    """k/ln of a run's late rate"""
+    return counts_per_ln(rates.rate(run, norm))
+
+
+def begins_to_hold(deviation: Callable[[int], float], tolerance: float, lengths=MANY_LENGTHS) -> str:
+    """From which number of bodies on a formula is within a tolerance of the eigenvalues, in words."""
+    close = [deviation(n) <= tolerance for n in lengths]
+    lasting = np.flatnonzero(~np.array(close))
+    first = lasting[-1] + 1 if len(lasting) else 0
+    if first == len(lengths):
+        return f"at no length up to N = {lengths[-1]}"
+    return f"from N = {lengths[first]} on" if first else f"already at N = {lengths[0]}"
+
+
+def last(run: Run, column: str) -> float:
+    """Of the last row; infinite where it is no number or the run left the numbers."""
+    value = float(run.iterations[column].iloc[-1])
+    return value if math.isfinite(value) and run.manifest["status"] != "diverged" else math.inf
+
+
+def reduction(run: Run, column: str = "constraint_error") -> float:
+    """The last value of the first step over its first one; infinite if the run diverged."""
+    values = run.first_step[column]
+    return last(run, column) / float(values.iloc[0])
+
+
+def ends_of_frames(run: Run, column: str) -> pd.Series:
+    return run.ends_of_steps[column].astype(float)
+
+
+def settled(run: Run, column: str = "largest_stretch", frames: int = 20) -> float:
+    """The largest of the last frames; infinite where the run left the numbers."""
+    if run.manifest["status"] == "diverged":
+        return math.inf
+    values = ends_of_frames(run, column).iloc[-frames:].abs()
+    return float(values.max()) if np.isfinite(values).all() else math.inf
+
+
+def largest(run: Run, column: str) -> float:
+    values = run.iterations[column].astype(float)
+    return float(values.abs().max()) if np.isfinite(values).all() else math.inf
+
+
+def exponent(x: Iterable[float], y: Iterable[float]) -> float:
+    """p of y ~ x^p by least squares; NaN where a value is not finite."""
+    x, y = np.array(list(x), float), np.array(list(y), float)
+    if not (np.isfinite(y).all() and (y > 0).all()):
+        return math.nan
+    return float(np.polyfit(np.log(x), np.log(y), 1)[0])
+
+
+def number(value: float) -> str:
+    return "never" if value == math.inf else f"{value:.4g}"
+
+
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def rounded(value: float, digits: int = 2) -> str:
+    """A number as it stands in a sentence: 0.0014, 3.7, 41 000, 2 × 10⁻⁷."""
+    if not math.isfinite(value):
+        return "infinitely much" if value > 0 else "nothing that is a number"
+    if value == 0 or 1e-4 <= abs(value) < 1e6:
+        text = f"{float(f'{value:.{digits}g}'):,}".removesuffix(".0")
+        return text.replace(",", " ").replace("-", "−")
+    mantissa, power = f"{value:.{digits - 1}e}".split("e")
+    mantissa = mantissa.removesuffix(".0")
+    power_of_ten = "10" + str(int(power)).translate(SUPERSCRIPTS)
+    return power_of_ten if mantissa == "1" else f"{mantissa} × {power_of_ten}".replace("-", "−")
+
+
+def power(exponent: float) -> str:
+    """As in N^1.01."""
+    return f"{exponent:.2f}".replace("-", "−")
+
+
+def percent(share: float, digits: int = 2) -> str:
+    return f"{rounded(100 * share, digits)} %"
+
+
+def span(values: Iterable[float], digits: int = 2) -> str:
+    """From the least to the largest: 2 to 41 000; one number where they are the same when rounded."""
+    values = list(values)
+    if not values:
+        return "nothing"
+    ends = [rounded(end(values), digits) for end in (min, max)]
+    return " to ".join(dict.fromkeys(ends))
+
+
+def how_many(parts: Iterable[Part]) -> str:
+    """How many of them hold: 6 of 15."""
+    parts = list(parts)
+    return f"{sum(part.holds for part in parts)} of {len(parts)}"
+
+
+def split(cases: dict[str, Part]) -> tuple[str, str]:
+    """The names of the cases that hold, and of those that do not."""
+    held, others = ([name for name, part in cases.items() if part.holds == holds] for holds in (True, False))
+    return "; ".join(held) or "none", "; ".join(others) or "none"
+
+
+def when_reached(counts: Iterable[float]) -> str:
+    """After how many iterations several runs get somewhere: after 12 to 1600 iterations in 5 of 6 cases."""
+    counts = list(counts)
+    finite = [count for count in counts if math.isfinite(count)]
+    after = f"after {span(finite, 6)} iterations" if finite else "never"
+    return after if len(finite) in (0, len(counts)) else f"{after} in {len(finite)} of {len(counts)} cases"

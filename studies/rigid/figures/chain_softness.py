@@ -1,0 +1,67 @@
+"""How far a soft rope hangs down: its largest stretch over the sweeps a frame, of XPBD and PBD.
+
+RESULTS is the folder of the sweep plans/rigid_softness.json. Shown is a rope of ten with one substep;
+lines are what theory has sweeps settle at, grey ones the exact stretch, α times the weight.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from rigid.axes import one_sweep
+from rigid.claims.measures import settled
+from rigid.looks import LOOKS
+from rigid.theory.chain import chain_of
+from rigid.theory.warm_start import loads, steady_stretch
+from simbench import drawing
+from simbench.results import Run
+
+BODIES = 10
+
+
+def load(results: Path) -> dict[tuple[str, float], dict[int, Run]]:
+    """By solver and compliance, then by sweeps; PBD once."""
+    by, found = one_sweep(results), {}
+    for solver in ("xpbd", "gs"):
+        runs = by(solver, "compliance", "iterations", bodies=BODIES, substeps=1)
+        for (compliance, sweeps), run in runs.items():
+            found.setdefault((solver, compliance), {})[int(sweeps)] = run
+    for same in [key for key in found if key[0] == "gs"][1:]:  # PBD ignores compliance
+        del found[same]
+    return found
+
+
+def draw(runs: dict[tuple[str, float], dict[int, Run]]) -> Figure:
+    figure = Figure(figsize=(5.0, 3.9))
+    axes = figure.subplots()
+    handles = []
+    for number, ((solver, compliance), of) in enumerate(runs.items()):
+        colour = LOOKS[solver]["color"]
+        marker = "osD^"[number % 4]
+        soft = solver == "xpbd"
+        label = f"XPBD, $\\alpha$ = {drawing.scientific(compliance)} m/N" if soft else "PBD"
+        axes.plot(
+            list(of),
+            [settled(run) for run in of.values()],
+            marker,
+            color=colour,
+            markersize=4,
+            label=f"_{label}",
+        )
+        scene = next(iter(of.values())).scene
+        chain, step = chain_of(scene), scene["step"]["time_step"]
+        if soft:
+            axes.axhline(
+                chain.compliance * loads(chain, step).max(), color="#999999", linewidth=0.7, label="_exact"
+            )
+        else:
+            chain = replace(chain, compliance=0.0)
+        counts = np.unique(np.logspace(0, 2, 30).astype(int))
+        theory = [float(steady_stretch(chain, int(k), step).max()) for k in counts]
+        axes.plot(counts, theory, color=colour, linewidth=0.8, label=f"_{label} theory")
+        handles.append(drawing.key(label, color=colour, marker=marker))
+    axes.set(xscale="log", yscale="log", xlabel="sweeps a frame", ylabel="largest stretch in m")
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    return figure

@@ -1,0 +1,29 @@
+"""Timoshenko's theory of a cantilever under its weight, with the moduli that its law has near rest."""
+
+import numpy as np
+
+from simbench.results import Run
+from thesis.claims.measures import GRAVITY, lame_parameters
+
+SHEAR_FACTOR = 5 / 6  # of a rectangle
+
+
+def near_rest(material: dict) -> tuple[float, float]:
+    """E [Pa] and ν of small strains. Stable Neo-Hookean's Lamé parameters there are μ and λ − μ."""
+    mu, lam = lame_parameters(material)
+    if material["model"] == "stable_neo_hookean":
+        lam -= mu
+    ratio = lam / (2 * (lam + mu))
+    return 2 * mu * (1 + ratio), ratio
+
+
+def deflection(run: Run) -> float:
+    """The root mean square of the deflection along the beam [m]."""
+    length, width, height = run.scene["body"]["beam"]["size"]
+    modulus, ratio = near_rest(run.scene["material"])
+    load = run.scene["density"] * GRAVITY * width * height  # N/m
+    bending = load * length**4 / (24 * modulus * width * height**3 / 12)
+    shear = load * length**2 * (1 + ratio) / (SHEAR_FACTOR * modulus * width * height)
+    s = (np.arange(1000) + 0.5) / 1000
+    along = bending * s**2 * (s**2 - 4 * s + 6) + shear * (2 * s - s**2)
+    return float(np.sqrt((along**2).mean()))

@@ -1,0 +1,60 @@
+"""Claim 37: Vertex Block Descent and other materials in the thesis's comparison."""
+
+import itertools
+import math
+
+from simbench.labels import SOLVER_LABELS, material_label
+from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, by_case
+from thesis.claims.measures import count_or_never, final, first_iteration
+
+ORDER = ("qn", "admm", "pd")  # the thesis's, of solvers that take their steps for all vertices together
+GAUSS_SEIDEL = ("xpbd", "vbd")
+FORMS = ("split", "combined")  # of XPBD, which takes part with the better one
+TARGET = 1e-3
+
+
+@claim(37)
+def order_of_solvers(results: Results) -> Verdict:
+    cases: dict[str, list[Part]] = {}
+    runs = {solver: results.by("materials", solver, "material", "h") for solver in (*ORDER, "vbd", "newton")}
+    runs["xpbd"] = {
+        (material, h): min(
+            (results.run("materials", "xpbd", material=material, h=h, form=form) for form in FORMS), key=rank
+        )
+        for material, h in runs["newton"]
+    }
+    for (material, h), newton in runs["newton"].items():
+        found = {solver: its[material, h] for solver, its in runs.items() if (material, h) in its}
+        ranks = [rank(found[solver]) for solver in ORDER if solver in found]
+        ranks.append(min(rank(found[solver]) for solver in GAUSS_SEIDEL))
+        words = ", ".join(
+            f"{SOLVER_LABELS[solver]} {needed(found[solver])}"
+            for solver in (*ORDER, *GAUSS_SEIDEL, "newton")
+            if solver in found
+        )
+        model = material_label(newton.scene["material"]["model"])
+        cases[f"{model}, h = {h:g} s"] = [Part(all(a < b for a, b in itertools.pairwise(ranks)), words)]
+    materials = {material for material, _ in runs["newton"]}
+    never = sum(rank(run)[0] == math.inf for solver in GAUSS_SEIDEL for run in runs[solver].values())
+    count = sum(len(runs[solver]) for solver in GAUSS_SEIDEL)
+    return by_case(
+        "the material and the time step",
+        cases,
+        confirmed=f"For {len(materials)} materials QN is first, then ADMM, then PD where it takes the "
+        f"material; XPBD and VBD do not reach {TARGET:g} in {never} of their {count} settings.",
+    )
+
+
+def rank(run: Run) -> tuple[float, float]:
+    """Iterations to TARGET, then the error at the end: the less, the better."""
+    reached = first_iteration(run, TARGET)
+    return math.inf if reached is None else reached, final(run, "relative_error")
+
+
+def needed(run: Run) -> str:
+    reached = first_iteration(run, TARGET)
+    left = final(run, "relative_error")
+    return count_or_never(reached) + (f" (error {left:.2g})" if reached is None else "")

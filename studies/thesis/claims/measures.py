@@ -1,0 +1,209 @@
+"""What several claims measure on a run: a few lines each."""
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from simbench.results import Run
+
+GRAVITY = 9.81  # m/s²
+SOLVED = 5e-4  # relative error: what the thesis prints as 0.0 %
+
+
+def final(run: Run, column: str = "objective") -> float:
+    """Value of the last iterate; infinite where the run left the finite numbers."""
+    value = run.first_step[column].iloc[-1]
+    return value if math.isfinite(value) else math.inf
+
+
+def first_iteration(run: Run, relative_error: float) -> int | None:
+    """The first recorded iteration with an error below this."""
+    rows = run.first_step
+    reached = rows.loc[rows["relative_error"] < relative_error, "iteration"]
+    return None if reached.empty else int(reached.iloc[0])
+
+
+def evaluations_to(run: Run, relative_error: float) -> float:
+    """Evaluations of the objective to an error below this; infinite if it is not reached."""
+    rows = run.first_step
+    reached = rows["relative_error"] < relative_error
+    evaluations = rows["evaluations"].fillna(0).cumsum()
+    return int(evaluations[reached].iloc[0]) if reached.any() else math.inf
+
+
+def seconds_to(run: Run, relative_error: float) -> float:
+    """Seconds of iterations to an error below this, set-up not counted; infinite if it is not reached."""
+    rows = run.first_step
+    reached = rows.loc[rows["relative_error"] < relative_error, "elapsed_seconds"]
+    return math.inf if reached.empty else float(reached.iloc[0])
+
+
+def iteration_milliseconds(run: Run) -> float:
+    """Median over the recorded iterations."""
+    rows = run.first_step
+    return 1e3 * float(rows.loc[rows["iteration"] > 0, "iteration_seconds"].median())
+
+
+def monotone_violations(run: Run, column: str, sampling: int, least: float, *, falls: bool) -> list[int]:
+    """Sampled iterations at which the term went the wrong way by more than `least` of the start."""
+    rows = run.first_step.query(f"iteration % {sampling} == 0")
+    steps = rows[column].diff() * (1 if falls else -1)
+    return rows.loc[steps > least * rows["objective"].iloc[0], "iteration"].tolist()
+
+
+def first_below(run: Run, other: Run) -> int | None:
+    """First iteration recorded by both from which on the run's objective stays below the other's.
+
+    An empty cell is an infinite objective.
+    """
+    rows = pd.merge(run.first_step, other.first_step, on="iteration", suffixes=("", "_other"))
+    own, others = (rows[column].fillna(math.inf) for column in ("objective", "objective_other"))
+    return first_lasting(rows["iteration"], own < others)
+
+
+def first_lasting(iterations: pd.Series, holds: pd.Series) -> int | None:
+    """The first of these iterations from which on something holds; None if it does not at the last one."""
+    lasting = holds[::-1].cummin()[::-1]
+    return int(iterations[lasting].iloc[0]) if lasting.any() else None
+
+
+def growth(run: Run, column: str, first_steps: int = 1) -> float:
+    """The largest size at the end of a step, over that of the first steps; infinite if the run diverged."""
+    if run.manifest["status"] == "diverged":
+        return math.inf
+    sizes = run.ends_of_steps[column].abs()
+    return float(sizes.max() / sizes.iloc[:first_steps].max())
+
+
+def beam_mass(run: Run) -> float:
+    """[kg]"""
+    return run.scene["density"] * math.prod(run.scene["body"]["beam"]["size"])
+
+
+def displacement(run: Run) -> pd.Series:
+    """Root mean square over a beam's mass [m] of each iterate of a step from rest: √(2 E_kin/m) h."""
+    return np.sqrt(2 * run.first_step["kinetic_energy"] / beam_mass(run)) * run.scene["step"]["time_step"]
+
+
+def final_displacement(run: Run) -> float:
+    """[m], infinite if the run diverged"""
+    value = float(displacement(run).iloc[-1])
+    return value if math.isfinite(value) else math.inf
+
+
+def energy_shortfall(run: Run, converged: Run) -> float:
+    """How far a run's total energy is below that of converged steps, a mean over the whole swings of these.
+
+    As a share of what converged steps lose from the first step to the last of these swings.
+    """
+    last = whole_swings(converged)
+    energies, of_converged = (which.ends_of_steps["total_energy"].iloc[:last] for which in (run, converged))
+    return float((of_converged - energies).mean() / (of_converged.iloc[0] - of_converged.iloc[-1]))
+
+
+def whole_swings(run: Run) -> int:
+    """Steps until the last upper turning point of a beam that was let go; all if it has none."""
+    sag = mean_sag(run).to_numpy()
+    upper = np.flatnonzero((sag[1:-1] < sag[:-2]) & (sag[1:-1] <= sag[2:])) + 1
+    return int(upper[-1]) + 1 if upper.size else len(sag)
+
+
+def mean_sag(run: Run) -> pd.Series:
+    """How far [m] a beam's centre of mass is below where it was after the first step, at each step's end."""
+    rows = run.ends_of_steps
+    of_weight = rows["total_energy"] - rows["kinetic_energy"] - rows["constraint"]
+    return (of_weight.iloc[0] - of_weight) / (beam_mass(run) * GRAVITY)
+
+
+def share_of_fall(run: Run, converged: Run) -> float:
+    """How far a run's beam has fallen when that of converged steps is half way down, as a share of that."""
+    full = mean_sag(converged)
+    half_way = (full >= full.max() / 2).idxmax()
+    return float(mean_sag(run)[half_way] / full[half_way])
+
+
+def excess(run: Run) -> pd.Series:
+    """(f − f*)/f* of each iterate, f with held vertices put in place: one measure for all ways of holding.
+
+    Infinite where the run left the finite numbers.
+    """
+    column = "feasible_objective" if run.scene["anchors"]["stiffness"] == "hard" else "objective"
+    values = run.first_step[column]
+    return ((values - run.minimum) / run.minimum).where(np.isfinite(values), math.inf)
+
+
+def reaction(run: Run) -> float:
+    """‖r‖ [N] of a run on springs: √(2 k_s anchor_energy)."""
+    return math.sqrt(2 * run.scene["anchors"]["stiffness"] * final(run, "anchor_energy"))
+
+
+def final_energy(run: Run) -> float:
+    """Elastic energy [J] at the end of the last step."""
+    return float(run.iterations["constraint"].iloc[-1])
+
+
+def sag(run: Run) -> float:
+    """How low [m] the mass of hanging_mass.json hangs: ½ k_s sag² is the energy of its spring."""
+    return math.sqrt(2 * final_energy(run) / run.scene["anchors"]["stiffness"])
+
+
+def effective_stiffness(run: Run) -> float:
+    """[N/m] of a mass of 1 kg"""
+    return GRAVITY / sag(run)
+
+
+def predicted_stiffness(k: float, rule: str, iterations: int, time_step: float) -> float:
+    """[N/m] of a mass of 1 kg under PBD: (1 − ρ)/(ρ h²), ρ = (1 − k)^n, or 1 − k if k is of the step."""
+    left = (1 - k) ** iterations if rule == "per_iteration" else 1 - k
+    return (1 - left) / (left * time_step**2)
+
+
+def lame_parameters(material: dict) -> tuple[float, float]:
+    """μ, λ [Pa]"""
+    modulus, ratio = material["youngs_modulus"], material["poisson_ratio"]
+    mu = modulus / (2 * (1 + ratio))
+    return mu, 2 * mu * ratio / (1 - 2 * ratio)
+
+
+def matrix_stiffness(material: dict, low: float, high: float) -> float:
+    """k [Pa] with which k (σ − 1) is nearest to the stress of a law along one stretch, over an interval.
+
+    Least squares (Liu et al. 2017), by the midpoint rule. The stress is a' + 2b' + c' of the
+    Valanis–Landel form.
+    """
+    mu, lam = lame_parameters(material)
+    count = 100_000
+    x = low + (high - low) * (np.arange(count) + 0.5) / count
+    stress = {
+        "stable_neo_hookean": mu * x + lam * (x - 1 - mu / lam),
+        "neo_hookean": mu * (x - 1 / x) + lam * np.log(x) / x,
+        "st_venant_kirchhoff": (mu + lam / 2) * (x**2 - 1) * x,
+    }[material["model"]]
+    return float((stress * (x - 1)).sum() / ((x - 1) ** 2).sum())
+
+
+def error_of_rounding(single: Run, double: Run) -> float:
+    """How far a step in single precision is from one in double, by its kinetic energy."""
+    return abs(final(single, "kinetic_energy") / final(double, "kinetic_energy") - 1)
+
+
+def count_or_never(count: int | None) -> str:
+    return "never" if count is None else str(count)
+
+
+def two_digits(value: float) -> str:
+    """Without an exponent where six digits can do: 4600, 2.9e+06."""
+    return f"{float(f'{value:.2g}'):g}"
+
+
+def seconds_or_never(seconds: float) -> str:
+    return f"{seconds:.2g} s" if math.isfinite(seconds) else "never"
+
+
+def spread(values: Iterable[float], form: str = ".3g") -> str:
+    """The least and the greatest, or the one that there is: 603, or 540 to 660."""
+    ends = sorted({f"{value:{form}}": value for value in values}.items(), key=lambda item: item[1])
+    words = [word.replace("inf", "never") for word, _ in (ends[0], ends[-1])]
+    return words[0] if len(ends) == 1 else f"{words[0]} to {words[1]}"

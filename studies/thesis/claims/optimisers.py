@@ -1,0 +1,155 @@
+"""Claims 36 and 46: what the thesis chose in its quasi-Newton method, beside other optimisers."""
+
+import math
+
+from simbench.labels import material_label
+from simbench.results import Run
+from simbench.study import claim
+from simbench.study.results import Results
+from simbench.study.verdicts import Part, Verdict, below, by_case
+from simbench.study.words import listed
+from thesis.claims.measures import evaluations_to, first_iteration, matrix_stiffness
+
+SETTINGS = ((1e-2, 1e8), (1e-1, 1e9))
+TARGETS = (1e-3, 1e-6)
+CLEARLY = 1.1  # times fewer iterations are clearly fewer
+SAME = 1e-8  # relative error down to which BFGS and QN with all pairs are compared
+THESIS = {"initial_matrix": "stiffness", "line_search": "backtracking", "history": 5}
+ALL_PAIRS = 1000
+NAMES = {"strong_wolfe": "strong Wolfe", "exact_if_spd": "exact if SPD"}
+METRICS = {"identity": "the identity", "mass": "the masses", "stiffness": "S"}
+INTERVAL_MATTERS = 1.5  # times the iterations from the best interval to the worst
+
+
+def counts(run: Run) -> list[float]:
+    """Iterations to each of TARGETS; infinite where it is not reached."""
+    return [math.inf if (n := first_iteration(run, target)) is None else n for target in TARGETS]
+
+
+def words(numbers: list[float]) -> str:
+    return " and ".join("never" if n == math.inf else str(n) for n in numbers)
+
+
+@claim(36)
+def choices_of_qn(results: Results) -> Verdict:
+    cases: dict[str, list[Part]] = {}
+    quicker, own_counts = [], []
+    newtons = []  # the thesis has no Newton: what it needs is no part of the claim
+    for h, k in SETTINGS:
+        where = f"h = {h:g} s, k = {k:g} Pa"
+
+        def qn(sweep: str, h=h, k=k, **other) -> Run:
+            return results.run(sweep, "qn", h=h, k=k, **{**THESIS, **other})
+
+        own = qn("optimisers")
+        histories = results.by(
+            "qn_ablations", "qn", "history", h=h, k=k, initial_matrix="stiffness", line_search="backtracking"
+        )
+        by_history = {f"{n:g}": counts(run) for n, run in histories.items()}
+        by_history["all"] = counts(all_pairs := qn("optimisers", history=ALL_PAIRS))
+        wolfe = qn("optimisers", line_search="strong_wolfe")
+        identity = qn("optimisers", initial_matrix="scaled_identity")
+        bfgs = results.run("optimisers", "bfgs", h=h, k=k)
+        apart = apart_by(bfgs, all_pairs)
+        own_counts.append(f"{words(counts(own))} iterations at {where}")
+        quicker += [
+            f"a history of {n} ({words(found)} at {where})"
+            for n, found in by_history.items()
+            if is_clearly_fewer(found, counts(own))
+        ]
+        cases[where] = [
+            Part(
+                not any(is_clearly_fewer(found, counts(own)) for found in by_history.values()),
+                f"QN needs {words(counts(own))} iterations with five pairs; with other histories "
+                + listed(f"{words(found)} ({n})" for n, found in by_history.items() if n != "5"),
+            ),
+            Part(
+                not is_clearly_fewer(counts(wolfe), counts(own)),
+                f"with strong Wolfe {words(counts(wolfe))}, in "
+                f"{words([evaluations_to(wolfe, target) for target in TARGETS])} evaluations of the "
+                f"objective (backtracking {words([evaluations_to(own, target) for target in TARGETS])})",
+            ),
+            Part(
+                is_clearly_fewer(counts(own), counts(identity)),
+                f"from a scaled identity {words(counts(identity))}",
+            ),
+            below(
+                apart,
+                1e-3,
+                f"BFGS needs {words(counts(bfgs))}, and its errors are those of QN with all pairs to "
+                f"{apart:.0e} of them, down to {SAME:g}",
+            ),
+        ]
+        steepest = results.by("optimisers", "gradient_descent", "metric", h=h, k=k)
+        cases[where].append(
+            Part(
+                all(is_clearly_fewer(counts(own), counts(run)) for run in steepest.values()),
+                "steepest descent "
+                + listed(
+                    f"{words(counts(run))} (in the metric of {METRICS[m]})" for m, run in steepest.items()
+                ),
+            )
+        )
+        hessians = results.by("optimisers", "newton", "hessian", "newton_search", h=h, k=k)
+        newtons.append(
+            f"{where}: Newton needs "
+            + listed(
+                f"{words(counts(run))} ({NAMES.get(hessian, hessian)}, {NAMES.get(search, search)})"
+                for (hessian, search), run in hessians.items()
+            )
+        )
+    found = listed(quicker) or "none"
+    return by_case(
+        "the setting",
+        cases,
+        *newtons,
+        whatever_the_verdict=f"To errors of 1e-3 and 1e-6 QN with five pairs needs {'; '.join(own_counts)}. "
+        f"Other histories that need 10 % fewer to one of the two: {found}.",
+    )
+
+
+def is_clearly_fewer(some: list[float], others: list[float]) -> bool:
+    """To one of the targets at least."""
+    return any(CLEARLY * a < b for a, b in zip(some, others, strict=True))
+
+
+def apart_by(run: Run, other: Run) -> float:
+    """The largest difference of two runs' relative errors, as a share of them, while these exceed SAME."""
+    rows = run.first_step.merge(other.first_step, on="iteration", suffixes=("", "_other"))
+    rows = rows[rows["relative_error_other"] > SAME]
+    return float((rows["relative_error"] / rows["relative_error_other"] - 1).abs().max())
+
+
+@claim(46)
+def stiffness_is_insensitive_to_the_interval(results: Results) -> Verdict:
+    cases: dict[str, list[Part]] = {}
+    runs = results.by("stretch_interval", "qn", "model", "h", "interval")
+    for model, h in dict.fromkeys((model, h) for model, h, _ in runs):
+        family = [run for (its_model, its_h, _), run in runs.items() if (its_model, its_h) == (model, h)]
+        needed = {interval(run): counts(run)[0] for run in family}
+        moduli = [run.scene["material"]["youngs_modulus"] for run in family]
+        stiffness = [matrix_stiffness(run.scene["material"], *interval(run)) for run in family]
+        cases.setdefault(material_label(model), []).append(
+            below(
+                max(needed.values()) / min(needed.values()),
+                INTERVAL_MATTERS,
+                f"h = {h:g} s: "
+                + listed(
+                    f"{words([n])} (stretches from {low:g} to {high:g}, k = {k / modulus:.3g} E)"
+                    for ((low, high), n), k, modulus in zip(needed.items(), stiffness, moduli, strict=True)
+                ),
+            )
+        )
+    worst = {case: max(part.measured for part in parts) for case, parts in cases.items()}
+    return by_case(
+        "the material",
+        cases,
+        depends="From the best interval to the worst QN's iterations grow by these factors: "
+        + listed(f"{case} {factor:.2f}" for case, factor in worst.items())
+        + ".",
+    )
+
+
+def interval(run: Run) -> tuple[float, float]:
+    chosen = run.scene["solvers"]["qn"]["stretch_interval"]
+    return chosen["from"], chosen["to"]

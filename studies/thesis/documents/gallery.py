@@ -1,0 +1,115 @@
+"""The gallery as a page: the thesis's plots beside ours, the claims, where ADMM ends, beams that untwist."""
+
+import os
+from dataclasses import asdict
+from pathlib import Path
+
+from simbench.output_files import complete_file
+from simbench.report import geometry
+from simbench.report.context import card
+from simbench.report.looks import Look, looks_of, number_of
+from simbench.report.page import parts_of, render
+from simbench.results import Run, load_runs
+from simbench.study import Results
+from simbench.study.description import Study
+from simbench.study.places import command_of
+from simbench.study.report import commands, load
+from simbench.study.verdicts import KINDS, kind_of
+from thesis.documents.gallery_plots import plots
+from thesis.figures import admm_phase_diagram
+
+HERO = "hero_untwist"
+PHASES = {"untwist": "admm_phase_untwist", "twist further": "admm_phase_twist"}
+HERE = Path(__file__).parent
+STUDIES = (HERE.parent, HERE.parents[1] / "rigid")  # whose claims are shown
+
+
+def write(results: Results, output: Path, record: Path) -> None:
+    """index.html, with the claims that are on record."""
+    with complete_file(output / "index.html") as partial:
+        partial.write_text(gallery(results.folder, record), encoding="utf-8")
+
+
+def gallery(runs: Path, record: Path) -> str:
+    """The page's text."""
+    looks: list[Look] = []
+    payloads: dict[str, str] = {}
+    content = {
+        "title": "Position-based and projective solvers, compared by runs",
+        "plots": plots(runs, looks, payloads),
+        "hero": hero(load_runs(runs / HERO), looks, payloads),
+        "phases": [phases(name, runs / sweep) for name, sweep in PHASES.items()],
+        "collections": collections(record),
+    }
+    content["looks"] = [asdict(look) for look in looks]
+    return render("gallery", content, payloads, HERE)
+
+
+def refreshed(page: str, record: Path) -> str:
+    """The page with the claims as they are on record now, and with the template of now."""
+    content, payloads = parts_of(page)
+    return render("gallery", content | {"collections": collections(record)}, payloads, HERE)
+
+
+def collections(record: Path) -> list[dict]:
+    """Those of the studies that are on record beside this one."""
+    of = [Study(folder) for folder in STUDIES]
+    return [collection(study, record) for study in of if (record.parent / study.name).is_dir()]
+
+
+def collection(study: Study, record: Path) -> dict:
+    """The claims of a study as they are on record, and how many have which verdict."""
+    place = record.parent / study.name
+    folder = "" if place == record else f"{os.path.relpath(place, record)}/"
+    command = command_of(study, place)
+    entries = load(place / "claims.json")
+    verdicts = [kind_of(entry["verdict"]) for entry in entries.values()]
+    totals = [[kind, KINDS[kind], verdicts.count(kind)] for kind in KINDS if kind in verdicts]
+    claims = [
+        card(number, entry) | {"folder": folder, "commands": commands(number, entry, command)}
+        for number, entry in entries.items()
+    ]
+    return {"title": study.title, "file": f"{folder}claims.md", "totals": totals, "claims": claims}
+
+
+def hero(runs: list[Run], looks: list[Look], payloads: dict[str, str]) -> dict:
+    """A solver's runs of different lengths as one run whose snapshots are their last ones."""
+    by_solver: dict[str, list[Run]] = {}
+    for run in sorted(runs, key=lambda run: run.manifest["iterations"]):
+        by_solver.setdefault(run.solver, []).append(run)
+    longest = [family[-1] for family in by_solver.values()]
+    shown = [_frames(family) for family in by_solver.values()]
+    low, size = box = geometry.box_of([frame for _, frames in shown for frame in frames])
+    minimiser = geometry.Minimiser(longest, shown)
+    surface = shown[0][0]
+    mesh = geometry.packed_surface(surface, payloads, "hero-mesh")
+    beams = []
+    for run, look, (_, frames) in zip(longest, looks_of(longest), shown, strict=True):
+        distances = [minimiser.distances(surface, frame) for frame in frames]
+        shape = geometry.packed_frames(frames, distances, box, payloads, f"hero-{run.solver}")
+        beams.append({"look": number_of(look, looks), "shape": shape | {"mesh": mesh}})
+    return {"box": {"low": low.tolist(), "size": size.tolist()}, "minimiser": minimiser.words, "runs": beams}
+
+
+def _frames(family: list[Run]) -> tuple[geometry.Surface, list[geometry.Frame]]:
+    """Of one solver, in the order of iterations, each number of iterations once."""
+    frames: dict[int, geometry.Frame] = {}
+    for run in family:
+        surface, last, _ = geometry.load_frames(run, 1)
+        frames[last[0].iteration] = last[0]
+    return surface, list(frames.values())
+
+
+def phases(name: str, sweep: Path) -> dict:
+    """Where ADMM ends over k h² and c, and the c that its rule has chosen in the end."""
+    found = admm_phase_diagram.load(sweep)
+    states = list(admm_phase_diagram.STATES)
+    return {
+        "name": name,
+        "iterations": found.iterations,
+        "states": states,
+        "stiffness": found.states.columns.tolist(),
+        "weights": found.states.index.tolist(),
+        "cells": [[states.index(state) for state in row] for row in found.states.to_numpy()],
+        "automatic": [found.automatic.index.tolist(), found.automatic.tolist()],
+    }
