@@ -59,8 +59,8 @@ if check "configure" cmake --preset dev && check "build" cmake --build --preset 
 else
   summary+=("skipped tests: there is no build")
 fi
-check "ruff check" "$python" -m ruff check python scripts tests/python || true
-check "ruff format" "$python" -m ruff format --check python scripts tests/python || true
+check "ruff check" "$python" -m ruff check python studies scripts tests/python || true
+check "ruff format" "$python" -m ruff format --check python studies scripts tests/python || true
 check "clang-format" check_cpp_format || true
 check "skipped tests${refuse:+, refused}" "$python" scripts/skipped_tests.py "${refuse[@]}" build/ctest.xml build/pytest.xml || true
 conclude

@@ -19,7 +19,7 @@ from thesis.published import ITERATION, PLOTS, Plot
 class Source:
     """Where the runs of a plot are: a sweep, and the values of axes that the plot's problem leaves open."""
 
-    figure: str  # of results/gallery that shows the same
+    figure: str  # of results/thesis that shows the same
     sweep: str
     filters: tuple[str, ...] = ()
 
@@ -31,7 +31,7 @@ AS_THE_THESIS = (
     "solvers.qn.history=5",
     "solvers.qn.line_search=backtracking",
 )
-# By the name of the plot in results/reference/thesis.
+# By the name of the plot in studies/thesis/reference.
 SOURCES = {
     "strain_beam_untwist_objectives": Source("untwist_1e-2_1e8_objective", "untwist_alone"),
     "strain_beam_untwist_constraintObjectives": Source("untwist_1e-2_1e8_terms", "untwist_alone"),
