@@ -37,7 +37,7 @@ COMPLETED = [
     ("--precision s", "--precision single "),
     ("list integ", "list integrators "),
     ("sweep smoke --dry", "sweep smoke --dry-run "),
-    ("sweep thesis_tw", "sweep thesis_twist"),  # several plans begin so
+    ("sweep smo", "sweep smoke "),
     ("completion z", "completion zsh "),
     ("rerun results_of_mi", "rerun results_of_mine/"),
     ("--output=results_of_mi", "--output=results_of_mine/"),

@@ -247,7 +247,7 @@ def test_panels_of_crumpled_beams_stay_below_the_limit(tmp_path, monkeypatch):
 
 
 def test_the_gallery_is_below_the_limit():
-    pictures = [REPOSITORY / "results" / "gallery" / f"{name}.png" for name in geometry_panels.FIGURES]
+    pictures = [REPOSITORY / "results" / "thesis" / f"{name}.png" for name in geometry_panels.FIGURES]
     assert max(path.stat().st_size for path in pictures) < LIMIT
 
 
@@ -291,7 +291,7 @@ def test_find_run_goes_by_all_coordinates(sweep):
         find_run(sweep, **{"step.h": 1e-1})
 
 
-@pytest.mark.parametrize("plan", sorted((REPOSITORY / "scenes" / "sweeps").glob("geometry_*.json")))
+@pytest.mark.parametrize("plan", sorted((REPOSITORY / "studies/thesis/plans").glob("geometry_*.json")))
 def test_plans_leave_the_last_iterates_of_these_runs(plan, run_simbench):
     assert json.loads(plan.read_text())["options"]["snapshot_every"] in (-1, 1000)
     listed = run_simbench("sweep", plan, "--list --output list").stdout.splitlines()

@@ -26,7 +26,7 @@ def small_sweep(run_simbench, workplace):
     """A plan of the gallery on the small beam."""
 
     def run(name: str) -> Path:
-        plan = json.loads((REPOSITORY / "scenes" / "sweeps" / f"{name}.json").read_text())
+        plan = json.loads((REPOSITORY / "studies/thesis/plans" / f"{name}.json").read_text())
         (workplace / "plan.json").write_text(json.dumps({**plan, "scene": "smoke.json"}))
         run_simbench(f"sweep plan.json --quiet --output {name}")
         return workplace / name

@@ -101,7 +101,7 @@ def test_a_small_stack_is_raised_or_refused(run_simbench, workplace, kibibytes):
 
 
 def assert_nothing_is_left(workplace, cache) -> None:
-    assert sorted(path.name for path in workplace.iterdir()) == ["scenes"]
+    assert sorted(path.name for path in workplace.iterdir()) == ["scenes", "studies"]
     assert not list(cache.glob(".*"))
 
 

@@ -809,11 +809,11 @@ def rigid(simbench, cache_folder, tmp_path_factory) -> Path:
 
 def test_rigid_bodies(browser, rigid):
     with opened(browser, rigid) as page:
-        assert labels_of(page, "#panels figure") == ["avbd", "gs"]
+        assert labels_of(page, "#panels figure") == ["Gauss–Seidel", "AVBD"]
         rows = load_run(rigid.parent / "runs/gs").first_step
         for name in ("constraint_error", "kinetic_energy"):
             choose(page, "#column", name)
-            assert read_at(page, 1)[1]["gs"] == pytest.approx(rows[name].iloc[-1], rel=6e-4)
+            assert read_at(page, 1)[1]["Gauss–Seidel"] == pytest.approx(rows[name].iloc[-1], rel=6e-4)
         assert page.locator("#moment-text").text_content() == "4 of step 2"
         last = pixels(page)
         assert (last[..., 3] > 0).mean() > 0.005

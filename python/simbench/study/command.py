@@ -78,7 +78,8 @@ def main() -> None:
     places = places_of(study, variant, arguments.runs, arguments.results, arguments.check)
     recorded = load(places.record / CLAIM_FILES[0])
     requested = [word.strip() for word in arguments.requested.split(",") if word.strip()]
-    selection = select(study, arguments.only, requested, variant, recorded)
+    known = recorded or load(places_of(study, variant, None, None, False).record / CLAIM_FILES[0])
+    selection = select(study, arguments.only, requested, variant, known)
     sweeping = None
     if not arguments.as_is:
         sweeping = Sweeping(study, places, find_program(arguments.simbench), arguments.jobs, variant)

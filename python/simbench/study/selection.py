@@ -18,7 +18,10 @@ class Selection:
 def select(
     study: Study, only: str, requested: list[str], variant: Variant | None, recorded: dict
 ) -> Selection:
-    """`only`: names of claims, plans, figures and documents, with commas; `recorded`: claims.json."""
+    """`only`: names of claims, plans, figures and documents, with commas.
+
+    `recorded`: the claims on record, which say what plans each needs. A claim without a record needs all.
+    """
     known = {sweep.on_request for sweep in study.sweeps} - {""}
     if unknown := [word for word in requested if word not in known]:
         allowed = ", ".join(sorted(known)) or "nothing, for no plan waits for it"
