@@ -16,10 +16,6 @@ namespace {
 
 constexpr double largest_growth = 1e6;  // of an error since X̃, before a step is said to diverge
 
-bool is_finite(const Pose<double>& pose) {
-  return pose.position.allFinite() && pose.orientation.coeffs().allFinite();
-}
-
 }  // namespace
 
 RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<const World> world,
@@ -73,7 +69,8 @@ double RigidTrial::explained_length() const {
 
 std::optional<Failure> RigidTrial::breakdown() const {
   const Poses<double>& poses = solver_->poses();
-  if (!std::ranges::all_of(poses, is_finite)) return Failure{Status::diverged, "the poses are not finite"};
+  if (!std::ranges::all_of(poses, is_finite<double>))
+    return Failure{Status::diverged, "the poses are not finite"};
   const double length = explained_length();
   // Within a step. An error that is small against the system may be the way to a solution.
   const double error = hard_error(prediction_->problem, poses);

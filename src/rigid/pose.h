@@ -16,6 +16,11 @@ struct Pose {
 };
 
 template <class Real>
+bool is_finite(const Pose<Real>& pose) {
+  return pose.position.allFinite() && pose.orientation.coeffs().allFinite();
+}
+
+template <class Real>
 using Poses = std::vector<Pose<Real>>;
 
 template <class Real>

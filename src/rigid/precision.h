@@ -82,11 +82,8 @@ inline StepProblem<float> single_precision(const StepProblem<double>& problem) {
   return rounded<float>(problem);
 }
 
-// Whether poses, masses and moments of inertia fit: a mass that rounds to infinity would make another problem.
+// Whether poses, masses and moments of inertia fit. A mass that rounds to zero or infinity would make another problem.
 inline bool is_representable(const StepProblem<float>& rounded, const StepProblem<double>& problem) {
-  const auto is_finite = [](const Pose<float>& pose) {
-    return pose.position.allFinite() && pose.orientation.coeffs().allFinite();
-  };
   for (std::size_t b = 0; b < rounded.inertias.size(); ++b) {
     const Inertia<float>& found = rounded.inertias[b];
     const Inertia<double>& wanted = problem.inertias[b];
@@ -95,8 +92,8 @@ inline bool is_representable(const StepProblem<float>& rounded, const StepProble
         ((found.inverse_principal.array() > 0) != (wanted.inverse_principal.array() > 0)).any())
       return false;
   }
-  return std::ranges::all_of(rounded.predicted, is_finite) &&
-         std::ranges::all_of(rounded.previous, is_finite);
+  return std::ranges::all_of(rounded.predicted, is_finite<float>) &&
+         std::ranges::all_of(rounded.previous, is_finite<float>);
 }
 
 }  // namespace simbench::rigid
