@@ -63,7 +63,7 @@ class ProjectiveDynamics final : public Prefactorised {
   }
 };
 
-// Stable Neo-Hookean by its stretches: Ψ = μ/2 (‖σ‖² − 3) + λ/2 (σ₁σ₂σ₃ − 1 − μ/λ)².
+// Stable Neo-Hookean as a function of the stretches: Ψ = μ/2 (‖σ‖² − 3) + λ/2 (σ₁σ₂σ₃ − 1 − μ/λ)².
 struct NeoHookean {
   double mu = youngs_modulus / (2 * (1 + poisson_ratio));
   double lambda = youngs_modulus * poisson_ratio / ((1 + poisson_ratio) * (1 - 2 * poisson_ratio));
@@ -80,7 +80,7 @@ struct NeoHookean {
     return mu * Matrix3d::Identity() + lambda * (areas(s) * areas(s).transpose() + excess(s) * off_diagonal);
   }
 
-  // argmin ψ(σ) + r/2 ‖σ − target‖² by Newton with positive eigenvalues and backtracking.
+  // argmin ψ(σ) + r/2 ‖σ − target‖² by Newton's method with positive eigenvalues and backtracking.
   Vector3d prox(const Vector3d& target, double r) const {
     constexpr double precision = std::numeric_limits<double>::epsilon();
     const auto objective = [&](const Vector3d& s) { return density(s) + r / 2 * (s - target).squaredNorm(); };
@@ -94,7 +94,7 @@ struct NeoHookean {
       const Vector3d step = -(axes * (axes.transpose() * slope(s)).cwiseQuotient(curvatures));
       double alpha = 1;
       while (!(objective(s + alpha * step) < objective(s)) && alpha > precision) alpha /= 2;
-      if (alpha <= precision) {  // the value no longer resolves the last step; the gradient still does
+      if (alpha <= precision) {  // the value cannot resolve the last step, but the gradient can
         if (slope(s + step).norm() < slope(s).norm()) s += step;
         break;
       }
@@ -146,8 +146,8 @@ class Admm final : public Prefactorised {
   Eigen::MatrixXd z_, u_;
 };
 
-// Chen et al. 2024, Alg. 1: a Newton step of one vertex after the other, with the Hessian of ‖F − R‖² by its twist eigenmatrices
-// T (Smith et al. 2019), of which none may have a negative eigenvalue.
+// Chen et al. 2024, Alg. 1: a Newton step of one vertex after the other. The Hessian of ‖F − R‖² uses the
+// twist eigenmatrices T (Smith et al. 2019); none of them may have a negative eigenvalue.
 class VertexBlockDescent final : public Baseline {
  public:
   std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {

@@ -1,13 +1,15 @@
-// The baseline: the solvers as published codes write them. One tet at a time, in mesh order, in double precision;
-// rotations from Eigen::JacobiSVD with U and V; systems by Eigen::SimplicialLDLT with AMD, of the n × n matrix with the
-// three coordinates as right-hand sides. They compute the same iterates as ours, and the benchmark holds them to it.
+// The baseline: the solvers as published codes implement them. They work in double precision on one tet at a
+// time, in mesh order. Rotations come from Eigen::JacobiSVD with U and V. Eigen::SimplicialLDLT with AMD
+// solves the systems; the matrix is n × n, with the three coordinates as right-hand sides. The benchmark
+// checks that they compute the same iterates as our solvers.
 #pragma once
 
 #include "cases.h"
 
 namespace simbench::benchmarks {
 
-// The settings are the defaults of ours. nullptr where no published code decomposes F: xpbd with stable Neo-Hookean.
+// Uses the default settings of our solvers. nullptr if no published code decomposes F, as for xpbd with
+// stable Neo-Hookean.
 std::unique_ptr<Solver<double>> make_baseline(const Case& which);
 
 }  // namespace simbench::benchmarks

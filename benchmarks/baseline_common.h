@@ -1,4 +1,4 @@
-// What the solvers of the baseline share.
+// The common part of the solvers of the baseline.
 #pragma once
 
 #include <Eigen/LU>
@@ -38,7 +38,7 @@ inline Matrix3d rotation(const Matrix3d& F) {
   return svd.U * svd.V.transpose();
 }
 
-// The problem as every solver below sees it.
+// The data of the problem that every solver of the baseline uses.
 class Baseline : public Solver<double> {
  public:
   std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
@@ -61,7 +61,7 @@ class Baseline : public Solver<double> {
     return tet_edges(q, tets_->col(tet).data()) * rest_inverses_[tet];
   }
 
-  // Gradients of the shape functions, a row a corner.
+  // Gradients of the shape functions, one row per corner.
   Eigen::Matrix<double, 4, 3> shape_gradients(Index tet) const {
     Eigen::Matrix<double, 4, 3> gradients;
     gradients << -rest_inverses_[tet].colwise().sum(), rest_inverses_[tet];
@@ -83,7 +83,7 @@ class Baseline : public Solver<double> {
   std::vector<Matrix3d> rest_inverses_;
 };
 
-// What the solvers with a constant matrix M/h² + Σ w DᵀD share.
+// The common part of solvers with a constant matrix M/h² + Σ w DᵀD.
 class Prefactorised : public Baseline {
  protected:
   void factorise(const VectorX<double>& weights) {
@@ -108,7 +108,7 @@ class Prefactorised : public Baseline {
   Eigen::SimplicialLDLT<Sparse> ldlt_;
 };
 
-// Those that descend (baseline_descent.cpp): qn, else newton.
+// The descent methods (baseline_descent.cpp): "qn", otherwise newton.
 std::unique_ptr<Solver<double>> make_descent(std::string_view solver);
 
 }  // namespace simbench::benchmarks::plain

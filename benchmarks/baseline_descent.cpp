@@ -6,8 +6,8 @@ namespace simbench::benchmarks::plain {
 
 namespace {
 
-// Methods that descend: objective and gradient each decompose every F, and the objective at a trial point leaves nothing
-// for the gradient there.
+// Descent methods. The objective and the gradient each decompose every F; a trial point's objective stores
+// nothing for the gradient.
 class Descent : public Prefactorised {
  public:
   std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
@@ -62,7 +62,7 @@ class Descent : public Prefactorised {
   double objective_ = 0;
 };
 
-// Liu et al. 2017: L-BFGS of five pairs, from Projective Dynamics' matrix.
+// Liu et al. 2017: L-BFGS with five pairs, starting from the matrix of Projective Dynamics.
 class QuasiNewton final : public Descent {
  public:
   std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
@@ -98,8 +98,8 @@ class QuasiNewton final : public Descent {
   std::deque<Pair> pairs_;
 };
 
-// Projected Newton: analytic Hessians with the eigenvalues of the three twist modes clamped (Smith et al. 2019), triplets,
-// and a factorisation of the 3n × 3n matrix, whose pattern is analysed once.
+// Projected Newton. It assembles analytic Hessians with clamped eigenvalues of the three twist modes (Smith
+// et al. 2019) as triplets, and factorises the 3n × 3n matrix, whose pattern is analysed once.
 class Newton final : public Descent {
  public:
   std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {

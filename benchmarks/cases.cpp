@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "config/reader.h"
-#include "energy/material.h"
+#include "deformable/energy/material.h"
 #include "spring_net.h"
 
 namespace simbench::benchmarks {
@@ -69,7 +69,7 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-bool goes_with(const Case& which, const Beam& beam) {
+bool can_measure(const Case& which, const Beam& beam) {
   return (which.law == Law::springs) == (beam.name == "N");
 }
 

@@ -11,7 +11,7 @@ namespace {
 template <class Real>
 class Reading {
  public:
-  static constexpr int lanes = 32;  // sums that do not wait for each other
+  static constexpr int lanes = 32;  // number of independent sums
 
   explicit Reading(std::size_t numbers) : data_(Data::Ones(lanes, static_cast<Index>(numbers) / lanes)) {
     sums_.setZero(lanes, chunk_count(data_.cols()));
@@ -33,10 +33,11 @@ template <class Real>
 class Rotating {
  public:
   explicit Rotating(const IncrementalPotential<double>& problem) {
-    if (problem.mesh->tet_count() == 0) return;  // springs have none
+    if (problem.mesh->tet_count() == 0) return;  // springs have no rotations
     Reduced<double> F(problem.mesh->tet_count(), 9);
     problem.potentials.front()->reduce(problem.inertial_positions, F);
-    F_.resize(static_cast<std::size_t>(F.rows()) / width);  // the few tets that fill no pack are left out
+    // The last tets, which do not fill a pack, are left out.
+    F_.resize(static_cast<std::size_t>(F.rows()) / width);
     for (std::size_t tet = 0; tet < F_.size() * width; ++tet) {
       const Matrix3<double> matrix = F.row(static_cast<Index>(tet)).reshaped(3, 3);
       set_lane(F_[tet / width], static_cast<int>(tet % width), matrix.cast<Real>());

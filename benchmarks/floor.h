@@ -1,5 +1,6 @@
-// The floor: what an iteration that solves with a factor and finds rotations cannot do without. The factor has to be read
-// from memory twice, forwards and backwards, and every tet needs its rotation. Both are measured where the iterations are.
+// The floor: the work that an iteration cannot avoid if it solves with a factor and computes rotations. It
+// must read the factor twice from memory, forwards and backwards, and it needs the rotation of every tet. The
+// benchmark measures both kinds of work in turns with the solver.
 #pragma once
 
 #include "cases.h"
@@ -7,13 +8,13 @@
 
 namespace simbench::benchmarks {
 
-// The numbers, without their indices, in the factor of the system of pd, admm and qn.
+// The number of entries in the factor of the system of pd, admm and qn, without indices.
 std::size_t factor_size(const IncrementalPotential<double>& problem);
 
-// An iteration reads so many numbers once.
+// An iteration reads `numbers` numbers once.
 Contestant reading(std::size_t numbers, Precision precision, int threads);
 
-// An iteration finds the closest rotation of every tet in the start state.
+// An iteration computes the closest rotation of every tet in the start state.
 Contestant rotating(const IncrementalPotential<double>& problem, Precision precision, int threads);
 
 }  // namespace simbench::benchmarks

@@ -52,10 +52,10 @@ void race(std::vector<Contestant>& contestants, int block, double seconds) {
 
 nlohmann::json in_child(const std::function<nlohmann::json()>& measurement) {
   int ends[2];
-  if (::pipe(ends) != 0) throw std::runtime_error("no pipe");
+  if (::pipe(ends) != 0) throw std::runtime_error("cannot open a pipe");
   std::fflush(nullptr);
   const pid_t child = ::fork();
-  if (child < 0) throw std::runtime_error("no process");
+  if (child < 0) throw std::runtime_error("cannot start a process");
   std::FILE* const pipe = ::fdopen(ends[child == 0], child == 0 ? "w" : "r");
   ::close(ends[child != 0]);
   if (child == 0) {
@@ -74,7 +74,7 @@ nlohmann::json in_child(const std::function<nlohmann::json()>& measurement) {
   std::fclose(pipe);
   ::waitpid(child, nullptr, 0);
   const auto result = nlohmann::json::parse(text, nullptr, false);
-  if (result.is_discarded()) throw std::runtime_error("a measurement's process died");
+  if (result.is_discarded()) throw std::runtime_error("the process of a measurement died");
   if (result.contains("error")) throw std::runtime_error(result["error"]);
   return result;
 }
@@ -82,7 +82,7 @@ nlohmann::json in_child(const std::function<nlohmann::json()>& measurement) {
 double peak_memory() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) / 1024;  // of kB
+  return static_cast<double>(usage.ru_maxrss) / 1024;  // from KiB
 }
 
 }  // namespace simbench::benchmarks

@@ -1,4 +1,5 @@
-// How time and memory are measured: contestants take turns, so that whatever else the machine does hits all of them.
+// Measures time and memory. Contestants take turns, so other activity of the machine affects all of them in
+// the same way.
 #pragma once
 
 #include <functional>
@@ -14,18 +15,20 @@ struct Contestant {
   std::string name;
   int threads = 1;
   std::function<void()> begin;    // set-up
-  std::function<bool()> iterate;  // one iteration; false if there was none left to do
+  std::function<bool()> iterate;  // one iteration; false if there was none left
 
   std::vector<double> setups = {}, iterations = {};  // [s]
 };
 
-// Rounds until so many seconds of iterations are over. In a round every contestant begins, then they take turns in blocks
-// of so many iterations (so that a block finds its data in the caches), until one has none left to do or all have done 50.
+// Repeats rounds until `seconds` seconds of iterations have passed. In a round, every contestant begins. Then
+// they take turns in blocks of `block` iterations, so that a block finds its data in the caches. The round
+// ends when one contestant has no iterations left or all have done 50.
 void race(std::vector<Contestant>& contestants, int block, double seconds);
 
-// The result of a measurement in a process of its own, whose peak memory is its own. An exception there is one here.
+// Runs a measurement in its own process, so that the peak memory belongs to the measurement. An exception
+// there becomes an exception here.
 nlohmann::json in_child(const std::function<nlohmann::json()>& measurement);
-// The most memory that this process has had resident [MB] (VmHWM).
+// The peak resident memory of this process [MB] (VmHWM).
 double peak_memory();
 
 }  // namespace simbench::benchmarks

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "race.h"
-#include "rigid/inertial_term.h"
-#include "rigid/objective.h"
-#include "rigid/registry.h"
+#include "rigid/bodies/inertial_term.h"
+#include "rigid/problem/objective.h"
+#include "rigid/solvers/registry.h"
 
 namespace simbench::benchmarks {
 
@@ -19,7 +19,7 @@ using namespace rigid;
 using Json = nlohmann::json;
 constexpr int bodies = 10000;
 
-// On a wavy line and turned this way and that, as chain_bent has it.
+// Boxes on a wavy line with various orientations, as in the scene chain_bent.
 StepProblem<double> bent_chain() {
   StepProblem<double> problem;
   problem.time_step = 1;
@@ -82,7 +82,7 @@ class PlainGaussSeidel final : public PlainSolver {
   }
 };
 
-// With s = 1.
+// With the penalty s = 1.
 class PlainAvbd final : public PlainSolver {
  public:
   IterationReport iterate() override {
@@ -133,7 +133,7 @@ void compare(const std::string& name, rigid::Solver<double>& ours, rigid::Solver
     throw std::runtime_error(fmt::format("{} differs from its baseline by {:.1e}", name, off));
 }
 
-double least_ms(const std::vector<double>& seconds) {
+double shortest_ms(const std::vector<double>& seconds) {
   return 1e3 * *std::ranges::min_element(seconds);
 }
 
@@ -162,10 +162,10 @@ nlohmann::json measure_rigid_chain(double seconds) {
                       {"precision", k == 1 ? "double" : "single"},
                       {"threads", 1},
                       {"tets", bodies - 1},
-                      {"ms", least_ms(contestants[k].iterations)},
+                      {"ms", shortest_ms(contestants[k].iterations)},
                       {"median_ms", 1e3 * sorted[sorted.size() / 2]},
-                      {"setup_ms", least_ms(contestants[k].setups)},
-                      {"baseline_ms", least_ms(contestants[0].iterations)}});
+                      {"setup_ms", shortest_ms(contestants[k].setups)},
+                      {"baseline_ms", shortest_ms(contestants[0].iterations)}});
     }
   };
   measure("gs", [] { return std::make_unique<PlainGaussSeidel>(); });

@@ -3,9 +3,9 @@
 #include <Eigen/SparseCholesky>
 #include <numbers>
 
-#include "energy/elements.h"
-#include "energy/pair_stencil.h"
-#include "energy/unit_spring.h"
+#include "deformable/energy/elements.h"
+#include "deformable/energy/pair_stencil.h"
+#include "deformable/energy/unit_spring.h"
 
 namespace simbench::benchmarks {
 
@@ -38,7 +38,7 @@ class Net : public Solver<double> {
   VectorX<double> inertia_;  // M/h²
 };
 
-// Macklin et al. 2016 with C = l − L; with M/h² for M, α for α̃.
+// Macklin et al. 2016 with C = l − L. It uses M/h² instead of M, and therefore α instead of α̃.
 class NetXpbd final : public Net {
  public:
   std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {
@@ -50,12 +50,12 @@ class NetXpbd final : public Net {
     const double alpha = 1 / spring_stiffness;
     for (std::size_t i = 0; i < springs_.size(); ++i) {
       const auto [a, b, rest] = springs_[i];
-      const Vector3<double> way = q_.col(b) - q_.col(a);
-      const double length = way.norm(), wa = 1 / inertia_[a], wb = 1 / inertia_[b];
+      const Vector3<double> difference = q_.col(b) - q_.col(a);
+      const double length = difference.norm(), wa = 1 / inertia_[a], wb = 1 / inertia_[b];
       const double change = (rest - length - alpha * lambda_[i]) / (wa + wb + alpha);
       lambda_[i] += change;
-      q_.col(b) += wb * change / length * way;
-      q_.col(a) -= wa * change / length * way;
+      q_.col(b) += wb * change / length * difference;
+      q_.col(a) -= wa * change / length * difference;
     }
     return {};
   }
@@ -64,7 +64,7 @@ class NetXpbd final : public Net {
   VectorX<double> lambda_;
 };
 
-// Liu et al. 2013: each spring finds its direction, then one linear system.
+// Liu et al. 2013: each spring computes its direction, then one linear system is solved.
 class NetProjectiveDynamics final : public Net {
  public:
   std::optional<Failure> begin_step(const IncrementalPotential<double>& problem) override {

@@ -1,8 +1,9 @@
-# Run at every build (cmake -P): hashes what is compiled, asks git for the commit, and writes build_info.cpp if anything
-# changed. Variables given: SOURCE_DIR OUTPUT TEMPLATE VERSION COMPILER FLAGS BUILD_TYPE, and as name=version|… COMPUTING_LIBRARIES,
-# which can change results and so the id, and SERVING_LIBRARIES, which cannot.
-file(GLOB_RECURSE sources RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/src/*.h ${SOURCE_DIR}/src/*.cpp ${SOURCE_DIR}/apps/*.h
-     ${SOURCE_DIR}/apps/*.cpp)
+# Runs at every build (cmake -P). Hashes the compiled sources, asks git for the commit, and writes
+# build_info.cpp if anything changed. Its variables are SOURCE_DIR, OUTPUT, TEMPLATE, VERSION, COMPILER,
+# FLAGS, BUILD_TYPE, and two lists name=version|…: COMPUTING_LIBRARIES, which can change results and are part
+# of the id, and SERVING_LIBRARIES, which cannot.
+file(GLOB_RECURSE sources RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/src/*.h ${SOURCE_DIR}/src/*.cpp
+     ${SOURCE_DIR}/apps/*.h ${SOURCE_DIR}/apps/*.cpp)
 list(SORT sources)
 set(digest "${VERSION}\n${COMPILER}\n${FLAGS}\n${BUILD_TYPE}\n${COMPUTING_LIBRARIES}\n")
 foreach(source ${sources})
@@ -19,8 +20,8 @@ if(GIT)
                   OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   if(NOT failed)
     set(GIT_COMMIT "${commit}")
-    execute_process(COMMAND ${GIT} -C ${SOURCE_DIR} status --porcelain --untracked-files=no OUTPUT_VARIABLE changes
-                    ERROR_QUIET)
+    execute_process(COMMAND ${GIT} -C ${SOURCE_DIR} status --porcelain --untracked-files=no
+                    OUTPUT_VARIABLE changes ERROR_QUIET)
     if(changes)
       set(GIT_DIRTY "true")
     endif()

@@ -1,4 +1,4 @@
-# METIS::metis, and METIS_VERSION from its header.
+# Defines METIS::metis, and METIS_VERSION from its header.
 find_path(METIS_INCLUDE_DIR metis.h)
 find_library(METIS_LIBRARY metis)
 if(METIS_INCLUDE_DIR)
@@ -8,7 +8,8 @@ if(METIS_INCLUDE_DIR)
 endif()
 
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(METIS REQUIRED_VARS METIS_LIBRARY METIS_INCLUDE_DIR VERSION_VAR METIS_VERSION)
+find_package_handle_standard_args(METIS REQUIRED_VARS METIS_LIBRARY METIS_INCLUDE_DIR
+                                  VERSION_VAR METIS_VERSION)
 if(METIS_FOUND AND NOT TARGET METIS::metis)
   add_library(METIS::metis UNKNOWN IMPORTED)
   set_target_properties(METIS::metis PROPERTIES IMPORTED_LOCATION ${METIS_LIBRARY}

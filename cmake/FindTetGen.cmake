@@ -1,4 +1,4 @@
-# TetGen::tet, TetGen's library (Debian: libtet1.5-dev), and TetGen_VERSION from its header.
+# Defines TetGen::tet (Debian: libtet1.5-dev), and TetGen_VERSION from its header.
 find_path(TetGen_INCLUDE_DIR tetgen.h)
 find_library(TetGen_LIBRARY NAMES tet tetgen)
 if(TetGen_INCLUDE_DIR)
@@ -7,7 +7,8 @@ if(TetGen_INCLUDE_DIR)
 endif()
 
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(TetGen REQUIRED_VARS TetGen_LIBRARY TetGen_INCLUDE_DIR VERSION_VAR TetGen_VERSION)
+find_package_handle_standard_args(TetGen REQUIRED_VARS TetGen_LIBRARY TetGen_INCLUDE_DIR
+                                  VERSION_VAR TetGen_VERSION)
 if(TetGen_FOUND AND NOT TARGET TetGen::tet)
   add_library(TetGen::tet UNKNOWN IMPORTED)
   set_target_properties(TetGen::tet PROPERTIES IMPORTED_LOCATION ${TetGen_LIBRARY}

@@ -1,20 +1,22 @@
-# Adds the generated build_info.cpp to the base room; it is brought up to date at every build.
+# Adds the generated build_info.cpp to the base room. Every build updates it.
 get_target_property(options simbench_options INTERFACE_COMPILE_OPTIONS)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type_upper)
-# What Eigen is told changes numbers as flags do.
+# Eigen's definitions change numbers as flags do.
 get_target_property(definitions simbench_options INTERFACE_COMPILE_DEFINITIONS)
 list(TRANSFORM definitions PREPEND -D)
-string(REPLACE ";" " " flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type_upper}} ${options} ${definitions}")
+string(REPLACE ";" " " flags
+       "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type_upper}} ${options} ${definitions}")
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   string(APPEND flags " (kernels: -O3)")
 endif()
 string(STRIP "${flags}" flags)
 set(build_info ${PROJECT_BINARY_DIR}/generated/build_info.cpp)
-# Eigen computes, and METIS chooses the order in which sums are formed. The others change no number: numbers become text and text
-# numbers by correct rounding, chunks of threads are ours, and SHA-256 is SHA-256.
+# Eigen computes, and METIS determines the order of sums. The other libraries cannot change a number:
+# conversions between numbers and text round correctly, our code cuts the work of threads into chunks, and
+# SHA-256 has one result.
 set(computing "Eigen=${Eigen3_VERSION}|METIS=${METIS_VERSION}")
-set(serving "nlohmann_json=${nlohmann_json_VERSION}|fmt=${fmt_VERSION}|spdlog=${spdlog_VERSION}|CLI11=${CLI11_VERSION}")
-string(APPEND serving "|oneTBB=${TBB_VERSION}|OpenSSL=${OPENSSL_VERSION}")
+set(serving "nlohmann_json=${nlohmann_json_VERSION}|fmt=${fmt_VERSION}|spdlog=${spdlog_VERSION}")
+string(APPEND serving "|CLI11=${CLI11_VERSION}|oneTBB=${TBB_VERSION}|OpenSSL=${OPENSSL_VERSION}")
 set(arguments -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -DOUTPUT=${build_info}
     -DTEMPLATE=${PROJECT_SOURCE_DIR}/cmake/build_info.cpp.in -DVERSION=${PROJECT_VERSION}
     "-DCOMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" "-DFLAGS=${flags}"

@@ -1,6 +1,8 @@
-# Adds to the energy room a file for each header of src/energy/laws that compiles the loops over tets for that law, so that the laws
-# compile side by side. The law in stable_neo_hookean.h is called StableNeoHookean.
-file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/energy/laws ${PROJECT_SOURCE_DIR}/src/energy/laws/*.h)
+# Adds one file to the energy room for each header of src/deformable/energy/laws. The file compiles the loops
+# over tets for that law, so the laws compile in parallel. The law in stable_neo_hookean.h must be called
+# StableNeoHookean.
+file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/deformable/energy/laws
+     ${PROJECT_SOURCE_DIR}/src/deformable/energy/laws/*.h)
 foreach(header ${headers})
   string(REGEX REPLACE "\\.h$" "" law ${header})
   set(Law "")
@@ -13,6 +15,6 @@ foreach(header ${headers})
   endforeach()
   set(source ${PROJECT_BINARY_DIR}/generated/laws/${law}.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/law.cpp.in ${source} @ONLY)
-  target_sources(simbench_energy PRIVATE ${source})
+  target_sources(simbench_deformable_energy PRIVATE ${source})
   set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endforeach()

@@ -1,13 +1,27 @@
-# simbench_room(NAME USES target...): the static library of one folder of src/.
-# All .cpp files below src/NAME belong to it: a new solver, law or metric needs no change here. Whoever finds the package simbench
-# links it as simbench::NAME, also into a shared library.
-function(simbench_room name)
-  cmake_parse_arguments(ROOM "" "" "USES" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+# simbench_room(FOLDER USES target... [FLAGS kernel | arranging] [PRECOMPILES header...]) adds the static
+# library of one folder of src/. The library of the folder deformable/energy is simbench_deformable_energy.
+# All .cpp files below the folder belong to it, so a new solver, law or metric needs no change here. Users of
+# the package link it as simbench::deformable_energy, also into shared libraries.
+#
+# FLAGS chooses compile options (SimbenchOptions.cmake). PRECOMPILES names headers that are parsed once for
+# this room and all later rooms with the same FLAGS. Every file still includes what it uses: preset clang
+# compiles without precompiled headers (CMAKE_DISABLE_PRECOMPILE_HEADERS).
+function(simbench_room folder)
+  cmake_parse_arguments(ROOM "" "FLAGS" "USES;PRECOMPILES" ${ARGN})
+  string(REPLACE / _ name ${folder})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
   add_library(simbench_${name} STATIC ${sources})
   set_target_properties(simbench_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_NAME ${name})
   target_include_directories(simbench_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
                                                      $<INSTALL_INTERFACE:include/simbench>)
   target_link_libraries(simbench_${name} PUBLIC simbench_options ${ROOM_USES})
+  target_compile_options(simbench_${name} PRIVATE ${SIMBENCH_FLAGS_${ROOM_FLAGS}})
+  get_property(parsed GLOBAL PROPERTY simbench_precompiled_${ROOM_FLAGS})
+  if(ROOM_PRECOMPILES)
+    target_precompile_headers(simbench_${name} PRIVATE ${ROOM_PRECOMPILES})
+    set_property(GLOBAL PROPERTY simbench_precompiled_${ROOM_FLAGS} simbench_${name})
+  elseif(parsed)
+    target_precompile_headers(simbench_${name} REUSE_FROM ${parsed})
+  endif()
   install(TARGETS simbench_${name} EXPORT simbench ARCHIVE DESTINATION lib COMPONENT library)
 endfunction()

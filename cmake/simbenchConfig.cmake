@@ -1,4 +1,4 @@
-# find_package(simbench) reads this: the targets simbench::base, …, simbench::study, and what they link.
+# Read by find_package(simbench): the targets simbench::base, …, simbench::sweep, and their dependencies.
 include(CMakeFindDependencyMacro)
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})  # FindMETIS.cmake
 find_dependency(Eigen3 3.4 NO_MODULE)

@@ -5,9 +5,9 @@ usage() {
   cat <<'END'
 Usage: scripts/fresh_machine.sh [--keep] COMMAND…
 
-Runs COMMAND as root in a clone of HEAD inside a pristine, minimal Debian 12, in which nothing was ever installed or built:
-whatever COMMAND needs must come from the repository's own scripts. Ends with COMMAND's exit code.
-  --keep  leaves the machine's root folder in place and says where it is
+Runs COMMAND as root in a clone of HEAD inside a pristine, minimal Debian 12, in which nothing was ever installed or
+built: the repository's own scripts must install everything that COMMAND needs. Ends with COMMAND's exit code.
+  --keep  keeps the machine's root folder and prints its path
 
 Needs root, and debootstrap (Debian; installed if it is missing). The first machine takes a minute, later ones
 seconds: their common beginning is kept in ~/.cache/simbench-fresh-machine.
@@ -46,9 +46,10 @@ else
   mkdir -p "${archive%/*}"
   tar -cf "$archive.$$" -C "$machine" . && mv "$archive.$$" "$archive"
 fi
-chmod 755 "$machine" # mktemp's folder is closed to other users, who walk through it here
+chmod 755 "$machine" # mktemp's folder is closed to other users, but COMMAND may become one
 git clone -q "$repository" "$machine/root/simbench"
-# The network is this machine's: its name servers, and the authorities that it trusts, for pip.
+# The clone uses this machine's network: its name servers, and for pip the certificate authorities that it
+# trusts.
 cp /etc/resolv.conf "$machine/etc/"
 environment=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TERM="${TERM:-dumb}")
 if [[ -f /etc/ssl/certs/ca-certificates.crt ]]; then
@@ -56,7 +57,7 @@ if [[ -f /etc/ssl/certs/ca-certificates.crt ]]; then
   environment+=(PIP_CERT=/etc/host-authorities.crt)
 fi
 
-# A namespace of its own for mounts and processes: both end with COMMAND.
+# COMMAND has a namespace of its own for mounts and processes, so that both end with it.
 # shellcheck disable=SC2016  # the inner shells expand these
 unshare --mount --pid --fork --kill-child bash -c '
   set -e

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Fuzzes every reader (tests/fuzz) for some seconds and prints a table of what came of it.
+"""Fuzzes every reader (tests/fuzz) for some seconds and prints a table of the results.
 
-Exit code 1 if one crashed. The programs are those of preset sanitize. An input that crashes one belongs, with
-the bug mended, into tests/fuzz/corpus/<reader>/ under the name crash-<what>: ctest runs it from then on.
+Exit code 1 if a reader crashed. The preset sanitize builds the programs. When the bug is fixed, add the input
+that crashed to tests/fuzz/corpus/<reader>/ under the name crash-<what>; ctest then runs it.
 """
 
 import argparse
@@ -17,8 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 READERS = sorted(path.stem for path in (ROOT / "tests/fuzz").glob("*.dict"))
-LONGEST_INPUT = {"scene": 4096, "plan": 4096}  # bytes; of the others
-LONGEST_FILE = 16384
+LONGEST_INPUT = {"scene": 4096, "plan": 4096}  # [bytes]
+LONGEST_FILE = 16384  # of the other readers [bytes]
 COLUMNS = ("reader", "executions", "per second", "edges", "features", "inputs kept", "crash")
 
 
@@ -29,13 +29,13 @@ def number(pattern: str, log: str) -> str:
 
 
 def fuzz(reader: str, seconds: int, programs: Path, work: Path, temporary: str) -> dict[str, str]:
-    """Runs one program of libFuzzer, and returns its row of the table. What it finds stays in `work`."""
+    """Runs one program of libFuzzer, and returns its row of the table. New inputs stay in `work`."""
     shutil.rmtree(work, ignore_errors=True)
     (work / "corpus").mkdir(parents=True)
     source = ROOT / "tests/fuzz"
     command = [
         programs / f"fuzz_{reader}",
-        work / "corpus",  # what is found goes into the first folder
+        work / "corpus",  # libFuzzer writes new inputs into the first folder
         source / "corpus" / reader,
         f"-dict={source / reader}.dict",
         f"-max_total_time={seconds}",
@@ -44,7 +44,7 @@ def fuzz(reader: str, seconds: int, programs: Path, work: Path, temporary: str) 
         "-rss_limit_mb=2048",
         f"-artifact_prefix={work}/",
         "-print_final_stats=1",
-        "-close_fd_mask=3",  # what the readers print themselves
+        "-close_fd_mask=3",  # drops the output of the readers
     ]
     with (work / "log").open("wb") as log_file:
         code = subprocess.run(
@@ -78,9 +78,9 @@ def main() -> int:
     arguments = parser.parse_args()
     if unknown := set(arguments.readers) - set(READERS):
         parser.error(f"no such reader: {', '.join(sorted(unknown))}; there are {', '.join(READERS)}")
-    if arguments.seconds < 1:  # libFuzzer takes 0 for no end
-        parser.error("at least 1 second")
-    memory = Path("/dev/shm")  # where inputs of several files are written
+    if arguments.seconds < 1:  # 0 would mean no limit to libFuzzer
+        parser.error("seconds must be at least 1")
+    memory = Path("/dev/shm")  # the readers write inputs with several files there
     with (
         tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as temporary,
         ThreadPoolExecutor(arguments.jobs) as pool,

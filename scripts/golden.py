@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Whether the numbers of every solver, law and precision are still those that were recorded, to the bit.
+"""Checks that the numbers of every solver, law and precision are still the recorded ones, to the bit.
 
 Runs a small beam (1920 tets, two time steps of six iterations) under every law with every solver that takes
-it, in double and single precision, on one and on two threads, and short runs of scenes of rigid bodies, and
-compares the SHA-256 of each iterations.csv with tests/golden. Columns and solvers that simbench did not have
-when hashes were recorded are left out. A change of the code that moves numbers on purpose records them again
-with --write and says in its commit which sums changed.
+it, in double and single precision, on one and on two threads; also short runs of scenes of rigid bodies.
+Compares the SHA-256 of each iterations.csv with tests/golden. Columns and solvers that are newer than the
+recorded hashes are left out. If a change of the code moves numbers on purpose, record them again with --write
+and say in the commit which numbers changed.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parent.parent
 RECORD = REPOSITORY / "tests/golden/iterations.json"
 CELLS = [24, 4, 4]  # two chunks of tets, so that two threads have something to share
-LAWS = {  # and the solvers on each
+LAWS = {  # each with its solvers
     "strain": "all,admm[weight_factor=0.5],admm[weight=0.5],admm[volume_scaling=false],"
     "pd[global_step=increment],pd[linear_solver=simplicial],"
     "qn[line_search=strong_wolfe],qn[initial_matrix=scaled_identity],qn[history=0],"
@@ -33,7 +33,7 @@ LAWS = {  # and the solvers on each
 }
 
 
-# Scenes of rigid bodies, of the repository, and solvers on each.
+# Scenes of rigid bodies in the folder scenes, each with its solvers.
 RIGID = {
     "chain_straight": "all",
     "chain_bent": "all,gs[form=rows],gs[form=scalar],gs[update=linear],sor[relaxation=adaptive],"
@@ -48,7 +48,7 @@ RIGID = {
 
 
 def kind_of(name: str) -> str:
-    """Of the scene of a run: its columns are those of that kind."""
+    """The kind of a run's scene, which decides its columns."""
     return "rigid" if name.split()[0] in RIGID else "deformable"
 
 
@@ -75,14 +75,17 @@ def scene(law: str) -> dict:
 def tables(simbench: str, folder: Path) -> dict[str, str]:
     """The iterations.csv of each run."""
     found = {}
-    environment = {**os.environ, "XDG_CACHE_HOME": str(folder)}  # no start state from another day
+    environment = {
+        **os.environ,
+        "XDG_CACHE_HOME": str(folder),
+    }  # start states are computed, not read from a cache
     for law in LAWS:
         (folder / f"{law}.json").write_text(json.dumps(scene(law)))
     for law, solvers in {**LAWS, **RIGID}.items():
         for precision in ("double", "single"):
             for threads in (1, 2):
                 output = folder / f"{law}-{precision}-{threads}"
-                file = REPOSITORY / f"scenes/{law}.json" if law in RIGID else f"{law}.json"
+                file = REPOSITORY / f"scenes/rigid/{law}.json" if law in RIGID else f"{law}.json"
                 command = [simbench, "--scene", file, "--solver", solvers, "--precision", precision]
                 if law in RIGID:
                     command += ["--set", "step.steps=2", "--iterations", "6"]
@@ -100,7 +103,7 @@ def tables(simbench: str, folder: Path) -> dict[str, str]:
 
 
 def entry(table: str, columns: list[str]) -> dict[str, str]:
-    """The hash of a table with these columns alone; its last objective tells how large a change is."""
+    """The hash of a table with only these columns; its last objective shows how large a change is."""
     rows = [line.split(",") for line in table.splitlines()]
     places = [rows[0].index(column) for column in columns]
     text = "".join(",".join(row[place] for place in places) + "\n" for row in rows)
@@ -118,7 +121,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--write", action="store_true", help="record what comes out")
+    parser.add_argument("--write", action="store_true", help="record the new hashes")
     parser.add_argument("--simbench", default=os.environ.get("SIMBENCH", "build/release/simbench"))
     arguments = parser.parse_args()
     simbench = str((REPOSITORY / arguments.simbench).resolve())

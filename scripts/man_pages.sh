@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Writes man pages of the program PROGRAM into FOLDER, one a command, from what the help says:
+# Writes man pages of the program PROGRAM into FOLDER, one per command, from the help texts:
 #   scripts/man_pages.sh PROGRAM FOLDER
-# Old pages there are replaced. Needs help2man.
+# Replaces old pages there. Needs help2man.
 set -euo pipefail
 program=$(realpath "$1")
 folder=$2
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
-# page NAME MEANING SEE_ALSO COMMAND…: help2man takes the name of a page from that of the program that it asks for help, and knows
-# an example by its "$ ". Options and paths must not be hyphenated.
+# page NAME MEANING SEE_ALSO COMMAND…: writes one page. help2man names a page after the program whose help it
+# reads, and recognises an example by its "$ ". Options and paths must not be hyphenated.
 examples='/^Examples:$/,/^$/ { s/^  \([^ ]\)/  $ \1/; s/   *# /  # / }'
 page() {
   local name=$1 meaning=$2 see_also=$3

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Plants errors in the laws, terms and solvers, one at a time, and sees whether the unit tests notice.
+"""Plants errors in the laws, terms and solvers, one at a time, and checks that the unit tests notice them.
 
 A mutant flips a sign, a factor, a comparison or an index in a copy of src (tests/mutants.json lists them).
-What it changes is compiled with the tests that should kill it and linked before the libraries of a build
-(preset dev), which have it unchanged. Exit code 1 if one survives: a test is missing.
+The changed file is compiled with the tests that should kill it, and linked before the unchanged libraries of
+a build (preset dev). Exit code 1 if a mutant survives: then a test is missing.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-TEST_SECONDS = 120  # a mutant that runs longer does not end, which is a failure too
+TEST_SECONDS = 120  # a mutant that runs longer counts as killed: it would not end
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class Mutant:
     old: str  # occurs once
     new: str
     tests: list[str]  # below tests, without .cpp, in turn until one fails
-    compiled: list[str] = field(default_factory=list)  # of a header: what else of src is compiled with it
+    compiled: list[str] = field(default_factory=list)  # for a header: files of src that are compiled with it
 
 
 def run(words: list, folder: Path) -> str:
-    """What a command prints. A command that fails ends the script: that is no verdict on a mutant."""
+    """The output of a command. If it fails the script ends, because that is no verdict on a mutant."""
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"error: {shlex.join(map(str, words))}\n{done.stdout}{done.stderr}")
@@ -50,28 +50,30 @@ class Build:
         self.folder = folder
         entries = json.loads((folder / "compile_commands.json").read_text())
         self.commands = {str(Path(entry["file"]).relative_to(ROOT)): entry["command"] for entry in entries}
-        program = "tests/test_study"  # uses every library that a mutant may need
-        run(["ninja", "test_main", "simbench_study"], folder)
+        program = "tests/test_sweep"  # uses every library that a mutant may need
+        run(["ninja", "test_main", "simbench_sweep"], folder)
         link = run(["ninja", "-t", "commands", program], folder).splitlines()[-1]
         self.libraries = shlex.split(link.split(f" -o {program} ")[1].split(" && ")[0])
 
     def command_of(self, source: str) -> str:
-        """That of the file, or of those that its room compiles as one."""
+        """The command that compiles the file, or the files of its room that are compiled as one."""
         if source in self.commands:
             return self.commands[source]
-        room = f"/simbench_{Path(source).parts[1]}.dir/Unity/"
-        return next(command for file, command in self.commands.items() if room in file)
+        folders = Path(source).parts[1:-1]
+        rooms = [f"/simbench_{'_'.join(folders[:depth])}.dir/Unity/" for depth in (1, 2)]
+        return next(command for file, command in self.commands.items() if any(room in file for room in rooms))
 
     def compile(self, source: str, copy: Path, target: Path) -> None:
-        """Compiles src/… of the copy, or a test with the copy's headers; -O1 is soonest done."""
+        """Compiles src/… of the copy, or a test with the copy's headers; -O1 takes the least time in all."""
         command = self.command_of(source).split(" -o ")[0].replace(f"{ROOT}/src", f"{copy}/src")
         path = (copy if source.startswith("src/") else ROOT) / source
-        # Ours come last: they win. A mutant may be worth a warning.
+        # Our flags come last and win. Warnings are off, because a mutant may cause some.
         run([*shlex.split(command), "-O1", "-g0", "-w", "-o", target, "-c", path], self.folder)
 
     def link(self, objects: list[Path], target: Path) -> None:
-        """What the mutant changes comes before the libraries, which have it unchanged, and wins."""
-        # A room's files are one object of its library, which may be needed for others of them.
+        """Links the mutant's objects before the unchanged libraries, so that they win."""
+        # The library's object has all files of a room, and is needed for the others: definitions are there
+        # twice.
         run(["c++", "-Wl,--allow-multiple-definition", *objects, "-o", target, *self.libraries], self.folder)
 
 
@@ -89,7 +91,7 @@ def failure_of(program: Path) -> str:
 
 
 def verdict(mutant: Mutant, build: Build, unchanged: Path) -> str:
-    """Which test kills the mutant, and where; empty if none does. `unchanged` has the tests without it."""
+    """The test that kills the mutant, and where; empty if none does. `unchanged` has the tests' objects."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         shutil.copytree(ROOT / "src", copy / "src")
@@ -130,17 +132,17 @@ def main() -> int:
         begin = time.monotonic()
         killer = verdict(mutant, build, unchanged)
         what = f"{mutant.file}: {mutant.old!r} -> {mutant.new!r}"
-        said = f"killed by {killer}" if killer else "SURVIVED"
-        print(f"{time.monotonic() - begin:5.0f} s  {said}  {what}", flush=True)
+        outcome = f"killed by {killer}" if killer else "SURVIVED"
+        print(f"{time.monotonic() - begin:5.0f} s  {outcome}  {what}", flush=True)
         return bool(killer)
 
     def check_unchanged(test: str) -> None:
-        """A test that fails anyway would kill every mutant."""
+        """Ends the script if the test fails without a mutant, because it would kill every mutant."""
         name = Path(test).name
         build.compile(f"tests/{test}.cpp", ROOT, unchanged / f"{name}.o")
         build.link([unchanged / f"{name}.o"], unchanged / name)
         if failure := failure_of(unchanged / name):
-            sys.exit(f"error: without any mutant {test} fails ({failure})")
+            sys.exit(f"error: {test} fails without any mutant ({failure}); fix it first")
 
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.jobs) as pool:
         unchanged = Path(folder)

@@ -1,7 +1,6 @@
-"""Time of an iteration over the size of the beam, as simbench_benchmark --json has measured it.
+"""Draws time_over_size: the time of an iteration over the size of the beam, from simbench_benchmark --json.
 
-Draws time_over_size; simbench-pages writes the tables of docs/performance.md. Of several files the later ones
-replace rows of the earlier.
+simbench-pages writes the tables of docs/performance.md. Rows of a later file replace those of an earlier one.
 """
 
 import argparse
@@ -13,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from simbench import drawing
+from simbench import drawing, figure_files
 from simbench.commands import command
 from simbench.figure_command import add_output
 from simbench.figures.cost_over_size import exponent
@@ -28,7 +27,7 @@ LINES = {
 
 
 def draw(rows: pd.DataFrame) -> Figure:
-    """One thread, double: a panel for each case, with the exponents of the lines that have them."""
+    """One thread, double precision: a panel for each case, with the exponents of its lines."""
     rows = variant(rows)
     figure = Figure(figsize=(6.3, 8.4))
     panels = figure.subplots(math.ceil(len(CASES) / 3), 3, sharex=True, sharey=True)
@@ -65,7 +64,7 @@ def main() -> None:
     parser.add_argument("results", type=Path, nargs="+", help="written by simbench_benchmark --json")
     add_output(parser)
     arguments = parser.parse_args()
-    drawing.save(draw(of_tets(load(arguments.results))), "time_over_size", arguments.output)
+    figure_files.save(draw(of_tets(load(arguments.results))), "time_over_size", arguments.output)
 
 
 if __name__ == "__main__":

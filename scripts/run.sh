@@ -7,18 +7,18 @@ usage() {
   cat <<'END'
 Usage: scripts/run.sh [--help]
 
-From a fresh checkout to the thesis's figures: installs what is missing, builds and installs simbench, runs the
+Makes the thesis's figures from a fresh checkout: installs missing packages, builds and installs simbench, runs the
 untwisting beam with all solvers and ADMM with nine weights, draws the figures and prints the table of errors.
-A second run repeats only what changed: runs that are complete, and figures newer than their data, are kept.
+A second call keeps complete runs, and figures that are newer than their data.
 
   runs/thesis/beam_untwist/<solver>/                     one run each
   runs/thesis/admm_weights_1e-2/admm-weight_factor=<c>/  ADMM with w = c √(k V)
   runs/figures/                                          PNG and PDF
 
-Runs of an earlier build in runs/thesis are replaced; keep runs of your own elsewhere.
+Runs of an earlier build in runs/thesis are replaced; keep your own runs elsewhere.
 
-Environment: PREFIX is where simbench is installed (/usr/local for root, else ~/.local).
-Ctrl-C stops everything; what is complete by then stays.
+Environment: simbench is installed into PREFIX (/usr/local for root, else ~/.local).
+Ctrl-C stops everything and keeps complete runs and figures.
 END
 }
 
@@ -31,7 +31,7 @@ weights=$runs/admm_weights_1e-2
 figures=runs/figures
 
 if [[ ! -x $simbench ]]; then
-  echo "The first run takes 4 to 5 minutes on two cores, of which the build takes 3 to 4. Later ones repeat only what changed."
+  echo "The first call takes 4 to 5 minutes on two cores, 3 to 4 of them for the build. Later calls repeat only what has changed."
 fi
 install_packages packages.txt
 make_venv requirements.txt

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the reference part of a page from a JSON Schema: a table an object, a row with an example a key.
+"""Writes the reference part of a page from a JSON Schema: a table per object, a row with an example per key.
 
     scripts/schema_docs.py scenes/scene.schema.json docs/scene.md
 
-replaces what stands between the two markers in the page; the text around them is written by hand. An example
-is the schema's own ("examples"), else it follows from the default or the allowed words. The script names the
-keys that have neither.
+replaces the text between the two markers in the page; the text around them is written by hand. An example
+comes from the schema ("examples"), or else from the default or the allowed words. The script names the keys
+that have none of these.
 """
 
 import argparse
@@ -18,18 +18,18 @@ from pathlib import Path
 
 BEGIN = "<!-- What follows is written by scripts/schema_docs.py from the schema. -->"
 END = "<!-- Until here. -->"
-LARGEST_INTEGER = 2**31 - 1  # a bound that says no more than "an integer"
+LARGEST_INTEGER = 2**31 - 1  # as a bound it says no more than "an integer"
 
 
 @dataclass
 class Member:
-    """A key of an object. Alternatives of the object in which it has the same schema are one member."""
+    """A key of an object. Alternatives of the object that have it with the same schema share one member."""
 
     path: str  # "anchors.groups.N.vertices"; N stands for the number of an item
     schema: dict
     required: bool
-    condition: str  # when the key is allowed: "with `model` = `strain`"; empty: always
-    words: list[str]  # of the key that chooses among the alternatives
+    condition: str  # when the key is allowed: "with `model` = `strain`"; empty if always
+    words: list[str]  # values of a key that chooses among alternatives; empty for other keys
 
     @property
     def key(self) -> str:
@@ -37,7 +37,7 @@ class Member:
 
 
 class NoExampleError(Exception):
-    """What are missing are examples of the keys of these paths."""
+    """Keys with these paths have no example."""
 
 
 def alternatives(schema: dict) -> list[dict]:
@@ -49,7 +49,7 @@ def without(schema: dict, *keys: str) -> dict:
 
 
 def choices(forms: list[dict]) -> dict[str, list[str]]:
-    """The keys whose words tell the alternatives apart, and these words."""
+    """The keys whose values tell the alternatives apart, with these values."""
     found: dict[str, list[str]] = {}
     for form in forms:
         for key, value in form.get("properties", {}).items():
@@ -71,7 +71,7 @@ def members(schema: dict, path: str) -> list[Member]:
     """The keys of an object in the order of the schema."""
     forms = alternatives(schema)
     words = choices(forms)
-    groups: dict[str, list[tuple[dict, dict]]] = {}  # a group: the forms that have the same key and schema
+    groups: dict[str, list[tuple[dict, dict]]] = {}  # a group has the forms with the same key and schema
     for form in forms:
         for key, value in form.get("properties", {}).items():
             if isinstance(value, dict):
@@ -89,7 +89,7 @@ def members(schema: dict, path: str) -> list[Member]:
         if exclusive:
             others = [other for form in forms for other in form["properties"] if other != key]
             conditions.append(f"instead of {listed(others)}; one of them is required")
-        # Only the form of the default word has the default of a key that chooses.
+        # If the key chooses a form, only the form of the default value has the default.
         value = max((value for _, value in group), key=lambda value: "default" in value)
         required = not exclusive and all(key in form.get("required", []) for form, _ in group)
         full_path = f"{path}.{key}" if path else key
@@ -149,7 +149,7 @@ def allowed(schema: dict, words: list[str]) -> str:
 
 
 def example(schema: dict, path: str, words: list[str] = ()) -> object:
-    """A value that the key could have. Raises NoExample with the path of the key for which none is known."""
+    """A value that the key could have. Raises NoExampleError with the path of a key without an example."""
     if "examples" in schema:
         return schema["examples"][0]
     default = schema.get("default")
@@ -179,8 +179,8 @@ class Reference:
 
     def __init__(self, schema: dict) -> None:
         self.parts: list[str] = []
-        self.lacking: list[str] = []  # paths of the keys for which no example is known
-        self.described: dict[str, str] = {}  # objects by their schema: the path where they are described
+        self.lacking: list[str] = []  # paths of the keys without an example
+        self.described: dict[str, str] = {}  # for each object's schema the path where it is described
         self.describe(schema, "")
         if self.lacking:
             raise NoExampleError(", ".join(dict.fromkeys(self.lacking)))
@@ -234,7 +234,7 @@ class Reference:
 
 
 def anchor(path: str) -> str:
-    """Where a heading is found in its page: as GitHub names it."""
+    """The anchor of a heading, as GitHub forms it."""
     return re.sub(r"[^\w-]", "", path.lower())
 
 
@@ -243,7 +243,7 @@ def sentence(text: str) -> str:
 
 
 def with_reference(page: str, schema: dict) -> str:
-    """The page with its reference as the schema has it."""
+    """The page with the reference part of the schema."""
     before, rest = page.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
     reference = "\n".join(Reference(schema).parts)

@@ -1,4 +1,4 @@
-# Functions that run.sh, test.sh and test_all.sh share; to be sourced. They work from any current folder.
+# Functions that the other scripts share and source. They work from any current folder.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -15,8 +15,8 @@ seconds_since() {
   echo "$((tenths / 10)).$((tenths % 10)) s"
 }
 
-# begin ARGUMENT…: what a script without arguments does first: prints its usage() if asked for it or if there are arguments,
-# ends on Ctrl-C, and remembers when it started, as $start.
+# begin ARGUMENT…: begins a script that takes no arguments. Prints its usage() and ends if it is asked for
+# help or if there are arguments; makes Ctrl-C end the script; stores the time of the start in $start.
 begin() {
   case "$#:${1-}" in
     0:) ;;
@@ -27,7 +27,7 @@ begin() {
   start=$(microseconds)
 }
 
-# timed WHAT COMMAND…: says WHAT, runs COMMAND, says how long it took; returns COMMAND's status.
+# timed WHAT COMMAND…: prints WHAT, runs COMMAND, prints how long it took; returns COMMAND's status.
 timed() {
   local what=$1 start status=0
   shift
@@ -38,7 +38,7 @@ timed() {
   return "$status"
 }
 
-# check WHAT COMMAND…: runs it, and remembers for conclude how it went and how long it took; fails if it did.
+# check WHAT COMMAND…: runs COMMAND, and records its verdict and its time for conclude; fails if COMMAND does.
 summary=()
 failures=0
 check() {
@@ -49,7 +49,7 @@ check() {
   [[ $verdict == ok ]]
 }
 
-# conclude: prints what check has remembered; fails if anything has.
+# conclude: prints the verdicts that check has recorded; fails if a check has failed.
 conclude() {
   echo
   printf '%s\n' "${summary[@]}"
@@ -57,13 +57,13 @@ conclude() {
   ((failures == 0))
 }
 
-# install_packages FILE…: installs the packages of these lists in scripts/ that dpkg does not have; needs root or sudo only
-# when there are any.
+# install_packages FILE…: installs the packages of these lists in scripts/ that dpkg does not have; needs root
+# or sudo only if one is missing.
 install_packages() {
   local wanted installed missing=() package as_root=()
   mapfile -t wanted < <(cd "$repository/scripts" && grep --no-filename -v '^#' "$@")
   if ! { command -v dpkg-query && command -v apt-get; } >/dev/null; then
-    echo "error: not a Debian system. Install what corresponds to these packages of Debian 12:" >&2
+    echo "error: this is not a Debian system. Install your system's versions of these packages of Debian 12:" >&2
     echo "  ${wanted[*]}" >&2
     exit 1
   fi
@@ -96,7 +96,8 @@ sudo_usable() {
   command -v sudo >/dev/null && { sudo -n true 2>/dev/null || { [[ -t 0 ]] && sudo -v; }; }
 }
 
-# The Python that makes .venv: Debian's own, else the first one on PATH that is new enough and has venv.
+# Prints the Python that makes .venv: Debian's own, else the first one on PATH that is new enough and has
+# venv.
 find_python() {
   local candidate
   while read -r candidate; do
@@ -109,8 +110,8 @@ find_python() {
   return 1
 }
 
-# make_venv FILE…: makes .venv if it is absent or broken; installs these lists in scripts/ into it when they have changed, then
-# the package in python/, which is used where it stands (--editable), when its description has changed.
+# make_venv FILE…: makes .venv if it is absent or broken. Installs into it the lists in scripts/ that have
+# changed, and the package in python/ if its description has changed. The package is not copied (--editable).
 make_venv() {
   local list stamp hash creator
   for list in "$@"; do
@@ -136,9 +137,10 @@ make_venv() {
   fi
 }
 
-# figure NAME FIGURE DATA ARGUMENT…: draws a figure of $runs/DATA, runs or a sweep, into $figures, unless its PDF, written last, is
-# newer than the code and the data behind it, those of folders among the arguments included. A sweep's summary.csv is written after
-# all of its runs. All of the package and of the studies counts as code: figures take functions from one another, and samples from studies.
+# figure NAME FIGURE DATA ARGUMENT…: draws a figure of $runs/DATA, runs or a sweep, into $figures, unless its
+# PDF (written last) is newer than its code and its data. Folders among the arguments count as data; of a
+# sweep only summary.csv, which is written after all of its runs. The whole package and all studies count as
+# code, because figures share functions and samples.
 figure() {
   local name=$1 data=$runs/$3 pdf=$figures/$1.pdf inputs changed folder
   inputs=(python/simbench studies scripts/requirements.txt)

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 
 def skipped_tests(junit: Path) -> list[tuple[str, str]]:
-    """The name and the reason of each skipped test. A test that is expected to fail is no skipped one."""
+    """The name and the reason of each skipped test. A test that is expected to fail does not count."""
     found = []
     for case in ElementTree.parse(junit).iter("testcase"):
         skipped = case.find("skipped")
@@ -28,7 +28,8 @@ def _reason(case: ElementTree.Element, skipped: ElementTree.Element) -> str:
     message = skipped.get("message", "")
     if message == "collection skipped":  # a whole file: the text is (path, line, "Skipped: reason")
         return ast.literal_eval(skipped.text)[2].removeprefix("Skipped: ")
-    # ctest: what the test printed after "skipped: ", for which tests/CMakeLists.txt lets it look.
+    # With ctest the test has printed its reason after "skipped: ", which tests/CMakeLists.txt makes ctest
+    # recognise.
     printed = case.findtext("system-out", "").partition("skipped: ")[2]
     lines = (printed or message).strip().splitlines()
     return lines[0] if lines else "no reason given"
@@ -55,7 +56,7 @@ def main() -> None:
         try:
             tests += skipped_tests(path)
         except (OSError, ElementTree.ParseError) as error:
-            print(f"error: it is not known what was skipped: {path}: {error}", file=sys.stderr)
+            print(f"error: cannot read which tests were skipped: {path}: {error}", file=sys.stderr)
             sys.exit(2)
     print(*summary(tests), f"skipped tests: {len(tests)}", sep="\n")
     sys.exit(1 if arguments.refuse and tests else 0)

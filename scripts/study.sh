@@ -7,17 +7,17 @@ if [[ $# == 0 || $1 == --help || $1 == -h ]]; then
   cat <<'END_OF_USAGE'
 Usage: scripts/study.sh STUDY [OPTION…] [--help]
 
-A study from a fresh checkout: installs what is missing, builds simbench, and calls simbench-study STUDY OPTION….
-Then simbench-pages brings README.md and docs up to date with what is on record.
+Makes a study from a fresh checkout: installs missing packages, builds simbench, and calls simbench-study STUDY OPTION….
+Then simbench-pages updates README.md and docs from the recorded results.
 
   scripts/study.sh studies/thesis                        the thesis's evaluation: a quarter of an hour
   scripts/study.sh studies/thesis --with large           with a beam of 290,400 tets in the cost over size
   scripts/study.sh studies/thesis --with weight_rules    with the rules for ADMM's weight: twenty minutes more
   scripts/study.sh studies/thesis --variant tetgen       the thesis on TetGen's mesh
   scripts/study.sh studies/rigid                         chains of rigid bodies
-  scripts/study.sh studies/thesis --check                compares with the results on record, and writes none
+  scripts/study.sh studies/thesis --check                compares with the recorded results, and changes none
 
-A second call repeats only what is out of date. Ctrl-C stops everything; what is complete by then stays.
+A second call repeats only what is out of date. Ctrl-C stops everything and keeps complete runs and figures.
 END_OF_USAGE
   exit $(($# == 0 ? 2 : 0))
 fi
@@ -27,7 +27,7 @@ start=$(microseconds)
 install_packages packages.txt packages_figures.txt
 make_venv requirements.txt requirements_figures.txt
 timed "configuring" cmake --preset release
-timed "building" cmake --build --preset release # also simbench-tetmesh, where TetGen is
+timed "building" cmake --build --preset release # also simbench-tetmesh, if TetGen is installed
 judged=0
 "$venv/bin/simbench-study" "$@" --simbench build/release/simbench || judged=$?
 if [[ " $* " != *" --check "* && " $* " != *" --list "* ]]; then

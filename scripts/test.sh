@@ -7,11 +7,11 @@ usage() {
   cat <<'END'
 Usage: scripts/test.sh [--quick | --no-skips | --help]
 
-Runs every check that is quick: preset dev (warnings are errors) with all C++ and Python tests; preset sanitize with the
-C++ tests of the rooms that read and write files (to compile the others takes too long), the fuzz corpora and
-5 s of fuzzing a reader; ruff, clang-format. scripts/test_all.sh has the long checks. A failure does not keep the other
-checks from running; the last lines say which tests were skipped and why, and how each check went. Exit code 0 or 1.
-  --quick     about a minute besides what there is to build: without the sanitized build, fuzzing and the slow Python tests
+Runs every quick check: preset dev (warnings are errors) with all C++ and Python tests; preset sanitize with the C++
+tests of the rooms that read and write files (the others take too long to compile), the fuzz corpora and 5 s of
+fuzzing per reader; ruff, clang-format, tsc. scripts/test_all.sh has the long checks. All checks run even if one fails; the
+last lines say which tests were skipped and why, and the verdict of each check. Exit code 0 or 1.
+  --quick     about a minute plus the time to build: without the sanitized build, fuzzing and the slow Python tests
   --no-skips  a skipped test is a failure
 END
 }
@@ -30,20 +30,25 @@ check_cpp_format() {
     xargs -0 --no-run-if-empty clang-format --dry-run -Werror
 }
 
+# A page's scripts share their names, so each page is checked as a program of its own: the report, the gallery.
+check_javascript() {
+  tsc --project python/simbench/report && tsc --project studies/thesis/documents
+}
+
 install_packages packages.txt packages_figures.txt packages_test.txt
 make_venv requirements.txt requirements_figures.txt requirements_cluster.txt requirements_test.txt
-# Built while the Python tests run on the dev build: they mostly wait, which is why three of them run at once.
+# Runs while the Python tests use the dev build. These mostly wait, so three of them run at once.
 build_sanitized() {
   cmake --preset sanitize
-  nice cmake --build --preset sanitize --target test_{base,config,mesh,scene,results,study} fuzz
+  nice cmake --build --preset sanitize --target test_{base,config,mesh,deformable_scene,results,sweep} fuzz
 }
 
 check_sanitized() {  # PROCESS that builds
   if check "build sanitize" wait "$1"; then
-    # Without what is not built here, and what computes for minutes where nothing is optimised.
+    # Leaves out rooms that are not built, and tests that take minutes without optimisation.
     check "C++ tests and fuzz corpora, sanitized" \
-      ctest --preset sanitize -j2 -E '_NOT_BUILT|The plans of|A tuned weight is not beaten|Every solver that minimises' || true
-    check "fuzzing, 5 s a reader" "$python" scripts/fuzz.py 5 || true
+      ctest --preset sanitize -j2 -E '_NOT_BUILT|The plans of|No weight of a scan beats|Every solver that minimises' || true
+    check "fuzzing, 5 s per reader" "$python" scripts/fuzz.py 5 || true
   else
     cat build/sanitize.log
   fi
@@ -62,5 +67,6 @@ fi
 check "ruff check" "$python" -m ruff check python studies scripts tests/python || true
 check "ruff format" "$python" -m ruff format --check python studies scripts tests/python || true
 check "clang-format" check_cpp_format || true
+check "JavaScript" check_javascript || true
 check "skipped tests${refuse:+, refused}" "$python" scripts/skipped_tests.py "${refuse[@]}" build/ctest.xml build/pytest.xml || true
 conclude

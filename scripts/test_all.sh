@@ -10,11 +10,11 @@ usage() {
   cat <<'END'
 Usage: scripts/test_all.sh [--fuzz-seconds N] [--output FILE]
 
-All checks, also those that take hours: scripts/test.sh; all C++ tests sanitized; clang's warnings and its unit
-tests; ThreadSanitizer, with a race on purpose that it must report; clang-tidy; fuzzing; mutants; the long Python tests.
+Runs all checks, including those that take hours: scripts/test.sh; all C++ tests sanitized; a build and unit tests by
+clang; ThreadSanitizer, which must report a deliberate race; clang-tidy; fuzzing; mutants; the long Python tests.
   --fuzz-seconds N  for all readers together [3600]
   --output FILE     writes the results as Markdown, for docs/reliability.md
-The last lines say how each check went. Exit code 0 or 1.
+The last lines give the verdict of each check. Exit code 0 or 1.
 END
 }
 
@@ -33,9 +33,9 @@ begin "$@"
 
 build() { cmake --preset "$1" && cmake --build --preset "$@"; }
 
-# What uses threads, and the race on purpose.
+# Tests of code that uses threads, and the deliberate race.
 check_threads() {
-  build tsan --target test_math test_energy test_problem test_solver tsan_race tsan_no_race &&
+  build tsan --target test_math test_deformable_energy test_deformable_problem test_deformable_solvers test_rigid tsan_race tsan_no_race &&
     ctest --preset tsan --no-tests=error -R 'thread|Each task|tsan:'
 }
 
@@ -43,7 +43,7 @@ check_tidy() {
   run-clang-tidy-14 -quiet -p build/clang "$repository/(src|apps)/" 2>/dev/null
 }
 
-# fuzz_readers: an equal share of the time for each.
+# fuzz_readers: gives each reader an equal share of the time.
 fuzz_readers() {
   local readers=(tests/fuzz/*.dict) jobs=2
   build fuzz && "$python" scripts/fuzz.py --build build/fuzz --jobs "$jobs" $(((fuzz_seconds * jobs + ${#readers[@]} - 1) / ${#readers[@]})) | tee build/fuzz.md
@@ -51,7 +51,7 @@ fuzz_readers() {
 
 plant_mutants() { "$python" scripts/mutants.py | tee build/mutants.txt; }
 
-# write_results: what has been found, as Markdown.
+# write_results: prints the results as Markdown.
 write_results() {
   echo "Commit $(git rev-parse --short HEAD)$(git diff --quiet HEAD || echo ' with changes'), $(date -u +%F), $(nproc) cores."
   echo
@@ -73,7 +73,7 @@ check "clang-tidy" check_tidy || true
 check "threads, ThreadSanitizer" check_threads || true
 check "fuzzing, $fuzz_seconds s" fuzz_readers || true
 check "mutants" plant_mutants || true
-# With the release build to compare the bits of -O2 and -O3.
+# The release build is needed to compare the bits of -O2 and -O3.
 check "build release" build release --target simbench && {
   check "long Python tests" env SIMBENCH=build/dev/simbench SIMBENCH_OTHER="$repository/build/release/simbench" \
     "$python" -m pytest tests/python -m long || true

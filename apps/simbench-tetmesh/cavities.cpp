@@ -22,7 +22,7 @@ Triangle triangle_of(const TriangleSurface& surface, Index triangle) {
   return {corner(0), corner(1) - corner(0), corner(2) - corner(0)};
 }
 
-// The triangles of each set of triangles that vertices connect, directly or by others.
+// The connected components: sets of triangles that are connected through shared vertices.
 std::vector<std::vector<Index>> components(const TriangleSurface& surface) {
   std::vector<int> parent(surface.vertices.cols());
   std::iota(parent.begin(), parent.end(), 0);
@@ -42,7 +42,8 @@ std::vector<std::vector<Index>> components(const TriangleSurface& surface) {
   return result;
 }
 
-// How far a ray is from its start to the surface, in units of `direction`; a hit on an edge counts for both its triangles.
+// The distance from the start of a ray to the surface, in units of `direction`. A hit on an edge counts for
+// both triangles.
 double distance_to_surface(const TriangleSurface& surface, const Vector3<double>& start,
                            const Vector3<double>& direction, Index ignored) {
   constexpr double tolerance = 1e-9;
@@ -61,7 +62,7 @@ double distance_to_surface(const TriangleSurface& surface, const Vector3<double>
 
 }  // namespace
 
-// From the middle of its largest triangle half the way to what is opposite.
+// Each point is halfway from the centroid of the component's largest triangle to the opposite triangle.
 std::vector<Vector3<double>> points_in_cavities(const TriangleSurface& surface) {
   std::vector<Vector3<double>> points;
   for (const std::vector<Index>& component : components(surface)) {

@@ -1,4 +1,4 @@
-// The cavities of a surface: its components that are oriented inwards, as seen from themselves.
+// Finds the cavities of a surface: its components that are oriented inwards.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace simbench {
 
-// A point in each cavity, off the surface. (A component that is turned inside out and lies in no other one is a cavity, too,
-// to this function: the caller notices by the volume of what it gets.)
+// Returns a point inside of each cavity, away from the surface. (A component that is inside out and lies in
+// no other component is also treated as a cavity. The caller detects this by the volume of the mesh.)
 std::vector<Vector3<double>> points_in_cavities(const TriangleSurface& surface);
 
 }  // namespace simbench

@@ -14,7 +14,7 @@ namespace simbench {
 
 namespace {
 
-// TetGen's objects delete[] their arrays.
+// Copies numbers into an array that TetGen's objects delete[].
 template <class Numbers>
 auto* new_array(const Numbers& numbers) {
   auto* array = new typename Numbers::Scalar[numbers.size()];
@@ -42,15 +42,16 @@ void set_input(tetgenio& in, const TriangleSurface& surface) {
     std::copy(holes[i].begin(), holes[i].end(), in.holelist + 3 * i);
 }
 
-// What TetGen throws, an int: the exit codes of its own program (terminatetetgen in tetgen.h).
+// Throws the error for a code that TetGen has thrown. TetGen throws the exit codes of its program
+// (terminatetetgen in tetgen.h).
 [[noreturn]] void explain(int code) {
   switch (code) {
     case 1:
       throw std::bad_alloc();
     case 3:
       throw Error(ExitCode::mesh,
-                  "the surface intersects or touches itself (two triangles have more in common than an edge "
-                  "or a vertex of both); mend it in a mesh editor");
+                  "the surface intersects or touches itself (two triangles share more than an edge or a "
+                  "vertex); repair it in a mesh editor");
     case 4:
       throw Error(ExitCode::mesh,
                   "the surface has a feature that is too small for TetGen (below 1e-8 of its extent, or its "
@@ -78,20 +79,22 @@ TetMesh fill(const TriangleSurface& surface, const TetGenSettings& settings) {
   tetgenio in, out;
   set_input(in, surface);
   tetgenbehavior behaviour;
-  std::string switches = "pqa1";  // -p a surface, -q quality, -a largest volume, with the values that follow
-  if (!behaviour.parse_commandline(switches.data())) throw Error(ExitCode::mesh, "TetGen knows no -pqa");
+  std::string switches = "pqa1";  // -p surface, -q quality, -a largest volume; the values are set below
+  if (!behaviour.parse_commandline(switches.data()))
+    throw Error(ExitCode::mesh, "TetGen does not accept the switches -pqa");
   behaviour.minratio = settings.quality;
   behaviour.maxvolume = settings.max_volume;
-  // Neighbours at a larger angle [degrees] become one facet, whose triangles are then others. It lets pass what rounding to single
-  // precision does to a plane; at TetGen's own 179.9, volumes of smooth surfaces change by 1e-6, and nearer to 180 rounding
-  // decides what is a facet, with slivers between them.
+  // TetGen merges neighbouring triangles at a larger angle [degrees] into one facet and triangulates it anew.
+  // This value tolerates planes that are rounded to single precision. At TetGen's default of 179.9, volumes
+  // of smooth surfaces change by 1e-6. Nearer to 180, rounding decides which triangles form a facet, and
+  // slivers appear between facets.
   behaviour.facet_ang_tol = 179.9999;
   try {
     tetrahedralize(&behaviour, &in, &out);
   } catch (int code) {
     explain(code);
   }
-  // Its tets have our orientation.
+  // TetGen's tets have the same orientation as ours.
   return {Eigen::Map<const Positions<double>>(out.pointlist, 3, out.numberofpoints),
           Eigen::Map<const Eigen::Matrix<int, 4, Eigen::Dynamic>>(out.tetrahedronlist, 4,
                                                                   out.numberoftetrahedra)};

@@ -1,4 +1,4 @@
-// TetGen, called with one of our surfaces.
+// Calls TetGen with a surface.
 #pragma once
 
 #include "mesh/surface.h"
@@ -6,8 +6,8 @@
 
 namespace simbench {
 
-// The inside of the surface as tets. Error: mesh with TetGen's reason, resources if memory runs out. TetGen prints what it does,
-// and may crash or never end.
+// Fills the inside of the surface with tets. Throws Error (mesh) with TetGen's reason, and std::bad_alloc.
+// TetGen prints its progress, and may crash or never return.
 TetMesh fill(const TriangleSurface& surface, const TetGenSettings& settings);
 
 }  // namespace simbench

@@ -1,6 +1,7 @@
-// TetGen 1.5.0 frees its memory before it throws and once more while the exception passes through it, which ends the program
-// by SIGSEGV instead of with a reason. Here takes the place of tetgenmesh::freememory() a function that frees nothing: this
-// program ends soon. (It has its symbol, since the class defines that function in tetgen.h, where it cannot be defined again.)
+// TetGen 1.5.0 frees its memory before it throws, and again while the exception passes through it. That ends
+// the program by SIGSEGV, without a reason. This function replaces tetgenmesh::freememory() and frees
+// nothing. This is acceptable because the program ends soon. (It is defined by its symbol, because tetgen.h
+// already declares the member function.)
 class tetgenmesh;
 
 namespace simbench {

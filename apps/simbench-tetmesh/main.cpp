@@ -1,4 +1,5 @@
-// simbench-tetmesh: fills a closed surface with tets by TetGen. simbench starts it, with limits, and so may anybody.
+// simbench-tetmesh: fills a closed surface with tets by TetGen. simbench starts it with limits of time and
+// memory; users may also start it themselves.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -8,8 +9,8 @@
 #include <sstream>
 
 #include "base/atomic_file.h"
+#include "base/print_message.h"
 #include "base/print_out.h"
-#include "base/say.h"
 #include "mesh/mesh_file.h"
 #include "simbench-tetmesh/fill.h"
 
@@ -17,13 +18,14 @@ namespace simbench {
 namespace {
 
 constexpr const char* explanation = R"(
-simbench starts this program for a scene with "tetgen", and ends it after $SIMBENCH_TETMESH_SECONDS (300) of wall
-clock or beyond $SIMBENCH_TETMESH_MEGABYTES (8192) of memory; $SIMBENCH_TETMESH names another program in its place.
+simbench starts this program for a scene with "tetgen". It ends the program after $SIMBENCH_TETMESH_SECONDS
+(300) of wall-clock time or beyond $SIMBENCH_TETMESH_MEGABYTES (8192) of memory. $SIMBENCH_TETMESH names a
+program to use instead.
 
-Surfaces: .off; closed, oriented, not touching or intersecting themselves. A part inside another
-one that is oriented inwards is a cavity and stays empty.
+Surfaces: .off files; closed, oriented, not touching or intersecting themselves. A part inside of another one
+that is oriented inwards is a cavity and stays empty.
 
-Exit codes: 0 ok, 2 command line, 3 mesh, 4 output, 7 memory. TetGen may crash on surfaces that it should refuse.
+Exit codes: 0 ok, 2 command line, 3 mesh, 4 output, 7 memory. TetGen may crash on invalid surfaces.
 TetGen is licensed under the AGPL, and so is this program as a whole; simbench itself does not contain TetGen.
 )";
 
@@ -45,7 +47,7 @@ int run_main(int argc, char** argv) {
     std::ostringstream asked, wrong;
     const bool good = app.exit(error, asked, wrong) == 0;
     print_text(asked.str());
-    say(wrong.str());
+    print_message(wrong.str());
     return good ? 0 : static_cast<int>(ExitCode::usage);
   }
   settings.check(surface_file.string());
@@ -57,10 +59,10 @@ int run_main(int argc, char** argv) {
   return 0;
 }
 
-// After what TetGen has printed, so that it is the last line for whoever reads both.
+// Prints the message after TetGen's output, so that it is the last line in both streams together.
 int failed(ExitCode code, const std::string& message) {
   std::fflush(stdout);
-  say("simbench-tetmesh: " + message + "\n");
+  print_message("simbench-tetmesh: " + message + "\n");
   return static_cast<int>(code);
 }
 
@@ -69,7 +71,7 @@ int failed(ExitCode code, const std::string& message) {
 
 int main(int argc, char** argv) {
   using simbench::ExitCode;
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // a crash shall not swallow what TetGen has said
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // so that a crash does not lose TetGen's output
   try {
     return simbench::run_main(argc, argv);
   } catch (const simbench::Error& error) {

@@ -13,16 +13,16 @@ namespace simbench {
 namespace {
 
 constexpr int axis_width = 7;  // "1e-16 ┤"
-constexpr int least_width = 16;
+constexpr int min_width = 16;
 
-// What begins the colour of a curve: six of a terminal's own, then six bright ones.
+// The escape sequence for the colour of a curve: six standard colours, then six bright ones.
 std::string colour_of(std::size_t curve) {
   constexpr std::array<int, 12> codes = {36, 33, 35, 32, 31, 34, 96, 93, 95, 92, 91, 94};
   return fmt::format("\x1b[{}m", codes[curve % codes.size()]);
 }
 constexpr const char* end_of_colour = "\x1b[0m";
 
-// Characters of dots, and letters upon them. A character has the colour of the curve that came first.
+// A grid of characters, which show dots or letters. A character has the colour of the first curve in it.
 class Canvas {
  public:
   Canvas(int columns, int rows) : columns_(columns), rows_(rows), cells_(columns * rows) {}
@@ -30,7 +30,7 @@ class Canvas {
   int dots_across() const { return 2 * columns_; }
   int dots_down() const { return 4 * rows_; }
 
-  // Counted from the left and the top.
+  // x counts dots from the left, y from the top.
   void dot(int x, int y, std::size_t curve) {
     constexpr unsigned char bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     Cell& cell = at(x / 2, y / 4);
@@ -38,7 +38,7 @@ class Canvas {
     cell.dots |= bits[y % 4][x % 2];
   }
 
-  // Right of a dot, beyond other letters.
+  // Puts the letter of a curve to the right of a dot and of other letters.
   void letter(int x, int y, std::size_t curve) {
     int column = x / 2 + 1;
     while (column + 1 < columns_ && at(column, y / 4).letter) ++column;
@@ -88,7 +88,7 @@ struct Dot {
   int x, y;
 };
 
-// A straight line: every dot of the longer direction.
+// Draws a straight line with one dot per step in its longer direction.
 void draw_line(Canvas& canvas, const Dot& from, const Dot& to, std::size_t curve) {
   const int length = std::max({std::abs(to.x - from.x), std::abs(to.y - from.y), 1});
   const auto between = [&](int a, int b, int i) {
@@ -97,11 +97,12 @@ void draw_line(Canvas& canvas, const Dot& from, const Dot& to, std::size_t curve
   for (int i = 0; i <= length; ++i) canvas.dot(between(from.x, to.x, i), between(from.y, to.y, i), curve);
 }
 
-// What stands left of each row: the decades, or some of them, each in the row of its dot.
+// The text to the left of each row. A decade is labelled in the row of its dot; some decades have no label if
+// rows are few.
 std::vector<std::string> axis_labels(const Decades& decades, int rows) {
   std::vector<std::string> labels(rows, fmt::format("{:>{}}", "│", axis_width));
   const int all = decades.highest - decades.lowest;
-  const int every = 1 + (all - 1) / std::max(1, rows - 1);  // or two would want the same row
+  const int every = 1 + (all - 1) / std::max(1, rows - 1);  // so that no two labels share a row
   for (int below = 0; below <= all; below += every) {
     const double dot = static_cast<double>(below) / all * (4 * rows - 1);
     labels[std::lround(dot) / 4] =
@@ -130,12 +131,12 @@ void add_legend(std::vector<std::string>& lines, const std::vector<ErrorCurve>& 
 std::vector<std::string> braille_plot(const std::string& title, const std::vector<ErrorCurve>& curves,
                                       const PlotSize& size, bool colours) {
   const int letters = static_cast<int>(curves.size());
-  const int width = size.columns - axis_width - letters;  // of the curves themselves
+  const int width = size.columns - axis_width - letters;  // for the curves
   double last = 0;
   for (const ErrorCurve& curve : curves) {
     if (!curve.points.empty()) last = std::max(last, curve.points.back().iteration);
   }
-  if (last == 0 || width < least_width || letters > 26) return {};
+  if (last == 0 || width < min_width || letters > 26) return {};
 
   const Decades decades = decades_of(curves);
   Canvas canvas(width + letters, size.rows);

@@ -1,4 +1,4 @@
-// A plot for a terminal: dots of Unicode's braille patterns, 2 × 4 in a character.
+// A plot for a terminal. It is drawn with Unicode's braille patterns, which have 2 × 4 dots per character.
 #pragma once
 
 #include "simbench/error_curves.h"
@@ -6,13 +6,13 @@
 namespace simbench {
 
 struct PlotSize {
-  int columns;  // characters of a line, axis and all
-  int rows;     // lines that the curves take; the plot has three more and those of its legend
+  int columns;  // characters per line, including the axis
+  int rows;     // lines for the curves; the plot has three more lines and its legend
 };
 
-// The lines of a plot of the curves (26 at most), whose errors are drawn over iterations between whole decades. A letter at
-// the end of each curve names it in the legend; with colours each has its own, too. Empty if there is no point, or if a line is
-// too short for axis and letters.
+// Returns the lines of a plot of at most 26 curves: errors over iterations, between whole decades. A letter
+// at the end of each curve refers to the legend. With colours, each curve also has its own colour. Empty if
+// there is no point, or if a line is too short for the axis and the letters.
 std::vector<std::string> braille_plot(const std::string& title, const std::vector<ErrorCurve>& curves,
                                       const PlotSize& size, bool colours);
 

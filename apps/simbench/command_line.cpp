@@ -10,6 +10,7 @@
 #include "simbench/commands.h"
 #include "simbench/completion.h"
 #include "simbench/options.h"
+#include "systems/register_systems.h"
 
 namespace simbench {
 
@@ -30,13 +31,13 @@ Exit codes: 0 ok, 1 a check failed, 2 command line or scene, 3 mesh, 4 output, 5
 6 locked, 7 memory or time, 129/130/143 stopped by SIGHUP/SIGINT/SIGTERM.
 )";
 
-// The command that was given, or the app itself.
+// The given command, or the app itself if there is none.
 const CLI::App& chosen(const CLI::App& app) {
   const auto commands = app.get_subcommands();
   return commands.empty() ? app : *commands.front();
 }
 
-// What could have been meant: options of the command that was given; without one, also the commands.
+// Names for did_you_mean(): the options of a command, and for the app also its commands.
 std::vector<std::string> argument_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) names.push_back(option->get_name());
@@ -51,20 +52,20 @@ std::vector<std::string> argument_names(const CLI::App& command) {
   throw Error(ExitCode::usage, fmt::format("{} ({} --help explains)", message, name));
 }
 
-// Or CLI11 would take any number for yes: --quiet=7.
+// CLI11 would accept any number as the value of a flag: --quiet=7.
 void refuse_values_of_flags(CLI::App& command) {
   for (CLI::Option* option :
        command.get_options([](const CLI::Option* o) { return o->get_items_expected_max() == 0; }))
     option->disable_flag_override();
 }
 
-// CLI11 says that the number of an option's values is wrong, the option's name first.
-[[noreturn]] void refuse_count(const CLI::App& command, const std::string& said) {
-  std::string name = said.substr(0, said.find_first_of(": "));
+// Explains a wrong number of values. CLI11's message begins with the name of the option.
+[[noreturn]] void refuse_count(const CLI::App& command, const std::string& message) {
+  std::string name = message.substr(0, message.find_first_of(": "));
   if (!name.starts_with("--") && !command.get_option_no_throw(name))
-    name = "--" + name;  // of a flag it says "quiet"
+    name = "--" + name;  // CLI11 writes "quiet" for the flag --quiet
   const CLI::Option* option = command.get_option_no_throw(name);
-  if (!option) refuse(command, said);
+  if (!option) refuse(command, message);
   if (option->get_items_expected_max() == 0) refuse(command, name + ": takes no value");
   const std::size_t given = option->results().size();
   if (given > 1) refuse(command, fmt::format("{}: given {} times; expected once", name, given));
@@ -88,14 +89,14 @@ void refuse_values_of_flags(CLI::App& command) {
          fmt::format("unknown argument '{}'{}", argument, did_you_mean(argument, argument_names(command))));
 }
 
-// What is wrong with other arguments may come of an option that there is not: its value is then taken for one of them.
+// An unknown option is reported before other errors, because CLI11 takes its value for another argument.
 void refuse_unknown_option(const CLI::App& app) {
   for (const std::string& argument : app.remaining(true)) {
     if (argument.starts_with("--")) refuse_unknown(chosen(app), argument);
   }
 }
 
-// Options of a run beside a command: they would be ignored.
+// Refuses options of a run before a command, which would be ignored.
 void refuse_run_options(const CLI::App& app) {
   if (&chosen(app) == &app) return;
   std::string given;
@@ -106,7 +107,7 @@ void refuse_run_options(const CLI::App& app) {
   const std::string& command = chosen(app).get_name();
   refuse(chosen(app),
          fmt::format(
-             "{} before the command '{}': an option of a run; give the options of '{}' after it, or leave "
+             "{} before the command '{}' is an option of a run; give the options of '{}' after it, or leave "
              "the command out",
              given, command, command));
 }
@@ -114,6 +115,7 @@ void refuse_run_options(const CLI::App& app) {
 }  // namespace
 
 ExitCode execute_command_line(int argc, char** argv) {
+  register_systems();
   CLI::App app(
       "Compares position-based and projective solvers for deformable bodies on the same implicit Euler step.",
       "simbench");
@@ -129,7 +131,7 @@ ExitCode execute_command_line(int argc, char** argv) {
   refuse_values_of_flags(app);
   for (CLI::App* command : app.get_subcommands({})) refuse_values_of_flags(*command);
 
-  if (argc > 1 && std::string_view(argv[1]) == "complete")  // a line that is not finished must not be parsed
+  if (argc > 1 && std::string_view(argv[1]) == "complete")  // an unfinished line must not be parsed
     return complete_command(app, {argv + 2, argv + argc});
 
   try {
@@ -148,7 +150,7 @@ ExitCode execute_command_line(int argc, char** argv) {
     return ExitCode::ok;
   } catch (const CLI::ParseError& error) {
     refuse(chosen(app), error.what());
-  } catch (const Error&) {  // of a value
+  } catch (const Error&) {  // from the check of a value
     refuse_unknown_option(app);
     throw;
   }

@@ -1,12 +1,12 @@
-// The command line as a whole: which command is meant, and what is wrong with it.
+// Parses the command line, finds its command and explains its errors.
 #pragma once
 
 #include "base/error.h"
 
 namespace simbench {
 
-// Parses the command line and does what it says. Throws Error (usage) that names the option, the value and what was allowed, and
-// whatever the command throws.
+// Parses the command line and executes its command. Throws Error (usage), which names the option, the value
+// and what is allowed, and the errors of the command.
 ExitCode execute_command_line(int argc, char** argv);
 
 }  // namespace simbench

@@ -1,4 +1,5 @@
-// The commands of simbench. Each returns the process's exit code and throws Error for what the user can mend.
+// The commands of simbench. Each returns the exit code of the process, and throws Error if the user can
+// correct the problem.
 #pragma once
 
 #include <filesystem>
@@ -8,42 +9,42 @@
 #include <vector>
 
 #include "base/error.h"
+#include "deformable/trial/tune.h"
 #include "results/execute.h"
-#include "study/study.h"
-#include "study/tune.h"
+#include "sweep/sweep.h"
 
 namespace simbench {
 
-// How the runs of a command are done.
+// Settings of all runs of a command.
 struct CommandExecution {
-  Execution how;
+  Execution settings;
   Replace replace = Replace::same_run;
   bool quiet = false;
 };
 
-// What the command line says about running; empty members leave the scene's values.
+// The arguments of a run. Empty members leave the scene's values unchanged.
 struct RunArguments {
   std::string scene;
   std::vector<std::string> solvers;
   std::vector<std::string> overrides;  // --set path=value
   std::optional<int> iterations;
-  std::filesystem::path output;  // empty: runs/<scene>, or runs/<scene>-<digits> of what is changed
+  std::filesystem::path output;  // empty: runs/<scene>, or runs/<scene>-<digits> if values are changed
   RunOptions options;
   bool skip_complete = false;
   CommandExecution execution;
 };
 ExitCode run_command(const RunArguments& arguments);
 
-// A run that is repeated, or all of an archive.
+// Repeats a run, or all runs of an archive.
 struct RerunArguments {
   std::filesystem::path manifest;  // or a .tar.zst of `simbench archive`
   std::filesystem::path output = "rerun";
-  std::filesystem::path mesh_folder;  // where relative paths in its scene begin; empty: where they did
+  std::filesystem::path mesh_folder;  // where relative paths in the scene begin; empty: as in the run
   CommandExecution execution;
 };
 ExitCode rerun_command(const RerunArguments& arguments);
 
-// What is looked at; `json`: for other programs, as docs/json.md describes it.
+// `json`: prints JSON for other programs (docs/json.md).
 struct CheckArguments {
   std::string scene;
   std::vector<std::string> overrides;
@@ -61,12 +62,16 @@ ExitCode compare_command(const CompareArguments& arguments);
 
 ExitCode list_command(const std::string& what, bool json);
 struct SchemaArguments {
-  bool plan = false;   // of plans
-  bool rigid = false;  // of scenes of rigid bodies; neither: of deformable ones
+  bool plan = false;  // the schema of plans instead of scenes
+  std::string_view kind;
 };
 ExitCode schema_command(const SchemaArguments& arguments);
-// Writes a scene that is a start. Throws Error (output) rather than overwrite a file.
-ExitCode new_scene_command(const std::string& name);
+struct NewSceneArguments {
+  std::string name;
+  std::string_view kind;
+};
+// Writes a scene that users can start from. Throws Error (output) if the file exists.
+ExitCode new_scene_command(const NewSceneArguments& arguments);
 
 // A sweep over a plan.
 struct SweepArguments {
@@ -76,7 +81,7 @@ struct SweepArguments {
   bool list = false;
   std::vector<std::string> overrides;  // "path=value", for all runs
   bool collapse = false;
-  StudyOptions study;
+  SweepOptions sweep;
 };
 ExitCode sweep_command(const SweepArguments& arguments);
 
@@ -89,7 +94,7 @@ struct TuneArguments {
 };
 ExitCode tune_command(const TuneArguments& arguments);
 
-// `json`: for other programs, as docs/sweeps.md describes it.
+// `json`: prints JSON for other programs (docs/sweeps.md).
 ExitCode status_command(const std::filesystem::path& folder, bool json);
 // `path`: the folder of a sweep or of runs, or a .tar.zst of `simbench archive`.
 ExitCode verify_command(const std::filesystem::path& path, bool json);
@@ -97,14 +102,7 @@ ExitCode verify_command(const std::filesystem::path& path, bool json);
 // The words that list_command() takes.
 std::vector<std::string> listable();
 std::string version_text();
-// To the standard output.
+// Prints to the standard output.
 void print_json(const nlohmann::ordered_json& document);
-// A JSON list of what `row` makes of each entry.
-template <class Entries, class Row>
-nlohmann::ordered_json json_list(const Entries& entries, const Row& row) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const auto& entry : entries) list.push_back(row(entry));
-  return list;
-}
 
 }  // namespace simbench

@@ -10,12 +10,12 @@ namespace simbench {
 
 namespace {
 
-// What the words before the cursor have said.
-struct Said {
+// The state after parsing the words before the cursor.
+struct ParsedWords {
   const CLI::App* command;
-  const CLI::Option* expected = nullptr;  // whose value comes next
+  const CLI::Option* expected = nullptr;  // the option whose value comes next
   std::vector<const CLI::Option*> options = {};
-  std::size_t arguments = 0;  // that are no options
+  std::size_t arguments = 0;  // number of positional arguments
   GivenFiles files = {};
 };
 
@@ -24,11 +24,11 @@ const CLI::Option* option_of(const CLI::App& command, const std::string& word) {
   return name.starts_with('-') ? command.get_option_no_throw(name) : nullptr;
 }
 
-// The argument of a command at a place; null if there is none.
+// The positional argument of a command at an index; null if there is none.
 const CLI::Option* argument_of(const CLI::App& command, std::size_t place) {
   const auto arguments =
       command.get_options([](const CLI::Option* option) { return option->get_positional(); });
-  if (!arguments.empty() && arguments.back()->get_expected_max() > 1)  // takes all that follow
+  if (!arguments.empty() && arguments.back()->get_expected_max() > 1)  // it takes all further words
     place = std::min(place, arguments.size() - 1);
   return place < arguments.size() ? arguments[place] : nullptr;
 }
@@ -44,29 +44,29 @@ bool takes_value(const CLI::Option& option) {
   return option.get_items_expected_min() > 0;
 }
 
-void hear(Said& said, const std::string& word) {
-  if (const CLI::Option* option = std::exchange(said.expected, nullptr)) {
-    said.files.note(option->get_type_name(), word);
-  } else if (const CLI::Option* named = option_of(*said.command, word)) {
+void parse_word(ParsedWords& parsed, const std::string& word) {
+  if (const CLI::Option* option = std::exchange(parsed.expected, nullptr)) {
+    parsed.files.note(option->get_type_name(), word);
+  } else if (const CLI::Option* named = option_of(*parsed.command, word)) {
     const std::size_t equals = word.find('=');
-    said.options.push_back(named);
+    parsed.options.push_back(named);
     if (equals != std::string::npos) {
-      said.files.note(named->get_type_name(), word.substr(equals + 1));
+      parsed.files.note(named->get_type_name(), word.substr(equals + 1));
     } else if (takes_value(*named)) {
-      said.expected = named;
+      parsed.expected = named;
     }
-  } else if (const CLI::App* command = command_of(*said.command, word)) {
-    said.command = command;
+  } else if (const CLI::App* command = command_of(*parsed.command, word)) {
+    parsed.command = command;
   } else if (!word.starts_with('-')) {
-    if (const CLI::Option* argument = argument_of(*said.command, said.arguments++))
-      said.files.note(argument->get_type_name(), word);
+    if (const CLI::Option* argument = argument_of(*parsed.command, parsed.arguments++))
+      parsed.files.note(argument->get_type_name(), word);
   }
 }
 
-Completions options_left(const Said& said) {
+Completions options_left(const ParsedWords& parsed) {
   Completions all;
-  for (const CLI::Option* option : said.command->get_options()) {
-    const bool given = std::ranges::find(said.options, option) != said.options.end();
+  for (const CLI::Option* option : parsed.command->get_options()) {
+    const bool given = std::ranges::find(parsed.options, option) != parsed.options.end();
     if (option->get_positional() || option->get_group().empty() || (given && option->get_expected_max() <= 1))
       continue;
     for (const std::string& name : option->get_lnames())
@@ -83,31 +83,31 @@ Completions commands_of(const CLI::App& app) {
   return all;
 }
 
-Completions next(const Said& said, const std::string& typed) {
-  if (said.expected) return values_of(said.expected->get_type_name(), typed, said.files);
+Completions next(const ParsedWords& parsed, const std::string& typed) {
+  if (parsed.expected) return values_of(parsed.expected->get_type_name(), typed, parsed.files);
   const std::size_t equals = typed.find('=');
-  if (const CLI::Option* option = option_of(*said.command, typed); option && equals != std::string::npos) {
-    Completions all = values_of(option->get_type_name(), typed.substr(equals + 1), said.files);
+  if (const CLI::Option* option = option_of(*parsed.command, typed); option && equals != std::string::npos) {
+    Completions all = values_of(option->get_type_name(), typed.substr(equals + 1), parsed.files);
     for (Completion& each : all) {
       if (each.text != completion_of_files) each.text.insert(0, typed, 0, equals + 1);
     }
     return all;
   }
   if (!typed.starts_with('-')) {
-    if (const CLI::Option* argument = argument_of(*said.command, said.arguments))
-      return values_of(argument->get_type_name(), typed, said.files);
-    if (Completions all = commands_of(*said.command); !all.empty() && said.options.empty()) return all;
+    if (const CLI::Option* argument = argument_of(*parsed.command, parsed.arguments))
+      return values_of(argument->get_type_name(), typed, parsed.files);
+    if (Completions all = commands_of(*parsed.command); !all.empty() && parsed.options.empty()) return all;
   }
-  return options_left(said);
+  return options_left(parsed);
 }
 
 }  // namespace
 
 Completions completions(const CLI::App& app, const std::vector<std::string>& words) {
-  Said said{&app};
-  for (std::size_t i = 0; i + 1 < words.size(); ++i) hear(said, words[i]);
+  ParsedWords parsed{&app};
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) parse_word(parsed, words[i]);
   const std::string& typed = words.back();
-  Completions all = next(said, typed);
+  Completions all = next(parsed, typed);
   if (all.size() == 1 && all.front().text == completion_of_files) return all;
   std::set<std::string> texts;
   std::erase_if(all, [&](const Completion& each) {

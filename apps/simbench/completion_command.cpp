@@ -1,4 +1,4 @@
-// What a shell needs to complete command lines of simbench.
+// Scripts that let a shell complete command lines of simbench.
 #include <fmt/format.h>
 
 #include <map>
@@ -13,11 +13,12 @@ namespace simbench {
 
 namespace {
 
-// Each hands the line up to the cursor to `simbench complete`, which prints a line a word: the word, a tab, its meaning. A word that
-// goes on gets no blank behind it; a slash alone stands for the shell's own completion of files.
+// Each script passes the line up to the cursor to `simbench complete`, which prints one line per word: the
+// word, a tab, its meaning. The shell adds no blank after an incomplete word. A line with only a slash asks
+// for the shell's own completion of files.
 const std::map<std::string, const char*> scripts = {
     {"bash",
-     R"script(_simbench() {  # bash takes = for the beginning of a word, so it says where its word begins
+     R"script(_simbench() {  # bash begins a new word at =, so it also passes its own last word
   mapfile -t COMPREPLY < <("$1" complete "${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
   COMPREPLY=("${COMPREPLY[@]%%$'\t'*}")
   if [[ ${COMPREPLY-} == / ]]; then COMPREPLY=() && compopt -o default; fi
@@ -41,7 +42,8 @@ compdef _simbench simbench
   set -l found ($program complete (commandline -cp) 2>/dev/null)
   if test "$found" = /
     set -l option (string match -r '^-[^=]*=' -- (commandline -ct))
-    __fish_complete_path (string replace -- "$option" '' (commandline -ct)) | string replace -r '^' -- "$option"
+    __fish_complete_path (string replace -- "$option" '' (commandline -ct)) |
+      string replace -r '^' -- "$option"
   else
     printf '%s\n' $found
   end
@@ -56,7 +58,7 @@ void add_completion(CLI::App& app, Action& action) {
   std::vector<std::string> shells;
   for (const auto& [shell, script] : scripts) shells.push_back(shell);
   const auto [completion, shell] = add_command<std::string>(
-      app, action, "completion", "prints what makes a shell complete command lines of simbench",
+      app, action, "completion", "prints a script that lets a shell complete command lines of simbench",
       "  source <(simbench completion bash)      # in ~/.bashrc; for zsh the same in ~/.zshrc, after "
       "compinit\n"
       "  simbench completion fish | source       # in ~/.config/fish/config.fish\n",
@@ -71,8 +73,8 @@ ExitCode complete_command(const CLI::App& app, const std::vector<std::string>& a
   if (arguments.empty()) throw Error(ExitCode::usage, "complete: the line of the shell is missing");
   std::vector<std::string> words = shell_words(arguments[0]);
   words.erase(words.begin());
-  if (words.empty()) return ExitCode::ok;  // the program's own name is not finished
-  // The word that the shell is to complete may be the end of ours.
+  if (words.empty()) return ExitCode::ok;  // the program's own name is incomplete
+  // The shell's word may be only the end of this word.
   const std::string typed = arguments.size() > 1 ? arguments[1] : words.back();
   const std::size_t before = words.back().ends_with(typed) ? words.back().size() - typed.size() : 0;
   for (const Completion& each : completions(app, words)) {

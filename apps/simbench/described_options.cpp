@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// What a member takes: "INT", "{double,single}", "{newton,best,none,FLOAT}".
+// The type of a member as the help shows it: "INT", "{double,single}", "{newton,best,none,FLOAT}".
 std::string type_text(const ordered_json& schema) {
   std::vector<std::string> words;
   for (const ordered_json& word : schema.value("enum", ordered_json::array())) words.push_back(word);
@@ -33,11 +33,11 @@ DescribedOptions::DescribedOptions(CLI::App& app, const config::Describe& descri
                                    const std::map<std::string, std::string>& names) {
   const ordered_json properties = config::schema(describe)["properties"];
   for (const auto& [member, schema] : properties.items()) {
-    if (!schema.is_object()) continue;  // "$schema" is a member of files alone
+    if (!schema.is_object()) continue;  // only files have the member "$schema"
     std::string name = "--" + member;
     std::replace(name.begin(), name.end(), '_', '-');
     if (const auto other = names.find(member); other != names.end()) name = other->second;
-    const auto keep = [](const CLI::results_t&) { return true; };  // for read()
+    const auto keep = [](const CLI::results_t&) { return true; };  // read() checks the value
     CLI::Option* option = app.add_option(name, keep, schema.value("description", ""))->expected(1);
     option->type_name(type_text(schema));
     if (const auto value = schema.find("default"); value != schema.end())

@@ -1,4 +1,4 @@
-// Options of the command line from the description that also reads files.
+// Options of the command line, made from the same description that reads files.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,14 +12,15 @@ namespace simbench {
 
 class DescribedOptions {
  public:
-  // Adds an option for each member: --record-every for record_every. `names`: of members whose option has another name.
-  // The app must outlive the object: what is given is kept there until read() reads it.
+  // Adds an option for each member: --record-every for record_every. `names` maps members to the names of
+  // their options, where these differ. The app must outlive the object, because it keeps the values until
+  // read() reads them.
   DescribedOptions(CLI::App& app, const config::Describe& describe,
                    const std::map<std::string, std::string>& names = {});
 
-  // The option of a member, which must exist.
+  // The option of a member. The member must exist.
   CLI::Option& option(const std::string& member) const;
-  // Reads what was given as strictly as a file. Throws Error (usage), which names the option.
+  // Reads the given values as strictly as values of a file. Throws Error (usage), which names the option.
   void read(const config::Describe& describe) const;
 
  private:

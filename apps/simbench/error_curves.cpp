@@ -10,7 +10,7 @@ namespace {
 constexpr int lowest_shown = -16;
 constexpr int highest_shown = 4;
 
-// log10; the lowest for what has no logarithm.
+// log10 of the error, clamped to the range; the lowest exponent for errors of 0 and below.
 double exponent_of(double error) {
   return error > 0 ? std::clamp<double>(std::log10(error), lowest_shown, highest_shown) : lowest_shown;
 }

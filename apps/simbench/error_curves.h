@@ -1,4 +1,4 @@
-// Relative errors over iterations, as the terminal shows them: on a logarithmic axis that all curves share.
+// Relative errors over iterations for the terminal. All curves share a logarithmic axis.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace simbench {
 
 struct ErrorPoint {
   double iteration;
-  double error;  // finite; 0 and less are shown at the bottom
+  double error;  // finite; errors of 0 and below are shown at the bottom
 };
 
 struct ErrorCurve {
@@ -21,11 +21,12 @@ struct Decades {
   int lowest;
   int highest;
 
-  // Where an error stands: 0 at the bottom, 1 at the top; beyond the range it stands at its end.
+  // The height of an error: 0 at the bottom, 1 at the top. Errors outside of the range are clamped to it.
   double height(double error) const;
 };
 
-// Those that all errors lie in, from 1e-16 (rounding) to 1e4 (a solver that diverges must not flatten the others).
+// The decades that contain all errors. The range is at most 1e-16 (rounding) to 1e4, so that a solver that
+// diverges does not flatten the other curves.
 Decades decades_of(const std::vector<ErrorCurve>& curves);
 
 }  // namespace simbench

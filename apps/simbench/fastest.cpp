@@ -25,7 +25,7 @@ double relative_deviation(const std::vector<double>& values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1)) / centre;
 }
 
-// "1e-6", where number_text says 1e-06.
+// "1e-6" instead of the 1e-06 of number_text().
 std::string error_text(double error) {
   std::string text = number_text(error);
   const std::size_t zero = text.find("e-0");
@@ -37,7 +37,7 @@ std::string seconds_text(double seconds) {
   return seconds < 100 ? fmt::format("{:.2g} s", seconds) : fmt::format("{:.0f} s", seconds);
 }
 
-// "3.2 ± 0.1": as many decimals as the deviation's first digit has; without one, two digits.
+// "3.2 ± 0.1": rounded to the first digit of the deviation. Without a deviation, two digits.
 std::string ratio_text(const std::vector<double>& slow, const std::vector<double>& fast) {
   const double ratio = mean(slow) / mean(fast);
   if (slow.size() < 2 || fast.size() < 2)

@@ -1,5 +1,5 @@
-// Which solver was first at an error, and how much faster than the others: the sentence that hyperfine ends with
-// (https://github.com/sharkdp/hyperfine).
+// Tells which solver was the first to reach an error, and how much faster it was than the others. The format
+// is the same as in hyperfine (https://github.com/sharkdp/hyperfine).
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@ namespace simbench {
 
 struct TimesToError {
   std::string solver;
-  std::vector<double>
-      seconds;  // of its iterations to that error, one a repetition; empty: it did not get there
+  std::vector<double> seconds;  // time of the iterations to that error, per repetition; empty if not reached
 };
 
-// "qn reached 1e-6 in 0.007 s of iterations, 3.2 ± 0.1 times faster than admm", and a line for each of the others. Times are means; ± is the
-// standard deviation of their ratio, from those of both, if both have repetitions. Empty unless two solvers got there.
+// "qn reached 1e-6 in 0.007 s of iterations, 3.2 ± 0.1 times faster than admm", and a line for each further
+// solver. Times are means. If both solvers have repetitions, ± is the standard deviation of the ratio, which
+// follows from the deviations of both solvers. Empty unless at least two solvers reached the error.
 std::vector<std::string> fastest(double error, std::vector<TimesToError> solvers);
 
 }  // namespace simbench

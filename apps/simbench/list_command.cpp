@@ -1,4 +1,4 @@
-// What `simbench list` says, as text or as JSON.
+// The command `simbench list`, which prints text or JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,11 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/print_out.h"
-#include "experiment/metrics.h"
-#include "experiment/rigid_metrics.h"
+#include "config/json_list.h"
 #include "simbench/commands.h"
 #include "simbench/setting_list.h"
-#include "study/plan.h"
+#include "sweep/plan.h"
 
 namespace simbench {
 
@@ -26,14 +25,7 @@ ordered_json setting_row(const SettingEntry& setting) {
   return row;
 }
 
-template <class Make>
-ordered_json kind_list(const std::vector<std::string_view>& names, const Make& make) {
-  return json_list(names, [&](std::string_view name) {
-    return ordered_json({{"name", name}, {"summary", make(name)->summary()}});
-  });
-}
-
-// Files that can be named; of one that cannot be read, why.
+// Named files with their descriptions, or with the error if a file cannot be read.
 template <class Description>
 ordered_json file_list(const NamedFiles& named, const Description& description) {
   return json_list(named.all(), [&](const std::filesystem::path& file) {
@@ -53,13 +45,14 @@ struct Listable {
   std::function<ordered_json()> list;
 };
 
-const std::vector<Listable>& lists() {
-  static const std::vector<Listable> lists = {
+// The lists that do not depend on the kinds of scenes.
+std::vector<Listable> general_lists() {
+  return {
       {"solvers",
        [] {
          ordered_json all = ordered_json::array();
-         for (const KindEntry& kind : scene_kinds()) {
-           for (const NamedSolver& solver : kind.solvers) {
+         for (const SceneKind& kind : scene_kinds()) {
+           for (const NamedSolver& solver : kind.solvers()) {
              all.push_back({{"name", solver.name},
                             {"kind", kind.name},
                             {"summary", solver.summary},
@@ -68,22 +61,15 @@ const std::vector<Listable>& lists() {
          }
          return all;
        }},
-      {"materials", [] { return kind_list(material_names(), make_material); }},
-      {"potentials", [] { return kind_list(scene_potential_names(), make_scene_potential); }},
-      {"integrators",
-       [] {
-         return json_list(integrators(), [](const IntegratorEntry& entry) {
-           return ordered_json({{"name", entry.name}, {"summary", entry.summary}});
-         });
-       }},
       {"metrics",
        [] {
          ordered_json all = ordered_json::array();
-         for (const auto& [kind, columns] : {std::pair(DeformableScene::kind, &metric_columns()),
-                                             std::pair(RigidScene::kind, &rigid::rigid_columns())}) {
-           for (const Column& column : columns->list) {
-             all.push_back(
-                 {{"name", column.name}, {"kind", kind}, {"unit", column.unit}, {"meaning", column.meaning}});
+         for (const SceneKind& kind : scene_kinds()) {
+           for (const Column& column : kind.make()->columns().list) {
+             all.push_back({{"name", column.name},
+                            {"kind", kind.name},
+                            {"unit", column.unit},
+                            {"meaning", column.meaning}});
            }
          }
          return all;
@@ -91,7 +77,7 @@ const std::vector<Listable>& lists() {
       {"scenes",
        [] {
          return file_list(named_scenes, [](config::Document& document) {
-           return parse_scene_file(document).description();
+           return parse_scene_file(document)->description();
          });
        }},
       {"plans", [] { return file_list(named_plans, plan_description); }},
@@ -111,6 +97,19 @@ const std::vector<Listable>& lists() {
          });
        }},
   };
+}
+
+// All lists. The lists of single kinds of scenes follow the list of solvers.
+const std::vector<Listable>& lists() {
+  static const std::vector<Listable> lists = [] {
+    std::vector<Listable> all = general_lists();
+    auto place = all.begin() + 1;
+    for (const SceneKind& kind : scene_kinds()) {
+      for (const NamedList& list : kind.lists)
+        place = std::next(all.insert(place, {std::string(list.name), list.rows}));
+    }
+    return all;
+  }();
   return lists;
 }
 

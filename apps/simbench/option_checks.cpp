@@ -14,7 +14,7 @@ namespace simbench {
 
 namespace {
 
-// `wrong` says what is wrong with a value, or nothing.
+// `wrong` returns the reason why a value is invalid; empty if it is valid.
 CLI::Option* expect(CLI::Option* option, const std::function<std::string(const std::string&)>& wrong) {
   const auto throw_if_wrong = [option, wrong](std::string& text) -> std::string {
     const std::string what = wrong(text);
@@ -47,7 +47,7 @@ CLI::Option* expect_positive_number(CLI::Option* option) {
 CLI::Option* expect_tolerance(CLI::Option* option) {
   return expect(option, [](const std::string& text) -> std::string {
     const std::optional<double> value = parse_number(text);
-    return value && std::isfinite(*value) && *value >= 0 ? "" : "expected a number from 0";
+    return value && std::isfinite(*value) && *value >= 0 ? "" : "expected a number of at least 0";
   });
 }
 
@@ -68,7 +68,8 @@ CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& 
 void add_scene(CLI::App& command, const char* argument, std::string& scene,
                std::vector<std::string>& overrides) {
   command
-      .add_option(argument, scene, "scene file, or its name: here, in ./scenes, or in the program's scenes")
+      .add_option(argument, scene,
+                  "scene file, or the name of a scene in this folder, ./scenes or the program's scenes")
       ->type_name("SCENE")
       ->required();
   command.add_option("--set", overrides, "overrides a value of the scene (repeatable)")
@@ -83,16 +84,16 @@ void add_json(CLI::App& command, bool& json, const char* described_in) {
 void add_execution(CLI::App& app, CommandExecution& execution) {
   app.add_flag_callback(
       "--replace", [&execution] { execution.replace = Replace::any_run; },
-      "replace an older run of another scene, configuration or build");
-  expect_integer(app.add_option("--threads", execution.how.threads,
-                                "threads of the loops over elements; the numbers do not depend on it")
+      "replace an existing run of another scene, configuration or build");
+  expect_integer(app.add_option("--threads", execution.settings.threads,
+                                "number of threads for loops over elements; results do not depend on it")
                      ->capture_default_str(),
                  1, 1024);
   expect_integer(
       app.add_option(
-             "--repeat", execution.how.repeat,
-             "do each run N times: its folder and the table have the times of the median, and the table's "
-             "spread is the range from the fastest to the slowest in % of it; ends with exit code 1 if "
+             "--repeat", execution.settings.repeat,
+             "do each run N times: its folder and the table have the times of the median repetition; spread "
+             "in the table is the range from the fastest to the slowest, in % of the median; exit code 1 if "
              "a repetition has other numbers")
           ->capture_default_str(),
       1, 1000);

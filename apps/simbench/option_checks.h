@@ -1,4 +1,5 @@
-// Checks of values on the command line. CLI11's own accept "nan" as a number and word their messages in another way.
+// Checks of values on the command line. CLI11's checks accept "nan" as a number, and their messages have
+// another style.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,20 +10,20 @@
 
 namespace simbench {
 
-// Each looks at every value that the option is given and throws Error (usage): the option, the value, what was allowed. Returns
-// the option.
+// Each function adds a check of every value of the option and returns the option. The check throws Error
+// (usage), which names the option, the value and what is allowed.
 CLI::Option* expect_integer(CLI::Option* option, int minimum, int maximum);
 CLI::Option* expect_positive_number(CLI::Option* option);
-CLI::Option* expect_tolerance(CLI::Option* option);  // a number from 0
-CLI::Option* expect_text(CLI::Option* option);       // that is not empty
+CLI::Option* expect_tolerance(CLI::Option* option);  // a number of at least 0
+CLI::Option* expect_text(CLI::Option* option);       // a text that is not empty
 CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& words);
 
-// The scene that a command takes as an argument, and --set.
+// Adds the scene as an argument of the command, and --set.
 void add_scene(CLI::App& command, const char* argument, std::string& scene,
                std::vector<std::string>& overrides);
 void add_json(CLI::App& command, bool& json, const char* described_in = "docs/json.md");
 
-// --replace, --threads, --repeat and --quiet, which several commands have.
+// Adds --replace, --threads, --repeat and --quiet, which several commands share.
 void add_execution(CLI::App& app, CommandExecution& execution);
 
 }  // namespace simbench

@@ -1,4 +1,4 @@
-// The options of each command: declared here, parsed by command_line.cpp.
+// Declares the options of each command. command_line.cpp parses them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,16 +10,17 @@
 
 namespace simbench {
 
-// What the command that was chosen does.
+// The work of the chosen command.
 using Action = std::function<ExitCode()>;
 
-// A command of an app, and what its command line says, which lives as long as the app.
+// A command of an app, and its arguments. The arguments live as long as the app.
 template <class Arguments>
 struct AddedCommand {
   CLI::App* app;
   Arguments* given;
 };
-// Parsing the command sets the action to `execute` what is given; `examples` is a line each.
+// Adds a command. Parsing it sets the action, which calls `execute` with the given arguments. `examples` has
+// one example per line.
 template <class Arguments, class Execute>
 AddedCommand<Arguments> add_command(CLI::App& app, Action& action, const std::string& name,
                                     const std::string& description, const std::string& examples,
@@ -31,7 +32,7 @@ AddedCommand<Arguments> add_command(CLI::App& app, Action& action, const std::st
   return {added, given.get()};
 }
 
-// Each adds its command to the app; parsing that command sets the action.
+// Each function adds its command to the app. Parsing that command sets the action.
 void add_list(CLI::App& app, Action& action);
 void add_new_scene(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
@@ -49,7 +50,7 @@ void add_archive(CLI::App& app, Action& action);
 void add_study(CLI::App& app, Action& action);
 void add_new_study(CLI::App& app, Action& action);
 
-// The options of a run, which belong to no command. Returns what runs.
+// Adds the options of a run, which belong to no command. Returns the action that runs the solvers.
 Action add_run(CLI::App& app);
 
 }  // namespace simbench

@@ -6,7 +6,7 @@
 #include "base/print_out.h"
 #include "results/compare.h"
 #include "simbench/commands.h"
-#include "study/plan.h"
+#include "sweep/plan.h"
 
 namespace simbench {
 
@@ -26,8 +26,7 @@ ExitCode compare_command(const CompareArguments& arguments) {
 }
 
 ExitCode schema_command(const SchemaArguments& arguments) {
-  print_json(arguments.plan ? plan_schema()
-                            : scene_schema(arguments.rigid ? RigidScene::kind : DeformableScene::kind));
+  print_json(arguments.plan ? plan_schema() : scene_schema(arguments.kind));
   return ExitCode::ok;
 }
 

@@ -14,18 +14,18 @@ namespace simbench {
 
 namespace {
 
-void execute_one(PlannedRun& planned, const PreparedScene& prepared, const Cache& cache,
-                 const CommandExecution& execution, const Stop& stop) {
-  Progress progress(planned.label, planned.experiment.length(), execution.how.repeat, execution.quiet);
+void execute_one(PlannedRun& planned, const PreparedScene& prepared, Context context,
+                 const CommandExecution& execution) {
+  Progress progress(planned.label, planned.experiment.length(), execution.settings.repeat, execution.quiet);
   RunListener listener;
-  listener.note = [&](const std::string& text) { progress.note(text); };
+  context.note = [&](const std::string& text) { progress.note(text); };
   listener.record = [&](const Columns& columns, const Record& record) { progress.update(columns, record); };
-  listener.stop = stop;
-  planned.done = execute(planned.experiment, prepared, cache, *planned.results, execution.how, listener);
+  planned.done =
+      execute(planned.experiment, prepared, *planned.results, execution.settings, context, listener);
   progress.finish();
 }
 
-// Before anything is computed: a folder that may not be written ends the command.
+// Stages all folders before any computation. A folder that may not be written ends the command.
 void open_folders(std::vector<PlannedRun>& planned_runs, Replace replace) {
   const auto output = std::make_shared<NewFolders>(planned_runs.front().folder.parent_path());
   for (PlannedRun& planned : planned_runs) {
@@ -34,18 +34,19 @@ void open_folders(std::vector<PlannedRun>& planned_runs, Replace replace) {
   }
 }
 
-// Writes the files of the run; in another folder than planned if it was cut short and would replace something.
+// Writes the files of the run. If the run was cut short and would replace another run, its folder is another
+// one than planned.
 void complete(PlannedRun& planned) {
   const std::filesystem::path place =
       planned.results->complete(planned.done.result, planned.done.environment);
   if (place != planned.folder) {
-    spdlog::warn("{}: {}; '{}' is kept as it is, and this run is in '{}'", planned.label,
+    spdlog::warn("{}: {}; '{}' is not replaced, and this run is in '{}'", planned.label,
                  to_string(planned.done.result.status), planned.folder.string(), place.string());
     planned.folder = place;
   }
 }
 
-// Completes runs whose relative errors are measured against the best of them.
+// Completes runs whose relative errors refer to the best of them.
 void complete_against_best(const std::vector<PlannedRun*>& runs) {
   std::vector<RunResult*> results;
   results.reserve(runs.size());
@@ -68,35 +69,35 @@ ExitCode exit_code(const std::vector<PlannedRun*>& runs) {
 
 ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecution& execution) {
   const RunOptions options = planned_runs.front().experiment.options;
-  if (execution.how.repeat > 1 && (options.max_seconds || options.max_wall_seconds)) {
+  if (execution.settings.repeat > 1 && (options.max_seconds || options.max_wall_seconds)) {
     throw Error(ExitCode::usage,
-                "--repeat compares runs that end by themselves; it does not go with --max-seconds and "
+                "--repeat compares runs that end by themselves; it cannot be combined with --max-seconds or "
                 "--max-wall-seconds");
   }
   const StopSignal stop_signal;
-  const ThreadScope threads(execution.how.threads);  // the scene is prepared with them, too
-  const Cache cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); });
+  const ThreadScope threads(execution.settings.threads);  // also for the preparation of the scene
   open_folders(planned_runs, execution.replace);
-  Stop stop(options.max_wall_seconds);
-  const PreparedScene prepared = planned_runs.front().experiment.scene.prepare(
-      cache,
-      [&](const std::string& text) {
-        if (!execution.quiet) say(text + "\n");
-      },
-      stop);
-  const double seconds = stop.elapsed();
+  Context context{
+      .cache = Cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); }),
+      .note =
+          [&](const std::string& text) {
+            if (!execution.quiet) print_message(text + "\n");
+          },
+      .stop = Stop(options.max_wall_seconds)};
+  const std::unique_ptr<PreparedScene> prepared = planned_runs.front().experiment.scene->prepare(context);
+  const double seconds = context.stop.elapsed();
   const bool best = options.reference == ReferenceKind::best;
   std::vector<PlannedRun*> done;
-  std::map<std::string, std::string> said;  // messages, and the first run that each is of
+  std::map<std::string, std::string> printed;  // messages, and the first run with each
   for (PlannedRun& planned : planned_runs) {
-    if (&planned != &planned_runs.front()) stop = Stop(options.max_wall_seconds, seconds);
-    execute_one(planned, prepared, cache, execution, stop);
+    if (&planned != &planned_runs.front()) context.stop = Stop(options.max_wall_seconds, seconds);
+    execute_one(planned, *prepared, context, execution);
     done.push_back(&planned);
     if (!best) complete(planned);
     const RunResult& result = planned.done.result;
     if (!result.message.empty()) {
       const auto level = is_success(result.status) ? spdlog::level::warn : spdlog::level::err;
-      const auto [first, is_new] = said.emplace(result.message, planned.label);
+      const auto [first, is_new] = printed.emplace(result.message, planned.label);
       spdlog::log(level, "{}: {}", planned.label, is_new ? result.message : "the same as " + first->second);
     }
     if (StopSignal::received()) break;

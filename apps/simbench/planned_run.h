@@ -1,4 +1,4 @@
-// Runs that a command has planned, and how they are done.
+// The runs that a command has planned.
 #pragma once
 
 #include <filesystem>
@@ -13,19 +13,20 @@
 
 namespace simbench {
 
-// A run that is planned, and then done.
+// A planned run, and its result once it is done.
 struct PlannedRun {
   std::string label;  // the solver's name, or its variant's
   Experiment experiment;
-  std::filesystem::path folder;             // where its results are to be, then where they are
-  std::shared_ptr<NewFolders> output = {};  // of all runs of the command; outlives what is staged in it
+  std::filesystem::path folder;             // the planned folder of the results, later the actual one
+  std::shared_ptr<NewFolders> output = {};  // folder of all runs of the command; must outlive `results`
   std::unique_ptr<ResultFolder> results =
-      {};  // staged before anything is computed, so that a bad folder is noticed first
+      {};  // staged before any computation, so that an unusable folder is reported early
   Executed done = {};
 };
 
-// Runs what is planned: one scene, in which only the settings of solvers may differ. Each folder is complete as soon as its
-// run is (all at the end, if the reference is the best of them). Prints the table of results.
+// Executes the planned runs. Their scenes may differ only in settings of solvers. Each folder is completed at
+// the end of its run, or all of them at the end if the reference is the best of the runs. Prints the table of
+// results.
 ExitCode execute_all(std::vector<PlannedRun>& planned_runs, const CommandExecution& execution);
 
 }  // namespace simbench

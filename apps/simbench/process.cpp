@@ -28,10 +28,11 @@ void open_standard_streams() {
   }
 }
 
-// Frames and Eigen's products of matrices (two buffers of up to 128 KiB on the stack) take less than half of it.
+// Frames and Eigen's matrix products (two buffers of up to 128 KiB on the stack) use less than half of these
+// bytes.
 constexpr std::size_t stack_bytes = 512 * 1024;
 
-// A main stack that must not grow as far as that would end the process by SIGSEGV.
+// Checks the limit of the main stack. Growing beyond the limit would end the process by SIGSEGV.
 void allow_stack() {
   constexpr rlim_t needed = stack_bytes + stack_bytes / 2;  // arguments and environment are on it, too
   rlimit allowed{};
@@ -44,15 +45,15 @@ void allow_stack() {
                           needed / 1024, needed / 1024));
 }
 
-// In a function of its own: its frame is the memory that the stack grows by.
+// The frame of this function is the memory by which the stack grows. So it must not be inlined.
 [[gnu::noinline]] void touch_stack() {
   constexpr std::size_t page = 4096;
   [[maybe_unused]] volatile char stack[stack_bytes];
   for (std::size_t i = 0; i < stack_bytes; i += page) stack[i] = 0;
 }
 
-// The main stack grows where it is touched, and a process whose memory is limited dies there by SIGSEGV. So it grows now, and a
-// refusal is told. Throws std::bad_alloc.
+// The kernel grows the main stack when it is touched. If there is no memory for it, SIGSEGV ends the process.
+// So the stack grows now, where the failure can be reported. Throws std::bad_alloc.
 void grow_stack() {
   void* const room = ::mmap(nullptr, stack_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (room == MAP_FAILED) throw std::bad_alloc();
@@ -60,8 +61,9 @@ void grow_stack() {
   touch_stack();
 }
 
-// Where the soft and the hard limit of CPU time are the same (ulimit -t of most shells), SIGKILL comes without a warning: so
-// SIGXCPU comes a second earlier. Outside a run, which catches it (base/stop_signal.h), it ends the process with a sentence.
+// If the soft and the hard limit of CPU time are equal (ulimit -t of most shells), SIGKILL comes without a
+// warning. So this function lowers the soft limit by a second; then SIGXCPU comes first. A run catches the
+// signal (base/stop_signal.h); otherwise the process ends with a message.
 void expect_end_of_cpu_time() {
   rlimit allowed{};
   if (::getrlimit(RLIMIT_CPU, &allowed) == 0 && allowed.rlim_max != RLIM_INFINITY && allowed.rlim_max > 1 &&
@@ -76,9 +78,9 @@ void expect_end_of_cpu_time() {
   });
 }
 
-// nlohmann's values allocate where they are destroyed, and libstdc++ in functions that must not throw. If there is no
-// memory for that, it ends here and not in the catch clauses of main(), if need be without a name for the exception; what
-// is left behind is as after a kill.
+// The terminate handler. nlohmann's destructors and some noexcept functions of libstdc++ allocate memory. If
+// that fails, the process ends here, and not in the catch clauses of main(). The exception may be unknown.
+// Files are left as after SIGKILL.
 [[noreturn]] void terminated() {
   try {
     if (const std::exception_ptr exception = std::current_exception()) std::rethrow_exception(exception);
@@ -96,12 +98,12 @@ void expect_end_of_cpu_time() {
 void prepare_process() {
   open_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that must not grow is an error of write()
+  std::signal(SIGXFSZ, SIG_IGN);  // write() returns an error instead
   expect_end_of_cpu_time();
   std::set_terminate(terminated);
   allow_stack();
   grow_stack();
-  sha256("");  // OpenSSL is set up while there is memory: it crashes where an allocation fails in that
+  sha256("");  // sets OpenSSL up, which crashes if an allocation fails during its set-up
 }
 
 int failed(ExitCode code, const char* what, const char* why) {

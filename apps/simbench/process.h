@@ -1,19 +1,22 @@
-// What a process of ours needs of its surroundings before it does anything, and how it ends when memory does.
+// Prepares the process before any other work, and ends it if memory runs out.
 #pragma once
 
 #include "base/error.h"
 
 namespace simbench {
 
-// Open standard streams (a descriptor that the caller has closed must not become that of a result file), no death by SIGPIPE (a
-// run goes on where nobody reads its output any more) or SIGXFSZ, an end that is told where CPU time or memory runs out in a
-// place that must not throw, and a main stack that needs no more memory later on. Throws std::bad_alloc if there is no memory
-// for that, Error (resources) if the stack may not grow.
+// Prepares the process:
+// * opens the standard streams, so that a result file does not get the descriptor of a standard stream that
+// the caller has closed;
+// * ignores SIGPIPE and SIGXFSZ, so that a run continues when nobody reads its output;
+// * prints a message if the CPU time ends, or if memory runs out in a function that must not throw;
+// * grows the main stack, so that it needs no memory later.
+// Throws std::bad_alloc if there is no memory for the stack, and Error (resources) if the stack may not grow.
 void prepare_process();
 
 inline constexpr const char* out_of_memory = "out of memory; try fewer cells";
 
-// Prints "simbench: …" and returns the code. Allocates nothing: there may be no memory left to say so.
+// Prints "simbench: …" and returns the code. It allocates no memory, since there may be none left.
 int failed(ExitCode code, const char* what, const char* why = "");
 
 }  // namespace simbench

@@ -14,7 +14,7 @@ namespace simbench {
 
 namespace {
 
-constexpr double terminal_interval = 0.1;  // [s] between renewals
+constexpr double terminal_interval = 0.1;  // [s] between updates
 constexpr double plain_interval = 5;       // [s] between plain lines
 
 std::string duration_text(double seconds) {
@@ -30,9 +30,9 @@ Progress::Progress(std::string solver, const RunLength& length, int repeat, bool
 }
 
 void Progress::note(const std::string& text) {
-  // Every step of every solver may have its minimum to find: it is enough to be told once in a command.
-  static std::set<std::string> said;
-  if (!quiet_ && said.insert(text).second) say(fmt::format("{:<7} {}\n", solver_, text));
+  // A note may come from every step of every solver, but each command prints it only once.
+  static std::set<std::string> printed;
+  if (!quiet_ && printed.insert(text).second) print_message(fmt::format("{:<7} {}\n", solver_, text));
 }
 
 std::string Progress::line(const Columns& columns, const Record& record) const {
@@ -59,7 +59,7 @@ void Progress::update(const Columns& columns, const Record& record) {
   if (first) begin_ = now;
   last_print_ = now;
   if (terminal_) erase_line();
-  say(line(columns, record) + (terminal_ ? "" : "\n"));
+  print_message(line(columns, record) + (terminal_ ? "" : "\n"));
   line_open_ = terminal_;
 }
 

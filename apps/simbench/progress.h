@@ -1,18 +1,18 @@
-// Says how a run is getting on: one line that renews itself on a terminal, a plain line now and then
+// Prints the progress of a run: one line that is updated on a terminal, or a new line every few seconds
 // elsewhere.
 #pragma once
 
 #include <chrono>
 #include <string>
 
-#include "base/say.h"
-#include "experiment/run.h"
+#include "base/print_message.h"
+#include "harness/run.h"
 
 namespace simbench {
 
 class Progress {
  public:
-  // `repeat`: how often the run is done.
+  // `repeat`: number of repetitions of the run.
   Progress(std::string solver, const RunLength& length, int repeat, bool quiet);
   void note(const std::string& text);
   void update(const Columns& columns, const Record& record);

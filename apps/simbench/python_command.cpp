@@ -1,4 +1,5 @@
-// Commands that simbench's Python package carries out. Their options are declared here, too, so that --help shows them.
+// Commands that simbench's Python package executes. Their options are also declared here, so that --help
+// shows them.
 #include "base/child.h"
 #include "simbench/option_checks.h"
 #include "simbench/options.h"
@@ -8,7 +9,7 @@ namespace simbench {
 
 namespace {
 
-// What was given to a command, as the Python program reads it: options first, what is none behind "--".
+// The arguments for the Python program: options first, then "--" and the positional arguments.
 std::vector<std::string> words_of(const CLI::App& command) {
   std::vector<std::string> words, others = {"--"};
   for (const CLI::Option* option : command.get_options()) {
@@ -32,7 +33,7 @@ CLI::App* add_python_command(CLI::App& app, Action& action, const std::string& n
   return added;
 }
 
-// The program itself reads what is given: here it is only passed on.
+// The Python program checks the values; this program only passes them on.
 CLI::Option* add_flag(CLI::App* command, const std::string& name, const std::string& description) {
   return command->add_flag(name, description);
 }
@@ -44,7 +45,7 @@ CLI::Option* add_text(CLI::App* command, const std::string& name, const std::str
 
 void add_report(CLI::App& app, Action& action) {
   CLI::App* report = add_python_command(
-      app, action, "report", "writes a page of HTML that shows runs: curves, tables and shapes",
+      app, action, "report", "writes an HTML page about runs, with curves, tables and shapes",
       "  simbench report runs/untwist\n"
       "  simbench report runs/grid runs/untwist --output both.html --title 'Two studies'\n");
   add_text(report, "folders", "folders of results, sweeps, or runs")
@@ -63,16 +64,17 @@ void add_study(CLI::App& app, Action& action) {
       "  simbench study studies/rigid --only R32,chain_length\n"
       "  simbench study studies/thesis --check\n");
   add_text(study, "study", "folder with study.json")->required();
-  add_text(study, "--only", "only these claims, plans, figures or documents, with commas");
-  add_flag(study, "--check", "write no results, and compare what comes out with the record");
+  add_text(study, "--only", "only these claims, plans, figures or documents, separated by commas");
+  add_flag(study, "--check", "write no results; compare the computed results with the recorded ones");
   add_flag(study, "--list", "print plans, claims and figures, and which are out of date and why");
-  add_text(study, "--with", "also what waits for these words, with commas");
+  add_text(study, "--with", "also these parts, which are done only on request, separated by commas");
   add_text(study, "--variant", "the plans of this variant, with its values");
-  add_flag(study, "--as-is", "compute nothing: judge and draw the runs that are there");
+  add_flag(study, "--as-is", "compute nothing: judge and draw the existing runs");
   add_text(study, "--jobs", "runs at a time (default: 2; 1 where seconds are shown)");
   add_text(study, "--runs", "folder of the sweeps (default: runs/<name>)");
   add_text(study, "--results", "folder that is written (default: results/<name>)");
-  add_text(study, "--simbench", "the program to call (default: $SIMBENCH, or that of the PATH or of build/)");
+  add_text(study, "--simbench",
+           "the program to call (default: $SIMBENCH, or simbench in the PATH or in build/)");
 }
 
 void add_new_study(CLI::App& app, Action& action) {
@@ -109,7 +111,7 @@ void add_archive(CLI::App& app, Action& action) {
       "  simbench rerun grid.tar.zst\n");
   add_text(archive, "folder", "a run, a folder of runs, or a sweep")->required();
   add_text(archive, "--output", "file to write (default: the folder's name with .tar.zst, beside it)");
-  add_text(archive, "--licence", "of the results, as SPDX names it (CC-BY-4.0), or its address");
+  add_text(archive, "--licence", "licence of the results: its SPDX name (CC-BY-4.0) or its address");
   add_flag(archive, "--replace", "replace that file if it is there");
 }
 

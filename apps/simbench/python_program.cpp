@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// $PATH, the current folder's .venv, and that of the clone in which the program is build/<preset>/simbench: docs/output.md tells
-// users the rule.
+// $PATH, the .venv of the current folder, and the .venv of the repository if this program is its
+// build/<preset>/simbench. docs/output.md explains the rule to users.
 std::vector<fs::path> folders_of_programs() {
   std::vector<fs::path> folders;
   const char* path = std::getenv("PATH");
@@ -46,7 +46,7 @@ fs::path python_program(const std::string& command) {
       ExitCode::usage,
       fmt::format("this needs {} of simbench's Python package, which is neither in $PATH nor in .venv/bin; "
                   "type scripts/run.sh in the repository, which installs it there, or 'python3 -m pip "
-                  "install REPOSITORY' in an environment of your own",
+                  "install REPOSITORY' in another Python environment",
                   name));
 }
 

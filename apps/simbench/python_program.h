@@ -1,4 +1,4 @@
-// Programs of simbench's Python package, which some commands start.
+// Finds programs of simbench's Python package, which some commands start.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,8 @@
 
 namespace simbench {
 
-// Where the package's `simbench-<command>` is. Throws Error (usage) that says what to install where it is not.
+// The path of the package's `simbench-<command>`. Throws Error (usage), which tells what to install, if it is
+// missing.
 std::filesystem::path python_program(const std::string& command);
 
 }  // namespace simbench

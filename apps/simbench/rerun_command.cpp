@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// What may differ: how a run was made that is none of its numbers, and what another build of the program changes by itself.
+// Removes members that may differ between runs with the same numbers, and those that depend on the build.
 void remove_what_may_differ(ordered_json& manifest, bool same_build) {
   manifest.erase("derived_from");
   if (same_build) {
@@ -35,7 +35,7 @@ std::string build_id(const ordered_json& manifest) {
   return manifest.contains(id) && manifest[id].is_string() ? manifest[id].get<std::string>() : "";
 }
 
-// Whether the hash of each file is the same.
+// Prints which files have the same hash. Returns whether all do.
 bool print_files(const ordered_json& before, const ordered_json& after, bool quiet) {
   bool identical = true;
   ordered_json names = before;
@@ -48,12 +48,13 @@ bool print_files(const ordered_json& before, const ordered_json& after, bool qui
   return identical;
 }
 
-// Whether each member that must be the same is. `described`: the experiment of the manifest in this build's words, since another
-// build may have had fewer keys, with what are defaults now.
+// Prints the differences between members. Returns whether all members that must be the same are the same.
+// `described` is the experiment as this build writes it; a manifest of an older build may lack keys that have
+// defaults now.
 bool print_members(ordered_json before, ordered_json after, const ordered_json& described, bool quiet) {
   for (ordered_json* manifest : {&before, &after}) {
-    manifest->erase("files_sha256");     // told file by file
-    manifest->erase("manifest_sha256");  // of what is compared member by member
+    manifest->erase("files_sha256");     // compared file by file
+    manifest->erase("manifest_sha256");  // its members are compared instead
   }
   std::vector<std::string> all = config::differences(before, after);
   const std::size_t members = after.size();
@@ -83,15 +84,17 @@ bool print_members(ordered_json before, ordered_json after, const ordered_json& 
   return wrong.empty();
 }
 
-// Says file by file and member by member whether the repetition is the same; returns whether all is that must be.
+// Compares the files and the members of the manifest with the repetition, and prints the result. Returns
+// whether everything agrees that must agree.
 bool print_comparison(const ordered_json& before, const ordered_json& after, const ordered_json& described,
                       bool quiet) {
-  if (build_id(before) != build_id(after)) spdlog::warn("the manifest is of another build than this program");
+  if (build_id(before) != build_id(after)) spdlog::warn("another build of simbench has written the manifest");
   const bool same_files = print_files(before.at("files_sha256"), after.at("files_sha256"), quiet);
   return print_members(before, after, described, quiet) && same_files;
 }
 
-// The solver's name, or that of its variant where the run's folder bears it: so repeated variants do not meet.
+// The name of the run's folder if it is a variant's, otherwise the solver's name. So repeated variants have
+// different folders.
 std::string label_of(const std::string& solver, const fs::path& manifest) {
   const std::string folder = fs::absolute(manifest).parent_path().filename().string();
   return folder.starts_with(solver + "-") ? folder : solver;
@@ -100,7 +103,7 @@ std::string label_of(const std::string& solver, const fs::path& manifest) {
 // Repeats a run as OUTPUT/label.
 ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::path& output,
                std::string label, const CommandExecution& execution) {
-  // Read now: the run may be repeated in its own place.
+  // Read the manifest now, because the repetition may replace it.
   Experiment experiment = Experiment::from_manifest(manifest, mesh_folder);
   const std::string text = read_file(manifest);
   const config::Document document = config::Document::parse(text, manifest.string());
@@ -109,13 +112,13 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
   const auto refuse = [&](const std::string& why) {
     throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: {}", manifest.string(), why));
   };
-  if (is_cut_short(status)) refuse("the run ended by the clock (" + status + ")");
+  if (is_cut_short(status)) refuse("a time limit or a signal ended the run (" + status + ")");
   if (config::member(document, "files_sha256", config::Kind::object).empty())
     refuse("there are no hashes to compare with");
   if (experiment.options.reference == ReferenceKind::best) {
     refuse("it was measured against the best of several solvers; run them together");
   }
-  if (const Declines reason = experiment.scene.declines(experiment.solver, experiment.options.precision))
+  if (const Declines reason = experiment.scene->declines(experiment.solver, experiment.options.precision))
     refuse(fmt::format("{} declines: {}", experiment.solver, *reason));
   if (before.contains("manifest_sha256") && !is_intact_manifest(text))
     spdlog::warn("{}: has changed since the run wrote it", manifest.string());
@@ -134,7 +137,7 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
 }  // namespace
 
 ExitCode rerun_command(const RerunArguments& arguments) {
-  go_on_without_reader();
+  ignore_closed_output();
   if (!UnpackedArchive::is_named(arguments.manifest)) {
     return rerun(arguments.manifest, arguments.mesh_folder, arguments.output, {}, arguments.execution);
   }
@@ -149,7 +152,7 @@ ExitCode rerun_command(const RerunArguments& arguments) {
           arguments.mesh_folder.empty() ? archive.mesh_folder(run) : arguments.mesh_folder;
       code = rerun(run / "manifest.json", meshes, arguments.output / place.parent_path(), place.filename(),
                    arguments.execution);
-    } catch (const Error& error) {  // of this run: the others are repeated all the same
+    } catch (const Error& error) {  // the other runs are still repeated
       spdlog::error("{}: {}", place.string(), error.what());
       code = error.code();
     }

@@ -16,12 +16,13 @@ std::string cell(const std::optional<double>& value, const char* format) {
   return value && std::isfinite(*value) ? fmt::format(fmt::runtime(format), *value) : "-";
 }
 
-// The cells of a row; the header is one, too.
+// The cells of a row or of the header.
 struct Row {
   std::string numbers, curve, status, files;
 };
 
-// With the curves if they fit into a line of so many columns: beside the files, else instead of them.
+// Prints the curves if they fit into a line of `columns` characters: beside the files if there is room,
+// otherwise instead of them.
 void print_rows(const std::vector<Row>& rows, const std::filesystem::path& output, int columns) {
   constexpr std::size_t curve_width = 8, status_width = 15;
   const auto has_curve = [](const Row& row) { return !row.curve.empty(); };
@@ -49,7 +50,7 @@ void print_table(const std::vector<PlannedRun*>& runs, const std::vector<std::st
   const bool repeated = runs.front()->done.environment.repeats.size() > 1;
   std::size_t width = 8;
   for (const PlannedRun* planned : runs) width = std::max(width, planned->label.size());
-  // These two columns are there where they say something.
+  // The columns "step" and "spread" are present only if they carry information.
   const auto step_cell = [&](const std::string& text) {
     return several_steps ? fmt::format("{:>9} ", text) : "";
   };
@@ -79,18 +80,16 @@ void print_table(const std::vector<PlannedRun*>& runs, const std::vector<std::st
   }
   const std::filesystem::path output = runs.front()->folder.parent_path();
   const bool one_place = std::all_of(runs.begin(), runs.end(), [&](const PlannedRun* planned) {
-    return planned->folder ==
-           output / planned->label;  // not where a run that was cut short would have replaced something
+    return planned->folder == output / planned->label;  // a run that was cut short may be in another folder
   });
   print_rows(rows, output, one_place ? columns : std::numeric_limits<int>::max());
   if (repeated)
     print_out(
         "ms/iter. is the median of the repetitions; spread is the range from the fastest to the slowest, in "
-        "% of "
-        "it.\n");
+        "% of the median.\n");
   if (several_steps)
     print_out(
-        "Objective and relative error are those at the end of the step named; iterations.csv has every "
+        "Objective and relative error are values at the end of the given step; iterations.csv has every "
         "step.\n");
 }
 

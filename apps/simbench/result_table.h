@@ -1,4 +1,4 @@
-// The table that a command prints when its runs are done.
+// The table of results that a command prints after its runs.
 #pragma once
 
 #include <limits>
@@ -8,8 +8,9 @@
 
 namespace simbench {
 
-// A row a run, of its last record; to the standard output. `sparklines`, one a row, stand before the status if the table is no wider
-// than `columns` then; if need be, one line below it names the folders, and not every row.
+// Prints the last record of each run, one per row, to the standard output. `sparklines` (one per row) stand
+// before the status if the table then fits into `columns`. If necessary, one line below the table names the
+// folders, instead of each row.
 void print_table(const std::vector<PlannedRun*>& runs, const std::vector<std::string>& sparklines = {},
                  int columns = std::numeric_limits<int>::max());
 

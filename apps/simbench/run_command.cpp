@@ -6,7 +6,6 @@
 #include "base/print_out.h"
 #include "base/sha256.h"
 #include "config/writer.h"
-#include "experiment/tuned_weights.h"
 #include "simbench/commands.h"
 #include "simbench/planned_run.h"
 #include "simbench/solver_choice.h"
@@ -17,29 +16,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Combinations of options that cannot do what they say.
+// Refuses options that contradict each other.
 void refuse_contradictions(const RunArguments& arguments, const SceneFile& scene) {
   const ReferenceKind reference = arguments.options.reference;
   const bool best = reference == ReferenceKind::best;
   const auto refuse = [](const char* message) { throw Error(ExitCode::usage, message); };
-  if (best && scene.length().steps > 1) {
+  if (best && scene->length().steps > 1) {
     refuse(
-        "--reference best compares solvers on the same problem, and after the first of several steps each "
-        "solver has "
-        "its own; use --reference newton or --set step.steps=1");
+        "--reference best compares solvers on the same problem, but after the first of several steps each "
+        "solver has its own problem; use --reference newton or --set step.steps=1");
   }
   if (best && arguments.skip_complete) {
-    refuse("--reference best needs all solvers to run; it does not go with --skip-complete");
+    refuse("--reference best needs all solvers to run; it cannot be combined with --skip-complete");
   }
-  if (const Declines reason = scene.declines_options(arguments.options))
+  if (const Declines reason = scene->declines_options(arguments.options))
     throw Error(ExitCode::usage, "--reference: " + *reason);
   if (arguments.options.until_relative_error && (best || reference == ReferenceKind::none)) {
     refuse("--until-relative-error needs a reference that is known before the run: newton or a number");
   }
 }
 
-// runs/<scene>, with eight digits of what the command line changes of the scene and the options, if anything: so commands that
-// differ do not meet.
+// runs/<scene>, followed by eight digits of a hash of all changes that the command line makes to the scene
+// and the options, if there are any. So different commands use different folders.
 fs::path default_output(const fs::path& scene_file, config::Document document, SceneFile file,
                         const RunOptions& options) {
   const auto description = [](const SceneFile& of, RunOptions how) {
@@ -52,11 +50,11 @@ fs::path default_output(const fs::path& scene_file, config::Document document, S
   nlohmann::ordered_json plain;
   try {
     SceneFile unchanged = parse_scene_file(document);
-    BodyFile* const before = unchanged.body_file();
-    const BodyFile* const now = file.body_file();
+    const std::optional<SourceFile> before = unchanged->source_file();
+    const std::optional<SourceFile> now = file->source_file();
     if (before && now && before->path == now->path) before->sha256 = now->sha256;
     plain = description(unchanged, {});
-  } catch (const Error&) {  // only what the command line changes makes it a scene
+  } catch (const Error&) {  // the scene is valid only with the changes of the command line
   }
   const nlohmann::ordered_json changes = nlohmann::ordered_json::diff(plain, description(file, options));
   const std::string suffix = changes.empty() ? "" : "-" + sha256(changes.dump()).substr(0, 8);
@@ -66,18 +64,17 @@ fs::path default_output(const fs::path& scene_file, config::Document document, S
 }  // namespace
 
 ExitCode run_command(const RunArguments& arguments) {
-  go_on_without_reader();
+  ignore_closed_output();
   const std::vector<SolverChoice> choices = parse_solver_choices(arguments.solvers);
   const fs::path path = named_scenes.find(arguments.scene);
   config::Document document = config::Document::read(path);
   const config::Document as_it_is = document;
   for (const std::string& assignment : arguments.overrides) document.set(assignment);
   if (arguments.iterations) document.set(fmt::format("step.iterations={}", *arguments.iterations));
-  MeshStore meshes;
-  const SceneFile file = read_scene_file(document, {}, {}, meshes);
-  if (const DeformableScene* deformable = file.as<DeformableScene>();
-      deformable && !arguments.execution.quiet) {
-    for (const std::string& note : deformable->scene.mesh_notes) spdlog::info("{}", note);
+  SharedObjects shared;
+  const SceneFile file = read_scene_file(document, {}, {}, shared);
+  if (!arguments.execution.quiet) {
+    for (const std::string& note : file->notes()) spdlog::info("{}", note);
   }
   refuse_contradictions(arguments, file);
   const fs::path output =
@@ -97,10 +94,10 @@ ExitCode run_command(const RunArguments& arguments) {
   for (const SolverChoice& choice : choices) {
     config::Document own = document;
     choice.apply(own);
-    const SceneFile variant = choice.settings.empty() ? file : read_scene_file(own, {}, {}, meshes);
+    const SceneFile variant = choice.settings.empty() ? file : read_scene_file(own, {}, {}, shared);
     for (const std::string& solver : chosen_solvers(choice, variant, arguments.options.precision)) {
       Experiment experiment{path.filename(), variant, solver, arguments.options};
-      TunedWeights(TunedWeights::default_file()).resolve(experiment);
+      experiment.scene.look_up_settings(solver);
       plan(choice.name == "all" ? solver : choice.label(), std::move(experiment));
     }
   }

@@ -1,4 +1,4 @@
-// Options of a run and of its repetition.
+// Options of a run and of rerun.
 #include "simbench/commands.h"
 #include "simbench/described_options.h"
 #include "simbench/option_checks.h"
@@ -9,11 +9,11 @@ namespace simbench {
 Action add_run(CLI::App& app) {
   const auto arguments = std::make_shared<RunArguments>();
   app.add_option("--scene", arguments->scene,
-                 "scene file, or its name: here, in ./scenes, or in the program's scenes")
+                 "scene file, or the name of a scene in this folder, ./scenes or the program's scenes")
       ->type_name("SCENE");
   app.add_option("--solver", arguments->solvers,
-                 "solvers to run, separated by commas, or all; one with settings of its own is a variant and "
-                 "has a folder of its own: 'admm[weight=auto],admm[weight_factor=0.5]'")
+                 "solvers to run, separated by commas, or all; settings in brackets make a variant with "
+                 "its own folder: 'admm[weight=auto],admm[weight_factor=0.5]'")
       ->type_name("SOLVER");
   app.add_option("--set", arguments->overrides,
                  "overrides a value of the scene: path.to.member=value (repeatable)")
@@ -23,18 +23,17 @@ Action add_run(CLI::App& app) {
                                 "iterations of each step; the same as --set step.iterations=N"),
                  0, 1000000000);
   expect_text(app.add_option("--output", arguments->output,
-                             "folder of results, with a folder for each solver; without it runs/<scene>, or "
-                             "runs/<scene>-<digits> where options or --set change what the scene says"));
+                             "folder of results, with a folder for each solver (default: runs/<scene>, or "
+                             "runs/<scene>-<digits> if options or --set change values of the scene)"));
   const auto describe = [arguments](config::Fields& fields) { arguments->options.describe(fields); };
   const auto options = std::make_shared<DescribedOptions>(
       app, describe, std::map<std::string, std::string>{{"snapshot_every", "--vtu"}});
   options->option("snapshot_every")
-      .description("write positions as .vtu every N iterations; without N those of the last iterate")
+      .description("write positions as .vtu every N iterations; without N, only for the last iterate")
       ->expected(0, 1)
       ->default_str("-1");
-  app.add_flag(
-      "--skip-complete", arguments->skip_complete,
-      "leave runs alone that the output folder holds already, from this build and this configuration");
+  app.add_flag("--skip-complete", arguments->skip_complete,
+               "skip runs that the output folder already has from this build and this configuration");
   add_execution(app, arguments->execution);
   return [=]() -> ExitCode {
     if (arguments->scene.empty() || arguments->solvers.empty()) {

@@ -8,7 +8,7 @@ namespace simbench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Forms = std::vector<const Json*>;  // that a value may have
+using Forms = std::vector<const Json*>;  // schemas of which a value meets one
 
 void add_forms(Forms& forms, const Json& schema) {
   forms.push_back(&schema);
@@ -24,7 +24,7 @@ void visit_members(const Forms& forms, const Visit& visit) {
   for (const Json* form : forms) {
     if (form->contains("properties")) {
       for (const auto& [key, schema] : (*form)["properties"].items()) {
-        if (schema.is_object()) visit(key, schema);  // "$schema" is a member of files alone
+        if (schema.is_object()) visit(key, schema);  // only files have the member "$schema"
       }
     } else if (form->contains("items") && (*form)["items"].value("type", "") == "object") {
       visit("0", (*form)["items"]);
@@ -44,7 +44,8 @@ bool is_number(std::string_view key) {
   return !key.empty() && key.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// The member `key` of each of the forms that has it; all items of a list are like its first one.
+// The schemas of the member `key` in all forms that have it. All items of a list have the schema of the first
+// one.
 Forms members_of(const Forms& forms, std::string_view key) {
   Forms members;
   visit_members(forms, [&](const std::string& other, const Json& schema) {

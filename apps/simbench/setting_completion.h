@@ -1,4 +1,4 @@
-// Paths of members and their values, as a JSON Schema allows them: "solvers.qn.line_search=none".
+// Completes paths and values of members by a JSON Schema: "solvers.qn.line_search=none".
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,8 @@
 
 namespace simbench {
 
-// The next key of the path that is typed, or after '=' the words that the member takes. `schema` is that of the object where paths begin.
+// The possible next keys of the typed path, or after '=' the words that the member accepts. `schema`
+// describes the object in which paths begin.
 Completions setting_completions(const nlohmann::ordered_json& schema, std::string_view typed);
 
 }  // namespace simbench

@@ -49,10 +49,10 @@ std::string setting_text(const Json& value) {
 std::vector<SettingEntry> settings_of(const NamedSolver& solver) {
   const std::shared_ptr<SolverSettings> settings = solver.default_settings();
   const Json schema = config::schema([&](config::Fields& fields) { settings->describe(fields); });
-  // A setting that chooses among further ones makes a form of each of its words.
+  // The schema has one form for each word of a setting that selects further settings.
   const Json forms = schema.contains("oneOf") ? schema["oneOf"] : Json::array({schema});
   std::vector<SettingEntry> entries;
-  std::map<std::string, std::size_t> known;  // places in `entries`
+  std::map<std::string, std::size_t> known;  // indices of `entries` by path
   for (const Json& form : forms) {
     std::string choice;  // "order=shuffled"
     for (const auto& [key, setting] : form["properties"].items()) {

@@ -12,15 +12,15 @@ namespace simbench {
 
 struct SettingEntry {
   std::string path;                             // "solvers.qn.history"
-  std::optional<nlohmann::ordered_json> value;  // its default, if it has one whatever the other settings are
+  std::optional<nlohmann::ordered_json> value;  // the default, if it does not depend on other settings
   std::string allowed;                          // "an integer between 0 and 1000"
   std::string meaning;
 };
 
-// A value as --set takes it.
+// A value in the form that --set accepts.
 std::string setting_text(const nlohmann::ordered_json& value);
 
-// In the order of their description.
+// The settings in the order of their description.
 std::vector<SettingEntry> settings_of(const NamedSolver& solver);
 
 }  // namespace simbench

@@ -17,7 +17,7 @@ namespace simbench {
 
 namespace {
 
-constexpr int widest_plot = 100;  // characters
+constexpr int max_plot_width = 100;  // characters
 constexpr int plot_rows = 12;
 constexpr int sparkline_columns = 8;
 
@@ -26,7 +26,7 @@ std::optional<double> error_of(const RunResult& result, const Record& record) {
   return error && std::isfinite(*error) ? error : std::nullopt;
 }
 
-// The last step that all runs have got to.
+// The last step that all runs have reached.
 int common_step(const std::vector<PlannedRun*>& runs) {
   int step = runs.front()->experiment.length().steps;
   for (const PlannedRun* run : runs) step = std::min(step, run->done.result.records.back().step);
@@ -42,12 +42,13 @@ ErrorCurve curve_of(const PlannedRun& run, int step) {
   return curve;
 }
 
-// To the first record of each step whose error is not greater, summed over the steps; empty if one has none.
+// The times to the first record of each step whose error is at most `error`, summed over the steps. Empty if
+// a step has no such record.
 TimesToError times_to(double error, const PlannedRun& run) {
   const Executed& done = run.done;
   TimesToError times{run.label, std::vector<double>(done.elapsed_seconds.size(), 0.0)};
-  std::size_t begin = 0;  // of the step
-  int reached = 0;        // steps
+  std::size_t begin = 0;  // first record of the step
+  int reached = 0;        // number of steps that reached the error
   for (std::size_t i = 0; i < done.result.records.size(); ++i) {
     const Record& record = done.result.records[i];
     if (record.iteration == 0) begin = i;
@@ -62,7 +63,8 @@ TimesToError times_to(double error, const PlannedRun& run) {
   return times;
 }
 
-// At the error that the runs were to stop at, else at the smallest of three that two of them got to.
+// Compares the times to the target error of the runs. Without a target, it takes the smallest one of three
+// errors that at least two runs have reached.
 std::vector<std::string> fastest_run(const std::vector<PlannedRun*>& runs) {
   std::vector<double> errors = {1e-6, 1e-3, 1e-1};
   if (const std::optional<double> until = runs.front()->experiment.options.until_relative_error)
@@ -96,8 +98,8 @@ void show_results(const std::vector<PlannedRun*>& runs) {
 
   const std::string title =
       steps > 1 ? fmt::format("relative error, step {} of {}", step, steps) : "relative error";
-  print_lines(
-      braille_plot(title, curves, {std::min(terminal->columns, widest_plot), plot_rows}, terminal->colours));
+  print_lines(braille_plot(title, curves, {std::min(terminal->columns, max_plot_width), plot_rows},
+                           terminal->colours));
   print_table(runs, sparklines, terminal->columns);
   print_lines(fastest_run(runs));
 }

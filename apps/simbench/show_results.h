@@ -1,4 +1,4 @@
-// What a command prints when its runs are done.
+// The output of a command after its runs.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace simbench {
 
-// The table of results; where standard output is a terminal and there are several runs, also a plot of their relative errors, a
-// sparkline in each row, and who was first.
+// Prints the table of results. If standard output is a terminal and there are several runs, it also prints a
+// plot of their relative errors, a sparkline in each row, and which solver was the fastest.
 void show_results(const std::vector<PlannedRun*>& runs);
 
 }  // namespace simbench

@@ -16,14 +16,14 @@ namespace {
   throw Error(ExitCode::usage, fmt::format("--solver {}: {}", text, why));
 }
 
-// `part` of the option's text, cut at its commas, but not at those inside brackets.
+// Splits `part` of the option's text at commas outside of brackets.
 std::vector<std::string_view> split_outside_brackets(std::string_view part, std::string_view text) {
   std::vector<std::string_view> pieces;
   std::size_t begin = 0;
   int depth = 0;
   for (std::size_t i = 0; i < part.size(); ++i) {
     if (part[i] == '[') ++depth;
-    if (part[i] == ']' && --depth < 0) refuse(text, "a bracket is closed that was not opened");
+    if (part[i] == ']' && --depth < 0) refuse(text, "a closing bracket has no opening one");
     if (part[i] != ',' || depth > 0) continue;
     pieces.push_back(part.substr(begin, i - begin));
     begin = i + 1;
@@ -43,8 +43,7 @@ SolverChoice parse_choice(std::string_view text) {
   if (std::ranges::find(known, choice.name) == known.end())
     refuse(text, "no such solver" + did_you_mean(choice.name, known));
   if (open == std::string_view::npos) return choice;
-  if (choice.name == "all")
-    refuse(text, "settings in brackets are those of one solver; name it instead of all");
+  if (choice.name == "all") refuse(text, "settings in brackets belong to one solver; name it instead of all");
   if (!text.ends_with(']')) refuse(text, fmt::format("something follows the brackets; {}", expected));
   for (const std::string_view setting :
        split_outside_brackets(text.substr(open + 1, text.size() - open - 2), text)) {
@@ -86,7 +85,7 @@ void SolverChoice::apply(config::Document& scene) const {
 
 std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& texts) {
   std::vector<SolverChoice> choices;
-  std::map<std::string, std::string> variants;  // what was typed, by label
+  std::map<std::string, std::string> variants;  // typed text by label
   for (const std::string& text : texts) {
     for (const std::string_view piece : split_outside_brackets(text, text)) {
       if (piece.empty()) refuse(text.empty() ? "\"\"" : text, "the name of a solver is missing");
@@ -107,16 +106,16 @@ std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneF
                                         Precision precision) {
   if (choice.name != "all") {
     if (!file.has_solver(choice.name)) {
-      refuse(choice.text, fmt::format("no such solver for a scene of kind {}{}", file.kind(),
-                                      did_you_mean(choice.name, names_of(file.solvers()))));
+      refuse(choice.text, fmt::format("no such solver for a scene of kind {}{}", file->kind(),
+                                      did_you_mean(choice.name, names_of(file->solvers.all()))));
     }
-    if (const Declines reason = file.declines(choice.name, precision))
+    if (const Declines reason = file->declines(choice.name, precision))
       refuse(choice.text, "declined: " + *reason);
     return {choice.name};
   }
   std::vector<std::string> chosen;
-  for (const std::string_view solver : file.candidates()) {
-    if (const Declines reason = file.declines(solver, precision)) {
+  for (const std::string_view solver : file->candidates()) {
+    if (const Declines reason = file->declines(solver, precision)) {
       spdlog::warn("{} is left out: {}", solver, *reason);
     } else {
       chosen.emplace_back(solver);

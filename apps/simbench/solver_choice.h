@@ -1,32 +1,33 @@
-// Solvers as --solver names them.
+// Parses the values of --solver.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "experiment/scene_file.h"
+#include "harness/scene_file.h"
 
 namespace simbench {
 
-// "admm", or a variant of it, with settings for one run alone: "admm[weight=auto]".
+// A solver ("admm"), or a variant with its own settings ("admm[weight=auto]").
 struct SolverChoice {
-  std::string text;  // as it was typed
-  std::string name;  // of a solver, or "all"
+  std::string text;  // as typed
+  std::string name;  // name of a solver, or "all"
   std::vector<std::pair<std::string, std::string>> settings;
 
-  // Of its row in the table and of its folder: "admm-weight=auto". A character that does not belong into the name of a folder
-  // is an underscore here.
+  // The name of its row in the table and of its folder: "admm-weight=auto". Characters that are not allowed
+  // in the name of a folder become underscores.
   std::string label() const;
   // Sets the settings of the variant in a scene, as --set would.
   void apply(config::Document& scene) const;
 };
 
-// Each of the texts names solvers separated by commas. Throws Error (usage) for a name that there is not, for brackets that hold
-// no settings, and for variants that have the same folder.
+// Parses texts that name solvers separated by commas. Throws Error (usage) for unknown names, for brackets
+// without settings, and for variants with the same folder.
 std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& texts);
 
-// The solver that is chosen; of "all" those that take the scene in this precision. Throws Error (usage) if the one that is named declines it.
+// The chosen solver. For "all", the solvers that accept the scene in this precision. Throws Error (usage) if
+// a solver that was chosen by name declines the scene.
 std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneFile& file,
                                         Precision precision);
 

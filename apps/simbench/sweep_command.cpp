@@ -5,9 +5,10 @@
 #include "base/counted.h"
 #include "base/print_out.h"
 #include "base/stop_signal.h"
+#include "deformable/trial/deformable_scene.h"
 #include "simbench/commands.h"
 #include "simbench/progress.h"
-#include "study/study.h"
+#include "sweep/sweep.h"
 
 namespace simbench {
 
@@ -15,17 +16,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// For other programs, which do them one by one.
-void print_list(const std::vector<StudyRun>& runs) {
-  for (const StudyRun& run : runs) {
+// Prints the runs for other programs, which do them one by one.
+void print_list(const std::vector<SweepRun>& runs) {
+  for (const SweepRun& run : runs) {
     if (run.declined.empty() && run.source.empty()) print_out("{}\n", run_text(run));
   }
 }
 
-void print_dry_run(const std::vector<StudyRun>& runs, const StudyFolder& folder, int jobs) {
+void print_dry_run(const std::vector<SweepRun>& runs, const SweepFolder& folder, int jobs) {
   int declined = 0, done = 0;
   Estimate total;
-  for (const StudyRun& run : runs) {
+  for (const SweepRun& run : runs) {
     if (!run.declined.empty()) {
       ++declined;
       print_out("{}  declined: {}\n", run_text(run), run.declined);
@@ -36,11 +37,11 @@ void print_dry_run(const std::vector<StudyRun>& runs, const StudyFolder& folder,
     print_out("{}{}{}\n", run_text(run), run.source.empty() ? "" : "  derived from " + run.source,
               complete ? "  done" : "");
     if (complete || !run.source.empty()) continue;
-    const Estimate one = run.experiment.scene.estimate(run.solver(), run.experiment.options);
+    const Estimate one = run.experiment.scene->estimate(run.solver(), run.experiment.options);
     total.seconds += one.seconds;
     total.bytes = std::max(total.bytes, one.bytes);
   }
-  print_out("{}, {} done, {} declined; the rest takes about {:.0f} s with {}, and {:.0f} MB a job\n",
+  print_out("{}, {} done, {} declined; the other runs take about {:.0f} s with {}, and {:.0f} MB per job\n",
             counted(runs.size(), "run"), done, declined, total.seconds / jobs, counted(jobs, "job"),
             total.bytes / 1e6);
 }
@@ -51,20 +52,20 @@ ExitCode sweep_command(const SweepArguments& arguments) {
   Plan plan = Plan::read(named_plans.find(arguments.plan));
   for (const std::string& assignment : arguments.overrides) plan.set_for_all(assignment);
   if (arguments.collapse) plan.json["collapse"] = plan.collapse = true;
-  const StudyFolder folder(arguments.output);
+  const SweepFolder folder(arguments.output);
   if (arguments.list || arguments.dry_run) {
-    const std::vector<StudyRun> runs = arguments.study.selection.of(plan, plan.runs());
+    const std::vector<SweepRun> runs = arguments.sweep.selection.of(plan, plan.runs());
     if (arguments.list) {
       print_list(runs);
     } else {
-      print_dry_run(runs, folder, arguments.study.driver.jobs);
+      print_dry_run(runs, folder, arguments.sweep.driver.jobs);
     }
     return ExitCode::ok;
   }
   if (arguments.output.empty()) throw Error(ExitCode::usage, "sweep: --output is required");
-  go_on_without_reader();
-  const ExitCode code = conduct(plan, folder, arguments.study);
-  if (!arguments.study.driver.quiet && !arguments.study.selection.only)
+  ignore_closed_output();
+  const ExitCode code = run_sweep(plan, folder, arguments.sweep);
+  if (!arguments.sweep.driver.quiet && !arguments.sweep.selection.only)
     print_out("{}\n", (folder.path() / "summary.csv").string());
   return code;
 }
@@ -73,27 +74,28 @@ ExitCode tune_command(const TuneArguments& arguments) {
   const fs::path path = named_scenes.find(arguments.scene);
   const SceneFile file = read_scene_file(config::Document::read(path), arguments.overrides);
   if (!file.as<DeformableScene>())
-    throw Error(ExitCode::usage,
-                fmt::format("tune: {} has no weights of ADMM: it is of kind {}", path.string(), file.kind()));
+    throw Error(ExitCode::usage, fmt::format("tune: {} has no weights of ADMM: it is of kind {}",
+                                             path.string(), file->kind()));
   const Experiment experiment{path.filename(), file, "admm", {}};
   const TunedWeights weights(arguments.file);
   weights.require_writable();
-  const Cache cache(Cache::default_folder(), [](const std::string& text) { say(text + "\n"); });
+  const Context context{
+      .cache = Cache(Cache::default_folder(), [](const std::string& text) { print_message(text + "\n"); })};
   const StopSignal stop_signal;
-  go_on_without_reader();
+  ignore_closed_output();
   print_out("{:>10} {:>12}\n", "c", "iterations");
   const std::optional<TunedWeight> tuned =
-      tune(experiment, arguments.options, cache, [](double factor, std::optional<int> iterations) {
+      tune(experiment, arguments.options, context, [](double factor, std::optional<int> iterations) {
         print_out("{:>10.4f} {:>12}\n", factor, iterations ? std::to_string(*iterations) : "-");
       });
   if (!tuned) {
     print_out(
-        "no c reaches a relative error of {:g} within {}, so that nothing is stored; try a larger "
+        "no c reaches a relative error of {:g} within {}, so nothing is stored; try a larger "
         "--target or more --iterations\n",
         arguments.options.target, counted(arguments.options.iterations, "iteration"));
     return ExitCode::check_failed;
   }
-  weights.store(experiment, *tuned);
+  weights.store(experiment.scene_json(), *tuned);
   print_out("best: c = {:.6g}, {} to a relative error of {:g}; stored in {}\n", tuned->weight_factor,
             counted(tuned->iterations, "iteration"), tuned->target, arguments.file.string());
   return ExitCode::ok;

@@ -1,7 +1,7 @@
-// Options of the commands around sweeps.
+// Options of the commands for sweeps, and of tune.
 #include <fmt/format.h>
 
-#include "experiment/tuned_weights.h"
+#include "deformable/trial/tuned_weights.h"
 #include "simbench/commands.h"
 #include "simbench/option_checks.h"
 #include "simbench/options.h"
@@ -10,12 +10,12 @@ namespace simbench {
 
 void add_sweep(CLI::App& app, Action& action) {
   const auto [sweep, arguments] = add_command<SweepArguments>(
-      app, action, "sweep", "runs a plan: every combination of its axes and solvers, what is missing",
-      R"(  simbench sweep smoke --dry-run                                 # what it would do, and how long
-  simbench sweep smoke --output runs/grid --jobs 2               # again: does what is missing
+      app, action, "sweep", "does the missing runs of a plan: every combination of its axes and solvers",
+      R"(  simbench sweep smoke --dry-run                                 # lists the runs and their cost
+  simbench sweep smoke --output runs/grid --jobs 2               # started again, it does the missing runs
   simbench sweep smoke --output runs/grid --filter solver=qn --filter step.time_step=1e-2
   simbench sweep my_plan.json --output runs/mine --set step.iterations=50 --shard 0/4
-  simbench list plans                                            # the plans that have a name
+  simbench list plans                                            # the names of plans
 )",
       sweep_command);
   sweep->add_option("plan", arguments->plan, "plan file, or the name of one in scenes/sweeps")
@@ -23,17 +23,19 @@ void add_sweep(CLI::App& app, Action& action) {
       ->required();
   expect_text(sweep->add_option("--output", arguments->output, "folder of the sweep"));
   sweep->add_flag("--dry-run", arguments->dry_run,
-                  "list the runs and estimate time and memory; computes and writes nothing");
+                  "list the runs and estimate time and memory; compute and write nothing");
   sweep->add_flag("--list", arguments->list,
-                  "print one run a line for other tools: id, solver, axis=value …");
-  expect_text(sweep->add_option("--only", arguments->study.selection.only,
-                                "do the run of this id alone; others may be at work in the same folder"))
+                  "print one run per line for other tools: id, solver, axis=value …");
+  expect_text(sweep->add_option("--only", arguments->sweep.selection.only,
+                                "do only the run of this id; other processes may use the same folder"))
       ->type_name("ID");
-  expect_text(sweep->add_option("--shard", arguments->study.selection.shard,
-                                "i/n: do every n-th run from the i-th on, counted from 0; shares the folder"))
+  expect_text(
+      sweep->add_option(
+          "--shard", arguments->sweep.selection.shard,
+          "i/n: do every n-th run from the i-th on, counted from 0; other processes may use the same folder"))
       ->type_name("I/N");
-  expect_text(sweep->add_option("--filter", arguments->study.selection.filters,
-                                "axis=value or solver=name: only these runs (repeatable)"))
+  expect_text(sweep->add_option("--filter", arguments->sweep.selection.filters,
+                                "axis=value or solver=name: do only these runs (repeatable)"))
       ->type_name("AXIS=VALUE")
       ->allow_extra_args(false);
   sweep
@@ -41,14 +43,16 @@ void add_sweep(CLI::App& app, Action& action) {
                    "path.to.member=value of the scene for all runs; part of the plan (repeatable)")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
-  expect_integer(sweep->add_option("--jobs", arguments->study.driver.jobs, "runs at a time, a process each")
+  expect_integer(sweep
+                     ->add_option("--jobs", arguments->sweep.driver.jobs,
+                                  "number of runs at a time, each in its own process")
                      ->capture_default_str(),
                  1, 1024);
-  sweep->add_flag("--quiet", arguments->study.driver.quiet, "print only errors");
+  sweep->add_flag("--quiet", arguments->sweep.driver.quiet, "print only errors");
   sweep->add_flag("--collapse", arguments->collapse,
                   "compute runs of equal problems (the same k h^2, from rest) once and derive the others");
-  sweep->add_flag("--replace-plan", arguments->study.replace_plan,
-                  "let a folder of another plan or build become this one's");
+  sweep->add_flag("--replace-plan", arguments->sweep.replace_plan,
+                  "reuse a folder that belongs to another plan or build");
 }
 
 void add_tune(CLI::App& app, Action& action) {
@@ -56,14 +60,15 @@ void add_tune(CLI::App& app, Action& action) {
       app, action, "tune", "finds ADMM's weight factor for a scene and stores it for \"weight\": \"tuned\"",
       R"(  simbench tune smoke
   simbench tune beam_untwist --set material.stiffness=1e9 --target 1e-4 --iterations 500
-  simbench --scene smoke --solver admm --set solvers.admm.weight=tuned     # uses what was stored
+  simbench --scene smoke --solver admm --set solvers.admm.weight=tuned     # uses the stored weight
 )",
       tune_command);
   arguments->file = TunedWeights::default_file();
   add_scene(*tune, "scene", arguments->scene, arguments->overrides);
   expect_positive_number(tune->add_option("--target", arguments->options.target, "relative error to reach")
                              ->capture_default_str());
-  expect_integer(tune->add_option("--iterations", arguments->options.iterations, "at most, for each weight")
+  expect_integer(tune->add_option("--iterations", arguments->options.iterations,
+                                  "largest number of iterations for each weight")
                      ->capture_default_str(),
                  1, 1000000000);
   expect_text(tune->add_option("--output", arguments->file, "file of tuned weights")->capture_default_str());
@@ -71,9 +76,9 @@ void add_tune(CLI::App& app, Action& action) {
 
 namespace {
 
-// A command that looks at the folder of a sweep.
-void add_look(CLI::App& app, Action& action, const std::string& name, const std::string& description,
-              const std::string& looked_at, ExitCode (*look)(const std::filesystem::path&, bool)) {
+// Adds a command that reads the folder of a sweep.
+void add_reader(CLI::App& app, Action& action, const std::string& name, const std::string& description,
+                const std::string& folder, ExitCode (*read)(const std::filesystem::path&, bool)) {
   struct Arguments {
     std::filesystem::path folder;
     bool json = false;
@@ -81,21 +86,22 @@ void add_look(CLI::App& app, Action& action, const std::string& name, const std:
   const auto [command, given] = add_command<Arguments>(
       app, action, name, description,
       fmt::format("  simbench {0} runs/grid\n  simbench {0} runs/grid --json\n", name),
-      [look](const Arguments& arguments) { return look(arguments.folder, arguments.json); });
-  command->add_option("folder", given->folder, looked_at)->required();
+      [read](const Arguments& arguments) { return read(arguments.folder, arguments.json); });
+  command->add_option("folder", given->folder, folder)->required();
   add_json(*command, given->json, "docs/sweeps.md");
 }
 
 }  // namespace
 
 void add_status(CLI::App& app, Action& action) {
-  add_look(app, action, "status", "how far a sweep is, and what failed", "folder of a sweep", status_command);
+  add_reader(app, action, "status", "shows the progress of a sweep and its failures", "folder of a sweep",
+             status_command);
 }
 
 void add_verify(CLI::App& app, Action& action) {
-  add_look(app, action, "verify",
-           "checks every file of a sweep, runs or an archive, and that no run of a sweep is missing",
-           "folder of runs or of a sweep, one run's, or a .tar.zst of simbench archive", verify_command);
+  add_reader(app, action, "verify",
+             "checks every file of a sweep, runs or an archive, and that no run of a sweep is missing",
+             "folder of a run, of runs or of a sweep, or a .tar.zst of simbench archive", verify_command);
 }
 
 }  // namespace simbench

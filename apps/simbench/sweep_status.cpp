@@ -1,4 +1,5 @@
-// What is said about the folder of a sweep: how far it is, and whether its files are whole.
+// The commands `simbench status` and `simbench verify`: the progress of a sweep, and whether its files are
+// intact.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
@@ -7,14 +8,14 @@
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
+#include "base/print_message.h"
 #include "base/print_out.h"
-#include "base/say.h"
 #include "config/member.h"
 #include "results/result_folder.h"
 #include "simbench/commands.h"
 #include "simbench/unpacked_archive.h"
-#include "study/selection.h"
-#include "study/summary.h"
+#include "sweep/selection.h"
+#include "sweep/summary.h"
 
 namespace simbench {
 
@@ -22,7 +23,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// The runs of a sweep, sorted by a word each; printed as text or as JSON.
+// Runs of a sweep, each under a word such as "done" or "failed". Prints text or JSON.
 class Report {
  public:
   Report(std::vector<std::string> words, bool json) : json_(json) {
@@ -30,7 +31,7 @@ class Report {
     report_["runs"] = ordered_json::array();
   }
 
-  void add(const StudyRun& run, const std::string& word, const std::string& reason = {}) {
+  void add(const SweepRun& run, const std::string& word, const std::string& reason = {}) {
     ordered_json coordinates = ordered_json::object();
     for (const auto& [path, value] : run.coordinates) coordinates[path] = value;
     add({{"run_id", run.id}, {"solver", run.solver()}, {"coordinates", coordinates}}, word, reason);
@@ -45,11 +46,11 @@ class Report {
   int count(const std::string& word) const { return report_.at(word).get<int>(); }
   ordered_json& operator[](const char* key) { return report_[key]; }
 
-  // A line for people alone.
+  // Prints a line, but not in JSON.
   void line(const std::string& text) const {
     if (!json_) print_out("{}\n", text);
   }
-  // The end: JSON, or the last line.
+  // Prints the JSON, or the last line.
   void close(const std::string& text) const {
     if (json_)
       print_json(report_);
@@ -65,9 +66,9 @@ class Report {
 }  // namespace
 
 ExitCode status_command(const std::filesystem::path& path, bool json) {
-  const StudyFolder folder(path);
+  const SweepFolder folder(path);
   Report report({"done", "failed", "missing", "declined"}, json);
-  for (const StudyRun& run : folder.plan().runs()) {
+  for (const SweepRun& run : folder.plan().runs()) {
     const std::string reason = folder.failure_reason(run);
     if (!run.declined.empty()) {
       report.add(run, "declined", run.declined);
@@ -84,17 +85,17 @@ ExitCode status_command(const std::filesystem::path& path, bool json) {
   const std::string holder = busy ? FileLock::holder(folder.lock_file()) : "";
   report["at_work"] = busy ? ordered_json(holder) : ordered_json(nullptr);
   report.close(fmt::format("{} done, {} failed, {} missing{}", report.count("done"), report.count("failed"),
-                           report.count("missing"), busy ? "; at work: " + holder : ""));
+                           report.count("missing"), busy ? "; running: " + holder : ""));
   return ExitCode::ok;
 }
 
 namespace {
 
-ExitCode verify_sweep(const StudyFolder& folder, bool json) {
+ExitCode verify_sweep(const SweepFolder& folder, bool json) {
   const Plan plan = folder.plan();
-  const std::vector<StudyRun> runs = plan.runs();
+  const std::vector<SweepRun> runs = plan.runs();
   Report report({"good", "damaged", "missing", "declined"}, json);
-  for (const StudyRun& run : runs) {
+  for (const SweepRun& run : runs) {
     if (!run.declined.empty()) {
       report.add(run, "declined", run.declined);
     } else if (!std::filesystem::exists(folder.run(run.id))) {
@@ -109,10 +110,10 @@ ExitCode verify_sweep(const StudyFolder& folder, bool json) {
     }
   }
   const int damaged = report.count("damaged"), missing = report.count("missing");
-  // The plan and the tables can be judged by the runs only where these are all there.
+  // The plan and the tables can be compared with the runs only if no run is missing or damaged.
   report["files"] = ordered_json::object();
   bool files_good = true;
-  const auto judge = [&](const std::string& name, FileState state) {
+  const auto add_file = [&](const std::string& name, FileState state) {
     const char* word = state == FileState::good      ? "good"
                        : state == FileState::damaged ? "damaged"
                                                      : "missing";
@@ -121,29 +122,29 @@ ExitCode verify_sweep(const StudyFolder& folder, bool json) {
     files_good = false;
     report.line(fmt::format("{}: {}", word, (folder.path() / name).string()));
   };
-  judge("plan.json", folder.is_for(runs) ? FileState::good : FileState::damaged);
+  add_file("plan.json", folder.is_for(runs) ? FileState::good : FileState::damaged);
   if (damaged + missing == 0) {
-    for (const auto& [name, state] : summary_states(folder, plan, runs)) judge(name, state);
+    for (const auto& [name, state] : summary_states(folder, plan, runs)) add_file(name, state);
   }
   const bool good = damaged + missing == 0 && files_good;
   report.close(fmt::format("{} good, {} damaged, {} missing{}", report.count("good"), damaged, missing,
-                           good ? "" : "; the sweep started again does what is damaged or missing"));
+                           good ? "" : "; start the sweep again to do damaged and missing runs"));
   return good ? ExitCode::ok : ExitCode::check_failed;
 }
 
-// What its manifest says of a run; null where that says nothing.
+// The id and solver of a run from its manifest; null if they are missing.
 ordered_json identity_of(const std::filesystem::path& run) {
   ordered_json identity = {{"run_id", nullptr}, {"solver", nullptr}};
   try {
     const config::Document manifest =
         config::Document::parse(read_file(run / "manifest.json"), "manifest.json");
     for (auto& [key, value] : identity.items()) value = config::member(manifest, key, config::Kind::string);
-  } catch (const Error&) {  // told as damage
+  } catch (const Error&) {  // reported as damage
   }
   return identity;
 }
 
-// Each by its own manifest.
+// Verifies each run by its own manifest.
 ExitCode verify_runs(const std::filesystem::path& folder, bool json) {
   const std::vector<std::filesystem::path> runs = run_folders(folder);
   if (runs.empty()) {
@@ -173,13 +174,13 @@ ExitCode verify_command(const std::filesystem::path& path, bool json) {
     return std::filesystem::exists(folder / "plan.json");
   };
   if (!UnpackedArchive::is_named(path))
-    return is_sweep(path) ? verify_sweep(StudyFolder(path), json) : verify_runs(path, json);
+    return is_sweep(path) ? verify_sweep(SweepFolder(path), json) : verify_runs(path, json);
   const UnpackedArchive archive(path);
   if (!is_sweep(archive.results())) return verify_runs(archive.results(), json);
   try {
-    return verify_sweep(StudyFolder(archive.results()), json);
-  } catch (const Error& error) {  // of another build, or its mesh is not where it was
-    spdlog::warn("runs are checked one by one, and not whether they are those of the plan: {}", error.what());
+    return verify_sweep(SweepFolder(archive.results()), json);
+  } catch (const Error& error) {  // it belongs to another build, or its mesh has moved
+    spdlog::warn("each run is checked, but not whether it belongs to the plan: {}", error.what());
     return verify_runs(archive.results(), json);
   }
 }

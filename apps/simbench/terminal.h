@@ -1,4 +1,4 @@
-// What a stream of the process shows its text on.
+// The terminal that shows an output stream of the process.
 #pragma once
 
 #include <optional>
@@ -7,11 +7,10 @@ namespace simbench {
 
 struct Terminal {
   int columns;   // its width in characters
-  bool colours;  // false where NO_COLOR is set (https://no-color.org)
+  bool colours;  // false if NO_COLOR is set (https://no-color.org)
 };
 
-// The terminal that a descriptor writes to; nothing if that is a file or a pipe, or if TERM says that it can do nothing but
-// print ("dumb", or not set).
+// The terminal that a descriptor writes to. Empty if it is a file or a pipe, or if TERM is "dumb" or not set.
 std::optional<Terminal> terminal_of(int descriptor);
 
 }  // namespace simbench

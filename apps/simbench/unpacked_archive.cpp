@@ -18,8 +18,8 @@ namespace {
 
 constexpr ChildLimits no_limits = {1e6, std::size_t{1} << 24};
 
-// What the program said, without its own "error: ".
-std::string complaint(std::string text) {
+// The message of the program without its prefix "error: ".
+std::string message_without_prefix(std::string text) {
   constexpr std::string_view mark = "error: ";
   if (const std::size_t found = text.find(mark); found != std::string::npos)
     text.erase(0, found + mark.size());
@@ -35,14 +35,14 @@ UnpackedArchive::UnpackedArchive(const fs::path& file) {
   if (child.exit_code != 0) {
     const bool damaged = child.exit_code == static_cast<int>(ExitCode::check_failed);
     throw Error(damaged ? ExitCode::check_failed : ExitCode::usage,
-                child.signal == 0 ? complaint(child.output)
+                child.signal == 0 ? message_without_prefix(child.output)
                                   : fmt::format("{}: simbench-archive was ended by signal {}", file.string(),
                                                 child.signal));
   }
   root_ = fs::directory_iterator(folder_.path())->path();
   if (!fs::is_directory(results()))
     throw Error(ExitCode::check_failed,
-                file.string() + " is no archive of simbench: it has no folder results");
+                file.string() + " is not an archive of simbench: it has no folder results");
 }
 
 std::vector<fs::path> UnpackedArchive::runs() const {

@@ -1,4 +1,5 @@
-// A .tar.zst of `simbench archive`, checked and unpacked as long as the object lives.
+// A .tar.zst of `simbench archive`, checked and unpacked into a temporary folder. The destructor removes the
+// folder.
 #pragma once
 
 #include <filesystem>
@@ -10,17 +11,18 @@ namespace simbench {
 
 class UnpackedArchive {
  public:
-  // Whether a path is meant as an archive.
+  // Whether a path names an archive.
   static bool is_named(const std::filesystem::path& path) { return path.extension() == ".zst"; }
 
-  // Throws Error: check_failed for an archive that is damaged, usage where the Python package or the file is missing.
+  // Throws Error (check_failed) if the archive is damaged, and Error (usage) if the Python package or the
+  // file is missing.
   explicit UnpackedArchive(const std::filesystem::path& file);
 
-  // As it was packed.
+  // The folder that was packed.
   std::filesystem::path results() const { return root_ / "results"; }
   // The folders of its runs, sorted.
   std::vector<std::filesystem::path> runs() const;
-  // Where the mesh of a run's scene is; empty if the archive has none for it.
+  // The folder of the mesh of a run's scene; empty if the archive has none.
   std::filesystem::path mesh_folder(const std::filesystem::path& run) const;
 
  private:

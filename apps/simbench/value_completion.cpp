@@ -5,26 +5,25 @@
 
 #include "base/split.h"
 #include "config/schema.h"
-#include "experiment/scene_file.h"
+#include "harness/scene_file.h"
 #include "simbench/setting_completion.h"
-#include "study/plan.h"
+#include "sweep/plan.h"
 
 namespace simbench {
 
 namespace {
 
-// The kinds of scenes that may be meant: that of the scene that is given, else all.
-std::vector<KindEntry> kinds_of(const GivenFiles& files) {
-  std::vector<KindEntry> kinds = scene_kinds();
+// The possible kinds of scenes: the kind of the given scene, or all kinds if no scene is given.
+std::vector<SceneKind> kinds_of(const GivenFiles& files) {
+  std::vector<SceneKind> kinds = scene_kinds();
   try {
     std::string scene = files.scene;
     if (!files.plan.empty()) scene = config::Document::read(named_plans.find(files.plan)).root().at("scene");
     if (scene.empty()) return kinds;
     config::Document document = config::Document::read(named_scenes.find(scene));
-    const std::string_view kind = parse_scene_file(document).kind();
-    std::erase_if(kinds, [&](const KindEntry& entry) { return entry.name != kind; });
-  } catch (
-      const std::exception&) {  // a file that is not there, or no scene: then nothing is known of its kind
+    const std::string_view kind = parse_scene_file(document)->kind();
+    std::erase_if(kinds, [&](const SceneKind& entry) { return entry.name != kind; });
+  } catch (const std::exception&) {  // the file is missing or not a scene, so its kind is unknown
   }
   return kinds;
 }
@@ -47,16 +46,16 @@ Completions words_of(const std::string& type) {
   return all;
 }
 
-// "qn,admm[weight=auto,vol": what is behind the last comma, or a setting in brackets that are open.
-Completions solver_list(const std::string& typed, const std::vector<KindEntry>& kinds) {
+// Completes "qn,admm[weight=auto,vol": the solver after the last comma, or a setting in an open bracket.
+Completions solver_list(const std::string& typed, const std::vector<SceneKind>& kinds) {
   const std::size_t open = typed.rfind('[');
   const bool in_brackets = open != std::string::npos && typed.find(']', open) == std::string::npos;
   const std::size_t begin = in_brackets ? typed.find_last_of("[,") + 1 : typed.rfind(',') + 1;
   const std::string before = typed.substr(0, begin);
-  const std::size_t name = typed.rfind(',', open) + 1;  // of the solver whose brackets are open
+  const std::size_t name = typed.rfind(',', open) + 1;  // begin of the solver with the open bracket
   Completions all;
-  for (const KindEntry& kind : kinds) {
-    for (const NamedSolver& solver : kind.solvers) {
+  for (const SceneKind& kind : kinds) {
+    for (const NamedSolver& solver : kind.solvers()) {
       if (!in_brackets) {
         all.push_back({before + std::string(solver.name), std::string(solver.summary)});
       } else if (typed.substr(name, open - name) == solver.name) {
@@ -67,7 +66,7 @@ Completions solver_list(const std::string& typed, const std::vector<KindEntry>& 
       }
     }
   }
-  if (begin == 0) all.push_back({"all", "all solvers that take the scene"});
+  if (begin == 0) all.push_back({"all", "all solvers that accept the scene"});
   return all;
 }
 
@@ -86,7 +85,7 @@ Completions values_of(const std::string& type, const std::string& typed, const G
   if (type.starts_with('{')) return words_of(type);
   if (type != "PATH=VALUE") return {};
   Completions all;
-  for (const KindEntry& kind : kinds_of(files)) {
+  for (const SceneKind& kind : kinds_of(files)) {
     for (Completion& each : setting_completions(scene_schema(kind.name), typed))
       all.push_back(std::move(each));
   }

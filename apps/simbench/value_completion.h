@@ -1,4 +1,4 @@
-// Values that options take, as completion.h names their types.
+// Completes values of options by their types (completion.h lists these).
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace simbench {
 
-// The files that a command line names before the cursor, which decide what else fits.
+// The files that a command line names before the cursor. They determine the other completions.
 struct GivenFiles {
-  std::string scene, plan;  // empty: not given
+  std::string scene, plan;  // empty if not given
 
-  // A value of an option of that type.
+  // Notes the value of an option of this type.
   void note(const std::string& type, const std::string& value);
 };
 
-// Those that a typed beginning may have become; more than that are sorted out later.
+// Completions of `typed`. Some may not begin with it; completions() removes these.
 Completions values_of(const std::string& type, const std::string& typed, const GivenFiles& files);
 
 }  // namespace simbench

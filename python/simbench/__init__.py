@@ -1,4 +1,4 @@
-"""Reads, draws, tabulates and judges what the program simbench has computed."""
+"""Reads, draws, tabulates and judges results of the program simbench."""
 
 from simbench.commands import end_commands_on_interrupt
 from simbench.errors import ResultsError

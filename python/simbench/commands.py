@@ -1,4 +1,4 @@
-"""How the commands of this package end: simbench's exit codes and one line, never a traceback."""
+"""Ends the commands of this package with simbench's exit codes and one line, never a traceback."""
 
 import functools
 import io
@@ -14,13 +14,13 @@ from simbench.errors import NO_ROOM, OutputError, ResultsError
 
 OUT_OF_MEMORY, INTERRUPTED = 7, 130  # exit codes, as those of simbench
 
-# Whether this process is a command, and no program of its own that imports the package.
+# Whether this process is a command of ours, not another program that imports the package.
 _is_command = Path((sys.argv or [""])[0]).name.startswith("simbench-")
 _interrupted = False
 
 
 def command(main: Callable[[], None]) -> Callable[[], None]:
-    """A command's main(), which ends with an exit code and a sentence whatever happens."""
+    """Decorates a command's main(): every error ends it with an exit code and a sentence."""
 
     @functools.wraps(main)
     def guarded() -> None:
@@ -37,12 +37,12 @@ def command(main: Callable[[], None]) -> Callable[[], None]:
 
 @contextmanager
 def errors_for_the_user() -> Iterator[None]:
-    """Ends the program with an exit code and the message of an error that its user can mend, no traceback."""
+    """Ends the program with an exit code and the message of an error that its user can fix."""
     try:
         yield
     except KeyboardInterrupt:
         _end_interrupted()
-    except BrokenPipeError:  # the reader of the standard output has left, which is no error
+    except BrokenPipeError:  # the reader of the standard output has left: not an error
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         signal.raise_signal(signal.SIGPIPE)
     except (ResultsError, OSError, MemoryError) as error:
@@ -54,7 +54,7 @@ def errors_for_the_user() -> Iterator[None]:
 
 
 def end_commands_on_interrupt() -> None:
-    """Ctrl-C ends this package's commands, even in their imports, with a line and exit code 130."""
+    """Makes Ctrl-C end this package's commands, even during imports, with a line and exit code 130."""
     if not _is_command or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return
 
@@ -64,12 +64,12 @@ def end_commands_on_interrupt() -> None:
         raise KeyboardInterrupt
 
     def tell(kind, error, traceback) -> None:
-        if _interrupted:  # a library may have made another error of it
+        if _interrupted:  # a library may have turned the interrupt into another error
             _end_interrupted()
         sys.__excepthook__(kind, error, traceback)
 
     def raise_again(unraisable) -> None:
-        """For an interrupt where nothing can be raised: in a destructor, for example."""
+        """Repeats an interrupt that came where nothing can be raised, for example in a destructor."""
         if not _interrupted:
             sys.__unraisablehook__(unraisable)
             return
@@ -87,7 +87,7 @@ def _end_interrupted() -> NoReturn:
 
 
 def _ignore_interrupts() -> None:
-    """Until the process has ended, which it is about to do."""
+    """Ignores further interrupts, because the process is about to end."""
     if _is_command:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -109,9 +109,9 @@ def _exit_code(error: Exception) -> int:
 
 
 class _PlainText(io.TextIOBase):
-    """Writes to a stream; characters that could steer a terminal, or that it cannot show, as \\x1b.
+    """Writes to a stream; control characters, and characters that it cannot show, are written as \\x1b.
 
-    If `may_be_lost`, it is no error where the stream cannot be written.
+    If `may_be_lost`, it is not an error that the stream cannot be written.
     """
 
     def __init__(self, stream: TextIO | None, may_be_lost: bool = False) -> None:
@@ -136,7 +136,9 @@ class _PlainText(io.TextIOBase):
             yield
         except OSError as error:
             nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self._stream.fileno())  # for the rest, which Python writes at its end
+            os.dup2(
+                nowhere, self._stream.fileno()
+            )  # for the rest of the buffer, which Python writes when it ends
             if isinstance(error, BrokenPipeError) and not self._may_be_lost:
                 raise
             if not self._may_be_lost:
@@ -144,7 +146,7 @@ class _PlainText(io.TextIOBase):
 
 
 def plain(text: str) -> str:
-    """The text with escapes for what could steer a terminal: control and formatting characters."""
+    """The text with escapes for control and formatting characters, which could steer a terminal."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)

@@ -1,9 +1,9 @@
-"""Converts a mesh that meshio reads into one that simbench reads, and says how good it is.
+"""Converts a mesh that meshio reads into one that simbench reads, and reports its quality.
 
 OUTPUT.msh gets the linear tets (Gmsh 2.2, binary), OUTPUT.off the triangles and polygons, both with all
 digits of the coordinates. Tags of tets (physical groups, references, materials) become physical groups: the
-array gmsh:physical of INPUT, else its first one of an integer a tet, or the one that --tags names. Exit
-codes: 0 ok, 2 command line, 3 INPUT cannot be read or used, 4 OUTPUT cannot be written.
+array gmsh:physical of INPUT, else its first array with an integer per tet, or the array that --tags names.
+Exit codes: 0 success, 2 command line, 3 INPUT cannot be read or used, 4 OUTPUT cannot be written.
 """
 
 import argparse
@@ -30,7 +30,7 @@ FACETS = ("triangle", "quad", "polygon")
 
 
 class ConversionError(ResultsError):
-    """The message is for the user, the exit code for who calls."""
+    """The message is for the user, the exit code for the caller."""
 
     def __init__(self, exit_code: int, message: str):
         super().__init__(message)
@@ -38,14 +38,14 @@ class ConversionError(ResultsError):
 
 
 def read(path: Path) -> meshio.Mesh:
-    """What meshio reads; however it fails, one sentence says so."""
+    """The mesh as meshio reads it. Any failure of meshio becomes one sentence."""
     if not path.is_file():
         raise ConversionError(MESH, f"there is no file {path}")
     printed, ignored = io.StringIO(), np.errstate(all="ignore")
     try:
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), ignored:
             mesh = meshio.read(path)
-    except (Exception, SystemExit) as error:  # its readers raise whatever a damaged file makes them do
+    except (Exception, SystemExit) as error:  # its readers raise any error on a damaged file
         words = " ".join(printed.getvalue().split()) or f"{type(error).__name__}: {error}"
         raise ConversionError(MESH, f"meshio cannot read {path}: {words}") from error
     points = np.asarray(mesh.points, dtype=np.float64)
@@ -59,7 +59,7 @@ def read(path: Path) -> meshio.Mesh:
 
 
 def tets_of(mesh: meshio.Mesh, path: Path) -> np.ndarray:
-    """The linear tets (tets × 4); other solids are refused, since the body would have holes without them."""
+    """The linear tets (tets × 4). Other solids are refused: without them the body would have holes."""
     solids = Counter({block.type: 0 for block in mesh.cells if block.dim == 3})
     for block in mesh.cells:
         if block.dim == 3:
@@ -72,14 +72,16 @@ def tets_of(mesh: meshio.Mesh, path: Path) -> np.ndarray:
 
 
 def tags_of(mesh: meshio.Mesh, path: Path, asked: str | None) -> tuple[str, np.ndarray] | None:
-    """The name of the array that says what each tet belongs to, and its integers; None if there is none."""
+    """The name of the array with the tags of the tets, and its integers; None if there is no such array."""
     is_tet = [block.type == "tetra" for block in mesh.cells]
     arrays = {name: np.concatenate(list(compress(blocks, is_tet))) for name, blocks in mesh.cell_data.items()}
     integers = [name for name, tags in arrays.items() if tags.ndim == 1 and tags.dtype.kind in "iu"]
     if asked and asked not in integers:
         known = ", ".join(integers) or "none"
-        raise ConversionError(USAGE, f"{path}: no array '{asked}' of an integer a tet; there are: {known}")
-    # Gmsh numbers volumes even where nobody asked for groups.
+        raise ConversionError(
+            USAGE, f"{path}: no array '{asked}' with an integer per tet; there are: {known}"
+        )
+    # Gmsh numbers volumes even in meshes without groups.
     likely = (name for name in (PHYSICAL, *integers) if name in integers and name != GEOMETRICAL)
     name = asked or next(likely, None)
     if name is None:
@@ -123,7 +125,7 @@ def used_vertices(corners: np.ndarray, mesh: meshio.Mesh, path: Path) -> tuple[n
 
 
 def left_out(mesh: meshio.Mesh, dimension: int, unused: int) -> list[str]:
-    """A line of the report for each kind of cell that is not of this dimension, and for unused vertices."""
+    """Lines of the report: one for each kind of cell of another dimension, and one for unused vertices."""
     cells: Counter[str] = Counter()
     for block in mesh.cells:
         cells[block.type] += len(block.data) if block.dim != dimension else 0
@@ -147,14 +149,14 @@ def write_off(path: Path, points: np.ndarray, facets: list[np.ndarray]) -> None:
 
 
 def convert(source: Path, target: Path, replace: bool = False, tags: str | None = None) -> list[str]:
-    """Writes `target`, whose ending says what of `source` goes there; returns the lines of the report."""
+    """Writes the cells of `source` that the ending of `target` calls for; returns the lines of the report."""
     ending = target.suffix.lower()
     if ending not in (".msh", ".off"):
         raise ConversionError(USAGE, f"{target}: OUTPUT must end in .msh (tets) or .off (a surface)")
     if tags and ending != ".msh":
-        raise ConversionError(USAGE, f"{target}: --tags is of tets; it needs an OUTPUT that ends in .msh")
+        raise ConversionError(USAGE, f"{target}: --tags needs tets, so an OUTPUT that ends in .msh")
     if not replace and target.exists():
-        raise ConversionError(OUTPUT, f"{target} is there already; --replace replaces it")
+        raise ConversionError(OUTPUT, f"{target} exists already; --replace replaces it")
     mesh = read(source)
     if ending == ".msh":
         tets = tets_of(mesh, source)

@@ -1,4 +1,4 @@
-"""What all figures share: the look of each solver, our lines, legends, titles, and saving."""
+"""Functions that all figures share: looks of solvers, lines, legends and titles."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,31 +13,27 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator
-from matplotlib.transforms import Bbox
-from PIL import Image
 
 from simbench.errors import ResultsError
 from simbench.labels import LOOKS, material_label, solver_label
-from simbench.output_files import complete_file, make_folder
 from simbench.results import Run, precisions
-from simbench.run_files import changed_files
 
 matplotlib.style.use(Path(__file__).with_name("simbench.mplstyle"))
 
-# The form of XPBD that makes one constraint of the Neo-Hookean energy; the split form has XPBD's own look.
+# XPBD's combined form, one constraint for the Neo-Hookean energy. The split form has XPBD's own look.
 COMBINED_XPBD = {"color": "#81AFFF", "marker": "p", "linestyle": (0, (2, 1, 6, 1))}
-# Of solvers that are not in LOOKS: in turns, so that some thirty differ in colour, marker or line style.
+# For solvers that are not in LOOKS; in turns, so that some thirty differ in colour, marker or line style.
 OTHER_COLOURS = ("#00838F", "#A50F63", "#4B5FA6", "#A0A000", "#999999")
 OTHER_MARKERS = "X*<>dp"
 OTHER_LINE_STYLES = ("-", (0, (5, 2)), (0, (1, 1)))
-MARKERS = "oDs^vP*hX"  # of several runs of one solver
-LARGEST = 1e200  # that is drawn
-SHADE = 0.2  # how far the shades of a colour go towards black and white; more would make them alike
-LIGHTER = {"alpha": 0.45, "linewidth": 0.9}  # of double precision beside single
+MARKERS = "oDs^vP*hX"  # for several runs of one solver
+LARGEST = 1e200  # larger values are not drawn
+SHADE = 0.2  # how far the shades of a colour go towards black and white; with more they would look alike
+LIGHTER = {"alpha": 0.45, "linewidth": 0.9}  # for double precision beside single
 
 
 def solver_looks(solvers: Iterable[str]) -> dict[str, dict]:
-    """A style with a label for each solver, in their order: that of LOOKS, or one of its own."""
+    """A style with a label for each solver, in their order: from LOOKS, or an unused one."""
     names = list(dict.fromkeys(solvers))
     others = sorted(name for name in names if name not in LOOKS)
     automatic = {
@@ -64,9 +60,9 @@ def shaded(colour: str, place: int, count: int) -> tuple:
 def looks(runs: list[Run]) -> list[dict]:
     """A style for each run: its solver's; several runs of a solver differ in shade, marker and name.
 
-    A run's name is its folder's where that says more than the solver; of a sweep's runs it says in which of
-    the solver's settings the run differs from the others. Where single and double precision are together,
-    runs in double are lighter, and the names are those of the runs in single.
+    A run is named after its folder if that says more than the solver, and in a sweep after those of its
+    solver's settings in which the runs differ. If single and double precision are together, runs in double
+    are lighter, and only runs in single have names.
     """
     of_solver = solver_looks(run.solver for run in runs)
     both = precisions(runs) == {"single", "double"}
@@ -82,7 +78,7 @@ def looks(runs: list[Run]) -> list[dict]:
             style = style | {"color": colour, "marker": MARKERS[place % len(MARKERS)]}
         namesakes = [other for other in family if other.label == run.label]
         differences = _differences(run, namesakes) if len(namesakes) > 1 else []
-        name = run.label.replace("$", r"\$")  # else matplotlib takes it for a formula
+        name = run.label.replace("$", r"\$")  # otherwise matplotlib reads it as a formula
         label = ", ".join([f"{form} {name}" if form and name == solver_label("xpbd") else name, *differences])
         if both and precisions([run]) == {"double"}:
             style = style | LIGHTER
@@ -92,7 +88,7 @@ def looks(runs: list[Run]) -> list[dict]:
 
 
 def _form(run: Run) -> str | None:
-    """Of XPBD in a Neo-Hookean material, where the forms are different methods: split or combined."""
+    """XPBD's form, split or combined, in a Neo-Hookean material; only there these are different methods."""
     law = (run.scene.get("material") or {}).get("model", "")
     return run.scene["solvers"].get("xpbd", {}).get("form") if law.endswith("neo_hookean") else None
 
@@ -118,9 +114,9 @@ def _differences(run: Run, family: list[Run]) -> list[str]:
 
 
 def draw_run(axes: Axes, rows: pd.DataFrame, x: str, y: str, style: dict, spacing=np.linspace) -> None:
-    """A line of ours with six filled markers (spacing: as the x axis), the last where the solver stopped.
+    """Draws our line with six filled markers (spaced like the x axis), the last one where the solver stopped.
 
-    It ends at LARGEST: limits of axes and their ticks beyond would be no numbers.
+    Larger values than LARGEST are left out, because limits and ticks of axes would overflow.
     """
     marked = np.unique(spacing(1, len(rows), 6).round().astype(int) - 1).tolist()
     axes.plot(rows[x], rows[y].clip(-LARGEST, LARGEST), markevery=marked, **style)
@@ -136,19 +132,19 @@ def stack(*heights: float, width: float = 6.3) -> tuple[Figure, list[Axes]]:
 
 
 def draw_legend(axes: Axes, sources: dict[str, dict]) -> None:
-    """Below the figure: the labelled lines of `axes`, then `sources`, a style for each label."""
+    """Draws a legend below the figure: labelled lines of `axes`, then `sources`, a style for each label."""
     lines = [line for line in axes.lines if not line.get_label().startswith("_")]
     lines += [key(source, **style) for source, style in sources.items()]
     axes.figure.legend(handles=lines, loc="outside lower center", ncols=4, handlelength=4)
 
 
 def key(label: str, **style) -> Line2D:
-    """An entry of a legend that is no line of the figure; grey where no colour is meant."""
+    """A legend entry for something that is not a line of the figure; grey if it stands for no colour."""
     return Line2D([], [], label=label, **{"color": "#555555", **style})
 
 
 def shades(count: int) -> list[tuple]:
-    """Colours from dark to light, of what has an order."""
+    """Colours from dark to light, for values that have an order."""
     # One shade more than needed: viridis ends in a yellow that is too pale on white.
     colours = matplotlib.colormaps["viridis"].resampled(count + 1)
     return [colours(place) for place in range(count)]
@@ -162,7 +158,7 @@ def log_scale(axis: Axis) -> None:
 
 
 def title(runs: list[Run]) -> str:
-    """The setting, and ADMM's weight where all its runs have the same."""
+    """The setting, and ADMM's weight if all its runs have the same."""
     weights = {weight_of(run) for run in runs if run.solver == "admm"}
     return ", ".join(
         [setting(runs), *(f"ADMM {weight}" for weight in weights if len(weights) == 1 and weight)]
@@ -170,7 +166,7 @@ def title(runs: list[Run]) -> str:
 
 
 def weight_of(run: Run) -> str:
-    """c of w = c √(k V), or w; nothing of runs that do not say it."""
+    """c of w = c √(k V), or w; empty if the run has no number as weight."""
     settings = run.scene["solvers"].get("admm", {})
     if settings.get("weight", "factor") != "factor":
         weight = settings["weight"]
@@ -202,14 +198,14 @@ def _setting_of(run: Run, number: Callable[[float], str]) -> str:
 
 
 def _experiment(scene: dict) -> str:
-    """Of a twisted beam: anchors turn it on, or it is let go after anchors have twisted it."""
+    """The experiment with a twisted beam: anchors turn it further, or it is let go."""
     now, before = ((holder or {}).get("anchors") or {} for holder in (scene, scene.get("preparation")))
     turning = [any(group.get("rotation") for group in anchors.get("groups", [])) for anchors in (now, before)]
     return "twist further" if turning[0] else "untwist" if turning[1] and not now.get("groups") else ""
 
 
 def _material_words(material: dict | None, number: Callable[[float], str]) -> tuple[str, str]:
-    """Law and stiffness: nothing of particles, which are of no material."""
+    """Law and stiffness; empty for particles, which have no material."""
     if material is None:
         return "", ""
     symbol, key = ("k", "stiffness") if "stiffness" in material else ("E", "youngs_modulus")
@@ -222,36 +218,3 @@ def scientific(value: float) -> str:
         return f"${mantissa:g}$"
     factor = "" if mantissa == 1 else rf"{mantissa:g} \cdot "
     return f"${factor}10^{{{exponent:.0f}}}$"
-
-
-def mark_changes(figure: Figure) -> None:
-    """Across the figure, if it may show files that are not what the manifests of their runs say."""
-    if names := dict.fromkeys(changed_files()):
-        words = f"changed after the run:\n{', '.join([*names][:3])}{', …' if len(names) > 3 else ''}"
-        style = {"color": "#C00000", "alpha": 0.35, "ha": "center", "va": "center", "zorder": 1000}
-        figure.text(0.5, 0.5, words, fontsize=16, rotation=20, **style)
-
-
-def save(figure: Figure, name: str, output: Path) -> None:
-    """Writes OUTPUT/name.png, then .pdf, and prints their names; without dates, so same data, same bytes."""
-    make_folder(output)
-    mark_changes(figure)
-    figure.set_dpi(matplotlib.rcParams["savefig.dpi"])
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")
-    for axes in figure.axes:  # the layout's solver gives other last digits from process to process
-        axes.set_position(Bbox(axes.get_position(original=True).get_points().round(6)))
-    for kind, metadata in (("png", {"Software": None}), ("pdf", {"CreationDate": None})):
-        with complete_file(output / f"{name}.{kind}") as partial:
-            figure.savefig(partial, format=kind, metadata=metadata)
-    print(f"wrote {output / name}.png and {output / name}.pdf")
-
-
-def save_with_palette(figure: Figure, name: str, output: Path) -> None:
-    """As save(), but the PNG has a palette: that takes a quarter of the bytes, and nobody sees it."""
-    save(figure, name, output)
-    path = output / f"{name}.png"
-    with Image.open(path) as picture:
-        small = picture.convert("RGB").quantize(method=Image.Quantize.MAXCOVERAGE, kmeans=1)
-    with complete_file(path) as partial:
-        small.save(partial, format="PNG", optimize=True)

@@ -1,4 +1,4 @@
-"""Errors that the user of a command can mend: a sentence and an exit code, no traceback."""
+"""Errors that the user of a command can fix. They end it with a sentence and an exit code, no traceback."""
 
 import errno
 import sys
@@ -26,7 +26,7 @@ class OutputError(ResultsError):
 
 @contextmanager
 def optional_packages(requirements: str) -> Iterator[None]:
-    """For imports of what a list in scripts/ has: ends with the command that installs it."""
+    """Wraps imports of optional packages. If one is missing, the error names the command that installs it."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,10 +1,10 @@
-"""Draws a figure of what simbench has computed.
+"""Draws a figure of results of simbench.
 
-A module of simbench.figures is a figure: its function draw(runs) returns what is saved. With a function load
-it makes of RESULTS itself what draw gets; OPTIONS are those of its command line that draw gets, too. One with
-ALL_STEPS = True draws all time steps and has no option --step; one with save(figure, name, output) writes the
-files itself. The setting of the runs is added to the title. A module with add_arguments(parser) and
-run(arguments) has a command line of its own.
+A module of simbench.figures is a figure: its function draw(runs) returns the figure to save. If it has a
+function load, draw gets what load makes of RESULTS. OPTIONS are options of its command line that draw gets,
+too. A module with ALL_STEPS = True draws all time steps and has no option --step; one with
+save(figure, name, output) writes the files itself. The setting of the runs is added to the title. A module
+with add_arguments(parser) and run(arguments) has a command line of its own.
 """
 
 import argparse
@@ -15,12 +15,12 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from simbench import drawing, figure_setting, figures
+from simbench import figure_files, figure_setting, figures
 from simbench.commands import command
 from simbench.results import load_curves
 from simbench.study.modules import has_module, import_module
 
-# An option of figures that draw runs; those that load their runs themselves name it in OPTIONS.
+# An option of all figures that draw runs; figures with a function load name it in OPTIONS.
 STEP = {
     "type": int,
     "default": 1,
@@ -31,7 +31,7 @@ STEP = {
 
 
 def figure_summaries() -> dict[str, str]:
-    """What each figure shows, in a line; without importing them, since some need packages of their own."""
+    """A line on each figure. The modules are not imported, because some need optional packages."""
     return {
         path.stem: ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).splitlines()[0]
         for path in sorted(Path(figures.__file__).parent.glob("[!_]*.py"))
@@ -48,10 +48,10 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def add_arguments(parser: argparse.ArgumentParser, figure: ModuleType, name: str) -> None:
-    """RESULTS, --output, --name, the figure's OPTIONS; --filter and --step if it has no load of its own."""
+    """RESULTS, --output, --name, the figure's OPTIONS; --filter and --step if it has no function load."""
     parser.add_argument("results", type=Path, help="folder given to simbench --output")
     add_output(parser)
-    parser.add_argument("--name", default=name, help="of the files (default: %(default)s)")
+    parser.add_argument("--name", default=name, help="name of the files (default: %(default)s)")
     if not hasattr(figure, "load"):
         parser.add_argument(
             "--filter",
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser, figure: ModuleType, name: str
             default=[],
             dest="runs",
             metavar="AXIS=VALUE",
-            help="of a sweep only these runs; also solver=NAME (repeatable; of several values any)",
+            help="only these runs of a sweep; also solver=NAME (repeatable; several values of an axis: any)",
         )
         if not getattr(figure, "ALL_STEPS", False):
             parser.add_argument("--step", **STEP)
@@ -71,14 +71,14 @@ def draw(figure: ModuleType, arguments: dict) -> None:
     results, output, name = (arguments.pop(key) for key in ("results", "output", "name"))
     load: Callable | None = getattr(figure, "load", None)
     data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step", 1))
-    save = getattr(figure, "save", drawing.save)
+    save = getattr(figure, "save", figure_files.save)
     drawn = figure.draw(data, **arguments)
     figure_setting.add(drawn, data, results)
     save(drawn, name, output)
 
 
 def module_of(name: str) -> ModuleType:
-    """A figure of the package, or STUDY/NAME, one of a study."""
+    """The module of a figure of the package, or of a study (STUDY/NAME)."""
     folder, _, stem = name.rpartition("/")
     if folder:
         return import_module(Path(folder), f"figures.{stem}")
@@ -86,7 +86,7 @@ def module_of(name: str) -> ModuleType:
 
 
 def is_of_a_study(name: str) -> bool:
-    """Whether it is STUDY/NAME, and the study has such a figure."""
+    """Whether the name is STUDY/NAME and the study has such a figure."""
     folder, _, stem = name.rpartition("/")
     return bool(folder) and has_module(Path(folder), f"figures.{stem}")
 
@@ -117,7 +117,7 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--list", action="store_true", help="print the names and what they show")
-    parser.add_argument("name", nargs="?", metavar="NAME", choices=summaries, help="of the figure")
+    parser.add_argument("name", nargs="?", metavar="NAME", choices=summaries, help="name of the figure")
     arguments = parser.parse_args()
     if not arguments.list:
         parser.error("the name of a figure is missing; --list shows them")

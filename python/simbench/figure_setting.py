@@ -1,6 +1,7 @@
-"""The line in a figure's title that says what its runs have in common: law, h, E, ν, mesh and iterations.
+"""The line in a figure's title with the settings of its runs: law, h, E, ν, mesh and iterations.
 
-Of a setting with several values it names them, or the first and the last. What titles say is left out.
+If a setting has several values, it lists them, or the first and the last. Settings that the title names are
+left out.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,12 +16,12 @@ from simbench.labels import material_label
 from simbench.result_files import load_manifest
 from simbench.results import Run
 
-LISTED = 3  # so many values are named one by one
+LISTED = 3  # at most this many values are listed one by one
 CHARACTERS_PER_INCH = 15
 
 
 def add(figure: Figure, data: object, *results: Path) -> None:
-    """Of the runs in `data`, however deep, or of all below the folders that a figure has loaded itself."""
+    """Adds the settings of the runs in `data`, at any depth, or in folders that the figure has read."""
     scenes = [run.scene for run in runs_in(data)]
     scenes = scenes or [scene for folder in results for scene in scenes_below(folder)]
     titled = [axes for axes in figure.axes if axes.get_title()]
@@ -36,13 +37,13 @@ def add(figure: Figure, data: object, *results: Path) -> None:
 
 
 def completed(said: str, runs: list[Run]) -> str:
-    """A note, and a line below it with what it does not say of the setting of these runs."""
+    """The note, and below it a line with the settings of these runs that it does not name."""
     missing = [fact for fact in facts([run.scene for run in runs]) if fact not in said]
     return "\n".join(filter(None, [said, ", ".join(missing)]))
 
 
 def is_title_of_figure(titled: list[Axes]) -> bool:
-    """Whether there is one title, above panels that are as wide as the figure."""
+    """Whether the title is one for the whole figure: its panels are as wide as the figure."""
     if len(titled) != 1 or not (place := titled[0].get_subplotspec()):
         return False
     return place.get_gridspec().ncols == 1
@@ -63,12 +64,12 @@ def scenes_below(results: Path) -> Iterator[dict]:
         for file in sorted(folder.glob("*/manifest.json")):
             try:
                 yield load_manifest(file)["scene"]
-            except ResultsError:  # whoever loads the run itself says so
+            except ResultsError:  # loading the run for the figure reports it
                 continue
 
 
 def facts(scenes: list[dict]) -> list[str]:
-    """The words for each setting that a scene of the list has."""
+    """The texts of each setting in the scenes of the list."""
     materials = [scene["material"] for scene in scenes if scene.get("material")]
     steps = [scene["step"] for scene in scenes if scene.get("step")]
     laws = distinct(material_label(material["model"]) for material in materials if "model" in material)
@@ -117,7 +118,7 @@ def bodies(scene: dict) -> int:
 
 
 def lines_of(facts: list[str], width: int) -> list[str]:
-    """Joined by commas, as many in a line as fit; a formula's signs of TeX take no room."""
+    """The words joined by commas, as many in a line as fit; TeX's signs in formulas do not count."""
     lines: list[str] = []
     for fact in facts:
         if lines and len(plain(f"{lines[-1]}, {fact}")) <= width:

@@ -1,6 +1,6 @@
-"""Names for people of what scenes and results have under keys, and the look of each solver in figures."""
+"""Names that people read for keys of scenes and results, and the look of each solver in figures."""
 
-# In the order in which figures and legends show them; a solver that is not here has its own name as label.
+# In the order of figures and legends. A solver that is not here is labelled by its name.
 SOLVER_LABELS = {
     "pbd": "PBD",
     "xpbd": "XPBD",
@@ -22,9 +22,9 @@ SOLVER_LABELS = {
     "si": "sequential impulses",
     "direct": "direct",
 }
-# The hues are near those of Okabe and Ito. The first seven and drawing.COMBINED_XPBD also differ for readers
-# who do not tell red from green, in every shade that `shaded` gives them (a test simulates it); marker and
-# line style tell all of them apart in grey.
+# The hues are near those of Okabe and Ito. Readers who cannot tell red from green can distinguish the first
+# seven and drawing.COMBINED_XPBD in every shade that `shaded` makes (a test simulates this). Marker and line
+# style distinguish all of them in grey.
 LOOKS = {
     "pbd": {"color": "#E761C5", "marker": "v", "linestyle": (0, (1, 1.5))},
     "xpbd": {"color": "#B63100", "marker": "^", "linestyle": (0, (6, 1.5, 1, 1.5))},
@@ -38,12 +38,12 @@ LOOKS = {
     "bfgs": {"color": "#B2182B", "marker": "*", "linestyle": (0, (1, 2.5))},
     "gradient_descent": {"color": "#5AAE61", "marker": ">", "linestyle": (0, (3, 3))},
     "formula": {"color": "#666666", "marker": "d", "linestyle": (0, (6, 3))},
-    # Those of rigid bodies alone: no picture shows them beside deformable ones.
+    # Solvers of rigid bodies only: no picture shows them beside solvers of deformable bodies.
     "gs": {"color": "#0072B2", "marker": "o", "linestyle": (0, (7, 2))},
     "jacobi": {"color": "#E69F00", "marker": "s", "linestyle": (0, (4, 3))},
     "sor": {"color": "#009E73", "marker": "^", "linestyle": (0, (10, 2))},
-    "avbd": {"color": "#D55E00", "marker": "D", "linestyle": (0, (3, 1, 1, 1))},
-    "alm": {"color": "#7A3E9D", "marker": "P", "linestyle": (0, (2, 2))},
+    "avbd": {"color": "#F781BF", "marker": "D", "linestyle": (0, (3, 1, 1, 1))},
+    "alm": {"color": "#4B1FE0", "marker": "P", "linestyle": (0, (2, 2))},
     "si": {"color": "#56B4E9", "marker": "X", "linestyle": (0, (5, 1, 1, 1))},
     "direct": {"color": "#000000", "marker": "*", "linestyle": (0, (1, 1))},
 }

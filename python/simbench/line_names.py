@@ -1,4 +1,4 @@
-"""Names of lines: in a legend below the figure, or beside their ends."""
+"""Names lines in a legend below the figure, or beside their ends."""
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,8 +10,9 @@ FONT_SIZE, DISTANCE = 8, 10  # points
 
 
 def name_lines(axes: Axes, sources: dict[str, dict]) -> None:
-    """The labels of the lines of `axes` to the right of their ends, with their dashes, moved apart where they
-    would touch; `sources` in a legend below the figure. All are in the legend where the ends have no room."""
+    """Writes the labels of the lines of `axes` to the right of their ends, moved apart if they would touch.
+
+    `sources` go into a legend below the figure. If the ends have no room, all labels go there."""
     lines = [line for line in axes.lines if not line.get_label().startswith("_")]
     points = axes.get_position().height * axes.figure.get_figheight() * 72
     distance = DISTANCE / points
@@ -40,10 +41,10 @@ def name_lines(axes: Axes, sources: dict[str, dict]) -> None:
 
 
 def moved_apart(heights: np.ndarray, distance: float) -> np.ndarray:
-    """The places nearest to `heights` that are `distance` apart, between 0 and 1, in the same order."""
+    """The heights in [0, 1] nearest to `heights` that are at least `distance` apart, in the same order."""
     order = np.argsort(heights, kind="stable")
     steps = distance * np.arange(len(heights))
-    free = heights[order] - steps  # these have to rise weakly: the least squares are means of blocks
+    free = heights[order] - steps  # must not decrease: isotonic regression, whose solution is means of blocks
     rising = [
         max(min(free[a : b + 1].mean() for b in range(i, len(free))) for a in range(i + 1))
         for i in range(len(free))
@@ -54,7 +55,7 @@ def moved_apart(heights: np.ndarray, distance: float) -> np.ndarray:
 
 
 def _end_of(line: Line2D) -> tuple[float, float] | None:
-    """The last point that is drawn."""
+    """The last point of the line that is drawn."""
     points = [
         point for point in zip(line.get_xdata(), line.get_ydata(), strict=True) if np.isfinite(point).all()
     ]

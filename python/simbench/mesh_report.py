@@ -1,4 +1,4 @@
-"""How good a mesh is, in lines for people: its size and volume, and what simbench will not like."""
+"""A report on a mesh: its size, its volume, and defects for which simbench would refuse it."""
 
 from collections import Counter
 from itertools import pairwise
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def tet_volumes(points: np.ndarray, tets: np.ndarray) -> np.ndarray:
-    """Signed volumes [m³]: positive if corners 1, 2, 3 are counterclockwise seen from outside, against 0."""
+    """Signed volumes [m³], positive if corners 1, 2, 3 are counterclockwise seen from outside, opposite 0."""
     corners = points[tets]
     return np.linalg.det(corners[:, 1:] - corners[:, :1]) / 6
 
@@ -51,7 +51,7 @@ def enclosed_volume(points: np.ndarray, facets: list[np.ndarray]) -> float:
 
 def closedness(points: np.ndarray, facets: list[np.ndarray]) -> str:
     """Whether each edge has two facets, which run through it in opposite directions."""
-    # Vertices at one place are one, as simbench takes them.
+    # Vertices at the same place count as one, as in simbench.
     place = np.unique(points, axis=0, return_inverse=True)[1].ravel()
     runs: Counter[tuple[int, int]] = Counter()
     for facet in facets:

@@ -1,4 +1,4 @@
-"""Writes files so that a name has the whole of its contents or is not there."""
+"""Writes files so that a file is complete or absent."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -10,9 +10,9 @@ from simbench.errors import OutputError, ResultsError
 
 @contextmanager
 def complete_file(path: Path) -> Iterator[Path]:
-    """A path beside `path` to write to; what is there at the end takes the name, after an error it goes.
+    """A temporary path beside `path` to write to; it is renamed to `path`, or removed after an error.
 
-    OutputError if it cannot be written. A device or FIFO that has the name is written to as it is.
+    OutputError if it cannot be written. A device or FIFO at `path` is written to directly.
     """
     is_stream = path.exists() and not path.is_file() and not path.is_dir()
     partial = path if is_stream else path.with_name(f".{path.name}.partial-{os.getpid()}")
@@ -23,7 +23,7 @@ def complete_file(path: Path) -> Iterator[Path]:
     except OSError as error:
         if error.filename is None or str(error.filename) == str(partial):
             raise OutputError(f"{path} cannot be written: {error.strerror or error}") from error
-        raise  # of a file that is read meanwhile
+        raise  # the error is about a file that is read in this block
     finally:
         if not is_stream:
             with suppress(OSError):
@@ -32,18 +32,18 @@ def complete_file(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def new_file(path: Path, replace: bool, is_ours: Callable[[Path], bool]) -> Iterator[Path]:
-    """The same, but a file that is there is an error unless it is ours and to be replaced."""
+    """Like complete_file, but an existing file is an error, unless it is ours and may be replaced."""
     if path.exists():
         if not path.is_file() or not is_ours(path):
-            raise ResultsError(f"{path} is there and is not replaced: it is no file that this command wrote")
+            raise ResultsError(f"{path} exists and was not written by this command; it is not replaced")
         if not replace:
-            raise ResultsError(f"{path} is there already; --replace replaces it")
-    with complete_file(path.resolve()) as partial:  # else a link would be replaced, and not what it leads to
+            raise ResultsError(f"{path} exists already; --replace replaces it")
+    with complete_file(path.resolve()) as partial:  # writes to the target of a link and keeps the link
         yield partial
 
 
 def make_folder(path: Path) -> None:
-    """The folder with those above it, where they are missing; OutputError if that cannot be."""
+    """Makes the folder and those above it if they are missing; OutputError if that fails."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -51,6 +51,6 @@ def make_folder(path: Path) -> None:
 
 
 def beside(folder: Path, ending: str) -> Path:
-    """The folder's name with another ending, beside it: a run's folder may have no file but the run's."""
+    """A path beside the folder, with its name and this ending. A run's folder holds only the run's files."""
     named = folder if folder.name.strip(".") else folder.resolve()
     return named.with_name(named.name + ending)

@@ -1,7 +1,7 @@
-"""Relative error in % after 40, 60, 260 and 1000 iterations, ours beside those that a source has published.
+"""Relative errors in % after 40, 60, 260 and 1000 iterations, beside those that a source has published.
 
-A solver that stopped earlier because it had converged counts with its last iterate, marked †. A dash means
-no value: the iteration was not run or not recorded, or there is no reference minimum.
+If a solver converged and stopped earlier, the error of its last iterate counts, marked †. A dash means that
+there is no value: the iteration was not run or not recorded, or there is no reference minimum.
 """
 
 import argparse
@@ -20,9 +20,9 @@ SOLVERS = ("qn", "admm", "pd", "xpbd")  # the first rows, in this order
 
 
 def relative_errors(runs: list[Run]) -> pd.DataFrame:
-    """A row for each run and iteration; errors in %, NaN where there is none.
+    """A row for each run and iteration; errors in %, NaN if there is no value.
 
-    `label` names the run: its solver or variant, with its id where several runs have the same.
+    `label` names the run: its solver or variant, and its id if several runs have the same.
     """
     rows = []
     runs = sorted(runs, key=_place)
@@ -49,7 +49,7 @@ def relative_errors(runs: list[Run]) -> pd.DataFrame:
 
 
 def _place(run: Run) -> tuple:
-    """SOLVERS in their order, then the others in that of the figures."""
+    """Sorts SOLVERS in their order first, then the others in the order of figures."""
     order = SOLVERS.index(run.solver) if run.solver in SOLVERS else len(SOLVERS)
     return (order, place_in_order(run.solver))
 
@@ -82,7 +82,7 @@ def _cell(row) -> str:
 
 
 def _decimal(percent: float) -> str:
-    """One decimal; a dash for no value; no "-0.0" for an iterate a rounding error below the reference."""
+    """One decimal, a dash for NaN. An iterate a rounding error below the reference is "0.0", not "-0.0"."""
     if math.isnan(percent):
         return "–"
     return f"{round(percent, 1) + 0.0:.1f}" if abs(percent) < 1e6 else f"{percent:.2g}"
@@ -92,7 +92,9 @@ def _decimal(percent: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", type=Path, help="folder given to simbench --output")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table with all digits, too")
+    parser.add_argument(
+        "--csv", type=Path, metavar="FILE", help="also write the table with all digits to FILE"
+    )
     parser.add_argument("--step", type=int, default=1, metavar="N", help="which time step (default: 1)")
     arguments = parser.parse_args()
     runs = load_curves(arguments.results, step=arguments.step)

@@ -1,4 +1,4 @@
-"""Pictures of beams: views, a z-buffer, colours by solver or by distance, frames that grow with the beam."""
+"""Renders pictures of beams with a z-buffer: views, colours by solver or by distance, frames that fit."""
 
 import os
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ with optional_packages("requirements_figures.txt"):
 
 FOCUS = np.array([1.6, 0.3, 0.3])  # m, the middle of a beam of 3.2 × 0.6 × 0.6 m
 DISTANCE = 10  # m, of the camera
-NUDGE = 2e-4  # m, a seventh of the size of a pixel: see render
+NUDGE = 2e-4  # m, a seventh of the size of a pixel; see render()
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,12 @@ class View:
     towards_camera: tuple[float, float, float]
     up: tuple[float, float, float]
     height: float  # m, from the lower to the upper edge of the picture
-    pixels: tuple[int, int]  # twice what is shown, for smooth edges
-    light: tuple[float, float, float] = (-0.1, 0.35, 1)  # from where, seen from the camera: right, up, back
+    pixels: tuple[int, int]  # twice those of the picture shown, for smooth edges
+    light: tuple[float, float, float] = (
+        -0.1,
+        0.35,
+        1,
+    )  # direction to the light as seen from the camera: right, up, back
 
     @property
     def axes(self) -> np.ndarray:
@@ -48,7 +52,7 @@ class View:
         return self.height * np.array([self.pixels[0] / self.pixels[1], 1])
 
     def growth(self, points: np.ndarray) -> float:
-        """How many times as large the frame must be for these points to be in it; at least 1."""
+        """Factor by which the frame must grow to contain these points; at least 1."""
         seen = (points - FOCUS) @ self.axes[:2].T
         return max(1.0, 1.02 * float((2 * np.abs(seen) / self.size).max()))
 
@@ -60,11 +64,11 @@ VIEWS = {
     "end_max": View((1, 0, 0), (0, 0, 1), 0.92, (700, 700)),
     "upright": View((0.42, -1.0, 0.3), (1, 0, 0), 3.45, (360, 1200)),
 }
-# Distances have one scale in all pictures, so that these can be compared.
+# Distances have the same scale in all pictures, so that pictures can be compared.
 DISTANCES = LogNorm(0.1, 1000, clip=True)  # mm
 DISTANCE_COLOURS = matplotlib.colormaps["viridis"].resampled(
     16
-)  # four a decade, so that they are isolines, too
+)  # four per decade, so that they also show isolines
 DISTANCE_NOTE = "distance to the minimiser in mm"
 
 OTHER_COLOURS = ("#BBBBBB", drawing.OTHER_COLOURS[0], "#777777")
@@ -75,7 +79,7 @@ class Beam:
     label: str
     colour: str | tuple
     tets: pyvista.UnstructuredGrid  # points in m
-    distances: np.ndarray | None = None  # of the vertices [mm]; shown instead of the colour
+    distances: np.ndarray | None = None  # of the vertices [mm]; if given, shown instead of `colour`
     opacity: float = 1
 
     @property
@@ -84,10 +88,10 @@ class Beam:
 
 
 def load_beams(places: dict[str, Path], iteration: int | None = None) -> list[Beam]:
-    """Beams by label: a .vtu file, or a run's folder (its last snapshot, or the last one after `iteration`).
+    """Beams by label: a .vtu file, or a run's folder (its last snapshot, or the last one up to `iteration`).
 
-    A beam has the colour of the solver that its label begins with; other colours are for what no solver has
-    made, and for a solver's second beam.
+    A beam has the colour of the solver that its label begins with. Beams that no solver has made, and further
+    beams of a solver, have other colours.
     """
     if len(places) > len(OTHER_COLOURS):
         raise ResultsError(
@@ -113,7 +117,7 @@ def beam_of(run: Run, label: str = "", colour: str | None = None, opacity: float
 
 
 def _read(path: Path) -> pyvista.UnstructuredGrid:
-    read_run_file(path)  # says if it was changed
+    read_run_file(path)  # notes if the file was changed
     return pyvista.read(path)
 
 
@@ -129,7 +133,9 @@ def with_distances(beam: Beam, target: Beam) -> Beam:
     """The beam coloured by how far each vertex is from the same vertex of `target`."""
     if beam.tets.n_points != target.tets.n_points:
         counts = f"{beam.tets.n_points} and {target.tets.n_points}"
-        raise ResultsError(f"{beam.label} and {target.label} have {counts} vertices, and so no distance")
+        raise ResultsError(
+            f"{beam.label} and {target.label} have {counts} vertices; a distance needs the same mesh"
+        )
     away = np.linalg.norm(np.asarray(beam.tets.points) - np.asarray(target.tets.points), axis=1)
     return replace(beam, distances=1e3 * away)
 
@@ -141,10 +147,10 @@ def frame_growth(beams: list[Beam], view: View = VIEWS["oblique"]) -> float:
 def render(
     beams: list[Beam], view: View = VIEWS["oblique"], edges: bool = False, growth: float = 1
 ) -> np.ndarray:
-    """The picture as height × width × 3 bytes: flat faces of the surfaces, white behind.
+    """The picture as height × width × 3 bytes: flat-shaded surfaces on white.
 
-    The frame is `growth` times the view's, or larger where a beam would leave it.
-    Each beam stands NUDGE behind the one before it, so that of faces that coincide the first one is seen.
+    The frame is `growth` times the view's, or larger if a beam would leave it. Each beam stands NUDGE behind
+    the one before it, so that where faces coincide the first beam is visible.
     """
     plotter = pyvista.Plotter(off_screen=True, window_size=view.pixels, lighting="none")
     plotter.background_color = "white"
@@ -153,7 +159,7 @@ def render(
     for place, beam in enumerate(beams):
         look = {"color": beam.colour, "ambient": 0.45, "diffuse": 0.6, "opacity": beam.opacity}
         surface = beam.surface
-        if beam.distances is not None:  # little shading, so that colours are those of the scale
+        if beam.distances is not None:  # little shading, so that colours match the scale
             seen = beam.distances[surface["vtkOriginalPointIds"]]
             surface["colours"] = DISTANCE_COLOURS(DISTANCES(seen), bytes=True)[:, :3]
             look |= {"color": None, "scalars": "colours", "rgb": True, "ambient": 0.8, "diffuse": 0.22}
@@ -171,7 +177,7 @@ def render(
 
 
 def show(axes: Axes, beams: list[Beam], view: View, edges: bool = False, growth: float = 1) -> None:
-    """The picture in axes whose coordinates are metres from FOCUS."""
+    """Shows the picture in axes whose coordinates are metres from FOCUS."""
     width, height = max(growth, frame_growth(beams, view)) * view.size / 2
     picture = render(beams, view, edges, growth)
     axes.imshow(picture, extent=(-width, width, -height, height), interpolation="antialiased")

@@ -1,4 +1,4 @@
-"""Where the repository is that the package was installed from, for the data that it keeps there."""
+"""Finds the repository that the package was installed from, for data that it has there."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def repository_folder(name: str) -> Path:
-    """A folder of the repository, which is there if the package was installed with pip's --editable."""
+    """A folder of the repository. It exists if the package was installed with pip's --editable."""
     folder = REPOSITORY / name
     if not folder.is_dir():
         raise ResultsError(

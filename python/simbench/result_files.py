@@ -1,4 +1,4 @@
-"""Reads JSON and CSV files that simbench wrote, and says in a sentence what is wrong with one."""
+"""Reads JSON and CSV files of simbench, and reports a damaged file in one sentence."""
 
 import json
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ import pandas as pd
 from simbench.errors import ResultsError
 from simbench.run_files import check_manifest, read_file, read_run_file
 
-DEEPEST = 64  # levels of JSON, as the program has it
+DEEPEST = 64  # levels of JSON, as in the program
 STEP_KEY = ("step", "iteration")  # one row each in a run's tables
-# What the scripts read in every manifest.
+# Members that the package reads in every manifest.
 MANIFEST_MEMBERS = {
     "solver": str,
     "run_id": str,
@@ -23,7 +23,7 @@ MANIFEST_MEMBERS = {
     "scene.solvers": dict,
     "scene.step.time_step": (int, float),
 }
-# And of deformable bodies; then, where the body is not of particles, which are of no material.
+# Further members for deformable bodies; and for bodies that have a material, so not for particles.
 BODY_MEMBERS = {"scene.body": dict}
 MATERIAL_MEMBERS = {"scene.material": dict, "scene.material.model": str}
 
@@ -54,14 +54,14 @@ def _parsed(path: Path, text: bytes) -> dict:
     try:
         content = json.loads(text.decode())
         levels = _levels(content)
-    except ValueError as error:  # not UTF-8, or no JSON
-        raise ResultsError(f"{path} is no JSON file, or its end is missing: {error}") from error
+    except ValueError as error:  # not UTF-8, or not JSON
+        raise ResultsError(f"{path} is not a JSON file, or its end is missing: {error}") from error
     except RecursionError:
         levels = DEEPEST + 1
     if levels > DEEPEST:
         raise ResultsError(f"{path} is nested deeper than {DEEPEST} levels")
     if not isinstance(content, dict):
-        raise ResultsError(f"{path} holds no JSON object")
+        raise ResultsError(f"{path} does not hold a JSON object")
     return content
 
 
@@ -85,11 +85,11 @@ def _require(manifest: dict, members: dict, path: Path) -> None:
 def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_KEY) -> pd.DataFrame:
     """A CSV file that has these columns, one row for each value of `key`. Empty cells become NaN."""
     try:
-        # run_id: hexadecimal digits, some of which would pass for a number.
+        # run_id has hexadecimal digits, and some ids look like numbers.
         content = BytesIO(read_run_file(path))
         table = pd.read_csv(content, float_precision="round_trip", dtype={"run_id": str})
     except (pd.errors.ParserError, UnicodeDecodeError) as error:
-        raise ResultsError(f"{path} is no CSV table: {error}") from error
+        raise ResultsError(f"{path} is not a CSV table: {error}") from error
     except pd.errors.EmptyDataError as error:
         raise ResultsError(f"{path} is empty") from error
     absent = needed_columns - set(table.columns)
@@ -99,10 +99,10 @@ def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_K
         raise ResultsError(f"{path} has no rows")
     texts = table[[*needed_columns]].select_dtypes(exclude="number").columns if key is STEP_KEY else []
     if len(texts):
-        raise ResultsError(f"{path} has values that are no numbers in the column {', '.join(sorted(texts))}")
+        raise ResultsError(f"{path} has values that are not numbers in the column {', '.join(sorted(texts))}")
     if table.duplicated(list(key)).any():
         raise ResultsError(f"{path} has {'an iteration' if key is STEP_KEY else 'a run'} twice")
     for name in table.columns if key is STEP_KEY else ():
         if table[name].dtype.kind in "iu" and name not in STEP_KEY:
-            table[name] = table[name].astype(float)  # measured values that all happen to be whole numbers
+            table[name] = table[name].astype(float)  # a column of measured values may have only whole numbers
     return table

@@ -1,4 +1,4 @@
-"""Reads what simbench wrote: the one place in Python that knows the formats."""
+"""Reads results of simbench. No other place in Python knows the formats."""
 
 import math
 import sys
@@ -14,10 +14,10 @@ from simbench.labels import SOLVER_LABELS, solver_label
 from simbench.result_files import load_json, load_manifest, read_table
 from simbench.run_files import RUN_FILES, changed_files, holds_a_run, with_manifest
 
-FINISHED = ("converged", "stalled")  # no further iteration would lower the objective
+FINISHED = ("converged", "stalled")  # further iterations would not lower the objective
 NO_RESULT = ("missing", "failed", "damaged")  # statuses of a summary's rows without a run
 
-CHANGED = " (changed)"  # behind the label of a run of which files are not what its manifest says
+CHANGED = " (changed)"  # added to the label of a run whose files differ from the hashes in its manifest
 
 OBJECTIVE_COLUMNS = {"step", "iteration", "objective", "inertial", "constraint", "relative_error"}
 TIME_COLUMNS = {"step", "iteration", "iteration_seconds", "elapsed_seconds"}
@@ -27,9 +27,9 @@ SUMMARY_TIME_COLUMNS = {"run_id", "solver", "setup_seconds", "iteration_seconds"
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One solver on one scene. `iterations` has a row for each recorded iteration, times (s) included.
+    """One solver on one scene. `iterations` has a row for each recorded iteration, with its times [s].
 
-    `step` is the time step of which `curve` has the rows, and figures the curve.
+    `curve` has the rows of time step `step`, which figures show.
     """
 
     solver: str
@@ -49,18 +49,18 @@ class Run:
 
     @property
     def label(self) -> str:
-        """The solver's, or the folder's name where that says more, as `admm-weight=auto` does."""
+        """The solver's label, or the folder's name if that says more, for example `admm-weight=auto`."""
         named_by_program = self.folder.name in (self.solver, self.run_id)
         return solver_label(self.solver) if named_by_program else self.folder.name
 
     def marked(self, label: str) -> str:
-        """The label, which tells if files of the run that were read so far are not what its manifest says."""
+        """The label, marked if a file that was read so far differs from its hash in the manifest."""
         is_marked = label.endswith(CHANGED) or not changed_files(self.folder)
         return label if is_marked else label + CHANGED
 
     @property
     def steps(self) -> int:
-        """How many time steps the run was to make; a run that failed may have made fewer."""
+        """Number of time steps in the scene; a run that failed may have made fewer."""
         return self.scene["step"].get("steps", 1)
 
     def has_step(self, step: int) -> bool:
@@ -74,7 +74,7 @@ class Run:
 
     @property
     def curve(self) -> pd.DataFrame:
-        """The rows of time step `step`: iterations count from 0 in each step, so curves show one step."""
+        """The rows of time step `step`. Iterations count from 0 in each step."""
         return self.iterations[self.iterations["step"] == self.step]
 
     @property
@@ -88,11 +88,11 @@ class Run:
 
     @property
     def minimum(self) -> float:
-        """f* of time step `step` (J)."""
+        """f* of time step `step` [J]."""
         return self.manifest["reference_minimum"][self.step - 1]
 
     def at(self, iteration: int) -> pd.Series:
-        """The row of an iteration of the first step; of the last one, if the solver had finished before."""
+        """The row of an iteration of the first step, or the last row if the solver finished earlier."""
         rows = self.first_step
         last = rows.iloc[-1]
         if last["iteration"] < iteration and self.manifest["status"] in FINISHED:
@@ -104,7 +104,7 @@ class Run:
 
 
 def load_run(folder: Path | str) -> Run:
-    """The run in OUT/<solver>. Empty CSV cells (a value that does not exist) become NaN."""
+    """Loads the run in OUT/<solver>. Empty CSV cells (a value that does not exist) become NaN."""
     folder = Path(folder)
     missing = [name for name in RUN_FILES if not (folder / name).is_file()]
     if missing:
@@ -115,10 +115,10 @@ def load_run(folder: Path | str) -> Run:
 
 
 def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
-    """All complete runs OUT/<solver> of a folder, or those of a sweep that meet all filters AXIS=VALUE.
+    """All complete runs OUT/<solver> of a folder, or the runs of a sweep that meet all filters AXIS=VALUE.
 
-    Notes name those without a manifest, which are left out.
-    In the order of SOLVER_LABELS, then others by name; of one solver in the order of the sweep or by folder.
+    Runs without a manifest are left out, and notes name them. The order is that of SOLVER_LABELS, then other
+    solvers by name; runs of one solver are in the order of the sweep, or sorted by folder.
     """
     folder = Path(folder)
     if not folder.is_dir():
@@ -129,7 +129,7 @@ def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
         places = [folder / "runs" / run for run in chosen["run_id"]]
         places = [place for place, ran in zip(places, done, strict=True) if ran or place.is_dir()]
     elif filters:
-        raise ResultsError(f"{folder} holds no sweep: there is nothing to choose from")
+        raise ResultsError(f"{folder} does not hold a sweep; --filter needs one")
     else:
         places = [place for place in sorted(folder.glob("[!.]*")) if holds_a_run(place)]
     runs = [load_run(place) for place in with_manifest(places)]
@@ -142,10 +142,10 @@ def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
 
 
 def load_curves(results: Path | str, filters: Sequence[str] = (), step: int = 1) -> list[Run]:
-    """The runs that load_runs finds, at a time step; says which of them ended before it."""
+    """The runs that load_runs finds, at a time step. A note names runs that ended before it."""
     runs = load_runs(results, filters)
     if not any(run.has_step(step) for run in runs):
-        raise ResultsError(f"no run in {results} has a time step {step}; each was to make {runs[0].steps}")
+        raise ResultsError(f"no run in {results} has a time step {step}; their scene has {runs[0].steps}")
     for run in runs:
         if not run.has_step(step):
             print(f"note: {run.label} ended before time step {step} and is not drawn", file=sys.stderr)
@@ -153,9 +153,9 @@ def load_curves(results: Path | str, filters: Sequence[str] = (), step: int = 1)
 
 
 def load_summary(folder: Path | str) -> pd.DataFrame:
-    """The runs of a sweep, a row each: summary.csv with the columns of summary_timings.csv at its end.
+    """A row for each run of a sweep: the columns of summary.csv, then those of summary_timings.csv.
 
-    Empty cells become NaN: a target not reached, an axis that does not concern the solver, a run not there.
+    Empty cells become NaN: a target not reached, an axis that does not concern the solver, a missing run.
     """
     folder = Path(folder)
     missing = [name for name in ("summary.csv", "summary_timings.csv") if not (folder / name).is_file()]
@@ -173,7 +173,7 @@ def load_summary(folder: Path | str) -> pd.DataFrame:
 
 
 def filtered(summary: pd.DataFrame, filters: Sequence[str]) -> pd.DataFrame:
-    """The runs that meet all filters AXIS=VALUE or solver=NAME; of several values of an axis any will do.
+    """The runs that meet all filters AXIS=VALUE or solver=NAME. Several values of one axis mean any of them.
 
     An axis that does not concern a solver does not filter its runs.
     """
@@ -193,16 +193,16 @@ def filtered(summary: pd.DataFrame, filters: Sequence[str]) -> pd.DataFrame:
 
 
 def find_run(sweep: Path | str, **coordinates: object) -> Path:
-    """The folder of the one run of a sweep that has these values of `solver` and of axes, named by paths."""
+    """The folder of the only run of a sweep with these values of `solver` and of axes (by their paths)."""
     wanted = [f"{axis}={value}" for axis, value in coordinates.items()]
     found = filtered(load_summary(sweep), wanted).dropna(subset=list(coordinates))
     if len(found) != 1:
-        raise ResultsError(f"{len(found)} runs in {sweep} have {', '.join(wanted)}; it must be one")
+        raise ResultsError(f"{len(found)} runs in {sweep} have {', '.join(wanted)}; exactly one is needed")
     return Path(sweep) / "runs" / found["run_id"].item()
 
 
 def is_value(cell: object, text: str) -> bool:
-    """Whether a cell of a summary has the value that a text means: as a number, else as text."""
+    """Whether a cell of a summary equals a text, compared as numbers if possible."""
     try:
         return math.isclose(float(cell), float(text), rel_tol=1e-9)
     except ValueError:
@@ -210,7 +210,7 @@ def is_value(cell: object, text: str) -> bool:
 
 
 def axes_of(summary: pd.DataFrame) -> list[str]:
-    """The axes of a sweep: paths into the scene. One under solvers.<name> concerns that solver alone."""
+    """The axes of a sweep: paths into the scene. An axis under solvers.<name> concerns only that solver."""
     columns = list(summary.columns)
     return columns[columns.index("solver") + 1 : columns.index("status")]
 
@@ -225,18 +225,18 @@ def _load_iterations(folder: Path) -> pd.DataFrame:
 
 
 def precisions(runs: Iterable[Run]) -> set[str]:
-    """In which the solvers of runs computed: single, double."""
+    """The precisions in which the solvers of the runs computed: single, double."""
     return {run.manifest.get("precision", "double") for run in runs}
 
 
 def distinct_labels(runs: Sequence[Run]) -> list[str]:
-    """The label of each run, with its id where several have the same; marked if the run was changed."""
+    """The label of each run, with its id if several runs have the same; marked if the run was changed."""
     labels = [run.label for run in runs]
     names = [run.label if labels.count(run.label) == 1 else f"{run.label} {run.run_id}" for run in runs]
     return [run.marked(name) for run, name in zip(runs, names, strict=True)]
 
 
 def place_in_order(solver: str) -> tuple[int, str]:
-    """Sorts solvers as SOLVER_LABELS has them, then others by name."""
+    """Sorts solvers in the order of SOLVER_LABELS, then others by name."""
     order = list(SOLVER_LABELS)
     return (order.index(solver) if solver in order else len(order), solver)

@@ -1,6 +1,6 @@
-"""Files of runs as they are read: regular ones only, and compared with the hashes in their run's manifest.
+"""Opens files of runs: only regular files, compared with the hashes in their run's manifest.
 
-And folders of runs: which are some, and which of them lack a manifest.
+Also finds out which folders hold a run, and which of these lack a manifest.
 """
 
 import hashlib
@@ -18,19 +18,19 @@ from simbench.errors import ResultsError
 
 MANIFEST = "manifest.json"
 RUN_FILES = ("iterations.csv", "timings.csv", MANIFEST, "environment.json")
-# The end of a manifest as simbench writes it: the hash of the text without this member.
+# The end of a manifest: the hash of its text without this member.
 OWN_HASH = re.compile(rb',\n  "manifest_sha256": "([0-9a-f]{64})"(?=\n\}\n\Z)')
 
-_hashes: dict[Path, dict[str, str]] = {}  # of a run's files by their names, by the run's folder
-_changed: dict[Path, list[str]] = {}  # names of files that are not what the manifest says, by folder
+_hashes: dict[Path, dict[str, str]] = {}  # by the run's folder, the hashes of its files by their names
+_changed: dict[Path, list[str]] = {}  # by the run's folder, names of files that differ from their hashes
 
 
 def opened(path: Path) -> BinaryIO:
-    """A file to be read. ResultsError if it is not a regular one: a FIFO makes readers wait for ever."""
+    """The opened file. ResultsError if it is not regular: a reader would wait for a FIFO for ever."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise ResultsError(f"{path} is no regular file")
+        raise ResultsError(f"{path} is not a regular file")
     return os.fdopen(descriptor, "rb")
 
 
@@ -40,10 +40,10 @@ def read_file(path: Path) -> bytes:
 
 
 def read_run_file(path: Path) -> bytes:
-    """The same; a note tells if the manifest beside the file has another hash."""
+    """Like opened(), with a note if the manifest beside the file has another hash."""
     content = read_file(path)
     if path.parent not in _hashes:
-        with suppress(OSError, ValueError, AttributeError, RecursionError, ResultsError):  # there is none
+        with suppress(OSError, ValueError, AttributeError, RecursionError, ResultsError):  # no manifest
             manifest = path.with_name(MANIFEST)
             text = read_file(manifest)
             check_manifest(manifest, text, json.loads(text))
@@ -54,7 +54,10 @@ def read_run_file(path: Path) -> bytes:
 
 
 def check_manifest(path: Path, text: bytes, manifest: dict) -> None:
-    """A note tells if the text is not what simbench wrote; one without any hash says nothing of that."""
+    """Prints a note if the manifest's text lacks its own hash or differs from it.
+
+    A manifest that has no hashes at all is not checked.
+    """
     hashes = manifest.get("files_sha256")
     _hashes[path.parent] = hashes if isinstance(hashes, dict) else {}
     _changed.pop(path.parent, None)
@@ -69,20 +72,20 @@ def is_intact(manifest: bytes) -> bool:
 
 
 def forget() -> None:
-    """Forgets which files were read, as where another command begins in the same process."""
+    """Forgets which files were read, when another command begins in the same process."""
     _hashes.clear()
     _changed.clear()
 
 
 def changed_files(folder: Path | None = None) -> list[str]:
-    """Names of a run's files, or of those of all runs, that were read and are not what the manifest says."""
+    """Names of files, of one run or of all, that were read and differ from their hashes in the manifest."""
     if folder is not None:
         return _changed.get(folder, [])
     return [name for names in _changed.values() for name in names]
 
 
 def holds_a_run(folder: Path) -> bool:
-    """Whether it has a file of a run; also if it cannot be looked into."""
+    """Whether the folder has a file of a run; true if the folder cannot be read."""
     try:
         return any(file.name in RUN_FILES for file in folder.iterdir())
     except (FileNotFoundError, NotADirectoryError):
@@ -92,7 +95,7 @@ def holds_a_run(folder: Path) -> bool:
 
 
 def with_manifest(folders: Iterable[Path]) -> list[Path]:
-    """Those with a manifest; a note names the others."""
+    """The folders with a manifest. Notes name the others."""
     found = []
     for folder in folders:
         if reason := no_manifest(folder):
@@ -103,14 +106,14 @@ def with_manifest(folders: Iterable[Path]) -> list[Path]:
 
 
 def no_manifest(folder: Path) -> str:
-    """Why a folder has no manifest that can be read; empty if it has one."""
+    """Why the manifest of a folder cannot be read; empty if it can."""
     try:
         is_file = stat.S_ISREG((folder / MANIFEST).stat().st_mode)
     except FileNotFoundError:
         return f"it has no {MANIFEST}" if folder.is_dir() else "there is no such folder"
     except OSError as error:
         return f"its {MANIFEST} cannot be read: {error.strerror}"
-    return "" if is_file else f"its {MANIFEST} is no regular file"
+    return "" if is_file else f"its {MANIFEST} is not a regular file"
 
 
 def _note(path: Path) -> None:

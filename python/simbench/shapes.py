@@ -1,4 +1,4 @@
-"""Numbers for what pictures of beams show, from the .vtu file of a run's last iterate."""
+"""Measures shapes that pictures of beams show, from the .vtu file of a run's last iterate."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -21,7 +21,7 @@ class Shape:
 
     @property
     def twist(self) -> float:
-        """Angle [°] by which the end at x_min is turned against that at x_max; more than 180 counts."""
+        """Angle [°] by which the end at x_min is turned against the end at x_max; it may exceed 180."""
         return float(self.twist_along[0] - self.twist_along[-1])
 
     @property
@@ -37,7 +37,7 @@ class Shape:
         return np.degrees(np.unwrap(angles))
 
     def _sections(self) -> list[np.ndarray]:
-        """The vertices of both ends, and between them of slices as thick as a cell of 0.1 m."""
+        """The vertices of both ends, and of the slices between them, each as thick as a cell of 0.1 m."""
         share = (self.rest[:, 0] - self.rest[:, 0].min()) / np.ptp(self.rest[:, 0])
         slices = np.rint(32 * share)
         slices[share < 1e-9] = -1
@@ -46,23 +46,23 @@ class Shape:
 
     @property
     def radius(self) -> float:
-        """How far [m] the vertex that is furthest from the beam's axis at rest is from it."""
+        """Largest distance [m] of a vertex from the beam's axis at rest."""
         axis = self.rest.mean(axis=0)
         return float(np.hypot(*(self.positions - axis).T[1:]).max())
 
     @property
     def volume_ratio(self) -> float:
-        """Signed volume of all tets over that at rest: 1 where volume is kept, less where it collapses."""
+        """Signed volume of all tets over that at rest: 1 if volume is kept, less if the body collapses."""
         return float(tet_volumes(self.positions, self.tets).sum() / tet_volumes(self.rest, self.tets).sum())
 
     @property
     def roughness(self) -> float:
-        """Angle [°] between neighbouring surface triangles that are coplanar at rest, root mean square."""
+        """Root mean square angle [°] between neighbouring surface triangles that are coplanar at rest."""
         return self._roughness(np.ones(len(self.rest), bool))
 
     @property
     def end_roughness(self) -> float:
-        """The same in the outer tenths of the beam alone."""
+        """The roughness of only the outer tenths of the beam."""
         x = self.rest[:, 0]
         return self._roughness(np.abs(x - x.mean()) > 0.4 * np.ptp(x))
 
@@ -75,7 +75,7 @@ class Shape:
 
     @property
     def reach(self) -> float:
-        """How far [m] the farthest vertex of the surface is from the box that the beam fills at rest."""
+        """Largest distance [m] of a vertex of the surface from the box that the beam fills at rest."""
         low, high = self.rest.min(axis=0), self.rest.max(axis=0)
         positions = self.positions[np.unique(surface_triangles(self.tets))]
         outside = np.maximum(0, np.maximum(low - positions, positions - high))
@@ -83,12 +83,12 @@ class Shape:
 
     @property
     def centre_of_mass(self) -> np.ndarray:
-        """[m], of a body of one density."""
+        """The centre of mass [m] of a body of constant density."""
         masses = self.masses(1)
         return masses @ self.positions / masses.sum()
 
     def end_outline(self, end: int) -> np.ndarray:
-        """The closed line [m] around the end face at x_min (0) or x_max (−1): vertices on its rim."""
+        """The vertices [m] on the rim of the end face at x_min (0) or x_max (−1), as a closed line."""
         x = self.rest[:, 0]
         y, z = (
             2 * (self.rest[:, i] - np.mean([self.rest[:, i].min(), self.rest[:, i].max()])) for i in (1, 2)
@@ -104,7 +104,7 @@ class Shape:
         return float(0.5 * self.masses(density) @ (velocities**2).sum(axis=1))
 
     def masses(self, density: float) -> np.ndarray:
-        """Of the vertices [kg]: a quarter of each tet's mass on each corner."""
+        """Masses of the vertices [kg]: a quarter of each tet's mass on each corner."""
         masses = np.zeros(len(self.rest))
         np.add.at(masses, self.tets, density * tet_volumes(self.rest, self.tets)[:, None] / 4)
         return masses
@@ -115,14 +115,14 @@ def shape(run: Run) -> Shape:
 
 
 def start_shape(run: Run) -> Shape:
-    """Of iteration 0, where a step begins: q̃."""
+    """The shape of iteration 0, where a step begins: q̃."""
     return _read(run.folder, 0)
 
 
 def held_inertia(springs: Run, hard: Run) -> float:
-    """Inertial term [J] of the ends of a beam when they are where `hard` holds them.
+    """Inertial term [J] of the ends of a beam at the positions where the run `hard` holds them.
 
-    f of a run with hard anchors leaves it out, as a constant, and f of one on springs has it.
+    With hard anchors f leaves it out, as a constant; with springs f contains it.
     """
     free, held = start_shape(springs), shape(hard)
     x = held.rest[:, 0]
@@ -142,10 +142,10 @@ def _read(folder, place: int) -> Shape:
 
 
 def _neighbours(tets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Pairs of triangles of the surface (pairs × 3 each) that share an edge."""
+    """Pairs of surface triangles (pairs × 3 each) that share an edge."""
     surface = surface_triangles(tets)
     edges = np.sort(surface[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
-    order = np.lexsort(edges.T).reshape(-1, 2)  # an edge of a closed surface is there twice
+    order = np.lexsort(edges.T).reshape(-1, 2)  # each edge of a closed surface is there twice
     return surface[order[:, 0] // 3], surface[order[:, 1] // 3]
 
 

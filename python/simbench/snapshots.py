@@ -1,4 +1,4 @@
-"""Reads the .vtu files that a run writes with --vtu: with numpy alone, 5760 tets in 5 ms."""
+"""Reads the .vtu files that a run writes with --vtu. Needs only NumPy; 5760 tets take 5 ms."""
 
 import re
 import warnings
@@ -12,10 +12,10 @@ import numpy as np
 from simbench.errors import ResultsError
 from simbench.run_files import read_run_file
 
-CORNERS = {10: 4, 12: 8}  # of VTK's cells: tets of a soft body, and the boxes (hexahedra) of rigid bodies
+CORNERS = {10: 4, 12: 8}  # by VTK's cell types: tets, and the boxes (hexahedra) of rigid bodies
 FILE_NAME = re.compile(r"(?:positions|poses)_(\d+)_(\d+)\.vtu")
 
-# Faces of a cell by its corners, wound outwards; each side of a box is two triangles.
+# Faces of a cell by its corners, oriented outwards. Each side of a box is two triangles.
 TET_FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])
 BOX_SIDES = np.array([[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]])
 BOX_FACES = BOX_SIDES[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3)
@@ -25,7 +25,7 @@ BOX_FACES = BOX_SIDES[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3)
 class Snapshot:
     """`points` (points × 3, m), and `cells`: the corners of tets (cells × 4) or of boxes (cells × 8).
 
-    The data are by the names that docs/output.md lists, a row for each point or cell: n, or n × components.
+    Data are named as in docs/output.md, with a row for each point or cell: n, or n × components.
     """
 
     points: np.ndarray
@@ -47,31 +47,31 @@ class SnapshotFile(NamedTuple):
 
 
 def snapshot_files(run_folder: Path | str) -> list[SnapshotFile]:
-    """The .vtu files of a run in the order in which they were taken; none if it was run without --vtu."""
+    """The .vtu files of a run in the order of their iterations; empty if it was run without --vtu."""
     names = ((path, FILE_NAME.fullmatch(path.name)) for path in Path(run_folder).glob("*.vtu"))
     return sorted(SnapshotFile(int(name[1]), int(name[2]), path) for path, name in names if name)
 
 
 def load_snapshot(path: Path | str) -> Snapshot:
-    """Throws ResultsError if the file is damaged or none of simbench's, and OSError if it cannot be read."""
+    """Raises ResultsError if the file is damaged or not simbench's, and OSError if it cannot be read."""
     path = Path(path)
     try:
         return _snapshot(ElementTree.fromstring(read_run_file(path)))
     except (ValueError, ElementTree.ParseError) as error:
-        raise ResultsError(f"{path} is damaged, or no snapshot that simbench wrote: {error}") from error
+        raise ResultsError(f"{path} is damaged, or not a snapshot of simbench: {error}") from error
 
 
 def surface_triangles(tets: np.ndarray) -> np.ndarray:
-    """Faces of one tet alone (triangles × 3), wound outwards."""
+    """Faces that belong to only one tet (triangles × 3), oriented outwards."""
     faces = tets[:, TET_FACES].reshape(-1, 3)
     corners = np.sort(faces, axis=1)
-    order = np.lexsort(corners.T[::-1])  # brings faces of the same corners together
+    order = np.lexsort(corners.T[::-1])  # brings faces with the same corners together
     new = np.any(np.diff(corners[order], axis=0, prepend=-1, append=-1) != 0, axis=1)
     return faces[order[new[:-1] & new[1:]]]
 
 
 def _snapshot(root: ElementTree.Element) -> Snapshot:
-    """Throws ValueError, as all functions below."""
+    """Raises ValueError, like all functions below."""
     piece = root.find("UnstructuredGrid/Piece")
     if piece is None:
         raise ValueError("it has no UnstructuredGrid")
@@ -84,7 +84,7 @@ def _snapshot(root: ElementTree.Element) -> Snapshot:
     corners = CORNERS[int(types[0])] if len(types) else 4
     cells = _numbers(topology["connectivity"], (cell_count, corners), int)
     if cells.size and not 0 <= cells.min() <= cells.max() < point_count:
-        raise ValueError(f"a cell has a corner that is none of the {point_count} points")
+        raise ValueError(f"a cell has a corner that is not one of the {point_count} points")
     points = _data(piece, "Points", point_count)
     if len(points) != 1:
         raise ValueError("it has no points, or several lists of them")
@@ -110,12 +110,12 @@ def _data(piece: ElementTree.Element, group: str, rows: int) -> dict[str, np.nda
 
 def _numbers(array: ElementTree.Element, shape: tuple[int, ...], kind: type) -> np.ndarray:
     with warnings.catch_warnings():
-        warnings.simplefilter("error", DeprecationWarning)  # numpy's, where text is no number
+        warnings.simplefilter("error", DeprecationWarning)  # NumPy's warning about text that is not a number
         try:
-            # Without strip() NumPy reads a number from a blank text.
+            # Without strip() NumPy reads one number from a blank text.
             numbers = np.fromstring((array.text or "").strip(), dtype=kind, sep=" ")
         except DeprecationWarning as warning:
-            raise ValueError(f"'{array.get('Name', 'points')}' has text that is no number") from warning
+            raise ValueError(f"'{array.get('Name', 'points')}' has text that is not a number") from warning
     if numbers.size != np.prod(shape):
         wanted = " × ".join(map(str, shape))
         raise ValueError(f"'{array.get('Name', 'points')}' has {numbers.size} numbers instead of {wanted}")

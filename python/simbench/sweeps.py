@@ -1,7 +1,7 @@
-"""What the figures over a sweep share: their options, the solvers to compare, problems and costs to a target.
+"""Functions that figures over a sweep share: options, solvers to compare, problems, costs to a target.
 
-A problem is a combination of the axes that concern all solvers. A solver whose own axes (solvers.<name>.…)
-take several values counts as several solvers, a variant each, or as the best of them for each problem.
+A problem is a combination of the axes that concern all solvers. If a solver's own axes (solvers.<name>.…)
+have several values, the solver counts as several variants, or as the best of them for each problem.
 """
 
 import json
@@ -31,7 +31,7 @@ OPTIONS = {
 }
 COSTS = {"iterations": "iterations to the target", "seconds": "iteration time to the target in s"}
 SHORT_NAMES = {"weight_factor": "c"}
-VARIANT_MARKERS = "D<>dhp*X8"  # after the first, none of a solver's
+VARIANT_MARKERS = "D<>dhp*X8"  # all but the first differ from the markers of solvers
 
 
 def target_column(summary: pd.DataFrame, cost: str, target: str) -> str:
@@ -64,7 +64,7 @@ def comparison(summary: pd.DataFrame, filters: list[str], best: bool) -> pd.Data
 
 
 def of_solved(runs: pd.DataFrame) -> pd.DataFrame:
-    """Without the costs to a target that a run passed on its way, and ended above it, as PBD often does."""
+    """Drops costs to a target that a run reached but did not keep: PBD often ends above it."""
     last = pd.to_numeric(runs["final_relative_error"], errors="coerce")
     passed = [column for column in runs.columns if column.startswith(tuple(f"{cost}_to_" for cost in COSTS))]
     return runs.assign(
@@ -73,7 +73,7 @@ def of_solved(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def best_runs(runs: pd.DataFrame, by: str) -> pd.DataFrame:
-    """One run for each label and problem: the cheapest, of equals the one with the least final error."""
+    """One run for each label and problem: the cheapest, and of equal ones that with the least final error."""
     order = runs.sort_values([by, "final_relative_error"], kind="stable").index
     return runs.loc[order].drop_duplicates(["problem", "label"]).sort_index()
 
@@ -86,14 +86,17 @@ def costs_to_target(runs: pd.DataFrame, cost: str, target: str) -> pd.DataFrame:
 
 
 def share_at_most(values: pd.Series, start: float, end: float) -> pd.DataFrame:
-    """The steps of the share of `values` at most x, from `start` to `end`; NaN and infinity never are."""
+    """The share of `values` that are at most x, as a step curve from `start` to `end`.
+
+    NaN and infinity are never at most x.
+    """
     finite = np.sort(values[np.isfinite(values)].to_numpy())
     x = np.unique(np.concatenate([[start], np.maximum(finite, start), [end]]))
     return pd.DataFrame({"x": x, "share": [np.mean(values <= limit) for limit in x]})
 
 
 def cost_figure(runs: pd.DataFrame) -> tuple[Figure, list[Axes]]:
-    """A panel for each of COSTS, over a legend with four names a line."""
+    """A panel for each of COSTS, over a legend with four names per line."""
     figure = Figure(figsize=(6.3, 3.2 + 0.17 * np.ceil(runs["label"].nunique() / 4)))
     panels = figure.subplots(1, len(COSTS), sharey=True)
     panels[0].set_ylabel("share of problems solved")
@@ -101,7 +104,7 @@ def cost_figure(runs: pd.DataFrame) -> tuple[Figure, list[Axes]]:
 
 
 def draw_shares(axes: Axes, runs: pd.DataFrame, values: pd.DataFrame, start: float | None = None) -> None:
-    """A step curve for each column of `values`; the logarithmic axis ends a little after the last step."""
+    """Draws a step curve for each column of `values`; the logarithmic axis ends just after the last step."""
     finite = values.to_numpy()[np.isfinite(values.to_numpy()) & (values.to_numpy() > 0)]
     start = start or (finite.min() / 1.3 if len(finite) else 1)
     end = 1.3 * max(finite, default=start)
@@ -113,14 +116,14 @@ def draw_shares(axes: Axes, runs: pd.DataFrame, values: pd.DataFrame, start: flo
 
 
 def plain_log_ticks(axis: Axis, start: float, end: float) -> None:
-    """Names powers of ten in plain numbers, and 2 and 5 times them where that leaves room."""
+    """Labels powers of ten as plain numbers, and 2 and 5 times these if there is room."""
     axis.set_minor_locator(LogLocator(subs=(2, 5)))
     axis.set_minor_formatter("{x:g}" if end < 100 * start else NullFormatter())
     axis.set_major_formatter("{x:g}")
 
 
 def looks(runs: pd.DataFrame) -> dict[str, dict]:
-    """Label to style: of the solver; its variants go from dark to light and differ in the marker."""
+    """A style for each label: the solver's. Its variants go from dark to light and differ in the marker."""
     styles = {}
     solver_looks = drawing.solver_looks(runs["solver"])
     for solver, rows in runs.groupby("solver", sort=False):
@@ -134,7 +137,7 @@ def looks(runs: pd.DataFrame) -> dict[str, dict]:
 
 
 def title(runs: pd.DataFrame, target: str, filters: list[str]) -> str:
-    """How many problems, which target, what was chosen, and how much of it was not run."""
+    """The number of problems, the target, the filters, and how many runs are missing."""
     problems = runs["problem"].nunique()
     there = runs[~runs["status"].isin(["missing", "declined"])].drop_duplicates(["problem", "label"])
     absent = problems * runs["label"].nunique() - len(there)
@@ -145,7 +148,7 @@ def title(runs: pd.DataFrame, target: str, filters: list[str]) -> str:
 
 
 def in_words(axis: str, value: object) -> str:
-    """A variant's setting: c = 0.3; of an axis of objects what these hold, rules of weights by their name."""
+    """A variant's setting, for example c = 0.3; of an axis of objects their members, of a rule its name."""
     if isinstance(value, str) and value.startswith("{"):
         return ", ".join(in_words(name, member) for name, member in json.loads(value).items())
     name = axis.rpartition(".")[2]

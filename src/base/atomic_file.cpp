@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/own_name.h"
+#include "base/temporary_name.h"
 
 namespace simbench {
 namespace {
@@ -40,7 +40,7 @@ class Descriptor {
   int value_;
 };
 
-// Some file systems cannot sync a folder and say EINVAL: there is nothing more to be done about it then.
+// Some file systems cannot sync a folder and report EINVAL; this is not an error.
 void sync_folder(const fs::path& folder) {
   const Descriptor descriptor(folder, O_RDONLY | O_DIRECTORY);
   if (!descriptor.is_open() || (::fsync(descriptor.get()) != 0 && errno != EINVAL)) {
@@ -63,7 +63,7 @@ void write_file(const fs::path& path, std::string_view contents, Sync sync = Syn
     fail(ExitCode::output, "write", path, errno);
 }
 
-// How the own_name() of what is hidden next to `path` begins.
+// The first part of the temporary_name() of hidden folders and files next to `path`.
 std::string partial_start(const fs::path& path) {
   return fmt::format(".{}.partial-", path.filename().string());
 }
@@ -105,7 +105,7 @@ void create_folders(const fs::path& path) {
 void write_file_atomically(const fs::path& path, std::string_view contents) {
   static std::atomic<unsigned> count = 0;  // threads may write the same file at the same time
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  const fs::path temporary = folder / own_name(fmt::format("{}{}-", partial_start(path), count++));
+  const fs::path temporary = folder / temporary_name(fmt::format("{}{}-", partial_start(path), count++));
   try {
     write_file(temporary, contents);
     if (::rename(temporary.c_str(), path.c_str()) != 0) fail(ExitCode::output, "write", path, errno);
@@ -128,12 +128,12 @@ StagedDirectory::StagedDirectory(const fs::path& final_path, Sync sync) : sync_(
   create_folders(final_path_.parent_path());
   const fs::file_status status = fs::symlink_status(final_path_, error);
   if (fs::is_symlink(status))
-    throw Error(ExitCode::output, fmt::format("cannot replace '{}': it is a link, and no folder of its own",
-                                              final_path.string()));
+    throw Error(ExitCode::output,
+                fmt::format("cannot replace '{}': it is a link, not a folder", final_path.string()));
   if (fs::exists(status) && !fs::is_directory(status)) fail(ExitCode::output, "replace", final_path, ENOTDIR);
 
   remove_leftovers(final_path_);
-  const fs::path partial_path = final_path_.parent_path() / own_name(partial_start(final_path_));
+  const fs::path partial_path = final_path_.parent_path() / temporary_name(partial_start(final_path_));
   if (::mkdir(partial_path.c_str(), 0777) != 0) {
     fail(ExitCode::output, "create the folder", partial_path, errno);
   }
@@ -145,21 +145,21 @@ StagedDirectory::~StagedDirectory() {
   try {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
-  } catch (const std::bad_alloc&) {  // the next run removes it
+  } catch (const std::bad_alloc&) {  // the next run removes the folder
   }
 }
 
-// A leftover that cannot be removed does no harm, hence the ignored errors.
+// Errors are ignored because a leftover that cannot be removed does no harm.
 void StagedDirectory::remove_leftovers(const fs::path& final_path) {
   const std::string partial = partial_start(final_path), replaced = replaced_start(final_path);
   std::error_code ignored;
   for (fs::directory_iterator entry(final_path.parent_path(), ignored), end; entry != end;
        entry.increment(ignored)) {
     const std::string name = entry->path().filename().string();
-    const bool was_replaced = is_own_name(name, replaced);
-    if (!was_replaced && !is_own_name(name, partial)) continue;
+    const bool was_replaced = is_temporary_name(name, replaced);
+    if (!was_replaced && !is_temporary_name(name, partial)) continue;
     if (!fs::is_directory(entry->symlink_status(ignored))) continue;
-    // Killed between the two renames of replace_final_path(): this is the finished folder.
+    // A process was killed between the two renames of replace_final_path(); this is the finished folder.
     if (was_replaced && !fs::exists(final_path, ignored)) {
       fs::rename(entry->path(), final_path, ignored);
     } else {
@@ -194,11 +194,11 @@ void StagedDirectory::replace_final_path() {
     return;
   }
   if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE) == 0) {
-    fs::remove_all(path_, ignored);  // the old folder; what remains of it is a leftover for the next run
+    fs::remove_all(path_, ignored);  // the old folder; the next run removes the rest
     return;
   }
   if (errno != EINVAL && errno != ENOSYS) fail(ExitCode::output, "replace", final_path_, errno);
-  const fs::path old = final_path_.parent_path() / own_name(replaced_start(final_path_));
+  const fs::path old = final_path_.parent_path() / temporary_name(replaced_start(final_path_));
   if (::rename(to, old.c_str()) != 0) fail(ExitCode::output, "replace", final_path_, errno);
   if (::rename(from, to) != 0) {
     const int error_number = errno;

@@ -1,4 +1,4 @@
-// Which program this is: what the manifests of its results name.
+// Identifies this program in the manifests of its results.
 #pragma once
 
 #include <map>
@@ -8,17 +8,19 @@ namespace simbench {
 
 struct BuildInfo {
   std::string version;
-  // SHA-256 over the compiled sources, compiler, flags and the versions of the libraries that compute: equal builds give equal bits.
+  // SHA-256 of the compiled sources, compiler, flags and versions of the libraries that compute. Builds with
+  // the same id give the same bits.
   std::string build_id;
-  // Recorded, but not part of the id: a commit that changes no compiled source changes no result.
+  // The members below are recorded but are not part of the id: a commit that changes no compiled source
+  // changes no result.
   std::string git_commit;  // "unknown" outside a checkout
   bool git_dirty;
   std::string compiler;
   std::string flags;
   std::string build_type;
-  // Names and versions of the libraries.
-  std::map<std::string, std::string> libraries;          // which can change results, and so the id
-  std::map<std::string, std::string> serving_libraries;  // which cannot
+  // Names and versions of libraries.
+  std::map<std::string, std::string> libraries;          // can change results; part of the id
+  std::map<std::string, std::string> serving_libraries;  // cannot change results
 };
 
 const BuildInfo& build_info();

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The first line of a file: what it is, and the hash of the numbers that follow as raw doubles.
+// The first line of a cache file: format, key, and the hash of the numbers, which follow as raw doubles.
 std::string header(const CacheKey& key, std::string_view bytes) {
   return fmt::format("simbench cache 1 {} {} {} bytes sha256 {}\n", key.kind(), key.hash(), bytes.size(),
                      sha256(bytes));
@@ -46,11 +46,11 @@ std::vector<double> Cache::read_or_compute(const CacheKey& key, std::optional<st
                                            const Stop& stop) const {
   if (std::optional<std::vector<double>> found = read(key, count)) return *std::move(found);
   std::optional<FileLock> lock;
-  std::string unlocked;  // why there is no lock
+  std::string unlocked;  // why the lock could not be taken; empty if it was
   try {
     const fs::path lock_file = folder_ / ("." + key.file_name() + ".lock");
     if (!folder_.empty()) lock = FileLock::try_lock(lock_file);
-    if (!folder_.empty() && !lock) {  // another process is computing them
+    if (!folder_.empty() && !lock) {  // another process is computing the numbers
       lock = FileLock::wait(lock_file, stop);
       if (std::optional<std::vector<double>> found = read(key, count)) return *std::move(found);
     }
@@ -60,7 +60,8 @@ std::vector<double> Cache::read_or_compute(const CacheKey& key, std::optional<st
     unlocked = failure.what();
   }
   std::vector<double> numbers = compute();
-  if (write(key, numbers) && !unlocked.empty()) warn_(unlocked + "; another run may have computed the same");
+  if (write(key, numbers) && !unlocked.empty())
+    warn_(unlocked + "; another run may have computed the same numbers");
   return numbers;
 }
 

@@ -40,14 +40,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kept_output = std::size_t{64} << 10;  // [bytes]
-constexpr int slice = 20;                                   // between two looks at the child [ms]
+constexpr int slice = 20;                                   // between two checks of the child [ms]
 
 void limit(__rlimit_resource resource, rlim_t value) {
   const rlimit both = {value, value};
   ::setrlimit(resource, &both);
 }
 
-// For exec(): ends with a null pointer, and lives as long as what it is made of.
+// The argument array for exec(). It ends with a null pointer and must not outlive `program` and `arguments`.
 std::vector<char*> argument_vector(const std::filesystem::path& program,
                                    const std::vector<std::string>& arguments) {
   std::vector<char*> argv = {const_cast<char*>(program.c_str())};
@@ -56,7 +56,7 @@ std::vector<char*> argument_vector(const std::filesystem::path& program,
   return argv;
 }
 
-// After a fork in a program with threads: only functions that a signal handler may call.
+// Runs after a fork in a program with threads, so it calls only functions that a signal handler may call.
 int become(char* const* arguments, const ChildLimits& limits) {
   ::dup2(::open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -78,17 +78,17 @@ Child::Child(const std::function<int()>& body) {
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
     throw Error(ExitCode::resources, fmt::format("cannot open a pipe: {}", std::strerror(errno)));
   ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  std::signal(SIGCHLD, SIG_DFL);  // if it is ignored, which programs inherit, nobody learns how a child ended
-  std::fflush(nullptr);           // or the child would write what is buffered a second time
+  std::signal(SIGCHLD, SIG_DFL);  // inherited SIG_IGN would hide how a child ends
+  std::fflush(nullptr);           // otherwise the child would write the buffered text a second time
   const pid_t parent = ::getpid();
   id_ = ::fork();
   if (id_ == 0) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(127);  // it has died before it could take us along
+    if (::getppid() != parent) ::_exit(127);  // the parent died before prctl() took effect
     ::dup2(ends[1], STDERR_FILENO);
-    ::close_range(3, ~0U, 0);  // locks above all: they must end with whoever holds them
-    // An exception must not leave this function here: the child would go on as a second parent.
+    ::close_range(3, ~0U, 0);  // above all locks, which must end with their holder
+    // `noexcept`: if an exception left this function, the child would go on as a second parent.
     const auto exit_code = [&]() noexcept { return body(); };
     ::_exit(exit_code());
   }
@@ -99,7 +99,7 @@ Child::Child(const std::function<int()>& body) {
     ::close(pipe_);
     throw Error(ExitCode::resources, fmt::format("cannot start a process: {}", std::strerror(error)));
   }
-  ::setpgid(id_, id_);  // by both, since either may be first
+  ::setpgid(id_, id_);  // both processes call it, because either may be first
 }
 
 Child::~Child() {
@@ -119,14 +119,14 @@ void Child::kill() const {
   if (id_ >= 0) ::kill(-id_, SIGKILL);
 }
 
-// Appends what there is; false if there is nothing now.
+// Appends the text that can be read now to the output; returns false if there is none.
 bool Child::read_available() {
   if (pipe_ < 0) return false;
   std::array<char, kept_output> block;
   const ssize_t count = ::read(pipe_, block.data(), block.size());
   if (count > 0) output_.append(block.data(), static_cast<std::size_t>(count));
   if (output_.size() > kept_output) output_.erase(0, output_.size() - kept_output);
-  if (count == 0) {  // nobody writes any more
+  if (count == 0) {  // the other end is closed
     ::close(pipe_);
     pipe_ = -1;
   }
@@ -135,11 +135,11 @@ bool Child::read_available() {
 
 std::optional<ChildResult> Child::result() {
   read_available();
-  siginfo_t info{};  // WNOWAIT: it stays to be waited for, so that nobody else gets its id
+  siginfo_t info{};  // WNOWAIT keeps the zombie, so that no new process gets its id
   const bool known = ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT) == 0;
   if (known && info.si_pid != id_) return {};
-  if (known) kill();  // what it has started
-  int status = -1;    // stays so where somebody else has waited for it
+  if (known) kill();  // the processes that the child has started
+  int status = -1;    // remains -1 if somebody else has waited for the child
   while (known && ::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
   }
   id_ = -1;
@@ -156,7 +156,7 @@ void Child::wait_for_any(const std::vector<const Child*>& children, int millisec
   std::vector<pollfd> pipes;
   for (const Child* child : children) {
     pipes.push_back({child->pipe_, POLLIN, 0});
-    if (child->pipe_ < 0) milliseconds = 1;  // it has closed its files, and is about to end
+    if (child->pipe_ < 0) milliseconds = 1;  // the child has closed its files and is about to end
   }
   ::poll(pipes.data(), pipes.size(), milliseconds);
 }

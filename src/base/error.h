@@ -29,19 +29,19 @@ struct ExitCodeEntry {
 };
 inline constexpr std::array<ExitCodeEntry, 11> exit_codes = {{
     {ExitCode::ok, "success"},
-    {ExitCode::check_failed, "a check failed, as of compare, verify, rerun"},
+    {ExitCode::check_failed, "a check failed (compare, verify, rerun)"},
     {ExitCode::usage, "the command line, a scene or a plan is wrong"},
-    {ExitCode::mesh, "a mesh is no good, or is not there"},
+    {ExitCode::mesh, "a mesh is invalid or missing"},
     {ExitCode::output, "a file could not be read or written"},
     {ExitCode::numerical_failure, "a run failed numerically"},
-    {ExitCode::locked, "another process is at work there"},
-    {ExitCode::resources, "memory or time has run out"},
+    {ExitCode::locked, "another process is working in the same folder"},
+    {ExitCode::resources, "memory or time ran out"},
     {ExitCode::hung_up, "stopped by SIGHUP"},
     {ExitCode::interrupted, "stopped by SIGINT (Ctrl-C)"},
     {ExitCode::terminated, "stopped by SIGTERM"},
 }};
 
-// Thrown for whatever the user can mend; never for numerical trouble, which is a status in the results.
+// Thrown for problems that the user can solve. Numerical trouble never throws; it is a status in the results.
 class Error : public std::runtime_error {
  public:
   Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::string_view holder_start = "process ";
 
-// Whether an open file is empty or says what a holder writes. What is read is not waited for: a FIFO is none.
+// Whether an open file is empty or holds the text of a holder. It does not wait for data: a FIFO is not a
+// lock file.
 bool is_lock_file(int descriptor) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return false;
@@ -48,12 +49,13 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
     FileLock lock(file, descriptor);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       const int error_number = errno;
-      ::close(std::exchange(lock.descriptor_, -1));  // the file is another's, or nobody knows whose
+      // We close the file without removing it, because it belongs to the other holder.
+      ::close(std::exchange(lock.descriptor_, -1));
       if (error_number != EWOULDBLOCK) fail(error_number);
       return {};
     }
-    // The holder before us may have removed the file between our open and our lock: then ours is not the one that
-    // others see.
+    // The previous holder may have removed the file between our open() and our flock(). Then other processes
+    // do not see the file that we locked.
     struct stat ours {
     }, seen{};
     if (::fstat(descriptor, &ours) == 0 && ::stat(file.c_str(), &seen) == 0 && ours.st_ino == seen.st_ino) {
@@ -61,7 +63,7 @@ std::optional<FileLock> FileLock::try_lock(const fs::path& file) {
         ::close(std::exchange(lock.descriptor_, -1));
         throw Error(
             ExitCode::output,
-            fmt::format("cannot lock '{}': simbench has not written this file; move it away", file.string()));
+            fmt::format("cannot lock '{}': simbench did not write this file; move it away", file.string()));
       }
       const std::string text = fmt::format("{}{} on {}\n", holder_start, ::getpid(), host_name());
       if (::ftruncate(descriptor, 0) != 0 || ::write(descriptor, text.data(), text.size()) < 0) fail(errno);

@@ -1,4 +1,4 @@
-// A lock on a file that ends with its process, however that ends.
+// A lock on a file. The lock ends with its process, however the process ends.
 #pragma once
 
 #include <filesystem>
@@ -11,16 +11,17 @@ namespace simbench {
 
 class FileLock {
  public:
-  // Takes the lock without waiting; empty if another process holds it. The file and its folder are created; the file
-  // says who holds it. Throws Error (output) if that fails, or if there is a file that no holder has written.
+  // Takes the lock without waiting; empty if another process holds it. Creates the file and its folder; the
+  // text of the file names the holder. Throws Error (output) if that fails, or if the file exists and no
+  // holder has written it.
   static std::optional<FileLock> try_lock(const std::filesystem::path& file);
-  // Waits until it has the lock. Throws Stopped where it shall end before.
+  // Waits until it has the lock. Throws Stopped if `stop` ends the waiting.
   static FileLock wait(const std::filesystem::path& file, const Stop& stop = {});
   static bool is_held(const std::filesystem::path& file);
-  // What the holder wrote: "process 123 on host".
+  // The text of the holder: "process 123 on host".
   static std::string holder(const std::filesystem::path& file);
 
-  // Removes the file and lets go.
+  // Removes the file and releases the lock.
   ~FileLock();
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;

@@ -50,7 +50,7 @@ std::optional<std::string> nearest_name(std::string_view typed,
   std::size_t allowed = largest_distance;
   for (const std::string_view candidate : candidates) {
     const auto [shorter, longer] = std::minmax({typed.size(), candidate.size()});
-    if (longer - shorter > largest_distance) continue;  // also keeps very long words cheap
+    if (longer - shorter > largest_distance) continue;  // also avoids work for very long words
     const std::size_t errors = distance(lower_case(typed), lower_case(candidate));
     if (errors > allowed || errors >= shorter || (nearest && errors == allowed)) continue;
     nearest = candidate;

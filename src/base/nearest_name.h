@@ -1,4 +1,4 @@
-// Guesses which name was meant by a mistyped one.
+// Guesses the name that a user has mistyped.
 #pragma once
 
 #include <optional>
@@ -9,17 +9,18 @@
 
 namespace simbench {
 
-// The candidate that needs the fewest typing errors (a letter too much, missing, wrong, or two swapped; upper
-// and lower case are the same): at most two and fewer than either word has letters. The first of equals.
+// The candidate with the fewest typing errors; the first one if several are equal. An error is a missing,
+// superfluous or wrong letter, or two swapped letters; case does not matter. Allows at most two errors, and
+// fewer errors than either word has letters.
 std::optional<std::string> nearest_name(std::string_view typed, std::span<const std::string_view> candidates);
 std::optional<std::string> nearest_name(std::string_view typed, std::span<const std::string> candidates);
 
-// The end of an error message: "; did you mean 'x'?", or "; allowed: a, b, c" if nothing is near, or "" if
-// there are no candidates.
+// The end of an error message: "; did you mean 'x'?", or "; allowed: a, b, c" if no candidate is near, or ""
+// if there are no candidates.
 std::string did_you_mean(std::string_view typed, std::span<const std::string_view> candidates);
 std::string did_you_mean(std::string_view typed, std::span<const std::string> candidates);
 
-// The names of a registry's entries, in its order.
+// The names of a registry's entries, in the order of the registry.
 template <class Entries>
 std::vector<std::string_view> names_of(const Entries& entries) {
   std::vector<std::string_view> names;

@@ -18,7 +18,7 @@ NewFolders::NewFolders(const fs::path& folder) {
 
 NewFolders::~NewFolders() {
   std::error_code ignored;
-  for (const fs::path& folder : created_) fs::remove(folder, ignored);  // succeeds only when it is empty
+  for (const fs::path& folder : created_) fs::remove(folder, ignored);  // fails if the folder is not empty
 }
 
 }  // namespace simbench

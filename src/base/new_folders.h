@@ -1,4 +1,4 @@
-// Folders that are made for files to come, and vanish if none comes.
+// Creates folders for files that will be written, and removes them if they stay empty.
 #pragma once
 
 #include <filesystem>
@@ -8,15 +8,15 @@ namespace simbench {
 
 class NewFolders {
  public:
-  // Creates a folder and its parents where they are missing. Throws Error (output).
+  // Creates a folder and its missing parents. Throws Error (output).
   explicit NewFolders(const std::filesystem::path& folder);
-  // Removes those that it has created and that are empty.
+  // Removes the folders that the constructor created, if they are empty.
   ~NewFolders();
   NewFolders(const NewFolders&) = delete;
   NewFolders& operator=(const NewFolders&) = delete;
 
  private:
-  std::vector<std::filesystem::path> created_;  // the innermost first
+  std::vector<std::filesystem::path> created_;  // innermost first
 };
 
 }  // namespace simbench

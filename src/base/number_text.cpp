@@ -7,7 +7,7 @@ namespace simbench {
 
 void append_number(std::string& out, double value) {
   if (std::isnan(value)) {
-    out += "nan";  // to_chars would write the sign of a NaN, which means nothing
+    out += "nan";  // to_chars would write the sign of a NaN, which has no meaning
     return;
   }
   std::array<char, 32> digits;

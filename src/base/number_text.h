@@ -1,4 +1,4 @@
-// Numbers as text and back, without loss and whatever the locale is.
+// Converts numbers to text and back, without loss and independent of the locale.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace simbench {
 
-// The shortest text that reads back to the same bits; "nan", "inf" and "-inf" otherwise.
+// Appends the shortest text that reads back to the same bits, or "nan", "inf", "-inf".
 void append_number(std::string& out, double value);
 
 template <std::integral Integer>
@@ -23,10 +23,10 @@ requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>) void appe
 
 std::string number_text(double value);
 
-// The number that the whole text spells; nothing if there is anything else (a blank, a unit, a leading '+')
-// or if it is too large or too small for a double. "nan", "inf" and "-inf" are numbers here.
+// The number that the whole text spells; empty if the text holds anything else (a blank, a unit, a leading
+// '+') or does not fit into a double. Accepts "nan", "inf" and "-inf".
 std::optional<double> parse_number(std::string_view text);
-// The integer that the whole text spells, in decimal digits; nothing if it does not fit into 64 bits.
+// The integer that the whole text spells in decimal digits; empty if it does not fit into 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 }  // namespace simbench

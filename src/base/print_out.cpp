@@ -15,13 +15,13 @@ bool reader_is_needed = true;
 
 void require_written(bool written) {
   if (written || (errno == EPIPE && !reader_is_needed)) return;
-  if (errno == EPIPE) throw ReaderLeft();
+  if (errno == EPIPE) throw OutputClosed();
   throw Error(ExitCode::output, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }
 
 }  // namespace
 
-void go_on_without_reader() {
+void ignore_closed_output() {
   reader_is_needed = false;
 }
 

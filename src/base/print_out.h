@@ -1,4 +1,4 @@
-// What a command prints: the standard output.
+// Prints to the standard output.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,17 +9,17 @@
 
 namespace simbench {
 
-// Thrown where nobody reads the standard output any more, as in `simbench list | head -1`.
-class ReaderLeft {};
+// Thrown when the reader of the standard output has closed it, as in `simbench list | head -1`.
+class OutputClosed {};
 
-// From now on that is no reason to stop: what the command computes goes to files.
-void go_on_without_reader();
+// From now on, a closed standard output does not stop the command: its results go to files.
+void ignore_closed_output();
 
-// Prints text visibly (visible.h). Throws Error (output) if it cannot be written, and ReaderLeft.
+// Prints text with control characters escaped (visible.h). Throws Error (output) if it cannot be written, or
+// OutputClosed.
 void print_text(std::string_view text);
-// The same as it is, for colours of our own.
+// Prints text without escaping, for our own colours.
 void print_raw(const std::string& text);
-// What is still buffered.
 void flush_output();
 
 template <class... Values>

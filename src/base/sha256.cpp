@@ -11,7 +11,7 @@ namespace simbench {
 namespace {
 
 void check(bool succeeded) {
-  if (!succeeded) throw Error(ExitCode::resources, "OpenSSL cannot compute SHA-256; is there memory left?");
+  if (!succeeded) throw Error(ExitCode::resources, "OpenSSL cannot compute SHA-256; is the memory full?");
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ Sha256& Sha256::update(std::string_view bytes) {
 }
 
 std::string Sha256::hex() const {
-  const Sha256 finished;  // finishing ends a context, so a copy is finished
+  const Sha256 finished;  // finishing ends a context, so we finish a copy
   check(EVP_MD_CTX_copy_ex(finished.context_.get(), context_.get()) == 1);
   std::array<unsigned char, 32> digest{};
   check(EVP_DigestFinal_ex(finished.context_.get(), digest.data(), nullptr) == 1);

@@ -1,4 +1,4 @@
-// SHA-256 of bytes and of plain numbers, for the hashes in manifests and the names of cached results.
+// SHA-256 of bytes and of numbers, for the hashes in manifests and the names of cached files.
 #pragma once
 
 #include <concepts>
@@ -13,15 +13,15 @@ struct evp_md_ctx_st;  // OpenSSL's EVP_MD_CTX
 
 namespace simbench {
 
-// Throws std::runtime_error only if OpenSSL itself fails.
+// Throws Error (resources) if OpenSSL fails.
 class Sha256 {
  public:
   Sha256();
 
   Sha256& update(std::string_view bytes);
 
-  // The bytes of numbers that lie one after another (std::vector, std::span, std::array). Arithmetic types
-  // only: structs may hold padding, whose bytes are arbitrary.
+  // Adds the bytes of contiguous numbers (std::vector, std::span, std::array). Structs are excluded, because
+  // the bytes of padding are arbitrary.
   template <std::ranges::contiguous_range Values>
   requires(std::is_arithmetic_v<std::ranges::range_value_t<Values>> &&
            !std::convertible_to<const Values&, std::string_view>) Sha256& update(const Values& values) {
@@ -29,7 +29,7 @@ class Sha256 {
                    std::ranges::size(values) * sizeof(std::ranges::range_value_t<Values>)});
   }
 
-  // The hash of everything so far, 64 lower-case hexadecimal digits; further updates may follow.
+  // The hash of everything so far: 64 lower-case hexadecimal digits. Further updates may follow.
   std::string hex() const;
 
  private:

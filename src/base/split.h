@@ -1,4 +1,4 @@
-// Text cut at every separator: the cells of a CSV line (ours hold no quotes), the keys of a dotted path.
+// Splits text at a separator: the cells of a CSV line (ours contain no quotes), the keys of a dotted path.
 #pragma once
 
 #include <string_view>
@@ -6,10 +6,10 @@
 
 namespace simbench {
 
-// At least one part; parts may be empty and live as long as the text.
+// Returns at least one part. Parts may be empty; they are views of `text`.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-// The lines of a file that ends with a line feed.
+// The lines of a text that ends with a line feed.
 std::vector<std::string_view> lines_of(std::string_view text);
 
 }  // namespace simbench

@@ -1,4 +1,4 @@
-// How a run ended, and why one could not begin or go on.
+// How a run ended, and why it could not begin or go on.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace simbench {
 
-// The first four are successes (exit code 0). statuses() says what each means.
+// The first four are successes (exit code 0). statuses() gives the meaning of each.
 enum class Status {
   converged,
   max_iterations,
@@ -29,14 +29,14 @@ struct StatusEntry {
   std::string_view meaning;
   ExitCode exit_code;
 };
-// In the order of the values.
+// In the order of the enumerators.
 std::span<const StatusEntry> statuses();
 
 std::string_view to_string(Status status);
 ExitCode exit_code_of(Status status);
 bool is_success(Status status);
-bool is_success(std::string_view status);  // of its text
-// Whether a clock or a signal ended the run, so that the same run may go further another time.
+bool is_success(std::string_view status);  // by name
+// Whether a time limit or a signal ended the run. If the run is repeated, it may get further.
 bool is_cut_short(Status status);
 bool is_cut_short(std::string_view status);
 

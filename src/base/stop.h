@@ -1,5 +1,5 @@
-// When something that takes long shall end before it is done: at a signal (stop_signal.h), or when its time is up. Whoever
-// iterates asks between two iterations.
+// Decides when a long computation ends early: at a signal (stop_signal.h), or when its time is up. Callers
+// ask between two iterations.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,8 @@ namespace simbench {
 
 enum class StopReason { signal, time };
 
-// Thrown where the part that is done is worth nothing. Its exit code is that of the signal, or resources.
+// Thrown if the finished part of a computation is worth nothing. The exit code belongs to the signal, or is
+// `resources` if the time is up.
 class Stopped : public Error {
  public:
   Stopped(StopReason reason, ExitCode code, const std::string& message)
@@ -24,15 +25,15 @@ class Stopped : public Error {
 
 class Stop {
  public:
-  Stop() = default;  // at signals alone
-  // At signals, and so many seconds of wall clock from now on; empty: no such limit.
-  // `elapsed`: seconds that are over already.
+  Stop() = default;  // stops at signals only
+  // Stops at signals, and after `seconds` of wall clock; empty means no time limit. `elapsed` is the part of
+  // these seconds that is already over.
   explicit Stop(std::optional<double> seconds, double elapsed = 0);
   double elapsed() const;  // [s]
 
   std::optional<StopReason> reason() const;
-  std::string sentence() const;  // of the reason: "stopped by SIGINT"
-  // Throws Stopped, which says why, if there is a reason.
+  std::string sentence() const;  // the reason in words: "stopped by SIGINT"
+  // Throws Stopped with the reason if there is one.
   void throw_if_due() const;
 
  private:

@@ -19,7 +19,7 @@ extern "C" void remember(int signal) {
 StopSignal::StopSignal() {
   ++objects;
   struct sigaction action {};
-  action.sa_handler = remember;  // without SA_RESTART: whoever waits in the system wakes up
+  action.sa_handler = remember;  // without SA_RESTART, so that blocking system calls return
   ::sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < signals.size(); ++i) {
     ::sigaction(signals[i], nullptr, &previous_[i]);

@@ -1,6 +1,7 @@
-// The signals that end a run in good order: Ctrl-C, SIGTERM, SIGHUP (the terminal or its connection is gone) and SIGXCPU (the
-// limit of CPU time). The first one lets the iteration end and the run stop; a second one ends the process at once, but SIGXCPU
-// comes every second and waits.
+// The signals that end a run in good order: Ctrl-C, SIGTERM, SIGHUP (the terminal or its connection is gone)
+// and SIGXCPU (the limit of CPU time). After the first signal, the current iteration is finished and the run
+// stops. A second signal ends the process at once; SIGXCPU does not, because the system repeats it every
+// second.
 #pragma once
 
 #include <array>
@@ -11,8 +12,8 @@
 
 namespace simbench {
 
-// While an object lives, the signals are caught, all but those that this process was started to ignore (nohup). Objects may
-// be nested; what was received is forgotten with the outermost.
+// Catches the signals while an object lives, except those that this process inherited as ignored (nohup).
+// Objects may be nested; the outermost one forgets the received signal when it ends.
 class StopSignal {
  public:
   static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
@@ -23,7 +24,7 @@ class StopSignal {
   StopSignal& operator=(const StopSignal&) = delete;
 
   static int received();          // the number of the signal, or 0
-  static ExitCode exit_code();    // of a process that the signal ended
+  static ExitCode exit_code();    // the exit code of a process that the received signal ended
   static std::string sentence();  // "stopped by SIGINT"
 
  private:

@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "base/error.h"
-#include "base/own_name.h"
+#include "base/temporary_name.h"
 
 namespace simbench {
 
@@ -40,16 +40,16 @@ TemporaryFolder::TemporaryFolder() {
   path_ = start;
   check(!error, error.value());
   while (true) {
-    path_ = parent / own_name(fmt::format("{}{}-", start, count++));
+    path_ = parent / temporary_name(fmt::format("{}{}-", start, count++));
     if (::mkdir(path_.c_str(), 0700) != 0) {
-      check(errno == EEXIST, errno);  // in another container, a process may have the same id
+      check(errno == EEXIST, errno);  // a process in another container may have the same id
       continue;
     }
     lock_ = opened(path_);
     check(lock_ >= 0 || errno == ENOENT, errno);
     const bool taken = lock_ < 0 || (::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK);
     if (!taken && fs::exists(path_, error)) return;
-    if (lock_ >= 0) ::close(lock_);  // somebody has taken it for a leftover before it was locked
+    if (lock_ >= 0) ::close(lock_);  // another process removed it as a leftover before we locked it
   }
 }
 
@@ -63,7 +63,7 @@ void TemporaryFolder::remove_leftovers() {
   std::error_code ignored;
   for (fs::directory_iterator entry(fs::temp_directory_path(ignored), ignored), end; entry != end;
        entry.increment(ignored)) {
-    if (!is_own_name(entry->path().filename().string(), start)) continue;
+    if (!is_temporary_name(entry->path().filename().string(), start)) continue;
     const int lock = opened(entry->path());
     if (lock < 0) continue;
     struct stat status {};

@@ -1,4 +1,4 @@
-// A folder of its own in $TMPDIR that vanishes with its object.
+// A new folder in $TMPDIR that is removed with its object.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@ namespace simbench {
 
 class TemporaryFolder {
  public:
-  // Throws Error (output) if it cannot be made.
+  // Throws Error (output) if the folder cannot be created.
   TemporaryFolder();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
@@ -17,12 +17,13 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
-  // Removes those of processes that were killed: folders of this user with an own_name() that nobody holds a lock on.
+  // Removes the folders of killed processes: folders of this user with a temporary_name() that nobody has
+  // locked.
   static void remove_leftovers();
 
  private:
   std::filesystem::path path_;
-  int lock_ = -1;  // descriptor of the folder; the lock ends with the process, however that ends
+  int lock_ = -1;  // descriptor of the folder; the lock ends with the process, however the process ends
 };
 
 }  // namespace simbench

@@ -8,17 +8,18 @@ namespace simbench {
 namespace {
 
 struct Character {
-  std::size_t bytes;  // 0: what stands there is no UTF-8
+  std::size_t bytes;  // 0 if the bytes are not UTF-8
   unsigned code;
 };
 
-// The character that a text begins with.
+// The first character of a text.
 Character first_of(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(0);
   if (lead < 0x80) return {1, lead};
   const std::size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  constexpr std::array<unsigned, 5> least = {0, 0, 0x80, 0x800, 0x10000};  // a shorter form is no UTF-8
+  // A longer encoding than necessary is not UTF-8.
+  constexpr std::array<unsigned, 5> least = {0, 0, 0x80, 0x800, 0x10000};
   if (lead < 0xc0 || lead > 0xf7 || bytes > text.size()) return {0, 0};
   unsigned code = lead & (0x7fU >> bytes);
   for (std::size_t i = 1; i < bytes; ++i) {
@@ -41,7 +42,7 @@ bool write_visibly(std::string_view text, std::FILE* stream) noexcept {
     good = good && std::fwrite(text.data(), 1, bytes, stream) == bytes;
     text.remove_prefix(bytes);
   };
-  std::size_t plain = 0;  // bytes at the beginning that are written as they are
+  std::size_t plain = 0;  // number of leading bytes that need no escape
   while (plain < text.size()) {
     const Character next = first_of(text.substr(plain));
     if (next.bytes > 0 && !is_control(next.code)) {

@@ -1,4 +1,4 @@
-// Text that leaves the program for people, whose parts may come from scenes, arguments and names of files.
+// Prints text for people. Parts of it may come from scenes, arguments and file names.
 #pragma once
 
 #include <cstdio>
@@ -6,9 +6,9 @@
 
 namespace simbench {
 
-// Writes UTF-8 to a stream so that it does nothing to a terminal but show: control characters besides the line's end and the tab
-// become "\u001b" (as in JSON, which so stays what it is), bytes that are no UTF-8 "\x9b". Allocates nothing. Returns whether
-// all could be written; if not, errno says why.
+// Writes UTF-8 to a stream and prevents side effects on a terminal: control characters (except line feed and
+// tab) become "\u001b", as in JSON, so that JSON stays valid; bytes that are not UTF-8 become "\x9b".
+// Allocates no memory. Returns whether everything was written; if not, errno has the reason.
 bool write_visibly(std::string_view text, std::FILE* stream) noexcept;
 
 }  // namespace simbench

@@ -1,4 +1,4 @@
-// Where two JSON values differ, in words.
+// Describes in words where two JSON values differ.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,8 +7,8 @@
 
 namespace simbench::config {
 
-// A line a value that differs, in the order of `there`: "step.time_step: 0.01 there, 0.1 here". A value that one of them does
-// not have is "absent". Long values are shortened.
+// One line per differing value, in the order of `there`: "step.time_step: 0.01 there, 0.1 here". A value that
+// exists in only one of them is "absent" in the other. Long values are shortened.
 std::vector<std::string> differences(const nlohmann::ordered_json& there, const nlohmann::ordered_json& here);
 
 }  // namespace simbench::config

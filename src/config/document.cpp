@@ -32,7 +32,7 @@ bool is_within(std::string_view pointer, std::string_view parent) {
   return pointer.starts_with(parent) && (pointer.size() == parent.size() || pointer[parent.size()] == '/');
 }
 
-// The item of a list or the member of an object; null if there is none.
+// The item of a list or the member of an object; null if it does not exist.
 Json* child(Json& parent, const std::string& key) {
   if (parent.is_object()) {
     const auto member = parent.find(key);
@@ -41,7 +41,7 @@ Json* child(Json& parent, const std::string& key) {
   if (!parent.is_array()) return nullptr;
   const auto index = static_cast<std::size_t>(parse_integer(key).value_or(-1));
   if (index >= parent.size() || key != std::to_string(index))
-    return nullptr;  // 01 would be another name of item 1
+    return nullptr;  // "01" must not be another name of item 1
   return &parent[index];
 }
 
@@ -98,17 +98,17 @@ void Document::set(std::string_view assignment) {
 }
 
 void Document::set(std::string_view dotted_path, std::string_view value, std::string_view option) {
-  const std::string said =
+  const std::string option_text =
       option.empty() ? fmt::format("--set {}={}", dotted_path, value) : std::string(option);
-  set_value(dotted_path, is_utf8(value) ? json_or_text(value) : Json(), said);
+  set_value(dotted_path, is_utf8(value) ? json_or_text(value) : Json(), option_text);
 }
 
 void Document::set_value(std::string_view dotted_path, Json value, std::string_view option) {
-  const std::string said(option);
+  const std::string option_text(option);
   const auto fail = [&](std::string_view message) {
-    throw Error(ExitCode::usage, fmt::format("{}: error: {}", shortened(said, 200), message));
+    throw Error(ExitCode::usage, fmt::format("{}: error: {}", shortened(option_text, 200), message));
   };
-  if (!is_utf8(said)) fail("not valid UTF-8");
+  if (!is_utf8(option_text)) fail("not valid UTF-8");
   const std::vector<std::string_view> keys = split(dotted_path, '.');
   if (std::ranges::find(keys, "") != keys.end()) fail("a key of the path is empty");
   if (keys.size() > deepest_nesting) fail(fmt::format("nested deeper than {} levels", deepest_nesting));
@@ -127,7 +127,7 @@ void Document::set_value(std::string_view dotted_path, Json value, std::string_v
     parent = next ? next : &((*parent)[key] = Json::object());
   }
   *parent = std::move(value);
-  overrides_.push_back({pointer, said});
+  overrides_.push_back({pointer, option_text});
 }
 
 bool Document::was_set(std::string_view pointer) const {
@@ -141,7 +141,7 @@ std::string Document::place(const std::string& pointer) const {
     return std::find_if(overrides_.rbegin(), overrides_.rend(), matches);
   };
   for (std::string place = pointer;; place.resize(place.rfind('/'))) {
-    // Given by --set as a whole, or in the file, or an object that --set created on the way.
+    // --set gave the value as a whole, the file holds it, or --set created the object on its path.
     auto found = last_override([&](const Override& override) { return is_within(place, override.pointer); });
     if (found == overrides_.rend()) {
       const auto offset = text_.empty() ? std::nullopt : locate(text_, place);

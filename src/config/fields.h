@@ -1,12 +1,12 @@
-// One description of a settings struct, three uses: strict reading, writing back with all defaults resolved,
-// and the JSON Schema for editors. A struct describes itself once:
+// A settings struct describes itself once. The description serves strict reading, writing with all defaults
+// resolved, and the JSON Schema for editors:
 //
 //   void StepSettings::describe(config::Fields& fields) {
-//     fields.number("time_step", time_step, {.unit = "s", .doc = "of implicit Euler", .range = positive});
+//     fields.number("time_step", time_step, {.unit = "s", .doc = "of the integrator", .range = positive});
 //     fields.integer("iterations", iterations, {.doc = "iterations per step", .minimum = 0});
 //   }
 //
-// A member that is left out of a file keeps the value it has in the struct, unless its options say
+// If a file leaves a member out, the member keeps its value in the struct, unless its options contain
 // `required`.
 #pragma once
 
@@ -26,11 +26,12 @@
 
 namespace simbench::config {
 
-// An interval of finite numbers. Infinite bounds mean "no bound"; non-finite values are never accepted.
+// An interval of finite numbers. An infinite bound means "no bound"; values that are not finite are never
+// accepted.
 struct Range {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  bool minimum_open = false;  // true: the bound itself is refused
+  bool minimum_open = false;  // true if the bound itself is excluded
   bool maximum_open = false;
   bool contains(double value) const;
   std::string text()
@@ -40,7 +41,7 @@ inline constexpr Range any_number{};
 inline constexpr Range positive{.minimum = 0, .minimum_open = true};
 inline constexpr Range non_negative{.minimum = 0};
 
-// `example` is a value for the documentation, as JSON or as a text; docs need it where no default gives one.
+// `example` is a value for the documentation, as JSON or as a text. Members without a default need one.
 struct NumberOptions {
   std::string_view unit = "";
   std::string_view doc = "";
@@ -71,19 +72,19 @@ class Fields {
  public:
   virtual ~Fields() = default;
 
-  // Any kind of value, by its own description; the following are those that settings have.
+  // A value of any kind with its own description. The functions below handle the kinds that settings use.
   virtual void member(std::string_view key, Value& value, const Options& options) = 0;
   void number(std::string_view key, double& value, const NumberOptions& options);
-  // Absent (the default) unless the file gives it; written back only when present.
+  // Empty (the default) unless the file gives the value; written only if not empty.
   void optional_number(std::string_view key, std::optional<double>& value, const NumberOptions& options);
   void integer(std::string_view key, int& value, const IntegerOptions& options);
   void optional_integer(std::string_view key, std::optional<int>& value, const IntegerOptions& options);
   void boolean(std::string_view key, bool& value, const Options& options);
   void text(std::string_view key, std::string& value, const Options& options);
-  // One of a few words.
+  // One of several words.
   void choice(std::string_view key, std::string& value, std::span<const std::string_view> words,
               const Options& options);
-  // A number, or one of a few words where the optional is empty ("anchors.stiffness": 1e5 or "material").
+  // A number, or one of several words if the optional is empty ("anchors.stiffness": 1e5 or "material").
   void number_or_word(std::string_view key, std::optional<double>& value, std::string& word,
                       std::span<const std::string_view> words, const NumberOptions& options);
   void vector(std::string_view key, Eigen::Vector3d& value, const NumberOptions& options);
@@ -93,56 +94,56 @@ class Fields {
   void vector_pair(std::string_view key, std::array<Eigen::Vector3d, 2>& value, const NumberOptions& options);
   void vector_pairs(std::string_view key, std::vector<std::array<Eigen::Vector3d, 2>>& values,
                     const NumberOptions& options);
-  // One number for all, or a list with one for each.
+  // One number for all items, or a list with one number per item.
   void number_or_numbers(std::string_view key, std::vector<double>& values, const NumberOptions& options);
-  // (w, x, y, z), of unit length.
+  // (w, x, y, z) of unit length.
   void quaternion(std::string_view key, Eigen::Quaterniond& value, const Options& options);
   void quaternions(std::string_view key, std::vector<Eigen::Quaterniond>& values, const Options& options);
   void booleans(std::string_view key, std::array<bool, 2>& values, const Options& options);
   void texts(std::string_view key, std::vector<std::string>& values, const Options& options);
   void integer_triple(std::string_view key, Eigen::Vector3i& value, const IntegerOptions& options);
   void integers(std::string_view key, std::vector<int>& values, const IntegerOptions& options);
-  // A list of at least one of a few words.
+  // A list of at least one word of `words`.
   void words(std::string_view key, std::vector<std::string>& values, std::span<const std::string_view> words,
              const Options& options);
-  // A list of at least one value of any form but null, whose meaning is checked by whoever asked for it.
+  // A list of at least one value of any type except null. The caller checks the values.
   void values(std::string_view key, std::vector<nlohmann::ordered_json>& values, const Options& options);
 
-  // The current object takes keys of any name, with values of any form: `members` gets them all.
+  // The current object takes any keys and values; `members` receives all of them.
   virtual void any_members(nlohmann::ordered_json& members) = 0;
 
-  // A nested object, described by `describe`. Left out of the file: its members keep their defaults, but a
-  // required member of a left-out object is still an error (unless the object itself is optional_object).
+  // A nested object, described by `describe`. If the file leaves it out, its members keep their defaults. A
+  // required member of a left-out object is still an error; use optional_object to allow that.
   virtual void object(std::string_view key, const Describe& describe, const Options& options) = 0;
-  // A nested object that may be absent altogether; `present` says whether the file has it.
+  // A nested object that may be absent; `present` is true if the file has it.
   virtual void optional_object(std::string_view key, bool& present, const Describe& describe,
                                const Options& options) = 0;
-  // A list of like objects. Reading: `resize(n)`, then `describe(i, fields)` for each. Writing uses `size`.
-  // The schema calls `resize(1)` and `describe(0, fields)`.
+  // A list of objects of the same type. Reading calls `resize(n)`, then `describe(i, fields)` for each.
+  // Writing uses `size`. The schema calls `resize(1)` and `describe(0, fields)`.
   virtual void list(std::string_view key, std::size_t size, const std::function<void(std::size_t)>& resize,
                     const std::function<void(std::size_t, Fields&)>& describe, const Options& options) = 0;
 
-  // In the current object, the word under `key` selects which further members there are ("model": "strain"
-  // then "stiffness"). `describe(word, fields)` describes the members that go with a word. When reading,
-  // `value` is set before `describe(value, *this)` is called; the schema calls it for every word.
+  // In the current object, the word under `key` selects the other members ("model": "strain" then
+  // "stiffness"). `describe(word, fields)` describes the members of a word. Reading sets `value` before it
+  // calls `describe(value, *this)`; the schema calls `describe` for every word.
   virtual void variant(std::string_view key, std::string& value, std::span<const std::string_view> words,
                        const std::function<void(std::string_view, Fields&)>& describe,
                        const Options& options) = 0;
-  // The current object holds exactly one of the keys `words`, each an object of its own ({"beam": {...}}).
+  // The current object holds exactly one of the keys `words`, and its value is an object ({"beam": {...}}).
   virtual void exactly_one(std::string& value, std::span<const std::string_view> words,
                            const std::function<void(std::string_view, Fields&)>& describe,
                            const Options& options) = 0;
 
-  // Of two keys of the current object, described after this, one stands for the other. Reading: where --set gives one of
-  // them and not the other, what the file says for the other is left unread. Writing and schema ignore it.
+  // Call this before describing two keys of the current object that replace each other. If --set gives only
+  // one of them, reading ignores the other one in the file. Writing and schema ignore this call.
   virtual void alternatives(std::string_view a, std::string_view b) = 0;
 
-  // A rule between members that one range cannot say. Reading: if `holds` is false, the error `message` is
-  // raised at `key` of the current object. Writing and schema ignore it.
+  // A rule between several members, which no range can express. If `holds` is false, reading throws the error
+  // `message` at `key` of the current object. Writing and schema ignore it.
   virtual void require(bool holds, std::string_view key, std::string_view message) = 0;
 };
 
-// Members that describe themselves: a struct, and a list of them.
+// Structs that describe themselves, optional ones, and lists of them.
 template <class Struct>
 void object(Fields& fields, std::string_view key, Struct& value, const Options& options) {
   fields.object(
@@ -166,7 +167,7 @@ void list(Fields& fields, std::string_view key, std::vector<Struct>& values, con
       [&](std::size_t i, Fields& members) { values[i].describe(members); }, options);
 }
 
-// Choices and variants that a struct keeps as an enum: `words` has the word of each of its values, from 0 on.
+// Choices and variants that a struct stores as an enum: `words` holds the word of each enumerator, from 0 on.
 template <class Enum, std::size_t count>
 void choice(Fields& fields, std::string_view key, Enum& value,
             const std::array<std::string_view, count>& words, const Options& options) {
@@ -197,8 +198,8 @@ void variant(Fields& fields, std::string_view key, Enum& value,
       options);
 }
 
-// What a struct keeps as a std::variant of kinds: structs, each with a static `name`, the word that chooses it, and a describe()
-// for its members.
+// Alternatives that a struct stores as a std::variant. Each is a struct with a static `name`, which is the
+// word that chooses it, and a describe() for its members.
 template <class... Kinds>
 std::string_view name_of(const std::variant<Kinds...>& value) {
   return std::visit([](const auto& kind) { return kind.name; }, value);

@@ -1,4 +1,4 @@
-// The JSON of the program: an object keeps the order of its members.
+// The JSON type of the program: objects keep the order of their members.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

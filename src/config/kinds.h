@@ -1,4 +1,5 @@
-// The kinds of single values that Fields knows, each with its reading, writing and schema; lists of them are in lists.h.
+// The kinds of single values that Fields supports, each with its reading, writing and schema. lists.h has
+// lists of them.
 #pragma once
 
 #include <fmt/format.h>
@@ -51,7 +52,7 @@ struct IntegerKind {
     const bool is_integer = given.is_number() && std::trunc(given.get<double>()) == given.get<double>();
     if (!is_integer)
       document.fail(place, fmt::format("expected {}; found {}", kind_of_integer(options), shown(given)));
-    const double value = given.get<double>();  // holds every int exactly, and wraps nothing
+    const double value = given.get<double>();  // a double holds every int exactly, so nothing wraps around
     if (value < options.minimum || value > options.maximum)
       document.fail(place,
                     fmt::format("{} is out of range; allowed: {}", shown(given), kind_of_integer(options)));
@@ -105,7 +106,7 @@ struct AnyKind {
   using Type = Json;
 
   Json read(const Json& given, const std::string& place, const Document& document) const {
-    if (given.is_null()) document.fail(place, "null is no value");
+    if (given.is_null()) document.fail(place, "null is not allowed here");
     return given;
   }
   Json written(const Json& value, const Conversion&) const { return value; }

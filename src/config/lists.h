@@ -1,14 +1,15 @@
-// What Fields makes of a kind of values (kinds.h): lists of a fixed length or of any, and rotations.
+// Kinds of values that are made of the kinds in kinds.h: arrays, lists and rotations.
 #pragma once
 
 #include <Eigen/Geometry>
 #include <utility>
 
 #include "config/kinds.h"
+#include "config/unit_length.h"
 
 namespace simbench::config {
 
-// A list of so many values of a kind: a std::array, or a vector of Eigen's.
+// A list of fixed length, stored as a std::array or a vector of Eigen.
 template <class Kind, class Array>
 struct ArrayKind {
   using Type = Array;
@@ -33,7 +34,8 @@ struct ArrayKind {
   }
 };
 
-// A rotation as (w, x, y, z), of unit length to 1e-9; made exact.
+// A rotation (w, x, y, z). Its length must be 1 with an error of at most 1e-9. The rotation is normalised,
+// unless its length is already 1 up to rounding (unit_length.h).
 struct QuaternionKind {
   using Type = Eigen::Quaterniond;
   ArrayKind<NumberKind, Eigen::Vector4d> numbers;
@@ -44,7 +46,8 @@ struct QuaternionKind {
       document.fail(place, fmt::format("its length is {}; allowed: a quaternion (w, x, y, z) of length 1",
                                        number_text(q.norm())));
     }
-    return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized();
+    const Eigen::Quaterniond given_rotation(q[0], q[1], q[2], q[3]);
+    return is_unit_length(q.squaredNorm()) ? given_rotation : given_rotation.normalized();
   }
   Json written(const Eigen::Quaterniond& q, const Conversion& convert) const {
     return numbers.written({q.w(), q.x(), q.y(), q.z()}, convert);
@@ -89,7 +92,7 @@ class ListOf final : public Value {
   Length length_;
 };
 
-// One value for all, or a list with one for each.
+// One value for all items, or a list with one value per item.
 template <class Kind>
 class OneOrList final : public Value {
  public:

@@ -1,4 +1,4 @@
-// Members of JSON files that this program has written and that somebody may have changed since.
+// Reads members of JSON files that this program wrote and that somebody may have changed.
 #pragma once
 
 #include <exception>
@@ -11,11 +11,11 @@ namespace simbench::config {
 
 using Kind = nlohmann::ordered_json::value_t;
 
-// A member of the root that must be there and of this kind (numbers are all of one kind). Throws Error (usage): where, what was
-// expected, what was found.
+// A member of the root that must exist and be of this kind (all numbers count as one kind). Throws Error
+// (usage) with the place, the expected kind and the kind that was found.
 const nlohmann::ordered_json& member(const Document& document, const std::string& key, Kind kind);
 
-// What an exception says, without the mark that those of nlohmann/json begin with ("[json.exception.type_error.302] ").
+// The message of an exception, without the prefix of nlohmann/json ("[json.exception.type_error.302] ").
 std::string plain(const std::exception& error);
 
 }  // namespace simbench::config

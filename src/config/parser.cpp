@@ -13,8 +13,8 @@
 namespace simbench::config {
 namespace {
 
-// Receives the tokens of nlohmann's parser in the order of the text, and follows them through the text:
-// whatever lies between two tokens is white space and separators.
+// Receives the tokens of nlohmann's parser in the order of the text, and tracks their positions: between two
+// tokens there are only white space and separators.
 class Builder {
  public:
   Builder(std::string_view text, std::optional<std::string> wanted)
@@ -52,8 +52,8 @@ class Builder {
     if (error.id == 406)
       throw ParseError(next_token(), fmt::format("the number {} is too large", shortened(token)));
     const std::string_view message = error.what();
-    // Without nlohmann's own position. The culprit starts at the next token, unless separators are the
-    // culprits.
+    // Drops nlohmann's own position. The error is at the next token, unless it is in the separators before
+    // it.
     throw ParseError(std::min(next_token(), read),
                      shortened(message.substr(std::min(message.find("syntax error"), message.size())), 300));
   }
@@ -62,7 +62,7 @@ class Builder {
   struct Level {
     Json* container;
     std::string pointer;
-    std::string key = {};                       // of an object: the member to come
+    std::string key = {};                       // of an object: the member whose value comes next
     std::unordered_set<std::string> keys = {};  // of an object
   };
 
@@ -84,7 +84,8 @@ class Builder {
     if (wanted_ && pointer == *wanted_) found_ = offset;
   }
 
-  // Puts a value where the parser stands, and returns its pointer (if `pointer` asks for it) and itself.
+  // Adds a value at the current place of the parser. Returns the value and its pointer; items of lists that
+  // nobody looks for have an empty pointer.
   std::pair<Json*, std::string> add(Json value, std::size_t offset) {
     if (levels_.empty()) {
       visit("", offset);
@@ -101,7 +102,8 @@ class Builder {
       level.container->push_back(std::move(value));
       return {&level.container->back(), std::move(pointer)};
     }
-    // As a vector: an ordered_map would compare the key with all others, which key() did at less cost.
+    // We append to the underlying vector: an ordered_map would compare the key with all others, and key() has
+    // already found duplicates faster.
     auto& members = level.container->get_ref<Json::object_t&>();
     members.push_back({level.key, std::move(value)});
     return {&members.back().second, child_pointer(level.pointer, level.key)};
@@ -134,7 +136,7 @@ class Builder {
   std::string_view text_;
   std::optional<std::string> wanted_;
   std::optional<std::size_t> found_;
-  std::size_t cursor_ = 0;  // behind the last token
+  std::size_t cursor_ = 0;  // after the last token
   Json root_;
   std::vector<Level> levels_;
 };
@@ -157,7 +159,7 @@ std::string child_pointer(std::string_view pointer, std::string_view key) {
 }
 
 Json parse_strictly(std::string_view text) {
-  // For nlohmann's parser, a NUL is the end of the text, and a byte order mark is nothing.
+  // nlohmann's parser takes a NUL for the end of the text, and ignores a byte order mark.
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
     throw ParseError(nul, "NUL byte: expected JSON in UTF-8 (UTF-16 has such bytes; save the file as UTF-8)");
   if (text.starts_with("\xEF\xBB\xBF")) throw ParseError(0, "byte order mark where a value is expected");

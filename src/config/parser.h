@@ -1,4 +1,4 @@
-// JSON text to JSON value, strictly: nlohmann's parser, with the checks and the positions that it lacks.
+// Parses JSON text strictly: nlohmann's parser with additional checks and positions.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace simbench::config {
 
-// One more key or index at the end of a JSON pointer ("/step" and "time_step" make "/step/time_step").
+// Appends one key or index to a JSON pointer ("/step" and "time_step" make "/step/time_step").
 std::string child_pointer(std::string_view pointer, std::string_view key);
 
-// What is wrong with a text, and at which byte.
+// An error in a text and its byte offset.
 class ParseError : public std::runtime_error {
  public:
   ParseError(std::size_t offset, const std::string& message) : std::runtime_error(message), offset_(offset) {}
@@ -29,11 +29,12 @@ inline constexpr std::size_t deepest_nesting = 64;
 // `deepest_nesting`.
 nlohmann::ordered_json parse_strictly(std::string_view text);
 
-// JSON if the text is JSON, else the text itself.
+// The JSON value if the text is JSON, else the text itself.
 nlohmann::ordered_json json_or_text(std::string_view text);
 
-// The byte at which the value of a JSON pointer starts (a member: its key), if a text that parse_strictly()
-// accepts has it. The text is walked anew: only error messages ask.
+// The byte at which the value of a JSON pointer starts (for a member: its key); empty if there is no such
+// value. parse_strictly() must accept the text. Parses the text again, which is fast enough for error
+// messages.
 std::optional<std::size_t> locate(std::string_view text, std::string_view pointer);
 
 }  // namespace simbench::config

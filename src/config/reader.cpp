@@ -21,7 +21,7 @@ class Reader final : public Fields {
  public:
   explicit Reader(const Document& document) : document_(document) {}
 
-  // Reads the object `node`, or with null only finds out whether it may be left out.
+  // Reads the object `node`. If `node` is null, it only checks whether the object may be left out.
   void inside(const Json* node, std::string pointer, const Describe& describe) {
     if (node && !node->is_object()) document_.fail(pointer, "expected an object; found " + shown(*node));
     Level outer = std::exchange(level_, Level{.node = node, .pointer = std::move(pointer)});
@@ -98,26 +98,26 @@ class Reader final : public Fields {
     if (a_set != b_set) level_.unread = a_set ? b : a;
   }
 
-  // Without a required key, the members that the rule looks at are not those of the file.
+  // If a required key is missing, the members still have defaults, and the rule would judge those.
   void require(bool holds, std::string_view key, std::string_view message) override {
     if (!holds && level_.missing.empty()) document_.fail(pointer(key), message);
   }
 
  private:
   struct Level {
-    const Json* node = nullptr;  // null: the object is left out
+    const Json* node = nullptr;  // null if the object is left out
     std::string pointer = {};
     std::vector<std::string> keys = {};  // described so far
-    std::string missing = {};            // message about the first missing key; empty: none
+    std::string missing = {};            // message about the first missing key; empty if none is missing
     bool takes_any_key = false;
-    bool chosen_by_override = false;  // a variant's word came from the command line
-    std::string unread = {};          // the file's key that the command line replaces by another one
+    bool chosen_by_override = false;  // the command line chose the word of a variant
+    std::string unread = {};          // a key of the file that the command line replaces by another one
   };
 
   std::string pointer(std::string_view key) const { return child_pointer(level_.pointer, key); }
 
-  // Raised only at the end of the object, because an unknown key there says more: it may be this one,
-  // mistyped.
+  // The error is thrown only at the end of the object: an unknown key there gives a better message, because
+  // it may be this key mistyped.
   void miss(const std::string& pointer, std::string_view message) {
     if (level_.missing.empty()) level_.missing = fmt::format("{}: {}", document_.where(pointer), message);
   }
@@ -140,10 +140,10 @@ class Reader final : public Fields {
     for (const auto& [key, value] : level_.node->items()) {
       if (std::ranges::find(level_.keys, key) != level_.keys.end()) continue;
       if (level_.pointer.empty() && key == "$schema") continue;
-      // What the file says for another variant than the command line's goes with that variant.
+      // These keys of the file belong to another variant than the command line chose.
       if (level_.chosen_by_override && !document_.was_set(pointer(key))) continue;
-      // With a required key missing, more keys might have been described; so only what looks mistyped is
-      // unknown.
+      // If a required key is missing, not all keys may have been described. So only keys that look mistyped
+      // count as unknown.
       if (!level_.missing.empty() && !nearest_name(key, level_.keys)) continue;
       document_.fail(pointer(key),
                      fmt::format("unknown key '{}'{}", shortened(key), did_you_mean(key, level_.keys)));

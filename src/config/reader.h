@@ -6,11 +6,11 @@
 
 namespace simbench::config {
 
-// Error with ExitCode::usage for the first of: a wrong type, a number out of range, an unknown or missing
-// key, none or several of exactly_one(), a broken require(). It names the file, line and column or the --set,
-// the JSON pointer, and what is allowed. Where --set chooses another variant than the file does, the file's
-// keys for the old variant are left unread. A key "$schema" of the root is for editors and means nothing
-// here.
+// Throws Error with ExitCode::usage at the first of these errors: a wrong type, a number out of range, an
+// unknown or missing key, none or several keys of exactly_one(), a violated require(). The error names the
+// place (file, line and column, or the --set), the JSON pointer, and the allowed values. If --set chooses
+// another variant than the file, the keys of the file for its variant are ignored. The key "$schema" of the
+// root is ignored; editors use it.
 void read(const Document& document, const Describe& describe);
 
 }  // namespace simbench::config

@@ -13,8 +13,8 @@
 namespace simbench::config {
 namespace {
 
-// One form that an object may have: "additionalProperties": false sees only the properties beside it, so each
-// form lists all of its own.
+// One form of an object. "additionalProperties": false considers only the properties beside it, so each form
+// lists all properties.
 struct Form {
   Json properties = Json::object();
   Json required = Json::array();
@@ -23,7 +23,7 @@ struct Form {
 
 class Schema final : public Fields {
  public:
-  // The forms of the object that `describe` describes; a variant multiplies them.
+  // The forms of the object that `describe` describes; each variant multiplies them.
   std::vector<Form> forms(const Describe& describe, Form start = {}) {
     std::vector<Form> outer = std::exchange(forms_, {std::move(start)});
     describe(*this);
@@ -53,7 +53,7 @@ class Schema final : public Fields {
     for (Form& form : forms_) form.any_members = true;
   }
 
-  // An object whose members may all be left out may be left out itself.
+  // If all members of an object may be left out, the object may be left out, too.
   void object(std::string_view key, const Describe& describe, const Options& options) override {
     std::vector<Form> inner = forms(describe);
     Options with_members = options;
@@ -109,13 +109,13 @@ class Schema final : public Fields {
     if (!options.example.empty()) schema["examples"] = Json::array({json_or_text(options.example)});
     if (!options.required && !default_value.is_null()) schema["default"] = std::move(default_value);
     for (Form& form : forms_) {
-      // Schemas are deep, and copies of copies would take longer than all the rest.
+      // The last form takes the schema by move: schemas are deep, and copying them takes most of the time.
       form.properties[std::string(key)] = &form == &forms_.back() ? std::move(schema) : schema;
       if (options.required) form.required.push_back(key);
     }
   }
 
-  // Continues all forms so far with each of the words.
+  // Continues each of the forms so far with each of the words.
   void branch(std::span<const std::string_view> words,
               const std::function<void(std::string_view)>& describe) {
     const std::vector<Form> before = std::move(forms_);

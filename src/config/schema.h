@@ -7,8 +7,8 @@
 
 namespace simbench::config {
 
-// Accepts what read() accepts, save for the rules of require(). Call it with freshly constructed structs: the
-// values they hold are written as the defaults, and lists are resized.
+// Accepts what read() accepts, but does not know the rules of require(). Call it with freshly constructed
+// structs: their values are written as the defaults, and lists are resized.
 nlohmann::ordered_json schema(const Describe& describe);
 
 }  // namespace simbench::config

@@ -1,4 +1,4 @@
-// A member of a settings struct that is no object: how it is read, written and documented, in one place.
+// A member of a settings struct that is not an object: how it is read, written and documented.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@ namespace simbench::config {
 
 class Document;
 
-// A number from the unit of its description to another one.
+// Converts a number from the unit of its description to another unit.
 using Conversion = std::function<double(double value, std::string_view unit)>;
 
 class Value {
  public:
   virtual ~Value() = default;
-  // Takes what a document gives at `place`, a JSON pointer. Throws Error (usage) for a value of another kind or out of its range.
+  // Takes the value `given` at `place`, a JSON pointer. Throws Error (usage) if its type or range is wrong.
   virtual void read(const Json& given, const std::string& place, const Document& document) = 0;
-  // Null: absent.
+  // Null if the member is absent.
   virtual Json written(const Conversion& convert) const = 0;
   virtual Json schema() const = 0;
 };

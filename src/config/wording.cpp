@@ -37,7 +37,7 @@ std::string shown(const Json& value) {
 
 std::string shortened(std::string_view text, std::size_t longest) {
   if (text.size() <= longest) return std::string(text);
-  while (longest > 0 && (text[longest] & 0xC0) == 0x80) --longest;  // within a character
+  while (longest > 0 && (text[longest] & 0xC0) == 0x80) --longest;  // do not cut a UTF-8 character
   return std::string(text.substr(0, longest)) + "...";
 }
 

@@ -1,4 +1,5 @@
-// How messages and the schema name kinds of values: "a number greater than 0 [s]", "an integer at least 1".
+// Describes kinds of values in words, for messages and the schema: "a number greater than 0 [s]", "an integer
+// at least 1".
 #pragma once
 
 #include <string>
@@ -11,11 +12,11 @@ namespace simbench::config {
 std::string kind_of_number(const NumberOptions& options);
 std::string kind_of_integer(const IntegerOptions& options);
 
-// A value: "an object", "a list of 3", "the text \"abc\"".
+// A short description of a value: "an object", "a list of 3", "the text \"abc\"".
 std::string shown(const Json& value);
 
-// A text from a file, which may be of any length, cut so that a message stays one: "stiffnessstiff...". `longest` is in
-// bytes; a UTF-8 character is kept or dropped as a whole.
+// Cuts a text from a file so that messages stay readable: "stiffnessstiff...". `longest` is in bytes; UTF-8
+// characters are never split.
 std::string shortened(std::string_view text, std::size_t longest = 60);
 
 }  // namespace simbench::config

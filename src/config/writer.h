@@ -8,11 +8,11 @@
 
 namespace simbench::config {
 
-// All members in the order of their description; optionals that are absent are left out. Reading the result
-// gives the same values, to the bit.
+// Writes all members in the order of their description, without absent optionals. Reading the result gives
+// the same values, to the bit.
 nlohmann::ordered_json write(const Describe& describe);
 
-// The same with every number converted from the unit of its description.
+// The same, but converts every number from the unit of its description.
 nlohmann::ordered_json write(const Describe& describe, const Conversion& convert);
 
 }  // namespace simbench::config

@@ -1,4 +1,4 @@
-// What a solver reports of one outer iteration, whatever it moves.
+// The report of a solver of any system on one outer iteration.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 
 namespace simbench {
 
-// Numbers of an iteration that only its solver can know, by the name of their column. The tables of metrics say what each one
-// means. Absent is not zero: it is an empty cell of iterations.csv.
+// Numbers of an iteration that only its solver knows, by the name of their column. The tables of metrics
+// define each one. An absent number is not zero: it becomes an empty cell of iterations.csv.
 class Diagnostics {
  public:
-  static constexpr std::size_t most = 8;  // of one solver; there is no allocation in an iteration
+  static constexpr std::size_t capacity = 8;  // a fixed size, because an iteration allocates no memory
 
   Diagnostics() = default;
   Diagnostics(std::initializer_list<std::pair<std::string_view, double>> entries) {
@@ -40,13 +40,12 @@ class Diagnostics {
   std::span<const std::pair<std::string_view, double>> all() const { return {entries_.data(), count_}; }
 
  private:
-  std::array<std::pair<std::string_view, double>, most> entries_{};
+  std::array<std::pair<std::string_view, double>, capacity> entries_{};
   std::size_t count_ = 0;
 };
 
-// What one iteration did.
 struct IterationReport {
-  std::optional<Failure> stop = {};  // set when the solver cannot or need not go on
+  std::optional<Failure> stop = {};  // set if the solver cannot or need not continue
   Diagnostics diagnostics = {};
 };
 

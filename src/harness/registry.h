@@ -1,4 +1,4 @@
-// What the registries of all systems have in common: solvers by name, made of their settings in one of two precisions.
+// What the registries of all systems share. A registry makes a solver from its name, settings and precision.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,17 @@ namespace simbench {
 template <class Solver>
 struct RegisteredSolver : NamedSolver {
   bool has_single_precision;
-  // The settings must be of the solver's own type, and the precision one that it does not decline.
+  // The settings must be of the solver's own type. declines_precision() must accept the precision.
   std::unique_ptr<Solver> (*make)(const SolverSettings& settings, Precision precision);
 
   Declines declines_precision(Precision precision) const {
     if (has_single_precision || precision == Precision::double_precision) return {};
-    return "it computes in double precision alone; leave --precision single out";
+    return "it computes in double precision only; remove --precision single";
   }
 };
 
-// Of a class with name, summary and Settings, and what it is in float, or void. `Rounded` shows the latter as a `Solver`.
+// Makes the entry of a solver. `InDouble` has a name, a summary and Settings. `InFloat` is the same solver in
+// float, or void. `Rounded` wraps `InFloat` as a `Solver`.
 template <class Solver, class Rounded, class InDouble, class InFloat>
 RegisteredSolver<Solver> registered_solver() {
   using Settings = typename InDouble::Settings;
@@ -37,7 +38,7 @@ RegisteredSolver<Solver> registered_solver() {
           }};
 }
 
-// The entry of that name, or nullptr.
+// The entry of that name; null if there is none.
 template <class Entry>
 const Entry* find_entry(const std::vector<Entry>& entries, std::string_view name) {
   const auto found = std::ranges::find(entries, name, &Entry::name);

@@ -1,5 +1,6 @@
-// A solver that computes in float, seen as one in double. It takes the problem rounded once. The classes of the systems derive from it
-// and hand the coordinates back as doubles when the referee looks, so that the clock does not see that.
+// Wraps a solver in float as a solver in double. It rounds the problem once per step. The classes of the
+// systems derive from it and convert the coordinates to double when metrics are computed, while the clock is
+// stopped.
 #pragma once
 
 #include <memory>
@@ -8,8 +9,9 @@
 
 namespace simbench {
 
-// `Solver<Real>` is the interface of a system's solvers. The system offers single_precision(problem), the problem in float, and
-// is_representable(rounded, problem), which tells whether its numbers fit: no infinity or zero where there was another number.
+// `Solver<Real>` is the interface of a system's solvers. The system provides single_precision(problem), the
+// problem in float, and is_representable(rounded, problem). The latter is false if rounding has made a number
+// infinite or zero.
 template <template <class> class Solver, template <class> class Problem>
 class RoundedSolver : public Solver<double> {
  public:

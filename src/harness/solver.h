@@ -1,6 +1,7 @@
-// What a solver is to the harness, whatever it moves: something that takes the problem of a time step and improves its coordinates by one
-// outer iteration at a time. It neither measures nor prints; whoever runs it looks at the coordinates from outside. The solvers of a
-// system derive an interface of their own from this, which says what their coordinates are.
+// The interface of a solver of any system. A solver takes the problem of a time step and improves its
+// coordinates by one outer iteration at a time. It does not measure or print anything: the harness reads the
+// coordinates between iterations. Each system derives an interface for its solvers, which gives access to the
+// coordinates.
 #pragma once
 
 #include <optional>
@@ -14,17 +15,20 @@ class SolverOf {
  public:
   virtual ~SolverOf() = default;
 
-  // How many iterations a step is going to have at most. Told before the first step, for solvers whose iterations depend on it.
+  // Sets the largest number of iterations of a step. It is called before the first step, for solvers whose
+  // iterations depend on that number.
   virtual void expect_iterations(int) {}
 
-  // Set-up for one step: assembles and factorises what the iterations need, and puts the coordinates to where the step begins
-  // (iteration 0). The problem must outlive the step. Empty, or why the step cannot be begun.
+  // Set-up for one step: assembles and factorises what the iterations need, and sets the coordinates to the
+  // start of the step (iteration 0). The problem must outlive the step. Returns why the step cannot begin;
+  // empty if it can.
   virtual std::optional<Failure> begin_step(const Problem& problem) = 0;
 
-  // Exactly one outer iteration.
+  // Does one outer iteration.
   virtual IterationReport iterate() = 0;
 
-  // Adds to the report of the last iteration what takes time to find out. Called where an iteration is recorded, with the clock stopped.
+  // Adds numbers that are costly to compute to the report of the last iteration. It is called only if the
+  // iteration is recorded, while the clock is stopped.
   virtual void complete(IterationReport&) const {}
 };
 

@@ -26,7 +26,8 @@ void SolversSection::describe_only(config::Fields& fields, std::string_view name
 
 void SolversSection::describe_one(config::Fields& members, const NamedSolver& solver) {
   std::shared_ptr<const SolverSettings>& settings = settings_.find(solver.name)->second;
-  const std::shared_ptr<SolverSettings> own = solver.copy(*settings);  // copies of the section share it
+  // Copies of the section share the old settings, so these must not change.
+  const std::shared_ptr<SolverSettings> own = solver.copy(*settings);
   members.object(solver.name, [&](config::Fields& fields) { own->describe(fields); },
                  {.doc = solver.summary});
   settings = own;

@@ -1,4 +1,4 @@
-// Settings of solvers, whatever they move: what a scene file, a list or a schema needs to know of a solver.
+// Names and settings of solvers of any system, for scene files, lists and schemas.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@
 
 namespace simbench {
 
-// What the solver's own arithmetic is done in.
+// The floating-point numbers of the solver's own arithmetic.
 enum class Precision { double_precision, single_precision };
 inline constexpr std::array<std::string_view, 2> precision_words = {"double", "single"};
 
-// Why a solver cannot take a scene, in a sentence; empty if it can.
+// A sentence that tells why a solver cannot take a scene. Empty if it can.
 using Declines = std::optional<std::string>;
 
 // Settings of a solver, as a scene gives them under "solvers".
@@ -26,7 +26,6 @@ struct SolverSettings {
   virtual void describe(config::Fields& fields) = 0;
 };
 
-// A solver by its name, with what it can be set to.
 struct NamedSolver {
   std::string_view name;
   std::string_view summary;
@@ -34,7 +33,7 @@ struct NamedSolver {
   std::shared_ptr<SolverSettings> (*copy)(const SolverSettings& settings);
 };
 
-// For a solver whose settings are of this type.
+// Makes the entry of a solver with settings of type `Settings`.
 template <class Settings>
 NamedSolver named_solver(std::string_view name, std::string_view summary) {
   return {name, summary, []() -> std::shared_ptr<SolverSettings> { return std::make_shared<Settings>(); },
@@ -43,20 +42,20 @@ NamedSolver named_solver(std::string_view name, std::string_view summary) {
           }};
 }
 
-// The member "solvers" of a scene file: settings of every solver that goes with the scene. Copies share the settings, which never
-// change: describe() reads into new ones.
+// The member "solvers" of a scene file: the settings of all solvers of the scene's kind. Copies share the
+// settings, which are immutable: describe() reads into new ones.
 class SolversSection {
  public:
-  // With all defaults.
+  // Gives all solvers their default settings.
   template <class Entries>
   explicit SolversSection(const Entries& entries) : solvers_(entries.begin(), entries.end()) {
     for (const NamedSolver& solver : solvers_) settings_.emplace(solver.name, solver.default_settings());
   }
   const std::vector<NamedSolver>& all() const { return solvers_; }
   void describe(config::Fields& fields);
-  // With the settings of one solver alone.
+  // Describes the settings of one solver only.
   void describe_only(config::Fields& fields, std::string_view solver);
-  // Of the solver of that name, which must exist.
+  // The solver must exist.
   const std::shared_ptr<const SolverSettings>& settings(std::string_view solver) const {
     return settings_.find(solver)->second;
   }

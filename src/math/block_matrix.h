@@ -1,5 +1,5 @@
-// A sparse symmetric matrix of 3 × 3 blocks with a fixed pattern, as Newton's Hessian needs it: one block a
-// pair of vertices that share an element. Only the blocks on and below the diagonal are kept.
+// A sparse symmetric matrix of 3 × 3 blocks with a fixed pattern, for Newton's Hessian. Each pair of vertices
+// that share an element has a block. Only the blocks on and below the diagonal are stored.
 #pragma once
 
 #include <span>
@@ -13,33 +13,34 @@ namespace simbench {
 template <class Real>
 class BlockMatrix {
  public:
-  // `elements`: for each element the vertices it couples. Vertices with a non-zero number in `isolated` (empty: none) are coupled
-  // with nothing: add() leaves their blocks out, and their diagonal block has what add_diagonal() gives it.
+  // `elements` lists the vertices that each element couples. `isolated` has one entry per vertex, or is
+  // empty. A vertex whose entry is not zero is coupled with nothing: add() ignores its blocks, and its
+  // diagonal block holds only what add_diagonal() adds.
   BlockMatrix(Index vertex_count, const std::vector<std::span<const int>>& elements,
               std::vector<char> isolated = {});
 
   void set_zero() { matrix_.coeffs().setZero(); }
-  // Adds a block at (row_vertex, column_vertex); blocks above the diagonal are left out, their mirror images
-  // count.
+  // Adds a block at (row_vertex, column_vertex). Blocks above the diagonal are ignored: the matrix is
+  // symmetric.
   void add(int row_vertex, int column_vertex, const Matrix3<Real>& block) {
     if (row_vertex < column_vertex || is_isolated(row_vertex) || is_isolated(column_vertex)) return;
     add_stored(row_vertex, column_vertex, block);
   }
-  // Adds the value to the diagonal of a vertex's diagonal block.
+  // Adds value · I to the vertex's diagonal block.
   void add_diagonal(int vertex, Real value) { add_stored(vertex, vertex, value * Matrix3<Real>::Identity()); }
 
-  // 3 n × 3 n; its lower triangle is the matrix (the diagonal blocks are stored whole).
+  // 3 n × 3 n. Only its lower triangle is valid; the diagonal blocks are stored whole.
   const SparseMatrix<Real>& matrix() const { return matrix_; }
 
  private:
   bool is_isolated(int vertex) const { return !isolated_.empty() && isolated_[vertex]; }
-  // A block of the pattern, on or below the diagonal.
+  // Adds to a block of the pattern on or below the diagonal.
   void add_stored(int row_vertex, int column_vertex, const Matrix3<Real>& block);
 
   SparseMatrix<Real> matrix_;
-  std::vector<int> block_start_;  // of each block column, into block_row_
+  std::vector<int> block_start_;  // where each block column starts in block_row_
   std::vector<int> block_row_;    // ascending within a column
-  std::vector<char> isolated_;    // by vertex, or empty
+  std::vector<char> isolated_;    // one entry per vertex, or empty
 };
 
 }  // namespace simbench

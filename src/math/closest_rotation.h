@@ -1,5 +1,5 @@
-// The rotation closest to a 3 × 3 matrix, without a singular value decomposition: what the strain law asks of every tet in
-// every iteration.
+// The rotation closest to a 3 × 3 matrix, computed without a singular value decomposition. The strain law
+// needs it for every tet in every iteration.
 #pragma once
 
 #include <cmath>
@@ -28,26 +28,26 @@ Matrix3<Number> gram(const Matrix3<Number>& F) {
   return result;
 }
 
-// argmax over SO(3) of tr(RᵀF), which is U Vᵀ of signed_svd to rounding. s = σ₁ + σ₂ + σ₃ is the largest root of the
-// quartic (s² − ‖F‖²)² − 8 s det F − 4 ‖cof F‖² (Horn 1987), found by Halley's method from above, and R a polynomial in F
-// (Markley 1993, "FOAM"). An error of s leaves R = U D Vᵀ with D ≈ I, so that one step of orthogonalisation (Schulz) squares
-// it away. Where stretches nearly cancel, σ₂ + σ₃ ≈ 0, R is badly determined, and the decomposition decides.
+// The R in SO(3) that maximises tr(RᵀF). It equals U Vᵀ of signed_svd up to rounding. s = σ₁ + σ₂ + σ₃ is the
+// largest root of the quartic (s² − ‖F‖²)² − 8 s det F − 4 ‖cof F‖² (Horn 1987). Halley's method finds it
+// from above. R is a polynomial in F (Markley 1993, "FOAM"). An error of s gives R = U D Vᵀ with D ≈ I; one
+// step of Schulz's orthogonalisation squares that error. If σ₂ + σ₃ ≈ 0, R is ill-conditioned, and signed_svd
+// computes it.
 template <class Number>
 Matrix3<Number> closest_rotation(const Matrix3<Number>& F) {
   using std::abs, std::sqrt;
   using Real = RealOf<Number>;
   using Limits = std::numeric_limits<Real>;
   constexpr int halley_steps = 12;
-  const Real fine =
-      Real(1e-4);  // its cube over the least gap, squared, is what Halley's last step leaves: 1e-9
+  const Real fine = Real(1e-4);  // Halley's last step leaves an error of fine³ / smallest_gap² ≈ 1e-9
   const Real tiny =
-      std::sqrt(std::sqrt(Limits::min() / Limits::epsilon()));  // fourth powers do not underflow
+      std::sqrt(std::sqrt(Limits::min() / Limits::epsilon()));  // so that fourth powers do not underflow
   const Real smallest_gap = Real(0.02);
   const Matrix3<Number> C = cofactor(F), FtF = gram(F);
   const Number determinant = F.col(0).dot(C.col(0)), areas = C.squaredNorm();
   const Number square = FtF.trace(), norm = sqrt(square), slope = 8 * determinant, constant = 4 * areas;
 
-  Number s = std::sqrt(Real(3)) * norm;  // not less than the root
+  Number s = std::sqrt(Real(3)) * norm;  // an upper bound of the root
   Number change = norm;
   for (int step = 0; step < halley_steps; ++step) {
     const auto moves = change > fine * norm;

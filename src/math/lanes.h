@@ -1,7 +1,7 @@
-// Several numbers side by side, one a lane. The kernels of math/ and energy/ are templates of their number: one source does
-// one tet (double, float) or as many as the instruction set holds (Lanes). Each lane gets the bits that it would get alone,
-// whatever the others hold: operations are IEEE's, nothing is contracted or reordered, and what a lane does not need is
-// selected away.
+// Several numbers side by side, one per lane. The kernels of math/ and energy/ are templates of their number
+// type. The same source computes one tet (double, float) or as many as a vector register holds (Lanes). Each
+// lane gets the same bits as in a computation without lanes: all operations are IEEE's, the compiler
+// contracts and reorders nothing, and select() discards values that a lane does not need.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,8 +11,8 @@
 
 #include "math/types.h"
 
-// Before the body of a loop over packs: inlines all that it calls. Left to itself the compiler stops half-way through the small
-// matrices of lanes, and passes them through memory.
+// Stands before the body of a loop over packs, and makes the compiler inline all that the body calls. Without
+// it the compiler stops half-way through the small matrices of lanes and passes them through memory.
 #define SIMBENCH_FLATTEN __attribute__((flatten))
 
 namespace simbench {
@@ -20,7 +20,7 @@ namespace simbench {
 template <class Real, class Abi = std::experimental::simd_abi::native<Real>>
 using Lanes = std::experimental::simd<Real, Abi>;
 
-// Real: the type of one lane. Of a double or float, the number itself.
+// Real is the type of one lane; for a double or a float it is that type itself.
 template <class Number>
 struct NumberTraits {
   using Real = Number;
@@ -71,8 +71,9 @@ Number sign_of(const Number& x) {
   return select(signbit(x), Number(-1), Number(1));
 }
 
-// Sums and products of small matrices of lanes, computed where they are written: with a type of Eigen's for every expression a law would take a
-// quarter longer to compile. Coefficients are combined as Eigen does, a₀b₀ + (a₁b₁ + a₂b₂); only s * (A * B), which nobody writes, it takes as (s * A) * B.
+// Sums and products of small matrices of lanes, evaluated immediately. With Eigen's expression templates a
+// law takes a quarter longer to compile. Coefficients are combined in Eigen's order, a₀b₀ + (a₁b₁ + a₂b₂).
+// One case differs: Eigen computes s * (A * B) as (s * A) * B; no code here writes that.
 template <class Real, class Abi, int Rows, int Columns>
 using LanesMatrix = Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>;
 
@@ -144,8 +145,8 @@ void set_lane(Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix, int lane,
   }
 }
 
-// result ← function(argument) where condition does not hold: the way out of a fast kernel for the few numbers that it does
-// not suit. `function` takes and returns one lane's 3 × 3 matrix.
+// Sets result ← function(argument) in the lanes where the condition is false: a fallback for the few lanes
+// that a fast kernel cannot handle. `function` takes and returns one lane's 3 × 3 matrix.
 template <class Number, class Mask, class Function>
 inline void replace_unless(const Mask& condition, Matrix3<Number>& result, const Matrix3<Number>& argument,
                            const Function& function) {
@@ -161,7 +162,8 @@ inline void replace_unless(const Mask& condition, Matrix3<Number>& result, const
 
 }  // namespace simbench
 
-// Lets Eigen's small matrices hold lanes: coefficients are then combined one by one, without vectors of Eigen's own.
+// Lets Eigen's small matrices hold lanes. Eigen then combines coefficients one by one, without its own
+// vectorisation.
 template <class Real, class Abi>
 struct Eigen::NumTraits<simbench::Lanes<Real, Abi>> : Eigen::GenericNumTraits<simbench::Lanes<Real, Abi>> {
   using NonInteger = simbench::Lanes<Real, Abi>;

@@ -9,7 +9,7 @@ namespace simbench {
 
 namespace {
 
-// The neighbours of each group of `block` unknowns, from the lower triangle of A.
+// Couplings of each group of `block` unknowns, from the lower triangle of A.
 template <class Real>
 AdjacencyGraph adjacency(const SparseMatrix<Real>& A, int block) {
   const int vertices = static_cast<int>(A.cols()) / block;
@@ -44,14 +44,15 @@ void Multifrontal<Real>::analyze(const SparseMatrix<Real>& A, int block) {
   find_entries(A);
 }
 
-// Cuts the elimination tree into subtrees, the largest first, until none has more than 0.3 of the factor. What
-// they are depends on the matrix alone. Small matrices are not worth a thread.
+// Cuts the elimination tree into subtrees, the largest first, until none has more than 0.3 of the factor's
+// entries. The result depends only on the matrix, not on the number of threads. Small matrices stay whole,
+// because threads would not make them faster.
 template <class Real>
 void Multifrontal<Real>::find_subtrees() {
   constexpr double worth_threads = 2e5, largest_share = 0.3, smallest_share = 0.01;
   const int count = supernodes_.count();
-  std::vector<double> entries(count, 0);  // of each subtree
-  std::vector<int> begin(count);          // its first supernode
+  std::vector<double> entries(count, 0);  // of the subtree below each supernode
+  std::vector<int> begin(count);          // the subtree's first supernode
   double total = 0;
   std::vector<int> roots;
   for (int s = 0; s < count; ++s) {
@@ -108,7 +109,7 @@ void Multifrontal<Real>::find_entries(const SparseMatrix<Real>& A) {
   for (int s = 0; s < nodes.count(); ++s) {
     std::fill(supernode.begin() + nodes.first[s], supernode.begin() + nodes.first[s + 1], s);
   }
-  // body(entry, its column and row in the factor)
+  // Calls body(entry, its column in the factor, its row in the factor).
   const auto for_each_entry = [&](const auto& body) {
     for (int j = 0; j < n; ++j) {
       for (int entry = A.outerIndexPtr()[j]; entry < A.outerIndexPtr()[j + 1]; ++entry) {
@@ -154,8 +155,8 @@ bool Multifrontal<Real>::eliminate(const SparseMatrix<Real>& A, const Keep& keep
   return all_definite;
 }
 
-// The supernode's columns of the matrix and what
-// its children subtract are eliminated; what it subtracts itself waits for its parent in updates[s] (lower triangle).
+// Eliminates a supernode: its columns of A plus the updates of its children. What it subtracts from its
+// ancestors waits for its parent in updates[s] (lower triangle).
 template <class Real>
 bool Multifrontal<Real>::eliminate(int s, const SparseMatrix<Real>& A, std::vector<Matrix>& updates,
                                    const Keep& keep) const {
@@ -178,7 +179,8 @@ bool Multifrontal<Real>::eliminate(int s, const SparseMatrix<Real>& A, std::vect
   Eigen::Ref<Matrix> L_ss = L.topRows(width), L_rs = L.bottomRows(below);
   const Eigen::LLT<Eigen::Ref<Matrix>> factorisation(L_ss);
   if (factorisation.info() != Eigen::Success || !L_ss.diagonal().allFinite()) return false;
-  // L_rs and the update in blocks of rows, which threads share; a block's bits do not depend on who works on it.
+  // L_rs and the update are computed in blocks of rows, which threads share. The bits of a block do not
+  // depend on the thread.
   constexpr Index block = 128;
   const auto for_each_block = [&](const auto& body) {
     parallel_tasks((below + block - 1) / block,

@@ -1,5 +1,6 @@
-// The elimination that is common to all uses of a sparse Cholesky factorisation A = L Lᵀ: supernode by supernode from the leaves
-// of the elimination tree to its roots (the multifrontal method: Duff and Reid 1983; Liu 1992).
+// The factorisation A = L Lᵀ of a sparse matrix, supernode by supernode from the leaves of the elimination
+// tree to its roots (the multifrontal method: Duff and Reid 1983; Liu 1992). SparseCholesky and solve_once()
+// both use it.
 #pragma once
 
 #include <Eigen/SparseCore>
@@ -20,23 +21,25 @@ class Multifrontal {
  public:
   using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
-  // A subtree of the elimination tree: supernodes [begin, end) that one thread works on, whoever that is; the last one is
-  // the root.
+  // A subtree of the elimination tree: the supernodes [begin, end), of which the last one is the root. One
+  // thread eliminates all of them.
   struct Subtree {
     int begin, end;
   };
 
-  // Orders and analyses the pattern of the lower triangle of A (compressed). Needed once a pattern. With block > 1 each
-  // `block` consecutive unknowns share their pattern: A consists of dense blocks.
+  // Orders and analyses the pattern of A's lower triangle (A is compressed); one call per pattern. With block
+  // > 1, A consists of dense blocks: each `block` consecutive unknowns share their pattern.
   void analyze(const SparseMatrix<Real>& A, int block = 1);
 
-  // Eliminates A, whose pattern has been analysed, and hands over each supernode's columns [L_ss; L_rs], the triangle above the
-  // diagonal of L_ss being anything; children before parents, subtrees at the same time. False if A has a non-finite entry
-  // or is not positive definite; defect() then says which. Only the lower triangle is read.
+  // Eliminates A, whose pattern analyze() has seen, and passes each supernode's columns [L_ss; L_rs] to
+  // `keep`. The entries of L_ss above the diagonal are undefined. Children come before parents, and several
+  // threads may call `keep` for different subtrees at the same time. Returns false if A has a non-finite
+  // entry or is not positive definite; defect() names the reason. Reads only the lower triangle.
   using Keep = std::function<void(int supernode, Matrix& columns)>;
   bool eliminate(const SparseMatrix<Real>& A, const Keep& keep);
 
-  // Eliminates A and solves A x = b in place, once, without what SparseCholesky does to prepare for many solves.
+  // Eliminates A and solves A x = b in place, for a matrix that is used once. SparseCholesky prepares for
+  // many solves; this does not.
   bool solve_once(const SparseMatrix<Real>& A, Eigen::Ref<VectorX<Real>> x);
 
   MatrixDefect defect() const { return defect_; }
@@ -54,11 +57,13 @@ class Multifrontal {
   Supernodes supernodes_;
   std::vector<Subtree> subtrees_;
   std::vector<int> top_;
-  // Of each supernode, in supernodes_.row's places: a row's number among the parent's rows.
+  // Has the shape of supernodes_.row. For each row below a supernode's own columns: its index among the rows
+  // of the parent.
   std::vector<int> parent_row_;
-  // Entries of A's lower triangle, supernode by supernode: their place in A and in the supernode's columns.
+  // Entries of A's lower triangle, supernode by supernode: their positions in A's values and in the
+  // supernode's columns.
   std::vector<int> entry_start_, entry_source_, entry_target_;
-  std::vector<Matrix> columns_;  // of solve_once
+  std::vector<Matrix> columns_;  // for solve_once
   MatrixDefect defect_ = MatrixDefect::none;
 };
 

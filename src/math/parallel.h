@@ -1,5 +1,5 @@
-// Parallel loops that give the same bits for any number of threads: work is cut into chunks of a fixed size,
-// whoever runs them; whoever sums adds up the sums of the chunks in order.
+// Parallel loops that give the same bits for any number of threads. The work is cut into chunks of a fixed
+// size. Sums over a loop are first computed per chunk and then added up in the order of the chunks.
 #pragma once
 
 #include <algorithm>
@@ -20,10 +20,10 @@ namespace simbench {
 
 inline constexpr Index chunk_size = 1024;
 
-// While it lives, the loops below that its thread calls share their work among up to `threads` threads (at least 1; no more than
-// the machine has are at work), and so do the loops inside of these. Without a scope, and with 1, no thread library is called.
-// Scopes nest: the inner one holds, and after its end the outer one again. Threads of a program have scopes of their own,
-// whose numbers may differ. A scope ends in the thread that made it.
+// While a ThreadScope lives, the loops below that its thread calls use up to `threads` threads (at least 1,
+// at most as many as the machine has), and so do the loops nested in them. Without a scope, or with one
+// thread, no thread library is called. Scopes nest: the innermost one counts. Different threads may have
+// scopes with different numbers. A scope must end in the thread that made it.
 class ThreadScope {
  public:
   explicit ThreadScope(int threads);
@@ -36,13 +36,13 @@ class ThreadScope {
   friend void parallel_tasks(Index count, const Body& body);
   friend int thread_count();
 
-  // Makes a scope that of the thread that does a task of its loop.
-  class Lent {
+  // While a thread does a task of a loop, it has the scope of that loop.
+  class Borrowed {
    public:
-    explicit Lent(ThreadScope* scope) : own_(current_) { current_ = scope; }
-    ~Lent() { current_ = own_; }
-    Lent(const Lent&) = delete;
-    Lent& operator=(const Lent&) = delete;
+    explicit Borrowed(ThreadScope* scope) : own_(current_) { current_ = scope; }
+    ~Borrowed() { current_ = own_; }
+    Borrowed(const Borrowed&) = delete;
+    Borrowed& operator=(const Borrowed&) = delete;
 
    private:
     ThreadScope* own_;
@@ -62,7 +62,7 @@ inline int thread_count() {
   return ThreadScope::current_ ? ThreadScope::current_->threads_ : 1;
 }
 
-// body(task) for each task of [0, count). Tasks must not write to the same memory.
+// Calls body(task) for each task of [0, count). Tasks must not write to the same memory.
 template <class Body>
 void parallel_tasks(Index count, const Body& body) {
   if (thread_count() == 1 || count <= 1) {
@@ -71,10 +71,11 @@ void parallel_tasks(Index count, const Body& body) {
   }
   ThreadScope* const scope = ThreadScope::current_;
 #ifdef SIMBENCH_PLAIN_THREADS
-  std::vector<std::jthread> threads;  // each has its tasks, so that what a race is does not depend on time
+  std::vector<std::jthread>
+      threads;  // each thread has fixed tasks, so that a data race is found at any timing
   for (int first = 0; first < scope->threads_; ++first) {
     threads.emplace_back([&, first] {
-      const ThreadScope::Lent lent(scope);
+      const ThreadScope::Borrowed borrowed(scope);
       for (Index task = first; task < count; task += scope->threads_) body(task);
     });
   }
@@ -83,7 +84,7 @@ void parallel_tasks(Index count, const Body& body) {
     tbb::parallel_for(
         Index{0}, count,
         [&](Index task) {
-          const ThreadScope::Lent lent(scope);
+          const ThreadScope::Borrowed borrowed(scope);
           body(task);
         },
         tbb::simple_partitioner());
@@ -95,7 +96,7 @@ inline Index chunk_count(Index count) {
   return (count + chunk_size - 1) / chunk_size;
 }
 
-// body(begin, end, chunk) for each chunk of [0, count). Chunks must not write to the same memory.
+// Calls body(begin, end, chunk) for each chunk of [0, count). Chunks must not write to the same memory.
 template <class Body>
 void parallel_chunks(Index count, const Body& body) {
   parallel_tasks(chunk_count(count), [&](Index chunk) {

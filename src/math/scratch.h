@@ -1,5 +1,6 @@
-// Memory that a loop needs while it runs. It belongs to the thread that asks for it, so const objects may compute for several
-// threads at once, and the thread keeps it until it ends: the second loop of the same size allocates nothing.
+// Memory that a loop needs while it runs. It belongs to the calling thread, so that several threads may
+// compute with the same const object. The thread keeps it until the thread ends: a second loop of the same
+// size allocates nothing.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +11,10 @@
 
 namespace simbench {
 
-// `count` values, whatever they were before, for the life of the object, which ends in the thread that made it. Other threads may
-// write to them meanwhile. A second Scratch<T> that begins before the first has ended gets memory of its own; the last one begun ends first. That
-// also holds for a thread that waits for its loop and meanwhile does a task of another one.
+// `count` values with undefined contents, valid for the life of the object. The object must end in the thread
+// that made it; meanwhile other threads may write to the values. A second Scratch<T> that begins before the
+// first one has ended gets other memory, and must end before the first one. This is also true if a thread
+// waits for its loop and meanwhile does a task of another loop.
 template <class T>
 class Scratch {
  public:
@@ -33,7 +35,7 @@ class Scratch {
 
  private:
   struct Kept {
-    std::vector<std::vector<T>> buffers;  // the first `in_use` of them are given out
+    std::vector<std::vector<T>> buffers;  // the first `in_use` are in use
     std::size_t in_use = 0;
   };
   static Kept& kept_by_thread() {

@@ -10,10 +10,10 @@ namespace simbench {
 namespace {
 
 constexpr int maximum_sweeps =
-    30;  // five suffice in practice; the bound only guards against non-finite input
+    30;  // five suffice in practice; the bound makes the loop end for non-finite input
 
-// Makes columns p and q of B orthogonal by a rotation from the right, and applies it to V too.
-// Returns false if they were orthogonal to working precision.
+// Makes columns p and q of B orthogonal by a rotation from the right, and applies the rotation to V, too.
+// Returns false if they already were orthogonal to working precision.
 template <class Real>
 bool orthogonalise(Matrix3<Real>& B, Matrix3<Real>& V, int p, int q) {
   const Real alpha = B.col(p).squaredNorm();
@@ -32,7 +32,7 @@ bool orthogonalise(Matrix3<Real>& B, Matrix3<Real>& V, int p, int q) {
   return true;
 }
 
-// Swaps two columns and turns one round, so that the determinant of V stays 1.
+// Swaps two columns and negates one, so that the determinant of V stays 1.
 template <class Real>
 void exchange(Matrix3<Real>& B, Matrix3<Real>& V, Vector3<Real>& norms, int p, int q) {
   for (Matrix3<Real>* matrix : {&B, &V}) {
@@ -56,7 +56,7 @@ Vector3<Real> any_orthogonal(const Vector3<Real>& u) {
 template <class Real>
 SignedSvd<Real> signed_svd(const Matrix3<Real>& F) {
   SignedSvd<Real> svd;
-  // Scaling by a power of two keeps all bits and keeps the squares below from over- and underflowing.
+  // Scaling by a power of two changes no digits, and prevents overflow and underflow of the squares below.
   const Real largest = F.cwiseAbs().maxCoeff();
   int exponent = 0;
   if (largest > 0 && std::isfinite(largest)) std::frexp(largest, &exponent);
@@ -76,7 +76,7 @@ SignedSvd<Real> signed_svd(const Matrix3<Real>& F) {
   if (norms[1] < norms[2]) exchange(B, svd.V, norms, 1, 2);
   if (norms[0] < norms[1]) exchange(B, svd.V, norms, 0, 1);
 
-  // Columns whose squares lose bits to underflow have no direction left: they count as zero.
+  // Columns whose squares lose bits to underflow have no reliable direction: they count as zero.
   const Real tiny = std::sqrt(std::numeric_limits<Real>::min()) / std::numeric_limits<Real>::epsilon();
   svd.U.col(0) = norms[0] > tiny ? Vector3<Real>(B.col(0) / norms[0]) : Vector3<Real>(svd.V.col(0));
   svd.U.col(1) = norms[1] > tiny ? Vector3<Real>(B.col(1) / norms[1]) : any_orthogonal<Real>(svd.U.col(0));

@@ -11,13 +11,13 @@ struct SignedSvd {
   Vector3<Real> stretches;  // σ₁ ≥ σ₂ ≥ |σ₃|; σ₃ carries the sign of det F
   Matrix3<Real> V;          // rotation
 
-  // The closest rotation to F among all of SO(3); closest_rotation.h finds it faster.
+  // The rotation closest to F. closest_rotation.h finds it faster.
   Matrix3<Real> rotation() const { return U * V.transpose(); }
 };
 
 // One-sided Jacobi (Hestenes 1958; Demmel and Veselić 1992): rotates pairs of columns of F V until all are
-// orthogonal, which finds small stretches to full relative accuracy. Any finite F is taken, singular and
-// inverted ones included.
+// orthogonal. It finds small stretches to full relative accuracy, and takes any finite F, also a singular or
+// an inverted one.
 template <class Real>
 SignedSvd<Real> signed_svd(const Matrix3<Real>& F);
 

@@ -1,5 +1,6 @@
-// The signed singular value decomposition of several matrices side by side, many times as fast as one by one. Small
-// stretches are right to rounding of the largest, where the decomposition of one matrix finds them to their own rounding.
+// The signed singular value decomposition of several matrices side by side, many times faster than one by
+// one. The error of every stretch is relative to the largest one; signed_svd of a single matrix finds each
+// stretch to its own relative accuracy.
 #pragma once
 
 #include <numbers>
@@ -8,10 +9,12 @@
 
 namespace simbench {
 
-// Eigenvectors of a symmetric matrix S, a rotation, the largest eigenvalue's first (Eberly 2014, A Robust Eigensolver for 3 × 3
-// Symmetric Matrices). The eigenvalue farthest from the others, ±β in units of p about the mean, is the largest root of
-// β³ − 3β − |det B| and at least √3 away from them, so that its eigenvector is known to rounding; the other two solve the
-// 2 × 2 problem across. Where all are equal, B = 0, that finds the axes.
+// Eigenvectors of a symmetric matrix S as the columns of a rotation, ordered from the largest eigenvalue to
+// the smallest (Eberly 2014, A Robust Eigensolver for 3 × 3 Symmetric Matrices). In units of p about the
+// mean, the eigenvalue farthest from the others is ±β, where β is the largest root of β³ − 3β − |det B|. The
+// others are at least √3 away, so its eigenvector is accurate to rounding. The other two eigenvectors solve a
+// 2 × 2 problem in the plane orthogonal to it. If all eigenvalues are equal, B = 0, and the result is the
+// coordinate axes.
 template <class Number>
 Matrix3<Number> symmetric_eigenvectors(const Matrix3<Number>& S) {
   using std::abs, std::sqrt;
@@ -22,7 +25,8 @@ Matrix3<Number> symmetric_eigenvectors(const Matrix3<Number>& S) {
   const Number p = sqrt(B.squaredNorm() * constant(1.0 / 6));
   B *= select(p > 0, Number(1 / p), Number(0));
 
-  // β of |det B| / 2 = r in [0, 1], from a polynomial with an error below 1e-5, cubed by one of Halley's steps.
+  // β as a function of r = |det B| / 2 in [0, 1]: a polynomial with an error below 1e-5, then one step of
+  // Halley's method, which cubes the error.
   const Number determinant = B.col(0).dot(cofactor(B).col(0)), r = abs(determinant) / 2;
   Number beta = constant(-0.0081988);
   for (const double coefficient : {0.0352847, -0.0920105, 0.3328580, 1.7320597})
@@ -30,7 +34,7 @@ Matrix3<Number> symmetric_eigenvectors(const Matrix3<Number>& S) {
   const Number value = beta * (beta * beta - 3) - 2 * r, slope = 3 * beta * beta - 3;
   beta -= value * slope / (slope * slope - 3 * beta * value);
 
-  // adj(B ∓ βI) = (3β² − 3) v vᵀ: its column with the largest diagonal entry.
+  // adj(B ∓ βI) = (3β² − 3) v vᵀ. Takes v from the column with the largest diagonal entry.
   Matrix3<Number> shifted = B;
   shifted.diagonal().array() -= select(determinant < 0, Number(-beta), beta);
   const Matrix3<Number> adjugate = cofactor(shifted);
@@ -43,7 +47,7 @@ Matrix3<Number> symmetric_eigenvectors(const Matrix3<Number>& S) {
   }
   v *= 1 / v.norm();
 
-  // Two axes across (Duff et al. 2017, Building an Orthonormal Basis, Revisited).
+  // Two axes orthogonal to v (Duff et al. 2017, Building an Orthonormal Basis, Revisited).
   const Number sign = sign_of(v[2]), a = -1 / (sign + v[2]), b = v[0] * v[1] * a;
   const Vector3<Number> x(1 + sign * v[0] * v[0] * a, sign * b, -sign * v[0]),
       y(b, sign + v[1] * v[1] * a, -v[1]);
@@ -64,8 +68,8 @@ Matrix3<Number> symmetric_eigenvectors(const Matrix3<Number>& S) {
   return result;
 }
 
-// With the closest rotation R, S = RᵀF is symmetric: S = V Σ Vᵀ has the signed stretches, and U = R V. Where squares may
-// over- or underflow each matrix is decomposed by itself.
+// With the closest rotation R, S = RᵀF is symmetric. Its eigenvalues are the signed stretches, S = V Σ Vᵀ,
+// and U = R V. A matrix whose squares may overflow or underflow is decomposed by the version for one matrix.
 template <class Real, class Abi>
 SignedSvd<Lanes<Real, Abi>> signed_svd(const Matrix3<Lanes<Real, Abi>>& F) {
   using Number = Lanes<Real, Abi>;
@@ -76,7 +80,7 @@ SignedSvd<Lanes<Real, Abi>> signed_svd(const Matrix3<Lanes<Real, Abi>>& F) {
   svd.V = symmetric_eigenvectors<Number>((S + S.transpose()) * Number(Real(0.5)));
   svd.U = R * svd.V;
   svd.stretches = svd.U.cwiseProduct(F * svd.V).colwise().sum().transpose();
-  for (const int i : {0, 1, 0}) {  // equal to rounding where they are out of order
+  for (const int i : {0, 1, 0}) {  // stretches that are out of order differ only by rounding
     const Number first = svd.stretches[i], second = svd.stretches[i + 1];
     svd.stretches[i] = select(first < second, second, first);
     svd.stretches[i + 1] = select(first < second, first, second);

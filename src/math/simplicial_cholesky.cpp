@@ -23,7 +23,7 @@ bool SimplicialCholesky<Real>::factorize(const Eigen::SparseMatrix<Real>& A) {
 
 template <class Real>
 void SimplicialCholesky<Real>::solve_in_place(Positions<Real>& B) {
-  // Views of Eigen's factor: A = Pᵀ L D Lᵀ P, L with unit diagonal (not stored), column by column.
+  // Views of Eigen's factor: A = Pᵀ L D Lᵀ P. L is stored column by column, without its unit diagonal.
   const Eigen::SparseMatrix<Real>& L = factorisation_.matrixL().nestedExpression();
   const auto& order = factorisation_.permutationP().indices();  // unknown i is eliminated as number order[i]
   const int* start = L.outerIndexPtr();

@@ -1,5 +1,5 @@
-// Sparse LDLᵀ factorisation column by column, by Eigen, with a plain triangular solve of three right-hand sides at once:
-// what published codes have. sparse_cholesky.h is the fast one.
+// Sparse LDLᵀ factorisation column by column, by Eigen, with a plain triangular solve of three right-hand
+// sides at once, as in published codes. sparse_cholesky.h is faster.
 #pragma once
 
 #include <Eigen/SparseCholesky>
@@ -12,13 +12,14 @@ namespace simbench {
 template <class Real>
 class SimplicialCholesky {
  public:
-  // Orders (AMD), analyses and factorises A (n × n, both triangles or the lower one). False if A has a non-finite entry or is
-  // not positive definite (Eigen's own info() says Success to both); defect() then says which.
+  // Orders (AMD), analyses and factorises A (n × n, both triangles or only the lower one). Returns false if A
+  // has a non-finite entry or is not positive definite; defect() names the reason. (Eigen's own info() is
+  // Success in both cases.)
   bool factorize(const Eigen::SparseMatrix<Real>& A);
   MatrixDefect defect() const { return defect_; }
   static const char* ordering() { return "minimum degree (AMD)"; }
 
-  // Solves A X = B in place for B given transposed, 3 × n. Allocates nothing.
+  // Solves A X = B in place. B is stored transposed, 3 × n. Allocates nothing.
   void solve_in_place(Positions<Real>& B);
 
  private:

@@ -13,7 +13,7 @@ bool SparseCholesky<Real>::factorize(const SparseMatrix<Real>& A) {
   return elimination_.eliminate(A, [this](int s, Matrix& columns) { store(s, columns); });
 }
 
-// Where each supernode finds its rows in the workspace.
+// Sets where each supernode finds its rows in the workspace.
 template <class Real>
 void SparseCholesky<Real>::find_places() {
   const Supernodes& nodes = elimination_.supernodes();
@@ -49,10 +49,11 @@ void SparseCholesky<Real>::find_places() {
   workspace_.resize(4 * places);
 }
 
-// Turns the columns [L_ss; L_rs] of A = L Lᵀ into [L_ss⁻¹ − I; −L_rs L_ss⁻¹] for the L of unit diagonal, and stores them.
+// Scales the columns [L_ss; L_rs] of A = L Lᵀ to a unit diagonal, turns them into [L_ss⁻¹ − I; −L_rs L_ss⁻¹],
+// and stores the result.
 template <class Real>
 void SparseCholesky<Real>::store(int s, Matrix& L) {
-  constexpr Index block = 64;  // columns of the inverse that are computed together
+  constexpr Index block = 64;  // columns of the inverse that are computed at once
   const Index width = elimination_.supernodes().width(s), height = elimination_.supernodes().height(s);
   const auto L_ss = L.topRows(width);
   auto L_rs = L.bottomRows(height - width);

@@ -6,18 +6,18 @@ namespace simbench {
 
 namespace {
 
-constexpr int prefetch_distance =
-    2048;  // bytes; without it a solve takes twice as long as reading the factor twice
+// [bytes] Without prefetching a solve takes twice as long as reading the factor twice.
+constexpr int prefetch_distance = 2048;
 
-// The three right-hand sides of an unknown, filled up to four, a vector of the machine. So entries of P are only
-// ever broadcast: nothing is transposed, and no sum runs across a vector.
+// The three right-hand sides of an unknown, padded to four, the width of a vector register. An entry of P is
+// then only broadcast: nothing is transposed, and no sum runs across a register.
 constexpr int width_of_unknown = 4;
 template <class Real>
 using Unknown = Eigen::Array<Real, width_of_unknown, 1>;
 template <class Real>
 using UnknownInPlace = Eigen::Map<Unknown<Real>, Eigen::AlignedMax>;
 
-// x[place] += P x for a panel P, stored column by column.
+// x[place] += P x for a panel P, which is stored column by column.
 template <int Rows, class Real>
 void forward_panel(const Real* P, Index columns, Real* x, const int* place, Real* workspace) {
   Unknown<Real> sum[Rows];
@@ -34,7 +34,8 @@ void forward_panel(const Real* P, Index columns, Real* x, const int* place, Real
     UnknownInPlace<Real>(workspace + width_of_unknown * place[row]) += sum[row];
 }
 
-// x += Pᵀ x[place]. Goes through P backwards, as all of the way back does.
+// x += Pᵀ x[place]. Reads P from its end to its start; backward() visits panels and supernodes in that order,
+// too.
 template <int Rows, class Real>
 void backward_panel(const Real* P, Index columns, Real* x, const int* place, Real* workspace) {
   Unknown<Real> y[Rows];
@@ -53,7 +54,7 @@ void backward_panel(const Real* P, Index columns, Real* x, const int* place, Rea
 
 }  // namespace
 
-// From the last panel to the first, because a panel needs its supernode's unknowns as they were.
+// Goes from the last panel to the first, because each panel needs the unknowns of its supernode unchanged.
 template <class Real>
 void SparseCholesky<Real>::forward(int s) {
   const Supernodes& nodes = elimination_.supernodes();
@@ -75,7 +76,7 @@ void SparseCholesky<Real>::forward(int s) {
       inverse_diagonal_.segment(nodes.first[s], width).asDiagonal();
 }
 
-// From the first panel to the last, for the same reason.
+// Goes from the first panel to the last, for the same reason.
 template <class Real>
 void SparseCholesky<Real>::backward(int s) {
   const Supernodes& nodes = elimination_.supernodes();
@@ -113,7 +114,8 @@ void SparseCholesky<Real>::solve_in_place(Positions<Real>& B) {
   };
   const auto& subtrees = elimination_.subtrees();
   const std::vector<int>& top = elimination_.top();
-  // What subtree t adds to rows outside of it, in places of its own: exchange(outside, own) for each of these.
+  // Calls exchange(outside, own) for each row outside of subtree t to which the subtree adds: `outside` is
+  // the row itself, `own` is where the subtree collects its sum.
   const auto for_each_place = [&](Index t, const auto& exchange) {
     Index place = subtree_places_[t];
     for (const int row : nodes.rows_below(subtrees[t].end - 1)) exchange(X.col(row), X.col(place++));

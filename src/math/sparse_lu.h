@@ -1,4 +1,4 @@
-// Eigen's sparse LU factorisation, compiled once.
+// Eigen's sparse LU factorisation. Its templates are compiled only in sparse_lu.cpp.
 #pragma once
 
 #include <Eigen/SparseCore>
@@ -13,9 +13,9 @@ class SparseLu {
  public:
   SparseLu();
   ~SparseLu();
-  // False where Eigen finds no pivot in A, which is square and has both triangles.
+  // A is square, with both triangles. Returns false if Eigen finds no pivot.
   bool factorize(const Eigen::SparseMatrix<Real>& A);
-  // A x = b.
+  // Returns x with A x = b.
   VectorX<Real> solve(const VectorX<Real>& b) const;
 
  private:

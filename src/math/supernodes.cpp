@@ -14,7 +14,8 @@ namespace {
 
 static_assert(sizeof(idx_t) == sizeof(int), "METIS is expected to count in 32 bits");
 
-// Below so many vertices approximate minimum degree finds as good an order as nested dissection, in a quarter of the time.
+// Below this number of vertices, approximate minimum degree finds as good an order as nested dissection in a
+// quarter of the time.
 constexpr int nested_dissection_size = 10000;
 
 std::vector<int> nested_dissection(AdjacencyGraph graph) {
@@ -48,10 +49,10 @@ std::vector<int> minimum_degree(const AdjacencyGraph& graph) {
   return {order.indices().begin(), order.indices().end()};
 }
 
-// The elimination tree and the number of entries in each column of the factor, by walking the subtree of each row
-// (Liu 1990; Davis 2005, Algorithm 849).
+// The elimination tree, and the number of entries in each column of the factor. Both are found by a walk
+// through the subtree of each row (Liu 1990; Davis 2005, Algorithm 849).
 struct EliminationTree {
-  std::vector<int> parent;  // −1: a root
+  std::vector<int> parent;  // −1 for a root
   std::vector<int> entries;
 };
 
@@ -74,7 +75,7 @@ EliminationTree elimination_tree(const AdjacencyGraph& graph, const std::vector<
   return tree;
 }
 
-// Children before parents and subtrees together.
+// An order with children before parents, in which the nodes of each subtree are consecutive.
 std::vector<int> postorder(const std::vector<int>& parent) {
   const int n = static_cast<int>(parent.size());
   std::vector<int> first_child(n + 1, -1), sibling(n), result, stack;
@@ -95,14 +96,15 @@ std::vector<int> postorder(const std::vector<int>& parent) {
   return result;
 }
 
-// What a solve pays for a supernode, in entries of the factor that it could stream instead: the entries, with what
-// fills them up to panels, the look-up of each row, and the supernode itself (fitted to measurements).
+// The time that a solve takes for a supernode, in units of the time to read one entry of the factor: its
+// entries with the padding of panels, the look-up of each row, and a constant per supernode. The coefficients
+// are fitted to measurements.
 double solve_cost(double width, double height) {
   return width * (height + 4 - width / 2) + 3 * height + 8;
 }
 
-// Merges columns into supernodes, and supernodes into their parents, for as long as a solve gains (relaxed
-// amalgamation, Ashcraft and Grimes 1989). Returns for each column the last column of its supernode.
+// Merges columns into supernodes, and supernodes into their parents, as long as merging makes a solve faster
+// (relaxed amalgamation, Ashcraft and Grimes 1989). Returns for each column the last column of its supernode.
 std::vector<int> amalgamate(const EliminationTree& tree, int block) {
   const int n = static_cast<int>(tree.parent.size());
   std::vector<int> width(n, 1), top(n), next_child(n, -1), first_child(n, -1);
@@ -173,7 +175,8 @@ Supernodes find_supernodes(const AdjacencyGraph& graph, int block) {
     result.parent.push_back(tree.parent[k] < 0 ? -1 : supernode_of_top[top[tree.parent[k]]]);
   }
 
-  // The rows of a supernode: its columns, and what its columns of the matrix and its children have below them.
+  // The rows of a supernode: its own columns, and below them the rows of its columns in A and the rows of its
+  // children.
   std::vector<int> last_supernode(n, -1);
   result.first_child = result.sibling = std::vector<int>(result.parent.size(), -1);
   result.row_start.push_back(0);

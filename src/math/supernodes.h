@@ -1,5 +1,6 @@
-// The symbolic half of a sparse Cholesky factorisation: an order of elimination, and supernodes, runs of consecutive
-// columns of the factor that share their rows and are kept and worked on as dense matrices (Ng and Peyton 1993).
+// The symbolic part of a sparse Cholesky factorisation: an order of elimination, and supernodes. A supernode
+// is a run of consecutive columns of the factor that share their rows; it is stored and computed as a dense
+// matrix (Ng and Peyton 1993).
 #pragma once
 
 #include <span>
@@ -9,9 +10,9 @@
 
 namespace simbench {
 
-// A symmetric matrix's pattern without its diagonal: the neighbours of each vertex.
+// The pattern of a symmetric matrix without its diagonal: the neighbours of each vertex.
 struct AdjacencyGraph {
-  std::vector<int> start;  // vertices + 1
+  std::vector<int> start;  // where each vertex's neighbours start; vertices + 1 entries
   std::vector<int> neighbour;
 
   int vertex_count() const { return static_cast<int>(start.size()) - 1; }
@@ -19,12 +20,12 @@ struct AdjacencyGraph {
 
 struct Supernodes {
   const char* ordering = "";  // how the order was found
-  std::vector<int> order;     // the unknown that is eliminated as number k
-  std::vector<int> first;     // first column of each supernode, and the number of columns
-  std::vector<int> parent;    // of each supernode in the elimination tree, a postorder; −1: a root
-  std::vector<int> first_child, sibling;  // the same tree downwards; −1: none
-  std::vector<int> row_start;             // supernodes + 1
-  std::vector<int> row;  // the rows of each supernode, ascending: its own columns, then those below
+  std::vector<int> order;     // order[k] is the k-th unknown that is eliminated
+  std::vector<int> first;     // first column of each supernode; at the end, the number of columns
+  std::vector<int> parent;    // in the elimination tree, whose supernodes are in postorder; −1 for a root
+  std::vector<int> first_child, sibling;  // the same tree downwards; −1 if there is none
+  std::vector<int> row_start;  // where each supernode's rows start in `row`; supernodes + 1 entries
+  std::vector<int> row;  // the rows of each supernode, ascending: its own columns, then the rows below them
 
   int count() const { return static_cast<int>(parent.size()); }
   Index width(int s) const { return first[s + 1] - first[s]; }
@@ -35,8 +36,8 @@ struct Supernodes {
   }
 };
 
-// Orders the graph so that the factor has few entries and finds its supernodes. Each vertex stands for `block`
-// consecutive unknowns, coupled with one another and with all of its neighbours' unknowns.
+// Orders the graph so that the factor has few entries, and finds the supernodes. Each vertex stands for
+// `block` consecutive unknowns, which are coupled with one another and with all unknowns of its neighbours.
 Supernodes find_supernodes(const AdjacencyGraph& graph, int block);
 
 }  // namespace simbench

@@ -1,5 +1,6 @@
-// Eigenvalues and eigenvectors of one symmetric 3 × 3 matrix by Eigen, for the few matrices that a kernel of lanes leaves to be done one at a time (replace_unless). Compiled
-// once: Eigen's solver in a header would be compiled in every kernel.
+// Eigenvalues and eigenvectors of one symmetric 3 × 3 matrix, by Eigen, for the few matrices that a kernel of
+// lanes handles one by one (replace_unless). Eigen's solver is compiled here once; included in a header, it
+// would be compiled in every kernel.
 #pragma once
 
 #include "math/types.h"
@@ -9,11 +10,11 @@ namespace simbench {
 template <class Real>
 struct SymmetricEigen {
   Vector3<Real> values;   // ascending
-  Matrix3<Real> vectors;  // in its columns
+  Matrix3<Real> vectors;  // eigenvectors, in its columns
 
-  // Of a symmetric matrix, of which it reads the lower triangle.
+  // `matrix` is symmetric; only its lower triangle is read.
   explicit SymmetricEigen(const Matrix3<Real>& matrix);
-  // V diag(values) Vᵀ, after whoever has changed the values.
+  // V diag(values) Vᵀ. A caller may have changed the values.
   Matrix3<Real> matrix() const;
 };
 

@@ -1,4 +1,4 @@
-// The shapes that all rooms share. Real is double everywhere but inside a solver run in single precision.
+// Matrix types that all rooms share. Real is double, or float in a solver that runs in single precision.
 #pragma once
 
 #include <Eigen/Core>
@@ -19,13 +19,14 @@ using Matrix9 = Eigen::Matrix<Real, 9, 9>;
 template <class Real>
 using VectorX = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 
-// 3 × vertices, one column a vertex (so that the coordinates of a vertex lie together in memory). Holds
-// positions [m], velocities [m/s], gradients [N] and right-hand sides alike.
+// 3 × vertices: one column per vertex, so that its coordinates lie together in memory. Holds positions [m],
+// velocities [m/s], gradients [N] and right-hand sides.
 template <class Real>
 using Positions = Eigen::Matrix<Real, 3, Eigen::Dynamic>;
 
-// One row an element: the reduced coordinates D_j q of a batch of elements (tets × 9: deformation gradients column by
-// column; anchors × 3: positions). A component of successive elements lies together in memory, for the lanes.
+// The reduced coordinates D_j q of a batch of elements, one row per element (tets × 9: deformation gradients
+// column by column; anchors × 3: positions). The same component of successive elements lies together in
+// memory, as lanes need it.
 template <class Real>
 using Reduced = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 

@@ -37,14 +37,14 @@ void check_numbers(const TetMesh& mesh, const std::string& name) {
   for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
     const auto corners = mesh.tets.col(tet);
     if (corners.minCoeff() < 0 || corners.maxCoeff() >= mesh.vertex_count()) {
-      reject_mesh(name, fmt::format("{} has a corner that is none of the {} vertices", tet_text(mesh, tet),
+      reject_mesh(name, fmt::format("{} has a corner that is not one of the {} vertices", tet_text(mesh, tet),
                                     mesh.vertex_count()));
     }
   }
 }
 
-// Below this a volume may be all rounding: coordinates of size L have errors of L ε, and a face has at most an area of about its
-// longest edge squared.
+// Below this a volume may consist of rounding errors: coordinates of size L have errors of L ε, and the area
+// of a face is at most about its longest edge squared.
 double smallest_volume(const TetMesh& mesh, Index tet, double size) {
   const Matrix3<double> edges = tet_edges(mesh.rest_positions, mesh.tets.col(tet).data());
   return 1e-15 * size * edges.colwise().squaredNorm().maxCoeff();
@@ -83,7 +83,7 @@ void orient(TetMesh& mesh, std::vector<std::string>& notes, const std::string& n
   notes.push_back("All tets had negative volumes; two corners of each were exchanged.");
 }
 
-// A face as its corners in ascending order; `even` tells its orientation.
+// A face as its corners in ascending order; `even` is true if sorting them took an even number of swaps.
 struct Face {
   std::array<int, 3> corners;
   bool even;
@@ -101,7 +101,7 @@ Face face_of(const TetMesh& mesh, Index tet, const std::array<int, 3>& places) {
   return face;
 }
 
-// Tets that share a face must lie on either side of it, or they overlap.
+// Checks that tets that share a face lie on opposite sides of it; otherwise they overlap.
 void check_faces(const TetMesh& mesh, const std::string& name) {
   std::vector<Face> faces;
   faces.reserve(4 * mesh.tet_count());
@@ -113,7 +113,7 @@ void check_faces(const TetMesh& mesh, const std::string& name) {
   std::sort(faces.begin(), faces.end(), [](const Face& a, const Face& b) {
     return std::tie(a.corners, a.even, a.tet) < std::tie(b.corners, b.even, b.tet);
   });
-  // A face on the same side of two tets also stands for one in three tets.
+  // If three tets share a face, two of them lie on the same side of it, so this finds them, too.
   const auto twice = std::adjacent_find(faces.begin(), faces.end(), [](const Face& a, const Face& b) {
     return a.corners == b.corners && a.even == b.even;
   });
@@ -124,7 +124,7 @@ void check_faces(const TetMesh& mesh, const std::string& name) {
 
 }  // namespace
 
-Index leave_out_unused_vertices(Positions<double>& positions, std::span<int> corners) {
+Index remove_unused_vertices(Positions<double>& positions, std::span<int> corners) {
   std::vector<int> number(positions.cols(), -1);
   for (const int corner : corners) number[corner] = 0;
   int used = 0;
@@ -143,7 +143,7 @@ void check_and_orient(TetMesh& mesh, std::vector<std::string>& notes, const std:
   check_numbers(mesh, name);
   orient(mesh, notes, name);
   check_faces(mesh, name);
-  const Index left_out = leave_out_unused_vertices(
+  const Index left_out = remove_unused_vertices(
       mesh.rest_positions, {mesh.tets.data(), static_cast<std::size_t>(mesh.tets.size())});
   if (left_out > 0)
     notes.push_back(counted(left_out, "vertex that no tet uses was", "vertices that no tet uses were") +

@@ -1,4 +1,4 @@
-// Is this a mesh that simbench can compute with?
+// Checks whether simbench can compute with a mesh.
 #pragma once
 
 #include <span>
@@ -9,16 +9,17 @@
 
 namespace simbench {
 
-// Error(ExitCode::mesh), naming the first offender, unless
-// - there is a tet, all indices are in range and all positions finite;
-// - all volumes have one sign and are more than rounding of the positions could make; if all are negative, the file numbers
-//   corners the other way: all tets are turned;
-// - tets meet in faces: none belongs to more than two, and two lie on either side of it.
-// Vertices that no tet uses are left out. Whatever was changed is noted, a sentence each. Tets and vertices are numbered from
-// 0 in messages, in the file's order.
+// Checks a mesh. Throws Error(ExitCode::mesh), which names the first offender, unless all of these hold:
+// - there is a tet, all indices are in range, and all positions are finite;
+// - all volumes have the same sign and are larger than rounding errors of the positions (if all are negative,
+//   the file orders corners the other way, and all tets are turned);
+// - tets meet in faces: a face belongs to at most two tets, which lie on opposite sides of it.
+// Removes vertices that no tet uses. Adds a sentence to `notes` for each kind of change. Messages number tets
+// and vertices from 0 in the file's order.
 void check_and_orient(TetMesh& mesh, std::vector<std::string>& notes, const std::string& name);
 
-// Leaves out the vertices that are no corner of anything and renumbers the corners. Returns how many there were.
-Index leave_out_unused_vertices(Positions<double>& positions, std::span<int> corners);
+// Removes the vertices that are no corner of any element, and renumbers the corners. Returns the number of
+// removed vertices.
+Index remove_unused_vertices(Positions<double>& positions, std::span<int> corners);
 
 }  // namespace simbench

@@ -17,7 +17,7 @@ std::string contents_of(const std::filesystem::path& file) {
   return read_file(file, largest_mesh_file, ExitCode::mesh);
 }
 
-// The file itself, or the one beside it with the other extension, written in lower or in upper case.
+// The file itself if it has this extension in lower or upper case; otherwise the file beside it that has it.
 std::filesystem::path with_extension(std::filesystem::path file, const char* lower, const char* upper) {
   if (extension_of(file) == lower) return file;
   std::error_code error;
@@ -42,8 +42,8 @@ std::string extension_of(const std::filesystem::path& file) {
   return extension;
 }
 
-void fail_as_foreign(const std::filesystem::path& file, std::string_view formats,
-                     std::string_view converted) {
+void fail_with_unknown_format(const std::filesystem::path& file, std::string_view formats,
+                              std::string_view converted) {
   throw Error(
       ExitCode::mesh,
       fmt::format("'{}': simbench reads {}; to convert another format, type: simbench-convert '{}' {}",
@@ -53,7 +53,7 @@ void fail_as_foreign(const std::filesystem::path& file, std::string_view formats
 MeshFile read_mesh_file(const std::filesystem::path& file) {
   const std::string extension = extension_of(file);
   if (extension == ".node" || extension == ".ele") return read_tetgen_files(file);
-  if (extension != ".msh") fail_as_foreign(file, "tets from .msh, .node and .ele", "my.msh");
+  if (extension != ".msh") fail_with_unknown_format(file, "tets from .msh, .node and .ele", "my.msh");
   const std::string contents = contents_of(file);
   MeshFile result = checked_mesh(parse_msh(contents, file.string()), file.string());
   result.sha256 = sha256(contents);

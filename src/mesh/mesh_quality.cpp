@@ -10,11 +10,11 @@ namespace simbench {
 
 namespace {
 
-// Outward normals of the faces opposite to the corners, as long as twice the faces' areas.
+// Outward normals of the faces opposite to the corners. Their length is twice the face's area.
 Eigen::Matrix<double, 3, 4> face_normals(const Matrix3<double>& edges) {
   Eigen::Matrix<double, 3, 4> normals;
   for (int i = 0; i < 3; ++i) normals.col(i + 1) = -edges.col((i + 1) % 3).cross(edges.col((i + 2) % 3));
-  normals.col(0) = -normals.rightCols<3>().rowwise().sum();  // a closed surface's normals add up to zero
+  normals.col(0) = -normals.rightCols<3>().rowwise().sum();  // the normals of a closed surface add up to zero
   return normals;
 }
 
@@ -26,8 +26,8 @@ double longest_edge(const Matrix3<double>& edges) {
   return std::sqrt(squared);
 }
 
-// A vertex counts where an earlier one in the order of a slanted direction is near it; few vertices of a regular mesh are next to
-// one another in that order.
+// Counts each vertex that lies near an earlier one. Vertices are sorted along a slanted direction, in which
+// few vertices of a regular mesh coincide, so that few pairs need a comparison.
 Index count_coincident(const Positions<double>& positions) {
   const double tolerance = 1e-9 * (positions.rowwise().maxCoeff() - positions.rowwise().minCoeff()).norm();
   const VectorX<double> along =

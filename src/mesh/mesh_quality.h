@@ -1,4 +1,4 @@
-// How well shaped a mesh is.
+// Measures of the quality of a mesh.
 #pragma once
 
 #include <map>
@@ -8,22 +8,23 @@
 namespace simbench {
 
 struct MeshQuality {
-  double smallest_dihedral_angle;  // between two faces of a tet [°]; 70.53 in the regular one
+  double smallest_dihedral_angle;  // between two faces of a tet [°]; 70.53 for the regular tet
   double largest_dihedral_angle;
   double worst_aspect_ratio;  // longest edge / (2√6 · radius of the inscribed sphere); 1 for the regular tet
   double volume;              // [m³]
   double smallest_tet_volume;
   double largest_tet_volume;
   int components;  // parts that share no vertex
-  // Vertices that lie where an earlier one does, within 1e-9 of the body's diagonal: parts that touch there and are not joined.
+  // Vertices whose distance to an earlier vertex is at most 1e-9 of the body's diagonal: there, parts touch
+  // without being joined.
   Index coincident_vertices;
-  std::map<int, Index> tets_of_tag = {};  // how many tets have each tag of the mesh's file
+  std::map<int, Index> tets_of_tag = {};  // number of tets with each tag of the mesh's file
 };
 
-// A number for each vertex, the same for all that tets join.
+// One number per vertex. Two vertices have the same number if tets connect them.
 std::vector<int> components(const TetMesh& mesh);
 
-// Of a mesh whose volumes are positive.
+// The volumes of all tets must be positive.
 MeshQuality mesh_quality(const TetMesh& mesh);
 
 }  // namespace simbench

@@ -1,5 +1,6 @@
-// Gmsh's .msh 2.2 and 4.1, ASCII and binary (Gmsh reference manual, chapter "Gmsh file formats"). Used are $Nodes,
-// the 4-node tets of $Elements, and their physical groups: in 2.2 a tag of the element, in 4.1 one of its volume in $Entities.
+// Reads Gmsh's .msh 2.2 and 4.1, ASCII and binary (Gmsh reference manual, chapter "Gmsh file formats"). It
+// uses $Nodes, the 4-node tets of $Elements, and their physical groups. A group is a tag of the element in
+// 2.2, and a tag of the element's volume in $Entities in 4.1.
 #include <fmt/format.h>
 
 #include <array>
@@ -50,7 +51,7 @@ class MshReader {
 
   void add_node(std::int64_t number) {
     if (!index_of_.emplace(number, static_cast<int>(index_of_.size())).second) {
-      in_.fail(fmt::format("node {} is there twice", number));
+      in_.fail(fmt::format("node {} occurs twice", number));
     }
   }
 
@@ -58,7 +59,7 @@ class MshReader {
     for (const char* axis : {"x", "y", "z"}) raw_.positions.push_back(in_.stored_double(axis));
   }
 
-  // The nodes of one element.
+  // Reads the nodes of one element, and keeps them if it is a tet.
   void read_element(std::int64_t type, std::int64_t tag, bool nodes_are_sizes) {
     for (int i = 0; i < node_count(type); ++i) {
       const std::int64_t node = nodes_are_sizes ? in_.stored_size("a node") : in_.stored_int("a node");
@@ -97,18 +98,19 @@ class MshReader {
     }
   }
 
-  // In binary, elements of a type come in blocks with a header of their own. The first tag is the physical group, 0 for none.
+  // In binary, elements of the same type come in blocks, each with a header. The first tag is the physical
+  // group, 0 for none.
   void read_elements_2() {
     const std::int64_t elements = in_.integer("the number of elements");
     in_.start_data();
-    in_.possible(elements, 8, 8, "elements");  // "1 15 0 1"; number, node
+    in_.possible(elements, 8, 8, "elements");  // "1 15 0 1"; in binary: number, node
     const bool in_blocks = in_.is_binary();
     for (std::int64_t done = 0; done < elements;) {
       if (!in_blocks) in_.stored_int("an element's number");
       const std::int64_t type = read_type();
       const std::int64_t following = in_blocks ? in_.stored_int("the number of elements that follow") : 1;
       if (following < 1 || following > elements - done) {
-        in_.fail(fmt::format("a block of {} elements", following));
+        in_.fail(fmt::format("a block of {} elements; expected 1 to {}", following, elements - done));
       }
       const std::int64_t tags = in_.possible(in_.stored_int("the number of tags"), 2, 4, "tags");
       for (std::int64_t i = 0; i < following; ++i) {
@@ -124,7 +126,8 @@ class MshReader {
     }
   }
 
-  // Of every point, curve, surface and volume: its number, its box (of a point its place), its physical groups, and what bounds it.
+  // Each point, curve, surface and volume has its number, its bounding box (for a point: its position), its
+  // physical groups, and the entities that bound it.
   void read_entities_4() {
     in_.start_data();
     std::array<std::int64_t, 4> counts;
@@ -149,7 +152,8 @@ class MshReader {
     return numbers;
   }
 
-  // Tets are read with the number of their volume, which $Entities, wherever it stands, gives physical groups.
+  // While reading, the tag of a tet is the number of its volume, because $Entities may come after $Elements.
+  // Replaces it by the physical group of that volume.
   void tag_by_volumes() {
     for (int& tag : raw_.tags) {
       const auto found = group_of_volume_.find(tag);
@@ -161,7 +165,8 @@ class MshReader {
     }
   }
 
-  // Blocks, one an entity: the numbers of all its nodes, then their positions (and parameters on the entity).
+  // There is a block per entity: first the numbers of all its nodes, then their positions (and their
+  // parameters on the entity).
   void read_nodes_4() {
     in_.start_data();
     const std::int64_t blocks = in_.possible(in_.stored_size("the number of blocks"), 8, 20, "blocks");
@@ -170,7 +175,8 @@ class MshReader {
     in_.stored_size("the highest number of a node");
     for (std::int64_t block = 0; block < blocks; ++block) {
       const std::int64_t dimension = in_.stored_int("the dimension of an entity");
-      if (dimension < 0 || dimension > 3) in_.fail(fmt::format("an entity of dimension {}", dimension));
+      if (dimension < 0 || dimension > 3)
+        in_.fail(fmt::format("an entity of dimension {}; expected 0 to 3", dimension));
       in_.stored_int("the number of an entity");
       const bool parametric = in_.stored_int("whether there are parameters") != 0;
       const std::int64_t block_nodes =
@@ -206,14 +212,14 @@ class MshReader {
     check_total("elements", elements, done);
   }
 
-  void check_total(std::string_view what, std::int64_t said, std::int64_t found) const {
-    if (said != found) {
-      in_.fail(fmt::format("{} {} are announced, but the blocks have {}", said, what, found));
+  void check_total(std::string_view what, std::int64_t announced, std::int64_t found) const {
+    if (announced != found) {
+      in_.fail(fmt::format("{} {} are announced, but the blocks have {}", announced, what, found));
     }
   }
 
   MshScanner in_;
-  std::unordered_map<std::int64_t, int> index_of_;  // of a node's number, which may be any
+  std::unordered_map<std::int64_t, int> index_of_;  // a node's index by its number, which may be any integer
   std::unordered_map<std::int64_t, int> group_of_volume_;
   std::int64_t in_several_groups_ = 0;
   std::int64_t left_out_ = 0;

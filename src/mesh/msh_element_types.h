@@ -1,4 +1,4 @@
-// The numbers by which .msh files name types of elements (Gmsh reference manual, chapter "Gmsh file formats").
+// The numbers of the types of elements in .msh files (Gmsh reference manual, chapter "Gmsh file formats").
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@ namespace simbench {
 
 inline constexpr int tet_type = 4;
 
-// Nodes of an element of dimension below 3 and first order (which is left out), or of a tet; 0 for all others.
+// The number of nodes of a tet, or of a first-order element of lower dimension (which the reader leaves out);
+// 0 for all other types.
 inline int node_count(std::int64_t type) {
   switch (type) {
     case 15:

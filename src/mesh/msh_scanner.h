@@ -1,4 +1,4 @@
-// A .msh file's numbers, in text or in binary as its section $MeshFormat says.
+// Reads the numbers of a .msh file, in text or in binary. The section $MeshFormat of the file tells which.
 #pragma once
 
 #include "mesh/scanner.h"
@@ -12,11 +12,11 @@ class MshScanner : public Scanner {
 
   bool is_version_4() const { return version_4_; }
   bool is_binary() const { return binary_; }
-  // Sections are text up to their data.
+  // The header of a section is text; its data may be binary.
   void start_data() {
     if (binary_) start_binary();
   }
-  // What the format calls int, size_t and double.
+  // The format's types int, size_t and double.
   std::int64_t stored_int(std::string_view what) {
     return binary_ ? binary<std::int32_t>(what) : integer(what);
   }
@@ -24,7 +24,7 @@ class MshScanner : public Scanner {
     return binary_ ? binary<std::int64_t>(what) : integer(what);
   }
   double stored_double(std::string_view what) { return binary_ ? binary<double>(what) : number(what); }
-  // A count of things that take at least so many bytes each in text, or in binary.
+  // Checks a count of things that each take at least `in_text` bytes in text, or `in_binary` bytes in binary.
   std::int64_t possible(std::int64_t count, std::size_t in_text, std::size_t in_binary,
                         std::string_view what) const {
     return checked_count(count, binary_ ? in_binary : in_text, what);

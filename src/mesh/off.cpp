@@ -8,15 +8,15 @@ namespace simbench {
 
 namespace {
 
-// The triangles of a face's fan are appended. Returns whether there are several.
+// Appends the triangles of a face's fan. Returns whether there are several.
 bool read_face(Scanner& in, std::int64_t vertices, std::vector<int>& triangles) {
   std::vector<int> corners(in.checked_count(in.integer("the number of corners"), 2, "corners"));
   if (corners.size() < 3) in.fail(fmt::format("a face needs three corners, this one has {}", corners.size()));
   for (int& corner : corners) {
     const std::int64_t vertex = in.integer("a corner");
     if (vertex < 0 || vertex >= vertices) {
-      in.fail(
-          fmt::format("corner {} (counted from 0) is none of the {} vertices before this", vertex, vertices));
+      in.fail(fmt::format("corner {} (counted from 0) is not one of the {} vertices before this", vertex,
+                          vertices));
     }
     corner = static_cast<int>(vertex);
   }
@@ -28,7 +28,8 @@ bool read_face(Scanner& in, std::int64_t vertices, std::vector<int>& triangles) 
 
 }  // namespace
 
-// Geomview's OFF; normals, colours and textures of vertices (NOFF, COFF, STOFF) and colours of faces end a line.
+// Geomview's OFF. Normals, colours and textures of vertices (NOFF, COFF, STOFF) and colours of faces stand at
+// the end of a line and are skipped.
 TriangleSurface parse_off(std::string_view contents, const std::string& name) {
   Scanner in(contents, name, Layout::lines);
   in.at_end();

@@ -1,12 +1,12 @@
-// Geomview's .off, for surface.cpp.
+// Reads Geomview's .off for surface.cpp.
 #pragma once
 
 #include "mesh/surface.h"
 
 namespace simbench {
 
-// What a file says: vertices and triangles in its order, in range; polygons are cut into fans. `name` is for messages.
-// Error(ExitCode::mesh).
+// The contents of a file: vertices and triangles in its order, with indices in range. Polygons are cut into
+// fans. Messages call the file `name`. Error(ExitCode::mesh).
 TriangleSurface parse_off(std::string_view contents, const std::string& name);
 
 }  // namespace simbench

@@ -7,11 +7,12 @@ namespace simbench::selections {
 template <class... More>
 void Choice<More...>::describe(config::Fields& fields) {
   static constexpr std::string_view by_place =
-      "what has the extreme coordinate of the body at rest, what lies on a plane or in a box or a sphere, "
-      "what is nearest to a point, numbers, or all";
+      "which ones are chosen: those with the extreme coordinate of the body at rest, those on a plane, "
+      "in a box or in a sphere, the one nearest to a point, those with given numbers, or all";
   static constexpr std::string_view by_place_or_tag =
-      "what has the extreme coordinate of the body at rest, what lies on a plane or in a box or a sphere, "
-      "what is nearest to a point, numbers, all, or what has a tag of the mesh's file";
+      "which ones are chosen: those with the extreme coordinate of the body at rest, those on a plane, "
+      "in a box or in a sphere, the one nearest to a point, those with given numbers, all, or those with "
+      "a tag of the mesh's file";
   config::variant(fields, "select", kind,
                   {.doc = sizeof...(More) == 0 ? by_place : by_place_or_tag, .required = true});
 }

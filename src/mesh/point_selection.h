@@ -1,4 +1,4 @@
-// Points of a body at rest chosen by where they are: which vertices anchors hold, which tets a region has.
+// Selections of points of a body at rest: the vertices that anchors hold, or the tets of a region.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace simbench {
 
 namespace selections {
 
-// One of the ways that go for all points, or of those that are added.
+// One way to choose points: a way that all selections have, or one of `More`.
 template <class... More>
 struct Choice {
   using Kind = std::variant<Side<0, false>, Side<0, true>, Side<1, false>, Side<1, true>, Side<2, false>,
@@ -20,24 +20,25 @@ struct Choice {
 
   void describe(config::Fields& fields);
   std::string_view name() const { return config::name_of(kind); }
-  // The axis of "x_min" … "z_max": 0, 1, 2; nothing for the others.
+  // The axis of "x_min" … "z_max" (0, 1 or 2); empty for the other ways.
   std::optional<int> side_axis() const;
-  // Which of the points, ascending. A point counts as in what it misses by less than 1e-9 of the diagonal of all points. Throws
-  // Error (usage) if nothing is selected, or if an index or a tag does not exist.
+  // The numbers of the chosen points, ascending. A point that misses a shape by less than 1e-9 of the
+  // diagonal of all points counts as inside. Throws Error (usage) if nothing is selected, or if an index or a
+  // tag does not exist.
   std::vector<int> of(const SelectablePoints& points) const;
 };
 
 }  // namespace selections
 
-// Of vertices, or of whatever has positions alone.
+// Selects vertices, or other points that have only positions.
 struct PointSelection : selections::Choice<> {
-  // `what`: how messages call a point.
+  // Messages call a point `what`.
   std::vector<int> of(const Positions<double>& points, std::string_view what) const {
     return Choice::of({points, what});
   }
 };
 
-// Of tets, by their centroids, or by the tags that the mesh's file gives them.
+// Selects tets by their centroids, or by their tags in the mesh's file.
 struct TetSelection : selections::Choice<selections::Tag> {
   std::vector<int> of(const TetMesh& mesh) const {
     return Choice::of({tet_centroids(mesh), "tet", mesh.tags});

@@ -108,12 +108,12 @@ std::string_view Scanner::take(std::size_t bytes, std::string_view what) {
   return contents_.substr(last_, bytes);
 }
 
-std::int64_t Scanner::checked_count(std::int64_t count, std::size_t least_bytes_each,
+std::int64_t Scanner::checked_count(std::int64_t count, std::size_t min_bytes_each,
                                     std::string_view what) const {
   const std::size_t left = contents_.size() - position_;
-  if (count < 0 || static_cast<std::size_t>(count) > left / least_bytes_each) {
-    fail(fmt::format("the file says that there are {} {}, but its last {} bytes cannot hold so many", count,
-                     what, left));
+  if (count < 0 || static_cast<std::size_t>(count) > left / min_bytes_each) {
+    fail(fmt::format("the file announces {} {}, but its last {} bytes are too few for them", count, what,
+                     left));
   }
   return count;
 }

@@ -1,5 +1,5 @@
-// The contents of a mesh file from front to back: words and numbers of text, or numbers in binary. Whatever is wrong is an
-// Error(ExitCode::mesh) that names the file, the line (or the byte), what was expected and what was found.
+// Reads the contents of a mesh file from front to back: words and numbers in text, or numbers in binary. Each
+// Error(ExitCode::mesh) names the file, the line (or the byte), what was expected and what was found.
 #pragma once
 
 #include <bit>
@@ -14,7 +14,7 @@ namespace simbench {
 
 enum class Layout {
   words,  // line feeds are blanks
-  lines,  // a record a line: a word is looked for in the line at hand only; '#' starts a comment
+  lines,  // one record per line: word() does not go beyond the current line; '#' starts a comment
 };
 
 class Scanner {
@@ -23,14 +23,14 @@ class Scanner {
   Scanner(std::string_view contents, std::string name, Layout layout)
       : contents_(contents), name_(std::move(name)), layout_(layout) {}
 
-  // The place is that of the last word or number.
+  // Names the place of the last word or number.
   [[noreturn]] void fail(std::string_view message) const;
 
-  // Skips blanks and empty lines.
+  // Skips blanks and empty lines. Returns whether the file ends there.
   bool at_end();
-  // Is there another word in this line?
+  // Returns whether the line has another word.
   bool line_has_word();
-  // Text; `what` completes "expected …".
+  // Read text; `what` completes "expected …" in a message.
   std::string_view word(std::string_view what);
   double number(std::string_view what);  // finite
   std::int64_t integer(std::string_view what);
@@ -38,21 +38,22 @@ class Scanner {
   // Fails if there is another word in this line.
   void end_line();
   void skip_line();
-  // Skips what comes before `text`, and `text` itself.
+  // Skips all text up to the end of the next `text`.
   void skip_past(std::string_view text);
 
-  // Binary, from the next byte on. A line feed ends the text before it.
+  // Reads binary from the next byte on, after the line feed that ends the text.
   void start_binary();
   void start_text() { binary_ = false; }
-  void swap_bytes() { swap_ = true; }  // numbers are in the other byte order than this machine's
+  void swap_bytes() { swap_ = true; }  // numbers have the byte order opposite to this machine's
   template <class Number>
   Number binary(std::string_view what) {
     return stored_number<Number>(take(sizeof(Number), what).data(), swap_);
   }
   std::string_view take(std::size_t bytes, std::string_view what);
 
-  // Refuses a count that is negative or larger than what the bytes left could hold, before anyone allocates for it.
-  std::int64_t checked_count(std::int64_t count, std::size_t least_bytes_each, std::string_view what) const;
+  // Fails if a count is negative, or larger than the remaining bytes can hold. This prevents allocations for
+  // a wrong count.
+  std::int64_t checked_count(std::int64_t count, std::size_t min_bytes_each, std::string_view what) const;
 
   template <class Number>
   static Number stored_number(const char* bytes, bool swap) {
@@ -68,12 +69,12 @@ class Scanner {
   std::string name_;
   Layout layout_;
   std::size_t position_ = 0;
-  std::size_t last_ = 0;  // where the last word or number starts
+  std::size_t last_ = 0;  // start of the last word or number
   bool binary_ = false;
   bool swap_ = false;
 };
 
-// A piece of a file as a message may show it: short and printable.
+// Text of a file as messages show it: short and printable.
 std::string shown(std::string_view text);
 
 }  // namespace simbench

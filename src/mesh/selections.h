@@ -2,9 +2,9 @@
 //
 //   static name              the word that scenes choose it by
 //   describe(fields)         its other members
-//   chooser(points)          a function that says of each point, by its number, whether it is chosen
+//   chooser(points)          returns a predicate: whether the point with a given number is chosen
 //
-// A new way: its struct here and its name in point_selection.h.
+// A new way needs its struct here and its name in point_selection.h.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,18 +24,18 @@
 
 namespace simbench {
 
-// What a selection chooses from.
+// The points that a selection chooses from.
 struct SelectablePoints {
   Positions<double> positions;     // 3 × points [m]
-  std::string_view what;           // how messages call a point: "vertex", "tet"
-  std::span<const int> tags = {};  // of each point, if the mesh's file has them; else empty
+  std::string_view what;           // the name of a point in messages: "vertex", "tet"
+  std::span<const int> tags = {};  // one per point; empty if the mesh's file has none
 
   // The box around all points [m].
   Vector3<double> lowest = count() > 0 ? Vector3<double>(positions.rowwise().minCoeff())
                                        : Vector3<double>::Zero();
   Vector3<double> highest = count() > 0 ? Vector3<double>(positions.rowwise().maxCoeff())
                                         : Vector3<double>::Zero();
-  // What misses a shape by no more than this counts as in it [m].
+  // A point that misses a shape by no more than this counts as inside [m].
   double tolerance = 1e-9 * (highest - lowest).norm();
 
   Index count() const { return positions.cols(); }
@@ -47,7 +47,7 @@ namespace selections {
 inline constexpr std::array<std::string_view, 6> side_names = {"x_min", "x_max", "y_min",
                                                                "y_max", "z_min", "z_max"};
 
-// The extreme coordinate along an axis.
+// Points with the extreme coordinate along an axis.
 template <int side_axis, bool is_highest>
 struct Side {
   static constexpr std::string_view name = side_names[2 * side_axis + is_highest];
@@ -72,11 +72,11 @@ struct Plane {
         "point", point,
         {.unit = "m", .doc = "a point of the plane", .required = true, .example = "[0.4, 0.2, 0.2]"});
     fields.vector("normal", normal,
-                  {.doc = "direction across the plane", .required = true, .example = "[1, 1, 0]"});
+                  {.doc = "normal of the plane, of any length", .required = true, .example = "[1, 1, 0]"});
     fields.require(normal.cwiseAbs().maxCoeff() > 0, "normal",
                    "the normal needs a direction; (0, 0, 0) has none");
     fields.number("distance", distance,
-                  {.unit = "m", .doc = "how far from the plane, at most", .range = config::non_negative});
+                  {.unit = "m", .doc = "largest distance from the plane", .range = config::non_negative});
   }
   auto chooser(const SelectablePoints& points) const {
     return [this, &points, direction = Vector3<double>(normal.stableNormalized())](Index i) {
@@ -112,7 +112,7 @@ struct Sphere {
 
   void describe(config::Fields& fields) {
     fields.vector("center", center,
-                  {.unit = "m", .doc = "of the sphere", .required = true, .example = "[0, 0, 0]"});
+                  {.unit = "m", .doc = "center of the sphere", .required = true, .example = "[0, 0, 0]"});
     fields.number("radius", radius,
                   {.unit = "m", .range = config::non_negative, .required = true, .example = "0.2"});
   }
@@ -121,15 +121,17 @@ struct Sphere {
   }
 };
 
-// The first of those that are nearest.
+// The nearest point; the first one if several are equally near.
 struct Nearest {
   static constexpr std::string_view name = "nearest";
   Vector3<double> point = Vector3<double>::Zero();  // [m]
 
   void describe(config::Fields& fields) {
-    fields.vector(
-        "point", point,
-        {.unit = "m", .doc = "what is nearest to it", .required = true, .example = "[0.4, 0.2, 0.2]"});
+    fields.vector("point", point,
+                  {.unit = "m",
+                   .doc = "the one nearest to this point is chosen",
+                   .required = true,
+                   .example = "[0.4, 0.2, 0.2]"});
   }
   auto chooser(const SelectablePoints& points) const {
     Index nearest = 0;
@@ -144,9 +146,12 @@ struct Indices {
 
   void describe(config::Fields& fields) {
     fields.integers("indices", indices,
-                    {.doc = "numbers from 0", .minimum = 0, .required = true, .example = "[0, 1, 5]"});
+                    {.doc = "numbers of the chosen ones, counted from 0",
+                     .minimum = 0,
+                     .required = true,
+                     .example = "[0, 1, 5]"});
   }
-  // Throws Error (usage) for a number that no point has.
+  // Throws Error (usage) if a number is out of range.
   auto chooser(const SelectablePoints& points) const {
     const std::set<Index> chosen(indices.begin(), indices.end());
     if (!chosen.empty() && *chosen.rbegin() >= points.count()) {
@@ -165,29 +170,30 @@ struct All {
   }
 };
 
-// What the mesh's file gives a tag.
+// Points with this tag in the mesh's file.
 struct Tag {
   static constexpr std::string_view name = "tag";
   int tag = 0;
 
   void describe(config::Fields& fields) {
     fields.integer("tag", tag,
-                   {.doc = "that the mesh's file gives: the physical group (.msh) or the attribute of the "
+                   {.doc = "tag in the mesh's file: the physical group (.msh) or the attribute of the "
                            "region (.ele)",
                     .required = true,
                     .example = "7"});
   }
-  // Throws Error (usage) if the mesh has no such tag, with the tags that there are.
+  // Throws Error (usage), which lists the existing tags, if the mesh has no such tag.
   auto chooser(const SelectablePoints& points) const {
     const std::set<int> known(points.tags.begin(), points.tags.end());
     if (known.empty()) {
-      throw Error(ExitCode::usage,
-                  fmt::format("the mesh has no tags; physical groups of a .msh file or attributes of regions "
-                              "in an .ele file would give each {} one",
-                              points.what));
+      throw Error(
+          ExitCode::usage,
+          fmt::format("the mesh has no tags; to give each {} a tag, use physical groups in a .msh file "
+                      "or attributes of regions in an .ele file",
+                      points.what));
     }
     if (!known.contains(tag)) {
-      constexpr std::size_t most = 20;  // that a message lists
+      constexpr std::size_t most = 20;  // largest number of tags in the message
       const bool more = known.size() > most;
       const auto end = more ? std::next(known.begin(), most) : known.end();
       throw Error(ExitCode::usage,

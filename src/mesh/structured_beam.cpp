@@ -8,7 +8,7 @@ namespace simbench {
 
 namespace {
 
-// A corner of a cell as the bits (x, y, z).
+// A corner of a cell as the digits (x, y, z), each 0 or 1.
 using Corner = std::array<int, 3>;
 using CellTet = std::array<Corner, 4>;
 
@@ -29,7 +29,7 @@ std::vector<CellTet> five_tets(bool even) {
   return tets;
 }
 
-// One tet a path from (000) to (111) along the axes in each of their six orders.
+// One tet for each path from (000) to (111) along the three axes; there are six orders of the axes.
 std::vector<CellTet> six_tets() {
   std::vector<CellTet> tets;
   for (const std::array<int, 3>& axes : {std::array{0, 1, 2}, std::array{0, 2, 1}, std::array{1, 0, 2},

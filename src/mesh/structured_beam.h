@@ -17,7 +17,8 @@ struct BeamShape {
   CellSplit split = CellSplit::five;
 };
 
-// Vertices and cells in the thesis's order (it matters for Gauss–Seidel): x slowest, z fastest, ascending.
+// Vertices and cells have the order of the thesis, which matters for Gauss–Seidel: x slowest, z fastest,
+// ascending.
 TetMesh structured_beam(const BeamShape& shape);
 
 }  // namespace simbench

@@ -15,7 +15,7 @@ namespace simbench {
 
 namespace {
 
-// Vertices at the same place become the first of them. Returns how many were replaced.
+// Replaces vertices at the same place by the first of them. Returns the number of replaced vertices.
 Index merge_vertices(TriangleSurface& surface) {
   const auto place = [&](int vertex) {
     const auto position = surface.vertices.col(vertex);
@@ -41,7 +41,7 @@ TriangleSurface read_surface(const std::filesystem::path& file) {
 }
 
 std::string surface_contents(const std::filesystem::path& file) {
-  if (extension_of(file) != ".off") fail_as_foreign(file, "surfaces from .off", "my.off");
+  if (extension_of(file) != ".off") fail_with_unknown_format(file, "surfaces from .off", "my.off");
   return read_file(file, largest_mesh_file, ExitCode::mesh);
 }
 
@@ -51,9 +51,9 @@ TriangleSurface parse_surface(std::string_view contents, const std::string& name
     if (count > 0) surface.notes.push_back(fmt::format("{} {}.", count, what));
   };
   const Index merged = merge_vertices(surface);
-  const Index left_out = leave_out_unused_vertices(
+  const Index left_out = remove_unused_vertices(
       surface.vertices, {surface.triangles.data(), static_cast<std::size_t>(surface.triangles.size())});
-  note(merged, "vertices lay at the place of another and were merged with it");
+  note(merged, "vertices had the position of another vertex and were merged with it");
   note(left_out - merged, "vertices that no triangle uses were left out");
   if (enclosed_volume(surface) < 0) {
     surface.triangles.row(1).swap(surface.triangles.row(2));
@@ -63,7 +63,8 @@ TriangleSurface parse_surface(std::string_view contents, const std::string& name
 }
 
 double enclosed_volume(const TriangleSurface& surface) {
-  // Of the tets that the triangles span with the first vertex, which is near, so that little cancels.
+  // Sums the volumes of the tets between each triangle and the first vertex. That vertex is near, so there is
+  // little cancellation.
   double volume = 0;
   for (const auto& triangle : surface.triangles.colwise()) {
     Matrix3<double> edges;

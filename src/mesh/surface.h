@@ -1,4 +1,4 @@
-// Closed surfaces from files: what a tet mesh is made from.
+// Closed surfaces from files. TetGen fills them with tets.
 #pragma once
 
 #include <filesystem>
@@ -13,19 +13,22 @@ namespace simbench {
 struct TriangleSurface {
   Positions<double> vertices;                       // [m]
   Eigen::Matrix<int, 3, Eigen::Dynamic> triangles;  // counterclockwise seen from outside
-  std::vector<std::string> notes = {};  // what was changed or left out while reading, a sentence each
+  std::vector<std::string> notes = {};              // one sentence per change made while reading
 };
 
-// Of an .off file: polygons become fans of triangles, vertices at the same place one vertex, vertices that no triangle uses are
-// left out, and a surface that is inside out is turned. Error(ExitCode::mesh).
+// Reads an .off file. Cuts polygons into fans of triangles, merges vertices at the same place, removes
+// vertices that no triangle uses, and turns a surface that is inside out. Error(ExitCode::mesh).
 TriangleSurface read_surface(const std::filesystem::path& file);
-// The two halves of that; `name` is for messages.
+// The two halves of read_surface(). Messages call the file `name`.
 std::string surface_contents(const std::filesystem::path& file);
 TriangleSurface parse_surface(std::string_view contents, const std::string& name);
 
-// Error(ExitCode::mesh), naming the first offender, unless indices are in range and positions finite, no triangle is there twice
-// or has an area that is all rounding, each edge belongs to two triangles that run through it in opposite directions, and a
-// volume is enclosed. Whether the surface cuts itself is not looked at. Vertices and triangles are numbered from 0 in messages.
+// Throws Error(ExitCode::mesh), which names the first offender, unless all of these hold:
+// - all indices are in range and all positions are finite;
+// - no triangle occurs twice, and each area is larger than rounding errors;
+// - each edge belongs to two triangles that run through it in opposite directions;
+// - the surface encloses a volume.
+// Does not check whether the surface intersects itself. Messages number vertices and triangles from 0.
 void check_surface(const TriangleSurface& surface, const std::string& name);
 
 // Enclosed volume [m³], negative if the surface is inside out.

@@ -25,8 +25,8 @@ void check_triangles(const TriangleSurface& surface, const std::string& name) {
   for (Index i = 0; i < surface.triangles.cols(); ++i) {
     const auto corners = surface.triangles.col(i);
     if (corners.minCoeff() < 0 || corners.maxCoeff() >= vertices.cols()) {
-      reject_surface(
-          name, fmt::format("triangle {} has a corner that is none of the {} vertices", i, vertices.cols()));
+      reject_surface(name, fmt::format("triangle {} has a corner that is not one of the {} vertices", i,
+                                       vertices.cols()));
     }
   }
   if (!vertices.allFinite()) reject_surface(name, "there are positions that are not finite");
@@ -35,7 +35,8 @@ void check_triangles(const TriangleSurface& surface, const std::string& name) {
     const auto corners = surface.triangles.col(i);
     const Vector3<double> a = vertices.col(corners[1]) - vertices.col(corners[0]);
     const Vector3<double> b = vertices.col(corners[2]) - vertices.col(corners[0]);
-    // Coordinates of size L have errors of L ε, and so the area of a triangle with edges of length l of L l ε.
+    // Coordinates of size L have errors of L ε, so the area of a triangle with edges of length l has an error
+    // of L l ε.
     if (!(a.cross(b).norm() > 1e-15 * size * std::max(a.norm(), b.norm()))) {
       reject_surface(name, fmt::format("triangle {} (vertices {}; {}; {}) has no area", i,
                                        place_text(surface, corners[0]), place_text(surface, corners[1]),
@@ -62,7 +63,7 @@ void check_duplicates(const TriangleSurface& surface, const std::string& name) {
                              place_text(surface, twice->first[1]), place_text(surface, twice->first[2])));
 }
 
-// Each edge must be run through once in either direction.
+// Checks that two triangles run through each edge, in opposite directions.
 void check_edges(const TriangleSurface& surface, const std::string& name) {
   struct Edge {
     int from, to;  // ascending

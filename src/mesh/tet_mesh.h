@@ -1,4 +1,4 @@
-// A tetrahedral mesh at rest, and what follows from its shape alone.
+// A tetrahedral mesh at rest, and quantities that depend only on its shape.
 #pragma once
 
 #include <span>
@@ -12,14 +12,15 @@ namespace simbench {
 struct TetMesh {
   Positions<double> rest_positions;  // 3 × vertices [m]
   Eigen::Matrix<int, 4, Eigen::Dynamic> tets;  // 4 × tets, positively oriented: det(x₁−x₀, x₂−x₀, x₃−x₀) > 0
-  std::vector<int> tags = {};         // of each tet, as the mesh's file gives them; empty: none
-  VectorX<double> point_masses = {};  // of each vertex besides those of its tets [kg]; empty: none
+  std::vector<int> tags = {};         // one per tet, from the mesh's file; empty if there are none
+  VectorX<double> point_masses = {};  // in addition to masses of tets; one per vertex [kg], or empty
 
   Index vertex_count() const { return rest_positions.cols(); }
   Index tet_count() const { return tets.cols(); }
 };
 
-// More are refused: indices of Newton's factor would not fit into 32 bits, and a solver keeps about a kilobyte for each.
+// Larger meshes are refused: the indices of Newton's factor would not fit into 32 bits, and a solver keeps
+// about a kilobyte per tet.
 constexpr double largest_tet_count = 1.5e6;
 
 // The edge matrix D_s of a tet: columns x₁−x₀, x₂−x₀, x₃−x₀.
@@ -36,14 +37,14 @@ std::string mesh_sha256(const TetMesh& mesh);
 // Signed volumes of the tets [m³].
 VectorX<double> tet_volumes(const TetMesh& mesh, const Positions<double>& positions);
 
-// 3 × tets, at rest [m].
+// 3 × tets; centroids at rest [m].
 Positions<double> tet_centroids(const TetMesh& mesh);
 
-// Lumped masses [kg]: each tet gives a quarter of ρV to each of its corners; and point masses.
+// Lumped masses [kg]: each tet gives a quarter of ρV to each of its corners. Point masses are added.
 VectorX<double> lumped_masses(const TetMesh& mesh, double density);
 
-// Where each of the numbers 0 … count − 1 occurs in a list, in ascending order: in the corners of all tets, for example, a
-// vertex occurs at 4 · tet + corner.
+// Where each of the numbers 0 … count − 1 occurs in a list, in ascending order. In the list of all tets'
+// corners, for example, a vertex occurs at 4 · tet + corner.
 struct Occurrences {
   std::vector<int> start;  // count + 1
   std::vector<int> place;

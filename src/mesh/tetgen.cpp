@@ -37,10 +37,9 @@ fs::path find_program(const std::string& name) {
   throw Error(
       ExitCode::mesh,
       fmt::format(
-          "meshing {} needs the program simbench-tetmesh, which is not there ('{}'): it was not built, "
-          "because "
-          "TetGen is missing (Debian: apt-get install libtet1.5-dev, then build again) or SIMBENCH_TETGEN is "
-          "OFF; tet meshes from files (\"mesh\") work without it",
+          "meshing {} needs the program simbench-tetmesh, which does not exist ('{}'): it was not built, "
+          "because TetGen is missing (Debian: apt-get install libtet1.5-dev, then build again) or "
+          "SIMBENCH_TETGEN is OFF; tet meshes from files (\"mesh\") work without it",
           name, beside.string()));
 }
 
@@ -55,15 +54,15 @@ double limit_of(const char* variable, double otherwise) {
 void check_size(const TetGenSettings& settings, double volume, const std::string& name) {
   if (volume / settings.max_volume > largest_tet_count) {
     throw Error(ExitCode::usage, fmt::format("meshing {}: its volume of {:.6g} m^3 would need at least "
-                                             "{:.3g} tets of max_volume {:.6g}; allowed "
-                                             "are {:.0f} tets: try a max_volume of {:.3g} or more",
+                                             "{:.3g} tets of max_volume {:.6g}; at most "
+                                             "{:.0f} tets are allowed: try a max_volume of {:.3g} or more",
                                              name, volume, volume / settings.max_volume, settings.max_volume,
                                              largest_tet_count, 2 * volume / largest_tet_count));
   }
 }
 
-// The last line, as far as it can be shown.
-std::string last_words(std::string_view output) {
+// The last line of the output, shortened and printable.
+std::string last_line(std::string_view output) {
   constexpr std::size_t longest = 400;
   constexpr std::string_view blanks = " \t\r\n";
   output = output.substr(0, output.find_last_not_of(blanks) + 1);
@@ -74,7 +73,7 @@ std::string last_words(std::string_view output) {
   std::string text(output.substr(0, longest));
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, '?');
-  return text.empty() ? "(it said nothing)" : text;
+  return text.empty() ? "(it printed nothing)" : text;
 }
 
 double surface_area(const TriangleSurface& surface) {
@@ -92,29 +91,30 @@ double surface_area(const TriangleSurface& surface) {
 }
 
 void check_result(const ChildResult& result, const ChildLimits& limits, const std::string& name) {
-  const std::string words = last_words(result.output);
+  const std::string words = last_line(result.output);
   if (result.timed_out) {
     fail(ExitCode::resources, name,
          fmt::format("simbench-tetmesh did not end within {:g} s; try a larger max_volume or quality, a "
                      "surface without slivers, "
-                     "or more time ($SIMBENCH_TETMESH_SECONDS); its last words: {}",
+                     "or more time ($SIMBENCH_TETMESH_SECONDS); its last output: {}",
                      limits.seconds, words));
   }
   if (result.exit_code == static_cast<int>(ExitCode::resources)) {
     fail(ExitCode::resources, name,
          fmt::format("simbench-tetmesh needs more than {} MiB of memory; try a larger max_volume or quality, "
                      "or more memory "
-                     "($SIMBENCH_TETMESH_MEGABYTES); its last words: {}",
+                     "($SIMBENCH_TETMESH_MEGABYTES); its last output: {}",
                      limits.megabytes, words));
   }
-  if (result.signal == SIGKILL) {  // the system's way to get memory back
-    fail(ExitCode::resources, name,
-         "simbench-tetmesh was killed by signal 9, perhaps because memory ran out; its last words: " + words);
+  if (result.signal == SIGKILL) {  // the kernel does this when memory runs out
+    fail(
+        ExitCode::resources, name,
+        "simbench-tetmesh was killed by signal 9, perhaps because memory ran out; its last output: " + words);
   }
   if (result.signal != 0) {
     fail(ExitCode::mesh, name,
-         fmt::format("simbench-tetmesh was killed by signal {} ({}), as TetGen crashes on some surfaces with "
-                     "slivers or near touches; its last words: {}",
+         fmt::format("simbench-tetmesh was killed by signal {} ({}); TetGen crashes on some surfaces with "
+                     "slivers or near touches; its last output: {}",
                      result.signal, ::strsignal(result.signal), words));
   }
   if (result.exit_code != 0) {
@@ -124,8 +124,9 @@ void check_result(const ChildResult& result, const ChildLimits& limits, const st
   }
 }
 
-// simbench-tetmesh lets TetGen take neighbouring triangles in a plane, up to 1.7e-6 rad, for one facet and divide it anew: where
-// it is a little bent, the surface of the mesh lies elsewhere. For the faces of a cube this is 1.2e-7 of its extent at most.
+// TetGen takes neighbouring triangles for one facet if they lie in a plane up to 1.7e-6 rad, and divides the
+// facet anew. If the facet is slightly bent, the surface of the mesh differs from the given one. For the
+// faces of a cube the difference is at most 1.2e-7 of its extent.
 void check_volume(const TetMesh& mesh, const TriangleSurface& surface, const std::string& name) {
   const double volume = enclosed_volume(surface), filled = tet_volumes(mesh, mesh.rest_positions).sum();
   const double extent =
@@ -145,7 +146,8 @@ TetMesh run_program(const fs::path& program, const std::string& contents, const 
       static_cast<std::size_t>(limit_of("SIMBENCH_TETMESH_MEGABYTES", 8192)),
   };
   const TemporaryFolder folder;
-  // A copy: what is meshed is what was checked and hashed, even if somebody writes to the file meanwhile.
+  // The program meshes a copy, so that it reads the contents that were checked and hashed, even if the file
+  // changes.
   const fs::path surface = folder / "surface.off";
   const fs::path mesh = folder / "mesh.msh";
   write_file_atomically(surface, contents);
@@ -165,7 +167,7 @@ TetMesh run_program(const fs::path& program, const std::string& contents, const 
   }
 }
 
-// Counts of vertices and tets, then positions and tets: numbers for the cache.
+// The mesh as numbers for the cache: the counts of vertices and tets, then positions and tets.
 std::vector<double> numbers_of(const TetMesh& mesh) {
   std::vector<double> numbers = {static_cast<double>(mesh.vertex_count()),
                                  static_cast<double>(mesh.tet_count())};

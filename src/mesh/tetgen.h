@@ -1,5 +1,5 @@
-// The inside of a closed surface filled with tets, by the program simbench-tetmesh: TetGen crashes on some surfaces, and its
-// licence (AGPL) is not ours, so it runs in a process of its own.
+// Fills the inside of a closed surface with tets. The program simbench-tetmesh does it in a separate process,
+// because TetGen crashes on some surfaces and has another licence (AGPL) than simbench.
 #pragma once
 
 #include <filesystem>
@@ -11,19 +11,21 @@ namespace simbench {
 
 struct TetGenSettings {
   double max_volume;  // of a tet [m³], > 0
-  double quality =
-      1.4;  // largest ratio of a tet's circumradius to its shortest edge, ≥ 1; TetGen need not end below 1.2 or so
+  // Largest ratio of a tet's circumradius to its shortest edge, ≥ 1. Below about 1.2 TetGen may not end.
+  double quality = 1.4;
 
-  // Throws Error (usage), which begins with `what`, if a number is not what is said above.
+  // Throws Error (usage), whose message begins with `what`, if a number is out of its range.
   void check(const std::string& what) const;
 };
 
-// Surfaces as in surface.h; cavities stay empty. The mesh fills the surface up to a displacement of 1e-7 of its extent, its tets are as in TetMesh,
-// every vertex has a tet; `sha256` is that of the surface. The same surface, settings and program give a cached mesh.
-// The program is $SIMBENCH_TETMESH, else simbench-tetmesh beside this one; its limits are $SIMBENCH_TETMESH_SECONDS of wall clock,
-// else 300, and $SIMBENCH_TETMESH_MEGABYTES of memory, else 8192.
-// Error: mesh (the surface, the program, or what it wrote), usage (settings), resources (a limit is reached), output (temporary
-// files), interrupted, terminated.
+// The surface is read as in surface.h; cavities stay empty. The mesh fills the surface up to a displacement
+// of 1e-7 of its extent. Its tets are oriented as in TetMesh, and each vertex belongs to a tet; `sha256` is
+// the hash of the surface. Meshes are cached by surface, settings and program.
+// The environment variable SIMBENCH_TETMESH names the program; the default is simbench-tetmesh beside this
+// program. SIMBENCH_TETMESH_SECONDS limits its wall clock (default 300), SIMBENCH_TETMESH_MEGABYTES its
+// memory (default 8192).
+// Errors: mesh (the surface, the program, or its output), usage (settings), resources (a limit is reached),
+// output (temporary files), interrupted, terminated.
 MeshFile tetrahedralise(const std::filesystem::path& surface, const TetGenSettings& settings,
                         const Cache& cache);
 

@@ -1,5 +1,6 @@
-// TetGen's .node and .ele (TetGen 1.5 manual, sections 5.2.1 and 5.2.4): a header line, then a line a vertex or tet. Numbering
-// starts at 0 or at 1; the first vertex says which. The first attribute of a tet is that of its region (TetGen's -A), its tag.
+// Reads TetGen's .node and .ele (TetGen 1.5 manual, sections 5.2.1 and 5.2.4): a header line, then one line
+// per vertex or tet. Numbers start at 0 or at 1; the first vertex tells which. The first attribute of a tet
+// is the attribute of its region (TetGen's -A), and becomes its tag.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace simbench {
 
 namespace {
 
-// The header's words after the first two: how many attributes or markers a line has. They may be left out.
+// Reads an optional word of the header: the number of attributes or markers per line.
 std::int64_t optional_count(Scanner& in, std::string_view what) {
   const std::int64_t count = in.line_has_word() ? in.integer(what) : 0;
   if (count < 0 || count > 1000) in.fail(fmt::format("expected {} (0 to 1000), found {}", what, count));
@@ -32,7 +33,7 @@ bool is_int(double value) {
   return std::trunc(value) == value && std::abs(value) <= std::numeric_limits<int>::max();
 }
 
-// Attributes and markers that are not used.
+// Skips unused attributes and markers.
 void finish_record(Scanner& in, std::int64_t extra) {
   for (std::int64_t i = 0; i < extra; ++i) in.number("an attribute or a marker");
   in.end_line();
@@ -74,7 +75,7 @@ void parse_ele(Scanner in, std::int64_t first, RawTets& raw) {
   const std::int64_t count = in.integer("the number of tets");
   const std::int64_t nodes = in.integer("the number of nodes of a tet");
   if (nodes == 10) in.fail("second-order tets (10 nodes); simbench has linear ones: run TetGen without -o2");
-  if (nodes != 4) in.fail(fmt::format("expected 4 nodes a tet, found {}", nodes));
+  if (nodes != 4) in.fail(fmt::format("expected 4 nodes per tet, found {}", nodes));
   const std::int64_t attributes = optional_count(in, "the number of attributes");
   in.end_line();
   in.checked_count(count, 9, "tets");  // "1 1 2 3 4"
@@ -98,7 +99,8 @@ void parse_ele(Scanner in, std::int64_t first, RawTets& raw) {
   if (std::ranges::all_of(region, is_int)) {
     raw.tags.assign(region.begin(), region.end());
   } else {
-    raw.notes.emplace_back("The attributes of tets are no tags, because they are not all integers.");
+    raw.notes.emplace_back(
+        "The attributes of tets are not used as tags, because not all of them are integers.");
   }
 }
 

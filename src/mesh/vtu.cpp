@@ -30,7 +30,7 @@ int finite(int value) {
   return value;
 }
 
-// One number after the other, `columns` a line.
+// All numbers in order, `columns` per line.
 template <class Matrix>
 std::string data_array(std::string_view attributes, const Matrix& values, Index columns) {
   std::string text = fmt::format("<DataArray format=\"ascii\" {}>\n", attributes);

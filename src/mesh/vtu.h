@@ -1,4 +1,5 @@
-// Tet meshes and other cells as VTK's unstructured grids (.vtu), and series of them (.pvd), as ParaView and meshio read them.
+// Writes tet meshes and other cells as VTK's unstructured grids (.vtu), and series of them (.pvd), which
+// ParaView and meshio read.
 #pragma once
 
 #include <string>
@@ -8,32 +9,33 @@
 
 namespace simbench {
 
-// Cells of one type.
+// All cells of a grid have the same type.
 enum class VtkCell { tetra = 10, hexahedron = 12 };
 struct CellGrid {
   struct Data {
     std::string name;
-    Eigen::MatrixXd values;  // a column for each point, or for each cell
+    Eigen::MatrixXd values;  // one column per point, or per cell
   };
   VtkCell type;
   Positions<double> points;  // [m]
-  Eigen::MatrixXi cells;     // the corners of one in each column, in VTK's order
+  Eigen::MatrixXi cells;     // one column per cell: its corners in VTK's order
   std::vector<Data> point_data = {}, cell_data = {};
 };
-// The text of a .vtu file. Numbers read back to the same bits; infinity, which readers do not know, is the largest number.
+// The text of a .vtu file. Numbers read back to the same bits. Readers do not know infinity, so it is written
+// as the largest number.
 std::string vtu_text(const CellGrid& grid);
-// Positions and tets with rest positions [m] and det F of each tet, and `energy_densities` of each tet [J/m³]; with `minimiser` [m],
-// unless null, also how far each vertex is from there.
+// Writes positions, tets, rest positions [m], and for each tet det F and `energy_densities` [J/m³]. Unless
+// `minimiser` [m] is null, it also writes the displacement from each vertex to its position there.
 std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions,
                      const VectorX<double>& energy_densities, const Positions<double>* minimiser = nullptr);
 
 struct SeriesFile {
-  double time;       // [s], what ParaView calls timestep
+  double time;       // [s], called timestep by ParaView
   std::string file;  // relative to the .pvd
 };
 std::string pvd_text(const std::vector<SeriesFile>& files);
 
-// What one of these texts is where time is measured in units of `time_unit` seconds (base/units.h).
+// Converts one of these texts to a time unit of `time_unit` seconds (base/units.h).
 std::string vtk_text_in_time_unit(const std::string& text, double time_unit);
 
 }  // namespace simbench

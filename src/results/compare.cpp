@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// |a − b|, relative to the larger; empty if either is no number.
+// |a − b| / max(|a|, |b|); empty if a or b is not a finite number.
 std::optional<double> relative_difference(std::string_view a, std::string_view b) {
   const std::optional<double> x = parse_number(a), y = parse_number(b);
   if (!x || !y || !std::isfinite(*x) || !std::isfinite(*y)) return {};
@@ -74,7 +74,7 @@ std::string place(const Difference& difference) {
                      difference.column);
 }
 
-// A number as it is in the table; a text where a file holds none.
+// The cell as a JSON number if it is one, otherwise as a string.
 ordered_json cell_json(const std::string& cell) {
   if (cell.empty()) return nullptr;
   return ordered_json::accept(cell) ? ordered_json::parse(cell) : ordered_json(cell);
@@ -90,7 +90,7 @@ ordered_json json_of(const std::optional<Difference>& difference) {
           {"relative", difference->relative ? ordered_json(*difference->relative) : ordered_json(nullptr)}};
 }
 
-// Of each RunComparison::Outcome.
+// One word per RunComparison::Outcome.
 constexpr std::array<const char*, 5> outcome_words = {"identical", "within_tolerance", "different",
                                                       "only_in_a", "only_in_b"};
 
@@ -99,13 +99,14 @@ bool is_run(const fs::path& folder) {
   return fs::exists(folder / "iterations.csv", error) || fs::exists(folder / "manifest.json", error);
 }
 
-// The runs below a folder, by name, also those that have lost their rows; a run's own folder counts as one.
+// The runs in a folder by name, including runs without iterations.csv. If the folder is itself a run, it is
+// the only one.
 std::map<std::string, fs::path> runs(const fs::path& folder) {
   std::map<std::string, fs::path> found;
   std::error_code error;
   if (is_run(folder)) return {{"run", folder}};
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    // Hidden folders are what killed runs left behind.
+    // // Hidden folders are leftovers of killed runs.
     if (entry.path().filename().string().starts_with('.')) continue;
     if (is_run(entry.path())) found[entry.path().filename()] = entry.path();
   }
@@ -125,26 +126,26 @@ bool Comparison::same() const {
 std::vector<std::string> Comparison::lines() const {
   std::vector<std::string> lines;
   for (const RunComparison& run : runs) {
-    const auto say = [&](const std::string& text) { lines.push_back(run.name + ": " + text); };
-    if (run.outcome == RunComparison::Outcome::only_in_a) say("only in " + a.string());
-    if (run.outcome == RunComparison::Outcome::only_in_b) say("only in " + b.string());
-    if (!run.same_columns) say("the columns differ");
+    const auto add = [&](const std::string& text) { lines.push_back(run.name + ": " + text); };
+    if (run.outcome == RunComparison::Outcome::only_in_a) add("only in " + a.string());
+    if (run.outcome == RunComparison::Outcome::only_in_b) add("only in " + b.string());
+    if (!run.same_columns) add("the columns differ");
     if (run.first) {
       const std::optional<double> relative = run.first->relative;
-      say(fmt::format("first difference{} at {}: {} against {}{}",
+      add(fmt::format("first difference{} at {}: {} against {}{}",
                       tolerance > 0 ? fmt::format(" beyond {:g}", tolerance) : "", place(*run.first),
                       shown(run.first->a), shown(run.first->b),
                       relative ? fmt::format(" (relative {:.2g})", *relative) : ""));
     }
     if (run.largest)
-      say(fmt::format("largest relative difference {:.2g} at {}", *run.largest->relative,
+      add(fmt::format("largest relative difference {:.2g} at {}", *run.largest->relative,
                       place(*run.largest)));
     if (run.same_columns && run.rows_a != run.rows_b)
-      say(fmt::format("{} against {}", counted(run.rows_a, "row"), run.rows_b));
+      add(fmt::format("{} against {}", counted(run.rows_a, "row"), run.rows_b));
     if (run.outcome == RunComparison::Outcome::identical)
-      say(fmt::format("identical ({})", counted(run.rows_a, "row")));
+      add(fmt::format("identical ({})", counted(run.rows_a, "row")));
     if (run.outcome == RunComparison::Outcome::within_tolerance)
-      say(fmt::format("the same within {:g} ({})", tolerance, counted(run.rows_a, "row")));
+      add(fmt::format("the same within {:g} ({})", tolerance, counted(run.rows_a, "row")));
   }
   return lines;
 }

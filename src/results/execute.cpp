@@ -6,20 +6,20 @@
 
 namespace simbench {
 
-Executed execute(const Experiment& experiment, const PreparedScene& prepared, const Cache& cache,
-                 ResultFolder& folder, const Execution& how, RunListener listener) {
-  const ThreadScope threads(how.threads);
+Executed execute(const Experiment& experiment, const PreparedScene& prepared, ResultFolder& folder,
+                 const Execution& settings, const Context& context, RunListener listener) {
+  const ThreadScope threads(settings.threads);
   Executed executed;
-  executed.environment = {how.threads, utc_now(), {}, {}};
+  executed.environment = {settings.threads, utc_now(), {}, {}};
   std::vector<RunResult> results;
-  for (int repetition = 1; repetition <= how.repeat; ++repetition) {
-    const std::unique_ptr<Trial> trial = experiment.trial(prepared, cache);
+  for (int repetition = 1; repetition <= settings.repeat; ++repetition) {
+    const std::unique_ptr<Trial> trial = experiment.trial(prepared);
     listener.snapshot = [&](int step, int iteration) {
       if (repetition == 1) folder.write_snapshot(step, iteration, trial->snapshot());
     };
-    RunResult result = run(*trial, experiment.length(), experiment.options, listener);
+    RunResult result = run(*trial, experiment.length(), experiment.options, context, listener);
     const bool cut_short = is_cut_short(result.status);
-    // Its rows and its time are not those of the others.
+    // A repetition that was cut short has fewer rows, and its time cannot be compared.
     if (!cut_short || results.empty()) results.push_back(std::move(result));
     if (cut_short || StopSignal::received()) break;
   }

@@ -1,26 +1,26 @@
-// The way from an experiment to its results, for the command line and for a sweep alike.
+// Executes an experiment. The command line and sweeps both use it.
 #pragma once
 
 #include "results/result_folder.h"
 
 namespace simbench {
 
-// How an experiment is executed; none of its numbers depends on it.
+// Settings of the execution. They change only the measured times.
 struct Execution {
   int threads = 1;
-  int repeat = 1;  // how often, for the sake of its times
+  int repeat = 1;  // number of repetitions, to measure times
 };
 
 struct Executed {
   RunResult result;  // of the repetition with the median time
   RunEnvironment environment;
-  std::vector<std::vector<double>> elapsed_seconds;  // of each repetition, at each record of the result
+  std::vector<std::vector<double>> elapsed_seconds;  // by repetition and record
 };
 
-// Runs an experiment from where its scene was prepared to, as often as it is to be repeated; a signal or a limit of time ends that early.
-// Snapshots go to `folder`, which whoever calls completes. Throws Error (check_failed) if a repetition has other numbers, and
-// what run() throws.
-Executed execute(const Experiment& experiment, const PreparedScene& prepared, const Cache& cache,
-                 ResultFolder& folder, const Execution& how, RunListener listener);
+// Runs an experiment from the prepared state, `settings.repeat` times. A signal or a time limit ends the run
+// and the repetitions early. Snapshots go to `folder`, which the caller completes. Throws Error
+// (check_failed) if repetitions have different numbers, and what run() throws.
+Executed execute(const Experiment& experiment, const PreparedScene& prepared, ResultFolder& folder,
+                 const Execution& settings, const Context& context, RunListener listener = {});
 
 }  // namespace simbench

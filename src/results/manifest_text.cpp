@@ -27,7 +27,7 @@ std::string manifest_text(ordered_json manifest) {
 
 bool is_intact_manifest(const std::string& text) {
   try {
-    const ordered_json manifest = config::parse_strictly(text);  // nested no deeper than can be written again
+    const ordered_json manifest = config::parse_strictly(text);  // limits the nesting, since dump() recurses
     return manifest.is_object() && manifest_text(manifest) == text;
   } catch (const config::ParseError&) {
     return false;

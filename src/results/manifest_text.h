@@ -1,4 +1,4 @@
-// The text of a manifest.json. It ends with its own hash, so that a change of any member is noticed.
+// The text of a manifest.json. It ends with its own hash, which reveals a change of any member.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -6,10 +6,10 @@
 
 namespace simbench {
 
-// The manifest as it is written: with "manifest_sha256", the hash of the text that it would have without that member.
+// The manifest with one more member, "manifest_sha256": the hash of the text without that member.
 std::string manifest_text(nlohmann::ordered_json manifest);
 
-// Whether a text is what manifest_text() has written.
+// Whether a text is one that manifest_text() has written, without any change.
 bool is_intact_manifest(const std::string& text);
 
 }  // namespace simbench

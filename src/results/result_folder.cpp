@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "base/sha256.h"
 #include "base/units.h"
-#include "experiment/metrics.h"
 #include "results/manifest_text.h"
 #include "results/table.h"
 
@@ -76,14 +75,15 @@ void ResultFolder::write_snapshot(int step, int iteration, const std::vector<Sna
   }
 }
 
-// A step's iterates are spread evenly over its time, the last one at its end, so that no two pictures have the same.
+// The iterates of a step are spread evenly over its time, so that every picture has a different time. The
+// last picture is at the end of the step.
 std::vector<SeriesFile> ResultFolder::series() const {
   std::map<int, int> last_of;  // iteration, by step
   for (const Picture& picture : pictures_) last_of[picture.step] = picture.iteration;
   std::vector<SeriesFile> files;
   for (const Picture& picture : pictures_) {
     const double share = (picture.iteration + 1.0) / (last_of[picture.step] + 1.0);
-    files.push_back({(picture.step - 1 + share) * experiment_.scene.length().time_step, picture.file});
+    files.push_back({(picture.step - 1 + share) * experiment_.scene->length().time_step, picture.file});
   }
   return files;
 }
@@ -95,7 +95,7 @@ void ResultFolder::write_environment(const RunEnvironment& environment, const Ru
                         {"threads", environment.threads},
                         {"started", environment.started},
                         {"finished", environment.finished},
-                        {"scene_folder", experiment_.scene.folder().string()},
+                        {"scene_folder", experiment_.scene->folder().string()},
                         {"libraries", build_info().serving_libraries},
                         {"setup_seconds", nullptr},
                         {"iteration_seconds", nullptr},
@@ -119,7 +119,7 @@ void ResultFolder::commit(ordered_json manifest, const fs::path& place) {
   }
 }
 
-// Why a run that ended so may not take its place now; empty if it may.
+// Why a run with this status may not move to its place; empty if it may.
 std::optional<std::string> ResultFolder::objection_to(Status status) const {
   if (is_success(status)) return objection(final_path_, experiment_, replace_);
   if (holds_success(final_path_)) return "a successful run is there";
@@ -168,9 +168,10 @@ void ResultFolder::derive(const fs::path& source, double time_unit) {
   const std::string started = utc_now();
   ordered_json manifest = ordered_json::parse(read_file(source / "manifest.json"));
   for (const auto& [name, hash] : hashed_files(manifest)) {
-    write_file(name, name == "iterations.csv"
-                         ? csv_in_time_unit(Table::read(source / name), metric_columns(), time_unit)
-                         : vtk_text_in_time_unit(read_file(source / name, largest_result_file), time_unit));
+    write_file(name,
+               name == "iterations.csv"
+                   ? csv_in_time_unit(Table::read(source / name), experiment_.scene->columns(), time_unit)
+                   : vtk_text_in_time_unit(read_file(source / name, largest_result_file), time_unit));
   }
   staged_.write("timings.csv", csv_without_times(Table::read(source / "timings.csv")));
   write_environment({1, started, utc_now()}, nullptr);

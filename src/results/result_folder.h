@@ -1,5 +1,5 @@
 // The folder of one run, OUT/<solver>: iterations.csv, timings.csv, manifest.json, environment.json and
-// snapshots. It is there completely or not at all (docs/output.md describes every file and column).
+// snapshots. It is either complete or absent (docs/output.md describes every file and column).
 #pragma once
 
 #include <filesystem>
@@ -9,44 +9,46 @@
 
 #include "base/atomic_file.h"
 #include "base/file_lock.h"
-#include "experiment/experiment.h"
+#include "harness/experiment.h"
 #include "mesh/vtu.h"
 #include "results/stored_run.h"
 
 namespace simbench {
 
-// Times, threads, host: whatever depends on when and where.
+// The part of environment.json that depends on this execution of the run.
 struct RunEnvironment {
   int threads = 1;
   std::string started;  // ISO 8601, UTC
   std::string finished;
-  std::vector<double> repeats = {};  // seconds of iterations of each repetition; empty: the run was done once
+  std::vector<double> repeats = {};  // iteration time of each repetition [s]; empty if the run was done once
 };
 std::string utc_now();
 
 class ResultFolder {
  public:
-  // Stages the folder of this run. Throws Error at once if it cannot be written, if what lies there may not be replaced (both
-  // output), or if another process is writing it (locked).
+  // Stages the folder of this run. Throws Error (output) if the folder cannot be written or an existing one
+  // may not be replaced, and Error (locked) if another process is writing it.
   explicit ResultFolder(const std::filesystem::path& final_path, const Experiment& experiment,
                         Replace replace = Replace::same_run, Sync sync = Sync::at_once);
 
   void write_snapshot(int step, int iteration, const std::vector<SnapshotFile>& files);
-  // Writes the rest, the manifest last, and puts the folder into its place, or aside: OUT/<status>/<solver>-<8 digits of the
-  // id>. Aside go a run that did not succeed where another run or a successful one lies, and any run whose place somebody has
-  // taken in the meantime. Returns where the folder is.
+  // Writes the other files, the manifest last, and moves the folder to its place. It moves the folder to
+  // OUT/<status>/<solver>-<8 digits of the id> instead if the run failed and a successful or different run is
+  // in its place, or if another process has filled that place in the meantime. Returns the path of the
+  // folder.
   std::filesystem::path complete(const RunResult& result, const RunEnvironment& environment);
 
-  // Puts into its place what another run's folder is when time is measured in another unit (study/collapse.h): its
-  // numbers scaled, no times. `time_unit` [s]: that in which the other's time step is this run's.
+  // Makes the folder from the folder of the run `source`, which is the same problem in another unit of time
+  // (sweep/collapse.h). Numbers are scaled, and times are left out. `time_unit` [s] is (time step of the
+  // source) / (time step of this run).
   void derive(const std::filesystem::path& source, double time_unit);
 
   std::string name() const { return final_path_.filename().string(); }
 
-  // The lock of whoever writes the folder.
+  // The lock that a process holds while it writes the folder.
   static std::filesystem::path lock_file(const std::filesystem::path& final_path);
 
-  // Whether a folder holds the complete run of this id; one that is derived only if from `source`.
+  // Whether a folder holds the complete run of this id. A derived run must be derived from the run `source`.
   static bool holds(const std::filesystem::path& folder, const std::string& run_id,
                     const std::string& source = {}) {
     return holds_run(folder, run_id, source);
@@ -54,7 +56,7 @@ class ResultFolder {
 
  private:
   void write_file(const std::string& name, const std::string& contents);
-  // `result`: whose times these are; null for a run that took none of its own.
+  // `result` has the times; null for a derived run, which has none.
   void write_environment(const RunEnvironment& environment, const RunResult* result);
   std::vector<SeriesFile> series() const;
   std::optional<std::string> objection_to(Status status) const;
@@ -70,7 +72,7 @@ class ResultFolder {
     std::string file;  // .vtu
   };
   std::vector<Picture> pictures_;
-  nlohmann::ordered_json hashes_;  // of the files that are the same wherever the run is repeated
+  nlohmann::ordered_json hashes_;  // of the files that are the same in every repetition of the run
 };
 
 }  // namespace simbench

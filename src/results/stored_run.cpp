@@ -21,8 +21,8 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// The manifest of the run in a folder; null if there is none that can be understood. Throws Error (output) if that is there
-// and cannot be read: it may be a good one.
+// The manifest of the run in a folder; null if it is missing or malformed. Throws Error (output) if the file
+// exists but cannot be read, because it may be intact.
 ordered_json manifest_in(const fs::path& folder) {
   const fs::path file = folder / "manifest.json";
   std::error_code error;
@@ -51,7 +51,7 @@ bool is_run_file(const std::string& name, const ordered_json& manifest) {
          (is_snapshot && (name.ends_with(".vtu") || name.ends_with(".csv")));
 }
 
-// The entries of a folder in alphabetic order; none if it is not there.
+// The entries of a folder in alphabetical order; empty if there is no folder.
 std::vector<fs::directory_entry> entries_of(const fs::path& folder) {
   std::vector<fs::directory_entry> entries;
   std::error_code error;
@@ -66,10 +66,10 @@ std::vector<fs::directory_entry> entries_of(const fs::path& folder) {
   return entries;
 }
 
-// In what the run of a manifest and another one differ.
+// // Tells the user how the run of a manifest differs from `run`.
 std::string differences_text(const ordered_json& manifest, const Experiment& run) {
   constexpr std::size_t most = 3;
-  // Members of the scene have the paths of --set.
+  // Members of a scene have the same paths as in --set.
   const auto flat = [](const ordered_json& what) {
     ordered_json members = identity(what).value("scene", ordered_json::object());
     members.update(what.value("options", ordered_json::object()));
@@ -77,7 +77,7 @@ std::string differences_text(const ordered_json& manifest, const Experiment& run
     return members;
   };
   const std::vector<std::string> lines = config::differences(flat(manifest), flat(run.json()));
-  if (lines.empty()) return "it is of another build of simbench";
+  if (lines.empty()) return "another build of simbench has written it";
   std::string text =
       fmt::format("{}", fmt::join(lines.begin(), lines.begin() + std::min(most, lines.size()), "; "));
   if (lines.size() > most) text += fmt::format("; and {} more", lines.size() - most);
@@ -90,14 +90,13 @@ std::optional<std::string> objection(const fs::path& folder, const Experiment& r
   std::error_code error;
   if (const fs::file_status there = fs::symlink_status(folder, error);
       fs::exists(there) && !fs::is_directory(there)) {
-    return fmt::format("'{}' is {}, which no run has written; move it away or take another --output",
+    return fmt::format("'{}' is {}, which no run has written; move it away or choose another --output",
                        folder.string(), fs::is_symlink(there) ? "a link" : "no folder");
   }
   const std::vector<fs::directory_entry> entries = entries_of(folder);
   if (manifest_in(folder.parent_path()).is_object()) {
     return fmt::format(
-        "'{}' is the folder of a run, and a run is replaced as a whole; take the folder above it for "
-        "--output",
+        "'{}' is the folder of a run, and a run is replaced as a whole; give the folder above it to --output",
         folder.parent_path().string());
   }
   if (entries.empty()) return {};
@@ -107,20 +106,18 @@ std::optional<std::string> objection(const fs::path& folder, const Experiment& r
     if (fs::is_regular_file(entry.symlink_status(error)) && is_run_file(name, manifest)) continue;
     return fmt::format(
         "'{}' holds '{}', which no run has written there, and a run replaces its folder as a whole; move "
-        "that away or "
-        "take another --output",
+        "that file away or choose another --output",
         folder.string(), name);
   }
   if (!manifest.is_object()) {
     if (replace >= Replace::damaged_run) return {};
     return fmt::format(
-        "'{}' holds files of a run without a manifest that can be read; add --replace to replace them, or "
-        "take another "
-        "--output",
+        "'{}' holds files of a run without a readable manifest; add --replace to replace them, or choose "
+        "another --output",
         folder.string());
   }
   if (replace == Replace::any_run || manifest["run_id"] == run.run_id()) return {};
-  return fmt::format("'{}' holds another run ({}); add --replace to replace it, or take another --output",
+  return fmt::format("'{}' holds another run ({}); add --replace to replace it, or choose another --output",
                      folder.string(), differences_text(manifest, run));
 }
 
@@ -142,8 +139,8 @@ std::vector<std::pair<std::string, std::string>> hashed_files(const ordered_json
 
 std::vector<std::string> damage(const fs::path& folder) {
   std::vector<std::string> found;
-  // `file` is damaged if it is missing, or if `is_good` says so or throws.
-  const auto look = [&](const std::string& file, const auto& is_good, const char* why) {
+  // `file` is damaged if it is missing, or if `is_good` returns false or throws.
+  const auto check = [&](const std::string& file, const auto& is_good, const char* why) {
     std::error_code error;
     try {
       if (fs::symlink_status(folder / file, error).type() == fs::file_type::not_found) {
@@ -154,7 +151,7 @@ std::vector<std::string> damage(const fs::path& folder) {
     } catch (const Error& refusal) {
       found.emplace_back(refusal.what());
     } catch (const nlohmann::json::exception&) {
-      found.push_back(file + " is not as a run writes it");
+      found.push_back(file + " has an unexpected structure");
     }
   };
   constexpr const char* changed = " has changed since the run wrote it";
@@ -164,7 +161,7 @@ std::vector<std::string> damage(const fs::path& folder) {
   };
   ordered_json manifest;
   std::vector<std::pair<std::string, std::string>> files;
-  look(
+  check(
       "manifest.json",
       [&] {
         const bool intact = is_intact_manifest(text_of("manifest.json"));
@@ -174,19 +171,19 @@ std::vector<std::string> damage(const fs::path& folder) {
       },
       changed);
   for (const auto& file : files) {
-    look(
+    check(
         file.first, [&] { return sha256(text_of(file.first)) == file.second; }, changed);
   }
   if (files.empty()) return found;
-  // These two have no hash: their numbers differ from run to run.
+  // The next two files have no hash, because their numbers differ between repetitions.
   const auto lines = [&](const char* file) {
     const std::string text = text_of(file);
     return text.ends_with('\n') ? std::count(text.begin(), text.end(), '\n') : -1;
   };
-  look(
+  check(
       "timings.csv", [&] { return lines("timings.csv") == lines("iterations.csv"); },
       " has other rows than iterations.csv");
-  look(
+  check(
       "environment.json",
       [&] {
         const ordered_json environment = json_of("environment.json");
@@ -212,7 +209,7 @@ std::vector<fs::path> run_folders(const fs::path& folder) {
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const bool hidden =
-        entry->path().filename().string().starts_with('.');  // a run that is not finished, or was killed
+        entry->path().filename().string().starts_with('.');  // a run that is still running or was killed
     if (hidden) entry.disable_recursion_pending();
     if (!hidden && is_run(entry->path())) found.push_back(entry->path());
   }
@@ -231,7 +228,7 @@ bool holds_run(const fs::path& folder, const std::string& run_id, const std::str
       return nullptr;
     }
   }();
-  // A run that was cut short is there, but not done.
+  // A run that was cut short must be done again.
   if (!manifest.is_object() || manifest["run_id"] != run_id ||
       is_cut_short(manifest["status"].get<std::string>()))
     return false;

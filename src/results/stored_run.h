@@ -1,4 +1,4 @@
-// What lies in the place of a run's folder, and whether a run may take its place.
+// Stored runs: what is in a run's folder, and whether another run may replace it.
 #pragma once
 
 #include <filesystem>
@@ -7,34 +7,35 @@
 #include <utility>
 #include <vector>
 
-#include "experiment/experiment.h"
+#include "harness/experiment.h"
 
 namespace simbench {
 
-// What a run may replace, besides nothing and an empty folder. Each word includes those before it. A folder with anything
-// that no run has written is never replaced.
+// Which folders a run may replace, in addition to an empty folder. Each value includes the values before it.
+// A folder with a file that no run has written is never replaced.
 enum class Replace {
-  same_run,     // the run of its own id
-  damaged_run,  // files of a run whose manifest is missing or cannot be read
+  same_run,     // the run with the same id
+  damaged_run,  // files of a run whose manifest is missing or unreadable
   any_run,
 };
 
-// Why `run` may not take the place of `folder`, for the user; empty if it may. Throws Error (output) if the folder cannot be
-// read.
+// A message for the user: why `run` may not replace `folder`. Empty if it may. Throws Error (output) if the
+// folder cannot be read.
 std::optional<std::string> objection(const std::filesystem::path& folder, const Experiment& run,
                                      Replace replace);
 
-// Whether the run in `folder` ended with success, by its manifest alone.
+// Whether `folder` has the manifest of a successful run.
 bool holds_success(const std::filesystem::path& folder);
 
-// What is wrong with the files of a run, by their hashes in its manifest and the manifest's own: a sentence each. Empty if the
-// run is whole, however it ended.
+// Compares the files of a run with the hashes in its manifest. Returns a sentence per damaged file; empty if
+// the run is complete, also if it failed.
 std::vector<std::string> damage(const std::filesystem::path& folder);
 
-// The folders of runs: of a folder, if it is one, and of those in it, however deep, sorted. Also those that have lost files.
+// All folders of runs in `folder`, at any depth and including itself, sorted. A run may have lost files.
 std::vector<std::filesystem::path> run_folders(const std::filesystem::path& folder);
 
-// Whether a folder holds the complete, undamaged run of this id; one that is derived only if from `source`.
+// Whether a folder holds the complete, undamaged run of this id. A derived run must be derived from the run
+// `source`.
 bool holds_run(const std::filesystem::path& folder, const std::string& run_id, const std::string& source);
 
 // The files of a manifest and their hashes. Throws Error (usage) if one is not in the run's own folder.

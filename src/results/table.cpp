@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::size_t largest_table = std::size_t{1} << 40;  // [bytes]
 
-// A cell: a finite number, or nothing where there is none.
+// Appends a finite number; leaves the cell empty otherwise.
 void append_cell(std::string& text, const std::optional<double>& value) {
   if (value && std::isfinite(*value)) append_number(text, *value);
 }
 
-// A line of iterations.csv, in which the step stands among the columns.
+// Appends a line of iterations.csv. The column "step" is in the middle of the trial's columns.
 template <class AppendColumn>
 void append_line(std::string& text, const Columns& columns, std::string_view iteration, std::string_view step,
                  const AppendColumn& append_column) {

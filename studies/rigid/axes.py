@@ -1,10 +1,5 @@
 """Short names of members of scenes, as judges and figures of this study write them."""
 
-from collections.abc import Callable
-from pathlib import Path
-
-from simbench import study
-
 AXES = {
     "h": "step.time_step",
     "iterations": "step.iterations",
@@ -44,8 +39,3 @@ AXES = {
     "start": "solvers.avbd.start",
     "geometric": "solvers.avbd.geometric_stiffness",
 }
-
-
-def one_sweep(folder: Path | str) -> Callable[..., dict]:
-    """Runs of the sweep in this folder by their settings."""
-    return study.one_sweep(folder, AXES)

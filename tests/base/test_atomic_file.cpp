@@ -10,8 +10,8 @@
 #include <set>
 
 #include "base/atomic_file.h"
-#include "base/own_name.h"
 #include "base/temporary_folder.h"
+#include "base/temporary_name.h"
 
 using namespace simbench;
 using simbench::TemporaryFolder;
@@ -39,12 +39,12 @@ std::string error_text(ExitCode code, const std::function<void()>& action) {
   return "no error";
 }
 
-// The name that another process, which has ended, gives what begins so.
+// The temporary_name() with this start of another process, which has ended.
 std::string name_of_dead_process(const std::string& start) {
   const TemporaryFolder folder;
   const pid_t child = ::fork();
   if (child == 0) {
-    std::ofstream(folder / "name") << own_name(start) << std::flush;
+    std::ofstream(folder / "name") << temporary_name(start) << std::flush;
     ::_exit(0);
   }
   ::waitpid(child, nullptr, 0);
@@ -64,7 +64,7 @@ TEST_CASE("Regular files are read") {
         "cannot read '" + (folder / "link").string() + "': it is larger than 4 bytes");
 }
 
-TEST_CASE("What is no regular file is refused at once") {
+TEST_CASE("Only regular files are read, and others are refused at once") {
   const TemporaryFolder folder;
   ::mkfifo((folder / "fifo").c_str(), 0600);
   using Catch::Matchers::EndsWith;
@@ -152,10 +152,9 @@ TEST_CASE("A link is not followed") {
   CHECK(names(folder / "disk/qn").empty());
 }
 
-TEST_CASE(
-    "What killed processes left beside the final place goes, for its owner holds the lock; all else stays") {
+TEST_CASE("Leftovers of killed processes beside the final place are removed, and everything else stays") {
   const TemporaryFolder folder;
-  const std::string own = own_name(".qn.partial-");  // an earlier process had our id
+  const std::string own = temporary_name(".qn.partial-");  // an earlier process had our id
   const std::string dead = name_of_dead_process(".qn.partial-");
   const std::string other_solver = name_of_dead_process(".pd.partial-");
   const std::set<std::string> others = {

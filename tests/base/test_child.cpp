@@ -31,7 +31,7 @@ double seconds_of(const std::function<void()>& action) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-bool is_alive(pid_t process) {  // a zombie is not
+bool is_alive(pid_t process) {  // false for a zombie
   std::ifstream status("/proc/" + std::to_string(process) + "/stat");
   std::string id, name, state;
   return (status >> id >> name >> state) && state != "Z";
@@ -64,7 +64,7 @@ TEST_CASE("a child's exit code, arguments and both outputs come back") {
   CHECK(result.output == "a 'b' $c\nwrong\nno input\n");
 }
 
-TEST_CASE("a signal that ends a child is told") {
+TEST_CASE("a child's result names the signal that ended it") {
   for (const int signal : {SIGSEGV, SIGABRT, SIGKILL, SIGINT}) {
     const ChildResult result = shell("echo before; kill -" + std::to_string(signal) + " $$");
     CHECK(result.exit_code == -1);
@@ -73,7 +73,7 @@ TEST_CASE("a signal that ends a child is told") {
   }
 }
 
-TEST_CASE("a program that is not there, or none, is a child that says so") {
+TEST_CASE("a missing or non-executable program is a child whose output says so") {
   const TemporaryFolder folder;
   std::ofstream(folder / "text") << "no program";
   for (const auto& [program, reason] :
@@ -107,7 +107,7 @@ TEST_CASE("a child that closes its outputs is waited for") {
   CHECK(seconds_of([&] { CHECK(shell("exec >&- 2>&-; sleep 0.3; exit 5").exit_code == 5); }) > 0.25);
 }
 
-TEST_CASE("of megabytes of output the end is kept, and endless output does not outlast the time limit") {
+TEST_CASE("only the end of megabytes of output is kept, and endless output ends at the time limit") {
   const ChildResult result = shell("head -c 5000000 /dev/zero | tr '\\0' x; echo; echo end");
   CHECK(result.exit_code == 0);
   CHECK(result.output.size() == std::size_t{64} << 10);
@@ -120,7 +120,7 @@ TEST_CASE("a child has no core file, and no more memory than it is allowed") {
   CHECK(shell("ulimit -v", {30, 100}).output == (child_memory_is_limited ? "102400\n" : "unlimited\n"));
 }
 
-TEST_CASE("a signal to this process ends the child, and its handler is as it was") {
+TEST_CASE("a signal to this process ends the child, and the old signal handler returns") {
   static volatile std::sig_atomic_t handled = 0;
   for (const auto& [signal, code] :
        {std::pair(SIGINT, ExitCode::interrupted), std::pair(SIGTERM, ExitCode::terminated)}) {
@@ -173,11 +173,11 @@ TEST_CASE("a copy of this process does its work, and its end is noticed at once"
   });
   CHECK(result->exit_code == 9);
   CHECK(result->output == "said");
-  CHECK(seconds < 8);  // nobody waits for the whole slice
-  child.kill();        // of one that has ended, nobody
+  CHECK(seconds < 8);  // the wait ends long before its time limit
+  child.kill();        // does nothing to a child that has ended
 }
 
-TEST_CASE("a copy of this process that is let go of is killed") {
+TEST_CASE("a copy of this process is killed with its object") {
   const TemporaryFolder folder;
   {
     const Child child([&] {

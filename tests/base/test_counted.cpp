@@ -4,7 +4,7 @@
 
 using namespace simbench;
 
-TEST_CASE("A noun is in the plural unless there is one of it") {
+TEST_CASE("A noun is in the plural unless the number is 1") {
   CHECK(counted(0, "run") == "0 runs");
   CHECK(counted(1, "run") == "1 run");
   CHECK(counted(2u, "run") == "2 runs");

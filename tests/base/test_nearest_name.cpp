@@ -16,7 +16,7 @@ TEST_CASE("A name with at most two typing errors is found") {
   CHECK(nearest_name("ADMM", solvers) == "admm");
   CHECK(nearest_name("netwon", solvers) == "newton");    // swapped
   CHECK(nearest_name("newtn", solvers) == "newton");     // missing
-  CHECK(nearest_name("neewtonn", solvers) == "newton");  // two too much
+  CHECK(nearest_name("neewtonn", solvers) == "newton");  // two letters too many
   CHECK(nearest_name("youngs_modulu", solvers) == "youngs_modulus");
   CHECK(nearest_name("yuongs_modulsu", solvers) == "youngs_modulus");  // swapped twice
 }

@@ -66,7 +66,7 @@ TEST_CASE("Only a whole number is a number") {
   }
 }
 
-TEST_CASE("The whole text is an integer, or it is none") {
+TEST_CASE("Only a whole integer is an integer") {
   CHECK(parse_integer("-12") == -12);
   CHECK(parse_integer("9223372036854775807") == 9223372036854775807);
   for (const char* text : {"", " 1", "1 ", "+1", "1.0", "1e3", "0x1", "9223372036854775808", "-"}) {

@@ -14,14 +14,16 @@ TEST_CASE("SHA-256 has the values of FIPS 180-4") {
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST_CASE("SHA-256 does not depend on how the bytes were cut, and may be asked in between") {
+TEST_CASE(
+    "SHA-256 does not depend on how the bytes are divided into updates, and hex() may be called between "
+    "them") {
   Sha256 hash;
   hash.update("a");
   CHECK(hash.hex() == sha256("a"));
   CHECK(hash.update("b").update(std::string("c")).hex() == sha256("abc"));
 }
 
-TEST_CASE("SHA-256 of numbers is that of their bytes") {
+TEST_CASE("SHA-256 of numbers is the hash of their bytes") {
   const std::vector<double> numbers{1.5, -0.0, 3e300};
   const std::string_view bytes(reinterpret_cast<const char*>(numbers.data()), 24);
   CHECK(Sha256().update(numbers).hex() == sha256(bytes));

@@ -11,7 +11,7 @@ TEST_CASE("Text is cut at every separator, empty parts included") {
   CHECK(split("", ',') == Parts{""});
 }
 
-TEST_CASE("A line feed ends a line; the last one need not have it") {
+TEST_CASE("A line feed ends a line, and the last line may lack it") {
   CHECK(lines_of("a\n\nb\n") == Parts{"a", "", "b"});
   CHECK(lines_of("a\nb") == Parts{"a", "b"});
   CHECK(lines_of("").empty());

@@ -8,15 +8,15 @@
 #include <fstream>
 #include <set>
 
-#include "base/own_name.h"
 #include "base/temporary_folder.h"
+#include "base/temporary_name.h"
 
 using namespace simbench;
 namespace fs = std::filesystem;
 
 namespace {
 
-// $TMPDIR is another folder as long as this lives.
+// Points $TMPDIR to another folder while it lives.
 class TemporaryPlace {
  public:
   TemporaryPlace() { ::setenv("TMPDIR", folder_.path().c_str(), 1); }
@@ -32,7 +32,7 @@ class TemporaryPlace {
   TemporaryFolder folder_;
 };
 
-// The temporary folder, with a file, of a process that goes on until it is killed.
+// Another process that creates a temporary folder with a file and runs until it is killed.
 struct OtherProcess {
   pid_t id;
   fs::path folder;
@@ -72,7 +72,7 @@ TEST_CASE("A temporary folder vanishes with its object") {
   CHECK(place.names().empty());
 }
 
-TEST_CASE("What a killed process has left is removed, and what a living one uses stays") {
+TEST_CASE("The folders of killed processes are removed, those of living ones stay") {
   const TemporaryPlace place;
   const OtherProcess process;
   TemporaryFolder::remove_leftovers();
@@ -83,7 +83,7 @@ TEST_CASE("What a killed process has left is removed, and what a living one uses
   CHECK(place.names().empty());
 }
 
-TEST_CASE("Folders of others stay, whatever their names are like") {
+TEST_CASE("Folders of other programs stay, even if their names look similar") {
   const TemporaryPlace place;
   const std::set<std::string> others = {"simbench-1", "simbench-notes", "simbench-AbCdEf",
                                         "simbench-0-123-0123456789ab"};
@@ -91,7 +91,7 @@ TEST_CASE("Folders of others stay, whatever their names are like") {
     fs::create_directory(place.path() / name);
     std::ofstream(place.path() / name / "file") << "mine";
   }
-  const std::string link = own_name("simbench-0-"), file = own_name("simbench-1-");
+  const std::string link = temporary_name("simbench-0-"), file = temporary_name("simbench-1-");
   fs::create_directory_symlink(place.path() / "simbench-notes", place.path() / link);
   std::ofstream(place.path() / file) << "a file, and no folder";
   TemporaryFolder::remove_leftovers();

@@ -31,17 +31,17 @@ TEST_CASE("Control characters become escapes of JSON") {
   CHECK(visible("\u009b31m \u0085 \u0080\u009f") == "\\u009b31m \\u0085 \\u0080\\u009f");
 }
 
-TEST_CASE("Bytes that are no UTF-8 become numbers") {
+TEST_CASE("Bytes that are not UTF-8 become hexadecimal numbers") {
   CHECK(visible("caf\xe9 \x9b"
                 "31m") == "caf\\xe9 \\x9b31m");
   CHECK(visible("\xc0\x9b \xe0\x82\x9b") ==
-        "\\xc0\\x9b \\xe0\\x82\\x9b");                  // an ESC of C1 in more bytes than it takes
+        "\\xc0\\x9b \\xe0\\x82\\x9b");                  // overlong encodings of ESC and U+009B
   CHECK(visible("\xed\xa0\x80") == "\\xed\\xa0\\x80");  // a surrogate
   CHECK(visible("\xf4\x90\x80\x80 \xff") == "\\xf4\\x90\\x80\\x80 \\xff");
   CHECK(visible("ends in the middle: \xe2\x82") == "ends in the middle: \\xe2\\x82");
 }
 
-TEST_CASE("A stream that takes nothing is noticed") {
+TEST_CASE("A stream that cannot be written is reported") {
   std::FILE* const full = std::fopen("/dev/full", "w");
   std::setvbuf(full, nullptr, _IONBF, 0);
   CHECK_FALSE(simbench::write_visibly("text", full));

@@ -61,7 +61,7 @@ TEST_CASE("An option that is given is not offered again unless it may be repeate
   const SmallApp small;
   CHECK(small.after("--quiet --precision single --set a=1 --") ==
         Texts{"--help", "--output", "--number", "--solver", "--set"});
-  CHECK(small.after("--quiet c").empty());  // an option of a run: no command follows
+  CHECK(small.after("--quiet c").empty());  // no command follows an option of a run
 }
 
 TEST_CASE("Files are left to the shell, and numbers to the user") {
@@ -73,7 +73,7 @@ TEST_CASE("Files are left to the shell, and numbers to the user") {
   CHECK(small.after("nonsense --pre") == Texts{"--precision"});
 }
 
-TEST_CASE("A list of solvers completes behind its last comma and in its brackets") {
+TEST_CASE("A list of solvers completes after its last comma and in its brackets") {
   const SmallApp small;
   const Texts all = small.after("--solver ");
   for (const char* name : {"qn", "pd", "all", "avbd"}) CHECK(std::ranges::count(all, name) == 1);
@@ -84,7 +84,7 @@ TEST_CASE("A list of solvers completes behind its last comma and in its brackets
   CHECK(small.after("--solver 'admm[weight=auto],new") == Texts{"admm[weight=auto],newton"});
 }
 
-TEST_CASE("Members of a scene complete key by key, then their words") {
+TEST_CASE("Members of a scene complete key by key, then their values") {
   const SmallApp small;
   CHECK(small.after("--set solvers.qn.line_s") == Texts{"solvers.qn.line_search="});
   CHECK(small.after("--set solvers.n") == Texts{"solvers.newton."});
@@ -111,7 +111,7 @@ TEST_CASE("Alternatives of a schema are completed as one, and lists by the numbe
   CHECK(setting_completions(schema, "w").front().meaning == "of ADMM");
 }
 
-TEST_CASE("A line of a shell is cut at its blanks, not at those in quotes") {
+TEST_CASE("A line of a shell is split at blanks outside of quotes") {
   CHECK(shell_words("simbench ") == Texts{"simbench", ""});
   CHECK(shell_words("simbench  --set a=\"b c\" 'd") == Texts{"simbench", "--set", "a=b c", "d"});
   CHECK(shell_words("simbench a\\ b\\[ ") == Texts{"simbench", "a b[", ""});

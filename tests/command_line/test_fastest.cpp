@@ -5,7 +5,7 @@
 using namespace simbench;
 using Lines = std::vector<std::string>;
 
-TEST_CASE("The sentence names the first solver and how much slower the others were") {
+TEST_CASE("The text names the first solver and how much faster it was than the others") {
   CHECK(fastest(1e-6, {{"admm", {0.0224}}, {"qn", {0.007}}}) ==
         Lines{"qn reached 1e-6 in 0.007 s of iterations, 3.2 times faster than admm"});
   CHECK(fastest(1e-3, {{"pd", {50}}, {"pbd", {}}, {"qn", {120}}, {"admm", {52}}, {"xpbd", {}}}) ==
@@ -31,8 +31,8 @@ TEST_CASE("The spread of the ratio comes from the standard deviations of both") 
   CHECK(fastest(1e-6, {{"admm", {6, 6}}, {"qn", {2}}}).front().find("±") == std::string::npos);
 }
 
-TEST_CASE("There is no sentence where nothing can be compared") {
+TEST_CASE("There is no text if nothing can be compared") {
   CHECK(fastest(1e-6, {{"admm", {}}, {"qn", {0.007}}}).empty());
   CHECK(fastest(1e-6, {{"admm", {}}, {"qn", {}}}).empty());
-  CHECK(fastest(1e-6, {{"admm", {0.2}}, {"qn", {0}}}).empty());  // at the start already
+  CHECK(fastest(1e-6, {{"admm", {0.2}}, {"qn", {0}}}).empty());  // reached at the start
 }

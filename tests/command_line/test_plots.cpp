@@ -11,7 +11,7 @@ using Lines = std::vector<std::string>;
 
 namespace {
 
-// 1 at the start, ten times smaller after each `iterations_a_decade`.
+// A curve that starts at 1 and decreases by a factor of ten every `iterations_a_decade` iterations.
 ErrorCurve straight(const std::string& name, int iterations, double iterations_a_decade) {
   ErrorCurve curve{name, {}};
   for (int i = 0; i <= iterations; ++i)
@@ -39,7 +39,7 @@ TEST_CASE("Two straight lines, on a canvas of 32 by 12 dots, with a letter at th
 )");
 }
 
-TEST_CASE("Letters of curves that end in the same place stand beside each other") {
+TEST_CASE("Letters of curves with the same end stand beside each other") {
   const Lines lines = braille_plot(
       "", {straight("qn", 10, 5), straight("admm", 20, 20), straight("pd", 20, 20)}, {40, 3}, false);
   CHECK_THAT(lines[2], Catch::EndsWith("bc"));
@@ -60,7 +60,7 @@ TEST_CASE("Decades that have a label are evenly spaced, however many there are")
   }
 }
 
-TEST_CASE("With colours each curve and its entry of the legend have one of their own") {
+TEST_CASE("With colours, each curve shares its own colour with its entry of the legend") {
   const std::vector<ErrorCurve> curves = {straight("qn", 10, 5), straight("pd", 10, 50)};
   std::string text = joined(braille_plot("", curves, {40, 4}, true));
   CHECK(text.find("\x1b[36ma qn\x1b[0m") != std::string::npos);
@@ -73,7 +73,7 @@ TEST_CASE("With colours each curve and its entry of the legend have one of their
   CHECK(text == joined(braille_plot("", curves, {40, 4}, false)));
 }
 
-TEST_CASE("Every line fits into the columns, whatever is drawn") {
+TEST_CASE("Every line of every plot fits into the columns") {
   std::vector<ErrorCurve> curves;
   for (int i = 0; i < 14; ++i)
     curves.push_back(straight("admm-weight_factor=0." + std::to_string(i), 30 + i, 2));
@@ -86,14 +86,14 @@ TEST_CASE("Every line fits into the columns, whatever is drawn") {
   }
 }
 
-TEST_CASE("There is no plot of nothing, of too many curves, and where there is no room") {
+TEST_CASE("There is no plot without points, with too many curves or without enough room") {
   CHECK(braille_plot("", {{"qn", {}}, {"pd", {}}}, {80, 12}, false).empty());
   CHECK(braille_plot("", {{"qn", {{0, 1}}}}, {80, 12}, false).empty());
   CHECK(braille_plot("", {straight("qn", 10, 5)}, {20, 12}, false).empty());
   CHECK(braille_plot("", std::vector<ErrorCurve>(27, straight("qn", 10, 5)), {100, 12}, false).empty());
 }
 
-TEST_CASE("Decades hold all errors, from rounding to where divergence would flatten the others") {
+TEST_CASE("Decades contain all errors from rounding to 1e4, beyond which a curve would flatten the others") {
   const auto decades = [](const std::vector<ErrorPoint>& points) {
     const Decades found = decades_of({{"qn", points}});
     return std::pair(found.lowest, found.highest);
@@ -108,7 +108,7 @@ TEST_CASE("Decades hold all errors, from rounding to where divergence would flat
   CHECK(Decades{-4, 0}.height(std::numeric_limits<double>::max()) == 1);
 }
 
-TEST_CASE("A sparkline samples its curve evenly, on the decades that all curves share") {
+TEST_CASE("A sparkline samples its curve evenly on the decades that all curves share") {
   CHECK(sparkline(straight("qn", 7, 1), 8, {-7, 0}) == "█▇▆▅▄▃▂▁");
   CHECK(sparkline(straight("qn", 70, 10), 8, {-7, 0}) == "█▇▆▅▄▃▂▁");
   CHECK(sparkline(straight("qn", 7, 1), 8, {-14, 0}) == "██▇▇▆▆▅▅");

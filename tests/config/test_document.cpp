@@ -61,7 +61,7 @@ TEST_CASE("A missing value is placed at its nearest parent") {
   CHECK(document.where("/ab") == "a.json:1:1: error: /ab");
 }
 
-TEST_CASE("A byte order mark moves nothing") {
+TEST_CASE("A byte order mark does not change positions") {
   const Document document = Document::parse("\xEF\xBB\xBF{\"a\": 1}", "a.json");
   CHECK(document.where("/a") == "a.json:1:2: error: /a");
   CHECK(document.root()["a"] == 1);
@@ -98,7 +98,7 @@ TEST_CASE("Syntax errors name line and column") {
         "a.json:1:1: error: byte order mark where a value is expected");
 }
 
-TEST_CASE("What JSON allows and scenes do not") {
+TEST_CASE("Documents refuse some texts that JSON allows") {
   CHECK(parse_error("{\"a\": 1,\n \"b\": {\"a\": 2}, \"a\": 3}") == "a.json:2:17: error: duplicate key 'a'");
   CHECK(parse_error("{\"a\": 1, \"\\u0061\": 3}") == "a.json:1:10: error: duplicate key 'a'");
   CHECK(parse_error("{\"a\": [0, 1e999]}") == "a.json:1:11: error: the number 1e999 is too large");
@@ -155,10 +155,10 @@ TEST_CASE("the command line's --set replaces values, creates objects and reaches
   document.set("quoted", "\"12\"");
   document.set("empty", "");
   document.set("text", "a=b.c");
-  CHECK(
-      document.root().dump() ==
-      R"({"material":{"stiffness":1000000000.0,"model":"strain"},"anchors":{"groups":[{"a":1},{"a":[1,true]}]},)"
-      R"("solvers":{"admm":{"weight_factor":0.5}},"quoted":"12","empty":"","text":"a=b.c"})");
+  CHECK(document.root().dump() ==
+        R"({"material":{"stiffness":1000000000.0,"model":"strain"},)"
+        R"("anchors":{"groups":[{"a":1},{"a":[1,true]}]},)"
+        R"("solvers":{"admm":{"weight_factor":0.5}},"quoted":"12","empty":"","text":"a=b.c"})");
 }
 
 TEST_CASE("the command line's --set refuses paths that lead nowhere, and changes nothing then") {
@@ -205,8 +205,7 @@ TEST_CASE("was_set knows values, their parts and their parents") {
   CHECK_FALSE(document.was_set("/list"));
 }
 
-TEST_CASE(
-    "A document of a value that has no text of its own says its name, or the option that set a part of it") {
+TEST_CASE("Places in a document without a text are its name, or the option that set the value") {
   Document document = Document::of(nlohmann::ordered_json::parse(R"({"a": {"b": 1}})"), "run.json#scene");
   CHECK(document.place("/a/b") == "run.json#scene");
   CHECK(document.place("/a/c") == "run.json#scene");

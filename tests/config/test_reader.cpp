@@ -28,7 +28,7 @@ std::string error_of(const std::string& text) {
   return "no error";
 }
 
-// The error of a file that has `members` besides the required body.
+// The error for a file that has `members` beside the required body.
 std::string error_with(const std::string& members) {
   return error_of("{" + members + ",\n\"body\":{\"beam\":{}}}");
 }
@@ -51,7 +51,8 @@ TEST_CASE("Members of every kind are read") {
   const Settings settings = read(R"({
     "time_step": 1, "density": -1, "iterations": 1e3, "seed": -3.0, "gravity": false, "title": "ä",
     "precision": "single", "stiffness": 2.5, "up": [1, 2.5, -3], "cells": [1, 2, 1000], "frames": [],
-    "solver": {"tolerance": 0}, "output": {"every": 7}, "groups": [{"name": "left"}, {"name": "right", "weight": 2}],
+    "solver": {"tolerance": 0}, "output": {"every": 7},
+    "groups": [{"name": "left"}, {"name": "right", "weight": 2}],
     "material": {"poisson_ratio": 0.25, "model": "neo_hookean", "youngs_modulus": 5},
     "body": {"mesh": {"file": "a.node"}}})");
   Settings expected;
@@ -210,7 +211,7 @@ TEST_CASE("Lists of words and of values have at least one, and an object may tak
            {R"({"words": ["qn", "qm"]})", {"/words/1", "did you mean 'qn'"}},
            {R"({"words": [3]})", {"/words/0", "one of qn, pd"}},
            {R"({"values": []})", {"/values", "at least one"}},
-           {R"({"values": [1, null]})", {"/values/1", "null is no value"}},
+           {R"({"values": [1, null]})", {"/values/1", "null is not allowed here"}},
            {R"({"set": [1]})", {"/set", "expected an object"}}}) {
     INFO(text);
     for (const std::string& part : parts) CHECK_THROWS_WITH(read(text), Contains(part));
@@ -220,7 +221,7 @@ TEST_CASE("Lists of words and of values have at least one, and an object may tak
 TEST_CASE("Rules between members are placed at their key") {
   CHECK(error_with(R"("material": {"model": "neo_hookean", "youngs_modulus": 1, "poisson_ratio": 0.5})") ==
         "beam.json:1:60: error: /material/poisson_ratio: 0.5 would be incompressible");
-  // The missing key comes first: the rule would look at a default.
+  // The missing key is reported first, because the rule would judge a default.
   CHECK_THAT(error_with(R"("material": {"model": "neo_hookean", "poisson_ratio": 0.5})"),
              Contains("missing required key"));
 }
@@ -265,7 +266,7 @@ TEST_CASE("Ranges say what they contain") {
     CHECK_FALSE(config::any_number.contains(value));
 }
 
-TEST_CASE("Of two keys that stand for one another the one that is set counts") {
+TEST_CASE("If two keys replace each other, the one that --set gives counts") {
   double weight = 1, factor = 2;
   const auto read = [&](const std::vector<std::string>& sets) {
     weight = 1, factor = 2;
@@ -279,7 +280,7 @@ TEST_CASE("Of two keys that stand for one another the one that is set counts") {
     return std::pair(weight, factor);
   };
   CHECK(read({}) == std::pair(3.0, 4.0));
-  CHECK(read({"weight=5"}) == std::pair(5.0, 2.0));  // the file's factor is not read
+  CHECK(read({"weight=5"}) == std::pair(5.0, 2.0));  // the factor of the file is ignored
   CHECK(read({"factor=6"}) == std::pair(1.0, 6.0));
   CHECK(read({"weight=5", "factor=6"}) == std::pair(5.0, 6.0));
 }

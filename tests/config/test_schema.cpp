@@ -16,16 +16,15 @@ ordered_json schema() {
 
 }  // namespace
 
-TEST_CASE("The schema says kinds, ranges, units and defaults") {
+TEST_CASE("The schema contains kinds, ranges, units and defaults") {
   const ordered_json root = schema();
   CHECK(root["$schema"] == "http://json-schema.org/draft-07/schema#");
   CHECK(root["type"] == "object");
   CHECK(root["additionalProperties"] == false);
   const ordered_json& properties = root["properties"];
   CHECK(properties["$schema"] == true);
-  CHECK(
-      properties["time_step"].dump() ==
-      R"({"type":"number","exclusiveMinimum":0.0,"description":"step of implicit Euler [s]","default":0.01})");
+  CHECK(properties["time_step"].dump() == R"({"type":"number","exclusiveMinimum":0.0,)"
+                                          R"("description":"step of implicit Euler [s]","default":0.01})");
   CHECK(properties["density"].dump() == R"({"type":"number","minimum":-1.0,"exclusiveMaximum":0.5})");
   CHECK(properties["iterations"].dump() ==
         R"({"type":"integer","minimum":0,"maximum":2147483647,"description":"per step","default":100})");
@@ -33,9 +32,9 @@ TEST_CASE("The schema says kinds, ranges, units and defaults") {
         R"({"type":"boolean","description":"whether bodies fall","default":true})");
   CHECK(properties["title"].dump() == R"({"type":"string","default":"untitled"})");
   CHECK(properties["precision"].dump() == R"({"enum":["single","double"],"default":"double"})");
-  CHECK(
-      properties["stiffness"].dump() ==
-      R"({"anyOf":[{"type":"number","exclusiveMinimum":0.0},{"enum":["material"]}],"description":"[Pa]","default":"material"})");
+  CHECK(properties["stiffness"].dump() ==
+        R"({"anyOf":[{"type":"number","exclusiveMinimum":0.0},{"enum":["material"]}],)"
+        R"("description":"[Pa]","default":"material"})");
   CHECK(properties["up"].dump() ==
         R"({"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3,"default":[0.0,0.0,1.0]})");
   CHECK(properties["cells"]["items"].dump() == R"({"type":"integer","minimum":1,"maximum":1000})");
@@ -126,9 +125,9 @@ TEST_CASE("Members before and after two variants are in all of their forms") {
 TEST_CASE("Exactly one has one form for each word") {
   const ordered_json body = schema()["properties"]["body"];
   REQUIRE(body["oneOf"].size() == 2);
-  CHECK(
-      body["oneOf"][0].dump() ==
-      R"({"type":"object","properties":{"beam":{"type":"object","properties":{"length":{"type":"number",)"
-      R"("description":"[m]","default":1.0}},"additionalProperties":false}},"additionalProperties":false,"required":["beam"]})");
+  CHECK(body["oneOf"][0].dump() ==
+        R"({"type":"object","properties":{"beam":{"type":"object","properties":{"length":{"type":"number",)"
+        R"("description":"[m]","default":1.0}},"additionalProperties":false}},)"
+        R"("additionalProperties":false,"required":["beam"]})");
   CHECK(body["oneOf"][1]["required"].dump() == R"(["mesh"])");
 }

@@ -29,11 +29,12 @@ Settings read_back(const std::string& text) {
 TEST_CASE("Defaults are written out, absent optionals are not") {
   Settings settings;
   settings.shape = "beam";
-  CHECK(
-      write(settings).dump() ==
-      R"({"time_step":0.01,"iterations":100,"gravity":true,"title":"untitled","precision":"double",)"
-      R"("stiffness":"material","up":[0.0,0.0,1.0],"cells":[4,4,16],"frames":[1,2],"solver":{"tolerance":1e-06},)"
-      R"("groups":[],"material":{"model":"strain","strain_stiffness":100000.0},"body":{"beam":{"length":1.0}}})");
+  CHECK(write(settings).dump() ==
+        R"({"time_step":0.01,"iterations":100,"gravity":true,"title":"untitled","precision":"double",)"
+        R"("stiffness":"material","up":[0.0,0.0,1.0],"cells":[4,4,16],"frames":[1,2],)"
+        R"("solver":{"tolerance":1e-06},)"
+        R"("groups":[],"material":{"model":"strain","strain_stiffness":100000.0},)"
+        R"("body":{"beam":{"length":1.0}}})");
 }
 
 TEST_CASE("What was written reads back to the same values") {

@@ -1,5 +1,5 @@
-// What the fuzz targets share. A target is a libFuzzer program for one reader: whatever ends it but a return is a bug, and of
-// the exceptions only Error, by which a reader refuses its input, is none.
+// Functions that the fuzz targets share. A target is a libFuzzer program for one reader. A reader may return,
+// or refuse its input by throwing Error. Any other exception and any crash is a bug.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace simbench::fuzz {
 
-// The files that an input stands for: "%%" on a line of its own separates them. Those that it does not have are empty.
+// Splits an input into files at lines "%%". Missing files are empty.
 inline std::vector<std::string> files_of(const std::uint8_t* data, std::size_t size, std::size_t count) {
   constexpr std::string_view separator = "\n%%\n";
   std::string_view rest(reinterpret_cast<const char*>(data), size);
@@ -38,7 +38,8 @@ bool accepts(const Read& read) {
   }
 }
 
-// What must hold whatever the input is. Not assert(), which other builds leave out.
+// Aborts unless a property holds that must hold for every input. Unlike assert(), it also works in release
+// builds.
 inline void require(bool holds) {
   if (!holds) std::abort();
 }

@@ -1,6 +1,7 @@
-// Plans of sweeps: a first file is the plan, a second one the scene that it names. Every run of an accepted plan must have a
-// scene that can be read again, with the id that it has, and an id of its own.
-#include "study/plan.h"
+// Plans of sweeps. The first file is the plan, the second one the scene that it names. Each run of an
+// accepted plan must have a scene that can be written and read again without changing the run's id. The ids
+// of runs must differ.
+#include "sweep/plan.h"
 
 #include <set>
 
@@ -11,7 +12,7 @@ using namespace simbench::fuzz;
 
 namespace {
 
-// Values that the plan puts into a body or a chain could ask for any size.
+// Whether a value of the plan may change the size of a body or a chain, which then has no bound.
 bool changes_size(const std::string& path) {
   return path.starts_with("body") || path.starts_with("chain");
 }
@@ -36,7 +37,7 @@ bool is_quick(const Plan& plan) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::vector<std::string> files = files_of(data, size, 2);
-  std::vector<StudyRun> runs;
+  std::vector<SweepRun> runs;
   accepts([&] {
     const config::Document scene = config::Document::parse(files[1], "scene.json");
     if (!is_small(scene)) return;
@@ -44,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (is_quick(plan)) runs = plan.runs();
   });
   std::set<std::string> ids;
-  for (const StudyRun& run : runs) {
+  for (const SweepRun& run : runs) {
     require(ids.insert(run.id).second);
     const config::Document written = config::Document::of(run.experiment.scene_json(), "the scene of a run");
     const Experiment experiment{"", read_scene_file(written), run.experiment.solver, run.experiment.options};

@@ -1,11 +1,11 @@
-// What is read of a run's folder: manifest.json, environment.json, iterations.csv, timings.csv, and iterations.csv of another
-// run that it is compared with.
+// Files of a run's folder: manifest.json, environment.json, iterations.csv, timings.csv, and iterations.csv
+// of another run for comparison.
 #include <fstream>
 
 #include "base/temporary_folder.h"
 #include "results/compare.h"
 #include "results/result_folder.h"
-#include "study/summary.h"
+#include "sweep/summary.h"
 #include "tests/fuzz/small_scene.h"
 
 using namespace simbench;
@@ -18,11 +18,12 @@ struct Sweep {
   Plan plan =
       Plan::read(config::Document::parse(R"({"scene": "", "axes": [], "solvers": ["qn"]})", "plan.json"),
                  config::Document::parse(R"({"body": {"beam": {"size": [1, 1, 1], "cells": [1, 1, 1]}},
-                                  "material": {"model": "strain", "stiffness": 1e6}, "step": {"time_step": 0.01}})",
+                                  "material": {"model": "strain", "stiffness": 1e6},
+                                  "step": {"time_step": 0.01}})",
                                          "scene.json"));
-  std::vector<StudyRun> runs = plan.runs();
+  std::vector<SweepRun> runs = plan.runs();
   TemporaryFolder temporary;
-  StudyFolder folder = StudyFolder(temporary.path());
+  SweepFolder folder = SweepFolder(temporary.path());
   std::filesystem::path run = folder.run(runs.front().id);
   std::filesystem::path other = temporary / "other";
 

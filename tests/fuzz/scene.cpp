@@ -1,5 +1,5 @@
-// Scenes with the command line's overrides: a first file in JSON, then lines of path=value. A scene that is accepted must say
-// the same after it has been written and read again.
+// Scenes with overrides of the command line. The first file is JSON; the second has lines of path=value. An
+// accepted scene must be the same after it has been written and read again.
 #include "base/split.h"
 #include "tests/fuzz/small_scene.h"
 

@@ -1,4 +1,4 @@
-// Meshes of TetGen: a .node file, then the .ele file that goes with it.
+// Meshes of TetGen: a .node file, then its .ele file.
 #include "tests/fuzz/tets.h"
 
 using namespace simbench;

@@ -1,4 +1,4 @@
-// What the readers of tet meshes promise, whatever the format.
+// Properties that the readers of tet meshes guarantee for all formats.
 #pragma once
 
 #include "mesh/mesh_file.h"
@@ -6,8 +6,8 @@
 
 namespace simbench::fuzz {
 
-// `parse` returns what one of the parsers finds. An accepted mesh has finite positions, indices in range, positive volumes and
-// no vertex that no tet uses.
+// Checks a mesh that `parse` returns. An accepted mesh has finite positions, indices in range and positive
+// volumes, and a tet uses each of its vertices.
 template <class Parse>
 int read_tets(const Parse& parse) {
   TetMesh mesh;

@@ -1,16 +1,16 @@
 // A beam, held at one end, falls for three time steps; the quasi-Newton method does ten iterations in each.
 #include <cstdio>
 
-#include "energy/anchor_potential.h"
-#include "energy/elements.h"
-#include "energy/laws/strain.h"
-#include "energy/tet_stencil.h"
-#include "experiment/deformable_trial.h"
-#include "experiment/run.h"
+#include "deformable/energy/anchor_potential.h"
+#include "deformable/energy/elements.h"
+#include "deformable/energy/laws/strain.h"
+#include "deformable/energy/tet_stencil.h"
+#include "deformable/problem/implicit_euler.h"
+#include "deformable/solvers/quasi_newton.h"
+#include "deformable/trial/deformable_trial.h"
+#include "harness/run.h"
 #include "math/parallel.h"
 #include "mesh/structured_beam.h"
-#include "problem/implicit_euler.h"
-#include "solver/quasi_newton.h"
 
 using namespace simbench;
 
@@ -38,12 +38,10 @@ int main() {
   Motion motion;
   motion.start = {rest, Positions<double>::Zero(3, rest.cols())};
   motion.problem = [&](const State& state, int) { return integrator.problem(beam, state); };
-  const Cache no_cache({}, {});
   RunOptions options;
   options.reference = ReferenceKind::none;
-  DeformableTrial trial(std::make_unique<QuasiNewton<double>>(QuasiNewtonSettings{}), motion, options,
-                        no_cache);
-  const RunResult result = run(trial, {.steps = 3, .iterations = 10}, options, {});
+  DeformableTrial trial(std::make_unique<QuasiNewton<double>>(QuasiNewtonSettings{}), motion, options);
+  const RunResult result = run(trial, {.steps = 3, .iterations = 10}, options);
   for (const Record& record : result.records)
     std::printf("%d %d %.17g\n", record.step, record.iteration, *result.value(record, "objective"));
 }

@@ -53,7 +53,7 @@ TEST_CASE("Blocks add up as in a dense matrix") {
   CHECK(matrix.matrix().norm() == 0);
 }
 
-TEST_CASE("The pattern has one block a pair of vertices that share an element") {
+TEST_CASE("The pattern has one block per pair of vertices that share an element") {
   const Elements elements = {{0, 1}, {1, 2}, {0, 1}};
   const BlockMatrix<float> matrix(4, spans(elements));
   CHECK(matrix.matrix().rows() == 12);

@@ -10,7 +10,7 @@ using namespace simbench::test;
 
 namespace {
 
-// Against the decomposition: a rotation to rounding, and the same one as far as F determines it.
+// Checks that R is a rotation up to rounding, and equals the decomposition's as precisely as F determines it.
 template <class Real>
 void check_rotation(const Matrix3<Real>& F) {
   constexpr Real tolerance = 20 * std::numeric_limits<Real>::epsilon();
@@ -30,10 +30,10 @@ Matrix3<Real> with_stretches(Random& random, const Vector3<double>& stretches) {
 
 }  // namespace
 
-TEST_CASE("The closest rotation is the decomposition's, whatever the stretches are") {
+TEST_CASE("The closest rotation is the decomposition's for stretches of any size") {
   Random random(6);
   for (int i = 0; i < 20000; ++i) {
-    // From nearly rigid to a ratio of 1e6 between stretches; the smallest one inverted every other time.
+    // Stretches from nearly rigid to a ratio of 1e6; in every other matrix the smallest one is inverted.
     const double spread = std::pow(10, random.uniform(-4, 0.8));
     Vector3<double> stretches;
     for (double& stretch : stretches) stretch = std::exp(spread * random.uniform(-1, 1));
@@ -43,7 +43,7 @@ TEST_CASE("The closest rotation is the decomposition's, whatever the stretches a
   }
 }
 
-TEST_CASE("Where stretches nearly cancel the decomposition decides, to the bit") {
+TEST_CASE("Where stretches nearly cancel, the closest rotation has the decomposition's bits") {
   Random random(7);
   for (const double rest : {0.0, 1e-16, 1e-12, 1e-9}) {
     for (const Vector3<double>& stretches :
@@ -55,7 +55,7 @@ TEST_CASE("Where stretches nearly cancel the decomposition decides, to the bit")
   }
   const Matrix3<double> zero = Matrix3<double>::Zero(), rest = Matrix3<double>::Identity();
   CHECK(closest_rotation(zero) == signed_svd(zero).rotation());
-  CHECK(closest_rotation(rest) == rest);  // a tet at rest has no energy at all
+  CHECK(closest_rotation(rest) == rest);  // so that a tet at rest has exactly zero energy
 }
 
 TEST_CASE("The scale of a matrix does not matter to its rotation") {
@@ -75,7 +75,7 @@ TEST_CASE("The scale of a matrix does not matter to its rotation") {
   for (const double bad : {infinity, -infinity, std::nan("")}) {
     Matrix3<double> F = Matrix3<double>::Identity();
     F(1, 2) = bad;
-    closest_rotation(F);  // returns, whatever it is
+    closest_rotation(F);  // must return; the result does not matter
   }
 }
 
@@ -107,8 +107,9 @@ TEST_CASE("The closest rotation of a rotation is itself") {
   }
 }
 
-// Near a reflection of a rotation three roots of the quartic meet, and rounding threw the last of Halley's steps far beyond them.
-TEST_CASE("A step of Halley's method that goes astray is not taken for the last one") {
+// Near a reflection of a rotation three roots of the quartic meet. There rounding threw the last of Halley's
+// steps far beyond the roots.
+TEST_CASE("A step of Halley's method that overshoots does not end the iteration") {
   Matrix3<float> F;
   const float entries[] = {-0x1.7d099p-2f,  0x1.d7c4bap-1f, -0x1.048a94p-3f, 0x1.346584p-5f, -0x1.f3ebecp-4f,
                            -0x1.fb372ap-1f, 0x1.dc04bp-1f,  0x1.7ee2ep-2f,   -0x1.56541ep-7f};

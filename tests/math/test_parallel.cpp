@@ -8,7 +8,7 @@
 
 using namespace simbench;
 
-TEST_CASE("Chunks cover every index once, in pieces that threads do not change") {
+TEST_CASE("Chunks cover every index once and do not depend on the number of threads") {
   const Index count =
       GENERATE(Index{0}, Index{1}, chunk_size - 1, chunk_size, chunk_size + 1, 2 * chunk_size, Index{10007});
   for (const int threads : {1, 2, 4}) {
@@ -47,7 +47,7 @@ TEST_CASE("There is always at least one thread") {
   }
 }
 
-TEST_CASE("After a scope of threads the one around it holds again") {
+TEST_CASE("After a scope of threads ends, the outer scope counts again") {
   const ThreadScope outer(3);
   {
     const ThreadScope inner(2);
@@ -58,7 +58,7 @@ TEST_CASE("After a scope of threads the one around it holds again") {
   CHECK(thread_count() == 3);
 }
 
-TEST_CASE("A loop in a task has the threads of the loop around it, whoever does the task") {
+TEST_CASE("A loop in a task has the threads of the outer loop, on any thread") {
   const ThreadScope scope(3);
   std::atomic<int> others = 0, inner_tasks = 0;
   parallel_tasks(20, [&](Index) {
@@ -75,7 +75,7 @@ TEST_CASE("A loop in a task has the threads of the loop around it, whoever does 
   CHECK(thread_count() == 3);
 }
 
-TEST_CASE("No more threads than asked for work at a loop at once") {
+TEST_CASE("A loop uses at most the requested number of threads at once") {
   for (const int threads : {1, 2}) {
     const ThreadScope scope(threads);
     std::atomic<int> at_work = 0, most = 0;
@@ -90,7 +90,7 @@ TEST_CASE("No more threads than asked for work at a loop at once") {
   }
 }
 
-TEST_CASE("Two threads of a program have scopes of their own at the same time") {
+TEST_CASE("Two threads can have different scopes at the same time") {
   std::barrier both(2);
   std::atomic<bool> own_counts = true, all_tasks = true;
   const auto work = [&](int threads) {

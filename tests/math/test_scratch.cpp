@@ -17,7 +17,7 @@ TEST_CASE("A thread gets the same scratch memory again when it is free") {
   CHECK(again.values().size() == 60);
 }
 
-TEST_CASE("Scratch memory in use is given to nobody else") {
+TEST_CASE("Scratch memory in use is not given out again") {
   const Scratch<int> outer(10);
   std::ranges::fill(outer.values(), 1);
   const auto use = [](int value) {
@@ -37,7 +37,7 @@ TEST_CASE("Scratch memory in use is given to nobody else") {
   CHECK(std::ranges::count(outer.values(), 1) == 10);
 }
 
-TEST_CASE("Scratch memory of no numbers is none") {
+TEST_CASE("Scratch memory for zero numbers is empty") {
   const Scratch<double> nothing(0);
   CHECK(nothing.values().empty());
 }

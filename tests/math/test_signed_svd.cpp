@@ -12,7 +12,7 @@ namespace {
 
 template <class Real>
 void check_decomposition(const Matrix3<Real>& F) {
-  // Rounding of a few rotations of the columns.
+  // The rounding of a few rotations of the columns.
   const Real tolerance = 45 * std::numeric_limits<Real>::epsilon();  // 1e-14 in double
   const SignedSvd<Real> svd = signed_svd(F);
   const Vector3<Real> s = svd.stretches;
@@ -24,7 +24,7 @@ void check_decomposition(const Matrix3<Real>& F) {
   }
   CHECK(s[0] >= s[1]);
   CHECK(s[1] >= std::abs(s[2]) - tolerance * s[0]);
-  // Scaled, so that neither products nor norms over- or underflow.
+  // Scaled, so that products and norms neither overflow nor underflow.
   const Real largest = F.cwiseAbs().maxCoeff();
   const Real scale = largest > 0 ? largest : 1;
   const Matrix3<Real> scaled = F / scale;
@@ -103,9 +103,9 @@ TEST_CASE("The scale of a matrix does not matter") {
   check_decomposition<float>(from_stretches({1.5, 1, -0.7}, 1).cast<float>() * 1e30F);
 }
 
-TEST_CASE("Every finite matrix is taken, the smallest and largest numbers included") {
-  // 1e-310 and 1e-40F are subnormal, where a power of two that brings them to 1 is no number any more; and
-  // so is one that brings a stretch back to 1e308.
+TEST_CASE("Every finite matrix decomposes, also with the smallest and largest numbers") {
+  // 1e-310 and 1e-40F are subnormal: the power of two that scales them to 1 would overflow, and so would the
+  // one that scales a stretch back to 1e308.
   const Matrix3<double> tiny = 1e-310 * from_stretches({1.5, 1, 0.7}, 1);
   const Matrix3<double> huge = 1e308 * from_stretches({1.5, 1, 0.7}, 0);
   for (const Matrix3<double>& F : {tiny, huge}) {

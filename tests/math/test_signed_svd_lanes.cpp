@@ -7,8 +7,9 @@
 using namespace simbench;
 using namespace simbench::test;
 
-TEMPLATE_TEST_CASE("Each lane of the decomposition and of the closest rotation is what it would be alone", "",
-                   double, float) {
+TEMPLATE_TEST_CASE(
+    "Each lane of the decomposition and of the closest rotation equals the result for one matrix", "", double,
+    float) {
   using Number = Lanes<TestType>;
   const std::vector<Matrix3<TestType>> matrices = adversarial_matrices<TestType>();
   for (std::size_t i = 0; i < matrices.size(); ++i) {
@@ -54,7 +55,7 @@ TEMPLATE_TEST_CASE("Each lane is decomposed as well as a matrix by itself", "", 
   }
 }
 
-TEST_CASE("Where squares leave the range of numbers each matrix is decomposed by itself") {
+TEST_CASE("Matrices whose squares overflow or underflow are decomposed one by one") {
   using Number = Lanes<double>;
   const std::vector<Matrix3<double>> matrices = adversarial_matrices<double>();
   int outside = 0;

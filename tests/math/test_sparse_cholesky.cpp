@@ -15,7 +15,7 @@ namespace {
 
 constexpr Index n = 60;
 
-// Diagonally dominant with a random pattern.
+// A diagonally dominant matrix with a random pattern.
 Eigen::MatrixXd definite_matrix(unsigned seed) {
   Random random(seed);
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(n, n);
@@ -42,8 +42,8 @@ struct Factorised : SparseCholesky<Real> {
   explicit Factorised(const Eigen::MatrixXd& A) : Factorised(sparse<Real>(A)) {}
 };
 
-// Springs of random stiffness (of the order of one) between neighbours in a grid, and `support` on the diagonal. With
-// more than 10000 points the order of elimination is METIS's.
+// Springs of random stiffness (about 1) between neighbours in a grid, and `support` on the diagonal. With
+// more than 10000 points, METIS finds the order of elimination.
 SparseMatrix<double> grid_matrix(int x, int y, int z, double support) {
   Random random(42);
   std::vector<Eigen::Triplet<double>> entries;
@@ -64,7 +64,7 @@ SparseMatrix<double> grid_matrix(int x, int y, int z, double support) {
   return A;
 }
 
-// ‖X A − B‖ relative to what rounding A and X causes.
+// ‖X A − B‖ relative to the rounding errors of A and X.
 template <class Real>
 double backward_error(const SparseMatrix<double>& A, const Positions<Real>& X, const Positions<double>& B) {
   const Positions<double> exact = X.template cast<double>();
@@ -74,7 +74,7 @@ double backward_error(const SparseMatrix<double>& A, const Positions<Real>& X, c
 
 }  // namespace
 
-TEST_CASE("Solutions are those of a dense solver") {
+TEST_CASE("Solutions equal those of a dense solver") {
   for (unsigned seed = 0; seed < 5; ++seed) {
     const Eigen::MatrixXd A = definite_matrix(seed);
     const Positions<double> B = Random(100 + seed).matrix(3, n);
@@ -84,7 +84,7 @@ TEST_CASE("Solutions are those of a dense solver") {
     Positions<double> X = B;
     cholesky.solve_in_place(X);
     CHECK((X - expected).norm() < 1e-13 * expected.norm());
-    // D6: the backward error is that of the arithmetic.
+    // The backward error is that of the arithmetic's rounding.
     CHECK((X * A - B).norm() < 1e-14 * (A.norm() * X.norm() + B.norm()));
     VectorX<double> x = B.row(1);
     Multifrontal<double> once;
@@ -97,7 +97,7 @@ TEST_CASE("Solutions are those of a dense solver") {
   }
 }
 
-TEST_CASE("Large systems have the solutions of Eigen's plain factorisation") {
+TEST_CASE("Solutions of large systems equal those of Eigen's plain factorisation") {
   const auto [x, y, z] = GENERATE(std::array{12, 12, 75}, std::array{14, 14, 30}, std::array{3, 4, 50});
   const SparseMatrix<double> A = grid_matrix(x, y, z, 0.1);
   const Positions<double> B = Random(1).matrix(3, A.cols());
@@ -112,7 +112,8 @@ TEST_CASE("Large systems have the solutions of Eigen's plain factorisation") {
   once.analyze(A);
   REQUIRE(once.solve_once(A, first));
   CHECK((first.transpose() - expected.row(0)).norm() < 1e-13 * expected.row(0).norm());
-  // What is stored is about what a factor needs; small systems pay more for fewer and larger supernodes.
+  // The stored factor is about as large as a plain one; in small systems it is larger, for the sake of fewer
+  // and larger supernodes.
   const double entries = static_cast<double>(cholesky.factor_bytes()) / sizeof(double);
   const double plain_entries = static_cast<double>(plain.matrixL().nestedExpression().nonZeros());
   CHECK(entries > 0.7 * plain_entries);
@@ -120,7 +121,7 @@ TEST_CASE("Large systems have the solutions of Eigen's plain factorisation") {
 }
 
 TEST_CASE("Inverted diagonal blocks cost no accuracy, however ill-conditioned the system") {
-  const double support = GENERATE(1e-3, 1e-8, 1e-12);  // masses against stiffnesses
+  const double support = GENERATE(1e-3, 1e-8, 1e-12);  // ratio of masses to stiffnesses
   const double scale = GENERATE(1.0, 1e10);
   const SparseMatrix<double> A = scale * grid_matrix(14, 14, 30, support);
   const Positions<double> B = Random(2).matrix(3, A.cols());
@@ -129,7 +130,7 @@ TEST_CASE("Inverted diagonal blocks cost no accuracy, however ill-conditioned th
   const Positions<double> plain =
       Eigen::SimplicialLDLT<SparseMatrix<double>>(A).solve(B.transpose()).transpose();
   CHECK(backward_error(A, X, B) < 2 * backward_error(A, plain, B));
-  if (support < 1e-6) return;  // in single precision no support at all
+  if (support < 1e-6) return;  // in single precision such a support rounds to nothing
   Positions<float> single = B.cast<float>();
   Factorised<float>(SparseMatrix<float>(A.cast<float>())).solve_in_place(single);
   CHECK(backward_error(A, single, B) < 1e-6);
@@ -154,7 +155,7 @@ TEST_CASE("Solutions have the same bits for any number of threads") {
     const ThreadScope scope(threads);
     for (int repetition = 0; repetition < 3; ++repetition) CHECK(solve() == one);
   }
-  // A failure in any of the parts is noticed.
+  // A failure in any of the subtrees is noticed.
   const ThreadScope threads(4);
   SparseMatrix<double> indefinite = A;
   for (const int i : {0, 5000, 10000}) {
@@ -191,7 +192,7 @@ TEST_CASE("Blocks of unknowns are ordered together") {
   }
 }
 
-TEST_CASE("Systems without couplings and of one unknown are solved") {
+TEST_CASE("Systems without couplings and systems of one unknown are solved") {
   const Index unknowns = GENERATE(1, 5, 10007);
   SparseMatrix<double> A(unknowns, unknowns);
   A.setIdentity();
@@ -232,7 +233,7 @@ TEST_CASE("An indefinite matrix is refused") {
   SparseCholesky<double> cholesky;
   CHECK_FALSE(cholesky.factorize(sparse<double>(A)));
   CHECK(cholesky.defect() == MatrixDefect::not_positive_definite);
-  // The guard that is needed because Eigen says Success to it.
+  // Needed because Eigen's info() is Success for this matrix.
   CHECK(Eigen::SimplicialLDLT<SparseMatrix<double>>(sparse<double>(A)).info() == Eigen::Success);
   A = definite_matrix(11);
   CHECK(cholesky.factorize(sparse<double>(A)));
@@ -241,12 +242,12 @@ TEST_CASE("An indefinite matrix is refused") {
 
 TEST_CASE("A singular matrix is refused") {
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(3, 3);
-  A << 1, -1, 0, -1, 2, -1, 0, -1, 1;  // a chain of springs that nothing holds; exact in binary
+  A << 1, -1, 0, -1, 2, -1, 0, -1, 1;  // a free chain of springs; the numbers are exact in binary
   SparseCholesky<double> cholesky;
   CHECK_FALSE(cholesky.factorize(sparse<double>(A)));
 }
 
-TEST_CASE("A matrix with an entry that is no finite number is refused") {
+TEST_CASE("A matrix with a non-finite entry is refused") {
   const Eigen::MatrixXd A = definite_matrix(12);
   const double entry =
       GENERATE(std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity());

@@ -1,4 +1,5 @@
-// The committed mesh files of tests/mesh/files (make_files.sh there), and calls of a parser by a file's extension.
+// The committed mesh files of tests/mesh/files (made by make_files.sh there), and functions that parse a file
+// by its extension.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -31,7 +32,7 @@ inline void read_and_check(const std::filesystem::path& file) {
   }
 }
 
-// What Error says; empty if there is none.
+// The message of the Error; empty if there is none.
 template <class Action>
 std::string error_of(const Action& action) {
   try {

@@ -1,4 +1,4 @@
-// Files that must be refused: those of tests/bad_meshes, and good ones with an error made by chance.
+// Tests that bad files are refused: those of tests/bad_meshes, and good files with random errors.
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -19,8 +19,8 @@ void check_volumes(const MeshFile& file) {
   CHECK((tet_volumes(file.mesh, file.mesh.rest_positions).array() > 0).all());
 }
 
-// Does `contents`, in the format of `name`, give something that passes all checks? Then its volumes are positive. Anything but an
-// Error with ExitCode::mesh ends the test.
+// Returns whether `contents`, in the format of `name`, gives a mesh that passes all checks, and checks that
+// its volumes are positive. Anything except an Error with ExitCode::mesh fails the test.
 bool accepted(const std::string& name, const std::string& contents) {
   const std::string extension = std::filesystem::path(name).extension();
   return error_of([&] {
@@ -43,8 +43,7 @@ bool accepted(const std::string& name, const std::string& contents) {
 
 }  // namespace
 
-TEST_CASE(
-    "Every bad mesh is refused with the exit code of meshes and the message that expected.json asks for") {
+TEST_CASE("Every bad mesh is refused with the exit code of meshes and the message in expected.json") {
   const std::filesystem::path folder = source_folder() / "tests/bad_meshes";
   std::map<std::string, std::vector<std::string>> expected =
       nlohmann::json::parse(read_file(folder / "expected.json"));
@@ -63,7 +62,7 @@ TEST_CASE(
     }
     expected.erase(name);
   }
-  CHECK(expected.empty());  // a line without a file
+  CHECK(expected.empty());  // each entry has its file
 }
 
 TEST_CASE("A mesh file that ends early is refused") {
@@ -73,11 +72,11 @@ TEST_CASE("A mesh file that ends early is refused") {
   int accepted_count = 0;
   for (std::size_t size = 0; size < contents.size(); ++size)
     accepted_count += accepted(name, contents.substr(0, size));
-  // What may be missing: a line feed at the end, digits of the last number.
+  // Only a line feed at the end or digits of the last number may be missing.
   CHECK(accepted_count <= 30);
 }
 
-TEST_CASE("A mesh file with bytes changed by chance is refused or gives a mesh that passes all checks") {
+TEST_CASE("A mesh file with random changes of bytes is refused or gives a mesh that passes all checks") {
   const std::string name = GENERATE(from_range(good_files));
   const std::string contents = read_file(mesh_file(name));
   REQUIRE(accepted(name, contents));

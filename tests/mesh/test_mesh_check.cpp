@@ -56,13 +56,13 @@ TEST_CASE("Vertices that no tet uses are left out, and the others keep their ord
   CHECK(mesh.rest_positions == beam().rest_positions);
 }
 
-TEST_CASE("A tet is flat whose volume may be all rounding of its positions") {
+TEST_CASE("A tet is flat if its volume may come from rounding of its positions only") {
   TetMesh mesh;
   mesh.rest_positions.setZero(3, 4);
   mesh.rest_positions.rightCols<3>().setIdentity();
   mesh.tets = Eigen::Vector4i(0, 1, 2, 3);
   const auto error_at_height = [&](double height) {
-    mesh.rest_positions(2, 3) = height;  // its volume is a sixth of that, its longest edges are 1
+    mesh.rest_positions(2, 3) = height;  // its volume is height / 6, its longest edges are about 1
     return check_error(mesh);
   };
   CHECK(error_at_height(7e-15).empty());
@@ -118,7 +118,7 @@ TEST_CASE("Bad meshes are refused, and the message names the first offender") {
     CHECK(check_error(mesh).find("overlap") != std::string::npos);
   }
   SECTION("three tets at a face") {
-    // The centre tet of the first cell shares all its faces; one of them with a new tet as well.
+    // The centre tet of the first cell shares all its faces. A new tet gets one of these faces, too.
     mesh.rest_positions.conservativeResize(3, 28);
     mesh.rest_positions.col(27) << 5, 6, 7;
     Eigen::Vector4i tet = mesh.tets.col(4);
@@ -129,7 +129,7 @@ TEST_CASE("Bad meshes are refused, and the message names the first offender") {
   }
 }
 
-TEST_CASE("Small tets far from the origin of a large mesh are no flat ones") {
+TEST_CASE("Small tets far from the origin of a large mesh do not count as flat") {
   TetMesh mesh = beam();
   mesh.rest_positions *= 1e-5;
   mesh.rest_positions.conservativeResize(3, 31);

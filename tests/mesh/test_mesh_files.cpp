@@ -10,7 +10,7 @@ using namespace simbench::test;
 
 namespace {
 
-// What Gmsh wrote in binary: the doubles themselves.
+// Files that Gmsh wrote in binary, with exact doubles.
 const TetMesh& box() {
   static const TetMesh mesh = read_mesh_file(mesh_file("box41_binary.msh")).mesh;
   return mesh;
@@ -48,7 +48,7 @@ TEST_CASE("The text that Gmsh writes has fewer digits") {
   CHECK(mesh.tets == box().tets);
 }
 
-TEST_CASE("What simbench writes as .msh it reads to the same bits") {
+TEST_CASE("A .msh file that simbench writes reads back to the same bits") {
   BeamShape shape;
   shape.cells = {3, 2, 4};
   TetMesh mesh = structured_beam(shape);
@@ -68,7 +68,7 @@ TEST_CASE("TetGen's files may be numbered from 1, and have attributes, markers a
   CHECK(raw.tets == std::vector<int>{0, 1, 2, 3});
 }
 
-TEST_CASE("Node numbers of .msh may be sparse and in any order; the file's order stays") {
+TEST_CASE("Node numbers of .msh may be sparse and in any order, and the file's order stays") {
   const RawTets raw = parse_msh(
       "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Comments\n4 $Nodes\n$EndComments\n$Nodes\n4\n4000000000 0 0 "
       "0\n7 1 0 0\n9 0 1 "
@@ -80,8 +80,8 @@ TEST_CASE("Node numbers of .msh may be sparse and in any order; the file's order
   CHECK(raw.notes == std::vector<std::string>{"2 elements of lower dimension were left out."});
 }
 
-TEST_CASE("Binary .msh of the other byte order says the same") {
-  // A corner tet in 2.2; each number is appended with its bytes turned round.
+TEST_CASE("Binary .msh of the other byte order gives the same mesh") {
+  // A corner tet in 2.2. Each number is appended with its bytes reversed.
   std::string text = "$MeshFormat\n2.2 1 8\n";
   const auto append = [&](auto number) {
     const auto* bytes = reinterpret_cast<const char*>(&number);
@@ -189,13 +189,13 @@ RawTets corner_in_4(const std::string& sections) {
   return parse_msh("$MeshFormat\n4.1 0 8\n$EndMeshFormat\n" + sections, "a.msh");
 }
 
-// A volume 5 in these physical groups, with two faces.
+// A volume 5 with two faces, in these physical groups.
 std::string volume_in(const std::string& groups) {
   return "$Entities\n1 1 0 1\n8 0 0 0 0\n9 0 0 0 1 0 0 1 77 2 8 -8\n5 0 0 0 1 1 1 " + groups +
          " 2 1 -2\n$EndEntities\n";
 }
 
-// What the attributes of the .ele file of two tets become.
+// The tags that the attributes of an .ele file of two tets give.
 RawTets two_tets(const std::string& first, const std::string& second) {
   return parse_tetgen_text("5 3\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n",
                            "2 4 2\n0 0 1 2 3 " + first + " 0.5\n1 4 2 1 3 " + second + " 0.5\n", "a");
@@ -221,7 +221,7 @@ TEST_CASE("Entities are read strictly") {
   };
   CHECK_THAT(error("$Entities\n0 0 0 1\n5 0 0 0 1 1 1 1 x 0\n$EndEntities\n"),
              Catch::Contains("line 6: expected one of the physical groups (an integer), found 'x'"));
-  CHECK_THAT(error("$Entities\n0 0 0 9000000000\n$EndEntities\n"), Catch::Contains("cannot hold so many"));
+  CHECK_THAT(error("$Entities\n0 0 0 9000000000\n$EndEntities\n"), Catch::Contains("are too few for them"));
   CHECK_THAT(error("$Entities\n0 0 0 1\n5 0 0 0 1 1 1 9000000 3 0\n$EndEntities\n"),
              Catch::Contains("9000000 physical groups"));
   CHECK_THAT(error("$Entities\n0 0 0 1\n5 0 0 0 1 1 1 1 3000000000 0\n$EndEntities\n"),
@@ -236,12 +236,13 @@ TEST_CASE("The first attribute of a tet in .ele is its tag if all of them are in
     const RawTets raw = two_tets("3", no_tag);
     CHECK(raw.tags.empty());
     CHECK(raw.notes ==
-          std::vector<std::string>{"The attributes of tets are no tags, because they are not all integers."});
+          std::vector<std::string>{
+              "The attributes of tets are not used as tags, because not all of them are integers."});
   }
   CHECK_THAT(error_of([] { two_tets("3", "seven"); }), Catch::Contains("the attribute of its region"));
 }
 
-TEST_CASE("Tags that simbench writes it reads again") {
+TEST_CASE("Tags that simbench writes read back the same") {
   TetMesh mesh = structured_beam({});
   mesh.tags = {1, 2, 3, -4, 2147483647};
   CHECK(checked_mesh(parse_msh(msh_text(mesh), "a.msh"), "a.msh").mesh.tags == mesh.tags);

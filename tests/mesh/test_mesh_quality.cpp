@@ -62,7 +62,7 @@ TEST_CASE("Angles of a nearly flat tet come near to 0 and 180 degrees") {
   CHECK(180 - quality.largest_dihedral_angle == Approx(degrees(2e-9)).epsilon(1e-4));
 }
 
-TEST_CASE("A structured beam is one component with its volume; its worst tet is a corner tet") {
+TEST_CASE("A structured beam is one component with its volume and its worst tet is a corner tet") {
   BeamShape shape;
   shape.size = {2, 1, 1};
   shape.cells = {4, 2, 2};
@@ -88,7 +88,7 @@ TEST_CASE("Two beams that share no vertex are two components") {
   CHECK(mesh_quality(two).volume == Approx(2));
 }
 
-TEST_CASE("Beams that touch in a face and share no vertex have coincident ones there") {
+TEST_CASE("Beams that touch in a face without sharing vertices have coincident vertices there") {
   BeamShape shape;
   shape.cells = {2, 3, 3};
   const TetMesh beam = structured_beam(shape);

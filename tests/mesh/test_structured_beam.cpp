@@ -47,13 +47,13 @@ TEST_CASE("The thesis's beam has 1617 vertices and 5760 tets, and fills its box"
   CHECK(volumes.sum() == Approx(1.152).epsilon(1e-13));
 }
 
-TEST_CASE("The thesis's beam weighs 1152 kg, a quarter of each tet at each corner") {
+TEST_CASE("The thesis's beam weighs 1152 kg, and each tet gives a quarter of its mass to each corner") {
   const TetMesh mesh = structured_beam(thesis_beam());
   const VectorX<double> masses = lumped_masses(mesh, 1000);
   CHECK(masses.size() == 1617);
   CHECK(masses.minCoeff() > 0);
   CHECK(masses.sum() == Approx(1152).epsilon(1e-13));
-  // By another road: a quarter of ρ times the volume of the tets around the vertex.
+  // Computed differently: a quarter of ρ times the volume of the tets around the vertex.
   const VectorX<double> volumes = tet_volumes(mesh, mesh.rest_positions);
   for (const int vertex : {0, 1, 700, 1616}) {
     double volume = 0;
@@ -84,7 +84,7 @@ TEST_CASE("Vertices run with x slowest and z fastest") {
 
 TEST_CASE(
     "Cells run with x slowest, each with its four corner tets and its centre tet in the thesis's order") {
-  // From the thesis's beam (science.md, section 4): the corner that is cut off, in order; then the centre.
+  // From the thesis's beam: the corners that are cut off, in order, then the centre.
   const std::array<int, 4> even = {100, 111, 10, 1}, odd = {0, 101, 110, 11};
   const auto neighbours = [](int corner) {
     std::set<int> result = {corner};
@@ -171,5 +171,6 @@ TEST_CASE("Tets are positively oriented, fill the box and share their faces in p
     outer += on_boundary;
   }
   const Eigen::Vector3i& cells = shape.cells;
-  CHECK(outer == 4 * (cells[0] * cells[1] + cells[1] * cells[2] + cells[2] * cells[0]));  // two a cell face
+  CHECK(outer ==
+        4 * (cells[0] * cells[1] + cells[1] * cells[2] + cells[2] * cells[0]));  // two per face of a cell
 }

@@ -6,7 +6,7 @@ using namespace simbench::test;
 
 namespace {
 
-// The text of an .off file: positions, then corners, a string each.
+// The text of an .off file; `vertices` and `faces` have one string per line.
 std::string off(const std::vector<std::string>& vertices, const std::vector<std::string>& faces) {
   std::string text = "OFF\n" + std::to_string(vertices.size()) + " " + std::to_string(faces.size()) + " 0\n";
   for (const std::string& vertex : vertices) text += vertex + "\n";
@@ -22,7 +22,7 @@ TriangleSurface tetrahedron() {
   return parse_surface(off(corners, faces), "a.off");
 }
 
-// What is said of the tetrahedron with more vertices and other faces.
+// The message for the tetrahedron with additional vertices and faces.
 std::string surface_error(const std::vector<std::string>& more_vertices,
                           const std::vector<std::string>& its_faces) {
   std::vector<std::string> vertices = corners;
@@ -46,7 +46,7 @@ TEST_CASE("The box that Gmsh meshed is a closed surface of its volume") {
   CHECK(surface.notes.empty());
 }
 
-TEST_CASE("Polygons become fans, vertices at one place one, and colours and comments are passed over") {
+TEST_CASE("Polygons become fans, coincident vertices merge, and colours and comments are skipped") {
   const TriangleSurface cube = parse_surface(
       "# a cube\nCOFF\n10 6 0\n0 0 0\n1 0 0 1.0\n1 1 0 .5 .5 .5 1\n0 1 0\n0 0 1\n1 0 1\n1 1 1\n0 1 1\n9 9 9\n"
       "0 0 0\n4 0 3 2 1\n4 4 5 6 7 255 0 0\n4 9 1 5 4\n4 1 2 6 5\n4 2 3 7 6 # right\n4 0 4 7 3\n",
@@ -57,7 +57,7 @@ TEST_CASE("Polygons become fans, vertices at one place one, and colours and comm
   CHECK(cube.triangles.cols() == 12);
   CHECK(cube.notes ==
         std::vector<std::string>{"6 polygons with more than three corners were cut into fans of triangles.",
-                                 "1 vertices lay at the place of another and were merged with it.",
+                                 "1 vertices had the position of another vertex and were merged with it.",
                                  "1 vertices that no triangle uses were left out."});
 }
 
@@ -74,7 +74,8 @@ TEST_CASE("A surface that is inside out is turned, with a note") {
 }
 
 TEST_CASE(
-    "Open, overfull, badly oriented, doubled and flat surfaces are refused, and the message says where") {
+    "Open, overfull, badly oriented, doubled and flat surfaces are refused, and the message names the "
+    "place") {
   CHECK(surface_error({}, faces).empty());
   const std::vector<std::string> open(faces.begin(), faces.begin() + 3);
   CHECK(surface_error({}, open).find(
@@ -98,12 +99,13 @@ TEST_CASE("Checks of a surface hold far from the origin and for small ones") {
   CHECK(enclosed_volume(surface) == Approx(1e-18 / 6).epsilon(1e-8));
 }
 
-TEST_CASE("Indices out of range and positions that are not finite are refused whoever made the surface") {
+TEST_CASE("Indices out of range and non-finite positions are refused in surfaces from anywhere") {
   const TriangleSurface good = tetrahedron();
   for (const int corner : {-1, 4}) {
     TriangleSurface surface = good;
     surface.triangles(1, 2) = corner;
-    CHECK(error_of([&] { check_surface(surface, "a"); }).find("none of the 4 vertices") != std::string::npos);
+    CHECK(error_of([&] { check_surface(surface, "a"); }).find("not one of the 4 vertices") !=
+          std::string::npos);
   }
   TriangleSurface surface = good;
   surface.vertices(1, 2) = std::nan("");

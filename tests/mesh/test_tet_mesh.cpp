@@ -21,7 +21,7 @@ TetMesh corner_tet() {
 
 }  // namespace
 
-TEST_CASE("Volumes are those of geometry, with a sign, and scale with the determinant") {
+TEST_CASE("Volumes have a sign, equal those of geometry, and scale with the determinant") {
   const TetMesh mesh = corner_tet();
   CHECK(tet_volumes(mesh, mesh.rest_positions)[0] == Approx(4).epsilon(1e-15));  // 2 · 3 · 4/6
   Random random(1);
@@ -43,7 +43,7 @@ TEST_CASE("Each corner of a tet carries a quarter of its mass") {
   CHECK(masses.isApprox(VectorX<double>::Constant(4, 500), 1e-14));  // 500 kg/m³ · 4 m³ / 4
 }
 
-TEST_CASE("Each number's places in a list are listed in ascending order, each once") {
+TEST_CASE("Occurrences hold each place of a number in a list once, in ascending order") {
   const std::vector<int> list = {2, 0, 2, 5, 2, 0};
   const Occurrences places = occurrences(list, 6);
   const auto of = [&](int value) {

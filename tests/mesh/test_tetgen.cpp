@@ -31,7 +31,7 @@ struct Box {
 
 using Placement = std::function<Vector3<double>(const Vector3<double>&)>;
 
-// The surfaces of boxes as an .off file, each corner where `place` puts it.
+// An .off file with the surfaces of boxes; `place` moves each corner.
 std::string boxes(
     const std::vector<Box>& list, const Placement& place = [](const Vector3<double>& x) { return x; }) {
   std::string text = fmt::format("OFF\n{} {} 0\n", 8 * list.size(), 12 * list.size()), faces;
@@ -60,7 +60,7 @@ std::string boxes(
 const Box unit_box = {Vector3<double>::Zero(), Vector3<double>::Ones()};
 const Cache no_cache({}, [](const std::string&) {});
 
-// Surface and program in a folder of their own, where temporary files go, too.
+// A folder with the surface and the program; temporary files go there, too.
 struct Workplace {
   TemporaryFolder folder;
   Variable program, temporary;
@@ -82,7 +82,7 @@ struct Workplace {
     return tetrahedralise(surface, {max_volume, 1.4}, cache);
   }
 
-  // The message, after a look at the exit code and for what was left behind.
+  // Returns the message. Checks the exit code, and that no files are left behind.
   std::string refusal(ExitCode code, double max_volume = 0.1) const {
     std::string message;
     try {
@@ -130,7 +130,7 @@ bool same_bits(const TetMesh& a, const TetMesh& b) {
          (a.tets.array() == b.tets.array()).all();
 }
 
-// Shows as "skipped" where simbench-tetmesh was not built.
+// The test counts as skipped if simbench-tetmesh was not built.
 bool have_tetgen() {
   const bool found = fs::exists(SIMBENCH_BINARY_DIR "/simbench-tetmesh");
   if (!found) WARN("skipped: simbench-tetmesh was not built, because TetGen is missing");
@@ -139,7 +139,7 @@ bool have_tetgen() {
 
 }  // namespace
 
-TEST_CASE("whatever becomes of simbench-tetmesh, there is a message") {
+TEST_CASE("any failure of simbench-tetmesh gives a message") {
   check_refusal("echo Refining mesh...; kill -SEGV $$", ExitCode::mesh,
                 {"killed by signal 11", "Segmentation fault", "Refining mesh..."});
   check_refusal("echo 'Assertion failed' >&2; kill -ABRT $$", ExitCode::mesh,
@@ -161,7 +161,7 @@ TEST_CASE("whatever becomes of simbench-tetmesh, there is a message") {
                 {"did not end within 1 s", "Optimizing", "SIMBENCH_TETMESH_SECONDS"});
 }
 
-TEST_CASE("a mesh that simbench-tetmesh writes is looked at before it is used") {
+TEST_CASE("a mesh that simbench-tetmesh writes is checked before it is used") {
   TetMesh mesh = small_beam(1.000003);
   check_refused_mesh(text_of(mesh), "encloses 1 m^3");
   mesh = small_beam();
@@ -178,7 +178,7 @@ TEST_CASE("a mesh that simbench-tetmesh writes is looked at before it is used") 
   check_refused_mesh(good.substr(0, good.size() / 2), "mesh.msh");
 }
 
-TEST_CASE("simbench-tetmesh is asked for what the settings say, and its mesh is used to the bit") {
+TEST_CASE("simbench-tetmesh gets the settings, and its mesh is used bit for bit") {
   const Workplace workplace("echo \"$3 $4 $5 $6\" > asked; cat \"$1\" > read; cp mesh.msh \"$2\"");
   TetMesh mesh = small_beam();
   mesh.rest_positions.middleCols(4, 4).row(0).array() += 0.1 / 3;  // the vertices between the two cells
@@ -190,7 +190,7 @@ TEST_CASE("simbench-tetmesh is asked for what the settings say, and its mesh is 
   CHECK(found.notes.empty());
 }
 
-TEST_CASE("a cached mesh starts no process; other settings, surfaces and programs have their own") {
+TEST_CASE("a cached mesh starts no process, but other settings, surfaces and programs have other meshes") {
   Workplace workplace("cp mesh.msh \"$2\"");
   std::ofstream(workplace.folder / "mesh.msh") << text_of(small_beam());
   const Cache cache(workplace.folder / "cache", [](const std::string& warning) { FAIL(warning); });
@@ -210,7 +210,7 @@ TEST_CASE("a cached mesh starts no process; other settings, surfaces and program
   CHECK_FALSE(starts(0.1));
 }
 
-TEST_CASE("what cannot be meshed is refused before anything is started") {
+TEST_CASE("a surface that cannot be meshed is refused before any process starts") {
   const auto refusal = [](ExitCode code, const std::string& contents, double max_volume) {
     const Workplace workplace("exit 0", contents);
     const std::string message = workplace.refusal(code, max_volume);
@@ -230,7 +230,7 @@ TEST_CASE("what cannot be meshed is refused before anything is started") {
   CHECK(message.find("try a max_volume of 1.33e-06") != std::string::npos);
 }
 
-TEST_CASE("limits that are no numbers are refused") {
+TEST_CASE("limits that are not numbers are refused") {
   const Workplace workplace("exit 0");
   for (const char* wrong : {"0", "-1", "nan", "inf", "1 s", "1e10"}) {
     const Variable limit("SIMBENCH_TETMESH_MEGABYTES", wrong);
@@ -242,7 +242,8 @@ TEST_CASE("limits that are no numbers are refused") {
 TEST_CASE("without simbench-tetmesh the message says what is missing") {
   const Workplace workplace("exit 0");
   const Variable none("SIMBENCH_TETMESH", "");
-  const std::string message = workplace.refusal(ExitCode::mesh);  // beside the tests there is none
+  const std::string message =
+      workplace.refusal(ExitCode::mesh);  // there is no simbench-tetmesh beside the tests
   CHECK(message.find("apt-get install libtet1.5-dev") != std::string::npos);
 }
 
@@ -281,7 +282,7 @@ TEST_CASE("surfaces that TetGen cannot fill end with a message") {
   CHECK(message({unit_box, inside_out}).find("turned inside out") != std::string::npos);
 }
 
-TEST_CASE("nearly flat faces are filled, as files with single precision have them") {
+TEST_CASE("nearly flat faces, which files with single precision have, are filled") {
   if (!have_tetgen()) return;
   const Matrix3<double> turn =
       Eigen::AngleAxisd(0.7, Vector3<double>(1, 2, 3).normalized()).toRotationMatrix();
@@ -291,7 +292,7 @@ TEST_CASE("nearly flat faces are filled, as files with single precision have the
   const TetMesh mesh = Workplace({}, contents).mesh(0.01).mesh;
   const VectorX<double> volumes = tet_volumes(mesh, mesh.rest_positions);
   CHECK(volumes.sum() == Approx(1).epsilon(1e-6));
-  CHECK(volumes.minCoeff() > 1e-4);  // if a face is two facets, with slivers between them: 2e-5
+  CHECK(volumes.minCoeff() > 1e-4);  // a face split into two facets with slivers between them would give 2e-5
 }
 
 TEST_CASE("nasty surfaces end as a mesh or with a message") {

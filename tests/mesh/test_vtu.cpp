@@ -37,7 +37,7 @@ bool well_formed(const std::string& text) {
   return open.empty();
 }
 
-// The numbers of the data array whose tag follows `marker`.
+// The numbers of the data array whose tag comes after `marker`.
 std::vector<double> numbers_after(const std::string& text, const std::string& marker) {
   const std::size_t begin = text.find('>', text.find(marker) + marker.size()) + 1;
   std::istringstream stream(text.substr(begin, text.find('<', begin) - begin));
@@ -94,7 +94,7 @@ TEST_CASE("A mesh of one tet is written too") {
   const std::string text = vtu_text(mesh, mesh.rest_positions, infinite);
   CHECK(numbers_after(text, "Name=\"offsets\"") == std::vector<double>{4});
   CHECK(numbers_after(text, "Name=\"det_f\"") == std::vector<double>{1});
-  // Readers know no infinity.
+  // Readers do not know infinity.
   CHECK(numbers_after(text, "Name=\"energy_density\"") ==
         std::vector<double>{std::numeric_limits<double>::max()});
   CHECK(text.find("displacement_to_minimiser") == std::string::npos);

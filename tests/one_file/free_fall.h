@@ -1,7 +1,8 @@
-// Positions go on at constant velocity within a step, and gravity acts on the velocity alone. An example of an integrator.
+// Within a step, positions move at constant velocity; gravity changes only the velocity. An example of an
+// integrator.
 #pragma once
 
-#include "problem/integrator.h"
+#include "deformable/problem/integrator.h"
 
 namespace simbench {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "config/fields.h"
-#include "energy/law.h"
+#include "deformable/energy/law.h"
 
 namespace simbench {
 

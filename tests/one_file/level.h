@@ -1,7 +1,7 @@
-// The centres of two bodies are equally high, c = z_i − z_j. An example of a constraint.
+// Keeps the centres of two bodies at the same height, c = z_i − z_j. An example of a constraint.
 #pragma once
 
-#include "rigid/linearisation.h"
+#include "rigid/bodies/linearisation.h"
 
 namespace simbench::rigid {
 

@@ -1,6 +1,6 @@
-#include "solver/relaxation.h"
+#include "deformable/solvers/relaxation.h"
 
-#include "energy/visit.h"
+#include "deformable/energy/visit.h"
 
 namespace simbench {
 

@@ -1,8 +1,9 @@
-// Jacobi relaxation: every vertex goes down the gradient by the inverse of what its own elements weigh. One iteration: a gradient
-// and a move of all vertices. An example of a solver with a local step and a diagnostic column of its own.
+// Jacobi relaxation: each vertex moves along the negative gradient, divided by its diagonal entry of S. One
+// iteration computes a gradient and moves all vertices. An example of a solver with a local step and its own
+// diagnostic column.
 #pragma once
 
-#include "solver/solver.h"
+#include "deformable/solvers/solver.h"
 
 namespace simbench {
 
@@ -29,7 +30,7 @@ class Relaxation final : public Solver<Real> {
  private:
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
-  VectorX<Real> diagonal_;  // of S, a number a vertex
+  VectorX<Real> diagonal_;  // of S, one number per vertex
   Positions<Real> positions_, gradient_;
 };
 

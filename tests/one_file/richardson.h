@@ -1,15 +1,15 @@
-// Richardson's iteration on constraints: all corrections from one pose, and a fixed share of each. An example of a solver of rigid bodies
-// with a column of its own.
+// Richardson's iteration on constraints: it computes all corrections at the same poses and applies a fixed
+// share of each. An example of a solver of rigid bodies with its own column.
 #pragma once
 
-#include "rigid/solver.h"
+#include "rigid/solvers/solver.h"
 
 namespace simbench::rigid {
 
 struct RichardsonSettings final : SolverSettings {
   double share = 0.3;
   void describe(config::Fields& fields) override {
-    fields.number("share", share, {.doc = "of each correction", .range = config::positive});
+    fields.number("share", share, {.doc = "applied share of each correction", .range = config::positive});
   }
 };
 

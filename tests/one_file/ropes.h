@@ -1,10 +1,10 @@
-// Ropes between pairs of vertices, which are slack when they are compressed: k/2 max(0, l − L)². An example of a potential of two
-// vertices with a key of its own in scenes.
+// Ropes between pairs of vertices, which are slack under compression: k/2 max(0, l − L)². An example of a
+// potential of two vertices with its own key in scenes.
 #pragma once
 
-#include "energy/elements.h"
-#include "energy/pair_stencil.h"
-#include "energy/vector_hessian.h"
+#include "deformable/energy/elements.h"
+#include "deformable/energy/pair_stencil.h"
+#include "deformable/energy/vector_hessian.h"
 
 namespace simbench {
 

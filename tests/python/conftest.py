@@ -1,4 +1,4 @@
-"""What the tests share: the real program, if it is built, and run folders as it writes them."""
+"""Fixtures and helpers for all tests: they run the program, and write synthetic run folders."""
 
 import ctypes
 import hashlib
@@ -21,23 +21,27 @@ import pytest
 
 from simbench import run_files
 
-# A shell that starts the tests in the background lets them ignore Ctrl-C, and programs inherit that.
+# A shell that starts the tests in the background makes them and the programs they start ignore Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "studies"))  # for tests of judges and figures
 
-STOPS = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]  # and their exit codes
-PATIENCE = 120  # seconds; only what hangs takes as long
+STOP_SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]  # with exit codes
+TIMEOUT = 120  # [s] only a program that hangs needs longer
 REPOSITORY = Path(__file__).resolve().parents[2]
+# The scenes of the repository, without schemas and plans.
+SCENE_FILES = sorted(
+    path for kind in ("deformable", "rigid") for path in (REPOSITORY / "scenes" / kind).glob("*.json")
+)
 ADMM_DEFAULTS = {
     "volume_scaling": True,
     "held_by": "elimination",
     "prox_iterations": 50,
     "linear_solver": "supernodal",
-}  # besides its weight
+}  # without the weight
 START, MINIMUM, INERTIAL_END = 2.91891e6, 384537.0, 338300.0  # J, the thesis's beam
 
-# Of made-up runs: iterations (of 1000) that a solver makes, and after how many the error is e times smaller.
+# For synthetic runs: the number of iterations, and the iterations in which the error falls by a factor e.
 SYNTHETIC_DECAY = {
     "pbd": (1000, 300.0),
     "xpbd": (1000, 150.0),
@@ -48,11 +52,11 @@ SYNTHETIC_DECAY = {
 }
 
 
-COUNTED: Counter[str] = Counter()  # what docs/reliability.md quotes
+COUNTED: Counter[str] = Counter()  # numbers that docs/reliability.md quotes
 
 
 def count(what: str, number: int = 1) -> None:
-    """Adds to a line of the summary at the end, of what was tried with success (else a test fails)."""
+    """Counts successful tries for the summary at the end of the tests (a failure fails its test)."""
     COUNTED[what] += number
 
 
@@ -68,12 +72,12 @@ def table_rows(stdout: str) -> dict[str, list[str]]:
 
 
 def lines_of(axes) -> dict:
-    """The lines of a panel of a figure by their labels."""
+    """The lines of a figure's panel, by label."""
     return {line.get_label(): line for line in axes.lines}
 
 
-def own_name(start: str, process: int) -> str:
-    """What a process of simbench calls a hidden file or folder (src/base/own_name.h)."""
+def temporary_name(start: str, process: int) -> str:
+    """The name of a hidden file or folder that this process of simbench makes (src/base/temporary_name.h)."""
     text = f"{start}{process}"
     return f"{text}-{hashlib.sha256(f'simbench {text}'.encode()).hexdigest()[:12]}"
 
@@ -83,14 +87,14 @@ def files_of(folder) -> dict[str, bytes]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_read_before() -> None:
-    """A test does not know which files another one has read, and found changed."""
+def forget_read_files() -> None:
+    """Forgets which files earlier tests read, and which of them had changed."""
     run_files.forget()
 
 
 @pytest.fixture(scope="session")
 def simbench() -> Path:
-    """The program under test: $SIMBENCH (which then must exist), else that of a preset, else skip."""
+    """The program under test: $SIMBENCH or a built preset. The test is skipped if there is neither."""
     if "SIMBENCH" in os.environ:
         program = Path(os.environ["SIMBENCH"]).resolve()
         assert program.is_file(), f"SIMBENCH names no file: {program}"
@@ -104,13 +108,13 @@ def simbench() -> Path:
 
 @pytest.fixture(scope="session")
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where all tests of the session keep start states and reference minima: the beam's takes seconds."""
+    """A cache of start states and reference minima for all tests; the beam's take seconds to compute."""
     return tmp_path_factory.mktemp("cache")
 
 
 @pytest.fixture
 def workplace(tmp_path: Path) -> Path:
-    """An empty folder with scenes and studies beside it, as a checkout's root has them."""
+    """A folder that contains only links to scenes and studies, like the root of a checkout."""
     folder = tmp_path / "workplace"
     folder.mkdir()
     for name in ("scenes", "studies"):
@@ -134,7 +138,7 @@ def run_simbench(simbench: Path, cache_folder: Path, workplace: Path) -> Callabl
             stdin=subprocess.DEVNULL,
             text=True,
             errors="backslashreplace",
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             check=False,
         )
         assert exit_code is None or finished.returncode == exit_code, finished.stderr
@@ -145,7 +149,7 @@ def run_simbench(simbench: Path, cache_folder: Path, workplace: Path) -> Callabl
 
 @pytest.fixture
 def as_ordinary_user() -> Callable[[], None]:
-    """For preexec_fn: a program that root starts obeys the permissions of files, as those of others do."""
+    """A preexec_fn with which a program of root obeys file permissions."""
     library = ctypes.CDLL(None, use_errno=True)
 
     def give_up_rights() -> None:
@@ -171,9 +175,9 @@ def results(tmp_path: Path) -> Path:
 
 
 def run_elsewhere(*command: object, check: bool) -> CompletedProcess:
-    """Runs a command as a user does from some folder; check=False accepts a failure."""
+    """Runs a command outside of the repository; check=False accepts a failure."""
     return subprocess.run(
-        command, check=check, capture_output=True, text=True, cwd=REPOSITORY.parent, timeout=PATIENCE
+        command, check=check, capture_output=True, text=True, cwd=REPOSITORY.parent, timeout=TIMEOUT
     )
 
 
@@ -189,7 +193,7 @@ def run_script() -> Callable[..., CompletedProcess]:
 
 @pytest.fixture
 def run_command() -> Callable[..., CompletedProcess]:
-    """Runs a command of the Python package, simbench-figure for example, with arguments."""
+    """Runs a command of the Python package, for example simbench-figure, with arguments."""
 
     def run(name: str, *arguments: object, check: bool = True) -> CompletedProcess:
         return run_elsewhere(Path(sys.executable).with_name(name), *arguments, check=check)
@@ -199,12 +203,12 @@ def run_command() -> Callable[..., CompletedProcess]:
 
 @pytest.fixture
 def activated(monkeypatch) -> None:
-    """The program finds the package under test, as where its environment is activated."""
+    """Puts the commands of the package under test on PATH, as an activated environment does."""
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
 
 
 def load_script(name: str) -> ModuleType:
-    """scripts/NAME.py as a module: it belongs to no package."""
+    """Loads scripts/NAME.py, which belongs to no package, as a module."""
     spec = importlib.util.spec_from_file_location(name, REPOSITORY / "scripts" / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -212,7 +216,7 @@ def load_script(name: str) -> ModuleType:
 
 
 def synthetic_manifest(solver: str, *, scene: dict, **members) -> dict:
-    """What the scripts look for in a manifest; `scene` and `members` add to it."""
+    """A manifest with the members that the package reads, and with the members of `scene` and `members`."""
     complete = {
         "body": {"beam": {}},
         "step": {"time_step": 1e-2},
@@ -238,8 +242,7 @@ def write_synthetic_run(
 ) -> pd.DataFrame:
     """Writes a run in simbench's format and returns its iterations; `changes` replaces columns.
 
-    The solver is by default the one that the folder is named after, ADMM with the thesis's c; later time
-    steps repeat the first.
+    The default solver is the folder's name. ADMM's default weight is the thesis's. All time steps are equal.
     """
     solver = solver or folder.name
     iterations, decay = SYNTHETIC_DECAY.get(solver, (1000, 100.0))
@@ -293,7 +296,7 @@ def write_synthetic_run(
 
 @pytest.fixture(scope="session")
 def solvers(simbench: Path) -> list[str]:
-    """All that `--solver all` takes for a deformable body where the integrator minimises."""
+    """The solvers of `--solver all` for a deformable body whose integrator minimises."""
     return [name for name in solvers_of(simbench, "deformable") if name != "formula"]
 
 
@@ -309,7 +312,7 @@ def solvers_of(simbench: Path, kind: str) -> list[str]:
 
 @pytest.fixture
 def refused(run_simbench, workplace):
-    """Runs what must be refused: the exit code, no output folder, no table. Returns the message."""
+    """Runs a command that must fail without writing or printing anything. Returns the error message."""
 
     def run(*arguments, exit_code=2, **options) -> str:
         before = sorted(workplace.rglob("*"))
@@ -324,7 +327,7 @@ def refused(run_simbench, workplace):
 
 @pytest.fixture(scope="session")
 def opengl():
-    """Rendering without OpenGL ends the process, so another one tries."""
+    """Skips the test if there is no OpenGL. A child process tries it, because a failure ends the process."""
     attempt = "from simbench import rendering; rendering.render([])"
     tried = subprocess.run(
         [sys.executable, "-c", attempt], capture_output=True, text=True, timeout=120, check=False

@@ -1,4 +1,4 @@
-"""The commands that README and docs show in fenced blocks, one by one as bash reads them."""
+"""Finds the commands in fenced blocks of README and docs, one by one as bash reads them."""
 
 import json
 import re
@@ -6,7 +6,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-# What a fence says of its contents where these are no commands; a fence that says nothing holds commands.
+# Languages of fenced blocks without commands. Blocks without a language have commands.
 OTHER_LANGUAGES = {"json", "jsonc", "cpp", "cmake", "python", "csv", "markdown", "text", "bibtex"}
 SHELLS = {"", "bash", "sh", "shell", "console"}
 
@@ -14,8 +14,8 @@ SHELLS = {"", "bash", "sh", "shell", "console"}
 @dataclass(frozen=True)
 class Command:
     place: str  # docs/sweeps.md:12
-    text: str  # as it stands there, comments included
-    before: tuple[str, ...]  # what earlier lines of its block leave in the shell: export, source, cd
+    text: str  # including comments
+    before: tuple[str, ...]  # earlier lines of its block that change the shell: export, source, cd
 
     @property
     def script(self) -> str:
@@ -23,7 +23,7 @@ class Command:
 
 
 def commands_of(path: Path, name: str) -> list[Command]:
-    """All commands of a Markdown file, in their order; `name` is what places call the file."""
+    """All commands of a Markdown file, in their order; `name` is the file's name in places."""
     commands: list[Command] = []
     for line, language, block in fenced_blocks(path.read_text()):
         if language in OTHER_LANGUAGES:
@@ -38,7 +38,7 @@ def commands_of(path: Path, name: str) -> list[Command]:
 
 
 def fenced_blocks(markdown: str) -> list[tuple[int, str, list[str]]]:
-    """Line of the fence (from 1), its language, the lines within; fences in lists are indented."""
+    """The line number of each fence (from 1), its language, and its lines. Fences in lists are indented."""
     blocks: list[tuple[int, str, list[str]]] = []
     within = False
     for number, line in enumerate(markdown.splitlines(), 1):
@@ -53,8 +53,9 @@ def fenced_blocks(markdown: str) -> list[tuple[int, str, list[str]]]:
 
 
 def split(block: list[str], place: str) -> list[tuple[int, str]]:
-    """The commands of a block, each with the number of its first line: lines belong together until bash can
-    read them as a whole.
+    """The commands of a block, each with the number of its first line.
+
+    A command ends at the line with which bash can parse it.
     """
     commands: list[tuple[int, str]] = []
     unfinished: list[str] = []
@@ -74,7 +75,7 @@ def split(block: list[str], place: str) -> list[tuple[int, str]]:
 
 
 def make_checkout(repository: Path, folder: Path) -> None:
-    """What a clone of the repository would hold if everything in it were committed."""
+    """Copies the repository with all changes, including those that are not committed."""
     listed = subprocess.run(
         ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=repository,
@@ -84,14 +85,14 @@ def make_checkout(repository: Path, folder: Path) -> None:
     )
     for name in filter(None, listed.stdout.split("\0")):
         source, target = repository / name, folder / name
-        if source.is_file():  # else it is deleted, and that not committed
+        if source.is_file():  # otherwise a file was deleted without a commit
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(source.read_bytes())
             target.chmod(source.stat().st_mode)
 
 
 def shorten(file: Path, members: dict[str, object]) -> None:
-    """Replaces members of a JSON file, named by paths with dots; they must be there."""
+    """Replaces existing members of a JSON file; the keys are dotted paths."""
     document = json.loads(file.read_text())
     for path, value in members.items():
         *parents, last = path.split(".")

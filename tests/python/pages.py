@@ -1,4 +1,4 @@
-"""What templates of pages may hold: pictures with captions, and no number that a run has measured."""
+"""Finds measured numbers in templates of pages, and pictures without captions in pages."""
 
 import re
 
@@ -6,13 +6,14 @@ from conftest import REPOSITORY
 
 from simbench.study.placeholders import PLACEHOLDER
 
-# Pages of results. docs/performance.md says how it is measured by many numbers, and is judged from here on.
+# docs/performance.md describes the measurement with many numbers. It is checked only from this heading on.
 RESULTS = "## Against the baseline, and the goals"
-# Numbers of a list; code: fenced, indented or a span; what links lead to; names that end in digits, as BDF2.
+# Numbers of list items; code (fenced, indented or inline); targets of links; names with digits, for example
+# BDF2.
 NO_PROSE = (r"^\d\. ", r"```.*?```", r"^    .*$", r"`[^`\n]*`", r"\]\([^)]*\)", r"\b[A-Za-z]\w*\d\b")
 NUMBER = r"[−-]?\d+(?:\.\d+)?(?:e-?\d+)?"
 UNIT = r"(?: (?:s|m|kg|Pa s²|Pa|N/m|√J)\b)?"
-# What an author chooses: a value of a symbol, an iteration that is looked at, a figure of a source, a year.
+# Numbers that are not measured: values of symbols, iterations, numbers of figures, years.
 SETTINGS = (
     rf"(?<!\w)(?:h|k h²|k|k_s|E|ν|c|w|N|R)(?: = |: ){NUMBER}{UNIT}(?:(?:, | and | to ){NUMBER}{UNIT})*",
     rf"\biterations? {NUMBER}(?:(?:, | and ){NUMBER})*",
@@ -22,13 +23,13 @@ SETTINGS = (
 
 
 def templates() -> dict[str, str]:
-    """By their paths."""
+    """The templates by path."""
     files = [*REPOSITORY.glob("studies/*/pages/*.md"), *(REPOSITORY / "docs/pages").rglob("*.md")]
     return {path.relative_to(REPOSITORY).as_posix(): path.read_text() for path in sorted(files)}
 
 
 def typed_numbers(template: str) -> list[str]:
-    """The words of a template that hold a number which is neither rendered nor a setting."""
+    """The numbers in a template that are neither rendered nor settings, with the text around them."""
     text = PLACEHOLDER.sub("", template[template.find(RESULTS) :] if RESULTS in template else template)
     for pattern in (*NO_PROSE, *SETTINGS):
         text = re.sub(pattern, "", text, flags=re.DOTALL if pattern.startswith("```") else re.MULTILINE)
@@ -36,14 +37,14 @@ def typed_numbers(template: str) -> list[str]:
 
 
 def pictures_of(page: str) -> list[str]:
-    """The names of the pictures that a page shows, each under its own name."""
+    """The names of the pictures of a page; the alternative text of each must be its name."""
     shown = re.findall(r"!\[([\w-]+)\]\((?:[\w./-]*/)?([\w-]+)\.(?:png|gif)\)", page)
     assert all(name == file for name, file in shown)
     return [name for name, _ in shown]
 
 
 def pictures_without_caption(page: str) -> list[str]:
-    """Those that no paragraph of their own follows."""
+    """The pictures that no paragraph follows."""
     found = re.findall(r"^!\[([\w-]+)\].*\n\n(.*)", page, re.MULTILINE)
     assert [name for name, _ in found] == pictures_of(page)
     return [name for name, caption in found if not re.match(r"[*\w]", caption) or len(caption) < 25]

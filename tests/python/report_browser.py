@@ -1,4 +1,4 @@
-"""What the tests of a report's page share: a browser, and what a reader sees of the page in it."""
+"""Helpers for tests of a report's page in a browser."""
 
 import base64
 import re
@@ -31,7 +31,7 @@ def launched(chromium, *flags: str):
 
 @contextmanager
 def opened(browser, path: Path, **options):
-    """The page as a reader opens it; at the end nothing has been requested, and nothing was complained of."""
+    """Opens the page. At the end, checks that the page made no request and logged no warning or error."""
     page = browser.new_page(**{"viewport": DESKTOP, **options})
     requests, complaints = [], []
     page.on("request", lambda request: requests.append(request.url))
@@ -43,13 +43,13 @@ def opened(browser, path: Path, **options):
         until(page, "viewer.runs.length === 0 || viewer.shapes === null || viewer.shapes.shown.length > 0")
     yield page
     assert requests == [path.resolve().as_uri()]
-    # Chromium's own remarks on reading pixels back are about the test, not about the page.
+    # Chromium warns that pixels are read back. Only the test reads them.
     assert [text for text in complaints if "GL Driver Message" not in text] == []
     page.close()
 
 
 def until(page, condition: str) -> None:
-    """Playwright's own waiting compiles the condition in the page, which the page's policy refuses."""
+    """Waits for a condition. Playwright's own function compiles code, which the page's policy forbids."""
     for _ in range(100):
         if page.evaluate(condition):
             return
@@ -62,7 +62,7 @@ def texts(page, selector: str) -> list[str]:
 
 
 def labels_of(page, selector: str) -> list[str]:
-    """The runs of elements that are seen."""
+    """The keys of the runs whose elements are visible."""
     return page.eval_on_selector_all(
         selector, "all => all.filter((one) => one.checkVisibility()).map((one) => one.dataset.key)"
     )
@@ -76,12 +76,12 @@ def column(page, words: str) -> list[str]:
 
 
 def number(text: str) -> float:
-    """As the page writes numbers."""
+    """A number as the page writes it."""
     return {"–": np.nan, "∞": np.inf, "−∞": -np.inf}.get(text) or float(text.replace("−", "-"))
 
 
 def reading(page, host: str = "#curves") -> tuple[float, dict[str, float]]:
-    """Where the chart is read, and the values of all solvers there."""
+    """The abscissa of the chart's cursor, and the values of all solvers there."""
     where = number(page.locator(f"{host} .where").text_content().split()[-1])
     values = texts(page, f"{host} .value")
     return where, {text.rpartition(" ")[0]: number(text.rpartition(" ")[2]) for text in values}
@@ -95,7 +95,7 @@ def read_at(page, share: float, host: str = "#curves") -> tuple[float, dict[str,
 
 
 def pixels(page) -> np.ndarray:
-    """Of the shapes' canvas: height × width × RGBA."""
+    """The pixels of the canvas that shows the shapes: height × width × RGBA."""
     data = page.evaluate("document.querySelector('#panels canvas').toDataURL()")
     return np.asarray(Image.open(BytesIO(base64.b64decode(data.partition(",")[2]))))
 

@@ -1,4 +1,4 @@
-"""Reports of made-up runs for the tests of simbench-report: pages that are read back, beams as snapshots."""
+"""Helpers for tests of reports: write runs and snapshots of beams, make a report, and read its page."""
 
 import base64
 import json
@@ -20,13 +20,13 @@ from simbench.report.document import write_report
 from simbench.report.page import parts_of
 
 CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
-# Six tets along the ways from corner to corner, whose faces meet those of the next cube.
+# Six tets that fill a cube; their faces match those of the neighbouring cubes.
 CUBE = np.array([[0, 4, 6, 7], [0, 2, 3, 7], [0, 1, 5, 7], [0, 6, 2, 7], [0, 3, 1, 7], [0, 5, 4, 7]])
 SCRIPT = "<script>document.title='RUN'</script>\"'&ü{{SCRIPT}}"
 
 
 class Page:
-    """What a report has: `content`, `remarks` in one text, and the rows of its runs by their label."""
+    """A report that was read from a file: its content, its remarks, and the rows of its runs by label."""
 
     def __init__(self, path: Path) -> None:
         self.text = path.read_text(encoding="utf-8")
@@ -55,7 +55,7 @@ def page_of(*folders: Path, **options) -> Page:
 
 
 def unpacked(packed: str, kind: type, width: int = 1) -> np.ndarray:
-    """By another road than the page's script: sums of the differences, modulo what the type holds."""
+    """Unpacks integers as sums of differences, in another way than the page's script."""
     size = np.dtype(kind).itemsize
     planes = np.frombuffer(zlib.decompress(base64.b64decode(packed)), np.uint8).reshape(size, -1)
     differences = sum(plane.astype(np.uint64) << np.uint64(8 * i) for i, plane in enumerate(planes))
@@ -68,7 +68,7 @@ def doubles(packed: str) -> np.ndarray:
 
 
 def beam(cells: tuple[int, int, int]) -> tuple[np.ndarray, np.ndarray]:
-    """Points (m) and tets of a structured beam, six to a cell."""
+    """Points (m) and tets of a structured beam with six tets per cell."""
     points = np.stack(np.meshgrid(*(np.arange(n + 1) for n in cells), indexing="ij"), axis=-1)
     number = np.arange(points[..., 0].size).reshape(points.shape[:3])
     nx, ny, nz = cells
@@ -77,7 +77,7 @@ def beam(cells: tuple[int, int, int]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def write_snapshot(folder: Path, iteration: int, points, tets, *, step=1, **point_data) -> Path:
-    """As simbench writes it, without what the report does not read."""
+    """Writes a snapshot that has only the parts that the report reads."""
 
     def array(name: str, values: np.ndarray) -> str:
         components = values.shape[1] if values.ndim > 1 else 1
@@ -97,7 +97,7 @@ def write_snapshot(folder: Path, iteration: int, points, tets, *, step=1, **poin
 
 
 def write_shapes(folder: Path, iterations=(0, 10, 20), *, last=0.0) -> None:
-    """Snapshots of a small beam that bends less and less, until it is `last` (m) high."""
+    """Writes snapshots of a small beam. Its deflection falls linearly from 0.3 m to `last`."""
     points, tets = beam((6, 2, 2))
     for place, iteration in enumerate(iterations):
         height = last + (0.3 - last) * (1 - place / max(len(iterations) - 1, 1))
@@ -108,7 +108,7 @@ def write_shapes(folder: Path, iterations=(0, 10, 20), *, last=0.0) -> None:
 def small_sweep(folder: Path) -> Path:
     """Two time steps × two stiffnesses × QN, PD and PBD.
 
-    PD does not reach 1e-3 for the stiffer ones, and PBD passes it on its way and ends above it.
+    PD does not reach 1e-3 for the stiffer ones. PBD passes 1e-3 on its way, but ends above it.
     """
     runs = []
     for h in (1e-2, 1e-1):
@@ -131,7 +131,7 @@ def small_sweep(folder: Path) -> Path:
 
 
 def add_costs(folder: Path) -> None:
-    """The columns iterations_to_… and seconds_to_… of a summary, from the runs' rows, and a plan."""
+    """Adds a plan, and the columns iterations_to_… and seconds_to_… of the summary."""
     summary = pd.read_csv(folder / "summary.csv", dtype={"run_id": str})
     timings = pd.read_csv(folder / "summary_timings.csv", dtype={"run_id": str})
     summary["final_relative_error"] = 0.0
@@ -153,7 +153,7 @@ def policy_of(text: str) -> str:
 
 
 def report(*arguments: object, **options) -> subprocess.CompletedProcess:
-    """What the command prints and how it ends; in a process of its own only if that has options."""
+    """Runs simbench-report in this process, or in a child process if that has options."""
     words = ["simbench-report", *map(str, arguments)]
     if options:
         command = [sys.executable, "-m", "simbench.report.command", *words[1:]]
@@ -169,7 +169,7 @@ def report(*arguments: object, **options) -> subprocess.CompletedProcess:
 
 
 def refused(*arguments: object, exit_code: int = 2, **options) -> str:
-    """The message of a command that must fail with this exit code, in a sentence."""
+    """Runs a command that must fail with this exit code. Returns its error message."""
     finished = report(*arguments, **options)
     assert finished.returncode == exit_code, finished
     assert finished.stderr.startswith("error: ") and "Traceback" not in finished.stderr

@@ -1,4 +1,4 @@
-"""Made-up runs of rigid scenes, from the rates and sizes that a test wants them to show."""
+"""Makes synthetic runs of rigid scenes with given convergence rates and errors."""
 
 import json
 import math
@@ -16,14 +16,14 @@ from simbench.study.verdicts import Verdict
 
 
 def kind_of(found: Verdict) -> str:
-    """A verdict's kind; its judge has a sentence for that."""
+    """Returns the kind of a verdict, and checks that its judge has a sentence for it."""
     assert found.sentence.endswith("."), found
     assert not found.sentence.endswith("parts hold."), found
     return found.kind
 
 
 def table(error: np.ndarray, every: int = 1, **columns) -> pd.DataFrame:
-    """Rows of one step in which all errors are `error`; `columns` replaces others."""
+    """Rows of one step; all errors are `error`, and `columns` replaces columns."""
     count = len(error)
     values = {
         "step": 1,
@@ -47,13 +47,13 @@ def table(error: np.ndarray, every: int = 1, **columns) -> pd.DataFrame:
 
 
 def falling(rate: float, iterations: int = 300, every: int = 1, **columns) -> pd.DataFrame:
-    """Errors that fall, or grow, by this factor an iteration."""
+    """Errors that are multiplied by `rate` in each iteration."""
     k = np.arange(0, iterations + 1, every)
     return table(np.maximum(np.exp(k * math.log(max(rate, 1e-300))), 1e-140), every, **columns)
 
 
 def per_ln(count: float, **other) -> pd.DataFrame:
-    """Errors that fall by e in `count` iterations, with enough rows to see that."""
+    """Errors that fall by a factor e in `count` iterations, with enough rows to measure the rate."""
     iterations = int(min(max(20 * count, 60), 5000)) if math.isfinite(count) else 60
     every = max(1, int(4 * count) // 1000) if math.isfinite(count) else 1
     rate = 1.0 if count == math.inf else math.exp(-1 / count) if count > 0 else 0.0
@@ -61,18 +61,18 @@ def per_ln(count: float, **other) -> pd.DataFrame:
 
 
 def ending(left: float, **columns) -> pd.DataFrame:
-    """A first and a last row; `left` of the errors is left."""
+    """A first and a last row; the last errors are `left` times the first ones."""
     return table(np.array([1.0, left]), 100, **columns)
 
 
 def resting(stretch: float, frames: int = 30, **columns) -> pd.DataFrame:
-    """Frames of a rope that rests with this stretch: a row each."""
+    """Frames of a rope at rest with this stretch, one row per frame."""
     rows = table(np.full(frames, stretch), **columns)
     return rows.assign(step=np.arange(1, frames + 1), iteration=4, relative_error=np.nan)
 
 
 def scene_of(setting: dict, **chain_members) -> dict:
-    """A scene with the values of a run's axes, by short names as claims have them."""
+    """A scene with the values of a run's axes, which have the short names of the claims."""
     scene: dict = {
         "kind": "rigid",
         "chain": {"bodies": 10, "mass": 1, "end_mass_ratio": 1, "box": [1, 0.2, 0.2], **chain_members},
@@ -95,26 +95,26 @@ def scene_of(setting: dict, **chain_members) -> dict:
 
 
 def sweep(folder: Path, name: str, runs: list, **chain_members) -> Results:
-    """`runs`: (solver, setting, rows) each, with a status if it is not that of a run to the end."""
+    """Writes a sweep. Each of `runs` is (solver, setting, rows), and a status if the run ended early."""
     complete = [(*run, "max_iterations")[:4] for run in runs]
     axes = list(dict.fromkeys(axis for _, setting, *_ in complete for axis in setting))
     write_sweep(folder / name, axes, complete, scene=lambda setting: scene_of(setting, **chain_members))
     return Results(folder, AXES)
 
 
-def true_count(solver: str, bodies: int, ratio: float) -> float:
-    """k/ln by eigenvalues"""
-    of = chain(bodies, ratio)
+def count_by_eigenvalues(solver: str, bodies: int, ratio: float) -> float:
+    """The iterations in which errors fall by a factor e (k/ln), from eigenvalues."""
+    system = chain(bodies, ratio)
     radius = {
-        "gs": lambda: gauss_seidel_radius(of),
-        "jacobi": lambda: jacobi_radius(of),
-        "sor": lambda: gauss_seidel_radius(of, optimal_relaxation(of)),
+        "gs": lambda: gauss_seidel_radius(system),
+        "jacobi": lambda: jacobi_radius(system),
+        "sor": lambda: gauss_seidel_radius(system, optimal_relaxation(system)),
     }[solver]()
     return -1 / math.log(radius)
 
 
-def grid(folder: Path, count=true_count, *, xi: float = 1.0) -> Results:
-    """Runs of all settings in GRID, which need count(solver, N, R) iterations a factor e."""
+def grid(folder: Path, count=count_by_eigenvalues, *, xi: float = 1.0) -> Results:
+    """Runs of all settings in GRID; count(solver, N, R) is their k/ln."""
     sweeps: dict[str, list] = {"rigid_rates": [], "rigid_rates_long": [], "rigid_rates_sor": []}
     for bodies, ratio in GRID:
         for solver in ("gs", "jacobi", "sor"):

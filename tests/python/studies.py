@@ -1,4 +1,4 @@
-"""The studies of the repository, as tests of their judges and figures see them."""
+"""Loads the studies of the repository for tests of their judges and figures."""
 
 from conftest import REPOSITORY
 
@@ -6,10 +6,15 @@ from simbench.study.description import Study
 
 THESIS, RIGID = (Study(REPOSITORY / "studies" / name) for name in ("thesis", "rigid"))
 CLAIMS = THESIS.claims
-AXES = THESIS.axes | RIGID.axes  # the few that both have mean the same
+AXES = THESIS.axes | RIGID.axes  # an axis of both means the same in both
 
 
 def figure_named(name: str) -> str:
-    """As simbench-figure takes it: one of a study with the study's folder before it."""
+    """The name of a figure for simbench-figure. It begins with the study's folder if a study defines it."""
     owners = [study for study in (THESIS, RIGID) if (study.folder / f"figures/{name}.py").is_file()]
     return f"{owners[0].folder}/{name}" if owners else name
+
+
+def with_sentences(judge):
+    """A judge of the rigid study, wrapped as the study does it: its verdicts have sentences."""
+    return next(claim.judge for claim in RIGID.claims.values() if claim.judge.__wrapped__ is judge)

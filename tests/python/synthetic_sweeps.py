@@ -1,4 +1,4 @@
-"""Made-up sweeps that meet or contradict claims, and how a judge's verdict on them is checked."""
+"""Makes synthetic sweeps that meet or contradict claims, and checks the verdicts of judges on them."""
 
 import importlib
 import inspect
@@ -17,16 +17,15 @@ from studies import AXES, CLAIMS
 
 from simbench.results import Run
 from simbench.study.results import Results
-from simbench.study.verdicts import WHATEVER, Verdict
+from simbench.study.verdicts import Verdict
 
 GRID = [(h, k) for h in (1e-1, 1e-2, 1e-3, 1e-4) for k in 10.0 ** np.arange(5, 13)]
 WITH_SHAPES = ("untwist", "twist", "other_minima", "xpbd_forms", "statements")  # modules of judges
 TIMES = ["iteration_seconds", "elapsed_seconds"]
-SENTENCES = rf"\b(confirmed|refuted|partly|depends|misprint|{WHATEVER})(?==)"
 
 
 def curve(error, start=START, minimum=MINIMUM, every=1, last=1000, **columns) -> pd.DataFrame:
-    """Iterations of a run with this relative error as a function of the iteration."""
+    """A run's rows; error(i) is the relative error after iteration i."""
     iteration = np.arange(0, last + 1, every)
     errors = np.array([error(i) for i in iteration])
     table = {
@@ -40,14 +39,21 @@ def curve(error, start=START, minimum=MINIMUM, every=1, last=1000, **columns) ->
     return pd.DataFrame({**table, **columns})
 
 
-def ends(start, last, **columns) -> pd.DataFrame:
-    """A run of which the first and last row matter alone."""
+def two_rows(start, last, **columns) -> pd.DataFrame:
+    """A run with only a first and a last row."""
     table = {"step": 1, "iteration": [0, 1000], "objective": [start, last], "inertial": [0, 1.0]}
     return pd.DataFrame({**table, "constraint": [start, last], "relative_error": math.nan, **columns})
 
 
+def steps_with_energies(energies, **columns) -> pd.DataFrame:
+    """A run with these total energies [J] at the ends of its steps."""
+    steps = range(1, len(energies) + 1)
+    table = {"step": steps, "iteration": 0, "objective": 1.0, "inertial": 0.0, "constraint": 1.0}
+    return pd.DataFrame({**table, "relative_error": math.nan, "total_energy": energies, **columns})
+
+
 def reaching(iterations: dict[float, int], evaluations=1) -> pd.DataFrame:
-    """A run whose error falls below each key after so many iterations; `evaluations` in each of them."""
+    """A run whose error falls below each key after the iterations given; each has `evaluations`."""
     last = max(iterations.values())
     numbers = np.arange(last + 1)
     errors = np.ones(last + 1)
@@ -57,14 +63,17 @@ def reaching(iterations: dict[float, int], evaluations=1) -> pd.DataFrame:
     return pd.DataFrame({**table, "relative_error": errors, "evaluations": [math.nan] + [evaluations] * last})
 
 
-def made_runs(axes, runs, milliseconds=None, scene=None, **manifest) -> tuple[pd.DataFrame, dict[str, Run]]:
-    """A sweep's summary, and its runs by their ids; `runs`: (solver, {short axis: value}, rows, status) each.
+def synthetic_runs(
+    axes, runs, milliseconds=None, scene=None, **manifest
+) -> tuple[pd.DataFrame, dict[str, Run]]:
+    """The summary of a sweep, and its runs by id.
 
-    An iteration takes `milliseconds[solver]`, or of XPBD's form, or 1. `scene` and what else the manifests
-    have may be functions of a run's short axes.
+    Each of `runs` is (solver, {short axis: value}, rows, status). An iteration takes milliseconds[solver],
+    milliseconds[form] for forms of XPBD, or 1 ms. `scene` and the members of `manifest` may be functions of
+    {short axis: value}.
     """
 
-    def of(member, setting):
+    def evaluated(member, setting):
         return member(setting) if callable(member) else member
 
     rows, made = [], {}
@@ -77,20 +86,20 @@ def made_runs(axes, runs, milliseconds=None, scene=None, **manifest) -> tuple[pd
         seconds = 1e-3 * (milliseconds or {}).get(setting.get("form", solver), 1)
         table = table.assign(iteration_seconds=seconds, elapsed_seconds=seconds * table["iteration"])
         described = {"run_id": run_id, "status": status, "reference_minimum": [MINIMUM]}
-        described |= {name: of(member, setting) for name, member in manifest.items()}
-        described = synthetic_manifest(solver, scene=of(scene, setting) or {}, **described)
+        described |= {name: evaluated(member, setting) for name, member in manifest.items()}
+        described = synthetic_manifest(solver, scene=evaluated(scene, setting) or {}, **described)
         made[run_id] = Run(solver, table, described, {}, Path(run_id))
     return pd.DataFrame(rows).assign(final_relative_error=0), made
 
 
-class MadeUp(Results):
-    """Sweeps whose summaries alone are files: those of all runs that the judges want would take minutes."""
+class SyntheticResults(Results):
+    """Sweeps whose runs stay in memory, because writing them takes minutes; only summaries are files."""
 
     def __init__(self, folder: Path):
         super().__init__(folder, AXES)
 
-    def add(self, sweep: str, axes, runs, *more, **options) -> "MadeUp":
-        summary, made = made_runs(axes, runs, *more, **options)
+    def add(self, sweep: str, axes, runs, *more, **options) -> "SyntheticResults":
+        summary, made = synthetic_runs(axes, runs, *more, **options)
         folder = self.folder / sweep
         folder.mkdir(exist_ok=True, parents=True)
         summary.to_csv(folder / "summary.csv", index=False)
@@ -100,7 +109,7 @@ class MadeUp(Results):
         return self
 
     def write(self) -> Path:
-        """The runs' files, too, for what reads a folder."""
+        """Writes the files of the runs, for tests that read a folder."""
         for (sweep, run_id), run in self._runs.items():
             folder = self.folder / sweep / "runs" / run_id
             folder.mkdir(parents=True)
@@ -112,30 +121,31 @@ class MadeUp(Results):
 
 
 def write_sweep(folder: Path, axes, runs, *more, **options) -> None:
-    """A sweep as simbench writes it, of what made_runs takes."""
-    MadeUp(folder.parent).add(folder.name, axes, runs, *more, **options).write()
+    """Writes a sweep as simbench does; the arguments are those of synthetic_runs."""
+    SyntheticResults(folder.parent).add(folder.name, axes, runs, *more, **options).write()
 
 
-def shaped(**numbers) -> SimpleNamespace:
-    """Takes the place of a Shape; a run's manifest has it as "shape"."""
+def fake_shape(**numbers) -> SimpleNamespace:
+    """Replaces a Shape; a synthetic run has it as the member "shape" of its manifest."""
     return SimpleNamespace(**numbers)
 
 
 @dataclass(frozen=True)
 class Case:
-    """A claim, made-up runs (build(folder, **change)), and the verdict that its judge must give on these.
+    """The verdict that the judge of a claim must give on the synthetic runs build(folder, **change).
 
-    `says` and `finds`: what the sentence and the findings contain, the numbers of the made-up runs above all.
+    The sentence and the findings must contain the texts `in_sentence` and `in_findings`, which are mainly
+    numbers of the runs.
     """
 
     claim: int
     kind: str
     build: Callable[..., Results]
-    says: tuple[str, ...] = ()
+    in_sentence: tuple[str, ...] = ()
     change: dict = field(default_factory=dict)
-    finds: tuple[str, ...] = ()
+    in_findings: tuple[str, ...] = ()
     depends_on: str = ""
-    lacks: str = "\n"  # words that the sentence has for other runs alone
+    not_in_sentence: str = "\n"  # words that only the sentences for other runs contain
 
     def __str__(self) -> str:
         return f"{self.claim}-{self.kind}-{'-'.join(self.change)}"
@@ -146,29 +156,29 @@ def check(case: Case, folder: Path, monkeypatch) -> Verdict:
         monkeypatch.setattr(f"thesis.claims.{module}.shape", lambda run: run.manifest["shape"])
     found = CLAIMS[case.claim].judge(case.build(folder, **case.change))
     assert (found.kind, found.depends_on) == (case.kind, case.depends_on), found
-    assert all(words in found.sentence for words in case.says), found.sentence
-    assert case.lacks not in found.sentence, found.sentence
-    assert is_counted(found) == (not case.says), found.sentence
-    for words in case.finds:
+    assert all(words in found.sentence for words in case.in_sentence), found.sentence
+    assert case.not_in_sentence not in found.sentence, found.sentence
+    assert only_counts_parts(found) == (not case.in_sentence), found.sentence
+    for words in case.in_findings:
         assert any(words in finding for finding in found.findings), found.findings
     return found
 
 
-def is_counted(found: Verdict) -> bool:
-    """Whether the sentence is the one of verdicts that a judge has no words for."""
+def only_counts_parts(found: Verdict) -> bool:
+    """Whether the judge has no sentence for its verdict, so that only the parts are counted."""
     return re.fullmatch(r"\d+ of \d+ parts hold\.", found.sentence) is not None
 
 
 def all_cases() -> list[Case]:
-    """Of all modules of tests of claims that have some."""
-    modules = sorted(path.stem for path in Path(__file__).parent.glob("test_*_claims.py"))
+    """The cases of all modules that test claims."""
+    modules = sorted(path.stem for path in (Path(__file__).parent / "studies").glob("test_*_claims.py"))
     return [case for name in modules for case in getattr(importlib.import_module(name), "CASES", [])]
 
 
-def source(claim: int) -> str:
+def source_of_judge(claim: int) -> str:
     return inspect.getsource(CLAIMS[claim].judge)
 
 
-def words_of_sentences(claim: int) -> set[str]:
-    """The verdicts for which a judge has a sentence; WHATEVER: all."""
-    return set(re.findall(SENTENCES, source(claim)))
+def verdicts_with_sentences(claim: int) -> set[str]:
+    """The verdicts for which a claim has a sentence. WHATEVER stands for all verdicts."""
+    return set(CLAIMS[claim].sentences)

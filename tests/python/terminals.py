@@ -1,4 +1,4 @@
-"""Programs on a terminal: a pseudo-terminal of a given size, what they print there, and what is typed."""
+"""Runs programs on a pseudo-terminal of a given width, reads their output and types text."""
 
 import contextlib
 import fcntl
@@ -10,11 +10,11 @@ import subprocess
 import termios
 import time
 
-from conftest import PATIENCE
+from conftest import TIMEOUT
 
 
 class Terminal:
-    """A program that has a terminal of its own; what it prints is read, and text is typed."""
+    """A program that runs on its own pseudo-terminal."""
 
     def __init__(self, command, *, columns=120, environment, **options):
         self.master, side = pty.openpty()
@@ -43,8 +43,8 @@ class Terminal:
         os.write(self.master, text.encode())
 
     def read_until(self, text: str) -> str:
-        """What is printed up to the text, which must come."""
-        shown, end = b"", time.monotonic() + PATIENCE
+        """Reads the output until the text appears."""
+        shown, end = b"", time.monotonic() + TIMEOUT
         while text.encode() not in shown:
             ready, _, _ = select.select([self.master], [], [], end - time.monotonic())
             assert ready, f"{text!r} does not come, but {shown.decode(errors='replace')!r}"
@@ -52,10 +52,10 @@ class Terminal:
         return shown.decode(errors="replace")
 
     def read_all(self) -> str:
-        """What is printed until the program ends."""
+        """Reads the output until the program ends."""
         shown = b""
-        with contextlib.suppress(OSError):  # Linux says EIO at the end
+        with contextlib.suppress(OSError):  # Linux reports the end as EIO
             while part := os.read(self.master, 1 << 16):
                 shown += part
-        self.program.wait(PATIENCE)
+        self.program.wait(TIMEOUT)
         return shown.decode().replace("\r\n", "\n")

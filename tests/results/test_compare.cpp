@@ -2,7 +2,7 @@
 
 #include "base/temporary_folder.h"
 #include "results/compare.h"
-#include "tests/scene/small_scene.h"
+#include "tests/deformable/scene/small_scene.h"
 
 using namespace simbench;
 using namespace simbench::test;
@@ -18,7 +18,7 @@ const std::string table =
     "0,40,,2\n"
     "1,20,,2\n";
 
-// A copy of the table with some of its lines, told by number, put another way.
+// A copy of the table in which the line of this number is replaced.
 std::string with_line(int number, const std::string& line) {
   std::istringstream stream(table);
   std::string result, each;
@@ -48,13 +48,13 @@ std::string text(const Comparison& comparison) {
 
 }  // namespace
 
-TEST_CASE("Equal tables are identical, and it is said of how many rows") {
+TEST_CASE("Equal tables are identical, and the message has their number of rows") {
   const Comparison comparison = Pair().of(table, table);
   CHECK(comparison.same());
   CHECK_THAT(text(comparison), Contains("identical (4 rows)"));
 }
 
-TEST_CASE("The first step, iteration and column that differ are named, and by how much") {
+TEST_CASE("The message names the first step, iteration and column that differ, and the difference") {
   const Comparison comparison = Pair().of(table, with_line(2, "1,51,0.51,1"));
   CHECK_FALSE(comparison.same());
   CHECK_THAT(comparison.lines().at(0),
@@ -75,8 +75,8 @@ TEST_CASE("The last bit counts, and so does an empty cell") {
 }
 
 TEST_CASE(
-    "Numbers that differ by no more than the tolerance count as the same, and the largest difference is "
-    "told") {
+    "Numbers that differ by at most the tolerance count as the same, and the message has the largest "
+    "difference") {
   const std::string other = with_line(2, "1,50.00005,0.5,1");  // relative 1e-6
   const Comparison within = Pair().of(table, other, 1e-5);
   CHECK(within.same());
@@ -87,7 +87,7 @@ TEST_CASE(
   CHECK_FALSE(Pair().of(table, other, 1e-7).same());
 }
 
-TEST_CASE("The first difference is the first that is larger than the tolerance") {
+TEST_CASE("The first difference is the first one beyond the tolerance") {
   const Comparison beyond = Pair().of(with_line(1, "0,100.0001,1,1"), with_line(4, "1,30,,2"), 1e-5);
   CHECK_FALSE(beyond.same());
   CHECK_THAT(
@@ -101,7 +101,7 @@ TEST_CASE("No tolerance makes an empty cell, other columns or other rows the sam
   CHECK_FALSE(Pair().of(table, table + "2,10,,2\n", 2).same());
 }
 
-TEST_CASE("A table that goes on longer, or has other columns, differs") {
+TEST_CASE("A table with more rows or other columns differs") {
   const Comparison longer = Pair().of(table, table + "2,10,,2\n");
   CHECK_FALSE(longer.same());
   CHECK_THAT(text(longer), Contains("4 rows against 5"));
@@ -123,7 +123,7 @@ TEST_CASE("Folders of runs are compared solver by solver") {
   CHECK_FALSE(compare(folder / "b", folder / "a").same());
 }
 
-TEST_CASE("What a killed run left behind is no run") {
+TEST_CASE("Files that a killed run left behind are not a run") {
   const TemporaryFolder folder;
   for (const char* run : {"a/qn", "b/qn", "b/.pd.partial-4242"}) write_run(folder / run, table);
   CHECK(compare(folder / "a", folder / "b").same());

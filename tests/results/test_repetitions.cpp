@@ -1,5 +1,5 @@
 #include "results/repetitions.h"
-#include "tests/scene/small_scene.h"
+#include "tests/deformable/scene/small_scene.h"
 
 using namespace simbench;
 using namespace simbench::test;
@@ -18,13 +18,13 @@ std::vector<RunResult> repetitions(const std::vector<double>& seconds) {
 
 }  // namespace
 
-TEST_CASE("The repetition of the median time is chosen, of an even number the faster one") {
+TEST_CASE("The repetition with the median time is chosen, or the faster of the two in the middle") {
   CHECK(median_repetition(repetitions({3}), "pd") == 0);
   CHECK(median_repetition(repetitions({3, 1, 2}), "pd") == 2);
   CHECK(median_repetition(repetitions({4, 1, 3, 2}), "pd") == 3);
 }
 
-TEST_CASE("A repetition with another last bit, or with other rows, is told by its number") {
+TEST_CASE("The message gives the number of a repetition that differs in a bit or in its rows") {
   std::vector<RunResult> results = repetitions({1, 2, 3});
   double& objective = *results[1].records.back().values.front();
   objective = std::nextafter(objective, 1.0);

@@ -4,9 +4,9 @@
 #include "base/number_text.h"
 #include "base/sha256.h"
 #include "base/temporary_folder.h"
-#include "experiment/metrics.h"
+#include "deformable/trial/metrics.h"
 #include "results/result_folder.h"
-#include "tests/scene/small_scene.h"
+#include "tests/deformable/scene/small_scene.h"
 
 using namespace simbench;
 using namespace simbench::test;
@@ -28,7 +28,7 @@ RunResult run_of(const std::string& solver, const std::vector<std::string>& over
   return result_of(experiment_of(solver, overrides));
 }
 
-// Writes the folder of a run; `snapshots` of the start state.
+// Writes the folder of a run with this number of snapshots of the start state.
 RunResult write(const fs::path& path, const std::string& solver = "qn", int snapshots = 0) {
   const RunResult result = run_of(solver);
   ResultFolder folder(path, experiment_of(solver));
@@ -73,7 +73,7 @@ TEST_CASE("A run's folder has four files, and snapshots if there are any") {
                               "positions.pvd", "positions_0001_000000.vtu", "positions_0001_000001.vtu"});
 }
 
-TEST_CASE("A folder that is not completed leaves nothing, and what was there before stays") {
+TEST_CASE("A folder that is not completed leaves nothing, and an earlier folder stays") {
   const TemporaryFolder folder;
   {
     ResultFolder results(folder / "out/qn", experiment_of("qn"));
@@ -88,7 +88,7 @@ TEST_CASE("A folder that is not completed leaves nothing, and what was there bef
   CHECK(names(folder / "out") == std::set<std::string>{"qn"});
 }
 
-TEST_CASE("The tables hold every record with all its bits, and an empty cell for what is absent") {
+TEST_CASE("The tables hold every record with all its bits, and an empty cell for an absent value") {
   const TemporaryFolder folder;
   const RunResult result = write(folder / "qn");
   const std::vector<std::string> lines = split(read_file(folder / "qn/iterations.csv"), '\n');
@@ -128,7 +128,7 @@ TEST_CASE("The tables hold every record with all its bits, and an empty cell for
   }
 }
 
-TEST_CASE("The manifest says what was run and hashes what it wrote; the environment says when and where") {
+TEST_CASE("The manifest has the experiment and the files' hashes, the environment has time and place") {
   const TemporaryFolder folder;
   const RunResult result = write(folder / "qn", "qn", 1);
   const Json manifest = json_of(folder / "qn/manifest.json");
@@ -154,7 +154,7 @@ TEST_CASE("The manifest says what was run and hashes what it wrote; the environm
   CHECK(environment["setup_seconds"] == result.setup_seconds);
 }
 
-TEST_CASE("The manifest has the same bytes whenever and wherever a run is repeated") {
+TEST_CASE("The manifest has the same bytes in every repetition of a run") {
   const TemporaryFolder folder;
   write(folder / "a/qn");
   write(folder / "b/qn");
@@ -163,7 +163,7 @@ TEST_CASE("The manifest has the same bytes whenever and wherever a run is repeat
   }
 }
 
-TEST_CASE("An experiment survives its manifest") {
+TEST_CASE("An experiment that is read from its manifest is the same") {
   const TemporaryFolder folder;
   Experiment experiment = experiment_of("admm", {"solvers.admm.weight=4"});
   const bool changed = GENERATE(false, true);
@@ -183,7 +183,7 @@ TEST_CASE("An experiment survives its manifest") {
   CHECK(again.scene_file == "small.json");
 }
 
-TEST_CASE("The manifest names the order in which the run's solver eliminated, if it did") {
+TEST_CASE("The manifest names the elimination order of solvers that factorise") {
   const TemporaryFolder folder;
   const auto order = [&](const std::string& solver, const std::vector<std::string>& overrides = {}) {
     ResultFolder(folder / "run", experiment_of(solver, overrides), Replace::any_run)
@@ -196,7 +196,7 @@ TEST_CASE("The manifest names the order in which the run's solver eliminated, if
   CHECK(order("qn", {"solvers.qn.initial_matrix=scaled_identity"}) == "none");
 }
 
-TEST_CASE("What is no manifest is refused with its name") {
+TEST_CASE("The error for a file that is not a manifest names the file") {
   const TemporaryFolder folder;
   for (const char* text : {"", "{}", "[1]", "iteration,objective\n", R"({"solver": 3})"}) {
     overwrite(folder / "m.json", text);
@@ -207,7 +207,7 @@ TEST_CASE("What is no manifest is refused with its name") {
              Contains("none.json"));
 }
 
-TEST_CASE("The id of a run depends on all that decides its numbers, and on nothing else") {
+TEST_CASE("The id of a run depends on everything that its numbers depend on, and on nothing else") {
   const std::string id = experiment_of("qn").run_id();
   CHECK(id.size() == 16);
   CHECK(experiment_of("qn", {"solvers.admm.weight=4", "solvers.xpbd.form=combined"}).run_id() == id);
@@ -231,7 +231,7 @@ TEST_CASE("The id of a run depends on all that decides its numbers, and on nothi
   CHECK(ids.size() == 11);
 }
 
-TEST_CASE("A folder holds the run whose complete, undamaged files it has") {
+TEST_CASE("A folder holds a run if all its files are there and undamaged") {
   const TemporaryFolder folder;
   const fs::path run = folder / "qn";
   const std::string id = experiment_of("qn").run_id();
@@ -253,7 +253,7 @@ TEST_CASE("A folder holds the run whose complete, undamaged files it has") {
   json.erase("files_sha256");
   overwrite(run / "manifest.json", json.dump());
   CHECK_FALSE(ResultFolder::holds(run, id));
-  overwrite(folder / "outside", "");  // a manifest does not lead out of its folder, right as the hash may be
+  overwrite(folder / "outside", "");  // a manifest must not name a file outside of its folder
   json = Json::parse(manifest);
   json["files_sha256"]["../outside"] = sha256("");
   overwrite(run / "manifest.json", json.dump());
@@ -274,7 +274,7 @@ TEST_CASE("A folder holds the run whose complete, undamaged files it has") {
   CHECK(ResultFolder::holds(run, id));
 }
 
-TEST_CASE("A file in the place of the folder is an error before anything is computed") {
+TEST_CASE("A file in the place of the folder is an error before any computation") {
   const TemporaryFolder folder;
   overwrite(folder / "qn", "a file");
   CHECK_THAT(error_text(ExitCode::output, [&] { ResultFolder results(folder / "qn", experiment_of("qn")); }),

@@ -1,16 +1,16 @@
-// Tables as they are written and read again.
+// Writing and reading tables.
 #include <fstream>
 
 #include "base/temporary_folder.h"
 #include "results/table.h"
-#include "tests/scene/small_scene.h"
+#include "tests/deformable/scene/small_scene.h"
 
 using namespace simbench;
 using namespace simbench::test;
 
 namespace {
 
-// Two columns, with the step behind so many of them.
+// The header of a table of two columns, in which "step" follows the first `before_step` of them.
 std::string header(std::size_t before_step) {
   const Columns columns{{{"objective", "J", ""}, {"relative_error", "1", ""}}, before_step};
   RunResult result;
@@ -21,13 +21,13 @@ std::string header(std::size_t before_step) {
 
 }  // namespace
 
-TEST_CASE("The number of the step stands behind the columns that come before it, also behind all") {
+TEST_CASE("The column of the step follows the first columns, or all of them") {
   CHECK(header(0) == "iteration,step,objective,relative_error\n3,7,1.5,\n");
   CHECK(header(1) == "iteration,objective,step,relative_error\n3,1.5,7,\n");
   CHECK(header(2) == "iteration,objective,relative_error,step\n3,1.5,,7\n");
 }
 
-TEST_CASE("A table has the cells of its file, and says which row is of another length") {
+TEST_CASE("A table has the cells of its file, and the error names a row of another length") {
   const TemporaryFolder folder;
   const auto read = [&](const std::string& text) {
     std::ofstream(folder / "t.csv") << text;

@@ -1,16 +1,16 @@
-// Chains that tests of rigid bodies use.
+// Chains for tests of rigid bodies.
 #pragma once
 
-#include "rigid/chain.h"
+#include "rigid/scene/chain.h"
 
 namespace simbench::rigid {
 
 struct StraightChain {
   int bodies = 10;
-  double mass = 1;            // of each body but the ends [kg]
+  double mass = 1;            // of each body except the two ends [kg]
   double end_mass_ratio = 1;  // R
   bool anchored = false;
-  double violation = 1;  // c of each joint where the step begins [m]
+  double violation = 1;  // c of each joint at the start of the step [m]
 };
 
 inline World straight_chain(const StraightChain& chain) {
@@ -22,7 +22,7 @@ inline World straight_chain(const StraightChain& chain) {
       .build();
 }
 
-// One body a pose.
+// One body per pose.
 inline World jointed_boxes(const Vector3<double>& edges, double mass, double end_mass_ratio,
                            const Poses<double>& poses) {
   PointJoints joints{.box = edges};

@@ -1,11 +1,11 @@
-// What tests of rigid bodies do again and again.
+// Helpers that several tests of rigid bodies share.
 #pragma once
 
 #include <catch2/catch.hpp>
 
-#include "rigid/minimum.h"
-#include "rigid/objective.h"
-#include "rigid/solver.h"
+#include "rigid/problem/objective.h"
+#include "rigid/referee/minimum.h"
+#include "rigid/solvers/solver.h"
 #include "tests/rigid/chains.h"
 #include "tests/support/random.h"
 
@@ -15,7 +15,7 @@ inline StepProblem<double> problem_of(const System& system, const State& state, 
   return predict(system, state, time_step, Gyroscopic::none).problem;
 }
 
-// Boxes along x, turned at random by up to some `bend`, each jointed to the next.
+// Boxes along x, turned at random by up to `bend` radians, each joined to the next.
 inline auto boxes(int count, double bend, double end_mass_ratio = 1) {
   test::Random random(11);
   Poses<double> poses;
@@ -37,7 +37,7 @@ inline double error_of(const StepProblem<double>& problem, const Poses<double>& 
          half_square_distance(problem, problem.predicted, minimum.poses);
 }
 
-// Two boxes on one axle, which is not aligned, with a ball joint.
+// Two boxes on a common axle that is not aligned, with a ball joint.
 struct Hinged {
   System system;
   State state;

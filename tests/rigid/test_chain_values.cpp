@@ -1,9 +1,10 @@
-// Iterates on two chains whose numbers an independent program computed (the digits given are all its own).
+// Iterates on two chains, compared with the numbers of an independent program. The expected values have all
+// digits that it printed.
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "rigid/minimum.h"
-#include "rigid/objective.h"
+#include "rigid/problem/objective.h"
+#include "rigid/referee/minimum.h"
 #include "rigid/solvers/avbd.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
@@ -18,7 +19,7 @@ StepProblem<double> problem_of(const World& chain, double time_step = 1) {
   return predict(chain.system, chain.state, time_step, Gyroscopic::none).problem;
 }
 
-// Ten boxes on a wavy line, turned this way and that.
+// Ten boxes on a wavy line with various orientations.
 World bent_chain() {
   Poses<double> poses;
   for (int k = 0; k < 10; ++k) {

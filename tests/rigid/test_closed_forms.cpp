@@ -1,9 +1,9 @@
-// Closed forms that solvers have to meet.
+// Solvers against closed forms.
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 
-#include "rigid/linear_system.h"
+#include "rigid/problem/linear_system.h"
 #include "rigid/solvers/avbd.h"
 #include "rigid/solvers/direct.h"
 #include "rigid/solvers/gauss_seidel.h"
@@ -21,7 +21,7 @@ double largest_eigenvalue_size(const Eigen::MatrixXd& matrix) {
 
 }  // namespace
 
-TEST_CASE("A volume of four particles is met with quadratic convergence, and its centre of mass stays") {
+TEST_CASE("A volume of four particles converges quadratically, and its centre of mass stays") {
   System system;
   State state{Poses<double>(5), std::vector<Displacement<double>>(5)};
   for (int b = 0; b < 4; ++b) {
@@ -31,7 +31,7 @@ TEST_CASE("A volume of four particles is met with quadratic convergence, and its
   system.bodies.push_back({"world", {}});
   Volume<double> volume;
   volume.bodies = {0, 1, 2, 3};
-  volume.volume = 0.25;  // from 1/6
+  volume.volume = 0.25;  // the start value is 1/6
   system.constraints.push_back(volume);
   const StepProblem<double> problem = problem_of(system, state);
   GaussSeidel<double> gs({});
@@ -68,7 +68,7 @@ TEST_CASE("The axes of two balls are aligned by one iteration, from any angle") 
 }
 
 TEST_CASE(
-    "Joints that are there twice: sweeps go on, Jacobi needs a relaxation or averages, and Newton says so") {
+    "With duplicate joints, sweeps converge, Jacobi needs relaxation or averages, and Newton reports it") {
   auto chain = boxes(4, 0.2);
   auto& joints = std::get<std::vector<Point<double>>>(chain.system.constraints.runs[0]);
   joints.insert(joints.end(), joints.begin(), joints.begin() + 3);
@@ -85,7 +85,7 @@ TEST_CASE(
     iterate(averaged, problem, 2000);
     CHECK(hard_error(problem, averaged.poses()) < 1e-9 * first);
   }
-  // D⁻¹A has eigenvalues up to twice those of the joints once, so above 2.
+  // The eigenvalues of D⁻¹A are up to twice those with single joints, so some are above 2.
   Jacobi<double> plain({});
   iterate(plain, problem, 60);
   CHECK_FALSE(hard_error(problem, plain.poses()) < first);
@@ -94,7 +94,7 @@ TEST_CASE(
   CHECK(direct.iterate().stop == Status::not_spd);
 }
 
-TEST_CASE("A light mass above a heavy one hangs (M/m) g (h/n)^2 too low after one sweep a substep") {
+TEST_CASE("A light mass above a heavy one hangs (M/m) g (h/n)^2 too low after one sweep per substep") {
   const double m = 0.001, M = 1, g = 9.81, frame = 1. / 60;
   for (const int substeps : {1, 5, 20}) {
     const double h = frame / substeps;
@@ -120,7 +120,7 @@ TEST_CASE("A light mass above a heavy one hangs (M/m) g (h/n)^2 too low after on
 }
 
 TEST_CASE(
-    "F frames of K sweeps on a right-hand side that stays are F K sweeps, if a frame begins with the "
+    "F frames of K sweeps equal F K sweeps for a constant right-hand side, if a frame starts with the "
     "multipliers") {
   auto chain = straight_chain({.bodies = 7, .end_mass_ratio = 3});
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
@@ -130,7 +130,7 @@ TEST_CASE(
   for (int frame = 0; frame < frames; ++frame) iterate(framed, problem, sweeps);
   CHECK((at_once.multipliers() - framed.multipliers()).norm() < 1e-13 * at_once.multipliers().norm());
   CHECK(half_square_distance(problem, at_once.poses(), framed.poses()) < 1e-26);
-  // Iterations of a step do not remember whether somebody looked.
+  // The iterations of a step do not depend on whether somebody reads the poses.
   GaussSeidel<double> watched({});
   watched.begin_step(problem);
   for (int k = 0; k < sweeps * frames; ++k) {
@@ -163,8 +163,7 @@ TEST_CASE(
   CHECK(find_minimum(problem_of(chain.system, chain.state, 1))->objective == Approx(f / 4).epsilon(1e-10));
 }
 
-TEST_CASE(
-    "Another order of constraints is another path of Gauss-Seidel to the same solution of a linear chain") {
+TEST_CASE("On a linear chain, Gauss-Seidel converges to the same solution for any order of constraints") {
   auto chain = straight_chain({.bodies = 8, .end_mass_ratio = 5});
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
   auto& joints = std::get<std::vector<Axial<double>>>(chain.system.constraints.runs[0]);
@@ -180,7 +179,7 @@ TEST_CASE(
   CHECK(find_minimum(permuted)->objective == Approx(find_minimum(problem)->objective).epsilon(1e-12));
 }
 
-TEST_CASE("A compliant rope hangs where its springs and what the sweeps leave have it") {
+TEST_CASE("A compliant rope stretches like its springs, plus the error that the sweeps leave") {
   const double h = 1. / 60, alpha = 1e-4, g = 9.81;
   auto rope = straight_chain({.bodies = 6, .anchored = true, .violation = 0});
   rope.system.gravity = {g, 0, 0};

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "rigid/constraint_list.h"
+#include "rigid/constraints/constraint_list.h"
 #include "tests/support/random.h"
 
 using namespace simbench;
@@ -15,7 +15,7 @@ Pose<double> random_pose(Random& random) {
   return {random.matrix(3, 1), exponential<double>(random.matrix(3, 1))};
 }
 
-// Of every type one, between bodies 0 and 1 (and 2, 3), where it has a gradient.
+// One constraint of every type, between bodies 0 and 1 (and 2, 3), at poses where it has a gradient.
 Constraints<double> one_of_each(Random& random) {
   const auto vector = [&]() -> Vector3<double> { return random.matrix(3, 1); };
   Constraints<double> list;
@@ -132,8 +132,7 @@ TEST_CASE("The rows of J are the derivatives of every constraint") {
 }
 
 TEST_CASE(
-    "The angle of a hinge whose axes are aligned has its derivative, and knows more than half a turn's "
-    "sine") {
+    "The angle of an aligned hinge has the right derivative, and distinguishes angles with the same sine") {
   Random random(4);
   for (const double angle : {-3.0, -1.0, 0.2, 1.7, 3.0}) {
     Poses<double> poses(2, random_pose(random));
@@ -147,9 +146,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "The two rows of an alignment have the angle of its axis as their length, down to none and up to a half "
-    "turn") {
+TEST_CASE("The norm of an alignment's two rows is the angle of its axes, from zero to half a turn") {
   Random random(5);
   for (const double angle : {0.0, 1e-7, 5e-3, 2e-2, 1.0, 3.0}) {
     Poses<double> poses(2, random_pose(random));
@@ -162,7 +159,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Constraints without a gradient say so") {
+TEST_CASE("Constraints without a gradient report it") {
   Poses<double> poses(2);
   Distance<double> distance;
   distance.bodies = {0, 1};

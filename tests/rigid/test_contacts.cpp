@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "rigid/restitution.h"
+#include "rigid/problem/restitution.h"
 #include "rigid/solvers/gauss_seidel.h"
 
 using namespace simbench;
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double g = 9.81;
 
-// One body above a plane through the origin, z up.
+// One body above a plane through the origin; z points up.
 struct Above {
   System system;
   State state;
@@ -94,8 +94,7 @@ TEST_CASE("A ball that slips at first rolls with 5/7 of its speed") {
   CHECK(state.velocities[0].angular.y() == Approx(2 * 5. / 7 / radius).epsilon(1e-6));
 }
 
-TEST_CASE(
-    "A ball bounces with e times its speed, rests when it is slow, and a penetration throws nothing up") {
+TEST_CASE("A ball bounces with e times its speed, rests if it is slow, and a penetration causes no bounce") {
   Above ball(Vector3<double>::Zero(), 0);
   ball.contact.restitution = 0.7;
   ball.rest_on_it();
@@ -112,7 +111,7 @@ TEST_CASE(
   CHECK(std::abs(out.velocities[0].linear.z()) < 1e-12);
 }
 
-TEST_CASE("Three equal balls in contact part as simultaneous impacts have it") {
+TEST_CASE("Three equal balls in contact part as simultaneous impacts require") {
   System system;
   system.bodies = {{"a", {1}}, {"b", {1}}, {"c", {1}}, {"world", {}}};
   State state{Poses<double>(4), std::vector<Displacement<double>>(4)};

@@ -1,10 +1,11 @@
-// The loops for ball joints alone against the readable ones, which a contact that is never reached makes solvers take; and that no iteration
-// allocates.
-#include "rigid/precision.h"
+// Compares the special loops for ball joints with the general loops; a contact that is never reached makes
+// solvers take the general ones. Also checks that no iteration allocates memory.
+#include "rigid/problem/precision.h"
 #include "rigid/solvers/avbd.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
 #include "rigid/solvers/sequential_impulses.h"
+#include "rigid/solvers/vbd.h"
 #include "tests/rigid/stepping.h"
 #include "tests/support/counting_malloc.h"
 
@@ -14,7 +15,7 @@ using simbench::test::allocations_of;
 
 namespace {
 
-// A chain with large and small errors, whose first body hangs on the world.
+// A chain with large and small errors, whose first body is joined to the world.
 World open_chain(bool with_contact) {
   auto chain = boxes(9, 0.5, 20);
   chain.system.constraints = {};
@@ -40,7 +41,7 @@ World open_chain(bool with_contact) {
 
 }  // namespace
 
-TEST_CASE("Ball joints alone are solved as they are among others, by Gauss-Seidel and by AVBD") {
+TEST_CASE("Special and general loops of Gauss-Seidel and AVBD solve ball joints alike") {
   const World chain = open_chain(false), readable = open_chain(true);
   const StepProblem<double> problem = problem_of(chain.system, chain.state, 0.3),
                             with_contact = problem_of(readable.system, readable.state, 0.3);
@@ -69,7 +70,7 @@ TEST_CASE("Ball joints alone are solved as they are among others, by Gauss-Seide
   }
 }
 
-TEST_CASE("A quaternion stays of unit length through ten thousand sweeps without a normalisation") {
+TEST_CASE("A quaternion keeps unit length through ten thousand sweeps without a normalisation") {
   const auto chain = boxes(5, 0.3);
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
   PointSweep<double> sweep;

@@ -1,7 +1,7 @@
 // Forms of joints, the linear update and the augmented Lagrangian.
 #include <Eigen/Cholesky>
 
-#include "rigid/linear_system.h"
+#include "rigid/problem/linear_system.h"
 #include "rigid/solvers/alm.h"
 #include "rigid/solvers/avbd.h"
 #include "rigid/solvers/gauss_seidel.h"
@@ -12,7 +12,7 @@ using namespace simbench;
 using namespace simbench::rigid;
 
 TEST_CASE(
-    "Joints as rows are the same on bodies that do not turn, and have their own sweeps on those that do") {
+    "Joints as rows give the same sweeps for bodies that do not turn, and other sweeps for those that do") {
   auto chain = boxes(6, 0.2, 9);
   for (Body& body : chain.system.bodies) body.inertia.inverse_principal.setZero();
   const StepProblem<double> points = problem_of(chain.system, chain.state);
@@ -32,7 +32,7 @@ TEST_CASE(
   CHECK(rows.multipliers().size() == problem.constraints.row_count());
 }
 
-TEST_CASE("A joint as a length has one multiplier, which pulls along it and is not that of the solution") {
+TEST_CASE("A joint as a length has one multiplier along it, which is not the multiplier of the solution") {
   const auto chain = boxes(4, 0.3);
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
   for (const PointForm form : {PointForm::scalar, PointForm::vector}) {
@@ -85,15 +85,13 @@ TEST_CASE("The linear update is the textbook's block Gauss-Seidel on A of the pr
     iterate(linear, problem, k);
     CHECK((linear.multipliers() - L).norm() < 1e-13 * L.norm());
   }
-  // Its end is the solution of the linearised problem, not the joints'.
+  // It converges to the solution of the linearised problem, not to that of the joints.
   iterate(linear, problem, 3000);
   CHECK((linear.multipliers() + A.ldlt().solve(c)).norm() < 1e-12 * L.norm());
   CHECK(hard_error(problem, linear.poses()) > 1e-4);
 }
 
-TEST_CASE(
-    "An axis by its angle and by its cosine lead to the same axes, the cosine the slower the nearer they "
-    "are") {
+TEST_CASE("The angle and the cosine align an axis alike, but the cosine slows down near the solution") {
   for (const double angle : {0.01, 1.0}) {
     const Hinged hinge(angle);
     const StepProblem<double> problem = problem_of(hinge.system, hinge.state);
@@ -109,7 +107,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "The augmented Lagrangian's multipliers are those of the regularised system, and end in the solution") {
+    "The augmented Lagrangian's multipliers are those of the regularised system, and converge to the "
+    "solution") {
   const auto straight = straight_chain({.bodies = 6, .end_mass_ratio = 4});
   const StepProblem<double> linear = problem_of(straight.system, straight.state);
   AlmSettings settings;
@@ -131,7 +130,7 @@ TEST_CASE(
   CHECK(error_of(problem, crooked.poses(), minimum) < 1e-18);
   CHECK((crooked.multipliers() - minimum.multipliers).norm() < 1e-8 * minimum.multipliers.norm());
   CHECK(crooked.iterate().diagnostics["penalty"] == 50);
-  // Compliant rows end in c + α̃ Λ = 0.
+  // Compliant rows converge to c + α̃ Λ = 0.
   bent.system.constraints.for_each([](auto& joint, Index) { joint.compliance = 0.01; });
   const StepProblem<double> soft = problem_of(bent.system, bent.state, 0.5);
   iterate(crooked, soft, 40);

@@ -1,11 +1,12 @@
-// Newton's method where it is hard: joints with kinks, chains that may close in many ways, and problems without a solution.
-#include "rigid/contradiction.h"
-#include "rigid/extent.h"
-#include "rigid/forms.h"
-#include "rigid/registry.h"
+// Newton's method on hard problems: joints with kinks, chains that can close in many ways, and problems
+// without a solution.
+#include "rigid/constraints/forms.h"
+#include "rigid/problem/extent.h"
+#include "rigid/referee/contradiction.h"
 #include "rigid/solvers/alm.h"
 #include "rigid/solvers/direct.h"
 #include "rigid/solvers/gauss_seidel.h"
+#include "rigid/solvers/registry.h"
 #include "tests/rigid/stepping.h"
 
 using namespace simbench;
@@ -13,7 +14,7 @@ using namespace simbench::rigid;
 
 namespace {
 
-// A door on a hinge of the world along y, with its centre half a metre from it.
+// A door on a hinge along y that is fixed to the world; its centre is half a metre from the hinge.
 struct Door {
   System system;
   State state{Poses<double>(2), std::vector<Displacement<double>>(2)};
@@ -33,7 +34,7 @@ struct Door {
   }
 };
 
-// The pose that a hinge leaves the door: turned about y.
+// The only motion that a hinge leaves the door: a rotation about y.
 Poses<double> opened(double angle) {
   Poses<double> poses(2);
   poses[0].orientation = exponential<double>({0, angle, 0});
@@ -41,7 +42,7 @@ Poses<double> opened(double angle) {
   return poses;
 }
 
-// The angle of the least objective, by golden section.
+// The angle with the least objective, by golden section search.
 double best_angle(const StepProblem<double>& problem) {
   const double golden = (std::sqrt(5.) - 1) / 2;
   double low = -0.5, high = 0.5;
@@ -53,7 +54,8 @@ double best_angle(const StepProblem<double>& problem) {
   return (low + high) / 2;
 }
 
-// Boxes in a row from a pin at the origin, whose far end is to be at a pin that is nearer than they are long.
+// A row of boxes that starts at a pin at the origin. Its far end must reach a second pin, which is nearer
+// than the row is long.
 struct SlackChain {
   World world;
   SlackChain(int bodies, double slack) {
@@ -104,7 +106,7 @@ TEST_CASE("Newton's solvers turn a door about its aligned hinge to the angle of 
   CHECK(angular_error(problem, direct.poses()) < 1e-14);
 }
 
-TEST_CASE("Newton's solver aligns a hinge of two bodies that is not aligned, to where the referee has it") {
+TEST_CASE("Newton's solver aligns a hinge between two bodies and reaches the referee's solution") {
   const Hinged hinge(0.4);
   const StepProblem<double> problem = problem_of(hinge.system, hinge.state);
   const auto minimum = find_minimum(problem);
@@ -114,7 +116,7 @@ TEST_CASE("Newton's solver aligns a hinge of two bodies that is not aligned, to 
   CHECK(error_of(problem, direct.poses(), *minimum) < 1e-20);
 }
 
-TEST_CASE("Axes that point opposite ways are named as the cause, by the solver and by the referee") {
+TEST_CASE("The solver and the referee name axes in opposite directions as the cause") {
   const Door door(-Vector3<double>::UnitY());
   const StepProblem<double> problem = problem_of(door.system, door.state, 1. / 60);
   CHECK(angular_error(problem, problem.predicted) == Approx(3.14159265358979));
@@ -122,13 +124,13 @@ TEST_CASE("Axes that point opposite ways are named as the cause, by the solver a
   direct.begin_step(problem);
   const auto failure = direct.iterate().stop;
   REQUIRE(failure);
-  CHECK_THAT(failure->reason, Catch::Contains("axes point opposite ways"));
-  CHECK_THAT(failure->reason, !Catch::Contains("follow from others"));
+  CHECK_THAT(failure->reason, Catch::Contains("axes point in opposite directions"));
+  CHECK_THAT(failure->reason, !Catch::Contains("redundant"));
   CHECK_FALSE(find_minimum(problem));
-  CHECK_THAT(why_unsolved(problem), Catch::Contains("axes point opposite ways"));
+  CHECK_THAT(why_unsolved(problem), Catch::Contains("axes point in opposite directions"));
 }
 
-TEST_CASE("Constraints that follow from others are named as the cause where they do") {
+TEST_CASE("Redundant constraints are named as the cause") {
   auto chain = boxes(4, 0.3);
   auto& joints = std::get<std::vector<Point<double>>>(chain.system.constraints.runs[0]);
   joints.push_back(joints[1]);
@@ -138,11 +140,10 @@ TEST_CASE("Constraints that follow from others are named as the cause where they
   const auto failure = direct.iterate().stop;
   REQUIRE(failure);
   CHECK(failure->status == Status::not_spd);
-  CHECK_THAT(failure->reason, Catch::Contains("follow from others"));
+  CHECK_THAT(failure->reason, Catch::Contains("redundant"));
 }
 
-TEST_CASE(
-    "A chain with slack between two pins has a solution, and no way along the constraints leads lower") {
+TEST_CASE("A chain with slack between two pins has a solution that is a minimum along the constraints") {
   const SlackChain chain(30, 3);
   const StepProblem<double> problem = problem_of(chain.world.system, chain.world.state, 1. / 60);
   GaussSeidel<double> gs({});
@@ -163,13 +164,14 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Constraints are said to contradict one another only where they do, and by how much") {
+TEST_CASE(
+    "Contradicting constraints are reported with their error, and only if they contradict one another") {
   const System both = with_lengths(1, 2);
   const StepProblem<double> contradicting = problem_of(both, at({1.2, 0.3, 0}));
   CHECK_FALSE(find_minimum(contradicting));
   const Closest closest = closest_poses(contradicting, contradicting.predicted);
   CHECK(closest.is_stationary);
-  CHECK(closest.poses[0].position.norm() == Approx(1.5).epsilon(1e-6));  // in between
+  CHECK(closest.poses[0].position.norm() == Approx(1.5).epsilon(1e-6));  // halfway between both lengths
   CHECK(hard_error(contradicting, closest.poses) == Approx(std::sqrt(0.5)).epsilon(1e-6));
   CHECK_THAT(why_unsolved(contradicting), Catch::Contains("contradict") && Catch::Contains("0.707 m"));
   const System one = with_lengths(1, 1);
@@ -178,7 +180,7 @@ TEST_CASE("Constraints are said to contradict one another only where they do, an
   CHECK_THAT(why_unsolved(holds), !Catch::Contains("contradict"));
 }
 
-TEST_CASE("A solver that computes in double precision alone declines single precision") {
+TEST_CASE("A solver that exists only in double precision declines single precision") {
   const auto chain = boxes(3, 0.1);
   for (const SolverEntry& entry : solvers()) {
     const auto settings = entry.default_settings();
@@ -187,7 +189,7 @@ TEST_CASE("A solver that computes in double precision alone declines single prec
     if (!takes) continue;
     CHECK(rounds == (entry.name != "direct" && entry.name != "alm"));
     if (!rounds) continue;
-    // One that takes single precision gives other poses in it.
+    // If a solver supports single precision, it gives other poses there.
     const StepProblem<double> problem = problem_of(chain.system, chain.state);
     const auto double_precision = entry.make(*settings, Precision::double_precision);
     const auto single_precision = entry.make(*settings, Precision::single_precision);
@@ -197,9 +199,11 @@ TEST_CASE("A solver that computes in double precision alone declines single prec
   }
 }
 
-TEST_CASE("The extent of a system is that of its bodies, of the points of its joints and of asked lengths") {
+TEST_CASE(
+    "The extent of a system includes its bodies, the points of its joints and the lengths of constraints") {
   World world = Chain{.bodies = 4, .joint = PointJoints{}, .anchored = true}.build();
-  CHECK(extent(world) == Approx(3.5));  // to the centre of the last one: nothing is joined to its free end
+  // It reaches to the centre of the last body, because nothing is joined to its free end.
+  CHECK(extent(world) == Approx(3.5));
   Distance<double> far;
   far.bodies = {0, 1};
   far.length = 70;

@@ -1,4 +1,4 @@
-// How free bodies turn, and what resists it.
+// The rotation of free bodies, and the modified inertia.
 #include <Eigen/LU>
 
 #include "tests/rigid/stepping.h"
@@ -8,9 +8,10 @@ using namespace simbench::rigid;
 using simbench::test::Random;
 
 TEST_CASE(
-    "The modified inertia is the derivative of I(theta) omega, and a symmetric top's resists tipping as "
-    "known") {
-  // d/dθ of R(θ) I R(θ)ᵀ ω, θ = h ω to come: Ĩ = I + I [ωh] − [Iωh] (Waterson 2026, Eq. 4.17 without the transpose).
+    "The modified inertia is the derivative of I(theta) omega, and that of a symmetric top has the known "
+    "form") {
+  // d/dθ of R(θ) I R(θ)ᵀ ω with θ = h ω: Ĩ = I + I [ωh] − [Iωh] (Waterson 2026, Eq. 4.17 without the
+  // transpose).
   Random random(7);
   const Vector3<double> principal(1, 2, 4), spin = random.matrix(3, 1);
   const double h = 0.1;
@@ -35,7 +36,7 @@ TEST_CASE(
   CHECK(1 / of_top.inverse()(0, 0) == Approx(a * (1 + std::pow((b / a - 1) * w * h, 2))).epsilon(1e-12));
 }
 
-TEST_CASE("A free body's drift falls with the step as its prediction's order has it") {
+TEST_CASE("A free body's drift falls with the time step at the order of its prediction") {
   System system;
   system.bodies = {{"top", {0.5, Vector3<double>(1, 2, 3).cwiseInverse()}}, {"world", {}}};
   State start{Poses<double>(2), std::vector<Displacement<double>>(2)};

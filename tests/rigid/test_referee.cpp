@@ -1,9 +1,10 @@
-// The solution of a step where it is not an isolated system of independent equations, and what the referee measures.
+// The solution of a step with inequalities or redundant constraints, and the quantities that the referee
+// measures.
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
-#include "rigid/linear_minimum.h"
-#include "rigid/linear_system.h"
+#include "rigid/problem/linear_system.h"
+#include "rigid/referee/linear_minimum.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "tests/rigid/stepping.h"
 
@@ -13,7 +14,7 @@ using simbench::test::Random;
 
 namespace {
 
-// Λ ≥ 0, c + A Λ ≥ 0, Λ·(c + A Λ) = 0 by trying all sets of rows that push.
+// Solves Λ ≥ 0, c + A Λ ≥ 0, Λ·(c + A Λ) = 0 by trying all sets of active rows.
 VectorX<double> enumerated(const Eigen::MatrixXd& A, const VectorX<double>& c) {
   const int n = static_cast<int>(c.size());
   for (int set = 0; set < 1 << n; ++set) {
@@ -29,7 +30,7 @@ VectorX<double> enumerated(const Eigen::MatrixXd& A, const VectorX<double>& c) {
   return {};
 }
 
-// Particles with contacts between one another and with the world, in directions at random.
+// Particles with contacts between one another and with the world, in random directions.
 struct Contacts {
   System system;
   State state;
@@ -52,8 +53,7 @@ struct Contacts {
 }  // namespace
 
 TEST_CASE(
-    "Contacts that push are those of the linear complementarity problem by enumeration, for solver and "
-    "referee") {
+    "Solver and referee find the active contacts that enumeration of the complementarity problem gives") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const int n = 1 + static_cast<int>(seed) % 5;
     const Contacts contacts(n, seed);
@@ -74,13 +74,13 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("A box on four contacts and a chain with a limit have a solution that meets all conditions") {
+TEST_CASE("A box on four contacts and a chain with a limit have a solution that satisfies all conditions") {
   System system;
   system.bodies = {{"box", {0.5, box_inertia(2, {1, 1, 0.5}).cwiseInverse()}}, {"world", {}}};
   system.gravity = {0, 0, -10};
   State state{Poses<double>(2), std::vector<Displacement<double>>(2)};
   state.poses[0].position.z() = 0.25;
-  state.velocities[0].angular.x() = 0.5;  // it would tip over
+  state.velocities[0].angular.x() = 0.5;  // it starts to tip over
   for (const double x : {-0.5, 0.5}) {
     for (const double y : {-0.5, 0.5}) {
       Contact<double> corner;
@@ -99,7 +99,7 @@ TEST_CASE("A box on four contacts and a chain with a limit have a solution that 
   Distance<double> limit;
   limit.bodies = {0, 3};
   limit.length = 2.5;
-  limit.most = 0;  // at most so far apart
+  limit.upper_bound = 0;  // a largest distance
   chain.system.constraints.push_back(limit);
   const StepProblem<double> limited = problem_of(chain.system, chain.state);
   const auto minimum = find_minimum(limited);
@@ -115,8 +115,8 @@ TEST_CASE("A box on four contacts and a chain with a limit have a solution that 
 }
 
 TEST_CASE(
-    "Joints that are there twice leave the solution as it is, say that multipliers are not unique, and "
-    "contradictions have none") {
+    "Duplicate joints keep the solution but make multipliers non-unique, and contradicting joints have "
+    "none") {
   for (const bool turns : {false, true}) {
     auto chain = boxes(5, 0.3, 4);
     if (!turns) {
@@ -138,7 +138,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Axes end aligned and distances of zero closed, although they have a kink there") {
+TEST_CASE("Axes become aligned and distances zero, although both have a kink there") {
   const Hinged hinge(0.6);
   const StepProblem<double> problem = problem_of(hinge.system, hinge.state);
   const auto minimum = find_minimum(problem);
@@ -158,7 +158,7 @@ TEST_CASE("Axes end aligned and distances of zero closed, although they have a k
   CHECK(error_of(lengths, closed->poses, *points) < 1e-20);
 }
 
-TEST_CASE("Newton's start after a few sweeps leads to the solution that converged sweeps lead to") {
+TEST_CASE("Newton's method after a few sweeps finds the solution that is near the limit of the sweeps") {
   for (const double bend : {0.1, 0.3, 0.6}) {
     for (const int count : {3, 12}) {
       const auto chain = boxes(count, bend, 10);
@@ -169,7 +169,8 @@ TEST_CASE("Newton's start after a few sweeps leads to the solution that converge
       GaussSeidel<double> gs({.has_compliance = true});
       iterate(gs, problem, 60000);
       REQUIRE(hard_error(problem, gs.poses()) < 1e-9);
-      // Its own end is feasible and not the minimum; the minimum is near it, and lower.
+      // Gauss–Seidel converges to feasible poses that are not the minimum. The minimum is near them, and
+      // lower.
       CHECK(minimum->objective <= objective(problem, gs.poses()) * (1 + 1e-9));
       CHECK(error_of(problem, gs.poses(), *minimum) < 0.2);
     }
@@ -188,7 +189,7 @@ TEST_CASE("A long axial chain is solved at once, with the multipliers of its clo
   CHECK_FALSE(is_linear(problem_of(boxes(3, 0.1).system, boxes(3, 0.1).state)));
 }
 
-TEST_CASE("Momenta and energies are those of the formulas, about the origin") {
+TEST_CASE("Momenta about the origin and energies agree with the formulas") {
   System system;
   system.bodies = {{"a", {0.5, Vector3<double>(1, 2, 4).cwiseInverse()}}, {"b", {0.25}}, {"world", {}}};
   State state{Poses<double>(3), std::vector<Displacement<double>>(3)};
@@ -209,7 +210,7 @@ TEST_CASE("Momenta and energies are those of the formulas, about the origin") {
   CHECK(potential_energy(inertias, state, {0, 0, -10}) == Approx(10 * (2 * 3 + 4 * 2)).epsilon(1e-14));
 }
 
-TEST_CASE("Stretches are of joints of points, and angles are measured apart from lengths") {
+TEST_CASE("Only joints of points have stretches, and angles are measured apart from lengths") {
   const Hinged hinge(0.25);
   auto system = hinge.system;
   auto state = hinge.state;

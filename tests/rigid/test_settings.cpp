@@ -1,21 +1,25 @@
-// Settings of solvers of rigid bodies, what they decline, and their single precision.
+// Settings of solvers of rigid bodies, the constraints that they decline, and single precision.
 #include <nlohmann/json.hpp>
 
 #include "config/reader.h"
 #include "config/writer.h"
-#include "rigid/single_precision.h"
 #include "rigid/solvers/alm.h"
 #include "rigid/solvers/avbd.h"
 #include "rigid/solvers/direct.h"
 #include "rigid/solvers/gauss_seidel.h"
+#include "rigid/solvers/gs.h"
 #include "rigid/solvers/jacobi.h"
 #include "rigid/solvers/sequential_impulses.h"
+#include "rigid/solvers/single_precision.h"
+#include "rigid/solvers/sor.h"
+#include "rigid/solvers/vbd.h"
+#include "rigid/solvers/xpbd.h"
 #include "tests/rigid/stepping.h"
 
 using namespace simbench;
 using namespace simbench::rigid;
 
-TEST_CASE("Solvers in single precision are those in double precision to five digits") {
+TEST_CASE("Solvers in single and in double precision agree to five digits") {
   auto chain = boxes(6, 0.3, 3);
   Contact<double> floor;
   floor.bodies = {2, chain.system.world()};
@@ -33,7 +37,7 @@ TEST_CASE("Solvers in single precision are those in double precision to five dig
     CHECK(distance > 1e-18);
     CHECK((in_double.multipliers() - single.multipliers()).norm() <
           1e-4 * in_double.multipliers().norm() + 1e-7);
-    // The one in single precision hands on what it reports.
+    // The wrapped solver in single precision reports the same diagnostics.
     const auto names = [](const IterationReport& report) {
       std::vector<std::string_view> result;
       for (const auto& [name, value] : report.diagnostics.all()) result.push_back(name);
@@ -52,7 +56,7 @@ TEST_CASE("Solvers in single precision are those in double precision to five dig
         SequentialImpulses<float>(SequentialImpulsesSettings()));
 }
 
-TEST_CASE("Settings are read and written by the names that scenes give them") {
+TEST_CASE("Settings are read and written under their names in scenes") {
   const auto read_into = [](auto settings, const std::string& text) {
     config::read(config::Document::parse(text, "solver.json"),
                  [&](config::Fields& fields) { settings.describe(fields); });
@@ -77,7 +81,7 @@ TEST_CASE("Settings are read and written by the names that scenes give them") {
   CHECK(config::write([](config::Fields& fields) { AlmSettings().describe(fields); })["penalty"] == 1);
 }
 
-TEST_CASE("Solvers say what they cannot take") {
+TEST_CASE("Solvers decline constraints that they do not support") {
   const auto chain = boxes(3, 0.1);
   const auto& joints = chain.system.constraints;
   Constraints<double> contact, rough, springs;
@@ -112,7 +116,7 @@ TEST_CASE("A problem whose masses do not fit into single precision is declined w
   StepProblem<double> problem = problem_of(chain.system, chain.state, 0.5);
   InSinglePrecision solver(std::make_unique<Gs<float>>(GsSettings()));
   CHECK_FALSE(solver.begin_step(problem));
-  problem.inertias[0].inverse_mass = 1e-50;  // which would round to a body that never moves
+  problem.inertias[0].inverse_mass = 1e-50;  // it would round to a body that never moves
   CHECK(solver.begin_step(problem) == Status::not_representable);
   problem.inertias[0].inverse_mass = 1e50;
   CHECK(solver.begin_step(problem) == Status::not_representable);

@@ -1,17 +1,18 @@
-// Solvers of rigid bodies against dense linear algebra, closed forms and what they must conserve.
+// Solvers of rigid bodies against dense linear algebra, closed forms and conservation laws.
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <catch2/catch.hpp>
 
-#include "rigid/inertial_term.h"
-#include "rigid/minimum.h"
-#include "rigid/objective.h"
+#include "rigid/bodies/inertial_term.h"
+#include "rigid/problem/objective.h"
+#include "rigid/referee/minimum.h"
 #include "rigid/solvers/avbd.h"
 #include "rigid/solvers/direct.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
 #include "rigid/solvers/sequential_impulses.h"
+#include "rigid/solvers/vbd.h"
 #include "tests/rigid/chains.h"
 #include "tests/support/random.h"
 
@@ -25,7 +26,7 @@ StepProblem<double> problem_of(const World& chain, double time_step = 1) {
   return predict(chain.system, chain.state, time_step, Gyroscopic::none).problem;
 }
 
-// A = J M⁻¹ Jᵀ and c of axial constraints, built from the masses alone.
+// A = J M⁻¹ Jᵀ and c of axial constraints, built only from the masses.
 struct LinearChain {
   Eigen::MatrixXd A;
   VectorX<double> c;
@@ -49,7 +50,7 @@ VectorX<double> inverse_masses_of(const World& chain) {
   return result;
 }
 
-// Boxes at random, each jointed to the next with an error.
+// Random boxes, each joined to the next with an error.
 World crooked_boxes(int count, unsigned seed) {
   Random random(seed);
   Poses<double> poses;
@@ -71,7 +72,7 @@ Vector3<double> linear_momentum(const StepProblem<double>& problem, const Poses<
 
 }  // namespace
 
-TEST_CASE("On axial chains the solvers are the textbook's iterations on A") {
+TEST_CASE("On axial chains, the solvers are the textbook iterations for the matrix A") {
   const bool anchored = GENERATE(false, true);
   const double ratio = GENERATE(1.0, 100.0);
   const World chain = straight_chain(
@@ -154,7 +155,8 @@ TEST_CASE("Late rates are the spectral radii of the iteration matrices") {
   CHECK(rate(gs) == Approx(radius(relaxed(1))).epsilon(1e-6));
   CHECK(rate(under) == Approx(radius(relaxed(0.7))).epsilon(1e-4));
   CHECK(rate(jacobi) == Approx(radius(-D.inverse() * (L + Eigen::MatrixXd(L.transpose())))).epsilon(1e-4));
-  // AVBD's map on (ΔX, Λ): over bodies H = M + s JᵀJ, H_lower x' = −H_upper x + Jᵀ Λ, Λ' = Λ − s J x' (the constant c left out).
+  // AVBD's map on (ΔX, Λ) without the constant c: over bodies H = M + s JᵀJ, H_lower x' = −H_upper x + Jᵀ Λ,
+  // and Λ' = Λ − s J x'.
   const double s = 3;
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(n, n + 1);
   for (Index i = 0; i < n; ++i) {
@@ -173,8 +175,7 @@ TEST_CASE("Late rates are the spectral radii of the iteration matrices") {
 }
 
 TEST_CASE(
-    "The optimal relaxation is where a scan over spectral radii has its minimum, and the known one of a "
-    "chain") {
+    "The optimal relaxation minimises the spectral radius, and agrees with the known value of a chain") {
   const StepProblem<double> straight = problem_of(straight_chain({}));
   CHECK(optimal_relaxation(straight) == Approx(1.5278640450).epsilon(1e-10));
   const World chain = straight_chain({.bodies = 8, .end_mass_ratio = 7});
@@ -193,8 +194,7 @@ TEST_CASE(
   CHECK(optimal_relaxation(problem_of(chain)) == Approx(best).margin(2e-4));
 }
 
-TEST_CASE(
-    "Rules of relaxation that watch the sweeps are quicker than none, and the optimal one is the quickest") {
+TEST_CASE("Adaptive relaxation converges faster than none, and the optimal relaxation is the fastest") {
   const StepProblem<double> problem = problem_of(straight_chain({.bodies = 40}));
   const Minimum minimum = *find_minimum(problem);
   const auto sweeps = [&](RelaxationRule rule) {
@@ -219,8 +219,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "The direct player solves a linear chain at once, a crooked one in a few steps, and stops at what is "
-    "redundant") {
+    "The direct solver solves a linear chain at once and a crooked one in a few steps, and stops if joints "
+    "are redundant") {
   Direct direct;
   const StepProblem<double> linear = problem_of(straight_chain({.bodies = 50, .end_mass_ratio = 1e4}));
   direct.begin_step(linear);
@@ -245,7 +245,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "XPBD without compliance is Gauss-Seidel, and with it ends in the compliant minimum of a linear chain") {
+    "XPBD without compliance is Gauss-Seidel, and with it reaches the compliant minimum of a linear chain") {
   const StepProblem<double> hard = problem_of(crooked_boxes(4, 1));
   GaussSeidel<double> gs({}), xpbd({.has_compliance = true});
   gs.begin_step(hard);
@@ -267,7 +267,7 @@ TEST_CASE(
   CHECK((xpbd.multipliers() - best).norm() < 1e-13);
   const Minimum minimum = *find_minimum(soft);
   CHECK((minimum.multipliers - best).norm() < 1e-11);
-  // P + E_α = ½ rᵀ α̃⁻¹ r certifies any iterate without the minimum.
+  // P + E_α = ½ rᵀ α̃⁻¹ r bounds the error of any iterate without knowing the minimum.
   xpbd.begin_step(soft);
   for (int k = 0; k < 3; ++k) xpbd.iterate();
   const VectorX<double>& L = xpbd.multipliers();
@@ -325,7 +325,7 @@ TEST_CASE(
   CHECK(find_minimum(problem_of(heavy, 0.1))->objective == Approx(8 * minimum->objective).epsilon(1e-10));
 }
 
-TEST_CASE("A free body keeps its angular momentum or its energy, as the prediction is asked to") {
+TEST_CASE("A free body keeps its angular momentum or its energy, depending on the prediction") {
   System system;
   system.bodies = {{"top", {0.5, Vector3<double>(1, 2, 3).cwiseInverse()}}, {"world", {}}};
   State state{Poses<double>(2), std::vector<Displacement<double>>(2)};
@@ -354,12 +354,12 @@ TEST_CASE("A free body keeps its angular momentum or its energy, as the predicti
     CHECK(coarse.energy / fine.energy == Approx(2).epsilon(0.1));  // of first order
     CHECK(coarse.momentum / fine.momentum == Approx(2).epsilon(0.1));
   }
-  // Without a torque ω stays in the world, and what changes is I.
+  // Without a torque, ω is constant in the world, and I changes.
   CHECK(drift(Gyroscopic::none, 0.1).momentum > 0.1);
 }
 
-TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and nothing is glued") {
-  // Three particles on a floor, one above the other: contacts carry the weights above.
+TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and bodies do not stick") {
+  // Three particles on a floor, one above the other: each contact carries the weights above it.
   World stack = straight_chain({.bodies = 3, .violation = 0});
   stack.system.constraints = {};
   stack.system.gravity = {-10, 0, 0};
@@ -367,7 +367,7 @@ TEST_CASE("Multipliers of an inequality are clamped as a sum: a stack rests, and
     Contact<double> contact;
     contact.normal = Vector3<double>::UnitX();
     contact.bodies = {i, i == 0 ? stack.system.world() : i - 1};
-    if (i > 0) contact.points[1] = Vector3<double>::UnitX();  // they touch a metre apart
+    if (i > 0) contact.points[1] = Vector3<double>::UnitX();  // they touch at a distance of 1 m
     stack.system.constraints.push_back(contact);
   }
   const double h = 0.1;
@@ -399,7 +399,7 @@ TEST_CASE("Sequential impulses with the whole correction are Gauss-Seidel on axi
   }
 }
 
-TEST_CASE("AVBD of compliant rows without its dual update ends where XPBD does on a linear chain") {
+TEST_CASE("AVBD of compliant rows without its dual update converges to XPBD's solution on a linear chain") {
   World chain = straight_chain({.bodies = 6});
   for (auto& joint : std::get<std::vector<Axial<double>>>(chain.system.constraints.runs[0]))
     joint.compliance = 0.01;
@@ -430,7 +430,7 @@ TEST_CASE("Penalties are a share of the effective mass, or grow with the error")
 
 namespace {
 
-// The rope at rest under gravity along it, after so many frames: c of its joints.
+// Simulates a rope at rest under gravity along it for `frames` frames, and returns c of its joints.
 VectorX<double> stretches(const World& rope, int frames, int sweeps, double h, const WarmStart& warm) {
   GaussSeidel<double> gs({.warm_start = warm});
   State state = rope.state;
@@ -448,7 +448,8 @@ VectorX<double> stretches(const World& rope, int frames, int sweeps, double h, c
 
 }  // namespace
 
-TEST_CASE("A hanging rope settles at the stretch that the sweeps of a frame leave, warm and cold") {
+TEST_CASE(
+    "A hanging rope settles at the stretch that the sweeps of a frame leave, with and without warm start") {
   World rope = straight_chain({.bodies = 10, .anchored = true, .violation = 0});
   rope.system.gravity = {9.81, 0, 0};
   const double h = 1. / 60;

@@ -1,16 +1,17 @@
-// Where a step begins, AVBD's geometric stiffness, and springs.
+// The start of a step, AVBD's geometric stiffness, and springs.
 #include <Eigen/Cholesky>
 
 #include "rigid/solvers/avbd.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
 #include "rigid/solvers/sequential_impulses.h"
+#include "rigid/solvers/vbd.h"
 #include "tests/rigid/stepping.h"
 
 using namespace simbench;
 using namespace simbench::rigid;
 
-TEST_CASE("A step that is begun warm begins near the end of one like it") {
+TEST_CASE("A warm start is near the solution if the last step was similar") {
   auto rope = straight_chain({.bodies = 5, .anchored = true, .violation = 0});
   rope.system.gravity = {9.81, 0, 0};
   const StepProblem<double> problem = problem_of(rope.system, rope.state, 0.1);
@@ -34,14 +35,14 @@ TEST_CASE("A step that is begun warm begins near the end of one like it") {
   CHECK(hard_error(problem, avbd.poses()) == cold);
 }
 
-TEST_CASE("AVBD's adaptive start has as much of gravity as the last step let through") {
+TEST_CASE("AVBD's adaptive start has the share of gravity that accelerated the body in the last step") {
   auto pair = straight_chain({.bodies = 2, .violation = 0});
   pair.system.gravity = {0, 0, -10};
   const double h = 0.1;
   Avbd<double> avbd({.penalty = 1, .start = StartRule::adaptive});
   StepProblem<double> first = problem_of(pair.system, pair.state, h);
   avbd.begin_step(first);
-  CHECK(avbd.poses()[0].position.z() == 0);  // nothing is known yet
+  CHECK(avbd.poses()[0].position.z() == 0);  // the last velocity is unknown
   for (const auto& [share, speed] :
        {std::pair(1.0, -1.0), std::pair(0.4, -1.4), std::pair(0.0, -1.0), std::pair(1.0, -9.0)}) {
     State falling = pair.state;
@@ -53,7 +54,7 @@ TEST_CASE("AVBD's adaptive start has as much of gravity as the last step let thr
 }
 
 TEST_CASE("The diagonal geometric stiffness is the norms of the columns of the joint's curvature") {
-  // One body on a ball joint that is open by c: a single Newton step, by hand.
+  // One body on a ball joint with the gap c: a single Newton step, computed by hand.
   System system;
   const Vector3<double> inertia(0.3, 0.5, 0.4), arm(0.5, -0.2, 0.1);
   system.bodies = {{"body", {0.5, inertia.cwiseInverse()}}, {"world", {}}};
@@ -87,7 +88,7 @@ TEST_CASE("The diagonal geometric stiffness is the norms of the columns of the j
   CHECK((logarithm(avbd.poses()[0].orientation) - step.tail<3>()).norm() < 1e-14);
 }
 
-TEST_CASE("A step of springs with dampers is implicit Euler, of their vectors and of their lengths") {
+TEST_CASE("Springs with dampers follow implicit Euler, on vectors and on lengths") {
   const double h = 0.05, k = 30, nu = 2, m = 0.7;
   const bool by_length = GENERATE(false, true);
   for (const double damping : {0.0, nu}) {
@@ -112,7 +113,7 @@ TEST_CASE("A step of springs with dampers is implicit Euler, of their vectors an
     // m (v − v₀) = −h (k (x − L) + ν v), x = x₀ + h v
     const double v = (m * v0 - h * k * (x0 - rest)) / (m + h * damping + h * h * k);
     const Prediction prediction = predict(system, state, h, Gyroscopic::none);
-    // Whether a solver takes other constraints as hard does not matter to a spring.
+    // Solvers that treat other constraints as hard still treat a spring as compliant.
     GaussSeidel<double> xpbd({.has_compliance = true}), gs({});
     Jacobi<double> jacobi({});
     Vbd<double> vbd({});

@@ -11,7 +11,7 @@
 
 namespace simbench::test {
 
-// Of cubic cells of 0.1 m.
+// A beam of cubic cells with edges of 0.1 m.
 inline std::shared_ptr<const TetMesh> beam_mesh(const Eigen::Vector3i& cells, CellSplit split) {
   BeamShape shape;
   shape.size = 0.1 * cells.cast<double>();
@@ -20,7 +20,7 @@ inline std::shared_ptr<const TetMesh> beam_mesh(const Eigen::Vector3i& cells, Ce
   return std::make_shared<const TetMesh>(structured_beam(shape));
 }
 
-// The rest positions with every cross section turned about the beam's axis, from −twist to +twist.
+// The rest positions with every cross section rotated about the beam's axis, by angles from −twist to +twist.
 inline Positions<double> twisted(const TetMesh& mesh, double twist_degrees) {
   const Vector3<double> size = mesh.rest_positions.rowwise().maxCoeff();
   const Vector3<double> centre(0, size.y() / 2, size.z() / 2);

@@ -1,10 +1,10 @@
-// A small beam that starts twisted, as the thesis's large one does: the problem on which solvers are tested.
+// A small beam that starts twisted, like the thesis's large beam. Solvers are tested on this problem.
 #pragma once
 
 #include <string>
 
-#include "energy/anchor_potential.h"
-#include "problem/incremental_potential.h"
+#include "deformable/energy/anchor_potential.h"
+#include "deformable/problem/incremental_potential.h"
 #include "tests/support/beam.h"
 #include "tests/support/materials.h"
 
@@ -22,7 +22,7 @@ struct BeamSettings {
 
 inline constexpr double beam_density = 1000;  // [kg/m³]
 
-// From rest in the twisted shape.
+// The first step of a beam that starts at rest in the twisted shape.
 inline IncrementalPotential<double> twisted_beam(const BeamSettings& settings) {
   IncrementalPotential<double> problem;
   problem.mesh = beam_mesh(settings.cells, settings.split);

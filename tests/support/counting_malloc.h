@@ -26,7 +26,7 @@ inline void note_allocation() {
   if (allocations_counted.load(std::memory_order_relaxed)) ++allocation_count;
 }
 
-// How often `work` allocates.
+// The number of allocations in `work`.
 template <class Work>
 long allocations_of(const Work& work) {
   allocation_count = 0;

@@ -1,7 +1,7 @@
 // Constraints as dense matrices, for problems of a few vertices.
 #pragma once
 
-#include "solver/constraint_system.h"
+#include "deformable/solvers/kernels/constraint_system.h"
 
 namespace simbench::test {
 

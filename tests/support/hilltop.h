@@ -1,8 +1,8 @@
-// A term that no law of the program is: one vertex near the top of a hill, E = k/4 (‖q‖² − 1)². Between the top
-// and ‖q‖ = 1/√3 its curvature is negative.
+// A potential that the program itself does not have: one vertex near the top of a hill, E = k/4 (‖q‖² − 1)².
+// Its curvature is negative between the top and ‖q‖ = 1/√3.
 #pragma once
 
-#include "energy/potential.h"
+#include "deformable/energy/potential.h"
 
 namespace simbench::test {
 
@@ -28,7 +28,7 @@ class Hilltop : public Potential<double> {
     entries.emplace_back(0, 0, weights[0]);
   }
 
-  // What L-BFGS does not need.
+  // L-BFGS does not need these functions.
   void add_hessian(const Positions<double>&, Definiteness, BlockMatrix<double>&) const override { absent(); }
   void append_elements(std::vector<std::span<const int>>&) const override { absent(); }
   Index reduced_size() const override { return 3; }

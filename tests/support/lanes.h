@@ -1,4 +1,4 @@
-// Packs of lanes for tests, and the one-lane packs that each lane must agree with to the bit.
+// Packs of lanes for tests, and one-lane packs. Each lane must agree with its one-lane pack to the bit.
 #pragma once
 
 #include <cstring>
@@ -13,7 +13,7 @@ namespace simbench::test {
 template <class Real>
 using OneLane = Lanes<Real, std::experimental::simd_abi::scalar>;
 
-// Deformation gradients that are hard in one way or another, and ordinary ones between them.
+// Difficult deformation gradients, with ordinary ones between them.
 template <class Real>
 std::vector<Matrix3<Real>> adversarial_matrices() {
   Random random(1);
@@ -44,7 +44,7 @@ std::vector<Matrix3<Real>> adversarial_matrices() {
   return matrices;
 }
 
-// The pack that begins with matrix `first`; its neighbours come from all over the list.
+// The pack that begins with matrix `first`. Its other lanes come from distant places of the list.
 template <class Number, class Value>
 Eigen::Matrix<Number, 3, 3> pack(const std::vector<Value>& matrices, std::size_t first) {
   Matrix3<Number> result;
@@ -66,7 +66,7 @@ bool same_bits(const Eigen::Matrix<Real, Rows, Columns>& a, const Eigen::Matrix<
   return true;
 }
 
-// Whether the small matrix function(F) has in each lane the bits that a pack of that lane alone has.
+// Whether each lane of the small matrix function(F) has the same bits as a pack of that lane only.
 template <class Number, class Function>
 bool lanes_stand_alone(const Function& function, const Matrix3<Number>& F) {
   const auto together = function(F);

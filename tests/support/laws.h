@@ -3,7 +3,7 @@
 
 #include <tuple>
 
-#include "energy/laws.h"
+#include "deformable/energy/laws.h"
 
 namespace simbench::test {
 
@@ -27,7 +27,7 @@ Law example_law() {
   return Law(parameters);
 }
 
-// ∂²Ψ/∂F², 9 × 9, F taken column by column.
+// ∂²Ψ/∂F², 9 × 9, with F in column-major order.
 template <class Law>
 Matrix9<double> density_hessian_matrix(const Law& law, const Matrix3<double>& F, Definiteness definiteness) {
   const DensityHessian<double> hessian = density_hessian(law, F, definiteness);

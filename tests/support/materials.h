@@ -1,4 +1,4 @@
-// Materials of the registry with given parameters, made the way a scene makes them.
+// Materials of the registry with given parameters, made as a scene makes them.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,11 +9,11 @@
 
 #include "config/document.h"
 #include "config/reader.h"
-#include "energy/material.h"
+#include "deformable/energy/material.h"
 
 namespace simbench::test {
 
-// With parameters as JSON has them.
+// A material whose parameters are JSON text.
 inline std::shared_ptr<Material> material_of(std::string_view name, const std::string& parameters) {
   const std::shared_ptr<Material> result = make_material(name);
   config::read(config::Document::parse(parameters, "test.json"),
@@ -29,7 +29,7 @@ inline std::shared_ptr<Material> material(std::string_view name, double stiffnes
                                                           stiffness, poisson_ratio));
 }
 
-// Every law of the registry, one after the other, in the test case that calls it.
+// Repeats the calling test case for every law of the registry.
 inline std::string any_law() {
   const std::vector<std::string_view> names = material_names();
   return std::string(names[GENERATE_COPY(range(std::size_t{0}, names.size()))]);

@@ -1,4 +1,4 @@
-// Random test data that is the same in every run: each test gives its own seed.
+// Random test data. It is the same in every run, because each test sets its own seed.
 #pragma once
 
 #include <Eigen/LU>

@@ -1,17 +1,18 @@
-// Runs solvers, by type or by their name in the registry.
+// Runs solvers by type or by name.
 #pragma once
 
 #include <catch2/catch.hpp>
 #include <string_view>
 
 #include "config/writer.h"
-#include "solver/admm.h"
-#include "solver/newton.h"
-#include "solver/projective_dynamics.h"
-#include "solver/quasi_newton.h"
-#include "solver/registry.h"
-#include "solver/xpbd.h"
-#include "solver/xpbd_global.h"
+#include "deformable/solvers/admm.h"
+#include "deformable/solvers/newton.h"
+#include "deformable/solvers/pbd.h"
+#include "deformable/solvers/projective_dynamics.h"
+#include "deformable/solvers/quasi_newton.h"
+#include "deformable/solvers/registry.h"
+#include "deformable/solvers/xpbd.h"
+#include "deformable/solvers/xpbd_global.h"
 
 namespace simbench::test {
 
@@ -23,32 +24,20 @@ inline std::unique_ptr<Solver<double>> registered_solver(std::string_view name,
 }
 
 inline bool takes(const SolverEntry& entry, const Potentials<double>& potentials) {
-  return !entry.evaluates_formulas && !entry.declines(potentials, *entry.default_settings());
+  return !entry.traits.evaluates_formulas && !entry.declines(potentials, *entry.default_settings());
 }
 
-// Those that iterate: all but the one that evaluates integrators' formulas.
+// The solvers that iterate: all except the one that evaluates integrators' formulas.
 inline std::vector<SolverEntry> iterating_solvers() {
   std::vector<SolverEntry> result = solvers();
-  std::erase_if(result, [](const SolverEntry& entry) { return entry.evaluates_formulas; });
+  std::erase_if(result, [](const SolverEntry& entry) { return entry.traits.evaluates_formulas; });
   return result;
 }
 
-// Their matrix is another one in every iteration.
-inline bool factorises_each_iteration(const SolverEntry& entry) {
-  return entry.name == "newton" || entry.name == "xpbd_global" || entry.name == "kkt";
-}
-
-// Full Gauss–Newton steps on scalar constraints are no contraction: they enlarge any difference, and need not end in a minimum.
-inline bool takes_full_steps(const SolverEntry& entry) {
-  return entry.name == "xpbd_global" || entry.name == "kkt";
-}
-
-// Those that end in the minimum of a convex objective: PBD and XPBD end in other points.
+// The solvers that converge to the minimum of a convex objective.
 inline std::vector<SolverEntry> minimising_solvers() {
   std::vector<SolverEntry> result = iterating_solvers();
-  std::erase_if(result, [](const SolverEntry& entry) {
-    return entry.name == "pbd" || entry.name == "xpbd" || takes_full_steps(entry);
-  });
+  std::erase_if(result, [](const SolverEntry& entry) { return !entry.traits.minimises; });
   return result;
 }
 
@@ -60,8 +49,7 @@ inline ProjectiveDynamics<double> projective_dynamics(GlobalStep global_step = G
 
 inline Admm<double> admm(double weight_factor) {
   AdmmSettings settings;
-  settings.weight_rule = WeightRule::factor;
-  settings.weight_factor = weight_factor;
+  settings.weight = FixedFactor{weight_factor};
   return Admm<double>(settings);
 }
 
@@ -71,7 +59,7 @@ inline QuasiNewton<double> quasi_newton(int history) {
   return QuasiNewton<double>(settings);
 }
 
-// Every way in which L-BFGS can go without its parts.
+// All settings of L-BFGS that leave out some of its parts.
 inline std::vector<QuasiNewtonSettings> quasi_newton_variants() {
   std::vector<QuasiNewtonSettings> variants;
   for (const int history : {0, 5}) {
@@ -92,7 +80,7 @@ inline std::string text_of(QuasiNewtonSettings settings) {
   return config::write([&](config::Fields& fields) { settings.describe(fields); }).dump();
 }
 
-// begin_step and at most `iterations` iterations; fewer where the solver says that it has finished.
+// Calls begin_step(), then iterate() at most `iterations` times. Stops earlier if the solver reports a stop.
 inline Positions<double> run(Solver<double>& solver, const IncrementalPotential<double>& problem,
                              int iterations) {
   REQUIRE_FALSE(solver.begin_step(problem));

@@ -1,12 +1,12 @@
 // Particles in a row, along x at distances of 1 m, each joined to the next by a spring of rest length 1 m.
 #pragma once
 
-#include "energy/potentials/springs.h"
-#include "problem/incremental_potential.h"
+#include "deformable/energy/potentials/springs.h"
+#include "deformable/problem/incremental_potential.h"
 
 namespace simbench::test {
 
-// inertial_positions are those at rest, until the test moves them.
+// inertial_positions are the rest positions, until the test changes them.
 inline IncrementalPotential<double> spring_chain(const VectorX<double>& masses, double stiffness,
                                                  double time_step) {
   const int count = static_cast<int>(masses.size());

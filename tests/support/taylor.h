@@ -8,9 +8,9 @@ namespace simbench::test {
 
 inline constexpr double first_taylor_step = 1e-3;
 
-// remainder(t): the norm of the remainder; `rounding`: the size below which it is noise. Returns the slope of
-// the last halving of t whose remainder lies well above the noise; 2 for a remainder that is nothing but
-// noise (a linear f).
+// `remainder(t)` returns the norm of the remainder, which is noise below `rounding`. Returns the slope of the
+// last halving of t whose remainder is well above the noise, or 2 if the remainder is only noise (a linear
+// f).
 template <class Remainder>
 double taylor_slope(const Remainder& remainder, double rounding) {
   constexpr int halvings = 8;

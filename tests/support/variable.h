@@ -1,4 +1,4 @@
-// Variables of the environment in tests.
+// Environment variables in tests.
 #pragma once
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 namespace simbench::test {
 
-// A variable of the environment while an object lives; empty means unset.
+// Sets an environment variable as long as the object lives. An empty value unsets it.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {

@@ -1,4 +1,5 @@
-// A sum over chunks, right; with SIMBENCH_RACE all chunks add to one number, which ThreadSanitizer must report.
+// A correct sum over chunks. With SIMBENCH_RACE, all chunks add to one number, and ThreadSanitizer must
+// report the race.
 #include <cstdio>
 #include <vector>
 

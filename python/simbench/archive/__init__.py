@@ -1,1 +1,1 @@
-"""Packs results into one file with all that repeats them: simbench-archive."""
+"""Packs results into one file with everything that is needed to repeat them: simbench-archive."""

@@ -1,6 +1,6 @@
 """Packs results into one FILE.tar.zst: runs, their scenes' meshes, a report, metadata (RO-Crate) and hashes.
 
-DIR is a run's folder, a folder of runs, or a sweep. With --unpack it is such a file, which is checked.
+DIR is a run's folder, a folder of runs, or a sweep. With --unpack it is an archive, which is checked.
 """
 
 import argparse
@@ -19,7 +19,7 @@ REPORT = "report.html"
 
 
 def archive(folder: Path, output: Path, licence: str | None, replace: bool) -> list[str]:
-    """Writes the file; returns lines for the user. ResultsError if there is no run, or a damaged one."""
+    """Writes the file and returns lines for the user. ResultsError if there is no run, or a damaged run."""
     contents = contents_of(folder)
     title = folder.resolve().name
     notes = [
@@ -40,8 +40,10 @@ def archive(folder: Path, output: Path, licence: str | None, replace: bool) -> l
 
 
 def _report(folder: Path, place: str, title: str) -> bytes:
-    """Written where the folder has the name that it has in the archive, since the report names the folder."""
-    from simbench.report.document import write_report  # half a second that unpacking need not wait
+    """The report, written from a folder with its name in the archive, because the report shows that name."""
+    from simbench.report.document import (
+        write_report,
+    )  # takes half a second, which unpacking need not wait for
 
     here = Path.cwd()
     with tempfile.TemporaryDirectory() as stage:
@@ -61,14 +63,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="simbench-archive", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("source", type=Path, metavar="DIR", help="what is packed")
+    parser.add_argument("source", type=Path, metavar="DIR", help="folder to pack")
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="default: the folder's name with .tar.zst, beside it"
     )
-    parser.add_argument("--licence", help="of the results, as SPDX names it (CC-BY-4.0), or its address")
+    parser.add_argument("--licence", help="licence of the results: its SPDX name (CC-BY-4.0) or its address")
     parser.add_argument("--replace", action="store_true", help="replace FILE if this command has written it")
     parser.add_argument(
-        "--unpack", type=Path, metavar="EMPTY_DIR", help="check and unpack DIR, a file, to there"
+        "--unpack",
+        type=Path,
+        metavar="EMPTY_DIR",
+        help="check the archive DIR and unpack it into this folder",
     )
     arguments = parser.parse_args()
     if arguments.unpack is not None:

@@ -1,4 +1,4 @@
-"""What belongs into an archive: what simbench has written into a folder, and the meshes of its scenes."""
+"""Lists the contents of an archive: files that simbench wrote into a folder, and meshes of its scenes."""
 
 import hashlib
 from dataclasses import dataclass
@@ -23,16 +23,16 @@ class ArchivedRun:
 
 @dataclass(frozen=True)
 class Contents:
-    """`files`: where each lies, by its name in the archive. `missing`: meshes that are no longer there."""
+    """`files`: the path of each, by its name in the archive. `missing`: meshes that do not exist any more."""
 
-    place: str  # of the folder in the archive
+    place: str  # the folder's name in the archive
     runs: list[ArchivedRun]
     files: dict[str, Path]
     missing: list[str]
 
 
 def contents_of(folder: Path) -> Contents:
-    """Of a run, of a folder of runs, or of a sweep. ResultsError if a run is damaged."""
+    """The contents for a run, a folder of runs, or a sweep. ResultsError if a run is damaged."""
     if not folder.is_dir():
         raise ResultsError(f"there is no folder {folder}")
     runs = [
@@ -56,7 +56,7 @@ def contents_of(folder: Path) -> Contents:
 
 
 def hash_of(*paths: Path) -> str:
-    """SHA-256 of the contents, one after the other."""
+    """SHA-256 of the concatenated contents."""
     result = hashlib.sha256()
     for path in paths:
         with opened(path) as file:
@@ -76,7 +76,7 @@ def _runs_by_place(folder: Path) -> dict[str, Path]:
 
 
 def _checked_names(run: ArchivedRun) -> list[str]:
-    """Names of the files of a run, all of which are there and as its manifest says."""
+    """Names of the files of a run, after checking that each is there and has the hash of the manifest."""
     if not is_intact(read_file(run.folder / MANIFEST)):
         raise ResultsError(
             f"the run in {run.folder} is damaged: {MANIFEST} was changed after the run, or is not simbench's"
@@ -97,7 +97,7 @@ def _checked_names(run: ArchivedRun) -> list[str]:
 
 
 def _mesh_files(run: ArchivedRun, missing: list[str]) -> dict[str, Path]:
-    """Under the mesh's hash; adds to `missing` what is not there, or is another file by now."""
+    """The mesh's files, under its hash. Missing and changed files are added to `missing`."""
     body = run.manifest["scene"].get("body")
     sources = (
         [source for source in body.values() if isinstance(source, dict)] if isinstance(body, dict) else []

@@ -1,4 +1,4 @@
-"""The metadata of an archive, as RO-Crate 1.1 has them (https://w3id.org/ro/crate/1.1)."""
+"""The metadata of an archive, as RO-Crate 1.1 (https://w3id.org/ro/crate/1.1)."""
 
 import json
 import re
@@ -8,7 +8,11 @@ from simbench.errors import ResultsError
 from simbench.results import solver_label
 
 METADATA = "ro-crate-metadata.json"
-MIT = {"@id": "https://spdx.org/licenses/MIT", "@type": "CreativeWork", "name": "MIT"}  # of simbench itself
+MIT = {
+    "@id": "https://spdx.org/licenses/MIT",
+    "@type": "CreativeWork",
+    "name": "MIT",
+}  # simbench's own licence
 NO_LICENCE = "No licence is stated: ask those who publish these results."
 FORMATS = {
     ".csv": "text/csv",
@@ -20,7 +24,7 @@ FORMATS = {
 
 
 def metadata(title: str, runs: list[ArchivedRun], names: list[str], licence: str | None) -> str:
-    """`names` of all files of the archive but this one, the root's first; SHA256SUMS has their hashes."""
+    """The metadata for files with these names, all but this one, the root's first; SHA256SUMS has hashes."""
     solvers = ", ".join(dict.fromkeys(solver_label(run.manifest["solver"]) for run in runs))
     terms = _terms(licence)
     builds = {build["@id"]: build for build in map(_build, runs)}
@@ -59,7 +63,7 @@ def _link(entity: dict) -> dict:
 
 
 def _terms(licence: str | None) -> dict | None:
-    """The entity of a licence that is named as SPDX names it, or by its address."""
+    """The entity of a licence, which is given by its SPDX name or its address."""
     if licence is None:
         return None
     if re.match(r"https?://\S+$", licence):
@@ -70,7 +74,7 @@ def _terms(licence: str | None) -> dict | None:
 
 
 def _build(run: ArchivedRun) -> dict:
-    """The program that computed a run."""
+    """The entity of the program that computed a run."""
     build = run.manifest.get("build") or {}
     commit = f"commit {build['git_commit']}" if build.get("git_commit") else "no commit is known"
     return {

@@ -1,4 +1,4 @@
-"""One .tar.zst: the same bytes of the same files, and out of it whole files of known hashes or none."""
+"""Packs and unpacks a .tar.zst: the same files give the same bytes, and only intact archives are unpacked."""
 
 import hashlib
 import tarfile
@@ -14,26 +14,28 @@ from simbench.run_files import opened
 with optional_packages("requirements.txt"):
     import zstandard
 
-SUMS = "SHA256SUMS"  # as sha256sum --check reads it
+SUMS = "SHA256SUMS"  # in the format of sha256sum --check
 LEVEL = 10  # of zstd
-LOOSELY = zstandard.ZstdCompressionParameters.from_level(LEVEL, window_log=10)  # at most 256 bytes of one
+LOOSELY = zstandard.ZstdCompressionParameters.from_level(
+    LEVEL, window_log=10
+)  # one byte unpacks to at most 256
 BLOCK = 1 << 20  # bytes
-PIECE = 1 << 12  # bytes, of which zstd makes 128 MiB at most
-MOST_OF_ONE, SMALL = 1000, 1 << 24  # how many bytes a byte may unpack to, and what is allowed at any rate
+PIECE = 1 << 12  # bytes; zstd unpacks these to at most 128 MiB
+MOST_OF_ONE, SMALL = 1000, 1 << 24  # bytes that one byte may unpack to; bytes that are always allowed
 
 
 class DamagedArchiveError(ResultsError):
-    """A file is not what simbench packs, or not any more."""
+    """A file is not an archive of simbench, or it is damaged."""
 
     exit_code = 1
 
 
 def pack(target: Path, root: str, files: dict[str, Path | bytes]) -> None:
-    """Writes files, or what is to be in them, by their names below the folder `root`, and SHA256SUMS."""
+    """Writes files, given by path or contents, under their names below the folder `root`, and SHA256SUMS."""
     sums = "".join(f"{_hash(contents)}  {name}\n" for name, contents in sorted(files.items()))
     files = {**files, SUMS: sums.encode()}
     size = _write(target, root, files, zstandard.ZstdCompressor(level=LEVEL, write_checksum=True))
-    if size > _largest_plain(target):  # no archive of ours is refused for that
+    if size > _largest_plain(target):  # unpack() must not refuse an archive of ours
         _write(target, root, files, zstandard.ZstdCompressor(compression_params=LOOSELY))
 
 
@@ -53,7 +55,7 @@ def is_archive(path: Path) -> bool:
 def unpack(archive: Path, folder: Path) -> Path:
     """Checks an archive and unpacks it into a folder that is empty; returns its root there.
 
-    DamagedArchiveError for whatever is not as pack() writes it; nothing is written outside of the folder.
+    DamagedArchiveError if anything differs from what pack() writes. Nothing is written outside of the folder.
     """
     try:
         with tempfile.TemporaryFile() as plain:
@@ -65,7 +67,7 @@ def unpack(archive: Path, folder: Path) -> Path:
             raise ValueError(f"it has {'no' if not root else 'more than one'} folder at its top")
         _check_sums(folder / root, {name.partition("/")[2] for name in names})
     except (zstandard.ZstdError, tarfile.TarError, EOFError, ValueError) as error:
-        raise DamagedArchiveError(f"{archive} is damaged, or no archive of simbench: {error}") from error
+        raise DamagedArchiveError(f"{archive} is damaged, or not an archive of simbench: {error}") from error
     except OSError as error:
         if error.errno in NO_ROOM:
             raise OutputError(f"{archive} cannot be unpacked to {folder}: {error.strerror}") from error
@@ -74,7 +76,7 @@ def unpack(archive: Path, folder: Path) -> Path:
 
 
 def _write(target: Path, root: str, files: dict, compressor: zstandard.ZstdCompressor) -> int:
-    """Returns how many bytes the archive unpacks to, and at most 10 KiB more."""
+    """Writes the archive. Returns how many bytes it unpacks to, or at most 10 KiB more."""
     with (
         target.open("wb") as file,
         compressor.stream_writer(file, closefd=False) as stream,
@@ -102,12 +104,12 @@ def _hash(contents: Path | bytes) -> str:
 
 
 def _largest_plain(archive: Path) -> int:
-    """How many bytes an archive may unpack to: a small file could else fill a disk."""
+    """How many bytes an archive may unpack to. Without a limit a small file could fill the disk."""
     return max(SMALL, MOST_OF_ONE * archive.stat().st_size)
 
 
 def _decompress(archive: Path, plain: BinaryIO) -> None:
-    """All of one frame, whose end is there, with nothing behind it."""
+    """Decompresses one whole frame. It must have its end, and nothing may follow."""
     frame = zstandard.ZstdDecompressor().decompressobj()
     largest = _largest_plain(archive)
     with opened(archive) as file:
@@ -125,14 +127,14 @@ def _decompress(archive: Path, plain: BinaryIO) -> None:
 
 
 def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> str:
-    """Writes a member, which must be a file inside of a folder; returns its name."""
+    """Writes a member, which must be a file inside the folder; returns its name."""
     name = member.name
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or len(path.parts) < 2 or str(path) != name:
         raise ValueError(f"the name '{name}' leads out of its folder")
     source = tar.extractfile(member) if member.isreg() and not member.issparse() else None
     if source is None:
-        raise ValueError(f"'{name}' is no file but a link, a folder, a device or full of holes")
+        raise ValueError(f"'{name}' is not a plain file, but a link, a folder, a device or a sparse file")
     target = folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -145,7 +147,7 @@ def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> str
 
 
 def _check_sums(root: Path, names: set[str]) -> None:
-    """Whether SHA256SUMS lists the files that are there, with their hashes."""
+    """Checks that SHA256SUMS lists exactly these files, with their hashes."""
     if SUMS not in names:
         raise ValueError(f"it has no {SUMS}")
     lines = (root / SUMS).read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""The shapes of runs over their iterations as one animation: a body for each run, a frame for each moment."""
+"""Makes one animation of the shapes of runs: a body for each run, a frame for each recorded iteration."""
 
 import sys
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from simbench.errors import ResultsError
 from simbench.results import distinct_labels, load_run, load_runs
 from simbench.snapshots import Snapshot, load_snapshot, snapshot_files
 
-FRAMES_PER_SECOND = 24  # what Blender and USD take where nothing is said
+FRAMES_PER_SECOND = 24  # the default of Blender and USD
 
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """`triangles` (n × 3) of `frames`: positions (points × 3, m, float32) by the number of their frame.
+    """`triangles` (n × 3), and `frames`: positions (points × 3 [m], float32) by number of frame.
 
     The points are those of the surface, in the order of the .vtu file. `offset` [m] puts bodies side by side.
     """
@@ -31,20 +31,20 @@ class Body:
 
 @dataclass(frozen=True)
 class Animation:
-    """`moments`: step and iteration of each frame; a body has the frames of which its run has a snapshot."""
+    """`moments`: step and iteration of each frame. A body has only frames with a snapshot of its run."""
 
     moments: list[tuple[int, int]]
     bodies: list[Body]
 
 
 def load_animation(folder: Path) -> Animation:
-    """Of a run's folder, or of all runs of a folder that have snapshots; says which have none."""
+    """The animation of a run, or of all runs of a folder that have snapshots; notes name the others."""
     runs = [load_run(folder)] if (folder / "manifest.json").is_file() else load_runs(folder)
     colours = [linear_rgb(look["color"]) for look in drawing.looks(runs)]
     found = [(run, colour, snapshot_files(run.folder)) for run, colour in zip(runs, colours, strict=True)]
     moments = sorted({file[:2] for *_, files in found for file in files})
     frame_of = {moment: frame for frame, moment in enumerate(moments)}
-    bodies: dict[int, Body] = {}  # by the place of the run
+    bodies: dict[int, Body] = {}  # by the run's number
     for place, (run, colour, files) in enumerate(found):
         body = _body(colour, {frame_of[file[:2]]: file.path for file in files}, len(bodies))
         if body:
@@ -55,12 +55,12 @@ def load_animation(folder: Path) -> Animation:
         raise ResultsError(
             f"no run in {folder} has snapshots of a surface (simbench --vtu N writes one every N iterations)"
         )
-    names = distinct_labels(runs)  # which tell of snapshots that were changed, now that they are read
+    names = distinct_labels(runs)  # after reading, so that labels mark runs with changed snapshots
     return Animation(moments, [replace(body, name=names[place]) for place, body in bodies.items()])
 
 
 def _body(colour: tuple[float, ...], files: dict[int, Path], place: int) -> Body | None:
-    """Of the snapshots of a run by their frames; None if there is nothing to see."""
+    """A body from the snapshots of a run, by number of frame; None if it has no surface."""
     first: Snapshot | None = None
     frames: dict[int, np.ndarray] = {}
     for frame, path in files.items():
@@ -82,7 +82,7 @@ def _body(colour: tuple[float, ...], files: dict[int, Path], place: int) -> Body
 
 
 def _offset(snapshot: Snapshot, number: int) -> tuple[float, ...]:
-    """Of body number 0, 1, …: along x or y, whichever is shorter; z is up."""
+    """Offset [m] of body number 0, 1, … along x or y, whichever is the body's shorter side; z is up."""
     size = np.ptp(snapshot.point_data.get("rest_positions", snapshot.points), axis=0)
     offset = np.zeros(3)
     offset[np.argmin(size[:2])] = 1.5 * number * size[:2].min()

@@ -1,7 +1,7 @@
 """Writes the shapes of runs over their iterations into one animated file, for Blender and other viewers.
 
-DIR is a run's folder, or a folder of runs that then stand side by side, each in its solver's colour. It needs
-their snapshots (simbench --vtu N), of which the animation shows 24 in a second.
+DIR is a run's folder, or a folder of runs, which then stand side by side, each in its solver's colour. The
+runs need snapshots (simbench --vtu N). The animation shows 24 of them per second.
 """
 
 import argparse

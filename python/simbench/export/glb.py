@@ -1,4 +1,4 @@
-"""Binary glTF 2.0: a mesh for each body, whose morph targets are the frames, and one animation over them."""
+"""Writes binary glTF 2.0: a mesh for each body, whose morph targets are the frames, and one animation."""
 
 import json
 import struct
@@ -10,10 +10,10 @@ from simbench.errors import ResultsError
 from simbench.export.animation import FRAMES_PER_SECOND, Animation, Body
 
 FLOAT, UINT32 = 5126, 5125
-VERTICES, INDICES = 34962, 34963  # what a part of the buffer is for
+VERTICES, INDICES = 34962, 34963  # uses of a part of the buffer
 GENERATOR = "simbench"
 LARGEST = 2**32 - 1  # bytes; the format counts in 32 bits
-UPRIGHT = [-(0.5**0.5), 0, 0, 0.5**0.5]  # our z is up, and glTF's y: a turn about x
+UPRIGHT = [-(0.5**0.5), 0, 0, 0.5**0.5]  # a turn about x, because z is up here, and y in glTF
 
 
 def glb(animation: Animation) -> bytes:
@@ -44,14 +44,16 @@ def glb(animation: Animation) -> bytes:
     text += b" " * (-len(text) % 4)
     length = 12 + 8 + len(text) + 8 + buffer.length
     if length > LARGEST:
-        raise ResultsError(f"a .glb of {length} bytes cannot be: at most {LARGEST}; --usda has no limit")
+        raise ResultsError(
+            f"a .glb cannot have {length} bytes, at most {LARGEST}; use --usda, which has no limit"
+        )
     header = struct.pack("<4sII", b"glTF", 2, length)
     chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", buffer.length, b"BIN\0")
     return header + chunks + b"".join(buffer.parts)
 
 
 def is_glb(path: Path) -> bool:
-    """Whether simbench wrote the file: glTF names its generator."""
+    """Whether simbench wrote the file, by the generator that it names."""
     try:
         with path.open("rb") as file:
             magic, _, _, length, kind = struct.unpack("<4sIII4s", file.read(20))
@@ -62,7 +64,7 @@ def is_glb(path: Path) -> bool:
 
 
 class _Buffer:
-    """Numbers that accessors describe."""
+    """The binary buffer, and the accessors that describe its parts."""
 
     def __init__(self) -> None:
         self.parts: list[bytes] = []
@@ -71,7 +73,7 @@ class _Buffer:
         self.accessors: list[dict] = []
 
     def add(self, values: np.ndarray, component: int, purpose: int | None = None) -> int:
-        """The number of the accessor to values of 4 bytes: of scalars, or of vectors (n × 3)."""
+        """Adds values of 4 bytes, scalars or vectors (n × 3), and returns the number of their accessor."""
         values = np.ascontiguousarray(values, "<f4" if component == FLOAT else "<u4")
         part = values.tobytes()
         view = {"buffer": 0, "byteOffset": self.length, "byteLength": len(part)}
@@ -93,7 +95,7 @@ class _Buffer:
 
 
 def _mesh(buffer: _Buffer, body: Body, material: int, animation: Animation) -> dict:
-    """The first frame, and the others as differences to it."""
+    """A mesh: the first frame, with the others as differences to it."""
     (_, first), *others = body.frames.items()
     primitive = {
         "attributes": {"POSITION": buffer.add(first, FLOAT, VERTICES)},
@@ -108,12 +110,15 @@ def _mesh(buffer: _Buffer, body: Body, material: int, animation: Animation) -> d
         ]
         moments = [animation.moments[frame] for frame, _ in others]
         names = [f"step {step} iteration {iteration}" for step, iteration in moments]
-        mesh |= {"weights": [0.0] * len(others), "extras": {"targetNames": names}}  # as Blender shows them
+        mesh |= {
+            "weights": [0.0] * len(others),
+            "extras": {"targetNames": names},
+        }  # the names that Blender shows
     return mesh
 
 
 def _animations(buffer: _Buffer, bodies: list[Body]) -> list[dict]:
-    """One, which shows at each frame the target that has its positions; none if all bodies stand still."""
+    """One animation, which switches on each frame's morph target in turn; empty if all bodies stand still."""
     samplers, channels = [], []
     for node, body in enumerate(bodies):
         count = len(body.frames)

@@ -1,4 +1,4 @@
-"""USD as text: a mesh for each body, whose points have a time sample for each frame."""
+"""Writes USD as text: a mesh for each body, whose points have a time sample for each frame."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def Xform "simbench"
 
 
 def is_usda(path: Path) -> bool:
-    """Whether simbench wrote the file: its first lines say so."""
+    """Whether simbench wrote the file, by its first lines."""
     with path.open("rb") as file:
         return file.read(len(HEAD)) == HEAD.encode()
 
@@ -67,7 +67,7 @@ def _samples(of_frames: dict[int, np.ndarray]) -> str:
 
 
 def _points(rows: np.ndarray) -> str:
-    """Nine digits read back to the same number in single precision."""
+    """Points with nine digits, which read back to the same number in single precision."""
     return _tuples(rows, "%.9g")
 
 
@@ -77,7 +77,7 @@ def _tuples(rows: np.ndarray, number: str) -> str:
 
 
 def _identifiers(names: list[str]) -> list[str]:
-    """What USD takes for names: letters, digits and underscores, no digit first, each name once."""
+    """Names that USD accepts: letters, digits and underscores, not beginning with a digit, each name once."""
     identifiers: list[str] = []
     for name in names:
         identifier = re.sub(r"[^A-Za-z0-9_]|^(?=\d)", "_", name)

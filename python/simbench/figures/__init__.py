@@ -1,1 +1,1 @@
-"""The figures, a module each: `simbench-figure NAME` draws it (simbench/figure_command.py says how)."""
+"""The figures, one module each: `simbench-figure NAME` draws one (see simbench/figure_command.py)."""

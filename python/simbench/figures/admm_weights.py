@@ -1,7 +1,7 @@
 """Objective (J) of ADMM over its iterations, a line for each weight: c of w = c √(k V), or w.
 
-Where a source has published samples, they are over our lines, and a panel below shows in % how far these are
-from them. Of RESULTS, a folder of runs or a sweep with --filter, those of ADMM are drawn.
+Samples that a source has published lie over our lines, and a panel below shows the deviations in %. The
+figure draws the runs of ADMM in RESULTS, a folder of runs or a sweep with --filter.
 """
 
 from matplotlib.figure import Figure
@@ -10,7 +10,7 @@ from simbench import drawing, line_names, published
 from simbench.errors import ResultsError
 from simbench.results import Run
 
-ITERATIONS = 300  # where no source shows the setting
+ITERATIONS = 300  # if no source shows the setting
 
 
 def draw(runs: list[Run]) -> Figure:
@@ -40,7 +40,7 @@ def draw(runs: list[Run]) -> Figure:
 
 
 def admm_weight(run: Run) -> float | None:
-    """c or w, whichever the run has as a number; of a weight that a rule chooses None."""
+    """c or w, whichever the run has as a number; None if a rule chooses the weight."""
     settings = run.scene["solvers"].get("admm", {})
     if settings.get("weight", "factor") == "factor":
         return settings.get("weight_factor")

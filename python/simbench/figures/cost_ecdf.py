@@ -1,6 +1,6 @@
 """Share of problems brought to the target over the cost: iterations, and seconds without set-up.
 
-The curves are empirical distribution functions that end at the share of problems solved at all.
+The curves are empirical distribution functions. They end at the share of problems that are solved.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""Iterations and seconds (without set-up) to a relative error over the number of tets, double logarithmic.
+"""Iterations and seconds (without set-up) to a relative error over the number of tets, on log-log axes.
 
-Hollow markers above a panel: not reached in as many iterations as stand beside them. Prints a table, with the
-exponent p of the least-squares fit seconds of an iteration ∝ tetsᵖ.
+A hollow marker above a panel means that the error was not reached in the number of iterations beside it.
+Prints a table with the exponent p of the least-squares fit, seconds of an iteration ∝ tetsᵖ.
 """
 
 from pathlib import Path
@@ -28,7 +28,7 @@ QUANTITIES = {"iterations": "iterations to {}", "seconds": "seconds to {}"}
 
 
 def load(results: Path) -> pd.DataFrame:
-    """The summary with the number of tets of each run that is there."""
+    """The summary, with the number of tets of each run that exists."""
     tets = {run.manifest["run_id"]: run.manifest["tets"] for run in load_runs(results)}
     summary = load_summary(results)
     return summary.assign(tets=summary["run_id"].map(tets)).dropna(subset="tets")
@@ -56,7 +56,7 @@ def draw(runs: pd.DataFrame, large: Path | None = None) -> Figure:
 
 
 def draw_panel(axes: Axes, runs: pd.DataFrame, column: str) -> None:
-    """A line where a solver reaches the target; above the panel a row for each that somewhere does not."""
+    """Draws lines of solvers that reach the target; above it a row for each that somewhere misses it."""
     row = 1.0
     looks = drawing.solver_looks(sorted(runs["solver"], key=place_in_order))
     for solver, look in looks.items():
@@ -81,7 +81,7 @@ def draw_panel(axes: Axes, runs: pd.DataFrame, column: str) -> None:
 
 
 def table(runs: pd.DataFrame) -> pd.DataFrame:
-    """Iterations and seconds to the targets, milliseconds an iteration, set-up, exponents of both."""
+    """Iterations and seconds to the targets, milliseconds per iteration, set-up, exponents of both."""
     rows = []
     for solver in sorted(runs["solver"].unique(), key=place_in_order):
         own = runs[runs["solver"] == solver].sort_values("tets")

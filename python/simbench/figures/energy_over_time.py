@@ -1,9 +1,9 @@
-"""Total energy (J) at the end of each time step over time (s): a panel for each h, a line an integrator.
+"""Total energy (J) at the end of each time step over time (s): a panel for each h, a line per integrator.
 
-Of runs with several steps. A particle on a spring without gravity has closed forms, dashed: explicit Euler
-multiplies its energy by 1 + a² in each step, a = h √(k/m), implicit Euler divides by as much, and symplectic
-Euler's swings about a value that it keeps. Energies that leave the picture (unstable runs) are cut off; a
-panel names runs of which it shows nothing.
+The runs must have several steps. A particle on a spring without gravity has closed forms, which are dashed:
+with a = h √(k/m), explicit Euler multiplies the energy by 1 + a² in each step, implicit Euler divides it by
+that, and symplectic Euler's energy oscillates about a constant. Energies of unstable runs are cut off, and a
+panel names runs that do not appear in it.
 """
 
 import math
@@ -28,8 +28,8 @@ LOOKS = {
     "explicit_euler": {"color": "#D55E00", "marker": "v"},
     "quasi_static": {"color": "#CC79A7", "marker": "P"},
 }
-OTHER = {"color": "#666666"}  # of an integrator that is not in LOOKS
-COLUMNS = 4  # of panels
+OTHER = {"color": "#666666"}  # for integrators that are not in LOOKS
+COLUMNS = 4  # panels per row
 CLOSED_FORM = {"color": "black", "linestyle": (0, (2, 2)), "linewidth": 0.8, "zorder": 3}
 ABOVE, BELOW = (
     0.6,
@@ -64,7 +64,7 @@ def draw_panel(axes: Axes, runs: list[Run]) -> None:
     for run, style in zip(runs, looks(runs), strict=True):
         rows = energies(run)
         axes.plot(rows["time"], rows["total_energy"], markevery=max(1, len(rows) // 6), markersize=3, **style)
-        with np.errstate(over="ignore"):  # of unstable runs
+        with np.errstate(over="ignore"):  # in unstable runs
             exact = closed_form(run, rows["step"].to_numpy())
         if exact is not None:
             axes.plot(rows["time"], exact, label=f"_exact {style['label']}", **CLOSED_FORM)
@@ -98,13 +98,13 @@ def look(integrator: str) -> dict:
 
 
 def energies(run: Run) -> pd.DataFrame:
-    """The last row of each step, with the time [s] at which the step ends."""
+    """The last row of each step, and the time [s] at which the step ends."""
     rows = run.ends_of_steps
     return rows.assign(time=rows["step"] * time_step(run))
 
 
 def looks(runs: list[Run]) -> list[dict]:
-    """An integrator's colour and marker, of runs with one h; solvers' looks where all have one integrator."""
+    """Looks of runs with the same h: by integrator, or by solver if all runs have one integrator."""
     if len({integrator(run) for run in runs}) == 1 < len(runs):
         return drawing.looks(runs)
     styles = []
@@ -117,7 +117,7 @@ def looks(runs: list[Run]) -> list[dict]:
 
 
 def closed_form(run: Run, steps: np.ndarray) -> np.ndarray | None:
-    """Energies after so many steps, of a particle on a spring of rest length 0 that starts at rest."""
+    """Energies after each step of a particle on a spring of rest length 0 that starts at rest."""
     scene = run.scene
     points = scene.get("body", {}).get("particles", {}).get("points", [])
     anchors = scene.get("anchors", {})
@@ -150,7 +150,7 @@ def closed_form(run: Run, steps: np.ndarray) -> np.ndarray | None:
 
 
 def limits(runs: list[Run]) -> tuple[float, float]:
-    """Of the picture: what stable runs need, and a part of what unstable ones do."""
+    """Limits of the picture: all of the stable runs, and a part of the unstable ones."""
     tables = [energies(run)["total_energy"].to_numpy() for run in runs]
     first = np.median([table[0] for table in tables])
     away = np.concatenate(tables) - first

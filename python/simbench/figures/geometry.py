@@ -1,6 +1,6 @@
-"""Beams in one picture, a colour each, or each coloured by its distance to a minimiser.
+"""Beams in one picture, each in its own colour, or coloured by its distance to a minimiser.
 
-Where beams intersect, a z-buffer decides what is seen. The picture's frame grows where a beam would leave it.
+A z-buffer hides surfaces behind others. The picture's frame grows if a beam would leave it.
 """
 
 import argparse
@@ -10,7 +10,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from simbench import drawing
+from simbench import figure_files
 from simbench.errors import ResultsError
 from simbench.figure_command import add_output
 from simbench.rendering import (
@@ -32,7 +32,7 @@ def draw(
     view: str = "oblique",
     edges: bool = False,
 ) -> Figure:
-    """A picture of beams under each title, row by row; below them what the colours mean, with the note."""
+    """A picture of beams under each title, row by row; below them the key of the colours, and the note."""
     rows = -(-len(panels) // columns)
     width = 6.3  # inches
     chosen = VIEWS[view]
@@ -59,7 +59,7 @@ def draw(
     return figure
 
 
-save = drawing.save_with_palette
+save = figure_files.save_with_palette
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,12 +74,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--target",
         type=Path,
         metavar="RUN",
-        help="colours say how far the surface is from this run's (of the same mesh), for instance Newton's",
+        help="colour the surface by its distance to this run's (on the same mesh), for instance Newton's",
     )
     parser.add_argument("--view", choices=VIEWS, default="oblique", help="default: %(default)s")
     parser.add_argument("--edges", action="store_true", help="draw the edges of the triangles")
-    parser.add_argument("--iteration", type=int, help="which snapshot of the folders (default: the last)")
-    parser.add_argument("--name", default="geometry", help="of the files (default: %(default)s)")
+    parser.add_argument("--iteration", type=int, help="snapshot to draw of the folders (default: the last)")
+    parser.add_argument("--name", default="geometry", help="name of the files (default: %(default)s)")
     add_output(parser)
 
 
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> None:
     for text in arguments.beam:
         label, _, place = text.partition("=")
         if not label or not place or label in places:
-            raise ResultsError(f"--beam wants LABEL=RUN with a label of its own, not '{text}'")
+            raise ResultsError(f"--beam needs LABEL=RUN, with a different label for each beam, not '{text}'")
         places[label] = Path(place)
     beams = load_beams(places, arguments.iteration)
     look = {"view": arguments.view, "edges": arguments.edges}

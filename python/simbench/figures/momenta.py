@@ -1,7 +1,6 @@
 """Linear (kg m/s) and angular (kg m²/s) momentum over the iterations of a time step.
 
-Where a source has published samples, they are over our lines, with a panel below that shows in % how far our
-lines are from them.
+Samples that a source has published lie over our lines, and a panel below shows the deviations in %.
 """
 
 from matplotlib.figure import Figure
@@ -10,8 +9,8 @@ from simbench.figures.terms import draw_columns
 from simbench.results import Run
 
 NAMES = {"linear_momentum": "linear momentum in kg m/s", "angular_momentum": "angular momentum in kg m²/s"}
-ITERATIONS = 1000  # where no source shows the setting
-SMALLEST = 1e-12  # below it the axis is linear, so that zero has a place
+ITERATIONS = 1000  # if no source shows the setting
+SMALLEST = 1e-12  # the axis is linear below it, so that it can show zero
 
 
 def draw(runs: list[Run]) -> Figure:

@@ -1,7 +1,7 @@
-"""Objective (J) and relative error over the iterations of a time step, and published samples over them.
+"""Objective (J) and relative error over the iterations of a time step, with published samples.
 
-The relative error, logarithmic, is there where the runs have a reference minimum. Where samples are drawn
-a third panel shows in % how far our lines are from its samples, and our lines have no markers.
+The logarithmic relative error is shown if the runs have a reference minimum. With samples a third panel shows
+the deviations in %, and our lines have no markers.
 """
 
 from matplotlib.figure import Figure
@@ -10,7 +10,7 @@ from simbench import drawing, line_names, published
 from simbench.figures.relative_error import draw_error_panel
 from simbench.results import Run
 
-ITERATIONS = 1000  # where no source shows the setting
+ITERATIONS = 1000  # if no source shows the setting
 
 
 def draw(runs: list[Run]) -> Figure:

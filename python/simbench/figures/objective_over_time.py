@@ -1,7 +1,7 @@
 """Objective (J) over the accumulated time of the iterations (s, without set-up): ours, and a source's code.
 
-Time is logarithmic, for codes and machines differ by an order of magnitude: iteration 0, at 0 s, is left out.
-There are no deviations from published samples, since a time belongs to its code and machine.
+Time is logarithmic, because codes and machines differ by an order of magnitude; iteration 0, at 0 s, is left
+out. Deviations from published samples are not shown, because times depend on the code and the machine.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ def draw(runs: list[Run]) -> Figure:
     looks = drawing.looks(runs)
     figure, (axes,) = drawing.stack(3.4)
     for run, look in zip(runs, looks, strict=True):
-        seconds = run.curve["elapsed_seconds"]  # of earlier time steps, too
+        seconds = run.curve["elapsed_seconds"]  # includes earlier time steps
         rows = run.curve.assign(elapsed_seconds=seconds - seconds.iloc[0])
         shown = published.line_look(look, plot)
         drawing.draw_run(axes, rows, "elapsed_seconds", "objective", shown, np.geomspace)

@@ -1,6 +1,6 @@
 """Performance profile (Dolan and Moré 2002): share of problems solved within a factor τ of the best solver.
 
-A problem that no solver solves stays in the count: the curves end at the share solved at all.
+Problems that no solver solves count, too: the curves end at the share of problems that are solved.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ OPTIONS = sweeps.OPTIONS
 
 
 def ratios_to_best(costs: pd.DataFrame) -> pd.DataFrame:
-    """Each cost over the least one of its problem (row); NaN where the solver does not solve it."""
+    """Each cost over the least cost of its problem (row); NaN if the solver does not solve it."""
     best = costs.min(axis="columns")
     return costs.div(best, axis="index").mask(costs.eq(best, axis="index"), 1.0)  # 1 also for 0 / 0
 

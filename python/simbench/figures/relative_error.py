@@ -1,8 +1,9 @@
 """Relative error over the iterations of a time step, logarithmic: 1 at the start, 0 at the reference minimum.
 
-Errors below 1e-14, and negative ones as small as the objective's rounding, lie on the lower edge. Where a run
-is farther below zero it has found a lower point than the reference minimum: its line has a gap there, and a
-triangle on the edge marks where that begins. Published samples end where six digits resolve no more.
+Errors below 1e-14, and negative errors as small as the objective's rounding, lie on the lower edge. An error
+farther below zero means that the run has found a lower point than the reference minimum. Its line then has a
+gap, and a triangle on the edge marks the beginning. Published samples end where six digits are
+not enough.
 """
 
 import numpy as np
@@ -15,7 +16,7 @@ from simbench.errors import ResultsError
 from simbench.results import Run
 
 LEAST = 1e-14
-LEAST_OF_SAMPLES = 1e-5  # of the objective at the minimum, and of its error at the start
+LEAST_OF_SAMPLES = 1e-5  # as a part of the objective at the minimum, and of its error at the start
 BELOW = {"marker": "v", "markerfacecolor": "white", "markersize": 6, "linestyle": "none", "clip_on": False}
 
 
@@ -34,7 +35,7 @@ def draw(runs: list[Run]) -> Figure:
 def draw_error_panel(
     axes: Axes, runs: list[Run], looks: list[dict], plot: published.Plot | None, last: float = np.inf
 ) -> dict[str, dict]:
-    """The errors of the runs that have some, and of published samples; what the legend has to explain."""
+    """Draws the errors of runs and of published samples; returns the entries for the legend."""
     below = [
         draw_errors(axes, run, published.line_look(look, plot), last)
         for run, look in zip(runs, looks, strict=True)
@@ -55,7 +56,7 @@ def draw_error_panel(
 
 
 def draw_errors(axes: Axes, run: Run, look: dict, last: float = np.inf) -> bool:
-    """The run's line; whether it is below the reference minimum somewhere, by more than rounding."""
+    """Draws the run's line; returns whether it is below the reference minimum by more than rounding."""
     rows = run.curve[run.curve["iteration"] <= last]
     errors = rows["relative_error"]
     start, minimum = rows["objective"].iloc[0], run.minimum

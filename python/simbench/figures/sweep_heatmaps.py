@@ -1,6 +1,6 @@
 """Iterations to a target and final relative error of each solver over problems, which differ in k h² (E h²).
 
-Time steps and stiffnesses of the same product are one problem in other units, and share a column.
+Time steps and stiffnesses with the same k h² are one problem in different units, and share a column.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ MARKS = {
     "missing": "?",
     "declined": "–",
 }
-ROUNDING = 1e-12  # relative errors below are those of the arithmetic
+ROUNDING = 1e-12  # smaller relative errors come from rounding
 NO_VALUE = {"facecolor": "#DDDDDD", "edgecolor": "#999999", "hatch": "//////", "linewidth": 0}
 FAILED = {"fill": False, "edgecolor": "#D55E00", "linewidth": 1.2}
 COLOURS = matplotlib.colormaps["viridis_r"]
@@ -43,7 +43,7 @@ def draw(summary: pd.DataFrame, target: str = "1e-3", best: bool = False, filter
     runs = sweeps.comparison(summary, filters, best)
     stiffness = check_axes(runs)
     column = sweeps.target_column(runs, "iterations", target)
-    # From rest two problems of the same k h² are one in other units.
+    # From rest, problems with the same k h² are one problem in different units.
     scaled = runs[stiffness] * runs[TIME_STEP] ** 2
     runs = sweeps.best_runs(runs.assign(problem=[f"{value:.3e}" for value in scaled]), column)
     problems, labels = sorted(runs["problem"].unique(), key=float), list(sweeps.looks(runs))
@@ -75,7 +75,7 @@ def draw(summary: pd.DataFrame, target: str = "1e-3", best: bool = False, filter
 
 
 def check_axes(runs: pd.DataFrame) -> str:
-    """The stiffness's axis, if the problems differ in it and in the time step alone."""
+    """The axis of the stiffness, if the problems differ only in it and in the time step."""
     shared = [axis for axis in axes_of(runs) if not axis.startswith("solvers.")]
     stiffness = next((axis for axis in STIFFNESSES if axis in shared), None)
     if TIME_STEP not in shared or stiffness is None:

@@ -1,6 +1,6 @@
-"""Constraint and inertial term (J) over the iterations of a time step, and published samples over them.
+"""Constraint and inertial term (J) over the iterations of a time step, with published samples.
 
-Where a source has published samples, a panel below each shows in % how far our lines are from them.
+With samples a panel below each shows the deviations in %.
 """
 
 from matplotlib.axes import Axes
@@ -10,15 +10,15 @@ from simbench import drawing, published
 from simbench.results import Run
 
 SMALL = {**published.SAMPLES, "markersize": 2.5}
-ITERATIONS = 500  # where no source shows the setting
-SPREAD = 100  # a linear axis hides what is smaller than this part of the largest
+ITERATIONS = 500  # if no source shows the setting
+SPREAD = 100  # a linear axis hides values that are smaller than the largest by more than this
 
 
 def draw(runs: list[Run]) -> Figure:
     names = {term: f"{term} term in J" for term in ("constraint", "inertial")}
     figure, panels = draw_columns(runs, names, ITERATIONS)
     drawing.log_scale(panels["constraint"].yaxis)
-    if spread(runs) > SPREAD:  # else linear, for it starts at 0, which a logarithm leaves out
+    if spread(runs) > SPREAD:  # otherwise linear, because a logarithmic axis cannot show the 0 at the start
         panels["inertial"].set_yscale("log", nonpositive="mask")  # 0 at the start
     else:
         panels["inertial"].ticklabel_format(axis="y", scilimits=(0, 0))
@@ -26,7 +26,7 @@ def draw(runs: list[Run]) -> Figure:
 
 
 def spread(runs: list[Run]) -> float:
-    """How many times the least inertial term at the end fits into the largest."""
+    """Ratio of the largest to the least inertial term at the end of the runs."""
     ends = [run.curve["inertial"].dropna().iloc[-1] for run in runs]
     ends = [end for end in ends if end > 0]
     return max(ends, default=1) / min(ends, default=1)
@@ -35,7 +35,7 @@ def spread(runs: list[Run]) -> float:
 def draw_columns(runs: list[Run], names: dict[str, str], iterations: int) -> tuple[Figure, dict[str, Axes]]:
     """A panel for each column, side by side, with deviations from published samples below.
 
-    `iterations` is how far panels of other settings go.
+    Panels go up to `iterations` if no source shows the setting.
     """
     plots = {column: published.plot_of(runs, column) for column in names}
     looks = drawing.looks(runs)

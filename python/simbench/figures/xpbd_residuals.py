@@ -1,8 +1,8 @@
 """XPBD by sweeps and by global solves: constraint term (J), C + α̃λ (√J) and g (N) over the iterations.
 
-Runs of xpbd and xpbd_global, all of one setting; scalar constraints are above, vectors below. h²∇f = g +
-Jᵀα̃⁻¹(C + α̃λ): a solver of XPBD's equations makes the second column's residual vanish, and where it does the
-gradient that is left is that of the third. With a run of newton its constraint term is a grey line.
+The runs are of xpbd and xpbd_global in one setting; scalar constraints are above, vectors below. From h²∇f =
+g + Jᵀα̃⁻¹(C + α̃λ): a solver of XPBD's equations makes the second column's residual vanish, and the third
+column then is the gradient that remains. If there is a run of newton, its constraint term is a grey line.
 """
 
 from matplotlib.figure import Figure
@@ -24,7 +24,7 @@ STEPS = {
     "line_search_on_residual": "search on residual",
     "line_search_on_objective": "search on $f$",
 }
-LEAST = 1e-8  # what is smaller is drawn here
+LEAST = 1e-8  # smaller values are drawn here
 
 
 def draw(runs: list[Run]) -> Figure:

@@ -1,5 +1,5 @@
 """Pages of the repository whose verdicts and numbers are recorded results: `simbench-pages` renders them.
 
-A template is Markdown with placeholders as {{verdict 8}}; study/placeholders.py and
-pages/command.py list them. None has a measured number.
+A template is Markdown with placeholders such as {{verdict 8}}; study/placeholders.py and
+pages/command.py list them. Templates have no measured numbers.
 """

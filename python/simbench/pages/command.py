@@ -1,4 +1,4 @@
-"""Renders the pages of the repository from templates and the results on record, so that no number is typed.
+"""Renders the pages of the repository from templates and recorded results, so that no number is typed.
 
 Each study below studies/ has its own pages. docs/pages/performance.md is the template of docs/performance.md;
 those in docs/pages/blocks fill blocks of README.md and docs/meshes.md, which begin with
@@ -28,7 +28,7 @@ BLOCK = re.compile(r"(<!-- simbench-pages (\w+) -->\n).*?(<!-- end -->)", re.DOT
 
 
 class PageRenderer(Renderer):
-    """With two placeholders more:
+    """A renderer with two more placeholders:
 
     {{time BEAM CASE QUANTITY}} a number of the benchmark (performance.py: QUANTITIES)
     {{table NAME}}              a table of the benchmark (performance.py: TABLES)
@@ -48,7 +48,7 @@ class PageRenderer(Renderer):
 
 
 def pages(repository: Path) -> dict[str, str]:
-    """What each page is to be, by its path."""
+    """The text of each page by its path."""
     records = Records(repository)
     templates = repository / TEMPLATES
     found = {
@@ -88,7 +88,7 @@ def main() -> None:
     found = {arguments.repository / page: text for page, text in pages(arguments.repository).items()}
     if arguments.check:
         wrong = [file for file, text in found.items() if not file.is_file() or file.read_text() != text]
-        print("".join(f"{file}: is not what the results say\n" for file in wrong), end="")
+        print("".join(f"{file}: differs from the recorded results\n" for file in wrong), end="")
         sys.exit(1 if wrong else 0)
     for file in write_changed(found):
         print(f"{file}: written")

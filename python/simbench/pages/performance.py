@@ -1,4 +1,4 @@
-"""Times of an iteration as simbench_benchmark --json has recorded them, as tables and one by one."""
+"""Tables and single numbers of the times that simbench_benchmark --json has recorded."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ import pandas as pd
 from simbench.errors import ResultsError
 from simbench.figures.cost_over_size import exponent
 
-# Name of a case to its solver, label, and goals for S, M and L: times faster than the baseline, or ns a tet.
+# For each case its solver, label, and goals for S, M and L: times faster than the baseline, or ns per tet.
 CASES = {
     "pbd": ("pbd", "PBD", "6× 6× 6×"),
     "xpbd": ("xpbd", "XPBD", "6× 6× 6×"),
@@ -25,15 +25,15 @@ CASES = {
     "admm_neo_hookean": ("admm", "ADMM", "12× 12× 10×"),
 }
 STRAIN = list(CASES)[:8]
-NET = {"xpbd_springs": "XPBD", "pd_springs": "PD"}  # on N
-RIGID = {"gs": "Gauss–Seidel", "avbd": "AVBD"}  # on R, whose joints or bodies stand in the column tets
+NET = {"xpbd_springs": "XPBD", "pd_springs": "PD"}  # cases on N
+RIGID = {"gs": "Gauss–Seidel", "avbd": "AVBD"}  # cases on R; the column tets has its joints or bodies
 KEY = ["beam", "case", "precision", "threads"]
 NUMBERS = ["ms", "baseline_ms", "floor_ms", "reading_ms", "rotating_ms", "setup_ms", "baseline_setup_ms"]
 NUMBERS += ["MB", "baseline_MB"]
 
 
 def load(files: list[Path]) -> pd.DataFrame:
-    """A row for each beam, case, precision and number of threads; NaN where there is no such number."""
+    """A row for each beam, case, precision and number of threads; NaN if there is no such number."""
     try:
         rows = [row for file in files for row in json.loads(file.read_text())["rows"]]
     except (ValueError, KeyError) as error:
@@ -56,7 +56,7 @@ def name_of(case: str) -> str:
 
 
 def of_tets(rows: pd.DataFrame) -> pd.DataFrame:
-    """Those of the beams."""
+    """The rows of the beams."""
     return rows[~rows["beam"].isin(["N", "R"])]
 
 
@@ -65,7 +65,7 @@ def variant(rows: pd.DataFrame, precision: str = "double", threads: int = 1) -> 
 
 
 def goals(rows: pd.DataFrame) -> str:
-    """One thread, double: times faster than the baseline, or ns a tet if the goal is in them; (the goal)."""
+    """One thread, double: times faster than the baseline, or ns per tet if the goal is in ns; (the goal)."""
     rows = variant(of_tets(rows))
     cells = {}
     for row in rows.itertuples():
@@ -98,7 +98,7 @@ def times(rows: pd.DataFrame) -> str:
 
 
 def variants(rows: pd.DataFrame) -> str:
-    """How often faster: two threads than one / single than double precision."""
+    """Speed-ups: two threads over one / single over double precision."""
     rows = of_tets(rows)
     base, cells = variant(rows), {}
     key = ["beam", "case"]
@@ -160,11 +160,11 @@ def markdown(table: pd.DataFrame) -> str:
 TABLES = {"goals": goals, "times": times, "variants": variants, "exponents": exponents, "net": net}
 QUANTITIES = {
     "ms": lambda row: row["ms"],
-    "ns": lambda row: 1e6 * row["ms"] / row["tets"],  # a tet, joint or body
+    "ns": lambda row: 1e6 * row["ms"] / row["tets"],  # per tet, joint or body
     "baseline": lambda row: row["baseline_ms"],
     "floor": lambda row: row["floor_ms"],
-    "reading": lambda row: 2 * row["reading_ms"],  # the factor, twice
-    "rotation": lambda row: 1e6 * row["rotating_ms"] / row["tets"],  # ns a tet
+    "reading": lambda row: 2 * row["reading_ms"],  # the factor is read twice
+    "rotation": lambda row: 1e6 * row["rotating_ms"] / row["tets"],  # ns per tet
     "faster": lambda row: row["baseline_ms"] / row["ms"],
     "over_floor": lambda row: row["ms"] / row["floor_ms"],
     "MB": lambda row: row["MB"],
@@ -173,7 +173,7 @@ QUANTITIES = {
 
 
 def quantity(rows: pd.DataFrame, beam: str, case: str, name: str) -> str:
-    """One number of a case on a beam: one thread, double precision."""
+    """A number of a case on a beam, with one thread in double precision."""
     found = variant(rows[(rows["beam"] == beam) & (rows["case"] == case)])
     if len(found) != 1 or name not in QUANTITIES:
         raise ResultsError(f"no benchmark on record has '{name}' of {case} on {beam}")

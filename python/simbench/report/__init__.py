@@ -1,1 +1,1 @@
-"""One HTML file of results that opens anywhere: curves, tables, shapes, sweeps, verdicts, commands."""
+"""Writes one HTML file of results that opens anywhere: curves, tables, shapes, sweeps, verdicts, commands."""

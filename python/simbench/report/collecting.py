@@ -1,4 +1,4 @@
-"""Finds the runs below a folder. What can be read of a damaged run is shown, and what is missing is said."""
+"""Finds the runs below a folder. Of a damaged run it takes the readable part, and remarks on the rest."""
 
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,13 +13,13 @@ from simbench.result_files import STEP_KEY, load_json, load_manifest
 from simbench.results import NO_RESULT, Run, load_run, load_summary, place_in_order
 from simbench.run_files import holds_a_run, no_manifest, opened, read_file
 
-# What stands for a manifest that cannot be read; the solver is then named by the folder.
+# Replaces a manifest that cannot be read; the solver is then named by the folder.
 UNKNOWN = {"status": "unknown", "options": {}, "reference_minimum": [], "scene": {}}
 
 
 @dataclass
 class Collected:
-    """`summary`: of a sweep. `remarks`: sentences on what is missing or damaged."""
+    """Runs; `summary` of a sweep; `remarks`, sentences on missing or damaged files."""
 
     folder: Path
     runs: list[Run] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Collected:
 
 
 def collect(folder: Path) -> Collected:
-    """The runs of a run's folder, a folder of runs, or a sweep. Throws ResultsError if there is none."""
+    """The runs of a run's folder, a folder of runs, or a sweep. Raises ResultsError if there is none."""
     if not folder.is_dir():
         raise ResultsError(f"there is no folder {folder}")
     found = Collected(folder)
@@ -83,19 +83,19 @@ def _add_run(folder: Path, found: Collected) -> None:
 
 
 def _refuse_what_was_cut(run: Run) -> None:
-    """What load_run lets pass, and what would be shown wrong or not at all."""
+    """Refuses damage that load_run accepts, but that would be shown wrong or not at all."""
     texts = run.iterations.select_dtypes(exclude="number").columns
     if len(texts):
-        raise ResultsError(f"values that are no numbers are left out of {', '.join(texts)}")
+        raise ResultsError(f"values that are not numbers are left out of {', '.join(texts)}")
     for name in ("iterations.csv", "timings.csv"):
         with opened(run.folder / name) as file:
             file.seek(-1, SEEK_END)
             if file.read() != b"\n":
-                raise ResultsError(f"the last line of {name} is cut and left out")
+                raise ResultsError(f"the last line of {name} is cut off and left out")
 
 
 def _rest_of_run(folder: Path) -> Run | None:
-    """A run of which not all files are whole: its rows, and of its manifest what there is."""
+    """A run with damaged files: its rows, and the readable part of its manifest."""
     rows = _rows(folder / "iterations.csv")
     if rows is None:
         return None
@@ -117,12 +117,12 @@ def _manifest(folder: Path) -> dict:
 
 
 def _rows(path: Path) -> pd.DataFrame | None:
-    """The rows of a table whose numbers can be read, each iteration once; not a last one that is cut."""
+    """The readable rows of a table, each iteration once, without a last row that is cut off."""
     try:
         content = read_file(path)
         whole_lines = BytesIO(content[: content.rfind(b"\n") + 1])
         table = pd.read_csv(whole_lines, on_bad_lines="skip").apply(pd.to_numeric, errors="coerce")
-    except (ResultsError, OSError, ValueError):  # ValueError: no table, or not UTF-8
+    except (ResultsError, OSError, ValueError):  # ValueError: not a table, or not UTF-8
         return None
     if "iteration" not in table:
         return None

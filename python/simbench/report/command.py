@@ -1,7 +1,7 @@
 """Writes one HTML file of results: curves, a table, shapes, heat maps of sweeps, claims, manifests.
 
 It opens in any browser without a network. DIR is the folder given to simbench --output or to simbench sweep
---output, or the folder of one run; of several folders the page has all.
+--output, or the folder of one run; several folders go into one page.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from simbench.run_files import holds_a_run
 
 
 def default_output(folder: Path) -> Path:
-    """A run's own folder is left as it is: the program replaces none that holds other files."""
+    """For a run the report lies beside its folder: simbench never replaces a run that has other files."""
     if holds_a_run(folder):
         run = folder.resolve()
         return run.with_name(f"{run.name}.html")
@@ -29,9 +29,9 @@ def main() -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="default: report.html in the first folder; of a single run DIR.html beside it",
+        help="default: report.html in the first folder; for a single run DIR.html beside it",
     )
-    parser.add_argument("--title", help="of the page; default: the first folder's name")
+    parser.add_argument("--title", help="title of the page; default: the first folder's name")
     arguments = parser.parse_args()
     output = arguments.output or default_output(arguments.folders[0])
     remarks = write_report(arguments.folders, output, arguments.title)

@@ -1,4 +1,4 @@
-"""What studies know of runs: samples that their sources have published, and claims that rest on the runs."""
+"""Finds what studies know about runs: samples that sources have published, and claims that use the runs."""
 
 from pathlib import Path
 
@@ -10,14 +10,14 @@ from simbench.results import Run
 
 
 def published_samples(runs: list[Run]) -> list[dict]:
-    """For each run the columns of which a source has samples in its setting: [iterations, values]."""
+    """For each run its columns with published samples in its setting: [iterations, values]."""
     return [published.samples_of(run) for run in runs]
 
 
 def claims_about(run_ids: set[str], folders: list[Path]) -> list[dict]:
-    """The claims that rest on these runs, of claims.json beside them, and in the results of the repository.
+    """The claims that use these runs, from claims.json beside them and from the repository's results.
 
-    Throws ResultsError if such a file is damaged.
+    Raises ResultsError if such a file is damaged.
     """
     beside = [place / "claims.json" for folder in folders for place in (folder, folder.parent)]
     on_record = sorted((REPOSITORY / "results").glob("*/claims.json"))
@@ -34,6 +34,6 @@ def claims_about(run_ids: set[str], folders: list[Path]) -> list[dict]:
 
 
 def card(number: str, entry: dict) -> dict:
-    """What a page shows of a claim."""
+    """The part of a claim that a page shows."""
     keys = ("claim", "source", "setting", "figure", "verdict", "depends_on", "sentence", "parts", "notes")
     return {"number": number, **{key: entry[key] for key in keys}, "sweeps": sorted(entry["runs"])}

@@ -1,4 +1,4 @@
-"""What a page shows of a run's rows: columns over iterations, thinned where there are very many."""
+"""Prepares a run's rows for a page: columns over iterations, thinned if there are very many."""
 
 import math
 from numbers import Real
@@ -10,21 +10,21 @@ from simbench.report.packing import pack, pack_doubles
 from simbench.result_files import STEP_KEY
 from simbench.results import Run
 
-TARGETS = (1e-1, 1e-3, 1e-6)  # relative errors of which the table says when they were reached
+TARGETS = (1e-1, 1e-3, 1e-6)  # relative errors; the table shows when a run reached them
 ROWS_IN_ALL, ROWS_AT_MOST, ROWS_AT_LEAST = 300_000, 8_000, 400
 SPARKLINE_POINTS = 24
 
 
 def rows_of_each(runs: int) -> int:
-    """How many rows a page keeps of each of its runs."""
+    """Number of rows that a page keeps of each run."""
     return int(np.clip(ROWS_IN_ALL // max(runs, 1), ROWS_AT_LEAST, ROWS_AT_MOST))
 
 
 def thinned(rows: pd.DataFrame, keep: int) -> pd.DataFrame:
-    """At most about `keep` rows: of equal parts those with the least and the largest value, and all ends.
+    """About `keep` rows at most: of equal parts the rows with the least and the largest value, and all ends.
 
-    The value is the relative error, or the objective where there is none: its oscillations stay to be seen.
-    Of each time step that has rows left its last one is among them, which a curve over time steps shows.
+    The value is the relative error, or else the objective; so its oscillations stay visible. The last row of
+    each time step stays, because a curve over time steps shows it.
     """
     if len(rows) <= keep:
         return rows
@@ -38,7 +38,7 @@ def thinned(rows: pd.DataFrame, keep: int) -> pd.DataFrame:
 
 
 def packed(rows: pd.DataFrame, payloads: dict[str, str], name: str) -> dict:
-    """Where `payloads` now has the rows: `columns` beside step and iteration, and how many rows."""
+    """Adds the rows to `payloads` under this name; returns the name, their columns and their number."""
     columns = [column for column in rows.columns if column not in STEP_KEY and _has_values(rows, column)]
     keys = rows[list(STEP_KEY)].to_numpy().T.reshape(-1, 1)
     payloads[f"{name}-keys"] = pack(keys.astype(np.uint32))
@@ -47,7 +47,7 @@ def packed(rows: pd.DataFrame, payloads: dict[str, str], name: str) -> dict:
 
 
 def targets_reached(run: Run) -> list[dict]:
-    """For each of TARGETS the first recorded iteration of the first step that reached it; none: empty."""
+    """For each of TARGETS the first recorded iteration of the first step that reached it, if one did."""
     rows, found = _first_step(run), []
     for target in TARGETS:
         reached = rows[rows["relative_error"] <= target] if "relative_error" in rows else rows[:0]
@@ -69,12 +69,12 @@ def sparkline(run: Run) -> list[float]:
 
 
 def _first_step(run: Run) -> pd.DataFrame:
-    """The first one of which rows are left: that of a damaged run need not be 1."""
+    """The first step with rows; in a damaged run it need not be step 1."""
     return run.iterations[run.iterations["step"] == run.iterations["step"].min()]
 
 
 def number(value: object) -> float | None:
-    """For JSON, which knows neither NaN nor infinity; of what is no number nothing."""
+    """A number for JSON, which has neither NaN nor infinity; None for these."""
     return float(value) if isinstance(value, Real) and math.isfinite(value) else None
 
 
@@ -83,6 +83,6 @@ def _has_values(rows: pd.DataFrame, column: str) -> bool:
 
 
 def _safe(place, values: np.ndarray) -> int:
-    """Of values that may be NaN."""
+    """`place` (such as argmax) of the values, where NaN counts as their mean."""
     finite = values[np.isfinite(values)]
     return int(place(np.nan_to_num(values, nan=finite.mean() if len(finite) else 0)))

@@ -1,4 +1,4 @@
-"""Puts a page together: what is shown, as JSON and packed numbers, and the template that shows it."""
+"""Assembles a page from its content (JSON and packed numbers) and the template that shows it."""
 
 import json
 import shlex
@@ -21,16 +21,17 @@ from simbench.run_files import changed_files
 
 
 def write_report(folders: Sequence[Path], output: Path, title: str | None = None) -> list[str]:
-    """Writes the page, and returns its remarks: what is missing, damaged or thinned.
+    """Writes the page, and returns its remarks on files and rows that are missing, damaged or thinned.
 
-    Of files that were changed after their run notes have told while they were read; the page has these, too.
-
-    Throws ResultsError if there is no run to show, and if `output` is a file that is no report.
+    Files that were changed after their run have been reported by notes while they were read; the page names
+    them, too. Raises ResultsError if there is no run to show, or if `output` exists and is not a report.
     """
     report = Report([collect(folder) for folder in folders], title or _name_of(folders[0]))
-    output = output.resolve()  # else a link would be replaced, and not what it leads to
+    output = output.resolve()  # writes to the target of a link and keeps the link
     if output.exists() and not _is_report(output):
-        raise ResultsError(f"{output} is there and is no report of simbench's; --output names another file")
+        raise ResultsError(
+            f"{output} exists and is not a report of simbench; choose another file with --output"
+        )
     make_folder(output.parent)
     with complete_file(output) as partial:
         partial.write_text(render("report", report.content, report.payloads), encoding="utf-8")
@@ -38,7 +39,7 @@ def write_report(folders: Sequence[Path], output: Path, title: str | None = None
 
 
 class Report:
-    """`content` is what the page's script reads; `payloads` are numbers that it unpacks when needed."""
+    """`content` is read by the page's script; `payloads` are numbers that it unpacks when needed."""
 
     def __init__(self, sources: list[Collected], title: str) -> None:
         self.payloads: dict[str, str] = {}
@@ -83,7 +84,9 @@ class Report:
             self._add_group(source.folder.name, {}, source.runs, looks_of(source.runs))
             return
         sweep = Sweep.of(source.summary)
-        by_id = {run.folder.name: run for run in source.runs}  # a manifest could say another one
+        by_id = {
+            run.folder.name: run for run in source.runs
+        }  # by folder, because a damaged manifest may have another id
         styles = {label: replace(Look.of(style), label=label) for label, style in sweep.looks.items()}
         first = len(self.content["groups"])
         for problem, rows in sweep.runs.groupby("problem"):
@@ -106,7 +109,7 @@ class Report:
         )
 
     def _add_group(self, name: str, place: dict, runs: list[Run], looks: list[Look]) -> None:
-        """Runs that belong into one picture: of one folder, or of one problem of a sweep."""
+        """Adds runs that share a picture: those of a folder, or of a problem of a sweep."""
         samples = published_samples(runs)
         shapes = self._shapes(runs)
         looks = [replace(look, label=run.marked(look.label)) for run, look in zip(runs, looks, strict=True)]
@@ -148,7 +151,7 @@ class Report:
         }
 
     def _shapes(self, runs: list[Run]) -> dict:
-        """By the place of the run; `box` is that of all positions, `minimiser` says what distances are to."""
+        """Shapes by the run's number. `box` contains all positions; distances are measured to `minimiser`."""
         loaded = [geometry.load_frames(run, self._frames) for run in runs]
         self.content["remarks"] += [remark for _, _, remarks in loaded for remark in remarks]
         everything = [frame for _, frames, _ in loaded for frame in frames]
@@ -174,13 +177,13 @@ class Report:
 
 def _is_report(path: Path) -> bool:
     if not path.is_file():
-        return False  # a folder, or a device
+        return False  # for example a folder or a device
     with path.open("rb") as file:
         return b"simbench-report" in file.read(2000)
 
 
 def _summary(sources: list[Collected]) -> str:
-    """How many runs of which scenes and of which build."""
+    """A sentence with the number of runs, their scenes and their builds."""
     runs = [run for source in sources for run in source.runs]
     scenes = sorted({str(run.manifest.get("scene_file") or "a scene without a file") for run in runs})
     builds = sorted(

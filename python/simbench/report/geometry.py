@@ -1,4 +1,4 @@
-"""What a page shows of shapes: surfaces, positions in all snapshots, distances to the minimiser."""
+"""Prepares shapes for a page: surfaces, positions in all snapshots, distances to the minimiser."""
 
 from dataclasses import dataclass
 
@@ -10,18 +10,18 @@ from simbench.report.packing import pack
 from simbench.results import Run
 from simbench.snapshots import Snapshot, load_snapshot, snapshot_files
 
-SNAPSHOTS_IN_ALL, SNAPSHOTS_AT_MOST = 240, 60  # files that a page reads, and frames of a run
+SNAPSHOTS_IN_ALL, SNAPSHOTS_AT_MOST = 240, 60  # snapshots of a page; snapshots of a run
 VERTICES_AT_MOST = 20_000  # of a surface
-NEAREST, FARTHEST = 0.1, 1000  # mm, of the scale of colours: those of the gallery's pictures
+NEAREST, FARTHEST = 0.1, 1000  # [mm] ends of the colour scale, as in the gallery's pictures
 
 
 @dataclass(frozen=True)
 class Surface:
-    """`vertices`: their numbers in the snapshot. `triangles` (× 3) count within them."""
+    """`vertices`: numbers of points in the snapshot. `triangles` (n × 3): indices into `vertices`."""
 
     vertices: np.ndarray
     triangles: np.ndarray
-    decimated_from: int  # vertices; 0: it has all
+    decimated_from: int  # number of vertices before decimation; 0 if it was not decimated
 
     @property
     def edges(self) -> np.ndarray:
@@ -33,15 +33,15 @@ class Surface:
 class Frame:
     step: int
     iteration: int
-    positions: np.ndarray  # vertices of the surface × 3, m
-    to_minimiser: np.ndarray | None  # the same, m; where the snapshot says it
+    positions: np.ndarray  # vertices of the surface × 3 [m]
+    to_minimiser: np.ndarray | None  # likewise [m]; None if the snapshot does not have it
 
 
 class Minimiser:
-    """Where the vertices are in the minimum of each step, which colours are distances to.
+    """Positions of the vertices in the minimum of each step. Colours show distances to it.
 
-    A snapshot that says it is believed. Else it is the last iterate of the run that ends lowest in this step,
-    where all runs begin the step in the same state.
+    They are taken from a snapshot that has them; or else from the last iterate of the run that ends lowest in
+    this step, if all runs begin the step in the same state.
     """
 
     def __init__(self, runs: list[Run], loaded: list[tuple[Surface | None, list[Frame]]]) -> None:
@@ -67,7 +67,7 @@ class Minimiser:
             self.words = f"the last iterate shown of the run that ends lowest ({', '.join(sorted(names))})"
 
     def distances(self, surface: Surface, frame: Frame) -> np.ndarray | None:
-        """Of each vertex [m]."""
+        """Distance of each vertex to the minimiser [m]."""
         if self._said:
             return _lengths(frame.to_minimiser)
         mesh, positions = self._lowest.get(frame.step, (None, None))
@@ -75,9 +75,9 @@ class Minimiser:
 
 
 def _height(run: Run, step: int) -> float:
-    """The relative error at the end of a step, or a soft body's objective where there is no reference."""
+    """The relative error at the end of a step; without a reference the objective of a deformable body."""
     if step > 1 and run.manifest["options"].get("trajectory") != "newton":
-        return np.inf  # a later step of its own problem
+        return np.inf  # a later step, which poses another problem in each run
     rows = run.iterations[run.iterations["step"] == step]
     columns = ["relative_error"] if run.scene.get("kind") == "rigid" else ["relative_error", "objective"]
     for column in columns:
@@ -87,7 +87,7 @@ def _height(run: Run, step: int) -> float:
 
 
 def _lengths(vectors: np.ndarray) -> np.ndarray:
-    """Without the squares, which overflow from 1e154 on."""
+    """Lengths of vectors by hypot, because squares overflow above 1e154."""
     x, y, z = vectors.T
     return np.hypot(np.hypot(x, y), z)
 
@@ -97,7 +97,7 @@ def frames_of_each(runs: int) -> int:
 
 
 def load_frames(run: Run, count: int) -> tuple[Surface | None, list[Frame], list[str]]:
-    """At most `count` snapshots of a run, evenly spaced with the first and the last, and remarks on them."""
+    """At most `count` snapshots of a run, evenly spaced, with the first and the last; and remarks on them."""
     files = snapshot_files(run.folder)
     places = np.unique(np.linspace(len(files) - 1, 0, min(count, len(files))).round().astype(int))
     surface, frames, remarks = None, [], []
@@ -126,9 +126,9 @@ def packed_surface(surface: Surface, payloads: dict[str, str], name: str) -> dic
 
 
 def box_of(frames: list[Frame]) -> tuple[np.ndarray, np.ndarray]:
-    """Lower corner and size [m] of the box of all positions, but of frames far larger than the smallest.
+    """Lower corner and size [m] of the box of all positions, without frames far larger than the smallest.
 
-    Those of a solver that diverges would leave nothing to be seen of the others; they end at the box.
+    Frames of a diverging solver would make the others too small to be seen. They are cut off at the box.
     """
     finite = [frame.positions[np.isfinite(frame.positions).all(axis=1)] for frame in frames]
     finite = [points for points in finite if len(points)] or [np.zeros((1, 3))]
@@ -139,7 +139,7 @@ def box_of(frames: list[Frame]) -> tuple[np.ndarray, np.ndarray]:
     return points.min(axis=0), np.maximum(np.ptp(points, axis=0), 1e-3 * max(extents.min(), 1e-9))
 
 
-@np.errstate(over="ignore", invalid="ignore")  # positions of a run that diverged
+@np.errstate(over="ignore", invalid="ignore")  # in a run that diverged
 def packed_frames(
     frames: list[Frame], distances: list[np.ndarray | None], box: tuple, payloads: dict[str, str], name: str
 ) -> dict:
@@ -157,7 +157,7 @@ def packed_frames(
 
 
 def _on_scale(millimetres: np.ndarray) -> np.ndarray:
-    """0 to 255, logarithmic from NEAREST to FARTHEST."""
+    """Values from 0 to 255, logarithmic from NEAREST to FARTHEST."""
     known = np.clip(np.nan_to_num(millimetres, nan=FARTHEST), NEAREST, FARTHEST)
     return (255 * np.log(known / NEAREST) / np.log(FARTHEST / NEAREST)).round().astype(np.uint8)
 
@@ -166,7 +166,7 @@ _surfaces: dict[bytes, Surface] = {}
 
 
 def _surface(cells: bytes, snapshot: Snapshot) -> Surface:
-    """Found once for each mesh."""
+    """The surface of a mesh, computed once for each mesh."""
     if cells not in _surfaces:
         rest = snapshot.point_data.get("rest_positions", snapshot.points)
         _surfaces[cells] = _with_few_vertices(snapshot.surface, rest)
@@ -174,7 +174,7 @@ def _surface(cells: bytes, snapshot: Snapshot) -> Surface:
 
 
 def _with_few_vertices(triangles: np.ndarray, rest: np.ndarray) -> Surface:
-    """Where there are too many, those in a cell of a grid become one of them, until few are left."""
+    """Decimates a large surface: all vertices in a cell of a grid become one, in ever coarser grids."""
     vertices = np.unique(triangles)
     total, cells, kept = len(vertices), 128, np.arange(len(rest))
     while len(vertices) > VERTICES_AT_MOST:

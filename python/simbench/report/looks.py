@@ -1,4 +1,4 @@
-"""How a page shows each run: its name, its colour on white and on black, its dashes."""
+"""Looks of runs in a page: name, colour on white and on black, dashes."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from simbench.colours import linear_rgb
 from simbench.results import Run
 
 DARK = "#16181d"  # the page's background in dark mode
-CONTRAST = 3.0  # of a line to its background, as WCAG asks of graphics
+CONTRAST = 3.0  # of a line to its background, as WCAG requires for graphics
 
 
 @dataclass(frozen=True)
@@ -19,11 +19,11 @@ class Look:
     label: str
     colour: str
     colour_in_the_dark: str
-    dashes: tuple[float, ...]  # in widths of the line; none: a line without gaps
+    dashes: tuple[float, ...]  # in widths of the line; empty for a solid line
 
     @classmethod
     def of(cls, style: dict) -> "Look":
-        """From the style in which figures draw a run; there names can have formulas between dollars."""
+        """The look from the style of a run in figures, whose names can have formulas between dollars."""
         label = re.sub(r"(?<!\\)\$", "", style["label"]).replace(r"\$", "$").lstrip("_")
         line = style.get("linestyle", "-")
         colour = to_hex(style["color"])
@@ -31,7 +31,7 @@ class Look:
 
 
 def number_of(look: Look, looks: list[Look]) -> int:
-    """Its place in `looks`, which it joins if it is new: a class of the page's style has its colour."""
+    """Its index in `looks`, to which it is added if it is new. A CSS class of the page has its colour."""
     if look not in looks:
         looks.append(look)
     return looks.index(look)
@@ -42,7 +42,7 @@ def looks_of(runs: list[Run]) -> list[Look]:
 
 
 def lightened(colour: str) -> str:
-    """The colour with as little white as it needs to be seen on a dark page."""
+    """The colour mixed with just enough white to be visible on a dark page."""
     for share in np.linspace(0, 1, 21):
         mixed = (1 - share) * np.array(to_rgb(colour)) + share
         if (_luminance(mixed) + 0.05) / (_luminance(DARK) + 0.05) >= CONTRAST:
@@ -51,5 +51,5 @@ def lightened(colour: str) -> str:
 
 
 def _luminance(colour) -> float:
-    """Of sRGB, as WCAG defines it."""
+    """Relative luminance of an sRGB colour, as WCAG defines it."""
     return float(np.dot(linear_rgb(colour), [0.2126, 0.7152, 0.0722]))

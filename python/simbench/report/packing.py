@@ -1,6 +1,6 @@
-"""Numbers as text within a page: integers, their differences, byte planes, deflate, base64.
+"""Packs numbers as text for a page: integers, their differences, byte planes, deflate, base64.
 
-page/data.js has the way back.
+templates/data.js unpacks them.
 """
 
 import base64
@@ -8,15 +8,15 @@ import zlib
 
 import numpy as np
 
-DIGITS = 5  # of a double that `pack_doubles` keeps
-_DROPPED_BITS = 36  # of 52: what is left of the fraction, 16 bits, is good for five digits
+DIGITS = 5  # that `pack_doubles` keeps of a double
+_DROPPED_BITS = 36  # of the 52 bits of the fraction; the other 16 are enough for five digits
 _QUIET_NAN = np.uint32(0x7FF80000)
 
 
 def pack(integers: np.ndarray) -> str:
-    """Unsigned integers (steps × anything): each step as its difference to the one before, modulo 2^bits.
+    """Packs unsigned integers (steps × any shape): each step as its difference to the last, modulo 2^bits.
 
-    All lowest bytes come first, then all second ones: what changes little compresses best together.
+    All lowest bytes come first, then all second bytes: bytes that change little compress well together.
     """
     differences = np.diff(integers, axis=0, prepend=np.zeros_like(integers[:1]))
     little_endian = differences.astype(differences.dtype.newbyteorder("<"))
@@ -29,7 +29,7 @@ def pack_bytes(content: bytes) -> str:
 
 
 def pack_doubles(values: np.ndarray) -> str:
-    """Doubles by the upper half of their bits, rounded to DIGITS digits, with all their exponents."""
+    """Packs the upper half of the bits of doubles: DIGITS digits, and all exponents."""
     bits = np.ascontiguousarray(values, np.float64).reshape(-1, 1).view(np.uint64)
     half = np.uint64(1) << np.uint64(_DROPPED_BITS - 1)
     rounded = (bits + half) >> np.uint64(_DROPPED_BITS) << np.uint64(_DROPPED_BITS - 32)

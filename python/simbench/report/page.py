@@ -1,4 +1,4 @@
-"""Fills a page's template: one file with its style, script and data, whose policy lets nothing else in."""
+"""Fills a page's template: one file with its style, script and data. Its policy refuses everything else."""
 
 import base64
 import hashlib
@@ -14,13 +14,13 @@ from matplotlib.colors import to_hex
 from simbench.errors import ResultsError
 from simbench.report.looks import DARK, Look
 
-# Before the page's own.
+# Scripts that all pages have, before their own.
 SCRIPTS = ("data", "chart", "legend", "table", "shapes", "viewer", "sweep", "claims", "papers")
 SCALE_COLOURS = [to_hex(colour) for colour in colormaps["viridis"].resampled(16)(range(16))]
 
 
 def render(page: str, content: dict, payloads: dict[str, str], folder: Path | None = None) -> str:
-    """The text of <page>.html with style.css, the scripts, <page>.js, and what they show.
+    """The text of <page>.html with style.css, the scripts, <page>.js, and their data.
 
     `content` has at least the page's title and the looks of its runs. `folder` has the page's own
     two files; by default these are in templates.
@@ -49,7 +49,7 @@ def render(page: str, content: dict, payloads: dict[str, str], folder: Path | No
 
 
 def parts_of(text: str) -> tuple[dict, dict[str, str]]:
-    """Content and payloads of a page, which render() makes a page of again."""
+    """Content and payloads of a page, from which render() can make the page again."""
     content = re.search(r'<script type="application/json" id="content">(.*?)</script>', text, re.DOTALL)
     payload = re.compile(r'<script type="application/octet-stream" id="([^"]+)">(.*?)</script>', re.DOTALL)
     if content is None:
@@ -62,7 +62,7 @@ def _template(name: str) -> str:
 
 
 def _json(content: dict) -> str:
-    """No text within it can end the element that it stands in."""
+    """JSON in which no text can end the HTML element around it."""
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 

@@ -1,4 +1,4 @@
-"""What a page shows of a sweep: its axes, its problems, and the costs of all runs to all targets."""
+"""Prepares a sweep for a page: its axes, its problems, and the costs of all runs to all targets."""
 
 from dataclasses import dataclass
 from numbers import Number
@@ -18,10 +18,10 @@ QUANTITIES = {
 
 @dataclass(frozen=True)
 class Sweep:
-    """`runs`: the summary with the columns `problem` and `label` of sweeps.comparison, a row each run."""
+    """`runs`: the summary with the columns `problem` and `label` of sweeps.comparison, one row per run."""
 
     runs: pd.DataFrame
-    axes: list[str]  # those that concern all solvers
+    axes: list[str]  # that concern all solvers
 
     @classmethod
     def of(cls, summary: pd.DataFrame) -> "Sweep":
@@ -38,7 +38,7 @@ class Sweep:
         return {axis: _text(row[axis]) for axis in self.axes}
 
     def as_json(self) -> dict:
-        """Cells by run, and what can be asked of them: `quantities` (column: words) and `targets`."""
+        """Cells by run, the `quantities` that a page can show (column: words), and the `targets`."""
         targets = [column for column in self.runs if column.startswith(("iterations_to_", "seconds_to_"))]
         quantities = {name: words for name, words in QUANTITIES.items() if name in self.runs}
         quantities |= {name: _target_in_words(name) for name in targets}

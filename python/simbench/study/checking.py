@@ -1,15 +1,19 @@
 """Compares what a study has just written with what is on record, and looks for what has no source.
 
-Of claims.json everything but the runs' names counts, of other texts every line, of a picture its size and its
-pixels: at most one in a thousand may differ by more than a tenth of the range. What shows seconds may differ:
-study.json names it in "seconds", claims by their names and files by patterns.
+Of claims.json everything but the runs' names counts, and numbers up to rounding: numpy's sums and eigenvalues
+differ in their last digits between processors. Of CSV files every cell counts likewise, of other texts every
+line, of a picture its size and its pixels: at most one in a thousand may differ by more than a tenth of the
+range. What shows seconds may differ: study.json names it in "seconds", claims by their names and files by
+patterns.
 """
 
 import json
+import math
 from collections.abc import Iterable
 from fnmatch import fnmatch
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib.image import imread
@@ -17,32 +21,40 @@ from matplotlib.image import imread
 from simbench.study.description import Study
 from simbench.study.verdicts import NOT_RUN
 
+ROUNDING = {"rel_tol": 1e-9, "abs_tol": 1e-12}
 LEVELS, SHARE = 0.1, 1e-3  # what a pixel may differ by, and how many may differ by more
 BY_BUILD = ("manifests.sha256", "codecheck.yml")  # names of runs, which a build decides, and the command
 
 
-def differences(made: Path, recorded: Path, files: Iterable[str], seconds: list[str]) -> list[str]:
-    """A line for each difference between files of these names in the two folders."""
+def differences(
+    made: Path, recorded: Path, files: Iterable[str], seconds: list[str], of_variant: bool = False
+) -> list[str]:
+    """A line for each difference between files of these names in the two folders.
+
+    A variant has some of the plans: claims that need others are not run, which is no difference.
+    """
     found = []
     for name in files:
         if not (recorded / name).is_file():
             found.append(f"{name} is not on record")
         elif name == "claims.json":
-            found += differing_claims(made / name, recorded / name, seconds)
+            found += differing_claims(made / name, recorded / name, seconds, of_variant)
         elif name not in ("claims.md", *BY_BUILD) and not any(fnmatch(name, pattern) for pattern in seconds):
             found += differing_files(made / name, recorded / name)
     return found
 
 
-def differing_claims(made: Path, recorded: Path, seconds: list[str]) -> list[str]:
+def differing_claims(made: Path, recorded: Path, seconds: list[str], of_variant: bool) -> list[str]:
     ours, theirs = (json.loads(file.read_text()) for file in (made, recorded))
     lines = [
-        f"{made.name}: claim {name}: {entry['notes'][0]}" for name, entry in ours.items() if not_run(entry)
+        f"{made.name}: claim {name}: {entry['notes'][0]}"
+        for name, entry in ours.items()
+        if not_run(entry) and not of_variant
     ]
     return lines + [
         f"{made.name}: claim {name} differs"
         for name in dict.fromkeys([*ours, *theirs])
-        if name not in seconds and without_runs(ours.get(name)) != without_runs(theirs.get(name))
+        if name not in seconds and not alike(judged(ours.get(name)), judged(theirs.get(name)))
     ]
 
 
@@ -50,9 +62,23 @@ def not_run(entry: dict) -> bool:
     return entry["verdict"] == NOT_RUN
 
 
-def without_runs(claim: dict | None) -> dict | None:
-    """A build gives runs other names, which manifests.sha256 has."""
-    return claim and {key: value for key, value in claim.items() if key != "runs"}
+def judged(claim: dict | None) -> dict | None:
+    """Without names of runs, which a build decides, and margins, which follow from the numbers of a part."""
+    if claim is None:
+        return None
+    parts = [{key: value for key, value in part.items() if key != "margin"} for part in claim["parts"]]
+    return {key: value for key, value in claim.items() if key != "runs"} | {"parts": parts}
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Equal, numbers up to rounding."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, **ROUNDING)
+    return one == other
 
 
 def differing_files(made: Path, recorded: Path) -> list[str]:
@@ -69,8 +95,20 @@ def differing_files(made: Path, recorded: Path) -> list[str]:
     return [
         f"{made.name}:{line}: {own!r} is on record as {their!r}"
         for line, (own, their) in enumerate(pairs, start=1)
-        if own != their
+        if own != their and not (made.suffix == ".csv" and alike(cells(own), cells(their)))
     ]
+
+
+def cells(line: str) -> list[float | str]:
+    """Of a line of a CSV file."""
+
+    def read(cell: str) -> float | str:
+        try:
+            return float(cell)
+        except ValueError:
+            return cell
+
+    return [read(cell) for cell in line.split(",")]
 
 
 def difference(picture: np.ndarray, other: np.ndarray) -> list[str]:

@@ -12,7 +12,8 @@ from pathlib import Path
 from simbench.commands import command
 from simbench.errors import ResultsError
 from simbench.study.checking import differences, without_source
-from simbench.study.description import Study, Variant
+from simbench.study.description import Study
+from simbench.study.entries import Variant
 from simbench.study.listing import lines_of
 from simbench.study.new import write_new_study
 from simbench.study.pages import pages_of, write_changed
@@ -33,7 +34,9 @@ def parser() -> argparse.ArgumentParser:
         "--only", default="", metavar="N,N,…", help="only these claims, plans, figures or documents"
     )
     made.add_argument(
-        "--check", action="store_true", help="write no results, and compare what comes out with the record"
+        "--check",
+        action="store_true",
+        help="write no results; compare the computed results with the recorded ones",
     )
     made.add_argument(
         "--list",
@@ -41,11 +44,15 @@ def parser() -> argparse.ArgumentParser:
         help="print plans, claims and figures, and which are out of date and why",
     )
     made.add_argument(
-        "--with", default="", dest="requested", metavar="WORD,…", help="also what waits for these words"
+        "--with",
+        default="",
+        dest="requested",
+        metavar="WORD,…",
+        help="also the parts that are done only on request: their words",
     )
     made.add_argument("--variant", metavar="NAME", help="the plans of this variant, with its values")
     made.add_argument(
-        "--as-is", action="store_true", help="compute nothing: judge and draw the runs that are there"
+        "--as-is", action="store_true", help="compute nothing: judge and draw the existing runs"
     )
     made.add_argument(
         "--jobs", type=int, metavar="N", help="runs at a time (default: 2; 1 where seconds are shown)"
@@ -151,7 +158,7 @@ def is_check(places: Places) -> bool:
 def check(
     study: Study, selection: Selection, made: list[str], places: Places, variant: Variant | None
 ) -> list[str]:
-    found = differences(places.output, places.record, made, study.seconds)
+    found = differences(places.output, places.record, made, study.seconds, variant is not None)
     if variant or not selection.is_all:
         return found
     pages = pages_of(study, places.record)

@@ -28,6 +28,13 @@ class Members:
             raise self._wrong(name, "a list of texts")
         return found
 
+    def text_or_texts(self, name: str) -> list[str]:
+        found = self._content.get(name)
+        return [self.text(name)] if isinstance(found, str) else self.texts(name)
+
+    def names(self) -> list[str]:
+        return list(self._content)
+
     def strings(self, name: str) -> dict[str, str]:
         found = self._of_kind(name, dict, "an object of texts", {})
         if not all(isinstance(one, str) for one in found.values()):
@@ -46,6 +53,9 @@ class Members:
     def objects(self, name: str) -> list["Members"]:
         found = self._of_kind(name, list, "a list of objects", [])
         return [Members(one, f"{self.place}: {name}[{place}]") for place, one in enumerate(found)]
+
+    def object(self, name: str) -> "Members":
+        return Members(self.values(name), f"{self.place}: {name}")
 
     def named_objects(self, name: str) -> dict[str, "Members"]:
         found = self._of_kind(name, dict, "an object of objects", {})

@@ -2,7 +2,7 @@
 
 {{picture NAME}}               results/<study>/NAME.png
 {{claims}}                     claims whose figure is one of the pictures since the last such placeholder
-{{other_claims}}               claims of the study that the page has not shown yet
+{{other_claims}}               judged claims of the study that the page has not shown yet
 {{finding N}}                  the sentence of claim N, its verdict and a link
 {{verdict N}}                  "claim N: refuted", as a link
 {{totals STUDY}}               a table: how many claims have which verdict
@@ -19,7 +19,7 @@ from pathlib import PurePosixPath
 from simbench.errors import ResultsError
 from simbench.study.records import RecordedClaim, Records
 from simbench.study.report import totals, verdict_in_words
-from simbench.study.verdicts import NOT_RUN, kind_of
+from simbench.study.verdicts import NOT_JUDGED, NOT_RUN, kind_of
 
 PLACEHOLDER = re.compile(r"\{\{([^{}]*)\}\}")
 
@@ -56,7 +56,7 @@ class Renderer:
         return self._cards(claim for claim in self._own() if claim.entry["figure"] in pictures)
 
     def write_other_claims(self) -> str:
-        return self._cards(self._own())
+        return self._cards(claim for claim in self._own() if claim.entry["verdict"] != NOT_JUDGED)
 
     def write_finding(self, name: str) -> str:
         claim = self.records.claim(name)

@@ -4,7 +4,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from simbench.study.description import Study, Variant
+from simbench.study.description import Study
+from simbench.study.entries import Variant
 
 
 @dataclass(frozen=True)

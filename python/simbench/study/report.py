@@ -105,6 +105,8 @@ def markdown(entries: dict, study: Study, command: str, figures: str = "", note:
     `command` repeats the study. `figures`: the folder of the figures, relative to the page, if it is another
     one. `note`: what a variant of the study changes.
     """
+    others = {n: entry for n, entry in entries.items() if entry["verdict"] == NOT_JUDGED}
+    judged = {n: entry for n, entry in entries.items() if n not in others}
     lines = [
         f"# {study.title}",
         "",
@@ -121,12 +123,13 @@ def markdown(entries: dict, study: Study, command: str, figures: str = "", note:
         "| | claim | verdict | what was found |",
         "|---:|---|---|---|",
         *(
-            f"| [{n}](#claim-{n.lower()}) | {_cell(entry['claim'])} | {verdict_in_words(entry)} | "
+            f"| {_linked(n)} | {_cell(entry['claim'])} | {verdict_in_words(entry)} | "
             f"{_cell(entry['sentence'])} |"
-            for n, entry in entries.items()
+            for n, entry in judged.items()
         ),
+        *_table_of_others(others),
     ]
-    for n, entry in entries.items():
+    for n, entry in (judged | others).items():
         lines += [
             "",
             f"## Claim {n}",
@@ -142,6 +145,28 @@ def markdown(entries: dict, study: Study, command: str, figures: str = "", note:
             *_fenced(commands(n, entry, command)),
         ]
     return "\n".join(lines) + "\n"
+
+
+def _table_of_others(entries: dict) -> list[str]:
+    """Claims that nobody judges, and why."""
+    if not entries:
+        return []
+    return [
+        "",
+        "What the source claims and nobody judges:",
+        "",
+        "| | claim | source | why nobody judges it |",
+        "|---:|---|---|---|",
+        *(
+            f"| {_linked(n)} | {_cell(entry['claim'])} | {_cell(entry['source'])} | "
+            f"{_cell(entry['sentence'])} |"
+            for n, entry in entries.items()
+        ),
+    ]
+
+
+def _linked(name: str) -> str:
+    return f"[{name}](#claim-{name.lower()})"
 
 
 def totals(entries: dict) -> list[str]:

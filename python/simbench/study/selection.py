@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from simbench.errors import ResultsError
-from simbench.study.description import Document, Drawing, Study, Sweep, Variant
+from simbench.study.description import Study
+from simbench.study.entries import Document, Drawing, Sweep, Variant
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ def select(
     sweeps = _in_order([sweep for sweep in study.sweeps if _is_wanted(sweep, requested, variant)])
     figures = [] if variant else _drawable(study, sweeps)
     documents = [] if variant else study.documents
-    everything = Selection(sweeps, list(study.claims), figures, documents, is_all=True)
+    claims = [number for number, claim in study.claims.items() if claim.judge or not variant]
+    everything = Selection(sweeps, claims, figures, documents, is_all=True)
     return _named(study, everything, only, recorded) if only else everything
 
 

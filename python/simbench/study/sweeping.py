@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 from simbench.output_files import make_folder
-from simbench.study.description import Preparation, Study, Sweep, Variant
+from simbench.study.description import Study
+from simbench.study.entries import Preparation, Sweep, Variant
 from simbench.study.places import Places
 from simbench.study.program import call, missing_runs
 from simbench.study.stamps import Stamps, hash_of, hash_of_text

@@ -1,13 +1,12 @@
 """What a judge returns: the parts of a claim, each held against a threshold, and the verdict they add up to.
 
-The sentence of a verdict is written by its judge, with the numbers that it has measured: one whatever the
-verdict, or one for each kind of verdict that the author has seen or expects. If runs give another kind, the
-sentence counts the parts.
+A judge also returns values by name, which study.json puts into the sentence of the verdict (sentences.py).
 """
 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 CONFIRMED, REFUTED, PARTLY, DEPENDS, NOT_RUN = "confirmed", "refuted", "partly", "depends", "not run"
 NOT_JUDGED = "not judged"
@@ -21,7 +20,6 @@ KINDS = {
     NOT_RUN: "runs are missing",
     NOT_JUDGED: "nobody judges it, for the reason that is given",
 }
-WHATEVER = "whatever_the_verdict"  # keyword of a sentence
 THIN = 1.1  # a margin between 1/THIN and THIN is thin
 ABOUT = 0.2  # "about n" is a number that differs from n by no more than this share of n
 TWICE = 1.25  # "about twice" is a factor of 2 within this factor
@@ -50,13 +48,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`sentence` says the verdict in words; notes are measured, too, but decide nothing."""
+    """Notes are measured, too, but decide nothing. `values` are those of the sentence, by name."""
 
     kind: str
     parts: list[Part] = field(default_factory=list)
     depends_on: str = ""
     notes: list[str] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
     sentence: str = ""
+
+    def saying(self, sentence: str) -> "Verdict":
+        return replace(self, sentence=sentence)
 
     @property
     def findings(self) -> list[str]:
@@ -121,58 +123,38 @@ def _part(
     return Part(bool(holds), finding, float(measured), float(threshold), relation, margin)
 
 
-def in_parts(parts: Iterable[Part], *notes: str, **sentences: str) -> Verdict:
-    """Confirmed if all parts hold, refuted if none does, else partly (n of m).
-
-    `sentences`: confirmed=…, refuted=…, partly=…: what is said where that is the verdict, and
-    whatever_the_verdict=… where none of them is.
-    """
+def in_parts(parts: Iterable[Part], /, *notes: str, **values: Any) -> Verdict:
+    """Confirmed if all parts hold, refuted if none does, else partly (n of m)."""
     parts = list(parts)
     count = sum(part.holds for part in parts)
     kind = CONFIRMED if count == len(parts) else REFUTED
-    words = kind
     if 0 < count < len(parts):
-        words, kind = PARTLY, f"{PARTLY} ({count} of {len(parts)})"
-    return _said(Verdict(kind, parts, notes=list(notes)), words, sentences)
+        kind = f"{PARTLY} ({count} of {len(parts)})"
+    return Verdict(kind, parts, "", list(notes), values)
 
 
-def misprinted(printed: Iterable[Part], corrected: Iterable[Part], *notes: str, **sentences: str) -> Verdict:
-    """Where what is printed does not hold and what is meant does; else as in_parts judges what is printed.
-
-    `sentences` has misprint=… besides those of in_parts.
-    """
+def misprinted(printed: Iterable[Part], corrected: Iterable[Part], /, *notes: str, **values: Any) -> Verdict:
+    """Where what is printed does not hold and what is meant does; else as in_parts judges what is printed."""
     printed, corrected = list(printed), list(corrected)
     if all(part.holds for part in printed) or not all(part.holds for part in corrected):
-        return in_parts(printed, *Verdict("", corrected).findings, *notes, **sentences)
+        return in_parts(printed, *Verdict("", corrected).findings, *notes, **values)
     meant = [replace(part, finding="Corrected: " + part.finding) for part in corrected]
-    return _said(
-        Verdict(MISPRINTED, meant, notes=[*Verdict("", printed).findings, *notes]), "misprint", sentences
-    )
+    return Verdict(MISPRINTED, meant, "", [*Verdict("", printed).findings, *notes], values)
 
 
-def by_case(what: str, cases: dict[str, list[Part]], *notes: str, **sentences: str) -> Verdict:
+def by_case(what: str, cases: dict[str, list[Part]], /, *notes: str, **values: Any) -> Verdict:
     """Of a claim that is judged in several cases: it depends on `what` if these do not agree.
 
     Each case has the parts of the claim, in the same order. Where the same of them hold in all cases, these
-    are counted once: cases are choices of ours, and no parts of the sentence. `sentences` has depends=…
-    besides those of in_parts.
+    are counted once: cases are choices of ours, and no parts of the sentence.
     """
     parts = [
         replace(part, finding=f"{case}: {part.finding}") for case, found in cases.items() for part in found
     ]
     patterns = {tuple(part.holds for part in found) for found in cases.values()}
     if len({part.holds for part in parts}) == 1:
-        return in_parts(parts, *notes, **sentences)
+        return in_parts(parts, *notes, **values)
     if len(patterns) == 1:
-        of_one = in_parts(next(iter(cases.values())), *notes, **sentences)
+        of_one = in_parts(next(iter(cases.values())), *notes, **values)
         return replace(of_one, parts=parts)
-    return _said(Verdict(DEPENDS, parts, what, list(notes)), DEPENDS, sentences)
-
-
-def _said(verdict: Verdict, word: str, sentences: dict[str, str]) -> Verdict:
-    """With the sentence for this kind of verdict, or one that counts."""
-    if unknown := sentences.keys() - {CONFIRMED, REFUTED, PARTLY, DEPENDS, "misprint", WHATEVER}:
-        raise TypeError(f"there is no verdict {', '.join(unknown)}")
-    count = sum(part.holds for part in verdict.parts)
-    counted = f"{count} of {len(verdict.parts)} parts hold."
-    return replace(verdict, sentence=sentences.get(word) or sentences.get(WHATEVER) or counted)
+    return Verdict(DEPENDS, parts, what, list(notes), values)

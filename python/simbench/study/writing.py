@@ -9,7 +9,8 @@ from pathlib import Path
 from simbench.errors import ResultsError
 from simbench.output_files import complete_file, make_folder
 from simbench.study import report
-from simbench.study.description import Document, Drawing, Study, Variant
+from simbench.study.description import Study
+from simbench.study.entries import Document, Drawing, Variant
 from simbench.study.modules import import_module
 from simbench.study.places import Places, command_of
 from simbench.study.results import Results

@@ -1,6 +1,7 @@
-// The axis of axis.h in two rows, c = φ ŵ·(t₁, t₂) with t₁, t₂ across the first body's axis and going round with it, φ the angle and
-// ŵ = n_i × n_j/|n_i × n_j|: |c| = φ as there, and c is smooth where the axes are aligned, which Newton's method asks for. Where they are
-// opposite, ŵ could be anything across them, and there is no gradient.
+// The axis constraint of axis.h in two rows, c = φ ŵ·(t₁, t₂), with the angle φ and
+// ŵ = n_i × n_j/|n_i × n_j|. t₁ and t₂ are perpendicular to the first body's axis and rotate with that body.
+// |c| = φ as in axis.h, but c is smooth where the axes are aligned, as Newton's method requires. If the axes
+// are opposite, ŵ is any direction perpendicular to them, and there is no gradient.
 #pragma once
 
 #include <cmath>
@@ -11,9 +12,9 @@ namespace simbench::rigid {
 
 template <class Real>
 struct Alignment : ConstraintBase<Real, 2> {
-  static constexpr std::string_view name = "axis";  // which it stands for
+  static constexpr std::string_view name = "axis";  // the constraint that it replaces
   std::array<Vector3<Real>, 2> axes = {Vector3<Real>::UnitX(),
-                                       Vector3<Real>::UnitX()};  // of unit length, in each body
+                                       Vector3<Real>::UnitX()};  // of unit length, in the frame of each body
 
   Alignment() { this->measure = Measure::angle; }
 
@@ -26,7 +27,7 @@ struct Alignment : ConstraintBase<Real, 2> {
     const std::array<Vector3<Real>, 2> across = {i.in_world(first), i.in_world(axes[0].cross(first))};
     const Vector3<Real> u = ni.cross(nj);
     const Real sine = u.norm(), cosine = ni.dot(nj), angle = std::atan2(sine, cosine);
-    // φ/sin φ and its derivative by cos φ.
+    // φ/sin φ and its derivative with respect to cos φ.
     Real ratio = 1 + angle * angle / 6 * (1 + 7 * angle * angle / 60),
          slope = -Real(1) / 3 - 2 * angle * angle / 15;
     if (angle > Real(1e-2)) {
@@ -43,7 +44,7 @@ struct Alignment : ConstraintBase<Real, 2> {
     }
     for (int k = 0; k < 2; ++k) {
       const Real along = across[k].dot(u);
-      const Vector3<Real> row = ratio * nj.cross(across[k].cross(ni)) - along * slope * u;  // on θ_j
+      const Vector3<Real> row = ratio * nj.cross(across[k].cross(ni)) - along * slope * u;  // ∂c/∂θ_j
       result.error[k] = ratio * along;
       result.linear[0].row(k).setZero();
       result.linear[1].row(k).setZero();

@@ -1,17 +1,18 @@
-// The angle from a direction b_i of one body to a direction b_j of another about an axis a that both share, c = atan2((b_i × b_j)·a, b_i·b_j) − φ₀:
-// of a hinge, whose axis another constraint aligns. As a limit φ₀ is the least (Λ ≥ 0) or the largest (Λ ≤ 0) angle.
+// The angle from a direction b_i of one body to a direction b_j of another about an axis a that both share:
+// c = atan2((b_i × b_j)·a, b_i·b_j) − φ₀. This is the angle of a hinge; another constraint aligns the axis.
+// If the constraint is a limit, φ₀ is the smallest (Λ ≥ 0) or the largest (Λ ≤ 0) angle.
 #pragma once
 
-#include "rigid/linearisation.h"
+#include "rigid/bodies/linearisation.h"
 
 namespace simbench::rigid {
 
 template <class Real>
 struct Angle : ConstraintBase<Real, 1> {
   static constexpr std::string_view name = "angle";
-  Vector3<Real> axis = Vector3<Real>::UnitZ();  // a, in the first body
+  Vector3<Real> axis = Vector3<Real>::UnitZ();  // a, in the frame of the first body
   std::array<Vector3<Real>, 2> directions = {Vector3<Real>::UnitX(),
-                                             Vector3<Real>::UnitX()};  // b, across a, in each
+                                             Vector3<Real>::UnitX()};  // b of each body, perpendicular to a
   Real angle = 0;                                                      // φ₀ [rad]
 
   Angle() { this->measure = Measure::angle; }

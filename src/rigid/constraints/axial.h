@@ -1,8 +1,9 @@
-// Two points along a direction e that is fixed in the world, c = e·δp + c₀, δp = x_i + r_i − x_j − r_j: the joint of a straight chain, of which
-// the theory is linear (Waterson 2026, Ch. 8); and one row of a ball joint.
+// Joins two points along a direction e that is fixed in the world: c = e·δp + c₀ with
+// δp = x_i + r_i − x_j − r_j. It is the joint of a straight chain, whose theory is linear (Waterson 2026, Ch.
+// 8), and one row of a ball joint.
 #pragma once
 
-#include "rigid/linearisation.h"
+#include "rigid/bodies/linearisation.h"
 
 namespace simbench::rigid {
 

@@ -1,8 +1,9 @@
-// An axis of one body is along an axis of another: c = atan2(|u|, n_i·n_j) with u = n_i × n_j, the angle between them (Waterson 2026, Eq. 5.54
-// with the signs of Eq. 5.55 put right). Aligned there is no gradient, and opposite the direction is rounding.
+// Aligns an axis of one body with an axis of another: c = atan2(|u|, n_i·n_j) with u = n_i × n_j, the angle
+// between them (Waterson 2026, Eq. 5.54 with the corrected signs of Eq. 5.55). For aligned axes there is no
+// gradient. For opposite axes, rounding decides its direction.
 #pragma once
 
-#include "rigid/linearisation.h"
+#include "rigid/bodies/linearisation.h"
 
 namespace simbench::rigid {
 
@@ -10,7 +11,7 @@ template <class Real>
 struct Axis : ConstraintBase<Real, 1> {
   static constexpr std::string_view name = "axis";
   std::array<Vector3<Real>, 2> axes = {Vector3<Real>::UnitX(),
-                                       Vector3<Real>::UnitX()};  // of unit length, in each body
+                                       Vector3<Real>::UnitX()};  // of unit length, in the frame of each body
 
   Axis() { this->measure = Measure::angle; }
 

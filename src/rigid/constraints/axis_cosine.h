@@ -1,4 +1,5 @@
-// The axis of axis.h by its cosine, c = n_i·n_j − 1 (Waterson 2026, Sec. 5.7): its gradient goes to zero with the angle.
+// The axis constraint of axis.h with the cosine, c = n_i·n_j − 1 (Waterson 2026, Sec. 5.7). Its gradient
+// tends to zero with the angle.
 #pragma once
 
 #include "rigid/constraints/axis.h"

@@ -1,8 +1,8 @@
-// A contact of two given points, c = n·δp ≥ 0 with Λ ≥ 0 and a normal n that is fixed in the world (Waterson 2026, Eq. 5.29), with Coulomb friction
-// (friction.h) and restitution (restitution.h).
+// A contact of two given points, c = n·δp ≥ 0 with Λ ≥ 0 and a normal n that is fixed in the world (Waterson
+// 2026, Eq. 5.29), with Coulomb friction (friction.h) and restitution (restitution.h).
 #pragma once
 
-#include "rigid/linearisation.h"
+#include "rigid/bodies/linearisation.h"
 
 namespace simbench::rigid {
 
@@ -11,7 +11,8 @@ struct Contact : ConstraintBase<Real, 1> {
   static constexpr std::string_view name = "contact";
   Vector3<Real> normal = Vector3<Real>::UnitZ();  // n, from the second body to the first
   std::array<Vector3<Real>, 2> points = {Vector3<Real>::Zero(), Vector3<Real>::Zero()};  // of each body [m]
-  // Whether the point goes round with the body, as a corner does, or stays below it, as where a ball touches.
+  // True if the point rotates with the body, like a corner; false if its direction in the world is fixed,
+  // like the lowest point of a ball.
   std::array<bool, 2> turns = {true, true};
   Real static_friction = 0, dynamic_friction = 0;  // ν_s ≥ ν_d
   Real restitution = 0;                            // e
@@ -21,9 +22,9 @@ struct Contact : ConstraintBase<Real, 1> {
                     self.restitution);
   }
 
-  Contact() { this->least = 0; }
+  Contact() { this->lower_bound = 0; }
 
-  // From the body's centre to its point, in the world.
+  // From the body's centre to its point, in the world frame.
   Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
     return turns[b] ? poses[this->bodies[b]].in_world(points[b]) : points[b];
   }

@@ -1,8 +1,8 @@
-// A ball joint: a point of one body is at a point of another, c = x_i + r_i − x_j − r_j − L with an offset L that is fixed in the world
-// (Waterson 2026, Sec. 5.1, in vector form).
+// A ball joint, which holds a point of one body at a point of another: c = x_i + r_i − x_j − r_j − L with an
+// offset L that is fixed in the world (Waterson 2026, Sec. 5.1, in vector form).
 #pragma once
 
-#include "rigid/linearisation.h"
+#include "rigid/bodies/linearisation.h"
 
 namespace simbench::rigid {
 
@@ -15,7 +15,7 @@ struct Point : ConstraintBase<Real, 3> {
 
   static auto members(auto& self) { return std::tie(self.points, self.offset); }
 
-  // From the body's centre to its point, in the world.
+  // From the body's centre to its point, in the world frame.
   Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
     return poses[this->bodies[b]].in_world(points[b]);
   }

@@ -1,9 +1,10 @@
-// Springs with a damper (Waterson 2026, Eq. 6.39), on the way δp between two points or on its length: forces k c + ν ċ by implicit Euler, with
-// ċ = (c − c_n)/h. Over a step of h that is
+// Springs with a damper (Waterson 2026, Eq. 6.39), on the vector δp between two points or on its length.
+// Their force is k c + ν ċ by implicit Euler, with ċ = (c − c_n)/h. For a step of h this gives
 //
 //   c − ν/(k h + ν) c_n + α̃ Λ = 0,   α̃ = 1/(k h² + ν h),
 //
-// a compliant constraint whose target follows from where the step began. Catto's soft constraint is the same with k = μ Ω², ν = 2 ζ μ Ω.
+// a compliant constraint whose target depends on the start of the step. With k = μ Ω² and ν = 2 ζ μ Ω it is
+// Catto's soft constraint.
 #pragma once
 
 #include "rigid/constraints/distance.h"
@@ -20,7 +21,7 @@ struct Damper {
   Real kept(Real time_step) const { return damping / (stiffness * time_step + damping); }
 };
 
-// On the vector δp.
+// Acts on the vector δp.
 template <class Real>
 struct Spring : Point<Real> {
   static constexpr std::string_view name = "spring";
@@ -28,7 +29,7 @@ struct Spring : Point<Real> {
 
   Spring() { this->is_spring = true; }
 
-  // For a step of h from these poses.
+  // Sets compliance and target for a step of h that starts at these poses.
   void prepare(std::span<const Pose<Real>> poses, Real time_step) {
     this->compliance = damper.compliance(time_step);
     this->offset.setZero();
@@ -36,12 +37,12 @@ struct Spring : Point<Real> {
   }
 };
 
-// On |δp| − L.
+// Acts on |δp| − L.
 template <class Real>
 struct LengthSpring : Distance<Real> {
   static constexpr std::string_view name = "spring";
   Damper<Real> damper;
-  Real rest_length = 0;  // L [m]; `length` is that of the step
+  Real rest_length = 0;  // L [m]; `length` is the target of the step
 
   LengthSpring() { this->is_spring = true; }
 

@@ -1,7 +1,8 @@
-// The volume of the tetrahedron of four bodies' centres, c = 6 (V − V₀) = d₁·(d₂ × d₃) − 6 V₀, d_k = x_k − x₀ (Waterson 2026, Eq. 6.50).
+// The volume of the tetrahedron of four bodies' centres: c = 6 (V − V₀) = d₁·(d₂ × d₃) − 6 V₀ with
+// d_k = x_k − x₀ (Waterson 2026, Eq. 6.50).
 #pragma once
 
-#include "rigid/linearisation.h"
+#include "rigid/bodies/linearisation.h"
 
 namespace simbench::rigid {
 

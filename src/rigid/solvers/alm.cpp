@@ -5,7 +5,7 @@ namespace simbench::rigid {
 namespace {
 
 const Failure not_reached = {Status::no_minimum,
-                             "Newton's method does not reach the minimum at fixed multipliers"};
+                             "Newton's method did not reach the minimum at fixed multipliers"};
 
 }  // namespace
 
@@ -17,14 +17,14 @@ std::optional<Failure> Alm::minimise_inner() {
   conditions_->set_proximal(VectorX<double>::Constant(multipliers_.size(), 1 / settings_.penalty),
                             multipliers_);
   constexpr double accuracy = 1e-12;
-  constexpr int most_steps = 100, most_halvings = 20;
+  constexpr int max_steps = 100, max_halvings = 20;
   const double first = conditions_->residual(poses_, multipliers_);
   double residual = first;
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < max_steps; ++step) {
     if (residual <= std::max(accuracy * first, conditions_->rounding(poses_))) return {};
     double factor = 1;
     bool helped = false;
-    for (int halving = 0; halving <= most_halvings && !helped; ++halving, factor /= 2) {
+    for (int halving = 0; halving <= max_halvings && !helped; ++halving, factor /= 2) {
       Poses<double> poses = poses_;
       VectorX<double> multipliers = multipliers_;
       if (!conditions_->step(poses, multipliers, factor))
@@ -36,14 +36,14 @@ std::optional<Failure> Alm::minimise_inner() {
       residual = left;
       helped = true;
     }
-    // Rounding stops it within some orders of what it may leave.
+    // Rounding can stop progress some orders of magnitude above the bound of rounding().
     if (!helped) return residual <= 1e-8 * first ? std::optional<Failure>() : not_reached;
   }
   return not_reached;
 }
 
 void AlmSettings::describe(config::Fields& fields) {
-  fields.number("penalty", penalty, {.unit = "kg", .doc = "s", .range = config::positive});
+  fields.number("penalty", penalty, {.unit = "kg", .doc = "penalty s", .range = config::positive});
 }
 
 }  // namespace simbench::rigid

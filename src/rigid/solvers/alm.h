@@ -1,9 +1,11 @@
-// The augmented Lagrangian method, or method of multipliers (Waterson 2026, Sec. 7.1). One iteration: the minimum of
+// The augmented Lagrangian method, or method of multipliers (Waterson 2026, Sec. 7.1). One iteration finds
+// the minimum of
 //
 //   ½ ‖X ⊖ X̃‖²_M − Λᵀ c + ½ s |c|²
 //
-// at fixed Λ, by Newton's method to 1e-12 (damped where a full step does not help), then Λ −= s c. Rows with compliance end in c + α̃ Λ = 0, by the
-// same proximal term 1/s. Violates: constraints, until Λ has converged. Not for inequalities.
+// at fixed Λ by Newton's method to 1e-12 (damped if a full step does not help), and then sets Λ −= s c. With
+// the same proximal term 1/s, compliant rows converge to c + α̃ Λ = 0. Violates: constraints, until Λ has
+// converged. Not for inequalities.
 #pragma once
 
 #include "rigid/solvers/newton_solver.h"
@@ -26,11 +28,11 @@ class Alm final : public NewtonSolver {
   }
 
   explicit Alm(const Settings& settings) : settings_(settings) {}
-  // Stops as no_minimum where Newton does not reach the inner one.
+  // Stops with no_minimum if Newton's method does not reach the inner minimum.
   IterationReport iterate() override;
 
  private:
-  // Newton's method at fixed multipliers. Empty, or why it does not get there.
+  // Newton's method at fixed multipliers. Returns the reason if it does not converge.
   std::optional<Failure> minimise_inner();
 
   Settings settings_;

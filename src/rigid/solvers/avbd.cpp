@@ -1,200 +1,54 @@
 #include "rigid/solvers/avbd.h"
 
-#include <Eigen/Cholesky>
-#include <algorithm>
-#include <utility>
+#include <array>
+#include <optional>
 
-#include "rigid/friction.h"
-#include "rigid/inertial_term.h"
+#include "rigid/problem/friction.h"
 
 namespace simbench::rigid {
 
-template <class Real>
-std::optional<Failure> BodyDescent<Real>::begin_step(const StepProblem<Real>& problem) {
-  this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false, .keep = options_.keep},
-                 {.point = options_.form});
-  if (options_.start == StartRule::adaptive) find_start();
-  last_velocities_ = problem.velocities;
-  find_uses();
-  const VectorX<Real> last = std::exchange(penalties_, {});
-  find_penalties(last);
-  points_.reset();
-  if (are_points(this->constraints()) && options_.geometric_stiffness == GeometricStiffness::none) {
-    points_.emplace();
-    points_->begin(problem, this->poses_, this->targets_);
-    shown_ = this->poses_;
-    is_shown_ = true;
-  }
-  return {};
-}
-
-template <class Real>
-const Poses<Real>& BodyDescent<Real>::poses() const {
-  if (!points_) return this->poses_;
-  if (!is_shown_) points_->write(shown_);
-  is_shown_ = true;
-  return shown_;
-}
-
-template <class Real>
-void BodyDescent<Real>::find_start() {
-  const StepProblem<Real>& problem = *this->problem_;
-  const Real h = problem.time_step, g = problem.gravity.norm();
-  const bool knows_more = last_velocities_.size() == this->poses_.size() && g > 0;
-  for (std::size_t b = 0; b < this->poses_.size(); ++b) {
-    if (!problem.inertias[b].translates()) continue;
-    const Vector3<Real>& v = problem.velocities[b].linear;
-    Real weight = 0;
-    if (knows_more) {
-      const Vector3<Real> a = (v - last_velocities_[b].linear) / h;
-      weight = std::clamp<Real>(a.dot(problem.gravity) / (g * g), 0, 1);
-    }
-    this->poses_[b].position = problem.previous[b].position + h * v + weight * h * h * problem.gravity;
-  }
-}
-
-template <class Real>
-void BodyDescent<Real>::find_uses() {
-  uses_.assign(this->problem_->inertias.size(), {});
-  const auto& runs = this->constraints().runs;
-  Index row = 0;
-  for (int run = 0; run < static_cast<int>(runs.size()); ++run) {
-    std::visit(
-        [&](const auto& constraints) {
-          for (int index = 0; index < static_cast<int>(constraints.size()); ++index) {
-            const auto& constraint = constraints[index];
-            for (int place = 0; place < constraint.body_count; ++place)
-              uses_[constraint.bodies[place]].push_back({run, index, place, row});
-            row += constraint.rows;
-          }
-        },
-        runs[run]);
-  }
-}
-
-template <class Real>
-void BodyDescent<Real>::find_penalties(const VectorX<Real>& last) {
-  const StepProblem<Real>& problem = *this->problem_;
-  penalties_.resize(this->multipliers_.size());
-  this->constraints().for_each([&](const auto& constraint, Index row) {
-    Real s = static_cast<Real>(options_.penalty);
-    if (options_.rule == PenaltyRule::effective_mass) {
-      Real inverse_masses = 0;
-      for (const int body : constraint.bodies) inverse_masses += problem.inertias[body].inverse_mass;
-      s = static_cast<Real>(options_.penalty_factor) / inverse_masses;
-    }
-    for (Index i = row; i < row + constraint.rows; ++i) {
-      penalties_[i] = s;
-      if (last.size() == penalties_.size())
-        penalties_[i] = std::max(s, static_cast<Real>(options_.penalty_decay) * last[i]);
-      if (!(constraint.compliance > 0)) continue;
-      const Real own = 1 / problem.scaled(constraint.compliance);
-      penalties_[i] = options_.ramp > 0 ? std::min(own, penalties_[i]) : own;
-    }
-  });
-}
-
-template <class Real>
-template <int rows, int body_count>
-void BodyDescent<Real>::add(const ConstraintBase<Real, rows, body_count>& constraint,
-                            const Linearisation<Real, rows, body_count>& linear, const Lever& lever,
-                            const Use& use, Vector6& gradient, Matrix6& hessian) const {
-  if (!linear.has_gradient) return;
-  Eigen::Matrix<Real, rows, 6> J;
-  J << linear.linear[use.place], linear.angular[use.place];
-  Eigen::Matrix<Real, rows, 1> s = penalties_.template segment<rows>(use.row);
-  Eigen::Matrix<Real, rows, 1> force =
-      -s.cwiseProduct(linear.error - this->targets_.template segment<rows>(use.row));
-  if (!(constraint.compliance > 0)) force += this->multipliers_.template segment<rows>(use.row);
-  // A row beyond its bounds neither pulls more nor resists, as a contact that is open.
-  s = (force.array() < constraint.least || force.array() > constraint.most).select(Real(0), s);
-  force = force.cwiseMax(constraint.least).cwiseMin(constraint.most);
-  gradient -= J.transpose() * force;
-  if (lever.is_distance && options_.form == PointForm::scalar) {
-    Eigen::Matrix<Real, 3, 6> Q;
-    Q << Matrix3<Real>::Identity(), -cross_matrix(*lever.arm);
-    hessian += s[0] * Q.transpose() * Q;
-  } else {
-    hessian += J.transpose() * s.asDiagonal() * J;
-  }
-  if (options_.geometric_stiffness == GeometricStiffness::none || !lever.arm) return;
-  // f_e (sym(e rᵀ) − (e·r) 1) of each row e, the curvature of e·R r₀.
-  const Vector3<Real>& r = *lever.arm;
-  for (int k = 0; k < rows; ++k) {
-    const Vector3<Real> e = linear.linear[use.place].row(k).transpose();
-    Matrix3<Real> curvature = force[k] / 2 * (e * r.transpose() + r * e.transpose());
-    curvature.diagonal().array() -= force[k] * e.dot(r);
-    hessian.diagonal().template tail<3>() += curvature.colwise().norm().transpose();
-  }
-}
-
-template <class Real>
-void BodyDescent<Real>::improve(int body) {
-  const StepProblem<Real>& problem = *this->problem_;
-  const Inertia<Real>& inertia = problem.inertias[body];
-  Pose<Real>& pose = this->poses_[body];
-  Vector6 gradient = inertial_gradient(inertia, pose, problem.predicted[body]);
-  Matrix6 hessian = mass_matrix(inertia, pose.orientation);
-  for (const Use& use : uses_[body]) {
-    std::visit(
-        [&]<class Constraint>(const std::vector<Constraint>& constraints) {
-          const Constraint& constraint = constraints[use.index];
-          Lever lever{.is_distance = std::is_same_v<Constraint, Distance<Real>>};
-          if constexpr (requires { constraint.arm(0, this->poses_); })
-            lever.arm = constraint.arm(use.place, this->poses_);
-          add(constraint.base(), linearised(constraint, this->poses_), lever, use, gradient, hessian);
-        },
-        this->constraints().runs[use.run]);
-  }
-  if (!inertia.rotates()) {
-    gradient.template tail<3>().setZero();
-    hessian.template topRightCorner<3, 3>().setZero();
-    hessian.template bottomRows<3>().setZero();
-    hessian.template bottomRightCorner<3, 3>().setIdentity();
-  }
-  const Vector6 step = static_cast<Real>(options_.relaxation) * hessian.llt().solve(gradient);
-  move(pose, {-step.template head<3>(), -step.template tail<3>()});
-}
-
-template <class Real>
-void BodyDescent<Real>::improve_all() {
-  if (points_) {
-    (*points_)(static_cast<Real>(options_.relaxation), penalties_, this->multipliers_);
-    is_shown_ = false;
-  }
-  for (std::size_t body = 0; !points_ && body < this->poses_.size(); ++body) {
-    if (this->problem_->inertias[body].translates()) improve(static_cast<int>(body));
-  }
-  if (!options_.dual_update && options_.ramp == 0) return;
-  const Real h = this->problem_->time_step, growth = static_cast<Real>(options_.ramp) * h * h;
-  const auto update = [&]<int rows, int body_count>(const ConstraintBase<Real, rows, body_count>& constraint,
-                                                    const Eigen::Matrix<Real, rows, 1>& error, Index row) {
-    auto s = penalties_.template segment<rows>(row);
-    auto multipliers = this->multipliers_.template segment<rows>(row);
-    if (constraint.compliance > 0) {
-      multipliers = -s.cwiseProduct(error);  // for who looks; the bodies feel −s c alone
-      s = (s + growth * error.cwiseAbs()).cwiseMin(1 / this->problem_->scaled(constraint.compliance));
-      return;
-    }
-    if (options_.dual_update) {
-      multipliers =
-          (multipliers - s.cwiseProduct(error)).cwiseMax(constraint.least).cwiseMin(constraint.most);
-    }
-    s += growth * error.cwiseAbs();
-  };
-  if (points_) {
-    this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-      if constexpr (std::is_same_v<Constraint, Point<Real>>)
-        update(constraint.base(), points_->error(row / 3), row);
-    });
-    return;
-  }
-  this->constraints().for_each_linearised(
-      this->poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
-        const typename Constraint::Multipliers error =
-            linear.error - this->targets_.template segment<Constraint::rows>(row);
-        update(constraint, error, row);
-      });
+void AvbdSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 1> rules = {"effective_mass"};
+  static constexpr std::array<std::string_view, 2> stiffnesses = {"none", "diagonal"};
+  static constexpr std::array<std::string_view, 2> starts = {"predicted", "adaptive"};
+  static constexpr std::array<std::string_view, 2> forms = {"vector", "scalar"};
+  std::optional<double> number;
+  if (rule == PenaltyRule::number) number = penalty;
+  PenaltyRule word = PenaltyRule::effective_mass;
+  config::number_or_choice(fields, "penalty", number, word, rules,
+                           {.unit = "kg",
+                            .doc = "penalty s of hard rows; effective_mass: penalty_factor/(1/m_i + 1/m_j)",
+                            .range = config::positive});
+  rule = number ? PenaltyRule::number : PenaltyRule::effective_mass;
+  penalty = number.value_or(1);
+  fields.number("penalty_factor", penalty_factor,
+                {.doc = "kappa, the factor of the penalty effective_mass", .range = config::positive});
+  fields.number("ramp", ramp,
+                {.unit = "kg/(s^2 m)",
+                 .doc = "beta: s grows by beta h^2 |c| after each iteration",
+                 .range = config::non_negative});
+  fields.number(
+      "penalty_decay", penalty_decay,
+      {.doc = "gamma: the penalties of a step start at gamma times those of the last step, if that is more",
+       .range = {.minimum = 0, .maximum = 1}});
+  fields.boolean("dual_update", dual_update, {.doc = "whether Lambda -= s c after each iteration"});
+  fields.number("relaxation", relaxation, {.doc = "relaxation factor xi"});
+  config::choice(fields, "geometric_stiffness", geometric_stiffness, stiffnesses,
+                 {.doc = "curvature of the joints in H; none: left out; diagonal: the norms of its columns "
+                         "on the diagonal"});
+  config::choice(fields, "start", start, starts,
+                 {.doc = "start of a step; predicted: the prediction; adaptive: with the share of gravity "
+                         "that accelerated the body in the last step"});
+  PointForm shown = form == PointForm::scalar ? static_cast<PointForm>(1) : form;
+  config::choice(fields, "form", shown, forms,
+                 {.doc = "form of point joints: one multiplier per component, or one per joint"});
+  form = shown == PointForm::vector ? PointForm::vector : PointForm::scalar;
+  fields.number("warm_start", warm_start,
+                {.doc = "w: a step starts with w times the multipliers of the last step",
+                 .range = config::non_negative});
+  fields.number("keep", keep,
+                {.doc = "a: constraints aim at a times their error at the start of the step",
+                 .range = {.minimum = 0, .maximum = 1}});
 }
 
 template <class Real>
@@ -202,22 +56,7 @@ Declines Avbd<Real>::declines(const Constraints<double>& constraints, const Sett
   return declines_friction(constraints);
 }
 
-template <class Real>
-Declines Vbd<Real>::declines(const Constraints<double>& constraints, const Settings&) {
-  Declines reason;
-  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
-    if (reason || constraint.compliance > 0 || constraint.is_spring) return;
-    reason = "it needs a compliance above 0 for every constraint, and one of type '" +
-             std::string(Constraint::name) + "' is hard";
-  });
-  return reason ? reason : declines_friction(constraints);
-}
-
-template class BodyDescent<double>;
-template class BodyDescent<float>;
 template class Avbd<double>;
 template class Avbd<float>;
-template class Vbd<double>;
-template class Vbd<float>;
 
 }  // namespace simbench::rigid

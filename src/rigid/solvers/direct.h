@@ -1,5 +1,6 @@
-// The reference player: one iteration is one full step of Newton's method on the conditions of the solution (optimality.h), from X̃ and
-// Λ = 0. On a linear system the first one is the solution. Far from it steps may lead to another solution, or away. Not for inequalities.
+// The reference solver: one iteration is one full step of Newton's method on the conditions of the solution
+// (optimality.h), starting at X̃ and Λ = 0. For a linear system, the first iteration gives the solution. Far
+// from the solution, steps may lead to another solution or diverge. Not for inequalities.
 #pragma once
 
 #include "rigid/solvers/newton_solver.h"
@@ -22,7 +23,7 @@ class Direct final : public NewtonSolver {
 
   Direct() = default;
   explicit Direct(const Settings&) {}
-  // not_spd where constraints follow from others without compliance.
+  // Stops with not_spd if hard constraints are redundant.
   IterationReport iterate() override {
     if (conditions_->step(poses_, multipliers_)) return {};
     return {.stop = conditions_->failure_of_step(poses_, multipliers_)};

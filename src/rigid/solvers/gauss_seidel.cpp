@@ -1,8 +1,8 @@
 #include "rigid/solvers/gauss_seidel.h"
 
-#include "rigid/friction.h"
-#include "rigid/objective.h"
-#include "rigid/precision.h"
+#include "rigid/problem/friction.h"
+#include "rigid/problem/objective.h"
+#include "rigid/problem/precision.h"
 
 namespace simbench::rigid {
 
@@ -16,66 +16,50 @@ std::optional<Failure> GaussSeidel<Real>::begin_step(const StepProblem<Real>& pr
       linear_.moves.push_back(difference(this->poses_[b], problem.predicted[b]));
   }
   points_.reset();
-  is_shown_ = false;
-  if (options_.update == Update::nonlinear && are_points(this->constraints())) {
-    points_.emplace();
-    points_->begin(problem, this->poses_, this->targets_, options_.has_compliance);
-    shown_ = this->poses_;
-    is_shown_ = true;
-  }
-  switch (options_.rule) {
-    case RelaxationRule::number:
-      break;
-    case RelaxationRule::optimal: {
-      StepProblem<double> own = rounded<double>(problem);
-      own.constraints = rounded<double>(this->constraints());
-      optimal_ = optimal_relaxation(own);
-      break;
-    }
-    case RelaxationRule::adaptive:
-      adaptive_.emplace();
-      last_multipliers_ = this->multipliers_;
-      break;
-    case RelaxationRule::residual:
-      residual_.emplace(hard_error(this->constraints(), problem.predicted, {}));
-  }
+  if (options_.update == Update::nonlinear && are_points(this->constraints()))
+    points_.begin(this->poses_, problem, this->poses_, this->targets_, options_.has_compliance);
+  relaxation_ = relaxation_of(problem);
+  last_multipliers_ = this->multipliers_;
   return {};
 }
 
 template <class Real>
-double GaussSeidel<Real>::next_relaxation() const {
-  if (optimal_) return *optimal_;
-  if (adaptive_) return adaptive_->value();
-  if (residual_) return residual_->value();
-  return options_.relaxation;
+Relaxation GaussSeidel<Real>::relaxation_of(const StepProblem<Real>& problem) const {
+  switch (options_.rule) {
+    case RelaxationRule::adaptive:
+      return AdaptiveRelaxation();
+    case RelaxationRule::residual:
+      return ResidualRelaxation(hard_error(this->constraints(), problem.predicted, {}));
+    case RelaxationRule::optimal: {
+      StepProblem<double> own = rounded<double>(problem);
+      own.constraints = rounded<double>(this->constraints());
+      return FixedRelaxation(optimal_relaxation(own));
+    }
+    case RelaxationRule::number:
+      break;
+  }
+  return FixedRelaxation(options_.relaxation);
 }
 
 template <class Real>
 IterationReport GaussSeidel<Real>::iterate() {
-  if (adaptive_) last_multipliers_ = this->multipliers_;
-  const double relaxation = next_relaxation();
+  auto* const adaptive = std::get_if<AdaptiveRelaxation>(&relaxation_);
+  auto* const residual = std::get_if<ResidualRelaxation>(&relaxation_);
+  if (adaptive) last_multipliers_ = this->multipliers_;
+  const double relaxation = value_of(relaxation_);
   if (options_.update == Update::linear) {
     const Poses<Real>& start = this->problem_->predicted;
     linear_(*this->problem_, this->constraints(), start, Real(1), static_cast<Real>(relaxation),
             this->targets_, this->multipliers_);
     linear_.apply(start, this->poses_);
-  } else if (points_) {
-    (*points_)(static_cast<Real>(relaxation), this->multipliers_.data());
-    is_shown_ = false;
+  } else if (points_.is_used()) {
+    points_.iterate(static_cast<Real>(relaxation), this->multipliers_.data());
   } else {
     sweep(static_cast<Real>(relaxation));
   }
-  if (adaptive_) adaptive_->watch((this->multipliers_ - last_multipliers_).norm());
-  if (residual_) residual_->watch(hard_error(this->constraints(), poses(), {}));
+  if (adaptive) adaptive->watch((this->multipliers_ - last_multipliers_).norm());
+  if (residual) residual->watch(hard_error(this->constraints(), poses(), {}));
   return {.diagnostics = {{"relaxation", relaxation}}};
-}
-
-template <class Real>
-const Poses<Real>& GaussSeidel<Real>::poses() const {
-  if (!points_) return this->poses_;
-  if (!is_shown_) points_->write(shown_);
-  is_shown_ = true;
-  return shown_;
 }
 
 template <class Real>
@@ -109,7 +93,7 @@ void GaussSeidel<Real>::sweep(Real relaxation) {
 void SweepSettings::describe_update(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> words = {"nonlinear", "linear"};
   config::choice(fields, "update", update, words,
-                 {.doc = "everything at the pose of the moment, or J and M where the step began"});
+                 {.doc = "nonlinear: everything at the current pose; linear: J and M at the prediction"});
 }
 
 void SweepSettings::describe_forms_and_start(config::Fields& fields) {
@@ -117,33 +101,9 @@ void SweepSettings::describe_forms_and_start(config::Fields& fields) {
   warm_start.describe(fields);
 }
 
-void GsSettings::describe(config::Fields& fields) {
-  describe_update(fields);
-  describe_forms_and_start(fields);
-}
-
-void SorSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 3> words = {"optimal", "adaptive", "residual"};
-  std::optional<double> number;
-  if (rule == RelaxationRule::number) number = relaxation;
-  RelaxationRule word = number ? RelaxationRule::optimal : rule;
-  config::number_or_choice(fields, "relaxation", number, word, words,
-                           {.doc = "xi; optimal: the best of the linearised chain; adaptive: learned from "
-                                   "the sweeps; residual: up while "
-                                   "the error falls"});
-  rule = number ? RelaxationRule::number : word;
-  relaxation = number.value_or(1);
-  describe_update(fields);
-  describe_forms_and_start(fields);
-}
-
-void XpbdSettings::describe(config::Fields& fields) {
-  describe_forms_and_start(fields);
-}
-
 Declines SweepSettings::declines(const Constraints<double>& constraints) const {
   if (update == Update::linear && has_friction(constraints))
-    return "its linear update has no friction, which a contact of the scene has";
+    return "its linear update has no friction, but a contact of the scene has";
   return {};
 }
 

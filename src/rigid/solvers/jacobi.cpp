@@ -1,23 +1,23 @@
 #include "rigid/solvers/jacobi.h"
 
-#include "rigid/friction.h"
+#include "rigid/problem/friction.h"
 
 namespace simbench::rigid {
 
 template <class Real>
 std::optional<Failure> Jacobi<Real>::begin_step(const StepProblem<Real>& problem) {
   this->start_at(problem, options_.warm_start, options_.forms);
-  seen_ = problem.inertias;
-  displacements_.resize(seen_.size());
-  counts_.assign(seen_.size(), 0);
+  effective_inertias_ = problem.inertias;
+  displacements_.resize(effective_inertias_.size());
+  counts_.assign(effective_inertias_.size(), 0);
   this->constraints().for_each([&](const auto& constraint, Index) {
     for (const int body : constraint.bodies) ++counts_[body];
   });
   if (options_.averaging != Averaging::split) return {};
-  for (std::size_t b = 0; b < seen_.size(); ++b) {
+  for (std::size_t b = 0; b < effective_inertias_.size(); ++b) {
     const Real count = static_cast<Real>(std::max(counts_[b], 1));
-    seen_[b].inverse_mass *= count;
-    seen_[b].inverse_principal *= count;
+    effective_inertias_[b].inverse_mass *= count;
+    effective_inertias_[b].inverse_principal *= count;
   }
   return {};
 }
@@ -33,7 +33,7 @@ IterationReport Jacobi<Real>::iterate() {
         linear.error -= this->targets_.template segment<rows>(row);
         const Real alpha = constraint.is_spring ? this->problem_->scaled(constraint.compliance) : Real(0);
         auto multipliers = this->multipliers_.template segment<rows>(row);
-        const auto K = linear.effective_inverse_mass(constraint.bodies, seen_, poses);
+        const auto K = linear.effective_inverse_mass(constraint.bodies, effective_inertias_, poses);
         const auto change =
             linear.correction(constraint, K, alpha, static_cast<Real>(options_.relaxation), multipliers);
         multipliers += change;
@@ -51,12 +51,10 @@ IterationReport Jacobi<Real>::iterate() {
 
 void JacobiSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 3> words = {"none", "count", "split"};
-  config::choice(
-      fields, "averaging", averaging, words,
-      {.doc =
-           "how a body takes the corrections of its n constraints: their sum; their mean; their sum, found "
-           "with an n-th of its mass"});
-  fields.number("relaxation", relaxation, {.doc = "xi"});
+  config::choice(fields, "averaging", averaging, words,
+                 {.doc = "how a body combines the corrections of its n constraints; none: their sum; count: "
+                         "their mean; split: their sum, computed with 1/n of its mass"});
+  fields.number("relaxation", relaxation, {.doc = "relaxation factor xi"});
   describe_forms(fields, forms);
   warm_start.describe(fields);
 }

@@ -1,9 +1,10 @@
-// Jacobi over constraints: the corrections of Gauss–Seidel, all from one pose, and then every body moves by the sum of its own. Where bodies
-// have several constraints the sum may overshoot: `count` divides it by their number n_b, and `split` lets each constraint see masses and
-// inertias divided by n_b, with the movements of the whole ones. Like Gauss–Seidel it ignores compliance.
+// Jacobi over constraints: all corrections of Gauss–Seidel are computed from the same poses, then every body
+// moves by the sum of its corrections. If a body has several constraints, the sum may overshoot: `count`
+// divides it by their number n_b; `split` computes corrections with masses and inertias divided by n_b, but
+// moves the bodies with the full ones. Like Gauss–Seidel, it ignores compliance.
 #pragma once
 
-#include "rigid/solver.h"
+#include "rigid/solvers/solver.h"
 
 namespace simbench::rigid {
 
@@ -35,8 +36,8 @@ class Jacobi final : public Solver<Real> {
 
  private:
   JacobiOptions options_;
-  std::vector<int> counts_;                        // constraints of each body
-  std::vector<Inertia<Real>> seen_;                // by the constraints
+  std::vector<int> counts_;                        // number of constraints per body
+  std::vector<Inertia<Real>> effective_inertias_;  // used for K of the constraints
   std::vector<Displacement<Real>> displacements_;  // of this iteration
 };
 

@@ -1,8 +1,9 @@
-// A sweep of Gauss–Seidel with J and K of fixed poses: each constraint takes back its error there and what its bodies have moved by since,
-// s c + J ΔX. Sequential impulses sweep so at X_n, and Gauss–Seidel in linear form at X̃.
+// A sweep of Gauss–Seidel with J and K at fixed poses. Each constraint removes the error s c + J ΔX: its
+// error c at the fixed poses, scaled by s, and the effect of the displacements ΔX since. Sequential impulses
+// use it at X_n, Gauss–Seidel in linear form at X̃.
 #pragma once
 
-#include "rigid/step_problem.h"
+#include "rigid/problem/step_problem.h"
 
 namespace simbench::rigid {
 
@@ -30,7 +31,7 @@ struct LinearSweep {
         });
   }
 
-  // poses ⊞ ΔX.
+  // Sets result = poses ⊞ ΔX.
   void apply(const Poses<Real>& poses, Poses<Real>& result) const {
     for (std::size_t b = 0; b < poses.size(); ++b) {
       result[b] = poses[b];

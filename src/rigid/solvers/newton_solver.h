@@ -1,14 +1,14 @@
-// What solvers that take Newton's steps on the conditions of the solution (optimality.h) have in common.
+// The common base of solvers that take Newton steps on the conditions of the solution (optimality.h).
 #pragma once
 
-#include "rigid/optimality.h"
-#include "rigid/smooth_problem.h"
-#include "rigid/solver.h"
+#include "rigid/problem/optimality.h"
+#include "rigid/problem/smooth_problem.h"
+#include "rigid/solvers/solver.h"
 
 namespace simbench::rigid {
 
-// On joints without kinks: an aligned axis has no gradient, and the matrix would be singular there. In double precision alone, because
-// derivatives are differences of numbers that single precision rounds too far.
+// Works on joints without kinks: an aligned axis has no gradient, and the matrix would be singular. Exists
+// only in double precision, because single precision rounds too much for finite differences.
 class NewtonSolver : public Solver<double> {
  public:
   std::optional<Failure> begin_step(const StepProblem<double>& problem) override {
@@ -18,14 +18,14 @@ class NewtonSolver : public Solver<double> {
     return {};
   }
   VectorX<double> multipliers() const override { return smooth_->multipliers_of_given(multipliers_); }
-  // Those of joints in other rows are not known.
+  // The multipliers of joints that were replaced by other forms are unknown.
   bool has_multipliers() const override { return !smooth_->had_kinks(); }
 
  protected:
-  // Why they cannot take these constraints; empty if they can.
+  // The reason why such a solver declines these constraints; empty if it accepts them.
   static Declines declines_inequalities(const Constraints<double>& constraints) {
     if (constraints.has_inequalities())
-      return "it takes equations only, and the scene has a contact or a limit";
+      return "it supports equations only, and the scene has a contact or a limit";
     return {};
   }
 

@@ -1,16 +1,17 @@
-// AVBD's step of one body after the other where ball joints are all there is: the sums of avbd.cpp, written out for Point. World points of all joints are
-// kept, so that a body looks at no other one, and the 6 × 6 system is solved by eliminating its diagonal block of positions.
+// AVBD's sweep over bodies if all constraints are ball joints: the sums of body_descent.cpp, specialised for
+// Point. It stores the world points of all joints, so that a body need not read other bodies, and solves the
+// 6 × 6 system by eliminating the diagonal block of positions.
 #pragma once
 
-#include "rigid/plain.h"
-#include "rigid/step_problem.h"
+#include "rigid/bodies/plain.h"
+#include "rigid/problem/step_problem.h"
 
 namespace simbench::rigid {
 
 template <class Real>
 class PointDescent {
  public:
-  // From these poses, with a target of each row.
+  // Starts at these poses, with one target per row.
   void begin(const StepProblem<Real>& problem, const Poses<Real>& poses, const VectorX<Real>& targets) {
     bodies_.clear();
     uses_.clear();
@@ -34,7 +35,7 @@ class PointDescent {
     }
   }
 
-  // c of a joint, less its target.
+  // c of a joint minus its target.
   Vector3<Real> error(Index joint) const { return difference(joint).eigen(); }
 
   void operator()(Real relaxation, const VectorX<Real>& penalties, const VectorX<Real>& multipliers) {
@@ -56,7 +57,7 @@ class PointDescent {
   };
   struct Body {
     plain::Pose<Real> now, predicted;
-    plain::Symmetric<Real> predicted_inertia;  // Ĩ, in the world
+    plain::Symmetric<Real> predicted_inertia;  // Ĩ, in the world frame
     Real mass;
     Vector principal;  // I₀
     bool rotates;
@@ -78,7 +79,7 @@ class PointDescent {
       const Real cosine = now.w * predicted.w + dot(q, p);
       const Vector sine = (predicted.w * q - now.w * p) - cross(q, p);
       const Real square = dot(sine, sine);  // of sin |w|/2
-      Real scale, second;                   // w over its half sine; of [w]² in J_L⁻¹
+      Real scale, second;                   // w divided by its half sine; the factor of [w]² in J_L⁻¹
       if (square < Real(0.004)) {
         scale =
             2 * (1 + square * (Real(1) / 6 + square * (Real(3) / 40 +
@@ -104,7 +105,7 @@ class PointDescent {
     plain::Pose<Real>& now = body.now;
     Vector gradient = body.mass * (now.position - body.predicted.position);
     Vector turning = body.rotates ? body.turning_gradient() : Vector(0, 0, 0);
-    // H = (D Eᵀ; E C): D diagonal.
+    // H = (D Eᵀ; E C) with a diagonal D.
     Vector D(body.mass, body.mass, body.mass);
     plain::Matrix<Real> E{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     plain::Symmetric<Real> C = plain::Symmetric<Real>::of(now.rotation(), body.principal);
@@ -143,8 +144,9 @@ class PointDescent {
   }
 
   std::vector<Body> bodies_;
-  std::vector<Use> uses_;                 // of each body, one body after the other
-  std::vector<Vector> points_, offsets_;  // both of each joint, in the world; L and its target
+  std::vector<Use> uses_;  // of all bodies, one body after the other
+  // Two points per joint, and one offset (L plus the target), all in the world frame.
+  std::vector<Vector> points_, offsets_;
 };
 
 }  // namespace simbench::rigid

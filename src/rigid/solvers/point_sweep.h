@@ -1,16 +1,17 @@
-// A sweep of Gauss–Seidel over ball joints alone, which is what most chains are: the corrections of gauss_seidel.cpp, written out for Point. Both bodies
-// of a joint are computed side by side, in two lanes; bodies stand in memory with what resists them, and 3 × 3 systems are solved by cofactors.
+// A sweep of Gauss–Seidel if all constraints are ball joints, as in most chains: the corrections of
+// gauss_seidel.cpp, specialised for Point. Two lanes compute both bodies of a joint side by side. Bodies are
+// stored with their inertia, and 3 × 3 systems are solved with cofactors.
 #pragma once
 
-#include "rigid/plain.h"
-#include "rigid/step_problem.h"
+#include "rigid/bodies/plain.h"
+#include "rigid/problem/step_problem.h"
 
 namespace simbench::rigid {
 
 template <class Real>
 class PointSweep {
  public:
-  // From these poses, with a target of each row.
+  // Starts at these poses, with one target per row.
   void begin(const StepProblem<Real>& problem, const Poses<Real>& poses, const VectorX<Real>& targets,
              bool has_compliance) {
     bodies_.clear();
@@ -28,7 +29,7 @@ class PointSweep {
     }
   }
 
-  // Λ has three components a joint.
+  // `multipliers` has three components per joint.
   SIMBENCH_FLATTEN void operator()(Real relaxation, Real* multipliers) {
     const Pair sign = pair(Real(1), Real(-1));
     for (const Joint& joint : joints_) {

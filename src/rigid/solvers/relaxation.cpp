@@ -4,7 +4,7 @@
 #include <Eigen/SparseCholesky>
 #include <utility>
 
-#include "rigid/linear_system.h"
+#include "rigid/problem/linear_system.h"
 
 namespace simbench::rigid {
 
@@ -12,7 +12,7 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
-// D^−½ A D^−½, which has the eigenvalues of D⁻¹ A, with D the diagonal blocks of A.
+// D^−½ A D^−½, where D holds the diagonal blocks of A. It has the eigenvalues of D⁻¹ A.
 Sparse scaled_matrix(const StepProblem<double>& problem) {
   const SparseRows J = weighted_jacobian(problem, problem.predicted);
   std::vector<Eigen::Triplet<double>> entries;
@@ -21,8 +21,7 @@ Sparse scaled_matrix(const StepProblem<double>& problem) {
         constexpr int rows = Constraint::rows;
         const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, rows, rows>> block(
             linear.effective_inverse_mass(constraint.bodies, problem.inertias, problem.predicted));
-        if (!(block.eigenvalues()[0] > 0))
-          return;  // without a gradient, or between bodies that cannot move so
+        if (!(block.eigenvalues()[0] > 0)) return;  // no gradient, or no body can move along it
         const Eigen::Matrix<double, rows, rows> root = block.operatorInverseSqrt();
         for (int i = 0; i < rows; ++i) {
           for (int k = 0; k < rows; ++k)
@@ -35,12 +34,12 @@ Sparse scaled_matrix(const StepProblem<double>& problem) {
   return weighted * SparseRows(weighted.transpose());
 }
 
-// Least and largest eigenvalue but zero.
+// The smallest nonzero and the largest eigenvalue.
 struct Spectrum {
-  double least, largest;
+  double smallest, largest;
 };
 
-constexpr double zero = 1e-13;  // of eigenvalues, which are of the order of 1
+constexpr double zero = 1e-13;  // bound for eigenvalues, which are of the order of 1
 
 Spectrum dense_spectrum(const Sparse& matrix) {
   const VectorX<double> values =
@@ -50,7 +49,7 @@ Spectrum dense_spectrum(const Sparse& matrix) {
   return {least == values.end() ? 1 : *least, values[values.size() - 1]};
 }
 
-// By factorisations of shifted matrices, so that a long chain takes time in proportion to its length.
+// Uses factorisations of shifted matrices, so the time for a chain is proportional to its length.
 class SparseSpectrum {
  public:
   explicit SparseSpectrum(const Sparse& matrix) : matrix_(matrix), one_(matrix.rows(), matrix.cols()) {
@@ -59,7 +58,8 @@ class SparseSpectrum {
   }
   Spectrum spectrum() {
     const double least = smallest();
-    // Where constraints are coloured by two, as those of a chain or a tree, eigenvalues lie in pairs around 1.
+    // If constraints can be coloured with two colours, as in a chain or a tree, eigenvalues lie in pairs
+    // around 1.
     if (is_definite(2 - least * (1 - 1e-9), -1)) return {least, 2 - least};
     double above = 2;
     if (!is_definite(above, -1)) return {least, above};
@@ -72,12 +72,12 @@ class SparseSpectrum {
   }
 
  private:
-  // shift · 1 + sign · matrix
+  // Whether shift · 1 + sign · matrix is positive definite.
   bool is_definite(double shift, double sign) {
     solver_.factorize(Sparse(shift * one_ + sign * matrix_));
     return solver_.info() == Eigen::Success && solver_.vectorD().minCoeff() > 0;
   }
-  // Inverse iteration; Rayleigh's quotient is twice as exact as the vector.
+  // Inverse iteration. Rayleigh's quotient has twice as many correct digits as the vector.
   double smallest() {
     if (!is_definite(-zero, 1)) return zero;
     VectorX<double> x = VectorX<double>::LinSpaced(matrix_.rows(), 1, 2).normalized();
@@ -103,8 +103,8 @@ double optimal_relaxation(const StepProblem<double>& problem) {
   if (matrix.rows() == 0) return 1;
   const Spectrum spectrum =
       matrix.rows() <= small ? dense_spectrum(matrix) : SparseSpectrum(matrix).spectrum();
-  // Where Jacobi diverges, constraints are in no consistent order: then of the slow end alone.
-  const double slow = 1 - spectrum.least;
+  // If Jacobi diverges, the constraints have no consistent order. Then only the smallest eigenvalue counts.
+  const double slow = 1 - spectrum.smallest;
   const double radius = spectrum.largest < 2 ? std::max(slow, spectrum.largest - 1) : slow;
   return 2 / (1 + std::sqrt(1 - radius * radius));
 }

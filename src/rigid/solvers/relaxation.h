@@ -1,20 +1,23 @@
-// The relaxation ξ of a sweep, by a rule that watches the sweeps (Waterson 2026, Sec. 4.9, made definite).
+// Rules for the relaxation ξ that observe the sweeps (Waterson 2026, Sec. 4.9, with fixed values of the
+// parameters).
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <variant>
 
-#include "rigid/step_problem.h"
+#include "rigid/problem/step_problem.h"
 
 namespace simbench::rigid {
 
-// Young's relation (Eq. 8.17) the other way round: in windows of six sweeps with one ξ, the rate l of the changes ‖Λ_k − Λ_{k−1}‖ tells the
-// Jacobi radius μ, and that the best ξ. Where l is not above ξ − 1 a complex pair of eigenvalues says nothing about μ, and ξ goes down.
+// Inverts Young's relation (Eq. 8.17). In windows of six sweeps with the same ξ, the rate l of the changes
+// ‖Λ_k − Λ_{k−1}‖ gives the Jacobi radius μ, and μ gives the best ξ. If l is not above ξ − 1, a complex pair
+// of eigenvalues hides μ, and ξ is lowered.
 class AdaptiveRelaxation {
  public:
   double value() const { return relaxation_; }
-  // After each sweep, with the size of its change.
+  // Call this after each sweep with the norm of its change.
   void watch(double change) {
     changes_[static_cast<std::size_t>(count_++)] = change;
     if (count_ < window) return;
@@ -39,17 +42,18 @@ class AdaptiveRelaxation {
   double relaxation_ = 1;
 };
 
-// The ξ that minimises the spectral radius of a sweep over the linearised constraints at X̃, by Young's formula ξ = 2/(1 + √(1 − μ²)) with μ the
-// spectral radius of block Jacobi there (Eq. 8.17). It is that of constraints in a consistent order, as those of a chain or a tree
-// are; elsewhere a guess, from the slow end of the spectrum where block Jacobi diverges.
+// The ξ that minimises the spectral radius of a sweep over the linearised constraints at X̃, by Young's
+// formula ξ = 2/(1 + √(1 − μ²)) with the spectral radius μ of block Jacobi (Eq. 8.17). The formula holds for
+// constraints in a consistent order, such as those of a chain or a tree. For other constraints the result is
+// a guess. If block Jacobi diverges, μ is computed from the smallest eigenvalue only.
 double optimal_relaxation(const StepProblem<double>& problem);
 
-// Up while the error falls, down when it rises (Sec. 4.9.3).
+// Raises ξ while the error falls and lowers it when the error rises (Sec. 4.9.3).
 class ResidualRelaxation {
  public:
   explicit ResidualRelaxation(double first_error) : last_(first_error) {}
   double value() const { return relaxation_; }
-  // After each sweep, with |c|.
+  // Call this after each sweep with |c|.
   void watch(double error) {
     relaxation_ = error < last_ ? std::min(1.95, relaxation_ + 0.05) : std::max(1.0, relaxation_ - 0.1);
     last_ = error;
@@ -59,5 +63,19 @@ class ResidualRelaxation {
   double last_;
   double relaxation_ = 1;
 };
+
+class FixedRelaxation {
+ public:
+  explicit FixedRelaxation(double relaxation = 1) : relaxation_(relaxation) {}
+  double value() const { return relaxation_; }
+
+ private:
+  double relaxation_;
+};
+
+using Relaxation = std::variant<FixedRelaxation, AdaptiveRelaxation, ResidualRelaxation>;
+inline double value_of(const Relaxation& relaxation) {
+  return std::visit([](const auto& rule) { return rule.value(); }, relaxation);
+}
 
 }  // namespace simbench::rigid

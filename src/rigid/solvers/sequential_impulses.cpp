@@ -1,6 +1,6 @@
 #include "rigid/solvers/sequential_impulses.h"
 
-#include "rigid/friction.h"
+#include "rigid/problem/friction.h"
 
 namespace simbench::rigid {
 
@@ -31,11 +31,11 @@ IterationReport SequentialImpulses<Real>::iterate() {
 
 void SequentialImpulsesSettings::describe(config::Fields& fields) {
   fields.number("correction", correction,
-                {.doc = "beta: the share of the old error that a step takes away (Baumgarte)",
+                {.doc = "beta: the fraction of the old error that a step removes (Baumgarte)",
                  .range = {.minimum = 0, .maximum = 1}});
   fields.number(
       "warm_start", warm_start,
-      {.doc = "w: a step begins with w times the impulses of the last one", .range = config::non_negative});
+      {.doc = "w: a step starts with w times the impulses of the last step", .range = config::non_negative});
 }
 
 template <class Real>
@@ -44,7 +44,7 @@ Declines SequentialImpulses<Real>::declines(const Constraints<double>& constrain
       []<class Constraint>(const Constraint&) { return std::is_same_v<Constraint, Volume<double>>; });
   const Declines friction = declines_friction(constraints);
   if (!friction && has_volume)
-    return "impulses are between bodies that touch, and the scene has a constraint on a volume";
+    return "it supports constraints between two bodies only, and the scene has a volume constraint";
   return friction;
 }
 

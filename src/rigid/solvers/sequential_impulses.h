@@ -1,19 +1,20 @@
-// Sequential impulses (Catto 2005), the solver of game engines: Gauss–Seidel on velocities, hard constraints only. J and K are those of X_n throughout, and one
-// iteration is, for each constraint in order,
+// Sequential impulses (Catto 2005), the solver of game engines: Gauss–Seidel on velocities, for hard
+// constraints. J and K are always computed at X_n. One iteration does, for each constraint in order,
 //
 //   Δj = −K⁻¹ (J v + β c(X_n)/h),   v += M⁻¹ Jᵀ Δj.
 //
-// The iterate is X_n ⊞ h v, and Λ = h j. Violates: constraints where they are not linear; with β < 1 it leaves a part of the old error.
+// The iterate is X_n ⊞ h v, and Λ = h j. Violates: nonlinear constraints. With β < 1, it also leaves a part
+// of the old error.
 #pragma once
 
-#include "rigid/solver.h"
 #include "rigid/solvers/linear_sweep.h"
+#include "rigid/solvers/solver.h"
 
 namespace simbench::rigid {
 
 struct SequentialImpulsesOptions {
-  double correction = 0.2;  // β, Baumgarte's share of the error that a step takes away
-  double warm_start = 0;    // w: v begins with the impulses w j of the last step
+  double correction = 0.2;  // β, Baumgarte's fraction of the error that a step removes
+  double warm_start = 0;    // w: v starts with the impulses w j of the last step
 };
 
 struct SequentialImpulsesSettings final : SolverSettings, SequentialImpulsesOptions {
@@ -25,7 +26,7 @@ class SequentialImpulses final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "si";
   static constexpr std::string_view summary =
-      "sequential impulses: Gauss-Seidel on velocities, as game engines have it";
+      "sequential impulses: Gauss-Seidel on velocities, as in game engines";
   using Settings = SequentialImpulsesSettings;
   static Declines declines(const Constraints<double>& constraints, const Settings& settings);
 

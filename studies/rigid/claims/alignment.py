@@ -52,17 +52,17 @@ def angle_or_cosine(results: Results) -> Verdict:
             notes.append(f"{first:.3g} rad: by the cosine an iteration leaves {steps[5]:.3f} of the angle")
     # cos x = 1 − x²/2 is rounded to 1 where x²/2 is less than half of what a double resolves below 1.
     one_to_rounding = math.sqrt(sys.float_info.epsilon / 2)
-    said = (
-        f"{rounded(LEFT)} of the angle is left {when_reached(of_angle)} by the angle, and after "
-        f"{rounded(min(of_cosine))} or more by the cosine. By the cosine an iteration leaves {span(halving)} "
-        f"of the angle, and below {rounded(one_to_rounding)} rad the cosine is 1 to rounding."
+    return in_parts(
+        parts,
+        *notes,
+        left=rounded(LEFT),
+        by_angle=when_reached(of_angle),
+        by_cosine=rounded(min(of_cosine)),
+        halving=span(halving),
+        one_to_rounding=rounded(one_to_rounding),
+        of_rounding=listed(f"{angle:.2g}" for angle in of_rounding) or None,
+        counts=listed(map(number, sorted(set(of_cosine)))),
     )
-    if of_rounding:
-        said += (
-            f" From {listed(f'{angle:.2g}' for angle in of_rounding)} rad rounding decides how many it "
-            f"takes: {listed(map(number, sorted(set(of_cosine))))}."
-        )
-    return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
 def iterations_of(run: Run) -> float:

@@ -62,19 +62,20 @@ def inner_radius(results: Results) -> Verdict:
             lambda n, s=s: apart(counts_per_ln(seed.eq_8_32(n, s)), exact_inner(n, 1.0, s)), ASYMPTOTIC
         )
         notes.append(f"R = 1, s = {s:g}: within {percent(ASYMPTOTIC)} {where}")
-    cases, sentences = {}, []
+    cases = {}
+    values = dict.fromkeys(("small_off", "small_ends", "large_off", "large_ends"))
     for small, words in ((True, "s ≤ m N²/(10 π²)"), (False, "s > m N²/(10 π²)")):
         if not formula[small]:
             continue
         off, where = max(formula[small])
         cases[words] = [at_most(off, ASYMPTOTIC, f"the formula is off by most at {where}")]
-        sentences.append(f"With {words} the formula is off by up to {percent(off)} of k/ln.")
+        values["small_off" if small else "large_off"] = percent(off)
         if ends[small]:
             off, where = max(ends[small])
             finding = f"k/ln differs by most from that of R = 1 at {where}"
             cases[words].append(at_most(off, ASYMPTOTIC, finding))
-            sentences.append(f"Heavy ends change k/ln by up to {percent(off)} at N = {max(SHORT)} there.")
-    return by_case("the penalty", cases, *notes, whatever_the_verdict=" ".join(sentences))
+            values["small_ends" if small else "large_ends"] = percent(off)
+    return by_case("the penalty", cases, *notes, longest=max(SHORT), **values)
 
 
 @claim(40)
@@ -103,14 +104,12 @@ def inner_limit(results: Results) -> Verdict:
             )
         ]
     why = "a free chain can move as a whole, which springs between its bodies do not resist"
-    said = f"k/ln is {' and '.join(ends)}"
     return by_case(
         "whether the chain is tied to the world",
         cases,
         why,
-        confirmed=f"{said}.",
-        depends=f"{said}: {why}.",
-        refuted=f"{said}.",
+        ends=" and ".join(ends),
+        why=why,
     )
 
 
@@ -149,13 +148,17 @@ def needs_square(results: Results) -> Verdict:
         notes.append(
             f"N = {bodies}: by eigenvalues best at s = {penalty:.3g}, k/ln = {counts_per_ln(radius):.3g}"
         )
-    said = (
-        f"At s = {FIXED:g} kg the iterations grow like N^{power:.2f}, at the best penalty of each length "
-        f"like {' and like '.join(growths)}. By eigenvalues over-relaxed Gauss–Seidel takes "
-        f"{rounded(relaxed)} times as many as AVBD at its best at N = {bodies}."
-    )
     cases = {f"s = {FIXED:g} kg": [at_fixed], "the best s of each N": at_best}
-    return by_case("the penalty", cases, *notes, whatever_the_verdict=said)
+    return by_case(
+        "the penalty",
+        cases,
+        *notes,
+        fixed=FIXED,
+        power=power,
+        growths=" and like ".join(growths),
+        relaxed=rounded(relaxed),
+        bodies=bodies,
+    )
 
 
 @claim(42)
@@ -188,5 +191,9 @@ def inner_with_heavy_ends(results: Results) -> Verdict:
         f"N^{power:.2f} (R = {rounded(ratio)})" for ratio, power in powers.items()
     )
     parts.append(at_most(max(abs(power - 1) for power in powers.values()), LINEAR, f"{grow}; how far from N"))
-    said = f"{'; '.join(right)}; {grow}."
-    return in_parts(parts, *notes, partly=said, refuted=said)
+    return in_parts(
+        parts,
+        *notes,
+        right="; ".join(right),
+        grow=grow,
+    )

@@ -56,12 +56,14 @@ def scalar_multiplier(results: Results) -> Verdict:
                 )
             )
     fallen = sum(value <= CONVERGED for value in left)
-    said = (
-        f"{sum(value == math.inf for value in left)} of {len(left)} runs diverge, and {fallen} end with at "
-        f"most {rounded(CONVERGED)} of the first |c|; the least that is left is {rounded(min(left))} of it."
+    return in_parts(
+        parts,
+        diverged=sum(value == math.inf for value in left),
+        runs=len(left),
+        fallen=fallen,
+        converged=rounded(CONVERGED),
+        least=rounded(min(left)),
     )
-    why = " |δp| has no sign, so that the multiplier can only grow."
-    return in_parts(parts, whatever_the_verdict=said + why)
 
 
 @claim(45)
@@ -88,11 +90,14 @@ def momentum_converges(results: Results) -> Verdict:
     groups = [
         f"with s = {listed(map(rounded, of))} {when_reached(of.values())}" for of in (quick, slow) if of
     ]
-    said = (
-        f"Linear momentum is off by up to {rounded(max(violated))} kg m/s in an iteration. Momenta and |c| "
-        f"have fallen to {rounded(AFTER)} {', '.join(groups)}, Gauss–Seidel's |c| after {rounded(least)}."
+    return by_case(
+        "the penalty",
+        cases,
+        violated=rounded(max(violated)),
+        after=rounded(AFTER),
+        groups=", ".join(groups),
+        gauss_seidel=rounded(least),
     )
-    return by_case("the penalty", cases, whatever_the_verdict=said)
 
 
 @claim(46)
@@ -115,16 +120,12 @@ def one_iteration(results: Results) -> Verdict:
             for where, (moved, exact) in of.items()
         )
         cases[case] = [at_most(max(abs(ratio - 1) for ratio in ratios), NEAR, words)]
-    said = (
-        f"The second body has moved {' and '.join(sentences)}: with a large s the body that moves first "
-        "closes the gap alone."
-    )
     return by_case(
         "the penalty beside the masses",
         cases,
         "the ratio is 1 − (s²/(m_i m_j))/((1 + s/m_i)(1 + s/m_j)): near 1 while s is small beside a mass, "
         "and 0 as s → ∞",
-        whatever_the_verdict=said,
+        moved=" and ".join(sentences),
     )
 
 
@@ -163,16 +164,20 @@ def geometric_stiffness(results: Results) -> Verdict:
             )
     counts = [sum(test) for test in zip(*((c < 1, c == 1, c > 1) for c in changes.values()), strict=True)]
     worst = max(changes, key=changes.get)
-    said = (
-        f"The iterations become fewer in {counts[0]} of {len(changes)} runs, stay the same in {counts[1]} "
-        f"and become more in {counts[2]}: they are {span(changes.values())} times those without it. The "
-        f"matrix is not definite in {indefinite['diagonal']} runs with it and in {indefinite['none']} "
-        "without it."
-    )
     parts = [at_most(changes[worst], 1.0, f"iterations with it over those without it, the most at {worst}")]
     if any(indefinite.values()):  # without any there is nothing to keep definite
         parts.append(Part(not indefinite["diagonal"], "the matrix is definite with it"))
-    return in_parts(parts, *notes, whatever_the_verdict=said)
+    return in_parts(
+        parts,
+        *notes,
+        fewer=counts[0],
+        runs=len(changes),
+        same=counts[1],
+        more=counts[2],
+        factors=span(changes.values()),
+        with_it=indefinite["diagonal"],
+        without=indefinite["none"],
+    )
 
 
 @claim(48)
@@ -196,13 +201,13 @@ def fixed_point(results: Results) -> Verdict:
         )
     if not parts:
         none = f"none of {len(runs)} runs has converged"
-        return in_parts([Part(False, none)], refuted=f"It cannot be seen: {none}.")
-    said = (
-        f"{len(parts)} of {len(runs)} runs have converged, to {rounded(FIXED)} of the first |c|, and their "
-        f"multipliers are off by at most {rounded(max(part.measured for part in parts))} of them."
-    )
+        return in_parts([Part(False, none)], none=none, converged=None)
     return in_parts(
         parts,
         "not converged after all iterations: " + (listed(moving) or "none"),
-        whatever_the_verdict=said,
+        none=None,
+        converged=len(parts),
+        runs=len(runs),
+        fixed=rounded(FIXED),
+        off=rounded(max(part.measured for part in parts)),
     )

@@ -51,17 +51,14 @@ def insensitive_to_masses(results: Results) -> Verdict:
     }
     held, others = split(parts)
     gs = {r: counts_per_ln(gauss_seidel_radius(of[r])) for r in ratios}
-    of_gs = f"Gauss–Seidel takes up to {rounded(max(gs.values()) / gs[1.0])} times those of R = 1"
     return by_case(
         "the penalty",
         {words: [part] for words, part in parts.items()},
         f"numbers are k/ln, with a growing s iterations to 99.9 %; Gauss–Seidel has {_by_ratio(gs)}",
-        confirmed=f"All of these take at most {rounded(SENSITIVE)} times the iterations of R = 1: {held}. "
-        f"{of_gs}.",
-        depends=f"These take at most {rounded(SENSITIVE)} times the iterations of R = 1: {held}. These take "
-        f"more: {others}. {of_gs}.",
-        refuted=f"All of these take more than {rounded(SENSITIVE)} times the iterations of R = 1: {others}. "
-        f"{of_gs}.",
+        most=rounded(SENSITIVE),
+        held=held,
+        gauss_seidel=rounded(max(gs.values()) / gs[1.0]),
+        others=others,
     )
 
 
@@ -93,11 +90,10 @@ def effective_mass(results: Results) -> Verdict:
                 f"{rounded(parts[-1].measured)} (N = {bodies}, R = {rounded(ratio)}, best s = "
                 f"{rounded(best)} kg)"
             )
-    said = f"Its iterations over those of the best penalty are {listed(examples)}."
     factors = results.by("rigid_penalty_rules", "avbd", "R", "factor", s="effective_mass", ramp=0)
     return in_parts(
         parts,
         "κ times the effective mass, N = 10: "
         + listed(f"{number(per_ln(run))} (R = {r:g}, κ = {k:g})" for (r, k), run in factors.items()),
-        whatever_the_verdict=said,
+        examples=listed(examples),
     )

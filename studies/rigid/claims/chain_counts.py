@@ -68,29 +68,22 @@ def jacobi_needs_twice_as_many(results: Results) -> Verdict:
                     + listed(f"{r:.3f}" for r in ratios)
                     + " times those of Gauss–Seidel"
                 )
-    said = (
-        "A sweep of Jacobi takes half as much off the logarithm of an error: by eigenvalues and by late "
-        f"rates it needs {span(by_rates, 4)} times as many iterations. By counts it is "
-        f"{span(by_counts, 4)} times, {span(short)} iterations short of twice those of Gauss–Seidel."
-    )
     off = [max(apart(times, 2) for times in of) for of in (by_eigenvalues, by_rates)]
     parts = [
         at_most(off[0], EXACT, "by eigenvalues it is twice as many, to this share"),
         at_most(off[1], MEASURED, "by late rates it is twice as many, to this share"),
     ]
-    return in_parts(parts, *notes, whatever_the_verdict=said)
+    return in_parts(
+        parts, *notes, by_rates=span(by_rates, 4), by_counts=span(by_counts, 4), short=span(short)
+    )
 
 
 @claim(31)
 def iterations_of_sor(results: Results) -> Verdict:
-    why = " The largest eigenvalue is a double one: the error goes like k ρᵏ, and begins to fall late."
-    return _iterations(results, "sor", seed.eq_8_24, seed.eq_8_22, DEFECTIVE, why)
+    return _iterations(results, "sor", seed.eq_8_24, seed.eq_8_22, DEFECTIVE)
 
 
-def _iterations(
-    results: Results, solver: str, formula, radius, of_rate: float = MEASURED, why: str = ""
-) -> Verdict:
-    """`why`: added to the sentence where counts are not the formula's."""
+def _iterations(results: Results, solver: str, formula, radius, of_rate: float = MEASURED) -> Verdict:
     parts, by_counts, runs = [], [], grid(results, solver)
     off: dict[str, list[float]] = {"eigenvalues": [], "late rates": []}
     times: dict[float, list[float]] = {}
@@ -122,18 +115,15 @@ def _iterations(
                     )
                 )
     where = begins_to_hold(lambda n: apart(formula(n), counts_per_ln(radius(n))), ASYMPTOTIC)
-    words = (
-        f"k/ln is the formula's to {percent(max(off['eigenvalues']))} by eigenvalues, and late rates are "
-        f"those of eigenvalues to {percent(max(off['late rates']))}. The counts are "
-        + listed(f"{span(of, 3)} times (to {100 * part:g} %)" for part, of in sorted(times.items()))
-        + " the formula's."
-    )
-    unlike = "" if all(part.holds for part in by_counts) else why
     return by_case(
         "what is counted",
         {"by rates": parts, "by counts of iterations": by_counts},
         f"k/ln is the formula's to {percent(ASYMPTOTIC)} of it {where}",
-        whatever_the_verdict=words + unlike,
+        by_eigenvalues=percent(max(off["eigenvalues"])),
+        by_rates=percent(max(off["late rates"])),
+        counts=listed((f"{span(of, 3)} times (to {100 * part:g} %)" for part, of in sorted(times.items()))),
+        # The double eigenvalue of over-relaxation is told where counts are not the formula's.
+        multiplicity=None if all(part.holds for part in by_counts) else "double",
     )
 
 
@@ -176,8 +166,7 @@ def figure_2(results: Results) -> Verdict:
         "late rates " + listed(f"{s} {r:.6f}" for s, r in late.items()) + ", by eigenvalues "
         f"{gauss_seidel_radius(of):.6f}, {jacobi_radius(of):.6f}, "
         f"{gauss_seidel_radius(of, optimal_relaxation(of)):.6f}",
-        confirmed=f"All curves are right to an iteration or {percent(RIGHT)}: {right}.",
-        partly=f"These curves are right to an iteration or {percent(RIGHT)}: {right}. These are not: "
-        f"{wrong}.",
-        refuted=f"These curves are not right to an iteration or {percent(RIGHT)}: {wrong}.",
+        near=percent(RIGHT),
+        right=right,
+        wrong=wrong,
     )

@@ -57,13 +57,14 @@ def gauss_seidel_on_chains(results: Results) -> Verdict:
         lambda n: apart(1 - seed.eq_8_12(n), 1 - gauss_seidel_radius(chain(n))), ASYMPTOTIC
     )
     by_eigenvalues, by_runs = (max(part.measured for part in parts[k:-1:2]) for k in (0, 1))
-    said = (
-        f"k/ln by cos²(π/N) differs by at most {rounded(by_eigenvalues)} of itself from eigenvalues, and by "
-        f"at most {percent(by_runs)} from runs, at N = {listed(LENGTHS)}; 1 − ρ is π²/N² to "
-        f"{percent(ASYMPTOTIC)} {from_where}."
-    )
     return in_parts(
-        parts, f"1 − ρ is π²/N² to {percent(ASYMPTOTIC)} of it {from_where}", confirmed=said, partly=said
+        parts,
+        f"1 − ρ is π²/N² to {percent(ASYMPTOTIC)} of it {from_where}",
+        by_eigenvalues=rounded(by_eigenvalues),
+        by_runs=percent(by_runs),
+        lengths=listed(LENGTHS),
+        asymptotic=percent(ASYMPTOTIC),
+        from_where=from_where,
     )
 
 
@@ -99,14 +100,14 @@ def jacobi_eigenvalues_of_chains(results: Results) -> Verdict:
         ]
     by_eigenvalues, by_runs = (max(part.measured for part in corrected[k::2]) for k in (0, 1))
     given, there = (listed(numbers) for numbers in zip(*counted, strict=True))
-    gives = f"As printed the formula gives {given} eigenvalues where there are {there}"
     return misprinted(
         printed,
         corrected,
         "N is the number of constraints there, and that of bodies in the rest of the chapter",
-        misprint=f"{gives}. Its N is the number of constraints: a chain of N bodies has cos(kπ/N), k = 1 … "
-        f"N − 1, which is right to {rounded(by_eigenvalues)}, and to {percent(by_runs)} of k/ln in runs.",
-        refuted=f"{gives}; and cos(π/N) is off by up to {percent(by_runs)} of the runs' k/ln.",
+        given=given,
+        there=there,
+        by_eigenvalues=rounded(by_eigenvalues),
+        by_runs=percent(by_runs),
     )
 
 
@@ -138,11 +139,13 @@ def best_relaxation(results: Results) -> Verdict:
         near(1 - radius, 1 - found, ASYMPTOTIC, f"N = 1000: 1 − 2π/N = {radius:.6f}, ρ is {found:.6f}"),
     ]
     where = begins_to_hold(lambda n: apart(1 - seed.eq_8_23(n)[1], 1 - seed.eq_8_22(n)), ASYMPTOTIC)
-    said = (
-        f"ξ* = 2/(1 + sin(π/N)) is the least of the scans to {rounded(max(scanned))}, and differs from what "
-        f"runs use by at most {rounded(max(off))}; 1 − ρ is 2π/N to {percent(parts[-1].measured)} at N = "
-        f"{LENGTHS[-1]}, and to {percent(ASYMPTOTIC)} {where}."
-    )
     return in_parts(
-        parts, f"1 − ρ is 2π/N to {percent(ASYMPTOTIC)} of it {where}", confirmed=said, partly=said
+        parts,
+        f"1 − ρ is 2π/N to {percent(ASYMPTOTIC)} of it {where}",
+        scanned=rounded(max(scanned)),
+        off=rounded(max(off)),
+        rate=percent(parts[-1].measured),
+        longest=LENGTHS[-1],
+        asymptotic=percent(ASYMPTOTIC),
+        where=where,
     )

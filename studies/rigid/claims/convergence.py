@@ -96,15 +96,15 @@ def gauss_seidel_converges(results: Results) -> Verdict:
             )
         )
     ratios = [ratio for _, ratio in runs]
-    settings = f"with R up to {rounded(max(ratios))} and with joints that are up to {max(ends):g} m open"
     diverging = sum(not value < 1 for value in factors)
     return in_parts(
         parts,
-        confirmed=f"All {len(factors)} chains converge, straight or bent, {settings}, and so do "
-        f"{len(radii)} random sets of independent rows; the slowest loses "
-        f"{rounded(1 - max(*factors, *radii))} of its error an iteration.",
-        partly=f"{diverging} of {len(factors)} chains do not converge, among them straight and bent ones "
-        f"{settings}; all of {len(radii)} random sets of independent rows do.",
+        chains=len(factors),
+        ratio=rounded(max(ratios)),
+        opening=max(ends),
+        matrices=len(radii),
+        least=rounded(1 - max(*factors, *radii)),
+        diverging=diverging,
     )
 
 
@@ -158,13 +158,12 @@ def jacobi_converges(results: Results) -> Verdict:
     )
     times = [per_ln(run) / per_ln(of_gauss_seidel[key]) for key, run in runs.items()]
     slower = above(min(times), 1.0, f"straight chains: k/ln is {span(times, 4)} times Gauss–Seidel's")
-    on_chains = f"On straight chains it takes {span(times)} times the iterations of Gauss–Seidel."
     return in_parts(
         [converging, slower],
         *notes,
-        confirmed=f"Jacobi converges for all of these: {held}. {on_chains}",
-        partly=f"Jacobi converges for these: {held}; and not for these: {others}. {on_chains}",
-        refuted=f"Jacobi does not converge for these: {others}. {on_chains}",
+        held=held,
+        times=span(times),
+        others=others,
     )
 
 
@@ -205,11 +204,7 @@ def dominance_orders_rates(results: Results) -> Verdict:
     return in_parts(
         parts or [Part(False, "no two chains have different r")],
         *notes,
-        confirmed=f"It is so in every pair: {'; '.join(sentences)}.",
-        partly=f"It is so for one length alone: {'; '.join(sentences)}.",
-        refuted="r is that of the largest row and says nothing of the other rows: "
-        + "; ".join(sentences)
-        + ".",
+        pairs="; ".join(sentences),
     )
 
 

@@ -70,14 +70,14 @@ def one_heavy_end(results: Results) -> Verdict:
             f"N = {bodies}: a rope has {number(plain)}, with a tip of {HEAVY:g} {number(heavy)} (by "
             f"eigenvalues {counts_per_ln(exact):.4g})",
         ]
-    said = (
-        f"At N = 10 and 30 one heavy end takes up to {' and '.join(map(rounded, costs['one']))} times the "
-        f"iterations of equal masses, however heavy it is: it makes the chain a rope. With two heavy ends "
-        f"they grow like R: R = {HEAVY:g} takes {' and '.join(map(rounded, costs['two']))} times as many. "
-        f"The world counts as a heavy end: a tip of {HEAVY:g} makes a rope "
-        f"{' and '.join(map(rounded, costs['tip']))} times as slow."
+    return in_parts(
+        parts,
+        *notes,
+        one=" and ".join(map(rounded, costs["one"])),
+        ratio=HEAVY,
+        two=" and ".join(map(rounded, costs["two"])),
+        tip=" and ".join(map(rounded, costs["tip"])),
     )
-    return in_parts(parts, *notes, whatever_the_verdict=said)
 
 
 @claim(36)
@@ -91,11 +91,6 @@ def heavy_ends(results: Results) -> Verdict:
     runs = grid(results, "gs")
     times = per_ln(runs[10, 100.0]) / per_ln(runs[10, 1.0])
     better = max(apart((n - 2) * r / 2, exact(n, r)) for n, r in HEAVY_ENDS)
-    said = (
-        f"{_where_right('(8.42)', formula, exact)}: {_example(formula, exact, per_ln(runs[10, 100.0]))}, "
-        f"{rounded(times)} times those of R = 1. With N − 2 in place of N it is off by at most "
-        f"{percent(better)}."
-    )
     return in_parts(
         [
             _right_for_heavy_ends(formula, exact),
@@ -104,8 +99,10 @@ def heavy_ends(results: Results) -> Verdict:
         ],
         *_over_the_grid(results, "gs", formula, exact),
         *_where(formula, exact),
-        refuted=said,
-        partly=said,
+        where=_where_right("(8.42)", formula, exact),
+        example=_example(formula, exact, per_ln(runs[10, 100.0])),
+        times=rounded(times),
+        better=percent(better),
     )
 
 
@@ -119,7 +116,6 @@ def heavy_ends_relaxed(results: Results) -> Verdict:
         return counts_per_ln(gauss_seidel_radius(of, optimal_relaxation(of)))
 
     found = per_ln(grid(results, "sor")[10, 100.0])
-    said = f"{_where_right('(8.45)', formula, exact)}: {_example(formula, exact, found)}."
     return in_parts(
         [
             _right_for_heavy_ends(formula, exact),
@@ -127,8 +123,8 @@ def heavy_ends_relaxed(results: Results) -> Verdict:
         ],
         *_over_the_grid(results, "sor", formula, exact),
         *_where(formula, exact),
-        partly=said,
-        confirmed=said,
+        where=_where_right("(8.45)", formula, exact),
+        example=_example(formula, exact, found),
     )
 
 
@@ -203,9 +199,12 @@ def heavy_shared_body(results: Results) -> Verdict:
     hard = {ratio: per_ln(by_masses[ratio, 1.0, ratio]) for ratio in SHARED}
     slope = exponent(hard, hard.values())
     shared = listed(rounded(part.measured) for part in parts)
-    said = (
-        f"A shared body {listed(map(rounded, SHARED))} times as heavy as the others takes {shared} times "
-        "the iterations of equal masses; one as many times as light takes "
-        f"{listed(rounded(count / equal) for count in hard.values())} times as many, like R^{power(slope)}."
+    return in_parts(
+        parts,
+        *notes,
+        f"it grows like R^{power(slope)}",
+        ratios=listed(map(rounded, SHARED)),
+        shared=shared,
+        times=listed(rounded(count / equal) for count in hard.values()),
+        power=power(slope),
     )
-    return in_parts(parts, *notes, f"it grows like R^{power(slope)}", whatever_the_verdict=said)

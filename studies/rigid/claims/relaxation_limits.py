@@ -38,10 +38,10 @@ def where_relaxation_converges(results: Results) -> Verdict:
         f"{min(xi for xi, _ in of):g} to {max(xi for xi, _ in of):g}"
         for inside, of in tried.items()
     }
-    said = f"On the straight chain and on the bent one {counts[True]} converge, and {counts[False]} do."
     return in_parts(
         parts,
-        whatever_the_verdict=said,
+        inside=counts[True],
+        outside=counts[False],
     )
 
 
@@ -75,25 +75,28 @@ def under_relaxation(results: Results) -> Verdict:
             cases[f"Jacobi, {shape} open by {size:g} m"] = less[1.0], less
     mended = {words: _mended(words, *runs) for words, runs in cases.items() if _diverges(runs[0])}
     swept = [words for words in cases if words.startswith("Gauss–Seidel")]
-    of_sweeps = (
-        f"Gauss–Seidel diverged in {sum(words in mended for words in swept)} of {len(swept)} cases, with "
-        f"joints that are up to {max(full):g} m open."
-    )
     if not mended:
         nothing = f"none of {len(cases)} systems diverges at ξ = 1"
-        return in_parts([Part(False, nothing)], refuted=f"There is nothing to mend: {nothing}.")
+        return in_parts([Part(False, nothing)], nothing=nothing, diverged=None)
     names = "; ".join(mended)
     converged = sum(value < 1 for value, _ in mended.values())
-    said = (
-        f"Of {len(cases)} systems {len(mended)} diverged with ξ = 1 ({names}), and of these {converged} "
-        f"converged with a smaller ξ. {of_sweeps}"
-    )
     every = all_below_one(
         [value for value, _ in mended.values()],
         f"of {len(cases)} systems these diverge at ξ = 1, and {converged} of {len(mended)} converge at a "
         f"smaller one: {names}",
     )
-    return in_parts([every], *(words for _, words in mended.values()), whatever_the_verdict=said)
+    return in_parts(
+        [every],
+        *(words for _, words in mended.values()),
+        nothing=None,
+        systems=len(cases),
+        diverged=len(mended),
+        names=names,
+        converged=converged,
+        swept_diverged=sum(words in mended for words in swept),
+        swept=len(swept),
+        opening=max(full),
+    )
 
 
 def _diverges(run: Run) -> bool:

@@ -43,11 +43,14 @@ def straight_is_hardest(results: Results) -> Verdict:
                 f"{rounded(straight, 3)} to {ends[0]} and {ends[1]} for {shape}s of R = {ratio:g}"
             )
     agree = at_most(max(off), MEASURED, "k/ln of runs differs from that of eigenvalues by this share at most")
-    said = (
-        f"From θ = 0 to {min(counts):g} and {max(counts):g} k/ln goes from {'; '.join(examples)}. Runs have "
-        f"that of eigenvalues to {percent(max(off))}."
+    return in_parts(
+        [*cases.values(), agree],
+        *notes,
+        least=min(counts),
+        most=max(counts),
+        examples="; ".join(examples),
+        off=percent(max(off)),
     )
-    return in_parts([*cases.values(), agree], *notes, whatever_the_verdict=said)
 
 
 def _by_eigenvalues(shape: str, bend: float, ratio: float) -> float:
@@ -74,13 +77,10 @@ def tied_to_the_world(results: Results) -> Verdict:
             f"run {found:.5g}"
         )
     times = [per_ln(runs[bodies]) / counts_per_ln(seed.eq_8_11(bodies)) for bodies in (10, 50)]
-    words = (
-        f"A rope takes {span(times, 3)} times the iterations of the free chain. Runs fit ρ(G) = "
-        f"cos²(π/(2N)), that of a free chain twice as long, to {percent(max(off_law))} of k/ln."
-    )
     return in_parts(
         printed,
         "the law is ρ(G) = cos²(π/(2N)): a rope is as slow as a chain twice as long",
         *law,
-        whatever_the_verdict=words,
+        times=span(times, 3),
+        off=percent(max(off_law)),
     )

@@ -46,14 +46,17 @@ def compliance_helps(results: Results) -> Verdict:
         )
     faster = below(max(times.values()), 1.0, "chain: the iterations of a soft one over those of a hard one")
     least, most = min(times), max(times)
-    said = (
-        f"Of joints that are there twice, a direct solver {'does not solve' if unsolvable else 'solves'} "
-        f"hard ones and has a relative error of {rounded(worst)} with soft ones; sweeps close hard ones, "
-        f"too, to {rounded(max(swept))} m. A soft chain takes {rounded(times[least])} times the iterations "
-        f"of a hard one where ten hanging kilograms stretch the top joint by {rounded(stretch[least])} m, "
-        f"and {rounded(times[most])} times where they stretch it by {rounded(stretch[most])} m."
+    return in_parts(
+        [solvable, faster],
+        *notes,
+        solves="does not solve" if unsolvable else "solves",
+        error=rounded(worst),
+        opening=rounded(max(swept)),
+        least_times=rounded(times[least]),
+        least_stretch=rounded(stretch[least]),
+        most_times=rounded(times[most]),
+        most_stretch=rounded(stretch[most]),
     )
-    return in_parts([solvable, faster], *notes, whatever_the_verdict=said)
 
 
 def static_deviation(run: Run) -> float:
@@ -93,7 +96,6 @@ def softness_over_iterations(results: Results) -> Verdict:
             f"{words}, PBD: the largest stretch is "
             + listed(f"{number(settled(run))} m (K = {k:g})" for k, run in pbd.items())
         )
-    words = f"With K sweeps a frame the stretch is off by these shares of itself: {'; '.join(sentences)}."
     of = results.run("rigid_softness", "xpbd", bodies=10, compliance=1e-4, substeps=1, iterations=2)
     said = float(steady_stretch(chain_of(of.scene), 2, of.scene["step"]["time_step"]).max())
     return by_case(
@@ -101,7 +103,7 @@ def softness_over_iterations(results: Results) -> Verdict:
         cases,
         *notes,
         f"theory: two sweeps settle at {said:.6g} m with α = 10⁻⁴ m/N, the run at {number(settled(of))} m",
-        whatever_the_verdict=words,
+        shares="; ".join(sentences),
     )
 
 
@@ -122,10 +124,9 @@ def both_ways_one_answer(results: Results) -> Verdict:
         f"{rounded(max(part.measured for part in parts))})"
         for solver, parts in on_boxes.items()
     )
-    said = f"On chains {how_many(on_chains)} runs end at the minimum. On boxes {boxes}."
     turn = [part for parts in on_boxes.values() for part in parts]
     cases = {"masses on a line": on_chains, "boxes that turn": turn}
-    return by_case("whether bodies turn", cases, whatever_the_verdict=said)
+    return by_case("whether bodies turn", cases, chains=how_many(on_chains), boxes=boxes)
 
 
 def _solved(run: Run, words: str, digits: int = 1) -> Part:
@@ -170,13 +171,11 @@ def least_squares_minimum(results: Results) -> Verdict:
         for words, parts in cases.items()
         if parts
     ]
-    said = f"Of the iterations that converge these end there: {'; '.join(ends)}."
-    if moving:
-        said += f" Not converged after all iterations: {listed(moving)}."
     return by_case(
         "whether bodies turn, and what is swept over",
         {words: parts for words, parts in cases.items() if parts},
-        whatever_the_verdict=said,
+        ends="; ".join(ends),
+        moving=listed(moving) or None,
     )
 
 

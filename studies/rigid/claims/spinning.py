@@ -83,15 +83,10 @@ def resistance_to_tipping(results: Results) -> Verdict:
         + f", like (ωh)^{powers[name]:.2f}"
         for name, changes in tilts.items()
     ]
-    further = "".join(
-        f" At ωh = {fastest:g} it tips {percent(changes[fastest])} further with `{name}`."
+    further = " ".join(
+        f"At ωh = {fastest:g} it tips {percent(changes[fastest])} further with `{name}`."
         for name, changes in tilts.items()
         if changes[fastest] > 0
-    )
-    said = (
-        f"The inertia of (4.17) is right to {rounded(max(off))}. The tilt changes like "
-        f"(ωh)^{min(powers.values()):.2f} to (ωh)^{max(powers.values()):.2f} up to ωh = {max(moderate):g}, "
-        f"and by {percent(ignored)} at most at ωh = {slowest:g}.{further}"
     )
     return in_parts(
         [
@@ -101,6 +96,11 @@ def resistance_to_tipping(results: Results) -> Verdict:
             at_most(ignored, IGNORED, f"the change of the tilt may be ignored at ωh = {slowest:g}"),
         ],
         *notes,
-        confirmed=said,
-        partly=said,
+        off=rounded(max(off)),
+        least_power=min(powers.values()),
+        most_power=max(powers.values()),
+        moderate=max(moderate),
+        ignored=percent(ignored),
+        slowest=slowest,
+        further=further or None,
     )

@@ -75,12 +75,14 @@ def nonlinear_sweeps(results: Results) -> Verdict:
             )
     of_runs = max(part.measured for part in rates)
     least, most = (end(remains, key=lambda words: remains[words].measured) for end in (min, max))
-    said = (
-        f"k/ln is that of the block matrix in the last pose to {percent(of_runs)}. The linear update ends "
-        f"at {rounded(remains[least].measured)} ({least}) to {rounded(remains[most].measured)} ({most}) of "
-        "the first |c|."
+    return in_parts(
+        [*rates, *remains.values()],
+        rates=percent(of_runs),
+        least_error=rounded(remains[least].measured),
+        least=least,
+        most_error=rounded(remains[most].measured),
+        most=most,
     )
-    return in_parts([*rates, *remains.values()], whatever_the_verdict=said)
 
 
 def frame_error(run: Run) -> float:
@@ -120,12 +122,7 @@ def warm_start_as_printed(results: Results) -> Verdict:
         joints = "soft joints" if compliance else "hard joints"
         as_printed.append(f"{span(times['printed'])} times ({joints})")
         with_pose.append(f"{span(times['pose'])} times ({joints})")
-    said = (
-        f"A warm start as printed leaves {' and '.join(as_printed)} the error that a cold start leaves "
-        "after as many sweeps; with the displacement that goes with the multipliers it leaves "
-        f"{' and '.join(with_pose)} that error."
-    )
-    return in_parts(parts, *notes, whatever_the_verdict=said)
+    return in_parts(parts, *notes, printed=" and ".join(as_printed), with_pose=" and ".join(with_pose))
 
 
 @claim(13)
@@ -163,15 +160,13 @@ def warm_start_with_pose(results: Results) -> Verdict:
         f"the bound w ρ(G)^K < ½ tells {len(runs) - len(wrong)} of {len(runs)} ropes that hold from those "
         "that run away"
     )
-    said = (
-        f"The rope holds from {listed(needed)} sweeps a frame on, and runs away with fewer; {told}. Where it "
-        f"holds, its stretch over a cold start's is 1 − w to within {rounded(max(off, default=math.inf))}."
-    )
     return by_case(
         "w and the number of sweeps",
         {words: parts for words, parts in cases.items() if parts},
         told + (f"; not {listed(wrong)}" if wrong else ""),
-        whatever_the_verdict=said,
+        needed=listed(needed),
+        told=told,
+        off=rounded(max(off, default=math.inf)),
     )
 
 
@@ -206,17 +201,11 @@ def stiffness_of_iterations(results: Results) -> Verdict:
                 )
             )
     one, chain = (" and ".join(of_case) for of_case in ends.values())
-    said = (
-        f"With k' = 1 − (1 − k)^(1/n) and n = {span(COUNTS)} iterations the part of the error that is left "
-        f"is {one} for one joint. In a chain a joint opens its neighbours as it closes: it is {chain} for "
-        "nine joints."
-    )
     return misprinted(
         printed,
         corrected,
         *notes,
-        misprint="The source prints the exponent n, and 1/n is meant: as printed k' grows with n. " + said,
-        confirmed=said,
-        partly=said,
-        refuted=said,
+        counts=span(COUNTS),
+        one=one,
+        chain=chain,
     )

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.claims.measures import per_ln
 from rigid.looks import LOOKS, legend_keys, style
 from rigid.theory.chain import chain_of, counts_per_ln, gauss_seidel_radius, jacobi_radius
 from simbench.results import Run
+from simbench.study import one_sweep
 
 SOLVERS = ("gs", "jacobi", "sor", "avbd")
 SHAPES = ("zigzag", "arc")
@@ -24,7 +25,7 @@ LEVEL = {"linestyle": (0, (1, 1.5)), "linewidth": 1.0}
 
 def load(results: Path) -> dict[tuple[str, float], dict[tuple[str, float], Run]]:
     """Runs by shape and R, then by solver and bend."""
-    by = one_sweep(results)
+    by = one_sweep(results, AXES)
     found: dict = {}
     for solver in SOLVERS:
         for (shape, ratio, bend), run in by(solver, "shape", "R", "bend").items():

@@ -16,12 +16,13 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.looks import LOOKS
-from simbench import drawing, figure_setting
+from simbench import figure_files, figure_setting
 from simbench.errors import ResultsError
 from simbench.results import Run
 from simbench.run_files import read_run_file
+from simbench.study import one_sweep
 
 SOLVERS = ("gs", "sor", "avbd")
 MOMENTS = (1, 20, 40, 60, 80, 100, 120)  # frames
@@ -48,14 +49,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    by = one_sweep(arguments.results)
+    by = one_sweep(arguments.results, AXES)
     falls = {}
     for solver in SOLVERS:
         (found,) = by(solver).values()
         falls[solver] = fall_of(found)
     picture = draw(falls)
     figure_setting.add(picture, None, arguments.results)
-    drawing.save(picture, arguments.name, arguments.output)
+    figure_files.save(picture, arguments.name, arguments.output)
     file = arguments.output / f"{arguments.name}.gif"
     animation(falls).save(file, writer=PillowWriter(fps=round(1 / (EVERY * falls["gs"].seconds))), dpi=80)
     print(f"wrote {file}")
@@ -118,7 +119,7 @@ def animation(falls: dict[str, Fall]) -> FuncAnimation:
     drawn = [axes.add_collection(links(fall, 0)) for axes, fall in zip(panels, falls.values(), strict=True)]
     figure.colorbar(drawn[0], ax=panels, label="opening of a joint in m", shrink=0.9)
     clock = panels[0].text(0.03, 0.03, "", transform=panels[0].transAxes)
-    drawing.mark_changes(figure)
+    figure_files.mark_changes(figure)
 
     def show(frame: int) -> None:
         for lines, fall in zip(drawn, falls.values(), strict=True):

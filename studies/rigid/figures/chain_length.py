@@ -11,11 +11,12 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.looks import draw_three_ways, legend_keys, style
 from rigid.theory import seed
 from rigid.theory.chain import chain, gauss_seidel_radius, jacobi_radius, optimal_relaxation
 from rigid.theory.rates import iterations_to_remove
+from simbench.study import one_sweep
 
 PART = 0.99
 LN = math.log(1 / (1 - PART))
@@ -30,7 +31,7 @@ def load(results: Path) -> Path:
 
 
 def counts_of(folder: Path, solvers: tuple[str, ...]) -> Counts:
-    by = one_sweep(folder)
+    by = one_sweep(folder, AXES)
     found: Counts = {False: {}, True: {}}
     for anchored, of in found.items():
         for solver in solvers:

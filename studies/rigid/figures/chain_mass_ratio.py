@@ -11,7 +11,7 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.claims.measures import per_ln
 from rigid.looks import draw_three_ways, legend_keys
 from rigid.theory import avbd, seed
@@ -24,6 +24,7 @@ from rigid.theory.chain import (
     optimal_relaxation,
 )
 from simbench.results import Run
+from simbench.study import one_sweep
 
 OPTIONS = {"--tip": {"type": Path, "help": "folder of the sweep rigid_tip"}}
 SOLVERS = ("gs", "jacobi", "sor", "avbd")
@@ -53,7 +54,7 @@ def formula(solver: str):
 def draw(results: Path, tip: Path | None = None) -> Figure:
     figure = Figure(figsize=(6.9 if tip else 3.6, 3.9))
     panels = figure.subplots(1, 3 if tip else 1, sharey=True, squeeze=False)[0]
-    both = one_sweep(results)
+    both = one_sweep(results, AXES)
     draw_panel(
         panels[0],
         {s: both(s, "R", bodies=BODIES, **chosen(s)) for s in SOLVERS},
@@ -64,7 +65,7 @@ def draw(results: Path, tip: Path | None = None) -> Figure:
     for axes, anchored, title in zip(
         panels[1:], (False, True), ("one end heavy", "tip of a rope"), strict=False
     ):
-        by = one_sweep(tip)
+        by = one_sweep(tip, AXES)
         draw_panel(
             axes,
             {s: by(s, "tip", bodies=BODIES, anchored=anchored, **chosen(s)) for s in SOLVERS},

@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.looks import LOOKS
 from simbench import drawing
 from simbench.results import Run
+from simbench.study import one_sweep
 
 COLUMNS = {
     "constraint_error": "error of the joints\nin m",
@@ -20,15 +21,15 @@ COLUMNS = {
     "angular_momentum": "angular momentum\nin kg m²/s",
 }
 LEAST = 1e-18
-AXES = {"gs": "gs_form", "jacobi": "averaging", "sor": None, "xpbd": None, "avbd": "s"}
+AXIS_OF = {"gs": "gs_form", "jacobi": "averaging", "sor": None, "xpbd": None, "avbd": "s"}
 LINES = ("-", (0, (4, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)))
 SHOWN = {"avbd": (1.0, 10.0, 100.0)}
 
 
 def load(results: Path) -> dict[tuple[str, object], Run]:
-    by = one_sweep(results)
+    by = one_sweep(results, AXES)
     found: dict[tuple[str, object], Run] = {}
-    for solver, axis in AXES.items():
+    for solver, axis in AXIS_OF.items():
         runs = by(solver, *([axis] if axis else []), h=1)
         for value, run in runs.items():
             if solver not in SHOWN or value in SHOWN[solver]:

@@ -11,12 +11,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.claims.measures import per_ln
 from rigid.looks import EIGENVALUES, FORMULA
 from rigid.theory import avbd, seed
 from rigid.theory.chain import chain, counts_per_ln
 from simbench import drawing
+from simbench.study import one_sweep
 
 OPTIONS = {"--inner": {"type": Path, "help": "folder of the sweep rigid_inner"}}
 BODIES = 10
@@ -30,7 +31,7 @@ def load(results: Path) -> Path:
 def draw(results: Path, inner: Path | None = None) -> Figure:
     figure = Figure(figsize=(6.9 if inner else 4.4, 4.0))
     panels = figure.subplots(1, 2 if inner else 1, sharey=True, squeeze=False)[0]
-    runs = one_sweep(results)("avbd", "R", "s", bodies=BODIES)
+    runs = one_sweep(results, AXES)("avbd", "R", "s", bodies=BODIES)
     counts: dict[float, dict] = {}
     for (ratio, s), run in runs.items():
         counts.setdefault(ratio, {})[s] = per_ln(run)
@@ -49,7 +50,8 @@ def draw(results: Path, inner: Path | None = None) -> Figure:
     panels[0].set(title="with the update of multipliers", ylabel="iterations a factor e")
     if inner:
         found: dict[float, dict] = {}
-        for (ratio, compliance), run in one_sweep(inner)("vbd", "R", "compliance", bodies=BODIES).items():
+        sweeps = one_sweep(inner, AXES)("vbd", "R", "compliance", bodies=BODIES)
+        for (ratio, compliance), run in sweeps.items():
             if ratio in colours:
                 found.setdefault(ratio, {})[1 / compliance] = per_ln(run)
         for ratio, of in found.items():

@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.claims.measures import per_ln
 from rigid.theory import seed
 from rigid.theory.chain import chain, counts_per_ln, gauss_seidel_radius, jacobi_radius
 from simbench import drawing
 from simbench.results import Run
+from simbench.study import one_sweep
 
 FORMULAS = {"(4.79)": "x", "(8.43)": "+"}
 
@@ -23,7 +24,7 @@ FORMULAS = {"(4.79)": "x", "(8.43)": "+"}
 def load(results: Path) -> dict[tuple[int, float], dict[float, Run]]:
     """Runs by length and mass ratio, then by ξ as a number."""
     found: dict[tuple[int, float], dict[float, Run]] = {}
-    for (bodies, ratio, xi), run in one_sweep(results)("sor", "bodies", "R", "xi").items():
+    for (bodies, ratio, xi), run in one_sweep(results, AXES)("sor", "bodies", "R", "xi").items():
         if not isinstance(xi, str):
             found.setdefault((int(bodies), ratio), {})[xi] = run
     return found

@@ -10,20 +10,21 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.claims.measures import settled
 from rigid.looks import LOOKS
 from rigid.theory.chain import chain_of
 from rigid.theory.warm_start import loads, steady_stretch
 from simbench import drawing
 from simbench.results import Run
+from simbench.study import one_sweep
 
 BODIES = 10
 
 
 def load(results: Path) -> dict[tuple[str, float], dict[int, Run]]:
     """By solver and compliance, then by sweeps; PBD once."""
-    by, found = one_sweep(results), {}
+    by, found = one_sweep(results, AXES), {}
     for solver in ("xpbd", "gs"):
         runs = by(solver, "compliance", "iterations", bodies=BODIES, substeps=1)
         for (compliance, sweeps), run in runs.items():

@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.claims.measures import settled
 from rigid.claims.peers import energy_drift
 from rigid.looks import legend_keys, style
 from simbench import drawing
+from simbench.study import one_sweep
 
 OPTIONS = {"--swing": {"type": Path, "help": "folder of the sweep rigid_substeps_swing"}}
 SOLVERS = ("gs", "xpbd", "avbd")
@@ -34,7 +35,7 @@ def draw(results: Path, swing: Path | None = None) -> Figure:
     figure = Figure(figsize=(1 + 2.2 * len(cases), 3.6))
     panels = figure.subplots(1, len(cases), squeeze=False)[0]
     for axes, (folder, measure, title) in zip(panels, cases, strict=True):
-        by = one_sweep(folder)
+        by = one_sweep(folder, AXES)
         for solver in SOLVERS:
             for tip, line in TIPS.items():
                 chosen = {"s": "effective_mass"} if solver == "avbd" else {}

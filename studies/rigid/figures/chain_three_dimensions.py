@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.looks import legend_keys, style
 from simbench.errors import NotRunError
 from simbench.results import Run
+from simbench.study import one_sweep
 
 CHOSEN = {
     "gs": {"gs_form": "vector"},
@@ -31,7 +32,7 @@ LEAST = 1e-20
 
 def load(results: Path) -> dict[float, dict[str, Run]]:
     """By mass ratio and solver; without solvers that the sweep does not have."""
-    by, found = one_sweep(results), {}
+    by, found = one_sweep(results, AXES), {}
     for solver, setting in CHOSEN.items():
         try:
             runs = by(solver, "R", bodies=BODIES, **setting)

@@ -10,19 +10,20 @@ import matplotlib.colors
 import numpy as np
 from matplotlib.figure import Figure
 
-from rigid.axes import one_sweep
+from rigid.axes import AXES
 from rigid.claims.measures import settled
 from rigid.theory.chain import chain_of
 from rigid.theory.warm_start import bound
 from simbench import drawing
 from simbench.results import Run
+from simbench.study import one_sweep
 
 RAN_AWAY = 10.0  # m, of a rope with links of 1 m
 
 
 def load(results: Path) -> dict[tuple[int, float], Run]:
     """By sweeps a frame and w."""
-    runs = one_sweep(results)("gs", "iterations", "warm_start")
+    runs = one_sweep(results, AXES)("gs", "iterations", "warm_start")
     return {(int(sweeps), w): run for (sweeps, w), run in runs.items()}
 
 

@@ -49,8 +49,9 @@ def twisting_needs_fewer_iterations(results: Results) -> Verdict:
     return by_case(
         "k h²",
         cases,
-        whatever_the_verdict=f"Mean iterations, twisting further against untwisting: {means}. With all three "
-        f"it needs fewer where k h² in Pa s² is {yes or 'none'}, and not where it is {no or 'none'}.",
+        means=means,
+        fewer=yes or "none",
+        not_fewer=no or "none",
     )
 
 
@@ -86,7 +87,8 @@ def faster_than_xpbd(results: Results) -> Verdict:
     of_xpbd = listed(f"{form} {seconds_or_never(seconds)}" for form, seconds in forms.items())
     return in_parts(
         [below(seconds, min(forms.values()), f"{ours[s]}; XPBD {of_xpbd}") for s, seconds in times.items()],
-        whatever_the_verdict=f"Times to an error of 0.05 %: {listed(ours.values())}; XPBD {of_xpbd}.",
+        ours=listed(ours.values()),
+        of_xpbd=of_xpbd,
     )
 
 
@@ -122,7 +124,8 @@ def weights_do_not_carry_over(results: Results) -> Verdict:
     return by_case(
         "k h²",
         cases,
-        whatever_the_verdict=f"They carry over in {len(carries)} of {len(ratios)} settings{where}. In "
-        f"{never} the beam does not reach QN's minimum with the weight that is the fastest on the untwisting "
-        "beam.",
+        carries=len(carries),
+        settings=len(ratios),
+        where=where,
+        never=never,
     )

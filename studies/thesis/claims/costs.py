@@ -9,7 +9,8 @@ from simbench.study.verdicts import Part, Verdict, about_twice, above, below, by
 from simbench.study.words import listed
 from thesis.claims.measures import SOLVED, iteration_milliseconds, seconds_or_never, seconds_to
 from thesis.claims.untwist import SOLVERS
-from thesis.published import load_reference, samples_with_errors
+from thesis.plots import load_reference
+from thesis.published import samples_with_errors
 
 FIRST = 20  # iterations; near convergence the thesis's QN searches for long
 ALIKE = 1.5  # times, at most, "about the same" may differ
@@ -39,9 +40,10 @@ def cost_of_an_iteration(results: Results) -> Verdict:
     return by_case(
         "the implementation, the size of the beam and the iterations that are timed",
         cases,
-        depends=f"QN's iteration costs these multiples of PD's: {of_thesis}, here {min(ours.values()):.2f} "
-        f"to {max(ours.values()):.2f}."
-        + (" QN and ADMM converge first in time everywhere." if is_first else ""),
+        of_thesis=of_thesis,
+        least=min(ours.values()),
+        most=max(ours.values()),
+        first=" QN and ADMM converge first in time everywhere." if is_first else "",
     )
 
 
@@ -101,7 +103,7 @@ def cost_of_a_neo_hookean_iteration(results: Results) -> Verdict:
     return by_case(
         "the implementation and the iterations that are timed",
         {case: _neo_hookean_costs(cost) for case, cost in costs.items()},
-        whatever_the_verdict="; ".join(words) + ".",
+        costs="; ".join(words),
     )
 
 

@@ -78,8 +78,6 @@ def stopping_early_damps(results: Results) -> Verdict:
         "the solver and the time step",
         cases,
         *sags,
-        whatever_the_verdict=f"All of it holds for: {damps}. With the fewest iterations a step the mean "
-        "energy is below that of converged steps by these multiples of what they lose, on the coarse and "
-        f"the finer mesh: {'; '.join(said)}. Where they are negative, the beam has more energy than with "
-        "converged steps.",
+        damps=damps,
+        multiples="; ".join(said),
     )

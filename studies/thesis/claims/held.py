@@ -112,11 +112,13 @@ def ways_of_holding(results: Results) -> Verdict:
     rounded = max(single, key=single.get)
     return in_parts(
         parts,
-        partly=f"Springs {'' if limit.holds else 'do not '}approach exact holding as the envelope theorem "
-        f"says, and ADMM's indicator reaches the same minimum for {found} of {len(reached)} weights. Beside "
-        f"the stiffest springs exact holding needs more iterations with {slower}. In single precision its "
-        f"last error is at most {single[rounded]:.2g} times theirs ({rounded}), which is rounding. The least "
-        f"error of springs over that with exact holding: {left}.",
+        do_not="" if limit.holds else "do not ",
+        found=found,
+        weights=len(reached),
+        slower=slower,
+        times=single[rounded],
+        rounded=rounded,
+        left=left,
     )
 
 
@@ -137,8 +139,8 @@ def hard_positions_are_impossible(results: Results) -> Verdict:
     violation, excess_left = (max(values) for values in zip(*worst, strict=True))
     return in_parts(
         parts,
-        refuted=f"The rows of held vertices are eliminated: both hold them to {violation:g} m and end within "
-        f"{excess_left:.0e} of the minimum.",
+        violation=violation,
+        excess_left=excess_left,
     )
 
 

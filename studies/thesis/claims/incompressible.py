@@ -82,11 +82,11 @@ def split_xpbd_and_incompressibility(results: Results) -> Verdict:
         "the material and E h²",
         cases,
         *notes,
-        whatever_the_verdict="At the highest ν split XPBD ends nearer to the minimum than combined with "
-        f"{shines}; not with {not_so}. It collapses with "
-        f"{_grouped(case for case, yes in collapsed.items() if yes)}. At rest the split constraints of "
-        f"stable Neo-Hookean move a beam on which nothing acts by {at_rest['stable', 'split']:.1g} m, those "
-        f"of classical by {at_rest['classical', 'split']:.1g} m.",
+        shines=shines,
+        not_so=not_so,
+        collapses=_grouped((case for case, yes in collapsed.items() if yes)),
+        stable=at_rest["stable", "split"],
+        classical=at_rest["classical", "split"],
     )
 
 
@@ -123,6 +123,6 @@ def no_xpbd_form_of_classical_neo_hookean(results: Results) -> Verdict:
                 f"{where}: XPBD of classical Neo-Hookean ends at relative errors of {words}",
             ),
         ],
-        refuted="Where det F > 0 its energy is a sum of two squares, which vanish at rest: it is never "
-        f"below zero, and XPBD with these two as constraints ends at relative errors of {words} ({where}).",
+        words=words,
+        where=where,
     )

@@ -54,7 +54,7 @@ def locking(results: Results) -> Verdict:
                 f"at the highest ν: {words(high)}; from a mesh to the next finer one",
             ),
         ],
-        whatever_the_verdict=f"Shares of beam theory's sag: {said}.",
+        said=said,
     )
 
 

@@ -82,6 +82,12 @@ def beam_mass(run: Run) -> float:
     return run.scene["density"] * math.prod(run.scene["body"]["beam"]["size"])
 
 
+def stiffness_number(run: Run) -> float:
+    """k h², or E h² of a material with Young's modulus [Pa s²]"""
+    material = run.scene["material"]
+    return material.get("stiffness", material.get("youngs_modulus")) * run.scene["step"]["time_step"] ** 2
+
+
 def displacement(run: Run) -> pd.Series:
     """Root mean square over a beam's mass [m] of each iterate of a step from rest: √(2 E_kin/m) h."""
     return np.sqrt(2 * run.first_step["kinetic_energy"] / beam_mass(run)) * run.scene["step"]["time_step"]

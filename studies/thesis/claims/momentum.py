@@ -118,10 +118,8 @@ def xpbd_overtakes_pd(results: Results) -> Verdict:
     return by_case(
         WITH_CHOLESKY,
         cases,
-        depends=("The order after 20 iterations holds in all cases. " if is_order else "")
-        + "From which iteration on XPBD is below PD, rounding decides, and with it the place of the beam: "
-        + listed(f"{words} ({case})" for case, words in overtakes.items())
-        + ".",
+        order="The order after 20 iterations holds in all cases. " if is_order else "",
+        crossings=listed((f"{words} ({case})" for case, words in overtakes.items())),
     )
 
 
@@ -153,13 +151,10 @@ def pd_ends_higher(results: Results) -> Verdict:
     return by_case(
         WITH_CHOLESKY,
         cases,
-        whatever_the_verdict="PD ends at these multiples of QN's objective, over the places of the beam: "
-        f"{words}."
-        + (
-            " Without rounding there is no excess."
-            if apart(final(exact["pd"]), final(exact["qn"])) < KEPT
-            else ""
-        ),
+        words=words,
+        without_rounding=" Without rounding there is no excess."
+        if apart(final(exact["pd"]), final(exact["qn"])) < KEPT
+        else "",
     )
 
 
@@ -177,10 +172,12 @@ def momenta(results: Results) -> Verdict:
     return by_case(
         WITH_CHOLESKY,
         {case: _momenta(of_case) for case, of_case in places.items()},
-        depends=f"In single precision with a plain sparse Cholesky PD ends with {single['pd']} kg m/s and "
-        f"ADMM with {single['admm']}, over {len(places[SINGLE])} places of the beam; in double with "
-        f"{shown(double['pd'])} and "
-        f"{shown(double['admm'])}" + (only if gained == [("xpbd", "angular_momentum")] else "."),
+        pd_single=single["pd"],
+        admm_single=single["admm"],
+        places=len(places[SINGLE]),
+        pd_double=shown(double["pd"]),
+        admm_double=shown(double["admm"]),
+        end=only if gained == [("xpbd", "angular_momentum")] else ".",
     )
 
 

@@ -64,11 +64,11 @@ def cause_of_the_momentum(results: Results) -> Verdict:
         f"{spread(momentum(run) / allowed(run) for run in places)} times what counts as kept, and a last "
         f"objective of {above_minimum} times QN's",
         *(f"{name}: {shown(run)} kg m/s, ends at {final(run):.6g} J" for name, run in runs.items()),
-        refuted=f"PD gains {gained} kg m/s in single precision, and stays above the minimum "
-        f"({above_minimum} times it), but not for this reason: QN without both ends with {shown(stripped)} "
-        "kg m/s. The cause is solving for absolute positions in single precision: PD solving for the "
-        f"increment ends with {shown(runs['PD, increment, single'])}, and 1 km from the origin PD gains "
-        f"{shown(runs['PD, positions, single, 1 km from the origin'])}.",
+        gained=gained,
+        above_minimum=above_minimum,
+        stripped=shown(stripped),
+        increment=shown(runs["PD, increment, single"]),
+        far=shown(runs["PD, positions, single, 1 km from the origin"]),
     )
 
 
@@ -99,8 +99,9 @@ def smaller_weights_keep_momentum(results: Results) -> Verdict:
         ARITHMETIC,
         cases,
         f"in double precision the largest is {largest:.1e} of what counts as kept",
-        whatever_the_verdict="In single precision, where rounding decides, over "
-        f"{len(next(iter(single.values())))} places of the beam: {said['single']} kg m/s{exceptions}. In "
-        f"double precision these are left: {said['double']} kg m/s, at most {largest:.0e} of what counts as "
-        "kept.",
+        places=len(next(iter(single.values()))),
+        single=said["single"],
+        exceptions=exceptions,
+        double=said["double"],
+        largest=largest,
     )

@@ -47,10 +47,9 @@ def both_converge(results: Results) -> Verdict:
     return by_case(
         "the error with which a run counts as converged",
         cases,
-        whatever_the_verdict=("Both end at Newton's minimum. " if same.holds else "")
-        + "Iterations to "
-        + "; to ".join(f"{case}: {its}" for case, its in counts.items())
-        + f". The thesis has about 20 and 50; the first samples of its own curves below 0.05 %: {thesis}.",
+        same="Both end at Newton's minimum. " if same.holds else "",
+        counts="; to ".join((f"{case}: {its}" for case, its in counts.items())),
+        thesis=thesis,
     )
 
 
@@ -81,8 +80,10 @@ def no_weight_helps(results: Results) -> Verdict:
     return in_parts(
         [at_least(lowest, 1, "; ".join(findings) + "; the lowest")],
         *notes,
-        whatever_the_verdict=f"Weights of {len(every)} that lower the objective below the start: {counts}; "
-        f"of the thesis's {len(OF_THESIS)}: {of_thesis}.",
+        weights=len(every),
+        counts=counts,
+        thesis_weights=len(OF_THESIS),
+        of_thesis=of_thesis,
     )
 
 
@@ -101,5 +102,6 @@ def qn_converges(results: Results) -> Verdict:
         ],
         f"the largest final relative error is {errors[worst]:.1e} at (h, E) = {settings([worst])}; at most "
         f"{iterations} iterations are run",
-        confirmed=f"In at most {iterations} iterations, to a relative error of {errors[worst]:.1e} or less.",
+        iterations=iterations,
+        error=errors[worst],
     )

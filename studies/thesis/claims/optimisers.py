@@ -103,8 +103,8 @@ def choices_of_qn(results: Results) -> Verdict:
         "the setting",
         cases,
         *newtons,
-        whatever_the_verdict=f"To errors of 1e-3 and 1e-6 QN with five pairs needs {'; '.join(own_counts)}. "
-        f"Other histories that need 10 % fewer to one of the two: {found}.",
+        own_counts="; ".join(own_counts),
+        found=found,
     )
 
 
@@ -144,9 +144,7 @@ def stiffness_is_insensitive_to_the_interval(results: Results) -> Verdict:
     return by_case(
         "the material",
         cases,
-        depends="From the best interval to the worst QN's iterations grow by these factors: "
-        + listed(f"{case} {factor:.2f}" for case, factor in worst.items())
-        + ".",
+        factors=listed((f"{case} {factor:.2f}" for case, factor in worst.items())),
     )
 
 

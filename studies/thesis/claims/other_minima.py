@@ -68,12 +68,6 @@ def admm_finds_another_minimum(results: Results) -> Verdict:
     strain = {s: runs[s].at(1000)["material_energy"] for s in ("admm", "qn")}
     factor = min(ends["qn"], ends["pd"]) / ends["admm"]
     square = (qn.twist / admm.twist) ** 2
-    lower_but = (
-        f"ADMM is at {listed(f'{rows[i]:.2g}' for i in (20, 40, 60))} of the start after 20, 40, 60 "
-        f"iterations. It does find a lower minimum, twisted by {abs(admm.twist):.0f}° the other way; this is "
-        f"{factor:.1f} times lower, no order of magnitude, about the square of the ratio of the twists, "
-        f"({qn.twist:.0f}/{abs(admm.twist):.0f})² = {square:.1f}."
-    )
     return in_parts(
         parts := [
             above(
@@ -96,7 +90,11 @@ def admm_finds_another_minimum(results: Results) -> Verdict:
                 f"{strain['admm']:.4g} J, QN {strain['qn']:.4g} J",
             ),
         ],
-        partly=lower_but if factor > 1 and parts[-1].holds else "",
+        shares=listed(f"{rows[i]:.2g}" for i in (20, 40, 60)),
+        factor=factor if factor > 1 and parts[-1].holds else None,
+        of_qn=qn.twist,
+        of_admm=abs(admm.twist),
+        square=square,
     )
 
 
@@ -120,13 +118,10 @@ def where_admm_finds_it(results: Results) -> Verdict:
     return by_case(
         "the weight c",
         cases,
-        whatever_the_verdict="ADMM ends in the lower minimum in these numbers of settings: "
-        f"{'; '.join(counts)}. "
-        + (
-            f"Exactly the list: {'; '.join(is_exact)}."
-            if is_exact
-            else "No choice of c gives exactly the list."
-        ),
+        counts="; ".join(counts),
+        exact=f"Exactly the list: {'; '.join(is_exact)}."
+        if is_exact
+        else "No choice of c gives exactly the list.",
     )
 
 
@@ -157,8 +152,10 @@ def admm_oscillates(results: Results) -> Verdict:
                 f"choices of c that swing there, at (1e-1, 1e10) and in two more; they swing at {words}",
             ),
         ],
-        partly=f"With {KNOWN} it swings {span} there, and so it does in {len(known - {(1e-2, 1e8)})} more "
-        f"settings{same}{absent}. Numbers of such settings for each way of choosing c: "
-        + listed(f"{len(found)} with {choice}" for choice, found in where.items())
-        + ".",
+        weight=KNOWN,
+        span=span,
+        others=len(known - {(1e-2, 1e8)}),
+        same=same,
+        absent=absent,
+        choices=listed((f"{len(found)} with {choice}" for choice, found in where.items())),
     )

@@ -46,8 +46,8 @@ def all_end_below_the_start(results: Results) -> Verdict:
         )
     return in_parts(
         parts,
-        confirmed=f"In all {len(runs)} settings each of the solvers ends below the start; the least drop is "
-        f"{1 - max(highest.values()):.1g} of the start.",
+        settings=len(runs),
+        least=1 - max(highest.values()),
     )
 
 
@@ -68,8 +68,7 @@ def constraint_term_dominates(results: Results) -> Verdict:
     return by_case(
         "the solver",
         cases,
-        whatever_the_verdict="The constraint term is the larger one in these shares of the iterations "
-        f"before convergence: {words}.",
+        words=words,
     )
 
 
@@ -108,7 +107,8 @@ def pd_is_monotone(results: Results) -> Verdict:
     return by_case(
         "the precision of the solver's arithmetic",
         cases,
-        whatever_the_verdict=f"By more than {ROUNDING:g} of the start {'; '.join(said)}. Rounding decides.",
+        rounding=ROUNDING,
+        rises="; ".join(said),
     )
 
 
@@ -152,8 +152,9 @@ def momenta_are_representative(results: Results) -> Verdict:
             "more than half": [above(shares[words], 0.5, finding) for words, finding in findings.items()],
             "nine of ten": [at_least(shares[words], 0.9, finding) for words, finding in findings.items()],
         },
-        whatever_the_verdict=f"What the plot shows holds in these numbers of {count} settings, where the "
-        f"rounding of single precision decides, at {len(places)} places of the beam: {listed(counts)}.",
+        count=count,
+        places=len(places),
+        counts=listed(counts),
     )
 
 
@@ -167,5 +168,6 @@ def xpbd_untwists_less(results: Results) -> Verdict:
     words = listed(f"{SOLVER_LABELS[s]} {angle:.2g}°" for s, angle in left.items())
     return in_parts(
         [above(left["xpbd"], others, f"twist left after 1000 iterations: {words}")],
-        confirmed=f"It leaves {left['xpbd']:.2g}° of the twist, the others at most {others:.1g}°.",
+        xpbd=left["xpbd"],
+        others=others,
     )

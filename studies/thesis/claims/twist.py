@@ -81,8 +81,8 @@ def xpbd_ends_above_start(results: Results) -> Verdict:
     ratio = final(xpbd) / xpbd.at(0)["objective"]
     return in_parts(
         [*parts, above(ratio, 2, f"XPBD ends at {ratio:.3g} of start")],
-        whatever_the_verdict=f"QN, PD and ADMM come down to {max(least):.2g} times the start or lower within "
-        f"20 iterations; XPBD ends at {ratio:.2g} times the start.",
+        least=max(least),
+        ratio=ratio,
     )
 
 
@@ -113,7 +113,9 @@ def xpbd_fails(results: Results) -> Verdict:
     return misprinted(
         [*of_list, Part(rises == len(limits) - 1, finding)],
         [*of_list, meant],
-        whatever_the_verdict=f"{words}; {finding}{wrong_way}.",
+        words=words,
+        finding=finding,
+        wrong_way=wrong_way,
     )
 
 
@@ -138,15 +140,12 @@ def xpbd_inertial_term_against_qn(results: Results) -> Verdict:
     counts = listed(f"{count} of {len(cells)} in {which}" for which, count in wrong.items())
     by_time_step = zip(TIME_STEPS, *cases.values(), strict=True)
     held = listed(f"{h:g}" for h, *parts in by_time_step if all(part.holds for part in parts))
-    small = (
-        f" At h = 1e-4 s and k below 1e7 Pa XPBD's term is above QN's by {100 * max(excess):.2g} % at most."
-    )
     return by_case(
         "the precision of the solver's arithmetic",
         cases,
-        whatever_the_verdict=(f"As claimed at h = {held} s" if held else "At no time step as claimed")
-        + f"; settings that differ: {counts} precision."
-        + (small if max(excess) > 0 else ""),
+        held=f"As claimed at h = {held} s" if held else "At no time step as claimed",
+        counts=counts,
+        excess=100 * max(excess) if max(excess) > 0 else None,
     )
 
 
@@ -172,15 +171,13 @@ def xpbd_surface(results: Results) -> Verdict:
             f"twist: XPBD {xpbd.twist:.2f}°, QN {qn.twist:.2f}°; an end of XPBD's is behind by {behind:.1f}°",
         ),
     ]
-    is_behind = (
-        f"The surface is rugged, also at the ends ({xpbd.end_roughness:.0f}° between neighbouring triangles, "
-        f"QN {qn.end_roughness:.0f}°), and vertices stick out by {1e3 * (xpbd.radius - qn.radius):.0f} mm; "
-        f"but XPBD's ends are {behind:.0f}° each behind QN's, not ahead, and so they are in the thesis's own "
-        "picture: after 1000 sweeps they have not reached their anchors."
-    )
+    further = 1e3 * (xpbd.radius - qn.radius)
     return in_parts(
         parts,
-        f"XPBD's vertices are up to {1e3 * (xpbd.radius - qn.radius):.0f} mm further from the axis than QN's",
+        f"XPBD's vertices are up to {further:.0f} mm further from the axis than QN's",
         "the thesis's own side view shows XPBD's ends turned less than QN's, too, by about ten degrees each",
-        partly=is_behind if [part.holds for part in parts] == [True, True, False] else "",
+        of_xpbd=xpbd.end_roughness,
+        of_qn=qn.end_roughness,
+        further=further,
+        behind=behind if [part.holds for part in parts] == [True, True, False] else None,
     )

@@ -36,8 +36,8 @@ def pbd_untwists(results: Results) -> Verdict:
         ]
     return in_parts(
         parts,
-        confirmed="PBD knows no stiffness and no time step: after 1000 iterations at most "
-        f"{max(twists):.2g}° of {start:.0f}° are left, for both time steps.",
+        most=max(twists),
+        start=start,
     )
 
 
@@ -48,8 +48,9 @@ def qn_untwists_further_in_a_longer_step(results: Results) -> Verdict:
     words = listed(f"{angle:.1f}° at h = {h:g} s" for h, angle in left.items())
     return in_parts(
         [below(abs(left[1e-2]), abs(left[1e-3]), f"twist left of {start:.1f}°: {words}")],
-        confirmed=f"The longer step lets the beam move further: of {start:.0f}° it leaves {left[1e-2]:.0f}°, "
-        f"the shorter one {left[1e-3]:.0f}°.",
+        start=start,
+        long=left[1e-2],
+        short=left[1e-3],
     )
 
 
@@ -73,8 +74,7 @@ def inertial_term_is_kinetic_energy(results: Results) -> Verdict:
                 f"{kinetic:.8g} J",
             ),
         ],
-        confirmed="From rest q̃ = q_n, so both are ½ Σ m v² with v = (q − q_n)/h; they agree to "
-        f"{abs(kinetic / inertial - 1):.0e}.",
+        off=abs(kinetic / inertial - 1),
     )
 
 
@@ -101,10 +101,11 @@ def iterations_to_the_minimum(results: Results) -> Verdict:
     return by_case(
         "the sampling",
         cases,
-        whatever_the_verdict=f"Solvers that end at Newton's minimum f*: {there}. The first of the thesis's "
-        f"samples, every 20th iteration, with an error below 0.05 %: {counts['every 20th iteration']}; the "
-        f"thesis has {listed(of_thesis.values())}. Counted at every iteration: {counts['every iteration']}. "
-        f"XPBD has an error of {100 * error:.1f} % after 1000.",
+        there=there,
+        sampled=counts["every 20th iteration"],
+        of_thesis=listed(of_thesis.values()),
+        counted=counts["every iteration"],
+        error=100 * error,
     )
 
 
@@ -135,14 +136,15 @@ def table_of_relative_errors(results: Results) -> Verdict:
         equal += sum(a == b for a, b in zip(ours, ERRORS[solver], strict=True))
         furthest.append(f"{label} {max(abs(a - b) for a, b in zip(ours, ERRORS[solver], strict=True)):.1f}")
     at_40 = main_runs(results)["admm"].at(40)["relative_error"]
-    count = f"{equal} of {len(printed) * len(ITERATIONS_OF_ERRORS)} numbers are those of the table"
     return misprinted(
         printed,
         corrected,
-        misprint=f"{count}, and where they differ they are those of the thesis's own curve: ADMM has "
-        f"{100 * at_40:.3f} % after 40 iterations, the table {ERRORS['admm'][0]:.1f}, the curve "
-        f"{curves[SOLVER_LABELS['admm']][40]:.1f}.",
-        whatever_the_verdict=f"{count}. The largest differences in percentage points: {listed(furthest)}.",
+        equal=equal,
+        numbers=len(printed) * len(ITERATIONS_OF_ERRORS),
+        ours=100 * at_40,
+        table=ERRORS["admm"][0],
+        curve=curves[SOLVER_LABELS["admm"]][40],
+        furthest=listed(furthest),
     )
 
 
@@ -182,9 +184,8 @@ def order_after_ten_iterations(results: Results) -> Verdict:
             ),
             below(end / start, 1, f"… and of XPBD after 1000 iterations {end:.1f}°"),
         ],
-        confirmed=f"The order is as claimed; after 10 iterations this much of the twist is left: {angles}. "
-        f"XPBD's surface is then at least {least:.1f} times as rugged as PD's and as the start's, and smooth "
-        "after 1000.",
+        angles=angles,
+        least=least,
     )
 
 

@@ -54,8 +54,9 @@ def automatic_weight(results: Results) -> Verdict:
             ),
             at_most(max(worst.values()), AS_GOOD, f"iterations over those of the best fixed c: {shown}"),
         ],
-        whatever_the_verdict=f"The rule reaches the minimum in {len(twist) - len(lost)} of the {len(twist)} "
-        "settings of the twist further. Where it reaches it at h = 0.01 s it needs at most these multiples "
-        f"of the iterations of the best fixed c: {words}. The fixed c that solves the most of the {problems} "
-        f"problems solves {best}.",
+        solved=len(twist) - len(lost),
+        settings=len(twist),
+        words=words,
+        problems=problems,
+        best=best,
     )

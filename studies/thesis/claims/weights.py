@@ -61,8 +61,7 @@ def weights_reach_the_same_objective(results: Results) -> Verdict:
             below(max(errors.values()), SOLVED, f"relative errors at the end: {words}"),
             above(min(swing), 1, f"c = 0.1 ends at {spread(swing)} of start"),
         ],
-        confirmed="All weights from c = 0.2 on reach the minimum; with c = 0.1 ADMM ends at "
-        f"{spread(swing, '.2g')} times the start.",
+        ends=spread(swing, ".2g"),
     )
 
 
@@ -94,16 +93,13 @@ def fastest_weights(results: Results) -> Verdict:
         for case, chosen in {"iterations 10 and 20": [10, 20], "iterations 1 to 20": slice(1, 20)}.items()
     }
     below_start = listed(f"{int((early <= 1).sum())} with c = {c:g}" for c, early in ratios.items())
-    counted = (
-        f"c = 0.4 needs {counts[0.4]:g} and c = 0.3 {counts[0.3]:g} iterations, the next one {next_one:g}, "
-        "and from c = 0.4 on the number grows with c."
-    )
     return by_case(
         "the sampling",
         cases,
-        confirmed=counted,
-        depends=f"{counted} At the thesis's samples, iterations 10 and 20, smaller weights are above the "
-        f"start; of the first 20 iterations some are not: {below_start}.",
+        of_4=counts[0.4],
+        of_3=counts[0.3],
+        next_one=next_one,
+        below_start=below_start,
     )
 
 
@@ -127,9 +123,11 @@ def best_weight_depends_on_the_time_step(results: Results) -> Verdict:
             ),
         ],
         f"after all iterations: {ratios(runs)}",
-        whatever_the_verdict=f"At h = 1e-3 s every c above 0.4 ends at {high:.4f} of the start or lower and "
-        f"every other at {low:.4f} or higher, c = 0.2 and 0.3 at {small:.4f} or higher; the fastest c is "
-        f"{best[1e-3]:g} there and {best[1e-2]:g} at h = 1e-2 s.",
+        high=high,
+        low=low,
+        small=small,
+        small_step=best[1e-3],
+        large_step=best[1e-2],
     )
 
 
@@ -153,5 +151,5 @@ def unit_weight_is_almost_pd(results: Results) -> Verdict:
         )
     return in_parts(
         parts,
-        confirmed=f"Their relative errors differ by at most {100 * max(largest):.2g} % at any iteration.",
+        largest=100 * max(largest),
     )

@@ -80,12 +80,14 @@ def xpbd_forms(results: Results) -> Verdict:
             ),
             Part(all(robust), f"{looks['combined']}: no artefacts in {sum(robust)} of {len(robust)} orders"),
         ],
-        whatever_the_verdict=f"In {len(split)} orders of the tets: after 10 iterations split is at "
-        f"{spread(at_10['split'])} times the start, combined at {spread(at_10['combined'])} times. Split "
-        f"ends at {spread(split)} times the start, with {spread((100 * v for v in volume), '.0f')} % of QN's "
-        f"volume and a surface {spread(jagged, '.2g')} times as rough as QN's. Combined is above the start "
-        f"for the last time at iteration {spread(last_above, 'g')} and ends at {spread(combined)} times QN's "
-        "objective.",
+        orders=len(split),
+        split_at_10=spread(at_10["split"]),
+        combined_at_10=spread(at_10["combined"]),
+        split_end=spread(split),
+        volume=spread((100 * v for v in volume), ".0f"),
+        jagged=spread(jagged, ".2g"),
+        last_above=spread(last_above, "g"),
+        combined_end=spread(combined),
     )
 
 
@@ -134,7 +136,7 @@ def where_xpbd_agrees(results: Results) -> Verdict:
                 else ""
             )
         )
-    return by_case("the error with which XPBD counts as there", cases, whatever_the_verdict=" ".join(said))
+    return by_case("the error with which XPBD counts as there", cases, said=" ".join(said))
 
 
 @claim(31)
@@ -154,15 +156,12 @@ def where_xpbd_is_robust(results: Results) -> Verdict:
         parts.append(threshold_part(f"{form} is not robust", breaks[form], first, "E"))
     wrong = {form: int(part.measured) for form, part in zip(FORMS, parts, strict=True)}
     odd = shape(results.run(SWEEP, "xpbd", h=1e-4, E=1e10, form="split")).volume_ratio
-    same_problem = (
-        " Split at (1e-4, 1e10) is the same problem, E h² = 100, as at (1e-3, 1e8) and (1e-2, 1e6), which "
-        f"the thesis does not list as robust, and it keeps {100 * odd:.0f} % of its volume."
-    )
     counts = listed(f"{form} in {count}" for form, count in wrong.items())
     return in_parts(
         parts,
-        whatever_the_verdict=f"Of {len(qn)} settings for each form these differ from the list: {counts}."
-        + (same_problem if breaks["split"][1e-4, 1e10] else ""),
+        settings=len(qn),
+        counts=counts,
+        volume=100 * odd if breaks["split"][1e-4, 1e10] else None,
     )
 
 
@@ -184,6 +183,7 @@ def combined_is_robust_over_a_wider_range(results: Results) -> Verdict:
             ),
             at_most(len(split_alone), 0, f"settings in which split alone is robust: {settings(split_alone)}"),
         ],
-        confirmed=f"Combined is robust in {counts['combined']} of {len(qn)} settings, split in "
-        f"{counts['split']}, which are among them.",
+        combined=counts["combined"],
+        settings=len(qn),
+        split=counts["split"],
     )

@@ -62,7 +62,7 @@ def constraint_term_of_the_global_system(results: Results) -> Verdict:
         "the setting, the number of sweeps, the constraint and the rule for the step",
         cases,
         *notes,
-        whatever_the_verdict=" ".join(said),
+        said=" ".join(said),
     )
 
 

@@ -1,111 +1,148 @@
 // The page of the gallery: verdicts, beams that untwist, the thesis's plots beside ours, and all claims.
 
 const hiddenKinds = new Set();
-const figureOf = (name) => `${name}.png`;
+/** @type {(figure: string) => Claim[]} */
 const claimsOf = (figure) => report.collections[0].claims.filter((claim) => claim.figure === figure);
 
 function fillTotals() {
-  byId('totals').replaceChildren(...report.collections.map((collection) => make('div', { class: 'totals' },
-    make('h3', {}, `${collection.title}: ${collection.claims.length}`),
-    ...collection.totals.map(([kind, meaning, count]) => make('button', {
-      type: 'button', class: `claim-kind ${kindOf(kind)}`, 'aria-pressed': 'true', 'data-kind': kindOf(kind), title: meaning,
-      onclick: () => switchKind(kindOf(kind)),
-    }, make('b', {}, String(count)), ` ${kind}`)))));
+  byId('totals').replaceChildren(...report.collections.map(({ title, claims, totals }) =>
+    make('div', { class: 'totals' }, make('h3', {}, `${title}: ${claims.length}`), ...totals.map(totalOf))));
+}
+/** @type {(total: Collection['totals'][0]) => HTMLElement} */
+function totalOf([verdict, meaning, count]) {
+  const kind = kindOf(verdict);
+  return make('button', {
+    type: 'button', class: `claim-kind ${kind}`, 'aria-pressed': 'true', 'data-kind': kind, title: meaning,
+    onclick: () => switchKind(kind),
+  }, make('b', {}, String(count)), ` ${verdict}`);
 }
 function switchKind(kind) {
   if (!hiddenKinds.delete(kind)) hiddenKinds.add(kind);
-  for (const button of document.querySelectorAll('[data-kind]')) button.setAttribute('aria-pressed', String(!hiddenKinds.has(button.dataset.kind)));
-  for (const card of document.querySelectorAll('article.claim')) card.hidden = [...hiddenKinds].some((hiddenKind) => card.classList.contains(hiddenKind));
+  for (const button of allWithin(document, '[data-kind]')) {
+    button.setAttribute('aria-pressed', String(!hiddenKinds.has(button.dataset.kind)));
+  }
+  for (const card of allWithin(document, 'article.claim')) {
+    card.hidden = [...hiddenKinds].some((hiddenKind) => card.classList.contains(hiddenKind));
+  }
 }
 
-async function curvesOf(plot) {
-  return Promise.all(plot.series.map(async (one) => {
-    const values = await doublesOf(one.payload);
-    return { key: one.label, label: one.label, look: one.look, x: values.subarray(0, one.rows), y: values.subarray(one.rows), samples: one.samples };
-  }));
+/** @type {(one: PlotSeries) => Promise<Series>} */
+async function curveOf({ label, look, payload, rows, samples }) {
+  const values = await doublesOf(payload);
+  return { key: label, label, look, x: values.subarray(0, rows), y: values.subarray(rows), samples };
+}
+/** @type {(one: PlotSeries) => Series} */
+function residualOf({ label, look, residual }) {
+  const [x, y] = residual ?? [[], []];
+  return { key: label, label, look, x, y: y.map((value) => value ?? NaN) };
 }
 
-// The thesis's samples to the left of a divider, our curves to the right of it.
+// Shows the thesis's samples to the left of a divider, and our curves to the right of it.
+/** @type {(chart: Chart, name: string) => void} */
 function addDivider({ svg, width, height, margin }, name) {
   const sides = ['thesis', 'ours'].map((side) => {
     const rectangle = make('svg:rect', { y: 0, height });
     svg.append(make('svg:clipPath', { id: `${name}-${side}` }, rectangle));
     return rectangle;
   });
-  for (const path of svg.querySelectorAll('.curve')) path.setAttribute('clip-path', `url(#${name}-ours)`);
-  for (const sample of svg.querySelectorAll('.sample, .sample-line')) sample.setAttribute('clip-path', `url(#${name}-thesis)`);
+  for (const path of allWithin(svg, '.curve')) path.setAttribute('clip-path', `url(#${name}-ours)`);
+  for (const sample of allWithin(svg, '.sample, .sample-line')) {
+    sample.setAttribute('clip-path', `url(#${name}-thesis)`);
+  }
   const line = make('svg:line', { class: 'divider', y1: margin.top - 8, y2: height - margin.bottom });
-  const words = ['thesis', 'simbench'].map((text, i) => make('svg:text', { class: 'tick', y: margin.top + 2, 'text-anchor': i ? 'start' : 'end' }, text));
+  const words = ['thesis', 'simbench'].map((text, i) =>
+    make('svg:text', { class: 'tick', y: margin.top + 2, 'text-anchor': i ? 'start' : 'end' }, text));
   svg.append(line, ...words);
-  const slider = make('input', { type: 'range', min: 0, max: 100, value: 50, class: 'divide', 'aria-label': 'how much of the thesis, and how much of simbench' });
+  const slider = make('input', {
+    type: 'range', min: 0, max: 100, value: 50, class: 'divide',
+    'aria-label': 'how much of the thesis, and how much of simbench',
+  });
   const move = () => {
-    const x = margin.left + slider.value / 100 * (width - margin.left - margin.right);
-    for (const [key, value] of [['x', 0], ['width', x]]) sides[0].setAttribute(key, value);
-    for (const [key, value] of [['x', x], ['width', Math.max(0, width - x)]]) sides[1].setAttribute(key, value);
-    for (const key of ['x1', 'x2']) line.setAttribute(key, x);
-    words[0].setAttribute('x', x - 6);
-    words[1].setAttribute('x', x + 6);
+    const x = margin.left + slider.valueAsNumber / 100 * (width - margin.left - margin.right);
+    setAttributes(sides[0], { x: 0, width: x });
+    setAttributes(sides[1], { x, width: Math.max(0, width - x) });
+    setAttributes(line, { x1: x, x2: x });
+    setAttributes(words[0], { x: x - 6 });
+    setAttributes(words[1], { x: x + 6 });
   };
   slider.addEventListener('input', move);
   move();
   svg.after(slider);
 }
 
+/** @type {(plot: Plot) => string} */
 function residualInWords(plot) {
   if (plot.over !== 'iteration') return 'Seconds are those of two machines, so that there is no residual.';
-  const largest = plot.series.filter((one) => one.largest).map((one) => ({ label: one.label, iteration: one.largest[0], percent: one.largest[1] }));
+  const largest = plot.series.flatMap(({ label, largest }) =>
+    (largest ? [{ label, iteration: largest[0], percent: largest[1] }] : []));
   if (!largest.length) return '';
   const worst = largest.reduce((a, b) => (b.percent > a.percent ? b : a));
   return `The largest residual: ${inWords(worst.percent)} % (${worst.label}, iteration ${worst.iteration}).`;
 }
 
+/** @type {(host: Element, plot: Plot) => Promise<void>} */
 async function drawPlot(host, plot) {
-  const series = await curvesOf(plot), overTime = plot.over !== 'iteration';
-  const chart = drawChart(host.querySelector('.comparison'), {
-    series, xLabel: plot.over, yLabel: plot.words, xLog: overTime, yLog: byId('log').checked, whole: !overTime, sampleLines: true, slider: false, height: 320, name: `${plot.title}: ${plot.words}`,
+  const series = await Promise.all(plot.series.map(curveOf)), overTime = plot.over !== 'iteration';
+  const chart = drawChart(within(host, '.comparison'), {
+    series, xLabel: plot.over, yLabel: plot.words, xLog: overTime, yLog: byId('log').checked,
+    whole: !overTime, sampleLines: true, slider: false, height: 320, name: `${plot.title}: ${plot.words}`,
   });
   if (overTime) return;  // the seconds of two machines have no common place for a divider
   addDivider(chart, plot.name);
-  const residuals = plot.series.map((one) => ({ key: one.label, label: one.label, look: one.look, x: one.residual[0], y: one.residual[1].map((value) => value ?? NaN) }));
-  drawChart(host.querySelector('.residual'), { series: residuals, xLabel: plot.over, yLabel: 'residual in %', xLog: false, yLog: true, whole: true, slider: false, height: 230, name: `${plot.title}: residual in %` });
+  drawChart(within(host, '.residual'), {
+    series: plot.series.map(residualOf), xLabel: plot.over, yLabel: 'residual in %', xLog: false, yLog: true,
+    whole: true, slider: false, height: 230, name: `${plot.title}: residual in %`,
+  });
 }
 
+/** @type {(plot: Plot) => HTMLElement} */
 function plotSection(plot) {
-  const legend = plot.series.map((one) => make('span', { class: 'entry', onpointerenter: () => highlight(one.label), onpointerleave: () => highlight(null) }, lineOf(one.look), one.label));
+  const legend = plot.series.map(({ label, look }) => make('span', {
+    class: 'entry', onpointerenter: () => highlight(label), onpointerleave: () => highlight(null),
+  }, lineOf(look), label));
+  const hint = make('p', { class: 'hint' }, residualInWords(plot));
   return make('article', { class: 'plot', id: plot.name },
     make('h3', {}, `${plot.title} (${plot.setting})`),
     make('div', { class: 'entries' }, ...legend),
-    make('div', { class: 'pair' }, make('div', {}, make('div', { class: 'comparison' })), make('div', {}, make('div', { class: 'residual' }), make('p', { class: 'hint' }, residualInWords(plot)))),
-    make('p', { class: 'source' }, make('a', { href: figureOf(plot.figure) }, 'the figure'), ` with all our solvers; samples: studies/thesis/reference/${plot.name}.csv; runs: the sweep ${plot.sweep}`));
+    make('div', { class: 'pair' },
+      make('div', {}, make('div', { class: 'comparison' })),
+      make('div', {}, make('div', { class: 'residual' }), hint)),
+    make('p', { class: 'source' }, make('a', { href: `${plot.figure}.png` }, 'the figure'),
+      ` with all our solvers; samples: studies/thesis/reference/${plot.name}.csv; `,
+      `runs: the sweep ${plot.sweep}`));
 }
 
-// Charts are drawn when they come into sight: nineteen of them at once would delay the page.
-function drawWhenSeen(elements, draw) {
+// Draws each chart when it is scrolled into view: nineteen at once would delay the page.
+/** @type {(sections: Map<Element, Plot>) => void} */
+function drawWhenSeen(sections) {
   const watcher = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       watcher.unobserve(target);
-      draw(target);
+      drawPlot(target, /** @type {Plot} */ (sections.get(target)));
     }
   }, { rootMargin: '400px' });
-  elements.forEach((element) => watcher.observe(element));
+  for (const section of sections.keys()) watcher.observe(section);
 }
 
 function fillPlots() {
-  const drawn = new Map(), shown = new Set();
+  /** @type {Map<Element, Plot>} */
+  const sections = new Map();
+  const shown = new Set();
   for (const plot of report.plots) {
     const section = plotSection(plot), figure = claimsOf(plot.figure);
-    drawn.set(section, plot);
+    sections.set(section, plot);
     byId('plots').append(section);
-    // Several plots of the thesis are one figure of ours, whose claims stand below the last of them.
+    // One figure of ours can show several plots of the thesis. Its claims stand below the last of these.
     const last = report.plots.findLast((other) => other.figure === plot.figure) === plot;
-    if (last && !shown.has(plot.figure)) byId('plots').append(make('div', { class: 'cards' }, ...figure.map(claimCard)));
+    if (last && !shown.has(plot.figure)) {
+      byId('plots').append(make('div', { class: 'cards' }, ...figure.map(claimCard)));
+    }
     shown.add(plot.figure);
   }
-  const draw = (section) => drawPlot(section, drawn.get(section));
-  drawWhenSeen([...drawn.keys()], draw);
+  drawWhenSeen(sections);
   const drawAgain = () => {
-    for (const section of drawn.keys()) if (section.querySelector('svg.chart')) draw(section);
+    for (const [section, plot] of sections) if (section.querySelector('svg.chart')) drawPlot(section, plot);
   };
   let width = innerWidth;
   addEventListener('resize', () => {
@@ -116,26 +153,40 @@ function fillPlots() {
 }
 
 // Cells with a colour and a mark for each state, over logarithmic axes.
-const STATE_MARKS = { 'stays above the minimum': '–', oscillates: '~', 'another, lower minimum': '▾', solved: '●', diverged: '×' };
+const STATE_MARKS = {
+  'stays above the minimum': '–', oscillates: '~', 'another, lower minimum': '▾', solved: '●', diverged: '×',
+};
+/** @type {(phase: Phase) => HTMLElement} */
 function phaseDiagram(phase) {
-  const [width, height, left, bottom] = [480, 320, 46, 40], columns = phase.stiffness.length, rows = phase.weights.length;
+  const [width, height, left, bottom] = [480, 320, 46, 40];
+  const columns = phase.stiffness.length, rows = phase.weights.length;
   const [cellWidth, cellHeight] = [(width - left - 6) / columns, (height - bottom - 6) / rows];
   const x = (column) => left + column * cellWidth, y = (row) => 6 + (rows - 1 - row) * cellHeight;
-  const svg = make('svg:svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `where ADMM ends: ${phase.name}`, class: 'chart' });
+  const viewBox = `0 0 ${width} ${height}`, name = `where ADMM ends: ${phase.name}`;
+  const svg = make('svg:svg', { viewBox, role: 'img', 'aria-label': name, class: 'chart' });
+  const text = (words, attributes) => make('svg:text', { 'text-anchor': 'middle', ...attributes }, words);
   phase.cells.forEach((row, i) => row.forEach((state, j) => {
-    const name = phase.states[state];
+    const name = phase.states[state], middle = y(i) + cellHeight / 2 + 4;
+    const place = `k h² = ${inWords(phase.stiffness[j])} Pa s², c = ${inWords(phase.weights[i])}`;
     svg.append(make('svg:g', { class: `state state-${state}` },
       make('svg:rect', { x: x(j), y: y(i), width: cellWidth - 1, height: cellHeight - 1 }),
-      make('svg:text', { x: x(j) + cellWidth / 2, y: y(i) + cellHeight / 2 + 4, 'text-anchor': 'middle' }, STATE_MARKS[name]),
-      make('svg:title', {}, `k h² = ${inWords(phase.stiffness[j])} Pa s², c = ${inWords(phase.weights[i])}: ${name}`)));
+      text(STATE_MARKS[name], { x: x(j) + cellWidth / 2, y: middle }),
+      make('svg:title', {}, `${place}: ${name}`)));
   }));
-  phase.stiffness.forEach((value, j) => { if (j % 2 === 0) svg.append(make('svg:text', { class: 'tick', x: x(j) + cellWidth / 2, y: height - bottom + 14, 'text-anchor': 'middle' }, tickText(value))); });
-  phase.weights.forEach((value, i) => svg.append(make('svg:text', { class: 'tick', x: left - 5, y: y(i) + cellHeight / 2 + 4, 'text-anchor': 'end' }, inWords(value))));
-  svg.append(make('svg:text', { class: 'label', x: width / 2, y: height - 6, 'text-anchor': 'middle' }, 'k h² in Pa s²'),
+  phase.stiffness.forEach((value, j) => {
+    const place = { class: 'tick', x: x(j) + cellWidth / 2, y: height - bottom + 14 };
+    if (j % 2 === 0) svg.append(text(tickText(value), place));
+  });
+  phase.weights.forEach((value, i) => {
+    const place = { class: 'tick', x: left - 5, y: y(i) + cellHeight / 2 + 4, 'text-anchor': 'end' };
+    svg.append(text(inWords(value), place));
+  });
+  svg.append(text('k h² in Pa s²', { class: 'label', x: width / 2, y: height - 6 }),
     make('svg:path', { class: 'automatic', d: automaticPath(phase, x, y, cellWidth, cellHeight) }));
   return make('figure', {}, make('figcaption', {}, `${phase.name}, ${phase.iterations} iterations`), svg);
 }
-// Between the cells' centres, whose logarithms are not evenly spaced over c.
+// The line of automatic weights. Rows are interpolated, because the logarithms of c are not evenly spaced.
+/** @type {(phase: Phase, x: Function, y: Function, cellWidth: number, cellHeight: number) => string} */
 function automaticPath(phase, x, y, cellWidth, cellHeight) {
   const row = (c) => {
     const above = phase.weights.findIndex((weight) => weight >= c);
@@ -152,10 +203,17 @@ function automaticPath(phase, x, y, cellWidth, cellHeight) {
 function fillPhases() {
   const states = new Set(report.phases.flatMap((phase) => phase.cells.flat()));
   byId('phases').append(...report.phases.map(phaseDiagram));
-  byId('phases').after(make('p', { class: 'entries' }, ...[...states].sort().map((state) => make('span', { class: 'entry' },
-    make('svg:svg', { class: `state state-${state} mark`, viewBox: '0 0 16 16', 'aria-hidden': 'true' }, make('svg:rect', { width: 16, height: 16 }), make('svg:text', { x: 8, y: 12, 'text-anchor': 'middle' }, STATE_MARKS[report.phases[0].states[state]])),
-    ` ${report.phases[0].states[state]}`))));
+  byId('phases').after(make('p', { class: 'entries' }, ...[...states].sort().map(stateEntry)));
   byId('phases-claims').append(...claimsOf('admm_phase_diagram').map(claimCard));
+}
+/** @type {(state: number) => HTMLElement} */
+function stateEntry(state) {
+  const name = report.phases[0].states[state];
+  const attributes = { class: `state state-${state} mark`, viewBox: '0 0 16 16', 'aria-hidden': 'true' };
+  return make('span', { class: 'entry' },
+    make('svg:svg', attributes, make('svg:rect', { width: 16, height: 16 }),
+      make('svg:text', { x: 8, y: 12, 'text-anchor': 'middle' }, STATE_MARKS[name])),
+    ` ${name}`);
 }
 
 function fillOthers() {
@@ -170,8 +228,11 @@ function begin() {
   fillTotals();
   byId('shapes-title').textContent = 'Beams that untwist';
   const viewer = new Viewer();
-  const runs = report.hero.runs.map((run, number) => ({ ...run, number, label: report.looks[run.look].label }));
-  viewer.show(report.hero, runs).then(() => { if (!matchMedia('(prefers-reduced-motion: reduce)').matches) viewer.play(); });
+  const labelOf = (run) => report.looks[run.look].label;
+  const runs = report.hero.runs.map((run, number) => ({ ...run, number, label: labelOf(run) }));
+  viewer.show(report.hero, runs).then(() => {
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) viewer.play();
+  });
   fillPlots();
   fillPhases();
   fillOthers();

@@ -7,12 +7,12 @@ import numpy as np
 
 from simbench import drawing
 from simbench.errors import NotRunError
-from simbench.published import repeated
+from simbench.published import ITERATION, repeated
 from simbench.report.curves import number
 from simbench.report.looks import Look, number_of
 from simbench.report.packing import pack_doubles
 from simbench.results import Run, load_runs
-from thesis.published import ITERATION, PLOTS, Plot
+from thesis.plots import PLOTS, Plot
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from matplotlib.figure import Figure
 from simbench import drawing, sweeps
 from simbench.errors import ResultsError
 from simbench.results import Run
-from thesis.axes import one_sweep
-from thesis.claims.measures import SOLVED, final
+from simbench.study import one_sweep
+from thesis.axes import AXES
+from thesis.claims.measures import SOLVED, final, stiffness_number
 from thesis.claims.other_minima import far_below, oscillates
-from thesis.figures.symplectic_limit import stiffness_number
 
 OPTIONS = {
     "--twist": {
@@ -61,7 +61,7 @@ def state(admm: Run, qn: Run) -> str:
 
 
 def load(folder: Path) -> Phases:
-    by = one_sweep(folder)
+    by = one_sweep(folder, AXES)
     qn = {problem_number(run): run for run in by("qn").values()}
     states, automatic = {}, {}
     for run in by("admm").values():

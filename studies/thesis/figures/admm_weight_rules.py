@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from simbench import drawing, figure_setting, sweeps
+from simbench import drawing, figure_files, figure_setting, sweeps
 from simbench.errors import ResultsError
 from simbench.figure_command import add_output
 from simbench.results import axes_of, load_run, load_summary
@@ -216,6 +216,6 @@ def run(arguments: argparse.Namespace) -> None:
     comparisons = [load(arguments.untwist), load(arguments.twist)]
     figure = draw(comparisons)
     figure_setting.add(figure, None, arguments.untwist, arguments.twist)
-    drawing.save(figure, "admm_weight_rules", arguments.output)
+    figure_files.save(figure, "admm_weight_rules", arguments.output)
     for name, comparison in zip(SCENES, comparisons, strict=True):
         print_table(name, comparison)

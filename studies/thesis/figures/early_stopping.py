@@ -12,14 +12,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator
 
-from simbench import drawing
+from simbench import drawing, figure_files
 from simbench.errors import ResultsError
 from simbench.labels import solver_label
 from simbench.results import Run
 from thesis.claims.measures import mean_sag
 
 ALL_STEPS = True
-save = drawing.save_with_palette  # many smooth lines
+save = figure_files.save_with_palette  # many smooth lines
 
 SOLVERS = ("pd", "admm", "qn", "xpbd", "vbd")
 CONVERGED = {"color": "black", "linestyle": (0, (3, 2)), "linewidth": 1}

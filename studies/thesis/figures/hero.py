@@ -13,13 +13,14 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from simbench import drawing, figure_setting
+from simbench import drawing, figure_files, figure_setting
 from simbench.errors import ResultsError
 from simbench.labels import SOLVER_LABELS
 from simbench.output_files import complete_file, make_folder
 from simbench.rendering import VIEWS, beam_of, render
 from simbench.results import Run, load_summary
-from thesis.axes import one_sweep
+from simbench.study import one_sweep
+from thesis.axes import AXES
 
 SOLVERS = ("qn", "admm", "pd", "vbd", "xpbd")  # from left to right, as far as the sweep has them
 FIRST = 20  # iteration of the first frame
@@ -59,7 +60,7 @@ def setting_of(run: Run) -> str:
 
 def load(results: Path) -> dict[str, Film]:
     there = set(load_summary(results)["solver"])
-    by = one_sweep(results)
+    by = one_sweep(results, AXES)
     films = {solver: film_of(by(solver, "iterations")) for solver in SOLVERS if solver in there}
     if not films:
         raise ResultsError(f"{results} has runs of none of {', '.join(SOLVERS)}")
@@ -105,7 +106,7 @@ class Stage:
         below.set_xlabel("iteration" + f" ({setting})" * bool(setting), fontsize=12, labelpad=1)
         below.set_ylabel("relative error", fontsize=12)
         below.tick_params(labelsize=11)
-        drawing.mark_changes(self.figure)
+        figure_files.mark_changes(self.figure)
 
     def frame(self, iteration: int) -> Image.Image:
         for solver, film in self.films.items():

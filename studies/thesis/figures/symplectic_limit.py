@@ -10,9 +10,9 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench.figures.energy_over_time import integrator, look, place, time_step
+from simbench.figures.energy_over_time import integrator, look, place
 from simbench.results import Run, load_runs
-from thesis.claims.measures import growth
+from thesis.claims.measures import growth, stiffness_number
 
 OPTIONS = {
     "--twisted": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the twisted start's sweep"},
@@ -38,11 +38,6 @@ def draw(runs: list[Run], twisted: Path, one_step: Path) -> Figure:
     growths.legend(loc="upper left")
     draw_errors(errors, load_runs(one_step))
     return figure
-
-
-def stiffness_number(run: Run) -> float:
-    """k h² [Pa s²]"""
-    return run.scene["material"]["stiffness"] * time_step(run) ** 2
 
 
 def draw_growth(axes: Axes, runs: list[Run], look: dict) -> None:

@@ -1,42 +1,53 @@
-// A chart in SVG: curves and samples over linear or logarithmic axes, read off by pointer or by keyboard.
+// A chart in SVG: curves and samples over linear or logarithmic axes, read off by pointer or keyboard.
 
 class Axis {
-  // Maps values to pixels from `start` to `end`; `whole`: they are integers, and so are the ticks.
+  // Maps values to pixels from `start` to `end`; if `whole`, values and ticks are integers.
   constructor(values, log, start, end, whole = false) {
     const usable = values.filter((value) => Number.isFinite(value) && (!log || value > 0));
-    let low = Math.min(...extremes(usable, Math.min)), high = Math.max(...extremes(usable, Math.max));
+    let low = leastOf(usable), high = largestOf(usable);
     if (!usable.length) [low, high] = log ? [0.1, 1] : [0, 1];
     const room = whole ? 1 : Math.max(0.5, Math.abs(low) / 2);
     if (low === high) [low, high] = log ? [low / 2, high * 2] : [low - room, high + room];
-    const of = log ? Math.log10 : (value) => value;
+    this.log = log;
+    this.whole = whole;
+    this.low = low;
+    this.high = high;
+    this.start = start;
+    this.end = end;
+    this.of = log ? Math.log10 : (value) => value;
     // Halves, because the difference of two numbers can be larger than any number.
-    Object.assign(this, { log, low, high, start, end, whole, of, first: of(low) / 2, last: of(high) / 2 });
+    this.first = this.of(low) / 2;
+    this.last = this.of(high) / 2;
   }
 
   shows(value) { return Number.isFinite(value) && (!this.log || value > 0); }
   pixel(value) {
-    return this.start + (this.end - this.start) * ((this.of(value) / 2 - this.first) / (this.last - this.first));
+    const share = (this.of(value) / 2 - this.first) / (this.last - this.first);
+    return this.start + (this.end - this.start) * share;
   }
   value(pixel) {
-    const place = 2 * (this.first + (pixel - this.start) / (this.end - this.start) * (this.last - this.first));
+    const share = (pixel - this.start) / (this.end - this.start);
+    const place = 2 * (this.first + share * (this.last - this.first));
     return this.log ? 10 ** place : place;
   }
 
-  // Where lines and numbers stand: about `count` of them.
+  // The values of about `count` lines of the grid.
   ticks(count) {
     return this.log ? this.logarithmicTicks(count) : this.linearTicks(count);
   }
   linearTicks(count) {
     const raw = this.high / count - this.low / count, power = 10 ** Math.floor(Math.log10(raw));
-    const even = [1, 2, 5, 10].find((factor) => factor * power >= raw) * power, step = this.whole ? Math.max(1, even) : even;
+    const even = power * ([1, 2, 5].find((factor) => factor * power >= raw) ?? 10);
+    const step = this.whole ? Math.max(1, even) : even;
     const first = Math.ceil(this.low / step - 1e-9);
     const inside = Math.floor(this.high / step + 1e-9) - first + 1;
     return Array.from({ length: inside }, (_, i) => Number(((first + i) * step).toPrecision(12)));
   }
-  // One to three a decade, as many as there is room for; fewer where decades are too many.
+  // One to three ticks per decade, as many as there is room for; fewer if there are too many decades.
   logarithmicTicks(count) {
     const low = Math.log10(this.low), high = Math.log10(this.high), each = 2 * count / (high - low);
-    const factors = each >= 3 ? [1, 2, 5] : each >= 2 ? [1, 3] : [1], stride = Math.max(1, Math.ceil(1 / each)), ticks = [];
+    const factors = each >= 3 ? [1, 2, 5] : each >= 2 ? [1, 3] : [1], ticks = [];
+    const stride = Math.max(1, Math.ceil(1 / each));
     for (let power = Math.floor(low + 1e-9); power <= high + 1e-9; power += stride) {
       for (const factor of factors) ticks.push(Number((factor * 10 ** power).toPrecision(12)));
     }
@@ -45,13 +56,13 @@ class Axis {
   }
 }
 
-// In pieces: a call takes no more than some ten thousand arguments.
-function extremes(values, choose) {
-  const found = [];
-  for (let i = 0; i < values.length; i += 10000) found.push(choose(...values.slice(i, i + 10000)));
-  return found;
-}
+// Math.min(...values) fails for very many values: a call takes only some ten thousand arguments.
+/** @type {(values: number[]) => number} */
+const leastOf = (values) => values.reduce((a, b) => Math.min(a, b), Infinity);
+/** @type {(values: number[]) => number} */
+const largestOf = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity);
 
+/** @type {(value: number) => string} */
 function tickText(value) {
   const power = Math.log10(Math.abs(value));
   const isPower = value > 0 && Number.isInteger(Math.round(power * 1e9) / 1e9) && (power < -3 || power > 4);
@@ -60,7 +71,7 @@ function tickText(value) {
   return text.replaceAll('-', '−').replace('e+', 'e');
 }
 
-// The points of a curve as a path: gaps where there is no value that the axes show, a cross for a point between gaps.
+// The path of a curve. It has gaps at values that the axes do not show; a point between two gaps is a cross.
 function pathOf(x, y, { xAxis, yAxis }, steps = false) {
   const shows = (i) => i < x.length && xAxis.shows(x[i]) && yAxis.shows(y[i]);
   let path = '', drawing = false;
@@ -74,11 +85,8 @@ function pathOf(x, y, { xAxis, yAxis }, steps = false) {
   return path;
 }
 
-// Draws into `host`, and returns the drawing and its measures in pixels. Of `options`:
-// series: of { key, label, look, x, y, samples }; samples: [x, y]
-// xLabel, yLabel, xLog, yLog, name, height; whole: x are integers
-// steps: shares, which are drawn as stairs from 0 to 1; sampleLines: samples are joined
-// slider: values can be read off by keyboard, too
+// Draws into `host`, and returns the drawing, its axes and its lengths [pixels].
+/** @type {(host: HTMLElement, options: ChartOptions) => Chart} */
 function drawChart(host, options) {
   const frame = frameOf(host, options), { svg } = frame;
   drawGrid(frame, options);
@@ -88,18 +96,21 @@ function drawChart(host, options) {
   return frame;
 }
 
+/** @type {(host: HTMLElement, options: ChartOptions) => Chart} */
 function frameOf(host, { series, xLog, yLog, whole, steps, height = 380, name }) {
-  const width = Math.max(280, host.clientWidth), margin = { right: 20, top: 12, bottom: 44 };
+  const width = Math.max(280, host.clientWidth), margin = { left: 0, right: 20, top: 12, bottom: 44 };
   const xs = series.flatMap((one) => [...one.x, ...(one.samples?.[0] ?? [])]);
   const ys = series.flatMap((one) => [...one.y, ...(one.samples?.[1] ?? [])]);
   const yAxis = new Axis(steps ? [0, 1] : ys, yLog, height - margin.bottom, margin.top);
   margin.left = 30 + 7 * Math.max(4, ...yAxis.ticks(7).map((tick) => tickText(tick).length));
   const xAxis = new Axis(xs, xLog, margin.left, width - margin.right, whole);
-  const svg = make('svg:svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': name, class: 'chart' });
+  const viewBox = `0 0 ${width} ${height}`;
+  const svg = make('svg:svg', { viewBox, role: 'img', 'aria-label': name, class: 'chart' });
   return { svg, width, height, margin, xAxis, yAxis };
 }
 
-// Lines, numbers and names of both axes.
+// The grid, and the numbers and names of both axes.
+/** @type {(chart: Chart, options: ChartOptions) => void} */
 function drawGrid({ svg, width, height, margin, xAxis, yAxis }, { xLabel, yLabel }) {
   const [left, right, top, bottom] = [margin.left, width - margin.right, margin.top, height - margin.bottom];
   const text = (words, attributes) => make('svg:text', { 'text-anchor': 'middle', ...attributes }, words);
@@ -117,9 +128,11 @@ function drawGrid({ svg, width, height, margin, xAxis, yAxis }, { xLabel, yLabel
     text(yLabel, { class: 'label', transform: `translate(13 ${height / 2}) rotate(-90)` }));
 }
 
+/** @type {(series: Series, chart: Chart, options: ChartOptions) => SVGElement} */
 function seriesOf({ key, look, x, y, samples }, frame, { steps, sampleLines }) {
   const [sx, sy] = samples ?? [[], []], { xAxis, yAxis } = frame;
-  const dot = (i) => make('svg:circle', { class: 'sample', cx: xAxis.pixel(sx[i]), cy: yAxis.pixel(sy[i]), r: 2.6 });
+  const centre = (i) => ({ cx: xAxis.pixel(sx[i]), cy: yAxis.pixel(sy[i]) });
+  const dot = (i) => make('svg:circle', { class: 'sample', ...centre(i), r: 2.6 });
   const seen = [...sx.keys()].filter((i) => xAxis.shows(sx[i]) && yAxis.shows(sy[i]));
   return make('svg:g', { class: `series look-${look}`, 'data-key': key },
     make('svg:path', { class: 'curve', d: pathOf(x, y, frame, steps) }),
@@ -127,33 +140,39 @@ function seriesOf({ key, look, x, y, samples }, frame, { steps, sampleLines }) {
     ...seen.map(dot));
 }
 
-// A line where the values of all series are read off: below the pointer, or at the place of a slider.
+// A line at which the values of all series are read off. The pointer or a slider moves it.
+/** @type {(chart: Chart, options: ChartOptions) => { place: HTMLInputElement, output: HTMLElement }} */
 function readingOf({ svg, width, height, margin, xAxis }, { series, xLabel, whole, steps, slider, name }) {
-  const line = make('svg:line', { class: 'reading', y1: margin.top, y2: height - margin.bottom, visibility: 'hidden' });
-  const place = make('input', { type: 'range', min: 0, max: 1000, value: 0, 'aria-label': `${name}: where to read the values off` });
-  const hint = `Point at the chart${slider === false ? '' : ', or move the slider below it,'} to read values off.`;
+  const span = { y1: margin.top, y2: height - margin.bottom };
+  const line = make('svg:line', { class: 'reading', ...span, visibility: 'hidden' });
+  const label = `${name}: where to read the values off`;
+  const place = make('input', { type: 'range', min: 0, max: 1000, value: 0, 'aria-label': label });
+  const byKeyboard = slider === false ? '' : ', or move the slider below it,';
+  const hint = `Point at the chart${byKeyboard} to read values off.`;
   const output = make('div', { class: 'values', 'aria-live': 'polite' }, hint);
   const inner = width - margin.left - margin.right;
   place.style.marginLeft = `${100 * margin.left / width}%`;
   place.style.width = `${100 * inner / width}%`;
   const read = (pixel) => {
     const x = Math.min(xAxis.high, Math.max(xAxis.low, xAxis.value(pixel)));
-    for (const [key, value] of [['x1', xAxis.pixel(x)], ['x2', xAxis.pixel(x)], ['visibility', 'visible']]) line.setAttribute(key, value);
+    setAttributes(line, { x1: xAxis.pixel(x), x2: xAxis.pixel(x), visibility: 'visible' });
     const values = series.map((one) => make('span', { class: `value look-${one.look}` },
       make('i', { class: 'swatch' }), `${one.label} `, make('b', {}, inWords(valueAt(one, x, steps)))));
-    output.replaceChildren(make('span', { class: 'where' }, `${xLabel} ${inWords(whole ? nearestX(series, x) : x)}`), ...values);
+    const where = `${xLabel} ${inWords(whole ? nearestX(series, x) : x)}`;
+    output.replaceChildren(make('span', { class: 'where' }, where), ...values);
   };
   svg.append(line);
   svg.addEventListener('pointermove', (event) => {
     const box = svg.getBoundingClientRect(), pixel = (event.clientX - box.left) * width / box.width;
-    place.value = Math.round(1000 * (pixel - margin.left) / inner);
+    place.valueAsNumber = Math.round(1000 * (pixel - margin.left) / inner);
     read(pixel);
   });
-  place.addEventListener('input', () => read(margin.left + place.value / 1000 * inner));
+  place.addEventListener('input', () => read(margin.left + place.valueAsNumber / 1000 * inner));
   return { place, output };
 }
 
-// The place in x, which rises, that is nearest to a value; with `steps` the last one that is not above it.
+// The index of the value in x nearest to `value`; with `steps`, of the last one not above it. x is sorted.
+/** @type {(x: Series['x'], value: number, steps?: boolean) => number} */
 function placeOf(x, value, steps) {
   let low = 0, high = x.length - 1;
   while (low < high) {
@@ -162,7 +181,11 @@ function placeOf(x, value, steps) {
   }
   return !steps && low + 1 < x.length && x[low + 1] - value < value - x[low] ? low + 1 : low;
 }
-const valueAt = (one, x, steps) => (one.x.length && (!steps || one.x[0] <= x) ? one.y[placeOf(one.x, x, steps)] : NaN);
+/** @type {(one: Series, x: number, steps?: boolean) => number} */
+function valueAt(one, x, steps) {
+  return one.x.length && (!steps || one.x[0] <= x) ? one.y[placeOf(one.x, x, steps)] : NaN;
+}
+/** @type {(series: Series[], x: number) => number} */
 function nearestX(series, x) {
   const near = series.filter((one) => one.x.length).map((one) => one.x[placeOf(one.x, x, false)]);
   return near.reduce((a, b) => (Math.abs(b - x) < Math.abs(a - x) ? b : a), near[0] ?? x);

@@ -1,7 +1,9 @@
-// The legend, which everything follows: what is off is drawn nowhere, what is pointed at stands out everywhere.
+// The legend. A run that is switched off is drawn nowhere; a run that is pointed at stands out everywhere.
 
+/** @type {Set<string | null>} */
 const hidden = new Set();  // labels
-let pointedAt = null;  // a label, or none
+/** @type {string | null} */
+let pointedAt = null;  // a label; null if none is pointed at
 
 function lineOf(look) {
   return make('svg:svg', { class: `key look-${look}`, viewBox: '0 0 34 10', 'aria-hidden': 'true' },
@@ -12,16 +14,17 @@ function highlight(label) {
   pointedAt = label;
   markHighlighted();
 }
-// To be called again after something was drawn anew. What is switched off does not stand out.
+// Must be called again after something was redrawn. A run that is switched off does not stand out.
 function markHighlighted() {
   const label = hidden.has(pointedAt) ? null : pointedAt;
   document.body.classList.toggle('highlighting', label !== null);
-  for (const element of document.querySelectorAll('[data-key]')) {
+  for (const element of allWithin(document, '[data-key]')) {
     element.classList.toggle('highlighted', element.dataset.key === label);
   }
 }
 
-// A button for each run that is shown; `changed` is called when one is switched.
+// Fills the legend with a button for each run; calls `changed` when one is switched.
+/** @type {(host: HTMLElement, runs: Run[], changed: () => void) => void} */
 function fillLegend(host, runs, changed) {
   host.replaceChildren(...runs.map((run) => make('button', {
     type: 'button', 'aria-pressed': String(!hidden.has(run.label)), 'data-key': run.label,
@@ -34,4 +37,5 @@ function fillLegend(host, runs, changed) {
     onfocus: () => highlight(run.label), onblur: () => highlight(null),
   }, lineOf(run.look), run.label)));
 }
+/** @type {(run: RunWithShape | Run) => boolean} */
 const isShown = (run) => !hidden.has(run.label);

@@ -1,5 +1,5 @@
-// Shapes in WebGL 2: small multiples below one camera, coloured by their distance to the minimiser.
-// One canvas lies over all panels; each is drawn into its own rectangle of it.
+// Shapes in WebGL 2: small multiples with one camera, coloured by their distance to the minimiser.
+// One canvas lies over all panels; each shape is drawn into the rectangle of its panel.
 
 const VERTEX_SHADER = `#version 300 es
 layout(location = 0) in vec3 position;  // within the box, 0 to 1
@@ -31,15 +31,25 @@ void main() {
 }`;
 
 class Shapes {
-  // Throws where there is no WebGL 2.
-  constructor(canvas, panels) {
-    const gl = canvas.getContext('webgl2', { antialias: true, preserveDrawingBuffer: true });
+  camera = Shapes.start();
+  /** @type {Awaited<ReturnType<Shapes['load']>>[]} */
+  shown = [];
+  /** @type {Box} */
+  box = { low: [], size: [] };  // of the group that is shown
+  meshes = new Map();  // payload: promise of a mesh
+
+  // Throws an error if the browser has no WebGL 2.
+  /** @param {HTMLElement} panels */
+  constructor(panels) {
+    this.panels = panels;
+    this.canvas = /** @type {HTMLCanvasElement} */ (panels.querySelector('canvas'));
+    const gl = this.canvas.getContext('webgl2', { antialias: true, preserveDrawingBuffer: true });
     if (!gl) throw new Error('This browser has none.');
-    Object.assign(this, { canvas, panels, gl, camera: Shapes.start(), shown: [], meshes: new Map() });
-    this.program = gl.createProgram();
-    for (const [type, source] of [[gl.VERTEX_SHADER, VERTEX_SHADER], [gl.FRAGMENT_SHADER, FRAGMENT_SHADER]]) {
-      const shader = gl.createShader(type);
-      gl.shaderSource(shader, source);
+    this.gl = gl;
+    this.program = /** @type {WebGLProgram} */ (gl.createProgram());
+    for (const type of [gl.VERTEX_SHADER, gl.FRAGMENT_SHADER]) {
+      const shader = /** @type {WebGLShader} */ (gl.createShader(type));
+      gl.shaderSource(shader, type === gl.VERTEX_SHADER ? VERTEX_SHADER : FRAGMENT_SHADER);
       gl.compileShader(shader);
       gl.attachShader(this.program, shader);
     }
@@ -57,31 +67,39 @@ class Shapes {
   static start() { return { yaw: 0.29, pitch: 0.38, zoom: 1 }; }
   at(name) { return this.gl.getUniformLocation(this.program, name); }
 
-  // Shows the runs of a group that have snapshots, one panel each.
+  // Shows runs of a group, one panel each.
+  /** @type {(group: Pick<Group, 'box'>, runs: RunWithShape[]) => Promise<void>} */
   async show(group, runs) {
-    const { gl } = this;
-    for (const one of this.shown) gl.deleteBuffer(one.buffer);
-    Object.assign(this, { shown: [], wanted: group });
-    const loaded = await Promise.all(runs.filter((run) => run.shape).map(async (run) => {
-      const { shape } = run, { mesh } = shape;
-      return {
-        run, mesh: await this.meshOf(mesh), buffer: gl.createBuffer(), frame: -1,
-        colour: rgb(report.looks[run.look][isDark() ? 'colour_in_the_dark' : 'colour']),
-        positions: await integersOf(`${shape.payload}-positions`, Uint16Array, 3 * mesh.vertices),
-        distances: shape.distances ? await integersOf(`${shape.payload}-distances`, Uint8Array, mesh.vertices) : null,
-      };
-    }));
-    if (this.wanted === group) Object.assign(this, { shown: loaded, box: group.box });  // else another was asked for meanwhile
+    for (const one of this.shown) this.gl.deleteBuffer(one.buffer);
+    this.shown = [];
+    this.wanted = group;
+    const loaded = await Promise.all(runs.map((run) => this.load(run)));
+    if (this.wanted !== group) return;  // another group was chosen meanwhile
+    this.shown = loaded;
+    this.box = /** @type {Box} */ (group.box);
   }
+  /** @param {RunWithShape} run */
+  async load(run) {
+    const { shape } = run, { mesh, payload } = shape;
+    return {
+      run, mesh: await this.meshOf(mesh), buffer: this.gl.createBuffer(), frame: -1,
+      colour: rgb(report.looks[run.look][isDark() ? 'colour_in_the_dark' : 'colour']),
+      positions: await integersOf(`${payload}-positions`, Uint16Array, 3 * mesh.vertices),
+      distances: shape.distances ? await integersOf(`${payload}-distances`, Uint8Array, mesh.vertices) : null,
+    };
+  }
+  /** @type {(mesh: Mesh) => ReturnType<Shapes['loadMesh']>} */
   meshOf(mesh) {
     if (!this.meshes.has(mesh.payload)) this.meshes.set(mesh.payload, this.loadMesh(mesh));
     return this.meshes.get(mesh.payload);
   }
-  // Numbers of vertices need 32 bits from 65,536 vertices on.
+  // Indices have 32 bits from 65,536 vertices on.
+  /** @param {Mesh} mesh */
   async loadMesh({ payload, vertices }) {
     const { gl } = this, Integers = vertices < 65536 ? Uint16Array : Uint32Array;
     const elements = async (name) => {
-      const numbers = Integers.from(await integersOf(`${payload}-${name}`, Uint32Array, 1)), buffer = gl.createBuffer();
+      const numbers = Integers.from(await integersOf(`${payload}-${name}`, Uint32Array, 1));
+      const buffer = gl.createBuffer();
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
       gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, numbers, gl.STATIC_DRAW);
       return { buffer, count: numbers.length };
@@ -90,11 +108,14 @@ class Shapes {
     return { vertices, type, triangles: await elements('triangles'), edges: await elements('edges') };
   }
 
-  // The frame of a run at a moment [step, iteration]: its last one that is not after it.
+  // The frame of a run at a moment: its last frame that is not later.
+  /** @type {(run: RunWithShape, moment: Moment) => number} */
   static frameAt(run, [step, iteration]) {
-    return Math.max(0, run.shape.moments.findLastIndex(([s, i]) => s < step || (s === step && i <= iteration)));
+    const isOver = ([s, i]) => s < step || (s === step && i <= iteration);
+    return Math.max(0, run.shape.moments.findLastIndex(isOver));
   }
 
+  /** @type {(moment: Moment, withEdges: boolean) => void} */
   draw(moment, withEdges) {
     const { gl, canvas, panels } = this, outer = panels.getBoundingClientRect();
     const density = Math.min(devicePixelRatio, 4096 / Math.max(outer.width, outer.height, 1));
@@ -105,19 +126,19 @@ class Shapes {
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.SCISSOR_TEST);
     for (const one of this.shown) {
-      const panel = panels.querySelector(`[data-run="${one.run.number}"] .view`);
-      const inner = panel.getBoundingClientRect();
-      if (!inner.width) continue;  // of a run that is switched off
-      const rectangle = [inner.left - outer.left, outer.bottom - inner.bottom, inner.width, inner.height]
-        .map((length) => Math.round(length * density));
-      gl.viewport(...rectangle);
-      gl.scissor(...rectangle);
+      const inner = within(panels, `[data-run="${one.run.number}"] .view`).getBoundingClientRect();
+      if (!inner.width) continue;  // the run is switched off
+      const place = [inner.left - outer.left, outer.bottom - inner.bottom, inner.width, inner.height];
+      const [x, y, width, height] = place.map((length) => Math.round(length * density));
+      gl.viewport(x, y, width, height);
+      gl.scissor(x, y, width, height);
       this.drawOne(one, Shapes.frameAt(one.run, moment), inner.width / inner.height, withEdges);
     }
   }
 
+  /** @type {(one: Shapes['shown'][0], frame: number, aspect: number, withEdges: boolean) => void} */
   drawOne(one, frame, aspect, withEdges) {
-    const { gl, box } = this, { low, size } = box, vertices = one.mesh.vertices;
+    const { gl } = this, { low, size } = this.box, vertices = one.mesh.vertices;
     gl.bindBuffer(gl.ARRAY_BUFFER, one.buffer);
     if (one.frame !== frame) {
       const bytes = new Uint8Array(8 * vertices), positions = new Uint16Array(bytes.buffer, 0, 4 * vertices);
@@ -144,10 +165,11 @@ class Shapes {
     this.drawElements(one.mesh.triangles, gl.TRIANGLES, one.mesh.type, 0, 0);
     if (withEdges) this.drawElements(one.mesh.edges, gl.LINES, one.mesh.type, 1, 2e-3);
   }
-  // Half the height [m] that a panel shows, so that the box is in it however it is seen from here.
+  // Half of the height [m] that a panel must show, so that the turned box fits into it.
   reach(aspect, half) {
     const { size } = this.box, turn = turnOf(this.camera.yaw, this.camera.pitch);
-    const extent = (row) => 0.5 * size.reduce((sum, length, i) => sum + Math.abs(turn[3 * row + i]) * length, 0);
+    const extent = (row) =>
+      0.5 * size.reduce((sum, length, i) => sum + Math.abs(turn[3 * row + i]) * length, 0);
     return 1.06 * Math.max(extent(1), extent(0) / aspect, 0.02 * half);
   }
   drawElements({ buffer, count }, mode, type, edge, forward) {

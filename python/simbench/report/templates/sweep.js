@@ -1,21 +1,29 @@
-// A sweep: heat maps over two of its axes, whose cells lead to their problem, and profiles of costs.
+// A sweep: heat maps over two of its axes, with cells that open their problem, and profiles of costs.
 
 const SCALE_ENDS = { final_relative_error: [1e-6, 1] };
 
-// Cells of a sweep by label, for the values of the axes that are not drawn.
+// The cells with a label at which the axes that are not drawn have the values `fixed`.
+/** @type {(sweep: Sweep, label: string, fixed: Place) => Cell[]} */
 function cellsOf(sweep, label, fixed) {
   const fits = (cell) => Object.entries(fixed).every(([axis, value]) => placeIn(sweep, cell)[axis] === value);
   return sweep.cells.filter((cell) => cell.label === label && fits(cell));
 }
-// The values of the axes: { axis: text }.
+/** @type {(sweep: Sweep, cell: Cell) => Place} */
 const placeIn = (sweep, cell) => report.groups[sweep.first_group + cell.problem].place;
-
-function rangeOf(sweep, quantity) {
-  const values = sweep.cells.map((cell) => cell[quantity]).filter((value) => value > 0);
-  return SCALE_ENDS[quantity] ?? [Math.min(...extremes(values, Math.min)), Math.max(...extremes(values, Math.max))];
+// Axes of objects have values in words, as "model = strain, stiffness = 1e+08".
+/** @type {(place: Place) => string} */
+function placeInWords(place) {
+  return Object.entries(place).map((pair) => pair.join(pair[1].includes(' = ') ? ': ' : ' = ')).join(', ');
 }
 
-// A colour of the scale, and black or white that can be read on it.
+/** @type {(sweep: Sweep, quantity: string) => [number, number]} */
+function rangeOf(sweep, quantity) {
+  const values = sweep.cells.map((cell) => cell[quantity]).filter((value) => value > 0);
+  return SCALE_ENDS[quantity] ?? [leastOf(values), largestOf(values)];
+}
+
+// A colour of the scale, and the one of black and white that is readable on it.
+/** @type {(value: number, range: [number, number]) => [string, string]} */
 function shade(value, [low, high]) {
   const share = high > low ? Math.log(Math.max(value, low) / low) / Math.log(high / low) : 0;
   const colour = report.scale[Math.min(15, Math.floor(16 * Math.min(share, 1)))];
@@ -23,13 +31,15 @@ function shade(value, [low, high]) {
   return [colour, 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? '#000' : '#fff'];
 }
 
+/** @type {(sweep: Sweep, label: string, options: HeatMapOptions) => HTMLElement} */
 function heatMap(sweep, label, { across, down, quantity, fixed, choose, chosen }) {
   const cells = cellsOf(sweep, label, fixed), range = rangeOf(sweep, quantity);
   const button = (cell) => {
     const value = cell[quantity], known = value !== null && value !== undefined;
     const group = sweep.first_group + cell.problem;
     const element = make('button', {
-      type: 'button', class: 'cell', 'aria-pressed': String(group === chosen), onclick: () => choose(group, label),
+      type: 'button', class: 'cell', 'aria-pressed': String(group === chosen),
+      onclick: () => choose(group, label),
       title: `${label}, ${placeInWords(placeIn(sweep, cell))}: ${cell.status.replaceAll('_', ' ')}`,
     }, known ? shortNumber(value) : '–');
     if (known) [element.style.background, element.style.color] = shade(value, range);
@@ -39,32 +49,38 @@ function heatMap(sweep, label, { across, down, quantity, fixed, choose, chosen }
   const isAt = (cell, axis, value) => !axis || placeIn(sweep, cell)[axis] === value;
   const cellAt = (row, column) => cells.find((cell) => isAt(cell, across, column) && isAt(cell, down, row));
   const fieldAt = (row, column) => make('td', {}, ...[cellAt(row, column)].filter(Boolean).map(button));
-  const lineAt = (row) => make('tr', {}, make('th', { scope: 'row' }, row), ...columns.map((column) => fieldAt(row, column)));
+  const lineAt = (row) =>
+    make('tr', {}, make('th', { scope: 'row' }, row), ...columns.map((column) => fieldAt(row, column)));
   const head = make('tr', {}, make('td', {}), ...columns.map((value) => make('th', { scope: 'col' }, value)));
   return make('figure', { class: 'heat-map', 'data-key': label },
     make('figcaption', {}, lineOf(sweep.looks[label]), label),
     make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows.map(lineAt))));
 }
+/** @type {(value: number) => string} */
 function shortNumber(value) {
   const isPlain = value === 0 || (Math.abs(value) >= 0.01 && Math.abs(value) < 1e4);
   const text = isPlain ? String(Number(value.toPrecision(2))) : value.toExponential(0).replace('e+', 'e');
   return text.replaceAll('-', '−');
 }
 
-// For each label the costs of the problems to a target; NaN: not solved.
+// The costs { label: [cost of each problem] } to reach a target; NaN if a problem was not solved.
+/** @type {(sweep: Sweep, quantity: string) => Record<string, number[]>} */
 function costsOf(sweep, quantity) {
+  /** @type {Record<string, number[]>} */
   const costs = {};
   for (const cell of sweep.cells) {
-    const mine = (costs[cell.label] ??= {});
+    const mine = (costs[cell.label] ??= []);
     mine[cell.problem] = cell[quantity] === null ? NaN : cell[quantity];
   }
   return costs;
 }
 
-// Share of problems that cost at most x; as a profile x is the factor over the best of the solvers.
+// The share of problems that cost at most x. In a profile x is the cost divided by the best solver's cost.
+/** @type {(sweep: Sweep, quantity: string, profile: boolean) => Series[]} */
 function shares(sweep, quantity, profile) {
   const costs = costsOf(sweep, quantity), problems = [...new Set(sweep.cells.map((cell) => cell.problem))];
-  const best = problems.map((problem) => Math.min(...Object.values(costs).map((mine) => mine[problem]).filter(Number.isFinite)));
+  const best = problems.map((problem) =>
+    Math.min(...Object.values(costs).map((mine) => mine[problem]).filter(Number.isFinite)));
   const factor = (cost, i) => (cost === best[i] ? 1 : cost / best[i]);  // 1 also for 0 / 0
   const series = Object.entries(costs).map(([label, mine]) => {
     const all = problems.map((problem, i) => (profile ? factor(mine[problem], i) : mine[problem]));
@@ -72,10 +88,10 @@ function shares(sweep, quantity, profile) {
     return { key: label, label, look: sweep.looks[label], x, y: x.map((_, i) => (i + 1) / problems.length) };
   });
   // All profiles begin at 1, and all curves end a little after the last step.
-  const end = 1.3 * Math.max(1, ...series.map((one) => one.x.at(-1) ?? 1));
+  const end = 1.3 * Math.max(1, ...series.map((one) => one.x[one.x.length - 1] ?? 1));
   for (const one of series) {
     if (profile && one.x[0] !== 1) { one.x.unshift(1); one.y.unshift(0); }
-    if (one.x.length) { one.x.push(end); one.y.push(one.y.at(-1)); }
+    if (one.x.length) { one.x.push(end); one.y.push(one.y[one.y.length - 1]); }
   }
   return series;
 }

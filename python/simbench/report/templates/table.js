@@ -1,41 +1,49 @@
-// The table of runs: how each ended, when it reached the targets, and its error as a small line.
+// The table of runs: the end of each, when it reached the targets, and its error as a small line.
 
 const TARGETS = ['1e-1', '1e-3', '1e-6'];
+/** @type {{ column: number | null, falling: boolean }} */
 let sortedBy = { column: null, falling: false };
 
+/** @type {{ words: string, of: (run: Run) => any }[]} */
 const COLUMNS = [
   { words: 'solver', of: (run) => run.label },
   { words: 'status', of: (run) => run.status.replaceAll('_', ' ') },
   { words: 'iterations', of: (run) => run.iterations },
   { words: 'final relative error', of: (run) => run.final_relative_error },
   ...TARGETS.flatMap((target, i) => [
-    { words: `iterations to ${target}`, of: (run) => run.targets[i].iterations },
-    { words: `seconds to ${target}`, of: (run) => run.targets[i].seconds }]),
+    { words: `iterations to ${target}`, of: (/** @type {Run} */ run) => run.targets[i].iterations },
+    { words: `seconds to ${target}`, of: (/** @type {Run} */ run) => run.targets[i].seconds }]),
 ];
 
+/** @type {(run: Run) => Node | string} */
 function sparkline(run) {
   const values = run.sparkline;
   if (values.length < 2) return '';
-  const low = Math.min(...values), high = Math.max(low + 1, ...values);  // at least a decade: what hardly changes is flat
+  const low = Math.min(...values), high = Math.max(low + 1, ...values);  // at least a decade: noise is flat
   const x = (i) => 2 + 96 * i / (values.length - 1), y = (value) => 20 - 18 * (value - low) / (high - low);
   const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`);
-  const words = `relative error from ${inWords(10 ** values[0])} to ${inWords(10 ** values.at(-1))}`;
-  return make('svg:svg', { class: `spark look-${run.look}`, viewBox: '0 0 100 22', role: 'img', 'aria-label': words },
+  const [first, last] = [values[0], values[values.length - 1]].map((value) => inWords(10 ** value));
+  return make('svg:svg', {
+    class: `spark look-${run.look}`, viewBox: '0 0 100 22', role: 'img',
+    'aria-label': `relative error from ${first} to ${last}`,
+  },
     make('svg:polyline', { points: points.join(' ') }));
 }
 
-// Values that are missing come last, whichever way is sorted.
+// Missing values come last in either direction of sorting.
+/** @type {(runs: Run[]) => Run[]} */
 function inOrder(runs) {
   if (sortedBy.column === null) return runs;
   const { of } = COLUMNS[sortedBy.column], sign = sortedBy.falling ? -1 : 1;
   const missing = (value) => value === null || value === undefined;
   return [...runs].sort((a, b) => {
     const [x, y] = [of(a), of(b)];
-    if (missing(x) || missing(y)) return missing(x) - missing(y);
+    if (missing(x) || missing(y)) return Number(missing(x)) - Number(missing(y));
     return sign * (typeof x === 'string' ? x.localeCompare(y) : x - y);
   });
 }
 
+/** @type {(table: HTMLTableElement, runs: Run[]) => void} */
 function fillTable(table, runs) {
   const heads = COLUMNS.map((column, i) => {
     const state = sortedBy.column === i ? (sortedBy.falling ? 'descending' : 'ascending') : 'none';
@@ -44,17 +52,22 @@ function fillTable(table, runs) {
       onclick: () => {
         sortedBy = { column: i, falling: sortedBy.column === i && !sortedBy.falling };
         fillTable(table, runs);
-        table.querySelectorAll('th button')[i].focus();
+        allWithin(table, 'th button')[i].focus();
       },
     }, column.words));
   });
-  const rows = inOrder(runs).map((run) => make('tr', { 'data-key': run.label, class: isShown(run) ? '' : 'off' },
-    ...COLUMNS.map((column, i) => {
+  heads.splice(1, 0, make('th', { scope: 'col' }, 'relative error'));
+  const rows = inOrder(runs).map((run) => {
+    const cells = COLUMNS.map((column, i) => {
       const value = column.of(run), text = typeof value === 'string' ? value : inWords(value);
       return i === 0 ? make('th', { scope: 'row' }, lineOf(run.look), text) : make('td', {}, text);
-    }).toSpliced(1, 0, make('td', {}, sparkline(run)))));
+    });
+    const attributes = { 'data-key': run.label, class: isShown(run) ? '' : 'off' };
+    cells.splice(1, 0, make('td', {}, sparkline(run)));
+    return make('tr', attributes, ...cells);
+  });
   table.replaceChildren(
-    make('thead', {}, make('tr', {}, ...heads.toSpliced(1, 0, make('th', { scope: 'col' }, 'relative error')))),
+    make('thead', {}, make('tr', {}, ...heads)),
     make('tbody', {}, ...rows));
   markHighlighted();
 }

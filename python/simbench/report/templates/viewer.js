@@ -1,24 +1,34 @@
-// The section of shapes: panels, the slider over iterations, the camera. Its elements are those of viewer.html.
+// The section of shapes, viewer.html: panels, the slider over iterations, the camera.
 
 class Viewer {
+  panels = byId('panels');
+  /** @type {Shapes | null} */
+  shapes = null;  // until they are first shown, and without WebGL 2
+  /** @type {RunWithShape[]} */
+  runs = [];
+  /** @type {Moment[]} */
+  moments = [];
+  /** @type {number | undefined} */
+  timer;
+
   constructor() {
-    Object.assign(this, { panels: byId('panels'), shapes: null, runs: [], moments: [], timer: null });
     for (const id of ['moment', 'edges']) byId(id).addEventListener('input', () => this.draw());
-    byId('play').addEventListener('click', () => (this.timer === null ? this.play() : this.stop()));
+    byId('play').addEventListener('click', () => (this.timer === undefined ? this.play() : this.stop()));
     byId('reset').addEventListener('click', () => this.turn(null));
     this.watchCamera();
   }
 
-  // The runs of a group that have snapshots, at their last moment.
+  // Shows the runs of a group that have snapshots, at their last moment.
+  /** @type {(group: Pick<Group, 'box' | 'minimiser'>, runs: (RunWithShape | Run)[]) => Promise<void>} */
   async show(group, runs) {
     this.stop();
-    this.runs = runs.filter((run) => run.shape);
+    this.runs = /** @type {RunWithShape[]} */ (runs.filter((run) => run.shape));
     byId('shapes').hidden = !this.runs.length;
     if (!this.runs.length) return;
     for (const panel of this.panels.querySelectorAll('figure')) panel.remove();
-    this.panels.append(...this.runs.map((run) => make('figure', { 'data-run': run.number, 'data-key': run.label, hidden: !isShown(run) },
-      make('div', { class: 'view' }), make('figcaption', {}, lineOf(run.look), `${run.label} `, make('span', { class: 'distance' })))));
-    const keys = new Set(this.runs.flatMap((run) => run.shape.moments.map(([step, iteration]) => step * 1e9 + iteration)));
+    this.panels.append(...this.runs.map(Viewer.panelOf));
+    const moments = this.runs.flatMap((run) => run.shape.moments);
+    const keys = new Set(moments.map(([step, iteration]) => step * 1e9 + iteration));
     this.moments = [...keys].sort((a, b) => a - b).map((key) => [Math.floor(key / 1e9), key % 1e9]);
     Object.assign(byId('moment'), { max: this.moments.length - 1, value: this.moments.length - 1 });
     const coloured = this.runs.some((run) => run.shape.distances);
@@ -27,34 +37,45 @@ class Viewer {
     await this.fillShapes(group);
     this.draw();
   }
+  /** @type {(run: RunWithShape) => HTMLElement} */
+  static panelOf(run) {
+    const distance = make('span', { class: 'distance' });
+    const name = make('figcaption', {}, lineOf(run.look), `${run.label} `, distance);
+    const attributes = { 'data-run': run.number, 'data-key': run.label, hidden: !isShown(run) };
+    return make('figure', attributes, make('div', { class: 'view' }), name);
+  }
+  /** @param {Pick<Group, 'box'>} group */
   async fillShapes(group) {
     try {
-      this.shapes ??= new Shapes(this.panels.querySelector('canvas'), this.panels);
+      this.shapes ??= new Shapes(this.panels);
       await this.shapes.show(group, this.runs);
     } catch (error) {
       byId('no-webgl').hidden = false;
-      byId('no-webgl').title = error.message;
+      byId('no-webgl').title = /** @type {Error} */ (error).message;
       this.panels.classList.add('without-webgl');
     }
   }
   static scaleOfColours() {
     const cell = (colour, i) => make('svg:rect', { x: i * 20, y: 0, width: 20, height: 12, fill: colour });
     const anchors = ['start', 'middle', 'middle', 'middle', 'end'];
-    const words = ['0.1', '1', '10', '100', '1000 mm'].map((text, i) => make('svg:text', { class: 'tick', x: i * 80, y: 26, 'text-anchor': anchors[i] }, text));
-    return make('svg:svg', { viewBox: '0 0 320 30', role: 'img', 'aria-label': 'colours from 0.1 to 1000 mm' }, ...report.scale.map(cell), ...words);
+    const words = ['0.1', '1', '10', '100', '1000 mm'].map((text, i) =>
+      make('svg:text', { class: 'tick', x: i * 80, y: 26, 'text-anchor': anchors[i] }, text));
+    const attributes = { viewBox: '0 0 320 30', role: 'img', 'aria-label': 'colours from 0.1 to 1000 mm' };
+    return make('svg:svg', attributes, ...report.scale.map(cell), ...words);
   }
 
   draw() {
-    const moment = this.moments[byId('moment').value];
+    const moment = this.moments[byId('moment').valueAsNumber];
     if (!moment) return;
-    const steps = this.moments.at(-1)[0] > 1;
-    byId('moment-text').textContent = steps ? `${moment[1]} of step ${moment[0]}` : moment[1];
+    const steps = this.moments[this.moments.length - 1][0] > 1;
+    byId('moment-text').textContent = steps ? `${moment[1]} of step ${moment[0]}` : `${moment[1]}`;
     for (const run of this.runs) {
-      const panel = this.panels.querySelector(`[data-run="${run.number}"]`), frame = Shapes.frameAt(run, moment);
+      const panel = within(this.panels, `[data-run="${run.number}"]`), frame = Shapes.frameAt(run, moment);
       panel.hidden = !isShown(run);
       const [step, iteration] = run.shape.moments[frame], largest = run.shape.largest_mm[frame];
       const place = `iteration ${iteration}${steps ? ` of step ${step}` : ''}`;
-      panel.querySelector('.distance').textContent = largest === null ? place : `${place}, at most ${inWords(largest)} mm away`;
+      const distance = largest === null ? '' : `, at most ${inWords(largest)} mm away`;
+      within(panel, '.distance').textContent = place + distance;
     }
     this.shapes?.draw(moment, byId('edges').checked);
   }
@@ -64,18 +85,19 @@ class Viewer {
     byId('play').textContent = 'pause';
     const slider = byId('moment');
     this.timer = setInterval(() => {
-      slider.value = (Number(slider.value) + 1) % this.moments.length;
+      slider.valueAsNumber = (slider.valueAsNumber + 1) % this.moments.length;
       this.draw();
     }, 160);
   }
   stop() {
     clearInterval(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     byId('play').setAttribute('aria-pressed', 'false');
     byId('play').textContent = 'play';
   }
 
-  // By angles [rad] and a factor; null: back to where it was at first.
+  // Turns the camera by two angles [rad] and zooms by a factor; null resets it.
+  /** @type {(change: number[] | null) => void} */
   turn(change) {
     if (!this.shapes) return;
     const [yaw, pitch, zoom] = change ?? [0, 0, 1];
@@ -86,9 +108,13 @@ class Viewer {
     this.draw();
   }
   watchCamera() {
+    /** @type {PointerEvent | null} */
     let before = null;
     const { panels } = this;
-    panels.addEventListener('pointerdown', (event) => { before = event; panels.setPointerCapture(event.pointerId); });
+    panels.addEventListener('pointerdown', (event) => {
+      before = event;
+      panels.setPointerCapture(event.pointerId);
+    });
     panels.addEventListener('pointermove', (event) => {
       if (!before) return;
       this.turn([(before.clientX - event.clientX) * 0.01, (event.clientY - before.clientY) * 0.01, 1]);
@@ -96,11 +122,14 @@ class Viewer {
     });
     for (const end of ['pointerup', 'pointercancel']) panels.addEventListener(end, () => { before = null; });
     panels.addEventListener('wheel', (event) => {
-      if (!event.ctrlKey) return;  // else the page scrolls
+      if (!event.ctrlKey) return;  // the page scrolls
       event.preventDefault();
       this.turn([0, 0, Math.exp(-event.deltaY * 0.005)]);
     }, { passive: false });
-    const keys = { ArrowLeft: [-0.1, 0, 1], ArrowRight: [0.1, 0, 1], ArrowUp: [0, 0.1, 1], ArrowDown: [0, -0.1, 1], '+': [0, 0, 1.1], '-': [0, 0, 1 / 1.1] };
+    const keys = {
+      ArrowLeft: [-0.1, 0, 1], ArrowRight: [0.1, 0, 1], ArrowUp: [0, 0.1, 1], ArrowDown: [0, -0.1, 1],
+      '+': [0, 0, 1.1], '-': [0, 0, 1 / 1.1],
+    };
     panels.addEventListener('keydown', (event) => {
       if (!(event.key in keys)) return;
       event.preventDefault();

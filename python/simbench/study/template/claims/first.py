@@ -13,7 +13,8 @@ def admm_solves(results: Results) -> Verdict:
             below(admm, SOLVED, f"ADMM ends with a relative error of {admm:.2g}"),
             at_least(xpbd, SOLVED, f"XPBD ends with a relative error of {xpbd:.2g}"),
         ],
-        whatever_the_verdict=f"ADMM ends with a relative error of {admm:.2g}, XPBD with {xpbd:.2g}.",
+        admm=admm,
+        xpbd=xpbd,
     )
 
 

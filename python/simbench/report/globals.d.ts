@@ -1,0 +1,181 @@
+// Types for tsc, which checks the scripts in templates/: the content that simbench.report writes into a page,
+// the elements with an id, and functions of browsers that TypeScript 4.8 does not know.
+
+interface Content {
+  looks: Look[];
+  scale: string[];  // 16 colours, as #rrggbb
+  // Only reports have these:
+  summary: string;
+  remarks: string[];
+  groups: Group[];
+  runs: Run[];
+  sweeps: Sweep[];
+  claims: Claim[];
+}
+
+interface Look {
+  label: string;
+  colour: string;  // #rrggbb
+  colour_in_the_dark: string;
+}
+
+// Runs that one picture shows: those of a folder, or of one problem of a sweep.
+interface Group {
+  name: string;
+  place: Place;
+  runs: number[];  // places in Content.runs
+  minimiser: string | null;  // words for the positions that distances refer to
+  box: Box | null;  // of all positions
+}
+type Place = Record<string, string>;  // axis of a sweep: value
+interface Box {
+  low: number[];  // lower corner [m]
+  size: number[];  // [m]
+}
+
+interface RunWithShape {
+  number: number;
+  label: string;
+  look: number;  // place in Content.looks
+  shape: Shape;
+}
+interface Run extends Omit<RunWithShape, 'shape'> {
+  id: string;
+  solver: string;
+  status: string;
+  steps: number;
+  iterations: number;
+  final_relative_error: number | null;
+  targets: { iterations: number | null, seconds: number | null }[];  // one for each of TARGETS
+  sparkline: number[];  // decimal logarithms of relative errors
+  rows: { payload: string, columns: string[], rows: number };
+  loaded?: Promise<Rows>;  // set when the rows are first unpacked
+  papers: string;  // a payload
+  command: string;
+  samples: Record<string, [number[], number[]]>;  // column: iterations and values
+  shape: Shape | null;
+}
+type IntegersType = Uint8ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor;
+type Rows = Record<string, InstanceType<IntegersType> | Float64Array>;  // step, iteration, and the columns
+type Moment = [step: number, iteration: number];
+interface Shape {
+  payload: string;
+  mesh: Mesh;
+  moments: Moment[];
+  distances: boolean;  // true if the payload has distances to the minimiser
+  largest_mm: (number | null)[];  // the largest distance at each moment
+}
+interface Mesh {
+  payload: string;
+  vertices: number;
+}
+
+interface Sweep {
+  name: string;
+  first_group: number;  // the group of its problem 0
+  looks: Record<string, number>;  // label: place in Content.looks
+  command: string;
+  axes: Record<string, string[]>;
+  quantities: Record<string, string>;  // column of the summary: words
+  cells: Cell[];
+}
+interface Cell {
+  label: string;
+  problem: number;
+  status: string;
+  [quantity: string]: any;
+}
+interface HeatMapOptions {
+  across: string;  // an axis; empty for none
+  down: string;
+  quantity: string;
+  fixed: Place;  // of the axes that are not drawn
+  chosen: number;  // the group that is shown
+  choose: (group: number, label: string) => void;
+}
+
+interface Claim {
+  number: string;
+  claim: string;
+  source: string;
+  setting: string;
+  figure: string;
+  verdict: string;
+  depends_on: string;
+  sentence: string;
+  parts: Part[];
+  notes: string[];
+  folder?: string;  // of the figure, relative to the page; only in the gallery
+  commands?: string[];  // only in the gallery
+}
+interface Part {
+  holds: boolean;
+  finding: string;
+  measured: number | null;
+  relation: string;
+  threshold: number | null;
+  margin: number | null;
+}
+
+interface Series {
+  key: string;
+  label: string;
+  look: number;
+  x: number[] | Float64Array;
+  y: number[] | Float64Array;
+  samples?: [number[], number[]];  // x and y
+}
+interface ChartOptions {
+  series: Series[];
+  name: string;
+  xLabel: string;
+  yLabel: string;
+  xLog: boolean;
+  yLog: boolean;
+  height?: number;  // [pixels]
+  whole?: boolean;  // x are integers
+  steps?: boolean;  // the curves are shares, which are drawn as stairs from 0 to 1
+  sampleLines?: boolean;  // lines join the samples
+  slider?: boolean;  // false: values are read off by pointer only
+}
+interface Chart {
+  svg: SVGElement;
+  xAxis: Axis;
+  yAxis: Axis;
+  width: number;  // [pixels], as all lengths
+  height: number;
+  margin: Record<'left' | 'right' | 'top' | 'bottom', number>;
+}
+
+interface ElementsById {
+  [id: string]: HTMLElement;
+  // Controls of report.html:
+  across: HTMLSelectElement;
+  column: HTMLSelectElement;
+  cost: HTMLSelectElement;
+  down: HTMLSelectElement;
+  group: HTMLSelectElement;
+  over: HTMLSelectElement;
+  quantity: HTMLSelectElement;
+  remarks: HTMLDetailsElement;
+  samples: HTMLInputElement;
+  step: HTMLInputElement;
+  'sweep-name': HTMLSelectElement;
+  table: HTMLTableElement;
+  'x-log': HTMLInputElement;
+  'y-log': HTMLInputElement;
+  // Controls of viewer.html:
+  edges: HTMLInputElement;
+  moment: HTMLInputElement;
+}
+type Make = <Tag extends string>(
+  tag: Tag, attributes?: Record<string, any>, ...children: (Node | string | null)[]
+) => Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : SVGElement;
+
+interface Window {
+  DecompressionStream: new (format: string) => GenericTransformStream;
+}
+interface Array<T> {
+  findLast(holds: (value: T) => boolean): T | undefined;
+  findLastIndex(holds: (value: T) => boolean): number;
+}

@@ -1,0 +1,72 @@
+"""The sentence of a verdict: a template of study.json, filled with the values that the judge returns.
+
+A claim has templates in "sentences" by the kind of verdict, as
+{"confirmed, partly": "ADMM needs {ratio:.2g} times the iterations."}. A template is a text or a list of texts
+that follow one another; a text is left out where one of its values is None.
+"""
+
+from functools import wraps
+from string import Formatter
+
+from simbench.errors import ResultsError
+from simbench.study.judges import Judge
+from simbench.study.members import Members
+from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, PARTLY, REFUTED, Verdict, kind_of
+
+MISPRINT, WHATEVER = "misprint", "whatever_the_verdict"
+WORDS = (CONFIRMED, PARTLY, REFUTED, DEPENDS, MISPRINT, WHATEVER)
+
+Sentences = dict[str, list[str]]  # texts by the word for a verdict
+
+
+def read_sentences(said: Members) -> Sentences:
+    found: Sentences = {}
+    for words in said.names():
+        texts = said.text_or_texts(words)
+        for word in words.split(", "):
+            if word not in WORDS:
+                raise ResultsError(
+                    f"{said.place}: there is no verdict '{word}'; allowed, also several with commas: "
+                    f"{', '.join(WORDS)}"
+                )
+            if word in found:
+                raise ResultsError(f"{said.place}: '{word}' is there twice; remove one")
+            found[word] = texts
+    return found
+
+
+def speaking(judge: Judge, sentences: Sentences, claim: str) -> Judge:
+    """The judge of this claim, whose verdicts come with their sentence."""
+
+    @wraps(judge)
+    def judged(results) -> Verdict:
+        verdict = judge(results)
+        return verdict.saying(sentence_of(verdict, sentences, claim))
+
+    return judged
+
+
+def sentence_of(verdict: Verdict, sentences: Sentences, claim: str) -> str:
+    """That of this kind of verdict, or the one for all kinds; where there is none, it counts the parts."""
+    word = MISPRINT if verdict.kind == MISPRINTED else kind_of(verdict.kind)
+    texts = sentences.get(word) or sentences.get(WHATEVER) or []
+    filled = [_filled(text, verdict.values, claim) for text in texts]
+    count = sum(part.holds for part in verdict.parts)
+    return " ".join(filter(None, filled)) or f"{count} of {len(verdict.parts)} parts hold."
+
+
+def _filled(text: str, values: dict, claim: str) -> str:
+    """Nothing where one of its values is None."""
+    try:
+        names = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+        if any(values.get(name, "") is None for name in names):
+            return ""
+        return text.format_map(values)
+    except KeyError as missing:
+        allowed = ", ".join(values) or "none"
+        raise ResultsError(
+            f"claim {claim}: its sentence in study.json has {{{missing.args[0]}}}, and its judge returns no "
+            f"such value; there are: {allowed}"
+        ) from missing
+    except (ValueError, TypeError) as error:
+        raise ResultsError(f"claim {claim}: the sentence '{text}' cannot be filled: {error}") from error

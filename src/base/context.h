@@ -1,0 +1,22 @@
+// The surroundings of a long computation. No number depends on them.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/cache.h"
+#include "base/stop.h"
+
+namespace simbench {
+
+struct Context {
+  Cache cache;                                        // start states and reference minima are kept there
+  std::function<void(const std::string&)> note = {};  // receives a sentence before each part that takes long
+  Stop stop = {};
+
+  void tell(const std::string& text) const {
+    if (note) note(text);
+  }
+};
+
+}  // namespace simbench

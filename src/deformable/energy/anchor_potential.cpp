@@ -1,0 +1,15 @@
+#include "deformable/energy/anchor_potential.h"
+
+#include "deformable/energy/elements.h"
+#include "deformable/energy/point_stencil.h"
+#include "deformable/energy/zero_length_spring.h"
+
+namespace simbench {
+
+std::shared_ptr<const Potential<double>> anchor_potential(std::vector<int> vertices,
+                                                          const Positions<double>& points, double stiffness) {
+  using Anchors = Elements<PointStencil, ZeroLengthSpring, double>;
+  return std::make_shared<Anchors>(PointStencil(std::move(vertices), points), SpringParameters{stiffness});
+}
+
+}  // namespace simbench

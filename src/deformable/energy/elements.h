@@ -1,0 +1,243 @@
+// The elements of one stencil under one law, ψ_j = w_j Ψ(y_j), as a potential. Each loop handles a pack of
+// elements at once, one per lane of a vector register. Kernels of solvers use the same loops (for_each_pack,
+// add_columns).
+#pragma once
+
+#include <numeric>
+
+#include "deformable/energy/element_scatter.h"
+#include "deformable/energy/potential.h"
+#include "deformable/energy/stencil.h"
+#include "deformable/energy/tet_stencil.h"
+
+namespace simbench {
+
+template <class StencilType, template <class> class Law, class R>
+class Elements final : public Potential<R> {
+ public:
+  using Stencil = StencilType;
+  using Real = R;
+  using Parameters = typename Law<double>::Parameters;
+  using Pack = typename Stencil::template Pack<Real>;
+  using Number = typename Pack::Number;
+  using Reduction = typename Pack::Reduction;
+
+  Elements(Stencil stencil, const Parameters& parameters)
+      : stencil_(std::move(stencil)),
+        parameters_(parameters),
+        law_(parameters),
+        stiffnesses_(Law<Real>(parameters).quadratic_stiffness() * stencil_.weights().template cast<Real>()),
+        scatter_(corner_list()) {
+    if constexpr (requires(Vector3<Real> stretches) { Law<Real>(parameters).density(stretches); })
+      rest_energy_ =
+          Law<Real>(parameters).density(Vector3<Real>::Ones()) * static_cast<Real>(stencil_.weights().sum());
+    sums_of_chunks();  // allocates this thread's memory before the first iteration
+    std::vector<int> elements(static_cast<std::size_t>(element_count()));
+    std::iota(elements.begin(), elements.end(), 0);
+    packs_.reserve(elements.size() / width + 1);
+    for (std::size_t i = 0; i < elements.size(); i += width) {
+      packs_.push_back(stencil_.template pack<Real>(
+          std::span(elements).subspan(i, std::min<std::size_t>(width, elements.size() - i))));
+    }
+  }
+
+  std::string_view law() const override { return Law<Real>::name; }
+  bool is_material() const override { return Stencil::is_material; }
+  Index element_count() const override { return stencil_.element_count(); }
+
+  Real rest_energy() const override { return rest_energy_; }
+
+  Real value(const Positions<Real>& positions) const override {
+    const auto values = sums_of_chunks();
+    for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+      Real sum = 0;
+      for_each_pack(begin, end, [&](const Pack& pack, Index, int count) {
+        add_lanes(pack.weight * law_.respond(pack.y(pack.corners(positions))).density, count, sum);
+      });
+      values[chunk] = sum;
+    });
+    return total(values);
+  }
+
+  void add_tet_densities(const Positions<Real>& positions, VectorX<Real>& densities) const override {
+    if constexpr (std::is_same_v<Stencil, TetStencil>) {
+      for_each_pack(0, element_count(), [&](const Pack& pack, Index element, int count) {
+        const Number density = law_.respond(pack.y(pack.corners(positions))).density;
+        for (int lane = 0; lane < count; ++lane) densities[stencil_.tet(element + lane)] += density[lane];
+      });
+    }
+  }
+
+  Real add_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const override {
+    const auto values = sums_of_chunks();
+    const auto sums = scatter_.sums();
+    for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+      Real sum = 0;
+      const auto chunk_sums = scatter_.begin_chunk(chunk, sums);
+      for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
+        const auto response = law_.respond(pack.y(pack.corners(positions)));
+        scatter_.add(element, count, pack.corner_columns(pack.weight * response.stress), chunk_sums);
+        add_lanes(pack.weight * response.density, count, sum);
+      });
+      values[chunk] = sum;
+    });
+    scatter_.gather(sums, gradient);
+    return total(values);
+  }
+
+  void add_hessian(const Positions<Real>& positions, Definiteness definiteness,
+                   BlockMatrix<Real>& hessian) const override {
+    constexpr int corners = Pack::corner_count;
+    // For corner 0 the blocks follow from the blocks of the other corners.
+    constexpr int first = Pack::is_translation_invariant ? 1 : 0;
+    for_each_pack(0, element_count(), [&](const Pack& pack, Index, int count) SIMBENCH_FLATTEN {
+      const auto density = density_hessian(law_, pack.y(pack.corners(positions)), definiteness);
+      Matrix3<Number> blocks[corners][corners];  // blocks[b][a] = blocks[a][b]ᵀ
+      for (int a = first; a < corners; ++a) {
+        const typename Pack::ShapeGradient gradient = pack.shape_gradient(a) * pack.weight;
+        for (int b = first; b <= a; ++b) {
+          blocks[a][b] = density.block(gradient, pack.shape_gradient(b));
+          if (b < a) blocks[b][a] = blocks[a][b].transpose();
+        }
+      }
+      if constexpr (Pack::is_translation_invariant) {  // rows and columns add up to zero
+        for (int a = 1; a < corners; ++a) {
+          blocks[a][0] = -blocks[a][1];
+          for (int b = 2; b < corners; ++b) blocks[a][0] -= blocks[a][b];
+          blocks[0][a] = blocks[a][0].transpose();
+        }
+        blocks[0][0] = -blocks[1][0];
+        for (int a = 2; a < corners; ++a) blocks[0][0] -= blocks[a][0];
+      }
+      for (int lane = 0; lane < count; ++lane) {
+        for (int a = 0; a < corners; ++a) {
+          for (int b = 0; b < corners; ++b) {
+            const int row = pack.vertices[a][lane], column = pack.vertices[b][lane];
+            if (row >= column) hessian.add(row, column, lane_of(blocks[a][b], lane));
+          }
+        }
+      }
+    });
+  }
+
+  void append_elements(std::vector<std::span<const int>>& elements) const override {
+    for (Index i = 0; i < element_count(); ++i) elements.push_back(stencil_.vertices(i));
+  }
+
+  Index reduced_size() const override { return Reduction::SizeAtCompileTime; }
+  const VectorX<Real>& stiffnesses() const override { return stiffnesses_; }
+
+  void add_normal_matrix(const VectorX<Real>& weights,
+                         std::vector<Eigen::Triplet<Real>>& entries) const override {
+    constexpr int corners = Pack::corner_count;
+    Eigen::Matrix<Real, corners, Pack::column_count> G;
+    for (Index i = 0; i < element_count(); ++i) {
+      for (int c = 0; c < corners; ++c)
+        G.row(c) = lane_of(packs_[i / width].shape_gradient(c), static_cast<int>(i % width)).transpose();
+      const Eigen::Matrix<Real, corners, corners> normal = weights[i] * (G * G.transpose());
+      const std::span<const int> vertices = stencil_.vertices(i);
+      for (int a = 0; a < corners; ++a) {
+        for (int b = 0; b < corners; ++b) entries.emplace_back(vertices[a], vertices[b], normal(a, b));
+      }
+    }
+  }
+
+  void reduce(const Positions<Real>& positions, Reduced<Real>& y) const override {
+    for_each_chunk([&](Index begin, Index end, Index) SIMBENCH_FLATTEN {
+      for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
+        store(pack.y(pack.corners(positions)), y, element, count);
+      });
+    });
+  }
+
+  void add_transposed(const VectorX<Real>& weights, const Reduced<Real>& y,
+                      Positions<Real>& result) const override {
+    add_columns(result, [&](const Pack& pack, Index element, int count) {
+      return pack.corner_columns(load(weights.data(), element, count) * load(y, element, count));
+    });
+  }
+
+  std::shared_ptr<const Potential<float>> single_precision() const override {
+    return std::make_shared<Elements<Stencil, Law, float>>(stencil_, parameters_);
+  }
+
+  // --- For kernels ---
+  const Stencil& stencil() const { return stencil_; }
+  const Law<Number>& pack_law() const { return law_; }
+  // The vertices of the first element, then of the second, …
+  std::vector<int> corner_list() const {
+    std::vector<int> corners;
+    for (Index i = 0; i < element_count(); ++i) {
+      const std::span<const int> vertices = stencil_.vertices(i);
+      corners.insert(corners.end(), vertices.begin(), vertices.end());
+    }
+    return corners;
+  }
+
+  template <class Body>
+  void for_each_chunk(const Body& body) const {
+    parallel_chunks(element_count(), body);
+  }
+  // Calls body(pack, first element, number of used lanes) for each pack of [begin, end).
+  template <class Body>
+  void for_each_pack(Index begin, Index end, const Body& body) const {
+    for (Index element = begin; element < end; element += width) {
+      body(packs_[element / width], element, static_cast<int>(std::min<Index>(width, end - element)));
+    }
+  }
+  // Adds columns(pack, first element, count), which holds the columns of the corners, to the vertices of all
+  // elements.
+  template <class Columns>
+  void add_columns(Positions<Real>& result, const Columns& columns) const {
+    const auto sums = scatter_.sums();
+    for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+      const auto chunk_sums = scatter_.begin_chunk(chunk, sums);
+      for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
+        scatter_.add(element, count, columns(pack, element, count), chunk_sums);
+      });
+    });
+    scatter_.gather(sums, result);
+  }
+  // Unused lanes repeat the last element.
+  static Number load(const Real* values, Index element, int count) {
+    if (count == width) return Number(values + element, std::experimental::element_aligned);
+    return Number([&](int lane) { return values[element + std::min(lane, count - 1)]; });
+  }
+  static Reduction load(const Reduced<Real>& y, Index element, int count) {
+    Reduction matrix;
+    for (int i = 0; i < matrix.size(); ++i) matrix(i % 3, i / 3) = load(y.col(i).data(), element, count);
+    return matrix;
+  }
+  static void store(const Reduction& matrix, Reduced<Real>& y, Index element, int count) {
+    for (int i = 0; i < matrix.size(); ++i) {
+      Real* const values = y.col(i).data() + element;
+      if (count == width) {
+        matrix(i % 3, i / 3).copy_to(values, std::experimental::element_aligned);
+      } else {
+        for (int lane = 0; lane < count; ++lane) values[lane] = matrix(i % 3, i / 3)[lane];
+      }
+    }
+  }
+
+ private:
+  static constexpr int width = Pack::width;
+
+  // Adds one lane after the other, so that the sum does not depend on the number of lanes.
+  static void add_lanes(const Number& values, int count, Real& sum) {
+    for (int lane = 0; lane < count; ++lane) sum += values[lane];
+  }
+  Scratch<Real> sums_of_chunks() const { return Scratch<Real>(chunk_count(element_count())); }
+  static Real total(const Scratch<Real>& sums) {
+    return std::accumulate(sums.values().begin(), sums.values().end(), Real(0));
+  }
+
+  Stencil stencil_;
+  Parameters parameters_;
+  Law<Number> law_;  // the law for a pack of elements
+  std::vector<Pack> packs_;
+  VectorX<Real> stiffnesses_;  // k w [J]
+  Real rest_energy_ = 0;       // Σ w Ψ(I) [J]
+  ElementScatter<Real, Pack::corner_count> scatter_;
+};
+
+}  // namespace simbench

@@ -1,0 +1,112 @@
+// Stable Neo-Hookean without its logarithm (the thesis's "simplified Neohookean"; Smith, de Goes and Kim
+// 2018; Macklin and Müller 2021): Ψ = μ/2 (tr FᵀF − 3) + λ/2 (det F − 1 − μ/λ)². At rest Ψ = μ²/(2λ), not
+// zero; the thesis records it in this form. Without the shift of det F by μ/λ it is the unstable form from
+// which Smith et al. start: its stress at rest is μ, and a body without loads shrinks.
+#pragma once
+
+#include <cmath>
+
+#include "deformable/energy/elastic_parameters.h"
+#include "deformable/energy/law.h"
+#include "math/closest_rotation.h"
+
+namespace simbench {
+
+struct StableNeoHookeanParameters : ElasticParameters {
+  bool rest_stable = true;
+
+  void describe(config::Fields& fields) {
+    ElasticParameters::describe(fields);
+    fields.boolean(
+        "rest_stable", rest_stable,
+        {.doc = "false: (det F - 1)^2 instead of (det F - 1 - mu/lambda)^2, the unstable form that "
+                "Smith et al. begin with: a body at rest shrinks"});
+    fields.require(poisson_ratio > 0, "poisson_ratio",
+                   "stable_neo_hookean divides by Lamé's lambda: Poisson's ratio must be greater than 0");
+  }
+};
+
+template <class Number>
+struct StableNeoHookean {
+  static constexpr std::string_view name = "stable_neo_hookean";
+  static constexpr std::string_view summary = "mu/2 (tr F'F - 3) + lambda/2 (det F - 1 - mu/lambda)^2";
+  using Parameters = StableNeoHookeanParameters;
+
+  Number mu;             // [Pa]
+  Number lambda;         // [Pa]
+  Number volume_target;  // 1 + μ/λ, or 1 in the unstable form; the second term vanishes there
+
+  explicit StableNeoHookean(const Parameters& parameters)
+      : mu(number<Number>(parameters.mu())),
+        lambda(number<Number>(parameters.lambda())),
+        volume_target(
+            number<Number>(parameters.rest_stable ? 1 + parameters.mu() / parameters.lambda() : 1)) {}
+
+  Response<Number> respond(const Matrix3<Number>& F) const {
+    const Matrix3<Number> volume_gradient = cofactor(F);
+    const Number excess = F.col(0).dot(volume_gradient.col(0)) - volume_target;
+    return {mu / 2 * (F.squaredNorm() - 3) + lambda / 2 * excess * excess,
+            mu * F + (lambda * excess) * volume_gradient};
+  }
+
+  // det F is affine in x with slope c = cof(F) g, so the Hessian is positive definite.
+  Matrix3<Number> vertex_hessian(const Matrix3<Number>& F, const Vector3<Number>& g) const {
+    const Vector3<Number> c = cofactor(F) * g;
+    Matrix3<Number> result = (lambda * c) * c.transpose();
+    result.diagonal().array() += Number(mu * g.squaredNorm());
+    return result;
+  }
+
+  Number density(const Vector3<Number>& stretches) const {
+    const Number excess = stretches.prod() - volume_target;
+    return mu / 2 * (stretches.squaredNorm() - 3) + lambda / 2 * excess * excess;
+  }
+  Vector3<Number> gradient(const Vector3<Number>& stretches) const {
+    const Number excess = stretches.prod() - volume_target;
+    return mu * stretches + (lambda * excess) * volume_gradient(stretches);
+  }
+  Matrix3<Number> hessian(const Vector3<Number>& stretches) const {
+    const Vector3<Number> areas = volume_gradient(stretches);
+    const Number pressure = lambda * (stretches.prod() - volume_target);
+    Matrix3<Number> result = mu * Matrix3<Number>::Identity() + lambda * areas * areas.transpose();
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        if (i != j) result(i, j) += pressure * stretches[3 - i - j];
+      }
+    }
+    return result;
+  }
+  Number symmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
+    return mu - lambda * (stretches.prod() - volume_target) * stretches[3 - i - j];
+  }
+  Number antisymmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
+    return mu + lambda * (stretches.prod() - volume_target) * stretches[3 - i - j];
+  }
+  // ∂Ψ/∂σ₁(σ,1,1) = (μ + λ)(σ − 1).
+  Number quadratic_stiffness() const { return mu + lambda; }
+
+  // Split: C_D = ‖F‖ with stiffness μ, then C_H = det F − 1 − μ/λ with stiffness λ.
+  // Combined: C = √(μ/x tr FᵀF + λ/x (det F − 1 − μ/λ)²) with stiffness x = max(μ, λ).
+  // In both forms Σ ½ C²/α = V (Ψ + 3μ/2).
+  int constraint_count(ConstraintForm form) const { return form == ConstraintForm::split ? 2 : 1; }
+  Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F) const {
+    using std::sqrt;
+    if (form == ConstraintForm::split && index == 0) {
+      const Number value = F.norm();
+      return {value, quotient_or_zero(F, value), mu};
+    }
+    const Matrix3<Number> volume_gradient = cofactor(F);
+    const Number excess = F.col(0).dot(volume_gradient.col(0)) - volume_target;
+    if (form == ConstraintForm::split) return {excess, volume_gradient, lambda};
+    const Number stiffness = select(mu > lambda, mu, lambda), a = mu / stiffness, b = lambda / stiffness;
+    const Number value = sqrt(a * F.squaredNorm() + b * excess * excess);
+    return {value, quotient_or_zero<Number>(a * F + (b * excess) * volume_gradient, value), stiffness};
+  }
+
+ private:
+  static Vector3<Number> volume_gradient(const Vector3<Number>& s) {
+    return {s[1] * s[2], s[2] * s[0], s[0] * s[1]};
+  }
+};
+
+}  // namespace simbench

@@ -1,0 +1,73 @@
+// Strain ("as rigid as possible" with stretch): Ψ = k/2 ‖F − R‖² = k/2 ‖Σ − I‖² with the closest rotation R.
+// This is the law of Projective Dynamics (Bouaziz et al. 2014, Sec. 5.1; Ledwon 2024, Sec. 3.5).
+#pragma once
+
+#include <cmath>
+
+#include "config/fields.h"
+#include "deformable/energy/law.h"
+#include "math/closest_rotation.h"
+
+namespace simbench {
+
+struct StrainParameters {
+  double k = 0;  // [Pa]
+
+  void describe(config::Fields& fields) {
+    fields.number("stiffness", k,
+                  {.unit = "Pa",
+                   .doc = "stiffness k of the strain energy",
+                   .range = config::positive,
+                   .required = true,
+                   .example = "1e6"});
+  }
+  double stiffness() const { return k; }
+};
+
+template <class Number>
+struct Strain {
+  static constexpr std::string_view name = "strain";
+  static constexpr std::string_view summary = "k/2 |F - R|^2, the law of Projective Dynamics";
+  using Parameters = StrainParameters;
+
+  Number stiffness;  // k [Pa]
+
+  explicit Strain(const Parameters& parameters) : stiffness(number<Number>(parameters.stiffness())) {}
+
+  Response<Number> respond(const Matrix3<Number>& F) const {
+    const Matrix3<Number> deviation = F - closest_rotation(F);
+    return {stiffness / 2 * deviation.squaredNorm(), stiffness * deviation};
+  }
+
+  Number density(const Vector3<Number>& stretches) const {
+    return stiffness / 2 * (stretches.array() - 1).square().sum();
+  }
+  Vector3<Number> gradient(const Vector3<Number>& stretches) const {
+    return stiffness * (stretches.array() - 1);
+  }
+  Matrix3<Number> hessian(const Vector3<Number>&) const { return stiffness * Matrix3<Number>::Identity(); }
+  Number symmetric_stiffness(const Vector3<Number>&, int, int) const { return stiffness; }
+  Number antisymmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
+    // 1 − 2/(σᵢ + σⱼ) tends to −∞ where R jumps; the bound keeps it finite there.
+    const Number sum = stretches[i] + stretches[j], least = std::numeric_limits<RealOf<Number>>::epsilon();
+    return stiffness * (1 - 2 / select(sum < least, least, sum));
+  }
+  Number quadratic_stiffness() const { return stiffness; }
+
+  Matrix3<Number> project(const Matrix3<Number>& F) const { return closest_rotation(F); }
+
+  // Z has the same closest rotation as F: Z = (k R + r F)/(k + r).
+  Matrix3<Number> prox(const Matrix3<Number>& F, Number r) const {
+    return (stiffness * closest_rotation(F) + r * F) / (stiffness + r);
+  }
+
+  int constraint_count(ConstraintForm) const { return 1; }
+  // C = ‖F − R‖, ∂C/∂F = (F − R)/C.
+  Constraint<Number> constraint(ConstraintForm, int, const Matrix3<Number>& F) const {
+    const Matrix3<Number> deviation = F - closest_rotation(F);
+    const Number value = deviation.norm();
+    return {value, quotient_or_zero(deviation, value), stiffness};
+  }
+};
+
+}  // namespace simbench

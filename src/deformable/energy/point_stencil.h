@@ -1,0 +1,61 @@
+// The stencil of a vertex with a target point: y = x − b.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "deformable/energy/stencil.h"
+
+namespace simbench {
+
+template <class Real>
+struct PointPack : StencilPack<Real, 1, 1> {
+  using typename StencilPack<Real, 1, 1>::Number;
+  static constexpr bool is_translation_invariant = false;
+
+  Vector3<Number> point;  // b [m]
+
+  Vector3<Number> y(const Vector3<Number>& x) const { return x - point; }
+  static Eigen::Matrix<Number, 1, 1> shape_gradient(int) {
+    return Eigen::Matrix<Number, 1, 1>::Constant(Number(1));
+  }
+  static const Vector3<Number>& corner_columns(const Vector3<Number>& P) { return P; }
+  Vector3<Number> with_offset(const Vector3<Number>& y) const { return y + point; }
+};
+
+class PointStencil {
+ public:
+  template <class Real>
+  using Pack = PointPack<Real>;
+  static constexpr bool is_material = false;
+
+  PointStencil() : points_(3, 0) {}  // no vertices
+  // points: 3 × vertices [m].
+  PointStencil(std::vector<int> vertices, const Positions<double>& points)
+      : vertices_(std::move(vertices)), points_(points) {}
+
+  Index element_count() const { return static_cast<Index>(vertices_.size()); }
+  std::span<const int> vertices(Index i) const { return {&vertices_[i], 1}; }
+  VectorX<double> weights() const { return VectorX<double>::Ones(element_count()); }
+
+  template <class Real>
+  PointPack<Real> pack(std::span<const int> elements) const {
+    using Number = typename PointPack<Real>::Number;
+    const auto element = [&](int lane) { return elements[std::min<std::size_t>(lane, elements.size() - 1)]; };
+    PointPack<Real> pack;
+    pack.weight = 1;
+    for (int lane = 0; lane < PointPack<Real>::width; ++lane)
+      pack.vertices[0][lane] = vertices_[element(lane)];
+    for (int i = 0; i < 3; ++i) {
+      pack.point[i] = Number([&](int lane) { return static_cast<Real>(points_(i, element(lane))); });
+    }
+    return pack;
+  }
+
+ private:
+  std::vector<int> vertices_;
+  Positions<double> points_;
+};
+
+}  // namespace simbench

@@ -1,0 +1,179 @@
+#include "deformable/problem/incremental_potential.h"
+
+#include <algorithm>
+
+namespace simbench {
+
+template <class Real>
+void IncrementalPotential<Real>::hold(std::vector<int> vertices, const Positions<Real>& targets) {
+  held_vertices = std::move(vertices);
+  held_mask.assign(static_cast<std::size_t>(vertex_count()), false);
+  for (const int vertex : held_vertices) held_mask[vertex] = true;
+  inertial_positions(Eigen::all, held_vertices) = targets;
+}
+
+template <class Real>
+void IncrementalPotential<Real>::zero_held(Positions<Real>& columns) const {
+  for (const int vertex : held_vertices) columns.col(vertex).setZero();
+}
+
+template <class Real>
+void IncrementalPotential<Real>::move_held_to_targets(Positions<Real>& positions) const {
+  for (const int vertex : held_vertices) positions.col(vertex) = inertial_positions.col(vertex);
+}
+
+template <class Real>
+VectorX<Real> IncrementalPotential<Real>::inertia_weights() const {
+  VectorX<Real> weights = masses / (time_step * time_step);
+  for (const int vertex : held_vertices) weights[vertex] = 0;
+  return weights;
+}
+
+template <class Real>
+VectorX<Real> IncrementalPotential<Real>::inverse_masses() const {
+  VectorX<Real> inverses = masses.cwiseInverse();
+  for (const int vertex : held_vertices) inverses[vertex] = 0;
+  return inverses;
+}
+
+template <class Real>
+Real IncrementalPotential<Real>::inertial(const Positions<Real>& positions) const {
+  Real sum = 0;
+  for (Index i = 0; i < vertex_count(); ++i) {
+    if (is_held(i)) continue;
+    sum += masses[i] * (positions.col(i) - inertial_positions.col(i)).squaredNorm();
+  }
+  return sum / (2 * time_step * time_step);
+}
+
+template <class Real>
+Real IncrementalPotential<Real>::inertial_and_gradient(const Positions<Real>& positions,
+                                                       Positions<Real>& gradient) const {
+  const Real square = time_step * time_step;
+  Real sum = 0;
+  for (Index i = 0; i < vertex_count(); ++i) {
+    if (is_held(i)) {
+      gradient.col(i).setZero();
+      continue;
+    }
+    const Vector3<Real> difference = positions.col(i) - inertial_positions.col(i);
+    gradient.col(i) = masses[i] / square * difference;
+    sum += masses[i] * difference.squaredNorm();
+  }
+  return sum / (2 * square);
+}
+
+template <class Real>
+Real IncrementalPotential<Real>::constraint(const Positions<Real>& positions) const {
+  Real sum = 0;
+  for (const auto& potential : potentials) sum += potential->value(positions);
+  return sum;
+}
+
+template <class Real>
+Real IncrementalPotential<Real>::rest_energy() const {
+  Real sum = 0;
+  for (const auto& potential : potentials) sum += potential->rest_energy();
+  return sum;
+}
+
+template <class Real>
+Real IncrementalPotential<Real>::add_constraint_gradient(const Positions<Real>& positions,
+                                                         Positions<Real>& gradient) const {
+  Real sum = 0;
+  for (const auto& potential : potentials) sum += potential->add_gradient(positions, gradient);
+  return sum;
+}
+
+template <class Real>
+Real IncrementalPotential<Real>::objective_and_gradient(const Positions<Real>& positions,
+                                                        Positions<Real>& gradient) const {
+  const Real inertial = inertial_and_gradient(positions, gradient);
+  const Real constraint = add_constraint_gradient(positions, gradient);
+  zero_held(gradient);
+  return inertial + constraint;
+}
+
+template <class Real>
+SparseMatrix<Real> IncrementalPotential<Real>::system_matrix(
+    const std::vector<VectorX<Real>>& weights) const {
+  std::vector<Eigen::Triplet<Real>> entries;
+  Index count = vertex_count();
+  for (const auto& potential : potentials)
+    count += 16 * potential->element_count();  // no element has more than four vertices
+  // For large meshes, the array has tens of megabytes. Reserving memory avoids copies.
+  entries.reserve(count);
+  const VectorX<Real> inertia = inertia_weights();
+  for (int i = 0; i < vertex_count(); ++i) entries.emplace_back(i, i, inertia[i]);
+  for (std::size_t t = 0; t < potentials.size(); ++t) potentials[t]->add_normal_matrix(weights[t], entries);
+  SparseMatrix<Real> matrix(vertex_count(), vertex_count());
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
+}
+
+template <class Real>
+SparseMatrix<Real> IncrementalPotential<Real>::free_part(SparseMatrix<Real> matrix) const {
+  if (held_vertices.empty()) return matrix;
+  matrix.prune(
+      [&](Index row, Index column, Real) { return row == column || !(is_held(row) || is_held(column)); });
+  for (const int vertex : held_vertices) matrix.coeffRef(vertex, vertex) = 1;
+  return matrix;
+}
+
+template <class Real>
+SparseMatrix<Real> IncrementalPotential<Real>::stiffness_matrix() const {
+  std::vector<VectorX<Real>> weights;
+  for (const auto& potential : potentials) weights.push_back(potential->stiffnesses());
+  return system_matrix(weights);
+}
+
+template <class Real>
+BlockMatrix<Real> IncrementalPotential<Real>::hessian_pattern() const {
+  std::vector<std::span<const int>> elements;
+  for (const auto& potential : potentials) potential->append_elements(elements);
+  return BlockMatrix<Real>(vertex_count(), elements, held_mask);
+}
+
+template <class Real>
+void IncrementalPotential<Real>::hessian(const Positions<Real>& positions, Definiteness definiteness,
+                                         BlockMatrix<Real>& result) const {
+  inertial_hessian(result);
+  for (const auto& potential : potentials) potential->add_hessian(positions, definiteness, result);
+}
+
+template <class Real>
+void IncrementalPotential<Real>::inertial_hessian(BlockMatrix<Real>& result) const {
+  result.set_zero();
+  const VectorX<Real> inertia = inertia_weights();
+  for (int i = 0; i < vertex_count(); ++i) result.add_diagonal(i, is_held(i) ? Real(1) : inertia[i]);
+}
+
+IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem) {
+  IncrementalPotential<float> single;
+  single.mesh = problem.mesh;
+  single.masses = problem.masses.cast<float>();
+  single.time_step = static_cast<float>(problem.time_step);
+  single.previous_positions = problem.previous_positions.cast<float>();
+  single.inertial_positions = problem.inertial_positions.cast<float>();
+  single.accelerations = problem.accelerations.cast<float>();
+  single.formula = problem.formula;
+  single.held_vertices = problem.held_vertices;
+  single.held_mask = problem.held_mask;
+  for (const auto& potential : problem.potentials) single.potentials.push_back(potential->single_precision());
+  return single;
+}
+
+bool is_representable(const IncrementalPotential<float>& problem) {
+  const auto positive = [](const VectorX<float>& values) {
+    return values.allFinite() && (values.array() > 0).all();
+  };
+  return positive(problem.masses / (problem.time_step * problem.time_step)) &&
+         problem.inertial_positions.allFinite() &&
+         std::all_of(problem.potentials.begin(), problem.potentials.end(),
+                     [&](const auto& potential) { return positive(potential->stiffnesses()); });
+}
+
+template struct IncrementalPotential<double>;
+template struct IncrementalPotential<float>;
+
+}  // namespace simbench

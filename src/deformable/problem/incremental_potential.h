@@ -1,0 +1,93 @@
+// A time step as a minimisation (the incremental potential of Kane et al. 2000): f(q) = 1/(2h²) ‖M^½ (q −
+// q̃)‖²_F + Σ E(q) over all potentials (Ledwon 2024, Eq. 3.7 and 3.86; Bouaziz et al. 2014). An integrator
+// makes it (integrator.h). It never changes during a step. In double precision, all metrics of all solvers
+// are computed from it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "deformable/energy/potential.h"
+#include "mesh/tet_mesh.h"
+
+namespace simbench {
+
+template <class Real>
+using Potentials = std::vector<std::shared_ptr<const Potential<Real>>>;
+
+// The formula that gives the end of a step without a minimisation, if the integrator has one (Ledwon 2024,
+// Eq. 3.2, 3.3 and 3.9).
+enum class StepFormula { none, explicit_euler, symplectic_euler, linear_implicit_euler };
+
+template <class Real>
+struct IncrementalPotential {
+  std::shared_ptr<const TetMesh> mesh;
+  VectorX<Real> masses;  // lumped [kg]
+  Real time_step = 0;    // h [s], 2h/3 for BDF2; infinite in statics, where the inertial term is zero
+  Positions<Real> previous_positions;  // q_n [m]
+  Positions<Real> inertial_positions;  // q̃ [m], where every solver starts
+  Positions<Real> velocity_origin;     // v_{n+1} = (q_{n+1} − velocity_origin)/time_step [m]; empty: q_n
+  Positions<Real> accelerations;  // by gravity and other external forces; part of q̃ [m/s²]; may be empty
+  StepFormula formula = StepFormula::none;
+  Potentials<Real> potentials;
+  std::vector<int> held_vertices;  // exactly held at their q̃; hold() chooses them
+  std::vector<char> held_mask;     // whether each vertex is held; empty if none is
+
+  // Holds vertices (each once, not all of them) at `targets` (3 × held vertices [m]): their q̃ becomes the
+  // target, and the objective becomes a function of the other vertices only. The inertial term leaves out
+  // held vertices, whose contribution is constant.
+  void hold(std::vector<int> vertices, const Positions<Real>& targets);
+  bool is_held(Index vertex) const { return !held_mask.empty() && held_mask[vertex]; }
+  // Sets the columns of held vertices to zero.
+  void zero_held(Positions<Real>& columns) const;
+  // Moves held vertices to their targets.
+  void move_held_to_targets(Positions<Real>& positions) const;
+
+  // v_{n+1} [m/s], if the step ends in `positions`.
+  Positions<Real> velocities(const Positions<Real>& positions) const {
+    return (positions - (velocity_origin.size() > 0 ? velocity_origin : previous_positions)) / time_step;
+  }
+
+  Index vertex_count() const { return inertial_positions.cols(); }
+  // M/h² [kg/s²], one number per vertex; zero for held vertices.
+  VectorX<Real> inertia_weights() const;
+  // 1/m [1/kg]; zero for held vertices.
+  VectorX<Real> inverse_masses() const;
+
+  Real inertial(const Positions<Real>& positions) const;    // [J]
+  Real constraint(const Positions<Real>& positions) const;  // sum of all potentials [J]
+  Real rest_energy() const;  // constraint() of the undeformed body, a constant of some laws [J]
+  Real objective(const Positions<Real>& positions) const {
+    return inertial(positions) + constraint(positions);
+  }
+  // Overwrites `gradient` with the gradient of the inertial term, and returns the term [J].
+  Real inertial_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
+  // Adds the gradient of all potentials, also at held vertices, and returns their sum [J].
+  Real add_constraint_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
+  // Overwrites `gradient` with ∂f/∂q [N], which is zero at held vertices, and returns f [J].
+  Real objective_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
+
+  // M/h² + Σ_j w_j D_jᵀ D_j over all potentials, n × n, with the given weights of each potential's elements.
+  // It includes rows and columns of held vertices.
+  SparseMatrix<Real> system_matrix(const std::vector<VectorX<Real>>& weights) const;
+  // A system matrix in which held vertices are coupled with no vertex and have 1 on their diagonal.
+  SparseMatrix<Real> free_part(SparseMatrix<Real> matrix) const;
+  // S: the system matrix with the elements' stiffnesses as weights. It is the matrix of PD and the first
+  // Hessian of L-BFGS.
+  SparseMatrix<Real> stiffness_matrix() const;
+
+  // The Hessian ∂²f/∂q² has the pattern of all potentials' elements. Held vertices are coupled with no vertex
+  // and have the identity on their diagonal.
+  BlockMatrix<Real> hessian_pattern() const;
+  void hessian(const Positions<Real>& positions, Definiteness definiteness, BlockMatrix<Real>& result) const;
+  // Overwrites `result` with the Hessian of the inertial term.
+  void inertial_hessian(BlockMatrix<Real>& result) const;
+};
+
+// Rounds the problem to single precision. is_representable() returns whether its numbers fit: no number
+// overflowed, and no time step, mass or stiffness became zero.
+IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem);
+
+bool is_representable(const IncrementalPotential<float>& problem);
+
+}  // namespace simbench

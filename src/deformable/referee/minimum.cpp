@@ -1,0 +1,32 @@
+#include "deformable/referee/minimum.h"
+
+#include "deformable/solvers/newton.h"
+
+namespace simbench {
+
+Minimum minimise(const IncrementalPotential<double>& problem, int maximum_iterations, const Stop& stop) {
+  Newton<double> newton({});
+  newton.begin_step(problem);
+  Minimum minimum;
+  while (minimum.iterations < maximum_iterations) {
+    stop.throw_if_due();
+    const IterationReport report = newton.iterate();
+    if (report.stop) {
+      minimum.status = report.stop->status;
+      break;
+    }
+    ++minimum.iterations;
+  }
+  stop.throw_if_due();
+  if (minimum.found()) minimum.iterations += newton.polish();
+  minimum.positions = newton.current().positions;
+  minimum.objective = newton.current().objective;
+  minimum.gradient_norm = newton.current().gradient.norm();
+  return minimum;
+}
+
+Cost minimum_cost(const ProblemSize& size) {
+  return Newton<double>::cost(size);
+}
+
+}  // namespace simbench

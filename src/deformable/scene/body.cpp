@@ -1,0 +1,59 @@
+#include "deformable/scene/body.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "config/writer.h"
+
+namespace simbench {
+
+void Body::describe(config::Fields& fields) {
+  fields.object(
+      "body",
+      [&](config::Fields& members) { config::exactly_one(members, kind, {.doc = "the shape of the body"}); },
+      {.doc = "the body at rest", .required = true});
+  fields.number("density", density,
+                {.unit = "kg/m^3", .doc = "mass density at rest", .range = config::positive});
+  static constexpr std::array<std::string_view, 2> rules = {"lumped", "unit"};
+  config::choice(
+      fields, "masses", mass_rule, rules,
+      {.doc = "masses of vertices; lumped: a quarter of the mass of each adjacent tet; unit: 1 kg each"});
+}
+
+VectorX<double> Body::masses(const TetMesh& mesh) const {
+  if (mass_rule == MassRule::unit) return VectorX<double>::Ones(mesh.vertex_count());
+  return lumped_masses(mesh, density);
+}
+
+BodyFile* Body::file() {
+  return std::visit(
+      [](auto& body) -> BodyFile* {
+        if constexpr (requires { body.file; }) return &body.file;
+        return nullptr;
+      },
+      kind);
+}
+
+std::string Body::source() const {
+  return std::visit(
+      [](const auto& body) {
+        std::string pointer = "/body/" + std::string(body.name);
+        if constexpr (requires { body.file; }) pointer += "/" + std::string(body.file_key);
+        return pointer;
+      },
+      kind);
+}
+
+MeshFile Body::build(const std::filesystem::path& folder, const Cache& cache) const {
+  return std::visit([&](const auto& body) { return body.build(folder, cache); }, kind);
+}
+
+std::shared_ptr<const MeshFile> shared_mesh(Body body, const std::filesystem::path& folder,
+                                            const Cache& cache, SharedObjects& shared) {
+  const std::string description =
+      config::write([&](config::Fields& fields) { body.describe(fields); }).dump();
+  return shared.find_or_make<MeshFile>(folder.string() + '\n' + description,
+                                       [&] { return body.build(folder, cache); });
+}
+
+}  // namespace simbench

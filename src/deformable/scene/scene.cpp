@@ -1,0 +1,223 @@
+#include "deformable/scene/scene.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/nearest_name.h"
+#include "config/writer.h"
+
+namespace simbench {
+
+namespace {
+
+// The word under `key` chooses among kinds that describe themselves. Copies of a scene share the object,
+// which never changes, so this function describes a new object.
+template <class Kind, class Make>
+void describe_named(config::Fields& fields, std::string_view key, const std::vector<std::string_view>& words,
+                    std::string& word, std::shared_ptr<Kind>& kind, Make make,
+                    const config::Options& options) {
+  fields.variant(
+      key, word, words,
+      [&](std::string_view name, config::Fields& members) {
+        kind = kind && kind->name() == name ? kind->copy() : make(name);
+        kind->describe(members);
+      },
+      options);
+}
+
+}  // namespace
+
+void MaterialChoice::describe(config::Fields& fields) {
+  fields.object("material", [&](config::Fields& members) { describe_members(members); },
+                {.doc = "the law of these tets and its parameters", .required = true});
+}
+
+void MaterialChoice::describe_members(config::Fields& members) {
+  describe_named(members, "model", material_names(), model, material, make_material,
+                 {.doc = "the law", .required = true});
+}
+
+void Region::describe(config::Fields& fields) {
+  config::object(fields, "tets", tets,
+                 {.doc = "the region's tets, by their centroids or by tags", .required = true});
+  material.describe(fields);
+}
+
+void Force::describe(config::Fields& fields) {
+  config::object(fields, "vertices", vertices,
+                 {.doc = "the vertices on which the force acts", .required = true});
+  fields.vector(
+      "force", force,
+      {.unit = "N", .doc = "force on each of these vertices", .required = true, .example = "[0, 0, -10]"});
+}
+
+void PotentialChoice::describe(config::Fields& fields) {
+  describe_named(fields, "type", scene_potential_names(), type, potential, make_scene_potential,
+                 {.doc = "the kind of potential", .required = true});
+}
+
+void Preparation::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> methods = {"static", "dynamic"};
+  material.describe(fields);
+  config::object(fields, "anchors", anchors,
+                 {.doc = "the anchors that carry the body from rest to its start state", .required = true});
+  fields.number("duration", duration,
+                {.unit = "s",
+                 .doc = "how long the anchors move",
+                 .range = config::positive,
+                 .required = true,
+                 .example = "0.5"});
+  config::variant(
+      fields, "method", method, methods,
+      [&](PreparationMethod chosen, config::Fields& members) {
+        if (chosen == PreparationMethod::statics) {
+          members.integer("increments", increments,
+                          {.doc = "number of equilibria on the path", .minimum = 1, .maximum = 100000});
+          require_small_turns(members, "increments", duration / increments);
+        } else {
+          members.number("time_step", time_step,
+                         {.unit = "s", .doc = "time step of implicit Euler", .range = config::positive});
+          const double steps = duration / time_step;
+          members.require(steps > 0.5 && steps < 1e6, "time_step",
+                          "the duration must hold between 1 and a million time steps");
+          require_small_turns(members, "time_step", time_step);
+        }
+      },
+      {.doc = "static: a path of equilibria (Newton); dynamic: time steps (qn)"});
+}
+
+// A turn of more than 180 degrees at once cannot be told from a smaller turn in the other direction.
+void Preparation::require_small_turns(config::Fields& fields, std::string_view key, double seconds) const {
+  double degrees = 0;
+  for (const AnchorGroup& group : anchors.groups) {
+    if (group.rotation) degrees = std::max(degrees, std::abs(group.rotation->degrees_per_second) * seconds);
+  }
+  fields.require(
+      degrees <= 180, key,
+      fmt::format(
+          "the anchors turn by {:g} degrees at once, and turns of more than 180 cannot be followed; take a "
+          "shorter duration, or divide it into smaller parts",
+          degrees));
+}
+
+void StepSettings::describe(config::Fields& fields) {
+  fields.choice("integrator", integrator, names_of(integrators()),
+                {.doc = "how a time step becomes a minimisation"});
+  fields.number("time_step", time_step,
+                {.unit = "s",
+                 .doc = "h of the integrator",
+                 .range = config::positive,
+                 .required = true,
+                 .example = "0.01"});
+  fields.integer("iterations", iterations,
+                 {.doc = "iterations of each solver in each time step", .minimum = 0, .maximum = 1000000000});
+  fields.integer("steps", steps, {.doc = "number of time steps", .minimum = 1, .maximum = 1000000});
+  fields.optional_integer(
+      "release", release,
+      {.doc = "the anchors act only in this number of first steps", .minimum = 0, .example = "5"});
+}
+
+nlohmann::ordered_json resolved(Scene scene) {
+  return config::write([&](config::Fields& fields) { scene.describe(fields); });
+}
+
+void Scene::describe(config::Fields& fields) {
+  fields.text("description", description, {.doc = "what this scene shows", .example = "A beam untwists"});
+  body.describe(fields);
+  bool has_material = material.material != nullptr;
+  fields.optional_object(
+      "material", has_material, [&](config::Fields& members) { material.describe_members(members); },
+      {.doc = "the material of all tets outside of regions; required unless the body consists of particles"});
+  fields.require(has_material || !body.has_tets(), "material", "missing required key 'material'");
+  fields.require(!has_material || body.has_tets(), "material", "particles have no material; leave it out");
+  config::list(
+      fields, "regions", regions,
+      {.doc =
+           "parts of the body with another material; if a tet is in several regions, the last one counts"});
+  config::list(fields, "potentials", potentials,
+               {.doc = "potentials that act on the body during the steps, in addition to its materials"});
+  config::object(fields, "anchors", anchors,
+                 {.doc = "anchors that hold vertices during the steps, by springs or exactly"});
+  fields.require(
+      body.has_tets() || anchors.groups.empty() || anchors.stiffness || anchors.are_hard(), "anchors",
+      "particles have no material from which anchors could take their stiffness; give a number or \"hard\"");
+  fields.vector("gravity", gravity, {.unit = "m/s^2", .doc = "acceleration of every vertex"});
+  config::list(fields, "forces", forces,
+               {.doc = "constant forces on vertices; like gravity, they are a part of q~"});
+  fields.vector("initial_velocity", initial_velocity,
+                {.unit = "m/s", .doc = "start velocity of every vertex"});
+
+  config::optional_object(fields, "preparation", preparation,
+                          {.doc = "how the start state is reached from rest, without gravity; if left out, "
+                                  "the body starts at rest"});
+  fields.require(!preparation || body.has_tets(), "preparation",
+                 "a preparation deforms tets, and particles have none; leave it out");
+
+  config::object(fields, "step", step,
+                 {.doc = "the integrator, the time steps and the iterations", .required = true});
+}
+
+namespace {
+
+// Runs a check that needs the mesh, such as whether a selection holds anything. Adds the place in the
+// document to the Error that `check` throws.
+void check_at(const std::string& pointer, const config::Document& document,
+              const std::function<void()>& check) {
+  try {
+    check();
+  } catch (const Error& error) {
+    throw Error(error.code(), document.where(pointer) + ": " + error.what());
+  }
+}
+
+void check_anchors(const Anchors& anchors, const std::string& pointer, const TetMesh& mesh,
+                   const config::Document& document) {
+  for (std::size_t i = 0; i < anchors.groups.size(); ++i) {
+    check_at(fmt::format("{}/groups/{}/vertices", pointer, i), document,
+             [&] { anchors.groups[i].vertices.of(mesh.rest_positions, "vertex"); });
+  }
+  check_at(pointer, document, [&] { anchors.refuse_contradictions(mesh); });
+}
+
+}  // namespace
+
+void build_mesh(Scene& scene, const config::Document& document, const std::filesystem::path& set_folder,
+                SharedObjects& shared) {
+  scene.folder = document.folder();
+  try {
+    BodyFile* const file = scene.body.file();
+    if (file) {
+      std::vector<std::filesystem::path> folders = {document.folder()};
+      if (document.was_set(scene.body.source()))
+        folders.insert(folders.begin(), set_folder.empty() ? std::filesystem::current_path() : set_folder);
+      scene.folder = folder_that_has(file->path, folders);
+    }
+    const Cache cache = Cache::without_warnings();
+    const std::shared_ptr<const MeshFile> built = shared_mesh(scene.body, scene.folder, cache, shared);
+    if (file) file->sha256 = built->sha256;
+    scene.mesh = {built, &built->mesh};
+    scene.mesh_notes = built->notes;
+  } catch (const Error& error) {
+    throw Error(error.code(), document.where(scene.body.source()) + ": " + error.what());
+  }
+  for (std::size_t i = 0; i < scene.regions.size(); ++i) {
+    check_at(fmt::format("/regions/{}/tets", i), document, [&] { scene.regions[i].tets.of(*scene.mesh); });
+  }
+  for (std::size_t i = 0; i < scene.potentials.size(); ++i) {
+    check_at(fmt::format("/potentials/{}", i), document,
+             [&] { scene.potentials[i].potential->element_count(scene.mesh); });
+  }
+  for (std::size_t i = 0; i < scene.forces.size(); ++i) {
+    check_at(fmt::format("/forces/{}/vertices", i), document,
+             [&] { scene.forces[i].vertices.of(scene.mesh->rest_positions, "vertex"); });
+  }
+  check_anchors(scene.anchors, "/anchors", *scene.mesh, document);
+  if (scene.preparation)
+    check_anchors(scene.preparation->anchors, "/preparation/anchors", *scene.mesh, document);
+}
+
+}  // namespace simbench

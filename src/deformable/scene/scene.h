@@ -1,0 +1,111 @@
+// A scene: plain data that describes what is simulated and how it starts. It knows no solvers; a scene file
+// also contains settings of solvers (harness/scene_file.h).
+#pragma once
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/document.h"
+#include "deformable/energy/material.h"
+#include "deformable/energy/scene_potential.h"
+#include "deformable/problem/integrator.h"
+#include "deformable/scene/anchors.h"
+#include "deformable/scene/body.h"
+#include "harness/named_files.h"
+
+namespace simbench {
+
+// A material chosen by name ("model"). Copies share the object, which never changes: describe() reads into a
+// new object.
+struct MaterialChoice {
+  std::string model = "strain";
+  std::shared_ptr<Material> material;
+  void describe(config::Fields& fields);
+  void describe_members(config::Fields& members);
+  double stiffness() const { return material ? material->stiffness() : 0; }
+};
+
+// Tets with another material than the body's.
+struct Region {
+  TetSelection tets;
+  MaterialChoice material;
+  void describe(config::Fields& fields);
+};
+
+// A constant force on each of the selected vertices.
+struct Force {
+  PointSelection vertices;
+  Vector3<double> force = Vector3<double>::Zero();  // [N]
+  void describe(config::Fields& fields);
+};
+
+// `statics`: a path of equilibria (Newton). `dynamics`: time steps (qn).
+enum class PreparationMethod { statics, dynamics };
+
+// A potential in addition to the materials, chosen by name ("type").
+struct PotentialChoice {
+  std::string type;
+  std::shared_ptr<ScenePotential> potential;
+  void describe(config::Fields& fields);
+};
+
+// The motion from rest to the start state: anchors carry the body along for `duration`, with a separate
+// material.
+struct Preparation {
+  MaterialChoice material;
+  Anchors anchors;
+  double duration = 0;  // [s]
+  PreparationMethod method = PreparationMethod::statics;
+  int increments = 12;      // `statics`: number of equilibria on the path
+  double time_step = 0.01;  // `dynamics`: of implicit Euler [s]; duration/time_step is rounded to whole steps
+  void describe(config::Fields& fields);
+
+ private:
+  // Requires that no anchor turns by more than 180 degrees in `seconds`.
+  void require_small_turns(config::Fields& fields, std::string_view key, double seconds) const;
+};
+
+struct StepSettings {
+  std::string integrator{integrators().front().name};
+  double time_step = 0.01;     // h [s]
+  int iterations = 1000;       // per step
+  int steps = 1;               // number of time steps
+  std::optional<int> release;  // anchors act only in this number of first steps; if empty, in all steps
+  void describe(config::Fields& fields);
+};
+
+struct Scene {
+  std::string description;
+  Body body;
+  MaterialChoice material;                  // empty for particles
+  std::vector<Region> regions;              // if a tet is in several regions, the last one counts
+  std::vector<PotentialChoice> potentials;  // that act during the steps, in addition to the materials
+  Anchors anchors;
+  Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
+  std::vector<Force> forces;
+  Vector3<double> initial_velocity = Vector3<double>::Zero();  // of every vertex [m/s]
+  std::optional<Preparation> preparation;
+  StepSettings step;
+
+  // Set by build_mesh():
+  std::filesystem::path folder;         // relative paths of the body's file start here
+  std::shared_ptr<const TetMesh> mesh;  // of the body at rest
+  std::vector<std::string> mesh_notes;  // for the user: changes that were made when the mesh was read
+
+  void describe(config::Fields& fields);
+};
+
+// The JSON of a scene with all defaults, without the settings of solvers.
+nlohmann::ordered_json resolved(Scene scene);
+
+// Builds the mesh of a scene that was read from `document`. A relative path of a mesh starts at the
+// document's folder. If --set gave the path, it is first searched for in `set_folder` (empty for the current
+// folder). A file that is missing there is searched for in the folders of scenes. Throws Error also for
+// invalid meshes, and for regions, potentials and anchors that select nothing.
+void build_mesh(Scene& scene, const config::Document& document, const std::filesystem::path& set_folder,
+                SharedObjects& shared);
+
+}  // namespace simbench

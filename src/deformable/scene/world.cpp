@@ -1,0 +1,73 @@
+#include "deformable/scene/world.h"
+
+#include "deformable/energy/anchor_potential.h"
+
+namespace simbench {
+
+namespace {
+
+// The body's own material comes first, if it has any tets left, then the materials of the regions.
+Potentials<double> materials_of(const Scene& scene) {
+  if (!scene.body.has_tets()) return {};
+  if (scene.regions.empty()) return {scene.material.material->potential(TetStencil(scene.mesh))};
+  std::vector<int> region_of(static_cast<std::size_t>(scene.mesh->tet_count()), -1);
+  for (std::size_t region = 0; region < scene.regions.size(); ++region) {
+    for (const int tet : scene.regions[region].tets.of(*scene.mesh))
+      region_of[tet] = static_cast<int>(region);
+  }
+  Potentials<double> potentials;
+  for (int region = -1; region < static_cast<int>(scene.regions.size()); ++region) {
+    std::vector<int> tets;
+    for (std::size_t tet = 0; tet < region_of.size(); ++tet) {
+      if (region_of[tet] == region) tets.push_back(static_cast<int>(tet));
+    }
+    const MaterialChoice& choice = region < 0 ? scene.material : scene.regions[region].material;
+    if (!tets.empty()) potentials.push_back(choice.material->potential(TetStencil(scene.mesh, tets)));
+  }
+  return potentials;
+}
+
+}  // namespace
+
+World world_at(const Scene& scene, Positions<double> start) {
+  World world;
+  world.mesh = scene.mesh;
+  world.masses = scene.body.masses(*world.mesh);
+  world.accelerations = scene.gravity.replicate(1, world.mesh->vertex_count());
+  for (const Force& force : scene.forces) {
+    for (const int vertex : force.vertices.of(world.mesh->rest_positions, "vertex"))
+      world.accelerations.col(vertex) += force.force / world.masses[vertex];
+  }
+  world.potentials = materials_of(scene);
+  for (const PotentialChoice& choice : scene.potentials)
+    world.potentials.push_back(choice.potential->potential(scene.mesh));
+  world.anchors =
+      std::make_shared<HeldVertices>(scene.anchors, scene.material.stiffness(), *world.mesh, start);
+  world.start = {std::move(start), scene.initial_velocity.replicate(1, world.mesh->vertex_count())};
+  return world;
+}
+
+World world_at_rest(const Scene& scene) {
+  return world_at(scene, scene.mesh->rest_positions);
+}
+
+Potentials<double> kinds_of_potentials(const Scene& scene) {
+  const TetStencil none(std::make_shared<const TetMesh>());
+  Potentials<double> kinds;
+  if (scene.body.has_tets()) kinds.push_back(scene.material.material->potential(none));
+  for (const Region& region : scene.regions) kinds.push_back(region.material.material->potential(none));
+  for (const PotentialChoice& choice : scene.potentials) kinds.push_back(choice.potential->kind());
+  if (!scene.anchors.groups.empty() && !scene.anchors.are_hard())
+    kinds.push_back(anchor_potential({}, Positions<double>(3, 0), 1));
+  return kinds;
+}
+
+IncrementalPotential<double> step_problem(const Scene& scene, const World& world, const State& state,
+                                          int step) {
+  System system = world;
+  const bool released = scene.step.release && step > *scene.step.release;
+  if (!released) world.anchors->hold(system, step * scene.step.time_step);
+  return integrator(scene.step.integrator).make(scene.step.time_step)->problem(system, state);
+}
+
+}  // namespace simbench

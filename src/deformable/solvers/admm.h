@@ -1,0 +1,102 @@
+// ADMM for implicit Euler (Overby et al. 2017, Alg. 1; Ledwon 2024, Sec. 3.7). It minimises f over q and z
+// with D q = z, the scaled dual variable ū, and W = diag(w_j).
+// One iteration: z_j ← prox of ψ_j at D_j q + ū_j; ū ← ū + D q − z; then a solve with the constant matrix
+// M/h² + Σ w_j² D_jᵀ D_j.
+// Needs of each potential: a prox.
+// Weights: w_j = c √(k V_j), or c √(k V̄) with the mean volume V̄; for anchors √k_s or a given number. Held
+// vertices are eliminated from the linear system. Alternatively, their energy is the indicator function of
+// q_i = a_i, with z = a, the weight w_a and ū ← ū + q − a. Then they are held only in the limit.
+// Violates: if the weights are too small, it does not converge.
+#pragma once
+
+#include <variant>
+
+#include "deformable/energy/prox.h"
+#include "deformable/solvers/admm_weight.h"
+#include "deformable/solvers/linear/linear_system.h"
+#include "deformable/solvers/solver.h"
+
+namespace simbench {
+
+// The rule for the weights w_j. All rules except FixedWeight set w_j = c √(k V_j).
+struct AutomaticFactor {};  // a rule finds c while it iterates (admm_weight.h)
+struct FixedFactor {
+  double c = 0.3;  // the thesis uses 0.3
+};
+// The c that `simbench tune` has stored for the scene. A FixedFactor with that c replaces it before a solver
+// is made.
+struct TunedFactor {};
+struct FixedWeight {
+  double w = 1;  // of all tets and springs [√J]
+};
+using WeightChoice = std::variant<AutomaticFactor, FixedFactor, TunedFactor, FixedWeight>;
+
+// The method that holds vertices.
+enum class HeldBy { elimination, indicator };
+
+struct AdmmSettings final : SolverSettings {
+  WeightChoice weight;
+  // An ablation: false replaces V_j by the mean V̄ of the tets' volumes, with any rule for c.
+  bool volume_scaling = true;
+  // w of potentials other than the material: anchors, springs, planes [√(N/m)]; empty means √k.
+  std::optional<double> anchor_weight;
+  HeldBy held_by = HeldBy::elimination;
+  // w_a of the indicator [√(N/m)]; empty means that w_a² equals the system's other terms on the diagonal.
+  std::optional<double> held_weight;
+  // Largest number of Newton's iterations in the proximal map of a tet whose law has no closed form. The
+  // default reaches working precision; fewer iterations leave an error in each z (the thesis stops L-BFGS
+  // early there).
+  int prox_iterations = converged_prox_iterations;
+  LinearSolver linear_solver;
+  void describe(config::Fields& fields) override;
+};
+
+template <class Real>
+class Admm final : public Solver<Real> {
+ public:
+  static constexpr std::string_view name = "admm";
+  static constexpr std::string_view summary = "ADMM: a proximal map of every element, then one linear system";
+  using Settings = AdmmSettings;
+  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
+
+  explicit Admm(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
+  IterationReport iterate() override;
+  void complete(IterationReport& report) const override;  // the residuals
+  const Positions<Real>& positions() const override { return positions_; }
+  std::string_view elimination_order() const override { return system_.ordering(); }
+
+ private:
+  VectorX<Real> squared_weights(const Potential<Real>& potential) const;
+  void hold_by_indicator(const IncrementalPotential<Real>& problem);
+  // Assembles the system for the current weights, without the indicator.
+  SparseMatrix<Real> system_of_potentials() const;
+  bool factorise();
+  // Continues with another c and keeps the dual variable λ = W² ū. Returns false if the system is not
+  // positive definite.
+  bool change_weight_factor(Real factor);
+  Real largest_compression() const;
+
+  // The elements of one potential.
+  struct Batch {
+    const Potential<Real>* potential;
+    VectorX<Real> squared_weights;  // w_j²
+    Reduced<Real> z;
+    Reduced<Real> previous_z;
+    Reduced<Real> u;  // ū
+  };
+
+  Settings settings_;
+  Real weight_factor_ = 1;  // the current c; unused if the weight is fixed
+  std::optional<AutomaticWeight> automatic_weight_;
+  std::shared_ptr<const Potential<Real>> indicator_;  // of held vertices, with HeldBy::indicator
+  const IncrementalPotential<Real>* problem_ = nullptr;
+  LinearSystem<Real> system_;
+  VectorX<Real> inertia_weights_;  // M/h²
+  std::vector<Batch> batches_;
+  Positions<Real> previous_positions_;  // of the previous iteration, for the automatic weight
+  Positions<Real> right_hand_side_;
+  Positions<Real> positions_;  // q
+};
+
+}  // namespace simbench

@@ -1,0 +1,104 @@
+#include "deformable/solvers/bfgs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deformable/solvers/line_search/search_along.h"
+#include "math/parallel.h"
+
+namespace simbench {
+
+void BfgsSettings::describe(config::Fields& fields) {
+  describe_search(fields);
+  config::choice(fields, "initial_matrix", initial_matrix, initial_matrix_words,
+                 {.doc = "Hessian of the first iteration: S, or the identity scaled by the first step"});
+  fields.integer(
+      "vertex_limit", vertex_limit,
+      {.doc = "largest number of vertices; the matrix has 9 numbers per pair of vertices", .minimum = 1});
+  linear_solver.describe(fields);
+}
+
+template <class Real>
+Declines Bfgs<Real>::declines_size(Index vertices, const Settings& settings) {
+  if (vertices <= settings.vertex_limit) return {};
+  const double gigabytes = 72e-9 * static_cast<double>(vertices) * static_cast<double>(vertices);
+  return fmt::format(
+      "BFGS keeps a dense matrix, of {:.1f} GB for {} vertices, and solvers.bfgs.vertex_limit is {}; qn with "
+      "a long history is the same method in less memory",
+      gigabytes, vertices, settings.vertex_limit);
+}
+
+// H ← S⁻¹ for each coordinate, three columns per solve.
+template <class Real>
+void Bfgs<Real>::set_to_inverse_stiffness() {
+  const Index n = problem_->vertex_count();
+  H_.setZero(3 * n, 3 * n);
+  Positions<Real> columns(3, n);
+  for (Index first = 0; first < n; first += 3) {
+    columns.setZero();
+    for (Index i = first; i < std::min(first + 3, n); ++i) columns(i - first, i) = 1;
+    system_.solve_in_place(columns);
+    for (Index i = first; i < std::min(first + 3, n); ++i) {
+      for (Index j = 0; j < n; ++j) {
+        for (Index k = 0; k < 3; ++k) H_(3 * j + k, 3 * i + k) = columns(i - first, j);
+      }
+    }
+  }
+}
+
+template <class Real>
+std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& problem) {
+  problem_ = &problem;
+  has_update_ = false;
+  current_ = iterate_at(problem, problem.inertial_positions);
+  trial_ = current_;
+  direction_ = current_.gradient;
+  s_.resize(current_.positions.size());
+  y_ = Hy_ = s_;
+  const SparseMatrix<Real> S = problem.stiffness_matrix();
+  if (settings_.initial_matrix == InitialMatrix::stiffness) {
+    if (!system_.factorize_free(S, problem)) return system_.failure();
+    set_to_inverse_stiffness();
+  } else {
+    H_.setIdentity(s_.size(), s_.size());
+    H_ /= largest_row_sum(S);
+  }
+  return {};
+}
+
+// Updates H with the pair of the step from current_ to trial_, unless the curvature sᵀy is not positive: H ←
+// H − ρ (s (Hy)ᵀ + Hy sᵀ) + ρ (1 + ρ yᵀHy) ssᵀ.
+template <class Real>
+void Bfgs<Real>::update_inverse_hessian() {
+  s_ = (trial_.positions - current_.positions).reshaped();
+  y_ = (trial_.gradient - current_.gradient).reshaped();
+  const Real curvature = s_.dot(y_);
+  if (!(curvature > 0)) return;
+  if (!has_update_ && settings_.initial_matrix == InitialMatrix::scaled_identity)
+    H_.diagonal().setConstant(curvature / y_.squaredNorm());
+  has_update_ = true;
+  Hy_.noalias() = H_ * y_;
+  const Real rho = 1 / curvature, square = rho * (1 + rho * y_.dot(Hy_));
+  parallel_chunks(H_.cols(), [&](Index begin, Index end, Index) {
+    for (Index j = begin; j < end; ++j)
+      H_.col(j) += (square * s_[j] - rho * Hy_[j]) * s_ - (rho * s_[j]) * Hy_;
+  });
+}
+
+template <class Real>
+IterationReport Bfgs<Real>::iterate() {
+  if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
+  direction_.reshaped().noalias() = -H_ * current_.gradient.reshaped();
+  const Real slope = slope_along(current_, direction_);
+  const IterationReport report = search_along(settings_, *problem_, current_, {direction_, slope}, trial_);
+  if (report.stop) return report;
+  update_inverse_hessian();
+  std::swap(current_, trial_);
+  return report;
+}
+
+template class Bfgs<double>;
+template class Bfgs<float>;
+
+}  // namespace simbench

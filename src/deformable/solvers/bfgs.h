@@ -1,0 +1,62 @@
+// BFGS (Nocedal and Wright 2006, Alg. 6.1; Ledwon 2024, Eq. 3.18 with a correction) with the inverse Hessian
+// H as a dense 3n × 3n matrix.
+// One iteration: p = −H ∇f, a line search, and H ← (I − ρsyᵀ) H (I − ρysᵀ) + ρssᵀ with the change s of
+// positions, the change y of the gradient, and ρ = 1/sᵀy. It is the same method as L-BFGS with an unlimited
+// history and the same first matrix. Before the first search there is no pair (s, y), so H is not updated.
+// Needs of each potential: objective, gradient and a quadratic stiffness for S.
+// Violates: nothing.
+#pragma once
+
+#include "deformable/solvers/line_search/line_search.h"
+#include "deformable/solvers/linear/initial_matrix.h"
+
+namespace simbench {
+
+struct BfgsSettings final : SolverSettings, LineSearchSettings {
+  InitialMatrix initial_matrix = InitialMatrix::stiffness;
+  int vertex_limit = 2000;  // 288 MB in double precision
+  LinearSolver linear_solver;
+  void describe(config::Fields& fields) override;
+};
+
+template <class Real>
+class Bfgs final : public Solver<Real> {
+ public:
+  static constexpr std::string_view name = "bfgs";
+  static constexpr std::string_view summary = "BFGS with a dense inverse Hessian, for small problems";
+  using Settings = BfgsSettings;
+  // The cost of H: an iteration reads its 3n × 3n numbers twice and writes them once.
+  static Cost cost(const ProblemSize& size) {
+    const double numbers = 9 * size.vertices * size.vertices;
+    return {.iteration_seconds = 1.8e-9 * numbers,
+            .bytes = first_order_cost(size).bytes + 8 * numbers,
+            .setup_seconds = 9e-9 * numbers,
+            .usual_iterations = 150};
+  }
+  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
+  static Declines declines_size(Index vertices, const Settings& settings);
+
+  explicit Bfgs(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
+  IterationReport iterate() override;
+  const Positions<Real>& positions() const override { return current_.positions; }
+  std::string_view elimination_order() const override { return system_.ordering(); }
+  // H of the next iteration, 3n × 3n.
+  const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>& inverse_hessian() const { return H_; }
+
+ private:
+  void set_to_inverse_stiffness();
+  void update_inverse_hessian();
+
+  Settings settings_;
+  const IncrementalPotential<Real>* problem_ = nullptr;
+  LinearSystem<Real> system_;  // S
+  Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> H_;
+  bool has_update_ = false;  // H_ is no longer the first matrix
+  VectorX<Real> s_, y_, Hy_;
+  Iterate<Real> current_;
+  Iterate<Real> trial_;
+  Positions<Real> direction_;
+};
+
+}  // namespace simbench

@@ -1,0 +1,34 @@
+// Gauss–Seidel over constraints in coordinates of vertices, which PBD and XPBD share. One iteration is one
+// sweep: anchors first, then the tets, in mesh order or another order. Needs of each potential: constraints
+// C(q) with compliance α.
+#pragma once
+
+#include "deformable/solvers/kernels/constraint_sweep.h"
+#include "deformable/solvers/solver.h"
+#include "deformable/solvers/sweep_order.h"
+
+namespace simbench {
+
+template <class Real>
+class GaussSeidel : public Solver<Real> {
+ public:
+  IterationReport iterate() override;
+  const Positions<Real>& positions() const override { return positions_; }
+
+ protected:
+  // compliance_scale: α̃/α, which is 1/h² in XPBD and 0 in PBD.
+  void begin(const IncrementalPotential<Real>& problem, ConstraintForm form, const SweepOrder& order,
+             Real compliance_scale, const Correction<Real>& correction = {});
+
+  struct Batch {
+    const Potential<Real>* potential;
+    std::unique_ptr<ConstraintSweep<Real>> sweep;
+  };
+  const std::vector<Batch>& batches() const { return batches_; }
+
+ private:
+  std::vector<Batch> batches_;  // anchors first
+  Positions<Real> positions_;   // q
+};
+
+}  // namespace simbench

@@ -1,0 +1,205 @@
+#include "deformable/solvers/kernels/constraint_sweep.h"
+
+#include <limits>
+#include <stdexcept>
+
+#include "deformable/energy/visit.h"
+#include "deformable/solvers/kernels/sweep_schedule.h"
+
+namespace simbench {
+
+namespace {
+
+template <class Elements>
+int constraints_of(const Elements& elements, ConstraintForm form) {
+  if constexpr (requires { elements.pack_law().constraint_count(form); }) {
+    return elements.pack_law().constraint_count(form);
+  } else {
+    return 0;
+  }
+}
+
+// Solves elements without a common vertex side by side in lanes (sweep_schedule.h). The positions are the
+// same, bit by bit, as if the same kernel solved one element after the other in the given order.
+template <class Elements>
+class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
+  using Real = typename Elements::Real;
+  using Pack = typename Elements::Pack;
+  using Number = typename Elements::Number;
+  static constexpr int corner_count = Pack::corner_count;
+
+ public:
+  ElementSweep(const Elements& elements, ConstraintForm form, Real compliance_scale,
+               std::span<const int> order, const VectorX<Real>& inverse_masses,
+               const Correction<Real>& correction)
+      : elements_(elements),
+        form_(form),
+        constraints_(constraints_of(elements, form)),
+        compliance_scale_(compliance_scale),
+        part_(correction.part),
+        of_energy_(correction.of_energy),
+        is_corrected_(correction.part != 1 || correction.of_energy) {
+    std::vector<std::span<const int>> vertices;
+    elements.append_elements(vertices);
+    for (const std::vector<int>& batch : independent_batches(vertices, order, Pack::width)) {
+      Batch& own = batches_.emplace_back(
+          Batch{elements.stencil().template pack<Real>(batch), {}, {}, static_cast<int>(batch.size())});
+      for (int c = 0; c < corner_count; ++c) {
+        own.inverse_masses[c] = Number([&](int lane) { return inverse_masses[own.pack.vertices[c][lane]]; });
+      }
+      std::copy(batch.begin(), batch.end(), own.elements.begin());
+    }
+    multipliers_.assign(batches_.size() * static_cast<std::size_t>(constraints_), Number(0));
+  }
+
+  Index run(Positions<Real>& positions) override {
+    return is_corrected_ ? sweep<true>(positions) : sweep<false>(positions);
+  }
+
+  Reduced<Real> multipliers() const override {
+    Reduced<Real> result = Reduced<Real>::Zero(elements_.element_count(), constraints_);
+    const Number* multiplier = multipliers_.data();
+    for (const Batch& batch : batches_) {
+      for (int i = 0; i < constraints_; ++i, ++multiplier) {
+        for (int lane = 0; lane < batch.count; ++lane) result(batch.elements[lane], i) = (*multiplier)[lane];
+      }
+    }
+    return result;
+  }
+
+  void set_multipliers(const Reduced<Real>& multipliers) override {
+    Number* multiplier = multipliers_.data();
+    for (const Batch& batch : batches_) {
+      for (int i = 0; i < constraints_; ++i, ++multiplier) {
+        for (int lane = 0; lane < batch.count; ++lane)
+          (*multiplier)[lane] = multipliers(batch.elements[lane], i);
+      }
+    }
+  }
+
+ private:
+  struct Batch {
+    Pack pack;
+    std::array<Number, corner_count> inverse_masses;  // [1/kg]
+    std::array<int, Pack::width> elements;
+    int count;  // lanes in use
+  };
+
+  template <bool is_corrected>
+  SIMBENCH_FLATTEN Index sweep(Positions<Real>& positions) {
+    Number* multiplier = multipliers_.data();
+    Index skipped = 0;
+    for (const Batch& batch : batches_) {
+      typename Pack::Corners x = batch.pack.corners(positions);
+      for (int i = 0; i < constraints_; ++i) skipped += solve<is_corrected>(i, batch, *multiplier++, x);
+      batch.pack.set_corners(x, batch.count, positions);
+    }
+    return skipped;
+  }
+
+  // Δλ = k (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ, with k ≠ 1 only in PBD. Returns the number of
+  // lanes that it skips, because C ≠ 0 has no gradient.
+  template <bool is_corrected>
+  Index solve(int index, const Batch& batch, Number& multiplier, typename Pack::Corners& x) const {
+    auto constraint = elements_.pack_law().constraint(form_, index, batch.pack.y(x));
+    if constexpr (is_corrected) {
+      if (of_energy_) constraint = energy_constraint(constraint);
+    }
+    const typename Pack::Corners gradient = batch.pack.corner_columns(constraint.gradient);
+    Number sum = 0;
+    for (int c = 0; c < corner_count; ++c) sum += batch.inverse_masses[c] * gradient.col(c).squaredNorm();
+    const Number compliance = compliance_scale_ / (constraint.stiffness * batch.pack.weight);
+    const auto has_gradient = sum > 0;
+    Number change = select(
+        has_gradient, Number((-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
+    if constexpr (is_corrected) change *= part_;
+    if constexpr (has_inequality<Elements>) {
+      // λ stays ≥ 0. (Ledwon 2024 skips the constraint where C ≥ 0, which leaves a multiplier that continues
+      // to push.) PBD has no multiplier to reduce, and the energy is zero where C ≥ 0.
+      const Number kept = select(compliance_scale_ > 0, multiplier, Number(0));
+      if (!of_energy_) change = select(change > -kept, change, Number(-kept));
+    }
+    multiplier += change;
+    for (int c = 0; c < corner_count; ++c)
+      x.col(c) += Number(batch.inverse_masses[c] * change) * gradient.col(c);
+    if (all_of(has_gradient)) return 0;
+    // The gradient itself is zero. This is not the same as a constraint whose corners are all held.
+    const auto is_skipped =
+        !has_gradient && constraint.value != Number(0) && gradient.squaredNorm() == Number(0);
+    Index skipped = 0;
+    for (int lane = 0; lane < batch.count; ++lane) skipped += is_skipped[lane];
+    return skipped;
+  }
+
+  // ½ stiffness C², without the element's weight. If C is infinite, the result has no gradient either.
+  static auto energy_constraint(auto constraint) {
+    if constexpr (has_inequality<Elements>)
+      constraint.value = select(constraint.value < 0, constraint.value, Number(0));
+    const auto is_finite = constraint.value < std::numeric_limits<Real>::infinity();
+    const Number slope = select(is_finite, Number(constraint.stiffness * constraint.value), Number(0));
+    constraint.value *= constraint.stiffness * constraint.value / 2;
+    constraint.gradient *= slope;
+    return constraint;
+  }
+
+  const Elements& elements_;
+  ConstraintForm form_;
+  int constraints_;
+  Number compliance_scale_;  // α̃/α: 1/h² in XPBD, 0 in PBD
+  Number part_;              // k
+  bool of_energy_;
+  bool is_corrected_;  // by `part` or `of_energy`
+  std::vector<Batch> batches_;
+  std::vector<Number> multipliers_;  // λ, batch by batch and constraint by constraint
+};
+
+}  // namespace
+
+bool is_inequality(const Potential<double>& potential) {
+  return visit(potential, []<class Elements>(const Elements&) { return has_inequality<Elements>; });
+}
+
+int constraint_count(const Potential<double>& potential, ConstraintForm form) {
+  return visit(potential, [&](const auto& elements) { return constraints_of(elements, form); });
+}
+
+bool has_energy_constraint(const Potential<double>& potential) {
+  return visit(potential, []<class Elements>(const Elements& elements) {
+    const auto& law = elements.pack_law();
+    if constexpr (requires(typename Elements::Reduction y) { law.project(y); }) {
+      return true;  // the energy is a distance from a set
+    } else if constexpr (requires { law.constraint_count(ConstraintForm::combined); }) {
+      const typename Elements::Reduction rest = Elements::Reduction::Identity();
+      return all_of(law.constraint(ConstraintForm::combined, 0, rest).value == 0);
+    } else {
+      return false;
+    }
+  });
+}
+
+template <class Real>
+std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(const Potential<Real>& potential, ConstraintForm form,
+                                                        Real compliance_scale, std::span<const int> order,
+                                                        const VectorX<Real>& inverse_masses,
+                                                        const Correction<Real>& correction) {
+  auto sweep = visit(potential, [&]<class Elements>(const Elements& elements) {
+    std::unique_ptr<ConstraintSweep<Real>> result;
+    if constexpr (requires { elements.pack_law().constraint_count(form); })
+      result = std::make_unique<ElementSweep<Elements>>(elements, form, compliance_scale, order,
+                                                        inverse_masses, correction);
+    return result;
+  });
+  if (!sweep) throw std::logic_error("this potential has no XPBD constraint");
+  return sweep;
+}
+
+template std::unique_ptr<ConstraintSweep<double>> constraint_sweep(const Potential<double>&, ConstraintForm,
+                                                                   double, std::span<const int>,
+                                                                   const VectorX<double>&,
+                                                                   const Correction<double>&);
+template std::unique_ptr<ConstraintSweep<float>> constraint_sweep(const Potential<float>&, ConstraintForm,
+                                                                  float, std::span<const int>,
+                                                                  const VectorX<float>&,
+                                                                  const Correction<float>&);
+
+}  // namespace simbench

@@ -1,0 +1,54 @@
+// XPBD's Gauss–Seidel sweep over the constraints of a potential (Macklin et al. 2016, Eq. 17–18; Ledwon 2024,
+// Eq. 3.53 and 3.54).
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "deformable/energy/potential.h"
+
+namespace simbench {
+
+// Solves the constraints of the elements one after the other. The multipliers λ start at zero, unless they
+// are set. Each sweep starts with the multipliers of the previous sweep.
+template <class Real>
+class ConstraintSweep {
+ public:
+  virtual ~ConstraintSweep() = default;
+  // Returns the number of skipped constraints: those that do not hold and have no gradient there.
+  virtual Index run(Positions<Real>& positions) = 0;
+  virtual Reduced<Real> multipliers() const = 0;  // elements × constraints
+  virtual void set_multipliers(const Reduced<Real>& multipliers) = 0;
+};
+
+// PBD's changes to a constraint: it applies the part k of each correction, and may use the energy ½ stiffness
+// C² as the constraint instead of C.
+template <class Real>
+struct Correction {
+  Real part = 1;
+  bool of_energy = false;
+};
+
+// Whether the law's constraints are inequalities C ≥ 0, whose multipliers are never negative.
+template <class Elements>
+constexpr bool has_inequality = requires(const Elements& elements) {
+  elements.pack_law().is_inequality;
+};
+bool is_inequality(const Potential<double>& potential);
+
+// The number of constraints of each element; 0 if the law has no XPBD form.
+int constraint_count(const Potential<double>& potential, ConstraintForm form);
+
+// Whether the energy is ½ stiffness C² of a single constraint that is zero at rest. Such a constraint can be
+// enforced without compliance.
+bool has_energy_constraint(const Potential<double>& potential);
+
+// Makes a sweep over the elements in the given order, with α̃ = compliance_scale · α and inverse_masses
+// [1/kg]. The potential must outlive the sweep and have constraints of this form.
+template <class Real>
+std::unique_ptr<ConstraintSweep<Real>> constraint_sweep(const Potential<Real>& potential, ConstraintForm form,
+                                                        Real compliance_scale, std::span<const int> order,
+                                                        const VectorX<Real>& inverse_masses,
+                                                        const Correction<Real>& correction = {});
+
+}  // namespace simbench

@@ -1,0 +1,218 @@
+#include "deformable/solvers/kernels/constraint_system.h"
+
+#include <array>
+#include <stdexcept>
+
+#include "deformable/energy/visit.h"
+#include "deformable/solvers/kernels/constraint_sweep.h"
+#include "deformable/solvers/kernels/projection.h"
+
+namespace simbench {
+
+namespace {
+
+template <class Elements>
+class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
+  using Real = typename Elements::Real;
+  using Pack = typename Elements::Pack;
+  using Number = typename Elements::Number;
+  using Reduction = typename Elements::Reduction;
+  static constexpr int corner_count = Pack::corner_count, column_count = Pack::column_count;
+  static constexpr int max_constraints = 3 * column_count;  // largest number of constraints per element
+  // One constraint per element of a pack, with its gradient by y.
+  using Rows = std::array<Constraint<Number, column_count>, max_constraints>;
+
+ public:
+  ElementSystem(const Elements& elements, ConstraintRows rows, ConstraintForm form, int count)
+      : elements_(elements), rows_(rows), form_(form), count_(count) {
+    this->stiffnesses_.resize(elements.element_count(), count);
+    this->is_inequality_ = rows == ConstraintRows::scalar && has_inequality<Elements>;
+    const Rows at_zero = linearised(Reduction::Constant(Number(0)));
+    elements_.for_each_pack(0, elements_.element_count(), [&](const Pack& pack, Index element, int lanes) {
+      for (int i = 0; i < count_; ++i)
+        store(at_zero[i].stiffness * pack.weight, this->stiffnesses_, i, element, lanes);
+    });
+  }
+
+  void values(const Positions<Real>& positions, Reduced<Real>& C) const override {
+    elements_.for_each_chunk([&](Index begin, Index end, Index) {
+      elements_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
+        const std::array<Number, max_constraints> values = values_at(pack.y(pack.corners(positions)));
+        for (int i = 0; i < count_; ++i) store(values[i], C, i, element, lanes);
+      });
+    });
+  }
+
+  void add_transposed(const Positions<Real>& positions, const Reduced<Real>& y,
+                      Positions<Real>& result) const override {
+    elements_.add_columns(result, [&](const Pack& pack, Index element, int lanes) {
+      const Rows rows = linearised(pack.y(pack.corners(positions)));
+      Reduction sum = Reduction::Constant(Number(0));
+      for (int i = 0; i < count_; ++i)
+        sum += Elements::load(y.col(i).data(), element, lanes) * rows[i].gradient;
+      return typename Pack::Corners(pack.corner_columns(sum));
+    });
+  }
+
+  void product(const Positions<Real>& positions, const Positions<Real>& d,
+               Reduced<Real>& result) const override {
+    elements_.for_each_chunk([&](Index begin, Index end, Index) {
+      elements_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
+        const Rows rows = linearised(pack.y(pack.corners(positions)));
+        const typename Pack::Corners move = pack.corners(d);
+        for (int i = 0; i < count_; ++i) {
+          const typename Pack::Corners gradient = pack.corner_columns(rows[i].gradient);
+          store(gradient.cwiseProduct(move).sum(), result, i, element, lanes);
+        }
+      });
+    });
+  }
+
+  void gradients(const Positions<Real>& positions, std::span<Vector3<Real>> result) const override {
+    elements_.for_each_pack(0, elements_.element_count(), [&](const Pack& pack, Index element, int lanes) {
+      const Rows rows = linearised(pack.y(pack.corners(positions)));
+      for (int i = 0; i < count_; ++i) {
+        const typename Pack::Corners gradient = pack.corner_columns(rows[i].gradient);
+        for (int lane = 0; lane < lanes; ++lane) {
+          const Eigen::Matrix<Real, 3, corner_count> columns = lane_of(gradient, lane);
+          for (int c = 0; c < corner_count; ++c)
+            result[((element + lane) * count_ + i) * corner_count + c] = columns.col(c);
+        }
+      }
+    });
+  }
+
+  void add_normal_matrix(const Positions<Real>& positions, BlockMatrix<Real>& matrix) const override {
+    elements_.for_each_pack(0, elements_.element_count(), [&](const Pack& pack, Index, int lanes) {
+      const Rows rows = linearised(pack.y(pack.corners(positions)));
+      Matrix3<Number> blocks[corner_count][corner_count];
+      for (auto& row : blocks)
+        std::fill(std::begin(row), std::end(row), Matrix3<Number>::Constant(Number(0)));
+      for (int i = 0; i < count_; ++i) {
+        const typename Pack::Corners gradient = pack.corner_columns(rows[i].gradient);
+        const typename Pack::Corners weighted = Number(rows[i].stiffness * pack.weight) * gradient;
+        for (int a = 0; a < corner_count; ++a) {
+          for (int b = 0; b < corner_count; ++b)
+            blocks[a][b] += weighted.col(a) * gradient.col(b).transpose();
+        }
+      }
+      for (int lane = 0; lane < lanes; ++lane) {
+        for (int a = 0; a < corner_count; ++a) {
+          for (int b = 0; b < corner_count; ++b)
+            matrix.add(pack.vertices[a][lane], pack.vertices[b][lane], lane_of(blocks[a][b], lane));
+        }
+      }
+    });
+  }
+
+ private:
+  // Only C, which needs no Hessian for vector rows.
+  std::array<Number, max_constraints> values_at(const Reduction& y) const {
+    const auto& law = elements_.pack_law();
+    std::array<Number, max_constraints> values{};
+    if constexpr (requires { law.project(y); }) {
+      if (rows_ == ConstraintRows::vector) {
+        const Reduction deviation = y - law.project(y);
+        std::copy(deviation.data(), deviation.data() + deviation.size(), values.begin());
+        return values;
+      }
+    }
+    for (int i = 0; i < count_; ++i) values[i] = law.constraint(form_, i, y).value;
+    return values;
+  }
+
+  Rows linearised(const Reduction& y) const {
+    const auto& law = elements_.pack_law();
+    Rows rows;
+    if constexpr (requires { law.project(y); }) {
+      if (rows_ == ConstraintRows::vector) {
+        // y − p(y) = ∂Ψ/∂y / k, because p(y) is the point of a set that is nearest to y. So the derivative of
+        // y − p(y) is ∂²Ψ/∂y² / k.
+        const Number stiffness = law.quadratic_stiffness();
+        const Reduction deviation = y - law.project(y);
+        const auto hessian = density_hessian(law, y, Definiteness::exact);
+        for (int column = 0; column < column_count; ++column) {
+          for (int k = 0; k < column_count; ++k) {
+            const Matrix3<Number> block = hessian.block(unit(k), unit(column)) * Number(1 / stiffness);
+            for (int i = 0; i < 3; ++i) rows[3 * column + i].gradient.col(k) = block.col(i);
+          }
+          for (int i = 0; i < 3; ++i) {
+            rows[3 * column + i].value = deviation(i, column);
+            rows[3 * column + i].stiffness = stiffness;
+          }
+        }
+        return rows;
+      }
+    }
+    for (int i = 0; i < count_; ++i) rows[i] = law.constraint(form_, i, y);
+    return rows;
+  }
+
+  static typename Pack::ShapeGradient unit(int i) {
+    typename Pack::ShapeGradient result = Pack::ShapeGradient::Constant(Number(0));
+    result[i] = Number(1);
+    return result;
+  }
+  static void store(const Number& values, Reduced<Real>& result, int column, Index element, int lanes) {
+    for (int lane = 0; lane < lanes; ++lane) result(element + lane, column) = values[lane];
+  }
+
+  const Elements& elements_;
+  ConstraintRows rows_;
+  ConstraintForm form_;
+  int count_;  // constraints per element
+};
+
+}  // namespace
+
+void describe_form(config::Fields& fields, ConstraintForm& form) {
+  static constexpr std::array<std::string_view, 2> words = {"split", "combined"};
+  config::choice(
+      fields, "form", form, words,
+      {.doc = "for laws with two constraints: solve them one by one (split) or as one (combined)"});
+}
+
+Declines refused_inequality(const Potentials<double>& potentials) {
+  for (const auto& potential : potentials) {
+    if (is_inequality(*potential)) {
+      return "a linear solve can make the multipliers of inequalities negative, and " +
+             std::string(potential->law()) + " is an inequality";
+    }
+  }
+  return {};
+}
+
+Declines missing_constraints(const Potentials<double>& potentials, ConstraintRows rows, ConstraintForm form) {
+  for (const auto& potential : potentials) {
+    const std::string law(potential->law());
+    if (rows == ConstraintRows::vector && !can_project(*potential))
+      return "XPBD's vector constraint F - p(F) needs energies of the form k/2 |F - p(F)|^2, which " + law +
+             " does not have; its scalar constraint may work";
+    if (rows == ConstraintRows::scalar && constraint_count(*potential, form) == 0)
+      return "XPBD needs energies of the form C^2/(2 alpha), which " + law + " does not have";
+  }
+  return {};
+}
+
+template <class Real>
+std::unique_ptr<ConstraintSystem<Real>> constraint_system(const Potential<Real>& potential,
+                                                          ConstraintRows rows, ConstraintForm form) {
+  auto system = visit(potential, [&]<class Elements>(const Elements& elements) {
+    std::unique_ptr<ConstraintSystem<Real>> result;
+    if constexpr (requires { elements.pack_law().constraint_count(form); }) {
+      const int count = rows == ConstraintRows::vector ? static_cast<int>(elements.reduced_size())
+                                                       : elements.pack_law().constraint_count(form);
+      result = std::make_unique<ElementSystem<Elements>>(elements, rows, form, count);
+    }
+    return result;
+  });
+  if (!system) throw std::logic_error("this potential has no XPBD constraint");
+  return system;
+}
+
+template std::unique_ptr<ConstraintSystem<double>> constraint_system(const Potential<double>&, ConstraintRows,
+                                                                     ConstraintForm);
+template std::unique_ptr<ConstraintSystem<float>> constraint_system(const Potential<float>&, ConstraintRows,
+                                                                    ConstraintForm);
+
+}  // namespace simbench

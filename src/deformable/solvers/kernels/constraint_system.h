@@ -1,0 +1,65 @@
+// The XPBD constraints of all elements of a potential, linearised at given positions: C, J = ∂C/∂q and α. A
+// sweep solves constraints one by one, but XPBD's residuals and the global solver need all of them at once
+// (Ledwon 2024, Eq. 3.48 to 3.52).
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "deformable/solvers/solver.h"
+
+namespace simbench {
+
+// For a density Ψ = k/2 ‖y − p(y)‖², `scalar` is the law's own constraint ‖y − p(y)‖. `vector` has one
+// constraint of stiffness k per entry of y − p(y); in the strain law this is F − R. Other laws have no
+// vector.
+enum class ConstraintRows { scalar, vector };
+
+template <class Real>
+class ConstraintSystem {
+ public:
+  virtual ~ConstraintSystem() = default;
+
+  // 1/α = stiffness · w, elements × constraints per element.
+  const Reduced<Real>& stiffnesses() const { return stiffnesses_; }
+
+  // Whether the constraints are C ≥ 0 with λ ≥ 0 instead of C = 0.
+  bool is_inequality() const { return is_inequality_; }
+
+  // C, elements × constraints; infinite if a constraint has neither value nor gradient (an inverted tet of
+  // Neo-Hookean).
+  virtual void values(const Positions<Real>& positions, Reduced<Real>& C) const = 0;
+  // Adds Jᵀ y to `result`.
+  virtual void add_transposed(const Positions<Real>& positions, const Reduced<Real>& y,
+                              Positions<Real>& result) const = 0;
+  // J d, elements × constraints.
+  virtual void product(const Positions<Real>& positions, const Positions<Real>& d,
+                       Reduced<Real>& result) const = 0;
+  // ∂C/∂x of each constraint for each vertex of its element, ordered by element, then by constraint, then by
+  // vertex.
+  virtual void gradients(const Positions<Real>& positions, std::span<Vector3<Real>> result) const = 0;
+  // Adds Jᵀ α⁻¹ J, which has the pattern of the potential's Hessian.
+  virtual void add_normal_matrix(const Positions<Real>& positions, BlockMatrix<Real>& matrix) const = 0;
+
+ protected:
+  Reduced<Real> stiffnesses_;
+  bool is_inequality_ = false;
+};
+
+// Describes the setting `form` of solvers that use XPBD's constraints.
+void describe_form(config::Fields& fields, ConstraintForm& form);
+
+// A sentence that names a potential without constraints of these rows; empty if all potentials have them.
+// `form` is the form of scalar constraints.
+Declines missing_constraints(const Potentials<double>& potentials, ConstraintRows rows, ConstraintForm form);
+
+// A sentence that names an inequality among the potentials, for solvers that do not support inequalities;
+// empty if there is none.
+Declines refused_inequality(const Potentials<double>& potentials);
+
+// The potential must outlive the system and have constraints of these rows and this form.
+template <class Real>
+std::unique_ptr<ConstraintSystem<Real>> constraint_system(const Potential<Real>& potential,
+                                                          ConstraintRows rows, ConstraintForm form);
+
+}  // namespace simbench

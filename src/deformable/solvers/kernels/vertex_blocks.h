@@ -1,0 +1,60 @@
+// Gradients and 3 × 3 Hessians of the objective with respect to single vertices, for Vertex Block Descent.
+// Many vertices are computed side by side.
+//
+//   order    │ v₅ v₀ v₉ … │ v₁ v₇ … │ …     level by level: no two vertices of a level share an element
+//   groups   │ 0     │ 1  │ 2       │       at most group_size vertices of a level; a task each
+//   visits   │ (v₅,e₂) (v₅,e₃) (v₀,e₁) … │  of a group, in lanes: a vertex and an element with it, ascending
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "deformable/energy/potential.h"
+
+namespace simbench {
+
+template <class Real>
+struct VertexBlock {
+  Vector3<Real> gradient;  // [N]
+  Matrix3<Real> hessian;   // [N/m]
+};
+
+// The numbers of the elements of each vertex, ascending. `elements` lists the vertices of each element.
+std::vector<std::vector<int>> elements_of_vertices(std::span<const std::span<const int>> elements,
+                                                   Index vertex_count);
+
+// The order in which vertices move, cut into levels and groups.
+struct VertexSchedule {
+  static constexpr int group_size = 64;
+
+  Index vertex_count;            // of the mesh; held ones do not move
+  std::vector<int> vertices;     // the vertices that move, level by level, within a level in the given order
+  std::vector<int> group_start;  // where each group starts in `vertices`; groups + 1 entries
+  std::vector<int> level_start;  // where each level starts in `group_start`; levels + 1 entries
+
+  // Moving level after level gives the same result as moving one vertex after the other in `order`. Consider
+  // the earlier vertices that share an element with a vertex: its level is the one after the last of their
+  // levels. uses: the elements of each vertex of the mesh.
+  VertexSchedule(std::span<const int> order, std::span<const std::vector<int>> uses,
+                 std::size_t element_count);
+};
+
+// A potential's contribution to the blocks.
+template <class Real>
+class VertexDerivatives {
+ public:
+  virtual ~VertexDerivatives() = default;
+  // Adds to the blocks of a group's vertices. `blocks` has one entry for each vertex of the schedule, in its
+  // order.
+  virtual void add(Index group, const Positions<Real>& positions,
+                   std::span<VertexBlock<Real>> blocks) const = 0;
+};
+
+// The potential must outlive the result.
+template <class Real>
+std::unique_ptr<VertexDerivatives<Real>> vertex_derivatives(const Potential<Real>& potential,
+                                                            const VertexSchedule& schedule,
+                                                            Definiteness definiteness);
+
+}  // namespace simbench

@@ -1,0 +1,213 @@
+#include "deformable/solvers/kkt.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseQR>
+#include <array>
+#include <cmath>
+
+namespace simbench {
+
+namespace {
+
+// Copies numbers of elements × constraints to `rows` in the order of J's rows, from the entry `row` on, and
+// moves `row` behind them.
+template <class Real>
+void append_rows(const Reduced<Real>& values, VectorX<Real>& rows, Index& row) {
+  for (Index element = 0; element < values.rows(); ++element) {
+    for (Index i = 0; i < values.cols(); ++i) rows[row++] = values(element, i);
+  }
+}
+
+}  // namespace
+
+void KktSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> levels = {"position", "velocity"};
+  config::choice(
+      fields, "level", level, levels,
+      {.doc = "position: the step ends with C = 0 to first order; velocity: it only keeps C constant"});
+  fields.boolean("hard", hard, {.doc = "leaves out the compliance"});
+  describe_form(fields, form);
+}
+
+template <class Real>
+Declines Kkt<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
+  if (const Declines refused = refused_inequality(potentials)) return refused;
+  return missing_constraints(potentials, ConstraintRows::scalar, settings.form);
+}
+
+// Finds the entries of J, and the pairs of them that contribute to each entry of the Schur complement: the
+// entries of two constraints at a common vertex.
+template <class Real>
+void Kkt<Real>::find_pattern() {
+  vertices_.clear();
+  rows_.clear();
+  first_gradient_.clear();
+  int row = 0;
+  for (std::size_t p = 0; p < constraints_.size(); ++p) {
+    std::vector<std::span<const int>> elements;
+    problem_->potentials[p]->append_elements(elements);
+    first_gradient_.push_back(vertices_.size());
+    const Index count = C_[p].cols();
+    for (const std::span<const int> element : elements) {
+      for (Index i = 0; i < count; ++i, ++row) {
+        vertices_.insert(vertices_.end(), element.begin(), element.end());
+        rows_.insert(rows_.end(), element.size(), row);
+      }
+    }
+  }
+  gradients_.resize(vertices_.size());
+  multipliers_.resize(row);
+
+  const Occurrences uses = occurrences(vertices_, problem_->vertex_count());
+  std::vector<Eigen::Triplet<Real>> entries;
+  for (int i = 0; i < row; ++i) entries.emplace_back(i, i, Real(0));
+  const auto for_each_product = [&](const auto& body) {
+    for (Index vertex = 0; vertex < problem_->vertex_count(); ++vertex) {
+      for (const int a : uses.of(vertex)) {
+        for (const int b : uses.of(vertex)) {
+          if (rows_[a] >= rows_[b]) body(a, b);
+        }
+      }
+    }
+  };
+  for_each_product([&](int a, int b) { entries.emplace_back(rows_[a], rows_[b], Real(0)); });
+  schur_.resize(row, row);
+  schur_.setFromTriplets(entries.begin(), entries.end());
+  products_.clear();
+  for_each_product([&](int a, int b) {
+    const int* const begin = schur_.innerIndexPtr() + schur_.outerIndexPtr()[rows_[b]];
+    const int* const end = schur_.innerIndexPtr() + schur_.outerIndexPtr()[rows_[b] + 1];
+    const int* const entry = std::lower_bound(begin, end, rows_[a]);
+    products_.push_back({static_cast<int>(entry - schur_.innerIndexPtr()), a, b});
+  });
+  system_.analyze(schur_);
+}
+
+template <class Real>
+std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& problem) {
+  problem_ = &problem;
+  positions_ = problem.inertial_positions;
+  linearisation_ = problem.previous_positions;
+  inverse_masses_ = problem.inverse_masses();
+  constraints_.clear();
+  C_.clear();
+  Index count = 0;
+  for (const auto& potential : problem.potentials) {
+    constraints_.push_back(constraint_system(*potential, ConstraintRows::scalar, settings_.form));
+    C_.push_back(constraints_.back()->stiffnesses());
+    count += C_.back().size();
+  }
+  stiffnesses_.resize(count);
+  Index row = 0;
+  for (const Reduced<Real>& stiffnesses : C_) append_rows(stiffnesses, stiffnesses_, row);
+  find_pattern();
+  if (!settings_.hard || is_independent_) return {};
+  linearise();
+  const std::optional<Failure> failure = redundancy();
+  is_independent_ = !failure;
+  return failure;
+}
+
+// Returns the number of skipped constraints, whose rows are set to zero. A constraint is skipped if it is
+// infinite, or if it is hard and moves no vertex. The latter happens if it has no gradient (a tet of the
+// strain law at rest) or if all its vertices are held.
+template <class Real>
+Index Kkt<Real>::linearise() {
+  Index row = 0, skipped = 0;
+  for (std::size_t p = 0; p < constraints_.size(); ++p) {
+    constraints_[p]->values(linearisation_, C_[p]);
+    append_rows(C_[p], multipliers_, row);
+    constraints_[p]->gradients(linearisation_, std::span(gradients_).subspan(first_gradient_[p]));
+  }
+  for (std::size_t i = 0; i < gradients_.size(); ++i) {
+    if (!std::isfinite(multipliers_[rows_[i]])) gradients_[i].setZero();
+  }
+  for (Real& value : multipliers_) {
+    if (std::isfinite(value)) continue;
+    value = 0;
+    ++skipped;
+  }
+  const Real square = problem_->time_step * problem_->time_step;
+  schur_.coeffs().setZero();
+  for (const Product& product : products_) {
+    schur_.valuePtr()[product.entry] +=
+        inverse_masses_[vertices_[product.a]] * gradients_[product.a].dot(gradients_[product.b]);
+  }
+  for (Index i = 0; i < schur_.cols(); ++i) {
+    Real& diagonal = schur_.valuePtr()[schur_.outerIndexPtr()[i]];
+    if (!settings_.hard) {
+      diagonal += 1 / (square * stiffnesses_[i]);
+    } else if (diagonal == 0) {
+      diagonal = 1;
+      skipped += multipliers_[i] != 0;
+      multipliers_[i] = 0;
+    }
+  }
+  return skipped;
+}
+
+// (J W Jᵀ + α̃) Λ = −C − J (q̃ − q), q' ← q̃ + W Jᵀ Λ, with Λ = h μ. At velocity level the right-hand side is
+// −J (q̃ − q_n).
+template <class Real>
+IterationReport Kkt<Real>::iterate() {
+  const Index skipped = linearise();
+  const bool of_velocity = settings_.level == ConstraintLevel::velocity;
+  if (of_velocity) multipliers_.setZero();
+  const Positions<Real>& from = of_velocity ? problem_->previous_positions : linearisation_;
+  for (std::size_t i = 0; i < gradients_.size(); ++i) {
+    const Vector3<Real> move = problem_->inertial_positions.col(vertices_[i]) - from.col(vertices_[i]);
+    multipliers_[rows_[i]] += gradients_[i].dot(move);
+  }
+  multipliers_ = -multipliers_;
+  if (!system_.solve_once(schur_, multipliers_)) return {.stop = failure_of(system_.defect())};
+  positions_ = problem_->inertial_positions;
+  for (std::size_t i = 0; i < gradients_.size(); ++i)
+    positions_.col(vertices_[i]) += inverse_masses_[vertices_[i]] * multipliers_[rows_[i]] * gradients_[i];
+  linearisation_ = positions_;
+  IterationReport report;
+  report.diagnostics.set("skipped_constraints", static_cast<double>(skipped));
+  return report;
+}
+
+// Finds redundant constraints, which make J M⁻¹ Jᵀ singular, by a rank-revealing decomposition of (J M^−½)ᵀ.
+// Empty if there are none. Constraints that move no vertex are left out.
+template <class Real>
+std::optional<Failure> Kkt<Real>::redundancy() const {
+  std::vector<Eigen::Triplet<double>> entries;
+  std::vector<int> constraints, column_of(multipliers_.size(), -1);
+  for (std::size_t i = 0; i < gradients_.size(); ++i) {
+    const Vector3<double> gradient =
+        gradients_[i].template cast<double>() * std::sqrt(static_cast<double>(inverse_masses_[vertices_[i]]));
+    if (gradient.isZero(0)) continue;
+    int& column = column_of[rows_[i]];
+    if (column < 0) {
+      column = static_cast<int>(constraints.size());
+      constraints.push_back(rows_[i]);
+    }
+    for (int k = 0; k < 3; ++k) entries.emplace_back(3 * vertices_[i] + k, column, gradient[k]);
+  }
+  const auto count = static_cast<Index>(constraints.size());
+  if (count == 0) return {};
+  SparseMatrix<double> transposed(3 * problem_->vertex_count(), count);
+  transposed.setFromTriplets(entries.begin(), entries.end());
+  Eigen::SparseQR<SparseMatrix<double>, Eigen::COLAMDOrdering<int>> decomposed(transposed);
+  const Index rank = decomposed.rank();
+  if (rank == count) return {};
+  constexpr Index most = 5;
+  std::vector<int> dependent;
+  for (Index i = rank; i < std::min(count, rank + most); ++i)
+    dependent.push_back(constraints[decomposed.colsPermutation().indices()[i]]);
+  return Failure{
+      Status::not_spd,
+      fmt::format("the {} hard constraints have rank {}, so some depend on others: for example number {}{} "
+                  "(from 0, in the order of the potentials); remove these, or give all some compliance",
+                  count, rank, fmt::join(dependent, ", "), count - rank > most ? ", …" : "")};
+}
+
+template class Kkt<double>;
+template class Kkt<float>;
+
+}  // namespace simbench

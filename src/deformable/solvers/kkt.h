@@ -1,0 +1,86 @@
+// The saddle-point systems of constrained dynamics, one linear solve per step (Tournier et al. 2015; Ledwon
+// 2024, Sec. 3.3). With M, J and C at q_n,
+//
+//   ⎡ M   −Jᵀ  ⎤ ⎡v⎤   ⎡M v_n + h f⎤
+//   ⎣ J   α/h² ⎦ ⎣μ⎦ = ⎣   −C/h    ⎦ ,   q_{n+1} = q_n + h v,
+//
+// solved by the Schur complement J M⁻¹ Jᵀ + α/h². All potentials are constraints; f is gravity and other
+// external forces. `hard` leaves out the compliance α (Eq. 3.22). `velocity` also leaves out −C/h: then only
+// the velocity satisfies the constraints, and positions drift.
+// One iteration: one such system. The first system is linearised at q_n, as published; later systems are
+// linearised at the iterate. With compliance these are full Gauss–Newton steps on f.
+// Needs of each potential: XPBD's scalar constraints.
+// Violates: it ignores the curvature of constraints.
+#pragma once
+
+#include "deformable/solvers/kernels/constraint_system.h"
+#include "deformable/solvers/traits.h"
+#include "math/multifrontal.h"
+
+namespace simbench {
+
+enum class ConstraintLevel { position, velocity };
+
+struct KktSettings final : SolverSettings {
+  ConstraintLevel level = ConstraintLevel::position;
+  bool hard = false;
+  ConstraintForm form = ConstraintForm::split;  // for laws with two constraints
+  void describe(config::Fields& fields) override;
+};
+
+template <class Real>
+class Kkt final : public Solver<Real> {
+ public:
+  static constexpr std::string_view name = "kkt";
+  static constexpr std::string_view summary = "one linear system of velocities and multipliers a step";
+  static constexpr SolverTraits traits = {
+      .has_constant_matrix = false, .minimises = false, .is_stable = false};
+  using Settings = KktSettings;
+  // The cost of a factor with a row per constraint.
+  static Cost cost(const ProblemSize& size) {
+    return {(2.4e-6 + 8.5e-10 * size.tets) * size.tets, 700 * size.tets + 540 * size.factor_entries()};
+  }
+  static Declines declines(const Potentials<double>& potentials, const Settings& settings);
+
+  explicit Kkt(const Settings& settings) : settings_(settings) {}
+  // Fails if hard constraints are redundant, and names them.
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
+  IterationReport iterate() override;
+  const Positions<Real>& positions() const override { return positions_; }
+  std::string_view elimination_order() const override { return system_.ordering(); }
+
+ private:
+  // The contribution of a vertex to an entry of the Schur complement: w (g_a·g_b).
+  struct Product {
+    int entry;
+    int a, b;  // into gradients_
+  };
+  void find_pattern();
+  // Computes J, C and the Schur complement at linearisation_.
+  Index linearise();
+  std::optional<Failure> redundancy() const;
+
+  Settings settings_;
+  const IncrementalPotential<Real>* problem_ = nullptr;
+  std::vector<std::unique_ptr<ConstraintSystem<Real>>> constraints_;  // one per potential
+  VectorX<Real> inverse_masses_;                                      // w [1/kg]
+  // J by rows, one potential after the other:
+  //   gradients_  │ ∂C₀/∂x₀ ∂C₀/∂x₁ │ ∂C₁/∂x₁ … │ …
+  //   vertices_   │   x₀      x₁    │   x₁    … │ …
+  //   rows_       │   0       0     │   1     … │ …
+  std::vector<Vector3<Real>> gradients_;
+  std::vector<int> vertices_;
+  std::vector<int> rows_;
+  std::vector<std::size_t> first_gradient_;  // of each potential
+  VectorX<Real> stiffnesses_;                // 1/α
+  SparseMatrix<Real> schur_;                 // lower triangle
+  std::vector<Product> products_;
+  Multifrontal<Real> system_;
+  VectorX<Real> multipliers_;      // first C, then Λ = h μ
+  std::vector<Reduced<Real>> C_;   // of each potential, elements × constraints
+  bool is_independent_ = false;    // whether the hard constraints were independent at the first step
+  Positions<Real> linearisation_;  // where J and C are computed: q_n, then the last iterate
+  Positions<Real> positions_;
+};
+
+}  // namespace simbench

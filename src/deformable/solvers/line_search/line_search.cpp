@@ -1,0 +1,32 @@
+#include "deformable/solvers/line_search/line_search.h"
+
+#include <array>
+
+namespace simbench {
+
+void LineSearchSettings::describe_search(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 3> searches = {"backtracking", "none", "strong_wolfe"};
+  static constexpr config::Range part = {
+      .minimum = 0, .maximum = 1, .minimum_open = true, .maximum_open = true};
+  config::choice(
+      fields, "line_search", line_search, searches,
+      {.doc = "rule for the length of a step; none: the first length, even if the objective rises"});
+  fields.optional_number(
+      "c1", c1,
+      {.doc = "smallest decrease of f, as a part of the slope (default 0.3 for backtracking, 1e-4 for "
+              "strong_wolfe)",
+       .range = part,
+       .example = "1e-4"});
+  fields.number(
+      "c2", c2,
+      {.doc = "largest slope that strong_wolfe accepts, as a part of the slope at the start", .range = part});
+  fields.number("beta", beta, {.doc = "factor by which backtracking shortens a step", .range = part});
+  fields.number("gradient_tolerance", gradient_tolerance,
+                {.unit = "N",
+                 .doc = "the solver has converged if |df/dq| is at most this",
+                 .range = config::non_negative});
+  fields.require(line_search != LineSearch::strong_wolfe || c1.value_or(strong_wolfe_c1) < c2, "c2",
+                 "strong_wolfe needs c1 < c2; otherwise no step may meet both conditions");
+}
+
+}  // namespace simbench

@@ -1,0 +1,141 @@
+// Line searches along a direction p from q, with the settings of all solvers that search: backtracking with
+// Armijo's condition (Nocedal and Wright 2006, Alg. 3.1; Ledwon 2024, Alg. 6 with its inequality corrected),
+// and the full step p without any condition on f.
+#pragma once
+
+#include <cmath>
+
+#include "deformable/solvers/solver.h"
+#include "math/dot.h"
+
+namespace simbench {
+
+// `none` takes the first length without any condition on f; the others try it first.
+enum class LineSearch { backtracking, none, strong_wolfe };
+
+inline constexpr const char* not_finite = "the search direction or its step is not finite";
+
+inline constexpr double backtracking_c1 = 0.3, strong_wolfe_c1 = 1e-4;
+
+struct LineSearchSettings {
+  LineSearch line_search = LineSearch::backtracking;
+  std::optional<double> c1;       // empty means the default of the search
+  double c2 = 0.9;                // of the strong Wolfe conditions
+  double beta = 0.5;              // of backtracking
+  double gradient_tolerance = 0;  // ε [N]
+  void describe_search(config::Fields& fields);
+
+  // Whether ‖∇f‖ ≤ ε, so that the solver stops as converged; always false for the default ε = 0.
+  template <class Real>
+  bool is_small(const Positions<Real>& gradient) const {
+    return gradient_tolerance > 0 && gradient.norm() <= static_cast<Real>(gradient_tolerance);
+  }
+};
+
+// Positions of a solver that descends, with the objective and its gradient.
+template <class Real>
+struct Iterate {
+  Positions<Real> positions;
+  Positions<Real> gradient;  // ∂f/∂q [N]
+  Real objective = 0;        // [J]
+};
+
+template <class Real>
+Iterate<Real> iterate_at(const IncrementalPotential<Real>& problem, const Positions<Real>& positions) {
+  Iterate<Real> result{positions, positions};
+  result.objective = problem.objective_and_gradient(positions, result.gradient);
+  return result;
+}
+
+// ∇fᵀ p [J].
+template <class Real>
+Real slope_along(const Iterate<Real>& current, const Positions<Real>& direction) {
+  return dot(current.gradient, direction);
+}
+
+// The line q + α p of a search.
+template <class Real>
+struct SearchLine {
+  const Positions<Real>& direction;  // p
+  Real slope;                        // ∇fᵀp [J]
+  // First α that is tried: 1 if p is a step [m], such as Newton's; otherwise the factor that makes p a step,
+  // such as 1/L for −∇f.
+  Real first_length = 1;
+};
+
+// The reason not to search along a line; empty if there is none. diverged: the slope or f is not finite.
+// converged: the decrease that the first length promises is below the precision of f − f(rest). stalled: f
+// rises along p (by rounding in a badly conditioned system). f(rest), a constant of some laws, is subtracted
+// because it does not depend on the distance to the minimum.
+template <class Real>
+std::optional<Failure> reason_to_stop(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
+                                      const SearchLine<Real>& line) {
+  constexpr Real precision = Real(1e-14);
+  const Real promise = line.first_length * line.slope;
+  if (!std::isfinite(promise) || !std::isfinite(current.objective))
+    return Failure{Status::diverged, not_finite};
+  if (std::abs(promise) <= precision * std::abs(current.objective - problem.rest_energy()))
+    return Status::converged;
+  if (promise > 0) return Status::stalled;
+  return {};
+}
+
+// Armijo's condition: f falls, and by at least c₁ α |slope|. An equal f counts as no decrease.
+template <class Real>
+bool decreases_enough(Real objective, Real before, Real c1, Real alpha, Real slope) {
+  return objective < before && objective <= before + c1 * alpha * slope;
+}
+
+// trial ← q + α p. The gradient is computed in the same pass as the objective, because the first trial is
+// nearly always the last one.
+template <class Real>
+void try_step(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
+              const Positions<Real>& direction, Real alpha, Iterate<Real>& trial) {
+  trial.positions = current.positions + alpha * direction;
+  trial.objective = problem.objective_and_gradient(trial.positions, trial.gradient);
+}
+
+// Tries α = first, β first, β² first, … until decreases(α) is true. Stops as stalled if it never is.
+template <class Real, class Decreases>
+IterationReport backtrack(const LineSearchSettings& settings, Real first, const Decreases& decreases) {
+  const Real beta = static_cast<Real>(settings.beta), smallest = Real(1e-12) * first;
+  IterationReport report;
+  int evaluations = 0;
+  for (Real alpha = first; alpha >= smallest && !report.diagnostics["step_length"]; alpha *= beta) {
+    ++evaluations;
+    if (decreases(alpha)) report.diagnostics.set("step_length", alpha);
+  }
+  report.diagnostics.set("evaluations", evaluations);
+  if (!report.diagnostics["step_length"]) report.stop = Status::stalled;
+  return report;
+}
+
+// Tries q + α p until f decreases enough; `trial` is then the new iterate. Stops if reason_to_stop() has a
+// reason, and as stalled if no α lowers f.
+template <class Real>
+IterationReport descend(const LineSearchSettings& settings, const IncrementalPotential<Real>& problem,
+                        const Iterate<Real>& current, const SearchLine<Real>& line, Iterate<Real>& trial) {
+  const Real c1 = static_cast<Real>(settings.c1.value_or(backtracking_c1));
+  if (const std::optional<Failure> stop = reason_to_stop(problem, current, line)) return {.stop = stop};
+  return backtrack(settings, line.first_length, [&](Real alpha) {
+    try_step(problem, current, line.direction, alpha, trial);
+    return decreases_enough(trial.objective, current.objective, c1, alpha, line.slope);
+  });
+}
+
+// Takes the first length without a search; f may rise. Stops if reason_to_stop() has a reason, and as
+// diverged if f is not finite there.
+template <class Real>
+IterationReport take_first_step(const IncrementalPotential<Real>& problem, const Iterate<Real>& current,
+                                const SearchLine<Real>& line, Iterate<Real>& trial) {
+  IterationReport report{.stop = reason_to_stop(problem, current, line)};
+  if (report.stop) return report;
+
+  try_step(problem, current, line.direction, line.first_length, trial);
+  report.diagnostics.set("evaluations", 1);
+  report.diagnostics.set("step_length", line.first_length);
+  if (!std::isfinite(trial.objective)) report.stop = Failure{Status::diverged, not_finite};
+  return report;
+}
+
+}  // namespace simbench

@@ -1,0 +1,58 @@
+#include "deformable/solvers/projective_dynamics.h"
+
+#include <array>
+
+#include "deformable/solvers/kernels/projection.h"
+
+namespace simbench {
+
+void ProjectiveDynamicsSettings::describe(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> words = {"positions", "increment"};
+  config::choice(
+      fields, "global_step", global_step, words,
+      {.doc = "whether the global step solves for positions, as published, or for their increment"});
+  linear_solver.describe(fields);
+}
+
+template <class Real>
+Declines ProjectiveDynamics<Real>::declines(const Potentials<double>& potentials, const Settings&) {
+  for (const auto& potential : potentials) {
+    if (!can_project(*potential)) {
+      return "Projective Dynamics needs energies of the form k/2 |F - p(F)|^2, which " +
+             std::string(potential->law()) + " does not have; qn generalises it to any law";
+    }
+  }
+  return {};
+}
+
+template <class Real>
+std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPotential<Real>& problem) {
+  problem_ = &problem;
+  positions_ = problem.inertial_positions;
+  inertia_weights_ = problem.inertia_weights();
+  right_hand_side_.resizeLike(positions_);
+  if (!system_.factorize_free(problem.stiffness_matrix(), problem)) return system_.failure();
+  return {};
+}
+
+template <class Real>
+IterationReport ProjectiveDynamics<Real>::iterate() {
+  if (settings_.global_step == GlobalStep::increment) {
+    // ∇f is also the gradient of the quadratic model at q, because ∇ψ_j = w_j D_jᵀ (D_j q − p_j).
+    problem_->objective_and_gradient(positions_, right_hand_side_);
+    system_.solve_in_place(right_hand_side_);
+    positions_ -= right_hand_side_;
+    return {};
+  }
+  right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
+  for (const auto& potential : problem_->potentials)
+    add_projections(*potential, positions_, right_hand_side_);
+  std::swap(positions_, right_hand_side_);
+  system_.solve_for_positions(positions_);
+  return {};
+}
+
+template class ProjectiveDynamics<double>;
+template class ProjectiveDynamics<float>;
+
+}  // namespace simbench

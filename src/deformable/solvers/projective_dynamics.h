@@ -1,0 +1,52 @@
+// Projective Dynamics (Bouaziz et al. 2014, Alg. 1; Ledwon 2024, Alg. 10).
+// One iteration: the local step projects every element, p_j = p(D_j q). The global step minimises
+// 1/(2h²)‖M^½(q − q̃)‖² + Σ w_j/2 ‖D_j q − p_j‖² by one solve with the constant matrix S = M/h² + Σ w_j D_jᵀ
+// D_j.
+// Needs of each potential: a projection, with ψ_j = w_j/2 ‖D_j q − p_j‖².
+// Violates: nothing except by rounding (see GlobalStep).
+#pragma once
+
+#include "deformable/solvers/linear/linear_system.h"
+#include "deformable/solvers/solver.h"
+#include "deformable/solvers/traits.h"
+
+namespace simbench {
+
+// Both are the same in exact arithmetic. `positions` solves S q = M/h² q̃ + Σ w Dᵀ p, as published.
+// `increment` solves S Δq = −∇f, whose rounding errors are relative to the step and not to the distance from
+// the origin.
+enum class GlobalStep { positions, increment };
+
+struct ProjectiveDynamicsSettings final : SolverSettings {
+  GlobalStep global_step = GlobalStep::positions;
+  LinearSolver linear_solver;
+  void describe(config::Fields& fields) override;
+};
+
+template <class Real>
+class ProjectiveDynamics final : public Solver<Real> {
+ public:
+  static constexpr std::string_view name = "pd";
+  static constexpr std::string_view summary =
+      "Projective Dynamics: project every element, solve one linear system";
+  static constexpr SolverTraits traits = {.takes_every_law = false};
+  using Settings = ProjectiveDynamicsSettings;
+  static Declines declines(const Potentials<double>& potentials, const Settings& settings);
+
+  explicit ProjectiveDynamics(const Settings& settings)
+      : settings_(settings), system_(settings.linear_solver) {}
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
+  IterationReport iterate() override;
+  const Positions<Real>& positions() const override { return positions_; }
+  std::string_view elimination_order() const override { return system_.ordering(); }
+
+ private:
+  Settings settings_;
+  const IncrementalPotential<Real>* problem_ = nullptr;
+  LinearSystem<Real> system_;      // S
+  VectorX<Real> inertia_weights_;  // M/h²
+  Positions<Real> right_hand_side_;
+  Positions<Real> positions_;  // q
+};
+
+}  // namespace simbench

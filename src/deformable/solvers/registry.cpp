@@ -1,0 +1,86 @@
+#include "deformable/solvers/registry.h"
+
+#include "deformable/solvers/admm.h"
+#include "deformable/solvers/bfgs.h"
+#include "deformable/solvers/formula.h"
+#include "deformable/solvers/gradient_descent.h"
+#include "deformable/solvers/kkt.h"
+#include "deformable/solvers/newton.h"
+#include "deformable/solvers/pbd.h"
+#include "deformable/solvers/projective_dynamics.h"
+#include "deformable/solvers/quasi_newton.h"
+#include "deformable/solvers/single_precision.h"
+#include "deformable/solvers/vertex_block_descent.h"
+#include "deformable/solvers/xpbd.h"
+#include "deformable/solvers/xpbd_global.h"
+
+namespace simbench {
+
+namespace {
+
+template <class S>
+constexpr SolverTraits traits_of() {
+  if constexpr (requires { S::traits; }) return S::traits;
+  return {};
+}
+
+// A solver's file has a template S<Real> with name, summary, Settings and declines(). It may have
+// declines_size(), if it limits the size of a problem; cost(), if the cost differs from first_order_cost();
+// and traits, if they differ from the default.
+template <template <class> class S>
+SolverEntry entry() {
+  using Settings = typename S<double>::Settings;
+  return {registered_solver<Solver<double>, InSinglePrecision, S<double>, S<float>>(),
+          [](const Potentials<double>& potentials, const SolverSettings& settings) {
+            return S<double>::declines(potentials, dynamic_cast<const Settings&>(settings));
+          },
+          [](Index vertices, const SolverSettings& settings) -> Declines {
+            if constexpr (requires { &S<double>::declines_size; })
+              return S<double>::declines_size(vertices, dynamic_cast<const Settings&>(settings));
+            return {};
+          },
+          [](const ProblemSize& size) {
+            if constexpr (requires { S<double>::cost(size); })
+              return S<double>::cost(size);
+            else
+              return first_order_cost(size);
+          },
+          traits_of<S<double>>()};
+}
+
+}  // namespace
+
+const std::vector<SolverEntry>& solvers() {
+  // A new solver needs its file pair and one line here.
+  static const std::vector<SolverEntry> registry = {
+      entry<Pbd>(),
+      entry<Xpbd>(),
+      entry<ProjectiveDynamics>(),
+      entry<Admm>(),
+      entry<QuasiNewton>(),
+      entry<Newton>(),
+      entry<VertexBlockDescent>(),
+      entry<XpbdGlobal>(),
+      entry<GradientDescent>(),
+      entry<Bfgs>(),
+      entry<Kkt>(),
+      entry<Formula>(),
+  };
+  return registry;
+}
+
+const SolverEntry* find_solver(std::string_view name) {
+  return find_entry(solvers(), name);
+}
+
+Declines SolverEntry::declines_problem(const Potentials<double>& potentials, StepFormula formula,
+                                       Index vertices, const SolverSettings& settings) const {
+  if (formula == StepFormula::none && traits.evaluates_formulas)
+    return "step.integrator is a minimisation, and has no formula to evaluate; take another solver";
+  if (formula != StepFormula::none && !traits.evaluates_formulas)
+    return "step.integrator is a formula, with nothing to minimise; the solver 'formula' evaluates it";
+  const Declines size = declines_size(vertices, settings);
+  return size ? size : declines(potentials, settings);
+}
+
+}  // namespace simbench

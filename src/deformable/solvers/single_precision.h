@@ -1,0 +1,27 @@
+// Makes a solver in single precision look like one in double precision.
+#pragma once
+
+#include "deformable/solvers/solver.h"
+#include "harness/single_precision.h"
+
+namespace simbench {
+
+inline bool is_representable(const IncrementalPotential<float>& rounded,
+                             const IncrementalPotential<double>&) {
+  return is_representable(rounded);
+}
+
+class InSinglePrecision final : public RoundedSolver<Solver, IncrementalPotential> {
+ public:
+  using RoundedSolver::RoundedSolver;
+  std::string_view elimination_order() const override { return solver().elimination_order(); }
+  const Positions<double>& positions() const override {
+    positions_ = solver().positions().cast<double>();
+    return positions_;
+  }
+
+ private:
+  mutable Positions<double> positions_;
+};
+
+}  // namespace simbench

@@ -1,0 +1,28 @@
+// The interface of the solvers of deformable bodies: their coordinates are positions of vertices.
+#pragma once
+
+#include <string_view>
+
+#include "deformable/problem/incremental_potential.h"
+#include "deformable/solvers/cost.h"
+#include "harness/solver.h"
+#include "harness/solver_settings.h"
+#include "math/matrix_defect.h"
+
+namespace simbench {
+
+// The failure to report for a matrix with this defect.
+Failure failure_of(MatrixDefect defect);
+
+template <class Real>
+class Solver : public SolverOf<IncrementalPotential<Real>> {
+ public:
+  // The current positions [m]; q̃ at iteration 0.
+  virtual const Positions<Real>& positions() const = 0;
+
+  // The method that found the elimination order of the solver's sparse factorisation; empty if there is no
+  // factorisation.
+  virtual std::string_view elimination_order() const { return {}; }
+};
+
+}  // namespace simbench

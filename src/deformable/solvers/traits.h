@@ -1,0 +1,27 @@
+// Properties of a solver's method. Tests ask for these properties and know no solver by name.
+#pragma once
+
+namespace simbench {
+
+// A solver's class has `static constexpr SolverTraits traits`, unless the default values are right for it.
+struct SolverTraits {
+  // The matrix of its iterations stays the same during a step. Such a solver factorises and allocates nothing
+  // in an iteration.
+  bool has_constant_matrix = true;
+  // It takes every law with its default settings. Otherwise it needs laws that are squared distances from a
+  // manifold, such as strain.
+  bool takes_every_law = true;
+  // Its result depends on the stiffness and the time step.
+  bool sees_stiffness = true;
+  // It converges to the minimum of the objective, if the objective is convex.
+  bool minimises = true;
+  // An iteration does not enlarge differences, such as rounding errors. A full Gauss-Newton step may enlarge
+  // them.
+  bool is_stable = true;
+  // Every iterate has the linear momentum of the step.
+  bool conserves_momentum = true;
+  // It evaluates the formula of an integrator that has one (StepFormula), instead of minimising.
+  bool evaluates_formulas = false;
+};
+
+}  // namespace simbench

@@ -1,0 +1,99 @@
+#include "deformable/trial/deformable_scene.h"
+
+#include <algorithm>
+
+#include "deformable/referee/minimum.h"
+#include "deformable/solvers/admm.h"
+#include "deformable/trial/deformable_trial.h"
+#include "deformable/trial/metrics.h"
+#include "deformable/trial/preparation.h"
+#include "deformable/trial/tuned_weights.h"
+
+namespace simbench {
+
+namespace {
+
+struct PreparedWorld final : PreparedScene {
+  World world;
+  explicit PreparedWorld(World prepared) : world(std::move(prepared)) {}
+};
+
+}  // namespace
+
+std::optional<SourceFile> DeformableScene::source_file() {
+  BodyFile* const file = scene.body.file();
+  if (!file) return {};
+  return SourceFile{file->path, file->sha256, scene.body.source()};
+}
+
+const Columns& DeformableScene::columns() const {
+  return metric_columns();
+}
+
+std::vector<std::string_view> DeformableScene::candidates() const {
+  const bool is_formula = integrator(scene.step.integrator).formula != StepFormula::none;
+  std::vector<std::string_view> result;
+  for (const SolverEntry& entry : simbench::solvers()) {
+    if (entry.traits.evaluates_formulas == is_formula) result.push_back(entry.name);
+  }
+  return result;
+}
+
+Declines DeformableScene::declines(std::string_view solver, Precision precision) const {
+  const SolverEntry& entry = *find_solver(solver);
+  if (const Declines declined = entry.declines_precision(precision)) return declined;
+  return entry.declines_problem(kinds_of_potentials(scene), integrator(scene.step.integrator).formula,
+                                scene.mesh->vertex_count(), *solvers.settings(solver));
+}
+
+void DeformableScene::look_up_settings(std::string_view solver,
+                                       const std::function<nlohmann::ordered_json()>& scene_json) {
+  if (solver != Admm<double>::name) return;
+  const auto& settings = dynamic_cast<const AdmmSettings&>(*solvers.settings(solver));
+  if (!std::holds_alternative<TunedFactor>(settings.weight)) return;
+  const auto tuned = std::make_shared<AdmmSettings>(settings);
+  tuned->weight = FixedFactor{TunedWeights(TunedWeights::default_file()).get(scene_json()).weight_factor};
+  solvers.set(solver, tuned);
+}
+
+Estimate DeformableScene::estimate(std::string_view solver, const RunOptions& options) const {
+  constexpr double program_bytes = 1.5e7, row_seconds = 1.1e-7;  // row_seconds is per tet
+  constexpr double margin = 1.15;  // the same run takes several percent more memory on some machines
+  const ProblemSize size{static_cast<double>(scene.mesh->tet_count()),
+                         static_cast<double>(scene.mesh->vertex_count())};
+  const Cost cost = find_solver(solver)->cost(size);
+  const double iterations = std::min(scene.step.iterations, cost.usual_iterations);
+  const double rows = iterations / options.record_every + 1;
+  double bytes = cost.bytes;
+  if (options.reference == ReferenceKind::newton) bytes = std::max(bytes, minimum_cost(size).bytes);
+  return {scene.step.steps *
+              (cost.setup_seconds + iterations * cost.iteration_seconds + rows * row_seconds * size.tets),
+          margin * (program_bytes + bytes)};
+}
+
+std::string DeformableScene::preparation() const {
+  if (!scene.preparation) return {};
+  const nlohmann::ordered_json members = resolved(scene);
+  return members["body"].dump() + members["preparation"].dump();
+}
+
+std::unique_ptr<PreparedScene> DeformableScene::prepare(const Context& context) const {
+  return std::make_unique<PreparedWorld>(build_world(scene, context));
+}
+
+std::unique_ptr<Trial> DeformableScene::trial(std::string_view solver, const PreparedScene& prepared,
+                                              const RunOptions& options) const {
+  std::unique_ptr<Solver<double>> made =
+      find_solver(solver)->make(*solvers.settings(solver), options.precision);
+  made->expect_iterations(scene.step.iterations);
+  const World& world = dynamic_cast<const PreparedWorld&>(prepared).world;
+  return std::make_unique<DeformableTrial>(std::move(made), motion_of(scene, world), options);
+}
+
+std::unique_ptr<SceneWithSolvers> DeformableScene::without_preparation() const {
+  auto steps = std::make_unique<DeformableScene>(*this);
+  steps->scene.preparation.reset();
+  return steps;
+}
+
+}  // namespace simbench

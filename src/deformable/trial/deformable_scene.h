@@ -1,0 +1,52 @@
+// A scene of a deformable body with the settings of its solvers.
+#pragma once
+
+#include "deformable/scene/scene.h"
+#include "deformable/solvers/registry.h"
+#include "harness/scene_kind.h"
+
+namespace simbench {
+
+struct DeformableScene final : SceneWithSolvers {
+  Scene scene;
+
+  DeformableScene() : SceneWithSolvers(SolversSection(simbench::solvers())) {}
+  std::unique_ptr<SceneWithSolvers> copy() const override { return std::make_unique<DeformableScene>(*this); }
+  std::string_view kind() const override { return "deformable"; }
+
+  void describe(config::Fields& fields) override { scene.describe(fields); }
+  void finish(const config::Document& document, const std::filesystem::path& set_folder,
+              SharedObjects& shared) override {
+    build_mesh(scene, document, set_folder, shared);
+  }
+  const std::string& description() const override { return scene.description; }
+  const std::filesystem::path& folder() const override { return scene.folder; }
+  std::optional<SourceFile> source_file() override;
+  std::vector<std::string> notes() const override { return scene.mesh_notes; }
+
+  const Columns& columns() const override;
+  RunLength length() const override {
+    return {scene.step.steps, scene.step.iterations, scene.step.time_step};
+  }
+  // If the integrator has a formula for the step, the solvers that evaluate it; otherwise those that
+  // minimise.
+  std::vector<std::string_view> candidates() const override;
+  Declines declines(std::string_view solver, Precision precision) const override;
+  // Looks up the weight of ADMM if it is "tuned".
+  void look_up_settings(std::string_view solver,
+                        const std::function<nlohmann::ordered_json()>& scene_json) override;
+
+  // The memory includes the memory of Newton's method if the run computes its reference minimum.
+  Estimate estimate(std::string_view solver, const RunOptions& options) const override;
+  Inspection inspect(bool derivatives) const override;
+
+  std::string preparation() const override;
+  std::unique_ptr<PreparedScene> prepare(const Context& context) const override;
+  std::unique_ptr<Trial> trial(std::string_view solver, const PreparedScene& prepared,
+                               const RunOptions& options) const override;
+  std::unique_ptr<SceneWithSolvers> without_preparation() const override;
+};
+
+SceneKind deformable_kind();
+
+}  // namespace simbench

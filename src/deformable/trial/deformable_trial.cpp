@@ -1,0 +1,122 @@
+#include "deformable/trial/deformable_trial.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/sha256.h"
+#include "deformable/referee/reference.h"
+#include "mesh/vtu.h"
+
+namespace simbench {
+
+namespace {
+
+std::string positions_hash(const Positions<double>& positions) {
+  return Sha256().update(std::span(positions.data(), static_cast<std::size_t>(positions.size()))).hex();
+}
+
+}  // namespace
+
+Motion motion_of(const Scene& scene, const World& world) {
+  const nlohmann::ordered_json members = resolved(scene);
+  std::string materials;
+  for (const char* key : {"material", "regions", "potentials"}) {
+    if (members.contains(key)) materials += members[key].dump();
+  }
+  return {world.start, [&](const State& state, int step) { return step_problem(scene, world, state, step); },
+          materials};
+}
+
+DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion,
+                                 const RunOptions& options)
+    : solver_(std::move(solver)),
+      motion_(std::move(motion)),
+      reference_kind_(options.reference),
+      reference_number_(options.reference_number),
+      trajectory_(options.trajectory),
+      shows_minimum_(options.snapshot_every != 0 && options.reference == ReferenceKind::newton),
+      state_(motion_.start) {}
+
+const Columns& DeformableTrial::columns() const {
+  return metric_columns();
+}
+
+std::optional<Reference> DeformableTrial::pose_step(bool is_last, const Context& context) {
+  follows_minimum_ = trajectory_ == Trajectory::newton && !is_last;
+  observer_.reset();
+  problem_.emplace(motion_.problem(state_, ++step_));
+  const std::optional<Reference> reference = reference_of_step(context);
+  observer_.emplace(*problem_, reference ? std::optional(reference->minimum) : std::nullopt);
+  return reference;
+}
+
+// Also stores the positions of the minimum if the next step begins there or if snapshots contain the distance
+// to it.
+std::optional<Reference> DeformableTrial::reference_of_step(const Context& context) {
+  minimum_.reset();
+  std::optional<Reference> newton;
+  if (reference_kind_ == ReferenceKind::newton || follows_minimum_) {
+    Positions<double> minimum;
+    newton = reference_minimum(*problem_, motion_.materials, context,
+                               follows_minimum_ || shows_minimum_ ? &minimum : nullptr);
+    if (minimum.size() > 0) minimum_ = std::move(minimum);
+  }
+  if (reference_kind_ == ReferenceKind::newton) return newton;
+  if (reference_kind_ == ReferenceKind::number) return Reference{reference_number_, {}};
+  return {};
+}
+
+std::optional<Failure> DeformableTrial::begin_step() {
+  report_.reset();
+  return solver_->begin_step(*problem_);
+}
+
+std::optional<Failure> DeformableTrial::iterate() {
+  IterationReport report = solver_->iterate();
+  if (report.stop) return report.stop;
+  report_ = report;
+  return {};
+}
+
+std::vector<std::optional<double>> DeformableTrial::observe() {
+  IterationReport report;
+  if (report_) {
+    report = *report_;
+    solver_->complete(report);
+  }
+  return observer_->observe(positions(), report);
+}
+
+std::optional<Failure> DeformableTrial::breakdown() const {
+  if (positions().allFinite()) return {};
+  return Failure{Status::diverged, "the positions are not finite"};
+}
+
+std::vector<SnapshotFile> DeformableTrial::snapshot() const {
+  VectorX<double> densities = VectorX<double>::Zero(problem_->mesh->tet_count());
+  for (const auto& potential : problem_->potentials) potential->add_tet_densities(positions(), densities);
+  const Positions<double>* minimiser = shows_minimum_ && minimum_ ? &*minimum_ : nullptr;
+  return {{"positions", ".vtu", vtu_text(*problem_->mesh, positions(), densities, minimiser)}};
+}
+
+std::optional<Failure> DeformableTrial::end_step() {
+  if (follows_minimum_ && !minimum_) {
+    return Failure{
+        Status::no_minimum,
+        "newton found no minimum of this step, so the next step cannot begin there; use --trajectory own"};
+  }
+  state_ = Integrator::advanced(*problem_, state_, follows_minimum_ ? *minimum_ : positions());
+  return {};
+}
+
+nlohmann::ordered_json DeformableTrial::manifest_entries() const {
+  const TetMesh& mesh = *problem_->mesh;
+  nlohmann::ordered_json entries = {{"mesh_sha256", mesh_sha256(mesh)},
+                                    {"start_positions_sha256", positions_hash(motion_.start.positions)},
+                                    {"vertices", mesh.vertex_count()},
+                                    {"tets", mesh.tet_count()}};
+  if (const std::string_view order = solver_->elimination_order(); !order.empty())
+    entries["elimination_order"] = order;
+  return entries;
+}
+
+}  // namespace simbench

@@ -1,0 +1,64 @@
+// A trial of a deformable body.
+#pragma once
+
+#include <functional>
+
+#include "deformable/problem/integrator.h"
+#include "deformable/scene/world.h"
+#include "deformable/solvers/solver.h"
+#include "deformable/trial/metrics.h"
+#include "harness/run_options.h"
+#include "harness/trial.h"
+
+namespace simbench {
+
+// The start state and the problem of each step.
+struct Motion {
+  State start;
+  // The problem of step number `step` (from 1), which begins in `state`.
+  std::function<IncrementalPotential<double>(const State& state, int step)> problem;
+  // The laws and their parameters as text. It is part of the key under which reference minima are cached,
+  // because two laws can give a problem the same numbers.
+  std::string materials;
+};
+
+// Scene and world must outlive the motion.
+Motion motion_of(const Scene& scene, const World& world);
+
+class DeformableTrial final : public Trial {
+ public:
+  // Of the options, it uses the reference, the trajectory and whether there are snapshots.
+  DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion, const RunOptions& options);
+
+  const Columns& columns() const override;
+  std::optional<Reference> pose_step(bool is_last, const Context& context) override;
+  std::optional<Failure> begin_step() override;
+  std::optional<Failure> iterate() override;
+  std::vector<std::optional<double>> observe() override;
+  std::optional<Failure> breakdown() const override;
+  std::vector<SnapshotFile> snapshot() const override;
+  std::optional<Failure> end_step() override;
+  nlohmann::ordered_json manifest_entries() const override;
+
+  const Positions<double>& positions() const { return solver_->positions(); }
+
+ private:
+  std::optional<Reference> reference_of_step(const Context& context);
+
+  std::unique_ptr<Solver<double>> solver_;
+  Motion motion_;
+  ReferenceKind reference_kind_;
+  double reference_number_;
+  Trajectory trajectory_;
+  bool shows_minimum_;  // snapshots contain the distance to the minimum
+
+  int step_ = 0;
+  State state_;                                          // at the beginning of the step
+  std::optional<IncrementalPotential<double>> problem_;  // of the step
+  std::optional<Observer> observer_;
+  std::optional<IterationReport> report_;     // of the last iteration done in the step
+  bool follows_minimum_ = false;              // the next step begins at the minimum of this one
+  std::optional<Positions<double>> minimum_;  // of the step, if the next step or a snapshot needs it [m]
+};
+
+}  // namespace simbench

@@ -1,0 +1,169 @@
+#include "deformable/trial/metrics.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "deformable/problem/state.h"
+#include "harness/run.h"
+
+namespace simbench {
+
+namespace {
+
+using Value = std::optional<double>;
+
+Value energy_of(const Observation& o, bool material) {
+  Value sum;
+  for (std::size_t t = 0; t < o.energies.size(); ++t) {
+    if (o.problem.potentials[t]->is_material() == material) sum = sum.value_or(0) + o.energies[t];
+  }
+  return sum;
+}
+
+// Marks columns whose values solvers report.
+constexpr auto reported = nullptr;
+
+}  // namespace
+
+double Observation::constraint() const {
+  return std::accumulate(energies.begin(), energies.end(), 0.0);
+}
+
+double Observation::kinetic_energy() const {
+  return simbench::kinetic_energy(problem.masses, velocities);
+}
+
+double Observation::energy_of_accelerations() const {
+  if (problem.accelerations.size() == 0) return 0;
+  return -problem.accelerations.cwiseProduct(positions).colwise().sum().dot(problem.masses);
+}
+
+const std::vector<Metric>& metrics() {
+  // Add a line for each new metric.
+  static const std::vector<Metric> table = {
+      {{"objective", "J", "f = inertial + constraint"},
+       [](const Observation& o) -> Value { return o.objective(); }},
+      {{"inertial", "J", "1/(2 h^2) |M^1/2 (q - q~)|^2"},
+       [](const Observation& o) -> Value { return o.inertial; }},
+      {{"constraint", "J", "energy of all terms"},
+       [](const Observation& o) -> Value { return o.constraint(); }},
+      {{"relative_error", "1", "(f - f*)/(f(q~) - f*)"},
+       [](const Observation& o) -> Value {
+         const double feasible = o.feasible_objective.value_or(o.objective());
+         return relative_error(feasible, o.start_objective.value_or(feasible), o.reference_minimum);
+       }},
+      {{"gradient_norm", "N", "|df/dq|"}, [](const Observation& o) -> Value { return o.gradient.norm(); }},
+      {{"linear_momentum", "kg m/s", "norm of the sum of m v, v the velocity if the step ended here"},
+       [](const Observation& o) -> Value { return linear_momentum(o.problem.masses, o.velocities).norm(); }},
+      {{"angular_momentum", "kg m^2/s", "norm of the angular momentum about the centre of mass"},
+       [](const Observation& o) -> Value {
+         return angular_momentum(o.problem.masses, o.positions, o.velocities).norm();
+       }},
+      {{"min_det_f", "1", "smallest det F of all tets"},
+       [](const Observation& o) -> Value {
+         if (!o.has_tets()) return {};
+         return o.determinants.minCoeff<Eigen::PropagateNaN>();
+       }},
+      {{"inverted_tets", "1", "number of tets with det F <= 0"},
+       [](const Observation& o) -> Value {
+         if (!o.has_tets()) return {};
+         return static_cast<double>((!(o.determinants.array() > 0)).count());
+       }},
+      {{"material_energy", "J", "energy of the body itself: tets and springs"},
+       [](const Observation& o) { return energy_of(o, true); }},
+      {{"anchor_energy", "J", "energy of the anchors; empty without anchors"},
+       [](const Observation& o) { return energy_of(o, false); }},
+      {{"step_length", "1", "alpha of the line search (solvers that search)"}, reported},
+      {{"evaluations", "1", "evaluations by the line search of this iteration (solvers that search)"},
+       reported},
+      {{"weight_factor", "1", "c of this iteration's weights w = c sqrt(k V) (admm)"}, reported},
+      {{"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)"}, reported},
+      {{"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)"}, reported},
+      {{"held_violation", "m",
+        "largest distance of a vertex from its hard anchor; empty without hard anchors"},
+       [](const Observation& o) -> Value {
+         if (o.problem.held_vertices.empty()) return {};
+         const auto& held = o.problem.held_vertices;
+         return (o.positions - o.problem.inertial_positions)(Eigen::all, held).colwise().norm().maxCoeff();
+       }},
+      {{"feasible_objective", "J", "f with vertices moved to their hard anchors; empty without hard anchors"},
+       [](const Observation& o) { return o.feasible_objective; }},
+      {{"kinetic_energy", "J", "sum of m/2 |v|^2, v the velocity if the step ended here"},
+       [](const Observation& o) -> Value { return o.kinetic_energy(); }},
+      {{"total_energy", "J", "kinetic energy, energy of all terms, and - m a q of gravity and other forces"},
+       [](const Observation& o) -> Value {
+         return o.kinetic_energy() + o.constraint() + o.energy_of_accelerations();
+       }},
+      {{"volume_error", "1", "sum of V (det F - 1) over the volume at rest"},
+       [](const Observation& o) -> Value {
+         if (!o.has_tets()) return {};
+         return o.rest_volumes.dot((o.determinants.array() - 1).matrix()) / o.rest_volumes.sum();
+       }},
+      {{"mean_abs_volume_change", "1", "sum of V |det F - 1| over the volume at rest"},
+       [](const Observation& o) -> Value {
+         if (!o.has_tets()) return {};
+         return o.rest_volumes.dot((o.determinants.array() - 1).abs().matrix()) / o.rest_volumes.sum();
+       }},
+      {{"skipped_constraints", "1",
+        "violated constraints that were skipped because their gradient is zero (pbd, xpbd, xpbd_global, "
+        "kkt)"},
+       reported},
+      {{"multiplier_residual", "sqrt(J)",
+        "(sum of r^2/(2 alpha))^1/2, r = C + alpha~ lambda (xpbd, xpbd_global)"},
+       reported},
+      {{"gradient_residual", "N", "|g|/h^2, g = M (q - q~) - J' lambda (xpbd, xpbd_global)"}, reported},
+  };
+  return table;
+}
+
+const Columns& metric_columns() {
+  static const Columns columns = [] {
+    constexpr std::string_view last_of_contract = "inverted_tets";  // scripts rely on the order up to here
+    Columns all;
+    for (const Metric& metric : metrics()) all.list.push_back(metric.column);
+    all.before_step = all.index(last_of_contract) + 1;
+    return all;
+  }();
+  return columns;
+}
+
+Observer::Observer(const IncrementalPotential<double>& problem, Value reference_minimum)
+    : problem_(problem),
+      reference_minimum_(reference_minimum),
+      velocities_(3, problem.vertex_count()),
+      gradient_(3, problem.vertex_count()),
+      rest_volumes_(tet_volumes(*problem.mesh, problem.mesh->rest_positions)),
+      determinants_(rest_volumes_.size()),
+      energies_(problem.potentials.size()) {}
+
+Value Observer::feasible_objective(const Positions<double>& positions, double objective) const {
+  if (problem_.held_vertices.empty()) return {};
+  Positions<double> feasible = positions;
+  problem_.move_held_to_targets(feasible);
+  return feasible == positions ? objective : problem_.objective(feasible);
+}
+
+std::vector<Value> Observer::observe(const Positions<double>& positions, const IterationReport& report) {
+  velocities_ = problem_.velocities(positions);
+  const double inertial = problem_.inertial_and_gradient(positions, gradient_);
+  for (std::size_t t = 0; t < energies_.size(); ++t) {
+    energies_[t] = problem_.potentials[t]->add_gradient(positions, gradient_);
+  }
+  problem_.zero_held(gradient_);
+  determinants_ = tet_volumes(*problem_.mesh, positions).cwiseQuotient(rest_volumes_);
+  const double objective = std::accumulate(energies_.begin(), energies_.end(), 0.0) + inertial;
+  const Observation observation{problem_,         positions,         velocities_,
+                                gradient_,        rest_volumes_,     determinants_,
+                                energies_,        inertial,          feasible_objective(positions, objective),
+                                start_objective_, reference_minimum_};
+  if (!start_objective_) start_objective_ = observation.objective();
+  std::vector<Value> values;
+  for (const Metric& metric : metrics()) {
+    values.push_back(metric.value ? metric.value(observation) : report.diagnostics[metric.column.name]);
+  }
+  return values;
+}
+
+}  // namespace simbench

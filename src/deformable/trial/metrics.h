@@ -1,0 +1,68 @@
+// The metrics of an iterate. Their table defines the columns of iterations.csv and `simbench list metrics`.
+// Metrics are computed in double precision from the problem and the positions. A solver reports only numbers
+// that cannot be computed from these.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "deformable/problem/incremental_potential.h"
+#include "deformable/solvers/solver.h"
+#include "harness/trial.h"
+
+namespace simbench {
+
+// The inputs of a metric.
+struct Observation {
+  const IncrementalPotential<double>& problem;
+  const Positions<double>& positions;        // q [m]
+  const Positions<double>& velocities;       // at the end of the step, if it ended with this iterate [m/s]
+  const Positions<double>& gradient;         // ∂f/∂q [N]
+  const VectorX<double>& rest_volumes;       // of each tet [m³]
+  const VectorX<double>& determinants;       // det F of each tet: volume / rest volume
+  const std::vector<double>& energies;       // of each potential of the problem [J]
+  double inertial;                           // [J]
+  std::optional<double> feasible_objective;  // f with held vertices at their targets [J]; empty without them
+  std::optional<double> start_objective;     // f(q̃) [J]; empty at iteration 0
+  std::optional<double> reference_minimum;   // f* [J]
+
+  bool has_tets() const { return determinants.size() > 0; }
+  double constraint() const;
+  double kinetic_energy() const;           // [J]
+  double energy_of_accelerations() const;  // −Σ m a·q of gravity and other external forces [J]
+  double objective() const { return inertial + constraint(); }
+};
+
+struct Metric {
+  Column column;
+  // Computes the value; empty for an empty cell. Null if solvers report the value under the column's name.
+  std::optional<double> (*value)(const Observation&);
+};
+
+// All metrics in the order of the columns.
+const std::vector<Metric>& metrics();
+const Columns& metric_columns();
+
+// Measures iterates of one problem. It owns the workspace, so measuring allocates little memory.
+class Observer {
+ public:
+  explicit Observer(const IncrementalPotential<double>& problem, std::optional<double> reference_minimum);
+
+  // Returns one value per metric. The first call of a step must be for iteration 0.
+  std::vector<std::optional<double>> observe(const Positions<double>& positions,
+                                             const IterationReport& report);
+
+ private:
+  std::optional<double> feasible_objective(const Positions<double>& positions, double objective) const;
+
+  const IncrementalPotential<double>& problem_;
+  std::optional<double> reference_minimum_;
+  std::optional<double> start_objective_;
+  Positions<double> velocities_;
+  Positions<double> gradient_;
+  VectorX<double> rest_volumes_;
+  VectorX<double> determinants_;
+  std::vector<double> energies_;
+};
+
+}  // namespace simbench

@@ -1,0 +1,124 @@
+#include "harness/experiment.h"
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "base/build_info.h"
+#include "base/error.h"
+#include "base/number_text.h"
+#include "base/sha256.h"
+#include "config/member.h"
+#include "config/reader.h"
+#include "config/writer.h"
+
+namespace simbench {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+void require_manifest(const config::Document& document, const fs::path& file) {
+  try {
+    for (const char* key : {"scene_file", "solver"}) config::member(document, key, config::Kind::string);
+    for (const char* key : {"scene", "options"}) config::member(document, key, config::Kind::object);
+    config::member(document, "format", config::Kind::number_integer);
+  } catch (const Error& error) {
+    throw Error(ExitCode::usage, fmt::format("{} (this is not the manifest of a run)", error.what()));
+  }
+  const ordered_json& format = document.root().at("format");
+  if (format != manifest_format) {
+    throw Error(ExitCode::usage, fmt::format("{}: format {} of a manifest; this simbench reads format {}",
+                                             file.string(), format.dump(), manifest_format));
+  }
+}
+
+// The folder in which relative paths of a run's scene began. environment.json beside the manifest names it;
+// empty if that file is missing.
+fs::path scene_folder(const fs::path& manifest) {
+  const fs::path beside = manifest.parent_path() / "environment.json";
+  if (!fs::exists(beside)) return {};
+  const config::Document environment = config::Document::parse(read_file(beside), beside.string());
+  return config::member(environment, "scene_folder", config::Kind::string).get<std::string>();
+}
+
+// Reads a scene whose source file has moved to `folder`. The file has the same relative path there, or is
+// directly in `folder`. The scene keeps the old path, because the manifest repeats it.
+SceneFile read_moved_scene(ordered_json scene, const std::string& name, const fs::path& folder) {
+  config::Document document = config::Document::of(scene, name, folder);
+  SceneFile parsed = parse_scene_file(document);
+  const std::optional<SourceFile> source = parsed->source_file();
+  if (!source) return read_scene_file(std::move(document));
+  const fs::path before = source->path;
+  if (before.is_absolute() || !fs::exists(folder / before))
+    scene[ordered_json::json_pointer(source->pointer)] = before.filename().string();
+  SceneFile file = read_scene_file(config::Document::of(std::move(scene), name, folder));
+  file->source_file()->path = before;
+  return file;
+}
+
+SceneFile read_scene_where_it_was(ordered_json scene, const std::string& name, const fs::path& folder) {
+  try {
+    return read_scene_file(config::Document::of(std::move(scene), name, folder));
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::mesh) throw;
+    throw Error(error.code(), std::string(error.what()) +
+                                  "; if the files have moved, name their folder with --mesh-folder");
+  }
+}
+
+}  // namespace
+
+ordered_json Experiment::scene_json() const {
+  return resolved_with(scene, solver);
+}
+
+ordered_json Experiment::json() const {
+  RunOptions copy = options;
+  return {{"solver", solver},
+          {"options", config::write([&](config::Fields& fields) { copy.describe(fields); })},
+          {"scene", scene_json()}};
+}
+
+ordered_json identity(ordered_json run) {
+  // The limit changes no number of a run that completes.
+  if (run.contains("options") && run["options"].is_object()) run["options"].erase("max_wall_seconds");
+  ordered_json& scene = run["scene"];
+  if (!scene.is_object()) return run;  // somebody has edited the manifest
+  scene.erase("description");          // a description changes no number
+  if (!scene.contains("body") || !scene["body"].is_object()) return run;
+  for (ordered_json& source : scene["body"]) {  // the hash of its contents identifies a mesh
+    if (!source.is_object() || !source.contains("sha256")) continue;
+    source.erase("file");
+    source.erase("surface");
+  }
+  return run;
+}
+
+std::string Experiment::run_id() const {
+  return sha256(identity(json()).dump() + build_info().build_id).substr(0, 16);
+}
+
+Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_folder) {
+  const config::Document document = config::Document::parse(read_file(file), file.string());
+  require_manifest(document, file);
+  const ordered_json& manifest = document.root();
+  const std::string name = manifest.at("solver");
+  RunOptions options;
+  ordered_json given = manifest.at("options");
+  // Older builds wrote the number as a string.
+  if (const auto reference = given.find("reference"); reference != given.end() && reference->is_string()) {
+    if (const auto number = parse_number(reference->get<std::string>())) *reference = *number;
+  }
+  config::read(config::Document::of(given, file.string() + "#options"),
+               [&](config::Fields& fields) { options.describe(fields); });
+  const std::string scene_name = file.string() + "#scene";
+  SceneFile scene = mesh_folder.empty()
+                        ? read_scene_where_it_was(manifest.at("scene"), scene_name, scene_folder(file))
+                        : read_moved_scene(manifest.at("scene"), scene_name, fs::absolute(mesh_folder));
+  if (!scene.has_solver(name))
+    throw Error(ExitCode::usage, fmt::format("{}: cannot be repeated: no solver '{}'", file.string(), name));
+  return {manifest.at("scene_file"), std::move(scene), name, options};
+}
+
+}  // namespace simbench

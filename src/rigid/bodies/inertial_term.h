@@ -1,0 +1,42 @@
+// The inertial objective ½ ‖X ⊖ X̃‖²_M of one body, with M = diag(m, Ĩ) and the inertia Ĩ at X̃.
+#pragma once
+
+#include <Eigen/LU>
+
+#include "rigid/bodies/inertia.h"
+
+namespace simbench::rigid {
+
+// diag(m, R I₀ Rᵀ); zero in the rows that do not move.
+template <class Real>
+Eigen::Matrix<Real, 6, 6> mass_matrix(const Inertia<Real>& inertia, const Quaternion<Real>& orientation) {
+  Eigen::Matrix<Real, 6, 6> result = Eigen::Matrix<Real, 6, 6>::Zero();
+  if (inertia.translates()) result.diagonal().template head<3>().setConstant(1 / inertia.inverse_mass);
+  if (inertia.rotates()) {
+    const Matrix3<Real> R = orientation.toRotationMatrix();
+    result.template bottomRightCorner<3, 3>() =
+        R * inertia.inverse_principal.cwiseInverse().asDiagonal() * R.transpose();
+  }
+  return result;
+}
+
+// ½ ‖δ‖²_M with M at the given orientation [kg m²].
+template <class Real>
+Real half_square(const Inertia<Real>& inertia, const Quaternion<Real>& orientation,
+                 const Displacement<Real>& delta) {
+  const Displacement<Real> momentum = inertia.momentum_of(delta, orientation);
+  return (delta.linear.dot(momentum.linear) + delta.angular.dot(momentum.angular)) / 2;
+}
+
+// The gradient (m (x − x̃), J_L(w)⁻ᵀ Ĩ w) with w = log(q q̃⁻¹), with respect to δ in X ⊞ δ.
+template <class Real>
+Eigen::Matrix<Real, 6, 1> inertial_gradient(const Inertia<Real>& inertia, const Pose<Real>& pose,
+                                            const Pose<Real>& predicted) {
+  const Displacement<Real> w = difference(pose, predicted);
+  const Displacement<Real> momentum = inertia.momentum_of(w, predicted.orientation);
+  Eigen::Matrix<Real, 6, 1> gradient;
+  gradient << momentum.linear, left_jacobian(w.angular).transpose().inverse() * momentum.angular;
+  return gradient;
+}
+
+}  // namespace simbench::rigid

@@ -1,0 +1,67 @@
+#include "rigid/bodies/linearisation.h"
+
+#include <Eigen/LU>
+
+namespace simbench::rigid {
+
+template <class Real, int rows, int body_count>
+Displacement<Real> Linearisation<Real, rows, body_count>::pull(int body,
+                                                               const Multipliers& multipliers) const {
+  return {linear[body].transpose().lazyProduct(multipliers),
+          angular[body].transpose().lazyProduct(multipliers)};
+}
+
+template <class Real, int rows, int body_count>
+void Linearisation<Real, rows, body_count>::displace(const std::array<int, body_count>& bodies,
+                                                     std::span<const Inertia<Real>> inertias,
+                                                     std::span<const Pose<Real>> poses,
+                                                     const Multipliers& multipliers,
+                                                     std::span<Displacement<Real>> displacements) const {
+  for (int b = 0; b < body_count; ++b) {
+    const int body = bodies[b];
+    displacements[body] += inertias[body].displacement_of(pull(b, multipliers), poses[body].orientation);
+  }
+}
+
+template <class Real, int rows, int body_count>
+auto Linearisation<Real, rows, body_count>::effective_inverse_mass(const std::array<int, body_count>& bodies,
+                                                                   std::span<const Inertia<Real>> inertias,
+                                                                   std::span<const Pose<Real>> poses) const
+    -> Matrix {
+  Matrix K = Matrix::Zero();
+  for (int b = 0; b < body_count; ++b) {
+    const Inertia<Real>& inertia = inertias[bodies[b]];
+    K += inertia.inverse_mass * linear[b].lazyProduct(linear[b].transpose());
+    if (!inertia.rotates()) continue;
+    // J R I₀⁻¹ Rᵀ Jᵀ, with J in the body's frame.
+    const Matrix3<Real> R = poses[bodies[b]].orientation.toRotationMatrix();
+    const Rows in_body = angular[b].lazyProduct(R);
+    const Rows scaled = in_body.array().rowwise() * inertia.inverse_principal.transpose().array();
+    K += scaled.lazyProduct(in_body.transpose());
+  }
+  return K;
+}
+
+template <class Real, int rows, int body_count>
+auto Linearisation<Real, rows, body_count>::correction(
+    const ConstraintBase<Real, rows, body_count>& constraint, const Matrix& K, Real scaled_compliance,
+    Real relaxation, const Multipliers& multipliers) const -> Multipliers {
+  Matrix matrix = K;
+  matrix.diagonal().array() += scaled_compliance;
+  if (!has_gradient || !(matrix.trace() > 0)) return Multipliers::Zero();
+  const Multipliers residual = error + scaled_compliance * multipliers;
+  const Multipliers wanted = multipliers - relaxation * (matrix.inverse() * residual);
+  return wanted.cwiseMax(constraint.lower_bound).cwiseMin(constraint.upper_bound) - multipliers;
+}
+
+// The shapes of all types of constraints.
+template struct Linearisation<double, 1, 2>;
+template struct Linearisation<double, 2, 2>;
+template struct Linearisation<double, 3, 2>;
+template struct Linearisation<double, 1, 4>;
+template struct Linearisation<float, 1, 2>;
+template struct Linearisation<float, 2, 2>;
+template struct Linearisation<float, 3, 2>;
+template struct Linearisation<float, 1, 4>;
+
+}  // namespace simbench::rigid

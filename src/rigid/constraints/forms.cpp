@@ -1,0 +1,84 @@
+#include "rigid/constraints/forms.h"
+
+namespace simbench::rigid {
+
+namespace {
+
+// Creates a constraint with the bodies, compliance and bounds of another one.
+template <class To, class From>
+To like(const From& from) {
+  To to;
+  to.bodies = from.bodies;
+  to.compliance = from.compliance;
+  to.lower_bound = from.lower_bound;
+  to.upper_bound = from.upper_bound;
+  return to;
+}
+
+template <class Real>
+Distance<Real> as_length(const Point<Real>& joint) {
+  auto result = like<Distance<Real>>(joint);
+  result.points = joint.points;
+  result.offset = joint.offset;
+  return result;
+}
+
+template <class Real>
+Axial<Real> component(const Point<Real>& joint, int k) {
+  auto result = like<Axial<Real>>(joint);
+  result.points = joint.points;
+  result.direction = Vector3<Real>::Unit(k);
+  result.offset = -joint.offset[k];
+  return result;
+}
+
+}  // namespace
+
+template <class Real>
+Constraints<Real> in_forms(const Constraints<Real>& constraints, const Forms& forms) {
+  Constraints<Real> result;
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if constexpr (std::is_same_v<Constraint, Point<Real>>) {
+      if (forms.point == PointForm::scalar) return result.push_back(as_length(constraint));
+      if (forms.point == PointForm::rows) {
+        for (int k = 0; k < 3; ++k) result.push_back(component(constraint, k));
+        return;
+      }
+    }
+    if constexpr (std::is_same_v<Constraint, Axis<Real>>) {
+      if (forms.axis == AxisForm::cosine) {
+        auto cosine = like<AxisCosine<Real>>(constraint);
+        cosine.axes = constraint.axes;
+        return result.push_back(cosine);
+      }
+    }
+    result.push_back(constraint);
+  });
+  return result;
+}
+
+template Constraints<double> in_forms(const Constraints<double>&, const Forms&);
+template Constraints<float> in_forms(const Constraints<float>&, const Forms&);
+
+Constraints<double> smooth(const Constraints<double>& constraints) {
+  Constraints<double> result;
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if constexpr (std::is_same_v<Constraint, Axis<double>>) {
+      auto alignment = like<Alignment<double>>(constraint);
+      alignment.axes = constraint.axes;
+      return result.push_back(alignment);
+    }
+    if constexpr (std::is_same_v<Constraint, Distance<double>>) {
+      if (has_kink(constraint)) {
+        auto joint = like<Point<double>>(constraint);
+        joint.points = constraint.points;
+        joint.offset = constraint.offset;
+        return result.push_back(joint);
+      }
+    }
+    result.push_back(constraint);
+  });
+  return result;
+}
+
+}  // namespace simbench::rigid

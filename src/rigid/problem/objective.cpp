@@ -1,0 +1,100 @@
+#include "rigid/problem/objective.h"
+
+#include "rigid/bodies/inertial_term.h"
+
+namespace simbench::rigid {
+
+double half_square_distance(const StepProblem<double>& problem, const Poses<double>& X,
+                            const Poses<double>& Y) {
+  double sum = 0;
+  for (std::size_t b = 0; b < X.size(); ++b)
+    sum += half_square(problem.inertias[b], Y[b].orientation, difference(X[b], Y[b]));
+  return sum;
+}
+
+double inertial(const StepProblem<double>& problem, const Poses<double>& poses) {
+  return half_square_distance(problem, poses, problem.predicted) / (problem.time_step * problem.time_step);
+}
+
+double constraint(const StepProblem<double>& problem, const Poses<double>& poses) {
+  double sum = 0;
+  problem.constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
+    if (constraint.compliance > 0)
+      sum += violation(constraint, linear.error).squaredNorm() / (2 * constraint.compliance);
+  });
+  return sum;
+}
+
+double largest_stretch(const StepProblem<double>& problem, const Poses<double>& poses) {
+  double largest = 0;
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    constexpr bool joins_points = requires {
+      constraint.arm(0, poses);
+    };
+    if (joins_points && !constraint.is_spring && !std::is_same_v<Constraint, Contact<double>>) {
+      const auto error = linearised(constraint, poses).error;
+      largest = std::max(largest, violation(constraint.base(), error).norm());
+    }
+  });
+  return largest;
+}
+
+double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
+                          const VectorX<double>& multipliers) {
+  double sum = 0;
+  problem.constraints.for_each_linearised(
+      poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses);
+        sum += linear
+                   .correction(constraint, K, problem.scaled(constraint.compliance), 1.0,
+                               multipliers.segment<Constraint::rows>(row))
+                   .squaredNorm();
+      });
+  return std::sqrt(sum);
+}
+
+namespace {
+
+// Calls body(b, M v) for each body.
+template <class Body>
+void for_each_momentum(const std::vector<Inertia<double>>& inertias, const State& state, const Body& body) {
+  for (std::size_t b = 0; b < inertias.size(); ++b)
+    body(b, inertias[b].momentum_of(state.velocities[b], state.poses[b].orientation));
+}
+
+}  // namespace
+
+Vector3<double> linear_momentum(const std::vector<Inertia<double>>& inertias, const State& state) {
+  Vector3<double> sum = Vector3<double>::Zero();
+  for_each_momentum(inertias, state,
+                    [&](std::size_t, const Displacement<double>& momentum) { sum += momentum.linear; });
+  return sum;
+}
+
+Vector3<double> angular_momentum(const std::vector<Inertia<double>>& inertias, const State& state) {
+  Vector3<double> sum = Vector3<double>::Zero();
+  for_each_momentum(inertias, state, [&](std::size_t b, const Displacement<double>& momentum) {
+    sum += state.poses[b].position.cross(momentum.linear) + momentum.angular;
+  });
+  return sum;
+}
+
+double kinetic_energy(const std::vector<Inertia<double>>& inertias, const State& state) {
+  double sum = 0;
+  for_each_momentum(inertias, state, [&](std::size_t b, const Displacement<double>& momentum) {
+    const Displacement<double>& velocity = state.velocities[b];
+    sum += (momentum.linear.dot(velocity.linear) + momentum.angular.dot(velocity.angular)) / 2;
+  });
+  return sum;
+}
+
+double potential_energy(const std::vector<Inertia<double>>& inertias, const State& state,
+                        const Vector3<double>& gravity) {
+  double sum = 0;
+  for (std::size_t b = 0; b < inertias.size(); ++b) {
+    if (inertias[b].translates()) sum -= gravity.dot(state.poses[b].position) / inertias[b].inverse_mass;
+  }
+  return sum;
+}
+
+}  // namespace simbench::rigid

@@ -1,0 +1,66 @@
+// Quantities that metrics measure: of poses, multipliers and states in a step.
+#pragma once
+
+#include <algorithm>
+
+#include "rigid/problem/step_problem.h"
+
+namespace simbench::rigid {
+
+// ½ ‖X ⊖ X̃‖²_M/h² [J].
+double inertial(const StepProblem<double>& problem, const Poses<double>& poses);
+// Σ ½ |c|²/α over the compliant rows [J].
+double constraint(const StepProblem<double>& problem, const Poses<double>& poses);
+inline double objective(const StepProblem<double>& problem, const Poses<double>& poses) {
+  return inertial(problem, poses) + constraint(problem, poses);
+}
+
+// The part of c that violates the constraint: zero for an inequality that holds.
+template <class Real, int rows, int body_count>
+Eigen::Matrix<Real, rows, 1> violation(const ConstraintBase<Real, rows, body_count>& constraint,
+                                       const Eigen::Matrix<Real, rows, 1>& error) {
+  if (constraint.lower_bound == 0) return error.cwiseMin(0);
+  if (constraint.upper_bound == 0) return error.cwiseMax(0);
+  return error;
+}
+
+// 2-norm of the errors of hard rows with the given measure; of all hard rows if `measure` is empty.
+template <class Real>
+double hard_error(const Constraints<Real>& constraints, const Poses<Real>& poses,
+                  std::optional<Measure> measure = Measure::length) {
+  double sum = 0;
+  constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
+    if (constraint.is_hard() && (!measure || constraint.measure == *measure))
+      sum += static_cast<double>(violation(constraint, linear.error).squaredNorm());
+  });
+  return std::sqrt(sum);
+}
+inline double hard_error(const StepProblem<double>& problem, const Poses<double>& poses) {
+  return hard_error(problem.constraints, poses);
+}
+inline double angular_error(const StepProblem<double>& problem, const Poses<double>& poses) {
+  return hard_error(problem.constraints, poses, Measure::angle);
+}
+inline double volume_error(const StepProblem<double>& problem, const Poses<double>& poses) {
+  return hard_error(problem.constraints, poses, Measure::volume);
+}
+
+// The largest |c| of the joints of points (point, distance, axial), compliant or hard [m].
+double largest_stretch(const StepProblem<double>& problem, const Poses<double>& poses);
+// ‖Λ − Π(Λ − (K + α̃)⁻¹ (c + α̃ Λ))‖ over all constraints, where Π clamps to the bounds. Zero if all
+// conditions on c and Λ hold [kg m].
+double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
+                          const VectorX<double>& multipliers);
+// ½ ‖X ⊖ Y‖²_M with M at Y [kg m²].
+double half_square_distance(const StepProblem<double>& problem, const Poses<double>& X,
+                            const Poses<double>& Y);
+
+// Σ m v [kg m/s], and Σ x × m v + I ω about the origin [kg m²/s], over the bodies that move.
+Vector3<double> linear_momentum(const std::vector<Inertia<double>>& inertias, const State& state);
+Vector3<double> angular_momentum(const std::vector<Inertia<double>>& inertias, const State& state);
+// Σ ½ m |v|² + ½ ω·I ω, and −Σ m g·x [J].
+double kinetic_energy(const std::vector<Inertia<double>>& inertias, const State& state);
+double potential_energy(const std::vector<Inertia<double>>& inertias, const State& state,
+                        const Vector3<double>& gravity);
+
+}  // namespace simbench::rigid

@@ -1,0 +1,245 @@
+#include "rigid/problem/optimality.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rigid/bodies/inertial_term.h"
+
+namespace simbench::rigid {
+
+namespace {
+
+using Vector6 = Eigen::Matrix<double, 6, 1>;
+constexpr double small_step = 1e-5;       // of central differences [m, rad]
+constexpr double smallest_pivot = 1e-14;  // for a matrix whose entries are of the order of 1
+constexpr Index max_bandwidth = 200;      // largest bandwidth that uses the banded solver
+
+Displacement<double> displacement(const Vector6& v) {
+  return {v.head<3>(), v.tail<3>()};
+}
+
+Vector6 stacked(const Displacement<double>& d) {
+  Vector6 result;
+  result << d.linear, d.angular;
+  return result;
+}
+
+}  // namespace
+
+std::string_view type_without_gradient(const StepProblem<double>& problem, const Poses<double>& poses) {
+  std::string_view type;
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if (constraint.is_hard() && !linearised(constraint, poses).has_gradient) type = Constraint::name;
+  });
+  return type;
+}
+
+std::string no_gradient(std::string_view type) {
+  return fmt::format(
+      "a constraint of type {} has no gradient at this pose: its {}", type,
+      type == Alignment<double>::name ? "axes point in opposite directions" : "points coincide");
+}
+
+Optimality::Optimality(const StepProblem<double>& problem)
+    : problem_(problem), unknowns_(number_unknowns(problem)) {
+  weights_.setZero(problem.constraints.row_count());
+  centre_ = weights_;
+  active_.assign(static_cast<std::size_t>(problem.constraints.row_count()), true);
+  find_scales();
+}
+
+void Optimality::find_scales() {
+  scales_.setOnes(unknowns_.count);
+  for (std::size_t b = 0; b < unknowns_.of_body.size(); ++b) {
+    const Inertia<double>& inertia = problem_.inertias[b];
+    for (int k = 0; k < 6; ++k) {
+      const double inverse = k < 3 ? inertia.inverse_mass : inertia.inverse_principal.maxCoeff();
+      if (unknowns_.of_body[b][k] >= 0) scales_[unknowns_.of_body[b][k]] = std::sqrt(inverse);
+    }
+  }
+  problem_.constraints.for_each_linearised(
+      problem_.predicted, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        const auto K =
+            linear.effective_inverse_mass(constraint.bodies, problem_.inertias, problem_.predicted);
+        for (int r = 0; r < constraint.rows; ++r) {
+          const double own = K(r, r) + problem_.scaled(constraint.compliance);
+          if (own > 0) scales_[unknowns_.of_row[row + r]] = 1 / std::sqrt(own);
+        }
+      });
+}
+
+VectorX<double> Optimality::effective_inverse_masses() const {
+  VectorX<double> result(static_cast<Index>(unknowns_.of_row.size()));
+  for (Index row = 0; row < result.size(); ++row)
+    result[row] = 1 / (scales_[unknowns_.of_row[row]] * scales_[unknowns_.of_row[row]]);
+  return result;
+}
+
+void Optimality::add(int body, const Vector6& values, VectorX<double>& result) const {
+  for (int k = 0; k < 6; ++k) {
+    if (unknowns_.of_body[body][k] >= 0) result[unknowns_.of_body[body][k]] += values[k];
+  }
+}
+
+VectorX<double> Optimality::conditions(const Poses<double>& poses, const VectorX<double>& multipliers) const {
+  VectorX<double> result = VectorX<double>::Zero(unknowns_.count);
+  for (std::size_t b = 0; b < poses.size(); ++b)
+    add(static_cast<int>(b), inertial_gradient(problem_.inertias[b], poses[b], problem_.predicted[b]),
+        result);
+  problem_.constraints.for_each_linearised(
+      poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        constexpr int rows = Constraint::rows;
+        const Eigen::Matrix<double, rows, 1> own = multipliers.segment<rows>(row);
+        for (int b = 0; b < constraint.body_count; ++b)
+          add(constraint.bodies[b], -stacked(linear.pull(b, own)), result);
+        for (int r = 0; r < rows; ++r) {
+          double& condition = result[unknowns_.of_row[row + r]];
+          if (!active_[row + r]) {
+            condition = -own[r];
+            continue;
+          }
+          condition = -linear.error[r] - problem_.scaled(constraint.compliance) * own[r] -
+                      weights_[row + r] * (own[r] - centre_[row + r]);
+        }
+      });
+  return result;
+}
+
+double Optimality::residual(const Poses<double>& poses, const VectorX<double>& multipliers) const {
+  return conditions(poses, multipliers).cwiseProduct(scales_).norm();
+}
+
+double Optimality::rounding(const Poses<double>& poses) const {
+  double sum = 0;
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const Inertia<double>& inertia = problem_.inertias[b];
+    if (inertia.translates()) sum += (1 + poses[b].position.squaredNorm()) / inertia.inverse_mass;
+  }
+  return 4e-15 * std::sqrt(sum);
+}
+
+void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>& multipliers,
+                               const std::function<void(int, int, double)>& add) const {
+  Poses<double> moved = poses;
+  const auto derivative = [&](int body, const std::function<Vector6()>& gradient, int row_body) {
+    for (int k = 0; k < 6; ++k) {
+      if (unknowns_.of_body[body][k] < 0) continue;
+      Vector6 step = Vector6::Zero();
+      step[k] = small_step;
+      move(moved[body], displacement(step));
+      const Vector6 above = gradient();
+      moved[body] = poses[body];
+      move(moved[body], displacement(-step));
+      const Vector6 change = (above - gradient()) / (2 * small_step);
+      moved[body] = poses[body];
+      for (int i = 0; i < 6; ++i) {
+        if (unknowns_.of_body[row_body][i] >= 0)
+          add(unknowns_.of_body[row_body][i], unknowns_.of_body[body][k], change[i]);
+      }
+    }
+  };
+  for (int b = 0; b < static_cast<int>(poses.size()); ++b) {
+    derivative(
+        b, [&] { return inertial_gradient(problem_.inertias[b], moved[b], problem_.predicted[b]); }, b);
+    if (hold_ == 0) continue;
+    const Eigen::Matrix<double, 6, 6> M = mass_matrix(problem_.inertias[b], poses[b].orientation);
+    for (int i = 0; i < 6; ++i) {
+      for (int k = 0; k < 6; ++k) {
+        if (unknowns_.of_body[b][i] >= 0 && unknowns_.of_body[b][k] >= 0)
+          add(unknowns_.of_body[b][i], unknowns_.of_body[b][k], hold_ * M(i, k));
+      }
+    }
+  }
+  problem_.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const typename Constraint::Multipliers own = multipliers.segment<Constraint::rows>(row);
+    const auto linear = linearised(constraint, poses);
+    const bool pulls = own.squaredNorm() > 0;
+    for (int b = 0; b < Constraint::body_count; ++b) {
+      for (int a = 0; pulls && a < Constraint::body_count; ++a) {
+        derivative(
+            constraint.bodies[b],
+            [&]() -> Vector6 { return -stacked(linearised(constraint, moved).pull(a, own)); },
+            constraint.bodies[a]);
+      }
+      for (int r = 0; r < Constraint::rows; ++r) {
+        for (int k = 0; k < 6; ++k) {
+          const int unknown = unknowns_.of_body[constraint.bodies[b]][k];
+          if (unknown < 0) continue;
+          const double entry = k < 3 ? linear.linear[b](r, k) : linear.angular[b](r, k - 3);
+          add(unknown, unknowns_.of_row[row + r], -entry);
+          if (active_[row + r]) add(unknowns_.of_row[row + r], unknown, -entry);
+        }
+      }
+    }
+    for (int r = 0; r < Constraint::rows; ++r) {
+      const double softness = problem_.scaled(constraint.compliance) + weights_[row + r];
+      add(unknowns_.of_row[row + r], unknowns_.of_row[row + r], active_[row + r] ? -softness : -1);
+    }
+  });
+}
+
+bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers, double part) {
+  VectorX<double> by = -conditions(poses, multipliers).cwiseProduct(scales_);
+  if (unknowns_.bandwidth <= max_bandwidth) {
+    banded_.reset(unknowns_.count, unknowns_.bandwidth);
+    differentiate(poses, multipliers, [&](int row, int column, double value) {
+      banded_.add(row, column, scales_[row] * value * scales_[column]);
+    });
+    if (!banded_.factorize(smallest_pivot)) return false;
+    banded_.solve_in_place(by);
+  } else {
+    std::vector<Eigen::Triplet<double>> entries;
+    differentiate(poses, multipliers, [&](int row, int column, double value) {
+      entries.emplace_back(row, column, scales_[row] * value * scales_[column]);
+    });
+    Eigen::SparseMatrix<double> matrix(unknowns_.count, unknowns_.count);
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    if (!sparse_.factorize(matrix)) return false;
+    by = sparse_.solve(by);
+  }
+  if (!by.allFinite()) return false;
+  by.array() *= part * scales_.array();
+  last_turn_ = 0;
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    Vector6 own = Vector6::Zero();
+    for (int k = 0; k < 6; ++k) {
+      if (unknowns_.of_body[b][k] >= 0) own[k] = by[unknowns_.of_body[b][k]];
+    }
+    last_turn_ = std::max(last_turn_, own.tail<3>().norm());
+    move(poses[b], displacement(own));
+  }
+  for (Index row = 0; row < multipliers.size(); ++row) multipliers[row] += by[unknowns_.of_row[row]];
+  return true;
+}
+
+Failure Optimality::failure_of_step(const Poses<double>& poses, const VectorX<double>& multipliers) {
+  if (!conditions(poses, multipliers).allFinite())
+    return {Status::not_finite, "the conditions of the solution are not finite at this pose"};
+  const std::string_view without_gradient = type_without_gradient(problem_, poses);
+  if (!without_gradient.empty()) return {Status::not_spd, no_gradient(without_gradient)};
+  constexpr double bearable = 1e-2;  // largest ratio of the rounding of a position to small_step
+  for (const Pose<double>& pose : poses) {
+    const double distance = pose.position.stableNorm();
+    if (std::numeric_limits<double>::epsilon() * distance > bearable * small_step) {
+      return {
+          Status::not_spd,
+          fmt::format("at {:g} m from the origin, rounding hides the finite differences of Newton's method",
+                      distance)};
+    }
+  }
+  const VectorX<double> weights = weights_, centre = centre_;
+  Poses<double> moved = poses;
+  VectorX<double> changed = multipliers;
+  set_proximal(weights + small_weights(), centre);
+  const bool is_regular_now = step(moved, changed);
+  set_proximal(weights, centre);
+  if (is_regular_now)
+    return {Status::not_spd,
+            "the matrix of Newton's step is singular: some constraints are redundant at this pose"};
+  return {
+      Status::not_spd,
+      "the matrix of Newton's step is singular: at this pose, the constraints' curvature cancels inertia"};
+}
+
+}  // namespace simbench::rigid

@@ -1,0 +1,76 @@
+// The conditions on poses X and multipliers Λ at the solution of a step, and Newton's method for them:
+//
+//   ∇ ½‖X ⊖ X̃‖²_M − Jᵀ Λ = 0,   c + α̃ Λ + δ (Λ − Λ_c) = 0,   and Λ = 0 for rows that are not active.
+//
+// δ is 0 unless a caller sets a proximal term. The method of multipliers sets one. A proximal term also makes
+// the matrix regular if constraints are redundant. Derivatives of Jᵀ Λ and of the inertial gradient are
+// central differences. Their error of 1e-9 does not slow Newton's method visibly, and no type of constraint
+// needs second derivatives.
+#pragma once
+
+#include <functional>
+
+#include "base/status.h"
+#include "math/banded_lu.h"
+#include "math/sparse_lu.h"
+#include "rigid/problem/unknowns.h"
+
+namespace simbench::rigid {
+
+// The type of a hard constraint without a gradient at these poses; empty if all have one.
+std::string_view type_without_gradient(const StepProblem<double>& problem, const Poses<double>& poses);
+// A sentence about such a constraint, for messages.
+std::string no_gradient(std::string_view type);
+
+// All unknowns (unknowns.h) and rows are scaled by effective masses, so that rows of momentum and rows of
+// errors have the same unit, √kg m.
+class Optimality {
+ public:
+  // The problem must outlive it.
+  explicit Optimality(const StepProblem<double>& problem);
+
+  // 2-norm of all conditions.
+  double residual(const Poses<double>& poses, const VectorX<double>& multipliers) const;
+  // The part of the residual that rounding causes.
+  double rounding(const Poses<double>& poses) const;
+  // Does a Newton step, scaled by `part`. Returns false and moves nothing if the matrix is singular or not
+  // finite, as with redundant constraints.
+  bool step(Poses<double>& poses, VectorX<double>& multipliers, double part = 1);
+  // The reason why step() failed at these poses.
+  Failure failure_of_step(const Poses<double>& poses, const VectorX<double>& multipliers);
+  double last_turn() const { return last_turn_; }  // the largest |dθ| of the last step [rad]
+
+  // Sets the rows that are equations; the others have the condition Λ = 0.
+  void set_active(const std::vector<bool>& active) { active_ = active; }
+  // Sets the proximal term: δ of each row [1/kg], and Λ_c.
+  void set_proximal(const VectorX<double>& weights, const VectorX<double>& centre) {
+    weights_ = weights;
+    centre_ = centre;
+  }
+  // Sets σ: the Hessian gets σ M, which keeps bodies near their poses.
+  void set_hold(double hold) { hold_ = hold; }
+  // K_rr + α̃ of each row at X̃ [1/kg].
+  VectorX<double> effective_inverse_masses() const;
+  // A small δ, which makes the matrix regular if constraints are redundant.
+  VectorX<double> small_weights() const { return 1e-8 * effective_inverse_masses(); }
+
+ private:
+  VectorX<double> conditions(const Poses<double>& poses, const VectorX<double>& multipliers) const;
+  // Calls add(row, column, value) for the derivatives of the conditions.
+  void differentiate(const Poses<double>& poses, const VectorX<double>& multipliers,
+                     const std::function<void(int, int, double)>& add) const;
+  void add(int body, const Eigen::Matrix<double, 6, 1>& values, VectorX<double>& result) const;
+  void find_scales();
+
+  const StepProblem<double>& problem_;
+  Unknowns unknowns_;
+  VectorX<double> scales_;  // one entry per unknown
+  std::vector<bool> active_;
+  VectorX<double> weights_, centre_;
+  double hold_ = 0;
+  double last_turn_ = 0;
+  BandedLu banded_;
+  SparseLu<double> sparse_;
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,16 @@
+// The velocities of contacts after a step (Waterson 2026, Sec. 5.4, corrected). A contact that was pushed
+// (Λ_n > 0) leaves with J v = −e v_n⁻, where v_n⁻ is the normal velocity of the prediction. If |v_n⁻| is less
+// than 2 |g| h, the speed that gravity gives in two steps, the contact leaves with J v = 0.
+#pragma once
+
+#include "rigid/problem/step_problem.h"
+
+namespace simbench::rigid {
+
+// Gauss–Seidel over the contacts until velocities converge. Each impulse j is clamped so that the total
+// impulse Λ_n/h + j of the contact is not negative. So impulses remove the velocity that resolving a
+// penetration has caused, but contacts do not stick. `multipliers` has all rows, at the end of the step.
+void apply_restitution(const System& system, const Prediction& prediction, const VectorX<double>& multipliers,
+                       State& state);
+
+}  // namespace simbench::rigid

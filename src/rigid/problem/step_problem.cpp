@@ -1,0 +1,73 @@
+#include "rigid/problem/step_problem.h"
+
+#include <Eigen/LU>
+
+namespace simbench::rigid {
+
+namespace {
+
+// ω̃ of a free body (Waterson 2026, Eq. 4.4 with the corrected sign of its quaternion).
+Vector3<double> predicted_spin(const Inertia<double>& inertia, const Pose<double>& pose,
+                               const Vector3<double>& spin, double h, Gyroscopic gyroscopic) {
+  if (!inertia.rotates() || gyroscopic == Gyroscopic::none) return spin;
+  const auto& q = pose.orientation;
+  const Vector3<double> in_body = q.conjugate() * spin;
+  const Vector3<double> principal = inertia.inverse_principal.cwiseInverse();
+  const Vector3<double> momentum = principal.cwiseProduct(in_body);
+  const Vector3<double> torque = in_body.cross(momentum);
+  switch (gyroscopic) {
+    case Gyroscopic::explicit_torque:
+      return q * Vector3<double>(in_body - h * torque.cwiseProduct(inertia.inverse_principal));
+    case Gyroscopic::implicit_torque: {
+      Matrix3<double> matrix =
+          h * (cross_matrix(in_body) * principal.asDiagonal() - cross_matrix<double>(momentum));
+      matrix.diagonal() += principal;
+      return q * Vector3<double>(in_body - matrix.partialPivLu().solve(h * torque));
+    }
+    default:
+      return spin;
+  }
+}
+
+}  // namespace
+
+Prediction predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic) {
+  const double h = time_step;
+  Prediction result;
+  result.problem = {h, state.poses, state.poses, {}, system.constraints, state.velocities, system.gravity};
+  result.problem.constraints.for_each([&](auto& constraint, Index) {
+    if constexpr (requires { constraint.prepare(state.poses, h); }) constraint.prepare(state.poses, h);
+  });
+  for (std::size_t b = 0; b < system.bodies.size(); ++b) {
+    const Inertia<double>& inertia = system.bodies[b].inertia;
+    Displacement<double> velocity = state.velocities[b];
+    if (inertia.translates()) velocity.linear += h * system.gravity;
+    velocity.angular = predicted_spin(inertia, state.poses[b], velocity.angular, h, gyroscopic);
+    Pose<double>& pose = result.problem.predicted[b];
+    move(pose, {h * velocity.linear, h * velocity.angular});
+    if (gyroscopic == Gyroscopic::momentum) {
+      const Displacement<double> kept = inertia.momentum_of(velocity, state.poses[b].orientation);
+      velocity.angular = inertia.displacement_of(kept, pose.orientation).angular;
+    }
+    result.problem.inertias.push_back(inertia);
+    result.velocities.push_back(velocity);
+  }
+  return result;
+}
+
+State advanced(const Prediction& prediction, const Poses<double>& poses, VelocityRule rule) {
+  const StepProblem<double>& problem = prediction.problem;
+  State state{poses, prediction.velocities};
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const Displacement<double> change = difference(poses[b], problem.predicted[b]);
+    state.velocities[b].linear += change.linear / problem.time_step;
+    if (rule == VelocityRule::increment) {
+      state.velocities[b].angular += change.angular / problem.time_step;
+    } else {
+      state.velocities[b].angular = difference(poses[b], problem.previous[b]).angular / problem.time_step;
+    }
+  }
+  return state;
+}
+
+}  // namespace simbench::rigid

@@ -1,0 +1,48 @@
+// A time step of rigid bodies (Waterson 2026, Ch. 4): first a prediction X̃ without constraints, then poses X
+// that satisfy the constraints, then velocities. The exact poses follow from Gauss's principle,
+//
+//   X* = argmin ½ ‖X ⊖ X̃‖²_M/h² + Σ ½ |c|²/α   subject to c = 0 for hard rows (c ≥ 0 for contacts).
+//
+// They satisfy M (X ⊖ X̃) = Jᵀ Λ and c + α̃ Λ = 0 with α̃ = α/h². The multipliers Λ [kg m] are h² times
+// forces.
+#pragma once
+
+#include <optional>
+
+#include "rigid/problem/system.h"
+
+namespace simbench::rigid {
+
+// How a free body turns in the prediction: without gyroscopic torque; with the torque at the start of the
+// step; by one Newton step of implicit Euler; or with constant angular momentum.
+enum class Gyroscopic { none, explicit_torque, implicit_torque, momentum };
+
+template <class Real>
+struct StepProblem {
+  Real time_step = 0;                   // h [s]
+  Poses<Real> previous;                 // X_n
+  Poses<Real> predicted;                // X̃
+  std::vector<Inertia<Real>> inertias;  // one entry per body
+  Constraints<Real> constraints;
+  std::vector<Displacement<Real>> velocities;     // at X_n
+  Vector3<Real> gravity = Vector3<Real>::Zero();  // [m/s²]
+
+  Real scaled(Real compliance) const { return compliance / (time_step * time_step); }  // α̃
+};
+
+struct Prediction {
+  StepProblem<double> problem;
+  std::vector<Displacement<double>> velocities;  // ṽ, ω̃
+};
+
+Prediction predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic);
+
+// How angular velocities follow from a step: ω = ω̃ + log(q q̃⁻¹)/h (Eq. 4.41), or from the whole rotation, ω
+// = log(q q_n⁻¹)/h.
+enum class VelocityRule { increment, pose };
+
+// The state after a step that ended in `poses`, with v = ṽ + (x − x̃)/h.
+State advanced(const Prediction& prediction, const Poses<double>& poses,
+               VelocityRule rule = VelocityRule::increment);
+
+}  // namespace simbench::rigid

@@ -1,0 +1,63 @@
+// A scene of rigid bodies: plain data that describes bodies, constraints and how they start. It knows no
+// solvers.
+#pragma once
+
+#include <memory>
+
+#include "rigid/problem/step_problem.h"
+#include "rigid/scene/chain.h"
+#include "rigid/scene/scene_constraints.h"
+
+namespace simbench::rigid {
+
+struct BodyEntry {
+  std::string name = {};
+  std::optional<double> mass = {};  // [kg]; empty if the body stands still
+  // At most one of the next three is given; without any of them, the body does not turn.
+  std::optional<Vector3<double>> box = {};      // edges [m]
+  std::optional<double> radius = {};            // of a solid ball [m]
+  std::optional<Vector3<double>> inertia = {};  // about the body's axes [kg m²]
+  Pose<double> pose = {};
+  Displacement<double> velocity = {};
+
+  void describe(config::Fields& fields);
+  Inertia<double> resistance() const;
+  Vector3<double> edges() const;  // of its box, or of the box around its ball; zero if it has neither [m]
+};
+
+// A list of bodies and constraints.
+struct Assembly {
+  std::vector<BodyEntry> bodies;
+  std::vector<ConstraintEntry> constraints;
+};
+
+struct StepSettings {
+  double time_step = 1.0 / 60;  // h of a frame [s]
+  int iterations = 100;
+  int steps = 1;     // number of frames
+  int substeps = 1;  // per frame; each is time_step/substeps long
+  Gyroscopic gyroscopic = Gyroscopic::none;
+  VelocityRule velocities = VelocityRule::increment;
+
+  void describe(config::Fields& fields);
+};
+
+struct Scene {
+  std::string description;
+  std::optional<Chain> chain;
+  Assembly assembly;                                  // empty if there is a chain
+  Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
+  StepSettings step;
+
+  // Set by finish():
+  std::shared_ptr<const World> world;
+
+  void describe(config::Fields& fields);
+  // Looks up names and builds the system. Throws Error (usage) with the place in the document.
+  void finish(const config::Document& document);
+
+ private:
+  World built_from_parts(const config::Document& document) const;
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,49 @@
+// Constraints as a scene file lists them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <variant>
+
+#include "config/document.h"
+#include "config/fields.h"
+#include "rigid/problem/system.h"
+
+namespace simbench::rigid {
+
+// The numbers of one type of constraint. Bodies and compliance belong to all types.
+template <template <class> class Type>
+struct Described {
+  static constexpr std::string_view name = Type<double>::name;
+  Type<double> constraint;
+  void describe(config::Fields& fields);
+};
+
+// Acts on the vector between two points, or on their distance if a length is given.
+template <>
+struct Described<Spring> {
+  static constexpr std::string_view name = "spring";
+  std::array<Vector3<double>, 2> points = {Vector3<double>::Zero(), Vector3<double>::Zero()};
+  std::optional<double> length;  // [m]
+  Damper<double> damper;
+  void describe(config::Fields& fields);
+};
+
+// A new type of constraint needs its name here, and the description of its numbers in scene_constraints.cpp.
+using SomeConstraint =
+    std::variant<Described<Point>, Described<Distance>, Described<Axial>, Described<Axis>, Described<Angle>,
+                 Described<Contact>, Described<Volume>, Described<Spring>>;
+
+struct ConstraintEntry {
+  SomeConstraint type;
+  std::vector<std::string> bodies;  // names of bodies, or "world"
+  double compliance = 0;
+
+  void describe(config::Fields& fields);
+  // `numbers` maps the names of the world's bodies to their indices. Throws Error (usage) at `pointer` of the
+  // document if the constraint is impossible at the start of the scene.
+  void add_to(World& world, const std::map<std::string, int>& numbers, const config::Document& document,
+              const std::string& pointer) const;
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,89 @@
+// Augmented vertex block descent (Giles, Diaz and Yuksel 2025; Waterson 2026, Ch. 7), with one multiplier per
+// row. One iteration does, for each body in order, with f = Λ − s c at the current poses,
+//
+//   g = ∇ ½‖X ⊖ X̃‖²_M − Σ J_bᵀ f,   H = diag(m, I) + Σ s J_bᵀ J_b,   X_b ⊞= −ξ H⁻¹ g,
+//
+// and after all bodies Λ −= s c for every constraint. Without the update of Λ, only the inner iteration
+// remains: block coordinate descent on springs of stiffness s/h². Compliant rows are springs from the start,
+// with s = 1/α̃ and f = −s c. For inequalities, the multipliers and f are clamped to the bounds. Violates:
+// momentum within an iteration. H omits the curvature of constraints, or contains a diagonal approximation of
+// it.
+#pragma once
+
+#include "rigid/solvers/point_descent.h"
+#include "rigid/solvers/point_loop.h"
+#include "rigid/solvers/solver.h"
+
+namespace simbench::rigid {
+
+// The penalty s of a hard row: a fraction κ of the effective mass of its bodies, κ/(1/m_i + 1/m_j), or a
+// number.
+enum class PenaltyRule { effective_mass, number };
+// `diagonal` adds the column norms of the constraints' curvature to the diagonal of H.
+enum class GeometricStiffness { none, diagonal };
+// X⁰ is X̃, or x_n + h v + h² g clamp(a·ĝ/|g|, 0, 1) with the acceleration a of the last step (Giles et al.
+// 2025).
+enum class StartRule { predicted, adaptive };
+
+struct AvbdOptions {
+  PenaltyRule rule = PenaltyRule::number;
+  double penalty = 1;         // s [kg]
+  double penalty_factor = 1;  // κ
+  double ramp = 0;  // β: s += β h² |c| after each iteration, at most 1/α̃ for compliant rows [kg/(s² m)]
+  double penalty_decay = 0;  // γ: a penalty starts at γ times its value in the last step, if that is more
+  bool dual_update = true;   // Λ −= s c
+  double relaxation = 1;     // ξ
+  GeometricStiffness geometric_stiffness = GeometricStiffness::none;
+  StartRule start = StartRule::predicted;
+  // `scalar`: one multiplier per joint; H has s QᵀQ with all of Q = (1, −[r]) (Eq. 7.34)
+  PointForm form = PointForm::vector;
+  double warm_start = 0;  // w: a step starts with w Λ of the last step
+  double keep = 0;        // a: constraints aim at a times their error at the start of the step
+};
+
+template <class Real>
+class BodyDescent : public Solver<Real> {
+ public:
+  explicit BodyDescent(const AvbdOptions& options) : options_(options) {}
+  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  const Poses<Real>& poses() const override { return points_.is_used() ? points_.poses() : this->poses_; }
+  bool has_multipliers() const override { return options_.dual_update && Solver<Real>::has_multipliers(); }
+  const VectorX<Real>& penalties() const { return penalties_; }
+
+ protected:
+  // A sweep over bodies, then the update of multipliers and penalties.
+  void improve_all();
+  double mean_penalty() const { return penalties_.size() > 0 ? static_cast<double>(penalties_.mean()) : 0; }
+
+  AvbdOptions options_;
+
+ private:
+  using Vector6 = Eigen::Matrix<Real, 6, 1>;
+  using Matrix6 = Eigen::Matrix<Real, 6, 6>;
+  // A constraint of a body: constraint `index` of run `run`, whose body number `place` is this body.
+  struct Use {
+    int run, index, place;
+    Index row;
+  };
+  // Properties that depend on the type of a constraint: whether it is a Distance (a ball joint in scalar form
+  // is one), and r of the body if the constraint joins points.
+  struct Lever {
+    bool is_distance = false;
+    std::optional<Vector3<Real>> arm = {};
+  };
+  void find_start();
+  void find_uses();
+  void find_penalties(const VectorX<Real>& last);
+  void improve(int body);
+  template <int rows, int body_count>
+  void add(const ConstraintBase<Real, rows, body_count>& constraint,
+           const Linearisation<Real, rows, body_count>& linear, const Lever& lever, const Use& use,
+           Vector6& gradient, Matrix6& hessian) const;
+
+  VectorX<Real> penalties_;             // one entry per row [kg]
+  std::vector<std::vector<Use>> uses_;  // one list per body
+  std::vector<Displacement<Real>> last_velocities_;
+  PointLoop<Real, PointDescent<Real>> points_;  // used if all constraints are ball joints
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,18 @@
+// Gauss–Seidel over hard constraints: PBD of rigid bodies. It has ξ = 1 and ignores compliance
+// (gauss_seidel.h).
+#pragma once
+
+#include "rigid/solvers/gauss_seidel.h"
+
+namespace simbench::rigid {
+
+struct GsSettings final : SweepSettings {
+  static constexpr std::string_view name = "gs";
+  static constexpr std::string_view summary = "Gauss-Seidel over hard constraints: PBD of rigid bodies";
+  void describe(config::Fields& fields) override;
+};
+
+template <class Real>
+using Gs = NamedGaussSeidel<Real, GsSettings>;
+
+}  // namespace simbench::rigid

@@ -1,0 +1,54 @@
+#include "rigid/solvers/registry.h"
+
+#include "rigid/solvers/alm.h"
+#include "rigid/solvers/avbd.h"
+#include "rigid/solvers/direct.h"
+#include "rigid/solvers/gs.h"
+#include "rigid/solvers/jacobi.h"
+#include "rigid/solvers/sequential_impulses.h"
+#include "rigid/solvers/single_precision.h"
+#include "rigid/solvers/sor.h"
+#include "rigid/solvers/vbd.h"
+#include "rigid/solvers/xpbd.h"
+
+namespace simbench::rigid {
+
+namespace {
+
+template <class S, class InFloat>
+SolverEntry entry_of() {
+  return {registered_solver<Solver<double>, InSinglePrecision, S, InFloat>(),
+          [](const Constraints<double>& constraints, const SolverSettings& settings) {
+            return S::declines(constraints, dynamic_cast<const typename S::Settings&>(settings));
+          }};
+}
+
+// The header of a solver defines a class S with name, summary, Settings and declines(), or a class template
+// S<Real>.
+template <template <class> class S>
+SolverEntry entry() {
+  return entry_of<S<double>, S<float>>();
+}
+// For solvers that exist in double precision only.
+template <class S>
+SolverEntry entry() {
+  return entry_of<S, void>();
+}
+
+}  // namespace
+
+const std::vector<SolverEntry>& solvers() {
+  // A new solver needs a file pair and one line here.
+  static const std::vector<SolverEntry> registry = {
+      entry<Gs>(),     entry<Jacobi>(), entry<Sor>(), entry<Xpbd>(),
+      entry<Vbd>(),    entry<Avbd>(),   entry<Alm>(), entry<SequentialImpulses>(),
+      entry<Direct>(),
+  };
+  return registry;
+}
+
+const SolverEntry* find_solver(std::string_view name) {
+  return find_entry(solvers(), name);
+}
+
+}  // namespace simbench::rigid

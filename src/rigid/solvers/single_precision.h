@@ -1,0 +1,24 @@
+// Wraps a solver of rigid bodies that computes in float as a solver in double.
+#pragma once
+
+#include "harness/single_precision.h"
+#include "rigid/problem/precision.h"
+#include "rigid/solvers/solver.h"
+
+namespace simbench::rigid {
+
+class InSinglePrecision final : public RoundedSolver<Solver, StepProblem> {
+ public:
+  using RoundedSolver::RoundedSolver;
+  const Poses<double>& poses() const override {
+    shown_ = rounded<double>(solver().poses());
+    return shown_;
+  }
+  VectorX<double> multipliers() const override { return solver().multipliers().template cast<double>(); }
+  bool has_multipliers() const override { return solver().has_multipliers(); }
+
+ private:
+  mutable Poses<double> shown_;
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,82 @@
+#include "rigid/solvers/solver.h"
+
+namespace simbench::rigid {
+
+void WarmStart::describe(config::Fields& fields) {
+  fields.number("warm_start", factor,
+                {.doc = "w: a step starts with w times the multipliers of the last step",
+                 .range = config::non_negative});
+  fields.boolean("warm_start_pose", moves_pose,
+                 {.doc = "whether a warm start moves the pose by these multipliers, too"});
+  fields.number("keep", keep,
+                {.doc = "a: constraints aim at a times their error at the start of the step",
+                 .range = {.minimum = 0, .maximum = 1}});
+}
+
+void describe_forms(config::Fields& fields, Forms& forms) {
+  static constexpr std::array<std::string_view, 3> points = {"vector", "rows", "scalar"};
+  static constexpr std::array<std::string_view, 2> axes = {"angle", "cosine"};
+  config::choice(fields, "form", forms.point, points,
+                 {.doc = "form of point joints; vector: three components at once; rows: one component after "
+                         "the other; scalar: the length of the gap"});
+  config::choice(fields, "axis_form", forms.axis, axes,
+                 {.doc = "error of an axis constraint; angle: the angle; cosine: its cosine minus one"});
+}
+
+template <class Real>
+void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& warm, const Forms& forms) {
+  problem_ = &problem;
+  forms_ = forms;
+  constraints_ = &problem.constraints;
+  if (!forms.are_those_of_scenes()) {
+    own_constraints_ = in_forms(problem.constraints, forms);
+    constraints_ = &own_constraints_;
+  }
+  poses_ = problem.predicted;
+  const Index rows = constraints().row_count();
+  const bool is_warm = warm.factor != 0 && multipliers_.size() == rows;
+  if (is_warm) {
+    multipliers_ *= static_cast<Real>(warm.factor);
+  } else {
+    multipliers_.setZero(rows);
+  }
+  targets_.setZero(rows);
+  const bool moves = is_warm && warm.moves_pose;
+  if (warm.keep != 0) {
+    constraints().for_each_linearised(
+        problem.previous, [&]<class Constraint>(const Constraint&, const auto& linear, Index row) {
+          targets_.template segment<Constraint::rows>(row) = static_cast<Real>(warm.keep) * linear.error;
+        });
+  }
+  if (!moves) return;
+  std::vector<Displacement<Real>> displacements(poses_.size());
+  constraints().for_each_linearised(
+      poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        linear.displace(constraint.bodies, problem.inertias, poses_,
+                        multipliers_.template segment<Constraint::rows>(row), displacements);
+      });
+  for (std::size_t b = 0; b < poses_.size(); ++b) move(poses_[b], displacements[b]);
+}
+
+template <class Real>
+VectorX<Real> Solver<Real>::multipliers() const {
+  if (forms_.point != PointForm::scalar) return multipliers_;
+  // The multiplier of a length acts along the vector of the joint.
+  VectorX<Real> result(problem_->constraints.row_count());
+  Index own = 0;
+  problem_->constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (std::is_same_v<Constraint, Point<Real>>) {
+      result.template segment<3>(row) =
+          multipliers_[own++] * linearised(constraint, poses()).error.stableNormalized();
+    } else {
+      result.template segment<Constraint::rows>(row) = multipliers_.template segment<Constraint::rows>(own);
+      own += Constraint::rows;
+    }
+  });
+  return result;
+}
+
+template class Solver<double>;
+template class Solver<float>;
+
+}  // namespace simbench::rigid

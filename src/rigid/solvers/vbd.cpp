@@ -1,0 +1,27 @@
+#include "rigid/solvers/vbd.h"
+
+#include <string>
+
+#include "rigid/problem/friction.h"
+
+namespace simbench::rigid {
+
+void VbdSettings::describe(config::Fields& fields) {
+  fields.number("relaxation", relaxation, {.doc = "relaxation factor xi"});
+}
+
+template <class Real>
+Declines Vbd<Real>::declines(const Constraints<double>& constraints, const Settings&) {
+  Declines reason;
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if (reason || constraint.compliance > 0 || constraint.is_spring) return;
+    reason = "it needs a compliance above 0 for every constraint, and one of type '" +
+             std::string(Constraint::name) + "' is hard";
+  });
+  return reason ? reason : declines_friction(constraints);
+}
+
+template class Vbd<double>;
+template class Vbd<float>;
+
+}  // namespace simbench::rigid

@@ -1,0 +1,30 @@
+// Vertex block descent of rigid bodies: AVBD without multipliers (body_descent.h). All constraints must be
+// compliant.
+#pragma once
+
+#include "rigid/solvers/body_descent.h"
+
+namespace simbench::rigid {
+
+struct VbdSettings final : SolverSettings {
+  double relaxation = 1;  // ξ
+  void describe(config::Fields& fields) override;
+};
+
+template <class Real>
+class Vbd final : public BodyDescent<Real> {
+ public:
+  static constexpr std::string_view name = "vbd";
+  static constexpr std::string_view summary =
+      "vertex block descent: a Newton step of one body after the other on compliant constraints";
+  using Settings = VbdSettings;
+  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
+  explicit Vbd(const Settings& settings)
+      : BodyDescent<Real>({.dual_update = false, .relaxation = settings.relaxation}) {}
+  IterationReport iterate() override {
+    this->improve_all();
+    return {.diagnostics = {{"relaxation", this->options_.relaxation}}};
+  }
+};
+
+}  // namespace simbench::rigid

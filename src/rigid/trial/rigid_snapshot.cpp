@@ -1,0 +1,80 @@
+#include "rigid/trial/rigid_snapshot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/number_text.h"
+#include "mesh/vtu.h"
+#include "rigid/problem/objective.h"
+
+namespace simbench::rigid {
+
+namespace {
+
+bool has_box(const Body& body) {
+  return body.edges.norm() > 0;
+}
+
+// A corner of the body's box, numbered as VTK does for a hexahedron.
+Vector3<double> corner(const Body& body, int number) {
+  const bool x = number == 1 || number == 2 || number == 5 || number == 6;
+  const bool y = number == 2 || number == 3 || number == 6 || number == 7;
+  const bool z = number >= 4;
+  return body.edges.cwiseProduct(Vector3<double>(x - 0.5, y - 0.5, z - 0.5));
+}
+
+// The constraint error of each body's joints [m]: the 2-norm of their rows that are lengths.
+VectorX<double> errors(const System& system, const Poses<double>& poses) {
+  VectorX<double> squares = VectorX<double>::Zero(static_cast<Index>(system.bodies.size()));
+  system.constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
+    if (constraint.measure != Measure::length || constraint.is_spring) return;
+    const double square = violation(constraint, linear.error).squaredNorm();
+    for (const int body : constraint.bodies) squares[body] += square;
+  });
+  return squares.cwiseSqrt();
+}
+
+}  // namespace
+
+std::string poses_csv(const System& system, const Poses<double>& poses) {
+  std::string text = "body,x,y,z,qw,qx,qy,qz\n";
+  for (int b = 0; b < system.world(); ++b) {
+    const auto& [x, q] = poses[b];
+    text += fmt::format(
+        "{},{}\n", system.bodies[b].name,
+        fmt::join(std::array{number_text(x.x()), number_text(x.y()), number_text(x.z()), number_text(q.w()),
+                             number_text(q.x()), number_text(q.y()), number_text(q.z())},
+                  ","));
+  }
+  return text;
+}
+
+bool has_boxes(const System& system) {
+  return std::ranges::any_of(system.bodies, has_box);
+}
+
+std::string boxes_vtu(const System& system, const Poses<double>& poses) {
+  constexpr int corners = 8;
+  const auto count = static_cast<Index>(std::ranges::count_if(system.bodies, has_box));
+  const VectorX<double> all_errors = errors(system, poses);
+  CellGrid grid{VtkCell::hexahedron, Positions<double>(3, corners * count), Eigen::MatrixXi(corners, count)};
+  Eigen::MatrixXd masses(1, count), own_errors(1, count);
+  Index box = 0;
+  for (std::size_t b = 0; b < system.bodies.size(); ++b) {
+    const Body& body = system.bodies[b];
+    if (!has_box(body)) continue;
+    for (int k = 0; k < corners; ++k) {
+      const Index point = corners * box + k;
+      grid.points.col(point) = poses[b].position + poses[b].in_world(corner(body, k));
+      grid.cells(k, box) = static_cast<int>(point);
+    }
+    masses(0, box) = body.inertia.translates() ? 1 / body.inertia.inverse_mass : 0;
+    own_errors(0, box) = all_errors[static_cast<Index>(b)];
+    ++box;
+  }
+  grid.cell_data = {{"mass", masses}, {"constraint_error", own_errors}};
+  return vtu_text(grid);
+}
+
+}  // namespace simbench::rigid

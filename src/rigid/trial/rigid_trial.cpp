@@ -1,0 +1,131 @@
+#include "rigid/trial/rigid_trial.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "rigid/problem/extent.h"
+#include "rigid/problem/friction.h"
+#include "rigid/problem/restitution.h"
+#include "rigid/referee/contradiction.h"
+#include "rigid/trial/rigid_snapshot.h"
+
+namespace simbench::rigid {
+
+namespace {
+
+constexpr double largest_growth = 1e6;  // a step diverges if its error exceeds that at X̃ by this factor
+
+}  // namespace
+
+RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<const World> world,
+                       const StepSettings& step, const RunOptions& options)
+    : solver_(std::move(solver)),
+      world_(std::move(world)),
+      step_(step),
+      // A step with friction has no minimum.
+      wants_reference_(options.reference == ReferenceKind::newton &&
+                       !has_friction(world_->system.constraints)),
+      follows_minimum_(options.trajectory == Trajectory::newton),
+      state_(world_->state),
+      extent_(extent(*world_)) {
+  for (const Displacement<double>& velocity : state_.velocities)
+    first_speed_ = std::max(first_speed_, velocity.linear.norm());
+}
+
+std::optional<Reference> RigidTrial::pose_step(bool, const Context& context) {
+  prediction_.emplace(predict(world_->system, state_, step_.time_step / step_.substeps, step_.gyroscopic));
+  predicted_ = {prediction_->problem.predicted, prediction_->velocities};
+  first_error_ = hard_error(prediction_->problem, prediction_->problem.predicted);
+  ++step_number_;
+  minimum_.reset();
+  if (wants_reference_ || follows_minimum_) minimum_ = find_minimum(prediction_->problem, context.stop);
+  if (wants_reference_ && !minimum_ && step_number_ == 1)
+    why_unsolved_ = why_unsolved(prediction_->problem, context.stop);
+  if (!wants_reference_ || !minimum_) return {};
+  return Reference{minimum_->objective, minimum_->residual};
+}
+
+std::optional<Failure> RigidTrial::begin_step() {
+  diagnostics_ = {};
+  if (const std::optional<Failure> failure = solver_->begin_step(prediction_->problem)) return failure;
+  // Contradicting constraints are reported in the first step. If the referee finds no minimum of a later
+  // step, only the errors of that step are missing.
+  if (why_unsolved_.empty()) return {};
+  return Failure{Status::no_minimum, why_unsolved_ + "; use --reference none to run the solver without f*"};
+}
+
+std::optional<Failure> RigidTrial::iterate() {
+  const IterationReport report = solver_->iterate();
+  if (!report.stop) diagnostics_ = report.diagnostics;
+  return report.stop;
+}
+
+double RigidTrial::explained_length() const {
+  const double h = prediction_->problem.time_step;
+  return extent_ + h * (first_speed_ + step_number_ * h * world_->system.gravity.norm());
+}
+
+std::optional<Failure> RigidTrial::breakdown() const {
+  const Poses<double>& poses = solver_->poses();
+  if (!std::ranges::all_of(poses, is_finite<double>))
+    return Failure{Status::diverged, "the poses are not finite"};
+  const double length = explained_length();
+  // Divergence within a step. An error below the system's extent may still lead to a solution.
+  const double error = hard_error(prediction_->problem, poses);
+  if (first_error_ > 0 && error > largest_growth * first_error_ && error > length) {
+    return Failure{
+        Status::diverged,
+        fmt::format("the constraints' error is {:g} times that of the prediction", error / first_error_)};
+  }
+  // Divergence over many steps. If the last bit of a position exceeds `length`, poses are too coarse to
+  // describe the system and its motion.
+  constexpr double last_bit = std::numeric_limits<double>::epsilon();
+  for (std::size_t b = 0; b < poses.size(); ++b) {
+    const double distance = (poses[b].position - world_->state.poses[b].position).stableNorm();
+    if (last_bit * distance <= length) continue;
+    return Failure{
+        Status::diverged,
+        fmt::format("'{}' is {:g} m from where it began, where positions are rounded to more than the "
+                    "{:g} m that the system's extent and motion explain",
+                    world_->system.bodies[b].name, distance, length)};
+  }
+  return {};
+}
+
+State RigidTrial::state_after(const Poses<double>& poses) const {
+  State state = advanced(*prediction_, poses, step_.velocities);
+  apply_restitution(world_->system, *prediction_, solver_->multipliers(), state);
+  return state;
+}
+
+std::vector<std::optional<double>> RigidTrial::observe() {
+  const State state = state_after(solver_->poses());
+  const RigidObservation observation{world_->system, prediction_->problem,           predicted_, state,
+                                     *solver_,       minimum_ ? &*minimum_ : nullptr};
+  std::vector<std::optional<double>> values;
+  for (const RigidMetric& metric : rigid_metrics())
+    values.push_back(metric.value ? metric.value(observation) : diagnostics_[metric.column.name]);
+  return values;
+}
+
+std::vector<SnapshotFile> RigidTrial::snapshot() const {
+  const Poses<double>& poses = solver_->poses();
+  std::vector<SnapshotFile> files = {{"poses", ".csv", poses_csv(world_->system, poses)}};
+  if (has_boxes(world_->system)) files.push_back({"poses", ".vtu", boxes_vtu(world_->system, poses)});
+  return files;
+}
+
+std::optional<Failure> RigidTrial::end_step() {
+  if (follows_minimum_ && !minimum_)
+    return Failure{Status::no_minimum,
+                   "this step has no known minimum where the next step could begin; use --trajectory own"};
+  state_ = state_after(follows_minimum_ ? minimum_->poses : solver_->poses());
+  return {};
+}
+
+nlohmann::ordered_json RigidTrial::manifest_entries() const {
+  return {{"bodies", world_->system.world()}, {"rows", world_->system.constraints.row_count()}};
+}
+
+}  // namespace simbench::rigid

@@ -1,0 +1,51 @@
+// A trial of rigid bodies.
+#pragma once
+
+#include "harness/run_options.h"
+#include "harness/trial.h"
+#include "rigid/referee/minimum.h"
+#include "rigid/scene/scene.h"
+#include "rigid/solvers/solver.h"
+#include "rigid/trial/rigid_metrics.h"
+
+namespace simbench::rigid {
+
+class RigidTrial final : public Trial {
+ public:
+  // Of the options, it uses the reference and the trajectory.
+  RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<const World> world,
+             const StepSettings& step, const RunOptions& options);
+
+  const Columns& columns() const override { return rigid_columns(); }
+  std::optional<Reference> pose_step(bool is_last, const Context& context) override;
+  std::optional<Failure> begin_step() override;
+  std::optional<Failure> iterate() override;
+  std::vector<std::optional<double>> observe() override;
+  std::optional<Failure> breakdown() const override;
+  std::vector<SnapshotFile> snapshot() const override;
+  std::optional<Failure> end_step() override;
+  nlohmann::ordered_json manifest_entries() const override;
+
+ private:
+  State state_after(const Poses<double>& poses) const;
+  // The largest distance that the scene explains [m]: its extent at the start, plus the distance that a body
+  // can move in a step with its initial speed and gravity.
+  double explained_length() const;
+
+  std::unique_ptr<Solver<double>> solver_;
+  std::shared_ptr<const World> world_;
+  StepSettings step_;
+  bool wants_reference_, follows_minimum_;
+  int step_number_ = 0;
+  State state_;                           // where the step begins
+  std::optional<Prediction> prediction_;  // of the step
+  State predicted_;                       // X̃ with ṽ, ω̃
+  std::optional<Minimum> minimum_;
+  Diagnostics diagnostics_;   // of the last iteration of the step
+  std::string why_unsolved_;  // why the first step has no minimum; empty if it has one
+  double first_error_ = 0;    // error of hard lengths at X̃ of the step [m]
+  // At the start of the run: the system's extent [m], and the largest speed of a body [m/s].
+  double extent_, first_speed_ = 0;
+};
+
+}  // namespace simbench::rigid

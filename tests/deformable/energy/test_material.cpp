@@ -1,0 +1,212 @@
+// Tests every law of the registry, as a batch of tets made from a scene's material.
+#include <Eigen/Eigenvalues>
+#include <catch2/catch.hpp>
+
+#include "tests/support/beam.h"
+#include "tests/support/laws.h"
+#include "tests/support/materials.h"
+#include "tests/support/taylor.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+constexpr double stiffness = 1e6;  // [Pa]
+
+struct Batch {
+  std::shared_ptr<const TetMesh> mesh = beam_mesh({3, 2, 2}, CellSplit::five);
+  std::shared_ptr<const Potential<double>> potential;
+  Positions<double> positions = jittered(twisted(*mesh, 40), 5e-3, 1);
+
+  explicit Batch(std::string_view law) : potential(material(law, stiffness)->potential(mesh)) {}
+
+  // The sum of all stiffness constants of the material, times the volume: the scale of its energies [J].
+  double scale() const { return potential->stiffnesses().sum() + stiffness * 0.012; }
+  Positions<double> gradient(const Positions<double>& at) const {
+    Positions<double> result = Positions<double>::Zero(3, at.cols());
+    potential->add_gradient(at, result);
+    return result;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Every law of the registry is among the laws that are tested") {
+  const std::vector<std::string_view> names = material_names();
+  CHECK(names.size() == std::tuple_size_v<DoubleLaws>);
+  for (const std::string_view name : names) {
+    const bool listed = [&]<class... Law>(std::type_identity<std::tuple<Law...>>) {
+      return ((Law::name == name) || ...);
+    }(std::type_identity<DoubleLaws>{});
+    INFO(name);
+    CHECK(listed);
+    CHECK(make_material(name)->name() == name);
+    CHECK(material(name, stiffness)->stiffness() == stiffness);
+    CHECK_FALSE(make_material(name)->summary().empty());
+  }
+  CHECK_THROWS_AS(make_material("rubber"), std::logic_error);
+}
+
+TEST_CASE("A material's response at rest agrees with its energies") {
+  // At rest, the second derivative of ψ(1 + e) is λ + 2μ for one stretch, and 9λ + 6μ for three equal
+  // stretches.
+  const std::string law = any_law();
+  const Batch batch(law);
+  const double volume = 0.012, e = 1e-4;
+  const auto energy = [&](double one, double others) {
+    const Positions<double> positions =
+        Vector3<double>(one, others, others).asDiagonal() * batch.mesh->rest_positions;
+    return batch.potential->value(positions) / volume;
+  };
+  const double rest = energy(1, 1);
+  const double one = (energy(1 + e, 1) - 2 * rest + energy(1 - e, 1)) / (e * e);
+  const double three = (energy(1 + e, 1 + e) - 2 * rest + energy(1 - e, 1 - e)) / (e * e);
+  const double mu = (9 * one - three) / 12, lambda = one - 2 * mu;
+  const RestResponse near_rest = material(law, stiffness)->at_rest();
+  CHECK(std::abs(near_rest.stress) < 1e-9 * stiffness);
+  CHECK(near_rest.youngs_modulus == Approx(mu * (3 * lambda + 2 * mu) / (lambda + mu)).epsilon(1e-5));
+  CHECK(std::abs(near_rest.poisson_ratio - lambda / (2 * (lambda + mu))) < 1e-5);
+  // Smith, de Goes and Kim (2018): 1 − 1/(4ν).
+  if (law == "stable_neo_hookean") CHECK(near_rest.poisson_ratio == Approx(1 - 1 / 1.8).epsilon(1e-14));
+  const RestResponse unstable =
+      material_of("stable_neo_hookean", R"({"youngs_modulus": 2.9, "rest_stable": false})")->at_rest();
+  CHECK(unstable.stress == Approx(1).epsilon(1e-14));  // μ
+}
+
+TEST_CASE("The energy of a homogeneous deformation is volume times density") {
+  const std::string law = any_law();
+  const Batch batch(law);
+  Matrix3<double> F = Vector3<double>(1.3, 1.1, 0.8).asDiagonal();
+  F = Random(4).rotation() * F * Random(5).rotation();
+  const Positions<double> positions = (F * batch.mesh->rest_positions).colwise() + Vector3<double>(1, 2, 3);
+  const double volume = 0.3 * 0.2 * 0.2;
+  const double value = batch.potential->value(positions);
+  const double mu = stiffness / 2.9, lambda = stiffness * 0.45 / (1.45 * 0.1);
+  if (law == "strain") {
+    CHECK(value == Approx(volume * stiffness / 2 * (0.09 + 0.01 + 0.04)).epsilon(1e-12));
+  } else if (law == "stable_neo_hookean") {
+    const double excess = 1.3 * 1.1 * 0.8 - 1 - mu / lambda;
+    const double density = mu / 2 * (1.69 + 1.21 + 0.64 - 3) + lambda / 2 * excess * excess;
+    CHECK(value == Approx(volume * density).epsilon(1e-12));
+  } else if (law == "neo_hookean") {
+    const double log_J = std::log(1.3 * 1.1 * 0.8);
+    const double density = mu / 2 * 0.54 - mu * log_J + lambda / 2 * log_J * log_J;
+    CHECK(value == Approx(volume * density).epsilon(1e-12));
+  } else if (law == "st_venant_kirchhoff") {
+    const double a = 0.345, b = 0.105, c = -0.18;  // (σ² − 1)/2
+    const double density = mu * (a * a + b * b + c * c) + lambda / 2 * std::pow(a + b + c, 2);
+    CHECK(value == Approx(volume * density).epsilon(1e-12));
+  } else if (law == "corotated_linear") {
+    CHECK(value == Approx(volume * (mu * 0.14 + lambda / 2 * 0.04)).epsilon(1e-12));
+  } else {
+    FAIL("work out the energy of " << law << " by hand");
+  }
+  CHECK(value > 0);
+  // The stress is homogeneous: no force acts on the one inner vertex of each inner cross section.
+  const Positions<double> forces = batch.gradient(positions);
+  REQUIRE(forces.norm() > 1e3);
+  int inner = 0;
+  for (Index i = 0; i < positions.cols(); ++i) {
+    const Vector3<double> rest = batch.mesh->rest_positions.col(i);
+    if (rest.x() < 0.05 || rest.x() > 0.25 || (rest.tail<2>().array() - 0.1).abs().maxCoeff() > 0.05)
+      continue;
+    ++inner;
+    CHECK(forces.col(i).norm() < 1e-12 * batch.scale());
+  }
+  CHECK(inner == 2);
+}
+
+TEST_CASE("A batch's gradient and Hessian pass Taylor's test") {
+  const Batch batch(any_law());
+  const Positions<double> direction = 0.1 * Random(2).matrix(3, batch.positions.cols());
+  const Positions<double> gradient = batch.gradient(batch.positions);
+  const double derivative = gradient.cwiseProduct(direction).sum();
+  const double value = batch.potential->value(batch.positions);
+  REQUIRE(std::abs(derivative) > 1e-3 * value);
+  const double rounding = 1e-15 * batch.scale();
+  CHECK(taylor_slope(
+            [&](double t) {
+              return std::abs(batch.potential->value(batch.positions + t * direction) - value -
+                              t * derivative);
+            },
+            rounding) == Approx(2).margin(0.05));
+
+  std::vector<std::span<const int>> elements;
+  batch.potential->append_elements(elements);
+  REQUIRE(static_cast<Index>(elements.size()) == batch.potential->element_count());
+  BlockMatrix<double> hessian(batch.positions.cols(), elements);
+  batch.potential->add_hessian(batch.positions, Definiteness::exact, hessian);
+  const Eigen::MatrixXd dense = Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
+  const VectorX<double> change = dense * direction.reshaped();
+  REQUIRE(change.norm() > 1e-3 * gradient.norm());
+  CHECK(taylor_slope(
+            [&](double t) {
+              const Positions<double> moved = batch.gradient(batch.positions + t * direction);
+              return ((moved - gradient).reshaped() - t * change).norm();
+            },
+            100 * rounding) == Approx(2).margin(0.05));
+
+  batch.potential->add_hessian(batch.positions, Definiteness::exact,
+                               hessian);  // add_hessian adds and does not overwrite
+  const Eigen::MatrixXd twice = Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
+  CHECK((twice - 2 * dense).norm() <= 1e-15 * dense.norm());
+  hessian.set_zero();
+  batch.potential->add_hessian(batch.positions, Definiteness::clamped, hessian);
+  const Eigen::MatrixXd clamped = Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
+  const VectorX<double> eigenvalues = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(clamped).eigenvalues();
+  CHECK(eigenvalues[0] > -1e-12 * eigenvalues[eigenvalues.size() - 1]);
+}
+
+TEST_CASE("Value and gradient agree, and add_gradient adds to its argument") {
+  const Batch batch(any_law());
+  const Positions<double> gradient = batch.gradient(batch.positions);
+  Positions<double> sum = Random(3).matrix(3, gradient.cols());
+  const Positions<double> before = sum;
+  const double value = batch.potential->add_gradient(batch.positions, sum);
+  CHECK(value == Approx(batch.potential->value(batch.positions)).epsilon(1e-14));
+  CHECK((sum - before - gradient).norm() < 1e-14 * gradient.norm());
+}
+
+TEST_CASE("Forces of a free body have zero sum and zero torque") {
+  const Batch batch(any_law());
+  const Positions<double> forces = batch.gradient(batch.positions);
+  const double total = forces.cwiseAbs().sum();
+  REQUIRE(total > 1e3);
+  CHECK(forces.rowwise().sum().norm() < 1e-13 * total);
+  Vector3<double> torque = Vector3<double>::Zero();
+  for (Index i = 0; i < forces.cols(); ++i) {
+    torque += Vector3<double>(batch.positions.col(i)).cross(Vector3<double>(forces.col(i)));
+  }
+  CHECK(torque.norm() < 1e-13 * total);
+}
+
+TEST_CASE("Energies do not change when the body moves rigidly") {
+  const Batch batch(any_law());
+  const Matrix3<double> rotation = Random(6).rotation();
+  const Positions<double> moved = (rotation * batch.positions).colwise() + Vector3<double>(1, -2, 3);
+  const double value = batch.potential->value(batch.positions);
+  REQUIRE(value > 1);
+  CHECK(batch.potential->value(moved) == Approx(value).epsilon(1e-12));
+  const Positions<double> gradient = batch.gradient(batch.positions);
+  CHECK((batch.gradient(moved) - rotation * gradient).norm() < 1e-11 * batch.scale());
+}
+
+TEST_CASE("A batch in single precision agrees with the one in double") {
+  const Batch batch(any_law());
+  const std::shared_ptr<const Potential<float>> single = batch.potential->single_precision();
+  CHECK(single->law() == batch.potential->law());
+  CHECK(single->element_count() == batch.potential->element_count());
+  const Positions<float> rounded = batch.positions.cast<float>();
+  const Positions<double> positions = rounded.cast<double>();
+  const double value = batch.potential->value(positions);
+  REQUIRE(value > 1);
+  CHECK(single->value(rounded) == Approx(value).epsilon(1e-5));
+  Positions<float> gradient = Positions<float>::Zero(3, positions.cols());
+  single->add_gradient(rounded, gradient);
+  const Positions<double> exact = batch.gradient(positions);
+  // Errors of 6e-8 in F, times the stiffness, compared with stresses of a tenth of the stiffness.
+  CHECK((gradient.cast<double>() - exact).norm() < 1e-5 * exact.norm());
+  const VectorX<double> stiffnesses = single->stiffnesses().cast<double>();
+  CHECK((stiffnesses - batch.potential->stiffnesses()).norm() < 1e-6 * stiffnesses.norm());
+}

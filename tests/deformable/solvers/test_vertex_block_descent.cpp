@@ -1,0 +1,108 @@
+#include <Eigen/Cholesky>
+
+#include "deformable/referee/minimum.h"
+#include "deformable/solvers/vertex_block_descent.h"
+#include "tests/support/beam_problem.h"
+#include "tests/support/solving.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+TEST_CASE("Vertex Block Descent never raises f and ends in Newton's minimum") {
+  BeamSettings settings;
+  settings.law = GENERATE("strain", "stable_neo_hookean");
+  settings.cells = {4, 2, 2};
+  settings.stiffness = 1e6;
+  settings.twist_degrees = 45;
+  settings.anchored = GENERATE(false, true);
+  CAPTURE(settings.law, settings.anchored);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
+  VertexBlockDescent<double> solver({});
+  REQUIRE_FALSE(solver.begin_step(problem));
+  const double start = problem.objective(solver.positions());
+  double last = start;
+  for (int iteration = 0; iteration < 1000; ++iteration) {
+    REQUIRE_FALSE(solver.iterate().stop);
+    const double objective = problem.objective(solver.positions());
+    REQUIRE(objective <= last + 1e-13 * start);
+    last = objective;
+  }
+  const Minimum minimum = minimise(problem);
+  CHECK(distance(solver.positions(), minimum.positions) < 1e-9);
+}
+
+TEST_CASE("Vertices with only inertia and an anchor converge in one iteration") {
+  BeamSettings settings;
+  settings.cells = {2, 1, 1};
+  settings.anchored = true;
+  IncrementalPotential<double> problem = twisted_beam(settings);
+  problem.potentials.erase(problem.potentials.begin());
+  VertexBlockDescent<double> solver({});
+  CHECK(distance(run(solver, problem, 1), minimise(problem).positions) < 1e-13);
+}
+
+// One iteration, computed from the gradient and Hessian of the whole objective.
+Positions<double> descended_by_hand(const IncrementalPotential<double>& problem, Definiteness definiteness,
+                                    const std::vector<int>& order) {
+  Positions<double> q = problem.inertial_positions, gradient = q;
+  BlockMatrix<double> hessian = problem.hessian_pattern();
+  for (const int vertex : order) {
+    problem.objective_and_gradient(q, gradient);
+    problem.hessian(q, definiteness, hessian);
+    const Eigen::MatrixXd block = Eigen::MatrixXd(hessian.matrix().block(3 * vertex, 3 * vertex, 3, 3));
+    const Eigen::LLT<Eigen::MatrixXd> factorised(block);
+    if (factorised.info() == Eigen::Success) q.col(vertex) -= factorised.solve(gradient.col(vertex));
+  }
+  return q;
+}
+
+TEST_CASE("An iteration of Vertex Block Descent is a Newton step of one vertex after the other") {
+  BeamSettings settings;
+  settings.cells = {3, 2, 1};
+  settings.stiffness = 1e5;
+  settings.twist_degrees = 30;
+  settings.anchored = true;
+  settings.law = GENERATE(from_range(material_names()));
+  VertexBlockDescentSettings own;
+  own.hessian = GENERATE(Definiteness::clamped, Definiteness::exact);
+  const bool reversed = GENERATE(false, true);
+  if (reversed) own.order.order = Order::reversed;
+  CAPTURE(settings.law, own.hessian, reversed);
+  const IncrementalPotential<double> problem = twisted_beam(settings);
+  std::vector<int> order = mesh_order(problem.vertex_count());
+  if (reversed) std::ranges::reverse(order);
+  VertexBlockDescent<double> solver(own);
+  const Positions<double> expected = descended_by_hand(problem, own.hessian, order);
+  REQUIRE(distance(expected, problem.inertial_positions) > 1e-4);
+  CHECK(distance(run(solver, problem, 1), expected) < 1e-9);
+}
+
+TEST_CASE("No two vertices of a level share an element, and levels keep the order of neighbours") {
+  const auto mesh = beam_mesh({6, 3, 2}, GENERATE(CellSplit::five, CellSplit::six));
+  std::vector<std::span<const int>> tets;
+  for (Index tet = 0; tet < mesh->tet_count(); ++tet) tets.emplace_back(mesh->tets.col(tet).data(), 4);
+  std::vector<int> order = mesh_order(mesh->vertex_count());
+  if (GENERATE(false, true)) std::ranges::reverse(order);
+  const VertexSchedule schedule(order, elements_of_vertices(tets, mesh->vertex_count()), tets.size());
+  std::vector<int> turn(order.size()), level_of(order.size());  // per vertex
+  for (std::size_t i = 0; i < order.size(); ++i) turn[order[i]] = static_cast<int>(i);
+  int level = 0;
+  for (std::size_t group = 0; group + 1 < schedule.group_start.size(); ++group) {
+    if (static_cast<int>(group) == schedule.level_start[level + 1]) ++level;
+    CHECK(schedule.group_start[group + 1] - schedule.group_start[group] <= VertexSchedule::group_size);
+    for (int i = schedule.group_start[group]; i < schedule.group_start[group + 1]; ++i)
+      level_of[schedule.vertices[i]] = level;
+  }
+  REQUIRE(level > 2);
+  CHECK(level + 2 == static_cast<int>(schedule.level_start.size()));
+  std::vector<int> sorted = schedule.vertices;
+  std::ranges::sort(sorted);
+  CHECK(sorted == mesh_order(mesh->vertex_count()));
+  for (const auto& tet : tets) {
+    for (const int a : tet) {
+      for (const int b : tet) {
+        if (turn[a] < turn[b]) CHECK(level_of[a] < level_of[b]);
+      }
+    }
+  }
+}

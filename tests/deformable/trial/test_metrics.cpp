@@ -1,0 +1,210 @@
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <set>
+
+#include "deformable/problem/state.h"
+#include "deformable/trial/metrics.h"
+#include "tests/deformable/scene/small_scene.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+IncrementalPotential<double> problem_of(const std::vector<std::string>& overrides = {}) {
+  const Scene scene = small_scene(overrides);
+  const World world = world_of(scene);
+  return step_problem(scene, world, world.start, 1);
+}
+
+class Values {
+ public:
+  Values(const IncrementalPotential<double>& problem, const Positions<double>& positions,
+         const IterationReport& report = {})
+      : values_(Observer(problem, {}).observe(positions, report)) {}
+  std::optional<double> operator[](std::string_view name) const {
+    return values_.at(metric_columns().index(name));
+  }
+
+ private:
+  std::vector<std::optional<double>> values_;
+};
+
+// A pseudo-random deformation. It inverts no tet if `size` is small.
+Positions<double> wobbled(const Positions<double>& positions, double size) {
+  Positions<double> result = positions;
+  for (int i = 0; i < result.size(); ++i) result.reshaped()[i] += size * std::sin(1.0 + 12.9898 * i);
+  return result;
+}
+
+const std::string held = R"(anchors.groups=[{"vertices":{"select":"x_min"},"translation":[0,1,0]}])";
+
+}  // namespace
+
+TEST_CASE("Metrics have distinct names, units and meanings") {
+  std::set<std::string_view> names;
+  for (const Metric& metric : metrics()) {
+    CHECK(names.insert(metric.column.name).second);
+    CHECK_FALSE(metric.column.unit.empty());
+    CHECK_FALSE(metric.column.meaning.empty());
+    CHECK(metrics()[metric_columns().index(metric.column.name)].column.name == metric.column.name);
+  }
+  CHECK_THROWS(metric_columns().index("no_such_metric"));
+}
+
+TEST_CASE("The objective and its parts agree with their definitions") {
+  const IncrementalPotential<double> problem =
+      problem_of({held, "anchors.stiffness=70", "gravity=[0,0,-9.81]"});
+  const TetMesh& mesh = *problem.mesh;
+  const Positions<double> q = wobbled(mesh.rest_positions, 0.01);
+  double inertial = 0, strain = 0, anchors = 0;
+  for (int i = 0; i < 20; ++i) {
+    const Vector3<double> falls(0, 0, -9.81 * 1e-4);
+    inertial +=
+        problem.masses[i] / (2 * 1e-4) * (q.col(i) - mesh.rest_positions.col(i) - falls).squaredNorm();
+  }
+  for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
+    const int* corners = mesh.tets.col(tet).data();
+    const Matrix3<double> rest = tet_edges(mesh.rest_positions, corners);
+    const Matrix3<double> F = tet_edges(q, corners) * rest.inverse();
+    // ‖Σ − I‖² = tr FᵀF − 2 Σσ + 3, with σ from the eigenvalues of FᵀF.
+    const Vector3<double> squares =
+        Eigen::SelfAdjointEigenSolver<Matrix3<double>>(F.transpose() * F).eigenvalues();
+    strain += rest.determinant() / 6 * 1e6 / 2 * (squares.array().sqrt() - 1).square().sum();
+  }
+  for (int i = 0; i < 4; ++i) {
+    anchors += 35 * (q.col(i) - mesh.rest_positions.col(i) - Vector3<double>(0, 0.01, 0)).squaredNorm();
+  }
+  const Values values(problem, q);
+  CHECK(values["inertial"] == Approx(inertial).epsilon(1e-12));
+  CHECK(values["material_energy"] == Approx(strain).epsilon(1e-10));
+  CHECK(values["anchor_energy"] == Approx(anchors).epsilon(1e-12));
+  CHECK(values["constraint"] == Approx(strain + anchors).epsilon(1e-10));
+  CHECK(values["objective"] == Approx(inertial + strain + anchors).epsilon(1e-10));
+}
+
+TEST_CASE("The gradient norm agrees with central differences of the objective") {
+  const IncrementalPotential<double> problem = problem_of({held});
+  const Positions<double> q = wobbled(problem.mesh->rest_positions, 0.01);
+  double square = 0;
+  for (int i = 0; i < q.size(); ++i) {
+    Positions<double> up = q, down = q;
+    up.reshaped()[i] += 1e-6;
+    down.reshaped()[i] -= 1e-6;
+    const double slope =
+        (Values(problem, up)["objective"].value() - Values(problem, down)["objective"].value()) / 2e-6;
+    square += slope * slope;
+  }
+  CHECK(Values(problem, q)["gradient_norm"] == Approx(std::sqrt(square)).epsilon(1e-6));
+}
+
+TEST_CASE("Momenta of a rigid motion agree with the closed form") {
+  const IncrementalPotential<double> problem = problem_of();
+  const Positions<double>& rest = problem.mesh->rest_positions;
+  const double h = problem.time_step, mass = problem.masses.sum();
+  const Vector3<double> centre = rest * problem.masses / mass;
+
+  const Positions<double> shifted = rest.colwise() + Vector3<double>(0.03, 0, -0.04);
+  CHECK(Values(problem, shifted)["linear_momentum"] == Approx(mass * 0.05 / h));
+  CHECK(Values(problem, shifted)["angular_momentum"].value() < 1e-9);
+
+  // A turn by φ about the axis x through the centre: L = Σ m r² sin φ / h, r the distance from the axis.
+  const double turn = 0.4;
+  const Eigen::Matrix3d rotation = Eigen::AngleAxisd(turn, Vector3<double>::UnitX()).toRotationMatrix();
+  const Positions<double> turned = (rotation * (rest.colwise() - centre)).colwise() + centre;
+  double inertia = 0;
+  for (int i = 0; i < 20; ++i) inertia += problem.masses[i] * (rest.col(i) - centre).tail<2>().squaredNorm();
+  const Values values(problem, turned);
+  CHECK(values["angular_momentum"] == Approx(inertia * std::sin(turn) / h));
+  CHECK(values["linear_momentum"].value() < 1e-9);
+  CHECK(values["material_energy"].value() < 1e-20);
+  CHECK(values["min_det_f"] == Approx(1));
+
+  // The angular momentum about the centre of mass does not change with a translation.
+  const Positions<double> both = turned.colwise() + Vector3<double>(5, 6, 7);
+  CHECK(Values(problem, both)["angular_momentum"] == Approx(inertia * std::sin(turn) / h));
+}
+
+TEST_CASE("The smallest det F and the inverted tets are counted from the volumes") {
+  const IncrementalPotential<double> problem = problem_of();
+  const TetMesh& mesh = *problem.mesh;
+  Positions<double> q = mesh.rest_positions;
+  CHECK(Values(problem, q)["inverted_tets"] == 0);
+  q.row(0) *= 0.5;
+  CHECK(Values(problem, q)["min_det_f"] == Approx(0.5));
+  q.row(0) *= -1;
+  CHECK(Values(problem, q)["min_det_f"] == Approx(-0.5));
+  CHECK(Values(problem, q)["inverted_tets"] == 20);
+  q.row(0).setZero();  // flat is inverted, too: det F ≤ 0
+  CHECK(Values(problem, q)["min_det_f"] == 0);
+  CHECK(Values(problem, q)["inverted_tets"] == 20);
+
+  q = wobbled(mesh.rest_positions, 0.15);
+  double smallest = 1;
+  int inverted = 0;
+  for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
+    const auto corner = [&](const Positions<double>& x, int c) {
+      return Vector3<double>(x.col(mesh.tets(c, tet)));
+    };
+    const auto volume = [&](const Positions<double>& x) {  // times six
+      return (corner(x, 1) - corner(x, 0))
+          .cross(corner(x, 2) - corner(x, 0))
+          .dot(corner(x, 3) - corner(x, 0));
+    };
+    const double determinant = volume(q) / volume(mesh.rest_positions);
+    smallest = std::min(smallest, determinant);
+    inverted += determinant <= 0;
+  }
+  REQUIRE(inverted > 0);
+  REQUIRE(inverted < 20);
+  CHECK(Values(problem, q)["min_det_f"] == Approx(smallest));
+  CHECK(Values(problem, q)["inverted_tets"] == inverted);
+}
+
+TEST_CASE("Values are empty if the solver does not report them or the scene does not have them") {
+  const IncrementalPotential<double> problem = problem_of();
+  const Values silent(problem, problem.mesh->rest_positions);
+  for (const char* name : {"step_length", "evaluations", "primal_residual", "dual_residual", "anchor_energy",
+                           "relative_error"}) {
+    INFO(name);
+    CHECK_FALSE(silent[name]);
+  }
+  IterationReport report;
+  report.diagnostics.set("step_length", 0.25);
+  report.diagnostics.set("evaluations", 3);
+  report.diagnostics.set("primal_residual", 5);
+  report.diagnostics.set("dual_residual", 0);
+  const Values reported(problem, problem.mesh->rest_positions, report);
+  CHECK(reported["step_length"] == 0.25);
+  CHECK(reported["evaluations"] == 3);
+  CHECK(reported["primal_residual"] == 5);
+  CHECK(reported["dual_residual"] == 0);
+}
+
+TEST_CASE("Every number that a solver reports has a column") {
+  const IncrementalPotential<double> problem = problem_of();
+  for (const SolverEntry& entry : solvers()) {
+    const auto solver = entry.make(*entry.default_settings(), Precision::double_precision);
+    REQUIRE_FALSE(solver->begin_step(problem));
+    IterationReport report = solver->iterate();
+    solver->complete(report);
+    for (const auto& [name, value] : report.diagnostics.all()) {
+      INFO(entry.name << " reports " << name);
+      const auto has_name = [&, n = name](const Metric& metric) { return metric.column.name == n; };
+      CHECK(std::ranges::any_of(metrics(), has_name));
+    }
+  }
+}
+
+TEST_CASE("The relative error is 1 at the start and 0 at the reference") {
+  CHECK(relative_error(10, 10, 2) == 1);
+  CHECK(relative_error(4, 10, 2) == 0.25);
+  CHECK(relative_error(2, 10, 2) == 0);
+  CHECK(relative_error(1, 10, 2) == -0.125);
+  CHECK(relative_error(18, 10, 2) == 2);
+  CHECK_FALSE(relative_error(4, 10, {}));
+  CHECK_FALSE(relative_error(4, 2, 2));
+  CHECK_FALSE(relative_error(4, 0, 0));
+  CHECK_FALSE(relative_error(1, 1e6, 1e6 * (1 + 1e-16)));
+}

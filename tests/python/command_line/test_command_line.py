@@ -1,0 +1,440 @@
+"""Commands of the README are run as typed, and what they print and write is checked."""
+
+import contextlib
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import ADMM_DEFAULTS, REPOSITORY, SCENE_FILES, files_of, table_rows
+from test_sweep import write_plan
+
+from simbench import load_run, load_runs
+
+CONTRACT_COLUMNS = [
+    *("iteration", "objective", "inertial", "constraint", "relative_error", "gradient_norm"),
+    *("linear_momentum", "angular_momentum", "min_det_f", "inverted_tets"),
+]
+OPTIONS = [
+    *("--scene", "--solver", "--set", "--iterations", "--output", "--threads", "--quiet", "--record-every"),
+    *("--vtu", "--precision", "--reference", "--until-relative-error", "--max-seconds", "--skip-complete"),
+]
+SCENES = sorted(path.name for path in SCENE_FILES)
+SMOKE = "--scene smoke.json"
+QUICK = "--scene smoke.json --solver qn --iterations 3 --output OUT"
+
+
+def first_words(text: str) -> list[str]:
+    return [line.split()[0] for line in text.splitlines() if line and not line.startswith(" ")]
+
+
+# --- Running
+
+
+@pytest.mark.parametrize("scene", ["smoke.json", "smoke", "scenes/deformable/smoke.json"])
+def test_a_scene_is_found_by_file_or_by_name(run_simbench, workplace, scene):
+    run_simbench(f"--scene {scene} --solver qn")
+    assert load_run(workplace / "runs/smoke/qn").manifest["scene_file"] == "smoke.json"
+
+
+def test_a_file_in_the_current_folder_comes_before_a_scene_of_that_name(run_simbench, workplace):
+    scene = json.loads((REPOSITORY / "scenes/deformable/smoke.json").read_text())
+    (workplace / "smoke.json").write_text(json.dumps({**scene, "density": 77}))
+    run_simbench(QUICK)
+    assert load_run(workplace / "OUT/qn").scene["density"] == 77
+
+
+def test_the_scenes_beside_the_executable_are_found_from_anywhere(
+    simbench, run_simbench, workplace, tmp_path
+):
+    (tmp_path / "checkout/build/release").mkdir(parents=True)
+    (tmp_path / "checkout/scenes").symlink_to(REPOSITORY / "scenes")
+    program = shutil.copy(simbench, tmp_path / "checkout/build/release/simbench")
+    (workplace / "scenes").unlink()
+    for arguments in ("list scenes", "check smoke", "check beam_twist.json"):
+        assert subprocess.run([program, *arguments.split()], cwd=workplace, check=True).returncode == 0
+    (tmp_path / "elsewhere").mkdir()
+    stray = shutil.copy(simbench, tmp_path / "elsewhere/simbench")
+    finished = subprocess.run([stray, "check", "smoke.json"], cwd=workplace, capture_output=True, text=True)
+    assert finished.returncode == 2 and "smoke" in finished.stderr
+
+
+def test_the_environment_names_the_folder_of_the_cache(run_simbench, workplace):
+    nowhere = {"SIMBENCH_CACHE": "", "XDG_CACHE_HOME": "", "HOME": ""}
+    places = {
+        "own": {**nowhere, "SIMBENCH_CACHE": "own", "XDG_CACHE_HOME": "xdg", "HOME": "home"},
+        "xdg/simbench": {**nowhere, "XDG_CACHE_HOME": "xdg", "HOME": "home"},
+        "home/.cache/simbench": {**nowhere, "HOME": "home"},
+    }
+    for place, environment in places.items():
+        assert "preparing" in run_simbench(QUICK, environment=environment).stderr
+        kinds = sorted(path.name.split("-")[0] for path in (workplace / place).iterdir())
+        assert kinds == ["minimum", "start_state"]
+        finished = run_simbench(QUICK, environment=environment)
+        assert "preparing" not in finished.stderr and "reference minimum" not in finished.stderr
+    before = sorted(workplace.rglob("*"))
+    for _ in range(2):
+        assert "preparing" in run_simbench(QUICK, environment=nowhere).stderr
+    assert sorted(workplace.rglob("*")) == before
+
+
+def test_the_twisting_beam_runs_as_typed(run_simbench, workplace):
+    run_simbench("--scene beam_twist.json --solver qn --iterations 3 --reference none")
+    (folder,) = workplace.glob("runs/beam_twist-????????/qn")
+    run = load_run(folder)
+    assert run.manifest["tets"] == 5760
+    assert run.iterations["anchor_energy"].iloc[0] > 0
+    objective = run.iterations["objective"]
+    assert objective.is_monotonic_decreasing and len(objective) == 4
+
+
+def test_all_solvers_share_start_and_reference(run_simbench, workplace, solvers):
+    printed = run_simbench(f"{SMOKE} --solver all --iterations 12 --output OUT").stdout
+    assert list(table_rows(printed)) == solvers
+    runs = load_runs(workplace / "OUT")
+    assert sorted(run.solver for run in runs) == sorted(solvers)
+    assert len({run.iterations["objective"].iloc[0] for run in runs}) == 1
+    assert len({run.manifest["reference_minimum"][0] for run in runs}) == 1
+    assert {run.manifest["start_positions_sha256"] for run in runs} == {
+        runs[0].manifest["start_positions_sha256"]
+    }
+
+
+@pytest.mark.parametrize("names", ["--solver pd,qn", "--solver pd --solver qn", "--solver pd,qn,pd"])
+def test_several_solvers_are_separated_by_commas_or_given_in_several_options(run_simbench, workplace, names):
+    run_simbench(f"{SMOKE} {names} --iterations 1 --output OUT")
+    assert sorted(path.name for path in (workplace / "OUT").iterdir()) == ["pd", "qn"]
+
+
+def test_set_reaches_every_part_of_a_scene(run_simbench, workplace):
+    run_simbench(
+        f"{SMOKE} --solver qn,pd,admm,xpbd --output OUT --iterations 2 --set step.time_step=1e-1 "
+        "--set material.stiffness=1e9 --set solvers.admm.weight_factor=0.5 --set solvers.qn.history=3 "
+        "--set solvers.qn.line_search=none --set solvers.qn.initial_matrix=scaled_identity "
+        "--set solvers.pd.global_step=increment --set solvers.pd.linear_solver=simplicial "
+        "--set solvers.xpbd.form=combined"
+    )
+    scenes = {run.solver: run.scene for run in load_runs(workplace / "OUT")}
+    for scene in scenes.values():
+        assert scene["step"]["time_step"] == 0.1
+        assert scene["material"] == {"model": "strain", "stiffness": 1e9}
+    assert {name: scene["solvers"] for name, scene in scenes.items()} == {
+        "qn": {
+            "qn": {
+                "history": 3,
+                "line_search": "none",
+                "c2": 0.9,
+                "beta": 0.5,
+                "gradient_tolerance": 0.0,
+                "initial_matrix": "scaled_identity",
+                "matrix_terms": "all",
+                "stretch_interval": {"from": 0.5, "to": 1.5},
+                "linear_solver": "supernodal",
+            }
+        },
+        "pd": {"pd": {"global_step": "increment", "linear_solver": "simplicial"}},
+        "admm": {"admm": {"weight": "factor", "weight_factor": 0.5, **ADMM_DEFAULTS}},
+        "xpbd": {"xpbd": {"form": "combined", "initial_multipliers": "zero", "order": "mesh"}},
+    }
+
+
+def test_an_absolute_admm_weight_replaces_the_factor(run_simbench, workplace):
+    run_simbench(f"{SMOKE} --solver admm --iterations 2 --output OUT --set solvers.admm.weight=4")
+    assert load_run(workplace / "OUT/admm").scene["solvers"] == {"admm": {"weight": 4.0, **ADMM_DEFAULTS}}
+
+
+def test_set_chooses_another_material(run_simbench, workplace):
+    run_simbench(
+        f"{SMOKE} --solver qn --iterations 2 --output OUT --set material.model=stable_neo_hookean "
+        "--set material.youngs_modulus=1e5 --set material.poisson_ratio=0.4"
+    )
+    expected = {
+        "model": "stable_neo_hookean",
+        "youngs_modulus": 1e5,
+        "poisson_ratio": 0.4,
+        "rest_stable": True,
+    }
+    assert load_run(workplace / "OUT/qn").scene["material"] == expected
+
+
+def test_iterations_is_short_for_set(run_simbench, workplace):
+    run_simbench(f"{SMOKE} --solver pd --iterations 4 --output A")
+    run_simbench(f"{SMOKE} --solver pd --set step.iterations=4 --output B")
+    run_simbench("compare A B")
+    assert files_of(workplace / "A/pd")["manifest.json"] == files_of(workplace / "B/pd")["manifest.json"]
+
+
+def test_a_run_of_many_steps_records_each(run_simbench, workplace):
+    run_simbench("--scene beam_release --solver pd --iterations 4 --set step.steps=7 --output OUT")
+    run = load_run(workplace / "OUT/pd")
+    rows = run.iterations
+    assert rows["step"].tolist() == [step for step in range(1, 8) for _ in range(5)]
+    assert rows["iteration"].tolist() == list(range(5)) * 7
+    held = rows.groupby("step")["anchor_energy"].count()
+    assert held.tolist() == [5] * 5 + [0] * 2  # released after five steps
+    assert len(run.manifest["reference_minimum"]) == 7
+
+
+@pytest.mark.parametrize("solver", ["pd", "qn"])
+def test_record_every_omits_rows_and_changes_none(run_simbench, workplace, solver):
+    run_simbench(f"{SMOKE} --solver {solver} --iterations 17 --output ALL")
+    run_simbench(f"{SMOKE} --solver {solver} --iterations 17 --record-every 5 --output SOME")
+    every = (workplace / f"ALL/{solver}/iterations.csv").read_text().splitlines()
+    some = (workplace / f"SOME/{solver}/iterations.csv").read_text().splitlines()
+    assert some == [every[0], *(every[1 + iteration] for iteration in (0, 5, 10, 15, 17))]
+
+
+def test_reference_can_be_none_or_a_number_or_best(run_simbench, workplace):
+    run_simbench(f"{SMOKE} --solver pd --iterations 3 --reference none --output NONE")
+    assert load_run(workplace / "NONE/pd").iterations["relative_error"].isna().all()
+
+    run_simbench(f"{SMOKE} --solver pd --iterations 3 --reference 1000.5 --output NUMBER")
+    run = load_run(workplace / "NUMBER/pd")
+    objective = run.iterations["objective"]
+    expected = (objective - 1000.5) / (objective[0] - 1000.5)
+    np.testing.assert_allclose(run.iterations["relative_error"], expected, rtol=1e-13)
+    assert run.manifest["reference_minimum"] == [1000.5]
+
+    run_simbench(f"{SMOKE} --solver pd,qn --iterations 9 --reference best --output BEST")
+    runs = load_runs(workplace / "BEST")
+    lowest = min(run.iterations["objective"].min() for run in runs)
+    for run in runs:
+        objective = run.iterations["objective"]
+        expected = (objective - lowest) / (objective[0] - lowest)
+        np.testing.assert_allclose(run.iterations["relative_error"], expected, rtol=1e-13, atol=1e-15)
+        assert run.manifest["reference_minimum"] == [lowest]
+
+
+def test_a_run_stops_early_by_error_or_by_time(run_simbench, workplace):
+    run_simbench(f"{SMOKE} --solver qn --until-relative-error 1e-3 --output ERROR")
+    run = load_run(workplace / "ERROR/qn")
+    assert run.manifest["status"] == "target_reached"
+    assert run.iterations["relative_error"].iloc[-1] <= 1e-3 < run.iterations["relative_error"].iloc[-2]
+
+    run_simbench(f"{SMOKE} --solver pd --max-seconds 1e-6 --output TIME", exit_code=7)
+    run = load_run(workplace / "TIME/pd")
+    assert run.manifest["status"] == "timeout"
+    assert run.iterations["iteration"].tolist() == [0, 1]
+
+
+def test_single_precision_is_near_double_and_not_the_same(run_simbench, workplace):
+    for precision in ("single", "double"):
+        run_simbench(f"{SMOKE} --solver qn,pd --iterations 4 --precision {precision} --output {precision}")
+    for solver in ("qn", "pd"):
+        single = load_run(workplace / "single" / solver)
+        double = load_run(workplace / "double" / solver)
+        assert single.manifest["precision"] == "single"
+        difference = (single.iterations["objective"] / double.iterations["objective"] - 1).abs()
+        assert 1e-12 < difference.iloc[-1] < 1e-3
+
+
+def test_solver_all_omits_pd_for_neo_hookean_with_a_note(run_simbench, workplace, solvers):
+    finished = run_simbench(
+        f"{SMOKE} --solver all --iterations 1 --output OUT --set material.model=stable_neo_hookean "
+        "--set material.youngs_modulus=1e5"
+    )
+    left_out = [name for name in solvers if not (workplace / "OUT" / name).exists()]
+    assert left_out == ["pbd", "pd"]
+    for name in left_out:
+        assert re.search(rf"\b{name} is left out: .*stable_neo_hookean", finished.stderr)
+
+
+# --- What is printed
+
+
+def test_the_table_goes_to_stdout_and_progress_to_stderr(run_simbench):
+    finished = run_simbench(f"{SMOKE} --solver pd,newton --iterations 40 --output OUT")
+    rows = table_rows(finished.stdout)
+    assert list(rows) == ["pd", "newton"]
+    assert rows["pd"][0] == "40" and rows["pd"][5:] == ["max_iterations", "OUT/pd"]
+    assert rows["newton"][5:] == ["converged", "OUT/newton"]
+    objective, error, milliseconds, setup = map(float, rows["pd"][1:5])
+    assert objective > 0 and 0 < error < 1 and milliseconds > 0 and setup >= 0
+    assert "iteration 0/40" in finished.stderr
+    assert "\x1b" not in finished.stderr and "\r" not in finished.stderr  # not a terminal
+
+
+def test_quiet_prints_nothing(run_simbench):
+    finished = run_simbench(f"{QUICK} --quiet")
+    assert finished.stdout == finished.stderr == ""
+
+
+def test_on_a_terminal_one_line_shows_the_progress(run_simbench):
+    terminal, side = pty.openpty()
+    run_simbench(
+        f"{SMOKE} --solver pd --iterations 30000 --output OUT", stderr=side, environment={"TERM": "xterm"}
+    )
+    os.close(side)
+    shown = b""
+    with contextlib.suppress(OSError):  # Linux reports the end as EIO
+        while part := os.read(terminal, 1 << 16):
+            shown += part
+    os.close(terminal)
+    lines = shown.decode().split("\r\x1b[K")
+    assert len(lines) >= 3 and lines[-1] == ""  # the line is erased before the table is printed
+    assert all("\n" not in line for line in lines[1:])
+    assert re.match(r"pd +iteration 0/30000  objective \S+ J", lines[1])
+    assert re.match(r"pd +iteration [1-9]\d*/30000  objective \S+ J  at most \d+ s left", lines[-2])
+
+
+@pytest.mark.parametrize("what", ["solvers", "materials", "metrics", "scenes"])
+def test_list_prints_every_registered_name(run_simbench, what, solvers):
+    printed = run_simbench(f"list {what}").stdout
+    expected = {
+        "solvers": [*solvers, "formula"],
+        "materials": [
+            "strain",
+            "stable_neo_hookean",
+            "neo_hookean",
+            "st_venant_kirchhoff",
+            "corotated_linear",
+        ],
+        "metrics": CONTRACT_COLUMNS[1:],
+        "scenes": SCENES,
+    }[what]
+    words = first_words(printed)
+    assert words[: len(expected)] == expected
+    assert all(len(line.split()) > 1 for line in printed.splitlines())
+
+
+def test_list_solvers_shows_settings_that_set_accepts(run_simbench, workplace):
+    listed = json.loads(run_simbench("list solvers --json").stdout)["solvers"]
+    text = run_simbench("list solvers").stdout
+    for kind, scene in (("deformable", "smoke.json"), ("rigid", "chain_straight.json")):
+        settings = [
+            f"{setting['path']}={value if isinstance(value, str) else json.dumps(value)}"
+            for entry in listed
+            if entry["kind"] == kind
+            for setting in entry["settings"]
+            if (value := setting.get("default")) is not None
+        ]
+        assert settings and all(f"--set {setting}\n" in text for setting in settings)
+        run_simbench(f"check {scene}", *(f"--set {setting}" for setting in settings))
+
+
+def test_every_metric_is_a_column(run_simbench, workplace):
+    listed = json.loads(run_simbench("list metrics --json").stdout)["metrics"]
+    run_simbench(QUICK)
+    run_simbench("--scene chain_straight --solver gs --iterations 2 --output RIGID")
+    for folder, kind in (("OUT/qn", "deformable"), ("RIGID/gs", "rigid")):
+        header = (workplace / folder / "iterations.csv").read_text().splitlines()[0].split(",")
+        assert set(header) == {"iteration", "step"} | {m["name"] for m in listed if m["kind"] == kind}
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_check_accepts_every_scene(run_simbench, scene):
+    assert "good" in run_simbench(f"check {scene}").stdout
+
+
+def test_check_names_solvers_that_decline(run_simbench):
+    assert re.search(r"^pd declines: ", run_simbench("check beam_untwist_neo_hookean.json").stdout, re.M)
+    assert "declines" not in run_simbench("check smoke.json").stdout
+
+
+def test_help_has_examples_that_run(run_simbench):
+    printed = run_simbench("--help").stdout
+    for option in [*OPTIONS, "--version"]:
+        assert option in printed
+    examples = re.findall(r"^  simbench (--scene .*)$", printed, re.M)
+    assert len(examples) >= 3
+    for example in examples:
+        for scene in re.findall(r"--scene (\S+)", example):
+            assert scene in SCENES
+        run_simbench(f"{example} --iterations 0")
+    for command in ("list", "check", "rerun", "compare", "schema"):
+        assert command in printed
+
+
+def test_the_help_of_each_command_has_examples_that_run(run_simbench, workplace, activated):
+    run_simbench("--scene smoke.json --solver qn --iterations 3 --vtu --output runs/untwist")
+    axes = [{"path": "step.time_step", "values": [0.01]}]
+    write_plan(
+        workplace, {"scene": "smoke.json", "axes": axes, "solvers": ["qn"], "set": {"step.iterations": 3}}
+    )
+    run_simbench("sweep plan.json --output runs/grid")
+    commands = (
+        "list",
+        "check",
+        "schema",
+        "report",
+        "export",
+        "archive",
+        "rerun",
+        "compare",
+        "status",
+        "verify",
+    )
+    for command in commands:
+        printed = run_simbench(f"{command} --help").stdout
+        examples = re.findall(rf"^  simbench ({command}.*)$", printed, re.M)
+        assert examples
+        for example in examples:
+            run_simbench(example)
+
+
+def test_version_names_build_and_libraries(run_simbench, workplace):
+    printed = run_simbench("--version").stdout
+    assert re.match(r"simbench \d+\.\d+\.\d+\nbuild +[0-9a-f]{64}\n", printed)
+    for library in ("Eigen", "nlohmann_json", "CLI11", "fmt", "spdlog", "oneTBB"):
+        assert re.search(rf"\b{library} \d", printed)
+    run_simbench(QUICK)
+    assert load_run(workplace / "OUT/qn").manifest["build"]["id"] in printed
+
+
+def test_schema_is_printed_as_json(run_simbench):
+    assert json.loads(run_simbench("schema").stdout)["title"] == "A scene of simbench: deformable"
+    rigid = json.loads(run_simbench("schema --rigid").stdout)
+    assert rigid["title"] == "A scene of simbench: rigid"
+
+
+def test_list_solvers_shows_values_and_meaning_of_each_setting(run_simbench):
+    printed = re.sub(r"\s+", " ", run_simbench("list solvers").stdout)
+    assert "--set solvers.qn.line_search=backtracking backtracking, none, strong_wolfe: rule for" in printed
+    assert "--set solvers.qn.history=5 an integer between 0 and 1000: pairs that L-BFGS remembers" in printed
+    assert "solvers.admm.weight_factor (not by default) a number greater than 0: a fixed c" in printed
+    assert (
+        "--set solvers.admm.weight=auto a number greater than 0, or auto, factor, tuned: auto: w = c"
+        in printed
+    )
+    assert "--set solvers.admm.volume_scaling=true true or false: V is" in printed
+    assert "--set solvers.vbd.order=mesh mesh, reversed, shuffled, coloured: order of a sweep" in printed
+    seed = "solvers.vbd.seed (not by default) an integer at least 0"
+    assert f"{seed}: seed of the random order; with order=shuffled" in printed
+
+
+def test_a_new_scene_can_be_checked_and_run(run_simbench, workplace, solvers):
+    said = run_simbench("new-scene block").stdout
+    scene = json.loads((workplace / "block.json").read_text())
+    schema = json.loads((workplace / "scenes/scene.schema.json").read_text())
+    assert set(scene) == set(schema["properties"])
+    assert all(re.search(rf"^  {key} +\S", said, re.MULTILINE) for key in scene if key != "$schema")
+    assert json.loads(Path(scene["$schema"]).read_text()) == schema
+    assert "block.json: good" in run_simbench("check block").stdout
+    rows = table_rows(run_simbench("--scene block --solver all --iterations 20").stdout)
+    assert {row[-2] for row in rows.values()} <= {"max_iterations", "converged", "stalled"}
+    assert len(rows) == len(solvers)
+
+
+def test_a_new_scene_replaces_nothing(run_simbench, refused, workplace):
+    (workplace / "block.json").write_text("mine")
+    for name in ("block", "block.json"):
+        message = refused("new-scene", name, exit_code=4)
+        assert "block.json: exists already and is not replaced" in message
+    assert (workplace / "block.json").read_text() == "mine"
+    assert "No such file or directory" in refused("new-scene no/where/block", exit_code=4)
+
+
+def test_counts_of_one_are_in_the_singular(run_simbench, workplace):
+    plan = {"scene": "smoke.json", "set": {"step.iterations": 1}, "axes": [], "solvers": ["qn"]}
+    (workplace / "plan.json").write_text(json.dumps(plan))
+    estimate = run_simbench("sweep plan.json --dry-run").stdout.splitlines()[-1]
+    assert estimate.startswith("1 run, 0 done") and "with 1 job," in estimate
+    assert "1/1 run done, 0 running" in run_simbench("sweep plan.json --output ONE").stderr
+    assert "1 step of 1 iteration\n" in run_simbench("check smoke --set step.iterations=1").stdout
+    run_simbench("--scene smoke.json --solver qn --iterations 0 --output A")
+    assert "qn: identical (1 row)" in run_simbench("compare A A").stdout

@@ -1,0 +1,147 @@
+"""Every command in a fenced block of README, CONTRIBUTING and docs works, typed in order in a clean checkout.
+
+HOME is empty, and the scenes are smaller than in the repository, so that nothing takes long. NOT_RUN lists
+the commands that are not run, with reasons. A reason without a command in the documents is an error.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import documented_commands
+import pytest
+from conftest import REPOSITORY
+
+pytestmark = pytest.mark.slow
+
+DOCS = sorted(f"docs/{path.name}" for path in (REPOSITORY / "docs").glob("*.md"))
+PAGES = ["README.md", "CONTRIBUTING.md", *DOCS]
+COMMANDS = [command for page in PAGES for command in documented_commands.commands_of(REPOSITORY / page, page)]
+COARSE = {"body.beam.cells": [8, 2, 2], "step.iterations": 60}
+SMALLER = {
+    "scenes/deformable/beam_twist.json": COARSE,
+    "scenes/deformable/beam_untwist.json": COARSE,
+    "studies/thesis/plans/thesis_untwist.json": {
+        "axes": [
+            {"path": "step.time_step", "values": [1e-1, 1e-2]},
+            {"path": "material.stiffness", "values": [1e8, 1e9]},
+        ]
+    },
+}
+# Regular expressions of whole commands (without comments), and the reasons not to run them.
+NOT_RUN = {
+    r"scripts/run\.sh": "installs packages and takes minutes; .ci/run runs it on a fresh machine",
+    r"scripts/test(_all)?\.sh( --quick)?": "runs all tests, this one too",
+    r"scripts/study\.sh studies/\w+( --check)?": "takes minutes; test_study.py has a small study",
+    r"snakemake .*--profile scripts/workflow/slurm.*": "needs a cluster; test_cluster.py has one of one node",
+    r"\.venv/bin/python -m pip install .*": "installs packages; test.sh has installed these",
+    r"cmake --.*preset .*": "compiles for minutes; test.sh builds all that the presets name",
+    r"cmake --install build/release .*": "needs a whole build; test_library.py does it with the one it finds",
+    r".*build/hanging_beam.*": "needs the installed library; test_library.py builds and runs the program",
+    r"build/\w+/benchmarks/simbench_benchmark .*": "measures for minutes, on an idle machine",
+}
+TIMEOUT = 60  # seconds
+
+
+def bare(text: str) -> str:
+    """A command on one line, without its comment."""
+    return re.sub(r"\s+#.*", "", text.replace("\\\n", " ")).strip()
+
+
+def reason_not_to_run(text: str) -> str | None:
+    return next((why for pattern, why in NOT_RUN.items() if re.fullmatch(pattern, bare(text))), None)
+
+
+@pytest.fixture(scope="module")
+def checkout(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder for the commands: it has the .venv, and the program on PATH and in build/release."""
+    folder = tmp_path_factory.mktemp("documented")
+    checkout = folder / "simbench"
+    documented_commands.make_checkout(REPOSITORY, checkout)
+    for name, members in SMALLER.items():
+        documented_commands.shorten(checkout / name, members)
+    for place in (folder / "bin", checkout / "build/release"):
+        place.mkdir(parents=True)
+        (place / "simbench").symlink_to(simbench)
+    (checkout / ".venv").symlink_to(sys.prefix)
+    (folder / "home").mkdir()
+    return checkout
+
+
+@pytest.fixture
+def type_in(checkout: Path):
+    """Runs a script in bash, and returns what it printed if it succeeds."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("SIMBENCH", "XDG_"))}
+    path = f"{checkout.parent / 'bin'}:{os.environ['PATH']}"
+
+    def run(script: str) -> str:
+        finished = subprocess.run(
+            ["bash", "-c", script],
+            cwd=checkout,
+            env={**clean, "HOME": str(checkout.parent / "home"), "PATH": path},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=TIMEOUT,
+            check=False,
+        )
+        assert finished.returncode == 0, f"exit code {finished.returncode} of\n{script}\n{finished.stdout}"
+        return finished.stdout
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "command",
+    [command for command in COMMANDS if not reason_not_to_run(command.text)],
+    ids=lambda command: command.place,
+)
+def test_a_documented_command_works(command, type_in, checkout):
+    if bare(command.text).startswith("snakemake") and not (checkout / ".venv/bin/snakemake").exists():
+        pytest.skip("Snakemake is not installed (scripts/requirements_cluster.txt)")
+    type_in(command.script)
+
+
+def test_every_exception_names_a_documented_command():
+    for pattern in NOT_RUN:
+        assert any(re.fullmatch(pattern, bare(command.text)) for command in COMMANDS), pattern
+
+
+def test_readme_shows_the_first_commands():
+    """Otherwise the other tests would check nothing."""
+    texts = [bare(command.text) for command in COMMANDS if command.place.startswith("README.md")]
+    assert {"scripts/run.sh", "scripts/test.sh", "simbench list solvers"} <= set(texts)
+    assert len(COMMANDS) > 15
+
+
+PAGE = """
+```
+$ export PLACE=here
+# a comment
+  simbench --scene a.json \\
+    --solver qn   # why
+for name in a b; do
+  echo $name
+done
+```
+```json
+{"not": "a command"}
+```
+"""
+
+
+def test_commands_are_split_as_bash_splits_them(tmp_path):
+    (tmp_path / "page.md").write_text(PAGE)
+    export, run, loop = documented_commands.commands_of(tmp_path / "page.md", "page.md")
+    assert (export.place, export.text, export.before) == ("page.md:3", "export PLACE=here", ())
+    assert (run.place, bare(run.text)) == ("page.md:5", "simbench --scene a.json  --solver qn")
+    assert loop.text == "for name in a b; do\necho $name\ndone"
+    assert loop.before == ("export PLACE=here",)
+
+
+def test_a_command_that_fails_is_noticed(type_in):
+    with pytest.raises(AssertionError, match=r"exit code 2 of\n.*no_such_scene"):
+        type_in("simbench check no_such_scene")

@@ -1,0 +1,230 @@
+"""Commands of the Python package: choice of a time step, missing packages, damaged files."""
+
+import json
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import REPOSITORY
+from studies import figure_named
+
+from simbench import load_curves
+from simbench.figures import objective_over_time
+
+pytestmark = pytest.mark.slow
+
+RUNS = ["objective", "terms", "momenta", "objective_over_time", "relative_error"]
+OF_RUNS = [*(f"simbench-figure {figure_named(name)}" for name in RUNS), "simbench-errors"]
+FIGURES = [
+    *RUNS,
+    *("admm_momentum", "admm_prox", "admm_weights", "cost_ecdf", "cost_over_size", "momentum_causes"),
+    *("performance_profile", "qn_ablations", "sweep_heatmaps"),
+    *("energy_over_time", "incompressible", "kkt_chain", "locking", "xpbd_residuals"),
+    *("early_stopping", "materials", "optimisers", "shape_registration"),
+    *("chain_bend", "chain_convergence", "chain_momentum", "chain_relaxation", "chain_softness"),
+    *("chain_three_dimensions", "chain_warm_start", "admm_inversion", "pd_shift", "twist_ends"),
+]
+OF_SEVERAL_SWEEPS = [  # options name the others
+    *("admm_phase_diagram", "collapse", "holding", "incompressible_settings", "pbd_stiffness"),
+    *("problem_table", "symplectic_limit"),
+    *("chain_length", "chain_mass_ratio", "chain_penalty", "chain_substeps"),
+]
+WITH_COMMAND_LINES = [  # of their own
+    *("admm_weight_rules", "chain_fall", "geometry", "geometry_panels", "hero"),
+]
+
+
+@pytest.fixture
+def call(monkeypatch, capsys):
+    """Calls an installed command in this process, because the libraries are loaded here.
+
+    Returns its exit code, standard output and standard error.
+    """
+
+    def run(command: str, *arguments: object) -> tuple[int, str, str]:
+        words = [*command.split(), *map(str, arguments)]
+        monkeypatch.setattr(sys, "argv", words)
+        (command,) = entry_points(group="console_scripts", name=words[0])
+        code = 0
+        try:
+            command.load()()
+        except SystemExit as end:
+            code = end.code
+        return code, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def refused(call, tmp_path):
+    """Runs a command that must refuse RESULTS and write nothing. Returns its message of one sentence."""
+
+    def run(command: str, results: Path, *options) -> str:
+        figures = tmp_path / "figures"
+        output = ("--output", figures) if command.startswith("simbench-figure") else ()
+        code, said, message = call(command, results, *output, *options)
+        assert (code, said) == (2, "")
+        assert message.startswith("error: ") and message.count("\n") == 1 and "$" not in message
+        assert not figures.exists()
+        return message
+
+    return run
+
+
+def test_all_figures_are_listed_with_what_they_show(call):
+    code, listed, _ = call("simbench-figure --list")
+    assert code == 0
+    names = [line.split()[0] for line in listed.splitlines()]
+    own = [name for name in (*FIGURES, *OF_SEVERAL_SWEEPS, *WITH_COMMAND_LINES) if figure_named(name) == name]
+    assert sorted(names) == sorted(own) and len(own) > 10
+    assert all(len(line.split()) > 5 for line in listed.splitlines())
+    assert call("simbench-figure --help")[1].endswith("print the names and what they show\n")
+
+
+@pytest.mark.parametrize(("words", "reason"), [("", "the name of a figure is missing"), ("x", "'objective'")])
+def test_an_unknown_figure_is_refused_with_the_known_ones(words, reason, call):
+    code, said, message = call(f"simbench-figure {words}")
+    assert (code, said) == (2, "")
+    assert reason in message
+
+
+def test_each_figure_has_its_own_help(call):
+    code, said, _ = call("simbench-figure sweep_heatmaps --help")
+    assert code == 0
+    assert said.startswith("usage: simbench-figure sweep_heatmaps ") and "--target" in said
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_folder_without_runs_is_refused(name, refused, tmp_path):
+    refused(f"simbench-figure {figure_named(name)}", tmp_path)
+
+
+@pytest.mark.parametrize("command", OF_RUNS)
+def test_a_truncated_manifest_is_refused(command, refused, results):
+    manifest = results / "pd/manifest.json"
+    manifest.write_bytes(manifest.read_bytes()[:-20])
+    assert f"{manifest} is not a JSON file, or its end is missing" in refused(command, results)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b'{"name": "app", "start_url": "."}', "was not written by simbench: it has no 'solver'"),
+        (b"[1, 2]", "does not hold a JSON object"),
+        (b"\xff\xfe", "is not a JSON file"),
+        (b"", "is not a JSON file"),
+    ],
+)
+def test_a_foreign_manifest_is_refused(content, reason, refused, results):
+    (results / "pd/manifest.json").write_bytes(content)
+    assert reason in refused("simbench-figure objective", results)
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "reason"),
+    [
+        ("time_step", "1e-2", "'scene.step.time_step'"),
+        ("stiffness", None, "its material has no stiffness"),
+        ("model", 3, "'scene.material.model'"),
+    ],
+)
+def test_a_manifest_with_a_wrong_value_is_refused(member, value, reason, refused, results):
+    manifest = json.loads((results / "pd/manifest.json").read_text())
+    manifest["scene"]["step" if member == "time_step" else "material"][member] = value
+    (results / "pd/manifest.json").write_text(json.dumps(manifest))
+    assert reason in refused("simbench-figure objective", results)
+
+
+def test_text_where_numbers_should_be_is_refused(refused, results):
+    table = results / "pd/iterations.csv"
+    lines = table.read_text().splitlines()
+    lines[3] = ",".join("abc" for _ in lines[3].split(","))
+    table.write_text("\n".join(lines) + "\n")
+    assert f"{table} has values that are not numbers" in refused("simbench-figure objective", results)
+
+
+def test_different_settings_are_refused_in_plain_text(refused, write_run, tmp_path):
+    write_run(tmp_path / "runs/qn")
+    write_run(tmp_path / "runs/pd", stiffness=1e9)
+    message = refused("simbench-figure objective", tmp_path / "runs")
+    assert "strain, h = 0.01 s, k = 1e+08 Pa; strain, h = 0.01 s, k = 1e+09 Pa" in message
+
+
+@pytest.fixture
+def two_steps(write_run, tmp_path):
+    for solver in ("pd", "qn"):
+        write_run(tmp_path / "runs" / solver, steps=2)
+    return tmp_path / "runs"
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_a_time_step_is_chosen_and_named(step, two_steps):
+    runs = load_curves(two_steps, step=step)
+    (axes,) = objective_over_time.draw(runs).axes
+    assert f"time step {step} of 2" in axes.get_title()
+    for run in runs:
+        assert set(run.curve["step"]) == {step}
+    seconds = axes.lines[0].get_xdata()
+    assert seconds[0] == 0  # only of this step
+    np.testing.assert_allclose(seconds[-1], 0.5)
+    samples = [line for line in axes.lines if line.get_label().startswith("_thesis")]
+    assert len(samples) == (2 if step == 1 else 0)
+
+
+@pytest.mark.parametrize("command", OF_RUNS)
+def test_step_is_an_option(command, two_steps, refused):
+    assert "has a time step 3; their scene has 2" in refused(command, two_steps, "--step", 3)
+
+
+def test_a_run_that_ended_before_the_step_is_named(two_steps, call, tmp_path):
+    for name in ("iterations.csv", "timings.csv"):
+        table = pd.read_csv(two_steps / "qn" / name)
+        table[table["step"] == 1].to_csv(two_steps / "qn" / name, index=False)
+    code, _, notes = call(
+        "simbench-figure objective", two_steps, "--step", 2, "--output", tmp_path / "figures"
+    )
+    assert (code, notes) == (0, "note: QN ended before time step 2 and is not drawn\n")
+
+
+@pytest.fixture
+def without_packages(tmp_path, monkeypatch):
+    """An environment of Python without meshio and PyVista."""
+    for name in ("pyvista", "meshio"):
+        (tmp_path / f"{name}.py").write_text(f"raise ModuleNotFoundError(name='{name}')\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("command", "requirements"),
+    [
+        ("simbench-figure geometry --beam QN=x", "requirements_figures.txt"),
+        (f"simbench-figure {figure_named('geometry_panels')} x", "requirements_figures.txt"),
+        ("simbench-convert x y.msh", "requirements.txt"),
+    ],
+)
+def test_commands_say_how_to_install_their_packages(without_packages, command, requirements, run_command):
+    finished = run_command(*command.split(), check=False)
+    assert finished.returncode == 2
+    assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
+    assert f".venv/bin/python -m pip install --requirement scripts/{requirements}'" in finished.stderr
+
+
+def test_without_pyvista_the_tests_of_geometries_are_skipped(without_packages, tmp_path):
+    (tmp_path / "meshio.py").unlink()  # every test may need meshio
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        "tests/python/figures/test_geometry_figures.py",
+    ]
+    finished = subprocess.run(
+        command, cwd=REPOSITORY, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert "1 skipped" in finished.stdout and "error" not in finished.stdout
+    assert "PyVista is not installed (scripts/requirements_figures.txt)" in finished.stdout

@@ -1,0 +1,112 @@
+"""simbench report, export, archive and study start programs of the package, or say that it is missing."""
+
+import os
+import shutil
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+# Prints its arguments, and ends with the exit code that is asked for.
+STAND_IN = """#!/bin/sh
+echo "$(basename "$0")"
+for word; do echo "<$word>"; done
+echo on standard error >&2
+exit 7
+"""
+
+
+@pytest.fixture
+def stand_in(tmp_path: Path):
+    """Puts programs that print their arguments into a folder."""
+
+    def make(folder: Path) -> Path:
+        folder.mkdir(parents=True)
+        for command in ("report", "export", "archive", "study"):
+            program = folder / f"simbench-{command}"
+            program.write_text(STAND_IN)
+            program.chmod(program.stat().st_mode | stat.S_IXUSR)
+        return folder
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("typed", "passed"),
+    [
+        ("report runs/a", ["simbench-report", "<-->", "<runs/a>"]),
+        (
+            "report a 'b c' --title 'two words' --output x.html",
+            ["simbench-report", "<--output>", "<x.html>", "<--title>", "<two words>", "<-->", "<a>", "<b c>"],
+        ),
+        ("export OUT --glb", ["simbench-export", "<--glb>", "<-->", "<OUT>"]),
+        (
+            "export --usda --replace --output o.usda -- -OUT",
+            ["simbench-export", "<--usda>", "<--output>", "<o.usda>", "<--replace>", "<-->", "<-OUT>"],
+        ),
+        (
+            "archive OUT --licence CC-BY-4.0",
+            ["simbench-archive", "<--licence>", "<CC-BY-4.0>", "<-->", "<OUT>"],
+        ),
+        (
+            "study studies/rigid --only R32,chain_length --check",
+            ["simbench-study", "<--only>", "<R32,chain_length>", "<--check>", "<-->", "<studies/rigid>"],
+        ),
+        ("new-study my_paper", ["simbench-study", "<--new>", "<my_paper>"]),
+    ],
+)
+def test_arguments_output_and_exit_code_are_handed_on(run_simbench, stand_in, tmp_path, typed, passed):
+    path = f"{stand_in(tmp_path / 'bin')}:{os.environ['PATH']}"
+    finished = run_simbench(typed, exit_code=7, environment={"PATH": path})
+    assert finished.stdout.splitlines() == passed
+    assert finished.stderr == "on standard error\n"
+
+
+def test_the_programs_are_found_on_the_path_and_in_the_environment_of_the_folder(
+    run_simbench, stand_in, tmp_path, workplace
+):
+    bare = {"PATH": "/nowhere::/usr/bin:/bin"}
+    stand_in(workplace / ".venv/bin")
+    assert "simbench-report" in run_simbench("report OUT", exit_code=7, environment=bare).stdout
+    first = stand_in(tmp_path / "first")
+    (first / "simbench-report").write_text("#!/bin/sh\necho first\n")
+    path = {"PATH": f"{first}:/usr/bin:/bin"}
+    assert run_simbench("report OUT", environment=path).stdout == "first\n"
+    (first / "simbench-report").chmod(0o644)  # no program
+    assert "simbench-report" in run_simbench("report OUT", exit_code=7, environment=path).stdout
+
+
+def test_without_the_package_a_message_says_what_to_install(simbench, tmp_path):
+    program = shutil.copy(simbench, tmp_path / "simbench")  # outside of a clone with its .venv
+    for words in ("report OUT", "export OUT --glb", "archive OUT", "verify a.tar.zst", "rerun a.tar.zst"):
+        finished = subprocess.run(
+            [program, *words.split()],
+            env={"PATH": "/nowhere"},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert finished.returncode == 2 and not finished.stdout
+        assert "of simbench's Python package" in finished.stderr and "scripts/run.sh" in finished.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["simbench"]
+
+
+def test_wrong_arguments_are_refused_before_anything_starts(refused, stand_in, tmp_path):
+    path = {"PATH": f"{stand_in(tmp_path / 'bin')}:/usr/bin:/bin"}
+    assert "folders" in refused("report", environment=path)
+    assert "--glbb" in refused("export OUT --glbb", environment=path)
+    assert "--usda" in refused("export OUT --glb --usda", environment=path)
+    assert "expected a text that is not empty" in refused("report OUT --title ''", environment=path)
+    assert "OTHER" in refused("archive OUT OTHER", environment=path)
+
+
+def test_a_program_that_does_not_start_is_named(run_simbench, tmp_path):
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin/simbench-report"
+    program.write_text("#!/nowhere/python\n")
+    program.chmod(0o755)
+    environment = {"PATH": f"{tmp_path / 'bin'}:/usr/bin"}
+    message = run_simbench("report OUT", exit_code=7, environment=environment).stderr
+    assert f"cannot start '{program}'" in message

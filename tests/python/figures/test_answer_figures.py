@@ -1,0 +1,267 @@
+"""The figures on open questions of the thesis draw the numbers of their sweeps."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import lines_of
+from matplotlib.colors import to_hex
+from studies import figure_named
+
+from simbench import ResultsError, Run, load_runs, load_summary
+from simbench.figures import cost_over_size
+from thesis.figures import admm_momentum, admm_prox, momentum_causes
+
+ORIGINS = {0.0: "[0,0,0]", 1000.0: "[1000,0,0]"}
+VARIANTS = [  # solver, form of PD's global step, ADMM's c
+    ("xpbd", None, np.nan),
+    ("pd", "positions", np.nan),
+    ("pd", "increment", np.nan),
+    ("admm", None, 0.25),
+    ("admm", None, 1.0),
+]
+
+
+def momentum_of(precision: str, distance: float, place: int) -> float:
+    """A different number for each run, so that the test finds swapped runs."""
+    return (1e-9 if precision == "double" else 1.0) * (1 + distance) * 2**place
+
+
+@pytest.fixture
+def momenta() -> pd.DataFrame:
+    rows = [
+        {
+            "run_id": f"{place}{precision}{distance}",
+            "solver": solver,
+            "precision": precision,
+            "body.beam.origin": ORIGINS[distance],
+            "solvers.pd.global_step": global_step,
+            "solvers.admm.weight_factor": factor,
+            "status": "max_iterations",
+            "final_relative_error": 0.0,
+            "final_linear_momentum": momentum_of(precision, distance, place),
+        }
+        for precision in ("double", "single")
+        for distance in ORIGINS
+        for place, (solver, global_step, factor) in enumerate(VARIANTS)
+    ]
+    return pd.DataFrame(rows)
+
+
+def test_momentum_causes_has_a_dot_for_each_run_in_the_row_of_its_variant(momenta):
+    (axes,) = momentum_causes.draw(momenta).axes
+    names = [text.get_text() for text in axes.get_yticklabels()]
+    assert names == [
+        "XPBD",
+        "PD, global step = positions",
+        "PD, global step = increment",
+        *["ADMM, c = 0.25", "ADMM, c = 1"],
+    ]
+    dots = {
+        (float(line.get_xdata()[0]), round(float(np.ravel(line.get_ydata())[0])))
+        for line in axes.lines
+        if line.get_marker() == "o"
+    }
+    assert dots == {
+        (momentum_of(precision, distance, place), place)
+        for precision in ("double", "single")
+        for distance in ORIGINS
+        for place in range(len(VARIANTS))
+    }
+
+
+def test_momentum_causes_shows_precisions_by_filling_and_distances_by_shade(momenta):
+    (axes,) = momentum_causes.draw(momenta).axes
+    looks = {
+        float(line.get_xdata()[0]): (to_hex(line.get_markerfacecolor()), to_hex(line.get_color()))
+        for line in axes.lines
+        if line.get_marker() == "o"
+    }
+    for place in range(len(VARIANTS)):
+        for distance in ORIGINS:
+            double, single = (looks[momentum_of(name, distance, place)] for name in ("double", "single"))
+            assert double[0] == to_hex("white") and single[0] != to_hex("white")
+            assert double[1] == single[1]
+        assert looks[momentum_of("single", 0, place)][1] != looks[momentum_of("single", 1000, place)][1]
+
+
+def test_filters_choose_variants(momenta):
+    (axes,) = momentum_causes.draw(momenta, ["solver=pd", "solver=admm", "solvers.admm.weight_factor=1"]).axes
+    assert len(axes.get_yticklabels()) == 3
+    with pytest.raises(ResultsError, match="no axis precision"):
+        momentum_causes.draw(momenta.drop(columns="precision"))
+
+
+def test_admm_momentum_is_drawn_over_the_factor_with_a_line_of_slope_two(momenta):
+    (axes,) = admm_momentum.draw(momenta).axes
+    lines = lines_of(axes)
+    for precision in ("double", "single"):
+        for distance in ORIGINS:
+            line = lines[f"_{precision} {distance:g}"]
+            np.testing.assert_array_equal(line.get_xdata(), [0.25, 1])
+            expected = [momentum_of(precision, distance, place) for place in (3, 4)]
+            np.testing.assert_array_equal(line.get_ydata(), expected)
+            rounding = lines[f"_rounding {precision} {distance:g}"].get_ydata()
+            np.testing.assert_allclose(rounding, [expected[1] / 16, expected[1]])
+            positions = lines[f"_pd {precision} {distance:g}"]
+            np.testing.assert_array_equal(positions.get_ydata(), [momentum_of(precision, distance, 1)])
+
+
+def admm_run(modulus: float, weight: float, errors: list[float], **settings) -> Run:
+    iterations = pd.DataFrame({"step": 1, "iteration": range(len(errors)), "relative_error": errors})
+    scene = {"material": {"youngs_modulus": modulus}, "solvers": {"admm": {"weight": weight, **settings}}}
+    return Run("admm", iterations, {"scene": scene}, {}, Path())
+
+
+def test_admm_prox_draws_final_and_lowest_relative_error():
+    runs = [
+        admm_run(1e5, 40.0, [1, 0.5, 0.25]),
+        admm_run(1e5, 4.0, [1, 0.1, 3]),
+        admm_run(1e5, 0.5, [1, 0.9, np.nan]),  # diverged
+        admm_run(1e5, 4.0, [1, 0.8, 0.7], prox_iterations=1),
+        admm_run(1e7, 4.0, [1, 2, 1e9]),
+        admm_run(1e7, 8.0, [1, 2, 1.5], prox_iterations=50),  # equal to the exact one
+    ]
+    figure = admm_prox.draw(runs)
+    words = [text.get_text() for text in figure.legends[0].texts]
+    assert words[:2] == ["z-update: exact", "z-update: 1 Newton iteration"]
+    soft, stiff = figure.axes
+    assert "10^{5}" in soft.get_title() and "10^{7}" in stiff.get_title()
+    lines = lines_of(soft)
+    np.testing.assert_array_equal(lines["_final 50"].get_xdata(), [0.5, 4, 40])
+    np.testing.assert_allclose(lines["_final 50"].get_ydata(), [admm_prox.LIMITS[1], 3, 0.25])
+    np.testing.assert_allclose(lines["_lowest 50"].get_ydata(), [0.9, 0.1, 0.25])
+    np.testing.assert_allclose(lines["_final 1"].get_ydata(), [0.7])
+    np.testing.assert_allclose(lines_of(stiff)["_final 50"].get_ydata(), [admm_prox.LIMITS[1], 1.5])
+    np.testing.assert_allclose(lines_of(stiff)["_lowest 50"].get_ydata(), [2, 1.5])
+
+
+def test_admm_prox_needs_weights_that_are_numbers():
+    with pytest.raises(ResultsError, match="no run of admm has a number as weight"):
+        admm_prox.draw([admm_run(1e5, "factor", [2, 1])])
+
+
+TETS = [1000, 8000, 64000]
+REACHED = {"pbd": [3, 3, 3], "admm": [10, 20, 40], "xpbd": [100, np.nan, np.nan], "newton": [4, 4, 4]}
+GROWTH = {"pbd": 1.0, "admm": 1.5, "xpbd": 1.0, "newton": 2.0}  # of the seconds of an iteration
+
+
+@pytest.fixture
+def sizes() -> pd.DataFrame:
+    rows = [
+        {
+            "run_id": f"{solver}{tets}",
+            "solver": solver,
+            "body.beam.cells": f"[{tets // 5},1,1]",
+            "status": "max_iterations",
+            "iterations": 200,
+            "final_relative_error": 1.0 if solver == "pbd" else 0.0,
+            "setup_seconds": 0.0 if solver == "xpbd" else 1e-4 * tets,
+            "iteration_seconds": 200 * 1e-6 * tets ** GROWTH[solver],
+            "tets": tets,
+            **{f"iterations_to_{target}": reached for target in ("1e-3", "1e-6")},
+            **{
+                f"seconds_to_{target}": reached * 1e-6 * tets ** GROWTH[solver] for target in ("1e-3", "1e-6")
+            },
+        }
+        for solver in REACHED
+        for tets, reached in zip(TETS, REACHED[solver], strict=True)
+    ]
+    return pd.DataFrame(rows)
+
+
+def test_cost_over_size_draws_targets_that_are_reached_and_marks_the_others(sizes):
+    panels = cost_over_size.draw(sizes).axes
+    assert len(panels) == 4
+    for axes in panels:
+        lines = lines_of(axes)
+        np.testing.assert_array_equal(lines["_XPBD missed"].get_xdata(), TETS[1:])
+        np.testing.assert_array_equal(
+            lines["_PBD missed"].get_xdata(), TETS
+        )  # passing the target is no solution
+        assert np.isnan(lines["PBD"].get_ydata()).all()
+        assert "_ADMM missed" not in lines
+        assert {text.get_text() for text in axes.texts} == {"> 200"}
+    sizes.loc[sizes["tets"] == TETS[-1], "iterations"] = 50
+    assert {text.get_text() for text in cost_over_size.draw(sizes).axes[0].texts} == {"> 200, 50"}
+    np.testing.assert_array_equal(lines_of(panels[0])["ADMM"].get_ydata(), [10, 20, 40])
+    np.testing.assert_array_equal(lines_of(panels[0])["XPBD"].get_ydata(), [100, np.nan, np.nan])
+    np.testing.assert_allclose(lines_of(panels[2])["Newton"].get_ydata(), [4e-6 * n**2 for n in TETS])
+
+
+def test_the_table_of_costs_has_the_exponents(sizes, capsys):
+    table = cost_over_size.table(sizes)
+    for solver, label in (("pbd", "PBD"), ("admm", "ADMM"), ("newton", "Newton")):
+        np.testing.assert_allclose(table.loc[label, "its exponent"], GROWTH[solver])
+    np.testing.assert_allclose(table.loc["ADMM", "exponent of set-up"], 1)
+    assert table.loc["XPBD", "exponent of set-up"].isna().all()  # it has no set-up
+    np.testing.assert_allclose(table.loc["PBD", "ms an iteration"], [1, 8, 64])
+    cost_over_size.draw(sizes)
+    assert "its exponent" in capsys.readouterr().out
+
+
+@pytest.fixture
+def smoke_sweep(run_simbench, workplace):
+    """Runs a plan on the small beam with the program, and returns its folder."""
+
+    def run(axes: dict, solvers: list[str], **plan):
+        plan = {"scene": "smoke.json", "axes": [], "solvers": solvers, "set": {"step.iterations": 20}, **plan}
+        plan["axes"] = [{"path": path, "values": values} for path, values in axes.items()]
+        (workplace / "plan.json").write_text(json.dumps(plan))
+        run_simbench("sweep plan.json --output sweep --quiet", exit_code=0)
+        return workplace / "sweep"
+
+    return run
+
+
+def test_momentum_figures_of_a_sweep_by_the_program(smoke_sweep, run_command, tmp_path):
+    sweep = smoke_sweep(
+        {
+            "precision": ["double", "single"],
+            "body.beam.origin": [[0, 0, 0], [1000, 0, 0]],
+            "solvers.admm.weight_factor": [0.5, 1],
+        },
+        ["pd", "admm"],
+    )
+    for name in ("momentum_causes", "admm_momentum"):
+        run_command(
+            "simbench-figure", figure_named(name), sweep, "--name", "drawn", "--output", tmp_path / name
+        )
+        assert sorted(path.name for path in (tmp_path / name).iterdir()) == ["drawn.pdf", "drawn.png"]
+    summary = load_summary(sweep)
+    (axes,) = momentum_causes.draw(summary).axes
+    drawn = [float(line.get_xdata()[0]) for line in axes.lines if line.get_marker() == "o"]
+    assert sorted(drawn) == sorted(summary["final_linear_momentum"])
+
+
+def test_admm_prox_of_a_sweep_by_the_program(smoke_sweep):
+    sweep = smoke_sweep(
+        {"solvers.admm.weight": [1, 10]},
+        ["admm"],
+        set={
+            "material": {"model": "stable_neo_hookean", "youngs_modulus": 1e6, "poisson_ratio": 0.45},
+            "step.iterations": 5,
+        },
+    )
+    (axes,) = admm_prox.draw(load_runs(sweep)).axes
+    summary = load_summary(sweep).sort_values("solvers.admm.weight")
+    finals = lines_of(axes)["_final 50"]
+    np.testing.assert_array_equal(finals.get_xdata(), summary["solvers.admm.weight"])
+    np.testing.assert_allclose(finals.get_ydata(), summary["final_relative_error"])
+
+
+def test_cost_over_size_of_two_sweeps_by_the_program(smoke_sweep, run_command, tmp_path, workplace):
+    cells = {"body.beam.cells": [[4, 1, 1], [8, 2, 2]]}
+    sweep = smoke_sweep(cells, ["qn", "xpbd"], options={"until_relative_error": 1e-6})
+    small = cost_over_size.load(sweep)
+    assert sorted(small["tets"]) == [20, 20, 160, 160]
+    figure = cost_over_size.draw(small)
+    qn = small[small["solver"] == "qn"].sort_values("tets")
+    np.testing.assert_array_equal(lines_of(figure.axes[0])["QN"].get_ydata(), qn["iterations_to_1e-3"])
+    result = run_command(
+        "simbench-figure", "cost_over_size", sweep, "--large", sweep, "--output", tmp_path / "out"
+    )
+    assert (tmp_path / "out" / "cost_over_size.png").read_bytes().startswith(b"\x89PNG")
+    assert result.stdout.count("QN") == 1 and "160" in result.stdout

@@ -1,0 +1,502 @@
+"""Figures of the foundations draw the numbers of their runs, and closed forms if they exist."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import lines_of
+
+from simbench import ResultsError
+from simbench.figures import energy_over_time, terms, xpbd_residuals
+from simbench.labels import INTEGRATOR_LABELS
+from simbench.results import Run, load_runs
+from thesis import beam_theory
+from thesis.claims.measures import excess, predicted_stiffness
+from thesis.figures import (
+    collapse,
+    holding,
+    incompressible,
+    incompressible_settings,
+    kkt_chain,
+    locking,
+    pbd_stiffness,
+    symplectic_limit,
+)
+
+pytestmark = pytest.mark.slow
+
+INTEGRATORS = ("implicit_euler", "bdf2", "linear_implicit_euler", "symplectic_euler", "explicit_euler")
+
+
+def spring(**motion) -> dict:
+    return {"stiffness": 8.0, "groups": [{"target": {"point": [0, 0, 0]}, **motion}]}
+
+
+# Like in a manifest, which contains some defaults.
+PARTICLES = {
+    "body": {"particles": {"points": [{"position": [1, 0, 0], "mass": 2}]}},
+    "anchors": spring(translation=[0, 0, 0]),
+    "masses": "lumped",
+    "gravity": [0, 0, 0],
+    "initial_velocity": [0, 0, 0],
+}
+BEAM = {"beam": {"size": [2, 1, 1], "cells": [4, 1, 1], "split": "five"}}
+
+
+def run_in_memory(
+    solver="formula", *, scene=None, settings=None, status="max_iterations", folder="", **columns
+) -> Run:
+    """A run in memory. `columns` are columns of its iterations, which count from 0 by default."""
+    size = max(np.size(values) for values in columns.values())
+    table = pd.DataFrame({"step": 1, "iteration": np.arange(size)} | columns)
+    scene = {
+        "body": BEAM,
+        "density": 1000,
+        "step": {"time_step": 0.1, "steps": int(table["step"].max())},
+        "material": {"model": "strain", "stiffness": 100.0},
+        "solvers": {solver: settings or {}},
+        **(scene or {}),
+    }
+    manifest = {"run_id": folder, "status": status, "options": {}, "scene": scene, "reference_minimum": [1.0]}
+    return Run(solver, table, manifest, {}, Path(folder or solver))
+
+
+def integrated(integrator, energies, h=0.1, **scene) -> Run:
+    """Two rows per step; the second one is the end of the step."""
+    steps = np.repeat(np.arange(1, len(energies) + 1), 2)
+    step = {"time_step": h, "steps": len(energies), "integrator": integrator}
+    totals = np.column_stack([np.full(len(energies), -1.0), energies]).ravel()
+    return run_in_memory(scene={"step": step, **scene}, step=steps, iteration=steps % 2, total_energy=totals)
+
+
+def test_energy_over_time_draws_the_end_of_each_step():
+    energies = {name: np.linspace(5, 5 - i / 10, 7) for i, name in enumerate(INTEGRATORS)}
+    (axes,) = energy_over_time.draw([integrated(name, values) for name, values in energies.items()]).axes
+    lines = lines_of(axes)
+    assert len(lines) == len(INTEGRATORS)  # a beam has no closed form
+    for name, values in energies.items():
+        line = lines[INTEGRATOR_LABELS[name]]
+        np.testing.assert_allclose(line.get_xdata(), 0.1 * np.arange(1, 8))
+        np.testing.assert_array_equal(line.get_ydata(), values)
+    assert "10^{-1}" in axes.get_title()
+
+
+def test_energy_over_time_has_a_panel_for_each_time_step_and_cuts_unstable_runs_off():
+    runs = [integrated("implicit_euler", [5.0, 4.0], h) for h in (0.2, 0.1)]
+    runs += [integrated("bdf2", [5.0, 4.5], 0.1), integrated("explicit_euler", [6.0, 1e9, math.inf], 0.1)]
+    figure = energy_over_time.draw(runs)
+    first, second = figure.axes
+    assert "10^{-1}" in first.get_title() and r"2 \cdot 10^{-1}" in second.get_title()
+    assert set(lines_of(first)) == {"implicit Euler", "BDF2", "explicit Euler"}
+    np.testing.assert_array_equal(lines_of(second)["implicit Euler"].get_xdata(), [0.2, 0.4])
+    assert len(figure.legends[0].texts) == 3
+    low, high = first.get_ylim()
+    assert low < 4 and 6 < high < 20
+
+
+def test_a_first_energy_that_has_exploded_does_not_hide_the_others():
+    energies = {"implicit_euler": [2.0, 1.0], "bdf2": [2.0, 1.5], "explicit_euler": [1e6, 1e12]}
+    (axes,) = energy_over_time.draw([integrated(name, values) for name, values in energies.items()]).axes
+    low, high = axes.get_ylim()
+    assert low < 1 and 2 < high < 10
+    assert axes.texts[0].get_text() == "outside:\nexplicit Euler"
+
+
+def test_energy_over_time_draws_any_integrator():
+    assert energy_over_time.LOOKS.keys() == INTEGRATOR_LABELS.keys()
+    runs = [integrated(name, [3.0, 2.0]) for name in ("mine", "quasi_static", "implicit_euler")]
+    (axes,) = energy_over_time.draw(runs).axes
+    assert [line.get_label() for line in axes.lines] == ["implicit Euler", "quasi-static", "mine"]
+    assert len({line.get_color() for line in axes.lines}) == 3
+
+
+def test_energy_over_time_needs_several_steps(run_simbench, workplace):
+    run_simbench("--scene smoke.json --solver qn --iterations 2 --quiet --output runs")
+    with pytest.raises(ResultsError, match="several time steps"):
+        energy_over_time.draw(load_runs(workplace / "runs"))
+
+
+def stepped(integrator, steps, a) -> np.ndarray:
+    """Energies of a particle on a spring (m = k = 1, stretched by 1 m) from the integrator's formulas."""
+    q, v, energies = 1.0, 0.0, []
+    for _ in range(steps):
+        if integrator == "explicit_euler":
+            q, v = q + a * v, v - a * q
+        elif integrator == "symplectic_euler":
+            v -= a * q
+            q += a * v
+        else:
+            v = (v - a * q) / (1 + a * a)
+            q += a * v
+        energies.append((q * q + v * v) / 2)
+    return np.array(energies)
+
+
+@pytest.mark.parametrize("integrator", [name for name in INTEGRATORS if name != "bdf2"])
+def test_closed_forms_match_the_formulas(integrator):
+    run = integrated(integrator, np.ones(60), 0.2, **PARTICLES)
+    # m = 2 kg, k = 8 N/m: ω = 2/s, a = 0.4, and the energy at the start is 4 J.
+    expected = 8 * stepped(integrator, 60, 0.4)
+    np.testing.assert_allclose(energy_over_time.closed_form(run, np.arange(1, 61)), expected, rtol=1e-12)
+    drawn = lines_of(energy_over_time.draw([run]).axes[0])
+    np.testing.assert_allclose(drawn[f"_exact {run_label(run)}"].get_ydata(), expected, rtol=1e-12)
+
+
+def run_label(run) -> str:
+    return energy_over_time.looks([run])[0]["label"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"gravity": [0, 0, -9.81]},
+        {"potentials": [{"type": "springs"}]},
+        {"body": BEAM},
+        {"anchors": {"stiffness": "hard"}},
+        {"initial_velocity": [0, 1, 0]},
+        {"masses": "unit"},
+        {"forces": [{"force": [0, 0, -10]}]},
+        {"preparation": {"duration": 1}},
+        {"anchors": spring(translation=[0, 0, 0.5])},
+        {"anchors": spring(rotation={"degrees_per_second": 60})},
+    ],
+)
+def test_other_systems_have_no_closed_form(changes):
+    run = integrated("explicit_euler", [1.0, 2.0], **{**PARTICLES, **changes})
+    assert energy_over_time.closed_form(run, np.arange(2)) is None
+    for other in ("bdf2", "quasi_static"):
+        assert energy_over_time.closed_form(integrated(other, [1.0], **PARTICLES), np.arange(2)) is None
+    beyond = integrated("symplectic_euler", [1.0], 1.1, **PARTICLES)  # a = 2.2
+    assert energy_over_time.closed_form(beyond, np.arange(2)) is None
+
+
+def test_energies_of_the_program_match_the_closed_forms(run_simbench, workplace, run_command, tmp_path):
+    """At the coarsest time step of the gallery's plan, each dashed line lies on the program's line."""
+    run_simbench(
+        "sweep studies/thesis/plans/integrators_oscillator --output sweep --quiet "
+        "--filter step.time_step=0.04",
+        exit_code=0,
+    )
+    axes = energy_over_time.draw(load_runs(workplace / "sweep")).axes[0]
+    lines = lines_of(axes)
+    exact = [label for label in lines if label.startswith("_exact ")]
+    assert len(exact) == 4
+    for label in exact:
+        program = lines[label.removeprefix("_exact ")].get_ydata()
+        np.testing.assert_allclose(program, lines[label].get_ydata(), rtol=1e-9)
+    run_command("simbench-figure", "energy_over_time", workplace / "sweep", "--output", tmp_path / "out")
+    assert (tmp_path / "out/energy_over_time.png").read_bytes().startswith(b"\x89PNG")
+    refused = run_command(
+        "simbench-figure", "energy_over_time", workplace / "sweep", "--step", "2", check=False
+    )
+    assert refused.returncode == 2 and "--step" in refused.stderr
+
+
+def swinging(k, grows, status="max_iterations") -> Run:
+    energies = np.full(40, 2.0)
+    energies[30:] *= grows
+    steps = np.arange(1, 41)
+    scene = {"step": {"time_step": 0.1, "steps": 40, "integrator": "symplectic_euler"}}
+    scene["material"] = {"model": "strain", "stiffness": k}
+    return run_in_memory(scene=scene, status=status, step=steps, iteration=0, kinetic_energy=energies)
+
+
+def test_symplectic_limit(monkeypatch):
+    rest = [swinging(100, 3), swinging(200, 5), swinging(300, 1e5), swinging(400, 1, "diverged")]
+    errors = [
+        run_in_memory(
+            scene={
+                "step": {"time_step": 0.1, "integrator": name},
+                "material": {"model": "strain", "stiffness": k},
+            },
+            relative_error=[1.0, error],
+        )
+        for name, error in (("symplectic_euler", 5.0), ("explicit_euler", 1.0))
+        for k in (100.0, 1000.0)
+    ]
+    folders = {Path("twisted"): rest[:3], Path("step"): errors}
+    monkeypatch.setattr(symplectic_limit, "load_runs", folders.__getitem__)
+    growths, one_step = symplectic_limit.draw(rest, Path("twisted"), Path("step")).axes
+    np.testing.assert_allclose(lines_of(growths)["at rest"].get_xdata(), [1, 2, 3, 4])
+    np.testing.assert_allclose(
+        lines_of(growths)["at rest"].get_ydata(), [3, 5, 1e5, symplectic_limit.LARGEST]
+    )
+    np.testing.assert_allclose(lines_of(growths)["twisted"].get_ydata(), [3, 5, 1e5])
+    np.testing.assert_allclose(lines_of(one_step)["symplectic Euler"].get_ydata(), [5, 5])
+    np.testing.assert_allclose(lines_of(one_step)["explicit Euler"].get_xdata(), [1, 10])
+
+
+def test_xpbd_residuals_has_a_panel_for_each_residual():
+    columns = {
+        "constraint": [9.0, 8.0, 7.0],
+        "multiplier_residual": [math.nan, 1.0, 1e-30],
+        "gradient_residual": [math.nan, 2.0, 3.0],
+    }
+    settings = {"constraint": "vector", "step": "full", "keep_g": True}
+    runs = [
+        run_in_memory("xpbd", **columns),
+        run_in_memory("xpbd_global", settings=settings, **columns),
+        run_in_memory("qn", **columns),
+    ]
+    runs.append(
+        run_in_memory("xpbd_global", settings=settings | {"constraint": "scalar", "keep_g": False}, **columns)
+    )
+    runs.append(run_in_memory("newton", **columns | {"constraint": [9.0, 5.0, 4.0]}))
+    figure = xpbd_residuals.draw(runs)
+    assert [axes.get_title() for axes in figure.axes[1::3]] == ["vector constraints", "scalar constraints"]
+    for axes in figure.axes[::3]:
+        assert lines_of(axes)["at the minimum of $f$"].get_ydata()[0] == 4
+        axes.lines[-1].remove()
+    lasts = 2 * (7.0, xpbd_residuals.LEAST, 3.0)
+    for place, (axes, last) in enumerate(zip(figure.axes, lasts, strict=True)):
+        kept = "with" if place < 3 else "without"
+        assert set(lines_of(axes)) == {"XPBD, sweeps", f"full, {kept} $g$"}
+        for line in axes.lines:
+            np.testing.assert_array_equal(line.get_xdata(), [1, 2])
+            assert line.get_ydata()[-1] == last
+    with pytest.raises(ResultsError, match="no run of xpbd"):
+        xpbd_residuals.draw([run_in_memory("qn", **columns)])
+
+
+def held_run(k_s, *, energy=1.0, minimum=1.0, solver="newton", precision="double", **settings) -> Run:
+    run = run_in_memory(
+        solver,
+        scene={"anchors": {"stiffness": k_s}},
+        settings=settings,
+        objective=[3.0, 1.5],
+        feasible_objective=[4.0, 1.25],
+        anchor_energy=[0.0, energy],
+    )
+    run.manifest["reference_minimum"] = [minimum]
+    run.manifest["options"]["precision"] = precision
+    return run
+
+
+def test_holding_draws_errors_and_the_envelope(monkeypatch):
+    runs = [held_run(k_s, precision=p) for k_s in ("hard", 1e12, 1e10) for p in ("double", "single")]
+    springs = [held_run(k, energy=50 / k, minimum=9 - 50 / k) for k in (1e2, 1e4)]  # ‖r‖ = 10 N
+    folders = {
+        Path("envelope"): [held_run("hard", minimum=8.0), *springs],
+        Path("indicator"): [held_run("hard", solver="admm", held_weight=w) for w in (3e3, 1e2)],
+    }
+    monkeypatch.setattr(holding, "load_runs", folders.__getitem__)
+    monkeypatch.setattr(holding, "held_inertia", lambda springs, hard: 1.0)
+    figure = holding.draw(runs, Path("envelope"), Path("indicator"))
+    double, single, gives_way, saved, indicator = figure.axes
+    for axes in (double, single):
+        lines = lines_of(axes)
+        assert set(lines) == {"_newton hard", f"_newton {1e12}"}  # 1e10 is not shown
+        np.testing.assert_allclose(lines["_newton hard"].get_ydata(), [3, 0.25])  # the feasible objective
+        np.testing.assert_allclose(lines[f"_newton {1e12}"].get_ydata(), [2, 0.5])
+    for axes, unit, expected in ((gives_way, "m", [0.1, 1e-3]), (saved, "J", [0.5, 5e-3])):
+        assert axes.get_ylabel().endswith(f"in {unit}")  # each quantity has its own axis
+        springs, theorem = axes.lines
+        np.testing.assert_allclose(springs.get_ydata(), expected)
+        np.testing.assert_allclose(theorem.get_ydata(), expected)
+    assert len(indicator.lines) == 2
+    assert [text.get_text() for text in indicator.get_legend().texts] == ["$10^{2}$", "$3 \\cdot 10^{3}$"]
+    assert excess(runs[0]).iloc[-1] == pytest.approx(0.25)
+    figure.draw_without_rendering()
+    for axes in (gives_way, saved, indicator):
+        box = axes.get_legend().get_window_extent()
+        paths = [line.get_path().transformed(axes.transData) for line in axes.lines]
+        assert not any(path.intersects_bbox(box, filled=False) for path in paths)
+
+
+def test_inertial_terms_that_differ_by_decades_are_on_a_logarithmic_axis():
+    def run(solver, inertial):
+        return run_in_memory(solver, inertial=[0.0, inertial], constraint=[2.0, 1.0])
+
+    for last, scale in ((700.0, "log"), (20.0, "linear")):
+        _, inertial = terms.draw([run("qn", 3.0), run("admm", last)]).axes
+        assert inertial.get_yscale() == scale
+        inertial.figure.draw_without_rendering()  # the 0 at the start is omitted
+
+
+def near_incompressible(solver, nu, errors, volume, form=None) -> Run:
+    material = {"model": "neo_hookean", "youngs_modulus": 1e6, "poisson_ratio": nu}
+    return run_in_memory(
+        solver,
+        scene={"material": material},
+        settings={"form": form} if form else {},
+        relative_error=errors,
+        mean_abs_volume_change=volume,
+    )
+
+
+def test_incompressible_draws_ends_and_iterations():
+    runs = [
+        near_incompressible("qn", 0.49, [1, 1e-2, 1e-4], 0.1),
+        near_incompressible("qn", 0.4, [1, 1e-4, 1e-5], 0.2),
+        *(near_incompressible("xpbd", 0.4, [1, 2, math.nan], 0.3, form) for form in ("split", "combined")),
+    ]
+    panels = [lines_of(axes) for axes in incompressible.draw(runs).axes]
+    assert [set(lines) for lines in panels] == 3 * [{"QN", "XPBD, split", "XPBD, combined"}]
+    np.testing.assert_allclose(panels[0]["QN"].get_xdata(), [0.1, 0.01])
+    values = [lines["QN"].get_ydata() for lines in panels]
+    np.testing.assert_allclose(values, [[1e-5, 1e-4], [0.2, 0.1], [1, 2]])
+    assert panels[0]["XPBD, split"].get_ydata() == [incompressible.LIMITS[1]]
+    assert np.isnan(panels[2]["XPBD, split"].get_ydata()).all()
+
+
+def test_figures_tell_solvers_without_looks_apart(monkeypatch):
+    solvers = ("mine", "yours")
+    (axes, *_) = incompressible.draw([near_incompressible(s, 0.4, [1, 0.1], 0.1) for s in solvers]).axes
+    assert len({line.get_color() for line in axes.lines}) == 2
+    folders = {
+        Path("envelope"): [held_run("hard"), held_run(1e2, energy=0.5, minimum=0.5)],
+        Path("indicator"): [held_run("hard", solver="admm", held_weight=1e2)],
+    }
+    monkeypatch.setattr(holding, "load_runs", folders.__getitem__)
+    monkeypatch.setattr(holding, "held_inertia", lambda springs, hard: 1.0)
+    figure = holding.draw([held_run("hard", solver=s) for s in solvers], Path("envelope"), Path("indicator"))
+    lines = lines_of(figure.axes[0])
+    assert lines["_mine hard"].get_color() != lines["_yours hard"].get_color()
+    assert [text.get_text() for text in figure.legends[0].texts][:2] == ["mine", "yours"]
+
+
+def at_rest(model, form) -> Run:
+    scene = {"material": {"model": model, "youngs_modulus": 1e5}}
+    # 2000 kg that move by 0.01 m in 0.1 s: ½ · 2000 kg · (0.1 m/s)²
+    columns = {"kinetic_energy": [0.0, 0.0, 10.0], "volume_error": [0.0, -0.1, -0.5]}
+    return run_in_memory("xpbd", scene=scene, settings={"form": form}, **columns)
+
+
+def test_incompressible_settings_draws_xpbd_over_stiffness_and_admm_over_weights(monkeypatch):
+    def run(solver, nu, error, modulus=1e7, **settings):
+        material = {"model": "neo_hookean", "youngs_modulus": modulus, "poisson_ratio": nu}
+        return run_in_memory(
+            solver, scene={"material": material}, settings=settings, relative_error=[1.0, error]
+        )
+
+    runs = [
+        run("xpbd", nu, 10 * nu if form == "split" else math.inf, modulus, form=form)
+        for nu in (0.49, 0.4)
+        for modulus in (1e5, 1e7)
+        for form in ("split", "combined")
+    ]
+    rules = [run("admm", 0.4, 0.25, weight="auto"), run("admm", 0.4, 0.5, weight_factor=0.3)]
+    monkeypatch.setattr(incompressible_settings, "load_runs", lambda folder: rules)
+    xpbd, admm = incompressible_settings.draw(runs, Path("weights")).axes
+    lines = lines_of(xpbd)
+    assert len(lines.keys() - {"_beyond"}) == 4
+    np.testing.assert_allclose(lines["split, $E$ = $10^{5}$ Pa"].get_xdata(), [0.1, 0.01])
+    np.testing.assert_allclose(lines["split, $E$ = $10^{5}$ Pa"].get_ydata(), [4, 4.9])
+    highest = incompressible.LIMITS[1]
+    np.testing.assert_allclose(lines["combined, $E$ = $10^{7}$ Pa"].get_ydata(), [highest, highest])
+    assert [tuple(line.get_ydata()) for line in xpbd.lines if line.get_label() == "_beyond"].count(
+        (highest, highest)
+    ) == 2  # crosses
+    lines = lines_of(admm)
+    assert lines["automatic $w$"].get_ydata() == [0.25] and lines["$c$ = 0.3"].get_ydata() == [0.5]
+
+
+def test_collapse_draws_distances_and_volumes(monkeypatch):
+    runs = [
+        at_rest(model, form)
+        for model in ("stable_neo_hookean", "neo_hookean")
+        for form in ("split", "combined")
+    ]
+    monkeypatch.setattr(collapse, "load_runs", lambda folder: runs[:2])
+    rest, volume = collapse.draw([*runs, run_in_memory("qn", kinetic_energy=[0.0])], Path("untwist")).axes
+    assert len(rest.lines) == 4 and len(volume.lines) == 2
+    np.testing.assert_allclose(
+        lines_of(rest)["classical Neo-Hookean, split"].get_ydata(), [collapse.LEAST, 0.01]
+    )
+    np.testing.assert_allclose(lines_of(volume)["stable Neo-Hookean, split"].get_ydata(), [100, 90, 50])
+
+
+def test_locking_draws_shares_of_beam_theory_over_the_cells():
+    def theory(nu: float) -> float:
+        """The root mean square of w, EI φ' = moment, w' = φ + force/(κGA), by sums along 2 m × 1 m × 1 m."""
+        modulus, load = 1e5, 1000 * 9.81
+        x = np.linspace(0, 2, 20001)
+        moment = load * (2 - x) ** 2 / 2  # N m; I = 1/12 m⁴
+        turned = np.concatenate([[0], np.cumsum((moment[1:] + moment[:-1]) / 2 * np.diff(x))]) / (
+            modulus / 12
+        )
+        slope = turned + load * (2 - x) / (5 / 6 * modulus / (2 * (1 + nu)))
+        deflection = np.concatenate([[0], np.cumsum((slope[1:] + slope[:-1]) / 2 * np.diff(x))])
+        return math.sqrt((deflection**2).mean())
+
+    runs = [
+        run_in_memory(
+            scene={
+                "body": {"beam": {"size": [2, 1, 1], "cells": cells, "split": split}},
+                "material": {"model": "neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": nu},
+            },
+            kinetic_energy=[0.0, 10.0 * cells[0]],
+        )
+        for split in ("five", "six")
+        for cells in ([9, 1, 1], [4, 1, 1])
+        for nu in (0.3, 0.49)
+    ]
+    for axes, split in zip(locking.draw(runs).axes, ("five", "six"), strict=True):
+        assert axes.get_title() == f"{split} tets a cell"
+        lines = lines_of(axes)
+        assert lines.pop("_beam theory").get_ydata()[0] == 1
+        assert set(lines) == {f"_{split} {nu}" for nu in (0.3, 0.49)}
+        for nu in (0.3, 0.49):
+            np.testing.assert_array_equal(lines[f"_{split} {nu}"].get_xdata(), [4, 9])
+            moved = np.array([0.02, 0.03])  # m
+            np.testing.assert_allclose(lines[f"_{split} {nu}"].get_ydata(), moved / theory(nu), rtol=1e-3)
+
+
+def test_moduli_near_rest_match_those_that_check_prints(run_simbench):
+    """The program computes them from second derivatives of the energy."""
+    for nu in (0.3, 0.45):
+        said = run_simbench("check cantilever.json --set", f"material.poisson_ratio={nu}").stdout
+        modulus, ratio = beam_theory.near_rest(
+            {"model": "stable_neo_hookean", "youngs_modulus": 1e8, "poisson_ratio": nu}
+        )
+        assert ratio == pytest.approx(1 - 1 / (4 * nu))
+        assert f"E = {modulus:.6g} Pa and nu = {ratio:.4g}" in said
+
+
+def test_pbd_stiffness_draws_runs_and_the_formula(monkeypatch):
+    def run(solver, n, h=0.1, energy=25.0, **settings):
+        scene = {"anchors": {"stiffness": 50.0}, "step": {"time_step": h, "iterations": n}}
+        return run_in_memory(solver, scene=scene, settings=settings, constraint=[0.0, energy])
+
+    rules = ("per_iteration", "per_step")
+    runs = [run("pbd", n, stiffness=0.3, stiffness_rule=rule) for n in (10, 1) for rule in rules]
+    runs += [run("xpbd", 1), run("xpbd", 1, h=0.05)]
+    monkeypatch.setattr(pbd_stiffness, "load_runs", lambda folder: runs[:-1])
+    spring, beam = pbd_stiffness.draw(runs, Path("beam")).axes
+    lines = lines_of(spring)
+    np.testing.assert_array_equal(lines["_0.3 per_step"].get_xdata(), [1, 10])
+    np.testing.assert_allclose(lines["_0.3 per_step"].get_ydata(), [9.81, 9.81])  # it sags by 1 m
+    formula = {
+        (*line.get_xdata(), *line.get_ydata()) for line in spring.lines if line.get_label() == "_formula"
+    }
+    assert formula == {(n, predicted_stiffness(0.3, rule, n, 0.1)) for n in (1, 10) for rule in rules}
+    np.testing.assert_allclose(lines_of(beam)["_xpbd"].get_ydata(), [25])
+
+
+def test_kkt_chain_draws_the_error_in_single_precision():
+    ways = {
+        "hard": ("kkt", {"hard": True}),
+        "compliant": ("kkt", {"hard": False}),
+        "penalty": ("formula", {}),
+    }
+    runs = []
+    for place, (solver, settings) in enumerate(ways.values()):
+        for k in (1e4, 1e2):
+            for precision, energy in (("double", 2.0), ("single", 2.0 * (1 + 10.0 ** (place - 5)))):
+                scene = {
+                    "body": {"particles": {"points": [{"position": [0, 0, z]} for z in (0, 1)]}},
+                    "potentials": [{"stiffness": k, "pairs": [{"vertices": [0, 1]}]}],
+                }
+                run = run_in_memory(solver, scene=scene, settings=settings, kinetic_energy=[0.0, energy])
+                run.manifest["options"]["precision"] = precision
+                runs.append(run)
+    axes, conditions = kkt_chain.draw(runs).axes
+    for line, error in zip(axes.lines, (1e-5, 1e-4, 1e-3), strict=True):
+        np.testing.assert_array_equal(line.get_xdata(), [1e2, 1e4])
+        np.testing.assert_allclose(line.get_ydata(), [error, error], rtol=1e-6)
+    penalty, multipliers, twice = conditions.lines
+    np.testing.assert_allclose(penalty.get_ydata(), [1 + 2 * 0.1**2 * k for k in (1e2, 1e4)])
+    np.testing.assert_allclose(multipliers.get_ydata(), [1, 1])
+    np.testing.assert_allclose(twice.get_ydata(), [1 + 4 * 0.1**2 * k for k in (1e2, 1e4)])

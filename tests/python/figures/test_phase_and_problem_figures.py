@@ -1,0 +1,143 @@
+"""Figures over k h²: ADMM's phase diagram, and the table of problems and solvers; both on a small beam."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import REPOSITORY
+
+from simbench import ResultsError
+from simbench.results import Run
+from thesis.claims.measures import SOLVED, first_iteration
+from thesis.figures import admm_phase_diagram, problem_table
+from thesis.figures.admm_phase_diagram import STATES, Phases
+
+pytestmark = pytest.mark.slow
+
+STIFFNESSES = {"path": "material.stiffness", "values": [1e3, 1e6, 1e8]}
+H = 0.01  # s, of smoke.json
+
+
+@pytest.fixture
+def sweep(run_simbench, workplace):
+    def run(name: str, axes: list, solvers: list[str], **members) -> Path:
+        plan = {"scene": "smoke.json", "axes": axes, "solvers": solvers, "set": members}
+        (workplace / f"{name}.json").write_text(json.dumps(plan))
+        run_simbench(f"sweep {name}.json --quiet --output {name}")
+        return workplace / name
+
+    return run
+
+
+def run_in_memory(objectives, error, status="max_iterations") -> Run:
+    """A run of 1000 iterations whose objective repeats these values."""
+    rows = {"step": 1, "iteration": np.arange(1001), "objective": np.resize(objectives, 1001)}
+    table = pd.DataFrame({**rows, "relative_error": error})
+    table.loc[0, "objective"] = 10.0
+    return Run("admm", table, {"status": status, "scene": {}}, {}, REPOSITORY)
+
+
+@pytest.mark.parametrize(
+    ("objectives", "error", "status", "state"),
+    [
+        ([5], 0, "max_iterations", "solved"),
+        ([5], -SOLVED / 2, "stalled", "solved"),
+        ([5.1], 0.02, "max_iterations", "stays above the minimum"),
+        ([4.9], -0.02, "max_iterations", "stays above the minimum"),
+        ([1], -0.8, "max_iterations", "another, lower minimum"),
+        ([5, 6.5], 0.3, "max_iterations", "oscillates"),
+        ([1, 2.5], -0.5, "max_iterations", "oscillates"),
+        ([5, 6.5], 0.3, "stalled", "stays above the minimum"),
+        ([np.inf], np.inf, "max_iterations", "diverged"),
+        ([5], 0, "diverged", "diverged"),
+    ],
+)
+def test_the_end_of_a_run_is_classified(objectives, error, status, state):
+    assert admm_phase_diagram.state(run_in_memory(objectives, error, status), run_in_memory([5], 0)) == state
+
+
+def test_each_weight_has_a_cell_and_the_automatic_one_is_above_them(sweep):
+    weights = [{"weight": "auto"}, *({"weight_factor": c} for c in (1.6, 0.1, 0.4))]
+    axes = [STIFFNESSES, {"path": "solvers.admm", "values": weights}]
+    found = admm_phase_diagram.load(sweep("phases", axes, ["admm", "qn"], **{"step.iterations": 1000}))
+    assert list(found.states.index) == [0.1, 0.4, 1.6]
+    assert list(found.states.columns) == list(found.automatic.index) == [0.1, 100, 1e4]
+    assert found.iterations == 1000
+    assert set(found.states.to_numpy().ravel()) <= set(STATES)
+    assert found.states.loc[1.6, 0.1] == "solved" != found.states.loc[0.1, 0.1]
+    assert found.automatic.between(0.05, 1.5).all()
+    figure = admm_phase_diagram.figure_of([found, found])
+    names = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert names[-1] == "the automatic weight's last c" and "solved" in names and "diverged" not in names
+    for axes in figure.axes:
+        marks = sum(len(line.get_xdata()) for line in axes.lines if line.get_label() == "_mark")
+        assert marks == 9
+        (path,) = [line for line in axes.lines if line.get_label() != "_mark"]
+        np.testing.assert_array_equal(path.get_ydata(), found.automatic)
+
+
+def test_colours_and_marks_match_the_states():
+    names = list(STATES)
+    states = pd.DataFrame([names[:2], names[2:4]], index=[0.1, 1.0], columns=[1.0, 10.0])
+    figure = admm_phase_diagram.figure_of([Phases(states, pd.Series({1.0: 0.5, 10.0: 0.5}), 7)])
+    (mesh,) = figure.axes[0].collections
+    np.testing.assert_array_equal(mesh.get_array(), [[0, 1], [2, 3]])
+    marks = {(line.get_marker(), *line.get_xydata().ravel()) for line in figure.axes[0].lines[:4]}
+    assert marks == {
+        (STATES[names[0]], 1, 0.1), (STATES[names[1]], 10, 0.1),
+        (STATES[names[2]], 1, 1), (STATES[names[3]], 10, 1),
+    }  # fmt: skip
+    assert "7 iterations" in figure.axes[0].get_title()
+
+
+def test_a_sweep_without_the_automatic_weight_is_refused(sweep):
+    axes = [STIFFNESSES, {"path": "solvers.admm", "values": [{"weight_factor": 1}]}]
+    with pytest.raises(ResultsError, match="no sweep of fixed weights and the automatic one"):
+        admm_phase_diagram.load(sweep("fixed", axes, ["admm", "qn"]))
+
+
+def test_the_table_has_the_iterations_to_the_solution_or_the_last_error(sweep):
+    steps = {"path": "step.time_step", "values": [H, 10 * H]}  # k h² = 10 and 1000 occur twice
+    stiffnesses = {"path": "material.stiffness", "values": [1e3, 1e5, 1e7]}
+    grid = sweep(
+        "grid", [steps, stiffnesses], ["pbd", "pd", "admm", "qn"], **{"solvers.admm.weight_factor": 0.3}
+    )
+    weights = {"path": "solvers.admm", "values": [{"weight": "auto"}, {"weight_factor": 1}]}
+    auto = sweep("auto", [stiffnesses, weights], ["admm", "qn"])
+    columns = problem_table.load(grid)
+    assert list(columns) == ["pbd", "pd", "admm", "qn"]
+    assert all(sorted(runs) == [0.1, 10, 1000, 1e5] for runs in columns.values())
+    figure = problem_table.draw(columns, auto)
+    cells = np.reshape(figure.axes, (4, 5))
+    assert [axes.get_title() for axes in cells[0]] == [
+        "PBD",
+        "PD",
+        "ADMM\n$c$ = 0.3",
+        "ADMM\nautomatic",
+        "QN",
+    ]
+    words = [[axes.texts[0].get_text() if axes.texts else "" for axes in row] for row in cells]
+    for row, number in zip(words, [0.1, 10, 1000, 1e5], strict=True):
+        assert row[4] == str(first_iteration(columns["qn"][number], SOLVED))
+    assert words[0][0].endswith("%") and "10^{" in words[0][0]  # PBD has no stiffness
+    assert all(words[i][3] for i in range(3)) and words[3][3] == ""  # not in its sweep
+    drawn = cells[1, 1].lines[1]
+    rows = columns["pd"][10].first_step
+    assert list(drawn.get_xdata()) == list(rows["iteration"])[1:]
+    assert drawn.get_ydata()[0] == rows["relative_error"].iloc[1]
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (0.5, "50 %"),
+        (0.0123, "1.2 %"),
+        (-0.5, "-50 %"),
+        (1.23e11, "$1.2 \\cdot 10^{13}$ %"),
+        (12.3, "$1.2 \\cdot 10^{3}$ %"),
+    ],
+)
+def test_errors_in_percent(error, words):
+    assert problem_table.percent(error) == words

@@ -1,0 +1,49 @@
+"""Processors of other makers with other caches give the same bits.
+
+An emulator reports to the program (cpuid) what such a processor reports. It also computes approximate
+reciprocals in its own way, so that the test would notice if they were used.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+from test_determinism import digests, write_scene
+
+# An emulated Intel processor, and the emulator's own one, both with other cache sizes for Eigen.
+PROCESSORS = ["Haswell", "max"]
+
+
+@pytest.fixture(scope="module")
+def emulator() -> str:
+    found = shutil.which("qemu-x86_64")
+    if found is None:
+        pytest.skip("no emulator of other processors (Debian: qemu-user)")
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.parametrize("processor", PROCESSORS)
+def test_other_processors_give_the_same_bits(
+    run_simbench, simbench, emulator, workplace, precision, processor
+):
+    write_scene(workplace, "stable_neo_hookean")
+    scene = json.loads((workplace / "scene.json").read_text())
+    scene["step"].update(iterations=3, steps=1)
+    (workplace / "scene.json").write_text(json.dumps(scene))
+    arguments = f"--scene scene.json --solver all --precision {precision} --quiet --output"
+    own = {"SIMBENCH_CACHE": ""}  # both compute start state and reference minimum
+    run_simbench(arguments, "HERE", environment=own)
+    subprocess.run(
+        [emulator, "-cpu", processor, simbench, *arguments.split(), "THERE"],
+        cwd=workplace,
+        env={**os.environ, **own},
+        stderr=subprocess.DEVNULL,  # the emulator warns of instructions that it cannot emulate
+        timeout=600,
+        check=True,
+    )
+    here = digests(workplace / "HERE")
+    assert len(here) > 8 and here == digests(workplace / "THERE")

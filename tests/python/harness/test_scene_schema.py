@@ -1,0 +1,182 @@
+"""The JSON Schema beside the scenes is the program's own, and accepts what the program accepts."""
+
+import copy
+import functools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import jsonschema
+import pytest
+from conftest import REPOSITORY, SCENE_FILES
+
+pytestmark = pytest.mark.slow
+
+SCENES = {path.name: json.loads(path.read_text()) for path in SCENE_FILES}
+# Members that no shipped scene has.
+SCENES["all_members.json"] = {
+    **{key: value for key, value in SCENES["beam_release.json"].items() if key != "material"},
+    "material": {"model": "stable_neo_hookean", "youngs_modulus": 1e5, "poisson_ratio": 0.3},
+    "initial_velocity": [0.5, 0, -0.5],
+    "anchors": {
+        "stiffness": 1e5,
+        "groups": [
+            {"vertices": {"select": "indices", "indices": [1, 2]}, "translation": [0.5, 0, 0]},
+            {"vertices": {"select": "box", "minimum": [-1, -1, -1], "maximum": [1, 1, 1]}},
+            {
+                "vertices": {"select": "all"},
+                "rotation": {"origin": [0, 0, 0.5], "axis": [0, 1, 0], "degrees_per_second": 5},
+            },
+        ],
+    },
+    "solvers": {
+        "xpbd": {"form": "combined"},
+        "pd": {"global_step": "increment"},
+        "admm": {"weight": 4},
+        "qn": {"history": 3, "line_search": "none", "initial_matrix": "scaled_identity"},
+        "pbd": {},
+        "newton": {},
+    },
+}
+SCENES["dynamic.json"] = copy.deepcopy(SCENES["smoke.json"])
+del SCENES["dynamic.json"]["preparation"]["increments"]
+SCENES["dynamic.json"]["preparation"].update(method="dynamic", time_step=0.02)
+SCENES["dynamic.json"]["solvers"] = {"admm": {"weight_factor": 0.5}}
+
+# Parts of messages on rules between members, which a schema cannot express.
+RULES_BEYOND_THE_SCHEMA = (
+    "missing required key 'material'",
+    "hard anchors hold every vertex",
+    "particles have no material; leave",
+    "particles have no material from which",
+    "there must be at least one particle",
+    "give either vertices or pairs",
+    "two ends, which are different vertices",
+    "has no direction; move one of them",
+    "Poisson's ratio must be greater than 0",  # of stable Neo-Hookean; its schema allows more than -1
+    "the axis needs a direction",
+    "weight or weight_factor, not both",
+    "more than 2 million cells",
+    "holds no vertex of the mesh",
+    "does not exist; there are",
+    "turns of more than 180 cannot be followed",
+    "there is nothing that moves",
+    "there is nothing to solve",
+    "the zero vector has no direction",
+    "one for each",
+    "already give the places of the bodies",
+    "it has no joint otherwise",
+    "of length 1",
+    "is the name of /bodies",
+    "no body '",
+    "no body has a mass",
+    "; a constraint of type",
+    "cannot be constrained to itself",
+    "must not be above static_friction",
+    "numbers of a step have to be between",
+    "none of them can turn",
+    "it has no angle about the axis",
+)
+
+
+def schema_file(scene: dict) -> Path:
+    is_rigid = scene.get("kind") == "rigid"
+    return REPOSITORY / "scenes" / ("rigid.schema.json" if is_rigid else "scene.schema.json")
+
+
+@functools.cache
+def validator_of(file: Path) -> jsonschema.Draft7Validator:
+    schema = json.loads(file.read_text())
+    jsonschema.Draft7Validator.check_schema(schema)
+    return jsonschema.Draft7Validator(schema)
+
+
+def places(value: object, path: tuple = ()) -> Iterator[tuple]:
+    """The paths of all members and items below a value."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in items:
+        yield (*path, key)
+        yield from places(child, (*path, key))
+
+
+def parent_of(scene: dict, path: tuple) -> dict | list:
+    parent = scene
+    for key in path[:-1]:
+        parent = parent[key]
+    return parent
+
+
+def mutations(scene: dict) -> Iterator[tuple[str, dict]]:
+    """The scene with one member renamed, removed, or with another value, each with a name."""
+    for path in places(scene):
+        name = "/".join(map(str, path))
+        value = parent_of(scene, path)[path[-1]]
+        if isinstance(path[-1], str):
+            changed = copy.deepcopy(scene)
+            parent = parent_of(changed, path)
+            parent[path[-1] + "x"] = parent.pop(path[-1])
+            yield f"{name} renamed", changed
+        changed = copy.deepcopy(scene)
+        del parent_of(changed, path)[path[-1]]
+        yield f"{name} removed", changed
+        others = ["text", True, None, [], {}, 0, 1.5, -1, 3e9]
+        if isinstance(value, (int, float)):
+            others += [-value, value * 2, float(value)]
+        if isinstance(value, list):
+            others += [[*value, 1], value * 2]
+        for other in others:
+            changed = copy.deepcopy(scene)
+            parent_of(changed, path)[path[-1]] = other
+            yield f"{name} = {json.dumps(other)}", changed
+
+
+# The number of mutations of a scene that are tried; they are spread over the scene.
+SAMPLE = 300
+
+
+def test_the_schema_beside_the_scenes_is_what_the_program_prints(run_simbench):
+    for command, name in (("schema", "scene"), ("schema --rigid", "rigid")):
+        printed = run_simbench(command).stdout
+        assert printed == (REPOSITORY / f"scenes/{name}.schema.json").read_text()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_scene_is_valid_for_both(run_simbench, workplace, name):
+    validator_of(schema_file(SCENES[name])).validate(SCENES[name])
+    (workplace / name).write_text(json.dumps(SCENES[name]))
+    run_simbench(f"check {name}")
+
+
+def test_editors_find_the_schema_from_every_scene():
+    for path in SCENE_FILES:
+        reference = SCENES[path.name]["$schema"]
+        assert (path.parent / reference).resolve() == schema_file(SCENES[path.name])
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_mutated_scenes_are_judged_alike(run_simbench, workplace, name):
+    validator = validator_of(schema_file(SCENES[name]))
+    all_mutations = list(mutations(SCENES[name]))
+    step = max(1, len(all_mutations) // SAMPLE) | 1  # an odd step reaches every kind of mutation
+    verdicts, disagreements = [], []
+    for what, scene in all_mutations[::step]:
+        (workplace / "mutated.json").write_text(json.dumps(scene))
+        finished = run_simbench("check mutated.json", exit_code=None)
+        assert finished.returncode in (0, 2), what
+        accepted = finished.returncode == 0
+        verdicts.append(accepted)
+        beyond = any(rule in finished.stderr for rule in RULES_BEYOND_THE_SCHEMA)
+        if accepted > validator.is_valid(scene) or (
+            validator.is_valid(scene) and not accepted and not beyond
+        ):
+            disagreements.append(f"{what}: simbench says {finished.stderr or 'good'}")
+    assert disagreements == []
+    assert 10 < sum(verdicts) < len(verdicts) - 50  # both verdicts occurred
+
+
+def test_resolved_scenes_of_manifests_are_valid(run_simbench, workplace):
+    for scene in ("smoke", "chain_straight", "chain_bent"):
+        run_simbench(f"--scene {scene} --solver all --iterations 0 --reference none --output {scene}")
+        for manifest in workplace.glob(f"{scene}/*/manifest.json"):
+            resolved = json.loads(manifest.read_text())["scene"]
+            validator_of(schema_file(resolved)).validate(resolved)

@@ -1,0 +1,66 @@
+"""The id of a build depends on what can change numbers, and on nothing else (cmake/BuildInfo.cmake)."""
+
+import json
+import re
+import subprocess
+
+import pytest
+from conftest import REPOSITORY
+
+COMPUTING = "Eigen=3.4.0|METIS=5.1.0"
+SERVING = "fmt=9.1.0|OpenSSL=3.0.17"
+
+
+def build_info(folder, **changed) -> str:
+    """The source file that a build would compile."""
+    variables = {
+        "SOURCE_DIR": REPOSITORY,
+        "OUTPUT": folder / "build_info.cpp",
+        "TEMPLATE": REPOSITORY / "cmake/build_info.cpp.in",
+        "VERSION": "0.1.0",
+        "COMPILER": "GNU 12.2.0",
+        "FLAGS": "-O2",
+        "BUILD_TYPE": "Release",
+        "COMPUTING_LIBRARIES": COMPUTING,
+        "SERVING_LIBRARIES": SERVING,
+        **changed,
+    }
+    definitions = [f"-D{name}={value}" for name, value in variables.items()]
+    subprocess.run(["cmake", *definitions, "-P", REPOSITORY / "cmake/BuildInfo.cmake"], check=True)
+    return (folder / "build_info.cpp").read_text()
+
+
+def id_of(text: str) -> str:
+    (hash_,) = re.findall(r"\b[0-9a-f]{64}\b", text)
+    return hash_
+
+
+def test_a_patch_of_openssl_keeps_the_id(tmp_path):
+    patched = build_info(tmp_path, SERVING_LIBRARIES=SERVING.replace("3.0.17", "3.0.18"))
+    assert '{"fmt", "9.1.0"}, {"OpenSSL", "3.0.18"}' in patched
+    assert id_of(patched) == id_of(build_info(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("COMPUTING_LIBRARIES", COMPUTING.replace("3.4.0", "3.4.1")),
+        ("COMPUTING_LIBRARIES", COMPUTING.replace("5.1.0", "5.2.0")),
+        ("COMPILER", "GNU 13.1.0"),
+        ("FLAGS", "-O3"),
+        ("BUILD_TYPE", "Debug"),
+    ],
+)
+def test_a_change_that_can_change_numbers_changes_the_id(tmp_path, name, value):
+    assert id_of(build_info(tmp_path, **{name: value})) != id_of(build_info(tmp_path))
+
+
+def test_libraries_that_compute_are_in_the_manifest_and_others_in_the_environment(run_simbench, workplace):
+    run_simbench("--scene smoke.json --solver qn --iterations 1 --output OUT")
+    manifest, environment = (
+        json.loads((workplace / "OUT/qn" / name).read_text())
+        for name in ("manifest.json", "environment.json")
+    )
+    assert manifest["build"]["libraries"].keys() == {"Eigen", "METIS", "glibc"}
+    assert {"OpenSSL", "fmt", "oneTBB"} <= environment["libraries"].keys()
+    assert re.fullmatch(r"\d+\.\d+", manifest["build"]["libraries"]["glibc"])

@@ -1,0 +1,114 @@
+"""The installed program works in any folder, without a checkout and without HOME."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY, SCENE_FILES, TIMEOUT
+
+
+@pytest.fixture(scope="module")
+def prefix(simbench: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where `cmake --install` puts the program from a build folder with only the target simbench built.
+
+    That folder has the install scripts of the one that $SIMBENCH is in, made to look here, and the program.
+    """
+    built = simbench.parent
+    scripts = list(built.rglob("cmake_install.cmake"))
+    if not scripts:
+        pytest.skip(f"{built} is no build folder: it has no cmake_install.cmake")
+    folder = tmp_path_factory.mktemp("installed")
+    for script in scripts:
+        moved = folder / "build" / script.relative_to(built)
+        moved.parent.mkdir(parents=True, exist_ok=True)
+        moved.write_text(script.read_text().replace(str(built), str(folder / "build")))
+    shutil.copy(simbench, folder / "build/simbench")
+    if (built / "man1").is_dir():
+        shutil.copytree(built / "man1", folder / "build/man1")
+    command = [
+        "cmake",
+        "--install",
+        folder / "build",
+        "--component",
+        "program",
+        "--prefix",
+        folder / "prefix",
+    ]
+    installed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    assert installed.returncode == 0, installed.stderr
+    return folder / "prefix"
+
+
+@pytest.fixture
+def run_installed(prefix: Path, tmp_path: Path) -> Callable[..., str]:
+    """Runs the installed program in an empty folder with an empty HOME, and returns what it printed."""
+    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
+    home.mkdir()
+    elsewhere.mkdir()
+
+    def run(arguments: str) -> str:
+        finished = subprocess.run(
+            ["simbench", *arguments.split()],
+            cwd=elsewhere,
+            env={"HOME": str(home), "PATH": f"{prefix / 'bin'}:{os.environ['PATH']}"},
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            check=False,
+        )
+        assert finished.returncode == 0, finished.stderr
+        return finished.stdout
+
+    return run
+
+
+def test_installed_files_are_complete(prefix):
+    assert [path.name for path in (prefix / "bin").iterdir()] == ["simbench"]
+    installed = prefix / "share/simbench/scenes"
+    for path in (REPOSITORY / "scenes").rglob("*.json"):
+        copy = installed / path.relative_to(REPOSITORY / "scenes")
+        assert copy.read_bytes() == path.read_bytes()
+    text = (prefix / "bin/simbench").read_bytes()
+    assert os.fsencode(REPOSITORY / "scenes") not in text
+
+
+def test_man_pages_are_installed(prefix, run_installed):
+    pages = {path.name for path in (prefix / "share/man/man1").glob("*")}
+    if not pages:
+        pytest.skip("the build folder has no man pages (help2man, or only the target simbench is built)")
+    lines = run_installed("--help").split("Subcommands:")[1].split("\n\n")[0].split("\n")
+    assert pages == {"simbench.1", *(f"simbench-{line.split()[0]}.1" for line in lines if line.strip())}
+
+
+def test_the_installed_scenes_are_listed_and_run(run_installed, prefix, tmp_path):
+    names = {line.split()[0] for line in run_installed("list scenes").splitlines()}
+    assert names == {path.name for path in SCENE_FILES}
+    run_installed("--scene smoke --solver qn,vbd --iterations 3 --quiet --output results")
+    for solver in ("qn", "vbd"):
+        run = tmp_path / "elsewhere/results" / solver
+        assert json.loads((run / "manifest.json").read_text())["iterations"] == 3
+        environment = json.loads((run / "environment.json").read_text())
+        assert environment["scene_folder"] == str(prefix / "share/simbench/scenes/deformable")
+    assert [path.name for path in (tmp_path / "home").iterdir()] == [".cache"]
+
+
+def test_a_users_own_scene_is_checked_and_run(run_installed, prefix, tmp_path):
+    scene = json.loads((prefix / "share/simbench/scenes/deformable/smoke.json").read_text())
+    scene["step"]["iterations"] = 2
+    (tmp_path / "elsewhere/own.json").write_text(json.dumps(scene))
+    run_installed("check own.json")
+    run_installed("--scene own.json --solver pd --quiet --output results")
+    run_installed("rerun results/pd/manifest.json")
+    run_installed("compare results/pd rerun/pd")
+
+
+def test_plans_are_found_by_their_names(run_installed):
+    assert [line.split()[0] for line in run_installed("list plans").splitlines()] == ["smoke.json"]
+    assert len(run_installed("sweep smoke --list").splitlines()) == 15
+    assert "3 done, 0 failed, 12 missing" in run_installed(
+        "sweep smoke --output OUT --shard 0/5 --set step.iterations=2"
+    ) + run_installed("status OUT")

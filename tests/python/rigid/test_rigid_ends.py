@@ -1,0 +1,137 @@
+"""Runs of rigid bodies end with the right status and cause, and `check` warns in advance."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from conftest import REPOSITORY
+
+from simbench.results import load_run
+
+G = 9.81
+BALL = {"name": "ball", "mass": 1, "radius": 0.5, "position": [0, 0, 0.5]}
+JOINT = {"type": "distance", "bodies": ["ball", "world"], "length": 1}
+PAIR = {"kind": "rigid", "bodies": [BALL], "constraints": [JOINT], "step": {"time_step": 1}}
+
+
+def changed(scene: dict, **members) -> dict:
+    return {**scene, **members}
+
+
+def test_a_cause_is_reported_once_for_all_solvers(run_simbench, refused, workplace):
+    two = [{**JOINT, "length": length} for length in (1, 2)]
+    (workplace / "s.json").write_text(json.dumps(changed(PAIR, constraints=two)))
+    finished = run_simbench("--scene s.json --solver gs,xpbd,direct --output OUT", exit_code=5)
+    assert finished.stderr.count("contradict one another") == 1
+    assert finished.stderr.count("the same as gs") == 2
+    (workplace / "s.json").write_text(json.dumps(changed(PAIR, gravity=[0, 0, -1e308])))
+    assert refused("--scene s.json --solver gs,xpbd,direct").count("/gravity") == 1
+
+
+def test_a_chain_with_slack_between_pins_has_a_reference(run_simbench, workplace):
+    """The pin is 3 m nearer than thirty boxes are long; Gauss-Seidel closes it."""
+    boxes = [
+        {"name": f"b{k}", "mass": 1, "box": [1, 0.2, 0.2], "position": [k + 0.5, 0, 0]} for k in range(30)
+    ]
+    ends = [["world", "b0"], *([f"b{k}", f"b{k + 1}"] for k in range(29)), ["b29", "world"]]
+    joints = [{"type": "point", "bodies": pair, "points": [[0.5, 0, 0], [-0.5, 0, 0]]} for pair in ends]
+    joints[0]["points"][0], joints[-1]["points"][1] = [0, 0, 0], [27, 0, 0]
+    scene = {"kind": "rigid", "bodies": boxes, "constraints": joints, "gravity": [0, 0, -G]}
+    (workplace / "s.json").write_text(
+        json.dumps({**scene, "step": {"time_step": 1 / 60, "iterations": 5000}})
+    )
+    run_simbench("--scene s.json --solver gs --output OUT --quiet")
+    rows = load_run(workplace / "OUT/gs").iterations
+    assert rows["constraint_error"].iloc[-1] < 1e-9
+    assert rows["relative_error"].iloc[-1] > 0
+
+
+def test_axes_that_point_opposite_ways_are_seen_by_check_and_named(run_simbench, workplace):
+    door = {"name": "door", "mass": 20, "box": [1, 2, 0.1]}
+    axis = {"type": "axis", "bodies": ["world", "door"], "axes": [[0, 1, 0], [0, -1, 0]]}
+    (workplace / "s.json").write_text(json.dumps(changed(PAIR, bodies=[door], constraints=[axis])))
+    assert "hard rows have an error of 3.14159 rad (2-norm)" in run_simbench("check s.json").stdout
+    seen = json.loads(run_simbench("check s.json --json").stdout)
+    assert seen["start_angular_error"] == pytest.approx(math.pi) and seen["start_error"] is None
+    finished = run_simbench("--scene s.json --solver gs,direct --output OUT", exit_code=5)
+    assert "axes point in opposite directions" in finished.stderr and "contradict" not in finished.stderr
+
+
+def test_check_tells_lengths_from_volumes_and_leaves_springs_out(run_simbench, workplace):
+    corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    bodies = [{"name": f"c{k}", "mass": 1, "position": x} for k, x in enumerate(corners)]
+    volume = {"type": "volume", "bodies": [b["name"] for b in bodies], "volume": 0.5}
+    spring = {"type": "spring", "bodies": ["c0", "c1"], "length": 7, "stiffness": 10}
+    rod = {"type": "distance", "bodies": ["c0", "c2"], "length": 1.25}
+    (workplace / "s.json").write_text(
+        json.dumps(changed(PAIR, bodies=bodies, constraints=[volume, spring, rod]))
+    )
+    seen = json.loads(run_simbench("check s.json --json").stdout)
+    assert seen["rows"]["hard"] == 2
+    assert seen["start_error"] == pytest.approx(0.25)  # not 6, which is the spring's
+    assert seen["start_volume_error"] == pytest.approx(6 * 0.5 - 1)
+    run_simbench("--scene s.json --solver xpbd --iterations 200 --output OUT --quiet --reference none")
+    first = load_run(workplace / "OUT/xpbd").iterations.iloc[0]
+    assert first["constraint_error"] == pytest.approx(0.25)
+    assert first["volume_error"] == pytest.approx(2)
+
+
+def test_a_door_on_an_aligned_hinge_is_solved_directly(run_simbench, workplace):
+    scene = json.loads((REPOSITORY / "scenes/rigid/hinge.json").read_text())
+    scene["constraints"] = scene["constraints"][:2]
+    (workplace / "s.json").write_text(json.dumps(scene))
+    run_simbench("--scene s.json --solver direct,alm --set step.steps=3 --output OUT --quiet")
+    rows = load_run(workplace / "OUT/direct").iterations
+    ends = rows[rows["iteration"] == rows["iteration"].max()]
+    assert len(ends) == 3 and ends["relative_error"].max() < 1e-20
+
+
+# --- Blow-up
+
+
+def test_a_run_that_blows_up_over_steps_has_diverged(run_simbench, workplace):
+    """A rope that starts its steps with all of the last multipliers is unstable with one sweep."""
+    rope = "--scene rope_hanging --set step.iterations=1 --set step.steps=2000 --reference none --quiet"
+    finished = run_simbench(f"{rope} --solver 'gs[warm_start=1]' --output OUT", exit_code=5)
+    assert "from where it began" in finished.stderr
+    run = load_run(workplace / "OUT/gs-warm_start=1")
+    assert run.manifest["status"] == "diverged"
+    assert run.iterations["constraint_error"].iloc[-1] < 1e20
+    run_simbench(f"{rope} --solver gs --output COLD")
+
+
+def test_large_errors_alone_do_not_count_as_diverged(run_simbench, workplace):
+    # One sweep leaves the top joint of a light mass above a heavy one open by (M/m) g h^2.
+    run_simbench(
+        "--scene rope_hanging --solver gs --set chain.bodies=2 --set chain.mass=1e-6 "
+        "--set chain.tip_mass=1e6 --set step.iterations=1 --set step.steps=3000 "
+        "--reference none --output HEAVY --quiet"
+    )
+    assert load_run(workplace / "HEAVY/gs").iterations["constraint_error"].iloc[-1] > 1e4
+    # A pair flies 1e21 times its length in a step.
+    pair = json.loads((REPOSITORY / "scenes/rigid/two_bodies.json").read_text())
+    for body in pair["bodies"]:
+        body["velocity"] = [1e21, 0, 0]
+    (workplace / "s.json").write_text(json.dumps(pair))
+    run_simbench("--scene s.json --solver gs --set step.steps=50 --reference none --output FAR --quiet")
+    # An axis opens a joint that was closed, before both hold.
+    half = 0.5
+    body = {
+        "name": "a",
+        "mass": 1,
+        "box": [1, 0.3, 0.2],
+        "orientation": [math.cos(half), 0.6 * math.sin(half), 0.8 * math.sin(half), 0],
+    }
+    joints = [
+        {"type": "point", "bodies": ["world", "a"], "points": [[1e-17, 0, 0], [-0.5, 0.1, 0.2]]},
+        {"type": "axis", "bodies": ["world", "a"], "axes": [[0, 0, 1], [0, 0, 1]]},
+    ]
+    w, *u = body["orientation"]
+    arm = np.array(joints[0]["points"][1])
+    body["position"] = list(-(arm + 2 * np.cross(u, np.cross(u, arm) + w * arm)))
+    (workplace / "s.json").write_text(json.dumps(changed(PAIR, bodies=[body], constraints=joints)))
+    run_simbench("--scene s.json --solver gs --iterations 500 --output TURNED --quiet")
+    rows = load_run(workplace / "TURNED/gs").iterations
+    assert 0 < rows["constraint_error"].iloc[0] < 1e-15 and rows["constraint_error"].iloc[1] > 0.1
+    assert rows["constraint_error"].iloc[-1] < 1e-9 and rows["angular_error"].iloc[-1] < 1e-9

@@ -1,0 +1,67 @@
+"""Judges give the expected verdicts on real runs: of the thesis's main setting, and of a small beam."""
+
+import json
+import os
+import subprocess
+
+import pytest
+from conftest import REPOSITORY
+
+from simbench.study.verdicts import CONFIRMED, DEPENDS, MISPRINTED, REFUTED
+
+pytestmark = pytest.mark.slow
+
+
+def sweep(simbench, cache_folder, plan, output, *filters) -> None:
+    command = [simbench, "sweep", plan, "--output", output, "--jobs", "2", "--quiet", *filters]
+    environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
+    subprocess.run(command, check=True, env=environment, timeout=300)
+
+
+def changed_plan(name, folder, **members):
+    """Writes a plan of the thesis's study with other `members` to the folder; "set" is merged."""
+    plan = json.loads((REPOSITORY / f"studies/thesis/plans/{name}.json").read_text())
+    plan |= {**members, "set": {**plan.get("set", {}), **members.get("set", {})}}
+    (folder / f"{name}.json").write_text(json.dumps(plan))
+    return folder / f"{name}.json"
+
+
+def test_verdicts_on_runs_of_the_main_setting(simbench, cache_folder, tmp_path, run_command):
+    """Runs the thesis's plan at h = 1e-2 s, k = 1e8 Pa without PBD, which is enough for these claims."""
+    plan = changed_plan("thesis_untwist", tmp_path, solvers=["xpbd", "pd", "admm", "qn"])
+    setting = ("--filter", "step.time_step=1e-2", "--filter", "material.stiffness=1e8")
+    sweep(simbench, cache_folder, plan, tmp_path / "results/thesis_untwist", *setting)
+    judged = judge(run_command, tmp_path, "8,9,11")
+    for line in (
+        f"| {DEPENDS} on the sampling | Solvers that end at Newton's minimum f*: QN, ADMM, PD.",
+        f"| {MISPRINTED} | 15 of 16 numbers are those of the table",
+    ):
+        assert line in judged
+    assert "**not run.**" in judged.split("## Claim 11")[1]
+
+
+SMALL_BEAM = {
+    "momentum": {"body.beam.cells": [8, 2, 2], "step.iterations": 1000},
+    "momentum_places": {"body.beam.cells": [8, 2, 2], "step.iterations": 1000},
+    "momentum_linear_solver": {"body.beam.cells": [8, 2, 2], "step.iterations": 1000},
+    "shapes_untwist": {"body.beam.cells": [8, 2, 2]},
+}
+
+
+def test_verdicts_on_runs_of_a_small_beam(simbench, cache_folder, tmp_path, run_command):
+    """These verdicts do not depend on the mesh size: PBD untwists fully, and PD's momentum is round-off."""
+    for name, changes in SMALL_BEAM.items():
+        plan = changed_plan(name, tmp_path, set=changes)
+        sweep(simbench, cache_folder, plan, tmp_path / "results" / name)
+    expected = {"1": CONFIRMED, "2": CONFIRMED, "17": REFUTED}
+    judge(run_command, tmp_path, ",".join(expected))
+    entries = json.loads((tmp_path / "made/results/thesis/claims.json").read_text())
+    assert {number: entry["verdict"] for number, entry in entries.items()} == expected
+
+
+def judge(run_command, folder, numbers) -> str:
+    """Judges these claims by the runs in the folder, and returns the page with the verdicts."""
+    record = folder / "made/results/thesis"
+    words = ("--as-is", "--only", numbers, "--runs", folder / "results", "--results", record)
+    run_command("simbench-study", REPOSITORY / "studies/thesis", *words, check=False)
+    return (record / "claims.md").read_text()

@@ -1,0 +1,172 @@
+"""The judges of claims 34 and 39 (held positions) give the right verdicts on synthetic runs."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from synthetic_sweeps import MINIMUM, Case, SyntheticResults, check, two_rows
+
+from simbench.shapes import Shape, held_inertia
+from simbench.study.verdicts import CONFIRMED, REFUTED
+from thesis.claims import held, measures
+
+pytestmark = pytest.mark.slow
+
+FORCE, INERTIA = 1e6, 3.0  # N, J
+SPRINGS = [1e9, 1e10, 1e11, 1e12]  # N/m
+
+
+@pytest.fixture(autouse=True)
+def inertia_of_the_ends(monkeypatch):
+    monkeypatch.setattr(held, "held_inertia", lambda springs, hard: INERTIA)
+
+
+def held_scene(setting: dict) -> dict:
+    return {"anchors": {"stiffness": setting.get("k_s", "hard")}}
+
+
+def held_runs(
+    folder, *, energy=1.0, xpbd_hard=1.5, global_hard=1.0, indicator=1.0, begin=2.0, **violation
+) -> SyntheticResults:
+    """Minima by the envelope theorem, with `energy` times ‖r‖²/2k_s; last objectives over the minimum.
+
+    `violation`: how far [m] a solver misses the held positions.
+    """
+    lowest = {k_s: MINIMUM + INERTIA - energy * FORCE**2 / (2 * k_s) for k_s in SPRINGS} | {"hard": MINIMUM}
+    runs = []
+    for k_s, least in lowest.items():
+        anchor_energy = 0 if k_s == "hard" else FORCE**2 / (2 * k_s)
+        table = two_rows(begin * MINIMUM, least, anchor_energy=anchor_energy, feasible_objective=least)
+        runs.append(("newton", {"k_s": k_s}, table, "converged"))
+    minima = {"reference_minimum": lambda setting: [lowest[setting["k_s"]]]}
+    results = SyntheticResults(folder).add("held_envelope", ["k_s"], runs, scene=held_scene, **minima)
+
+    runs = []
+    for precision in ("double", "single"):
+        for k_s in (1e12, "hard"):
+            for solver in (*held.GLOBAL, *held.GAUSS_SEIDEL):
+                gauss_seidel = solver in held.GAUSS_SEIDEL
+                hard = xpbd_hard if gauss_seidel else global_hard
+                last = MINIMUM * (hard if k_s == "hard" else 40 if gauss_seidel else 1.0001)
+                table = two_rows(begin * MINIMUM, last, held_violation=violation.get(solver, 0.0))
+                table["feasible_objective"] = table["objective"]
+                runs.append((solver, {"precision": precision, "k_s": k_s}, table, "max_iterations"))
+    results.add("held", ["precision", "k_s"], runs, scene=held_scene)
+    table = two_rows(begin * MINIMUM, indicator * MINIMUM, held_violation=1e-12)
+    table["feasible_objective"] = table["objective"]
+    runs = [("admm", {"held_weight": w}, table, "max_iterations") for w in (1e2, 1e4)]
+    return results.add("held_indicator", ["held_weight"], runs, scene=held_scene)
+
+
+FAILING = {"energy": 1.2, "xpbd_hard": 50, "global_hard": 1.01, "indicator": 1.1}
+CASES = [
+    Case(
+        34,
+        CONFIRMED,
+        held_runs,
+        in_findings=(
+            "‖r‖ = 1e+06 N; f*_hard − f*_soft over ‖r‖²/2k_s is 1.00000, 1.00000, ",
+            "iterations to 1e-3 of f*: PD 1000 (k_s = 1e+12), 1000 (exactly); ADMM",
+        ),
+    ),
+    Case(
+        34,
+        "partly (4 of 5)",
+        held_runs,
+        (
+            "Springs do not approach exact holding as the envelope",
+            "the same minimum for 2 of 2",
+            "iterations with no solver.",
+            "is at most 0 times theirs",
+            "holding: PBD 78.00, XPBD 78.00.",
+        ),
+        {"energy": 1.2},
+    ),
+    Case(
+        34,
+        "partly (3 of 5)",
+        held_runs,
+        (
+            "Springs approach exact holding as",
+            "PD (which never gets there), ADMM (which",
+            "is at most 1e+02 times theirs (",
+        ),
+        {"global_hard": 1.01},
+    ),
+    Case(34, "partly (4 of 5)", held_runs, ("holding: PBD 0.80, XPBD 0.80.",), {"xpbd_hard": 50}),
+    Case(
+        34,
+        CONFIRMED,
+        held_runs,
+        change={
+            "global_hard": 1.0009
+        },  # nine times the error of springs is still the same order of magnitude
+        in_findings=("over that on the stiffest springs",),
+    ),
+    Case(34, "partly (4 of 5)", held_runs, ("same minimum for 0 of 2",), {"indicator": 1.1}),
+    Case(34, REFUTED, held_runs, change=FAILING),
+    Case(39, REFUTED, held_runs, ("both hold them to 0 m and end within 0e+00 of",)),
+    Case(39, REFUTED, held_runs, ("end within 9e-07",), {"global_hard": 1 + 9e-7}),
+    Case(
+        39,
+        "partly (1 of 2)",
+        held_runs,
+        change={"pd": 1e-3},
+        in_findings=("PD with the held rows", "0.001 m"),
+    ),
+    Case(39, CONFIRMED, held_runs, change={"global_hard": 1.01}),
+    Case(39, CONFIRMED, held_runs, change={"pd": 1e-3, "qn": 1e-3}),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_judge_gives_the_expected_verdict(case, tmp_path, monkeypatch):
+    check(case, tmp_path, monkeypatch)
+
+
+def test_a_judge_that_ignores_the_inertia_of_the_ends_gives_another_verdict(tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        held, "held_inertia", lambda springs, hard: 0.0
+    )  # the objective with hard anchors does not contain it
+    assert held.ways_of_holding(held_runs(tmp_path)).kind == "partly (4 of 5)"
+
+
+def test_a_run_that_begins_at_the_minimum_needs_no_iteration(tmp_path):
+    found = held.ways_of_holding(held_runs(tmp_path, begin=1.0))
+    assert any("of f*: PD 0 (k_s = 1e+12), 0 (exactly);" in finding for finding in found.findings)
+
+
+def test_first_lasting_is_the_first_iteration_from_which_on_a_condition_holds():
+    iterations, holds = pd.Series([0, 10, 20, 30]), pd.Series([True, False, True, True])
+    assert measures.first_lasting(iterations, holds) == 20
+    assert measures.first_lasting(iterations, ~holds) is None
+    assert measures.first_lasting(iterations, holds | True) == 0
+
+
+def test_an_infinite_objective_in_the_middle_of_a_curve_is_above_all_finite_ones():
+    def run(*objectives):
+        return SimpleNamespace(
+            first_step=pd.DataFrame({"iteration": range(len(objectives)), "objective": objectives})
+        )
+
+    nan = float("nan")  # an infinite objective is an empty cell
+    assert measures.first_below(run(1, 5, 1, 1), run(2, nan, 2, 2)) == 0
+    assert measures.first_below(run(1, 1, nan, 1), run(2, 2, 2, 2)) == 3
+
+
+def test_the_inertia_of_held_ends(monkeypatch):
+    rest = np.array([[0.0, 0, 0], [1, 0, 0], [0.5, 1, 0], [0.5, 0, 1]])
+    tets = np.array([[0, 1, 2, 3]])  # 1/6 m³; each vertex has a quarter of the mass
+    moved = rest + np.array([[0, 0, 0.2], [0, 0, 0.2], [5, 5, 5], [5, 5, 5]])
+    monkeypatch.setattr("simbench.shapes.start_shape", lambda run: Shape(rest, rest, tets))
+    monkeypatch.setattr("simbench.shapes.shape", lambda run: Shape(moved, rest, tets))
+
+    hard = SimpleNamespace(scene={"density": 1200, "step": {"time_step": 0.1}})
+    assert held_inertia(None, hard) == pytest.approx(0.5 * 2 * 50 * 0.2**2 / 0.1**2)
+
+
+def test_an_axis_can_have_numbers_and_words(tmp_path):
+    results = held_runs(tmp_path)
+    assert list(results.by("held_envelope", "newton", "k_s")) == [*SPRINGS, "hard"]
+    assert results.run("held_envelope", "newton", k_s=1e11).scene["anchors"]["stiffness"] == 1e11

@@ -1,0 +1,196 @@
+"""The judges of claims 35, 40 and 41 (Neo-Hookean, ν → 1/2) give the right verdicts on synthetic runs."""
+
+import json
+import math
+from types import SimpleNamespace
+
+import pytest
+from synthetic_sweeps import Case, SyntheticResults, check, two_rows
+
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis import beam_theory
+from thesis.claims.incompressible import FORMS, MODELS
+from thesis.claims.locking import CELLS, SPLITS
+
+pytestmark = pytest.mark.slow
+
+BEAM = {  # μ = 1e8 Pa, λ = 3e8 Pa; small strains have Lamé parameters μ and λ − μ: ν = 1/3, E = 8/3 μ
+    "density": 1000,
+    "body": {"beam": {"size": [4, 0.1, 0.1]}},
+    "step": {"time_step": 0.1},
+    "material": {"model": "stable_neo_hookean", "youngs_modulus": 2.75e8, "poisson_ratio": 0.375},
+}
+
+
+def beam_scene(setting: dict) -> dict:
+    material = BEAM["material"] | {"poisson_ratio": setting.get("nu", 0.375)}
+    return BEAM | {"material": material, "step": {"time_step": 0.1}}
+
+
+def displaced(metres: float) -> dict:
+    """The kinetic energy of BEAM if it moves by `metres` in a time step."""
+    return {"kinetic_energy": 0.5 * 40 * (metres / 0.1) ** 2}
+
+
+SPLIT_BETTER, COMBINED_BETTER = (1e-4, 0.1), (0.5, 0.1)  # errors of split and combined at the highest ν
+COLLAPSE = {"stable": -0.9, "classical": 0.0}  # changes of volume under split XPBD
+
+
+def neo_hookean_runs(
+    folder,
+    *,
+    moved=(0.01, 0.0),
+    soft=SPLIT_BETTER,
+    stiff=SPLIT_BETTER,
+    shrunk=COLLAPSE,
+    own=(0.05, 0.05),
+    least=1.0,
+):
+    """`moved`: how far beams at rest move. `soft`, `stiff`: errors at E h² = 1 and 100 Pa s².
+
+    `shrunk`: changes of volume. `own`: errors of split and combined XPBD of classical Neo-Hookean at the
+    thesis's ν. `least`: the least elastic energy.
+    """
+    runs = {"rest": [], "collapse_causes": [], "incompressible": [], "incompressible_stiffness": []}
+    for (model, name), at_rest in zip(MODELS.items(), moved, strict=True):
+        for place, form in enumerate(FORMS):
+            setting = {"model": model, "form": form}
+            runs["rest"].append(("xpbd", setting, two_rows(0, 0, **displaced(at_rest)), "max_iterations"))
+            table = two_rows(2, 1, volume_error=-0.7 if name == "stable" else 0.0, relative_error=own[place])
+            table["constraint"] = least
+            runs["collapse_causes"].append(("xpbd", setting, table, "max_iterations"))
+            for modulus, errors in ((1e2, soft), (1e4, stiff)):
+                for nu, error in ((0.3, 0.2), (0.4999, errors[place])):
+                    volume = shrunk[name] if nu < 0.4 else 0.0
+                    table = two_rows(1, 1, relative_error=error, volume_error=volume)
+                    where = setting | {"E": modulus, "nu": nu}
+                    runs["incompressible_stiffness"].append(("xpbd", where, table, "max_iterations"))
+    for solver in ("newton", "qn", "admm"):
+        table = two_rows(1, 1, relative_error=[1, 1e-6])
+        for nu in (0.3, 0.49):
+            runs["incompressible"].append((solver, {"model": "neo_hookean", "nu": nu}, table, "converged"))
+    results = SyntheticResults(folder)
+    for sweep, sweep_runs in runs.items():
+        results.add(sweep, ["model", "E", "nu", "form"], sweep_runs, scene=beam_scene)
+    return results
+
+
+def cantilevers(folder, left=(0.8, 0.1), finer=1.5) -> SyntheticResults:
+    """The sag is 20 % of beam theory's at ν = 0.3, and `left` times this at ν = 0.499 (five and six tets).
+
+    Each finer mesh multiplies the sag by `finer`.
+    """
+    of_theory = {
+        nu: beam_theory.deflection(SimpleNamespace(scene=beam_scene({"nu": nu}))) for nu in (0.3, 0.499)
+    }
+    runs = [
+        (
+            "newton",
+            {"split": split, "cells": json.dumps(cells), "nu": nu},
+            two_rows(0, 0, **displaced(0.2 * finer**place * sag * (1 if nu < 0.4 else share))),
+            "converged",
+        )
+        for split, share in zip(SPLITS, left, strict=True)
+        for place, cells in enumerate(CELLS)
+        for nu, sag in of_theory.items()
+    ]
+    return SyntheticResults(folder).add("locking", ["split", "cells", "nu"], runs, scene=beam_scene)
+
+
+BOTH = "the material and E h²"
+CASES = [
+    Case(
+        35,
+        CONFIRMED,
+        neo_hookean_runs,
+        (
+            "combined with stable (E h² = 1, 100 Pa s²), classical (E h² = 1, 100 Pa s²); not with none.",
+            "It collapses with stable (E h² = 1, 100 Pa s²).",
+            "by 0.01 m, those of classical by 0 m.",
+        ),
+        in_findings=(
+            "stable, E h² = 1: last relative errors: split 0.2 (ν = 0.3), 0.0001 (ν = 0.4999); combined 0.2",
+            "iterations of Newton to 1e-3, classical, E h² = 1000 Pa s²: 1000 (ν = 0.3), 1000 (ν = 0.49)",
+        ),
+    ),
+    Case(
+        35,
+        DEPENDS,
+        neo_hookean_runs,
+        (
+            "than combined with stable (E h² = 1 Pa s²), classical (E h² = 1 Pa s²); not with stable (E h² "
+            "= 100",
+        ),
+        {"stiff": COMBINED_BETTER},
+        ("Not so: stable, E h² = 100: last",),
+        BOTH,
+    ),
+    Case(
+        35,
+        DEPENDS,
+        neo_hookean_runs,
+        ("It collapses with none.",),
+        {"shrunk": dict.fromkeys(COLLAPSE, -0.1)},
+        ("Not so: stable, E h² = 1: split XPBD does not collapse: its volume changes by -10.0 %",),
+        BOTH,
+    ),
+    Case(
+        35,
+        "partly (1 of 2)",
+        neo_hookean_runs,
+        ("none; not with stable",),
+        {"soft": COMBINED_BETTER, "stiff": COMBINED_BETTER},
+    ),
+    Case(
+        35,
+        REFUTED,
+        neo_hookean_runs,
+        ("It collapses with classical",),
+        {
+            **{"soft": COMBINED_BETTER, "stiff": COMBINED_BETTER},
+            "shrunk": {"stable": 0.0, "classical": -0.9},
+        },
+    ),
+    Case(
+        40,
+        REFUTED,
+        neo_hookean_runs,
+        ("it is never below zero", "relative errors of split 0.05, combined 0.05 ("),
+    ),
+    Case(
+        40,
+        "partly (1 of 2)",
+        neo_hookean_runs,
+        change={"own": (7.0, 0.05)},
+        in_findings=("4 iterates is 1 J",),
+    ),
+    Case(40, "partly (1 of 2)", neo_hookean_runs, change={"least": -1.0}),
+    Case(40, CONFIRMED, neo_hookean_runs, change={"own": (0.05, math.nan), "least": -1.0}),
+    Case(
+        41,
+        CONFIRMED,
+        cantilevers,
+        (
+            "20 % (five, 8×2×2), 30 % (five, 16×3×3), 45 %",
+            "45 % (six, 32×6×6) at ν = 0.3; 16 % (five, 8×2×2)",
+        ),
+        in_findings=("the highest leaves 80 % (five, 8×2×2)", "4 % (six, 32×6×6); from a mesh"),
+    ),
+    Case(41, "partly (2 of 3)", cantilevers, ("10 % (six, 8",), {"left": (0.5, 0.5)}),
+    Case(41, "partly (2 of 3)", cantilevers, ("22 % (five, 8",), {"left": (1.1, 0.5)}),  # no locking
+    Case(41, "partly (2 of 3)", cantilevers, ("18 % (five, 16×3×3)",), {"finer": 0.9}),
+    Case(41, REFUTED, cantilevers, ("24 % (six",), {"left": (1.1, 1.2), "finer": 0.9}),
+]
+
+
+def test_the_deflection_of_a_slender_cantilever_is_that_of_beam_theory():
+    """∫ (s⁴ − 4 s³ + 6 s²)² ds = 104/45; E = 8/3 · 1e8 Pa; q = ρ g A; I = b⁴/12. Shear adds 0.1 %."""
+    load, rigidity = 1000 * 9.81 * 0.01, 8e8 / 3 * 0.1**4 / 12
+    expected = load * 4**4 / (24 * rigidity) * math.sqrt(104 / 45)
+    found = beam_theory.deflection(SimpleNamespace(scene=BEAM))
+    assert expected < found < 1.002 * expected
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_judge_gives_the_expected_verdict(case, tmp_path, monkeypatch):
+    check(case, tmp_path, monkeypatch)

@@ -1,0 +1,270 @@
+"""The study that --new makes runs, can be checked, and reports its errors."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from conftest import REPOSITORY
+
+pytestmark = pytest.mark.slow
+
+TIMEOUT = 60  # [s] as --new promises
+
+
+@pytest.fixture
+def call(simbench, tmp_path, monkeypatch, cache_folder):
+    """Runs simbench-study in an empty folder."""
+    monkeypatch.setenv("SIMBENCH", str(simbench))
+    monkeypatch.setenv("SIMBENCH_CACHE", str(cache_folder))
+
+    def run(*words, exit_code=0):
+        command = [Path(sys.executable).with_name("simbench-study"), *words]
+        finished = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT, check=False
+        )
+        assert finished.returncode == exit_code, finished.stderr
+        return finished
+
+    return run
+
+
+@pytest.fixture
+def study(call, tmp_path):
+    call("--new", "my_paper")
+    return tmp_path / "my_paper"
+
+
+def change(study, **members):
+    file = study / "study.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | members))
+
+
+def recorded(study):
+    return json.loads((study.parent / "results/my_paper/claims.json").read_text())
+
+
+def test_a_new_study_runs_and_is_judged_by_its_runs(call, study, tmp_path):
+    call("my_paper")
+    made = {path.name for path in (tmp_path / "results/my_paper").iterdir()}
+    assert made == {
+        *("claims.json", "claims.md", "README.md", "errors.png", "errors.pdf"),
+        *("manifests.sha256", "codecheck.yml"),
+    }
+    summary = pd.read_csv(tmp_path / "runs/my_paper/compare/summary.csv")
+    errors = summary[summary["material.stiffness"] == 1e6].set_index("solver")["final_relative_error"]
+    assert errors["admm"] < 1e-3 <= errors["xpbd"]
+    claims = recorded(study)
+    assert {name: claim["verdict"] for name, claim in claims.items()} == {"1": "confirmed", "2": "not judged"}
+    assert [part["measured"] for part in claims["1"]["parts"]] == pytest.approx(
+        [errors["admm"], errors["xpbd"]]
+    )
+    assert set(claims["1"]["runs"]["compare"]) <= set(summary["run_id"])
+    page = (tmp_path / "results/my_paper/README.md").read_text()
+    assert "![errors](errors.png)" in page and claims["1"]["sentence"] in page and "{{" not in page
+
+
+def test_a_second_call_does_nothing_and_a_check_finds_nothing(call, study, tmp_path):
+    call("my_paper")
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("results/my_paper/*.[pj]*")}
+    second = call("my_paper").stdout
+    assert not re.search("sweep|judging|figure|page", second)
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+    assert call("my_paper", "--check").stdout.endswith("0 differences from the results on record\n")
+    listed = call("my_paper", "--list").stdout.splitlines()
+    assert listed == [
+        "plan compare: up to date",
+        "claim 1: confirmed; up to date",
+        "claim 2: not judged; up to date",
+        "figure errors: up to date",
+    ]
+
+
+def test_outdated_parts_are_named_with_the_reason_and_done_again(call, study):
+    call("my_paper")
+    figure = study / "figures/errors.py"
+    figure.write_text(figure.read_text().replace('"relative error"', '"error"'))
+    listed = call("my_paper", "--list").stdout
+    assert "figure errors: out of date: changed: the study's code" in listed
+    plan = study / "plans/compare.json"
+    plan.write_text(plan.read_text().replace("[1e5, 1e6]", "[1e6, 2e6]"))
+    assert "plan compare: out of date: 2 of 4 runs are missing" in call("my_paper", "--list").stdout
+    done = call("my_paper").stdout
+    assert "sweep compare: 2 of 4 runs are missing" in done and "figure errors: changed:" in done
+    assert "out of date" not in call("my_paper", "--list").stdout
+
+
+def test_only_the_named_parts_are_done(call, study, tmp_path):
+    done = call("my_paper", "--only", "errors").stdout
+    assert "judging" not in done
+    assert {path.suffix for path in (tmp_path / "results/my_paper").iterdir()} == {".png", ".pdf"}
+    assert "claim 1: confirmed. ADMM ends with" in call("my_paper", "--only", "1").stdout
+    assert list(recorded(study)) == ["1"]
+
+
+def test_a_changed_verdict_ends_with_exit_code_1_and_a_check_finds_it(call, study, tmp_path):
+    call("my_paper")
+    judge = study / "claims/first.py"
+    judge.write_text(judge.read_text().replace("SOLVED = 1e-3", "SOLVED = 1"))
+    checked = call("my_paper", "--check", exit_code=1)
+    assert checked.stderr == "claims.json: claim 1 differs\n"
+    assert recorded(study)["1"]["verdict"] == "confirmed"
+    changed = call("my_paper", exit_code=1)
+    assert changed.stderr.startswith("claim 1: partly (1 of 2), recorded is confirmed: ")
+    assert recorded(study)["1"]["verdict"] == "partly (1 of 2)"
+
+
+def test_a_check_fails_without_runs_a_picture_or_a_source(call, study, tmp_path):
+    call("my_paper")
+    record = tmp_path / "results/my_paper"
+    (record / "old.png").touch()
+    (record / "errors.png").unlink()
+    (study / "reference").mkdir()
+    (study / "reference/table.csv").touch()
+    assert call("my_paper", "--check", exit_code=1).stderr.splitlines() == [
+        "errors.png is not on record",
+        "old.png is on record, and no figure, document or page of study.json writes it",
+        "reference/table.csv: 'reference' of study.json does not say where it is from",
+    ]
+    shutil.rmtree(tmp_path / "runs")
+    without_runs = call("my_paper", "--check", "--as-is", exit_code=2)
+    assert "figure errors: there is no sweep compare" in without_runs.stderr
+
+
+CLAIM = {"text": "A.", "source": "p. 1"}
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"claims": {"1": CLAIM, "2": CLAIM}}, "claim 2 has neither a judge nor 'not_judged'"),
+        ({"claims": {"1": {**CLAIM, "not_judged": "why"}}}, "claim 1 has a judge and 'not_judged'"),
+        (
+            {"claims": {"3": {**CLAIM, "not_judged": "why"}}},
+            "claim 1 has a judge (my_paper.claims.first) and is",
+        ),
+        ({"claims": {"1": {"text": "A."}}}, "claims.1: 'source' is missing; it is a text"),
+        (
+            {"claims": {"one": CLAIM}},
+            "'one' is no name of a claim; a name is the prefix and a number, as '1'",
+        ),
+        ({"sweeps": []}, "plans/compare.json: nothing runs this plan; add it to 'sweeps'"),
+        ({"sweeps": [{"plans": ["absent"]}]}, "no plan in my_paper/plans is named 'absent'"),
+        ({"sweeps": [{"plans": ["*", "compare"]}]}, "the plan 'compare' is there twice in 'sweeps'"),
+        (
+            {"figures": [{"figure": "errors", "of": ["b"]}]},
+            "'errors' shows the sweep 'b', of which there is no",
+        ),
+        ({"pictures": []}, "there is no member 'pictures'; allowed: title, introduction, prefix"),
+        ({"title": 3}, "'title' must be a text"),
+    ],
+)
+def test_an_error_in_a_study_is_reported_in_a_sentence(call, study, members, message):
+    change(study, **members)
+    finished = call("my_paper", "--list", exit_code=2)
+    assert finished.stderr.startswith("error: ") and finished.stderr.count("\n") == 1
+    assert message in finished.stderr
+
+
+@pytest.mark.parametrize("name", ["json", "simbench", "two-words"])
+def test_a_name_that_python_cannot_import_is_refused(call, tmp_path, name):
+    refused = call("--new", name, exit_code=2).stderr
+    assert "rename" in refused and refused.count("\n") == 1
+    assert not (tmp_path / name).exists()
+
+
+def test_an_existing_study_is_not_overwritten(call, study):
+    before = (study / "study.json").read_bytes()
+    assert "is there already, and nothing was written" in call("--new", "my_paper", exit_code=2).stderr
+    assert (study / "study.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nowhere"], "nowhere: there is no study.json here"),
+        (
+            ["my_paper", "--only", "7"],
+            "--only 7: the study has no claim, plan, figure or document of this name",
+        ),
+        (["my_paper", "--with", "large"], "--with large: the study has no such part; allowed: nothing"),
+        (["my_paper", "--variant", "mesh"], "--variant mesh: the study has no such variant; allowed: none"),
+        (["my_paper", "--simbench", "no_such"], "no_such: there is no such program; --simbench names"),
+    ],
+)
+def test_names_that_do_not_exist_are_reported(call, study, words, message):
+    assert message in call(*words, exit_code=2).stderr
+
+
+def test_a_variant_has_its_own_runs_and_record(call, study, tmp_path):
+    call("my_paper")
+    soft = {"plans": ["compare"], "set": {"density": 500}, "note": "Half the density."}
+    change(study, variants={"light": soft})
+    call("my_paper", "--variant", "light")
+    record = tmp_path / "results/my_paper/light"
+    assert {path.name for path in record.iterdir()} == {"claims.json", "claims.md", "manifests.sha256"}
+    assert "\nHalf the density.\n" in (record / "claims.md").read_text()
+    runs = set(json.loads((record / "claims.json").read_text())["1"]["runs"]["compare"])
+    assert runs.isdisjoint(recorded(study)["1"]["runs"]["compare"])
+
+
+def test_a_preparation_runs_first_and_optional_plans_only_on_request(call, study, tmp_path):
+    tuned = {"description": "tuned", "scene": "smoke.json", "solvers": ["admm"]}
+    tuned |= {"axes": [{"path": "solvers.admm.weight", "values": ["tuned"]}]}
+    (study / "plans/tuned.json").write_text(json.dumps(tuned))
+    words = ["tune", "smoke", "--iterations", "50"]
+    change(
+        study,
+        preparations={
+            "weights": {
+                "file": "w.json",
+                "variable": "SIMBENCH_TUNED_WEIGHTS",
+                "commands": [{"words": words}],
+            }
+        },
+        sweeps=[{"plans": ["compare"]}, {"plans": ["tuned"], "needs": "weights", "on_request": "tuning"}],
+    )
+    assert "plan tuned: waits for --with tuning" in call("my_paper", "--list").stdout
+    call("my_paper")
+    assert not (tmp_path / "runs/my_paper/tuned").exists()
+    call("my_paper", "--with", "tuning")
+    assert pd.read_csv(tmp_path / "runs/my_paper/tuned/summary.csv")["status"].tolist() != ["failed"]
+    assert "plan tuned: up to date" in call("my_paper", "--with", "tuning", "--list").stdout
+
+
+def test_ctrl_c_ends_a_study(simbench, study, tmp_path):
+    plan = json.loads((study / "plans/compare.json").read_text())
+    plan["set"] |= {"step.iterations": 100000, "body.beam.cells": [32, 6, 6]}
+    (study / "plans/compare.json").write_text(json.dumps(plan))
+    command = [Path(sys.executable).with_name("simbench-study"), "my_paper", "--simbench", simbench]
+    process = subprocess.Popen(
+        command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    deadline = time.monotonic() + TIMEOUT
+    while not list(tmp_path.glob("runs/my_paper/compare/.driver.lock")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(timeout=TIMEOUT) == 130
+    assert process.stderr.read().splitlines()[-1] == "interrupted"
+    assert not (tmp_path / "results").exists()
+
+
+def test_the_example_claim_of_the_documentation_is_judged(call, study):
+    page = (REPOSITORY / "docs/studies.md").read_text()
+    (judge,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (claim,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    assert len(judge.splitlines()) <= 30
+    (study / "claims/speed.py").write_text(judge)
+    claims = json.loads((study / "study.json").read_text())["claims"]
+    change(study, claims=claims | json.loads("{" + claim + "}"))
+    call("my_paper")
+    entry = recorded(study)["3"]
+    assert entry["verdict"].split(" (")[0] in ("confirmed", "refuted", "depends")
+    assert len(entry["parts"]) == 2 and len(entry["runs"]["compare"]) == 4
