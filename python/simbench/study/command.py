@@ -179,9 +179,9 @@ def write_rest(
     places: Places,
     variant: Variant | None,
 ) -> None:
-    """Pages and, where all of the study was done, what is said of it as a whole."""
-    if selection.is_all:
-        writing.write_manifests()
+    """Hashes of the runs, pages and, if the whole study was done, codecheck.yml."""
+    plans = study.sweeps if selection.is_all else selection.sweeps
+    writing.write_manifests([sweep.plan for sweep in plans], selection.is_all)
     if variant:
         return
     on_record = load(places.record / CLAIM_FILES[0])

@@ -21,7 +21,8 @@ def select(
 ) -> Selection:
     """`only`: names of claims, plans, figures and documents, with commas.
 
-    `recorded`: the claims on record, which say what plans each needs. A claim without a record needs all.
+    `recorded`: the claims on record, which say what plans each needs. A claim without a record needs the plans
+    that are named beside it, or all plans if none is named.
     """
     known = {sweep.on_request for sweep in study.sweeps} - {""}
     if unknown := [word for word in requested if word not in known]:
@@ -68,9 +69,10 @@ def _named(study: Study, everything: Selection, only: str, recorded: dict) -> Se
             "--list shows them"
         )
     needed = [name for name in names if name in sweeps]
+    all_plans = [] if needed else [one.plan for one in everything.sweeps]
     for name in names:
         needed += list(recorded[name]["runs"]) if name in claims and name in recorded else []
-        needed += [one.plan for one in everything.sweeps] if name in claims and name not in recorded else []
+        needed += all_plans if name in claims and name not in recorded else []
         needed += figures[name].sweeps if name in figures else ()
         needed += documents[name].of if name in documents else ()
     return Selection(

@@ -92,12 +92,14 @@ class Writing:
         self._refuse_unwritten(f"documents/{document.name}.py", document.writes)
         self._stamps.put(f"document {document.name}", self._inputs(document), document.writes)
 
-    def write_manifests(self) -> None:
-        """SHA-256 of the manifest of every run behind the results; runs of former plans may lie beside."""
-        plans = sorted(sweep.plan for sweep in self._study.sweeps)
-        lines = [line for plan in plans for line in manifest_lines(self._places.runs, plan)]
-        with complete_file(self._places.output / "manifests.sha256") as partial:
-            partial.write_text("".join(f"{line}\n" for line in lines))
+    def write_manifests(self, plans: Iterable[str], is_all: bool) -> None:
+        """SHA-256 of the manifest of every run behind the results. Without all plans, the others stay."""
+        file = self._places.output / "manifests.sha256"
+        lines = {} if is_all or not file.is_file() else lines_by_plan(file)
+        for plan in plans:
+            lines[plan] = manifest_lines(self._places.runs, plan)
+        with complete_file(file) as partial:
+            partial.write_text("".join(f"{line}\n" for plan in sorted(lines) for line in lines[plan]))
 
     def _refuse_unwritten(self, what: str, files: Iterable[str]) -> None:
         if absent := [file for file in files if not (self._places.output / file).is_file()]:
@@ -119,6 +121,14 @@ class Writing:
     def _reference(self) -> dict[str, str]:
         files = sorted(path for path in (self._study.folder / "reference").rglob("*") if path.is_file())
         return {"samples of the source": hash_of_text("".join(map(hash_of, files)))}
+
+
+def lines_by_plan(file: Path) -> dict[str, list[str]]:
+    """The lines of manifests.sha256 by the plan whose folder they name."""
+    lines: dict[str, list[str]] = {}
+    for line in file.read_text().splitlines():
+        lines.setdefault(line.split()[1].split("/")[0], []).append(line)
+    return lines
 
 
 def manifest_lines(runs: Path, plan: str) -> list[str]:

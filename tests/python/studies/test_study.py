@@ -215,6 +215,30 @@ def test_a_variant_has_its_own_runs_and_record(call, study, tmp_path):
     assert runs.isdisjoint(recorded(study)["1"]["runs"]["compare"])
 
 
+def test_hashes_of_plans_that_were_not_run_again_stay_on_record(call, study, tmp_path):
+    call("my_paper")
+    file = tmp_path / "results/my_paper/manifests.sha256"
+    before = file.read_text()
+    other = f"{'0' * 64}  other/runs/{'0' * 16}/manifest.json\n"
+    file.write_text("".join(before.splitlines(keepends=True)[1:]) + other)
+    call("my_paper", "--only", "compare")
+    assert file.read_text() == before + other
+
+
+def test_a_new_claim_needs_only_the_plans_that_are_named_beside_it(call, study, tmp_path):
+    record = tmp_path / "results/my_paper/claims.json"
+    call("my_paper")
+    claims = recorded(study)
+    del claims["1"]
+    record.write_text(json.dumps(claims))
+    plan = json.loads((study / "plans/compare.json").read_text())
+    (study / "plans/other.json").write_text(json.dumps(plan))
+    change(study, sweeps=[{"plans": ["compare", "other"]}])
+    call("my_paper", "--only", "compare,1")
+    assert recorded(study)["1"]["verdict"] == "confirmed"
+    assert not (tmp_path / "runs/my_paper/other").exists()
+
+
 def test_a_preparation_runs_first_and_optional_plans_only_on_request(call, study, tmp_path):
     tuned = {"description": "tuned", "scene": "smoke.json", "solvers": ["admm"]}
     tuned |= {"axes": [{"path": "solvers.admm.weight", "values": ["tuned"]}]}
