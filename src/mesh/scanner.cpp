@@ -110,8 +110,9 @@ std::string_view Scanner::take(std::size_t bytes, std::string_view what) {
 
 std::int64_t Scanner::checked_count(std::int64_t count, std::size_t min_bytes_each,
                                     std::string_view what) const {
+  if (count < 0) fail(fmt::format("the number of {} is {}, but it must be at least 0", what, count));
   const std::size_t left = contents_.size() - position_;
-  if (count < 0 || static_cast<std::size_t>(count) > left / min_bytes_each) {
+  if (static_cast<std::size_t>(count) > left / min_bytes_each) {
     fail(fmt::format("the file announces {} {}, but its last {} bytes are too few for them", count, what,
                      left));
   }

@@ -104,7 +104,7 @@ def test_outdated_parts_are_named_with_the_reason_and_done_again(call, study):
 def test_only_the_named_parts_are_done(call, study, tmp_path):
     done = call("my_paper", "--only", "errors").stdout
     assert "judging" not in done
-    assert {path.suffix for path in (tmp_path / "results/my_paper").iterdir()} == {".png", ".pdf"}
+    assert {path.suffix for path in (tmp_path / "results/my_paper").iterdir()} == {".png", ".pdf", ".sha256"}
     assert "claim 1: confirmed. ADMM ends with" in call("my_paper", "--only", "1").stdout
     assert list(recorded(study)) == ["1"]
 
