@@ -117,7 +117,7 @@ def run(
     variant: Variant | None,
     recorded: dict,
 ) -> list[str]:
-    """A line for each verdict that is not the recorded one, or with --check for each difference."""
+    """Does the selected parts; returns changed verdicts, or with --check differences, a line for each."""
     for sweep in selection.sweeps if sweeping else ():
         sweeping.compute(sweep)
     made: list[str] = []
@@ -179,7 +179,7 @@ def write_rest(
     places: Places,
     variant: Variant | None,
 ) -> None:
-    """Pages and, where all of the study was done, what is said of it as a whole."""
+    """Writes the pages; after a complete run also manifests.sha256 and codecheck.yml."""
     if selection.is_all:
         writing.write_manifests()
     if variant:

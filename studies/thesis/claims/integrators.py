@@ -22,7 +22,7 @@ DAMPING_SWEEPS = {
     "damping_beam": "untwisting beam",
 }
 GROWN = 5  # times the first energy: more than any oscillation of it
-ROUNDING = 1e-9  # share of the first energy by which a later one may be above the one before
+ROUNDING = 1e-9  # as a share of the first energy: an energy may rise by this
 
 
 def never_rises(run: Run) -> bool:
