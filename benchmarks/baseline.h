@@ -8,8 +8,8 @@
 
 namespace simbench::benchmarks {
 
-// Uses the default settings of our solvers. nullptr if no published code decomposes F, as for xpbd with
-// stable Neo-Hookean.
+// Uses the default settings of our solvers. nullptr if there is no baseline for this solver and law, such
+// as xpbd with stable Neo-Hookean.
 std::unique_ptr<Solver<double>> make_baseline(const Case& which);
 
 }  // namespace simbench::benchmarks

@@ -108,7 +108,7 @@ class Prefactorised : public Baseline {
   Eigen::SimplicialLDLT<Sparse> ldlt_;
 };
 
-// The descent methods (baseline_descent.cpp): "qn", otherwise newton.
+// A descent method (baseline_descent.cpp): "qn" or "newton".
 std::unique_ptr<Solver<double>> make_descent(std::string_view solver);
 
 }  // namespace simbench::benchmarks::plain

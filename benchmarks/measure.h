@@ -21,7 +21,7 @@ struct Variant {
 
 using MakeSolver = std::function<std::unique_ptr<Solver<double>>()>;
 
-// Whether published codes have this solver. Baselines that take minutes count only `with_slow_baselines`.
+// Whether make_baseline() has this case. A baseline that takes minutes counts only if `with_slow_baselines`.
 bool has_baseline(const Beam& beam, const Case& which, bool with_slow_baselines);
 
 // Returns one row per variant: milliseconds of set-up and iterations of ours, the baseline and the floor.

@@ -18,7 +18,7 @@ from pathlib import Path
 
 BEGIN = "<!-- What follows is written by scripts/schema_docs.py from the schema. -->"
 END = "<!-- Until here. -->"
-LARGEST_INTEGER = 2**31 - 1  # as a bound it says no more than "an integer"
+LARGEST_INTEGER = 2**31 - 1  # a bound of this size adds nothing to "an integer"
 
 
 @dataclass

@@ -48,7 +48,7 @@ bool print_files(const ordered_json& before, const ordered_json& after, bool qui
   return identical;
 }
 
-// Prints the differences between members. Returns whether all members that must be the same are the same.
+// Prints the differences between members. Returns false if a member differs that must be the same.
 // `described` is the experiment as this build writes it; a manifest of an older build may lack keys that have
 // defaults now.
 bool print_members(ordered_json before, ordered_json after, const ordered_json& described, bool quiet) {
@@ -85,7 +85,7 @@ bool print_members(ordered_json before, ordered_json after, const ordered_json& 
 }
 
 // Compares the files and the members of the manifest with the repetition, and prints the result. Returns
-// whether everything agrees that must agree.
+// false if a file or a member differs that must be the same.
 bool print_comparison(const ordered_json& before, const ordered_json& after, const ordered_json& described,
                       bool quiet) {
   if (build_id(before) != build_id(after)) spdlog::warn("another build of simbench has written the manifest");

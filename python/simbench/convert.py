@@ -149,7 +149,7 @@ def write_off(path: Path, points: np.ndarray, facets: list[np.ndarray]) -> None:
 
 
 def convert(source: Path, target: Path, replace: bool = False, tags: str | None = None) -> list[str]:
-    """Writes the cells of `source` that the ending of `target` calls for; returns the lines of the report."""
+    """Writes tets into a .msh and facets into a .off `target`; returns the lines of the report."""
     ending = target.suffix.lower()
     if ending not in (".msh", ".off"):
         raise ConversionError(USAGE, f"{target}: OUTPUT must end in .msh (tets) or .off (a surface)")

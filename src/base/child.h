@@ -59,9 +59,9 @@ struct ChildLimits {
 };
 
 // Starts `program` with an empty standard input, reads both of its outputs, and waits for it. The program
-// leaves no core file. A signal of stop_signal.h ends the program, too, and then throws Error with the exit
-// code of the signal. Throws Error with ExitCode::resources if no process can be started. If the program is
-// missing or not executable, the exit code is 127 and the output names the reason.
+// leaves no core file. If this process receives a signal of stop_signal.h, the function kills the program and
+// throws Error with the exit code of the signal. Throws Error with ExitCode::resources if no process can be
+// started. If the program is missing or not executable, the exit code is 127 and the output names the reason.
 ChildResult run_child(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                       const ChildLimits& limits);
 

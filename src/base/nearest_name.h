@@ -11,7 +11,7 @@ namespace simbench {
 
 // The candidate with the fewest typing errors; the first one if several are equal. An error is a missing,
 // superfluous or wrong letter, or two swapped letters; case does not matter. Allows at most two errors, and
-// fewer errors than either word has letters.
+// fewer errors than the shorter word has letters.
 std::optional<std::string> nearest_name(std::string_view typed, std::span<const std::string_view> candidates);
 std::optional<std::string> nearest_name(std::string_view typed, std::span<const std::string> candidates);
 

@@ -16,9 +16,11 @@ constexpr std::array<StatusEntry, 11> entries = {{
     {"not_finite", "a system matrix had an entry that is not finite", ExitCode::numerical_failure},
     {"not_representable", "the problem's numbers do not fit into the solver's precision",
      ExitCode::numerical_failure},
-    {"no_minimum", "newton found no minimum for the next step to start from (--trajectory newton)",
+    {"no_minimum", "Newton's method found no minimum of a step that is needed to go on",
      ExitCode::numerical_failure},
-    {"diverged", "positions are no longer finite, or the objective is not finite where a line search starts",
+    {"diverged",
+     "positions are no longer finite or too far away for their precision, or a line search starts at an "
+     "infinite objective",
      ExitCode::numerical_failure},
     {"interrupted", "stopped by Ctrl-C, SIGTERM or SIGHUP", ExitCode::interrupted},
     {"timeout", "stopped by --max-seconds, --max-wall-seconds or the limit of CPU time", ExitCode::resources},

@@ -11,7 +11,7 @@ namespace simbench {
 
 enum class StopReason { signal, time };
 
-// Thrown if the finished part of a computation is worth nothing. The exit code belongs to the signal, or is
+// Thrown if the finished part of a computation cannot be used. The exit code belongs to the signal, or is
 // `resources` if the time is up.
 class Stopped : public Error {
  public:
@@ -26,8 +26,8 @@ class Stopped : public Error {
 class Stop {
  public:
   Stop() = default;  // stops at signals only
-  // Stops at signals, and after `seconds` of wall clock; empty means no time limit. `elapsed` is the part of
-  // these seconds that is already over.
+  // Stops at signals, and after `seconds` of wall clock; empty means no time limit. `elapsed`: the part of
+  // these seconds that has already passed.
   explicit Stop(std::optional<double> seconds, double elapsed = 0);
   double elapsed() const;  // [s]
 

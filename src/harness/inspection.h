@@ -13,9 +13,9 @@
 
 namespace simbench {
 
-// Lines of text: a name and a value. A line with an infinity or NaN is left out, and overflowing() lists its
-// name: a modulus, mass or length of the scene is then so large or small that numbers computed from it do not
-// fit into a double.
+// Lines of text: a name and a value. If a value is infinite or NaN, the line is left out, and overflowing()
+// lists its name. Then a modulus, mass or length of the scene is so large or small that numbers computed from
+// it do not fit into a double.
 class InspectionLines {
  public:
   // An empty name continues the line before.

@@ -8,17 +8,17 @@
 
 namespace simbench {
 
-// Files that a command takes by path or by name. They are in the folders of scenes, or in `subfolder` of
-// these. The folders of scenes are ./scenes and scenes/ of the executable, and both have a folder per kind of
-// scene.
+// Files that a command takes by path or by name. Scenes are in ./scenes, in the folder scenes/ of the
+// executable, and in a folder per kind of scene in each of these. Other files are in `subfolder` of ./scenes
+// and scenes/.
 struct NamedFiles {
   std::string_view what;
   std::filesystem::path subfolder;
 
-  // Searches for a path from the current folder (with or without .json), then for the name in ./scenes, then
-  // in the folders of scenes that belong to the executable. A relative path with a folder, such as
-  // ../scenes/beam.json, that stands in a file is first searched from `folder`, that of the file. Throws Error
-  // (usage) that lists the searched folders and similar names.
+  // Searches for `name`, with or without .json, in the current folder, then in the folders above. If `name`
+  // was read from a file and contains a folder, as in ../scenes/beam.json, it is first searched for in
+  // `folder`, the folder of that file. Throws Error (usage) that lists the searched folders and similar
+  // names.
   std::filesystem::path find(const std::string& name, const std::filesystem::path& folder = {}) const;
   // All files of these folders (not of the current one), without duplicates, sorted by name.
   std::vector<std::filesystem::path> all() const;

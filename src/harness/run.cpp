@@ -34,7 +34,7 @@ class StepRun {
           RunResult& result)
       : trial_(trial), step_(step), options_(options), stop_(stop), listener_(listener), result_(result) {}
 
-  // // Does the step and returns its status.
+  // Does the step and returns its status.
   Status do_step(int iterations) {
     std::optional<Failure> failure;
     result_.setup_seconds += seconds_of([&] { failure = trial_.begin_step(); });

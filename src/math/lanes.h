@@ -11,8 +11,9 @@
 
 #include "math/types.h"
 
-// Stands before the body of a loop over packs, and makes the compiler inline all that the body calls. Without
-// it the compiler stops half-way through the small matrices of lanes and passes them through memory.
+// Stands before the body of a loop over packs, and makes the compiler inline every function that the body
+// calls. Without it the compiler stops half-way through the small matrices of lanes and passes them through
+// memory.
 #define SIMBENCH_FLATTEN __attribute__((flatten))
 
 namespace simbench {

@@ -155,8 +155,8 @@ bool Multifrontal<Real>::eliminate(const SparseMatrix<Real>& A, const Keep& keep
   return all_definite;
 }
 
-// Eliminates a supernode: its columns of A plus the updates of its children. What it subtracts from its
-// ancestors waits for its parent in updates[s] (lower triangle).
+// Eliminates a supernode: its columns of A plus the updates of its children. Stores the update of its
+// ancestors in updates[s] (lower triangle); its parent adds that update.
 template <class Real>
 bool Multifrontal<Real>::eliminate(int s, const SparseMatrix<Real>& A, std::vector<Matrix>& updates,
                                    const Keep& keep) const {

@@ -3,9 +3,10 @@
 //
 // The factor is stored in a form that makes solves fast. A supernode has columns s, and rows r below them.
 // With A = L D Lᵀ (unit diagonal) the usual factor keeps L_ss and L_rs; this one keeps P = [L_ss⁻¹ − I; −L_rs
-// L_ss⁻¹] (selective inversion: Raghavan 1998). L Y = B then is x_{s,r} += P x_s from the leaves of the
-// elimination tree to its roots, and Lᵀ X = D⁻¹ Y is x_s += Pᵀ x_{s,r} from the roots to the leaves. Within a
-// supernode no entry waits for another one, and each of the two passes reads the factor once.
+// L_ss⁻¹] (selective inversion: Raghavan 1998). A solve has two passes, and each reads the factor once. The
+// first pass solves L Y = B by x_{s,r} += P x_s, from the leaves of the elimination tree to its roots. The
+// second pass solves Lᵀ X = D⁻¹ Y by x_s += Pᵀ x_{s,r}, from the roots to the leaves. Within a supernode no
+// entry waits for another one.
 #pragma once
 
 #include <algorithm>

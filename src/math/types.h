@@ -1,4 +1,4 @@
-// Matrix types that all rooms share. Real is double, or float in a solver that runs in single precision.
+// Matrix types for all folders of src/. Real is double, or float in a solver that runs in single precision.
 #pragma once
 
 #include <Eigen/Core>

@@ -27,7 +27,8 @@ std::string extension_of(const std::filesystem::path& file);
                                            std::string_view converted);
 
 // Reads the format that the extension names: .node or .ele (TetGen; the other file lies beside it), or .msh
-// (Gmsh 2.2 and 4.1). The mesh has passed check_and_orient (mesh_check.h). Error(ExitCode::mesh).
+// (Gmsh 2.2 and 4.1). The mesh has passed check_and_orient (mesh_check.h).
+// Throws Error(ExitCode::mesh).
 MeshFile read_mesh_file(const std::filesystem::path& file);
 
 // The unchecked contents of a file: vertices and tets in the file's order.
@@ -38,11 +39,11 @@ struct RawTets {
   std::vector<std::string> notes;
 };
 
-// One parser per format. Messages call the file `name`. Error(ExitCode::mesh).
+// One parser per format. Messages call the file `name`. Throws Error(ExitCode::mesh).
 RawTets parse_tetgen_text(std::string_view node, std::string_view ele, const std::string& name);
 RawTets parse_msh(std::string_view contents, const std::string& name);
 
-// Makes a mesh of a parser's result and checks it; sha256 stays empty. Error(ExitCode::mesh).
+// Makes a mesh of a parser's result and checks it; sha256 stays empty. Throws Error(ExitCode::mesh).
 MeshFile checked_mesh(RawTets raw, const std::string& name);
 
 // The text of a .msh file (2.2) with the rest positions, and with the tags as physical groups. Numbers read

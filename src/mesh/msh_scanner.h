@@ -7,7 +7,7 @@ namespace simbench {
 
 class MshScanner : public Scanner {
  public:
-  // Reads $MeshFormat. Error(ExitCode::mesh).
+  // Reads $MeshFormat. Throws Error(ExitCode::mesh).
   MshScanner(std::string_view contents, const std::string& name);
 
   bool is_version_4() const { return version_4_; }

@@ -17,7 +17,7 @@ struct TriangleSurface {
 };
 
 // Reads an .off file. Cuts polygons into fans of triangles, merges vertices at the same place, removes
-// vertices that no triangle uses, and turns a surface that is inside out. Error(ExitCode::mesh).
+// vertices that no triangle uses, and turns a surface that is inside out. Throws Error(ExitCode::mesh).
 TriangleSurface read_surface(const std::filesystem::path& file);
 // The two halves of read_surface(). Messages call the file `name`.
 std::string surface_contents(const std::filesystem::path& file);

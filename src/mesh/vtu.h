@@ -24,8 +24,8 @@ struct CellGrid {
 // The text of a .vtu file. Numbers read back to the same bits. Readers do not know infinity, so it is written
 // as the largest number.
 std::string vtu_text(const CellGrid& grid);
-// Writes positions, tets, rest positions [m], and for each tet det F and `energy_densities` [J/m³]. Unless
-// `minimiser` [m] is null, it also writes the displacement from each vertex to its position there.
+// Writes positions, tets, rest positions [m], and for each tet det F and `energy_densities` [J/m³]. If
+// `minimiser` [m] is not null, also writes the displacement of each vertex to its position in `minimiser`.
 std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions,
                      const VectorX<double>& energy_densities, const Positions<double>* minimiser = nullptr);
 

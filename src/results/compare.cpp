@@ -106,7 +106,7 @@ std::map<std::string, fs::path> runs(const fs::path& folder) {
   std::error_code error;
   if (is_run(folder)) return {{"run", folder}};
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    // // Hidden folders are leftovers of killed runs.
+    // Hidden folders are leftovers of killed runs.
     if (entry.path().filename().string().starts_with('.')) continue;
     if (is_run(entry.path())) found[entry.path().filename()] = entry.path();
   }

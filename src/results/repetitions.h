@@ -9,8 +9,8 @@
 namespace simbench {
 
 // The index of the repetition with the median iteration time. If the number of repetitions is even, it is the
-// faster of the two in the middle. Throws Error (check_failed) if a repetition has other rows in
-// iterations.csv than the first; the message names the run by `name`.
+// faster of the two in the middle. Throws Error (check_failed) if the rows of iterations.csv
+// differ between repetitions; the message names the run by `name`.
 std::size_t median_repetition(const std::vector<RunResult>& results, const std::string& name);
 
 // (slowest − fastest) / median; 0 if the median is 0.

@@ -66,7 +66,7 @@ std::vector<fs::directory_entry> entries_of(const fs::path& folder) {
   return entries;
 }
 
-// // Tells the user how the run of a manifest differs from `run`.
+// Tells the user how the run of a manifest differs from `run`.
 std::string differences_text(const ordered_json& manifest, const Experiment& run) {
   constexpr std::size_t most = 3;
   // Members of a scene have the same paths as in --set.

@@ -1,4 +1,4 @@
-// Registers the systems of this program. No other room names them.
+// Registers the systems of this program. No other folder of src/ names them.
 #pragma once
 
 namespace simbench {

@@ -20,7 +20,7 @@ SOURCES = {"formula of the source": FORMULA, "eigenvalues": EIGENVALUES, "runs":
 
 
 def style(solver: str, *but: str) -> dict:
-    """Of a line that the legend does not name by itself; without the members in `but`."""
+    """The style of a line without an entry in the legend, and without the members in `but`."""
     return {key: value for key, value in LOOKS[solver].items() if key not in but} | {"label": f"_{solver}"}
 
 

@@ -1,4 +1,4 @@
-"""Timoshenko's theory of a cantilever under its weight, with the moduli that its law has near rest."""
+"""Timoshenko's theory of a cantilever under its weight, with the E and ν of its law near rest."""
 
 import numpy as np
 

@@ -1,12 +1,12 @@
-"""Matrices of a net of springs between particles, of a run's scene: what their conditions are over k."""
+"""Condition numbers of the matrices of a net of springs in a run's scene."""
 
 import numpy as np
 
 
 def condition_numbers(scene: dict, stiffness: float, *, twice: bool = False) -> tuple[float, float]:
-    """Of the matrix of penalty, M + h² k JᵀJ, and of that of multipliers, J M⁻¹ Jᵀ + 1/(k h²), at the start.
+    """Condition numbers of M + h² k JᵀJ (penalty) and J M⁻¹ Jᵀ + 1/(k h²) (multipliers) at the start.
 
-    Particles that are held have no part in either. `twice`: the first spring is there a second time.
+    Both leave out held particles. `twice`: the scene has the first spring twice.
     """
     jacobian, masses = springs(scene)
     if twice:

@@ -19,7 +19,7 @@ SAMPLES = Path(__file__).parent / "reference"
 
 @dataclass(frozen=True)
 class Problem:
-    """A step of the thesis's beam: `start` is its objective (J) at iteration 0, in the six digits logged."""
+    """A step of the thesis's beam: `start` is its objective (J) at iteration 0, with six digits."""
 
     scene: str
     law: str
@@ -28,7 +28,7 @@ class Problem:
     start: float
 
     def is_of(self, run: Run) -> bool:
-        """The start state, and whether something is anchored, are recognised by the start's objective."""
+        """Whether the run solves this problem; the start's objective identifies start state and anchors."""
         material = run.scene.get("material", {})
         beam = run.scene.get("body", {}).get("beam", {})
         return (
@@ -53,11 +53,11 @@ NEO_HOOKEAN_STIFF = Problem("beam_untwist_neo_hookean", "stable_neo_hookean", 1e
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot of the thesis. `column` is what its y axis is in iterations.csv, `iterations` how far it goes.
+    """A plot of the thesis. `column` of iterations.csv is its y axis; it ends at `iterations`.
 
-    `weights` are ADMM's: c of w = c √(k V) for the strain law, w itself for the Neo-Hookean one; where there
-    are several the plot has a series for each. `precision` is that of the runs of ours that meet its samples:
-    all of the thesis is in single precision, which most of its curves do not show.
+    `weights` are ADMM's: c of w = c √(k V) for the strain law, w itself for the Neo-Hookean one; a plot with
+    several weights has a series for each. `precision` is the precision of our runs that repeat the samples:
+    the thesis computed in single precision, but most of its curves do not show its rounding.
     """
 
     source: ClassVar[str] = "thesis"
@@ -71,7 +71,7 @@ class Plot:
     over: str = ITERATION
 
     def is_of(self, run: Run) -> bool:
-        """Beside runs in single precision those in double are shown, which say what rounding does."""
+        """Whether the plot shows the run: runs in its precision, and runs in double to show the rounding."""
         return self.problem.is_of(run) and run.manifest.get("precision") in (self.precision, "double")
 
     def series_of(self, run: Run) -> str | None:
@@ -109,7 +109,7 @@ class Plot:
 WEIGHT_FACTORS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.2)
 WEIGHTS = (10, 50, 100, 150, 200, 250)
 LARGE_FACTOR = (0.50596443,)
-# Of the large time step the thesis shows what single precision does.
+# At the large time step the thesis's curves show the rounding of single precision.
 LARGE = {"problem": UNTWIST_LARGE, "iterations": 1000, "weights": LARGE_FACTOR, "precision": "single"}
 NEO = {"problem": NEO_HOOKEAN, "iterations": 500, "weights": (4,)}
 

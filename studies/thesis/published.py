@@ -1,4 +1,4 @@
-"""What the thesis has published of runs: the plot that they repeat, its samples, and a table of errors."""
+"""The thesis's published curves and its table of errors, for the runs that repeat them."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def plot_of(runs: Sequence[Run], column: str, over: str = ITERATION, weights: bo
     """The plot of a column that all runs belong to; with `weights` one that compares weights of ADMM."""
     for plot in PLOTS.values():
         asked_for = (plot.column, plot.over, len(plot.weights) > 1) == (column, over, weights)
-        # Runs in double precision alone do not repeat what single precision does.
+        # Runs in double precision do not repeat the rounding of single precision.
         if asked_for and all(map(plot.is_of, runs)) and plot.precision in map(_precision, runs):
             return plot
     return None
@@ -36,7 +36,7 @@ def is_thesis_setting(run: Run) -> bool:
 
 
 def samples_of(run: Run) -> dict[str, list]:
-    """The columns of which the thesis has samples in the run's setting: [iterations, values]."""
+    """The thesis's samples in the run's setting, by column: [iterations, values]."""
     found: dict[str, list] = {}
     try:
         plots = [plot for plot in PLOTS.values() if plot.over == ITERATION and plot.problem.is_of(run)]
@@ -67,7 +67,7 @@ NOTE_ON_ERRORS = "The thesis's own ADMM curve gives 0.3, not 0.4, after 40 itera
 
 
 def errors_of(run: Run) -> tuple[str, dict[int, float], str]:
-    """What the table says of a run in its setting, and what is to be said of that."""
+    """The source's name, its errors [%] for the run by iteration, and a note on them."""
     errors = ERRORS.get(run.solver) if is_thesis_setting(run) else None
     note = NOTE_ON_ERRORS if run.solver == "admm" else ""
     return "thesis", dict(zip(ITERATIONS_OF_ERRORS, errors, strict=True)) if errors else {}, note

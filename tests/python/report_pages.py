@@ -44,8 +44,8 @@ class Page:
         columns = dict(zip(stored["columns"], values, strict=True))
         return pd.DataFrame({"step": keys[0], "iteration": keys[1], **columns})
 
-    def papers(self, label: str) -> str:
-        return zlib.decompress(base64.b64decode(self.payloads[self.runs[label]["papers"]])).decode()
+    def provenance(self, label: str) -> str:
+        return zlib.decompress(base64.b64decode(self.payloads[self.runs[label]["provenance"]])).decode()
 
 
 def page_of(*folders: Path, **options) -> Page:

@@ -23,7 +23,7 @@ class ArchivedRun:
 
 @dataclass(frozen=True)
 class Contents:
-    """`files`: the path of each, by its name in the archive. `missing`: meshes that do not exist any more."""
+    """`files`: paths by their names in the archive. `missing`: meshes that no longer exist."""
 
     place: str  # the folder's name in the archive
     runs: list[ArchivedRun]

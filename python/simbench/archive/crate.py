@@ -24,7 +24,7 @@ FORMATS = {
 
 
 def metadata(title: str, runs: list[ArchivedRun], names: list[str], licence: str | None) -> str:
-    """The metadata for files with these names, all but this one, the root's first; SHA256SUMS has hashes."""
+    """The metadata for files with these names, without this file, the root's first."""
     solvers = ", ".join(dict.fromkeys(solver_label(run.manifest["solver"]) for run in runs))
     terms = _terms(licence)
     builds = {build["@id"]: build for build in map(_build, runs)}

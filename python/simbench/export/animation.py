@@ -31,7 +31,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Animation:
-    """`moments`: step and iteration of each frame. A body has only frames with a snapshot of its run."""
+    """`moments`: step and iteration of each frame. A body lacks the frames without a snapshot of its run."""
 
     moments: list[tuple[int, int]]
     bodies: list[Body]

@@ -21,7 +21,7 @@ def rows_of_each(runs: int) -> int:
 
 
 def thinned(rows: pd.DataFrame, keep: int) -> pd.DataFrame:
-    """About `keep` rows at most: of equal parts the rows with the least and the largest value, and all ends.
+    """About `keep` rows: those with the least and the largest value of equal parts, and all ends of steps.
 
     The value is the relative error, or else the objective; so its oscillations stay visible. The last row of
     each time step stays, because a curve over time steps shows it.

@@ -127,9 +127,9 @@ class Report:
         rows = curves.thinned(run.iterations, self._rows)
         if len(rows) < len(run.iterations):
             self._thinned.append(f"{look.label}, {len(rows)} of {len(run.iterations)} shown")
-        papers = {"manifest.json": run.manifest, "environment.json": run.environment}
-        texts = [f"{name}\n{json.dumps(p, indent=1, ensure_ascii=False)}" for name, p in papers.items()]
-        self.payloads[f"run-{number}-papers"] = pack_bytes("\n\n".join(texts).encode())
+        provenance = {"manifest.json": run.manifest, "environment.json": run.environment}
+        texts = [f"{name}\n{json.dumps(p, indent=1, ensure_ascii=False)}" for name, p in provenance.items()]
+        self.payloads[f"run-{number}-provenance"] = pack_bytes("\n\n".join(texts).encode())
         if names := changed_files(run.folder):
             self._changes.append(f"{look.label}: {', '.join(names)}: the manifest has another hash.")
         last = run.iterations.iloc[-1]
@@ -146,7 +146,7 @@ class Report:
             "targets": curves.targets_reached(run),
             "sparkline": curves.sparkline(run),
             "rows": curves.packed(rows, self.payloads, f"run-{number}"),
-            "papers": f"run-{number}-papers",
+            "provenance": f"run-{number}-provenance",
             "command": _command("rerun", run.folder / "manifest.json"),
         }
 

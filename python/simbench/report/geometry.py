@@ -75,7 +75,7 @@ class Minimiser:
 
 
 def _height(run: Run, step: int) -> float:
-    """The relative error at the end of a step; without a reference the objective of a deformable body."""
+    """The relative error at the end of a step, or without a reference the objective of a deformable body."""
     if step > 1 and run.manifest["options"].get("trajectory") != "newton":
         return np.inf  # a later step, which poses another problem in each run
     rows = run.iterations[run.iterations["step"] == step]

@@ -50,7 +50,7 @@ interface Run extends Omit<RunWithShape, 'shape'> {
   sparkline: number[];  // decimal logarithms of relative errors
   rows: { payload: string, columns: string[], rows: number };
   loaded?: Promise<Rows>;  // set when the rows are first unpacked
-  papers: string;  // a payload
+  provenance: string;  // a payload
   command: string;
   samples: Record<string, [number[], number[]]>;  // column: iterations and values
   shape: Shape | null;

@@ -15,7 +15,7 @@ from simbench.errors import ResultsError
 from simbench.report.looks import DARK, Look
 
 # Scripts that all pages have, before their own.
-SCRIPTS = ("data", "chart", "legend", "table", "shapes", "viewer", "sweep", "claims", "papers")
+SCRIPTS = ("data", "chart", "legend", "table", "shapes", "viewer", "sweep", "claims", "provenance")
 SCALE_COLOURS = [to_hex(colour) for colour in colormaps["viridis"].resampled(16)(range(16))]
 
 

@@ -1,4 +1,4 @@
-"""What a study is written with: runs by their settings, verdicts of parts, and the mark of a judge.
+"""The names that a study imports: results, verdicts and their parts, and the decorator of a judge.
 
 A study is a folder with study.json that makes the claims of a source executable; docs/studies.md shows one.
 `simbench-study` runs it. Judges and figures of studies import from here and from the package's other public

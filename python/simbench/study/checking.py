@@ -1,10 +1,9 @@
-"""Compares what a study has just written with what is on record, and looks for what has no source.
+"""Compares new results of a study with the recorded ones, and finds recorded files that nothing writes.
 
-Of claims.json everything but the runs' names counts, and numbers up to rounding: numpy's sums and eigenvalues
-differ in their last digits between processors. Of CSV files every cell counts likewise, of other texts every
-line, of a picture its size and its pixels: at most one in a thousand may differ by more than a tenth of the
-range. What shows seconds may differ: study.json names it in "seconds", claims by their names and files by
-patterns.
+In claims.json the ids of runs and the margins may differ, and numbers by rounding: NumPy's sums and
+eigenvalues differ in their last digits between processors. In CSV files numbers may differ by rounding. Other
+texts must be equal. At most one pixel in a thousand of a picture may differ by more than a tenth of the
+range. Claims and files that show seconds may differ: "seconds" in study.json lists them, files by patterns.
 """
 
 import json
@@ -22,8 +21,8 @@ from simbench.study.description import Study
 from simbench.study.verdicts import NOT_RUN
 
 ROUNDING = {"rel_tol": 1e-9, "abs_tol": 1e-12}
-LEVELS, SHARE = 0.1, 1e-3  # what a pixel may differ by, and how many may differ by more
-BY_BUILD = ("manifests.sha256", "codecheck.yml")  # names of runs, which a build decides, and the command
+LEVELS, SHARE = 0.1, 1e-3  # largest difference of a pixel; share of pixels that may exceed it
+BY_BUILD = ("manifests.sha256", "codecheck.yml")  # depend on the build or on the command
 
 
 def differences(
@@ -31,7 +30,7 @@ def differences(
 ) -> list[str]:
     """A line for each difference between files of these names in the two folders.
 
-    A variant has some of the plans: claims that need others are not run, which is no difference.
+    A variant has only some of the plans; a claim that needs another plan is not a difference there.
     """
     found = []
     for name in files:
@@ -63,7 +62,7 @@ def not_run(entry: dict) -> bool:
 
 
 def judged(claim: dict | None) -> dict | None:
-    """Without names of runs, which a build decides, and margins, which follow from the numbers of a part."""
+    """The claim without the ids of runs, which depend on the build, and without margins."""
     if claim is None:
         return None
     parts = [{key: value for key, value in part.items() if key != "margin"} for part in claim["parts"]]
@@ -71,7 +70,7 @@ def judged(claim: dict | None) -> dict | None:
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Equal, numbers up to rounding."""
+    """Whether both are equal; numbers may differ by rounding."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -100,7 +99,7 @@ def differing_files(made: Path, recorded: Path) -> list[str]:
 
 
 def cells(line: str) -> list[float | str]:
-    """Of a line of a CSV file."""
+    """The cells of a line of a CSV file, as numbers if possible."""
 
     def read(cell: str) -> float | str:
         try:
@@ -119,7 +118,7 @@ def difference(picture: np.ndarray, other: np.ndarray) -> list[str]:
 
 
 def without_source(study: Study, record: Path, written: Iterable[str]) -> list[str]:
-    """What is on record and nothing writes, and samples whose origin study.json does not say."""
+    """A line for each recorded file that nothing writes, and for each sample of unknown origin."""
     known = {*written, *BY_BUILD, *(f"{Path(name).with_suffix('.pdf')}" for name in written)}
     variants = {record / name for name in study.variants}
     lines = [

@@ -117,7 +117,7 @@ def run(
     variant: Variant | None,
     recorded: dict,
 ) -> list[str]:
-    """A line for each verdict that is not the recorded one, or with --check for each difference."""
+    """Does the selected parts; returns changed verdicts, or with --check differences, a line for each."""
     for sweep in selection.sweeps if sweeping else ():
         sweeping.compute(sweep)
     made: list[str] = []
@@ -179,7 +179,7 @@ def write_rest(
     places: Places,
     variant: Variant | None,
 ) -> None:
-    """Hashes of the runs, pages and, if the whole study was done, codecheck.yml."""
+    """Writes the hashes of the runs and the pages; after a complete run also codecheck.yml."""
     plans = study.sweeps if selection.is_all else selection.sweeps
     writing.write_manifests([sweep.plan for sweep in plans], selection.is_all)
     if variant:

@@ -1,4 +1,4 @@
-"""study.json: what a study says of itself, read and checked. docs/studies.md has every member."""
+"""Reads and checks study.json. docs/studies.md lists its members."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -79,7 +79,7 @@ class Study:
 
     @cached_property
     def claims(self) -> dict[int, Claim]:
-        """By number, with their judges, whose modules are imported for that."""
+        """The claims by number, each with its judge. Imports the modules of the judges."""
         import_judges(self.folder)
         judges = judges_of(self.name)
         claims = {claim.number: claim for claim in map(self._claim, self._claims.items())}
@@ -99,7 +99,7 @@ class Study:
 
     @cached_property
     def axes(self) -> dict[str, str]:
-        """What the study calls the members of scenes: AXES of its module axes, if it has one."""
+        """The study's short names of members of scenes: AXES of its module axes, if it has one."""
         return import_module(self.folder, "axes").AXES if has_module(self.folder, "axes") else {}
 
     def identifier(self, number: int) -> str:
@@ -128,14 +128,14 @@ class Study:
         return claim
 
     def _judged(self, claim: Claim, judges: Mapping[int, Judge]) -> Claim:
-        """With its judge, whose verdicts come with the claim's sentences."""
+        """The claim with its judge, whose verdicts have the claim's sentences."""
         if claim.number not in judges:
             return claim
         judge = speaking(judges[claim.number], claim.sentences, self.identifier(claim.number))
         return replace(claim, judge=judge)
 
     def _check(self) -> None:
-        """Whether each plan runs once, and figures name sweeps that there are."""
+        """Refuses a plan that runs twice or never, and a figure that names a sweep without a plan."""
         place = self.folder / STUDY_FILE
         run = [sweep.plan for sweep in self.sweeps]
         self._refuse_double(run, "plan", "in 'sweeps'")

@@ -13,7 +13,7 @@ from simbench.study.members import Members
 
 @dataclass(frozen=True)
 class Source:
-    """What makes the claims: a citation, its authors, and what pins it: address, hash, commit or page."""
+    """A source of claims: citation and authors; an address, hash, commit or page pins it."""
 
     citation: str
     authors: list[str]
@@ -28,27 +28,27 @@ class Sweep:
     alone: bool = False
     options: tuple[str, ...] = ()
     needs: str = ""  # a preparation
-    on_request: str = ""  # the word of --with that it waits for
+    on_request: str = ""  # it runs only with --with and this word
 
 
 @dataclass(frozen=True)
 class Preparation:
     """Commands that write `file` into the folder of runs before the plans that need it run.
 
-    It is made again when one of the `inputs`, files named from the study's folder, has changed.
+    `file` is made again if one of the `inputs` has changed (paths relative to the study's folder).
     """
 
     file: str
     inputs: tuple[str, ...]
-    variable: str  # of the environment, by which the program finds the file
+    variable: str  # environment variable with the path of the file
     commands: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure: `of` are sweeps, `also` sweeps by the option that names their folder.
+    """A figure of the sweeps `of`; `also` has further sweeps, by the option that names their folder.
 
-    It waits for --with where a sweep of `of` does. One of `also` that waits is left out unless asked for.
+    If a sweep of `of` needs --with, so does the figure. Without --with such sweeps of `also` are left out.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Document:
-    """Files that a module of documents/ writes of the runs."""
+    """Files that a module of documents/ writes from the runs."""
 
     name: str
     writes: tuple[str, ...]
@@ -74,7 +74,7 @@ class Document:
 
 @dataclass(frozen=True)
 class Variant:
-    """The study's plans with other values; `set` has them by path."""
+    """Some of the study's plans with other values; `set` has the values by path."""
 
     name: str
     plans: tuple[str, ...]
@@ -83,7 +83,7 @@ class Variant:
 
 
 def read_sweeps(group: Members, plans: Path, preparations: Iterable[str]) -> list[Sweep]:
-    """One for each plan that a pattern of 'plans' fits."""
+    """A sweep for each plan whose name matches a pattern of 'plans'."""
     there = sorted(path.stem for path in plans.glob("*.json"))
     patterns = group.texts("plans")
     details = {
@@ -120,7 +120,7 @@ def read_preparation(said: Members) -> Preparation:
 
 
 def _spread(words: list[str], each: dict[str, list[str]]) -> list[tuple[str, ...]]:
-    """The command for each combination of values, which stand in its words as {name}."""
+    """One command for each combination of values; a value replaces {name} in the words."""
     commands = [tuple(words)]
     for name, values in each.items():
         commands = [

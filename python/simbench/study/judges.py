@@ -1,4 +1,4 @@
-"""The judges of studies: functions under @claim(number), which take Results and return a Verdict."""
+"""Registers the judges of studies: functions with @claim(number) that turn Results into a Verdict."""
 
 from collections.abc import Callable
 
@@ -10,9 +10,9 @@ _JUDGES: dict[str, dict[int, Judge]] = {}  # by the name of the study
 
 
 def claim(number: int) -> Callable[[Judge], Judge]:
-    """Registers the judge of the claim with this number; study.json says what is claimed.
+    """Registers the judge of the claim with this number; study.json has its text.
 
-    The study is the first part of the name of the judge's module: my_paper of my_paper.claims.first.
+    The first part of the module's name is the study: my_paper in my_paper.claims.first.
     """
 
     def register(judge: Judge) -> Judge:
@@ -31,10 +31,10 @@ def claim(number: int) -> Callable[[Judge], Judge]:
 
 
 def judges_of(study: str) -> dict[int, Judge]:
-    """Those that the modules imported so far have registered, by number."""
+    """The judges that the imported modules have registered, by number."""
     return _JUDGES.get(study, {})
 
 
 def forget_judges(study: str) -> None:
-    """Before the modules of another folder of the same name are imported."""
+    """Forgets the judges of a study, before another folder of the same name is imported."""
     _JUDGES.pop(study, None)

@@ -1,4 +1,4 @@
-"""What --list prints: plans, claims, figures and documents, each up to date, or out of date and why."""
+"""Makes the output of --list: which plans, claims, figures and documents are out of date, and why."""
 
 from simbench.study.description import Study
 from simbench.study.program import ProgramError

@@ -1,4 +1,4 @@
-"""Members of a JSON object, each asked for by name and kind; what nobody asked for is an error."""
+"""Members of a JSON object, each read by name and kind; a member that nobody reads is an error."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class Members:
         self._asked: list[str] = []
 
     def text(self, name: str, default: str | None = None) -> str:
-        """Without a default the member must be there."""
+        """The text of a member, which is required if there is no default."""
         if default is None and name not in self._content:
             raise ResultsError(f"{self.place}: '{name}' is missing; it is a text")
         return self._of_kind(name, str, "a text", default)
@@ -62,7 +62,7 @@ class Members:
         return {key: Members(one, f"{self.place}: {name}.{key}") for key, one in found.items()}
 
     def end(self) -> None:
-        """All has been asked for."""
+        """Ends the reading: a member that was not read is an error."""
         if unknown := [name for name in self._content if name not in self._asked]:
             allowed = ", ".join(self._asked)
             raise ResultsError(f"{self.place}: there is no member '{unknown[0]}'; allowed: {allowed}")

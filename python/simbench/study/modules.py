@@ -1,4 +1,4 @@
-"""Imports the modules of a study, as <name>.claims.<module> for example."""
+"""Imports the modules of a study, for example <name>.claims.<module>."""
 
 import importlib
 import importlib.util
@@ -11,7 +11,7 @@ from simbench.study.judges import forget_judges
 
 
 def make_importable(study: Path) -> None:
-    """Puts the folder that holds the study on sys.path; refuses a name that already means something else."""
+    """Puts the parent of the study's folder on sys.path; refuses a name that another package has."""
     study = study.resolve()
     if not study.name.isidentifier():
         raise ResultsError(
@@ -53,7 +53,7 @@ def _is_study(module: ModuleType) -> bool:
 
 
 def import_module(study: Path, name: str) -> ModuleType:
-    """A module of the study by its dotted name below it: claims.twist."""
+    """Imports a module of the study by its dotted name within the study: claims.twist."""
     make_importable(study)
     return importlib.import_module(f"{study.resolve().name}.{name}")
 

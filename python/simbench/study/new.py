@@ -1,4 +1,4 @@
-"""Writes a small study that runs within a minute, for somebody to edit."""
+"""Writes a small study that runs within a minute, for you to edit."""
 
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -11,7 +11,7 @@ NAME = "NAME"  # in the template's texts
 
 
 def write_new_study(folder: Path) -> str:
-    """What to type next."""
+    """Writes the study; returns a text with the commands to type next."""
     if folder.exists():
         raise ResultsError(
             f"{folder} is there already, and nothing was written; take another name, or remove it"

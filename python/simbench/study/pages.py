@@ -1,4 +1,4 @@
-"""The pages of a study: its templates with the verdicts on record, so that no number is typed."""
+"""Renders the pages of a study from its templates and the recorded verdicts."""
 
 from pathlib import Path
 
@@ -11,9 +11,9 @@ from simbench.study.records import Records
 
 
 def pages_of(study: Study, record: Path) -> dict[str, str]:
-    """What each page in the folder of the record is to be, by its name.
+    """The text of each page of the study, by its name.
 
-    A document whose module has refreshed(text, record) keeps its curves and gets the claims on record.
+    A document whose module has refreshed(text, record) keeps its curves and gets the recorded claims.
     """
     record = record.resolve()
     if record.parent.name != "results" or record.name != study.name:
@@ -36,7 +36,7 @@ def pages_of(study: Study, record: Path) -> dict[str, str]:
 
 
 def write_changed(pages: dict[Path, str]) -> list[Path]:
-    """Writes those that are not what they should be, and returns them."""
+    """Writes the pages whose text has changed, and returns them."""
     changed = [
         file for file, text in pages.items() if not file.is_file() or file.read_text(encoding="utf-8") != text
     ]

@@ -1,4 +1,4 @@
-"""What stands in double braces in a template of a page, and what is written in its place.
+"""Replaces the placeholders in a template of a page:
 
 {{picture NAME}}               results/<study>/NAME.png
 {{claims}}                     claims whose figure is one of the pictures since the last such placeholder
@@ -35,7 +35,7 @@ class Renderer:
 
     def render(self, template: str) -> str:
         text = PLACEHOLDER.sub(self._replace, template)
-        return re.sub(r"\n{3,}", "\n\n", text)  # where a picture has no claims
+        return re.sub(r"\n{3,}", "\n\n", text)  # a picture without claims leaves empty lines
 
     def _replace(self, match: re.Match) -> str:
         name, *arguments = match[1].split() or [""]

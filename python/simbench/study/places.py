@@ -1,4 +1,4 @@
-"""Where a study reads and writes: its runs, its record, and what was drawn for --check."""
+"""The folders of a study: its runs, its recorded results, and the results of --check."""
 
 import os
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from simbench.study.entries import Variant
 
 @dataclass(frozen=True)
 class Places:
-    """`record` holds what is on record, `output` what this call writes: the record, or what is compared."""
+    """`record` has the recorded results. This call writes to `output`: the record, or a folder of --check."""
 
     runs: Path
     record: Path
@@ -18,14 +18,14 @@ class Places:
 
     @property
     def work(self) -> Path:
-        """What the runner itself keeps: states of figures, logs. No sweep has this name."""
+        """The folder of the runner's own files (stamps). No sweep has this name."""
         return self.runs / ".study"
 
 
 def places_of(
     study: Study, variant: Variant | None, runs: Path | None, record: Path | None, check: bool
 ) -> Places:
-    """The folders asked for, or runs/<name> and results/<name>; of a variant runs/<name>_<variant>."""
+    """The given folders, or runs/<name> and results/<name>; for a variant runs/<name>_<variant>."""
     name = f"{study.name}_{variant.name}" if variant else study.name
     runs = runs or Path("runs") / name
     record = (record or Path("results") / study.name) / (variant.name if variant else "")
@@ -33,7 +33,7 @@ def places_of(
 
 
 def command_of(study: Study, record: Path, variant: Variant | None = None) -> str:
-    """What repeats the study, typed in the folder that holds its results."""
+    """The command that repeats the study, for the folder that contains results/."""
     top = (record.parent if variant else record).resolve().parents[1]
     folder = os.path.relpath(study.folder.resolve(), top)
     return f"simbench study {folder}" + (f" --variant {variant.name}" if variant else "")

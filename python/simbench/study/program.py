@@ -1,4 +1,4 @@
-"""The program simbench as a study calls it."""
+"""Calls the program simbench."""
 
 import os
 import re
@@ -14,7 +14,7 @@ DONE = re.compile(r"^(\d+) runs?, (\d+) done, (\d+) declined", re.MULTILINE)
 
 
 class ProgramError(ResultsError):
-    """The program has failed; it has said why itself."""
+    """The program has failed, and has printed the reason itself."""
 
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)
@@ -22,7 +22,7 @@ class ProgramError(ResultsError):
 
 
 def find_program(given: str | None) -> Path:
-    """--simbench, $SIMBENCH, the one on the PATH, or that of the clone."""
+    """The program: --simbench, $SIMBENCH, the one on the PATH, or the build of the clone."""
     wanted = given or os.environ.get("SIMBENCH")
     if wanted:
         if found := shutil.which(wanted):
@@ -43,7 +43,7 @@ def find_program(given: str | None) -> Path:
 
 
 def call(program: Path, words: Sequence[str], environment: Mapping[str, str]) -> None:
-    """Waits for the program's own end on Ctrl-C: it stops cleanly, and what is complete by then stays."""
+    """Runs the program. On Ctrl-C it waits until the program has stopped; complete runs stay."""
     process = subprocess.Popen([program, *words], env={**os.environ, **environment})
     try:
         status = process.wait()
@@ -57,7 +57,7 @@ def call(program: Path, words: Sequence[str], environment: Mapping[str, str]) ->
 
 
 def missing_runs(program: Path, words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """What `simbench sweep … --dry-run` still has to do, in words; nothing if all is done."""
+    """How many runs of a sweep are missing (`simbench sweep … --dry-run`), in words; empty if none is."""
     command = [program, *words, "--dry-run"]
     finished = subprocess.run(
         command, env={**os.environ, **environment}, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""What pages are rendered from: the verdicts on record of all studies, results/<name>/claims.json."""
+"""Reads the recorded verdicts of all studies (results/<name>/claims.json), which pages show."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,20 +7,20 @@ from pathlib import Path
 from simbench.errors import ResultsError
 from simbench.result_files import load_json
 
-MEMBERS = {"claim", "figure", "verdict", "depends_on", "sentence"}  # of a claim on record, as pages need them
+MEMBERS = {"claim", "figure", "verdict", "depends_on", "sentence"}  # of a recorded claim that pages need
 
 
 @dataclass(frozen=True)
 class RecordedClaim:
-    """A claim as it is on record, by its identifier (8, R8)."""
+    """A recorded claim; `name` is its identifier (8, R8)."""
 
     name: str
     entry: dict
-    page: str  # relative to the folder that has results/, with the place in it
+    page: str  # path relative to the folder that has results/, with the anchor
 
 
 class Records:
-    """The results of a folder, of which the one of a study comes first where a page belongs to that."""
+    """The recorded claims below a folder. A page of a study finds the claims of that study first."""
 
     def __init__(self, folder: Path, study: str = "") -> None:
         self.results = folder / "results"
@@ -31,7 +31,7 @@ class Records:
         return sorted(file.parent.name for file in self.results.glob("*/claims.json"))
 
     def collection(self, study: str, variant: str = "") -> dict[str, RecordedClaim]:
-        """The claims of a study, or of a variant of it, by their names in their order."""
+        """The claims of a study or of a variant, by name, in the study's order."""
         folder = f"{study}/{variant}" if variant else study
         file = self.results / folder / "claims.json"
         if not file.is_file():
@@ -46,7 +46,7 @@ class Records:
         return {name: RecordedClaim(name, entry, page + name.lower()) for name, entry in entries.items()}
 
     def claim(self, name: str) -> RecordedClaim:
-        """Of the page's own study, else of the one study that has it; of several STUDY:NAME says which."""
+        """The claim of the page's own study, or of the only study that has it, or of STUDY in STUDY:NAME."""
         study, _, own = name.rpartition(":")
         places = [study] if study else [self.study] if name in self._names_of(self.study) else self.studies
         found = [place for place in places if own in self._names_of(place)]

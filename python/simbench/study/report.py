@@ -1,4 +1,4 @@
-"""Judges the claims, and writes what came out as JSON and as Markdown."""
+"""Judges the claims, and writes the verdicts as JSON and as Markdown."""
 
 import json
 import math
@@ -18,7 +18,7 @@ CLAIMS = "claims"  # CLAIMS.json and CLAIMS.md
 
 @dataclass(frozen=True)
 class Judgement:
-    """A claim's verdict by the results at hand, and the ids of the runs it rests on, by sweep."""
+    """A claim's verdict, and the ids of the runs that its judge has used, by sweep."""
 
     number: int
     verdict: Verdict
@@ -26,7 +26,7 @@ class Judgement:
 
 
 def judge(folder: Path, numbers: Iterable[int], study: Study) -> list[Judgement]:
-    """Verdicts on these claims by the sweeps in the folder."""
+    """Judges these claims by the sweeps in the folder."""
     judgements = []
     results = Results(folder, study.axes)
     for number in numbers:
@@ -49,7 +49,7 @@ def _verdict(claim: Claim, results: Results) -> Verdict:
 
 
 def as_json(judgements: list[Judgement], study: Study) -> dict:
-    """By identifier."""
+    """The members of claims.json, by the identifier of the claim."""
     return {
         study.identifier(j.number): {
             "claim": study.claims[j.number].text,
@@ -66,7 +66,7 @@ def as_json(judgements: list[Judgement], study: Study) -> dict:
 
 
 def _part(part: Part) -> dict:
-    """Numbers are null where there is none, or where they are infinite."""
+    """The members of a part. A number that is absent or not finite is null."""
 
     def finite(value: float | None) -> float | None:
         return value if value is not None and math.isfinite(value) else None
@@ -82,9 +82,9 @@ def _part(part: Part) -> dict:
 
 
 def differences(found: dict, recorded: dict, allow_missing: bool = False) -> list[str]:
-    """A line for each claim whose verdict is not the recorded one, or that cannot be judged for want of runs.
+    """A line for each claim whose verdict differs from the record, or that cannot be judged without its runs.
 
-    A claim that is not on record yet is no difference.
+    A claim without a recorded verdict is not a difference.
     """
     lines = []
     for number, entry in found.items():
@@ -100,10 +100,10 @@ def differences(found: dict, recorded: dict, allow_missing: bool = False) -> lis
 
 
 def markdown(entries: dict, study: Study, command: str, figures: str = "", note: str = "") -> str:
-    """What as_json gives, for people: totals, all verdicts, then each claim with what was measured.
+    """The claims as Markdown: totals, all verdicts, then each claim with its measured values.
 
-    `command` repeats the study. `figures`: the folder of the figures, relative to the page, if it is another
-    one. `note`: what a variant of the study changes.
+    `command` repeats the study. `figures`: the folder of the figures, relative to the page; empty if it is
+    the same. `note`: a sentence on the changes of a variant.
     """
     others = {n: entry for n, entry in entries.items() if entry["verdict"] == NOT_JUDGED}
     judged = {n: entry for n, entry in entries.items() if n not in others}
@@ -148,7 +148,7 @@ def markdown(entries: dict, study: Study, command: str, figures: str = "", note:
 
 
 def _table_of_others(entries: dict) -> list[str]:
-    """Claims that nobody judges, and why."""
+    """A table of the claims that nobody judges, with the reasons."""
     if not entries:
         return []
     return [
@@ -218,7 +218,7 @@ def _findings(entry: dict) -> list[str]:
 
 
 def commands(name: str, entry: dict, command: str) -> list[str]:
-    """What computes and judges a claim again; nothing where it rests on no run."""
+    """The command that computes and judges a claim again; none if the claim needs no run."""
     return [f"{command} --only {name}"] if entry["runs"] else []
 
 

@@ -1,4 +1,4 @@
-"""A folder of sweeps as judges see it: runs by their setting, and which of them were looked at."""
+"""Finds runs in a folder of sweeps by their setting, and remembers which runs a judge has used."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -13,9 +13,9 @@ from simbench.results import NO_RESULT, Run, axes_of, is_value, load_run, load_s
 
 
 class Results:
-    """Sweeps, each in a folder that bears its plan's name. `used` collects the runs handed out.
+    """The sweeps, each in a folder named after its plan. `used` collects the runs that were returned.
 
-    An axis is named by its path in the scene, step.time_step for example, or by a short name that `axes` has.
+    An axis is named by its path in the scene (step.time_step), or by a short name from `axes`.
     """
 
     def __init__(self, folder: Path | str, axes: Mapping[str, str] | None = None):
@@ -33,15 +33,15 @@ class Results:
         return next(iter(found.values()))
 
     def by(self, sweep: str, solver: str, *axes: str, **setting) -> dict:
-        """All runs with this setting in the plan's order, by the values of `axes` (of one: its value).
+        """All runs with this setting in the plan's order, by their values of `axes` (a tuple if several).
 
-        Scenes that the solver declines have none.
+        A scene that the solver declines has no run.
         """
         rows = self._summary(sweep)
         rows = rows[(rows["solver"] == solver) & (rows["status"] != "declined")]
         for axis, value in setting.items():
             fits = [_equal(cell, value) for cell in self._cells(sweep, rows, axis)]
-            rows = rows[np.array(fits, bool)]  # of no rows a list would choose columns
+            rows = rows[np.array(fits, bool)]  # an empty list would select columns
         absent = rows[rows["status"].isin(NO_RESULT)]
         if rows.empty or not absent.empty:
             which = f"{solver} with {_words(setting)}" if setting else solver
@@ -74,9 +74,9 @@ class Results:
 
 
 def _cell(value):
-    """A number with twelve digits, so that one from a plan's range is as one writes it; else as it is.
+    """The cell as a number of twelve digits, which makes numbers of a range equal to typed ones; or its text.
 
-    Numbers of an axis that has words, too, as anchors.stiffness may, are read as text.
+    If an axis also has words, its numbers are texts in the table (for example anchors.stiffness).
     """
     try:
         return float(f"{float(value):.12g}") if not isinstance(value, bool | int) else value
@@ -93,6 +93,6 @@ def _words(setting: dict) -> str:
 
 
 def one_sweep(folder: Path | str, axes: Mapping[str, str] | None = None) -> Callable[..., dict]:
-    """Results.by for one folder of a sweep, whatever its name: by(solver, axis, …, axis=value)."""
+    """Results.by for the folder of one sweep, which can have any name: by(solver, axis, …, axis=value)."""
     folder = Path(folder).resolve()
     return partial(Results(folder.parent, axes).by, folder.name)

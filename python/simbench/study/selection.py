@@ -1,4 +1,4 @@
-"""What of a study is to be done: all but what waits for --with, or what --only names."""
+"""Selects the parts of a study that a call does: those that --only names, or all (some only with --with)."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ class Selection:
     claims: list[int]
     figures: list[Drawing]
     documents: list[Document]
-    is_all: bool  # of what does not wait for --with
+    is_all: bool  # everything that needs no --with
 
 
 def select(
@@ -21,8 +21,8 @@ def select(
 ) -> Selection:
     """`only`: names of claims, plans, figures and documents, with commas.
 
-    `recorded`: the claims on record, which say what plans each needs. A claim without a record needs the plans
-    that are named beside it, or all plans if none is named.
+    `recorded`: the claims on record, which say what plans each needs. A claim without a record needs the
+    plans that are named beside it, or all plans if none is named.
     """
     known = {sweep.on_request for sweep in study.sweeps} - {""}
     if unknown := [word for word in requested if word not in known]:
@@ -43,7 +43,7 @@ def _is_wanted(sweep: Sweep, requested: list[str], variant: Variant | None) -> b
 
 
 def _in_order(sweeps: list[Sweep]) -> list[Sweep]:
-    """Those whose seconds are shown run last."""
+    """Sweeps whose seconds are shown run last."""
     return sorted(sweeps, key=lambda sweep: sweep.alone)
 
 

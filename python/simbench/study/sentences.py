@@ -1,8 +1,8 @@
 """The sentence of a verdict: a template of study.json, filled with the values that the judge returns.
 
-A claim has templates in "sentences" by the kind of verdict, as
+A claim has templates in "sentences" by the kind of verdict, for example
 {"confirmed, partly": "ADMM needs {ratio:.2g} times the iterations."}. A template is a text or a list of texts
-that follow one another; a text is left out where one of its values is None.
+that are joined; a text is left out if one of its values is None.
 """
 
 from functools import wraps
@@ -36,7 +36,7 @@ def read_sentences(said: Members) -> Sentences:
 
 
 def speaking(judge: Judge, sentences: Sentences, claim: str) -> Judge:
-    """The judge of this claim, whose verdicts come with their sentence."""
+    """The judge of this claim, with a sentence in each of its verdicts."""
 
     @wraps(judge)
     def judged(results) -> Verdict:
@@ -47,7 +47,7 @@ def speaking(judge: Judge, sentences: Sentences, claim: str) -> Judge:
 
 
 def sentence_of(verdict: Verdict, sentences: Sentences, claim: str) -> str:
-    """That of this kind of verdict, or the one for all kinds; where there is none, it counts the parts."""
+    """The sentence for this kind of verdict, or for all kinds. Without one it counts the parts that hold."""
     word = MISPRINT if verdict.kind == MISPRINTED else kind_of(verdict.kind)
     texts = sentences.get(word) or sentences.get(WHATEVER) or []
     filled = [_filled(text, verdict.values, claim) for text in texts]
@@ -56,7 +56,7 @@ def sentence_of(verdict: Verdict, sentences: Sentences, claim: str) -> str:
 
 
 def _filled(text: str, values: dict, claim: str) -> str:
-    """Nothing where one of its values is None."""
+    """The text with its values; empty if one of the values is None."""
     try:
         names = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
         if any(values.get(name, "") is None for name in names):

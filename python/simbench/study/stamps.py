@@ -1,6 +1,6 @@
-"""What each written file was made of, so that a second call repeats only what is out of date, and says why.
+"""Records the inputs of each written file, so that a second call repeats only files that are out of date.
 
-A stamp has a hash of each input, by a name for people, and one of each file that was written.
+A stamp has a hash of each input, by a readable name, and a hash of each written file.
 """
 
 import hashlib
@@ -16,14 +16,14 @@ SOURCES = (".py", ".mplstyle", ".html", ".js", ".css")
 
 
 class Stamps:
-    """In a JSON file, by the name of what was made."""
+    """Stamps in a JSON file, by the name of the figure, document or other result."""
 
     def __init__(self, file: Path, output: Path) -> None:
         self._file, self._output = file, output
         self._known: dict[str, dict[str, dict[str, str]]] = _load(file)
 
     def out_of_date(self, name: str, inputs: dict[str, str], writes: Iterable[str]) -> str:
-        """Why it must be made again; nothing if it is up to date."""
+        """Why the result must be made again; empty if it is up to date."""
         known = self._known.get(name)
         files = {file: hash_of(self._output / file) for file in writes}
         if absent := [file for file, found in files.items() if not found]:
@@ -45,7 +45,7 @@ class Stamps:
 
 
 def _load(file: Path) -> dict:
-    """What it says; a file that is damaged says nothing, and everything is made again."""
+    """The stamps in the file. A damaged file counts as empty, so everything is made again."""
     try:
         known = json.loads(file.read_text())
         return {
@@ -56,7 +56,7 @@ def _load(file: Path) -> dict:
 
 
 def hash_of(file: Path) -> str:
-    """SHA-256; nothing of a file that is not there."""
+    """SHA-256 of a file; empty if the file cannot be read."""
     try:
         return hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError:
@@ -81,5 +81,5 @@ def _hash_of_files(files: tuple[Path, ...]) -> str:
 
 
 def code_of(study: Path) -> dict[str, str]:
-    """Inputs of all that a study writes: figures take functions from one another and from claims."""
+    """Hashes of all code, the same for each result: figures use functions of other figures and of claims."""
     return {"the package simbench": hash_of_code(PACKAGE), "the study's code": hash_of_code(study)}

@@ -1,4 +1,4 @@
-"""Computes what is missing of a study's sweeps, and what has to be prepared for them."""
+"""Computes missing runs of a study's sweeps, and the preparations that they need."""
 
 import json
 from pathlib import Path
@@ -22,14 +22,14 @@ class Sweeping:
         self._stamps = Stamps(places.work / "preparations.json", places.runs)
 
     def missing(self, sweep: Sweep) -> str:
-        """What there is to compute, in words; nothing if the sweep is complete."""
+        """Why the sweep must be computed; empty if it is complete."""
         if sweep.needs and (reason := self._not_prepared(sweep.needs)):
             return f"{sweep.needs}: {reason}"
         reason = missing_runs(self._program, self._words(sweep), self._environment(sweep))
         return reason or ("" if (self._folder(sweep) / SUMMARIES[0]).is_file() else "there is no summary")
 
     def compute(self, sweep: Sweep) -> bool:
-        """Whether there was something to compute."""
+        """Computes missing runs; returns whether there were any."""
         reason = self.missing(sweep)
         if not reason:
             return False
@@ -69,14 +69,14 @@ class Sweeping:
         preparation = self._study.preparations[name]
         reason = self._stamps.out_of_date(name, self._inputs(preparation), [preparation.file])
         is_there = (self._places.runs / preparation.file).is_file()
-        return "" if is_there and reason.startswith("nothing says") else reason  # made by hand
+        return "" if is_there and reason.startswith("nothing says") else reason  # made by hand: up to date
 
     def _inputs(self, preparation: Preparation) -> dict[str, str]:
         files = {file: hash_of(self._study.folder / file) for file in preparation.inputs}
         return {"its commands": hash_of_text(str(preparation.commands)), **files}
 
     def _prepare(self, name: str) -> None:
-        """Each command adds to one file; those that were done before an interruption stay done."""
+        """Runs the commands, which all add to one file. After an interruption it does the remaining ones."""
         preparation = self._study.preparations[name]
         file = self._places.runs / preparation.file
         inputs = self._inputs(preparation)
@@ -98,5 +98,5 @@ class Sweeping:
 
 
 def hash_of_sweep(runs: Path, plan: str) -> str:
-    """Of what a figure or a judge sees of it first; it changes with every run."""
+    """A hash of the summaries of a sweep; it changes with every run."""
     return hash_of_text("".join(hash_of(runs / plan / name) for name in SUMMARIES))

@@ -1,6 +1,6 @@
-"""What a judge returns: the parts of a claim, each held against a threshold, and the verdict they add up to.
+"""Parts of a claim, which compare a number with a threshold, and the verdict that follows from them.
 
-A judge also returns values by name, which study.json puts into the sentence of the verdict (sentences.py).
+A judge returns a verdict. The values in it fill the sentence of study.json (sentences.py).
 """
 
 import math
@@ -26,16 +26,16 @@ TWICE = 1.25  # "about twice" is a factor of 2 within this factor
 
 
 def kind_of(verdict: str) -> str:
-    """Of a verdict on record the word of KINDS: without how many parts hold."""
+    """The kind (a key of KINDS) of a recorded verdict, without the count of parts that hold."""
     return verdict.split(" (")[0]
 
 
 @dataclass(frozen=True)
 class Part:
-    """One thing that a claim says: whether the runs show it, and the numbers that they show.
+    """One statement of a claim: whether it holds in the runs, and the measured number.
 
-    Where one number decides, `measured` is that, `threshold` what it is held against, `relation` how, and
-    `margin` their ratio: above 1 where the part holds, below where it does not.
+    If one number decides, the part holds if `measured` has this `relation` to `threshold`. `margin` is the
+    ratio of the two: above 1 if the part holds, below 1 if it does not.
     """
 
     holds: bool
@@ -48,7 +48,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Notes are measured, too, but decide nothing. `values` are those of the sentence, by name."""
+    """`notes` are further findings that decide nothing. `values` fill the sentence, by name."""
 
     kind: str
     parts: list[Part] = field(default_factory=list)
@@ -67,13 +67,13 @@ class Verdict:
 
     @property
     def decided_by(self) -> Part | None:
-        """Of the parts with a margin the one with the least."""
+        """The part with the smallest margin; None if no part has a margin."""
         known = (part for part in self.parts if part.margin is not None)
         return min(known, key=lambda part: part.margin, default=None)
 
 
 def at_most(measured: float, threshold: float, finding: str) -> Part:
-    """Holds where measured ≤ threshold. With a negative number the margin is 0 where it fails, else none."""
+    """Holds if measured ≤ threshold. If a number is negative, the margin is 0 if it fails, else None."""
     return _part(measured <= threshold, finding, measured, threshold, "at most", threshold, measured)
 
 
@@ -90,7 +90,7 @@ def above(measured: float, threshold: float, finding: str) -> Part:
 
 
 def near(found: float, expected: float, tolerance: float, finding: str) -> Part:
-    """Holds where both differ by no more than this share of what is expected."""
+    """Holds if the numbers differ by at most this share of the expected one."""
     return at_most(apart(found, expected), tolerance, finding)
 
 
@@ -99,12 +99,12 @@ def about(found: float, expected: float, finding: str) -> Part:
 
 
 def about_twice(ratio: float, finding: str) -> Part:
-    """Holds where the ratio is 2 within a factor of TWICE."""
+    """Holds if the ratio is 2 within a factor of TWICE."""
     return at_most(max(ratio / 2, 2 / ratio), TWICE, finding)
 
 
 def apart(found: float, expected: float) -> float:
-    """|found/expected − 1|; infinite where one of them is no finite number, 0 where both are the same."""
+    """|found/expected − 1|; 0 if they are equal, else infinite if one is not finite or `expected` is 0."""
     if found == expected:
         return 0.0
     if not (math.isfinite(found) and math.isfinite(expected)) or expected == 0:
@@ -115,7 +115,7 @@ def apart(found: float, expected: float) -> float:
 def _part(
     holds: bool, finding: str, measured: float, threshold: float, relation: str, over: float, under: float
 ) -> Part:
-    """The margin is over/under."""
+    """A part whose margin is over/under."""
     if math.isnan(measured) or math.isinf(under) or over < 0 or under < 0 or over == under == 0:
         margin = None if holds else 0.0
     else:
@@ -134,7 +134,7 @@ def in_parts(parts: Iterable[Part], /, *notes: str, **values: Any) -> Verdict:
 
 
 def misprinted(printed: Iterable[Part], corrected: Iterable[Part], /, *notes: str, **values: Any) -> Verdict:
-    """Where what is printed does not hold and what is meant does; else as in_parts judges what is printed."""
+    """A misprint if only the corrected parts hold; otherwise in_parts judges the printed parts."""
     printed, corrected = list(printed), list(corrected)
     if all(part.holds for part in printed) or not all(part.holds for part in corrected):
         return in_parts(printed, *Verdict("", corrected).findings, *notes, **values)
@@ -143,10 +143,10 @@ def misprinted(printed: Iterable[Part], corrected: Iterable[Part], /, *notes: st
 
 
 def by_case(what: str, cases: dict[str, list[Part]], /, *notes: str, **values: Any) -> Verdict:
-    """Of a claim that is judged in several cases: it depends on `what` if these do not agree.
+    """Judges a claim in several cases: the verdict depends on `what` if the cases do not agree.
 
-    Each case has the parts of the claim, in the same order. Where the same of them hold in all cases, these
-    are counted once: cases are choices of ours, and no parts of the sentence.
+    Each case has the parts of the claim, in the same order. If the same parts hold in all cases, each part
+    counts once: the cases are our choice, and the sentence does not state them.
     """
     parts = [
         replace(part, finding=f"{case}: {part.finding}") for case, found in cases.items() for part in found

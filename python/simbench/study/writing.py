@@ -1,4 +1,4 @@
-"""Judges, draws and renders what the runs of a study show, each only where it is out of date."""
+"""Writes the results of a study (claims, figures, documents), and finds those that are out of date."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ class Writing:
         kind = "check" if places.output != places.record else "record"
         self._stamps = Stamps(places.work / f"{kind}.json", places.output)
 
-    # What is out of date, and why; nothing where all is up to date.
+    # Each of these returns why a result is out of date; empty if it is up to date.
 
     def why_judge(self) -> str:
         return self._stamps.out_of_date("claims", self._inputs_of_claims(), CLAIM_FILES)
@@ -37,10 +37,10 @@ class Writing:
     def why_write(self, document: Document) -> str:
         return self._stamps.out_of_date(f"document {document.name}", self._inputs(document), document.writes)
 
-    # What is done.
+    # These write the results.
 
     def judge(self, numbers: Iterable[int], is_all: bool) -> dict:
-        """The verdicts on these claims; on record the other claims stay as they are."""
+        """Judges these claims and returns their verdicts; the other recorded claims stay as they are."""
         found = report.as_json(report.judge(self._places.runs, numbers, self._study), self._study)
         kept = {} if is_all else report.load(self._places.record / CLAIM_FILES[0])
         names = [self._study.identifier(number) for number in self._study.claims]
@@ -57,7 +57,7 @@ class Writing:
         report.write(self._places.output, entries, self._study, command, figures, note)
 
     def draw(self, figure: Drawing) -> None:
-        """In a process of its own, so that a figure does not depend on those before it."""
+        """Draws in a separate process, so that a figure does not depend on earlier figures."""
         runs = self._places.runs
         if absent := [name for name in figure.sweeps if not (runs / name / "summary.csv").is_file()]:
             raise ResultsError(
@@ -81,7 +81,7 @@ class Writing:
         self._stamps.put(f"figure {figure.name}", self._inputs(figure), figure.writes)
 
     def module_of(self, figure: Drawing) -> str:
-        """As simbench-figure names it: one of the study, or one that the package has for all."""
+        """The name for simbench-figure: STUDY/NAME for a figure of the study, NAME for one of the package."""
         own = self._study.folder / "figures" / f"{figure.figure}.py"
         return f"{self._study.folder}/{figure.figure}" if own.is_file() else figure.figure
 
@@ -93,7 +93,7 @@ class Writing:
         self._stamps.put(f"document {document.name}", self._inputs(document), document.writes)
 
     def write_manifests(self, plans: Iterable[str], is_all: bool) -> None:
-        """SHA-256 of the manifest of every run behind the results. Without all plans, the others stay."""
+        """Writes the SHA-256 of the manifests of these plans. Lines of other plans stay unless is_all."""
         file = self._places.output / "manifests.sha256"
         lines = {} if is_all or not file.is_file() else lines_by_plan(file)
         for plan in plans:
@@ -124,7 +124,7 @@ class Writing:
 
 
 def lines_by_plan(file: Path) -> dict[str, list[str]]:
-    """The lines of manifests.sha256 by the plan whose folder they name."""
+    """The lines of manifests.sha256, by plan."""
     lines: dict[str, list[str]] = {}
     for line in file.read_text().splitlines():
         lines.setdefault(line.split()[1].split("/")[0], []).append(line)
@@ -132,7 +132,7 @@ def lines_by_plan(file: Path) -> dict[str, list[str]]:
 
 
 def manifest_lines(runs: Path, plan: str) -> list[str]:
-    """As sha256sum writes them."""
+    """Lines in the format of sha256sum."""
     summary = runs / plan / "summary.csv"
     if not summary.is_file():
         return []
@@ -142,7 +142,7 @@ def manifest_lines(runs: Path, plan: str) -> list[str]:
 
 
 def write_codecheck(study: Study, output: Path, files: dict[str, str], command: str) -> None:
-    """codecheck.yml, by which somebody else can certify the study: JSON in values is YAML, too."""
+    """Writes codecheck.yml, for people who certify the study. Its values are JSON, which is valid YAML."""
     lines = [
         "# Written by simbench-study.",
         "version: https://codecheck.org.uk/spec/config/1.0/",

@@ -1,4 +1,5 @@
-// Implicit Euler (Ledwon 2024, Eq. 3.7): q̃ = q_n + h v_n + h² a, M/h², v_{n+1} = (q_{n+1} − q_n)/h.
+// Implicit Euler (Ledwon 2024, Eq. 3.7): q̃ = q_n + h v_n + h² a, the weight is M/h², and
+// v_{n+1} = (q_{n+1} − q_n)/h.
 #pragma once
 
 #include "deformable/problem/integrator.h"

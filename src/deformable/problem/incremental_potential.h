@@ -1,7 +1,7 @@
 // A time step as a minimisation (the incremental potential of Kane et al. 2000): f(q) = 1/(2h²) ‖M^½ (q −
 // q̃)‖²_F + Σ E(q) over all potentials (Ledwon 2024, Eq. 3.7 and 3.86; Bouaziz et al. 2014). An integrator
-// makes it (integrator.h). It never changes during a step. In double precision, all metrics of all solvers
-// are computed from it.
+// makes it (integrator.h). It never changes during a step. All metrics of all solvers are computed from it in
+// double precision.
 #pragma once
 
 #include <memory>

@@ -46,11 +46,11 @@ struct AnchorGroup {
   Vector3<double> carried(const Vector3<double>& point, double seconds) const;
 };
 
-// `material`: k_s of each anchor is the value of the material's stiffness; `hard`: vertices are held exactly.
+// `material`: k_s of each anchor is Material::stiffness(). `hard`: vertices are held exactly.
 enum class AnchorStiffness { material, hard };
 
 struct Anchors {
-  std::optional<double> stiffness;  // k_s [N/m]; replaces the rule if not empty
+  std::optional<double> stiffness;  // k_s [N/m]; if empty, the rule below applies
   AnchorStiffness stiffness_rule = AnchorStiffness::material;
   std::vector<AnchorGroup> groups;
 

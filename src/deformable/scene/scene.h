@@ -42,7 +42,7 @@ struct Force {
   void describe(config::Fields& fields);
 };
 
-// `statics`: a path of equilibria (Newton). `dynamics`: time steps (qn).
+// `statics`: Newton's method finds equilibria along the path. `dynamics`: L-BFGS does time steps.
 enum class PreparationMethod { statics, dynamics };
 
 // A potential in addition to the materials, chosen by name ("type").
@@ -73,7 +73,7 @@ struct StepSettings {
   double time_step = 0.01;     // h [s]
   int iterations = 1000;       // per step
   int steps = 1;               // number of time steps
-  std::optional<int> release;  // anchors act only in this number of first steps; if empty, in all steps
+  std::optional<int> release;  // anchors act only in the first `release` steps; if empty, in all steps
   void describe(config::Fields& fields);
 };
 

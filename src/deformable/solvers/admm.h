@@ -2,11 +2,11 @@
 // with D q = z, the scaled dual variable ū, and W = diag(w_j).
 // One iteration: z_j ← prox of ψ_j at D_j q + ū_j; ū ← ū + D q − z; then a solve with the constant matrix
 // M/h² + Σ w_j² D_jᵀ D_j.
-// Needs of each potential: a prox.
+// Needs from each potential: a prox.
 // Weights: w_j = c √(k V_j), or c √(k V̄) with the mean volume V̄; for anchors √k_s or a given number. Held
 // vertices are eliminated from the linear system. Alternatively, their energy is the indicator function of
 // q_i = a_i, with z = a, the weight w_a and ū ← ū + q − a. Then they are held only in the limit.
-// Violates: if the weights are too small, it does not converge.
+// Limitations: it does not converge if the weights are too small.
 #pragma once
 
 #include <variant>

@@ -3,8 +3,8 @@
 // One iteration: p = −H ∇f, a line search, and H ← (I − ρsyᵀ) H (I − ρysᵀ) + ρssᵀ with the change s of
 // positions, the change y of the gradient, and ρ = 1/sᵀy. It is the same method as L-BFGS with an unlimited
 // history and the same first matrix. Before the first search there is no pair (s, y), so H is not updated.
-// Needs of each potential: objective, gradient and a quadratic stiffness for S.
-// Violates: nothing.
+// Needs from each potential: objective, gradient and a quadratic stiffness for S.
+// Limitations: H takes 72 n² bytes, so the method is for small meshes.
 #pragma once
 
 #include "deformable/solvers/line_search/line_search.h"

@@ -1,8 +1,8 @@
 // Evaluates the formula of an integrator that has one (explicit, symplectic and linearly implicit Euler;
 // Ledwon 2024, Eq. 3.2, 3.3, 3.9). It is a solver, so the same metrics measure it.
 // One iteration: the formula, which is the whole step. There is no second iteration.
-// Needs of each potential: a gradient; for the linearly implicit formula also a Hessian.
-// Violates: it minimises nothing.
+// Needs from each potential: a gradient; for the linearly implicit formula also a Hessian.
+// Limitations: it does not minimise the objective.
 #pragma once
 
 #include "deformable/solvers/solver.h"

@@ -1,6 +1,6 @@
-// Gauss–Seidel over constraints in coordinates of vertices, which PBD and XPBD share. One iteration is one
-// sweep: anchors first, then the tets, in mesh order or another order. Needs of each potential: constraints
-// C(q) with compliance α.
+// Gauss–Seidel over constraints in coordinates of vertices, which PBD and XPBD share.
+// One iteration: one sweep over the anchors, then over the tets in mesh order or another order.
+// Needs from each potential: constraints C(q) with compliance α.
 #pragma once
 
 #include "deformable/solvers/kernels/constraint_sweep.h"

@@ -1,9 +1,9 @@
-// Steepest descent (Nocedal and Wright 2006, Sec. 3.3) in a metric P: along −P⁻¹ ∇f. Among steps of the same
-// length ‖P^½ p‖, f falls fastest along it.
+// Steepest descent (Nocedal and Wright 2006, Sec. 3.3) in a metric P. The direction is −P⁻¹ ∇f:
+// among all steps p of the same length ‖P^½ p‖, f falls fastest along it.
 // One iteration: the gradient, and a line search that begins at twice the length of the last step.
-// Needs of each potential: objective, gradient and a quadratic stiffness for S.
-// Violates: nothing. With the condition number κ of P⁻¹ ∇²f, an iteration with an exact search reduces the
-// error of a quadratic at least by the factor ((κ − 1)/(κ + 1))².
+// Needs from each potential: objective, gradient and a quadratic stiffness for S.
+// Limitations: slow convergence. On a quadratic f, an iteration with an exact search multiplies the error
+// f − f* by at most ((κ − 1)/(κ + 1))², where κ is the condition number of P⁻¹ ∇²f.
 #pragma once
 
 #include "deformable/solvers/line_search/line_search.h"

@@ -9,8 +9,8 @@
 // the velocity satisfies the constraints, and positions drift.
 // One iteration: one such system. The first system is linearised at q_n, as published; later systems are
 // linearised at the iterate. With compliance these are full Gauss–Newton steps on f.
-// Needs of each potential: XPBD's scalar constraints.
-// Violates: it ignores the curvature of constraints.
+// Needs from each potential: XPBD's scalar constraints.
+// Limitations: it ignores the curvature of constraints.
 #pragma once
 
 #include "deformable/solvers/kernels/constraint_system.h"

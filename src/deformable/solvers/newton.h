@@ -3,8 +3,8 @@
 // minimum f*.
 // One iteration: Hessian, factorisation, line search. If the search stalls, it takes a full step with the
 // exact Hessian, provided that this step halves the gradient.
-// Needs of each potential: gradient and Hessian.
-// Violates: nothing.
+// Needs from each potential: gradient and Hessian.
+// Limitations: none.
 // Other settings give other Newton methods: one iteration from q_n with the exact Hessian and without a
 // search is linearly implicit Euler (Eq. 3.9).
 #pragma once
@@ -17,10 +17,10 @@
 
 namespace simbench {
 
-// The elements' Hessians: with negative eigenvalues set to zero (clamped); exact, although the sum may then
-// be indefinite and the objective may rise along its direction; exact if the sum is positive definite and
-// otherwise clamped, which costs a second factorisation; or with the absolute values of the eigenvalues (Chen
-// et al. 2024, Stabler Neo-Hookean Simulation).
+// How the Hessian of each element is changed. `clamped`: negative eigenvalues become zero. `exact`: not at
+// all; the sum may be indefinite, and the objective may rise along the direction. `exact_if_spd`: not at all
+// if the sum is positive definite, otherwise clamped, which costs a second factorisation. `absolute`:
+// eigenvalues become their absolute values (Chen et al. 2024, Stabler Neo-Hookean Simulation).
 enum class NewtonHessian { clamped, exact, exact_if_spd, absolute };
 
 // The positions of iteration 0: q̃, as in all solvers, or q_n.

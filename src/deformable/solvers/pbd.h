@@ -1,6 +1,6 @@
 // Position-Based Dynamics (Müller et al. 2007; Ledwon 2024, Alg. 8): Gauss–Seidel over hard constraints. It
-// ignores stiffness and time step; instead it applies a part k of each correction. Violates: it does not
-// minimise the objective f, and it does not preserve the angular momentum of an iterate.
+// ignores stiffness and time step; instead, it applies a fraction k of each correction.
+// Limitations: it does not minimise the objective f, and it does not conserve angular momentum.
 #pragma once
 
 #include "deformable/solvers/gauss_seidel.h"
@@ -8,9 +8,8 @@
 
 namespace simbench {
 
-// The constraint that PBD enforces. distance: c = √(2Ψ/k) = 0, where c is the distance from a configuration
-// without energy. energy: Ψ = 0 (Bender et al. 2014); one projection of it moves half as far as a projection
-// of c.
+// The constraint that PBD enforces. `distance`: c = 0, where c = √(2Ψ/k) is the distance from a configuration
+// without energy. `energy`: Ψ = 0 (Bender et al. 2014); a projection onto Ψ = 0 moves half as far.
 enum class PbdConstraint { distance, energy };
 
 // Müller et al. 2007, Sec. 3.3: each iteration scales a correction by k, or by k' = 1 − (1 − k)^(1/n). With

@@ -2,8 +2,9 @@
 // One iteration: the local step projects every element, p_j = p(D_j q). The global step minimises
 // 1/(2h²)‖M^½(q − q̃)‖² + Σ w_j/2 ‖D_j q − p_j‖² by one solve with the constant matrix S = M/h² + Σ w_j D_jᵀ
 // D_j.
-// Needs of each potential: a projection, with ψ_j = w_j/2 ‖D_j q − p_j‖².
-// Violates: nothing except by rounding (see GlobalStep).
+// Needs from each potential: a projection, with ψ_j = w_j/2 ‖D_j q − p_j‖².
+// Limitations: iterates before convergence do not conserve angular momentum, and rounding errors may change
+// the linear momentum (see GlobalStep).
 #pragma once
 
 #include "deformable/solvers/linear/linear_system.h"

@@ -1,10 +1,9 @@
 // The quasi-Newton method of Liu et al. 2017 (Ledwon 2024, Alg. 4 and 12): L-BFGS (Nocedal and Wright 2006,
-// Alg. 7.4) with backtracking, whose first Hessian is Projective Dynamics' matrix S, factorised once per
-// step.
+// Alg. 7.4) with backtracking. Its first Hessian is Projective Dynamics' matrix S, factorised once per step.
 // One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
-// Needs of each potential: objective, gradient and a quadratic stiffness for S.
-// Violates: nothing.
-// Settings remove or exchange single parts of the method, to show the effect of each part.
+// Needs from each potential: objective, gradient and a quadratic stiffness for S.
+// Limitations: none.
+// Its settings remove or replace single parts of the method, to show the effect of each part.
 #pragma once
 
 #include "deformable/solvers/line_search/line_search.h"

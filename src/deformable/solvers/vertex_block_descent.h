@@ -5,8 +5,9 @@
 // of elements are clamped or exact. With clamped Hessians every step descends at first order. With exact
 // Hessians, a vertex whose block is not positive definite does not move. There is no line search, no
 // acceleration and no damping.
-// Needs of each potential: its derivatives with respect to one vertex (vertex_blocks.h).
-// Violates: linear momentum until it has converged, because a vertex moves without a counter-movement.
+// Needs from each potential: its derivatives with respect to one vertex (vertex_blocks.h).
+// Limitations: it does not conserve linear momentum until it has converged, because each vertex moves without
+// a counter-movement.
 #pragma once
 
 #include <optional>
@@ -30,7 +31,6 @@ class VertexBlockDescent final : public Solver<Real> {
   static constexpr std::string_view name = "vbd";
   static constexpr std::string_view summary =
       "Vertex Block Descent: a Newton step of one vertex after the other";
-  // It moves one vertex without a counter-movement: only its limit conserves the momentum.
   static constexpr SolverTraits traits = {.conserves_momentum = false};
   using Settings = VertexBlockDescentSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }

@@ -1,6 +1,6 @@
 // XPBD (Macklin et al. 2016, Alg. 1; Ledwon 2024, Alg. 9): PBD with the compliance α of each constraint.
-// Violates: it does not minimise the objective f, because it drops M/h² (q − q̃) from the gradient of its
-// Newton step, and it does not preserve the angular momentum of an iterate.
+// Limitations: it does not minimise the objective f, because its Newton step drops M/h² (q − q̃) from the
+// gradient. It does not conserve angular momentum.
 #pragma once
 
 #include "deformable/solvers/gauss_seidel.h"

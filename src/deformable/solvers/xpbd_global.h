@@ -1,14 +1,17 @@
 // XPBD with its whole linear system instead of a sweep (Macklin et al. 2016, Eq. 11 to 18; Ledwon 2024, Eq.
 // 3.48 to 3.52).
-// One iteration: linearises all constraints at q, and solves the system (J M⁻¹ Jᵀ + α̃) Δλ = −C − α̃ λ, Δq =
-// M⁻¹ Jᵀ Δλ in its primal form
+// One iteration: linearises all constraints at q, and solves XPBD's system
+//
+//   (J M⁻¹ Jᵀ + α̃) Δλ = −C − α̃ λ,   Δq = M⁻¹ Jᵀ Δλ
+//
+// in its primal form, whose matrix has the pattern of the mesh:
 //
 //   (M/h² + Jᵀ α⁻¹ J) Δq = −Jᵀ α⁻¹ r [− g/h²],   Δλ = −α̃⁻¹ (r + J Δq),
-//   r = C + α̃ λ,   g = M (q − q̃) − Jᵀ λ,
+//   r = C + α̃ λ,   g = M (q − q̃) − Jᵀ λ.
 //
-// whose matrix has the pattern of the mesh.
-// Needs of each potential: constraints C(q) with compliance α.
-// Violates: like XPBD, it drops g and ends where r = 0, which is not a minimum. With `keep_g` it is
+// The term in brackets is present only with `keep_g`.
+// Needs from each potential: constraints C(q) with compliance α.
+// Limitations: like XPBD, it drops g and ends where r = 0, which is not a minimum. With `keep_g` it is
 // Gauss–Newton on the objective. The constraint ‖F − R‖ has a cone at rest, and full steps on it may not
 // converge.
 #pragma once
@@ -21,8 +24,8 @@
 
 namespace simbench {
 
-// The length of the step (Δq, Δλ): full, or by a line search until Σ r²/(2α) decreases enough (with keep_g
-// plus ½ gᵀ M⁻¹ g/h²), or until the objective does.
+// The length of the step (Δq, Δλ). `full`: 1. `line_search_on_residual`: Σ r²/(2α) must decrease enough (with
+// `keep_g`, plus ½ gᵀ M⁻¹ g/h²). `line_search_on_objective`: the objective must decrease enough.
 enum class StepRule { full, line_search_on_residual, line_search_on_objective };
 
 struct XpbdGlobalSettings final : SolverSettings {

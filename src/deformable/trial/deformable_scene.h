@@ -28,7 +28,7 @@ struct DeformableScene final : SceneWithSolvers {
   RunLength length() const override {
     return {scene.step.steps, scene.step.iterations, scene.step.time_step};
   }
-  // If the integrator has a formula for the step, the solvers that evaluate it; otherwise those that
+  // Returns the solvers that evaluate formulas if the integrator has a formula, otherwise the solvers that
   // minimise.
   std::vector<std::string_view> candidates() const override;
   Declines declines(std::string_view solver, Precision precision) const override;

@@ -27,7 +27,7 @@ Motion motion_of(const Scene& scene, const World& world);
 
 class DeformableTrial final : public Trial {
  public:
-  // Of the options, it uses the reference, the trajectory and whether there are snapshots.
+  // Uses three of the options: the reference, the trajectory, and whether there are snapshots.
   DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion, const RunOptions& options);
 
   const Columns& columns() const override;

@@ -8,8 +8,9 @@ namespace simbench {
 
 namespace {
 
-// The length of the body as seen from the group [m]: its extent along the normal of the held face, otherwise
-// the distance from the group's centre to the farthest vertex.
+// The distance from the group to the far side of the body [m]. If a side of the body is held, this is the
+// extent along the normal of that side, otherwise the distance from the group's centre to the farthest
+// vertex.
 double length_from(const PointSelection& selection, const std::vector<int>& vertices, const TetMesh& mesh) {
   const Positions<double>& rest = mesh.rest_positions;
   if (const auto axis = selection.side_axis()) return rest.row(*axis).maxCoeff() - rest.row(*axis).minCoeff();

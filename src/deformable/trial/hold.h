@@ -1,4 +1,4 @@
-// Estimates how far a body moves although anchors hold it, because anchors are springs.
+// Estimates how far anchors let a body move. Anchors are springs, so they yield.
 #pragma once
 
 #include <string>
@@ -14,8 +14,9 @@ struct Hold {
   Index vertices;
   double stiffness;  // k_s of each vertex [N/m]; infinite if the vertices are held exactly
   // The displacement of the group divided by the elongation of the body, when a force pulls at the body's far
-  // side. Group and body act as two springs in series: share = K / Σ k_s, with the body's K = E A/L, its
-  // length L across the group's face and the area A = V/L. The estimate is exact for a prismatic bar.
+  // side. Group and body act as two springs in series: share = K / Σ k_s with the stiffness K = E A/L of the
+  // body. L is the distance from the group to the far side, and A = V/L. The estimate is exact for a
+  // prismatic bar.
   double share;
 };
 

@@ -69,8 +69,9 @@ struct ConstraintBase {
   // Bounds of each multiplier: 0 and ∞ for an inequality c ≥ 0.
   Real lower_bound = -std::numeric_limits<Real>::infinity(),
        upper_bound = std::numeric_limits<Real>::infinity();
-  // Only the constructors of the types set the two members below. So copies in another precision or form have
-  // them, too. A spring keeps its compliance even in solvers that treat all other constraints as hard.
+  // The constructor of each type sets the two members below. So code that converts a constraint to another
+  // precision or form need not copy them. A spring keeps its compliance even in solvers that treat all other
+  // constraints as hard.
   Measure measure = Measure::length;
   bool is_spring = false;
 

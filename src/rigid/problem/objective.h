@@ -1,4 +1,4 @@
-// Quantities that metrics measure: of poses, multipliers and states in a step.
+// The energies, errors and momenta of poses, multipliers and states, for the metrics.
 #pragma once
 
 #include <algorithm>

@@ -33,8 +33,8 @@ class Optimality {
   double residual(const Poses<double>& poses, const VectorX<double>& multipliers) const;
   // The part of the residual that rounding causes.
   double rounding(const Poses<double>& poses) const;
-  // Does a Newton step, scaled by `part`. Returns false and moves nothing if the matrix is singular or not
-  // finite, as with redundant constraints.
+  // Does a Newton step, scaled by `part`. Returns false and moves nothing if the matrix is singular (for
+  // example, if constraints are redundant) or not finite.
   bool step(Poses<double>& poses, VectorX<double>& multipliers, double part = 1);
   // The reason why step() failed at these poses.
   Failure failure_of_step(const Poses<double>& poses, const VectorX<double>& multipliers);

@@ -9,8 +9,8 @@
 
 namespace simbench::rigid {
 
-// Bodies without rotation at distances of 1 m, joined along the chain's direction: the linear problem A
-// Λ = −c of Sec. 8.1.
+// Bodies without rotation at distances of 1 m, joined along the chain's direction. This is the linear problem
+// A Λ = −c of Sec. 8.1.
 struct AxialJoints {
   static constexpr std::string_view name = "axial";
   std::vector<double> violation = {1};  // c of each joint at the start [m]

@@ -4,8 +4,8 @@
 //   ½ ‖X ⊖ X̃‖²_M − Λᵀ c + ½ s |c|²
 //
 // at fixed Λ by Newton's method to 1e-12 (damped if a full step does not help), and then sets Λ −= s c. With
-// the same proximal term 1/s, compliant rows converge to c + α̃ Λ = 0. Violates: constraints, until Λ has
-// converged. Not for inequalities.
+// the same proximal term 1/s, compliant rows converge to c + α̃ Λ = 0. Limitations: it violates constraints
+// until Λ has converged, and it declines inequalities.
 #pragma once
 
 #include "rigid/solvers/newton_solver.h"

@@ -5,9 +5,9 @@
 //
 // and after all bodies Λ −= s c for every constraint. Without the update of Λ, only the inner iteration
 // remains: block coordinate descent on springs of stiffness s/h². Compliant rows are springs from the start,
-// with s = 1/α̃ and f = −s c. For inequalities, the multipliers and f are clamped to the bounds. Violates:
-// momentum within an iteration. H omits the curvature of constraints, or contains a diagonal approximation of
-// it.
+// with s = 1/α̃ and f = −s c. For inequalities, the multipliers and f are clamped to the bounds.
+// Limitations: it does not conserve momentum within an iteration. H omits the curvature of constraints, or
+// contains a diagonal approximation of it.
 #pragma once
 
 #include "rigid/solvers/point_descent.h"
@@ -30,12 +30,12 @@ struct AvbdOptions {
   double penalty = 1;         // s [kg]
   double penalty_factor = 1;  // κ
   double ramp = 0;  // β: s += β h² |c| after each iteration, at most 1/α̃ for compliant rows [kg/(s² m)]
-  double penalty_decay = 0;  // γ: a penalty starts at γ times its value in the last step, if that is more
+  double penalty_decay = 0;  // γ: a penalty starts at γ times its value in the last step, but at least at s
   bool dual_update = true;   // Λ −= s c
   double relaxation = 1;     // ξ
   GeometricStiffness geometric_stiffness = GeometricStiffness::none;
   StartRule start = StartRule::predicted;
-  // `scalar`: one multiplier per joint; H has s QᵀQ with all of Q = (1, −[r]) (Eq. 7.34)
+  // `scalar`: one multiplier per joint; H contains s QᵀQ with the whole matrix Q = (1, −[r]) (Eq. 7.34)
   PointForm form = PointForm::vector;
   double warm_start = 0;  // w: a step starts with w Λ of the last step
   double keep = 0;        // a: constraints aim at a times their error at the start of the step

@@ -1,6 +1,6 @@
 // The reference solver: one iteration is one full step of Newton's method on the conditions of the solution
 // (optimality.h), starting at X̃ and Λ = 0. For a linear system, the first iteration gives the solution. Far
-// from the solution, steps may lead to another solution or diverge. Not for inequalities.
+// from the solution, steps may lead to another solution or diverge. It declines inequalities.
 #pragma once
 
 #include "rigid/solvers/newton_solver.h"

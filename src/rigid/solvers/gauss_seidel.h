@@ -6,7 +6,7 @@
 // All quantities are computed at the current poses. With `linear`, J and M are computed at X̃, and c is c(X̃)
 // + J ΔX (Eq. 4.39). `gs` has ξ = 1 and ignores compliance, `sor` over-relaxes, `xpbd` keeps compliance.
 // Multipliers of inequalities are clamped to their bounds; the sum Λ is clamped, not the increment Δ.
-// Violates: momentum, but only by rounding. It converges to c + α̃ Λ = 0, and that need not be X*.
+// Limitations: it converges to c + α̃ Λ = 0, which need not be X*. It conserves momentum up to rounding.
 #pragma once
 
 #include "rigid/solvers/linear_sweep.h"

@@ -3,8 +3,8 @@
 //
 //   Δj = −K⁻¹ (J v + β c(X_n)/h),   v += M⁻¹ Jᵀ Δj.
 //
-// The iterate is X_n ⊞ h v, and Λ = h j. Violates: nonlinear constraints. With β < 1, it also leaves a part
-// of the old error.
+// The iterate is X_n ⊞ h v, and Λ = h j. Limitations: nonlinear constraints keep an error. With β < 1, a part
+// of the old error also remains.
 #pragma once
 
 #include "rigid/solvers/linear_sweep.h"

@@ -12,7 +12,7 @@ namespace simbench::rigid {
 
 class RigidTrial final : public Trial {
  public:
-  // Of the options, it uses the reference and the trajectory.
+  // Uses two of the options: the reference and the trajectory.
   RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<const World> world,
              const StepSettings& step, const RunOptions& options);
 
@@ -29,7 +29,7 @@ class RigidTrial final : public Trial {
  private:
   State state_after(const Poses<double>& poses) const;
   // The largest distance that the scene explains [m]: its extent at the start, plus the distance that a body
-  // can move in a step with its initial speed and gravity.
+  // moves in this step with the largest initial speed plus the speed that gravity has added since the start.
   double explained_length() const;
 
   std::unique_ptr<Solver<double>> solver_;

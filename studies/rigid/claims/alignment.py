@@ -17,7 +17,7 @@ from simbench.study.words import listed
 
 LEFT = 1e-6  # of the first angle
 ITERATIONS = 60
-# rad: boxes that are turned together start from the same angle, and round otherwise.
+# rad: turning both boxes keeps their angle at the start and changes the rounding.
 TURNED = np.array([[0, 0, 0], [0.3, 0.1, 0.2], [1, 0.4, 0.7], [0.2, 2, 1.1], [2.3, 0.5, 0.9]])
 
 
@@ -50,7 +50,7 @@ def angle_or_cosine(results: Results) -> Verdict:
         if len(steps := axes.factors(loops["cosine"][0])) > 5:
             halving.append(steps[5])
             notes.append(f"{first:.3g} rad: by the cosine an iteration leaves {steps[5]:.3f} of the angle")
-    # cos x = 1 − x²/2 is rounded to 1 where x²/2 is less than half of what a double resolves below 1.
+    # cos x = 1 − x²/2 is rounded to 1 if x²/2 is less than half the spacing of doubles below 1.
     one_to_rounding = math.sqrt(sys.float_info.epsilon / 2)
     return in_parts(
         parts,

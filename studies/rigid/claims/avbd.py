@@ -20,16 +20,16 @@ from simbench.study.verdicts import Verdict, apart, at_least, at_most, by_case, 
 from simbench.study.words import listed
 
 ASYMPTOTIC = 0.1
-LINEAR = 0.2  # how far from 1 a power of N may be that one calls N
-SQUARE = 1.8  # a power of N from which on one may call it N²
+LINEAR = 0.2  # an exponent of N within this of 1 counts as linear
+SQUARE = 1.8  # an exponent of N from this on counts as quadratic
 SHORT = (10, 100)
-LOOSE = 0.1  # times m N²/π²: a penalty that leaves a sweep over bodies far from PBD
+LOOSE = 0.1  # times m N²/π²: below it a sweep over bodies is far from PBD
 FIXED = 2.0  # kg: a penalty that does not follow the length
 INNER = "straight chain, compliance 1/s under `vbd`: AVBD's sweep over bodies alone"
 
 
 def inner(results: Results, bodies: int, ratio: float) -> dict[float, float]:
-    """k/ln of runs of a sweep over bodies, by s."""
+    """k/ln of runs of `vbd` (sweeps over bodies), by s."""
     runs = results.by("rigid_inner", "vbd", "compliance", bodies=bodies, R=ratio)
     return {float(f"{1 / compliance:.6g}"): per_ln(run) for compliance, run in runs.items()}
 
@@ -85,7 +85,7 @@ def inner_limit(results: Results) -> Verdict:
     tied = {float(f"{1 / a:.6g}"): per_ln(run) for a, run in rope.items()}
     cases, ends = {}, []
     for words, counts, anchored in (("free", free, False), ("tied to the world", tied, True)):
-        # Of a rope PBD needs more itself (R34): that is what the limit would be.
+        # On a rope PBD itself needs more iterations (R34); these are the expected limit.
         pbd = counts_per_ln(math.cos(math.pi / (2 * 10)) ** 2) if anchored else seed.eq_8_14(10)
         last = counts[max(counts)]
         limit = counts_per_ln(avbd.inner_radius(chain(10, anchored=anchored), 1e9))

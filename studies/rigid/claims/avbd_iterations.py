@@ -17,15 +17,15 @@ from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, at_most, by_case, in_parts
 from simbench.study.words import listed
 
-NEAR = 0.1  # of what the exact solution moves
-SOFT = 0.1  # times the larger mass: a penalty that leaves the other body most of the way
+NEAR = 0.1  # as a share of the exact solution's displacement
+SOFT = 0.1  # times the larger mass: a penalty below which the second body moves most of the way
 CONVERGED = 1e-6  # of the first error
 FIXED = 1e-10  # of the first |c|: what counts as a fixed point
-AFTER = 1e-4  # what is to be left of |c| and of momenta
+AFTER = 1e-4  # the share of |c| and of momenta that may be left
 
 
 def momentum_left(run: Run, column: str) -> tuple[float, float]:
-    """The largest momentum of all iterates, and the iteration from which on AFTER of it is left."""
+    """The largest momentum of all iterates, and the iteration from which on at most AFTER of it is left."""
     values = run.first_step.set_index("iteration")[column].astype(float).abs()
     return float(values.max()), first_lasting_below(values / max(values.max(), 1e-300), AFTER)
 
@@ -132,8 +132,8 @@ def one_iteration(results: Results) -> Verdict:
 def second_body_moved(run: Run, first: float, second: float) -> float:
     """Δx_j of the first iteration over the error at the start, from |c| and the linear momentum.
 
-    The first body moves by −a, the second by b, both towards another: |c| = |c₀| − a − b, and the momentum is
-    (m_j b − m_i a)/h, negative since body i moves first and would reach the soft solution alone.
+    The first body moves by −a and the second by b, towards each other. So |c| = |c₀| − a − b, and the
+    momentum is (m_j b − m_i a)/h. It is negative, because body i moves first, as if j were fixed.
     """
     rows = run.first_step
     start, after = (float(rows["constraint_error"].iloc[k]) for k in (0, 1))
@@ -165,7 +165,7 @@ def geometric_stiffness(results: Results) -> Verdict:
     counts = [sum(test) for test in zip(*((c < 1, c == 1, c > 1) for c in changes.values()), strict=True)]
     worst = max(changes, key=changes.get)
     parts = [at_most(changes[worst], 1.0, f"iterations with it over those without it, the most at {worst}")]
-    if any(indefinite.values()):  # without any there is nothing to keep definite
+    if any(indefinite.values()):  # if none is indefinite, there is nothing to test
         parts.append(Part(not indefinite["diagonal"], "the matrix is definite with it"))
     return in_parts(
         parts,

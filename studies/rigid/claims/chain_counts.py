@@ -31,11 +31,11 @@ from simbench.study.verdicts import Verdict, apart, at_most, by_case, in_parts, 
 from simbench.study.words import listed
 
 EXACT = 1e-6  # of eigenvalues
-MEASURED = 0.02  # of a run's late rate and eigenvalues, by k/ln
+MEASURED = 0.02  # largest deviation of a run's late rate from eigenvalues, by k/ln
 ASYMPTOTIC = 0.05
-DEFECTIVE = 0.1  # of late rates near a double root, where errors go like k ρ^k
+DEFECTIVE = 0.1  # the same near a double eigenvalue, where errors decrease like k ρ^k
 PARTS_OF_FIGURE_2 = (0.1, 0.5, 0.9, 0.99, 0.999, 0.9999)
-AT = 0.9  # the part of the error that sentences on Figure 2 speak of
+AT = 0.9  # the removed share of the error in the claims on Figure 2
 RIGHT = 0.1  # of the iterations in Figure 2
 FIGURE_2 = {"gs": seed.eq_8_14, "jacobi": seed.eq_8_29, "sor": seed.eq_8_24}
 SETTING = "straight chain, N = 10, 100, 1000, equal masses"
@@ -122,7 +122,7 @@ def _iterations(results: Results, solver: str, formula, radius, of_rate: float =
         by_eigenvalues=percent(max(off["eigenvalues"])),
         by_rates=percent(max(off["late rates"])),
         counts=listed((f"{span(of, 3)} times (to {100 * part:g} %)" for part, of in sorted(times.items()))),
-        # The double eigenvalue of over-relaxation is told where counts are not the formula's.
+        # The sentence names the double eigenvalue if the counts differ from the formula.
         multiplicity=None if all(part.holds for part in by_counts) else "double",
     )
 

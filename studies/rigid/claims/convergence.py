@@ -15,28 +15,31 @@ from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, above, at_least, in_parts
 from simbench.study.words import listed
 
-CLEARLY = 1.05  # rates this far apart, by k/ln, are ordered
+CLEARLY = 1.05  # a ratio of k/ln above which two rates count as different
 CONVERGED = 1e-6  # of the first |c|
-TOLD_FROM_ONE = 1e-9  # how far below 1 a factor is that converges
-GROWN = 1e3  # times the first |c|: an iteration that diverges until it has left the pose that it began in
+TOLD_FROM_ONE = 1e-9  # a run converges if its factor is below 1 by more than this
+GROWN = 1e3  # times the first |c|: above it an iteration has diverged at first
 RANDOM_SETS = 200
 SHAPES = ("zigzag", "arc")
 
 
 def far_open(results: Results, shape: str) -> dict[float, Run]:
-    """Gauss–Seidel on chains whose joints are far open, by how far [m]."""
+    """Runs of Gauss–Seidel on chains with far open joints, by the opening [m]."""
     return results.by(
         "rigid_large_errors", "gs", "opening", shape=shape, gs_form="vector", update="nonlinear"
     )
 
 
 def converges(run: Run) -> bool:
-    """|c| has become small, or at least is still falling at the end."""
+    """Whether |c| ends small, or is still falling at the end."""
     return reduction(run) < 1 and (reduction(run) < CONVERGED or rate(run, "constraints") < 1)
 
 
 def factor(run: Run) -> float:
-    """An iteration's, of |c|: the late rate, or the mean one where that is rounding; else at least 1."""
+    """The factor of |c| per iteration: the late rate, or the mean rate if only rounding is left.
+
+    It is at least 1 if the run does not converge.
+    """
     late = rate(run, "constraints")
     if not converges(run):
         return max(late, 1.0)
@@ -56,7 +59,7 @@ def radius_row_by_row(run: Run, relaxation: float = 1.0) -> float:
 
 
 def all_below_one(factors: Iterable[float], finding: str) -> Part:
-    """By how far the largest factor is below 1: near 1 a ratio would call every margin thin."""
+    """A part on 1 less the largest factor: a ratio of factors near 1 would make every margin thin."""
     distance = 1 - max(factors)
     return above(distance, TOLD_FROM_ONE, f"{finding}; 1 less the largest factor an iteration")
 

@@ -1,4 +1,4 @@
-"""Claims R15 to R19: forms of joints, and what of momentum they keep."""
+"""Claims R15 to R19: forms of joints, and how much momentum they conserve."""
 
 import json
 import math
@@ -30,7 +30,7 @@ SWEEPS = 100  # of R17
 
 
 def momentum_share(run: Run, column: str, value: float) -> float:
-    """A momentum over that of all mass moving by |c₀| in the step, at an arm of 1 m if it is angular."""
+    """A momentum, divided by that of the whole mass at the speed |c₀|/h (angular: at an arm of 1 m)."""
     masses = run.scene["chain"].get("mass", 1)
     total = sum(masses) if isinstance(masses, list) else masses * run.scene["chain"]["bodies"]
     unit = total * float(run.first_step["constraint_error"].iloc[0]) / run.scene["step"]["time_step"]
@@ -202,5 +202,5 @@ def restitution_as_position(results: Results) -> Verdict:
 
 
 def energy_after_step(run: Run) -> float:
-    """Kinetic energy [J] with which the second step begins: after the first one's pass over velocities."""
+    """Kinetic energy [J] at the start of the second step, after the velocity pass of the first step."""
     return float(run.at_step(2).curve["kinetic_energy"].iloc[0])

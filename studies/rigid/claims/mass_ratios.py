@@ -30,7 +30,7 @@ ASYMPTOTIC = 0.1
 HEAVY_ENDS = [(bodies, ratio) for bodies, ratio in GRID if ratio >= 10 * bodies]
 HEAVY = 100.0  # times the others' mass
 HARMLESS = 2.0  # times the iterations of equal masses
-GROWS = 0.9  # a power of R from which on one may call it R; at most 1 less it is no growth
+GROWS = 0.9  # an exponent of R from this on counts as linear, at most 1 less as no growth
 SHARED = (10.0, 100.0, 1e4)  # ratios of three bodies' masses
 SETTING = "straight chain, N = 10, 100, 1000, both ends R = 1, 10, 100, 10 000 times as heavy"
 
@@ -42,7 +42,7 @@ def one_heavy_end(results: Results) -> Verdict:
         free = results.by("rigid_tip", "gs", "tip", bodies=bodies, anchored=False)
         rope = results.by("rigid_tip", "gs", "tip", bodies=bodies, anchored=True)
         both = results.by("rigid_ratio", "gs", "R", bodies=bodies)
-        # By eigenvalues: late rates of long runs are those, and are among the notes.
+        # Eigenvalues decide; the notes have the late rates of long runs, which agree.
         heaviest = sorted(free)[-2:]
         one, two = (
             exponent(heaviest, [counts_per_ln(gauss_seidel_radius(of(ratio))) for ratio in heaviest])
@@ -139,7 +139,7 @@ def _right_for_heavy_ends(formula, exact) -> Part:
 
 
 def _where_right(name: str, formula, exact) -> str:
-    """How far a formula is off where the ends are heavy, by length, in words."""
+    """In words: the deviation of a formula for heavy ends, by length."""
     off = {
         bodies: [apart(formula(n, r), exact(n, r)) for n, r in HEAVY_ENDS if n == bodies]
         for bodies in LENGTHS
@@ -182,7 +182,7 @@ def heavy_shared_body(results: Results) -> Verdict:
     for ratio in SHARED:
         shared, ends = (1.0, ratio, 1.0), (ratio, 1.0, ratio)
         found, how = per_ln(by_masses[shared]), ""
-        if found == 0:  # two iterations solve it, which is too few for a rate
+        if found == 0:  # two iterations solve it: too few for a rate
             found, how = counts_per_ln(gauss_seidel_radius(Chain(shared))), " by eigenvalues"
         parts.append(
             at_least(

@@ -1,4 +1,4 @@
-"""What several claims on rigid bodies measure: a few lines each."""
+"""Short measurements on runs that several claims use."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -18,12 +18,12 @@ RATIOS = (1.0, 10.0, 100.0, 1e4)
 GRID = [(bodies, ratio) for bodies in LENGTHS for ratio in RATIOS]
 PARTS_REMOVED = (0.9, 0.99, 0.999)
 NORM_NAMES = {"energy": "energy norm", "multipliers": "‖Λ − Λ*‖", "constraints": "|c|"}
-# Numbers of bodies over which one looks for where a formula begins to hold.
+# Numbers of bodies at which begins_to_hold compares a formula with eigenvalues.
 MANY_LENGTHS = (3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000)
 
 
 def grid(results: Results, solver: str) -> dict[tuple[int, float], Run]:
-    """The runs of GRID, of whichever plan has them."""
+    """The runs of GRID, collected from several plans."""
     sweeps = ("rigid_rates_sor",) if solver == "sor" else ("rigid_rates", "rigid_rates_long")
     runs = {}
     for sweep in sweeps:
@@ -37,7 +37,7 @@ def per_ln(run: Run, norm: str = "energy") -> float:
 
 
 def begins_to_hold(deviation: Callable[[int], float], tolerance: float, lengths=MANY_LENGTHS) -> str:
-    """From which number of bodies on a formula is within a tolerance of the eigenvalues, in words."""
+    """In words: the number of bodies from which on a formula agrees with the eigenvalues."""
     close = [deviation(n) <= tolerance for n in lengths]
     lasting = np.flatnonzero(~np.array(close))
     first = lasting[-1] + 1 if len(lasting) else 0
@@ -47,7 +47,7 @@ def begins_to_hold(deviation: Callable[[int], float], tolerance: float, lengths=
 
 
 def last(run: Run, column: str) -> float:
-    """Of the last row; infinite where it is no number or the run left the numbers."""
+    """The value in the last row; infinite if it is not finite or the run diverged."""
     value = float(run.iterations[column].iloc[-1])
     return value if math.isfinite(value) and run.manifest["status"] != "diverged" else math.inf
 
@@ -63,7 +63,7 @@ def ends_of_frames(run: Run, column: str) -> pd.Series:
 
 
 def settled(run: Run, column: str = "largest_stretch", frames: int = 20) -> float:
-    """The largest of the last frames; infinite where the run left the numbers."""
+    """The largest absolute value in the last frames; infinite if the run diverged."""
     if run.manifest["status"] == "diverged":
         return math.inf
     values = ends_of_frames(run, column).iloc[-frames:].abs()
@@ -76,7 +76,7 @@ def largest(run: Run, column: str) -> float:
 
 
 def exponent(x: Iterable[float], y: Iterable[float]) -> float:
-    """p of y ~ x^p by least squares; NaN where a value is not finite."""
+    """p of y ~ x^p by least squares; NaN if a value of y is not finite and positive."""
     x, y = np.array(list(x), float), np.array(list(y), float)
     if not (np.isfinite(y).all() and (y > 0).all()):
         return math.nan
@@ -91,7 +91,7 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def rounded(value: float, digits: int = 2) -> str:
-    """A number as it stands in a sentence: 0.0014, 3.7, 41 000, 2 × 10⁻⁷."""
+    """A number, rounded for a sentence: 0.0014, 3.7, 41 000, 2 × 10⁻⁷."""
     if not math.isfinite(value):
         return "infinitely much" if value > 0 else "nothing that is a number"
     if value == 0 or 1e-4 <= abs(value) < 1e6:
@@ -104,7 +104,7 @@ def rounded(value: float, digits: int = 2) -> str:
 
 
 def power(exponent: float) -> str:
-    """As in N^1.01."""
+    """An exponent with two decimals, for example 1.01 in N^1.01."""
     return f"{exponent:.2f}".replace("-", "−")
 
 
@@ -113,7 +113,7 @@ def percent(share: float, digits: int = 2) -> str:
 
 
 def span(values: Iterable[float], digits: int = 2) -> str:
-    """From the least to the largest: 2 to 41 000; one number where they are the same when rounded."""
+    """The smallest and the largest value, 2 to 41 000; one number if both round to the same."""
     values = list(values)
     if not values:
         return "nothing"
@@ -122,19 +122,19 @@ def span(values: Iterable[float], digits: int = 2) -> str:
 
 
 def how_many(parts: Iterable[Part]) -> str:
-    """How many of them hold: 6 of 15."""
+    """How many parts hold: 6 of 15."""
     parts = list(parts)
     return f"{sum(part.holds for part in parts)} of {len(parts)}"
 
 
 def split(cases: dict[str, Part]) -> tuple[str, str]:
-    """The names of the cases that hold, and of those that do not."""
+    """The names of the cases that hold, and of the others."""
     held, others = ([name for name, part in cases.items() if part.holds == holds] for holds in (True, False))
     return "; ".join(held) or "none", "; ".join(others) or "none"
 
 
 def when_reached(counts: Iterable[float]) -> str:
-    """After how many iterations several runs get somewhere: after 12 to 1600 iterations in 5 of 6 cases."""
+    """When runs reach a target, in words: after 12 to 1600 iterations in 5 of 6 cases."""
     counts = list(counts)
     finite = [count for count in counts if math.isfinite(count)]
     after = f"after {span(finite, 6)} iterations" if finite else "never"

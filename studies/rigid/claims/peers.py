@@ -1,4 +1,4 @@
-"""Claims R49 to R52: what Müller et al. 2020, Macklin et al. 2019 and Giles et al. 2025 say."""
+"""Claims R49 to R52: statements of Müller et al. 2020, Macklin et al. 2019 and Giles et al. 2025."""
 
 from rigid.claims.measures import GRAVITY, ends_of_frames, how_many, number, percent, rounded, settled, span
 from rigid.claims.softness import STATIC, static_deviation
@@ -12,10 +12,10 @@ from simbench.study.words import listed
 
 SMALL = 0.01  # m, of links of 1 m
 RAN_AWAY = 1e3  # m
-TIES = 1.001  # of equals the one with more substeps counts
-FRAMES = 20  # at the end, in which a rope is at rest
+TIES = 1.001  # if two are equal, the one with more substeps counts
+FRAMES = 20  # the last frames, in which a rope is at rest
 SUBSTEPPED = [
-    ("gs", "gs and xpbd", {}),  # on hard joints they are one
+    ("gs", "gs and xpbd", {}),  # on hard joints they are the same method
     ("sor", "sor", {}),
     ("jacobi", "jacobi, divided masses", {}),
     ("avbd", "avbd, s = 1", {"s": 1}),
@@ -48,9 +48,9 @@ def hanging_soft_boxes(results: Results) -> Verdict:
 
 
 def force_deviation(run: Run) -> float:
-    """How far the top joint's force is from the weight below it, as a share of that, in the last frames.
+    """The relative deviation of the top joint's force from the weight below it, in the last frames.
 
-    Joints between boxes add no momentum, so that what a substep adds comes from the world by that joint.
+    Joints between boxes add no momentum, so all momentum that a substep adds comes from the top joint.
     """
     weight = GRAVITY * sum(chain_of(run.scene).masses)
     substep = run.scene["step"]["time_step"] / run.scene["step"]["substeps"]
@@ -89,9 +89,9 @@ def top_stretch(run: Run) -> float:
 
 
 def energy_drift(run: Run) -> float:
-    """The largest change of kinetic and potential energy of all frames, as a share of the fall of all masses.
+    """The largest change of the total energy over all frames, relative to the energy of the fall.
 
-    That is m g times half the rope's length: what the rope gains in falling from level to straight down.
+    This is the potential energy that the rope loses from the horizontal to the vertical position.
     """
     rows = run.ends_of_steps
     energy = rows["kinetic_energy"] + rows["potential_energy"]
@@ -116,7 +116,7 @@ def substeps_are_best(results: Results) -> Verdict:
             for tip in (1, 100):
                 found = _spreads(results, sweeps, solver, measure, tip=tip, **setting)
                 most = max(found)
-                # Where spreads overlap, none is better.
+                # If spreads overlap, neither is better.
                 fewer = min((n for n in found if n < most), key=lambda n: found[n][1])
                 times = found[most][0] / found[fewer][1] if found[fewer][1] > 0 else 1.0
                 if not times <= TIES:

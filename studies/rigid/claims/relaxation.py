@@ -1,4 +1,4 @@
-"""Claims R6 to R10: which relaxation is best, what it is worth, and rules that find it."""
+"""Claims R6 to R10: which relaxation is best, how much it saves, and rules that find it."""
 
 import math
 
@@ -128,7 +128,7 @@ def _rules(results: Results) -> dict[str, dict[str, dict]]:
         where = f"N = {bodies:g}, R = {ratio:g}"
         chains.setdefault(where, {})[rule] = iterations_to_remove(run, 0.999)
     for (ratio, rule), run in results.by("rigid_rules_bent", "sor", "R", "xi").items():
-        # Of |c|: the minimum is not where PBD ends.
+        # By |c|, because PBD does not end at the minimum.
         count = iterations_to_remove(run, 0.999, "constraints")
         found["bent boxes"].setdefault(f"R = {ratio:g}, |c|", {})[rule] = count
     return {kind: chains for kind, chains in found.items() if chains}
@@ -177,7 +177,7 @@ def _span_or_never(times: list[float]) -> str:
 
 
 def _where_the_best_fails(chains: list[dict]) -> str:
-    """In words: chains on which the best ξ does not get there, so that nothing can be compared."""
+    """In words: the chains on which the best ξ does not reach the target, so there is no comparison."""
     if not chains:
         return ""
     gets_there = sum(math.isfinite(counts["adaptive"]) for counts in chains)
@@ -185,7 +185,7 @@ def _where_the_best_fails(chains: list[dict]) -> str:
 
 
 def _where_it_ends(rules: list[dict], rule: str) -> str:
-    """In words: how many times as many iterations a rule takes where it gets there, and how often that is."""
+    """In words: how often a rule reaches the target, and its iterations divided by those of the best ξ."""
     reached = [counts for counts in rules if math.isfinite(counts[rule])]
     times = [_times(counts, rule) for counts in reached if math.isfinite(counts["optimal"])]
     often = f"; it gets to 99.9 % on {len(reached)} of them"
@@ -193,7 +193,7 @@ def _where_it_ends(rules: list[dict], rule: str) -> str:
 
 
 def _times(counts: dict, rule: str) -> float:
-    """Iterations of a rule over those of the best ξ; infinite where the rule does not get there."""
+    """Iterations of a rule over those of the best ξ; infinite if the rule does not reach the target."""
     return counts[rule] / counts["optimal"] if math.isfinite(counts[rule]) else math.inf
 
 

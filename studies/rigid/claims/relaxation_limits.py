@@ -100,12 +100,12 @@ def under_relaxation(results: Results) -> Verdict:
 
 
 def _diverges(run: Run) -> bool:
-    """|c| does not become small, or it first grows as far as the joints let it."""
+    """Whether |c| does not become small, or first grows by more than GROWN."""
     return not converges(run) or growth(run) > GROWN
 
 
 def _mended(words: str, full: Run, by_relaxation: dict[float, Run]) -> tuple[float, str]:
-    """The least factor an iteration of all ξ < 1, and what |c| does, in words."""
+    """The least factor per iteration over all ξ < 1, and a description of |c|."""
     less = {xi: run for xi, run in by_relaxation.items() if xi < 1}
     factors = {xi: max(factor(run), 1.0) if _diverges(run) else factor(run) for xi, run in less.items()}
     found = listed(f"{reduction(run):.1e} (ξ = {xi:g})" for xi, run in less.items())

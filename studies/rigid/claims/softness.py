@@ -10,8 +10,8 @@ from simbench.study.results import Results
 from simbench.study.verdicts import Part, Verdict, at_most, below, by_case, in_parts
 from simbench.study.words import listed
 
-SOLVED = 1e-8  # relative error, an energy: poses right to 10⁻⁴ of the way
-SETTLED = 0.01  # of an error that does not change any more: by how much in the last tenth of a run
+SOLVED = 1e-8  # relative error, an energy: poses are exact to 10⁻⁴ of the displacement
+SETTLED = 0.01  # largest relative change of a constant error in the last tenth of a run
 STATIC = 0.01  # of the static stretch
 
 
@@ -60,7 +60,7 @@ def compliance_helps(results: Results) -> Verdict:
 
 
 def static_deviation(run: Run) -> float:
-    """How far the largest stretch of a soft rope at rest is from α times its weight, as a share of that."""
+    """The relative deviation of the largest stretch of a soft rope at rest from α times its weight."""
     of, step = chain_of(run.scene), run.scene["step"]
     substep = step["time_step"] / step.get("substeps", 1)
     exact = of.compliance * loads(of, substep).max()

@@ -18,8 +18,8 @@ from simbench.study.words import listed
 
 PRECESSING = ("explicit", "implicit", "momentum")
 IGNORED = 0.01  # share of the tilt that may be ignored
-SLOW, MODERATE = 0.05, 0.4  # ωh: what counts as |ωh| ≪ 1, and up to where the tilt is compared
-NEAR_TWO = 0.3  # how far from 2 a power may be
+SLOW, MODERATE = 0.05, 0.4  # ωh: at most this is |ωh| ≪ 1; the tilt is compared up to this
+NEAR_TWO = 0.3  # largest deviation of an exponent from 2
 
 
 def modified_inertia(inertia: np.ndarray, turn: np.ndarray) -> np.ndarray:
@@ -28,7 +28,7 @@ def modified_inertia(inertia: np.ndarray, turn: np.ndarray) -> np.ndarray:
 
 
 def differences_of_momentum(inertia: np.ndarray, turn: np.ndarray, size: float = 1e-6) -> np.ndarray:
-    """The same by differences of I(θ)ω h in θ, when a change of θ changes ωh as much."""
+    """The same by central differences of I(θ) ωh, if a change of θ changes ωh by the same amount."""
     columns = []
     for axis in np.eye(3):
         ends = []
@@ -40,7 +40,7 @@ def differences_of_momentum(inertia: np.ndarray, turn: np.ndarray, size: float =
 
 
 def tilt(run: Run) -> float:
-    """The angle [rad] of the top's axis with where it began, in the last snapshot."""
+    """The angle [rad] between the top's axis in the last snapshot and its initial direction."""
     files = sorted(run.folder.glob("poses_*.csv"))
     if not files:
         raise ResultsError(f"{run.folder} has no snapshot of poses")

@@ -1,4 +1,4 @@
-"""Claims R11 to R14: sweeps in later poses and later frames, and PBD's stiffness an iteration."""
+"""Claims R11 to R14: sweeps in later poses and later frames, and PBD's stiffness per iteration."""
 
 import math
 from io import BytesIO
@@ -34,7 +34,7 @@ RAN_AWAY = 10.0  # m of stretch
 
 
 def last_poses(run: Run) -> JointedBoxes:
-    """Where a run's bodies are in its last snapshot."""
+    """The bodies in the poses of a run's last snapshot."""
     files = sorted(run.folder.glob("poses_*.csv"))
     if not files:
         raise ResultsError(f"{run.folder} has no snapshot of poses")
@@ -86,7 +86,7 @@ def nonlinear_sweeps(results: Results) -> Verdict:
 
 
 def frame_error(run: Run) -> float:
-    """How far a rope at rest is from where it should be: its largest stretch, of a soft one as a share."""
+    """The largest stretch of a rope at rest; for a soft rope its relative deviation from the exact one."""
     of, step = chain_of(run.scene), run.scene["step"]["time_step"]
     stretch = settled(run)
     if not of.compliance:

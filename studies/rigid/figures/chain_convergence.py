@@ -28,7 +28,7 @@ NORM_KEYS = {"runs, energy": "energy", "runs, $|c|$": "constraints", "runs, mult
 
 
 def radius(run: Run) -> float:
-    """Of a sweep, by eigenvalues."""
+    """The spectral radius of a sweep of this solver."""
     of = chain_of(run.scene)
     if run.solver == "jacobi":
         return jacobi_radius(of)

@@ -45,7 +45,7 @@ def exact(solver: str, of: Chain) -> float:
 
 
 def formula(solver: str):
-    """Of the source, for both ends: over R."""
+    """The source's formula for two heavy ends, over R."""
     if solver == "gs":
         return lambda ratio: seed.eq_8_42(BODIES, 1 / ratio)
     return (lambda ratio: seed.eq_8_45(BODIES, 1 / ratio)) if solver == "sor" else None

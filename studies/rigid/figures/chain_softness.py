@@ -23,7 +23,7 @@ BODIES = 10
 
 
 def load(results: Path) -> dict[tuple[str, float], dict[int, Run]]:
-    """By solver and compliance, then by sweeps; PBD once."""
+    """Runs by solver and compliance, then by sweeps; PBD has no compliance."""
     by, found = one_sweep(results, AXES), {}
     for solver in ("xpbd", "gs"):
         runs = by(solver, "compliance", "iterations", bodies=BODIES, substeps=1)

@@ -31,7 +31,7 @@ LEAST = 1e-20
 
 
 def load(results: Path) -> dict[float, dict[str, Run]]:
-    """By mass ratio and solver; without solvers that the sweep does not have."""
+    """Runs by mass ratio and solver, for the solvers of the sweep."""
     by, found = one_sweep(results, AXES), {}
     for solver, setting in CHOSEN.items():
         try:

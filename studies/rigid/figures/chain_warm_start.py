@@ -22,7 +22,7 @@ RAN_AWAY = 10.0  # m, of a rope with links of 1 m
 
 
 def load(results: Path) -> dict[tuple[int, float], Run]:
-    """By sweeps a frame and w."""
+    """Runs by sweeps per frame and w."""
     runs = one_sweep(results, AXES)("gs", "iterations", "warm_start")
     return {(int(sweeps), w): run for (sweeps, w), run in runs.items()}
 

@@ -8,7 +8,7 @@ from rigid.theory.chain import Chain, spectral_radius
 
 
 def penalised_mass(of: Chain, penalty: float | np.ndarray) -> np.ndarray:
-    """H = M + Jᵀ s J over bodies (8.31); `penalty` s [kg] is one number or one a constraint."""
+    """H = M + Jᵀ s J over bodies (8.31); `penalty` s [kg] is one number, or one per constraint."""
     rows = np.broadcast_to(penalty, of.constraints)
     return np.diag(np.array(of.masses, float)) + of.jacobian.T @ (rows[:, None] * of.jacobian)
 
@@ -21,7 +21,7 @@ def effective_mass(of: Chain, factor: float = 1.0) -> np.ndarray:
 
 @cache
 def inner_radius(of: Chain, penalty: float) -> float:
-    """ρ of −(D_H + L_H)⁻¹L_Hᵀ: that of block Jacobi squared, since H is tridiagonal."""
+    """ρ of −(D_H + L_H)⁻¹L_Hᵀ. It is the square of Jacobi's ρ, because H is tridiagonal."""
     matrix = penalised_mass(of, penalty)
     scale = 1 / np.sqrt(np.diag(matrix))
     jacobi = 1 - np.linalg.eigvalsh(matrix * scale[:, None] * scale)
@@ -34,7 +34,7 @@ def inner_map(of: Chain, penalty: float | np.ndarray) -> np.ndarray:
 
 
 def dual_map(of: Chain, penalty: float | np.ndarray) -> np.ndarray:
-    """Of the errors of (ΔX, Λ) in an iteration: a sweep over bodies at fixed Λ, then Λ −= s c.
+    """Maps the errors of (ΔX, Λ) over an iteration: a sweep over bodies at fixed Λ, then Λ −= s c.
 
     The sweep solves H ΔX = Jᵀ(Λ − s c₀) by a step of Gauss–Seidel, and c = c₀ + J ΔX.
     """
@@ -58,7 +58,7 @@ def effective_mass_radius(of: Chain, factor: float = 1.0) -> float:
 
 @cache
 def best_penalty(of: Chain, low: float = 1e-2, high: float = 1e8) -> tuple[float, float]:
-    """The s with the least dual_radius, to a hundredth of itself, and that radius."""
+    """The s with the least dual_radius, to one per cent, and that radius."""
     ends = np.log([low, high])
     while ends[1] - ends[0] > 0.01:
         values = np.linspace(*ends, 9)

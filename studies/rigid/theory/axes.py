@@ -1,8 +1,8 @@
 """Gauss–Seidel on one axis constraint between two bodies, by the angle of the axes or by its cosine.
 
-Near alignment rounding decides where the cosine c = n_i·n_j − 1 ends, so that sums have a fixed order here:
-those of a product @ depend on the kernel that BLAS chooses for the processor, as functions of NumPy's do on
-the processor.
+Near alignment rounding decides where the cosine c = n_i·n_j − 1 ends. Sums therefore have a fixed order here:
+the result of @ depends on the kernel that BLAS chooses for the processor, and NumPy's functions also depend
+on the processor.
 """
 
 import math
@@ -23,7 +23,7 @@ def angles(
 ) -> list[float]:
     """The angle [rad] between the third axes of two bodies before each iteration and after the last.
 
-    `turns` are the rotations of both from body to world, `inertias` their principal ones [kg m²].
+    `turns` are both rotations from body to world, `inertias` the principal moments of inertia [kg m²].
     """
     turns, found = [turn.copy() for turn in turns], []
     for _ in range(iterations + 1):
@@ -34,7 +34,7 @@ def angles(
         if sine == 0:
             break
         error, row = (found[-1], across / sine) if formulation == "angle" else (cosine - 1, across)
-        # Of the angle the row is (−ŵ, ŵ) on both bodies' rotations, of the cosine (u, −u).
+        # On the bodies' rotations the row of the angle is (−ŵ, ŵ), the row of the cosine (u, −u).
         signs = (-1, 1) if formulation == "angle" else (1, -1)
         inverse = [product(turn / i, turn.T) for turn, i in zip(turns, inertias, strict=True)]
         pulls = [(matrix * row).sum(axis=1) for matrix in inverse]
@@ -46,12 +46,12 @@ def angles(
 
 
 def dot(one: np.ndarray, other: np.ndarray) -> float:
-    """Of two vectors of three, summed from the first component on."""
+    """The dot product of two 3-vectors, summed from the first component on."""
     return float((one * other).sum())
 
 
 def product(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Of two 3 × 3 matrices, each sum from the first product on."""
+    """The product of two 3 × 3 matrices; each sum begins with the first product."""
     return (one[:, :, None] * other).sum(axis=1)
 
 
@@ -63,5 +63,5 @@ def iterations_until(history: list[float], left: float) -> float:
 
 
 def factors(history: list[float]) -> list[float]:
-    """By how much each iteration shrinks the angle."""
+    """The factor by which each iteration reduces the angle."""
     return [after / before for before, after in pairwise(history) if before > 0]

@@ -1,6 +1,6 @@
 """A straight chain as a linear problem A Λ = −c, and how fast sweeps over its constraints converge.
 
-A chain of N bodies has N − 1 constraints; a rope has one more before them, of the world with the first body.
+A chain of N bodies has N − 1 constraints; a rope has one more in front, between the world and the first body.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class Chain:
 
     @cached_property
     def jacobian(self) -> np.ndarray:
-        """J (constraints × bodies): a row for each joint, 1 and −1; of the world's joint −1 alone."""
+        """J (constraints × bodies): a row for each joint with 1 and −1; the world's joint has only −1."""
         bodies = len(self.masses)
         rows = np.eye(bodies) - np.eye(bodies, k=1)
         return np.vstack([-np.eye(1, bodies), rows[:-1]]) if self.anchored else rows[:-1]
@@ -48,7 +48,7 @@ class Chain:
 
 
 def chain(bodies: int, end_ratio: float = 1.0, *, tip: float | None = None, **other) -> Chain:
-    """Of bodies of 1 kg with ends of `end_ratio`; `tip` is the last one's mass if it is another."""
+    """A chain of bodies of 1 kg. The ends have the mass `end_ratio` [kg]; `tip` replaces the last mass."""
     masses = [1.0] * bodies
     masses[0] = masses[-1] = float(end_ratio)
     if tip is not None:
@@ -75,7 +75,7 @@ def chain_of(scene: dict) -> Chain:
 
 
 def gauss_seidel_map(matrix: np.ndarray, relaxation: float = 1.0) -> np.ndarray:
-    """G_ξ = (D + ξL)⁻¹ ((1 − ξ)D − ξLᵀ) (8.15): the errors of Λ after a sweep."""
+    """G_ξ = (D + ξL)⁻¹ ((1 − ξ)D − ξLᵀ) (8.15): maps the error of Λ to the error after a sweep."""
     diagonal = np.diag(np.diag(matrix))
     lower, upper = np.tril(matrix, -1), np.triu(matrix, 1)
     return np.linalg.solve(diagonal + relaxation * lower, (1 - relaxation) * diagonal - relaxation * upper)
@@ -91,7 +91,7 @@ def spectral_radius(matrix: np.ndarray) -> float:
 
 
 def jacobi_eigenvalues(matrix: np.ndarray) -> np.ndarray:
-    """Of G_J, ascending, from a symmetric matrix that is similar to it."""
+    """The eigenvalues of G_J, ascending, computed from a similar symmetric matrix."""
     scale = 1 / np.sqrt(np.diag(matrix))
     return 1 - np.linalg.eigvalsh(matrix * scale[:, None] * scale)[::-1]
 
@@ -118,7 +118,7 @@ def optimal_relaxation(of: Chain) -> float:
 
 
 def scanned_relaxation(matrix: np.ndarray, width: float = 1e-4) -> tuple[float, float]:
-    """The ξ in (1, 2) with the least ρ(G_ξ), and that, by the eigenvalues of the map: no formula."""
+    """The ξ in (1, 2) with the least ρ(G_ξ), and that ρ, from eigenvalues and not from a formula."""
     low, high = 1.0, 2.0
     while high - low > width:
         values = np.linspace(low, high, 9)
@@ -134,7 +134,7 @@ def counts_per_ln(rate: float) -> float:
 
 
 def history(matrix: np.ndarray, error: np.ndarray, step: np.ndarray, iterations: int) -> np.ndarray:
-    """‖c + AΛ‖ at the start and after each sweep, where the map `step` takes errors of Λ on."""
+    """‖c + AΛ‖ at the start and after each sweep; the matrix `step` maps the error of Λ over a sweep."""
     unknown = -np.linalg.solve(matrix, error)
     gap, sizes = -unknown, []
     for _ in range(iterations + 1):

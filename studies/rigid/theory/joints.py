@@ -1,4 +1,4 @@
-"""The matrix of point joints between rigid bodies in given poses, in blocks of three rows a joint.
+"""The matrix of point joints between rigid bodies in given poses, in blocks of three rows per joint.
 
 Orientations are unit quaternions (w, x, y, z), Hamilton, from body to world.
 """
@@ -20,7 +20,7 @@ class JointedBoxes:
     orientations: np.ndarray  # (bodies, 4)
 
     def arms(self, body: int) -> tuple[np.ndarray, np.ndarray]:
-        """To the joint with the body before, and to that with the next one, in the world."""
+        """The arms to the joints with the previous and with the next body, in the world frame."""
         end = rotation(self.orientations[body])[:, 0] * self.edges[0] / 2
         return -end, end
 
@@ -67,7 +67,7 @@ def bent_chain(bodies: int, end_ratio: float = 1.0) -> JointedBoxes:
 
 
 def moments_of_sweeps(boxes: JointedBoxes, form: str, sweeps: int) -> tuple[np.ndarray, np.ndarray]:
-    """|c| [m] and |Σ δp × Δ| [kg m²] of all updates (5.16), at first and after each sweep of Gauss–Seidel.
+    """|c| [m] and |Σ δp × Δ| [kg m²] of all updates (5.16), at the start and after each Gauss–Seidel sweep.
 
     Δ = −K⁻¹ δp in the form `vector`, and −μ δp with μ⁻¹ = n·K n, n = δp/|δp|, in the form `scalar`.
     """
@@ -117,7 +117,7 @@ def shaped_chain(shape: str, bend: float, bodies: int, end_ratio: float = 1.0) -
 
 
 def block_gauss_seidel(matrix: np.ndarray, relaxation: float = 1.0, size: int = 3) -> np.ndarray:
-    """The map of the errors of Λ in a sweep over joints, each solved for its `size` rows at once."""
+    """The matrix that maps the error of Λ over a sweep over joints, `size` rows at once."""
     place = np.arange(len(matrix)) // size
     diagonal = np.where(place[:, None] == place, matrix, 0)
     lower = np.where(place[:, None] > place, matrix, 0)

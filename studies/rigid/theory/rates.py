@@ -1,6 +1,6 @@
-"""What is measured on the columns of a run: rates of convergence and numbers of iterations.
+"""Measures convergence rates and numbers of iterations from the columns of a run.
 
-An error is a pandas Series over iterations, or whatever pandas makes one of.
+An error is a pandas Series over iterations.
 """
 
 import numpy as np
@@ -9,13 +9,13 @@ import pandas as pd
 from simbench.results import Run
 
 NORMS = ("energy", "multipliers", "constraints")
-LATE = 0.5  # rates are taken over the last half of what is above rounding
-ROUNDING = 1e-11  # share of the first error below which an error is not trusted
-ROUNDING_OF_POSES = 1e-13  # m: |c| of boxes of a metre below which it is not
+LATE = 0.5  # rates use the last half of the iterates whose error is above rounding
+ROUNDING = 1e-11  # as a share of the first error; smaller errors are not used
+ROUNDING_OF_POSES = 1e-13  # m: smaller |c| of boxes of 1 m are not used
 
 
 def error(run: Run, norm: str = "energy") -> pd.Series:
-    """Of the first step's iterates, by iteration, as a share of the first one's.
+    """The error of each iterate of the first step, divided by the first error.
 
     energy: √relative_error. multipliers: ‖Λ − Λ*‖. constraints: |c|.
     """
@@ -33,7 +33,7 @@ def error(run: Run, norm: str = "energy") -> pd.Series:
 def first_lasting_below(values: pd.Series, limit: float) -> float:
     """The first iteration from which on all errors are at most `limit`; infinite if the last one is not.
 
-    A value that is no number is above every limit.
+    NaN counts as above every limit.
     """
     if not len(values) or not values.iloc[-1] <= limit:
         return np.inf
@@ -42,15 +42,15 @@ def first_lasting_below(values: pd.Series, limit: float) -> float:
 
 
 def iterations_to_remove(run: Run, part: float, norm: str = "energy") -> float:
-    """First k from which on the error stays below 1 − part of the first one."""
+    """The first iteration from which on the error stays at most 1 − `part` of the first error."""
     return first_lasting_below(error(run, norm), 1 - part)
 
 
 def late_rate(values: pd.Series, rounding: float = ROUNDING) -> float:
-    """ρ: the mean factor an iteration late in a run, over the last half of the iterates above rounding.
+    """ρ: the mean factor per iteration, over the last half of the iterates whose error is above rounding.
 
-    A least-squares line through the logarithms: errors that beat, as those of complex eigenvalues do, do not
-    decide by where a period ends. Infinite where the run left the numbers, 0 where two iterates solve it.
+    A least-squares line through the logarithms gives it, because errors with complex eigenvalues oscillate.
+    Infinite if an error is not finite; 0 if fewer than two iterates remain.
     """
     numbers = values.astype(float)
     if not np.isfinite(numbers).all():

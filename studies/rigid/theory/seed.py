@@ -1,7 +1,7 @@
-"""Closed forms of T. Waterson (2026) as printed there: each function bears the number of its equation.
+"""Closed forms of T. Waterson (2026) as printed there: the name of a function has the equation's number.
 
-bodies N, gamma = m/M (the ends have the mass M, the others m = 1 kg), penalty s = ρ h² [kg]. Iterations are
-those a factor e, where the source writes ln(1/(1 − α)) for the part α of the error that is removed.
+bodies N, gamma = m/M (the ends have the mass M, the others m = 1 kg), penalty s = ρ h² [kg]. Iterations
+are per factor e; the source multiplies them by ln(1/(1 − α)), where α is the removed share of the error.
 """
 
 from math import cos, log, pi, sin, sqrt

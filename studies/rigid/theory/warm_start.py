@@ -1,7 +1,7 @@
 """Frames of a hanging rope under a solver that starts from the last frame's multipliers.
 
-In an eigenvector of G^K with eigenvalue q (K sweeps a frame) the frames obey a polynomial in z, the factor
-from a frame to the next: w is warm_start, a is keep, the part of the old error that is kept.
+Along an eigenvector of G^K with eigenvalue q (K sweeps per frame), z is the factor from one frame to the
+next, a root of a polynomial. w is warm_start; a is keep, the share of the old error that is kept.
 """
 
 import numpy as np
@@ -16,17 +16,17 @@ def frame_polynomial(q: float, warm_start: float, keep: float = 0.0) -> list[flo
 
 
 def impulse_polynomial(q: float, warm_start: float) -> list[float]:
-    """Of sequential impulses without a correction of positions: z² = q((1 + w)z − w)."""
+    """The polynomial of sequential impulses without position correction: z² = q((1 + w)z − w)."""
     return [1.0, -q * (1 + warm_start), q * warm_start]
 
 
 def growth(polynomial: list[float]) -> float:
-    """The largest |z|: above 1 the frames run away."""
+    """The largest |z|; if it is above 1, the frames diverge."""
     return float(np.abs(np.roots(polynomial)).max())
 
 
 def bound(of: Chain, sweeps: int, keep: float = 0.0) -> float:
-    """The w from which on the rope is not stable: w (2 − a) ρ(G)^K = 1."""
+    """The w from which on the rope is unstable: w (2 − a) ρ(G)^K = 1."""
     return 1 / ((2 - keep) * gauss_seidel_radius(of) ** sweeps)
 
 
@@ -39,7 +39,7 @@ def loads(of: Chain, time_step: float, gravity: float = 9.81) -> np.ndarray:
 def steady_stretch(
     of: Chain, sweeps: int, time_step: float, *, warm_start: float = 0.0, keep: float = 0.0, gravity=9.81
 ) -> np.ndarray:
-    """c [m] of each joint of a rope that has come to rest under `sweeps` of Gauss–Seidel (XPBD) a frame.
+    """c [m] of each joint of a rope that has come to rest with `sweeps` of Gauss–Seidel (XPBD) per frame.
 
     c = A[(1 − G^K)⁻¹ − 1] ℓ (1 − w)/(1 − a); with compliance, for w = a = 0, c = [(A + α̃)(1 − G^K)⁻¹ − A] ℓ.
     """

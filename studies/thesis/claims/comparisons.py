@@ -13,7 +13,7 @@ from thesis.claims.twist import grid as twist_grid
 from thesis.claims.weights import fastest_run, iterations_to_minimum
 from thesis.claims.xpbd_forms import FORMS
 
-CARRIES_OVER = 1.5  # times the iterations of the best weight: a weight that needs no more does
+CARRIES_OVER = 1.5  # a weight carries over if it needs at most this many times the least iterations
 
 
 @claim(53)
@@ -66,7 +66,7 @@ def _ratio(value: float) -> str:
 
 
 def _means(counts: list[tuple[float, float]]) -> str:
-    """Of those settings in which a solver reaches the minimum on both beams."""
+    """In words: means over the settings in which a solver reaches the minimum on both beams."""
     both = [pair for pair in counts if math.inf not in pair]
     if not both:
         return "never reaches QN's minimum on both beams"

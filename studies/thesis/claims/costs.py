@@ -1,4 +1,4 @@
-"""Claims 13 and 28: what an iteration costs, in the thesis's code by its own times and here."""
+"""Claims 13 and 28: the time of an iteration in the thesis's code and in ours."""
 
 import math
 
@@ -13,7 +13,7 @@ from thesis.plots import load_reference
 from thesis.published import samples_with_errors
 
 FIRST = 20  # iterations; near convergence the thesis's QN searches for long
-ALIKE = 1.5  # times, at most, "about the same" may differ
+ALIKE = 1.5  # largest ratio that counts as "about the same"
 WINDOWS = (
     f"the thesis's times are means over its first {FIRST} iterations, and over all that its figure shows"
 )

@@ -15,7 +15,7 @@ GLOBAL = ("pd", "admm", "qn", "newton", "vbd")  # solvers that come near the min
 GAUSS_SEIDEL = ("pbd", "xpbd")
 A_DIGIT = 10  # times the error
 STIFFEST = 1e12  # N/m
-ENVELOPE_FROM = 1e9  # N/m: from this k_s on ‖r‖²/2k_s holds to a few per cent
+ENVELOPE_FROM = 1e9  # N/m: from this k_s on ‖r‖²/(2 k_s) is exact to a few per cent
 
 
 def final_excess(run: Run) -> float:

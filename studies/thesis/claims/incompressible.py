@@ -11,7 +11,7 @@ from thesis.claims.measures import count_or_never, final, final_displacement, fi
 
 MODELS = {"stable_neo_hookean": "stable", "neo_hookean": "classical"}
 FORMS = ("split", "combined")
-MOVED = 1e-6  # m: what moves less at rest has only rounded
+MOVED = 1e-6  # m: a smaller displacement at rest is rounding
 COLLAPSED = -0.25  # volume error
 PRODUCT = ", E h² = "  # in the name of a case, in Pa s²
 

@@ -22,7 +22,7 @@ DAMPING_SWEEPS = {
     "damping_beam": "untwisting beam",
 }
 GROWN = 5  # times the first energy: more than any oscillation of it
-ROUNDING = 1e-9  # share of the first energy by which a later one may be above the one before
+ROUNDING = 1e-9  # as a share of the first energy: an energy may rise by this
 
 
 def never_rises(run: Run) -> bool:
@@ -112,7 +112,9 @@ def iterated_linearised_system_converges(results: Results) -> Verdict:
         if len(converged) < len(runs):
             first = min(number for number in errors if number not in converged)
             left.append(f"for {material} from {symbol} = {first:.0e} Pa s² on")
-    return by_case("the material and E h²", cases, reached="; ".join(reached) or "nowhere", left="; ".join(left))
+    return by_case(
+        "the material and E h²", cases, reached="; ".join(reached) or "nowhere", left="; ".join(left)
+    )
 
 
 @claim(79)

@@ -12,7 +12,7 @@ from thesis.claims.measures import count_or_never, final, first_iteration
 
 ORDER = ("qn", "admm", "pd")  # the thesis's, of solvers that take their steps for all vertices together
 GAUSS_SEIDEL = ("xpbd", "vbd")
-FORMS = ("split", "combined")  # of XPBD, which takes part with the better one
+FORMS = ("split", "combined")  # forms of XPBD; the better one counts
 TARGET = 1e-3
 
 
@@ -51,7 +51,7 @@ def order_of_solvers(results: Results) -> Verdict:
 
 
 def rank(run: Run) -> tuple[float, float]:
-    """Iterations to TARGET, then the error at the end: the less, the better."""
+    """Sorts solvers by iterations to TARGET, then by the error at the end."""
     reached = first_iteration(run, TARGET)
     return math.inf if reached is None else reached, final(run, "relative_error")
 

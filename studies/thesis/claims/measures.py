@@ -1,4 +1,4 @@
-"""What several claims measure on a run: a few lines each."""
+"""Short measurements on a run that several claims use."""
 
 import math
 from collections.abc import Iterable
@@ -9,11 +9,11 @@ import pandas as pd
 from simbench.results import Run
 
 GRAVITY = 9.81  # m/s²
-SOLVED = 5e-4  # relative error: what the thesis prints as 0.0 %
+SOLVED = 5e-4  # relative error that the thesis prints as 0.0 %
 
 
 def final(run: Run, column: str = "objective") -> float:
-    """Value of the last iterate; infinite where the run left the finite numbers."""
+    """The value of the last iterate; infinite if it is not finite."""
     value = run.first_step[column].iloc[-1]
     return value if math.isfinite(value) else math.inf
 
@@ -41,7 +41,7 @@ def seconds_to(run: Run, relative_error: float) -> float:
 
 
 def iteration_milliseconds(run: Run) -> float:
-    """Median over the recorded iterations."""
+    """The median time of a recorded iteration [ms]."""
     rows = run.first_step
     return 1e3 * float(rows.loc[rows["iteration"] > 0, "iteration_seconds"].median())
 
@@ -70,7 +70,10 @@ def first_lasting(iterations: pd.Series, holds: pd.Series) -> int | None:
 
 
 def growth(run: Run, column: str, first_steps: int = 1) -> float:
-    """The largest size at the end of a step, over that of the first steps; infinite if the run diverged."""
+    """The largest absolute value at the end of a step, divided by the largest one of the first steps.
+
+    Infinite if the run diverged.
+    """
     if run.manifest["status"] == "diverged":
         return math.inf
     sizes = run.ends_of_steps[column].abs()
@@ -100,9 +103,9 @@ def final_displacement(run: Run) -> float:
 
 
 def energy_shortfall(run: Run, converged: Run) -> float:
-    """How far a run's total energy is below that of converged steps, a mean over the whole swings of these.
+    """How far a run's total energy is below the energy of converged steps, on average over whole swings.
 
-    As a share of what converged steps lose from the first step to the last of these swings.
+    Relative to the energy that converged steps lose during these swings.
     """
     last = whole_swings(converged)
     energies, of_converged = (which.ends_of_steps["total_energy"].iloc[:last] for which in (run, converged))
@@ -117,23 +120,23 @@ def whole_swings(run: Run) -> int:
 
 
 def mean_sag(run: Run) -> pd.Series:
-    """How far [m] a beam's centre of mass is below where it was after the first step, at each step's end."""
+    """How far [m] the centre of mass at the end of each step is below its position after the first step."""
     rows = run.ends_of_steps
     of_weight = rows["total_energy"] - rows["kinetic_energy"] - rows["constraint"]
     return (of_weight.iloc[0] - of_weight) / (beam_mass(run) * GRAVITY)
 
 
 def share_of_fall(run: Run, converged: Run) -> float:
-    """How far a run's beam has fallen when that of converged steps is half way down, as a share of that."""
+    """The sag of a run's beam over the sag of converged steps, when that is half its largest value."""
     full = mean_sag(converged)
     half_way = (full >= full.max() / 2).idxmax()
     return float(mean_sag(run)[half_way] / full[half_way])
 
 
 def excess(run: Run) -> pd.Series:
-    """(f − f*)/f* of each iterate, f with held vertices put in place: one measure for all ways of holding.
+    """(f − f*)/f* of each iterate, with hard anchors by feasible_objective; compares all ways of holding.
 
-    Infinite where the run left the finite numbers.
+    Infinite if f is not finite.
     """
     column = "feasible_objective" if run.scene["anchors"]["stiffness"] == "hard" else "objective"
     values = run.first_step[column]
@@ -156,12 +159,12 @@ def sag(run: Run) -> float:
 
 
 def effective_stiffness(run: Run) -> float:
-    """[N/m] of a mass of 1 kg"""
+    """Stiffness [N/m] at which a mass of 1 kg hangs as low as in the run."""
     return GRAVITY / sag(run)
 
 
 def predicted_stiffness(k: float, rule: str, iterations: int, time_step: float) -> float:
-    """[N/m] of a mass of 1 kg under PBD: (1 − ρ)/(ρ h²), ρ = (1 − k)^n, or 1 − k if k is of the step."""
+    """Stiffness [N/m] of PBD for a mass of 1 kg: (1 − ρ)/(ρ h²), ρ = (1 − k)^n, or 1 − k for per_step."""
     left = (1 - k) ** iterations if rule == "per_iteration" else 1 - k
     return (1 - left) / (left * time_step**2)
 
@@ -191,7 +194,7 @@ def matrix_stiffness(material: dict, low: float, high: float) -> float:
 
 
 def error_of_rounding(single: Run, double: Run) -> float:
-    """How far a step in single precision is from one in double, by its kinetic energy."""
+    """The relative difference of the kinetic energies of a step in single and in double precision."""
     return abs(final(single, "kinetic_energy") / final(double, "kinetic_energy") - 1)
 
 
@@ -200,7 +203,7 @@ def count_or_never(count: int | None) -> str:
 
 
 def two_digits(value: float) -> str:
-    """Without an exponent where six digits can do: 4600, 2.9e+06."""
+    """Two digits, without an exponent up to six digits: 4600, 2.9e+06."""
     return f"{float(f'{value:.2g}'):g}"
 
 
@@ -209,7 +212,7 @@ def seconds_or_never(seconds: float) -> str:
 
 
 def spread(values: Iterable[float], form: str = ".3g") -> str:
-    """The least and the greatest, or the one that there is: 603, or 540 to 660."""
+    """The smallest and the largest value, or one value if they are the same: 540 to 660, or 603."""
     ends = sorted({f"{value:{form}}": value for value in values}.items(), key=lambda item: item[1])
     words = [word.replace("inf", "never") for word, _ in (ends[0], ends[-1])]
     return words[0] if len(ends) == 1 else f"{words[0]} to {words[1]}"

@@ -1,8 +1,8 @@
 """Claims 14 to 16: the untwisting beam at h = 1e-1 s, k = 1e9 Pa, in double and in single precision.
 
-The thesis computed in single precision, with a plain sparse Cholesky (linear_solver "simplicial"), and it is
-the rounding of that one which one sees: "supernodal" rounds less. Momenta are compared with M v, the beam's
-mass times its root mean square velocity, which follows from the inertial term (from rest: kinetic energy).
+The thesis computed in single precision with a plain sparse Cholesky (linear_solver "simplicial"), whose
+rounding its plots show; "supernodal" rounds less. Momenta are compared with M v, the beam's mass times its
+root mean square velocity, which follows from the inertial term (from rest it is the kinetic energy).
 """
 
 import itertools
@@ -24,7 +24,7 @@ KEPT = 1e-4  # a momentum below this share of M v counts as kept
 
 
 def runs_in(results: Results, precision: str, linear_solver: str = PLAIN) -> dict[str, Run]:
-    """The four solvers as the thesis has them; `linear_solver` is PD's."""
+    """The four solvers with the thesis's settings; `linear_solver` is PD's."""
     own = {
         "qn": {"history": 5, "line_search": "backtracking"},
         "admm": {"c": THESIS_WEIGHT},
@@ -52,7 +52,7 @@ def shown(run: Run, which: str = "linear_momentum") -> str:
 
 
 def allowed(run: Run) -> float:
-    """What counts as kept; angular momentum is compared with M v · 1 m."""
+    """The limit below which a momentum counts as kept; angular momentum is compared with M v · 1 m."""
     return KEPT * math.sqrt(2 * beam_mass(run) * final(run, "inertial"))
 
 
@@ -60,8 +60,8 @@ def kept(run: Run, which: str) -> bool:
     return momentum(run, which) < allowed(run)
 
 
-CROSSING = (660, 680)  # iterations from which on XPBD is below PD: of the thesis's curve, of its text
-FAR = 5  # times the next one: "by far the most"
+CROSSING = (660, 680)  # iterations from which on XPBD is below PD, in the thesis's curve and in its text
+FAR = 5  # times the second largest: "by far the most"
 ALMOST_ALL = 0.1  # how far a share may be from 1
 ARITHMETIC = "the precision of the solver's arithmetic"
 WITH_CHOLESKY = f"{ARITHMETIC} and on its sparse Cholesky"
@@ -79,7 +79,7 @@ Places = list[dict[str, Run]]  # by solver
 
 
 def places_in(results: Results) -> dict[str, Places]:
-    """For each case the thesis's four solvers, at one place, or at several where rounding decides."""
+    """The thesis's four solvers for each case: at one place, or at several places if rounding decides."""
     found = {case: [runs_in(results, *which)] for case, which in CASES.items()}
     weight = {"admm": {"c": THESIS_WEIGHT}}
     by_solver = {s: results.by("momentum_places", s, "origin", **weight.get(s, {})) for s in found[SINGLE][0]}
@@ -88,7 +88,7 @@ def places_in(results: Results) -> dict[str, Places]:
 
 
 def spread_of(runs: Iterable[Run], which: str = "linear_momentum") -> str:
-    """Of the last momenta."""
+    """The smallest and the largest momentum at the end of these runs, in words."""
     numbers = sorted(momentum(run, which) for run in runs)
     return " to ".join(dict.fromkeys(two_digits(number) for number in (numbers[0], numbers[-1])))
 

@@ -1,4 +1,4 @@
-"""Claims 36 and 46: what the thesis chose in its quasi-Newton method, beside other optimisers."""
+"""Claims 36 and 46: the choices of the thesis in its quasi-Newton method, compared with other optimisers."""
 
 import math
 
@@ -12,7 +12,7 @@ from thesis.claims.measures import evaluations_to, first_iteration, matrix_stiff
 
 SETTINGS = ((1e-2, 1e8), (1e-1, 1e9))
 TARGETS = (1e-3, 1e-6)
-CLEARLY = 1.1  # times fewer iterations are clearly fewer
+CLEARLY = 1.1  # ratio of iterations from which on they are clearly fewer
 SAME = 1e-8  # relative error down to which BFGS and QN with all pairs are compared
 THESIS = {"initial_matrix": "stiffness", "line_search": "backtracking", "history": 5}
 ALL_PAIRS = 1000
@@ -34,7 +34,7 @@ def words(numbers: list[float]) -> str:
 def choices_of_qn(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
     quicker, own_counts = [], []
-    newtons = []  # the thesis has no Newton: what it needs is no part of the claim
+    newtons = []  # the thesis has no Newton's method, so the claim does not include it
     for h, k in SETTINGS:
         where = f"h = {h:g} s, k = {k:g} Pa"
 
@@ -109,12 +109,12 @@ def choices_of_qn(results: Results) -> Verdict:
 
 
 def is_clearly_fewer(some: list[float], others: list[float]) -> bool:
-    """To one of the targets at least."""
+    """Whether there are clearly fewer iterations to at least one of the targets."""
     return any(CLEARLY * a < b for a, b in zip(some, others, strict=True))
 
 
 def apart_by(run: Run, other: Run) -> float:
-    """The largest difference of two runs' relative errors, as a share of them, while these exceed SAME."""
+    """The largest relative difference of two runs' relative errors, while these exceed SAME."""
     rows = run.first_step.merge(other.first_step, on="iteration", suffixes=("", "_other"))
     rows = rows[rows["relative_error_other"] > SAME]
     return float((rows["relative_error"] / rows["relative_error_other"] - 1).abs().max())

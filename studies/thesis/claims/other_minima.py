@@ -15,14 +15,14 @@ from thesis.claims.measures import final
 from thesis.claims.twist import grid, settings
 from thesis.claims.weights import fastest_run
 
-WEIGHTS = (0.3, 0.4, 0.5, 0.6)  # the thesis's are not known but for two settings
-# ADMM has found another minimum than QN where its last objective is below this share of QN's.
+WEIGHTS = (0.3, 0.4, 0.5, 0.6)  # the thesis states its weights for two settings only
+# ADMM has found another minimum if its last objective is below this share of QN's.
 FAR_BELOW = 0.9
-# … and oscillates where its last 500 iterations span more than this share of the start objective.
+# It oscillates if the range of its last 500 objectives exceeds this share of the start objective.
 OSCILLATION = 0.1
 ORDER_OF_MAGNITUDE = 7  # "almost an order of magnitude": by this factor or more
 KNOWN = "c = 0.3"  # the thesis's weight in claim 25
-CHOSEN = "the c that is the fastest on the untwisting beam"  # as the thesis chooses it, per setting
+CHOSEN = "the c that is the fastest on the untwisting beam"  # the thesis's choice
 
 
 def far_below(admm: Run, qn: Run) -> bool:
@@ -36,9 +36,9 @@ def last_half(run: Run) -> pd.Series:
 
 
 def oscillates(run: Run) -> bool:
-    """Whether the last iterations span much of the start objective, or leave the finite.
+    """Whether the last objectives have a large range, or one of them is infinite.
 
-    A run that ended because no iteration would lower the objective does not, however short it is.
+    A run that ended because no iteration would lower the objective does not oscillate.
     """
     if run.manifest["status"] in FINISHED:
         return False

@@ -16,7 +16,7 @@ from thesis.claims.twist import grid as twist_grid
 from thesis.claims.untwist import SOLVERS, main_runs
 from thesis.claims.weights import fastest_run
 
-ROUNDING = 1e-12  # of the start objective: what PD may rise by
+ROUNDING = 1e-12  # PD may rise by this share of the start objective
 
 Grid = dict[tuple[float, float], Run]
 
@@ -113,7 +113,7 @@ def pd_is_monotone(results: Results) -> Verdict:
 
 
 def _largest_rise(run: Run) -> float:
-    """In an iteration, as a share of the start objective."""
+    """The largest rise of the objective in an iteration, as a share of the start objective."""
     objective = run.first_step["objective"].fillna(math.inf)  # an empty cell is an infinite objective
     return float(max(objective.diff().max() / objective.iloc[0], 0))
 

@@ -14,8 +14,8 @@ from thesis.claims.weights import fastest_run
 
 SAMPLING = 10  # iterations between the thesis's samples of the terms
 EXCEPTION = range(30, 61)  # iterations in which the thesis sees ADMM's terms turn back
-ALMOST_ALWAYS = 0.05  # of the iterations may go the other way
-SEEN = (1e-3, 1e-4)  # of the start objective: changes that a figure shows
+ALMOST_ALWAYS = 0.05  # share of the iterations that may go the other way
+SEEN = (1e-3, 1e-4)  # as a share of the start objective: smaller changes are invisible in a figure
 
 
 @claim(10)
@@ -61,7 +61,7 @@ def _terms(runs: dict[str, Run], sampling: int, least: float) -> list[Part]:
 
 
 def _ranges(iterations: list[int]) -> str:
-    """As 3–5, 9."""
+    """The numbers as ranges, for example 3–5, 9."""
     groups: list[list[int]] = []
     for iteration in iterations:
         if groups and iteration == groups[-1][-1] + 1:

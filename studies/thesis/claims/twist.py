@@ -38,7 +38,7 @@ def fails(run: Run, column: str = "objective") -> bool:
 
 
 def thresholds(cells: dict[tuple[float, float], bool]) -> dict[float, float | None]:
-    """For each time step the least stiffness from which on all cells are true; None: there is none."""
+    """For each time step the least stiffness from which on all cells are true; None if there is none."""
     found = {}
     for h in sorted({h for h, _ in cells}, reverse=True):
         stiffnesses = sorted((k for step, k in cells if step == h), reverse=True)

@@ -190,5 +190,5 @@ def order_after_ten_iterations(results: Results) -> Verdict:
 
 
 def _least_step(values: dict[str, float]) -> float:
-    """The least ratio of a value to the one before: above 1 where they rise."""
+    """The least ratio of a value to the one before; above 1 if all values rise."""
     return min(b / a for a, b in itertools.pairwise(values.values()))

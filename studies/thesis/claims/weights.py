@@ -19,12 +19,12 @@ def by_weight(results: Results, h: float) -> dict[float, Run]:
 
 
 def of_start(run: Run) -> float:
-    """The final objective over that of the start."""
+    """The final objective, divided by the objective of the start."""
     return final(run) / run.at(0)["objective"]
 
 
 def last_of_start(run: Run, last: int | None = None) -> list[float]:
-    """The objectives of the last SWING iterations, until iteration `last`, over that of the start."""
+    """The objectives of the last SWING iterations up to `last`, divided by the objective of the start."""
     rows = run.first_step if last is None else run.first_step.query(f"iteration <= {last}")
     return (rows["objective"].iloc[-SWING:] / rows["objective"].iloc[0]).tolist()
 
@@ -34,7 +34,7 @@ def ratios(runs: dict[float, Run]) -> str:
 
 
 def iterations_to_minimum(run: Run) -> float:
-    """Infinite where the run does not end in the reference minimum, but above it or in a lower one."""
+    """Iterations to the reference minimum; infinite if the run ends above it or in a lower minimum."""
     errors = run.first_step.set_index("iteration")["relative_error"].abs()
     return float((errors < SOLVED).idxmax()) if errors.iloc[-1] < SOLVED else math.inf
 
@@ -45,7 +45,7 @@ def fastest(runs: dict[float, Run]) -> float:
 
 
 def fastest_run(results: Results, h: float, k: float) -> tuple[float, Run]:
-    """ADMM on the untwisting beam with the c that is the fastest there, as the thesis chooses it."""
+    """ADMM on the untwisting beam with the c that is the fastest there, which is the thesis's choice."""
     runs = results.by("thesis_untwist_weights", "admm", "c", h=h, k=k)
     return (c := fastest(runs)), runs[c]
 

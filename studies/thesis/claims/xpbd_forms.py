@@ -19,7 +19,7 @@ AGREES = 1e-2  # relative error with which XPBD counts as having reached QN's so
 
 
 def against_qn(run: Run, qn: Run) -> dict[str, float]:
-    """What tells whether XPBD is robust: inverted tets; volume, roughness over QN's; objective over start."""
+    """The numbers that decide whether XPBD is robust; volume and roughness relative to QN's."""
     ours, theirs = shape(run), shape(qn)
     return {
         "inverted": final(run, "inverted_tets"),
@@ -30,10 +30,10 @@ def against_qn(run: Run, qn: Run) -> dict[str, float]:
 
 
 def within_bounds(inverted: float, volume: float, roughness: float, objective: float) -> bool:
-    """No tet inverted, volume within 10 % of QN's, less than twice as rough, objective below twice the start.
+    """Whether no tet is inverted, the volume is within 10 % of QN's, and the two ratios are below 2.
 
-    The bounds lie in wide gaps of the thesis's grid: volume 0.96 and 0.63 of QN's are neighbours, roughness
-    1.8 and 9.7 of QN's, objective 1.1 and 4 of the start's.
+    The roughness is relative to QN's, the objective to the start's. On the thesis's grid no run is near a
+    bound: the nearest volumes are 0.96 and 0.63, roughnesses 1.8 and 9.7, objectives 1.1 and 4.
     """
     return inverted == 0 and abs(volume - 1) < 0.1 and roughness < 2 and objective < 2
 
@@ -148,7 +148,7 @@ def where_xpbd_is_robust(results: Results) -> Verdict:
     qn = grid(results, "qn")
     parts, breaks = [], {}
     for form in FORMS:
-        # threshold_part speaks of the settings from a stiffness on: those that are not robust.
+        # threshold_part tests the settings from a stiffness on, here those that are not robust.
         breaks[form] = {
             key: not is_robust(run, qn[key]) for key, run in grid(results, "xpbd", form=form).items()
         }

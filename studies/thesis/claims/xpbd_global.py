@@ -21,7 +21,7 @@ def constraint_term_of_the_global_system(results: Results) -> Verdict:
     said, notes = (
         [],
         [],
-    )  # how far a system is solved, and what is reached with g kept, is no part of the claim
+    )  # the claim covers neither the accuracy of the solve nor the system that keeps g
     for h, k in SETTINGS:
         where = f"h = {h:g} s, k = {k:g} Pa"
         sweeps = results.run("xpbd_global", "xpbd", h=h, k=k)

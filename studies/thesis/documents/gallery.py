@@ -25,7 +25,7 @@ STUDIES = (HERE.parent, HERE.parents[1] / "rigid")  # whose claims are shown
 
 
 def write(results: Results, output: Path, record: Path) -> None:
-    """index.html, with the claims that are on record."""
+    """Writes index.html with the recorded claims."""
     with complete_file(output / "index.html") as partial:
         partial.write_text(gallery(results.folder, record), encoding="utf-8")
 
@@ -46,19 +46,19 @@ def gallery(runs: Path, record: Path) -> str:
 
 
 def refreshed(page: str, record: Path) -> str:
-    """The page with the claims as they are on record now, and with the template of now."""
+    """The page with the current recorded claims and the current template."""
     content, payloads = parts_of(page)
     return render("gallery", content | {"collections": collections(record)}, payloads, HERE)
 
 
 def collections(record: Path) -> list[dict]:
-    """Those of the studies that are on record beside this one."""
+    """The claims of all STUDIES with recorded results."""
     of = [Study(folder) for folder in STUDIES]
     return [collection(study, record) for study in of if (record.parent / study.name).is_dir()]
 
 
 def collection(study: Study, record: Path) -> dict:
-    """The claims of a study as they are on record, and how many have which verdict."""
+    """The recorded claims of a study, and the number of claims with each verdict."""
     place = record.parent / study.name
     folder = "" if place == record else f"{os.path.relpath(place, record)}/"
     command = command_of(study, place)
@@ -73,7 +73,7 @@ def collection(study: Study, record: Path) -> dict:
 
 
 def hero(runs: list[Run], looks: list[Look], payloads: dict[str, str]) -> dict:
-    """A solver's runs of different lengths as one run whose snapshots are their last ones."""
+    """Joins a solver's runs of different lengths: their last snapshots become one animation."""
     by_solver: dict[str, list[Run]] = {}
     for run in sorted(runs, key=lambda run: run.manifest["iterations"]):
         by_solver.setdefault(run.solver, []).append(run)
@@ -92,7 +92,7 @@ def hero(runs: list[Run], looks: list[Look], payloads: dict[str, str]) -> dict:
 
 
 def _frames(family: list[Run]) -> tuple[geometry.Surface, list[geometry.Frame]]:
-    """Of one solver, in the order of iterations, each number of iterations once."""
+    """The last frame of each run of a solver, in the order of their iterations."""
     frames: dict[int, geometry.Frame] = {}
     for run in family:
         surface, last, _ = geometry.load_frames(run, 1)
@@ -101,7 +101,7 @@ def _frames(family: list[Run]) -> tuple[geometry.Surface, list[geometry.Frame]]:
 
 
 def phases(name: str, sweep: Path) -> dict:
-    """Where ADMM ends over k h² and c, and the c that its rule has chosen in the end."""
+    """Where ADMM ends over k h² and c, and the last c of the automatic rule."""
     found = admm_phase_diagram.load(sweep)
     states = list(admm_phase_diagram.STATES)
     return {

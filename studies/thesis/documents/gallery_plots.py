@@ -1,4 +1,4 @@
-"""The thesis's plots for the page of the gallery: its samples, our curves, and how far these are apart."""
+"""The thesis's plots for the page of the gallery: its samples, our curves, and their differences."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,12 +19,12 @@ from thesis.plots import PLOTS, Plot
 class Source:
     """Where the runs of a plot are: a sweep, and the values of axes that the plot's problem leaves open."""
 
-    figure: str  # of results/thesis that shows the same
+    figure: str  # the figure of results/thesis with the same curves
     sweep: str
     filters: tuple[str, ...] = ()
 
 
-# Of the runs at the large time step those that solve as the thesis does, about the origin.
+# Selects the runs at the large time step that have the thesis's settings and start at the origin.
 AS_THE_THESIS = (
     "body.beam.origin=[0,0,0]",
     "solvers.pd.global_step=positions",
@@ -71,7 +71,7 @@ AXIS_WORDS = {
 
 
 def plots(folder: Path, looks: list[Look], payloads: dict[str, str]) -> list[dict]:
-    """All plots of the thesis with the runs below `folder` that repeat them; `looks` and `payloads` grow."""
+    """All plots of the thesis, with the runs in `folder` that repeat them. Adds to `looks` and `payloads`."""
     by_source: dict[tuple, list[Run]] = {}
     found = []
     for name, source in SOURCES.items():
@@ -113,7 +113,7 @@ def _plot(plot: Plot, source: Source, runs: list[Run], looks: list[Look], payloa
 
 
 def _series(plot: Plot, run: Run, payload: str, payloads: dict[str, str]) -> dict:
-    """Samples, residual in % and the largest of it as JSON; our rows, as far as the plot goes, packed."""
+    """Samples, residuals in % and the largest one as JSON. Adds our rows within the plot to `payloads`."""
     samples = plot.samples_of(run)
     over = "iteration" if plot.over == ITERATION else "elapsed_seconds"
     rows = run.curve[run.curve["iteration"] <= plot.iterations]
@@ -125,7 +125,7 @@ def _series(plot: Plot, run: Run, payload: str, payloads: dict[str, str]) -> dic
         "rows": len(rows),
         "samples": [samples[plot.over].tolist(), samples["value"].tolist()],
     }
-    if plot.over != ITERATION:  # seconds are those of another machine
+    if plot.over != ITERATION:  # the thesis's seconds are from another machine
         return found
     percent = 100 * np.abs(plot.deviations(run))
     largest = percent.idxmax() if len(percent) else None

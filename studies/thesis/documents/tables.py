@@ -1,6 +1,6 @@
 """The thesis's tables over its grid of 4 time steps and 8 stiffnesses, from the runs of sweeps.
 
-Written as Markdown, and the numbers that it shows as CSV. A table whose runs are missing says so.
+Writes the tables as Markdown and their numbers as CSV. A table without its runs names the missing ones.
 """
 
 import math
@@ -22,19 +22,19 @@ WEIGHTS = other_minima.WEIGHTS
 COLUMNS = ["table", "series", "time_step", "stiffness", "quantity", "value"]  # of the CSV; s, Pa
 
 Key = tuple[float, float]  # time step and stiffness
-Cell = dict[str, float]  # what is measured in one setting, by quantity
-Series = dict[str, dict[Key, Cell]]  # by heading: "" where a table is one grid
+Cell = dict[str, float]  # measured values in one setting, by quantity
+Series = dict[str, dict[Key, Cell]]  # by heading; "" if the table has one grid
 
 
 @dataclass(frozen=True)
 class Table:
-    """`measure`: what the runs give, with a docstring for readers; `show`: a cell as Markdown."""
+    """`measure` reads the runs, and its docstring is printed above the table; `show` prints a cell."""
 
     title: str
     measure: Callable[[Results], Series]
     show: Callable[[Cell], str]
     stiffness: str = "k"
-    by_weight: bool = False  # the series are ADMM's weights: it says where bold depends on them
+    by_weight: bool = False  # series are ADMM's weights; a sentence lists cells where bold depends on them
 
 
 def relative_errors(results: Results) -> Series:
@@ -148,7 +148,7 @@ TABLES = [
 
 
 def measured(results: Results) -> tuple[pd.DataFrame, dict[str, str]]:
-    """The numbers of all tables, as COLUMNS has them, and by title why the others have none."""
+    """The numbers of all tables with COLUMNS, and the reasons why tables have none, by title."""
     rows, missing = [], {}
     for table in TABLES:
         try:
@@ -166,13 +166,13 @@ def measured(results: Results) -> tuple[pd.DataFrame, dict[str, str]]:
 
 
 def load(path: Path) -> pd.DataFrame:
-    """What `measured` gave and `write` wrote."""
+    """Reads the CSV file that `write` has written."""
     only_values = {"value": ["nan"]}  # a series may have no heading
     return pd.read_csv(path, keep_default_na=False, na_values=only_values, float_precision="round_trip")
 
 
 def markdown(numbers: pd.DataFrame, missing: dict[str, str]) -> str:
-    """All tables, each under what it shows; `missing`: by title why one has no numbers."""
+    """All tables, each with its description; `missing`: reasons why tables have no numbers, by title."""
     lines = ["# Tables over the thesis's grid", ""]
     for table in TABLES:
         if table.title in missing:
@@ -208,7 +208,7 @@ def grid(cells: dict[Key, str], stiffness: str) -> str:
 
 
 def weight_dependence(shown: dict[str, dict[Key, str]]) -> str:
-    """A sentence on the settings that are bold for some weights alone."""
+    """A sentence on the settings that are bold only for some weights."""
     of_weight = [{key for key, text in cells.items() if text.startswith("**")} for cells in shown.values()]
     split = sorted(set.union(*of_weight) - set.intersection(*of_weight), reverse=True)
     return f"Depends on the weight in {len(split)} settings (h, stiffness): {twist.settings(split)}."

@@ -57,7 +57,7 @@ def draw(runs: list[Run]) -> Figure:
 
 
 def draw_runs(axes: Axes, runs: list[Run], look: dict, name: str) -> None:
-    """Final and lowest relative error over the weight, what is beyond LIMITS on them."""
+    """Draws final and lowest relative errors over the weight; larger values lie on the upper limit."""
     runs = sorted(runs, key=lambda run: run.scene["solvers"]["admm"]["weight"])
     weights = [run.scene["solvers"]["admm"]["weight"] for run in runs]
     finals, lowest = np.array([relative_errors(run) for run in runs]).T
@@ -68,7 +68,7 @@ def draw_runs(axes: Axes, runs: list[Run], look: dict, name: str) -> None:
 
 
 def relative_errors(run: Run) -> tuple[float, float]:
-    """Of the last iteration, and the lowest of iterations 1, 2, …; infinite where a run is not finite."""
+    """The last relative error, and the lowest one from iteration 1 on; infinite if it is not finite."""
     errors = run.curve["relative_error"].iloc[1:].fillna(np.inf)
     return errors.iloc[-1], errors.min()
 

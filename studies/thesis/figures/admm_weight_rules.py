@@ -47,7 +47,7 @@ class Comparison:
 
     problems: pd.DataFrame  # kh2 (Pa s²), time_step (s), stiffness (Pa)
     iterations: pd.DataFrame  # to the target; NaN: not solved
-    left: pd.DataFrame  # true: passed the target on its way below the minimum, which it left
+    left: pd.DataFrame  # true: the run passed the target on its way to a point below the minimum
     factors: pd.DataFrame  # c; with auto that of the last iteration
     limit: int  # iterations
 
@@ -65,7 +65,7 @@ class Comparison:
         )
 
     def weak_spots(self) -> list[str]:
-        """Where auto is far behind, or fails where a fixed c does not."""
+        """Problems on which auto is much slower, or fails although a fixed c does not."""
         auto, best = self.iterations["auto"], self.iterations[BEST]
         behind = self.problems[~(auto <= FAR * best) & best.notna()]
         return [
@@ -95,7 +95,7 @@ def load(folder: Path) -> Comparison:
 
     scenes, factors = _scenes_and_factors(summary, folder)
     fixed = sorted(rule for rule in solved if rule not in RULES)
-    for c in fixed:  # a run that is both tuned and fixed comes once in a sweep
+    for c in fixed:  # a sweep has a run only once if it is both tuned and fixed
         same = factors["tuned"] == c
         for table in (solved, left):
             table.loc[same, c] = table.loc[same, "tuned"]
@@ -112,7 +112,7 @@ def load(folder: Path) -> Comparison:
             "stiffness": [scene["material"]["stiffness"] for scene in scenes],
         }
     )
-    # Without the rounding of the product, which would tell equal ones apart.
+    # Removes the rounding of the product, so that equal problems compare equal.
     kh2 = [float(f"{value:.12g}") for value in problems["stiffness"] * problems["time_step"] ** 2]
     problems.insert(0, "kh2", kh2)
     order = problems.sort_values(["kh2", "time_step"]).index
@@ -126,7 +126,7 @@ def _rule(settings: dict) -> str | float:
 
 
 def _scenes_and_factors(summary: pd.DataFrame, folder: Path) -> tuple[list[dict], pd.DataFrame]:
-    """Of each problem the scene, and the c that each of RULES ends with."""
+    """The scene of each problem, and the last c of each of RULES."""
     runs = {
         (row.problem, row.rule): load_run(folder / "runs" / row.run_id)
         for row in summary[summary["rule"].isin(RULES)].itertuples()

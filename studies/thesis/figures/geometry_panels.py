@@ -18,13 +18,13 @@ from simbench.shapes import shape
 H, K, E = "step.time_step", "material.stiffness", "material.youngs_modulus"
 ITERATIONS, DURATION, FORM = "step.iterations", "preparation.duration", "solvers.xpbd.form"
 NOTE = "°: twist from end to end"
-START = OTHER_COLOURS[0]  # of what no solver has made
+START = OTHER_COLOURS[0]  # colour of a beam that no solver has made
 
 Panels = dict[str, list[Beam]]
 
 
 def setting(sweeps: Path) -> Figure:
-    """The beam at rest, the start, and what a step makes of it in the two experiments."""
+    """The beam at rest, at the start, and after a step of each of the two experiments."""
     sweep = sweeps / "geometry_setting"
     panels = {}
     for title, where in (
@@ -84,7 +84,7 @@ def neo_hookean(youngs_modulus: float, sweeps: Path) -> Figure:
 
 
 def panel(title: str, run: Run, separator: str = ": ") -> Panels:
-    """One beam, its state completing the title; where the frame had to grow, how much, and for what."""
+    """Draws one beam. The title has its state, and how much the frame had to grow."""
     beams = [beam_of(run)]
     words = state(run)
     if (growth := frame_growth(beams)) > 1:
@@ -94,7 +94,7 @@ def panel(title: str, run: Run, separator: str = ": ") -> Panels:
 
 
 def state(run: Run) -> str:
-    """The twist at a run's end; where tets are inverted, which can leave no beam to speak of, how many."""
+    """The twist at a run's end, or the number of inverted tets if there are any."""
     inverted = run.iterations["inverted_tets"].iloc[-1]
     if inverted > 0:
         return f"{inverted:.0f} inverted tets"

@@ -25,14 +25,14 @@ from thesis.axes import AXES
 SOLVERS = ("qn", "admm", "pd", "vbd", "xpbd")  # from left to right, as far as the sweep has them
 FIRST = 20  # iteration of the first frame
 PIXELS, PIXELS_AN_INCH = (900, 620), 100
-FRAME, REST = 220, 2200  # milliseconds; the latter of the start and of the end
+FRAME, REST = 220, 2200  # milliseconds; for the first and the last frame
 LOWEST_ERROR, COLOURS = 1e-6, 128
 VIEW = VIEWS["upright"]
 
 
 @dataclass
 class Film:
-    """What one solver shows."""
+    """The frames and the errors of one solver."""
 
     pictures: dict[int, np.ndarray]  # by iteration
     iterations: np.ndarray
@@ -40,12 +40,12 @@ class Film:
     setting: str = ""  # experiment, law, h, k, mesh
 
     def error(self, iteration: int) -> float:
-        """The last one of a solver that has finished."""
+        """The error at an iteration, or the last error if the solver has finished."""
         return float(self.errors[np.searchsorted(self.iterations, iteration, side="right") - 1])
 
 
 def film_of(runs: dict[int, Run]) -> Film:
-    """Of one solver's runs by their number of iterations; the longest has the errors."""
+    """Joins a solver's runs by their number of iterations; the longest run has the errors."""
     longest = runs[max(runs)]
     rows = longest.first_step
     pictures = {count: render([beam_of(run)], VIEW) for count, run in sorted(runs.items())}
@@ -68,7 +68,7 @@ def load(results: Path) -> dict[str, Film]:
 
 
 def order(iterations: list[int]) -> list[int]:
-    """All in their order, but in a circle that begins at FIRST."""
+    """All iterations in a cycle that begins at FIRST."""
     first = next((place for place, count in enumerate(iterations) if count >= FIRST), 0)
     return iterations[first:] + iterations[:first]
 
@@ -128,7 +128,7 @@ def percent(error: float) -> str:
 
 
 def save(films: dict[str, Film], file: Path) -> None:
-    """All frames with the same colours, without dithering: what does not move costs no bytes."""
+    """All frames with the same colours, without dithering: pixels that do not change need no bytes."""
     counts = sorted(set.intersection(*(set(film.pictures) for film in films.values())))
     iterations = order(counts)
     stage = Stage(films)

@@ -67,7 +67,7 @@ def draw_errors(axes: Axes, runs: list[Run], precision: str, looks: dict[str, di
 
 
 def draw_envelope(gives_way: Axes, saved: Axes, runs: list[Run]) -> None:
-    """How far the ends give way, all together (m), and how much lower f* is (J), over k_s."""
+    """Draws how far all ends together give way (m) and how much lower f* is (J), over k_s."""
     hard = next(run for run in runs if run.scene["anchors"]["stiffness"] == "hard")
     springs = sorted(
         (run for run in runs if run is not hard), key=lambda run: run.scene["anchors"]["stiffness"]

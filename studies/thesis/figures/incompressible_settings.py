@@ -93,7 +93,7 @@ def modulus_and_form(run: Run) -> tuple[float, str]:
 
 
 def factor(run: Run) -> float | None:
-    """c; None where ADMM finds its weight itself."""
+    """c; None if a rule chooses ADMM's weight."""
     settings = run.scene["solvers"]["admm"]
     return settings["weight_factor"] if settings.get("weight", "factor") == "factor" else None
 

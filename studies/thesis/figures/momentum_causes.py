@@ -46,7 +46,7 @@ def draw(summary: pd.DataFrame, filters: Sequence[str] = ()) -> Figure:
 
 
 def with_distances(summary: pd.DataFrame) -> pd.DataFrame:
-    """The runs with `distance`: of the beam from the origin, in m."""
+    """The runs with a column `distance`: from the origin to the beam [m]."""
     for axis in ("precision", ORIGIN):
         if axis not in axes_of(summary):
             raise ResultsError(f"the sweep has no axis {axis}")

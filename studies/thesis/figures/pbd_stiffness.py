@@ -21,7 +21,7 @@ OPTIONS = {
 COLOURS = {0.1: "#56B4E9", 0.3: "#0072B2", 0.9: "#000000"}
 LINE_STYLES = {"per_iteration": "-", "per_step": (0, (1, 1))}
 FORMULA = {"linestyle": "none", "marker": "x", "markersize": 7}
-TIME_STEP = 0.1  # s: the other one differs by a factor alone
+TIME_STEP = 0.1  # s: the other time step only changes a factor
 LARGEST, LEAST = 1e9, 1.0  # N/m, J: what is beyond is not shown
 
 load = load_runs

@@ -33,7 +33,7 @@ Problems = dict[float, Run]  # by k h² [Pa s²]
 
 
 def load(results: Path) -> dict[str, Problems]:
-    """By solver; of runs with the same k h², which are equal, the first."""
+    """Runs by solver; of the equal runs with the same k h² only the first."""
     columns: dict[str, Problems] = {}
     for run in load_runs(results):
         if run.solver != "admm" or run.scene["solvers"]["admm"].get("weight_factor") == FACTOR:

@@ -19,7 +19,7 @@ from simbench.results import Run, load_runs
 
 OPTIONS = {"--step": STEP}
 
-# Of each column: the setting that it compares, the other settings' values, and what it counts.
+# For each column: the setting that it compares, the values of the others, and the x axis.
 COLUMNS = {
     "history": ({"line_search": ["backtracking"], "initial_matrix": ["stiffness"]}, "iteration"),
     "line_search": ({"initial_matrix": ["stiffness"], "history": [0, 5]}, "evaluations"),
@@ -44,7 +44,7 @@ LOOKS = {
     "scaled_identity": {"color": "#D55E00", "linestyle": (0, (4, 1.5))},
 }
 WORDS = {"strong_wolfe": "strong Wolfe", "stiffness": "$S$", "scaled_identity": "scaled identity"}
-MARKERS = {0: "o", 5: "s", 20: "D"}  # of histories, where another setting is compared
+MARKERS = {0: "o", 5: "s", 20: "D"}  # looks of histories in columns that compare another setting
 LEAST_ERROR = 1e-12  # below, relative errors are those of the arithmetic
 
 
@@ -120,7 +120,7 @@ def legend(setting: str, runs: list[Run]) -> list[Line2D]:
 
 
 def ordered(runs: list[Run]) -> list[Run]:
-    """By their settings, words in the order of LOOKS."""
+    """Sorted by their settings; words are in the order of LOOKS."""
     words = list(LOOKS)
     settings = [run.scene["solvers"]["qn"] for run in runs]
     keys = [(words.index(s["initial_matrix"]), words.index(s["line_search"]), s["history"]) for s in settings]

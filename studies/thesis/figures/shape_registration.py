@@ -65,7 +65,7 @@ def draw_shape(axes: Axes, run: Run, colour: str) -> None:
 
 
 def draw_surface(axes: Axes, points: np.ndarray, tets: np.ndarray, colour: str) -> None:
-    """Triangles from the farthest to the nearest, the steeper the darker."""
+    """Draws triangles from the farthest to the nearest; steeper ones are darker."""
     corners = points[surface_triangles(tets)]
     corners = corners[np.argsort((corners @ TOWARDS).mean(axis=1))]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -82,7 +82,7 @@ def draw_surface(axes: Axes, points: np.ndarray, tets: np.ndarray, colour: str) 
 
 
 def landmarks(run: Run, ended: Shape) -> np.ndarray:
-    """Where the scene wants each landmark (landmarks × 3): its target, or where the vertex is at rest."""
+    """The target of each landmark (landmarks × 3), or its position at rest if it has no target."""
     places = []
     for group in run.scene["anchors"]["groups"]:
         point = np.array(group["vertices"]["point"])

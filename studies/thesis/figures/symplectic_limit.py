@@ -19,7 +19,7 @@ OPTIONS = {
     "--one-step": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep one_step"},
 }
 FIRST_STEPS = 20
-UNSTABLE = 1e3  # growth beyond which a run counts as unstable: what is stable stays below 30
+UNSTABLE = 1e3  # a run with a larger growth is unstable; stable runs stay below 30
 LARGEST = 1e12  # growths beyond are drawn here
 LEAST_ERROR = 1e-12  # below, relative errors are those of the arithmetic
 

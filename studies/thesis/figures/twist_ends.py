@@ -15,7 +15,7 @@ from simbench.results import Run, find_run, load_run
 from simbench.shapes import shape
 from thesis.figures.geometry_panels import ITERATIONS, H, K, degrees
 
-ENDS = {"end_min": (0, "least"), "end_max": (-1, "largest")}  # by view: place among the sections, of x
+ENDS = {"end_min": (0, "least"), "end_max": (-1, "largest")}  # by view: index of the section along x
 
 save = geometry.save
 

@@ -116,8 +116,8 @@ def test_a_page_has_manifest_environment_and_the_command_to_repeat(tmp_path, wri
     page = page_of(tmp_path / "two words")
     run = page.runs["QN"]
     assert run["command"] == f"simbench rerun '{tmp_path}/two words/qn/manifest.json'"
-    papers = page.papers("QN")
-    manifest, environment = papers.split("\n\n")
+    provenance = page.provenance("QN")
+    manifest, environment = provenance.split("\n\n")
     assert json.loads(manifest.partition("\n")[2])["message"] == "it was stopped"
     assert json.loads(environment.partition("\n")[2]) == {"setup_seconds": 0.25}
     assert "QN: interrupted: it was stopped" in page.remarks

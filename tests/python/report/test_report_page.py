@@ -141,9 +141,9 @@ def test_names_and_messages_are_shown_as_text(browser, tmp_path, write_run):
         assert labels_of(page, "#legend button") == [run.name]
         assert column(page, "status") == [f"<b>{SCRIPT}</b>"]
         assert f"</script>{SCRIPT}" in page.locator("#remarks").text_content()
-        page.locator("#papers summary").click()
-        until(page, "document.querySelector('#papers pre:last-child').textContent !== '…'")
-        shown = page.locator("#papers pre").last.text_content()
+        page.locator("#provenance summary").click()
+        until(page, "document.querySelector('#provenance pre:last-child').textContent !== '…'")
+        shown = page.locator("#provenance pre").last.text_content()
         assert SCRIPT in json.loads(shown.partition("\n")[2].partition("\n\n")[0])["message"]
         assert page.locator("img, b:not(.values b), iframe").count() == 0
         assert page.locator("script").count() == page.text_content("#content").count("payload") * 2 + 3
@@ -410,10 +410,10 @@ def test_the_table_has_targets_and_sparklines(browser, plain, folder):
 
 def test_manifest_environment_and_command_are_shown(browser, plain, folder):
     with opened(browser, plain) as page:
-        entry = page.locator("#papers details", has_text=re.compile("^QN"))
+        entry = page.locator("#provenance details", has_text=re.compile("^QN"))
         entry.locator("summary").click()
         assert entry.locator("pre").first.text_content() == f"simbench rerun {folder}/plain/qn/manifest.json"
-        until(page, "document.querySelector('#papers').textContent.includes('setup_seconds')")
+        until(page, "document.querySelector('#provenance').textContent.includes('setup_seconds')")
         assert '"run_id": "synthetic"' in entry.locator("pre").last.text_content()
 
 
@@ -489,7 +489,7 @@ def test_a_cell_opens_its_problem(browser, sweep, folder):
                 in page.locator("#group option:checked").text_content()
             )
             assert f"run {own.set_index('solver')['run_id']['qn']}" in " ".join(
-                texts(page, "#papers summary")
+                texts(page, "#provenance summary")
             )
             rows = pd.read_csv(
                 folder / "sweep/runs" / own.set_index("solver")["run_id"]["pd"] / "iterations.csv"
@@ -774,7 +774,7 @@ def test_axe_finds_no_violation(browser, request, name, scheme):
     page = browser.new_page(bypass_csp=True, color_scheme=scheme, viewport=DESKTOP, reduced_motion="reduce")
     page.goto(path.as_uri())
     page.wait_for_selector(".curve", state="attached")
-    for summary in page.locator("#papers summary, .claim summary").all()[:3]:
+    for summary in page.locator("#provenance summary, .claim summary").all()[:3]:
         summary.click()
     page.evaluate(AXE.read_text(encoding="utf-8"))
     violations = page.evaluate("axe.run().then((found) => found.violations)")

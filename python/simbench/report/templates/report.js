@@ -151,7 +151,7 @@ function showGroup() {
   if (columns.has('elapsed_seconds')) order.push('seconds');
   fillSelect(byId('over'), Object.fromEntries(order.map((over) => [over, OVER[over]])));
   Object.assign(byId('step'), { max: steps, value: Math.min(Number(byId('step').value), steps) });
-  byId('papers').replaceChildren(...runs.map(papersOf));
+  byId('provenance').replaceChildren(...runs.map(provenanceOf));
   drawCurves();
   fillTable(byId('table'), runs);
   viewer.show(groupOf(), runs);
@@ -182,7 +182,7 @@ function offerGroups() {
 }
 
 function offerSweeps() {
-  for (const id of ['sweep', 'sweep-papers']) byId(id).hidden = false;
+  for (const id of ['sweep', 'sweep-provenance']) byId(id).hidden = false;
   fillSelect(byId('sweep-name'), Object.fromEntries(report.sweeps.map((sweep, i) => [i, sweep.name])));
   byId('sweep-name').value = String(Math.max(0, report.sweeps.findIndex(holdsChosen)));
   byId('sweep-name').addEventListener('change', showSweep);

@@ -48,7 +48,7 @@ struct CorotatedLinear {
   Number quadratic_stiffness() const { return 2 * mu + lambda; }
 
   // Ψ is quadratic in the stretches, so σ − 1 solves a linear system; we first compute its trace. If F is
-  // stretched much and nearly inverted, the solution may have σ₂ + σ₃ < 0, which the stretches of a
+  // strongly stretched and nearly inverted, the solution may have σ₂ + σ₃ < 0, which the stretches of a
   // deformation gradient never have. The minimum then lies on the boundary σ₃ = −σ₂.
   Matrix3<Number> prox(const Matrix3<Number>& F, Number r) const {
     const SignedSvd<Number> svd = signed_svd(F);

@@ -65,16 +65,15 @@ struct NeoHookean {
   Number antisymmetric_stiffness(const Vector3<Number>& stretches, int i, int j) const {
     return mu + pressure(stretches) / (stretches[i] * stretches[j]);
   }
-  // ∂Ψ/∂σ₁(σ,1,1) = μ (σ − 1/σ) + λ ln σ/σ. The coefficients are the integrals from 0.5 to 1.5 of ∫
-  // (σ−1)(σ−1/σ) dσ = σ³/3 − σ²/2 − σ + ln σ and ∫ (σ−1) ln σ/σ dσ = σ ln σ − σ − ½ ln² σ, divided by ∫
-  // (σ−1)² dσ = 1/12.
+  // ∂Ψ/∂σ₁(σ,1,1) = μ (σ − 1/σ) + λ ln σ/σ. Over [0.5, 1.5], ∫ (σ−1)² dσ = 1/12. So the coefficients of μ and
+  // λ are 12 times the integrals of (σ−1)(σ−1/σ) and (σ−1) ln σ/σ. The antiderivatives of these are
+  // σ³/3 − σ²/2 − σ + ln σ and σ ln σ − σ − ½ ln² σ.
   Number quadratic_stiffness() const {
     const Number ln2 = number<Number>(std::numbers::ln2), ln3 = number<Number>(std::log(3.0));
     return (12 * ln3 - 11) * mu + (18 * ln3 - 12 * ln2 - 12 - 6 * ln3 * (ln3 - 2 * ln2)) * lambda;
   }
 
-  // A feasible start. It is far enough from collapse that Newton's method does not have to double σ many
-  // times.
+  // A feasible start. Nearer to collapse, Newton's method would have to double σ many times.
   Vector3<Number> prox_start(const Vector3<Number>& stretches) const {
     const Number least = number<Number>(0.1);
     return stretches.unaryExpr(

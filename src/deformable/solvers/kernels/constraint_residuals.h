@@ -1,7 +1,7 @@
 // The residuals of positions q and multipliers λ in XPBD's two equations (Macklin et al. 2016, Eq. 8 and 9;
-// Ledwon 2024, Eq. 3.46 and 3.47): g = M (q − q̃) − Jᵀ λ and r = C + α̃ λ with α̃ = α/h². From h² ∇f = g + Jᵀ
-// α̃⁻¹ r follows ∇f = g/h² if r = 0. XPBD's sweeps reduce r and ignore g, so they can end where ∇f is not
-// zero.
+// Ledwon 2024, Eq. 3.46 and 3.47): g = M (q − q̃) − Jᵀ λ and r = C + α̃ λ with α̃ = α/h². Because
+// h² ∇f = g + Jᵀ α̃⁻¹ r, r = 0 means that ∇f = g/h². XPBD's sweeps reduce r and ignore g, so they can end
+// where ∇f is not zero.
 #pragma once
 
 #include <cmath>

@@ -9,20 +9,20 @@
 
 namespace simbench {
 
-// Solves the constraints of the elements one after the other. The multipliers λ start at zero, unless they
-// are set. Each sweep starts with the multipliers of the previous sweep.
+// Solves the constraints of the elements one after the other. The first sweep starts with multipliers
+// λ = 0, or with those of set_multipliers(). Each further sweep starts with λ of the previous sweep.
 template <class Real>
 class ConstraintSweep {
  public:
   virtual ~ConstraintSweep() = default;
-  // Returns the number of skipped constraints: those that do not hold and have no gradient there.
+  // Returns the number of skipped constraints: constraints that are violated and have no gradient.
   virtual Index run(Positions<Real>& positions) = 0;
   virtual Reduced<Real> multipliers() const = 0;  // elements × constraints
   virtual void set_multipliers(const Reduced<Real>& multipliers) = 0;
 };
 
-// PBD's changes to a constraint: it applies the part k of each correction, and may use the energy ½ stiffness
-// C² as the constraint instead of C.
+// How PBD changes a constraint. `part`: the fraction k of each correction that is applied. `of_energy`: the
+// constraint is the energy ½ stiffness C² instead of C.
 template <class Real>
 struct Correction {
   Real part = 1;

@@ -8,8 +8,8 @@ std::vector<std::vector<int>> independent_batches(std::span<const std::span<cons
                                                   std::span<const int> order, std::size_t width) {
   std::vector<std::vector<int>> batches;
   std::vector<std::size_t> first;  // for each vertex, the first batch after all batches that use it
-  std::vector<std::size_t> room{
-      0};  // room[b] leads from a full batch b to a later one, and is b if batch b has room
+  // room[b] is b if batch b has room, otherwise a later batch, at which the search goes on (union-find).
+  std::vector<std::size_t> room{0};
   for (const int element : order) {
     std::size_t batch = 0;
     for (const int vertex : vertices[element]) {

@@ -3,7 +3,7 @@
 //
 //   order    │ v₅ v₀ v₉ … │ v₁ v₇ … │ …     level by level: no two vertices of a level share an element
 //   groups   │ 0     │ 1  │ 2       │       at most group_size vertices of a level; a task each
-//   visits   │ (v₅,e₂) (v₅,e₃) (v₀,e₁) … │  of a group, in lanes: a vertex and an element with it, ascending
+//   visits   │ (v₅,e₂) (v₅,e₃) (v₀,e₁) … │  of a group: pairs of a vertex and an element with it, ascending
 #pragma once
 
 #include <memory>
@@ -33,9 +33,9 @@ struct VertexSchedule {
   std::vector<int> group_start;  // where each group starts in `vertices`; groups + 1 entries
   std::vector<int> level_start;  // where each level starts in `group_start`; levels + 1 entries
 
-  // Moving level after level gives the same result as moving one vertex after the other in `order`. Consider
-  // the earlier vertices that share an element with a vertex: its level is the one after the last of their
-  // levels. uses: the elements of each vertex of the mesh.
+  // Moving level after level gives the same result as moving one vertex after the other in `order`: the level
+  // of a vertex is higher than the levels of all earlier vertices that share an element with it. uses: the
+  // elements of each vertex of the mesh.
   VertexSchedule(std::span<const int> order, std::span<const std::vector<int>> uses,
                  std::size_t element_count);
 };

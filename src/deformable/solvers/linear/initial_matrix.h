@@ -7,9 +7,9 @@
 
 namespace simbench {
 
-// `stiffness` is Projective Dynamics' S. `scaled_identity` is I/γ with γ = sᵀy/yᵀy of the last step (Nocedal
-// and Wright 2006, Eq. 7.20), or in BFGS of the first step (Eq. 6.20). In the first iteration 1/γ = max_i Σ_j
-// |S_ij|.
+// `stiffness` is Projective Dynamics' S. `scaled_identity` is I/γ with γ = sᵀy/yᵀy. L-BFGS takes γ from
+// the last step (Nocedal and Wright 2006, Eq. 7.20), BFGS from the first step (Eq. 6.20). In the first
+// iteration 1/γ = max_i Σ_j |S_ij|.
 enum class InitialMatrix { stiffness, scaled_identity };
 
 inline constexpr std::array<std::string_view, 2> initial_matrix_words = {"stiffness", "scaled_identity"};

@@ -61,7 +61,7 @@ class LinearSystem {
     solve_in_place(B);
     if (problem_) problem_->move_held_to_targets(B);
   }
-  // Solves A X = B in place for directions, which are zero at held vertices, as B is. B is stored transposed.
+  // Solves A X = B in place for directions. B and X are zero at held vertices. B is stored transposed.
   void solve_in_place(Positions<Real>& B) {
     if (is_supernodal_) {
       supernodal_.solve_in_place(B);
