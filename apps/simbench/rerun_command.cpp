@@ -74,7 +74,7 @@ bool print_members(ordered_json before, ordered_json after, const ordered_json& 
   } else if (!quiet && all.empty()) {
     print_out("manifest.json: identical ({})\n", counted(members, "member"));
   } else if (!quiet) {
-    print_out("manifest.json: {} of {} identical, and the rest may differ\n", members - others,
+    print_out("manifest.json: {} of {} identical; the others may differ\n", members - others,
               counted(members, "member"));
   }
   for (const std::string& line : wrong) print_out("  {}\n", line);

@@ -40,7 +40,7 @@ void RunOptions::describe(config::Fields& fields) {
               "minimum of the previous step, the same for all solvers)"});
   fields.optional_number(
       "until_relative_error", until_relative_error,
-      {.doc = "stop a solver at the first iterate, recorded or not, whose relative error is not above this",
+      {.doc = "stop a solver at the first iterate, recorded or not, whose relative error is at most this",
        .range = config::positive,
        .example = "1e-6"});
   fields.optional_number("max_seconds", max_seconds,

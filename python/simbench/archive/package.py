@@ -142,7 +142,7 @@ def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> str
             while block := source.read(BLOCK):
                 file.write(block)
     except FileExistsError as error:
-        raise ValueError(f"'{name}' is there twice") from error
+        raise ValueError(f"'{name}' occurs twice") from error
     return name
 
 

@@ -130,7 +130,7 @@ def without_source(study: Study, record: Path, written: Iterable[str]) -> list[s
     ]
     samples = study.folder / "reference"
     return lines + [
-        f"reference/{name}: 'reference' of study.json does not say where it is from"
+        f"reference/{name}: 'reference' of study.json does not state its origin"
         for name in sorted(str(path.relative_to(samples)) for path in samples.rglob("*") if path.is_file())
         if not any(fnmatch(name, pattern) for pattern in study.reference)
     ]

@@ -155,5 +155,5 @@ class Study:
     def _refuse_double(self, names: list[str], what: str, where: str) -> None:
         if double := next((name for name in names if names.count(name) > 1), None):
             raise ResultsError(
-                f"{self.folder / STUDY_FILE}: the {what} '{double}' is there twice {where}; remove one"
+                f"{self.folder / STUDY_FILE}: the {what} '{double}' occurs twice {where}; remove one"
             )

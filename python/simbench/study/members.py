@@ -8,7 +8,7 @@ from simbench.errors import ResultsError
 class Members:
     def __init__(self, content: Any, place: str) -> None:
         if not isinstance(content, dict):
-            raise ResultsError(f"{place}: here belongs an object in braces")
+            raise ResultsError(f"{place}: must be an object in braces")
         self.place = place
         self._content = content
         self._asked: list[str] = []

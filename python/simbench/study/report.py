@@ -153,7 +153,7 @@ def _table_of_others(entries: dict) -> list[str]:
         return []
     return [
         "",
-        "What the source claims and nobody judges:",
+        "Claims that nobody judges:",
         "",
         "| | claim | source | why nobody judges it |",
         "|---:|---|---|---|",

@@ -26,7 +26,7 @@ def select(
     """
     known = {sweep.on_request for sweep in study.sweeps} - {""}
     if unknown := [word for word in requested if word not in known]:
-        allowed = ", ".join(sorted(known)) or "nothing, for no plan waits for it"
+        allowed = ", ".join(sorted(known)) or "none: no plan has 'on_request'"
         raise ResultsError(f"--with {unknown[0]}: the study has no such part; allowed: {allowed}")
     sweeps = _in_order([sweep for sweep in study.sweeps if _is_wanted(sweep, requested, variant)])
     figures = [] if variant else _drawable(study, sweeps)

@@ -30,7 +30,7 @@ def read_sentences(said: Members) -> Sentences:
                     f"{', '.join(WORDS)}"
                 )
             if word in found:
-                raise ResultsError(f"{said.place}: '{word}' is there twice; remove one")
+                raise ResultsError(f"{said.place}: '{word}' occurs twice; remove one")
             found[word] = texts
     return found
 

@@ -33,7 +33,7 @@ class Stamps:
         if changed := [label for label, found in inputs.items() if known["inputs"].get(label) != found]:
             return f"changed: {', '.join(changed)}"
         if known["files"] != files:
-            return "its file was changed since"
+            return "its file has changed since it was written"
         return ""
 
     def put(self, name: str, inputs: dict[str, str], writes: Iterable[str]) -> None:

@@ -65,7 +65,7 @@ class RangeCheck {
     if (shape.empty() || is_in_range(inertia.inverse_principal)) return;
     const Vector3<double> moments = inertia.inverse_principal.cwiseInverse();
     refuse(place_of_body(b) + shape,
-           fmt::format("with it the moments of inertia are {:g}, {:g} and {:g} kg m^2", moments.x(),
+           fmt::format("it gives the moments of inertia {:g}, {:g} and {:g} kg m^2", moments.x(),
                        moments.y(), moments.z()));
   }
   // The member of the scene that gives a body its inertia; empty if there is none.

@@ -105,7 +105,7 @@ def test_the_overview_ends_with_the_claims_that_are_not_judged_and_the_reasons(s
     assert len(others) > 10
     text = (REPOSITORY / f"results/{study.name}/claims.md").read_text()
     tables = text[: text.index("\n## ")]
-    judged, not_judged = tables.split("What the source claims and nobody judges:")
+    judged, not_judged = tables.split("Claims that nobody judges:")
     for claim in study.claims.values():
         row = f"](#claim-{study.identifier(claim.number).lower()}) | " + claim.text.replace("|", "\\|")
         assert (row in judged, row in not_judged) == (claim.judge is not None, claim.judge is None), row

@@ -131,7 +131,7 @@ def test_a_check_fails_without_runs_a_picture_or_a_source(call, study, tmp_path)
     assert call("my_paper", "--check", exit_code=1).stderr.splitlines() == [
         "errors.png is not on record",
         "old.png is on record, and no figure, document or page of study.json writes it",
-        "reference/table.csv: 'reference' of study.json does not say where it is from",
+        "reference/table.csv: 'reference' of study.json does not state its origin",
     ]
     shutil.rmtree(tmp_path / "runs")
     without_runs = call("my_paper", "--check", "--as-is", exit_code=2)
@@ -157,7 +157,7 @@ CLAIM = {"text": "A.", "source": "p. 1"}
         ),
         ({"sweeps": []}, "plans/compare.json: nothing runs this plan; add it to 'sweeps'"),
         ({"sweeps": [{"plans": ["absent"]}]}, "no plan in my_paper/plans is named 'absent'"),
-        ({"sweeps": [{"plans": ["*", "compare"]}]}, "the plan 'compare' is there twice in 'sweeps'"),
+        ({"sweeps": [{"plans": ["*", "compare"]}]}, "the plan 'compare' occurs twice in 'sweeps'"),
         (
             {"figures": [{"figure": "errors", "of": ["b"]}]},
             "'errors' shows the sweep 'b', of which there is no",
@@ -194,7 +194,7 @@ def test_an_existing_study_is_not_overwritten(call, study):
             ["my_paper", "--only", "7"],
             "--only 7: the study has no claim, plan, figure or document of this name",
         ),
-        (["my_paper", "--with", "large"], "--with large: the study has no such part; allowed: nothing"),
+        (["my_paper", "--with", "large"], "--with large: the study has no such part; allowed: none"),
         (["my_paper", "--variant", "mesh"], "--variant mesh: the study has no such variant; allowed: none"),
         (["my_paper", "--simbench", "no_such"], "no_such: there is no such program; --simbench names"),
     ],

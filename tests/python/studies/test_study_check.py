@@ -126,5 +126,5 @@ def test_pictures_that_nothing_writes_and_samples_without_a_source_are_found(fol
     )
     assert without_source(study, record, [*FILES[:3], "beam.png"]) == [
         "untwist_time.png is on record, and no figure, document or page of study.json writes it",
-        "reference/photo.jpg: 'reference' of study.json does not say where it is from",
+        "reference/photo.jpg: 'reference' of study.json does not state its origin",
     ]

@@ -150,7 +150,7 @@ def test_sentences_are_read_for_each_verdict():
     assert found == {"confirmed": ["A."], "partly": ["A."], "whatever_the_verdict": ["B.", "C."]}
     with pytest.raises(ResultsError, match=r"no verdict 'perhaps'; allowed, .*: confirmed, "):
         read({"perhaps": "It may be."})
-    with pytest.raises(ResultsError, match="sentences: 'partly' is there twice"):
+    with pytest.raises(ResultsError, match="sentences: 'partly' occurs twice"):
         read({"confirmed, partly": "A.", "partly": "B."})
     with pytest.raises(ResultsError, match="sentences: 'partly' must be"):
         read({"partly": 3})
