@@ -7,11 +7,19 @@
 namespace simbench {
 
 void XpbdSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 2> multipliers = {"zero", "natural"};
+  static constexpr std::array<std::string_view, 2> starts = {"zero", "natural"};
+  static constexpr std::array<std::string_view, 2> rules = {"kept", "dropped"};
   describe_form(fields, form);
-  config::choice(fields, "initial_multipliers", initial_multipliers, multipliers,
+  config::choice(fields, "initial_multipliers", initial_multipliers, starts,
                  {.doc = "multipliers before the first sweep: zero, or natural, which solve the start, so "
                          "that XPBD stays there"});
+  config::choice(fields, "multipliers", multipliers, rules,
+                 {.doc = "kept from one iteration to the next, as published, or dropped (set to zero), as in "
+                         "several engines: then more iterations are stiffer"});
+  fields.require(multipliers == MultiplierRule::kept || initial_multipliers == InitialMultipliers::zero,
+                 "multipliers",
+                 "'dropped' sets the natural multipliers to zero before they act: leave out "
+                 "initial_multipliers, or keep the multipliers");
   order.describe(fields);
 }
 
@@ -34,7 +42,16 @@ std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& 
 }
 
 template <class Real>
+IterationReport Xpbd<Real>::iterate() {
+  if (settings_.multipliers == MultiplierRule::dropped) {
+    for (const auto& [potential, sweep] : this->batches()) sweep->drop_multipliers();
+  }
+  return GaussSeidel<Real>::iterate();
+}
+
+template <class Real>
 void Xpbd<Real>::complete(IterationReport& report) const {
+  if (settings_.multipliers == MultiplierRule::dropped) return;
   std::vector<ConstraintState<Real>> constraints;
   for (const auto& [potential, sweep] : this->batches()) {
     constraints.push_back(

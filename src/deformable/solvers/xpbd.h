@@ -12,9 +12,15 @@ namespace simbench {
 // of the step, so no sweep moves a vertex.
 enum class InitialMultipliers { zero, natural };
 
+// λ of an iteration continues from the one before, as published. Several engines set λ to zero instead and call
+// it XPBD, too: then each iteration is a whole step of compliance α that starts at the last iterate, and n
+// iterations are stiffer than one. On one constraint with S = Σ w ‖∇C‖² it is PBD with k = S/(S + α̃).
+enum class MultiplierRule { kept, dropped };
+
 struct XpbdSettings final : SolverSettings {
   ConstraintForm form = ConstraintForm::split;  // for laws with two constraints
   InitialMultipliers initial_multipliers = InitialMultipliers::zero;
+  MultiplierRule multipliers = MultiplierRule::kept;
   SweepOrder order;
   void describe(config::Fields& fields) override;
 };
@@ -31,7 +37,9 @@ class Xpbd final : public GaussSeidel<Real> {
 
   explicit Xpbd(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
-  void complete(IterationReport& report) const override;  // the residuals
+  IterationReport iterate() override;
+  // The residuals, which belong to multipliers of the whole step.
+  void complete(IterationReport& report) const override;
 
  private:
   Settings settings_;

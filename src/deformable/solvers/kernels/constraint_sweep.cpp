@@ -1,5 +1,6 @@
 #include "deformable/solvers/kernels/constraint_sweep.h"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
@@ -76,6 +77,8 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
       }
     }
   }
+
+  void drop_multipliers() override { std::fill(multipliers_.begin(), multipliers_.end(), Number(0)); }
 
  private:
   struct Batch {

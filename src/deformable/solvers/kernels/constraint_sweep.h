@@ -19,6 +19,7 @@ class ConstraintSweep {
   virtual Index run(Positions<Real>& positions) = 0;
   virtual Reduced<Real> multipliers() const = 0;  // elements × constraints
   virtual void set_multipliers(const Reduced<Real>& multipliers) = 0;
+  virtual void drop_multipliers() = 0;  // λ = 0
 };
 
 // PBD's changes to a constraint: it applies the part k of each correction, and may use the energy ½ stiffness
