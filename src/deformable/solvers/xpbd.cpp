@@ -20,6 +20,13 @@ void XpbdSettings::describe(config::Fields& fields) {
                  "multipliers",
                  "'dropped' sets the natural multipliers to zero before they act: leave out "
                  "initial_multipliers, or keep the multipliers");
+  fields.number(
+      "damping", damping,
+      {.unit = "s",
+       .doc = "time tau of the dampers of all constraints: a spring of stiffness k has one of tau k; "
+              "implicit Euler alone damps like tau = h",
+       .range = config::non_negative,
+       .example = "1e-3"});
   order.describe(fields);
 }
 
@@ -31,7 +38,11 @@ Declines Xpbd<Real>::declines(const Potentials<double>& potentials, const Settin
 template <class Real>
 std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  this->begin(problem, settings_.form, settings_.order, 1 / (problem.time_step * problem.time_step));
+  Correction<Real> correction;
+  correction.damping = static_cast<Real>(settings_.damping) / problem.time_step;
+  correction.velocity_origin = &problem.origin_of_velocities();
+  this->begin(problem, settings_.form, settings_.order, 1 / (problem.time_step * problem.time_step),
+              correction);
   if (settings_.initial_multipliers == InitialMultipliers::natural) {
     for (const auto& [potential, sweep] : this->batches()) {
       const auto system = constraint_system(*potential, ConstraintRows::scalar, settings_.form);
@@ -51,7 +62,7 @@ IterationReport Xpbd<Real>::iterate() {
 
 template <class Real>
 void Xpbd<Real>::complete(IterationReport& report) const {
-  if (settings_.multipliers == MultiplierRule::dropped) return;
+  if (settings_.multipliers == MultiplierRule::dropped || settings_.damping > 0) return;
   std::vector<ConstraintState<Real>> constraints;
   for (const auto& [potential, sweep] : this->batches()) {
     constraints.push_back(

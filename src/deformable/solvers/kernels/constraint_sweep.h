@@ -22,12 +22,15 @@ class ConstraintSweep {
   virtual void drop_multipliers() = 0;  // λ = 0
 };
 
-// PBD's changes to a constraint: it applies the part k of each correction, and may use the energy ½ stiffness
-// C² as the constraint instead of C.
+// Changes to how a constraint is solved. PBD applies the part k of each correction, and may use the energy
+// ½ stiffness C² as the constraint instead of C. XPBD may damp: γ = α̃ β̃/h, and the positions from which
+// velocities are measured, which must outlive the sweep.
 template <class Real>
 struct Correction {
   Real part = 1;
   bool of_energy = false;
+  Real damping = 0;                                  // γ
+  const Positions<Real>* velocity_origin = nullptr;  // q_n; set if γ > 0
 };
 
 // Whether the law's constraints are inequalities C ≥ 0, whose multipliers are never negative.
