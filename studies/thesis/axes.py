@@ -10,6 +10,8 @@ AXES = {
     "admm": "solvers.admm",
     "prox_iterations": "solvers.admm.prox_iterations",
     "form": "solvers.xpbd.form",
+    "multipliers": "solvers.xpbd.multipliers",
+    "damping": "solvers.xpbd.damping",
     "xpbd": "solvers.xpbd",
     "global_step": "solvers.pd.global_step",
     "linear_solver": "solvers.pd.linear_solver",
