@@ -40,6 +40,13 @@ constexpr bool has_inequality = requires(const Elements& elements) {
 };
 bool is_inequality(const Potential<double>& potential);
 
+// Whether the second derivatives of the law's constraints are known.
+template <class Elements>
+constexpr bool has_constraint_hessian = requires(const Elements& elements,
+                                                 const typename Elements::Reduction& y) {
+  elements.pack_law().constraint_hessian(ConstraintForm::split, 0, y);
+};
+
 // The number of constraints of each element; 0 if the law has no XPBD form.
 int constraint_count(const Potential<double>& potential, ConstraintForm form);
 
