@@ -78,8 +78,8 @@ void Anchors::describe(config::Fields& fields) {
       fields, "stiffness", stiffness, stiffness_rule, words,
       {.unit = "N/m",
        .doc =
-           "spring constant k_s of each anchor; material: the number of pascals of the material's stiffness, "
-           "as N/m; hard: the vertices are held exactly, without springs",
+           "spring constant k_s of each anchor; material: the value of the material's stiffness; hard: the "
+           "vertices are held exactly, without springs",
        .range = config::positive});
   config::list(fields, "groups", groups, {.doc = "groups of vertices that are held and moved together"});
 }
