@@ -131,9 +131,9 @@ void Scene::describe(config::Fields& fields) {
   bool has_material = material.material != nullptr;
   fields.optional_object(
       "material", has_material, [&](config::Fields& members) { material.describe_members(members); },
-      {.doc = "the material of all tets outside of regions; required unless the body consists of particles"});
+      {.doc = "the material of all tets outside of regions; required if the body has tets"});
   fields.require(has_material || !body.has_tets(), "material", "missing required key 'material'");
-  fields.require(!has_material || body.has_tets(), "material", "particles have no material; leave it out");
+  fields.require(!has_material || body.has_tets(), "material", body.why_no_material());
   config::list(
       fields, "regions", regions,
       {.doc =
@@ -144,7 +144,8 @@ void Scene::describe(config::Fields& fields) {
                  {.doc = "anchors that hold vertices during the steps, by springs or exactly"});
   fields.require(
       body.has_tets() || anchors.groups.empty() || anchors.stiffness || anchors.are_hard(), "anchors",
-      "particles have no material from which anchors could take their stiffness; give a number or \"hard\"");
+      "particles and surfaces have no material from which anchors could take their stiffness; give a number "
+      "or \"hard\"");
   fields.vector("gravity", gravity, {.unit = "m/s^2", .doc = "acceleration of every vertex"});
   config::list(fields, "forces", forces,
                {.doc = "constant forces on vertices; like gravity, they are a part of q~"});
@@ -155,7 +156,7 @@ void Scene::describe(config::Fields& fields) {
                           {.doc = "how the start state is reached from rest, without gravity; if left out, "
                                   "the body starts at rest"});
   fields.require(!preparation || body.has_tets(), "preparation",
-                 "a preparation deforms tets, and particles have none; leave it out");
+                 "a preparation deforms tets, and particles have none, nor has a surface; leave it out");
 
   config::object(fields, "step", step,
                  {.doc = "the integrator, the time steps and the iterations", .required = true});

@@ -8,6 +8,7 @@
 #include "deformable/energy/point_stencil.h"
 #include "deformable/energy/zero_length_spring.h"
 #include "deformable/solvers/kernels/local_step.h"
+#include "math/closest_frame.h"
 #include "math/signed_svd.h"
 
 namespace simbench {
@@ -79,6 +80,15 @@ void AdmmSettings::describe(config::Fields& fields) {
 }
 
 template <class Real>
+Declines Admm<Real>::declines(const Potentials<double>& potentials, const Settings&) {
+  for (const auto& potential : potentials) {
+    if (!has_prox(*potential))
+      return "ADMM needs a proximal map, which " + std::string(potential->law()) + " does not have";
+  }
+  return {};
+}
+
+template <class Real>
 VectorX<Real> Admm<Real>::squared_weights(const Potential<Real>& potential) const {
   if (!potential.is_material()) {
     if (!settings_.anchor_weight) return potential.stiffnesses();
@@ -145,17 +155,23 @@ bool Admm<Real>::change_weight_factor(Real factor) {
   return factorise();
 }
 
-// κ: max of 2/(σ_i + σ_j) − 1 over all tets and pairs of stretches; infinite if a sum is not positive, in
-// inverted tets.
+// κ: max of 2/(σ_i + σ_j) − 1 over all tets and pairs of stretches, and of 1/σ − 1 over the stretches of
+// triangles; infinite if a sum is not positive, in inverted tets.
 template <class Real>
 Real Admm<Real>::largest_compression() const {
   Real smallest_sum = std::numeric_limits<Real>::infinity();
   for (const Batch& batch : batches_) {
-    if (batch.z.cols() != 9) continue;  // not a deformation gradient
+    const Index size = batch.z.cols();
+    if (size != 9 && size != 6) continue;  // not a deformation gradient
     Reduced<Real> F(batch.z.rows(), batch.z.cols());
     batch.potential->reduce(positions_, F);
-    for (Index tet = 0; tet < F.rows(); ++tet) {
-      const Vector3<Real> stretches = signed_svd(Matrix3<Real>(F.row(tet).reshaped(3, 3))).stretches;
+    for (Index element = 0; element < F.rows(); ++element) {
+      if (size == 6) {
+        smallest_sum = std::min(smallest_sum, 2 * smallest_stretch<Real>(F.row(element).head(3).transpose(),
+                                                                         F.row(element).tail(3).transpose()));
+        continue;
+      }
+      const Vector3<Real> stretches = signed_svd(Matrix3<Real>(F.row(element).reshaped(3, 3))).stretches;
       smallest_sum = std::min(smallest_sum, stretches[1] + stretches[2]);  // the two smallest
     }
   }

@@ -57,7 +57,7 @@ class Admm final : public Solver<Real> {
   static constexpr std::string_view name = "admm";
   static constexpr std::string_view summary = "ADMM: a proximal map of every element, then one linear system";
   using Settings = AdmmSettings;
-  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
+  static Declines declines(const Potentials<double>& potentials, const Settings&);
 
   explicit Admm(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;

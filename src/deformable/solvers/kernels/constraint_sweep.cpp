@@ -177,6 +177,8 @@ bool has_energy_constraint(const Potential<double>& potential) {
     const auto& law = elements.pack_law();
     if constexpr (requires(typename Elements::Reduction y) { law.project(y); }) {
       return true;  // the energy is a distance from a set
+    } else if constexpr (requires { law.is_zero_at_rest; }) {
+      return true;
     } else if constexpr (requires { law.constraint_count(ConstraintForm::combined); }) {
       const typename Elements::Reduction rest = Elements::Reduction::Identity();
       return all_of(law.constraint(ConstraintForm::combined, 0, rest).value == 0);
