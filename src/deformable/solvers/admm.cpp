@@ -53,6 +53,7 @@ void describe_weight(config::Fields& fields, WeightChoice& choice) {
 
 void AdmmSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> held_words = {"elimination", "indicator"};
+  static constexpr std::array<std::string_view, 2> prox_words = {"exact", "lbfgs"};
   describe_weight(fields, weight);
   fields.boolean("volume_scaling", volume_scaling,
                  {.doc = "V is the volume of each tet; false: the mean volume of all tets"});
@@ -71,9 +72,13 @@ void AdmmSettings::describe(config::Fields& fields) {
                                  "system on the vertex's diagonal",
                           .range = config::positive,
                           .example = "1e3"});
+  config::choice(fields, "prox", prox.method, prox_words,
+                 {.doc = "a tet's proximal map, for laws without a closed form: by Newton's method, or by "
+                         "L-BFGS as in the thesis"});
   fields.integer(
-      "prox_iterations", prox_iterations,
-      {.doc = "largest number of Newton iterations in a tet's proximal map, for laws without a closed form",
+      "prox_iterations", prox.iterations,
+      {.doc = "largest number of Newton's or L-BFGS's iterations in that map; by the default Newton's method "
+              "reaches working precision",
        .minimum = 1,
        .maximum = 1000});
   linear_solver.describe(fields);
@@ -212,14 +217,15 @@ IterationReport Admm<Real>::iterate() {
   right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
   for (Batch& batch : batches_) {  // z, ū
     std::swap(batch.z, batch.previous_z);
-    local_step(*batch.potential, batch.squared_weights, settings_.prox_iterations, positions_, batch.z,
-               batch.u, right_hand_side_);
+    local_step(*batch.potential, batch.squared_weights, settings_.prox, positions_, batch.z, batch.u,
+               right_hand_side_);
   }
   std::swap(positions_, right_hand_side_);  // q
-  system_.solve_for_positions(positions_);
+  if (!system_.solve_for_positions(positions_)) return {.stop = system_.failure()};
 
   if (automatic_weight_) automatic_weight_->record_move((positions_ - previous_positions_).norm());
   IterationReport report;
+  system_.report_iterations(report);
   if (!std::holds_alternative<FixedWeight>(settings_.weight))
     report.diagnostics.set("weight_factor", weight_factor_);
   return report;
