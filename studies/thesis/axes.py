@@ -40,6 +40,8 @@ AXES = {
     "pbd_k": "solvers.pbd.stiffness",
     "pbd_rule": "solvers.pbd.stiffness_rule",
     "hard": "solvers.kkt.hard",
+    "geometric_stiffness": "solvers.kkt.geometric_stiffness",
+    "level": "solvers.kkt.level",
     "spring_k": "potentials.0.stiffness",
     "duration": "preparation.duration",
 }

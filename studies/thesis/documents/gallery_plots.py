@@ -92,7 +92,9 @@ def _plot(plot: Plot, source: Source, runs: list[Run], looks: list[Look], payloa
         ]
     names = [plot.series_of(run) for run, _ in ours]
     if not ours or len(set(names)) < len(names):
-        raise NotRunError(f"{source.sweep} does not have exactly one run for each series of {plot.name}, but {names}")
+        raise NotRunError(
+            f"{source.sweep} does not have exactly one run for each series of {plot.name}, but {names}"
+        )
     series = []
     for run, style in ours:
         look = Look.of(style | {"label": plot.series_of(run)})
