@@ -1,6 +1,7 @@
 #include "mesh/sheet.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "base/sha256.h"
@@ -27,7 +28,7 @@ TetMesh structured_sheet(const SheetShape& shape) {
     for (int j = 0; j < shape.width_cells; ++j) {
       // The corners of the cell, counterclockwise from one end of its diagonal.
       std::array corners = {vertex(i, j), vertex(i + 1, j), vertex(i + 1, j + 1), vertex(i, j + 1)};
-      if ((i + j) % 2 == 1) std::ranges::rotate(corners, corners.begin() + 1);
+      if ((i + j) % 2 == 1) std::rotate(corners.begin(), corners.begin() + 1, corners.end());
       mesh.triangles.col(triangle++) << corners[0], corners[1], corners[2];
       mesh.triangles.col(triangle++) << corners[0], corners[2], corners[3];
     }
