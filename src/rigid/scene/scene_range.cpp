@@ -64,9 +64,8 @@ class RangeCheck {
     const std::string shape = shape_of(b);
     if (shape.empty() || is_in_range(inertia.inverse_principal)) return;
     const Vector3<double> moments = inertia.inverse_principal.cwiseInverse();
-    refuse(place_of_body(b) + shape,
-           fmt::format("it gives the moments of inertia {:g}, {:g} and {:g} kg m^2", moments.x(),
-                       moments.y(), moments.z()));
+    refuse(place_of_body(b) + shape, fmt::format("it gives the moments of inertia {:g}, {:g} and {:g} kg m^2",
+                                                 moments.x(), moments.y(), moments.z()));
   }
   // The member of the scene that gives a body its inertia; empty if there is none.
   std::string shape_of(int b) const {
