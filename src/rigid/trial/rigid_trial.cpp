@@ -118,8 +118,9 @@ std::vector<SnapshotFile> RigidTrial::snapshot() const {
 
 std::optional<Failure> RigidTrial::end_step() {
   if (follows_minimum_ && !minimum_)
-    return Failure{Status::no_minimum,
-                   "no minimum of this step is known, so the next step cannot begin there; use --trajectory own"};
+    return Failure{
+        Status::no_minimum,
+        "no minimum of this step is known, so the next step cannot begin there; use --trajectory own"};
   state_ = state_after(follows_minimum_ ? minimum_->poses : solver_->poses());
   return {};
 }
