@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "config/writer.h"
+#include "deformable/problem/quasi_static.h"
 
 namespace simbench {
 
@@ -114,11 +115,21 @@ void StepSettings::describe(config::Fields& fields) {
                  .required = true,
                  .example = "0.01"});
   fields.integer("iterations", iterations,
-                 {.doc = "iterations of each solver in each time step", .minimum = 0, .maximum = 1000000000});
+                 {.doc = "iterations of each solver in each substep", .minimum = 0, .maximum = 1000000000});
   fields.integer("steps", steps, {.doc = "number of time steps", .minimum = 1, .maximum = 1000000});
+  fields.integer(
+      "substeps", substeps,
+      {.doc = "number of steps of the integrator in a time step, each of time_step/substeps and with "
+              "all iterations; 1: the time step itself",
+       .minimum = 1,
+       .maximum = 10000});
+  fields.require(static_cast<long long>(steps) * substeps <= 1000000000, "substeps",
+                 "a run has at most 1e9 substeps in all; take fewer, or fewer steps");
+  fields.require(substeps == 1 || integrator != QuasiStatic::name, "substeps",
+                 "quasi_static begins each step at rest, so that a time step has no parts; take more steps");
   fields.optional_integer(
       "release", release,
-      {.doc = "the anchors act only in this number of first steps", .minimum = 0, .example = "5"});
+      {.doc = "the anchors act only in this number of first time steps", .minimum = 0, .example = "5"});
 }
 
 nlohmann::ordered_json resolved(Scene scene) {

@@ -70,10 +70,17 @@ struct Preparation {
 
 struct StepSettings {
   std::string integrator{integrators().front().name};
-  double time_step = 0.01;     // h [s]
-  int iterations = 1000;       // per step
-  int steps = 1;               // number of time steps
-  std::optional<int> release;  // anchors act only in this number of first steps; if empty, in all steps
+  double time_step = 0.01;     // H of a frame [s]; h of the integrator if a frame has one substep
+  int iterations = 1000;       // per substep
+  int steps = 1;               // number of frames
+  int substeps = 1;            // per frame
+  std::optional<int> release;  // anchors act only in this number of first frames; if empty, in all of them
+  // The harness counts each substep as a step of h = H/n. Its number is from 1.
+  double substep() const { return time_step / substeps; }
+  int substep_count() const { return steps * substeps; }
+  bool has_anchors(int substep_number) const {
+    return !release || substep_number <= static_cast<long long>(*release) * substeps;
+  }
   void describe(config::Fields& fields);
 };
 

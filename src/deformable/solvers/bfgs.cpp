@@ -56,13 +56,12 @@ std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& 
   direction_ = current_.gradient;
   s_.resize(current_.positions.size());
   y_ = Hy_ = s_;
-  const SparseMatrix<Real> S = problem.stiffness_matrix();
   if (settings_.initial_matrix == InitialMatrix::stiffness) {
-    if (!system_.factorize_free(S, problem)) return system_.failure();
+    if (!system_.factorize(problem, problem.stiffnesses())) return system_.failure();
     set_to_inverse_stiffness();
   } else {
     H_.setIdentity(s_.size(), s_.size());
-    H_ /= largest_row_sum(S);
+    H_ /= largest_row_sum(problem.stiffness_matrix());
   }
   return {};
 }

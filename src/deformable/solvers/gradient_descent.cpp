@@ -22,18 +22,17 @@ std::optional<Failure> GradientDescent<Real>::begin_step(const IncrementalPotent
   trial_ = current_;
   direction_ = current_.gradient;
   inverse_weights_ = problem.inverse_masses() * (problem.time_step * problem.time_step);
-  const SparseMatrix<Real> S = problem.stiffness_matrix();
   // With this length the first step does not overshoot, if S bounds the Hessian.
   switch (settings_.metric) {
     case DescentMetric::identity:
-      length_ = 1 / largest_row_sum(S);
+      length_ = 1 / largest_row_sum(problem.stiffness_matrix());
       break;
     case DescentMetric::mass:
-      length_ = 1 / largest_row_sum(S, inverse_weights_);
+      length_ = 1 / largest_row_sum(problem.stiffness_matrix(), inverse_weights_);
       break;
     case DescentMetric::stiffness:
       length_ = 1;
-      if (!system_.factorize_free(S, problem)) return system_.failure();
+      if (!system_.factorize(problem, problem.stiffnesses())) return system_.failure();
   }
   return {};
 }

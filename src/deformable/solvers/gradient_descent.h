@@ -34,6 +34,7 @@ class GradientDescent final : public Solver<Real> {
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
   std::string_view elimination_order() const override { return system_.ordering(); }
+  std::optional<int> factorisations() const override { return system_.factorisations(); }
 
  private:
   void find_direction();

@@ -3,9 +3,11 @@
 // 1/(2h²)‖M^½(q − q̃)‖² + Σ w_j/2 ‖D_j q − p_j‖² by one solve with the constant matrix S = M/h² + Σ w_j D_jᵀ
 // D_j.
 // Needs of each potential: a projection, with ψ_j = w_j/2 ‖D_j q − p_j‖².
-// Violates: nothing except by rounding (see GlobalStep).
+// Violates: nothing except by rounding (see GlobalStep). With contact terms left out of S, an iteration can
+// raise the objective, and stiff contacts diverge.
 #pragma once
 
+#include "deformable/solvers/linear/contact_terms.h"
 #include "deformable/solvers/linear/linear_system.h"
 #include "deformable/solvers/solver.h"
 #include "deformable/solvers/traits.h"
@@ -14,11 +16,12 @@ namespace simbench {
 
 // Both are the same in exact arithmetic. `positions` solves S q = M/h² q̃ + Σ w Dᵀ p, as published.
 // `increment` solves S Δq = −∇f, whose rounding errors are relative to the step and not to the distance from
-// the origin.
+// the origin. Where S lacks terms of contacts (ContactTerms), the global step solves for the increment.
 enum class GlobalStep { positions, increment };
 
 struct ProjectiveDynamicsSettings final : SolverSettings {
   GlobalStep global_step = GlobalStep::positions;
+  ContactTerms contact_terms = ContactTerms::constant;
   LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
 };
@@ -39,12 +42,14 @@ class ProjectiveDynamics final : public Solver<Real> {
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return positions_; }
   std::string_view elimination_order() const override { return system_.ordering(); }
+  std::optional<int> factorisations() const override { return system_.factorisations(); }
 
  private:
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
-  LinearSystem<Real> system_;      // S
-  VectorX<Real> inertia_weights_;  // M/h²
+  LinearSystem<Real> system_;           // S
+  std::vector<VectorX<Real>> weights_;  // w of S, per potential
+  VectorX<Real> inertia_weights_;       // M/h²
   Positions<Real> right_hand_side_;
   Positions<Real> positions_;  // q
 };

@@ -18,20 +18,27 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
   config::choice(
       fields, "matrix_terms", matrix_terms, terms,
       {.doc = "potentials in S: all, or only those of the material, without anchors and contacts"});
+  describe_contact_terms(fields, contact_terms);
+  fields.require(matrix_terms == MatrixTerms::all || contact_terms != ContactTerms::refactorise,
+                 "contact_terms",
+                 "matrix_terms is material, which leaves contacts out of S, so that nothing is refactorised; "
+                 "take matrix_terms all");
   stretch_interval.describe(fields);
   linear_solver.describe(fields);
 }
 
-// S with the terms and the interval of the settings.
+// w of S with the terms and the interval of the settings, at the iterate.
 template <class Real>
-SparseMatrix<Real> QuasiNewton<Real>::stiffness_matrix() const {
+std::vector<VectorX<Real>> QuasiNewton<Real>::weights_of_terms() const {
   std::vector<VectorX<Real>> weights;
   for (const auto& potential : problem_->potentials) {
     weights.push_back(stiffnesses_over(settings_.stretch_interval, *potential));
     if (settings_.matrix_terms == MatrixTerms::material && !potential->is_material())
       weights.back().setZero();
   }
-  return problem_->system_matrix(weights);
+  if (settings_.matrix_terms == MatrixTerms::all)
+    set_contact_weights(settings_.contact_terms, problem_->potentials, current_.positions, weights);
+  return weights;
 }
 
 template <class Real>
@@ -44,13 +51,13 @@ std::optional<Failure> QuasiNewton<Real>::begin_step(const IncrementalPotential<
   current_ = iterate_at(problem, problem.inertial_positions);
   trial_ = current_;
   direction_ = current_.gradient;
-  const SparseMatrix<Real> S = stiffness_matrix();
+  weights_ = weights_of_terms();
   if (settings_.initial_matrix == InitialMatrix::scaled_identity) {
     // With this scale the first step does not overshoot, if S bounds the Hessian.
-    inverse_scale_ = 1 / largest_row_sum(S);
+    inverse_scale_ = 1 / largest_row_sum(problem.system_matrix(weights_));
     return {};
   }
-  if (!system_.factorize_free(S, problem)) return system_.failure();
+  if (!system_.factorize(problem, weights_)) return system_.failure();
   return {};
 }
 
@@ -95,6 +102,11 @@ void QuasiNewton<Real>::store_pair() {
 template <class Real>
 IterationReport QuasiNewton<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
+  if (settings_.contact_terms == ContactTerms::refactorise &&
+      settings_.initial_matrix == InitialMatrix::stiffness &&
+      set_contact_weights(settings_.contact_terms, problem_->potentials, current_.positions, weights_) &&
+      !system_.factorize(*problem_, weights_))
+    return {.stop = system_.failure()};
   find_direction();
   Real slope = slope_along(current_, direction_);
   if (!(slope < 0) && count_ > 0) {

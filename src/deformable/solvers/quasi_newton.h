@@ -1,6 +1,5 @@
 // The quasi-Newton method of Liu et al. 2017 (Ledwon 2024, Alg. 4 and 12): L-BFGS (Nocedal and Wright 2006,
-// Alg. 7.4) with backtracking, whose first Hessian is Projective Dynamics' matrix S, factorised once per
-// step.
+// Alg. 7.4) with backtracking, whose first Hessian is Projective Dynamics' matrix S, factorised once.
 // One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
 // Needs of each potential: objective, gradient and a quadratic stiffness for S.
 // Violates: nothing.
@@ -8,6 +7,7 @@
 #pragma once
 
 #include "deformable/solvers/line_search/line_search.h"
+#include "deformable/solvers/linear/contact_terms.h"
 #include "deformable/solvers/linear/initial_matrix.h"
 #include "deformable/solvers/stretch_interval.h"
 
@@ -22,6 +22,7 @@ struct QuasiNewtonSettings final : SolverSettings, LineSearchSettings {
   int history = 5;  // pairs (s, y) kept; with 0 only the initial matrix is used
   InitialMatrix initial_matrix = InitialMatrix::stiffness;
   MatrixTerms matrix_terms = MatrixTerms::all;
+  ContactTerms contact_terms = ContactTerms::constant;
   StretchInterval stretch_interval;
   LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
@@ -45,6 +46,7 @@ class QuasiNewton final : public Solver<Real> {
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
   std::string_view elimination_order() const override { return system_.ordering(); }
+  std::optional<int> factorisations() const override { return system_.factorisations(); }
 
  private:
   // A pair of a recent step: s = change of positions, y = change of the gradient.
@@ -56,15 +58,16 @@ class QuasiNewton final : public Solver<Real> {
   };
   Pair& newest(int age) { return pairs_[(first_ + count_ - 1 - age) % pairs_.size()]; }
 
-  SparseMatrix<Real> stiffness_matrix() const;
+  std::vector<VectorX<Real>> weights_of_terms() const;
   void find_direction();
   void store_pair();
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
-  LinearSystem<Real> system_;  // S
-  Real inverse_scale_ = 1;     // γ of the scaled identity [m/N]
-  std::vector<Pair> pairs_;    // a ring of `history` + 1; the next pair is built in the free entry
+  LinearSystem<Real> system_;           // S
+  std::vector<VectorX<Real>> weights_;  // w of S, per potential
+  Real inverse_scale_ = 1;              // γ of the scaled identity [m/N]
+  std::vector<Pair> pairs_;             // a ring of `history` + 1; the next pair is built in the free entry
   int first_ = 0;
   int count_ = 0;
   Iterate<Real> current_;

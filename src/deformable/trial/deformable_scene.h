@@ -26,7 +26,7 @@ struct DeformableScene final : SceneWithSolvers {
 
   const Columns& columns() const override;
   RunLength length() const override {
-    return {scene.step.steps, scene.step.iterations, scene.step.time_step};
+    return {scene.step.substep_count(), scene.step.iterations, scene.step.substep()};
   }
   // If the integrator has a formula for the step, the solvers that evaluate it; otherwise those that
   // minimise.

@@ -101,8 +101,10 @@ void add_anchors(InspectionLines& lines, const Scene& scene, const ProblemQualit
 }
 
 void add_step(InspectionLines& lines, const Scene& scene, const ProblemQuality& quality) {
-  lines.add("step", "h = {:g} s, {} of {}", scene.step.time_step, counted(scene.step.steps, "step"),
-            counted(scene.step.iterations, "iteration"));
+  const StepSettings& step = scene.step;
+  const std::string parts = step.substeps > 1 ? counted(step.substeps, "substep") + " of " : "";
+  lines.add("step", "h = {:g} s, {} of {}{}", step.substep(), counted(step.steps, "step"), parts,
+            counted(step.iterations, "iteration"));
   if (!quality.condition) {
     lines.add("condition", "S = M/h^2 + sum k V D'D is not positive definite in double precision");
     return;

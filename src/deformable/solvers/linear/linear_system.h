@@ -1,9 +1,11 @@
 // The linear system of solvers with a constant matrix. The matrix is n × n, the same for all three
-// coordinates, and is factorised once per step.
+// coordinates, and is factorised only when it changes: usually once per scene.
 #pragma once
 
 #include <array>
+#include <optional>
 
+#include "deformable/solvers/linear/matrix_recipe.h"
 #include "deformable/solvers/solver.h"
 #include "math/simplicial_cholesky.h"
 #include "math/sparse_cholesky.h"
@@ -34,26 +36,37 @@ class LinearSystem {
 
   // Returns false if A is not positive definite or not finite; failure() names the reason.
   bool factorize(const SparseMatrix<Real>& A) {
+    recipe_.reset();
     problem_ = nullptr;
     held_side_.resize(3, 0);
-    has_factorised_ = true;
+    ++factorisations_;
     return is_supernodal_ ? supernodal_.factorize(A) : simplicial_.factorize(A);
   }
-  // Factorises the part of A that belongs to free vertices; rows and columns of held vertices are replaced by
-  // the identity. The problem must outlive the factor.
-  bool factorize_free(const SparseMatrix<Real>& A, const IncrementalPotential<Real>& problem) {
-    if (problem.held_vertices.empty()) return factorize(A);
-    const bool is_factorised = factorize(problem.free_part(A));
+  // Assembles A = M/h² + Σ w DᵀD with the weights of each potential's elements, and factorises the part that
+  // belongs to free vertices; rows and columns of held vertices are replaced by the identity. Keeps the
+  // factor of the last call if A is the same. Held vertices may have other targets. The problem must outlive
+  // the step.
+  bool factorize(const IncrementalPotential<Real>& problem, std::vector<VectorX<Real>> weights) {
+    if (!recipe_ || !recipe_->is_that_of(problem, weights)) {
+      const SparseMatrix<Real> A = problem.system_matrix(weights);
+      if (!factorize(problem.held_vertices.empty() ? A : problem.free_part(A))) return false;
+      couplings_ = couplings_of(A, problem);
+      recipe_.emplace(problem, std::move(weights));
+    }
+    if (problem.held_vertices.empty()) return true;
     problem_ = &problem;
-    held_side_ = held_side_of(A, problem);
-    return is_factorised;
+    held_side_.setZero(3, problem.vertex_count());
+    for (const Coupling& coupling : couplings_)
+      held_side_.col(coupling.free) += coupling.entry * problem.inertial_positions.col(coupling.held);
+    return true;
   }
   Failure failure() const { return failure_of(is_supernodal_ ? supernodal_.defect() : simplicial_.defect()); }
   // Empty before the first factorisation.
   const char* ordering() const {
-    if (!has_factorised_) return "";
+    if (factorisations_ == 0) return "";
     return is_supernodal_ ? supernodal_.ordering() : simplicial_.ordering();
   }
+  int factorisations() const { return factorisations_; }
   // Solves A X = B in place for the positions of free vertices, A_ff X_f = B_f − A_fc a, and moves held
   // vertices to their targets a. B is stored transposed.
   void solve_for_positions(Positions<Real>& B) {
@@ -71,23 +84,29 @@ class LinearSystem {
   }
 
  private:
-  // Returns A_fc a, transposed.
-  static Positions<Real> held_side_of(const SparseMatrix<Real>& A,
-                                      const IncrementalPotential<Real>& problem) {
-    Positions<Real> held_side = Positions<Real>::Zero(3, A.cols());
+  // An entry of A_fc.
+  struct Coupling {
+    Index free;
+    int held;
+    Real entry;
+  };
+  static std::vector<Coupling> couplings_of(const SparseMatrix<Real>& A,
+                                            const IncrementalPotential<Real>& problem) {
+    std::vector<Coupling> couplings;
     for (const int column : problem.held_vertices) {
       for (typename SparseMatrix<Real>::InnerIterator entry(A, column); entry; ++entry) {
-        if (!problem.is_held(entry.row()))
-          held_side.col(entry.row()) += entry.value() * problem.inertial_positions.col(column);
+        if (!problem.is_held(entry.row())) couplings.push_back({entry.row(), column, entry.value()});
       }
     }
-    return held_side;
+    return couplings;
   }
 
+  std::optional<MatrixRecipe<Real>> recipe_;             // of the factor; empty if the factor has none
   const IncrementalPotential<Real>* problem_ = nullptr;  // set if held vertices are eliminated, else null
+  std::vector<Coupling> couplings_;                      // A_fc
   Positions<Real> held_side_;                            // A_fc a, transposed
   bool is_supernodal_;
-  bool has_factorised_ = false;
+  int factorisations_ = 0;
   SparseCholesky<Real> supernodal_;
   SimplicialCholesky<Real> simplicial_;
 };
