@@ -8,7 +8,6 @@
 // The set θ = θ₀ has no closest point in closed form, so the law has no projection and no proximal map.
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "deformable/energy/law.h"
@@ -148,10 +147,7 @@ struct DihedralSpring {
         for (int j = 0; j < 3; ++j)
           matrix.template block<3, 3>(3 * i, 3 * j) = lane_of(hessian.blocks[i][j], lane);
       }
-      const Eigen::SelfAdjointEigenSolver<Matrix9<Real>> eigen(matrix);
-      Vector9<Real> eigenvalues = eigen.eigenvalues();
-      for (Real& value : eigenvalues) value = made_definite(value, definiteness);
-      matrix = eigen.eigenvectors() * eigenvalues.asDiagonal() * eigen.eigenvectors().transpose();
+      matrix = made_definite(matrix, definiteness);
       for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j)
           set_lane(hessian.blocks[i][j], lane, matrix.template block<3, 3>(3 * i, 3 * j));

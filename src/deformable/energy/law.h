@@ -107,9 +107,10 @@ struct DensityHessian {
   }
 };
 
-template <class Real>
-Matrix3<Real> made_definite(const Matrix3<Real>& matrix, Definiteness definiteness) {
-  SymmetricEigen<Real> eigen(matrix);
+template <class Real, int size>
+Eigen::Matrix<Real, size, size> made_definite(const Eigen::Matrix<Real, size, size>& matrix,
+                                              Definiteness definiteness) {
+  SymmetricEigen<Real, size> eigen(matrix);
   if (eigen.values[0] >= 0) return matrix;
   for (Real& eigenvalue : eigen.values) eigenvalue = made_definite(eigenvalue, definiteness);
   return eigen.matrix();
