@@ -27,6 +27,8 @@ TOGETHER = [
     },
     {"admm": {"weight_factor": 0.5, "anchor_weight": 2e2}, "qn": {"history": 0, "line_search": "none"}},
 ]
+# Settings that the program refuses without these.
+REQUIRED = {("kkt", "level", "acceleration"): {"hard": True}}
 
 
 def power(unit: str) -> int:
@@ -146,18 +148,27 @@ SCENES = {"beam": BEAM, "held": HELD, "chain": CHAIN}
 
 
 def variants(schema: dict) -> list[dict]:
-    """Settings of all solvers: in each entry, each solver has one setting that is not the default."""
+    """Settings of all solvers: in each entry, each solver has one setting that is not the default, and what
+    this setting requires."""
     lists: dict[str, list[dict]] = {}
     for solver, settings in schema["properties"]["solvers"]["properties"].items():
         changes = lists.setdefault(solver, [])
-        for form in settings.get("oneOf", [settings]):
-            for key, member in form.get("properties", {}).items():
+        forms = settings.get("oneOf", [settings])
+        for form in forms:
+            members = form.get("properties", {})
+            words_of_form = {key: members[key]["const"] for key in form.get("required", [])}
+            for key, member in members.items():
+                needed = {} if key in forms[0].get("properties", {}) else words_of_form
                 words = member.get("enum", []) + [word for word in [member.get("const")] if word]
                 words += [word for part in member.get("anyOf", []) for word in part.get("enum", [])]
                 words += [True, False] * (member.get("type") == "boolean") + member.get("examples", [])
                 if unit_of(member) and not words:
                     words = [1.5]
-                changes += [{key: w} for w in words if w not in ("tuned", member.get("default"))]
+                changes += [
+                    needed | {key: word} | REQUIRED.get((solver, key, word), {})
+                    for word in words
+                    if word not in ("tuned", member.get("default"))
+                ]
         lists[solver] = [c for i, c in enumerate(changes) if c not in changes[:i] and "seed" not in c]
     rounds = max(map(len, lists.values()))
     return [
@@ -257,7 +268,8 @@ def test_power_of_a_unit(unit, expected):
 
 def test_a_hidden_unit_is_seen(compare_units, schema):
     """A number without a unit that means newtons stops qn at another iteration."""
-    member = schema["properties"]["solvers"]["properties"]["qn"]["properties"]["gradient_tolerance"]
-    member["description"] = "the solver has converged if |df/dq| is at most this"
+    for form in schema["properties"]["solvers"]["properties"]["qn"]["oneOf"]:
+        member = form["properties"]["gradient_tolerance"]
+        member["description"] = "the solver has converged if |df/dq| is at most this"
     with pytest.raises(AssertionError, match="qn"):
         compare_units("hidden", CHAIN | {"solvers": {"qn": {"gradient_tolerance": 10}}})
