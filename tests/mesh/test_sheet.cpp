@@ -50,7 +50,7 @@ TEST_CASE("A sheet has its area, its mass, and an edge between two triangles for
   }
 }
 
-TEST_CASE("An open surface is read without being turned; a closed one is a body, too") {
+TEST_CASE("An open surface is read without being turned, and a closed one is a body, too") {
   const TriangleSurface open =
       parse_open_surface("OFF\n4 2 0\n0 0 -1\n1 0 -1\n1 1 -1\n0 1 -1\n3 0 2 1\n3 0 3 2\n", "a.off");
   check_open_surface(open, "a.off");

@@ -69,7 +69,7 @@ TEST_CASE("pbd and xpbd take cloth, and pd and admm decline dihedral angles with
   }
 }
 
-TEST_CASE("PBD makes cloth inextensible and flat; XPBD comes near the minimum") {
+TEST_CASE("PBD makes cloth inextensible and flat, and XPBD comes near the minimum") {
   const std::string bending = GENERATE("bending", "dihedral");
   INFO(bending);
   const IncrementalPotential<double> problem = falling_cloth(bending);
