@@ -110,7 +110,7 @@ def test_free_fall(run_scene, substeps):
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        ({"substeps": 0}, ["step.substeps", "0 is out of range", "an integer between 1 and 10000"]),
+        ({"substeps": 0}, ["step/substeps", "0 is out of range", "an integer between 1 and 10000"]),
         ({"substeps": 1.5}, ["step/substeps", "integer"]),
         ({"substep": 2}, ["substep", "substeps"]),
         ({"substeps": 10000, "steps": 1000000}, ["substeps", "1e9"]),
