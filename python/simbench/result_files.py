@@ -23,9 +23,8 @@ MANIFEST_MEMBERS = {
     "scene.solvers": dict,
     "scene.step.time_step": (int, float),
 }
-# Further members for deformable bodies; and for bodies that have a material, so not for some kinds.
+# Further members for deformable bodies; and for bodies that have a material, so not for particles.
 BODY_MEMBERS = {"scene.body": dict}
-BODIES_WITHOUT_MATERIAL = {"particles", "sheet", "surface"}
 MATERIAL_MEMBERS = {"scene.material": dict, "scene.material.model": str}
 
 
@@ -42,7 +41,7 @@ def load_manifest(path: Path) -> dict:
     if manifest["scene"].get("kind") == "rigid":
         return manifest
     _require(manifest, BODY_MEMBERS, path)
-    if BODIES_WITHOUT_MATERIAL & manifest["scene"]["body"].keys():
+    if "particles" in manifest["scene"]["body"]:
         return manifest
     _require(manifest, MATERIAL_MEMBERS, path)
     material = manifest["scene"]["material"]

@@ -19,7 +19,6 @@ enum class Status {
   not_finite,
   not_representable,
   no_minimum,
-  not_solved,
   diverged,
   interrupted,
   timeout,

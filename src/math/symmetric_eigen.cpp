@@ -4,21 +4,19 @@
 
 namespace simbench {
 
-template <class Real, int size>
-SymmetricEigen<Real, size>::SymmetricEigen(const Matrix& matrix) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(matrix);
+template <class Real>
+SymmetricEigen<Real>::SymmetricEigen(const Matrix3<Real>& matrix) {
+  const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(matrix);
   values = eigen.eigenvalues();
   vectors = eigen.eigenvectors();
 }
 
-template <class Real, int size>
-auto SymmetricEigen<Real, size>::matrix() const -> Matrix {
+template <class Real>
+Matrix3<Real> SymmetricEigen<Real>::matrix() const {
   return vectors * values.asDiagonal() * vectors.transpose();
 }
 
 template struct SymmetricEigen<double>;
 template struct SymmetricEigen<float>;
-template struct SymmetricEigen<double, 9>;
-template struct SymmetricEigen<float, 9>;
 
 }  // namespace simbench

@@ -36,7 +36,6 @@ SCENE_FILES = sorted(
 ADMM_DEFAULTS = {
     "volume_scaling": True,
     "held_by": "elimination",
-    "prox": "exact",
     "prox_iterations": 50,
     "linear_solver": "supernodal",
 }  # without the weight

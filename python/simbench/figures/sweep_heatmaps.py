@@ -29,7 +29,6 @@ MARKS = {
     "not_finite": "I",
     "not_representable": "R",
     "no_minimum": "M",
-    "not_solved": "S",
     "failed": "F",
     "missing": "?",
     "declined": "–",

@@ -8,10 +8,7 @@
 //   parameters()      the parameters of its law
 #pragma once
 
-#include "deformable/energy/potentials/bending.h"
-#include "deformable/energy/potentials/dihedral.h"
 #include "deformable/energy/potentials/half_space.h"
-#include "deformable/energy/potentials/membrane.h"
 #include "deformable/energy/potentials/springs.h"
 #include "deformable/energy/potentials/volumes.h"
 
@@ -21,6 +18,6 @@ template <class... Potential>
 struct PotentialList {};
 
 // A new potential needs its header in potentials/ and its name here.
-using ScenePotentials = PotentialList<Springs, Volumes, HalfSpaces, Membrane, Bending, Dihedral>;
+using ScenePotentials = PotentialList<Springs, Volumes, HalfSpaces>;
 
 }  // namespace simbench

@@ -39,9 +39,6 @@ struct ZeroLengthSpring {
     const Number value = y.norm();
     return {value, quotient_or_zero<Number>(y, value), stiffness};
   }
-  VectorHessian<Number> constraint_hessian(ConstraintForm, int, const Vector3<Number>& y) const {
-    return norm_hessian(y);
-  }
 };
 
 }  // namespace simbench
