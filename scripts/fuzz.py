@@ -6,6 +6,7 @@ that crashed to tests/fuzz/corpus/<reader>/ under the name crash-<what>; ctest t
 """
 
 import argparse
+import base64
 import os
 import re
 import shutil
@@ -97,6 +98,20 @@ def main() -> int:
                 arguments.readers or READERS,
             )
         )
+    for row in rows:
+        if row["crash"]:
+            log = ROOT / "build/fuzz" / row["reader"] / "log"
+            print(
+                f"{row['reader']}: the end of {log}",
+                *log.read_text(errors="replace").splitlines()[-60:],
+                sep="\n",
+            )
+            if (artifact := Path(row["crash"])).is_file():
+                print(
+                    "The input that crashed, in base64:",
+                    base64.b64encode(artifact.read_bytes()).decode(),
+                    sep="\n",
+                )
     print(f"| {' | '.join(COLUMNS)} |")
     print(f"|{'---|' * len(COLUMNS)}")
     for row in rows:

@@ -38,14 +38,17 @@ struct Sweep {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Sweep sweep;
   const std::vector<std::string> files = files_of(data, size, 5);
-  const auto write = [](const std::filesystem::path& file, const std::string& contents) {
-    std::ofstream(file, std::ios::binary) << contents;
+  const auto written = [](const std::filesystem::path& file, const std::string& contents) {
+    std::ofstream stream(file, std::ios::binary);
+    stream << contents;
+    stream.close();
+    return stream.good();
   };
-  write(sweep.run / "manifest.json", files[0]);
-  write(sweep.run / "environment.json", files[1]);
-  write(sweep.run / "iterations.csv", files[2]);
-  write(sweep.run / "timings.csv", files[3]);
-  write(sweep.other / "iterations.csv", files[4]);
+  // A full disk is no property of a reader.
+  if (!written(sweep.run / "manifest.json", files[0]) || !written(sweep.run / "environment.json", files[1]) ||
+      !written(sweep.run / "iterations.csv", files[2]) || !written(sweep.run / "timings.csv", files[3]) ||
+      !written(sweep.other / "iterations.csv", files[4]))
+    return 0;
 
   accepts([] {
     const std::filesystem::path manifest = sweep.run / "manifest.json";
