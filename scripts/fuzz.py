@@ -68,6 +68,17 @@ def fuzz(reader: str, seconds: int, programs: Path, work: Path, temporary: str) 
     return dict(zip(COLUMNS, values, strict=True))
 
 
+def print_crash(row: dict[str, str]) -> None:
+    """The end of the reader's log and the input that crashed, which a machine for tests does not keep."""
+    log = ROOT / "build/fuzz" / row["reader"] / "log"
+    print(f"{row['reader']}: the end of {log}")
+    print(*log.read_text(errors="replace").splitlines()[-60:], sep="\n")
+    artifact = Path(row["crash"])
+    if artifact.is_file():
+        print("The input that crashed, in base64:")
+        print(base64.b64encode(artifact.read_bytes()).decode())
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -100,18 +111,7 @@ def main() -> int:
         )
     for row in rows:
         if row["crash"]:
-            log = ROOT / "build/fuzz" / row["reader"] / "log"
-            print(
-                f"{row['reader']}: the end of {log}",
-                *log.read_text(errors="replace").splitlines()[-60:],
-                sep="\n",
-            )
-            if (artifact := Path(row["crash"])).is_file():
-                print(
-                    "The input that crashed, in base64:",
-                    base64.b64encode(artifact.read_bytes()).decode(),
-                    sep="\n",
-                )
+            print_crash(row)
     print(f"| {' | '.join(COLUMNS)} |")
     print(f"|{'---|' * len(COLUMNS)}")
     for row in rows:
