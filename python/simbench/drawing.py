@@ -205,7 +205,7 @@ def _experiment(scene: dict) -> str:
 
 
 def _material_words(material: dict | None, number: Callable[[float], str]) -> tuple[str, str]:
-    """Law and stiffness; empty for particles, which have no material."""
+    """Law and stiffness; empty for particles and surfaces, which have no material."""
     if material is None:
         return "", ""
     symbol, key = ("k", "stiffness") if "stiffness" in material else ("E", "youngs_modulus")

@@ -23,8 +23,9 @@ MANIFEST_MEMBERS = {
     "scene.solvers": dict,
     "scene.step.time_step": (int, float),
 }
-# Further members for deformable bodies; and for bodies that have a material, so not for particles.
+# Further members for deformable bodies; and for bodies that have a material, so not for some kinds.
 BODY_MEMBERS = {"scene.body": dict}
+BODIES_WITHOUT_MATERIAL = {"particles", "sheet", "surface"}
 MATERIAL_MEMBERS = {"scene.material": dict, "scene.material.model": str}
 
 
@@ -41,7 +42,7 @@ def load_manifest(path: Path) -> dict:
     if manifest["scene"].get("kind") == "rigid":
         return manifest
     _require(manifest, BODY_MEMBERS, path)
-    if "particles" in manifest["scene"]["body"]:
+    if BODIES_WITHOUT_MATERIAL & manifest["scene"]["body"].keys():
         return manifest
     _require(manifest, MATERIAL_MEMBERS, path)
     material = manifest["scene"]["material"]

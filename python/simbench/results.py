@@ -87,6 +87,12 @@ class Run:
         return self.iterations.groupby("step").tail(1).reset_index(drop=True)
 
     @property
+    def ends_of_frames(self) -> pd.DataFrame:
+        """The last recorded row of each of the scene's time steps; the column `step` counts substeps."""
+        ends = self.ends_of_steps
+        return ends[ends["step"] % self.scene["step"].get("substeps", 1) == 0].reset_index(drop=True)
+
+    @property
     def minimum(self) -> float:
         """f* of time step `step` [J]."""
         return self.manifest["reference_minimum"][self.step - 1]

@@ -7,7 +7,7 @@ namespace simbench {
 
 namespace {
 
-constexpr std::array<StatusEntry, 11> entries = {{
+constexpr std::array<StatusEntry, 12> entries = {{
     {"converged", "the solver's own criterion holds", ExitCode::ok},
     {"max_iterations", "all requested iterations were done", ExitCode::ok},
     {"stalled", "no step length lowers the objective any more", ExitCode::ok},
@@ -18,6 +18,7 @@ constexpr std::array<StatusEntry, 11> entries = {{
      ExitCode::numerical_failure},
     {"no_minimum", "Newton's method found no minimum of a step that is needed to go on",
      ExitCode::numerical_failure},
+    {"not_solved", "an iterative linear solver did not reach its tolerance", ExitCode::numerical_failure},
     {"diverged",
      "positions are no longer finite or too far away for their precision, or a line search starts at an "
      "infinite objective",

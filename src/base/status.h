@@ -19,6 +19,7 @@ enum class Status {
   not_finite,
   not_representable,
   no_minimum,
+  not_solved,
   diverged,
   interrupted,
   timeout,

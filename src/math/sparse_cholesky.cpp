@@ -5,8 +5,8 @@
 namespace simbench {
 
 template <class Real>
-bool SparseCholesky<Real>::factorize(const SparseMatrix<Real>& A) {
-  elimination_.analyze(A);
+bool SparseCholesky<Real>::factorize(const SparseMatrix<Real>& A, int block) {
+  elimination_.analyze(A, block);
   find_places();
   factor_.resize(panel_start_.back());
   inverse_diagonal_.resize(A.cols());

@@ -20,9 +20,10 @@ namespace simbench {
 template <class Real>
 class SparseCholesky {
  public:
-  // Orders, analyses and factorises A (compressed; only the lower triangle is read). Returns false if A has a
-  // non-finite entry or is not positive definite; defect() names the reason.
-  bool factorize(const SparseMatrix<Real>& A);
+  // Orders, analyses and factorises A (compressed; only the lower triangle is read). With block > 1, A
+  // consists of dense blocks of that size. Returns false if A has a non-finite entry or is not positive
+  // definite; defect() names the reason.
+  bool factorize(const SparseMatrix<Real>& A, int block = 1);
   MatrixDefect defect() const { return elimination_.defect(); }
   // The method that found the order of elimination; empty before factorize().
   const char* ordering() const { return elimination_.ordering(); }

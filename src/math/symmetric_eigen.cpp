@@ -4,19 +4,21 @@
 
 namespace simbench {
 
-template <class Real>
-SymmetricEigen<Real>::SymmetricEigen(const Matrix3<Real>& matrix) {
-  const Eigen::SelfAdjointEigenSolver<Matrix3<Real>> eigen(matrix);
+template <class Real, int size>
+SymmetricEigen<Real, size>::SymmetricEigen(const Matrix& matrix) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(matrix);
   values = eigen.eigenvalues();
   vectors = eigen.eigenvectors();
 }
 
-template <class Real>
-Matrix3<Real> SymmetricEigen<Real>::matrix() const {
+template <class Real, int size>
+auto SymmetricEigen<Real, size>::matrix() const -> Matrix {
   return vectors * values.asDiagonal() * vectors.transpose();
 }
 
 template struct SymmetricEigen<double>;
 template struct SymmetricEigen<float>;
+template struct SymmetricEigen<double, 9>;
+template struct SymmetricEigen<float, 9>;
 
 }  // namespace simbench

@@ -21,7 +21,7 @@ struct MeshQuality {
   std::map<int, Index> tets_of_tag = {};  // number of tets with each tag of the mesh's file
 };
 
-// One number per vertex. Two vertices have the same number if tets connect them.
+// One number per vertex. Two vertices have the same number if tets or triangles connect them.
 std::vector<int> components(const TetMesh& mesh);
 
 // The volumes of all tets must be positive.

@@ -45,7 +45,7 @@ std::string surface_contents(const std::filesystem::path& file) {
   return read_file(file, largest_mesh_file, ExitCode::mesh);
 }
 
-TriangleSurface parse_surface(std::string_view contents, const std::string& name) {
+TriangleSurface parse_open_surface(std::string_view contents, const std::string& name) {
   TriangleSurface surface = parse_off(contents, name);
   const auto note = [&](std::int64_t count, std::string_view what) {
     if (count > 0) surface.notes.push_back(fmt::format("{} {}.", count, what));
@@ -55,6 +55,11 @@ TriangleSurface parse_surface(std::string_view contents, const std::string& name
       surface.vertices, {surface.triangles.data(), static_cast<std::size_t>(surface.triangles.size())});
   note(merged, "vertices had the position of another vertex and were merged with it");
   note(left_out - merged, "vertices that no triangle uses were left out");
+  return surface;
+}
+
+TriangleSurface parse_surface(std::string_view contents, const std::string& name) {
+  TriangleSurface surface = parse_open_surface(contents, name);
   if (enclosed_volume(surface) < 0) {
     surface.triangles.row(1).swap(surface.triangles.row(2));
     surface.notes.push_back("The surface was inside out; all triangles were turned.");

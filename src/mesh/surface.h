@@ -1,4 +1,4 @@
-// Closed surfaces from files. TetGen fills them with tets.
+// Surfaces of triangles from files. TetGen fills closed ones with tets; open ones can be bodies themselves.
 #pragma once
 
 #include <filesystem>
@@ -23,6 +23,9 @@ TriangleSurface read_surface(const std::filesystem::path& file);
 std::string surface_contents(const std::filesystem::path& file);
 TriangleSurface parse_surface(std::string_view contents, const std::string& name);
 
+// As parse_surface(), for a surface that may have a boundary and keeps the orientation of its triangles.
+TriangleSurface parse_open_surface(std::string_view contents, const std::string& name);
+
 // Throws Error(ExitCode::mesh), which names the first offender, unless all of these hold:
 // - all indices are in range and all positions are finite;
 // - no triangle occurs twice, and each area is larger than rounding errors;
@@ -30,6 +33,10 @@ TriangleSurface parse_surface(std::string_view contents, const std::string& name
 // - the surface encloses a volume.
 // Does not check whether the surface intersects itself. Messages number vertices and triangles from 0.
 void check_surface(const TriangleSurface& surface, const std::string& name);
+
+// As check_surface(), for a surface that may have a boundary: each edge belongs to one triangle or to two,
+// and the surface encloses any volume.
+void check_open_surface(const TriangleSurface& surface, const std::string& name);
 
 // Enclosed volume [m³], negative if the surface is inside out.
 double enclosed_volume(const TriangleSurface& surface);

@@ -63,8 +63,9 @@ void check_duplicates(const TriangleSurface& surface, const std::string& name) {
                              place_text(surface, twice->first[1]), place_text(surface, twice->first[2])));
 }
 
-// Checks that two triangles run through each edge, in opposite directions.
-void check_edges(const TriangleSurface& surface, const std::string& name) {
+// Checks that two triangles run through each edge, in opposite directions. On the boundary of an open surface
+// it is one.
+void check_edges(const TriangleSurface& surface, const std::string& name, bool may_be_open) {
   struct Edge {
     int from, to;  // ascending
     bool forward;
@@ -83,11 +84,11 @@ void check_edges(const TriangleSurface& surface, const std::string& name) {
         std::find_if(begin, edges.end(), [&](const Edge& edge) { return ends(edge) != ends(*begin); });
     const std::string edge = fmt::format("the edge between the vertices {} and {}",
                                          place_text(surface, begin->from), place_text(surface, begin->to));
-    if (end - begin == 1)
+    if (end - begin == 1 && !may_be_open)
       reject_surface(name, fmt::format("it is open: {} belongs to 1 triangle, not 2", edge));
     if (end - begin > 2)
       reject_surface(name, fmt::format("{} belongs to {} triangles, not 2", edge, end - begin));
-    if (begin->forward == std::next(begin)->forward) {
+    if (end - begin == 2 && begin->forward == std::next(begin)->forward) {
       reject_surface(
           name, fmt::format("its triangles are not oriented alike: two run through {} in the same direction",
                             edge));
@@ -101,11 +102,17 @@ void check_edges(const TriangleSurface& surface, const std::string& name) {
 void check_surface(const TriangleSurface& surface, const std::string& name) {
   check_triangles(surface, name);
   check_duplicates(surface, name);
-  check_edges(surface, name);
+  check_edges(surface, name, false);
   const double volume = enclosed_volume(surface);
   if (!(volume > 0)) {
     reject_surface(name, fmt::format("it encloses {} m³: no volume, or its triangles face inwards", volume));
   }
+}
+
+void check_open_surface(const TriangleSurface& surface, const std::string& name) {
+  check_triangles(surface, name);
+  check_duplicates(surface, name);
+  check_edges(surface, name, true);
 }
 
 }  // namespace simbench

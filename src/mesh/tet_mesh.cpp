@@ -10,6 +10,7 @@ std::string mesh_sha256(const TetMesh& mesh) {
   Sha256 hash;
   hash.update(std::span(mesh.rest_positions.data(), static_cast<std::size_t>(mesh.rest_positions.size())));
   hash.update(std::span(mesh.tets.data(), static_cast<std::size_t>(mesh.tets.size())));
+  hash.update(std::span(mesh.triangles.data(), static_cast<std::size_t>(mesh.triangles.size())));
   return hash.hex();
 }
 
@@ -29,12 +30,27 @@ Positions<double> tet_centroids(const TetMesh& mesh) {
   return centroids;
 }
 
+VectorX<double> triangle_areas(const TetMesh& mesh, const Positions<double>& positions) {
+  VectorX<double> areas(mesh.triangle_count());
+  for (Index i = 0; i < mesh.triangle_count(); ++i) {
+    const Vector3<double> first = positions.col(mesh.triangles(0, i));
+    const Vector3<double> a = positions.col(mesh.triangles(1, i)) - first;
+    const Vector3<double> b = positions.col(mesh.triangles(2, i)) - first;
+    areas[i] = a.cross(b).norm() / 2;
+  }
+  return areas;
+}
+
 VectorX<double> lumped_masses(const TetMesh& mesh, double density) {
   const VectorX<double> volumes = tet_volumes(mesh, mesh.rest_positions);
   VectorX<double> masses = mesh.point_masses;
   if (masses.size() == 0) masses.setZero(mesh.vertex_count());
   for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
     for (int corner = 0; corner < 4; ++corner) masses[mesh.tets(corner, tet)] += density * volumes[tet] / 4;
+  }
+  const VectorX<double> areas = triangle_areas(mesh, mesh.rest_positions);
+  for (Index i = 0; i < mesh.triangle_count(); ++i) {
+    for (const int vertex : mesh.triangles.col(i)) masses[vertex] += density * mesh.thickness * areas[i] / 3;
   }
   return masses;
 }

@@ -1,4 +1,4 @@
-// A tetrahedral mesh at rest, and quantities that depend only on its shape.
+// A mesh at rest, of tets or of a surface's triangles, and quantities that depend only on its shape.
 #pragma once
 
 #include <span>
@@ -14,9 +14,13 @@ struct TetMesh {
   Eigen::Matrix<int, 4, Eigen::Dynamic> tets;  // 4 × tets, positively oriented: det(x₁−x₀, x₂−x₀, x₃−x₀) > 0
   std::vector<int> tags = {};         // one per tet, from the mesh's file; empty if there are none
   VectorX<double> point_masses = {};  // in addition to masses of tets; one per vertex [kg], or empty
+  // A surface has triangles instead of tets; neighbours run through their edge in opposite directions.
+  Eigen::Matrix<int, 3, Eigen::Dynamic> triangles = {};  // 3 × triangles
+  double thickness = 0;                                  // of the surface [m]
 
   Index vertex_count() const { return rest_positions.cols(); }
   Index tet_count() const { return tets.cols(); }
+  Index triangle_count() const { return triangles.cols(); }
 };
 
 // Larger meshes are refused: the indices of Newton's factor would not fit into 32 bits, and a solver keeps
@@ -31,7 +35,7 @@ Matrix3<Real> tet_edges(const Positions<Real>& positions, const int* tet) {
   return edges;
 }
 
-// A hash of positions and tets.
+// A hash of positions, tets and triangles.
 std::string mesh_sha256(const TetMesh& mesh);
 
 // Signed volumes of the tets [m³].
@@ -40,7 +44,11 @@ VectorX<double> tet_volumes(const TetMesh& mesh, const Positions<double>& positi
 // 3 × tets; centroids at rest [m].
 Positions<double> tet_centroids(const TetMesh& mesh);
 
-// Lumped masses [kg]: each tet gives a quarter of ρV to each of its corners. Point masses are added.
+// Areas of the triangles [m²].
+VectorX<double> triangle_areas(const TetMesh& mesh, const Positions<double>& positions);
+
+// Lumped masses [kg]: each tet gives a quarter of ρV to each of its corners, each triangle a third of ρ t A
+// with the surface's thickness t. Point masses are added.
 VectorX<double> lumped_masses(const TetMesh& mesh, double density);
 
 // Where each of the numbers 0 … count − 1 occurs in a list, in ascending order. In the list of all tets'

@@ -100,6 +100,13 @@ std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions,
                    mesh.tets,
                    {{"rest_positions", mesh.rest_positions}},
                    {{"det_f", determinants.transpose()}, {energy_density, energy_densities.transpose()}}};
+  if (mesh.triangle_count() > 0) {
+    grid.type = VtkCell::triangle;
+    grid.cells = mesh.triangles;
+    const VectorX<double> areas =
+        triangle_areas(mesh, positions).cwiseQuotient(triangle_areas(mesh, mesh.rest_positions));
+    grid.cell_data = {{"area_ratio", areas.transpose()}};
+  }
   if (minimiser) grid.point_data.push_back({"displacement_to_minimiser", *minimiser - positions});
   return vtu_text(grid);
 }

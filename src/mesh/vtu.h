@@ -10,7 +10,7 @@
 namespace simbench {
 
 // All cells of a grid have the same type.
-enum class VtkCell { tetra = 10, hexahedron = 12 };
+enum class VtkCell { triangle = 5, tetra = 10, hexahedron = 12 };
 struct CellGrid {
   struct Data {
     std::string name;
@@ -24,8 +24,9 @@ struct CellGrid {
 // The text of a .vtu file. Numbers read back to the same bits. Readers do not know infinity, so it is written
 // as the largest number.
 std::string vtu_text(const CellGrid& grid);
-// Writes positions, tets, rest positions [m], and for each tet det F and `energy_densities` [J/m³]. If
-// `minimiser` [m] is not null, also writes the displacement of each vertex to its position in `minimiser`.
+// Writes positions, tets, rest positions [m], and for each tet det F and `energy_densities` [J/m³]. A surface
+// has triangles instead, and for each its area relative to its area at rest. If `minimiser` [m] is not null,
+// also writes the displacement of each vertex to its position in `minimiser`.
 std::string vtu_text(const TetMesh& mesh, const Positions<double>& positions,
                      const VectorX<double>& energy_densities, const Positions<double>* minimiser = nullptr);
 

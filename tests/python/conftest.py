@@ -36,6 +36,7 @@ SCENE_FILES = sorted(
 ADMM_DEFAULTS = {
     "volume_scaling": True,
     "held_by": "elimination",
+    "prox": "exact",
     "prox_iterations": 50,
     "linear_solver": "supernodal",
 }  # without the weight

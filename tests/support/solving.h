@@ -59,13 +59,19 @@ inline QuasiNewton<double> quasi_newton(int history) {
   return QuasiNewton<double>(settings);
 }
 
+// Whether rounding errors grow from one iteration of a quasi-Newton method to the next with this first
+// matrix.
+inline bool is_ill_conditioned(DescentMetric matrix) {
+  return matrix == DescentMetric::mass || matrix == DescentMetric::hessian;
+}
+
 // All settings of L-BFGS that leave out some of its parts.
 inline std::vector<QuasiNewtonSettings> quasi_newton_variants() {
   std::vector<QuasiNewtonSettings> variants;
   for (const int history : {0, 5}) {
     for (const LineSearch line_search :
          {LineSearch::backtracking, LineSearch::none, LineSearch::strong_wolfe}) {
-      for (const InitialMatrix initial_matrix : {InitialMatrix::stiffness, InitialMatrix::scaled_identity}) {
+      for (const DescentMetric initial_matrix : {DescentMetric::stiffness, DescentMetric::identity}) {
         QuasiNewtonSettings& settings = variants.emplace_back();
         settings.history = history;
         settings.line_search = line_search;

@@ -85,7 +85,8 @@ def integrator(run: Run) -> str:
 
 
 def time_step(run: Run) -> float:
-    return run.scene["step"]["time_step"]
+    step = run.scene["step"]
+    return step["time_step"] / step.get("substeps", 1)
 
 
 def place(run: Run) -> int:

@@ -29,6 +29,7 @@ MARKS = {
     "not_finite": "I",
     "not_representable": "R",
     "no_minimum": "M",
+    "not_solved": "S",
     "failed": "F",
     "missing": "?",
     "declined": "–",

@@ -130,10 +130,16 @@ class Elements final : public Potential<R> {
   void add_normal_matrix(const VectorX<Real>& weights,
                          std::vector<Eigen::Triplet<Real>>& entries) const override {
     constexpr int corners = Pack::corner_count;
-    Eigen::Matrix<Real, corners, Pack::column_count> G;
+    const auto row = [](const Pack& pack, int c) {  // of the quadratic's G (stencil.h)
+      if constexpr (requires { pack.quadratic_row(c); })
+        return pack.quadratic_row(c);
+      else
+        return pack.shape_gradient(c);
+    };
+    Eigen::Matrix<Real, corners, decltype(row(std::declval<const Pack&>(), 0))::RowsAtCompileTime> G;
     for (Index i = 0; i < element_count(); ++i) {
       for (int c = 0; c < corners; ++c)
-        G.row(c) = lane_of(packs_[i / width].shape_gradient(c), static_cast<int>(i % width)).transpose();
+        G.row(c) = lane_of(row(packs_[i / width], c), static_cast<int>(i % width)).transpose();
       const Eigen::Matrix<Real, corners, corners> normal = weights[i] * (G * G.transpose());
       const std::span<const int> vertices = stencil_.vertices(i);
       for (int a = 0; a < corners; ++a) {

@@ -20,7 +20,9 @@
 //                                        (Ψ = +∞, or a maximum); Ψ must be finite there
 //   constraint_count(form),
 //   constraint(form, index, F)           XPBD's constraints, with Σ ½ C²/α = V Ψ + a constant
-//   vertex_hessian(F, g)                 ∂²Ψ/∂x² of Ψ(F + x gᵀ) at x = 0, if it needs no decomposition of F
+//   constraint_hessian(form, index, F)   ∂²C/∂F² of such a constraint, with a block(a, b) like
+//   DensityHessian's vertex_hessian(F, g)                 ∂²Ψ/∂x² of Ψ(F + x gᵀ) at x = 0, if it needs no
+//   decomposition of F
 //
 // From these functions, this header computes the Hessian ∂²Ψ/∂F² of any law.
 #pragma once
@@ -105,9 +107,10 @@ struct DensityHessian {
   }
 };
 
-template <class Real>
-Matrix3<Real> made_definite(const Matrix3<Real>& matrix, Definiteness definiteness) {
-  SymmetricEigen<Real> eigen(matrix);
+template <class Real, int size>
+Eigen::Matrix<Real, size, size> made_definite(const Eigen::Matrix<Real, size, size>& matrix,
+                                              Definiteness definiteness) {
+  SymmetricEigen<Real, size> eigen(matrix);
   if (eigen.values[0] >= 0) return matrix;
   for (Real& eigenvalue : eigen.values) eigenvalue = made_definite(eigenvalue, definiteness);
   return eigen.matrix();

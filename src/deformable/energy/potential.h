@@ -45,7 +45,7 @@ class Potential {
   // The vertices that each element couples (the Hessian's pattern).
   virtual void append_elements(std::vector<std::span<const int>>& elements) const = 0;
 
-  // Size of y_j: 9 for a tet (its F, column by column), 3 for a spring or an anchor.
+  // Size of y_j: 9 for a tet (its F, column by column), 6 for a triangle, 3 for a spring or an anchor.
   virtual Index reduced_size() const = 0;
   // Stiffness of each element: k V_j [J] of a tet, k L² [J] of a spring, k_s of an anchor. PD and the matrix
   // S of L-BFGS use them as weights.

@@ -1,16 +1,26 @@
 // ADMM's proximal map of any law: argmin_Z Ψ(Z) + r/2 ‖Z − F‖². Z has the same U and V as F, so Newton's
-// method on the three signed stretches suffices (Overby et al. 2017; the thesis uses L-BFGS there).
+// method on the three signed stretches suffices (Overby et al. 2017). The thesis uses L-BFGS there
+// (prox_lbfgs.h).
 #pragma once
 
 #include <algorithm>
 
 #include "deformable/energy/law.h"
+#include "deformable/energy/prox_lbfgs.h"
 #include "math/signed_svd_lanes.h"
 
 namespace simbench {
 
 // With this limit Newton's method reaches working precision, and stops before the limit.
 inline constexpr int converged_prox_iterations = 50;
+
+// How the map is found if it has no closed form: by Newton's method or by L-BFGS, and their largest number of
+// iterations.
+enum class ProxMethod { exact, lbfgs };
+struct ProxSearch {
+  ProxMethod method = ProxMethod::exact;
+  int iterations = converged_prox_iterations;
+};
 
 // H⁻¹. In lanes where H is not positive definite (Sylvester's criterion) and the result is `needed`, the
 // inverse of H with its eigenvalues made positive. H is scaled before its determinant is computed: unscaled,
@@ -81,12 +91,15 @@ Vector3<Number> prox_stretches(const Law& law, const Vector3<Number>& target,
 // F: the reduced coordinates y of an element. They form a 3 × 3 matrix, unless the law has its own prox().
 template <class Law, class Reduction>
 Reduction prox(const Law& law, const Reduction& F, const typename Reduction::Scalar& r,
-               int maximum_iterations = converged_prox_iterations) {
+               const ProxSearch& search = {}) {
   if constexpr (requires { law.prox(F, r); }) {
     return law.prox(F, r);
   } else {
     const auto svd = signed_svd(F);
-    return svd.U * prox_stretches(law, svd.stretches, r, maximum_iterations).asDiagonal() * svd.V.transpose();
+    const Vector3<typename Reduction::Scalar> stretches =
+        search.method == ProxMethod::lbfgs ? prox_stretches_by_lbfgs(law, svd.stretches, r, search.iterations)
+                                           : prox_stretches(law, svd.stretches, r, search.iterations);
+    return svd.U * stretches.asDiagonal() * svd.V.transpose();
   }
 }
 

@@ -8,7 +8,10 @@
 //   parameters()      the parameters of its law
 #pragma once
 
+#include "deformable/energy/potentials/bending.h"
+#include "deformable/energy/potentials/dihedral.h"
 #include "deformable/energy/potentials/half_space.h"
+#include "deformable/energy/potentials/membrane.h"
 #include "deformable/energy/potentials/springs.h"
 #include "deformable/energy/potentials/volumes.h"
 
@@ -18,6 +21,6 @@ template <class... Potential>
 struct PotentialList {};
 
 // A new potential needs its header in potentials/ and its name here.
-using ScenePotentials = PotentialList<Springs, Volumes, HalfSpaces>;
+using ScenePotentials = PotentialList<Springs, Volumes, HalfSpaces, Membrane, Bending, Dihedral>;
 
 }  // namespace simbench

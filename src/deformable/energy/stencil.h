@@ -1,6 +1,6 @@
 // A stencil defines how the reduced coordinates of its elements follow from positions: y = X G − b. X has one
 // column per vertex of the element: the position of the vertex. Each stencil (tet_stencil.h, pair_stencil.h,
-// point_stencil.h) has
+// point_stencil.h, triangle_stencil.h, hinge_stencil.h) has
 //
 //   Pack<Real>                  the type of a pack of elements, one per lane; see below
 //   pack<Real>(elements)        the pack of these elements
@@ -17,6 +17,10 @@
 //   corner_columns(P)           P Gᵀ: the derivative by the corners of a function whose derivative by y is P
 //   with_offset(y)              y + b = X G
 //   is_translation_invariant    whether the rows of G add up to zero
+//
+// and, if the law is not nearly a quadratic of y, may have
+//
+//   quadratic_row(c)            row c of the G of a quadratic that replaces the law in S
 #pragma once
 
 #include <array>

@@ -42,6 +42,9 @@ struct UnitSpring {
   Constraint<Number, 1> constraint(ConstraintForm, int, const Vector3<Number>& y) const {
     return {y.norm() - 1, direction(y), stiffness};
   }
+  VectorHessian<Number> constraint_hessian(ConstraintForm, int, const Vector3<Number>& y) const {
+    return norm_hessian(y);
+  }
 
  private:
   // n = y/‖y‖, or zero if y is zero.

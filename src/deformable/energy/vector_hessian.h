@@ -16,4 +16,12 @@ struct VectorHessian {
   }
 };
 
+// The Hessian (I − nnᵀ)/‖y‖ of the length ‖y‖, n = y/‖y‖; zero if y is zero.
+template <class Number>
+VectorHessian<Number> norm_hessian(const Vector3<Number>& y) {
+  const Number norm = y.norm();
+  const Vector3<Number> n = quotient_or_zero<Number>(y, norm);
+  return {quotient_or_zero<Number>(Matrix3<Number>::Identity() - n * n.transpose(), norm)};
+}
+
 }  // namespace simbench

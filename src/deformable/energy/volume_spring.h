@@ -11,6 +11,23 @@ struct VolumeSpringParameters {
   double stiffness = 0;  // κ [Pa]
 };
 
+// ∂² det F/∂F².
+template <class Number>
+struct DeterminantHessian {
+  Matrix3<Number> F;
+
+  // ∂²/∂x∂y of det(F + x aᵀ + y bᵀ) = … + x·(y × F (a × b)).
+  Matrix3<Number> block(const Vector3<Number>& a, const Vector3<Number>& b) const {
+    const Vector3<Number> w = F * a.cross(b);
+    Matrix3<Number> result = Matrix3<Number>::Constant(Number(0));
+    for (int i = 0; i < 3; ++i) {
+      result(i, (i + 1) % 3) = w[(i + 2) % 3];
+      result((i + 1) % 3, i) = -w[(i + 2) % 3];
+    }
+    return result;
+  }
+};
+
 template <class Number>
 struct VolumeSpring {
   static constexpr std::string_view name = "volume";
@@ -62,6 +79,9 @@ struct VolumeSpring {
   Constraint<Number> constraint(ConstraintForm, int, const Matrix3<Number>& F) const {
     const Matrix3<Number> areas = cofactor(F);
     return {F.col(0).dot(areas.col(0)) - 1, areas, kappa};
+  }
+  DeterminantHessian<Number> constraint_hessian(ConstraintForm, int, const Matrix3<Number>& F) const {
+    return {F};
   }
 
  private:

@@ -39,6 +39,9 @@ struct ZeroLengthSpring {
     const Number value = y.norm();
     return {value, quotient_or_zero<Number>(y, value), stiffness};
   }
+  VectorHessian<Number> constraint_hessian(ConstraintForm, int, const Vector3<Number>& y) const {
+    return norm_hessian(y);
+  }
 };
 
 }  // namespace simbench

@@ -43,9 +43,13 @@ struct IncrementalPotential {
   // Moves held vertices to their targets.
   void move_held_to_targets(Positions<Real>& positions) const;
 
+  // The positions with velocity zero: velocity_origin, or q_n.
+  const Positions<Real>& origin_of_velocities() const {
+    return velocity_origin.size() > 0 ? velocity_origin : previous_positions;
+  }
   // v_{n+1} [m/s], if the step ends in `positions`.
   Positions<Real> velocities(const Positions<Real>& positions) const {
-    return (positions - (velocity_origin.size() > 0 ? velocity_origin : previous_positions)) / time_step;
+    return (positions - origin_of_velocities()) / time_step;
   }
 
   Index vertex_count() const { return inertial_positions.cols(); }

@@ -17,7 +17,22 @@ void Body::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> rules = {"lumped", "unit"};
   config::choice(
       fields, "masses", mass_rule, rules,
-      {.doc = "masses of vertices; lumped: a quarter of the mass of each adjacent tet; unit: 1 kg each"});
+      {.doc = "masses of vertices; lumped: a quarter of the mass of each adjacent tet, or a third of each "
+              "adjacent triangle; unit: 1 kg each"});
+}
+
+bool Body::has_tets() const {
+  return std::visit(
+      [](const auto& body) {
+        if constexpr (requires { body.has_tets; }) return body.has_tets;
+        return true;
+      },
+      kind);
+}
+
+std::string_view Body::why_no_material() const {
+  if (std::holds_alternative<ParticlesBody>(kind)) return "particles have no material; leave it out";
+  return "a surface has no material but potentials (membrane, bending, dihedral); leave it out";
 }
 
 VectorX<double> Body::masses(const TetMesh& mesh) const {

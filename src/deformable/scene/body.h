@@ -8,6 +8,8 @@
 #include "deformable/scene/bodies/beam_body.h"
 #include "deformable/scene/bodies/mesh_body.h"
 #include "deformable/scene/bodies/particles_body.h"
+#include "deformable/scene/bodies/sheet_body.h"
+#include "deformable/scene/bodies/surface_body.h"
 #include "deformable/scene/bodies/tetgen_body.h"
 
 namespace simbench {
@@ -17,13 +19,14 @@ namespace simbench {
 //   static name           its key in "body"
 //   describe(fields)      reads, writes and documents its settings
 //   build(folder, cache)  returns its mesh; relative paths start at `folder`
+//   static has_tets       false if the body has no tets (true if left out)
 //   file, static file_key a BodyFile and the key of its path, if the body is made from a file
 //
 // A new kind needs a header in bodies/ and its name here.
-using BodyKind = std::variant<BeamBody, MeshBody, TetGenBody, ParticlesBody>;
+using BodyKind = std::variant<BeamBody, MeshBody, TetGenBody, ParticlesBody, SheetBody, SurfaceBody>;
 
-// `lumped`: each tet gives a quarter of its mass ρV to each of its vertices. `unit`: 1 kg per vertex, as in
-// shape optimisation.
+// `lumped`: each tet gives a quarter of its mass ρV to each of its vertices, each triangle a third of ρ t A.
+// `unit`: 1 kg per vertex, as in shape optimisation.
 enum class MassRule { lumped, unit };
 
 struct Body {
@@ -32,7 +35,9 @@ struct Body {
   MassRule mass_rule = MassRule::lumped;
 
   void describe(config::Fields& fields);
-  bool has_tets() const { return !std::holds_alternative<ParticlesBody>(kind); }
+  bool has_tets() const;
+  // Why the body has no material: a sentence. Only if !has_tets().
+  std::string_view why_no_material() const;
   // One entry per vertex [kg].
   VectorX<double> masses(const TetMesh& mesh) const;
   // The file from which the body is made; null if there is none.

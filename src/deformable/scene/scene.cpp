@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "config/writer.h"
+#include "deformable/problem/quasi_static.h"
 
 namespace simbench {
 
@@ -114,11 +115,21 @@ void StepSettings::describe(config::Fields& fields) {
                  .required = true,
                  .example = "0.01"});
   fields.integer("iterations", iterations,
-                 {.doc = "iterations of each solver in each time step", .minimum = 0, .maximum = 1000000000});
+                 {.doc = "iterations of each solver in each substep", .minimum = 0, .maximum = 1000000000});
   fields.integer("steps", steps, {.doc = "number of time steps", .minimum = 1, .maximum = 1000000});
+  fields.integer(
+      "substeps", substeps,
+      {.doc = "number of steps of the integrator in a time step, each of time_step/substeps and with "
+              "all iterations; 1: the time step itself",
+       .minimum = 1,
+       .maximum = 10000});
+  fields.require(static_cast<long long>(steps) * substeps <= 1000000000, "substeps",
+                 "a run has at most 1e9 substeps in all; take fewer, or fewer steps");
+  fields.require(substeps == 1 || integrator != QuasiStatic::name, "substeps",
+                 "quasi_static begins each step at rest, so that a time step has no parts; take more steps");
   fields.optional_integer(
       "release", release,
-      {.doc = "the anchors act only in this number of first steps", .minimum = 0, .example = "5"});
+      {.doc = "the anchors act only in this number of first time steps", .minimum = 0, .example = "5"});
 }
 
 nlohmann::ordered_json resolved(Scene scene) {
@@ -131,9 +142,9 @@ void Scene::describe(config::Fields& fields) {
   bool has_material = material.material != nullptr;
   fields.optional_object(
       "material", has_material, [&](config::Fields& members) { material.describe_members(members); },
-      {.doc = "the material of all tets outside of regions; required unless the body consists of particles"});
+      {.doc = "the material of all tets outside of regions; required if the body has tets"});
   fields.require(has_material || !body.has_tets(), "material", "missing required key 'material'");
-  fields.require(!has_material || body.has_tets(), "material", "particles have no material; leave it out");
+  fields.require(!has_material || body.has_tets(), "material", body.why_no_material());
   config::list(
       fields, "regions", regions,
       {.doc =
@@ -144,7 +155,8 @@ void Scene::describe(config::Fields& fields) {
                  {.doc = "anchors that hold vertices during the steps, by springs or exactly"});
   fields.require(
       body.has_tets() || anchors.groups.empty() || anchors.stiffness || anchors.are_hard(), "anchors",
-      "particles have no material from which anchors could take their stiffness; give a number or \"hard\"");
+      "particles and surfaces have no material from which anchors could take their stiffness; give a number "
+      "or \"hard\"");
   fields.vector("gravity", gravity, {.unit = "m/s^2", .doc = "acceleration of every vertex"});
   config::list(fields, "forces", forces,
                {.doc = "constant forces on vertices; like gravity, they are a part of q~"});
@@ -155,7 +167,7 @@ void Scene::describe(config::Fields& fields) {
                           {.doc = "how the start state is reached from rest, without gravity; if left out, "
                                   "the body starts at rest"});
   fields.require(!preparation || body.has_tets(), "preparation",
-                 "a preparation deforms tets, and particles have none; leave it out");
+                 "a preparation deforms tets, and particles have none, nor has a surface; leave it out");
 
   config::object(fields, "step", step,
                  {.doc = "the integrator, the time steps and the iterations", .required = true});

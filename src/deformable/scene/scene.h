@@ -70,10 +70,19 @@ struct Preparation {
 
 struct StepSettings {
   std::string integrator{integrators().front().name};
-  double time_step = 0.01;     // h [s]
-  int iterations = 1000;       // per step
+  // A time step H has n substeps of h = H/n. The harness counts each substep as a step.
+  double time_step = 0.01;     // H [s]
+  int iterations = 1000;       // per substep
   int steps = 1;               // number of time steps
-  std::optional<int> release;  // anchors act only in the first `release` steps; if empty, in all steps
+  int substeps = 1;            // n
+  std::optional<int> release;  // anchors act only in the first `release` time steps; if empty, in all
+
+  double substep() const { return time_step / substeps; }  // h [s]
+  int substep_count() const { return steps * substeps; }
+  // `substep_number` is counted from 1.
+  bool has_anchors(int substep_number) const {
+    return !release || substep_number <= static_cast<long long>(*release) * substeps;
+  }
   void describe(config::Fields& fields);
 };
 

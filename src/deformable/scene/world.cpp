@@ -65,9 +65,9 @@ Potentials<double> kinds_of_potentials(const Scene& scene) {
 IncrementalPotential<double> step_problem(const Scene& scene, const World& world, const State& state,
                                           int step) {
   System system = world;
-  const bool released = scene.step.release && step > *scene.step.release;
-  if (!released) world.anchors->hold(system, step * scene.step.time_step);
-  return integrator(scene.step.integrator).make(scene.step.time_step)->problem(system, state);
+  const double h = scene.step.substep();
+  if (scene.step.has_anchors(step)) world.anchors->hold(system, step * h);
+  return integrator(scene.step.integrator).make(h)->problem(system, state);
 }
 
 }  // namespace simbench

@@ -24,7 +24,7 @@ World world_at_rest(const Scene& scene);
 // is enough to ask whether a solver supports them.
 Potentials<double> kinds_of_potentials(const Scene& scene);
 
-// The problem of time step number `step` (from 1), which begins in `state`. Problems share the mesh and the
+// The problem of substep number `step` (from 1), which begins in `state`. Problems share the mesh and the
 // potentials.
 IncrementalPotential<double> step_problem(const Scene& scene, const World& world, const State& state,
                                           int step);

@@ -8,6 +8,7 @@
 #include "deformable/energy/point_stencil.h"
 #include "deformable/energy/zero_length_spring.h"
 #include "deformable/solvers/kernels/local_step.h"
+#include "math/closest_frame.h"
 #include "math/signed_svd.h"
 
 namespace simbench {
@@ -52,6 +53,7 @@ void describe_weight(config::Fields& fields, WeightChoice& choice) {
 
 void AdmmSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> held_words = {"elimination", "indicator"};
+  static constexpr std::array<std::string_view, 2> prox_words = {"exact", "lbfgs"};
   describe_weight(fields, weight);
   fields.boolean("volume_scaling", volume_scaling,
                  {.doc = "V is the volume of each tet; false: the mean volume of all tets"});
@@ -70,12 +72,25 @@ void AdmmSettings::describe(config::Fields& fields) {
                                  "system on the vertex's diagonal",
                           .range = config::positive,
                           .example = "1e3"});
+  config::choice(fields, "prox", prox.method, prox_words,
+                 {.doc = "a tet's proximal map, for laws without a closed form: by Newton's method, or by "
+                         "L-BFGS as in the thesis"});
   fields.integer(
-      "prox_iterations", prox_iterations,
-      {.doc = "largest number of Newton iterations in a tet's proximal map, for laws without a closed form",
+      "prox_iterations", prox.iterations,
+      {.doc = "largest number of Newton's or L-BFGS's iterations in that map; by the default Newton's method "
+              "reaches working precision",
        .minimum = 1,
        .maximum = 1000});
   linear_solver.describe(fields);
+}
+
+template <class Real>
+Declines Admm<Real>::declines(const Potentials<double>& potentials, const Settings&) {
+  for (const auto& potential : potentials) {
+    if (!has_prox(*potential))
+      return "ADMM needs a proximal map, which " + std::string(potential->law()) + " does not have";
+  }
+  return {};
 }
 
 template <class Real>
@@ -145,17 +160,23 @@ bool Admm<Real>::change_weight_factor(Real factor) {
   return factorise();
 }
 
-// κ: max of 2/(σ_i + σ_j) − 1 over all tets and pairs of stretches; infinite if a sum is not positive, in
-// inverted tets.
+// κ: max of 2/(σ_i + σ_j) − 1 over all tets and pairs of stretches, and of 1/σ − 1 over the stretches of
+// triangles; infinite if a sum is not positive, in inverted tets.
 template <class Real>
 Real Admm<Real>::largest_compression() const {
   Real smallest_sum = std::numeric_limits<Real>::infinity();
   for (const Batch& batch : batches_) {
-    if (batch.z.cols() != 9) continue;  // not a deformation gradient
+    const Index size = batch.z.cols();
+    if (size != 9 && size != 6) continue;  // not a deformation gradient
     Reduced<Real> F(batch.z.rows(), batch.z.cols());
     batch.potential->reduce(positions_, F);
-    for (Index tet = 0; tet < F.rows(); ++tet) {
-      const Vector3<Real> stretches = signed_svd(Matrix3<Real>(F.row(tet).reshaped(3, 3))).stretches;
+    for (Index element = 0; element < F.rows(); ++element) {
+      if (size == 6) {
+        smallest_sum = std::min(smallest_sum, 2 * smallest_stretch<Real>(F.row(element).head(3).transpose(),
+                                                                         F.row(element).tail(3).transpose()));
+        continue;
+      }
+      const Vector3<Real> stretches = signed_svd(Matrix3<Real>(F.row(element).reshaped(3, 3))).stretches;
       smallest_sum = std::min(smallest_sum, stretches[1] + stretches[2]);  // the two smallest
     }
   }
@@ -196,14 +217,15 @@ IterationReport Admm<Real>::iterate() {
   right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
   for (Batch& batch : batches_) {  // z, ū
     std::swap(batch.z, batch.previous_z);
-    local_step(*batch.potential, batch.squared_weights, settings_.prox_iterations, positions_, batch.z,
-               batch.u, right_hand_side_);
+    local_step(*batch.potential, batch.squared_weights, settings_.prox, positions_, batch.z, batch.u,
+               right_hand_side_);
   }
   std::swap(positions_, right_hand_side_);  // q
-  system_.solve_for_positions(positions_);
+  if (!system_.solve_for_positions(positions_)) return {.stop = system_.failure()};
 
   if (automatic_weight_) automatic_weight_->record_move((positions_ - previous_positions_).norm());
   IterationReport report;
+  system_.report_iterations(report);
   if (!std::holds_alternative<FixedWeight>(settings_.weight))
     report.diagnostics.set("weight_factor", weight_factor_);
   return report;

@@ -43,10 +43,9 @@ struct AdmmSettings final : SolverSettings {
   HeldBy held_by = HeldBy::elimination;
   // w_a of the indicator [√(N/m)]; empty means that w_a² equals the system's other terms on the diagonal.
   std::optional<double> held_weight;
-  // Largest number of Newton's iterations in the proximal map of a tet whose law has no closed form. The
-  // default reaches working precision; fewer iterations leave an error in each z (the thesis stops L-BFGS
-  // early there).
-  int prox_iterations = converged_prox_iterations;
+  // The proximal map of a tet whose law has no closed form. The default, Newton's method, reaches working
+  // precision; few iterations, or few of L-BFGS as in the thesis, leave an error in each z.
+  ProxSearch prox;
   LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
 };
@@ -57,7 +56,7 @@ class Admm final : public Solver<Real> {
   static constexpr std::string_view name = "admm";
   static constexpr std::string_view summary = "ADMM: a proximal map of every element, then one linear system";
   using Settings = AdmmSettings;
-  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
+  static Declines declines(const Potentials<double>& potentials, const Settings&);
 
   explicit Admm(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;

@@ -11,8 +11,10 @@ namespace simbench {
 
 void BfgsSettings::describe(config::Fields& fields) {
   describe_search(fields);
-  config::choice(fields, "initial_matrix", initial_matrix, initial_matrix_words,
-                 {.doc = "Hessian of the first iteration: S, or the identity scaled by the first step"});
+  config::choice(
+      fields, "initial_matrix", initial_matrix, initial_matrix_words,
+      {.doc = "Hessian of the first iteration: the identity scaled by the first step, M/h^2, S, or the "
+              "clamped Hessian at the start of the step"});
   fields.integer(
       "vertex_limit", vertex_limit,
       {.doc = "largest number of vertices; the matrix has 9 numbers per pair of vertices", .minimum = 1});
@@ -29,22 +31,19 @@ Declines Bfgs<Real>::declines_size(Index vertices, const Settings& settings) {
       gigabytes, vertices, settings.vertex_limit);
 }
 
-// H ← S⁻¹ for each coordinate, three columns per solve.
+// H ← P⁻¹, column by column. Returns false if the linear solver fails.
 template <class Real>
-void Bfgs<Real>::set_to_inverse_stiffness() {
-  const Index n = problem_->vertex_count();
-  H_.setZero(3 * n, 3 * n);
-  Positions<Real> columns(3, n);
-  for (Index first = 0; first < n; first += 3) {
-    columns.setZero();
-    for (Index i = first; i < std::min(first + 3, n); ++i) columns(i - first, i) = 1;
-    system_.solve_in_place(columns);
-    for (Index i = first; i < std::min(first + 3, n); ++i) {
-      for (Index j = 0; j < n; ++j) {
-        for (Index k = 0; k < 3; ++k) H_(3 * j + k, 3 * i + k) = columns(i - first, j);
-      }
-    }
+bool Bfgs<Real>::set_to_inverse_metric() {
+  const Index unknowns = 3 * problem_->vertex_count();
+  H_.resize(unknowns, unknowns);
+  Positions<Real> column(3, problem_->vertex_count());
+  for (Index i = 0; i < unknowns; ++i) {
+    column.setZero();
+    if (!problem_->is_held(i / 3)) column.reshaped()[i] = 1;
+    if (!metric_.solve_in_place(column)) return false;
+    H_.col(i) = column.reshaped();
   }
+  return true;
 }
 
 template <class Real>
@@ -56,14 +55,11 @@ std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& 
   direction_ = current_.gradient;
   s_.resize(current_.positions.size());
   y_ = Hy_ = s_;
-  const SparseMatrix<Real> S = problem.stiffness_matrix();
-  if (settings_.initial_matrix == InitialMatrix::stiffness) {
-    if (!system_.factorize_free(S, problem)) return system_.failure();
-    set_to_inverse_stiffness();
-  } else {
-    H_.setIdentity(s_.size(), s_.size());
-    H_ /= largest_row_sum(S);
-  }
+  if (const auto failure = metric_.begin_step(problem, problem.stiffness_matrix(), current_.positions))
+    return failure;
+  if (!set_to_inverse_metric()) return metric_.failure();
+  if (settings_.initial_matrix == DescentMetric::identity) H_ *= metric_.safe_length();
+  first_length_ = settings_.initial_matrix == DescentMetric::mass ? metric_.safe_length() : Real(1);
   return {};
 }
 
@@ -75,7 +71,7 @@ void Bfgs<Real>::update_inverse_hessian() {
   y_ = (trial_.gradient - current_.gradient).reshaped();
   const Real curvature = s_.dot(y_);
   if (!(curvature > 0)) return;
-  if (!has_update_ && settings_.initial_matrix == InitialMatrix::scaled_identity)
+  if (!has_update_ && settings_.initial_matrix == DescentMetric::identity)
     H_.diagonal().setConstant(curvature / y_.squaredNorm());
   has_update_ = true;
   Hy_.noalias() = H_ * y_;
@@ -91,8 +87,11 @@ IterationReport Bfgs<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
   direction_.reshaped().noalias() = -H_ * current_.gradient.reshaped();
   const Real slope = slope_along(current_, direction_);
-  const IterationReport report = search_along(settings_, *problem_, current_, {direction_, slope}, trial_);
+  const IterationReport report =
+      search_along(settings_, *problem_, current_, {direction_, slope, first_length_}, trial_);
   if (report.stop) return report;
+  if (settings_.initial_matrix == DescentMetric::mass && settings_.line_search != LineSearch::none)
+    first_length_ = 2 * static_cast<Real>(*report.diagnostics["step_length"]);
   update_inverse_hessian();
   std::swap(current_, trial_);
   return report;

@@ -8,12 +8,12 @@
 #pragma once
 
 #include "deformable/solvers/line_search/line_search.h"
-#include "deformable/solvers/linear/initial_matrix.h"
+#include "deformable/solvers/linear/metric.h"
 
 namespace simbench {
 
 struct BfgsSettings final : SolverSettings, LineSearchSettings {
-  InitialMatrix initial_matrix = InitialMatrix::stiffness;
+  DescentMetric initial_matrix = DescentMetric::stiffness;
   int vertex_limit = 2000;  // 288 MB in double precision
   LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
@@ -36,21 +36,23 @@ class Bfgs final : public Solver<Real> {
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
   static Declines declines_size(Index vertices, const Settings& settings);
 
-  explicit Bfgs(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
+  explicit Bfgs(const Settings& settings)
+      : settings_(settings), metric_(settings.initial_matrix, settings.linear_solver) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
-  std::string_view elimination_order() const override { return system_.ordering(); }
+  std::string_view elimination_order() const override { return metric_.ordering(); }
   // H of the next iteration, 3n × 3n.
   const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>& inverse_hessian() const { return H_; }
 
  private:
-  void set_to_inverse_stiffness();
+  bool set_to_inverse_metric();
   void update_inverse_hessian();
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
-  LinearSystem<Real> system_;  // S
+  MetricSystem<Real> metric_;  // the first Hessian
+  Real first_length_ = 1;      // first α of the next search
   Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> H_;
   bool has_update_ = false;  // H_ is no longer the first matrix
   VectorX<Real> s_, y_, Hy_;

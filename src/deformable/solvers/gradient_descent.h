@@ -7,12 +7,9 @@
 #pragma once
 
 #include "deformable/solvers/line_search/line_search.h"
-#include "deformable/solvers/linear/linear_system.h"
+#include "deformable/solvers/linear/metric.h"
 
 namespace simbench {
-
-// P: the identity [N/m], M/h², or S. With S this is Projective Dynamics with a line search.
-enum class DescentMetric { identity, mass, stiffness };
 
 struct GradientDescentSettings final : SolverSettings, LineSearchSettings {
   DescentMetric metric = DescentMetric::identity;
@@ -25,24 +22,22 @@ class GradientDescent final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "gradient_descent";
   static constexpr std::string_view summary =
-      "steepest descent in the metric of the identity, the masses or S";
+      "steepest descent in the metric of the identity, the masses, S or the Hessian";
   using Settings = GradientDescentSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
-  explicit GradientDescent(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
+  explicit GradientDescent(const Settings& settings)
+      : settings_(settings), metric_(settings.metric, settings.linear_solver) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
-  std::string_view elimination_order() const override { return system_.ordering(); }
+  std::string_view elimination_order() const override { return metric_.ordering(); }
 
  private:
-  void find_direction();
-
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
-  LinearSystem<Real> system_;      // S
-  VectorX<Real> inverse_weights_;  // h²/M
-  Real length_ = 1;                // first α of the next search
+  MetricSystem<Real> metric_;
+  Real length_ = 1;  // first α of the next search
   Iterate<Real> current_;
   Iterate<Real> trial_;
   Positions<Real> direction_;

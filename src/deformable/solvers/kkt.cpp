@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/OrderingMethods>
-#include <Eigen/SparseQR>
 #include <array>
 #include <cmath>
 
@@ -24,18 +22,29 @@ void append_rows(const Reduced<Real>& values, VectorX<Real>& rows, Index& row) {
 }  // namespace
 
 void KktSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 2> levels = {"position", "velocity"};
-  config::choice(
-      fields, "level", level, levels,
-      {.doc = "position: the step ends with C = 0 to first order; velocity: it only keeps C constant"});
+  static constexpr std::array<std::string_view, 3> levels = {"position", "velocity", "acceleration"};
+  config::choice(fields, "level", level, levels,
+                 {.doc = "position: the step ends with C = 0 to first order; velocity: it only keeps C "
+                         "constant; acceleration: it only keeps the rate of C constant"});
   fields.boolean("hard", hard, {.doc = "leaves out the compliance"});
+  fields.boolean("geometric_stiffness", geometric_stiffness,
+                 {.doc = "adds the second derivatives of constraints to the system, weighted by the "
+                         "multipliers (springs, anchors and volumes only)"});
+  fields.require(level != ConstraintLevel::acceleration || hard, "level",
+                 "constraints on accelerations are hard: set hard to true, or take another level");
+  fields.require(
+      level != ConstraintLevel::acceleration || !geometric_stiffness, "geometric_stiffness",
+      "constraints on accelerations contain the second derivatives already: leave this out, or take "
+      "another level");
   describe_form(fields, form);
 }
 
 template <class Real>
 Declines Kkt<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
   if (const Declines refused = refused_inequality(potentials)) return refused;
-  return missing_constraints(potentials, ConstraintRows::scalar, settings.form);
+  if (const Declines missing = missing_constraints(potentials, ConstraintRows::scalar, settings.form))
+    return missing;
+  return settings.needs_hessians() ? missing_hessians(potentials) : Declines{};
 }
 
 // Finds the entries of J, and the pairs of them that contribute to each entry of the Schur complement: the
@@ -84,6 +93,8 @@ void Kkt<Real>::find_pattern() {
     products_.push_back({static_cast<int>(entry - schur_.innerIndexPtr()), a, b});
   });
   system_.analyze(schur_);
+  if (settings_.needs_hessians()) curvature_.find_pattern(vertices_, rows_, first_gradient_);
+  if (curving_.size() != row) curving_ = VectorX<Real>::Zero(row);
 }
 
 template <class Real>
@@ -104,6 +115,7 @@ std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& p
   Index row = 0;
   for (const Reduced<Real>& stiffnesses : C_) append_rows(stiffnesses, stiffnesses_, row);
   find_pattern();
+  is_first_ = true;
   if (!settings_.hard || is_independent_) return {};
   linearise();
   const std::optional<Failure> failure = redundancy();
@@ -149,62 +161,79 @@ Index Kkt<Real>::linearise() {
   return skipped;
 }
 
-// (J W Jᵀ + α̃) Λ = −C − J (q̃ − q), q' ← q̃ + W Jᵀ Λ, with Λ = h μ. At velocity level the right-hand side is
-// −J (q̃ − q_n).
+// −C − J (q̃ − q). At velocity level it is −J (q̃ − q_n), and at the level of accelerations −dᵀ ∇²C d − J (h² W
+// f) with d = h v_n.
+template <class Real>
+void Kkt<Real>::find_right_side() {
+  const Positions<Real>&target = problem_->inertial_positions, &previous = problem_->previous_positions;
+  if (settings_.level != ConstraintLevel::position) multipliers_.setZero();
+  if (settings_.level == ConstraintLevel::acceleration) {
+    const Positions<Real>& origin =
+        problem_->velocity_origin.size() > 0 ? problem_->velocity_origin : previous;
+    by_forces_ = problem_->time_step * problem_->time_step * problem_->accelerations;
+    problem_->zero_held(by_forces_);
+    move_ = target - origin - by_forces_;
+    curvature_.add_along(move_, multipliers_);
+    move_ = by_forces_;
+  } else {
+    move_ = target - (settings_.level == ConstraintLevel::position ? linearisation_ : previous);
+  }
+  for (std::size_t i = 0; i < gradients_.size(); ++i)
+    multipliers_[rows_[i]] += gradients_[i].dot(move_.col(vertices_[i]));
+  multipliers_ = -multipliers_;
+}
+
+// q' ← q̃ + δ with (M − G) δ − JᵀΛ = G (q̃ − q), G = Σ Λ_j ∇²C_j by the last multipliers.
+template <class Real>
+bool Kkt<Real>::solve_with_geometric_stiffness() {
+  const Real square = problem_->time_step * problem_->time_step;
+  move_ = problem_->inertial_positions - linearisation_;
+  change_.setZero(3, move_.cols());
+  curvature_.add_product(curving_, move_, change_);
+  if (!saddle_point_.solve({gradients_, vertices_, rows_}, curvature_, curving_, inverse_masses_,
+                           square * stiffnesses_, settings_.hard, change_, multipliers_))
+    return false;
+  curving_ = multipliers_;
+  positions_ = problem_->inertial_positions + change_;
+  return true;
+}
+
+// (J W Jᵀ + α̃) Λ = −C − J (q̃ − q), q' ← q̃ + W Jᵀ Λ, with Λ = h μ.
 template <class Real>
 IterationReport Kkt<Real>::iterate() {
   const Index skipped = linearise();
-  const bool of_velocity = settings_.level == ConstraintLevel::velocity;
-  if (of_velocity) multipliers_.setZero();
-  const Positions<Real>& from = of_velocity ? problem_->previous_positions : linearisation_;
-  for (std::size_t i = 0; i < gradients_.size(); ++i) {
-    const Vector3<Real> move = problem_->inertial_positions.col(vertices_[i]) - from.col(vertices_[i]);
-    multipliers_[rows_[i]] += gradients_[i].dot(move);
+  if (settings_.needs_hessians()) curvature_.linearise(constraints_, linearisation_);
+  if (is_first_ && !settings_.hard)
+    curving_ = -problem_->time_step * problem_->time_step * stiffnesses_.cwiseProduct(multipliers_);
+  is_first_ = false;
+  find_right_side();
+  if (settings_.geometric_stiffness) {
+    if (!solve_with_geometric_stiffness())
+      return {.stop = Failure{Status::not_spd, "the system with geometric stiffness is singular"}};
+  } else {
+    if (!system_.solve_once(schur_, multipliers_)) return {.stop = failure_of(system_.defect())};
+    positions_ = problem_->inertial_positions;
+    for (std::size_t i = 0; i < gradients_.size(); ++i)
+      positions_.col(vertices_[i]) += inverse_masses_[vertices_[i]] * multipliers_[rows_[i]] * gradients_[i];
   }
-  multipliers_ = -multipliers_;
-  if (!system_.solve_once(schur_, multipliers_)) return {.stop = failure_of(system_.defect())};
-  positions_ = problem_->inertial_positions;
-  for (std::size_t i = 0; i < gradients_.size(); ++i)
-    positions_.col(vertices_[i]) += inverse_masses_[vertices_[i]] * multipliers_[rows_[i]] * gradients_[i];
-  linearisation_ = positions_;
+  if (settings_.level != ConstraintLevel::acceleration) linearisation_ = positions_;
   IterationReport report;
   report.diagnostics.set("skipped_constraints", static_cast<double>(skipped));
   return report;
 }
 
-// Finds redundant constraints, which make J M⁻¹ Jᵀ singular, by a rank-revealing decomposition of (J M^−½)ᵀ.
-// Empty if there are none. Constraints that move no vertex are left out.
+// Names redundant constraints, which make J M⁻¹ Jᵀ singular. Empty if there are none.
 template <class Real>
 std::optional<Failure> Kkt<Real>::redundancy() const {
-  std::vector<Eigen::Triplet<double>> entries;
-  std::vector<int> constraints, column_of(multipliers_.size(), -1);
-  for (std::size_t i = 0; i < gradients_.size(); ++i) {
-    const Vector3<double> gradient =
-        gradients_[i].template cast<double>() * std::sqrt(static_cast<double>(inverse_masses_[vertices_[i]]));
-    if (gradient.isZero(0)) continue;
-    int& column = column_of[rows_[i]];
-    if (column < 0) {
-      column = static_cast<int>(constraints.size());
-      constraints.push_back(rows_[i]);
-    }
-    for (int k = 0; k < 3; ++k) entries.emplace_back(3 * vertices_[i] + k, column, gradient[k]);
-  }
-  const auto count = static_cast<Index>(constraints.size());
-  if (count == 0) return {};
-  SparseMatrix<double> transposed(3 * problem_->vertex_count(), count);
-  transposed.setFromTriplets(entries.begin(), entries.end());
-  Eigen::SparseQR<SparseMatrix<double>, Eigen::COLAMDOrdering<int>> decomposed(transposed);
-  const Index rank = decomposed.rank();
-  if (rank == count) return {};
-  constexpr Index most = 5;
-  std::vector<int> dependent;
-  for (Index i = rank; i < std::min(count, rank + most); ++i)
-    dependent.push_back(constraints[decomposed.colsPermutation().indices()[i]]);
+  const JacobianRank found = jacobian_rank<Real>({gradients_, vertices_, rows_}, inverse_masses_);
+  const Index missing = found.constraints - found.rank;
+  if (missing == 0) return {};
   return Failure{
       Status::not_spd,
       fmt::format("the {} hard constraints have rank {}, so some depend on others: for example number {}{} "
                   "(from 0, in the order of the potentials); remove these, or give all some compliance",
-                  count, rank, fmt::join(dependent, ", "), count - rank > most ? ", …" : "")};
+                  found.constraints, found.rank, fmt::join(found.dependent, ", "),
+                  missing > static_cast<Index>(found.dependent.size()) ? ", …" : "")};
 }
 
 template class Kkt<double>;

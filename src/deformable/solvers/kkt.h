@@ -6,25 +6,40 @@
 //
 // solved by the Schur complement J M⁻¹ Jᵀ + α/h². All potentials are constraints; f is gravity and other
 // external forces. `hard` leaves out the compliance α (Eq. 3.22). `velocity` also leaves out −C/h: then only
-// the velocity satisfies the constraints, and positions drift.
+// the velocity satisfies the constraints, and positions drift. `acceleration` is the differential algebraic
+// equation (Sec. 3.3.2)
+//
+//   ⎡ M   −Jᵀ  ⎤ ⎡a⎤   ⎡       f       ⎤
+//   ⎣ J    0   ⎦ ⎣λ⎦ = ⎣ −v_nᵀ ∇²C v_n ⎦ ,   v_{n+1} = v_n + h a,   q_{n+1} = q_n + h v_{n+1}:
+//
+// so velocities drift from the constraints, too.
+// `geometric_stiffness` replaces M by M − h² Σ λ_j ∇²C_j (Eq. 3.45; Tournier et al. 2015), with the λ of the
+// last system. In the first iteration λ is −C(q_n)/α; for hard constraints it is that of the last step, and
+// zero in the first step. With compliance the first iteration then is linearly implicit Euler.
 // One iteration: one such system. The first system is linearised at q_n, as published; later systems are
-// linearised at the iterate. With compliance these are full Gauss–Newton steps on f.
-// Needs from each potential: XPBD's scalar constraints.
-// Limitations: it ignores the curvature of constraints.
+// linearised at the iterate. With compliance these are full Gauss–Newton steps on f, and with geometric
+// stiffness Newton steps on its two equations. At the level of accelerations every iteration solves the first
+// system.
+// Needs from each potential: XPBD's scalar constraints, and their second derivatives for
+// `geometric_stiffness` and `acceleration`.
+// Limitations: without geometric stiffness it ignores the curvature of constraints.
 #pragma once
 
-#include "deformable/solvers/kernels/constraint_system.h"
+#include "deformable/solvers/kernels/constraint_curvature.h"
+#include "deformable/solvers/linear/saddle_point.h"
 #include "deformable/solvers/traits.h"
 #include "math/multifrontal.h"
 
 namespace simbench {
 
-enum class ConstraintLevel { position, velocity };
+enum class ConstraintLevel { position, velocity, acceleration };
 
 struct KktSettings final : SolverSettings {
   ConstraintLevel level = ConstraintLevel::position;
   bool hard = false;
+  bool geometric_stiffness = false;
   ConstraintForm form = ConstraintForm::split;  // for laws with two constraints
+  bool needs_hessians() const { return geometric_stiffness || level == ConstraintLevel::acceleration; }
   void describe(config::Fields& fields) override;
 };
 
@@ -58,6 +73,9 @@ class Kkt final : public Solver<Real> {
   void find_pattern();
   // Computes J, C and the Schur complement at linearisation_.
   Index linearise();
+  // Computes the right-hand side of the multipliers in place of C.
+  void find_right_side();
+  bool solve_with_geometric_stiffness();
   std::optional<Failure> redundancy() const;
 
   Settings settings_;
@@ -76,9 +94,14 @@ class Kkt final : public Solver<Real> {
   SparseMatrix<Real> schur_;                 // lower triangle
   std::vector<Product> products_;
   Multifrontal<Real> system_;
-  VectorX<Real> multipliers_;      // first C, then Λ = h μ
-  std::vector<Reduced<Real>> C_;   // of each potential, elements × constraints
-  bool is_independent_ = false;    // whether the hard constraints were independent at the first step
+  VectorX<Real> multipliers_;  // first C, then Λ = h μ
+  ConstraintCurvature<Real> curvature_;
+  SaddlePoint<Real> saddle_point_;
+  VectorX<Real> curving_;         // the multipliers Λ of the geometric stiffness
+  bool is_first_ = true;          // whether the next iteration is the first one of its step
+  std::vector<Reduced<Real>> C_;  // of each potential, elements × constraints
+  bool is_independent_ = false;   // whether the hard constraints were independent at the first step
+  Positions<Real> move_, change_, by_forces_;
   Positions<Real> linearisation_;  // where J and C are computed: q_n, then the last iterate
   Positions<Real> positions_;
 };

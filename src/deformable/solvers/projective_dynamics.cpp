@@ -37,19 +37,23 @@ std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPot
 
 template <class Real>
 IterationReport ProjectiveDynamics<Real>::iterate() {
+  bool is_solved;
   if (settings_.global_step == GlobalStep::increment) {
     // ∇f is also the gradient of the quadratic model at q, because ∇ψ_j = w_j D_jᵀ (D_j q − p_j).
     problem_->objective_and_gradient(positions_, right_hand_side_);
-    system_.solve_in_place(right_hand_side_);
+    is_solved = system_.solve_in_place(right_hand_side_);
     positions_ -= right_hand_side_;
-    return {};
+  } else {
+    right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
+    for (const auto& potential : problem_->potentials)
+      add_projections(*potential, positions_, right_hand_side_);
+    std::swap(positions_, right_hand_side_);
+    is_solved = system_.solve_for_positions(positions_);
   }
-  right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
-  for (const auto& potential : problem_->potentials)
-    add_projections(*potential, positions_, right_hand_side_);
-  std::swap(positions_, right_hand_side_);
-  system_.solve_for_positions(positions_);
-  return {};
+  IterationReport report;
+  if (!is_solved) report.stop = system_.failure();
+  system_.report_iterations(report);
+  return report;
 }
 
 template class ProjectiveDynamics<double>;

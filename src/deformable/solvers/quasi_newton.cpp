@@ -13,8 +13,10 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
       "history", history,
       {.doc = "pairs that L-BFGS remembers; 0: only the initial matrix", .minimum = 0, .maximum = 1000});
   describe_search(fields);
-  config::choice(fields, "initial_matrix", initial_matrix, initial_matrix_words,
-                 {.doc = "Hessian that the pairs correct: S, or the identity scaled by the newest pair"});
+  config::choice(
+      fields, "initial_matrix", initial_matrix, initial_matrix_words,
+      {.doc = "Hessian that the pairs correct: the identity scaled by the newest pair, M/h^2, S, or "
+              "the clamped Hessian at the start of the step"});
   config::choice(
       fields, "matrix_terms", matrix_terms, terms,
       {.doc = "potentials in S: all, or only those of the material, without anchors and contacts"});
@@ -44,34 +46,30 @@ std::optional<Failure> QuasiNewton<Real>::begin_step(const IncrementalPotential<
   current_ = iterate_at(problem, problem.inertial_positions);
   trial_ = current_;
   direction_ = current_.gradient;
-  const SparseMatrix<Real> S = stiffness_matrix();
-  if (settings_.initial_matrix == InitialMatrix::scaled_identity) {
-    // With this scale the first step does not overshoot, if S bounds the Hessian.
-    inverse_scale_ = 1 / largest_row_sum(S);
-    return {};
-  }
-  if (!system_.factorize_free(S, problem)) return system_.failure();
+  if (const auto failure = metric_.begin_step(problem, stiffness_matrix(), current_.positions))
+    return failure;
+  inverse_scale_ = settings_.initial_matrix == DescentMetric::identity ? metric_.safe_length() : Real(1);
+  // −h² M⁻¹ ∇f is no step where the body is stiff: the search begins as in gradient_descent.
+  first_length_ = settings_.initial_matrix == DescentMetric::mass ? metric_.safe_length() : Real(1);
   return {};
 }
 
 // direction ← −H ∇f by the two-loop recursion over the pairs, from the newest to the oldest and back.
 template <class Real>
-void QuasiNewton<Real>::find_direction() {
+bool QuasiNewton<Real>::find_direction() {
   direction_ = -current_.gradient;
   for (int age = 0; age < count_; ++age) {
     Pair& pair = newest(age);
     pair.coefficient = pair.inverse_curvature * dot(pair.s, direction_);
     direction_ -= pair.coefficient * pair.y;
   }
-  if (settings_.initial_matrix == InitialMatrix::stiffness) {
-    system_.solve_in_place(direction_);
-  } else {
-    direction_ *= inverse_scale_;
-  }
+  if (!metric_.solve_in_place(direction_)) return false;
+  if (settings_.initial_matrix == DescentMetric::identity) direction_ *= inverse_scale_;
   for (int age = count_ - 1; age >= 0; --age) {
     const Pair& pair = newest(age);
     direction_ += (pair.coefficient - pair.inverse_curvature * dot(pair.y, direction_)) * pair.s;
   }
+  return true;
 }
 
 // Keeps the pair of the step from current_ to trial_, unless its curvature is not positive.
@@ -95,15 +93,19 @@ void QuasiNewton<Real>::store_pair() {
 template <class Real>
 IterationReport QuasiNewton<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
-  find_direction();
+  if (!find_direction()) return {.stop = metric_.failure()};
   Real slope = slope_along(current_, direction_);
   if (!(slope < 0) && count_ > 0) {
     count_ = 0;
-    find_direction();
+    if (!find_direction()) return {.stop = metric_.failure()};
     slope = slope_along(current_, direction_);
   }
-  const IterationReport report = search_along(settings_, *problem_, current_, {direction_, slope}, trial_);
+  IterationReport report =
+      search_along(settings_, *problem_, current_, {direction_, slope, first_length_}, trial_);
+  metric_.report_iterations(report);
   if (report.stop) return report;
+  if (settings_.initial_matrix == DescentMetric::mass && settings_.line_search != LineSearch::none)
+    first_length_ = 2 * static_cast<Real>(*report.diagnostics["step_length"]);
   store_pair();
   std::swap(current_, trial_);
   return report;

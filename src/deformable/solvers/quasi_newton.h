@@ -1,13 +1,14 @@
 // The quasi-Newton method of Liu et al. 2017 (Ledwon 2024, Alg. 4 and 12): L-BFGS (Nocedal and Wright 2006,
 // Alg. 7.4) with backtracking. Its first Hessian is Projective Dynamics' matrix S, factorised once per step.
-// One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
+// With the Hessian at the start of the step, or with M/h², instead of S it is the L-BFGS-H or L-BFGS-I of Li
+// et al. 2019. One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
 // Needs from each potential: objective, gradient and a quadratic stiffness for S.
 // Limitations: none.
 // Its settings remove or replace single parts of the method, to show the effect of each part.
 #pragma once
 
 #include "deformable/solvers/line_search/line_search.h"
-#include "deformable/solvers/linear/initial_matrix.h"
+#include "deformable/solvers/linear/metric.h"
 #include "deformable/solvers/stretch_interval.h"
 
 namespace simbench {
@@ -19,7 +20,7 @@ enum class MatrixTerms { all, material };
 // With history 0 and the scaled identity, this is the method of Barzilai and Borwein 1988.
 struct QuasiNewtonSettings final : SolverSettings, LineSearchSettings {
   int history = 5;  // pairs (s, y) kept; with 0 only the initial matrix is used
-  InitialMatrix initial_matrix = InitialMatrix::stiffness;
+  DescentMetric initial_matrix = DescentMetric::stiffness;
   MatrixTerms matrix_terms = MatrixTerms::all;
   StretchInterval stretch_interval;
   LinearSolver linear_solver;
@@ -39,11 +40,12 @@ class QuasiNewton final : public Solver<Real> {
   }
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
-  explicit QuasiNewton(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
+  explicit QuasiNewton(const Settings& settings)
+      : settings_(settings), metric_(settings.initial_matrix, settings.linear_solver) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
-  std::string_view elimination_order() const override { return system_.ordering(); }
+  std::string_view elimination_order() const override { return metric_.ordering(); }
 
  private:
   // A pair of a recent step: s = change of positions, y = change of the gradient.
@@ -56,13 +58,15 @@ class QuasiNewton final : public Solver<Real> {
   Pair& newest(int age) { return pairs_[(first_ + count_ - 1 - age) % pairs_.size()]; }
 
   SparseMatrix<Real> stiffness_matrix() const;
-  void find_direction();
+  // Returns false if the linear solver fails.
+  bool find_direction();
   void store_pair();
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
-  LinearSystem<Real> system_;  // S
-  Real inverse_scale_ = 1;     // γ of the scaled identity [m/N]
+  MetricSystem<Real> metric_;  // the first Hessian
+  Real inverse_scale_ = 1;     // γ of the scaled identity [m/N], else 1
+  Real first_length_ = 1;      // first α of the next search
   std::vector<Pair> pairs_;    // a ring of `history` + 1; the next pair is built in the free entry
   int first_ = 0;
   int count_ = 0;

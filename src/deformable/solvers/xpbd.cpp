@@ -7,11 +7,26 @@
 namespace simbench {
 
 void XpbdSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 2> multipliers = {"zero", "natural"};
+  static constexpr std::array<std::string_view, 2> starts = {"zero", "natural"};
+  static constexpr std::array<std::string_view, 2> rules = {"kept", "dropped"};
   describe_form(fields, form);
-  config::choice(fields, "initial_multipliers", initial_multipliers, multipliers,
+  config::choice(fields, "initial_multipliers", initial_multipliers, starts,
                  {.doc = "multipliers before the first sweep: zero, or natural, which solve the start, so "
                          "that XPBD stays there"});
+  config::choice(fields, "multipliers", multipliers, rules,
+                 {.doc = "kept from one iteration to the next, as published, or dropped (set to zero), as in "
+                         "several engines: then more iterations are stiffer"});
+  fields.require(multipliers == MultiplierRule::kept || initial_multipliers == InitialMultipliers::zero,
+                 "multipliers",
+                 "'dropped' sets the natural multipliers to zero before they act: leave out "
+                 "initial_multipliers, or keep the multipliers");
+  fields.number(
+      "damping", damping,
+      {.unit = "s",
+       .doc = "time tau of the dampers of all constraints: a spring of stiffness k has one of tau k; "
+              "implicit Euler alone damps like tau = h",
+       .range = config::non_negative,
+       .example = "1e-3"});
   order.describe(fields);
 }
 
@@ -23,7 +38,11 @@ Declines Xpbd<Real>::declines(const Potentials<double>& potentials, const Settin
 template <class Real>
 std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  this->begin(problem, settings_.form, settings_.order, 1 / (problem.time_step * problem.time_step));
+  Correction<Real> correction;
+  correction.damping = static_cast<Real>(settings_.damping) / problem.time_step;
+  correction.velocity_origin = &problem.origin_of_velocities();
+  this->begin(problem, settings_.form, settings_.order, 1 / (problem.time_step * problem.time_step),
+              correction);
   if (settings_.initial_multipliers == InitialMultipliers::natural) {
     for (const auto& [potential, sweep] : this->batches()) {
       const auto system = constraint_system(*potential, ConstraintRows::scalar, settings_.form);
@@ -34,7 +53,16 @@ std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& 
 }
 
 template <class Real>
+IterationReport Xpbd<Real>::iterate() {
+  if (settings_.multipliers == MultiplierRule::dropped) {
+    for (const auto& [potential, sweep] : this->batches()) sweep->drop_multipliers();
+  }
+  return GaussSeidel<Real>::iterate();
+}
+
+template <class Real>
 void Xpbd<Real>::complete(IterationReport& report) const {
+  if (settings_.multipliers == MultiplierRule::dropped || settings_.damping > 0) return;
   std::vector<ConstraintState<Real>> constraints;
   for (const auto& [potential, sweep] : this->batches()) {
     constraints.push_back(

@@ -1,6 +1,12 @@
 // XPBD (Macklin et al. 2016, Alg. 1; Ledwon 2024, Alg. 9): PBD with the compliance α of each constraint.
 // Limitations: it does not minimise the objective f, because its Newton step drops M/h² (q − q̃) from the
 // gradient. It does not conserve angular momentum.
+//
+// Damping (Macklin et al. 2016, Eq. 26): the dissipation ½ Ċᵀ β Ċ with β_j = τ/α_j, so that one time
+// τ damps all constraints alike: a spring of stiffness k has a damper of τ k (Rayleigh's damping of
+// stiffness). Then γ = α̃ β̃/h = τ/h for every constraint. Implicit Euler damps a spring by itself like a
+// damper of h k. Damped, XPBD leaves the minimum of f also where its constraints are linear, because f has no
+// dissipation.
 #pragma once
 
 #include "deformable/solvers/gauss_seidel.h"
@@ -12,9 +18,16 @@ namespace simbench {
 // of the step, so no sweep moves a vertex.
 enum class InitialMultipliers { zero, natural };
 
+// λ of an iteration continues from the one before, as published. Several engines set λ to zero instead and
+// call it XPBD, too: then each iteration is a whole step of compliance α that starts at the last iterate, and
+// n iterations are stiffer than one. On one constraint with S = Σ w ‖∇C‖² it is PBD with k = S/(S + α̃).
+enum class MultiplierRule { kept, dropped };
+
 struct XpbdSettings final : SolverSettings {
   ConstraintForm form = ConstraintForm::split;  // for laws with two constraints
   InitialMultipliers initial_multipliers = InitialMultipliers::zero;
+  MultiplierRule multipliers = MultiplierRule::kept;
+  double damping = 0;  // τ [s]
   SweepOrder order;
   void describe(config::Fields& fields) override;
 };
@@ -31,7 +44,9 @@ class Xpbd final : public GaussSeidel<Real> {
 
   explicit Xpbd(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
-  void complete(IterationReport& report) const override;  // the residuals
+  IterationReport iterate() override;
+  // The residuals, which belong to undamped multipliers of the whole step.
+  void complete(IterationReport& report) const override;
 
  private:
   Settings settings_;

@@ -59,14 +59,15 @@ void DeformableScene::look_up_settings(std::string_view solver,
 Estimate DeformableScene::estimate(std::string_view solver, const RunOptions& options) const {
   constexpr double program_bytes = 1.5e7, row_seconds = 1.1e-7;  // row_seconds is per tet
   constexpr double margin = 1.15;  // the same run takes several percent more memory on some machines
-  const ProblemSize size{static_cast<double>(scene.mesh->tet_count()),
+  // A triangle, with its hinges, costs about as much as a tet.
+  const ProblemSize size{static_cast<double>(scene.mesh->tet_count() + scene.mesh->triangle_count()),
                          static_cast<double>(scene.mesh->vertex_count())};
   const Cost cost = find_solver(solver)->cost(size);
   const double iterations = std::min(scene.step.iterations, cost.usual_iterations);
   const double rows = iterations / options.record_every + 1;
   double bytes = cost.bytes;
   if (options.reference == ReferenceKind::newton) bytes = std::max(bytes, minimum_cost(size).bytes);
-  return {scene.step.steps *
+  return {scene.step.substep_count() *
               (cost.setup_seconds + iterations * cost.iteration_seconds + rows * row_seconds * size.tets),
           margin * (program_bytes + bytes)};
 }

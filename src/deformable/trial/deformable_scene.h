@@ -26,7 +26,7 @@ struct DeformableScene final : SceneWithSolvers {
 
   const Columns& columns() const override;
   RunLength length() const override {
-    return {scene.step.steps, scene.step.iterations, scene.step.time_step};
+    return {scene.step.substep_count(), scene.step.iterations, scene.step.substep()};
   }
   // Returns the solvers that evaluate formulas if the integrator has a formula, otherwise the solvers that
   // minimise.

@@ -20,6 +20,16 @@ std::string tags_text(const std::map<int, Index>& tets_of_tag) {
 }
 
 void add_body(InspectionLines& lines, const Scene& scene, const ProblemQuality& quality) {
+  if (scene.mesh->triangle_count() > 0) {
+    lines.add("surface", "{}, {}, {}", counted(scene.mesh->triangle_count(), "triangle"),
+              counted(scene.mesh->vertex_count(), "vertex", "vertices"),
+              counted(quality.mesh.components, "component"));
+    for (const std::string& note : scene.mesh_notes) lines.add("", "{}", note);
+    lines.add("area", "{:.6g} m^2, {:g} m thick",
+              triangle_areas(*scene.mesh, scene.mesh->rest_positions).sum(), scene.mesh->thickness);
+    lines.add("mass", "{:.6g} kg", quality.mass);
+    return;
+  }
   if (!scene.body.has_tets()) {
     lines.add("body", "{}", counted(scene.mesh->vertex_count(), "particle"));
     lines.add("mass", "{:g} kg", quality.mass);
@@ -90,7 +100,8 @@ void add_anchors(InspectionLines& lines, const Scene& scene, const ProblemQualit
     add_anchors(lines, "preparation", scene.preparation->anchors, scene.preparation->material, *scene.mesh);
   // A scene without anchors is meant to be free.
   const auto warn_of_loose = [&](const Anchors& anchors, const char* consequence) {
-    const bool is_free = anchors.groups.empty() || !scene.body.has_tets();
+    const bool is_particles = scene.mesh->tet_count() + scene.mesh->triangle_count() == 0;
+    const bool is_free = anchors.groups.empty() || is_particles;
     const int loose = is_free ? 0 : loose_components(anchors, *scene.mesh);
     if (loose > 0)
       lines.add("warning", "{} of {} without anchors: {}", loose,
@@ -101,8 +112,10 @@ void add_anchors(InspectionLines& lines, const Scene& scene, const ProblemQualit
 }
 
 void add_step(InspectionLines& lines, const Scene& scene, const ProblemQuality& quality) {
-  lines.add("step", "h = {:g} s, {} of {}", scene.step.time_step, counted(scene.step.steps, "step"),
-            counted(scene.step.iterations, "iteration"));
+  const StepSettings& step = scene.step;
+  const std::string parts = step.substeps > 1 ? counted(step.substeps, "substep") + " of " : "";
+  lines.add("step", "h = {:g} s, {} of {}{}", step.substep(), counted(step.steps, "step"), parts,
+            counted(step.iterations, "iteration"));
   if (!quality.condition) {
     lines.add("condition", "S = M/h^2 + sum k V D'D is not positive definite in double precision");
     return;
@@ -119,7 +132,8 @@ void add_step(InspectionLines& lines, const Scene& scene, const ProblemQuality& 
 
 std::vector<DerivativeTest> derivative_tests(const IncrementalPotential<double>& problem) {
   const TetMesh& mesh = *problem.mesh;
-  const double edge = std::cbrt(tet_volumes(mesh, mesh.rest_positions).mean());
+  const double edge = mesh.triangle_count() > 0 ? std::sqrt(triangle_areas(mesh, mesh.rest_positions).mean())
+                                                : std::cbrt(tet_volumes(mesh, mesh.rest_positions).mean());
   // A rotated and stretched body, so that no derivative vanishes by symmetry.
   const Matrix3<double> deformation =
       Eigen::AngleAxisd(0.5, Vector3<double>(1, 2, 3).normalized()).toRotationMatrix() *

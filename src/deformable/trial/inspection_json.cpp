@@ -14,6 +14,7 @@ ordered_json mesh_json(const Scene& scene, const MeshQuality& quality) {
     return ordered_json({{"tag", tag.first}, {"tets", tag.second}});
   });
   return {{"tets", scene.mesh->tet_count()},
+          {"triangles", scene.mesh->triangle_count()},
           {"vertices", scene.mesh->vertex_count()},
           {"components", quality.components},
           {"coincident_vertices", quality.coincident_vertices},
@@ -84,6 +85,7 @@ ordered_json inspection_json(const Scene& scene, const ProblemQuality& quality,
       {"step",
        {{"time_step", scene.step.time_step},
         {"steps", scene.step.steps},
+        {"substeps", scene.step.substeps},
         {"iterations", scene.step.iterations}}},
       {"condition", nullptr},
       {"single_precision_error", nullptr},

@@ -114,6 +114,9 @@ const std::vector<Metric>& metrics() {
         "(sum of r^2/(2 alpha))^1/2, r = C + alpha~ lambda (xpbd, xpbd_global)"},
        reported},
       {{"gradient_residual", "N", "|g|/h^2, g = M (q - q~) - J' lambda (xpbd, xpbd_global)"}, reported},
+      {{"linear_iterations", "1",
+        "iterations of conjugate gradients (pd, admm, qn, gradient_descent with that linear_solver)"},
+       reported},
   };
   return table;
 }

@@ -26,7 +26,9 @@ class Tuner {
         tried_(tried),
         prepared_(experiment.scene->prepare(context)) {
     scene_.solvers.set(Admm<double>::name, settings_);
-    scene_.scene.step.steps = 1;
+    StepSettings& step = scene_.scene.step;
+    step.time_step = step.substep();
+    step.steps = step.substeps = 1;
     experiment_.options = {};
     experiment_.options.until_relative_error = options.target;
   }

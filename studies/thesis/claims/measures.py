@@ -80,6 +80,11 @@ def growth(run: Run, column: str, first_steps: int = 1) -> float:
     return float(sizes.max() / sizes.iloc[:first_steps].max())
 
 
+def rod_error(run: Run) -> pd.Series:
+    """How far a rod, a spring that is held hard, is off its length at the end of each step [m]."""
+    return np.sqrt(2 * run.ends_of_steps["constraint"] / run.scene["potentials"][0]["stiffness"])
+
+
 def beam_mass(run: Run) -> float:
     """[kg]"""
     return run.scene["density"] * math.prod(run.scene["body"]["beam"]["size"])

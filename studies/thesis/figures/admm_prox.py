@@ -1,7 +1,8 @@
 """ADMM's lowest and final relative error over the weight w (√J), a panel for each stiffness.
 
 All tets have the same weight. The relative error is 1 at the start: below it the objective has been lowered.
-A line for each number of Newton iterations that the z-update may make; without that setting it is exact.
+A line for each number of iterations of Newton's method or of L-BFGS that the z-update may make; without that
+setting it is exact.
 A cross at the top is a run that left the finite numbers, or an error beyond the picture.
 """
 
@@ -26,33 +27,34 @@ def draw(runs: list[Run]) -> Figure:
     if not runs:
         raise ResultsError("no run of admm has a number as weight")
     moduli = sorted({run.scene["material"]["youngs_modulus"] for run in runs})
-    counts = sorted({prox_iterations(run) for run in runs}, reverse=True)
-    colours = matplotlib.colormaps["viridis"](np.linspace(0, 0.85, len(counts)))
+    updates = sorted({z_update(run) for run in runs}, key=lambda update: (update[0], -update[1]))
+    colours = matplotlib.colormaps["viridis"](np.linspace(0, 0.85, len(updates)))
     looks = [{"color": colour, "marker": drawing.MARKERS[i]} for i, colour in enumerate(colours)]
     figure = Figure(figsize=(6.3, 3.4))
     panels = figure.subplots(1, len(moduli), sharey=True, squeeze=False)[0]
     for modulus, axes in zip(moduli, panels, strict=True):
-        for count, look in zip(counts, looks, strict=True):
+        for update, look in zip(updates, looks, strict=True):
             chosen = [
                 run
                 for run in runs
-                if run.scene["material"]["youngs_modulus"] == modulus and prox_iterations(run) == count
+                if run.scene["material"]["youngs_modulus"] == modulus and z_update(run) == update
             ]
             if chosen:
-                draw_runs(axes, chosen, look, f"{count}")
+                draw_runs(axes, chosen, look, label_of(update))
         axes.axhline(1, color="#555555", linewidth=0.8)
         axes.set(
             title=f"$E$ = {drawing.scientific(modulus)} Pa", xlabel="$w$ in √J", xscale="log", yscale="log"
         )
     panels[0].set_ylabel("relative error (1: the start)")
     handles = [
-        drawing.key(f"z-update: {name_of(count)}", **look) for count, look in zip(counts, looks, strict=True)
+        drawing.key(f"z-update: {name_of(*update)}", **look)
+        for update, look in zip(updates, looks, strict=True)
     ]
     handles += [
         drawing.key(label, **style)
         for label, style in {"final": {"linestyle": "-"}, "lowest": LOWEST}.items()
     ]
-    figure.legend(handles=handles, loc="outside lower center", ncols=4)
+    figure.legend(handles=handles, loc="outside lower center", ncols=4 if len(updates) <= 2 else 3)
     return figure
 
 
@@ -73,9 +75,18 @@ def relative_errors(run: Run) -> tuple[float, float]:
     return errors.iloc[-1], errors.min()
 
 
-def name_of(count: int) -> str:
-    return "exact" if count == EXACT else f"{count} Newton iteration{'s' * (count > 1)}"
+def name_of(method: str, count: int) -> str:
+    if method == "exact" and count == EXACT:
+        return "exact"
+    return f"{count} {'Newton' if method == 'exact' else 'L-BFGS'} iteration{'s' * (count > 1)}"
 
 
-def prox_iterations(run: Run) -> int:
-    return run.scene["solvers"]["admm"].get("prox_iterations", EXACT)
+def label_of(update: tuple[str, int]) -> str:
+    method, count = update
+    return f"{count}" if method == "exact" else f"{method} {count}"
+
+
+def z_update(run: Run) -> tuple[str, int]:
+    """How the z-update finds the proximal map, and its largest number of iterations."""
+    settings = run.scene["solvers"]["admm"]
+    return settings.get("prox", "exact"), settings.get("prox_iterations", EXACT)

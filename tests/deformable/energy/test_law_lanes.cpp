@@ -100,9 +100,10 @@ TEMPLATE_LIST_TEST_CASE("Each lane of a law equals the law of its tet", "", Doub
 TEMPLATE_LIST_TEST_CASE("Each lane of a proximal map equals the map of its tet, for any number of iterations",
                         "", DoubleLaws) {
   const int iterations = GENERATE(1, 2, 5, converged_prox_iterations);
+  const ProxMethod method = GENERATE(ProxMethod::exact, ProxMethod::lbfgs);
   const double r = GENERATE(0.05, 2.0, 50.0);
   const auto map = [&]<class Law, class N>(const Law& law, const Matrix3<N>& F) {
-    return prox(law, F, number<N>(r), iterations);
+    return prox(law, F, number<N>(r), {method, iterations});
   };
   check_lanes<double, TestType>("prox", map);
   check_lanes<float, TestType>("prox", map);

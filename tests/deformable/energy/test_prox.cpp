@@ -141,3 +141,85 @@ TEMPLATE_LIST_TEST_CASE(
     CHECK(prox_stretches(law, target, r, 10 * converged_prox_iterations) == converged);
   }
 }
+
+namespace {
+
+// L-BFGS as textbooks write BFGS: H from γ I by H ← (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ for the last five
+// pairs. Returns the stretches after each iteration.
+template <class Law>
+std::vector<Vector3<double>> dense_lbfgs(const Law& law, const Vector3<double>& target, double r,
+                                         int iterations) {
+  const auto value = [&](const Vector3<double>& x) {
+    return law.density(x) + r / 2 * (x - target).squaredNorm();
+  };
+  const auto gradient = [&](const Vector3<double>& x) -> Vector3<double> {
+    return law.gradient(x) + r * (x - target);
+  };
+  std::vector<std::pair<Vector3<double>, Vector3<double>>> pairs;
+  std::vector<Vector3<double>> iterates;
+  Vector3<double> x = target;
+  if constexpr (requires { law.prox_start(target); }) x = law.prox_start(target);
+  double scale = 1 / (law.quadratic_stiffness() + r);
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    Matrix3<double> H = scale * Matrix3<double>::Identity();
+    for (std::size_t i = pairs.size() > 5 ? pairs.size() - 5 : 0; i < pairs.size(); ++i) {
+      const auto& [s, y] = pairs[i];
+      const double rho = 1 / s.dot(y);
+      const Matrix3<double> left = Matrix3<double>::Identity() - rho * s * y.transpose();
+      H = (left * H * left.transpose() + rho * s * s.transpose()).eval();
+    }
+    const Vector3<double> step = -H * gradient(x);
+    double alpha = 1;
+    while (!(value(x + alpha * step) < value(x)) && alpha > 1e-9) alpha /= 2;
+    if (alpha <= 1e-9) return iterates;  // at the minimum
+    const Vector3<double> next = x + alpha * step, s = next - x, y = gradient(next) - gradient(x);
+    if (s.dot(y) <= 0) return iterates;  // the places of such pairs are tested in lanes
+    pairs.emplace_back(s, y);
+    scale = s.dot(y) / y.squaredNorm();
+    iterates.push_back(x = next);
+  }
+  return iterates;
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("Each iteration of the map by L-BFGS is one of dense BFGS with the last five pairs",
+                        "", DoubleLaws) {
+  const auto law = example_law<TestType>();
+  const double r = GENERATE(0.05, 0.5, 5.0);
+  Random random(7);
+  int compared = 0;
+  for (int i = 0; i < 20; ++i) {
+    const Vector3<double> target(random.uniform(1.3, 2), random.uniform(0.8, 1.2), random.uniform(0.3, 0.6));
+    const double reach = (target - prox_stretches(law, target, r)).norm();
+    const std::vector<Vector3<double>> expected = dense_lbfgs(law, target, r, 7);
+    for (std::size_t iteration = 0; iteration < expected.size(); ++iteration) {
+      const Vector3<double> found = prox_stretches_by_lbfgs(law, target, r, static_cast<int>(iteration) + 1);
+      INFO("target " << target.transpose() << ", iteration " << iteration + 1);
+      // Near the minimum both search among values that differ by rounding only.
+      if ((expected[iteration] - prox_stretches(law, target, r)).norm() < 1e-6 * reach) break;
+      CHECK((found - expected[iteration]).norm() < 1e-9);
+      ++compared;
+    }
+  }
+  CHECK((compared > 20) == (TestType::name != "strain"));  // whose first iteration is exact
+}
+
+TEMPLATE_LIST_TEST_CASE("The map by L-BFGS converges to the exact one, and a single iteration has an error",
+                        "", DoubleLaws) {
+  const auto law = example_law<TestType>();
+  const double r = GENERATE(0.05, 0.5, 5.0);
+  Random random(8);
+  double least = 1;
+  for (int i = 0; i < 50; ++i) {
+    // From farther away a long first step may lead to another minimum.
+    const Vector3<double> target(random.uniform(1.2, 1.5), random.uniform(0.9, 1.1),
+                                 random.uniform(0.6, 0.8));
+    const Vector3<double> exact = prox_stretches(law, target, r);
+    INFO("target " << target.transpose() << ", exact " << exact.transpose() << ", found "
+                   << prox_stretches_by_lbfgs(law, target, r, 200).transpose());
+    CHECK((prox_stretches_by_lbfgs(law, target, r, 200) - exact).norm() < 1e-12);
+    least = std::min(least, (prox_stretches_by_lbfgs(law, target, r, 1) - exact).norm());
+  }
+  if (TestType::name != "strain") CHECK(least > 1e-6);  // its Hessian is k I, so that one iteration is exact
+}

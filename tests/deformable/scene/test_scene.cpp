@@ -57,6 +57,7 @@ TEST_CASE("A scene that is written and read again is the same scene") {
   CHECK(once["solvers"]["admm"] == Json{{"weight", 4.0},
                                         {"volume_scaling", true},
                                         {"held_by", "elimination"},
+                                        {"prox", "exact"},
                                         {"prox_iterations", 50},
                                         {"linear_solver", "supernodal"}});
 }

@@ -101,7 +101,7 @@ TEST_CASE("The iteration after a change of the weight continues from the unchang
     const VectorX<double> squared_weights = c * c * tets.stiffnesses();
     u = squared_weights.cwiseInverse().asDiagonal() * dual;
     Positions<double> right_hand_side = problem.inertial_positions * problem.inertia_weights().asDiagonal();
-    local_step(tets, squared_weights, converged_prox_iterations, q, z, u, right_hand_side);
+    local_step(tets, squared_weights, {}, q, z, u, right_hand_side);
     dual = squared_weights.asDiagonal() * u;
     const Eigen::SimplicialLDLT<SparseMatrix<double>> system(problem.system_matrix({squared_weights}));
     q = system.solve(right_hand_side.transpose()).transpose();

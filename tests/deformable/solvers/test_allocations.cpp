@@ -61,6 +61,22 @@ TEST_CASE("PD's increment allocates nothing") {
   CHECK(allocations_of([&] { pd.iterate(); }) == 0);
 }
 
+TEST_CASE("Conjugate gradients, and the other first matrices of L-BFGS, allocate nothing") {
+  if (!SIMBENCH_CAN_COUNT_ALLOCATIONS) {
+    WARN("skipped: a sanitizer replaces malloc");
+    return;
+  }
+  const IncrementalPotential<double> problem = twisted_beam({});
+  QuasiNewtonSettings settings;
+  settings.linear_solver.method = GENERATE(LinearMethod::supernodal, LinearMethod::conjugate_gradients);
+  settings.initial_matrix = GENERATE(DescentMetric::stiffness, DescentMetric::mass, DescentMetric::hessian);
+  QuasiNewton<double> solver(settings);
+  REQUIRE_FALSE(solver.begin_step(problem));
+  CHECK(allocations_of([&] {
+          for (int iteration = 0; iteration < 8; ++iteration) solver.iterate();
+        }) == 0);
+}
+
 TEST_CASE("L-BFGS allocates nothing in any of its variants") {
   if (!SIMBENCH_CAN_COUNT_ALLOCATIONS) {
     WARN("skipped: a sanitizer replaces malloc");

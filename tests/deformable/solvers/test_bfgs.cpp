@@ -9,7 +9,7 @@
 using namespace simbench;
 using namespace simbench::test;
 
-TEST_CASE("BFGS is L-BFGS that remembers all pairs, from the same S") {
+TEST_CASE("BFGS is L-BFGS that remembers all pairs, from the same first matrix") {
   BeamSettings beam;
   beam.cells = {4, 1, 1};
   beam.law = GENERATE("strain", "stable_neo_hookean");
@@ -19,12 +19,16 @@ TEST_CASE("BFGS is L-BFGS that remembers all pairs, from the same S") {
   BfgsSettings settings;
   QuasiNewtonSettings limited;
   settings.line_search = limited.line_search = GENERATE(LineSearch::backtracking, LineSearch::strong_wolfe);
+  settings.initial_matrix = limited.initial_matrix =
+      GENERATE(DescentMetric::stiffness, DescentMetric::hessian, DescentMetric::mass);
   limited.history = 100;
   Bfgs<double> bfgs(settings);
   QuasiNewton<double> qn(limited);
   REQUIRE_FALSE(bfgs.begin_step(problem));
   REQUIRE_FALSE(qn.begin_step(problem));
-  for (int iteration = 0; iteration < 25; ++iteration) {
+  // From the clamped Hessian or the masses, rounding errors grow some forty times in an iteration.
+  const int iterations = is_ill_conditioned(settings.initial_matrix) ? 3 : 25;
+  for (int iteration = 0; iteration < iterations; ++iteration) {
     const IterationReport report = bfgs.iterate();
     const std::optional<Failure> end = qn.iterate().stop;
     CHECK(report.stop.has_value() == end.has_value());
@@ -41,7 +45,7 @@ TEST_CASE("BFGS's matrix meets the secant equation H y = s, and stays symmetric"
   beam.stiffness = 1e5;
   const IncrementalPotential<double> problem = twisted_beam(beam);
   BfgsSettings settings;
-  settings.initial_matrix = GENERATE(InitialMatrix::stiffness, InitialMatrix::scaled_identity);
+  settings.initial_matrix = GENERATE(DescentMetric::stiffness, DescentMetric::identity);
   Bfgs<double> solver(settings);
   REQUIRE_FALSE(solver.begin_step(problem));
   Positions<double> before(3, problem.vertex_count()), after = before;
@@ -75,7 +79,7 @@ TEST_CASE(
     A(i + 1, i) -= stiffness;
   }
   BfgsSettings settings;
-  settings.initial_matrix = InitialMatrix::scaled_identity;
+  settings.initial_matrix = DescentMetric::identity;
   settings.line_search = LineSearch::strong_wolfe;
   settings.c1 = 1e-12;
   settings.c2 = 1e-10;

@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <type_traits>
 
+#include "deformable/solvers/gradient_descent.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/solving.h"
 
@@ -108,14 +109,23 @@ TEST_CASE("The linear solver changes a solver's iterates by rounding only") {
   const IncrementalPotential<double> problem = twisted_beam({});
   const auto compare = [&]<class S, class Settings>(std::type_identity<S>, Settings settings) {
     S supernodal(settings);
-    settings.linear_solver.cholesky = Cholesky::simplicial;
+    settings.linear_solver.method = LinearMethod::simplicial;
     S simplicial(settings);
     const Positions<double> positions = run(supernodal, problem, 10);
     REQUIRE(distance(positions, problem.inertial_positions) > 1e-3);
     CHECK(distance(positions, run(simplicial, problem, 10)) < 1e-11);
+    for (const Preconditioner preconditioner : {Preconditioner::none, Preconditioner::diagonal}) {
+      settings.linear_solver.method = LinearMethod::conjugate_gradients;
+      settings.linear_solver.preconditioner = preconditioner;
+      settings.linear_solver.limits.tolerance = 1e-14;
+      S iterative(settings);
+      CHECK(distance(positions, run(iterative, problem, 10)) < 1e-11);
+      CHECK(iterative.elimination_order().empty());
+    }
+    S iterative(settings);
     IncrementalPotential<double> indefinite = problem;
     indefinite.masses.setConstant(-1e6);
-    for (S* solver : {&supernodal, &simplicial}) {
+    for (S* solver : {&supernodal, &simplicial, &iterative}) {
       const std::optional<Failure> failure = solver->begin_step(indefinite);
       REQUIRE(failure);
       CHECK_THAT(failure->reason, Catch::Contains("not positive definite"));
@@ -124,4 +134,45 @@ TEST_CASE("The linear solver changes a solver's iterates by rounding only") {
   compare(std::type_identity<ProjectiveDynamics<double>>(), ProjectiveDynamicsSettings());
   compare(std::type_identity<Admm<double>>(), AdmmSettings());
   compare(std::type_identity<QuasiNewton<double>>(), QuasiNewtonSettings());
+}
+
+TEST_CASE("Conjugate gradients that do not reach their tolerance end the run with a sentence") {
+  IncrementalPotential<double> problem = twisted_beam({});
+  if (GENERATE(false, true)) problem.hold({0, 1, 2}, problem.inertial_positions.leftCols(3));
+  const auto end = [&]<class S, class Settings>(std::type_identity<S>, Settings settings) {
+    settings.linear_solver.method = LinearMethod::conjugate_gradients;
+    S enough(settings);
+    REQUIRE_FALSE(enough.begin_step(problem));
+    const IterationReport report = enough.iterate();
+    CHECK_FALSE(report.stop);
+    const double needed = report.diagnostics["linear_iterations"].value();
+    CHECK(needed > 5);
+    settings.linear_solver.limits.iterations = static_cast<int>(needed) - 1;
+    S short_of_one(settings);
+    REQUIRE_FALSE(short_of_one.begin_step(problem));
+    const std::optional<Failure> failure = short_of_one.iterate().stop;
+    REQUIRE(failure);
+    CHECK(failure->status == Status::not_solved);
+    CHECK_THAT(failure->reason, Catch::Contains("linear_tolerance is 1e-10: raise linear_iterations"));
+  };
+  end(std::type_identity<ProjectiveDynamics<double>>(), ProjectiveDynamicsSettings());
+  end(std::type_identity<Admm<double>>(), AdmmSettings());
+  end(std::type_identity<QuasiNewton<double>>(), QuasiNewtonSettings());
+  GradientDescentSettings descent;
+  descent.metric = DescentMetric::stiffness;
+  end(std::type_identity<GradientDescent<double>>(), descent);
+}
+
+TEST_CASE(
+    "With conjugate gradients held vertices stay at their targets, and the others go as with a factor") {
+  IncrementalPotential<double> problem = twisted_beam({});
+  problem.hold({0, 1, 2}, problem.inertial_positions.leftCols(3));
+  ProjectiveDynamicsSettings settings;
+  ProjectiveDynamics<double> factorised(settings);
+  settings.linear_solver.method = LinearMethod::conjugate_gradients;
+  settings.linear_solver.limits.tolerance = 1e-14;
+  ProjectiveDynamics<double> iterative(settings);
+  const Positions<double> q = run(iterative, problem, 10);
+  CHECK(q.leftCols(3) == problem.inertial_positions.leftCols(3));
+  CHECK(distance(q, run(factorised, problem, 10)) < 1e-11);
 }

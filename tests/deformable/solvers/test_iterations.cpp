@@ -61,7 +61,7 @@ TEST_CASE("ADMM's first iteration and its residuals follow the definition") {
     potential->reduce(start, Dq);
     z.push_back(Dq);
     Reduced<double> u = Reduced<double>::Zero(Dq.rows(), Dq.cols());
-    local_step(*potential, weights.back(), converged_prox_iterations, start, z.back(), u, right_hand_side);
+    local_step(*potential, weights.back(), {}, start, z.back(), u, right_hand_side);
     potential->add_transposed(weights.back(), z.back() - Dq, dual);
   }
   const Eigen::MatrixXd A = problem.system_matrix(weights);

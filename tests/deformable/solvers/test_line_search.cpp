@@ -146,7 +146,7 @@ TEST_CASE("On a quadratic problem S is the Hessian: one unit step with any line 
   const Positions<double> targets = problem.mesh->rest_positions(Eigen::all, ends);
   problem.potentials = {anchor_potential(ends, targets, 1e6)};
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
-    if (variant.initial_matrix != InitialMatrix::stiffness) continue;
+    if (variant.initial_matrix != DescentMetric::stiffness) continue;
     INFO(text_of(variant));
     QuasiNewton<double> solver(variant);
     REQUIRE_FALSE(solver.begin_step(problem));
@@ -172,7 +172,7 @@ TEST_CASE(
   // The first step is 4/8 (1, 1), so that y = (5, 8)/2 and γ = sᵀy/yᵀy = 13/89; the gradient then is (−1.5,
   // 0).
   QuasiNewtonSettings settings;
-  settings.initial_matrix = InitialMatrix::scaled_identity;
+  settings.initial_matrix = DescentMetric::identity;
   settings.history = 0;
   settings.line_search = GENERATE(LineSearch::backtracking, LineSearch::none, LineSearch::strong_wolfe);
   QuasiNewton<double> solver(settings);
@@ -186,7 +186,7 @@ TEST_CASE(
 
 TEST_CASE("Every evaluation of the objective is counted") {
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
-    if (variant.line_search == LineSearch::none && variant.initial_matrix == InitialMatrix::stiffness)
+    if (variant.line_search == LineSearch::none && variant.initial_matrix == DescentMetric::stiffness)
       continue;  // its full steps are too long here
     INFO(text_of(variant));
     const auto cliff = std::make_shared<Cliff>();

@@ -133,3 +133,87 @@ TEST_CASE("PBD of the energy moves a tet along the energy's gradient, to the zer
   const IncrementalPotential<double> rest = twisted_beam(at_rest);
   CHECK(distance(run(pbd, rest, 20), rest.inertial_positions) < 1e-12);
 }
+
+namespace {
+
+// One tet of strain material that is deformed, with unequal masses: one constraint, which is not linear.
+IncrementalPotential<double> one_tet(double stiffness) {
+  TetMesh tet;
+  tet.rest_positions.resize(3, 4);
+  tet.rest_positions << 0, 0.2, 0, 0.1, 0, 0, 0.3, 0.1, 0, 0, 0, 0.2;
+  tet.tets.resize(4, 1);
+  tet.tets << 0, 1, 2, 3;
+  IncrementalPotential<double> problem;
+  problem.mesh = std::make_shared<const TetMesh>(tet);
+  problem.masses = Eigen::Vector4d(1, 0.5, 2, 0.7);
+  problem.time_step = 0.1;
+  problem.inertial_positions = Random(5).deformation(0.6, 1.5) * tet.rest_positions;
+  problem.inertial_positions(0, 1) += 0.03;
+  problem.previous_positions = problem.inertial_positions;
+  problem.potentials = {material("strain", stiffness)->potential(problem.mesh)};
+  return problem;
+}
+
+// C and ∇C of ψ = C²/(2α), by the energy and its gradient.
+struct ByEnergy {
+  const IncrementalPotential<double>& problem;
+  double alpha;
+
+  double value(const Positions<double>& q) const { return std::sqrt(2 * alpha * problem.constraint(q)); }
+  Positions<double> gradient(const Positions<double>& q) const {
+    Positions<double> result = Positions<double>::Zero(3, q.cols());
+    problem.add_constraint_gradient(q, result);
+    return alpha / value(q) * result;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("A projection is the first step of Newton and Raphson for C(p + λ W ∇C(p)) + α̃ λ = 0 from λ = 0") {
+  // With PBD α̃ is zero. The second projection is not the second step, whose direction stays W ∇C(p).
+  const std::string solver = GENERATE("pbd", "xpbd");
+  const IncrementalPotential<double> problem = one_tet(300);
+  const double alpha = 1 / problem.potentials[0]->stiffnesses()[0];
+  const double compliance = solver == "xpbd" ? alpha / (problem.time_step * problem.time_step) : 0;
+  const ByEnergy C{problem, alpha};
+  const Positions<double>& p = problem.inertial_positions;
+  const Positions<double> direction = C.gradient(p) * problem.inverse_masses().asDiagonal();
+  const auto f = [&](double lambda) { return C.value(p + lambda * direction) + compliance * lambda; };
+  const auto slope = [&](double lambda) {
+    const double step = 1e-5 * problem.masses.minCoeff();
+    return (f(lambda + step) - f(lambda - step)) / (2 * step);
+  };
+  const double first = -f(0) / slope(0), second = first - f(first) / slope(first);
+  const Positions<double> projected = run(*registered_solver(solver), problem, 1);
+  REQUIRE(distance(projected, p) > 1e-3);
+  CHECK(distance(projected, p + first * direction) < 1e-9);
+  REQUIRE(distance(p + first * direction, p + second * direction) > 1e-6);
+  CHECK(distance(run(*registered_solver(solver), problem, 2), p + second * direction) > 1e-6);
+}
+
+TEST_CASE(
+    "With f'(λ) of each iterate the steps for one constraint converge quadratically, with f'(0) linearly") {
+  const IncrementalPotential<double> problem = one_tet(300);
+  const double alpha = 1 / problem.potentials[0]->stiffnesses()[0];
+  const ByEnergy C{problem, alpha};
+  const Positions<double>& p = problem.inertial_positions;
+  const Positions<double> direction = C.gradient(p) * problem.inverse_masses().asDiagonal();
+  const double compliance = alpha / (problem.time_step * problem.time_step);
+  const auto f = [&](double lambda) { return C.value(p + lambda * direction) + compliance * lambda; };
+  const auto slope = [&](double lambda) {
+    return dot(C.gradient(p + lambda * direction), direction) + compliance;
+  };
+  std::vector<double> newton, chord;  // |f| after each step
+  double a = 0, b = 0;
+  for (int step = 0; step < 4; ++step) {
+    a -= f(a) / slope(a);
+    b -= f(b) / slope(0);
+    newton.push_back(std::abs(f(a)));
+    chord.push_back(std::abs(f(b)));
+  }
+  INFO("f' of the iterate: " << newton[0] << ", " << newton[1] << ", " << newton[2] << "; f'(0): " << chord[0]
+                             << ", " << chord[1] << ", " << chord[2]);
+  CHECK(newton[2] / newton[1] < 0.1 * newton[1] / newton[0]);              // the ratios fall
+  CHECK(chord[2] / chord[1] == Approx(chord[1] / chord[0]).epsilon(0.5));  // the ratio stays
+  CHECK(newton[2] < 0.01 * chord[2]);
+}

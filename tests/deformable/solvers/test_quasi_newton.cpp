@@ -1,98 +1,19 @@
-#include <Eigen/Cholesky>
-
 #include "deformable/referee/minimum.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense_bfgs.h"
 #include "tests/support/hilltop.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
 using namespace simbench::test;
 
-namespace {
-
-// L-BFGS as textbooks write BFGS: the inverse Hessian is a dense matrix, computed in every iteration from S
-// or a scaled identity and the last pairs by H ← (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ.
-class DenseBfgs {
- public:
-  DenseBfgs(const IncrementalPotential<double>& problem, int history,
-            InitialMatrix initial_matrix = InitialMatrix::stiffness)
-      : problem_(problem),
-        history_(static_cast<std::size_t>(history)),
-        scaled_identity_(initial_matrix == InitialMatrix::scaled_identity),
-        x_(problem.inertial_positions) {
-    const Index n = problem.vertex_count();
-    const Eigen::MatrixXd S = problem.stiffness_matrix();
-    Eigen::MatrixXd inverse = S.llt().solve(Eigen::MatrixXd::Identity(n, n));
-    if (scaled_identity_) {
-      inverse = Eigen::MatrixXd::Identity(n, n) / S.cwiseAbs().rowwise().sum().maxCoeff();
-    }
-    first_inverse_.setZero(3 * n, 3 * n);
-    for (Index i = 0; i < n; ++i) {
-      for (Index j = 0; j < n; ++j) {
-        for (int axis = 0; axis < 3; ++axis) first_inverse_(3 * i + axis, 3 * j + axis) = inverse(i, j);
-      }
-    }
-    gradient_.resize(3, n);
-    objective_ = problem.objective_and_gradient(x_, gradient_);
-  }
-
-  // Returns the step length.
-  double iterate() {
-    Eigen::MatrixXd H = first_inverse_;
-    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(H.rows(), H.cols());
-    if (scaled_identity_ && !pairs_.empty()) {
-      const auto& [s, y] = pairs_.back();
-      H = s.dot(y) / y.dot(y) * identity;
-    }
-    const std::size_t begin = pairs_.size() > history_ ? pairs_.size() - history_ : 0;
-    for (std::size_t i = begin; i < pairs_.size(); ++i) {
-      const auto& [s, y] = pairs_[i];
-      const double rho = 1 / s.dot(y);
-      H = ((identity - rho * s * y.transpose()) * H * (identity - rho * y * s.transpose()) +
-           rho * s * s.transpose())
-              .eval();
-    }
-    const VectorX<double> gradient = gradient_.reshaped();
-    const VectorX<double> direction = -H * gradient;
-    const double slope = direction.dot(gradient);
-    REQUIRE(slope < 0);
-    double alpha = 2;
-    Positions<double> trial, trial_gradient = gradient_;
-    double trial_objective = 0;
-    do {
-      alpha /= 2;
-      trial = x_ + (alpha * direction).reshaped(3, x_.cols());
-      trial_objective = problem_.objective_and_gradient(trial, trial_gradient);
-    } while (!(trial_objective <= objective_ + 0.3 * alpha * slope));
-    const VectorX<double> s = (trial - x_).reshaped(), y = (trial_gradient - gradient_).reshaped();
-    s.dot(y) > 0 ? void(pairs_.emplace_back(s, y)) : void(++skipped_pairs_);
-    x_ = trial;
-    gradient_ = trial_gradient;
-    objective_ = trial_objective;
-    return alpha;
-  }
-  const Positions<double>& positions() const { return x_; }
-  int skipped_pairs() const { return skipped_pairs_; }
-
- private:
-  const IncrementalPotential<double>& problem_;
-  std::size_t history_;
-  bool scaled_identity_;
-  Eigen::MatrixXd first_inverse_;
-  std::vector<std::pair<VectorX<double>, VectorX<double>>> pairs_;
-  Positions<double> x_, gradient_;
-  double objective_;
-  int skipped_pairs_ = 0;
-};
-
-}  // namespace
-
 TEST_CASE("The two-loop recursion equals the dense BFGS matrix") {
   const int history = GENERATE(0, 1, 3, 5, 100);
   const std::string law = any_law();
   QuasiNewtonSettings variant;
   variant.history = history;
-  variant.initial_matrix = GENERATE(InitialMatrix::stiffness, InitialMatrix::scaled_identity);
+  variant.initial_matrix = GENERATE(DescentMetric::stiffness, DescentMetric::identity, DescentMetric::mass,
+                                    DescentMetric::hessian);
   BeamSettings settings;
   settings.cells = {4, 1, 1};
   settings.law = law;
@@ -103,11 +24,14 @@ TEST_CASE("The two-loop recursion equals the dense BFGS matrix") {
   QuasiNewton<double> solver(variant);
   REQUIRE_FALSE(solver.begin_step(problem));
   INFO(text_of(variant) << ", " << law);
-  for (int iteration = 0; iteration < 12; ++iteration) {
+  // From the clamped Hessian or the masses, rounding errors grow some forty times in an iteration.
+  const int iterations = is_ill_conditioned(variant.initial_matrix) ? 3 : 12;
+  for (int iteration = 0; iteration < iterations; ++iteration) {
     const double alpha = dense.iterate();
     const IterationReport report = solver.iterate();
-    REQUIRE(report.diagnostics["step_length"] == alpha);
-    CHECK(report.diagnostics["evaluations"].value() == 1 + std::round(-std::log2(alpha)));
+    REQUIRE(report.diagnostics["step_length"].value() == Approx(alpha).epsilon(1e-13));
+    if (variant.initial_matrix != DescentMetric::mass)
+      CHECK(report.diagnostics["evaluations"].value() == 1 + std::round(-std::log2(alpha)));
     // The rounding error, enlarged by the condition of S and from iteration to iteration.
     CHECK(distance(solver.positions(), dense.positions()) < 1e-10);
   }
@@ -121,7 +45,7 @@ TEST_CASE("Pairs without positive curvature are left out") {
   problem.inertial_positions = problem.previous_positions = Vector3<double>(0.1, 0.02, -0.01);
   problem.potentials = {std::make_shared<Hilltop>()};
   QuasiNewtonSettings variant;
-  variant.initial_matrix = GENERATE(InitialMatrix::stiffness, InitialMatrix::scaled_identity);
+  variant.initial_matrix = GENERATE(DescentMetric::stiffness, DescentMetric::identity);
   DenseBfgs dense(problem, 5, variant.initial_matrix);
   QuasiNewton<double> solver(variant);
   REQUIRE_FALSE(solver.begin_step(problem));
@@ -195,7 +119,7 @@ TEST_CASE("S without history needs a line search if it does not bound the Hessia
   const IncrementalPotential<double> problem = twisted_beam(settings);
   const double least = minimise(problem).objective, start = problem.objective(problem.inertial_positions);
   for (const QuasiNewtonSettings& variant : quasi_newton_variants()) {
-    if (variant.history > 0 || variant.initial_matrix != InitialMatrix::stiffness) continue;
+    if (variant.history > 0 || variant.initial_matrix != DescentMetric::stiffness) continue;
     INFO(text_of(variant) << ", " << settings.law);
     QuasiNewton<double> solver(variant);
     const double error = (problem.objective(run(solver, problem, 3000)) - least) / (start - least);
@@ -246,6 +170,6 @@ TEST_CASE("Without a line search each iteration is a unit step, like in backtrac
       if (equal == 200) break;
     }
     if (law == "strain")
-      CHECK(equal >= (variant.history == 0 && variant.initial_matrix == InitialMatrix::stiffness ? 200 : 3));
+      CHECK(equal >= (variant.history == 0 && variant.initial_matrix == DescentMetric::stiffness ? 200 : 3));
   }
 }

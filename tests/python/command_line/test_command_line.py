@@ -139,7 +139,15 @@ def test_set_reaches_every_part_of_a_scene(run_simbench, workplace):
         },
         "pd": {"pd": {"global_step": "increment", "linear_solver": "simplicial"}},
         "admm": {"admm": {"weight": "factor", "weight_factor": 0.5, **ADMM_DEFAULTS}},
-        "xpbd": {"xpbd": {"form": "combined", "initial_multipliers": "zero", "order": "mesh"}},
+        "xpbd": {
+            "xpbd": {
+                "form": "combined",
+                "multipliers": "kept",
+                "initial_multipliers": "zero",
+                "damping": 0.0,
+                "order": "mesh",
+            }
+        },
     }
 
 

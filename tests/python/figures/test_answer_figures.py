@@ -12,7 +12,7 @@ from studies import figure_named
 
 from simbench import ResultsError, Run, load_runs, load_summary
 from simbench.figures import cost_over_size
-from thesis.figures import admm_momentum, admm_prox, momentum_causes
+from thesis.figures import admm_momentum, admm_prox, linear_solvers, momentum_causes
 
 ORIGINS = {0.0: "[0,0,0]", 1000.0: "[1000,0,0]"}
 VARIANTS = [  # solver, form of PD's global step, ADMM's c
@@ -121,12 +121,14 @@ def test_admm_prox_draws_final_and_lowest_relative_error():
         admm_run(1e5, 4.0, [1, 0.1, 3]),
         admm_run(1e5, 0.5, [1, 0.9, np.nan]),  # diverged
         admm_run(1e5, 4.0, [1, 0.8, 0.7], prox_iterations=1),
+        admm_run(1e5, 4.0, [1, 0.9, 0.8], prox="lbfgs", prox_iterations=3),
         admm_run(1e7, 4.0, [1, 2, 1e9]),
         admm_run(1e7, 8.0, [1, 2, 1.5], prox_iterations=50),  # equal to the exact one
     ]
     figure = admm_prox.draw(runs)
     words = [text.get_text() for text in figure.legends[0].texts]
     assert words[:2] == ["z-update: exact", "z-update: 1 Newton iteration"]
+    assert words[2] == "z-update: 3 L-BFGS iterations"
     soft, stiff = figure.axes
     assert "10^{5}" in soft.get_title() and "10^{7}" in stiff.get_title()
     lines = lines_of(soft)
@@ -134,6 +136,7 @@ def test_admm_prox_draws_final_and_lowest_relative_error():
     np.testing.assert_allclose(lines["_final 50"].get_ydata(), [admm_prox.LIMITS[1], 3, 0.25])
     np.testing.assert_allclose(lines["_lowest 50"].get_ydata(), [0.9, 0.1, 0.25])
     np.testing.assert_allclose(lines["_final 1"].get_ydata(), [0.7])
+    np.testing.assert_allclose(lines["_final lbfgs 3"].get_ydata(), [0.8])
     np.testing.assert_allclose(lines_of(stiff)["_final 50"].get_ydata(), [admm_prox.LIMITS[1], 1.5])
     np.testing.assert_allclose(lines_of(stiff)["_lowest 50"].get_ydata(), [2, 1.5])
 
@@ -141,6 +144,34 @@ def test_admm_prox_draws_final_and_lowest_relative_error():
 def test_admm_prox_needs_weights_that_are_numbers():
     with pytest.raises(ResultsError, match="no run of admm has a number as weight"):
         admm_prox.draw([admm_run(1e5, "factor", [2, 1])])
+
+
+def qn_run(tets: int, errors: list[float], seconds: float, **settings) -> Run:
+    iterations = pd.DataFrame({"step": 1, "iteration": range(len(errors)), "relative_error": errors})
+    iterations["elapsed_seconds"] = seconds * iterations["iteration"]
+    manifest = {"scene": {"solvers": {"qn": settings}}, "tets": tets}
+    return Run("qn", iterations, manifest, {"setup_seconds": 0.5}, Path())
+
+
+def test_linear_solvers_draws_errors_on_the_largest_beam_and_times_with_set_up():
+    direct = {"linear_solver": "supernodal"}
+    iterative = {"linear_solver": "conjugate_gradients", "linear_tolerance": 0.01}
+    runs = [
+        qn_run(100, [1, 0.1], 1.0, **direct),
+        qn_run(200, [1, 0.2, 0.1], 1.0, **direct),
+        qn_run(200, [1, 0.3], 4.0, **iterative, preconditioner="diagonal"),
+        qn_run(100, [1, 0.4], 3.0, **iterative, preconditioner="none"),
+    ]
+    errors, times = linear_solvers.draw(runs).axes
+    by_name = lines_of(times)
+    np.testing.assert_allclose(by_name["factorised once per step"].get_xdata(), [100, 200])
+    np.testing.assert_allclose(by_name["factorised once per step"].get_ydata(), [1.5, 2.5])
+    diagonal, none = (name for name in by_name if name.startswith("conjugate gradients"))
+    assert diagonal.endswith(", diagonal") and none.endswith(", no preconditioner")
+    np.testing.assert_allclose(by_name[diagonal].get_ydata(), [4.5])
+    np.testing.assert_allclose(by_name[none].get_ydata(), [3.5])
+    assert "200 tets" in errors.get_title() and none not in lines_of(errors)
+    np.testing.assert_allclose(lines_of(errors)["factorised once per step"].get_ydata(), [1, 0.2, 0.1])
 
 
 TETS = [1000, 8000, 64000]

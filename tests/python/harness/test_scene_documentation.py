@@ -25,10 +25,7 @@ def objects_with(schema: dict, keys: list[str], value: object) -> Iterator[dict]
             continue
         needed = form.get("required", [])
         if "body" in needed and keys[0] != "material":
-            needed = [
-                *needed,
-                "material",
-            ]  # every body except particles needs one, which the schema cannot express
+            needed = [*needed, "material"]  # every body of tets needs one, which the schema cannot express
         made = {key: schema_docs.example(properties[key], key) for key in needed}
         child = properties[keys[0]]
         if len(keys) == 1:
@@ -69,13 +66,16 @@ def springs_of_one_vertex(scene: dict) -> bool:
 
 
 def complete(scene: dict) -> dict:
-    """Adds members that the schema cannot require, and removes the material of particles."""
-    if "particles" in scene["body"]:
+    """Adds members that the schema cannot require, and removes the material of bodies without tets."""
+    if {"particles", "sheet", "surface"} & scene["body"].keys():
         scene.pop("material", None)
     for group in scene.get("anchors", {}).get("groups", []):
         if "targets" in group:
             group["vertices"] = {"select": "indices", "indices": list(range(len(group["targets"])))}
     for potential in scene.get("potentials", []):
+        if potential["type"] in ("membrane", "bending", "dihedral"):
+            scene["body"] = {"sheet": {"length": 1, "width": 1, "length_cells": 4, "width_cells": 4}}
+            scene.pop("material", None)
         if potential["type"] == "springs" and not {"vertices", "pairs"} & potential.keys():
             potential["vertices"] = {"select": "all"}
     return scene

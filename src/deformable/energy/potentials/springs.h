@@ -1,5 +1,5 @@
-// Springs along the edges of tets or between pairs of vertices: k/2 (‖x₁ − x₀‖ − L)² with the length L at
-// rest.
+// Springs along the edges of tets and triangles or between pairs of vertices: k/2 (‖x₁ − x₀‖ − L)² with the
+// length L at rest.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace simbench {
 struct Springs {
   static constexpr std::string_view name = "springs";
   static constexpr std::string_view summary =
-      "k/2 (l - L)^2 of edges of tets or of pairs of vertices, L the length at rest";
+      "k/2 (l - L)^2 of edges of tets or triangles, or of pairs of vertices, L the length at rest";
   template <class Real>
   using Batch = Elements<PairStencil, UnitSpring, Real>;
 
@@ -40,9 +40,9 @@ struct Springs {
                    .range = config::positive,
                    .required = true,
                    .example = "1e4"});
-    fields.optional_object("vertices", is_of_edges,
-                           [&](config::Fields& members) { vertices.describe(members); },
-                           {.doc = "springs along the edges of tets with both ends among these"});
+    fields.optional_object(
+        "vertices", is_of_edges, [&](config::Fields& members) { vertices.describe(members); },
+        {.doc = "springs along the edges of tets or triangles with both ends among these"});
     fields.list(
         "pairs", pairs.size(), [&](std::size_t size) { pairs.resize(size); },
         [&](std::size_t i, config::Fields& members) {
@@ -96,21 +96,23 @@ struct Springs {
   }
 
  private:
-  // The edges of tets whose two ends are chosen, each once.
+  // The edges of tets and triangles whose two ends are chosen, each once.
   std::vector<std::array<int, 2>> edges(const TetMesh& mesh) const {
     const std::vector<int> chosen = vertices.of(mesh.rest_positions, "vertex");
     const auto is_chosen = [&](int vertex) {
       return std::binary_search(chosen.begin(), chosen.end(), vertex);
     };
     std::set<std::array<int, 2>> edges;
-    for (const auto& tet : mesh.tets.colwise()) {
-      for (int a = 0; a < 4; ++a) {
-        for (int b = a + 1; b < 4; ++b) {
-          if (is_chosen(tet[a]) && is_chosen(tet[b]))
-            edges.insert({std::min(tet[a], tet[b]), std::max(tet[a], tet[b])});
+    const auto insert_edges = [&](const auto& corners) {
+      for (int a = 0; a < corners.size(); ++a) {
+        for (int b = a + 1; b < corners.size(); ++b) {
+          if (is_chosen(corners[a]) && is_chosen(corners[b]))
+            edges.insert({std::min(corners[a], corners[b]), std::max(corners[a], corners[b])});
         }
       }
-    }
+    };
+    for (const auto& tet : mesh.tets.colwise()) insert_edges(tet);
+    for (const auto& triangle : mesh.triangles.colwise()) insert_edges(triangle);
     return {edges.begin(), edges.end()};
   }
 };

@@ -23,7 +23,7 @@ struct BodyFile {
   }
 
   // Calls `read` for the file in `folder`. Throws Error (mesh) if the file does not match sha256, and Error
-  // (resources) if it has too many tets.
+  // (resources) if it has too many tets or triangles.
   template <class Read>
   MeshFile mesh(const std::filesystem::path& folder, const Read& read) const {
     const std::filesystem::path place = folder / path;
@@ -32,9 +32,11 @@ struct BodyFile {
       throw Error(ExitCode::mesh, fmt::format("{}: not the requested file: its sha256 is {}, not {}",
                                               place.string(), result.sha256, sha256));
     }
-    if (static_cast<double>(result.mesh.tet_count()) > largest_tet_count) {
-      throw Error(ExitCode::resources, fmt::format("{}: {} tets; more than {} are refused", place.string(),
-                                                   result.mesh.tet_count(), largest_tet_count));
+    const Index tets = result.mesh.tet_count(), triangles = result.mesh.triangle_count();
+    if (static_cast<double>(tets + triangles) > largest_tet_count) {
+      throw Error(ExitCode::resources,
+                  fmt::format("{}: {} {}; more than {} are refused", place.string(), tets + triangles,
+                              triangles > 0 ? "triangles" : "tets", largest_tet_count));
     }
     return result;
   }

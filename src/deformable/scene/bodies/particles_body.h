@@ -11,6 +11,7 @@ namespace simbench {
 
 struct ParticlesBody {
   static constexpr std::string_view name = "particles";
+  static constexpr bool has_tets = false;
 
   struct Particle {
     Vector3<double> position = Vector3<double>::Zero();  // at rest [m]

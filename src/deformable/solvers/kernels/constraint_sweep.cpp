@@ -1,5 +1,6 @@
 #include "deformable/solvers/kernels/constraint_sweep.h"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
@@ -36,9 +37,8 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
         form_(form),
         constraints_(constraints_of(elements, form)),
         compliance_scale_(compliance_scale),
-        part_(correction.part),
-        of_energy_(correction.of_energy),
-        is_corrected_(correction.part != 1 || correction.of_energy) {
+        correction_(correction),
+        is_corrected_(correction.part != 1 || correction.of_energy || correction.damping > 0) {
     std::vector<std::span<const int>> vertices;
     elements.append_elements(vertices);
     for (const std::vector<int>& batch : independent_batches(vertices, order, Pack::width)) {
@@ -77,6 +77,8 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     }
   }
 
+  void drop_multipliers() override { std::fill(multipliers_.begin(), multipliers_.end(), Number(0)); }
+
  private:
   struct Batch {
     Pack pack;
@@ -97,27 +99,35 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     return skipped;
   }
 
-  // Δλ = k (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ, with k ≠ 1 only in PBD. Returns the number of
-  // lanes that it skips, because C ≠ 0 has no gradient.
+  // Δλ = k (−C − α̃ λ)/(Σ w ‖∇C‖² + α̃), Δq_i = w_i ∇_i C Δλ, with k ≠ 1 only in PBD. Damped, Δλ = (−C − α̃ λ −
+  // γ ∇C·(q − q_n))/((1 + γ) Σ w ‖∇C‖² + α̃) (Macklin et al. 2016, Eq. 26). Returns the number of lanes that
+  // it skips, because C ≠ 0 has no gradient.
   template <bool is_corrected>
   Index solve(int index, const Batch& batch, Number& multiplier, typename Pack::Corners& x) const {
     auto constraint = elements_.pack_law().constraint(form_, index, batch.pack.y(x));
     if constexpr (is_corrected) {
-      if (of_energy_) constraint = energy_constraint(constraint);
+      if (correction_.of_energy) constraint = energy_constraint(constraint);
     }
     const typename Pack::Corners gradient = batch.pack.corner_columns(constraint.gradient);
     Number sum = 0;
     for (int c = 0; c < corner_count; ++c) sum += batch.inverse_masses[c] * gradient.col(c).squaredNorm();
     const Number compliance = compliance_scale_ / (constraint.stiffness * batch.pack.weight);
     const auto has_gradient = sum > 0;
+    if constexpr (is_corrected) {
+      if (correction_.damping > 0) {
+        const typename Pack::Corners moved = x - batch.pack.corners(*correction_.velocity_origin);
+        constraint.value += Number(correction_.damping) * gradient.cwiseProduct(moved).sum();
+        sum *= 1 + correction_.damping;
+      }
+    }
     Number change = select(
         has_gradient, Number((-constraint.value - compliance * multiplier) / (sum + compliance)), Number(0));
-    if constexpr (is_corrected) change *= part_;
+    if constexpr (is_corrected) change *= correction_.part;
     if constexpr (has_inequality<Elements>) {
       // λ stays ≥ 0. (Ledwon 2024 skips the constraint where C ≥ 0, which leaves a multiplier that continues
       // to push.) PBD has no multiplier to reduce, and the energy is zero where C ≥ 0.
       const Number kept = select(compliance_scale_ > 0, multiplier, Number(0));
-      if (!of_energy_) change = select(change > -kept, change, Number(-kept));
+      if (!correction_.of_energy) change = select(change > -kept, change, Number(-kept));
     }
     multiplier += change;
     for (int c = 0; c < corner_count; ++c)
@@ -146,9 +156,8 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   ConstraintForm form_;
   int constraints_;
   Number compliance_scale_;  // α̃/α: 1/h² in XPBD, 0 in PBD
-  Number part_;              // k
-  bool of_energy_;
-  bool is_corrected_;  // by `part` or `of_energy`
+  Correction<Real> correction_;
+  bool is_corrected_;  // by any of it
   std::vector<Batch> batches_;
   std::vector<Number> multipliers_;  // λ, batch by batch and constraint by constraint
 };
@@ -168,6 +177,8 @@ bool has_energy_constraint(const Potential<double>& potential) {
     const auto& law = elements.pack_law();
     if constexpr (requires(typename Elements::Reduction y) { law.project(y); }) {
       return true;  // the energy is a distance from a set
+    } else if constexpr (requires { law.is_zero_at_rest; }) {
+      return true;
     } else if constexpr (requires { law.constraint_count(ConstraintForm::combined); }) {
       const typename Elements::Reduction rest = Elements::Reduction::Identity();
       return all_of(law.constraint(ConstraintForm::combined, 0, rest).value == 0);

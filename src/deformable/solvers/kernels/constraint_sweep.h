@@ -19,14 +19,18 @@ class ConstraintSweep {
   virtual Index run(Positions<Real>& positions) = 0;
   virtual Reduced<Real> multipliers() const = 0;  // elements × constraints
   virtual void set_multipliers(const Reduced<Real>& multipliers) = 0;
+  virtual void drop_multipliers() = 0;  // λ = 0
 };
 
-// How PBD changes a constraint. `part`: the fraction k of each correction that is applied. `of_energy`: the
-// constraint is the energy ½ stiffness C² instead of C.
+// How a constraint is corrected. `part`: PBD applies this fraction k of each correction. `of_energy`: PBD's
+// constraint is the energy ½ stiffness C² instead of C. XPBD's damping has γ = α̃ β̃/h, and the positions from
+// which velocities are measured; they must outlive the sweep.
 template <class Real>
 struct Correction {
   Real part = 1;
   bool of_energy = false;
+  Real damping = 0;                                  // γ
+  const Positions<Real>* velocity_origin = nullptr;  // q_n; set if γ > 0
 };
 
 // Whether the law's constraints are inequalities C ≥ 0, whose multipliers are never negative.
@@ -35,6 +39,13 @@ constexpr bool has_inequality = requires(const Elements& elements) {
   elements.pack_law().is_inequality;
 };
 bool is_inequality(const Potential<double>& potential);
+
+// Whether the second derivatives of the law's constraints are known.
+template <class Elements>
+constexpr bool has_constraint_hessian = requires(const Elements& elements,
+                                                 const typename Elements::Reduction& y) {
+  elements.pack_law().constraint_hessian(ConstraintForm::split, 0, y);
+};
 
 // The number of constraints of each element; 0 if the law has no XPBD form.
 int constraint_count(const Potential<double>& potential, ConstraintForm form);

@@ -5,7 +5,6 @@
 
 #include "deformable/energy/visit.h"
 #include "deformable/solvers/kernels/constraint_sweep.h"
-#include "deformable/solvers/kernels/projection.h"
 
 namespace simbench {
 
@@ -80,6 +79,28 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
         }
       }
     });
+  }
+
+  void hessians(const Positions<Real>& positions, std::span<Matrix3<Real>> result) const override {
+    if constexpr (has_constraint_hessian<Elements>) {
+      elements_.for_each_pack(0, elements_.element_count(), [&](const Pack& pack, Index element, int lanes) {
+        const Reduction y = pack.y(pack.corners(positions));
+        for (int i = 0; i < count_; ++i) {
+          const auto hessian = elements_.pack_law().constraint_hessian(form_, i, y);
+          for (int a = 0; a < corner_count; ++a) {
+            for (int b = 0; b < corner_count; ++b) {
+              const Matrix3<Number> block = hessian.block(pack.shape_gradient(a), pack.shape_gradient(b));
+              for (int lane = 0; lane < lanes; ++lane) {
+                const Index constraint = (element + lane) * count_ + i;
+                result[(constraint * corner_count + a) * corner_count + b] = lane_of(block, lane);
+              }
+            }
+          }
+        }
+      });
+    } else {
+      throw std::logic_error("this constraint has no second derivatives");
+    }
   }
 
   void add_normal_matrix(const Positions<Real>& positions, BlockMatrix<Real>& matrix) const override {
@@ -164,35 +185,6 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
 };
 
 }  // namespace
-
-void describe_form(config::Fields& fields, ConstraintForm& form) {
-  static constexpr std::array<std::string_view, 2> words = {"split", "combined"};
-  config::choice(
-      fields, "form", form, words,
-      {.doc = "for laws with two constraints: solve them one by one (split) or as one (combined)"});
-}
-
-Declines refused_inequality(const Potentials<double>& potentials) {
-  for (const auto& potential : potentials) {
-    if (is_inequality(*potential)) {
-      return "a linear solve can make the multipliers of inequalities negative, and " +
-             std::string(potential->law()) + " is an inequality";
-    }
-  }
-  return {};
-}
-
-Declines missing_constraints(const Potentials<double>& potentials, ConstraintRows rows, ConstraintForm form) {
-  for (const auto& potential : potentials) {
-    const std::string law(potential->law());
-    if (rows == ConstraintRows::vector && !can_project(*potential))
-      return "XPBD's vector constraint F - p(F) needs energies of the form k/2 |F - p(F)|^2, which " + law +
-             " does not have; its scalar constraint may work";
-    if (rows == ConstraintRows::scalar && constraint_count(*potential, form) == 0)
-      return "XPBD needs energies of the form C^2/(2 alpha), which " + law + " does not have";
-  }
-  return {};
-}
 
 template <class Real>
 std::unique_ptr<ConstraintSystem<Real>> constraint_system(const Potential<Real>& potential,

@@ -38,6 +38,9 @@ class ConstraintSystem {
   // ∂C/∂x of each constraint for each vertex of its element, ordered by element, then by constraint, then by
   // vertex.
   virtual void gradients(const Positions<Real>& positions, std::span<Vector3<Real>> result) const = 0;
+  // ∂²C/∂x_a∂x_b of each constraint for each pair (a, b) of vertices of its element, ordered by element, then
+  // by constraint, then by a, then by b. Only if missing_hessians() is empty.
+  virtual void hessians(const Positions<Real>& positions, std::span<Matrix3<Real>> result) const = 0;
   // Adds Jᵀ α⁻¹ J, which has the pattern of the potential's Hessian.
   virtual void add_normal_matrix(const Positions<Real>& positions, BlockMatrix<Real>& matrix) const = 0;
 
@@ -52,6 +55,10 @@ void describe_form(config::Fields& fields, ConstraintForm& form);
 // A sentence that names a potential without constraints of these rows; empty if all potentials have them.
 // `form` is the form of scalar constraints.
 Declines missing_constraints(const Potentials<double>& potentials, ConstraintRows rows, ConstraintForm form);
+
+// A sentence that names a potential whose constraints have no second derivatives here; empty if all have
+// them.
+Declines missing_hessians(const Potentials<double>& potentials);
 
 // A sentence that names an inequality among the potentials, for solvers that do not support inequalities;
 // empty if there is none.

@@ -41,6 +41,18 @@ VertexSchedule::VertexSchedule(std::span<const int> order, std::span<const std::
 
 namespace {
 
+// P g, for any number of columns (lanes.h multiplies at most three).
+template <class Stress, class ShapeGradient>
+Vector3<typename Stress::Scalar> force(const Stress& P, const ShapeGradient& g) {
+  if constexpr (ShapeGradient::SizeAtCompileTime <= 3) {
+    return P * g;
+  } else {
+    Vector3<typename Stress::Scalar> sum = P.col(0) * g[0];
+    for (int k = 1; k < g.size(); ++k) sum += P.col(k) * g[k];
+    return sum;
+  }
+}
+
 // ∂Ψ/∂x and ∂²Ψ/∂x² of Ψ(y + x gᵀ) at x = 0.
 template <class Law, class Reduction, class ShapeGradient>
 VertexBlock<typename Reduction::Scalar> vertex_block(const Law& law, const Reduction& y,
@@ -54,7 +66,7 @@ VertexBlock<typename Reduction::Scalar> vertex_block(const Law& law, const Reduc
     const Reduction stress = svd.U * law.gradient(svd.stretches).asDiagonal() * svd.V.transpose();
     return {stress * g, density.block(g, g)};
   } else {
-    return {law.respond(y).stress * g, density.block(g, g)};
+    return {force(law.respond(y).stress, g), density.block(g, g)};
   }
 }
 

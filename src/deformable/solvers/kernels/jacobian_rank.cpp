@@ -1,0 +1,42 @@
+#include "deformable/solvers/kernels/jacobian_rank.h"
+
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseQR>
+#include <algorithm>
+#include <cmath>
+
+namespace simbench {
+
+template <class Real>
+JacobianRank jacobian_rank(const JacobianEntries<Real>& J, const VectorX<Real>& inverse_masses) {
+  if (J.constraints.empty()) return {};
+  std::vector<Eigen::Triplet<double>> entries;
+  std::vector<int> constraints, column_of(J.constraints.back() + 1, -1);
+  for (std::size_t i = 0; i < J.gradients.size(); ++i) {
+    const Vector3<double> gradient = J.gradients[i].template cast<double>() *
+                                     std::sqrt(static_cast<double>(inverse_masses[J.vertices[i]]));
+    if (gradient.isZero(0)) continue;
+    int& column = column_of[J.constraints[i]];
+    if (column < 0) {
+      column = static_cast<int>(constraints.size());
+      constraints.push_back(J.constraints[i]);
+    }
+    for (int k = 0; k < 3; ++k) entries.emplace_back(3 * J.vertices[i] + k, column, gradient[k]);
+  }
+  JacobianRank result;
+  result.constraints = static_cast<Index>(constraints.size());
+  if (constraints.empty()) return result;
+  Eigen::SparseMatrix<double> transposed(3 * inverse_masses.size(), result.constraints);
+  transposed.setFromTriplets(entries.begin(), entries.end());
+  Eigen::SparseQR<Eigen::SparseMatrix<double>, Eigen::COLAMDOrdering<int>> decomposed(transposed);
+  result.rank = decomposed.rank();
+  constexpr Index most = 5;
+  for (Index i = result.rank; i < std::min(result.constraints, result.rank + most); ++i)
+    result.dependent.push_back(constraints[decomposed.colsPermutation().indices()[i]]);
+  return result;
+}
+
+template JacobianRank jacobian_rank(const JacobianEntries<double>&, const VectorX<double>&);
+template JacobianRank jacobian_rank(const JacobianEntries<float>&, const VectorX<float>&);
+
+}  // namespace simbench

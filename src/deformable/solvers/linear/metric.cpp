@@ -1,0 +1,69 @@
+#include "deformable/solvers/linear/metric.h"
+
+#include <cmath>
+
+namespace simbench {
+
+namespace {
+
+// max_i w_i Σ_j |S_ij| with positive weights w. It is an upper bound of the largest eigenvalue of W S
+// (Gershgorin).
+template <class Real>
+Real largest_row_sum(const SparseMatrix<Real>& S, const VectorX<Real>& weights) {
+  const VectorX<Real> sums = S.cwiseAbs() * VectorX<Real>::Ones(S.cols());
+  return sums.cwiseProduct(weights).maxCoeff();
+}
+
+}  // namespace
+
+template <class Real>
+std::optional<Failure> MetricSystem<Real>::begin_step(const IncrementalPotential<Real>& problem,
+                                                      const SparseMatrix<Real>& S,
+                                                      const Positions<Real>& start) {
+  safe_length_ = 1;
+  switch (metric_) {
+    case DescentMetric::identity:
+      safe_length_ = 1 / largest_row_sum<Real>(S, VectorX<Real>::Ones(S.cols()));
+      return {};
+    case DescentMetric::mass:
+      if (!std::isfinite(problem.time_step))
+        return Failure{Status::not_spd, "the metric M/h^2 is zero in a quasi-static step: choose stiffness"};
+      inverse_weights_ = problem.inverse_masses() * (problem.time_step * problem.time_step);
+      safe_length_ = 1 / largest_row_sum(S, inverse_weights_);
+      return {};
+    case DescentMetric::stiffness:
+      if (!system_.factorize_free(S, problem)) return system_.failure();
+      return {};
+    case DescentMetric::hessian:
+      break;
+  }
+  BlockMatrix<Real> hessian = problem.hessian_pattern();
+  problem.hessian(start, Definiteness::clamped, hessian);
+  unknowns_.setZero(3, hessian.matrix().cols());
+  if (!system_.factorize(hessian.matrix(), 3)) return system_.failure();
+  return {};
+}
+
+template <class Real>
+bool MetricSystem<Real>::solve_in_place(Positions<Real>& B) {
+  switch (metric_) {
+    case DescentMetric::identity:
+      return true;
+    case DescentMetric::mass:
+      for (Index i = 0; i < B.cols(); ++i) B.col(i) *= inverse_weights_[i];
+      return true;
+    case DescentMetric::stiffness:
+      return system_.solve_in_place(B);
+    case DescentMetric::hessian:
+      break;
+  }
+  unknowns_.row(0) = B.reshaped().transpose();
+  const bool is_solved = system_.solve_in_place(unknowns_);
+  B.reshaped() = unknowns_.row(0).transpose();
+  return is_solved;
+}
+
+template class MetricSystem<double>;
+template class MetricSystem<float>;
+
+}  // namespace simbench

@@ -1,0 +1,46 @@
+// The metric P of a method that descends along −P⁻¹ ∇f, or whose pairs correct P: a symmetric positive
+// definite matrix that is constant during a step.
+#pragma once
+
+#include <array>
+
+#include "deformable/solvers/linear/linear_system.h"
+
+namespace simbench {
+
+// The identity [N/m]; M/h²; Projective Dynamics' S; or ∇²f at the start of the step, with the negative
+// eigenvalues of every element set to zero, as in projected Newton (the L-BFGS-H of Li et al. 2019). The
+// first three are the same for each coordinate; ∇²f has 3n rows.
+enum class DescentMetric { identity, mass, stiffness, hessian };
+
+// The names of a quasi-Newton method for its first Hessian: the identity is scaled there.
+inline constexpr std::array<std::string_view, 4> initial_matrix_words = {"scaled_identity", "mass",
+                                                                         "stiffness", "hessian"};
+
+template <class Real>
+class MetricSystem {
+ public:
+  MetricSystem(DescentMetric metric, const LinearSolver& solver) : metric_(metric), system_(solver) {}
+
+  // Assembles and factorises P. `S` bounds the Hessian for safe_length(); ∇²f is taken at `start`. The
+  // problem must outlive the step.
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem, const SparseMatrix<Real>& S,
+                                    const Positions<Real>& start);
+  // B ← P⁻¹ B for a B that is zero at held vertices. Returns false if the linear solver fails.
+  [[nodiscard]] bool solve_in_place(Positions<Real>& B);
+
+  // With this factor the step −P⁻¹ ∇f does not overshoot, if S bounds the Hessian; 1 for S and ∇²f.
+  Real safe_length() const { return safe_length_; }
+  Failure failure() const { return system_.failure(); }
+  const char* ordering() const { return system_.ordering(); }
+  void report_iterations(IterationReport& report) { system_.report_iterations(report); }
+
+ private:
+  DescentMetric metric_;
+  LinearSystem<Real> system_;      // S or ∇²f
+  VectorX<Real> inverse_weights_;  // h²/M
+  Positions<Real> unknowns_;  // the 3n unknowns of ∇²f, in the first of three rows; the others are zero
+  Real safe_length_ = 1;
+};
+
+}  // namespace simbench

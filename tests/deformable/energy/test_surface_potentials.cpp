@@ -1,0 +1,177 @@
+// Tests what all potentials of surfaces have in common, and the in-plane strain.
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "tests/support/random.h"
+#include "tests/support/sheet.h"
+#include "tests/support/taylor.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kinds = {"membrane", "bending", "dihedral"};
+
+// k/2 Σ A t ‖Σ − I‖² with the stretches from each triangle's metric.
+double membrane_energy(const TetMesh& mesh, const Positions<double>& positions, double k) {
+  double energy = 0;
+  for (const auto& triangle : mesh.triangles.colwise()) {
+    const auto edges = [&](const Positions<double>& x) {
+      Eigen::Matrix<double, 3, 2> columns;
+      for (int i = 0; i < 2; ++i) columns.col(i) = x.col(triangle[i + 1]) - x.col(triangle[0]);
+      return columns;
+    };
+    const Eigen::Matrix<double, 3, 2> rest = edges(mesh.rest_positions);
+    // FᵀF in the metric of the rest state: its eigenvalues are the squared stretches.
+    const Eigen::Matrix2d metric = rest.transpose() * rest;
+    const Eigen::Matrix2d deformed = edges(positions).transpose() * edges(positions);
+    const Eigen::Vector2d squares =
+        Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::Matrix2d>(deformed, metric).eigenvalues();
+    const double area = std::sqrt(metric.determinant()) / 2;
+    energy += area * mesh.thickness * k / 2 * (squares.cwiseSqrt().array() - 1).square().sum();
+  }
+  return energy;
+}
+
+}  // namespace
+
+TEST_CASE("Gradients and Hessians of surfaces' potentials pass Taylor's test") {
+  const auto kind = GENERATE(from_range(kinds));
+  const auto mesh = test_sheet(GENERATE(false, true));
+  INFO(kind);
+  const auto potential = surface_potential(kind, 3, mesh);
+  const Positions<double> positions = crumpled(*mesh);
+  const Positions<double> gradient = gradient_of(*potential, positions);
+  const Eigen::MatrixXd hessian = hessian_of(*potential, positions, Definiteness::exact);
+  const Positions<double> direction = 0.1 * Random(5).matrix(3, positions.cols());
+  const double value = potential->value(positions);
+  const auto of_value = [&](double t) {
+    return std::abs(potential->value(positions + t * direction) - value -
+                    t * gradient.cwiseProduct(direction).sum());
+  };
+  const auto of_gradient = [&](double t) {
+    const Positions<double> moved = gradient_of(*potential, positions + t * direction);
+    return ((moved - gradient).reshaped() - t * hessian * direction.reshaped()).norm();
+  };
+  CHECK(taylor_slope(of_value, 1e-15 * value) == Approx(2).margin(0.1));
+  CHECK(taylor_slope(of_gradient, 1e-14 * gradient.norm()) == Approx(2).margin(0.1));
+}
+
+TEST_CASE("Gradients of surfaces' potentials are central differences of their values") {
+  const auto kind = GENERATE(from_range(kinds));
+  INFO(kind);
+  const auto mesh = test_sheet(true);
+  const auto potential = surface_potential(kind, 3, mesh);
+  const Positions<double> positions = crumpled(*mesh);
+  const Positions<double> gradient = gradient_of(*potential, positions);
+  constexpr double step = 1e-5;
+  for (Index i = 0; i < positions.size(); ++i) {
+    Positions<double> above = positions, below = positions;
+    above.data()[i] += step;
+    below.data()[i] -= step;
+    const double slope = (potential->value(above) - potential->value(below)) / (2 * step);
+    CHECK(gradient.data()[i] == Approx(slope).margin(1e-6 * gradient.norm()));
+  }
+}
+
+TEST_CASE("A clamped Hessian has no negative eigenvalue, and an absolute one the sizes of the exact one") {
+  const auto kind = GENERATE(from_range(kinds));
+  INFO(kind);
+  const auto mesh = sheet(1, 1, 1, 1);  // one hinge: its Hessian is the element's
+  const auto potential = surface_potential(kind, 3, mesh);
+  const Positions<double> positions = 0.7 * crumpled(*mesh);
+  const auto eigenvalues = [&](Definiteness definiteness) {
+    const Eigen::MatrixXd hessian = hessian_of(*potential, positions, definiteness);
+    return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(hessian).eigenvalues().eval();
+  };
+  const Eigen::VectorXd exact = eigenvalues(Definiteness::exact),
+                        clamped = eigenvalues(Definiteness::clamped);
+  const double size = exact.cwiseAbs().maxCoeff();
+  CHECK(clamped.minCoeff() > -1e-12 * size);
+  CHECK(eigenvalues(Definiteness::absolute).minCoeff() > -1e-12 * size);
+  if (kind == "bending") {
+    CHECK((clamped - exact).norm() < 1e-12 * size);
+  } else {
+    CHECK(exact.minCoeff() < -1e-3 * size);  // so that clamping has something to do
+    CHECK(clamped.sum() > exact.sum());
+  }
+}
+
+TEST_CASE(
+    "Rigid motions of a flat surface cost nothing, those of a curved one only under quadratic bending") {
+  const auto kind = GENERATE(from_range(kinds));
+  const bool is_curved = GENERATE(false, true);
+  INFO(kind << (is_curved ? ", curved" : ", flat"));
+  const auto mesh = test_sheet(is_curved);
+  const auto potential = surface_potential(kind, 3, mesh);
+  const Positions<double> moved =
+      (Random(7).rotation() * mesh->rest_positions).colwise() + Vector3<double>(1, -2, 3);
+  const double scale = potential->value(crumpled(*mesh));
+  if (kind == "bending" && is_curved) {
+    CHECK(potential->value(moved) == Approx(potential->value(mesh->rest_positions)).epsilon(1e-10));
+    CHECK(potential->value(moved) > 1e-3 * scale);  // its rest is flat
+  } else {
+    CHECK(potential->value(moved) < 1e-20 * scale);
+    CHECK(gradient_of(*potential, moved).norm() < 1e-10 * gradient_of(*potential, crumpled(*mesh)).norm());
+  }
+  // A rotation leaves any energy unchanged.
+  CHECK(potential->value(Random(9).rotation() * crumpled(*mesh)) == Approx(scale).epsilon(1e-12));
+}
+
+TEST_CASE("A stretched square has the membrane energy of its stretches, in any plane") {
+  const auto mesh = sheet(2, 2, 3, 3);
+  const auto membrane = surface_potential("membrane", 50, mesh);
+  const double across = GENERATE(0.6, 1.0, 1.4);
+  const Positions<double> stretched =
+      Random(2).rotation() * Vector3<double>(1.3, across, 1).asDiagonal() * mesh->rest_positions;
+  const double expected = 4 * 0.01 * 50 / 2 * (0.3 * 0.3 + (across - 1) * (across - 1));
+  CHECK(membrane->value(stretched) == Approx(expected).epsilon(1e-12));
+  CHECK(membrane->is_material());
+  CHECK(membrane->stiffnesses().sum() == Approx(50 * 4 * 0.01).epsilon(1e-14));
+}
+
+TEST_CASE("A membrane's energy follows from its metric") {
+  const auto mesh = test_sheet(true);
+  const auto membrane = surface_potential("membrane", 50, mesh);
+  const Positions<double> positions = crumpled(*mesh);
+  CHECK(membrane->value(positions) == Approx(membrane_energy(*mesh, positions, 50)).epsilon(1e-12));
+}
+
+TEST_CASE("A membrane that is crushed to a line or a point has finite forces and projections") {
+  const auto mesh = sheet(1, 1, 2, 2);
+  const auto membrane = surface_potential("membrane", 50, mesh);
+  for (const double across : {0.0, 1e-300, 1e-17, 1e-9}) {
+    for (const double along : {0.0, 1.0}) {
+      const Positions<double> crushed = Vector3<double>(along, across, 0).asDiagonal() * mesh->rest_positions;
+      const double expected = 0.01 * 25 * ((along - 1) * (along - 1) + (across - 1) * (across - 1));
+      CHECK(membrane->value(crushed) == Approx(expected).epsilon(1e-12));
+      CHECK(gradient_of(*membrane, crushed).allFinite());
+      CHECK(hessian_of(*membrane, crushed, Definiteness::clamped).allFinite());
+    }
+  }
+}
+
+TEST_CASE("Springs along the edges of a surface's triangles are each there once") {
+  const auto mesh = sheet(1, 1, 3, 2);
+  const auto springs = make_scene_potential("springs");
+  config::read(config::Document::parse(R"({"stiffness": 1, "vertices": {"select": "all"}})", "test.json"),
+               [&](config::Fields& fields) { springs->describe(fields); });
+  CHECK(springs->element_count(mesh) == mesh->vertex_count() + mesh->triangle_count() - 1);  // Euler
+}
+
+TEST_CASE("Potentials of surfaces refuse bodies without triangles, and bending needs two") {
+  const auto none = std::make_shared<const TetMesh>();
+  for (const std::string_view kind : kinds) {
+    CHECK_THROWS_WITH(make_scene_potential(kind)->element_count(none),
+                      Catch::Contains(std::string(kind)) && Catch::Contains("'surface' or 'sheet'"));
+  }
+  TetMesh one;
+  one.rest_positions = Positions<double>::Identity(3, 3);
+  one.triangles = Eigen::Vector3i(0, 1, 2);
+  const auto triangle = std::make_shared<const TetMesh>(one);
+  CHECK(make_scene_potential("membrane")->element_count(triangle) == 1);
+  for (const std::string_view kind : {"bending", "dihedral"})
+    CHECK_THROWS_WITH(make_scene_potential(kind)->element_count(triangle),
+                      Catch::Contains("edges between two"));
+}

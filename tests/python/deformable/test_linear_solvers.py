@@ -1,0 +1,49 @@
+"""Runs with conjugate gradients: their column, how they fail, and settings that do not go together."""
+
+import json
+
+import pandas as pd
+import pytest
+
+SMOKE = "--scene smoke.json --iterations 3 --output OUT"
+ITERATIVE = "linear_solver=conjugate_gradients"
+
+
+@pytest.mark.parametrize("solver", ["qn", "pd", "admm"])
+def test_a_run_counts_the_iterations_of_its_linear_solver(run_simbench, workplace, solver):
+    run_simbench(f"{SMOKE} --solver {solver},{solver}[{ITERATIVE}]")
+    with_factor, iterative = (
+        pd.read_csv(workplace / "OUT" / name / "iterations.csv") for name in (solver, f"{solver}-{ITERATIVE}")
+    )
+    assert with_factor["linear_iterations"].isna().all()
+    assert (iterative["linear_iterations"].iloc[1:] > 3).all()
+    difference = (with_factor["objective"] - iterative["objective"]).abs()
+    assert (difference < 1e-7 * with_factor["objective"].iloc[0]).all()
+
+
+def test_a_tolerance_that_is_not_reached_ends_a_run_with_a_sentence(run_simbench, workplace):
+    run = run_simbench(f"{SMOKE} --solver qn[{ITERATIVE},linear_iterations=2]", exit_code=5)
+    assert (
+        "after 2 iterations, and linear_tolerance is 1e-10: raise linear_iterations"
+        in run.stderr + run.stdout
+    )
+    (folder,) = (workplace / "OUT").iterdir()
+    assert json.loads((folder / "manifest.json").read_text())["status"] == "not_solved"
+    assert len(pd.read_csv(folder / "iterations.csv")) == 1  # nothing of what came before is lost
+
+
+@pytest.mark.parametrize(
+    "setting, words",
+    [
+        ("linear_solver=conjugate_gradient", ["unknown value", "did you mean 'conjugate_gradients'"]),
+        ("linear_tolerance=1e-3", ["linear_tolerance", "linear_solver"]),
+        (f"{ITERATIVE},linear_tolerance=0", ["0 is out of range", "a number between 0 and 1 (both excl"]),
+        (f"{ITERATIVE},linear_tolerance=1", ["1 is out of range", "a number between 0 and 1 (both excl"]),
+        (f"{ITERATIVE},linear_iterations=0", ["0 is out of range", "an integer"]),
+        (f"{ITERATIVE},preconditioner=jacobi", ["none", "diagonal"]),
+        ("initial_matrix=masses", ["did you mean 'mass'"]),
+    ],
+)
+def test_bad_settings_are_refused(run_simbench, setting, words):
+    message = run_simbench(f"{SMOKE} --solver qn[{setting}]", exit_code=2).stderr
+    assert all(word in message for word in words), message

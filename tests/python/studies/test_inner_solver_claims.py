@@ -1,0 +1,103 @@
+"""The judges of claims 82 and 83 (solvers within solvers) give the right verdicts on synthetic runs."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from synthetic_sweeps import Case, SyntheticResults, check, curve, two_rows
+
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED
+from thesis.claims import inner_solvers
+
+pytestmark = pytest.mark.slow
+
+
+def z_updates(folder, stiff=(2.0, 2.0), soft=(2.0, 2.0)) -> SyntheticResults:
+    """The last objectives, over the start's, with L-BFGS of 1 and of 10 iterations; exact: 0.5."""
+    results = SyntheticResults(folder)
+    runs = []
+    for modulus, ends in ((1e5, (0.1, 0.1)), (1e7, soft), (1e9, stiff)):
+        for weight in (4, 10, 50):
+            runs += [
+                (
+                    "admm",
+                    {"E": modulus, "w": weight, "prox": prox, "prox_iterations": iterations},
+                    two_rows(1.0, end),
+                    "max_iterations",
+                )
+                for prox, iterations, end in (
+                    ("exact", 50, 0.5),
+                    ("lbfgs", 1, ends[0]),
+                    ("lbfgs", 10, ends[1]),
+                    ("lbfgs", 50, 0.5),
+                )
+            ]
+    return results.add("admm_prox_lbfgs", ["E", "w", "prox", "prox_iterations"], runs)
+
+
+DIRECT = {"linear_solver": "supernodal"}
+ITERATIVE = {"linear_solver": "conjugate_gradients", "preconditioner": "diagonal", "linear_tolerance": 0.1}
+
+
+def linear_solvers(folder, small=2, large=3) -> SyntheticResults:
+    """The iterations of QN with conjugate gradients, each as long as one of the ten with the factor."""
+    results = SyntheticResults(folder)
+    runs = []
+    for cells, iterations in (("[8, 2, 2]", small), ("[16, 4, 4]", large)):
+        for settings, last in ((DIRECT, 10), (ITERATIVE, 10 * iterations)):
+            table = curve(lambda i: 0.5**i, last=int(last), linear_iterations=7.0)
+            runs.append(("qn", {"cells": cells, "qn": json.dumps(settings)}, table, "target_reached"))
+    results.add(
+        "linear_solvers",
+        ["cells", "qn"],
+        runs,
+        scene=lambda setting: {"solvers": {"qn": json.loads(setting["qn"])}},
+        tets=lambda setting: 160 if setting["cells"] == "[8, 2, 2]" else 1280,
+    )
+    for key, run in results._runs.items():
+        results._runs[key] = replace(run, environment={"setup_seconds": 0.0})
+    return results
+
+
+CASES = [
+    Case(
+        82,
+        CONFIRMED,
+        z_updates,
+        ("6 weights lowers the objective; with an exact z-update 2 at E = 1e+07 Pa",),
+        in_findings=("weights that lower the objective: none",),
+    ),
+    Case(
+        82,
+        DEPENDS,
+        z_updates,
+        ("0 with 1 iteration at E = 1e+07 Pa, 2 with 10 iterations at E = 1e+07 Pa",),
+        {"soft": (2.0, 0.9)},
+        in_findings=("weights that lower the objective: 10, 50",),
+        depends_on="the stiffness and the number of iterations",
+    ),
+    Case(
+        82,
+        REFUTED,
+        z_updates,
+        ("2 with 1 iteration at E = 1e+09 Pa",),
+        {"soft": (0.5, 0.5), "stiff": (0.9, 0.9)},
+    ),
+    Case(
+        83,
+        CONFIRMED,
+        linear_solvers,
+        ("2.0 at 160 tets, 3.0 at 1280 tets. Inexact solves cost QN at most 3.00 times",),
+        in_findings=("10 with the factor; 20 (diagonal, 0.1); iterations of conjugate gradients in each: 7",),
+    ),
+    Case(
+        83, DEPENDS, linear_solvers, ("0.5 at 160 tets",), {"small": 0.5}, depends_on="the size of the beam"
+    ),
+    Case(83, REFUTED, linear_solvers, ("0.5 at 160 tets",), {"small": 0.5, "large": 0.9}),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_judge_gives_the_expected_verdict(case, tmp_path, monkeypatch):
+    assert inner_solvers.STIFF == 1e7
+    check(case, tmp_path, monkeypatch)
