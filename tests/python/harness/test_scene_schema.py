@@ -77,6 +77,7 @@ RULES_BEYOND_THE_SCHEMA = (
     "numbers of a step have to be between",
     "none of them can turn",
     "it has no angle about the axis",
+    "no such file; looked in",
 )
 
 
@@ -163,7 +164,7 @@ def test_mutated_scenes_are_judged_alike(run_simbench, workplace, name):
     for what, scene in all_mutations[::step]:
         (workplace / "mutated.json").write_text(json.dumps(scene))
         finished = run_simbench("check mutated.json", exit_code=None)
-        assert finished.returncode in (0, 2), what
+        assert finished.returncode in (0, 2, 3), what  # 3: the scene names a file that does not exist
         accepted = finished.returncode == 0
         verdicts.append(accepted)
         beyond = any(rule in finished.stderr for rule in RULES_BEYOND_THE_SCHEMA)

@@ -50,7 +50,10 @@ class LinearSystem {
   // Solves A X = B in place for the positions of free vertices, A_ff X_f = B_f − A_fc a, and moves held
   // vertices to their targets a. B is stored transposed.
   [[nodiscard]] bool solve_for_positions(Positions<Real>& B) {
-    if (problem_) B -= held_side_;
+    if (problem_) {
+      B -= held_side_;
+      problem_->zero_held(B);  // the residual of an iterative solver counts free vertices only
+    }
     const bool is_solved = solve_in_place(B);
     if (problem_) problem_->move_held_to_targets(B);
     return is_solved;

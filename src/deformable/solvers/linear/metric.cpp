@@ -27,7 +27,7 @@ std::optional<Failure> MetricSystem<Real>::begin_step(const IncrementalPotential
       return {};
     case DescentMetric::mass:
       if (!std::isfinite(problem.time_step))
-        return Failure{Status::not_spd, "the metric M/h^2 is zero in a quasi-static step: choose stiffness"};
+        return Failure{Status::not_spd, "the metric M/h^2 is zero in statics: choose stiffness"};
       inverse_weights_ = problem.inverse_masses() * (problem.time_step * problem.time_step);
       safe_length_ = 1 / largest_row_sum(S, inverse_weights_);
       return {};
