@@ -35,12 +35,12 @@ void print_row(const Json& row) {
     return std::isnan(value) ? fmt::format("{:>{}}", "-", width)
                              : fmt::format("{:{}.{}f}", value, width, digits);
   };
-  fmt::print("{:4} {:16} {:6} {:7} {} {} {} {} {} {} {} {} {}\n", row["beam"].get<std::string>(),
+  fmt::print("{:4} {:16} {:6} {:7} {} {} {} {} {} {} {} {} {} {}\n", row["beam"].get<std::string>(),
              row["case"].get<std::string>(), row["precision"].get<std::string>(), row["threads"].get<int>(),
              cell(ms, 10, 3), cell(number("median_ms"), 10, 3), cell(1e6 * ms / number("tets"), 8, 1),
              cell(number("baseline_ms"), 11, 3), cell(number("baseline_ms") / ms, 6, 1),
              cell(number("floor_ms"), 9, 3), cell(ms / number("floor_ms"), 7, 1),
-             cell(number("setup_ms"), 9, 1), cell(number("MB"), 7, 0));
+             cell(number("setup_ms"), 9, 1), cell(number("next_setup_ms"), 9, 2), cell(number("MB"), 7, 0));
   std::fflush(stdout);
 }
 
@@ -54,9 +54,9 @@ Json benchmark(const Options& options) {
       variants.push_back(
           {precision == "double" ? Precision::double_precision : Precision::single_precision, threads});
 
-  fmt::print("{:4} {:16} {:6} {:7} {:>10} {:>10} {:>8} {:>11} {:>6} {:>9} {:>7} {:>9} {:>7}\n", "beam",
+  fmt::print("{:4} {:16} {:6} {:7} {:>10} {:>10} {:>8} {:>11} {:>6} {:>9} {:>7} {:>9} {:>9} {:>7}\n", "beam",
              "case", "real", "threads", "ms", "median", "ns/tet", "baseline ms", "ratio", "floor ms",
-             "x floor", "set-up ms", "MB");
+             "x floor", "set-up ms", "next ms", "MB");
   Json rows = Json::array();
   for (const Beam& beam : beams()) {
     if (!chosen(options.beams, beam.name)) continue;

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "baseline.h"
 #include "floor.h"
+#include "math/parallel.h"
 
 namespace simbench::benchmarks {
 
@@ -34,6 +36,20 @@ Contestant contestant(std::string name, int threads, const MakeSolver& make,
                   throw std::runtime_error(failure->reason);
               },
           .iterate = [solver] { return !(*solver)->iterate().stop; }};
+}
+
+// The shortest set-up [s] of a step after the first one, which has the same matrix.
+double setup_of_next_step(const MakeSolver& make, int threads, const IncrementalPotential<double>& problem) {
+  const ThreadScope scope(threads);
+  const auto solver = make();
+  solver->begin_step(problem);
+  std::vector<double> seconds;
+  for (int step = 0; step < 5; ++step) {
+    const auto begin = std::chrono::steady_clock::now();
+    solver->begin_step(problem);
+    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  return shortest(seconds);
 }
 
 // ‖q − q_baseline‖ divided by the distance from the start, after some iterations. The baseline must compute
@@ -103,6 +119,8 @@ Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& va
     row["ms"] = 1e3 * shortest(ours->iterations);
     row["median_ms"] = 1e3 * median(ours->iterations);
     row["setup_ms"] = 1e3 * shortest(ours->setups);
+    row["next_setup_ms"] = 1e3 * setup_of_next_step([&] { return make_solver(which, variants[i].precision); },
+                                                    variants[i].threads, problem);
     row["reading_ms"] = solves ? 1e3 * shortest(reading->iterations) : no_value;
     row["rotating_ms"] = rotates ? 1e3 * shortest(rotating->iterations) : no_value;
     if (rotates)

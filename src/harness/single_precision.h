@@ -19,7 +19,7 @@ class RoundedSolver : public Solver<double> {
 
   void expect_iterations(int iterations) override { solver_->expect_iterations(iterations); }
   std::optional<Failure> begin_step(const Problem<double>& problem) override {
-    problem_ = single_precision(problem);
+    problem_ = in_single_precision(problem);
     const std::optional<Failure> failure = solver_->begin_step(problem_);
     if (!is_representable(problem_, problem))
       return Failure{Status::not_representable, "the problem's numbers do not fit into single precision"};
@@ -29,6 +29,9 @@ class RoundedSolver : public Solver<double> {
   void complete(IterationReport& report) const override { solver_->complete(report); }
 
  protected:
+  virtual Problem<float> in_single_precision(const Problem<double>& problem) {
+    return single_precision(problem);
+  }
   const Solver<float>& solver() const { return *solver_; }
 
  private:

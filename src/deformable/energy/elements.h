@@ -148,6 +148,15 @@ class Elements final : public Potential<R> {
     }
   }
 
+  bool has_same_shape(const Potential<Real>& other) const override {
+    if (this == &other) return true;
+    if constexpr (requires { stencil_.has_same_shape(stencil_); }) {
+      const auto* const elements = dynamic_cast<const Elements*>(&other);
+      return elements && stencil_.has_same_shape(elements->stencil_);
+    }
+    return false;
+  }
+
   void reduce(const Positions<Real>& positions, Reduced<Real>& y) const override {
     for_each_chunk([&](Index begin, Index end, Index) SIMBENCH_FLATTEN {
       for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {

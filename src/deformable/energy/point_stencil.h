@@ -38,6 +38,8 @@ class PointStencil {
   Index element_count() const { return static_cast<Index>(vertices_.size()); }
   std::span<const int> vertices(Index i) const { return {&vertices_[i], 1}; }
   VectorX<double> weights() const { return VectorX<double>::Ones(element_count()); }
+  // Anchors are made anew in each step, with other points.
+  bool has_same_shape(const PointStencil& other) const { return vertices_ == other.vertices_; }
 
   template <class Real>
   PointPack<Real> pack(std::span<const int> elements) const {

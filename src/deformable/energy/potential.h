@@ -54,6 +54,9 @@ class Potential {
   // triangle).
   virtual void add_normal_matrix(const VectorX<Real>& weights,
                                  std::vector<Eigen::Triplet<Real>>& entries) const = 0;
+  // Whether all D_j are those of `other`, to the bit; offsets b_j may differ. If it returns false, they may
+  // nevertheless be the same.
+  virtual bool has_same_shape(const Potential& other) const { return this == &other; }
   // Computes y_j = D_j q − b_j for all elements; y is elements × reduced_size.
   virtual void reduce(const Positions<Real>& positions, Reduced<Real>& y) const = 0;
   // Adds Σ_j w_j D_jᵀ y_j to `result`.

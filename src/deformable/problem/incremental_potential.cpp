@@ -121,10 +121,15 @@ SparseMatrix<Real> IncrementalPotential<Real>::free_part(SparseMatrix<Real> matr
 }
 
 template <class Real>
-SparseMatrix<Real> IncrementalPotential<Real>::stiffness_matrix() const {
+std::vector<VectorX<Real>> IncrementalPotential<Real>::stiffnesses() const {
   std::vector<VectorX<Real>> weights;
   for (const auto& potential : potentials) weights.push_back(potential->stiffnesses());
-  return system_matrix(weights);
+  return weights;
+}
+
+template <class Real>
+SparseMatrix<Real> IncrementalPotential<Real>::stiffness_matrix() const {
+  return system_matrix(stiffnesses());
 }
 
 template <class Real>
@@ -148,7 +153,8 @@ void IncrementalPotential<Real>::inertial_hessian(BlockMatrix<Real>& result) con
   for (int i = 0; i < vertex_count(); ++i) result.add_diagonal(i, is_held(i) ? Real(1) : inertia[i]);
 }
 
-IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem) {
+IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem,
+                                             RoundedPotentials& earlier) {
   IncrementalPotential<float> single;
   single.mesh = problem.mesh;
   single.masses = problem.masses.cast<float>();
@@ -159,8 +165,19 @@ IncrementalPotential<float> single_precision(const IncrementalPotential<double>&
   single.formula = problem.formula;
   single.held_vertices = problem.held_vertices;
   single.held_mask = problem.held_mask;
-  for (const auto& potential : problem.potentials) single.potentials.push_back(potential->single_precision());
+  for (const auto& potential : problem.potentials) {
+    const auto known = std::ranges::find(earlier.exact, potential);
+    single.potentials.push_back(known == earlier.exact.end()
+                                    ? potential->single_precision()
+                                    : earlier.rounded[known - earlier.exact.begin()]);
+  }
+  earlier = {problem.potentials, single.potentials};
   return single;
+}
+
+IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem) {
+  RoundedPotentials none;
+  return single_precision(problem, none);
 }
 
 bool is_representable(const IncrementalPotential<float>& problem) {

@@ -76,6 +76,8 @@ struct IncrementalPotential {
   SparseMatrix<Real> system_matrix(const std::vector<VectorX<Real>>& weights) const;
   // A system matrix in which held vertices are coupled with no vertex and have 1 on their diagonal.
   SparseMatrix<Real> free_part(SparseMatrix<Real> matrix) const;
+  // The stiffnesses of each potential's elements, the weights of S.
+  std::vector<VectorX<Real>> stiffnesses() const;
   // S: the system matrix with the elements' stiffnesses as weights. It is the matrix of PD and the first
   // Hessian of L-BFGS.
   SparseMatrix<Real> stiffness_matrix() const;
@@ -88,8 +90,17 @@ struct IncrementalPotential {
   void inertial_hessian(BlockMatrix<Real>& result) const;
 };
 
-// Rounds the problem to single precision. is_representable() returns whether its numbers fit: no number
-// overflowed, and no time step, mass or stiffness became zero.
+// The potentials of a problem, and the same ones in single precision.
+struct RoundedPotentials {
+  Potentials<double> exact;
+  Potentials<float> rounded;
+};
+
+// Rounds the problem to single precision. Potentials that `earlier` contains are not rounded again;
+// afterwards it contains the potentials of this problem. is_representable() returns whether the numbers fit:
+// no number overflowed, and no time step, mass or stiffness became zero.
+IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem,
+                                             RoundedPotentials& earlier);
 IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem);
 
 bool is_representable(const IncrementalPotential<float>& problem);

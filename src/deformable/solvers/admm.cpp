@@ -108,20 +108,19 @@ VectorX<Real> Admm<Real>::squared_weights(const Potential<Real>& potential) cons
   return weights.cwiseAbs2();
 }
 
-// M/h² + Σ w² DᵀD over the potentials of the problem. Their batches come first; the batch of the indicator is
-// not included.
+// w² of the potentials of the problem. Their batches come first; the batch of the indicator is not included.
 template <class Real>
-SparseMatrix<Real> Admm<Real>::system_of_potentials() const {
+std::vector<VectorX<Real>> Admm<Real>::weights_of_potentials() const {
   std::vector<VectorX<Real>> weights;
   for (std::size_t p = 0; p < problem_->potentials.size(); ++p)
     weights.push_back(batches_[p].squared_weights);
-  return problem_->system_matrix(weights);
+  return weights;
 }
 
 template <class Real>
 bool Admm<Real>::factorise() {
-  SparseMatrix<Real> system = system_of_potentials();
-  if (!indicator_) return system_.factorize_free(system, *problem_);
+  if (!indicator_) return system_.factorize(*problem_, weights_of_potentials());
+  SparseMatrix<Real> system = problem_->system_matrix(weights_of_potentials());
   for (std::size_t i = 0; i < problem_->held_vertices.size(); ++i) {
     const int vertex = problem_->held_vertices[i];
     system.coeffRef(vertex, vertex) += batches_.back().squared_weights[i];
@@ -142,7 +141,7 @@ void Admm<Real>::hold_by_indicator(const IncrementalPotential<Real>& problem) {
   if (settings_.held_weight) {
     squared_weights.setConstant(static_cast<Real>(*settings_.held_weight * *settings_.held_weight));
   } else {
-    squared_weights = VectorX<Real>(system_of_potentials().diagonal())(held);
+    squared_weights = VectorX<Real>(problem_->system_matrix(weights_of_potentials()).diagonal())(held);
   }
   const Reduced<Real> zero = Reduced<Real>::Zero(count, 3);
   batches_.push_back({indicator_.get(), squared_weights, zero, zero, zero});

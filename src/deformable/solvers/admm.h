@@ -64,12 +64,12 @@ class Admm final : public Solver<Real> {
   void complete(IterationReport& report) const override;  // the residuals
   const Positions<Real>& positions() const override { return positions_; }
   std::string_view elimination_order() const override { return system_.ordering(); }
+  std::optional<int> factorisations() const override { return system_.factorisations(); }
 
  private:
   VectorX<Real> squared_weights(const Potential<Real>& potential) const;
   void hold_by_indicator(const IncrementalPotential<Real>& problem);
-  // Assembles the system for the current weights, without the indicator.
-  SparseMatrix<Real> system_of_potentials() const;
+  std::vector<VectorX<Real>> weights_of_potentials() const;
   bool factorise();
   // Continues with another c and keeps the dual variable λ = W² ū. Returns false if the system is not
   // positive definite.

@@ -42,6 +42,7 @@ class Bfgs final : public Solver<Real> {
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
   std::string_view elimination_order() const override { return metric_.ordering(); }
+  std::optional<int> factorisations() const override { return metric_.factorisations(); }
   // H of the next iteration, 3n × 3n.
   const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>& inverse_hessian() const { return H_; }
 

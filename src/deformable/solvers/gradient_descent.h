@@ -32,6 +32,7 @@ class GradientDescent final : public Solver<Real> {
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
   std::string_view elimination_order() const override { return metric_.ordering(); }
+  std::optional<int> factorisations() const override { return metric_.factorisations(); }
 
  private:
   Settings settings_;

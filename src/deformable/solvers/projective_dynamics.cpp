@@ -31,7 +31,7 @@ std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPot
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();
   right_hand_side_.resizeLike(positions_);
-  if (!system_.factorize_free(problem.stiffness_matrix(), problem)) return system_.failure();
+  if (!system_.factorize(problem, problem.stiffnesses())) return system_.failure();
   return {};
 }
 

@@ -40,6 +40,7 @@ class ProjectiveDynamics final : public Solver<Real> {
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return positions_; }
   std::string_view elimination_order() const override { return system_.ordering(); }
+  std::optional<int> factorisations() const override { return system_.factorisations(); }
 
  private:
   Settings settings_;

@@ -24,16 +24,16 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
   linear_solver.describe(fields);
 }
 
-// S with the terms and the interval of the settings.
+// The weights of S with the terms and the interval of the settings.
 template <class Real>
-SparseMatrix<Real> QuasiNewton<Real>::stiffness_matrix() const {
+std::vector<VectorX<Real>> QuasiNewton<Real>::weights_of_terms() const {
   std::vector<VectorX<Real>> weights;
   for (const auto& potential : problem_->potentials) {
     weights.push_back(stiffnesses_over(settings_.stretch_interval, *potential));
     if (settings_.matrix_terms == MatrixTerms::material && !potential->is_material())
       weights.back().setZero();
   }
-  return problem_->system_matrix(weights);
+  return weights;
 }
 
 template <class Real>
@@ -46,7 +46,7 @@ std::optional<Failure> QuasiNewton<Real>::begin_step(const IncrementalPotential<
   current_ = iterate_at(problem, problem.inertial_positions);
   trial_ = current_;
   direction_ = current_.gradient;
-  if (const auto failure = metric_.begin_step(problem, stiffness_matrix(), current_.positions))
+  if (const auto failure = metric_.begin_step(problem, weights_of_terms(), current_.positions))
     return failure;
   inverse_scale_ = settings_.initial_matrix == DescentMetric::identity ? metric_.safe_length() : Real(1);
   // −h² M⁻¹ ∇f is no step where the body is stiff: the search begins as in gradient_descent.

@@ -1,5 +1,6 @@
 // The quasi-Newton method of Liu et al. 2017 (Ledwon 2024, Alg. 4 and 12): L-BFGS (Nocedal and Wright 2006,
-// Alg. 7.4) with backtracking. Its first Hessian is Projective Dynamics' matrix S, factorised once per step.
+// Alg. 7.4) with backtracking. Its first Hessian is Projective Dynamics' matrix S, factorised once a
+// scene.
 // With the Hessian at the start of the step, or with M/h², instead of S it is the L-BFGS-H or L-BFGS-I of Li
 // et al. 2019. One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
 // Needs from each potential: objective, gradient and a quadratic stiffness for S.
@@ -46,6 +47,7 @@ class QuasiNewton final : public Solver<Real> {
   IterationReport iterate() override;
   const Positions<Real>& positions() const override { return current_.positions; }
   std::string_view elimination_order() const override { return metric_.ordering(); }
+  std::optional<int> factorisations() const override { return metric_.factorisations(); }
 
  private:
   // A pair of a recent step: s = change of positions, y = change of the gradient.
@@ -57,7 +59,7 @@ class QuasiNewton final : public Solver<Real> {
   };
   Pair& newest(int age) { return pairs_[(first_ + count_ - 1 - age) % pairs_.size()]; }
 
-  SparseMatrix<Real> stiffness_matrix() const;
+  std::vector<VectorX<Real>> weights_of_terms() const;
   // Returns false if the linear solver fails.
   bool find_direction();
   void store_pair();

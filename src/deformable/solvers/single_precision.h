@@ -15,12 +15,19 @@ class InSinglePrecision final : public RoundedSolver<Solver, IncrementalPotentia
  public:
   using RoundedSolver::RoundedSolver;
   std::string_view elimination_order() const override { return solver().elimination_order(); }
+  std::optional<int> factorisations() const override { return solver().factorisations(); }
   const Positions<double>& positions() const override {
     positions_ = solver().positions().cast<double>();
     return positions_;
   }
 
  private:
+  // Most potentials are the same objects in all steps.
+  IncrementalPotential<float> in_single_precision(const IncrementalPotential<double>& problem) override {
+    return single_precision(problem, potentials_);
+  }
+
+  RoundedPotentials potentials_;
   mutable Positions<double> positions_;
 };
 

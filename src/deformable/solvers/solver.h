@@ -1,6 +1,7 @@
 // The interface of the solvers of deformable bodies: their coordinates are positions of vertices.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "deformable/problem/incremental_potential.h"
@@ -23,6 +24,9 @@ class Solver : public SolverOf<IncrementalPotential<Real>> {
   // The method that found the elimination order of the solver's sparse factorisation; empty if there is no
   // factorisation.
   virtual std::string_view elimination_order() const { return {}; }
+
+  // How often the solver has factorised the matrix that it keeps; empty for solvers that keep none.
+  virtual std::optional<int> factorisations() const { return {}; }
 };
 
 }  // namespace simbench

@@ -116,6 +116,8 @@ nlohmann::ordered_json DeformableTrial::manifest_entries() const {
                                     {"tets", mesh.tet_count()}};
   if (const std::string_view order = solver_->elimination_order(); !order.empty())
     entries["elimination_order"] = order;
+  if (const std::optional<int> factorisations = solver_->factorisations(); factorisations > 0)
+    entries["factorisations"] = *factorisations;
   return entries;
 }
 

@@ -6,7 +6,7 @@
 
 namespace simbench {
 
-// The first two factorise the matrix once per step: by supernodes (math/sparse_cholesky.h), or column by
+// The first two factorise the matrix once a scene: by supernodes (math/sparse_cholesky.h), or column by
 // column, as in the thesis and in published codes. Both are the same in exact arithmetic; their rounding
 // errors differ, which is visible in single precision. Conjugate gradients (math/conjugate_gradients.h)
 // factorise nothing, and iterate in every solve.

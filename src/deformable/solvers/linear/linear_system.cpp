@@ -17,16 +17,32 @@ Failure LinearSystem<Real>::failure() const {
 }
 
 template <class Real>
-Positions<Real> LinearSystem<Real>::held_side_of(const SparseMatrix<Real>& A,
-                                                 const IncrementalPotential<Real>& problem) {
-  Positions<Real> held_side = Positions<Real>::Zero(3, A.cols());
+std::vector<typename LinearSystem<Real>::Coupling> LinearSystem<Real>::couplings_of(
+    const SparseMatrix<Real>& A, const IncrementalPotential<Real>& problem) {
+  std::vector<Coupling> couplings;
   for (const int column : problem.held_vertices) {
     for (typename SparseMatrix<Real>::InnerIterator entry(A, column); entry; ++entry) {
-      if (!problem.is_held(entry.row()))
-        held_side.col(entry.row()) += entry.value() * problem.inertial_positions.col(column);
+      if (!problem.is_held(entry.row())) couplings.push_back({entry.row(), column, entry.value()});
     }
   }
-  return held_side;
+  return couplings;
+}
+
+template <class Real>
+bool LinearSystem<Real>::factorize(const IncrementalPotential<Real>& problem,
+                                   const std::vector<VectorX<Real>>& weights) {
+  if (!recipe_ || !recipe_->is_that_of(problem, weights)) {
+    const SparseMatrix<Real> A = problem.system_matrix(weights);
+    if (!factorize(problem.free_part(A))) return false;
+    couplings_ = couplings_of(A, problem);
+    recipe_.emplace(problem, weights);
+  }
+  if (problem.held_vertices.empty()) return true;
+  problem_ = &problem;
+  held_side_.setZero(3, problem.vertex_count());
+  for (const Coupling& coupling : couplings_)
+    held_side_.col(coupling.free) += coupling.entry * problem.inertial_positions.col(coupling.held);
+  return true;
 }
 
 template class LinearSystem<double>;

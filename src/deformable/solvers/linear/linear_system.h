@@ -1,8 +1,13 @@
 // The linear system of solvers with a constant matrix. The matrix is n × n, the same for all three
-// coordinates, and is prepared once per step: factorised, or copied for an iterative solver.
+// coordinates, and is prepared only when it changes, usually once per scene: factorised, or copied for an
+// iterative solver.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "deformable/solvers/linear/linear_solver.h"
+#include "deformable/solvers/linear/matrix_recipe.h"
 #include "deformable/solvers/solver.h"
 #include "math/simplicial_cholesky.h"
 #include "math/sparse_cholesky.h"
@@ -18,35 +23,26 @@ class LinearSystem {
   // Returns false if A is not positive definite or not finite; failure() names the reason. With block > 1, A
   // consists of dense blocks of that size.
   bool factorize(const SparseMatrix<Real>& A, int block = 1) {
+    recipe_.reset();
     problem_ = nullptr;
-    held_side_.resize(3, 0);
-    has_factorised_ = true;
-    switch (settings_.method) {
-      case LinearMethod::supernodal:
-        return supernodal_.factorize(A, block);
-      case LinearMethod::simplicial:
-        return simplicial_.factorize(A);
-      case LinearMethod::conjugate_gradients:
-        break;
-    }
-    return iterative_.prepare(A);
+    if (is_iterative()) return iterative_.prepare(A);
+    ++factorisations_;
+    return settings_.method == LinearMethod::supernodal ? supernodal_.factorize(A, block)
+                                                        : simplicial_.factorize(A);
   }
-  // Factorises the part of A that belongs to free vertices; rows and columns of held vertices are replaced by
-  // the identity. The problem must outlive the factor.
-  bool factorize_free(const SparseMatrix<Real>& A, const IncrementalPotential<Real>& problem) {
-    if (problem.held_vertices.empty()) return factorize(A);
-    const bool is_factorised = factorize(problem.free_part(A));
-    problem_ = &problem;
-    held_side_ = held_side_of(A, problem);
-    return is_factorised;
-  }
+  // Assembles A = M/h² + Σ w DᵀD with the weights of each potential's elements, and factorises the part that
+  // belongs to free vertices; rows and columns of held vertices are replaced by the identity. If A is that of
+  // the last call, its factor stays; held vertices may have other targets. The problem must outlive the step.
+  bool factorize(const IncrementalPotential<Real>& problem, const std::vector<VectorX<Real>>& weights);
   // Why the last call that returned false did so.
   Failure failure() const;
   // Empty before the first factorisation, and where there is none.
   const char* ordering() const {
-    if (!has_factorised_ || is_iterative()) return "";
+    if (factorisations_ == 0) return "";
     return settings_.method == LinearMethod::supernodal ? supernodal_.ordering() : simplicial_.ordering();
   }
+  // How often it has factorised a matrix; 0 for an iterative solver.
+  int factorisations() const { return factorisations_; }
   // Solves A X = B in place for the positions of free vertices, A_ff X_f = B_f − A_fc a, and moves held
   // vertices to their targets a. B is stored transposed.
   [[nodiscard]] bool solve_for_positions(Positions<Real>& B) {
@@ -83,13 +79,21 @@ class LinearSystem {
 
  private:
   bool is_iterative() const { return settings_.method == LinearMethod::conjugate_gradients; }
-  // Returns A_fc a, transposed.
-  static Positions<Real> held_side_of(const SparseMatrix<Real>& A, const IncrementalPotential<Real>& problem);
+  // An entry of A_fc, which couples a free vertex with a held one.
+  struct Coupling {
+    Index free;
+    int held;
+    Real entry;
+  };
+  static std::vector<Coupling> couplings_of(const SparseMatrix<Real>& A,
+                                            const IncrementalPotential<Real>& problem);
 
   LinearSolver settings_;
+  std::optional<MatrixRecipe<Real>> recipe_;             // of the factor; empty if it is not known
   const IncrementalPotential<Real>* problem_ = nullptr;  // set if held vertices are eliminated, else null
+  std::vector<Coupling> couplings_;                      // A_fc
   Positions<Real> held_side_;                            // A_fc a, transposed
-  bool has_factorised_ = false;
+  int factorisations_ = 0;
   int iterations_ = 0;
   SparseCholesky<Real> supernodal_;
   SimplicialCholesky<Real> simplicial_;

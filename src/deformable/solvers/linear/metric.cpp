@@ -18,21 +18,22 @@ Real largest_row_sum(const SparseMatrix<Real>& S, const VectorX<Real>& weights) 
 
 template <class Real>
 std::optional<Failure> MetricSystem<Real>::begin_step(const IncrementalPotential<Real>& problem,
-                                                      const SparseMatrix<Real>& S,
+                                                      const std::vector<VectorX<Real>>& weights,
                                                       const Positions<Real>& start) {
   safe_length_ = 1;
   switch (metric_) {
     case DescentMetric::identity:
-      safe_length_ = 1 / largest_row_sum<Real>(S, VectorX<Real>::Ones(S.cols()));
+      safe_length_ = 1 / largest_row_sum<Real>(problem.system_matrix(weights),
+                                               VectorX<Real>::Ones(problem.vertex_count()));
       return {};
     case DescentMetric::mass:
       if (!std::isfinite(problem.time_step))
         return Failure{Status::not_spd, "the metric M/h^2 is zero in statics: choose stiffness"};
       inverse_weights_ = problem.inverse_masses() * (problem.time_step * problem.time_step);
-      safe_length_ = 1 / largest_row_sum(S, inverse_weights_);
+      safe_length_ = 1 / largest_row_sum(problem.system_matrix(weights), inverse_weights_);
       return {};
     case DescentMetric::stiffness:
-      if (!system_.factorize_free(S, problem)) return system_.failure();
+      if (!system_.factorize(problem, weights)) return system_.failure();
       return {};
     case DescentMetric::hessian:
       break;

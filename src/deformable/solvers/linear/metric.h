@@ -22,10 +22,10 @@ class MetricSystem {
  public:
   MetricSystem(DescentMetric metric, const LinearSolver& solver) : metric_(metric), system_(solver) {}
 
-  // Assembles and factorises P. `S` bounds the Hessian for safe_length(); ∇²f is taken at `start`. The
-  // problem must outlive the step.
-  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem, const SparseMatrix<Real>& S,
-                                    const Positions<Real>& start);
+  // Assembles and factorises P, unless it is S and the same as in the last step. S has these weights, and
+  // bounds the Hessian for safe_length(); ∇²f is taken at `start`. The problem must outlive the step.
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem,
+                                    const std::vector<VectorX<Real>>& weights, const Positions<Real>& start);
   // B ← P⁻¹ B for a B that is zero at held vertices. Returns false if the linear solver fails.
   [[nodiscard]] bool solve_in_place(Positions<Real>& B);
 
@@ -33,6 +33,7 @@ class MetricSystem {
   Real safe_length() const { return safe_length_; }
   Failure failure() const { return system_.failure(); }
   const char* ordering() const { return system_.ordering(); }
+  int factorisations() const { return system_.factorisations(); }
   void report_iterations(IterationReport& report) { system_.report_iterations(report); }
 
  private:
