@@ -32,10 +32,11 @@ struct PlaneContact {
   }
   friend VectorHessian<Number> density_hessian(const PlaneContact& law, const Vector3<Number>& y,
                                                Definiteness) {
-    const Number active = select(law.normal.dot(y) < 0, law.stiffness, Number(0));
+    const Number active = select(law.is_active(y), law.stiffness, Number(0));
     return {active * law.normal * law.normal.transpose()};
   }
   Number quadratic_stiffness() const { return stiffness; }
+  auto is_active(const Vector3<Number>& y) const { return normal.dot(y) < 0; }
 
   Vector3<Number> project(const Vector3<Number>& y) const { return y - depth(y) * normal; }
   Vector3<Number> prox(const Vector3<Number>& y, const Number& r) const {

@@ -55,7 +55,7 @@ std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& 
   direction_ = current_.gradient;
   s_.resize(current_.positions.size());
   y_ = Hy_ = s_;
-  if (const auto failure = metric_.begin_step(problem, problem.stiffnesses(), current_.positions))
+  if (const auto failure = metric_.prepare(problem, problem.stiffnesses(), current_.positions))
     return failure;
   if (!set_to_inverse_metric()) return metric_.failure();
   if (settings_.initial_matrix == DescentMetric::identity) H_ *= metric_.safe_length();

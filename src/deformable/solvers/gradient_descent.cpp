@@ -22,7 +22,7 @@ std::optional<Failure> GradientDescent<Real>::begin_step(const IncrementalPotent
   current_ = iterate_at(problem, problem.inertial_positions);
   trial_ = current_;
   direction_ = current_.gradient;
-  if (const auto failure = metric_.begin_step(problem, problem.stiffnesses(), current_.positions))
+  if (const auto failure = metric_.prepare(problem, problem.stiffnesses(), current_.positions))
     return failure;
   length_ = metric_.safe_length();
   return {};

@@ -11,6 +11,7 @@ void ProjectiveDynamicsSettings::describe(config::Fields& fields) {
   config::choice(
       fields, "global_step", global_step, words,
       {.doc = "whether the global step solves for positions, as published, or for their increment"});
+  describe_contact_terms(fields, contact_terms);
   linear_solver.describe(fields);
 }
 
@@ -31,14 +32,20 @@ std::optional<Failure> ProjectiveDynamics<Real>::begin_step(const IncrementalPot
   positions_ = problem.inertial_positions;
   inertia_weights_ = problem.inertia_weights();
   right_hand_side_.resizeLike(positions_);
-  if (!system_.factorize(problem, problem.stiffnesses())) return system_.failure();
+  weights_ = problem.stiffnesses();
+  set_contact_weights(settings_.contact_terms, problem.potentials, positions_, weights_);
+  if (!system_.factorize(problem, weights_)) return system_.failure();
   return {};
 }
 
 template <class Real>
 IterationReport ProjectiveDynamics<Real>::iterate() {
+  if (settings_.contact_terms == ContactTerms::refactorise &&
+      set_contact_weights(settings_.contact_terms, problem_->potentials, positions_, weights_) &&
+      !system_.factorize(*problem_, weights_))
+    return {.stop = system_.failure()};
   bool is_solved;
-  if (settings_.global_step == GlobalStep::increment) {
+  if (settings_.global_step == GlobalStep::increment || settings_.contact_terms != ContactTerms::constant) {
     // ∇f is also the gradient of the quadratic model at q, because ∇ψ_j = w_j D_jᵀ (D_j q − p_j).
     problem_->objective_and_gradient(positions_, right_hand_side_);
     is_solved = system_.solve_in_place(right_hand_side_);

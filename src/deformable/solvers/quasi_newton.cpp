@@ -20,11 +20,17 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
   config::choice(
       fields, "matrix_terms", matrix_terms, terms,
       {.doc = "potentials in S: all, or only those of the material, without anchors and contacts"});
+  describe_contact_terms(fields, contact_terms);
+  fields.require(contact_terms != ContactTerms::refactorise ||
+                     (matrix_terms == MatrixTerms::all && initial_matrix == DescentMetric::stiffness),
+                 "contact_terms",
+                 "only an initial matrix S with the terms of contacts can be factorised again: set "
+                 "initial_matrix to stiffness and matrix_terms to all");
   stretch_interval.describe(fields);
   linear_solver.describe(fields);
 }
 
-// The weights of S with the terms and the interval of the settings.
+// The weights of S with the terms and the interval of the settings, at the iterate.
 template <class Real>
 std::vector<VectorX<Real>> QuasiNewton<Real>::weights_of_terms() const {
   std::vector<VectorX<Real>> weights;
@@ -33,6 +39,8 @@ std::vector<VectorX<Real>> QuasiNewton<Real>::weights_of_terms() const {
     if (settings_.matrix_terms == MatrixTerms::material && !potential->is_material())
       weights.back().setZero();
   }
+  if (settings_.matrix_terms == MatrixTerms::all)
+    set_contact_weights(settings_.contact_terms, problem_->potentials, current_.positions, weights);
   return weights;
 }
 
@@ -46,8 +54,8 @@ std::optional<Failure> QuasiNewton<Real>::begin_step(const IncrementalPotential<
   current_ = iterate_at(problem, problem.inertial_positions);
   trial_ = current_;
   direction_ = current_.gradient;
-  if (const auto failure = metric_.begin_step(problem, weights_of_terms(), current_.positions))
-    return failure;
+  weights_ = weights_of_terms();
+  if (const auto failure = metric_.prepare(problem, weights_, current_.positions)) return failure;
   inverse_scale_ = settings_.initial_matrix == DescentMetric::identity ? metric_.safe_length() : Real(1);
   // −h² M⁻¹ ∇f is no step where the body is stiff: the search begins as in gradient_descent.
   first_length_ = settings_.initial_matrix == DescentMetric::mass ? metric_.safe_length() : Real(1);
@@ -93,6 +101,11 @@ void QuasiNewton<Real>::store_pair() {
 template <class Real>
 IterationReport QuasiNewton<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
+  if (settings_.contact_terms == ContactTerms::refactorise &&
+      set_contact_weights(settings_.contact_terms, problem_->potentials, current_.positions, weights_)) {
+    if (const auto failure = metric_.prepare(*problem_, weights_, current_.positions))
+      return {.stop = failure};
+  }
   if (!find_direction()) return {.stop = metric_.failure()};
   Real slope = slope_along(current_, direction_);
   if (!(slope < 0) && count_ > 0) {

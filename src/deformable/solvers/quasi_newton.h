@@ -1,14 +1,15 @@
 // The quasi-Newton method of Liu et al. 2017 (Ledwon 2024, Alg. 4 and 12): L-BFGS (Nocedal and Wright 2006,
-// Alg. 7.4) with backtracking. Its first Hessian is Projective Dynamics' matrix S, factorised once a
-// scene.
-// With the Hessian at the start of the step, or with M/h², instead of S it is the L-BFGS-H or L-BFGS-I of Li
-// et al. 2019. One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
+// Alg. 7.4) with backtracking. Its first Hessian is Projective Dynamics' matrix S, factorised once a scene,
+// unless its terms of contacts change (ContactTerms). With the Hessian at the start of the step, or with
+// M/h², instead of S it is the L-BFGS-H or L-BFGS-I of Li et al. 2019.
+// One iteration: a direction by the two-loop recursion, a line search, the new pair (s, y).
 // Needs from each potential: objective, gradient and a quadratic stiffness for S.
 // Limitations: none.
 // Its settings remove or replace single parts of the method, to show the effect of each part.
 #pragma once
 
 #include "deformable/solvers/line_search/line_search.h"
+#include "deformable/solvers/linear/contact_terms.h"
 #include "deformable/solvers/linear/metric.h"
 #include "deformable/solvers/stretch_interval.h"
 
@@ -23,6 +24,7 @@ struct QuasiNewtonSettings final : SolverSettings, LineSearchSettings {
   int history = 5;  // pairs (s, y) kept; with 0 only the initial matrix is used
   DescentMetric initial_matrix = DescentMetric::stiffness;
   MatrixTerms matrix_terms = MatrixTerms::all;
+  ContactTerms contact_terms = ContactTerms::constant;
   StretchInterval stretch_interval;
   LinearSolver linear_solver;
   void describe(config::Fields& fields) override;
@@ -66,10 +68,11 @@ class QuasiNewton final : public Solver<Real> {
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
-  MetricSystem<Real> metric_;  // the first Hessian
-  Real inverse_scale_ = 1;     // γ of the scaled identity [m/N], else 1
-  Real first_length_ = 1;      // first α of the next search
-  std::vector<Pair> pairs_;    // a ring of `history` + 1; the next pair is built in the free entry
+  MetricSystem<Real> metric_;           // the first Hessian
+  std::vector<VectorX<Real>> weights_;  // of S, per potential
+  Real inverse_scale_ = 1;              // γ of the scaled identity [m/N], else 1
+  Real first_length_ = 1;               // first α of the next search
+  std::vector<Pair> pairs_;             // a ring of `history` + 1; the next pair is built in the free entry
   int first_ = 0;
   int count_ = 0;
   Iterate<Real> current_;

@@ -17,9 +17,9 @@ Real largest_row_sum(const SparseMatrix<Real>& S, const VectorX<Real>& weights) 
 }  // namespace
 
 template <class Real>
-std::optional<Failure> MetricSystem<Real>::begin_step(const IncrementalPotential<Real>& problem,
-                                                      const std::vector<VectorX<Real>>& weights,
-                                                      const Positions<Real>& start) {
+std::optional<Failure> MetricSystem<Real>::prepare(const IncrementalPotential<Real>& problem,
+                                                   const std::vector<VectorX<Real>>& weights,
+                                                   const Positions<Real>& start) {
   safe_length_ = 1;
   switch (metric_) {
     case DescentMetric::identity:
