@@ -12,7 +12,7 @@ namespace simbench {
 // combined form is possible, because Ψ ≥ 0.
 template <class Number>
 int constraint_pair_count(ConstraintForm form, Number lambda) {
-  if (form == ConstraintForm::combined) return 1;
+  if (is_combined(form)) return 1;
   return all_of(lambda > 0) ? 2 : all_of(lambda == 0) ? 1 : 0;
 }
 

@@ -41,7 +41,8 @@ TEMPLATE_LIST_TEST_CASE("A projection is idempotent, its distance is the energy 
 
 TEMPLATE_LIST_TEST_CASE("XPBD's constraints add up to the energy plus a constant", "", DoubleLaws) {
   const auto law = example_law<TestType>();
-  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
+  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined, ConstraintForm::block,
+                             ConstraintForm::combined_from_rest);
   if constexpr (requires { law.constraint_count(form); }) {
     const auto sum = [&](const Matrix3<double>& F) {
       double energy = 0;
@@ -51,9 +52,12 @@ TEMPLATE_LIST_TEST_CASE("XPBD's constraints add up to the energy plus a constant
       }
       return energy;
     };
-    // The constant is 3 μ/2 in stable Neo-Hookean, 0 in the other laws.
+    // The constant is 3 μ/2 in stable Neo-Hookean, or makes the sum zero at rest; it is 0 in the other laws.
     const bool neo_hookean = TestType::name == "stable_neo_hookean";
-    const double constant = neo_hookean ? 3 * (2 / 2.6) / 2 : 0;
+    const double at_rest = law.respond(Matrix3<double>::Identity()).density;
+    const double constant = !neo_hookean                                 ? 0
+                            : form == ConstraintForm::combined_from_rest ? -at_rest
+                                                                         : 3 * (2 / 2.6) / 2;
     Random random(2);
     for (int i = 0; i < 30; ++i) {
       const Matrix3<double> F = random.deformation(0.3, 1.8);
@@ -68,7 +72,8 @@ TEMPLATE_LIST_TEST_CASE("XPBD's constraints add up to the energy plus a constant
 TEMPLATE_LIST_TEST_CASE("XPBD's gradients are derivatives of the constraints, and add up to the stress", "",
                         DoubleLaws) {
   const auto law = example_law<TestType>();
-  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
+  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined, ConstraintForm::block,
+                             ConstraintForm::combined_from_rest);
   if constexpr (requires { law.constraint_count(form); }) {
     Random random(3);
     for (int i = 0; i < 30; ++i) {

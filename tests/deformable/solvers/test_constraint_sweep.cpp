@@ -167,7 +167,7 @@ TEST_CASE("A sweep counts the constraints that do not hold and have no gradient"
   const auto mesh = beam_mesh({2, 1, 1}, CellSplit::five);
   const auto potential = material("neo_hookean", stiffness)->potential(mesh);
   const VectorX<double> inverse_masses = lumped_masses(*mesh, 1000).cwiseInverse();
-  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
+  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined, ConstraintForm::block);
   const auto sweep = constraint_sweep<double>(*potential, form, 1 / (time_step * time_step),
                                               mesh_order(mesh->tet_count()), inverse_masses);
   Positions<double> q = mesh->rest_positions;
@@ -191,7 +191,7 @@ TEST_CASE("A sweep counts the constraints that do not hold and have no gradient"
 
 TEST_CASE("A sweep in lanes gives the same bits as one tet after the other, in any order") {
   const std::string law = any_law();
-  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
+  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined, ConstraintForm::block);
   const auto mesh = beam_mesh({4, 3, 3}, GENERATE(CellSplit::five, CellSplit::six));
   const auto potential = material(law, stiffness)->potential(mesh);
   std::vector<int> order = mesh_order(mesh->tet_count());

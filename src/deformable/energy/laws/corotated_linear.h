@@ -69,7 +69,7 @@ struct CorotatedLinear {
     const Number norm = deviation.norm();
     const Constraint<Number> A{norm, quotient_or_zero(deviation, norm), 2 * mu};
     const Constraint<Number> B{R.cwiseProduct(deviation).sum(), R, lambda};
-    if (form == ConstraintForm::combined) return combined_constraint(A, B);
+    if (is_combined(form)) return combined_constraint(A, B);
     return index == 0 ? A : B;
   }
 };

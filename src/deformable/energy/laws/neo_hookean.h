@@ -95,9 +95,7 @@ struct NeoHookean {
     const Number norm = sqrt(select(square > least, square, Number(0)));
     const Constraint<Number> A{norm, quotient_or_zero<Number>(F - inverse_transpose, norm), mu};
     const Constraint<Number> B{logarithm, inverse_transpose, lambda};
-    Constraint<Number> result = form == ConstraintForm::combined ? combined_constraint(A, B)
-                                : index == 0                     ? A
-                                                                 : B;
+    Constraint<Number> result = is_combined(form) ? combined_constraint(A, B) : index == 0 ? A : B;
     result.value = select(J > 0, result.value, Number(infinity));
     for (Number& entry : result.gradient.reshaped()) entry = select(J > 0, entry, Number(0));
     return result;

@@ -59,18 +59,40 @@ struct StVenantKirchhoff {
     });
   }
 
-  int constraint_count(ConstraintForm form) const { return constraint_pair_count(form, lambda); }
-  // A = ‖E‖, B = tr E.
+  int constraint_count(ConstraintForm form) const {
+    return form == ConstraintForm::block ? 6 : constraint_pair_count(form, lambda);
+  }
+  // Split and combined: A = ‖E‖, B = tr E. Block: the six components of E. In Voigt's notation their α is the
+  // inverse of Hooke's matrix over the volume (Macklin et al. 2016), which is a full matrix. Its eigenvectors
+  // are an orthonormal basis of symmetric matrices, in which α is diagonal: 1/(2μ + 3λ) for the change of
+  // volume and 1/(2μ) for the others. A block's step does not depend on the basis.
   Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F) const {
     const Matrix3<Number> E = green_strain(F);
+    if (form == ConstraintForm::block) {
+      const Matrix3<Number> B = strain_basis(index);
+      return {E.cwiseProduct(B).sum(), F * B, index == 0 ? Number(2 * mu + 3 * lambda) : Number(2 * mu)};
+    }
     const Number norm = E.norm();
     const Constraint<Number> A{norm, quotient_or_zero<Number>(F * E, norm), 2 * mu};
     const Constraint<Number> B{E.trace(), F, lambda};
-    if (form == ConstraintForm::combined) return combined_constraint(A, B);
+    if (is_combined(form)) return combined_constraint(A, B);
     return index == 0 ? A : B;
   }
 
  private:
+  // I/√3, two traceless diagonal matrices, and three shears; each of norm 1.
+  static Matrix3<Number> strain_basis(int index) {
+    Matrix3<Number> B = Matrix3<Number>::Constant(Number(0));
+    if (index < 3) {
+      constexpr double diagonals[3][3] = {{1, 1, 1}, {1, -1, 0}, {1, 1, -2}};
+      constexpr double squares[3] = {3, 2, 6};
+      for (int i = 0; i < 3; ++i) B(i, i) = number<Number>(diagonals[index][i] / std::sqrt(squares[index]));
+    } else {
+      const int i = (index + 1) % 3, j = (index + 2) % 3;
+      B(i, j) = B(j, i) = number<Number>(1 / std::sqrt(2.0));
+    }
+    return B;
+  }
   static Matrix3<Number> green_strain(const Matrix3<Number>& F) {
     return (F.transpose() * F - Matrix3<Number>::Identity()) / 2;
   }

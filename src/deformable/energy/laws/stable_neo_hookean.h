@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "deformable/energy/elastic_parameters.h"
 #include "deformable/energy/law.h"
@@ -87,23 +88,39 @@ struct StableNeoHookean {
 
   // Split: C_D = ‖F‖ with stiffness μ, then C_H = det F − 1 − μ/λ with stiffness λ.
   // Combined: C = √(μ/x tr FᵀF + λ/x (det F − 1 − μ/λ)²) with stiffness x = max(μ, λ).
-  // In both forms Σ ½ C²/α = V (Ψ + 3μ/2).
-  int constraint_count(ConstraintForm form) const { return form == ConstraintForm::split ? 2 : 1; }
+  // In both forms Σ ½ C²/α = V (Ψ + 3μ/2). None of these constraints is zero at rest; combined_from_rest is:
+  // Σ ½ C²/α = V (Ψ − Ψ(I)), which is not negative if λ ≥ μ. Where it is negative, C is 0 without a gradient.
+  int constraint_count(ConstraintForm form) const { return is_combined(form) ? 1 : 2; }
   Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F) const {
     using std::sqrt;
-    if (form == ConstraintForm::split && index == 0) {
+    if (!is_combined(form) && index == 0) {
       const Number value = F.norm();
       return {value, quotient_or_zero(F, value), mu};
     }
     const Matrix3<Number> volume_gradient = cofactor(F);
     const Number excess = F.col(0).dot(volume_gradient.col(0)) - volume_target;
-    if (form == ConstraintForm::split) return {excess, volume_gradient, lambda};
+    if (!is_combined(form)) return {excess, volume_gradient, lambda};
     const Number stiffness = select(mu > lambda, mu, lambda), a = mu / stiffness, b = lambda / stiffness;
-    const Number value = sqrt(a * F.squaredNorm() + b * excess * excess);
+    const Number square = form == ConstraintForm::combined_from_rest
+                              ? square_from_rest(F, excess + volume_target, a, b)
+                              : Number(a * F.squaredNorm() + b * excess * excess);
+    const Number value = sqrt(square);
     return {value, quotient_or_zero<Number>(a * F + (b * excess) * volume_gradient, value), stiffness};
   }
 
  private:
+  // 2 (Ψ − Ψ(I))/x = a (tr FᵀF − 3) + b (J − 1)² − 2 b (J − 1)(target − 1), or 0 if it is negative or only
+  // rounding error of an F at rest. With G = FᵀF − I, J − 1 = (J² − 1)/(J + 1) keeps the digits near rest.
+  Number square_from_rest(const Matrix3<Number>& F, const Number& J, const Number& a, const Number& b) const {
+    const Matrix3<Number> G = gram(F) - Matrix3<Number>::Identity();
+    const Number trace = G.trace();
+    const Number x = trace + (trace * trace - G.squaredNorm()) / 2 + G.col(0).dot(cofactor(G).col(0));
+    const Number change = select(J > number<Number>(0.5), Number(x / (J + 1)), Number(J - 1));
+    const Number square = a * trace + b * change * change - 2 * b * change * (volume_target - 1);
+    const Number least = number<Number>(256.0 * epsilon * epsilon);
+    return select(square > least, square, Number(0));
+  }
+  static constexpr RealOf<Number> epsilon = std::numeric_limits<RealOf<Number>>::epsilon();
   static Vector3<Number> volume_gradient(const Vector3<Number>& s) {
     return {s[1] * s[2], s[2] * s[0], s[0] * s[1]};
   }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "deformable/energy/visit.h"
+#include "deformable/solvers/kernels/constraint_block.h"
 #include "deformable/solvers/kernels/sweep_schedule.h"
 
 namespace simbench {
@@ -53,6 +54,7 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   }
 
   Index run(Positions<Real>& positions) override {
+    if (form_ == ConstraintForm::block && constraints_ > 1) return sweep_blocks(positions);
     return is_corrected_ ? sweep<true>(positions) : sweep<false>(positions);
   }
 
@@ -94,6 +96,20 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
     for (const Batch& batch : batches_) {
       typename Pack::Corners x = batch.pack.corners(positions);
       for (int i = 0; i < constraints_; ++i) skipped += solve<is_corrected>(i, batch, *multiplier++, x);
+      batch.pack.set_corners(x, batch.count, positions);
+    }
+    return skipped;
+  }
+
+  // Solves the constraints of each element together.
+  Index sweep_blocks(Positions<Real>& positions) {
+    Number* multipliers = multipliers_.data();
+    Index skipped = 0;
+    for (const Batch& batch : batches_) {
+      typename Pack::Corners x = batch.pack.corners(positions);
+      skipped += solve_block(elements_.pack_law(), batch.pack, batch.inverse_masses, compliance_scale_,
+                             correction_, std::span(multipliers, constraints_), x, batch.count);
+      multipliers += constraints_;
       batch.pack.set_corners(x, batch.count, positions);
     }
     return skipped;

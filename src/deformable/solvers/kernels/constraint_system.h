@@ -49,7 +49,7 @@ class ConstraintSystem {
   bool is_inequality_ = false;
 };
 
-// Describes the setting `form` of solvers that use XPBD's constraints.
+// Describes the settings `form` and `energy_shift` of solvers that use XPBD's constraints.
 void describe_form(config::Fields& fields, ConstraintForm& form);
 
 // A sentence that names a potential without constraints of these rows; empty if all potentials have them.
