@@ -30,6 +30,8 @@ def draw(runs: list[Run]) -> Figure:
         right.plot(steps, [rod_error(found[name, h]).max() for h in steps], **look)
     left.set(yscale="log", xlabel="time in s", ylabel="error of the length in m", title=f"h = {shown:g} s")
     right.set(xscale="log", xlabel="h in s", title="largest error")
+    right.set_xticks(steps, [f"{h:g}" for h in steps])
+    right.set_xticks([], minor=True)
     handles, labels = right.get_legend_handles_labels()
     labels = [f"constraints on {label}" for label in labels]
     figure.legend(handles, labels, loc="outside lower center", ncols=3)

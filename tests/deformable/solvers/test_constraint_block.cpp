@@ -148,7 +148,7 @@ TEST_CASE("Without compliance a block skips a constraint that another one repeat
   CHECK(run(xpbd, problem, 1).allFinite());
 }
 
-TEST_CASE("A block, and the shift that is zero at rest, leave a beam of stable Neo-Hookean at rest") {
+TEST_CASE("The shift that is zero at rest leaves a beam of stable Neo-Hookean at rest") {
   BeamSettings settings;
   settings.cells = {4, 1, 1};
   settings.law = "stable_neo_hookean";
@@ -161,6 +161,21 @@ TEST_CASE("A block, and the shift that is zero at rest, leave a beam of stable N
     return distance(run(xpbd, problem, 20), problem.inertial_positions);
   };
   CHECK(moved(ConstraintForm::combined_from_rest) < 1e-9);
-  CHECK(moved(ConstraintForm::block) < 1e-9);
   CHECK(moved(ConstraintForm::split) > 0.1);
+}
+
+// The forces of both constraints cancel at rest, and the block finds their multipliers at once. It does not
+// know how these forces turn with the tet (geometric stiffness), so that it enlarges a small displacement:
+// a sweep over a beam does not stay at rest.
+TEST_CASE("A block leaves one tet of stable Neo-Hookean at rest, and enlarges a displacement") {
+  const double displacement = GENERATE(0.0, 1e-9, 1e-7);
+  IncrementalPotential<double> problem = one_tet("stable_neo_hookean", 0.1);
+  problem.inertial_positions = jittered(problem.mesh->rest_positions, displacement, 3);
+  Xpbd<double> xpbd(with_form(ConstraintForm::block));
+  const double moved = distance(run(xpbd, problem, 3), problem.inertial_positions);
+  if (displacement == 0) {
+    CHECK(moved < 1e-14);
+  } else {
+    CHECK(moved > 5 * displacement);
+  }
 }

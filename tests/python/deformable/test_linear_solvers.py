@@ -42,8 +42,25 @@ def test_a_tolerance_that_is_not_reached_ends_a_run_with_a_sentence(run_simbench
         (f"{ITERATIVE},linear_iterations=0", ["0 is out of range", "an integer"]),
         (f"{ITERATIVE},preconditioner=jacobi", ["none", "diagonal"]),
         ("initial_matrix=masses", ["did you mean 'mass'"]),
+        ("contact_terms=left", ["unknown value", "left_out"]),
+        ("contact_terms=refactorise,matrix_terms=material", ["contact_terms", "matrix_terms to all"]),
+        ("contact_terms=refactorise,initial_matrix=mass", ["contact_terms", "initial_matrix to stiffness"]),
     ],
 )
 def test_bad_settings_are_refused(run_simbench, setting, words):
     message = run_simbench(f"{SMOKE} --solver qn[{setting}]", exit_code=2).stderr
+    assert all(word in message for word in words), message
+
+
+@pytest.mark.parametrize(
+    "setting, words",
+    [
+        ("level=acceleration", ["level", "set hard to true"]),
+        ("level=acceleration,hard=true,geometric_stiffness=true", ["geometric_stiffness", "leave this out"]),
+        ("form=blocks", ["did you mean 'block'"]),
+        ("energy_shift=zero_at_rest", ["energy_shift", "'form': 'combined'"]),
+    ],
+)
+def test_bad_settings_of_kkt_are_refused(run_simbench, setting, words):
+    message = run_simbench(f"{SMOKE} --solver kkt[{setting}]", exit_code=2).stderr
     assert all(word in message for word in words), message
