@@ -43,5 +43,7 @@ AXES = {
     "geometric_stiffness": "solvers.kkt.geometric_stiffness",
     "level": "solvers.kkt.level",
     "spring_k": "potentials.0.stiffness",
+    "potentials": "potentials",
+    "solvers": "solvers",
     "duration": "preparation.duration",
 }
