@@ -133,15 +133,19 @@ def test_set_reaches_every_part_of_a_scene(run_simbench, workplace):
                 "gradient_tolerance": 0.0,
                 "initial_matrix": "scaled_identity",
                 "matrix_terms": "all",
+                "contact_terms": "constant",
                 "stretch_interval": {"from": 0.5, "to": 1.5},
                 "linear_solver": "supernodal",
             }
         },
-        "pd": {"pd": {"global_step": "increment", "linear_solver": "simplicial"}},
+        "pd": {
+            "pd": {"global_step": "increment", "contact_terms": "constant", "linear_solver": "simplicial"}
+        },
         "admm": {"admm": {"weight": "factor", "weight_factor": 0.5, **ADMM_DEFAULTS}},
         "xpbd": {
             "xpbd": {
                 "form": "combined",
+                "energy_shift": "nonnegative",
                 "multipliers": "kept",
                 "initial_multipliers": "zero",
                 "damping": 0.0,

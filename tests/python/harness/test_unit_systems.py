@@ -28,12 +28,7 @@ TOGETHER = [
     {"admm": {"weight_factor": 0.5, "anchor_weight": 2e2}, "qn": {"history": 0, "line_search": "none"}},
 ]
 # Settings that the program refuses without these.
-REQUIRED = {
-    ("kkt", "level", "acceleration"): {"hard": True},
-    ("kkt", "energy_shift", "zero_at_rest"): {"form": "combined"},
-    ("xpbd", "energy_shift", "zero_at_rest"): {"form": "combined"},
-    ("xpbd_global", "energy_shift", "zero_at_rest"): {"form": "combined"},
-}
+REQUIRED = {("kkt", "level", "acceleration"): {"hard": True}}
 
 
 def power(unit: str) -> int:

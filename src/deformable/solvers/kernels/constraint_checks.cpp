@@ -9,22 +9,32 @@
 namespace simbench {
 
 void describe_form(config::Fields& fields, ConstraintForm& form) {
+  enum class Form { split, combined, block };
+  enum class Shift { nonnegative, zero_at_rest };
   static constexpr std::array<std::string_view, 3> words = {"split", "combined", "block"};
   static constexpr std::array<std::string_view, 2> shifts = {"nonnegative", "zero_at_rest"};
-  enum class Shift { nonnegative, zero_at_rest };
+  Form chosen = is_combined(form)               ? Form::combined
+                : form == ConstraintForm::block ? Form::block
+                                                : Form::split;
   Shift shift = form == ConstraintForm::combined_from_rest ? Shift::zero_at_rest : Shift::nonnegative;
-  if (is_combined(form)) form = ConstraintForm::combined;
-  config::choice(fields, "form", form, words,
-                 {.doc = "for laws with several constraints per tet: solve them one by one (split), as one "
-                         "(combined), or together with a block of compliances (block; in st_venant_kirchhoff "
-                         "the six strains)"});
-  config::choice(
-      fields, "energy_shift", shift, shifts,
-      {.doc = "constant that stable_neo_hookean adds to its energy before it takes the root: 3 mu/2, "
-              "as published, or minus its energy at rest; the energies of other laws are zero at rest"});
-  fields.require(shift == Shift::nonnegative || form == ConstraintForm::combined, "energy_shift",
-                 "'zero_at_rest' shifts the energy as a whole, so it needs 'form': 'combined'");
-  if (shift == Shift::zero_at_rest) form = ConstraintForm::combined_from_rest;
+  config::variant(
+      fields, "form", chosen, words,
+      [&](Form word, config::Fields& members) {
+        if (word != Form::combined) return;
+        config::choice(
+            members, "energy_shift", shift, shifts,
+            {.doc =
+                 "constant that stable_neo_hookean adds to its energy before it takes the root: 3 mu/2, "
+                 "as published, or minus its energy at rest; the energies of other laws are zero at rest"});
+      },
+      {.doc =
+           "for laws with several constraints per tet: solve them one by one (split), as one (combined), or "
+           "together with a block of compliances (block; in st_venant_kirchhoff the six strains)"});
+  if (chosen == Form::combined) {
+    form = shift == Shift::zero_at_rest ? ConstraintForm::combined_from_rest : ConstraintForm::combined;
+  } else {
+    form = chosen == Form::block ? ConstraintForm::block : ConstraintForm::split;
+  }
 }
 
 Declines refused_inequality(const Potentials<double>& potentials) {
