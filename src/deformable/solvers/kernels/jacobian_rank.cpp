@@ -1,5 +1,8 @@
 #include "deformable/solvers/kernels/jacobian_rank.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseQR>
 #include <algorithm>
@@ -34,6 +37,18 @@ JacobianRank jacobian_rank(const JacobianEntries<Real>& J, const VectorX<Real>& 
   for (Index i = result.rank; i < std::min(result.constraints, result.rank + most); ++i)
     result.dependent.push_back(constraints[decomposed.colsPermutation().indices()[i]]);
   return result;
+}
+
+std::optional<Failure> redundancy(const JacobianRank& found) {
+  const Index missing = found.constraints - found.rank;
+  if (missing == 0) return {};
+  return Failure{
+      Status::not_spd,
+      fmt::format("the {} hard constraints have rank {}, so some depend on others: for example number {}{} "
+                  "(from 0, in the order of the potentials); remove these, give all some compliance, or take "
+                  "xpbd, whose sweeps may have redundant constraints",
+                  found.constraints, found.rank, fmt::join(found.dependent, ", "),
+                  missing > static_cast<Index>(found.dependent.size()) ? ", …" : "")};
 }
 
 template JacobianRank jacobian_rank(const JacobianEntries<double>&, const VectorX<double>&);

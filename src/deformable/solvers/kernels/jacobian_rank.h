@@ -2,9 +2,11 @@
 // number; J M⁻¹ Jᵀ is singular then.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/status.h"
 #include "math/types.h"
 
 namespace simbench {
@@ -26,5 +28,8 @@ struct JacobianRank {
 // By a rank-revealing decomposition of (J M^−½)ᵀ; inverse_masses [1/kg] are zero at held vertices.
 template <class Real>
 JacobianRank jacobian_rank(const JacobianEntries<Real>& J, const VectorX<Real>& inverse_masses);
+
+// Names redundant hard constraints. Empty if the rank is the number of constraints.
+std::optional<Failure> redundancy(const JacobianRank& found);
 
 }  // namespace simbench
