@@ -44,6 +44,10 @@ class Elements final : public Potential<R> {
   std::string_view law() const override { return Law<Real>::name; }
   bool is_material() const override { return Stencil::is_material; }
   Index element_count() const override { return stencil_.element_count(); }
+  bool is_hard() const override {
+    if constexpr (requires { law_.is_hard; }) return law_.is_hard;
+    return false;
+  }
 
   Real rest_energy() const override { return rest_energy_; }
 

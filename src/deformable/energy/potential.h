@@ -30,6 +30,9 @@ class Potential {
   // them.
   virtual bool is_material() const = 0;
   virtual Index element_count() const = 0;
+  // True if the elements are hard constraints C = 0 (α = 0). They have no energy: value, gradient, Hessian
+  // and stiffnesses are zero.
+  virtual bool is_hard() const { return false; }
 
   // E with every element undeformed [J]; some laws contain such a constant.
   virtual Real rest_energy() const { return 0; }

@@ -1,6 +1,9 @@
 // A spring on a tet's volume: Ψ = κ/2 (det F − 1)² with the bulk stiffness κ [Pa]. This is XPBD's volume
 // constraint C = V(q) − V₀ in units of V₀ (Müller et al. 2007; Macklin et al. 2016), written as a law of F.
+// With κ = ∞ it is the hard constraint det F = 1 (α = 0), which has no energy: Ψ = 0 then.
 #pragma once
+
+#include <cmath>
 
 #include "deformable/energy/law.h"
 #include "math/closest_rotation.h"
@@ -8,7 +11,7 @@
 namespace simbench {
 
 struct VolumeSpringParameters {
-  double stiffness = 0;  // κ [Pa]
+  double stiffness = 0;  // κ [Pa]; infinite for a hard constraint
 };
 
 // ∂² det F/∂F².
@@ -33,9 +36,14 @@ struct VolumeSpring {
   static constexpr std::string_view name = "volume";
   using Parameters = VolumeSpringParameters;
 
-  Number kappa;  // [Pa]
+  Number kappa;             // of the energy [Pa]; 0 if the constraint is hard
+  Number constraint_kappa;  // of the constraint: κ [Pa]
+  bool is_hard;
 
-  explicit VolumeSpring(const Parameters& parameters) : kappa(number<Number>(parameters.stiffness)) {}
+  explicit VolumeSpring(const Parameters& parameters)
+      : kappa(number<Number>(std::isfinite(parameters.stiffness) ? parameters.stiffness : 0)),
+        constraint_kappa(number<Number>(parameters.stiffness)),
+        is_hard(!std::isfinite(parameters.stiffness)) {}
 
   Response<Number> respond(const Matrix3<Number>& F) const {
     const Matrix3<Number> areas = cofactor(F);
@@ -78,7 +86,7 @@ struct VolumeSpring {
   // C = det F − 1.
   Constraint<Number> constraint(ConstraintForm, int, const Matrix3<Number>& F) const {
     const Matrix3<Number> areas = cofactor(F);
-    return {F.col(0).dot(areas.col(0)) - 1, areas, kappa};
+    return {F.col(0).dot(areas.col(0)) - 1, areas, constraint_kappa};
   }
   DeterminantHessian<Number> constraint_hessian(ConstraintForm, int, const Matrix3<Number>& F) const {
     return {F};

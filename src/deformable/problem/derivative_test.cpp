@@ -28,6 +28,7 @@ std::vector<Part> parts_of(const IncrementalPotential<double>& problem) {
          for (int vertex = 0; vertex < weights.size(); ++vertex) H.add_diagonal(vertex, weights[vertex]);
        }});
   for (const auto& potential : problem.potentials) {
+    if (potential->is_hard()) continue;  // it has no energy
     parts.push_back({std::string(potential->law()),
                      [&](const Positions<double>& q, Positions<double>& g) {
                        g.setZero();

@@ -186,8 +186,9 @@ bool is_representable(const IncrementalPotential<float>& problem) {
   };
   return positive(problem.masses / (problem.time_step * problem.time_step)) &&
          problem.inertial_positions.allFinite() &&
-         std::all_of(problem.potentials.begin(), problem.potentials.end(),
-                     [&](const auto& potential) { return positive(potential->stiffnesses()); });
+         std::all_of(problem.potentials.begin(), problem.potentials.end(), [&](const auto& potential) {
+           return potential->is_hard() || positive(potential->stiffnesses());
+         });
 }
 
 template struct IncrementalPotential<double>;

@@ -4,6 +4,7 @@
 // double precision.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -14,6 +15,11 @@ namespace simbench {
 
 template <class Real>
 using Potentials = std::vector<std::shared_ptr<const Potential<Real>>>;
+
+template <class Real>
+bool has_hard_constraints(const Potentials<Real>& potentials) {
+  return std::ranges::any_of(potentials, [](const auto& potential) { return potential->is_hard(); });
+}
 
 // The formula that gives the end of a step without a minimisation, if the integrator has one (Ledwon 2024,
 // Eq. 3.2, 3.3 and 3.9).
@@ -53,6 +59,9 @@ struct IncrementalPotential {
   }
 
   Index vertex_count() const { return inertial_positions.cols(); }
+  // Whether there are hard constraints. They are not part of f, whose minimum then is not the end of the
+  // step.
+  bool has_hard_constraints() const { return simbench::has_hard_constraints(potentials); }
   // M/h² [kg/s²], one number per vertex; zero for held vertices.
   VectorX<Real> inertia_weights() const;
   // 1/m [1/kg]; zero for held vertices.

@@ -1,8 +1,6 @@
 #include "deformable/solvers/kkt.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -116,9 +114,12 @@ std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& p
   for (const Reduced<Real>& stiffnesses : C_) append_rows(stiffnesses, stiffnesses_, row);
   find_pattern();
   is_first_ = true;
-  if (!settings_.hard || is_independent_) return {};
+  is_hard_.assign(static_cast<std::size_t>(count), 0);
+  for (row = 0; row < count; ++row) is_hard_[row] = settings_.hard || std::isinf(stiffnesses_[row]);
+  const bool any_hard = std::ranges::find(is_hard_, 1) != is_hard_.end();
+  if (!any_hard || is_independent_) return {};
   linearise();
-  const std::optional<Failure> failure = redundancy();
+  const std::optional<Failure> failure = redundant_rows();
   is_independent_ = !failure;
   return failure;
 }
@@ -148,9 +149,11 @@ Index Kkt<Real>::linearise() {
     schur_.valuePtr()[product.entry] +=
         inverse_masses_[vertices_[product.a]] * gradients_[product.a].dot(gradients_[product.b]);
   }
+  weights_ = square * stiffnesses_;
   for (Index i = 0; i < schur_.cols(); ++i) {
     Real& diagonal = schur_.valuePtr()[schur_.outerIndexPtr()[i]];
-    if (!settings_.hard) {
+    if (std::isinf(stiffnesses_[i])) weights_[i] = diagonal > 0 ? 1 / diagonal : 1;
+    if (!is_hard_[i]) {
       diagonal += 1 / (square * stiffnesses_[i]);
     } else if (diagonal == 0) {
       diagonal = 1;
@@ -186,12 +189,11 @@ void Kkt<Real>::find_right_side() {
 // q' ← q̃ + δ with (M − G) δ − JᵀΛ = G (q̃ − q), G = Σ Λ_j ∇²C_j by the last multipliers.
 template <class Real>
 bool Kkt<Real>::solve_with_geometric_stiffness() {
-  const Real square = problem_->time_step * problem_->time_step;
   move_ = problem_->inertial_positions - linearisation_;
   change_.setZero(3, move_.cols());
   curvature_.add_product(curving_, move_, change_);
-  if (!saddle_point_.solve({gradients_, vertices_, rows_}, curvature_, curving_, inverse_masses_,
-                           square * stiffnesses_, settings_.hard, change_, multipliers_))
+  if (!saddle_point_.solve({gradients_, vertices_, rows_}, curvature_, curving_, inverse_masses_, weights_,
+                           is_hard_, change_, multipliers_))
     return false;
   curving_ = multipliers_;
   positions_ = problem_->inertial_positions + change_;
@@ -201,17 +203,22 @@ bool Kkt<Real>::solve_with_geometric_stiffness() {
 // (J W Jᵀ + α̃) Λ = −C − J (q̃ − q), q' ← q̃ + W Jᵀ Λ, with Λ = h μ.
 template <class Real>
 IterationReport Kkt<Real>::iterate() {
+  const Real square = problem_->time_step * problem_->time_step;
   const Index skipped = linearise();
   if (settings_.needs_hessians()) curvature_.linearise(constraints_, linearisation_);
-  if (is_first_ && !settings_.hard)
-    curving_ = -problem_->time_step * problem_->time_step * stiffnesses_.cwiseProduct(multipliers_);
+  for (Index i = 0; is_first_ && i < curving_.size(); ++i) {
+    if (!is_hard_[i]) curving_[i] = -square * (stiffnesses_[i] * multipliers_[i]);
+  }
   is_first_ = false;
   find_right_side();
   if (settings_.geometric_stiffness) {
     if (!solve_with_geometric_stiffness())
       return {.stop = Failure{Status::not_spd, "the system with geometric stiffness is singular"}};
   } else {
-    if (!system_.solve_once(schur_, multipliers_)) return {.stop = failure_of(system_.defect())};
+    if (!system_.solve_once(schur_, multipliers_)) {
+      const std::optional<Failure> redundant = redundant_rows();
+      return {.stop = redundant ? *redundant : failure_of(system_.defect())};
+    }
     positions_ = problem_->inertial_positions;
     for (std::size_t i = 0; i < gradients_.size(); ++i)
       positions_.col(vertices_[i]) += inverse_masses_[vertices_[i]] * multipliers_[rows_[i]] * gradients_[i];
@@ -222,18 +229,22 @@ IterationReport Kkt<Real>::iterate() {
   return report;
 }
 
-// Names redundant constraints, which make J M⁻¹ Jᵀ singular. Empty if there are none.
+// Names redundant hard constraints, which make J M⁻¹ Jᵀ + α̃ singular. Empty if there are none.
 template <class Real>
-std::optional<Failure> Kkt<Real>::redundancy() const {
-  const JacobianRank found = jacobian_rank<Real>({gradients_, vertices_, rows_}, inverse_masses_);
-  const Index missing = found.constraints - found.rank;
-  if (missing == 0) return {};
-  return Failure{
-      Status::not_spd,
-      fmt::format("the {} hard constraints have rank {}, so some depend on others: for example number {}{} "
-                  "(from 0, in the order of the potentials); remove these, or give all some compliance",
-                  found.constraints, found.rank, fmt::join(found.dependent, ", "),
-                  missing > static_cast<Index>(found.dependent.size()) ? ", …" : "")};
+std::optional<Failure> Kkt<Real>::redundant_rows() const {
+  JacobianEntries<Real> J{gradients_, vertices_, rows_};
+  std::vector<Vector3<Real>> gradients;
+  std::vector<int> vertices, rows;
+  if (!settings_.hard) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!is_hard_[rows_[i]]) continue;
+      gradients.push_back(gradients_[i]);
+      vertices.push_back(vertices_[i]);
+      rows.push_back(rows_[i]);
+    }
+    J = {gradients, vertices, rows};
+  }
+  return redundancy(jacobian_rank(J, inverse_masses_));
 }
 
 template class Kkt<double>;

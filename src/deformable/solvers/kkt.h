@@ -5,9 +5,9 @@
 //   ⎣ J   α/h² ⎦ ⎣μ⎦ = ⎣   −C/h    ⎦ ,   q_{n+1} = q_n + h v,
 //
 // solved by the Schur complement J M⁻¹ Jᵀ + α/h². All potentials are constraints; f is gravity and other
-// external forces. `hard` leaves out the compliance α (Eq. 3.22). `velocity` also leaves out −C/h: then only
-// the velocity satisfies the constraints, and positions drift. `acceleration` is the differential algebraic
-// equation (Sec. 3.3.2)
+// external forces. `hard` leaves out the compliance α of all constraints (Eq. 3.22); potentials of infinite
+// stiffness have none. `velocity` also leaves out −C/h: then only the velocity satisfies the constraints, and
+// positions drift. `acceleration` is the differential algebraic equation (Sec. 3.3.2)
 //
 //   ⎡ M   −Jᵀ  ⎤ ⎡a⎤   ⎡       f       ⎤
 //   ⎣ J    0   ⎦ ⎣λ⎦ = ⎣ −v_nᵀ ∇²C v_n ⎦ ,   v_{n+1} = v_n + h a,   q_{n+1} = q_n + h v_{n+1}:
@@ -49,7 +49,7 @@ class Kkt final : public Solver<Real> {
   static constexpr std::string_view name = "kkt";
   static constexpr std::string_view summary = "one linear system of velocities and multipliers a step";
   static constexpr SolverTraits traits = {
-      .has_constant_matrix = false, .minimises = false, .is_stable = false};
+      .has_constant_matrix = false, .minimises = false, .is_stable = false, .takes_hard_constraints = true};
   using Settings = KktSettings;
   // The cost of a factor with a row per constraint.
   static Cost cost(const ProblemSize& size) {
@@ -76,7 +76,7 @@ class Kkt final : public Solver<Real> {
   // Computes the right-hand side of the multipliers in place of C.
   void find_right_side();
   bool solve_with_geometric_stiffness();
-  std::optional<Failure> redundancy() const;
+  std::optional<Failure> redundant_rows() const;
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
@@ -90,8 +90,10 @@ class Kkt final : public Solver<Real> {
   std::vector<int> vertices_;
   std::vector<int> rows_;
   std::vector<std::size_t> first_gradient_;  // of each potential
-  VectorX<Real> stiffnesses_;                // 1/α
-  SparseMatrix<Real> schur_;                 // lower triangle
+  VectorX<Real> stiffnesses_;                // 1/α; infinite for hard constraints
+  std::vector<char> is_hard_;                // whether each row of J has no compliance
+  VectorX<Real> weights_;     // the scale of each row: h²/α; of infinite ones 1/(J M⁻¹ Jᵀ)_ii
+  SparseMatrix<Real> schur_;  // lower triangle
   std::vector<Product> products_;
   Multifrontal<Real> system_;
   VectorX<Real> multipliers_;  // first C, then Λ = h μ

@@ -30,6 +30,9 @@ template <class Real>
 Declines Pbd<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
   for (const auto& potential : potentials) {
     const bool of_energy = settings.constraint == PbdConstraint::energy;
+    if (of_energy && potential->is_hard())
+      return "PBD of the energy needs an energy, which the hard constraints of " +
+             std::string(potential->law()) + " do not have; set constraint to distance";
     const bool one_constraint = constraint_count(*potential, ConstraintForm::split) == 1;
     if (has_energy_constraint(*potential) && (of_energy || one_constraint)) continue;
     const std::string law(potential->law());

@@ -1,5 +1,8 @@
 #include "deformable/solvers/registry.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "deformable/solvers/admm.h"
 #include "deformable/solvers/bfgs.h"
 #include "deformable/solvers/formula.h"
@@ -73,12 +76,35 @@ const SolverEntry* find_solver(std::string_view name) {
   return find_entry(solvers(), name);
 }
 
+namespace {
+
+// Why a solver of energies cannot solve these potentials; empty if it can.
+Declines refused_hard_constraints(const Potentials<double>& potentials) {
+  std::vector<std::string_view> takers;
+  for (const SolverEntry& entry : solvers()) {
+    if (entry.traits.takes_hard_constraints) takers.push_back(entry.name);
+  }
+  for (const auto& potential : potentials) {
+    if (potential->is_hard())
+      return fmt::format(
+          "a hard constraint has no energy that it could minimise, and {} has infinite "
+          "stiffness; give it a finite stiffness, or take one of {}",
+          potential->law(), fmt::join(takers, ", "));
+  }
+  return {};
+}
+
+}  // namespace
+
 Declines SolverEntry::declines_problem(const Potentials<double>& potentials, StepFormula formula,
                                        Index vertices, const SolverSettings& settings) const {
   if (formula == StepFormula::none && traits.evaluates_formulas)
     return "step.integrator is a minimisation, and has no formula to evaluate; take another solver";
   if (formula != StepFormula::none && !traits.evaluates_formulas)
     return "step.integrator is a formula, with nothing to minimise; the solver 'formula' evaluates it";
+  if (!traits.takes_hard_constraints) {
+    if (const Declines refused = refused_hard_constraints(potentials)) return refused;
+  }
   const Declines size = declines_size(vertices, settings);
   return size ? size : declines(potentials, settings);
 }

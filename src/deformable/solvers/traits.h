@@ -20,6 +20,8 @@ struct SolverTraits {
   bool is_stable = true;
   // Every iterate has the linear momentum of the step.
   bool conserves_momentum = true;
+  // It enforces hard constraints (Potential::is_hard), which have no energy.
+  bool takes_hard_constraints = false;
   // It evaluates the formula of an integrator that has one (StepFormula), instead of minimising.
   bool evaluates_formulas = false;
 };

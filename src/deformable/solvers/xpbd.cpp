@@ -32,6 +32,16 @@ void XpbdSettings::describe(config::Fields& fields) {
 
 template <class Real>
 Declines Xpbd<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
+  for (const auto& potential : potentials) {
+    if (!potential->is_hard()) continue;
+    const std::string law(potential->law());
+    if (settings.initial_multipliers == InitialMultipliers::natural)
+      return "natural multipliers are -C/alpha~, and the hard constraints of " + law +
+             " have alpha = 0; leave out initial_multipliers, or give " + law + " a finite stiffness";
+    if (settings.damping > 0)
+      return "the dampers of hard constraints would be infinite, and " + law +
+             " is hard; leave out damping, or give " + law + " a finite stiffness";
+  }
   return missing_constraints(potentials, ConstraintRows::scalar, settings.form);
 }
 

@@ -7,6 +7,9 @@
 // stiffness). Then γ = α̃ β̃/h = τ/h for every constraint. Implicit Euler damps a spring by itself like a
 // damper of h k. Damped, XPBD leaves the minimum of f also where its constraints are linear, because f has no
 // dissipation.
+//
+// Hard constraints have α = 0, so that a sweep sets C = 0 one constraint after the other. The sweep never
+// inverts a matrix, so they may be redundant.
 #pragma once
 
 #include "deformable/solvers/gauss_seidel.h"
@@ -38,7 +41,7 @@ class Xpbd final : public GaussSeidel<Real> {
   static constexpr std::string_view name = "xpbd";
   static constexpr std::string_view summary =
       "Extended Position-Based Dynamics: Gauss-Seidel with compliance";
-  static constexpr SolverTraits traits = {.minimises = false};
+  static constexpr SolverTraits traits = {.minimises = false, .takes_hard_constraints = true};
   using Settings = XpbdSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "deformable/solvers/linear/constrained_solve.h"
+
 namespace simbench {
 
 void XpbdGlobalSettings::describe(config::Fields& fields) {
@@ -25,6 +27,10 @@ Declines XpbdGlobal<Real>::declines(const Potentials<double>& potentials, const 
     if (const Declines refused = refused_inequality(potentials))
       return *refused + "; its vector constraint works";
   }
+  const bool searches = !settings.step_length && settings.step_rule != StepRule::full;
+  if (searches && has_hard_constraints(potentials))
+    return "a line search would have to weigh hard constraints, which have no energy, against the energies; "
+           "set step to full or to a number";
   return missing_constraints(potentials, settings.constraint, settings.form);
 }
 
@@ -36,7 +42,8 @@ std::optional<Failure> XpbdGlobal<Real>::begin_step(const IncrementalPotential<R
   constraints_.clear();
   residuals_.clear();
   for (const auto& potential : problem.potentials) {
-    auto system = constraint_system(*potential, settings_.constraint, settings_.form);
+    const ConstraintRows rows = potential->is_hard() ? ConstraintRows::scalar : settings_.constraint;
+    auto system = constraint_system(*potential, rows, settings_.form);
     residuals_.push_back(Reduced<Real>::Zero(system->stiffnesses().rows(), system->stiffnesses().cols()));
     constraints_.push_back({std::move(system), residuals_.back()});
   }
@@ -45,7 +52,12 @@ std::optional<Failure> XpbdGlobal<Real>::begin_step(const IncrementalPotential<R
   if (settings_.step_rule == StepRule::line_search_on_objective)
     current_.objective = problem.objective_and_gradient(current_.positions, current_.gradient);
   trial_ = current_;
-  return {};
+  hard_ = HardRows<Real>(problem);
+  if (hard_.count() == 0 || is_independent_) return {};
+  hard_.linearise(current_.positions);
+  const std::optional<Failure> redundant = redundancy(hard_.rank());
+  is_independent_ = !redundant;
+  return redundant;
 }
 
 // Computes matrix_ and r at the current positions, and the right-hand side in direction_. Returns the number
@@ -68,24 +80,49 @@ Index XpbdGlobal<Real>::linearise() {
     system.values(q, residuals_[i]);
     skipped += multiplier_residuals(system, multipliers, problem_->time_step, residuals_[i]);
     Reduced<Real>& forces = multiplier_changes_[i];  // temporarily −α⁻¹ r [+ λ/h²]
-    forces = -residuals_[i].cwiseProduct(system.stiffnesses());
+    if (system.is_hard()) {
+      forces.setZero();
+    } else {
+      forces = -residuals_[i].cwiseProduct(system.stiffnesses());
+      system.add_normal_matrix(q, *matrix_);
+    }
     if (settings_.keep_g) forces += multipliers / square;
     system.add_transposed(q, forces, direction_);
-    system.add_normal_matrix(q, *matrix_);
   }
   problem_->zero_held(direction_);
   return skipped;
 }
 
 template <class Real>
+std::optional<Failure> XpbdGlobal<Real>::solve() {
+  if (hard_.count() == 0) {
+    if (system_.solve_once(matrix_->matrix(), direction_.reshaped())) return {};
+    return failure_of(system_.defect());
+  }
+  hard_.linearise(current_.positions);
+  pressures_ = -hard_.values();
+  if (solve_constrained(matrix_->matrix(), hard_.jacobian(), direction_, pressures_)) return {};
+  const std::optional<Failure> redundant = redundancy(hard_.rank());
+  return redundant ? *redundant : Failure{Status::not_finite, "the system with hard constraints is singular"};
+}
+
+template <class Real>
 void XpbdGlobal<Real>::find_multiplier_changes() {
   const Real square = problem_->time_step * problem_->time_step;
+  Index row = 0;
   for (std::size_t i = 0; i < constraints_.size(); ++i) {
     const ConstraintSystem<Real>& system = *constraints_[i].system;
+    previous_multipliers_[i] = constraints_[i].multipliers;
+    if (system.is_hard()) {
+      for (auto element : multiplier_changes_[i].rowwise()) {
+        element = -square * pressures_.segment(row, element.size()).transpose();
+        row += element.size();
+      }
+      continue;
+    }
     system.product(current_.positions, direction_, multiplier_changes_[i]);
     multiplier_changes_[i] =
         (residuals_[i] + multiplier_changes_[i]).cwiseProduct(system.stiffnesses()) * -square;
-    previous_multipliers_[i] = constraints_[i].multipliers;
   }
 }
 
@@ -133,8 +170,7 @@ IterationReport XpbdGlobal<Real>::step() {
 template <class Real>
 IterationReport XpbdGlobal<Real>::iterate() {
   const Index skipped = linearise();
-  if (!system_.solve_once(matrix_->matrix(), direction_.reshaped()))
-    return {.stop = failure_of(system_.defect())};
+  if (const std::optional<Failure> failure = solve()) return {.stop = failure};
   find_multiplier_changes();
   IterationReport report = step();
   if (report.stop) {

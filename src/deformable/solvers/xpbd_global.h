@@ -9,7 +9,11 @@
 //   (M/h² + Jᵀ α⁻¹ J) Δq = −Jᵀ α⁻¹ r [− g/h²],   Δλ = −α̃⁻¹ (r + J Δq),
 //   r = C + α̃ λ,   g = M (q − q̃) − Jᵀ λ.
 //
-// The term in brackets is present only with `keep_g`.
+// The term in brackets is present only with `keep_g`. Hard constraints (α = 0) are equations beside it:
+//
+//   (M/h² + Jᵀ α⁻¹ J) Δq − J_hᵀ Δλ_h/h² = as above,   J_h Δq = −C_h,
+//
+// solved by an LU factorisation. They must be independent; constraints without a gradient are left out.
 // Needs from each potential: constraints C(q) with compliance α.
 // Limitations: like XPBD, it drops g and ends where r = 0, which is not a minimum. With `keep_g` it is
 // Gauss–Newton on the objective. The constraint ‖F − R‖ has a cone at rest, and full steps on it may not
@@ -17,6 +21,7 @@
 #pragma once
 
 #include "deformable/solvers/kernels/constraint_residuals.h"
+#include "deformable/solvers/kernels/hard_rows.h"
 #include "deformable/solvers/line_search/line_search.h"
 #include "deformable/solvers/traits.h"
 #include "math/block_matrix.h"
@@ -43,12 +48,13 @@ class XpbdGlobal final : public Solver<Real> {
   static constexpr std::string_view name = "xpbd_global";
   static constexpr std::string_view summary = "XPBD's whole linear system instead of a sweep";
   static constexpr SolverTraits traits = {
-      .has_constant_matrix = false, .minimises = false, .is_stable = false};
+      .has_constant_matrix = false, .minimises = false, .is_stable = false, .takes_hard_constraints = true};
   using Settings = XpbdGlobalSettings;
   static Cost cost(const ProblemSize& size) { return second_order_cost(size); }
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 
   explicit XpbdGlobal(const Settings& settings) : settings_(settings) {}
+  // Fails if hard constraints are redundant, and names them.
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   void complete(IterationReport& report) const override;  // the residuals
@@ -57,6 +63,8 @@ class XpbdGlobal final : public Solver<Real> {
 
  private:
   Index linearise();
+  // Replaces the right-hand side in direction_ by Δq.
+  std::optional<Failure> solve();
   void find_multiplier_changes();
   IterationReport step();
   void move(Real alpha);
@@ -68,6 +76,9 @@ class XpbdGlobal final : public Solver<Real> {
   std::vector<Reduced<Real>> residuals_;             // r
   std::vector<Reduced<Real>> multiplier_changes_;    // Δλ
   std::vector<Reduced<Real>> previous_multipliers_;  // λ at the start of the iteration
+  HardRows<Real> hard_;                              // J_h and C_h
+  VectorX<Real> pressures_;                          // first −C_h, then −Δλ_h/h²
+  bool is_independent_ = false;                      // whether J_h had full rank at the first step
   std::optional<BlockMatrix<Real>> matrix_;          // M/h² + Jᵀ α⁻¹ J
   Multifrontal<Real> system_;
   Iterate<Real> current_;  // gradient and objective are set only for a line search on the objective

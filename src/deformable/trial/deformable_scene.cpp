@@ -46,6 +46,16 @@ Declines DeformableScene::declines(std::string_view solver, Precision precision)
                                 scene.mesh->vertex_count(), *solvers.settings(solver));
 }
 
+Declines DeformableScene::declines_options(const RunOptions& options) const {
+  if (!has_hard_constraints(kinds_of_potentials(scene))) return {};
+  const std::string why = "the scene has hard constraints, and the minimum of f ignores them; ";
+  if (options.reference == ReferenceKind::best) return why + "take none or a number";
+  if (options.reference == ReferenceKind::newton && options.until_relative_error)
+    return why + "an end by the relative error needs a number";
+  if (options.trajectory == Trajectory::newton) return why + "take the trajectory own";
+  return {};
+}
+
 void DeformableScene::look_up_settings(std::string_view solver,
                                        const std::function<nlohmann::ordered_json()>& scene_json) {
   if (solver != Admm<double>::name) return;

@@ -32,6 +32,8 @@ struct DeformableScene final : SceneWithSolvers {
   // minimise.
   std::vector<std::string_view> candidates() const override;
   Declines declines(std::string_view solver, Precision precision) const override;
+  // Refuses options that need the minimum of f, which is not the end of a step with hard constraints.
+  Declines declines_options(const RunOptions& options) const override;
   // Looks up the weight of ADMM if it is "tuned".
   void look_up_settings(std::string_view solver,
                         const std::function<nlohmann::ordered_json()>& scene_json) override;

@@ -54,7 +54,10 @@ std::optional<Reference> DeformableTrial::pose_step(bool is_last, const Context&
 std::optional<Reference> DeformableTrial::reference_of_step(const Context& context) {
   minimum_.reset();
   std::optional<Reference> newton;
-  if (reference_kind_ == ReferenceKind::newton || follows_minimum_) {
+  const bool needs_minimum = reference_kind_ == ReferenceKind::newton || follows_minimum_;
+  if (needs_minimum && problem_->has_hard_constraints()) {
+    if (step_ == 1) context.tell("the minimum of f ignores hard constraints; relative errors stay empty");
+  } else if (needs_minimum) {
     Positions<double> minimum;
     newton = reference_minimum(*problem_, motion_.materials, context,
                                follows_minimum_ || shows_minimum_ ? &minimum : nullptr);

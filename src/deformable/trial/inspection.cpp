@@ -3,6 +3,7 @@
 
 #include "base/counted.h"
 #include "deformable/scene/world.h"
+#include "deformable/solvers/kernels/hard_rows.h"
 #include "deformable/trial/deformable_scene.h"
 #include "deformable/trial/hold.h"
 #include "deformable/trial/inspection_json.h"
@@ -111,6 +112,17 @@ void add_anchors(InspectionLines& lines, const Scene& scene, const ProblemQualit
   if (scene.preparation) warn_of_loose(scene.preparation->anchors, "the preparation leaves them at rest");
 }
 
+void add_hard_constraints(InspectionLines& lines, const JacobianRank& hard, Index unknowns) {
+  if (hard.constraints == 0) return;
+  lines.add("hard", "{} on {}, their Jacobian J has rank {} at rest",
+            counted(hard.constraints, "hard constraint"), counted(unknowns, "unknown"), hard.rank);
+  if (hard.rank < hard.constraints)
+    lines.add("warning",
+              "{} of the hard constraints depend on others at rest: kkt and xpbd_global fail there; xpbd and "
+              "pbd sweep over them, but the body may lock",
+              hard.constraints - hard.rank);
+}
+
 void add_step(InspectionLines& lines, const Scene& scene, const ProblemQuality& quality) {
   const StepSettings& step = scene.step;
   const std::string parts = step.substeps > 1 ? counted(step.substeps, "substep") + " of " : "";
@@ -154,6 +166,10 @@ Inspection DeformableScene::inspect(bool derivatives) const {
   const World world = world_at_rest(scene);
   const IncrementalPotential<double> problem = step_problem(scene, world, world.start, 1);
   const ProblemQuality quality = problem_quality(problem);
+  HardRows<double> rows(problem);
+  rows.linearise(problem.mesh->rest_positions);
+  const JacobianRank hard = rows.rank();
+  const Index unknowns = 3 * (problem.vertex_count() - static_cast<Index>(problem.held_vertices.size()));
   std::optional<std::vector<DerivativeTest>> tests;
   if (derivatives) tests = derivative_tests(problem);
 
@@ -169,9 +185,14 @@ Inspection DeformableScene::inspect(bool derivatives) const {
   for (std::size_t i = 0; i < scene.regions.size(); ++i)
     add_rest(lines, fmt::format("region {}'s", i), scene.regions[i].material);
   add_anchors(lines, scene, quality);
+  add_hard_constraints(lines, hard, unknowns);
   add_step(lines, scene, quality);
   if (tests) add_derivatives(lines, *tests);
   inspection.json = inspection_json(scene, quality, tests);
+  if (hard.constraints > 0) {
+    inspection.json["hard_constraints"] = {
+        {"count", hard.constraints}, {"rank", hard.rank}, {"unknowns", unknowns}};
+  }
   inspection.passed = !tests || std::ranges::all_of(*tests, &DerivativeTest::passed);
   return inspection;
 }

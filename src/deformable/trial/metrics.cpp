@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "deformable/problem/state.h"
+#include "deformable/solvers/kernels/constraint_system.h"
 #include "harness/run.h"
 
 namespace simbench {
@@ -20,6 +21,19 @@ Value energy_of(const Observation& o, bool material) {
     if (o.problem.potentials[t]->is_material() == material) sum = sum.value_or(0) + o.energies[t];
   }
   return sum;
+}
+
+// The largest |C| of the hard constraints.
+Value hard_violation(const Observation& o) {
+  Value largest;
+  for (const auto& potential : o.problem.potentials) {
+    if (!potential->is_hard()) continue;
+    const auto system = constraint_system(*potential, ConstraintRows::scalar, ConstraintForm::split);
+    Reduced<double> C = system->stiffnesses();
+    system->values(o.positions, C);
+    largest = std::max(largest.value_or(0), C.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+  }
+  return largest;
 }
 
 // Marks columns whose values solvers report.
@@ -117,6 +131,9 @@ const std::vector<Metric>& metrics() {
       {{"linear_iterations", "1",
         "iterations of conjugate gradients (pd, admm, qn, gradient_descent with that linear_solver)"},
        reported},
+      {{"hard_violation", "1",
+        "largest |C| of a hard constraint, |det F - 1| of volumes; empty without hard constraints"},
+       hard_violation},
   };
   return table;
 }

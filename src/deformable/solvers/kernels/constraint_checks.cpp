@@ -50,6 +50,7 @@ Declines refused_inequality(const Potentials<double>& potentials) {
 Declines missing_constraints(const Potentials<double>& potentials, ConstraintRows rows, ConstraintForm form) {
   for (const auto& potential : potentials) {
     const std::string law(potential->law());
+    if (potential->is_hard()) continue;
     if (rows == ConstraintRows::vector && !can_project(*potential))
       return "XPBD's vector constraint F - p(F) needs energies of the form k/2 |F - p(F)|^2, which " + law +
              " does not have; its scalar constraint may work";

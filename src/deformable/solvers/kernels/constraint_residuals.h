@@ -57,13 +57,14 @@ Reduced<Real> natural_multipliers(const ConstraintSystem<Real>& system, const Po
   return multipliers;
 }
 
-// Σ r²/(2α) [J]; infinite if a constraint is infinite.
+// Σ r²/(2α) [J]; infinite if a constraint is infinite. It leaves out hard constraints, which have no energy.
 template <class Real>
 Real multiplier_energy(const IncrementalPotential<Real>& problem,
                        const std::vector<ConstraintState<Real>>& constraints,
                        const Positions<Real>& positions) {
   Real energy = 0;
   for (const ConstraintState<Real>& state : constraints) {
+    if (state.system->is_hard()) continue;
     Reduced<Real> r(state.multipliers.rows(), state.multipliers.cols());
     state.system->values(positions, r);
     if (multiplier_residuals(*state.system, state.multipliers, problem.time_step, r) > 0)

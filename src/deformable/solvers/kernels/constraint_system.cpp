@@ -25,6 +25,7 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
   ElementSystem(const Elements& elements, ConstraintRows rows, ConstraintForm form, int count)
       : elements_(elements), rows_(rows), form_(form), count_(count) {
     this->stiffnesses_.resize(elements.element_count(), count);
+    this->is_hard_ = elements.is_hard();
     this->is_inequality_ = rows == ConstraintRows::scalar && has_inequality<Elements>;
     const Rows at_zero = linearised(Reduction::Constant(Number(0)));
     elements_.for_each_pack(0, elements_.element_count(), [&](const Pack& pack, Index element, int lanes) {

@@ -20,8 +20,11 @@ class ConstraintSystem {
  public:
   virtual ~ConstraintSystem() = default;
 
-  // 1/α = stiffness · w, elements × constraints per element.
+  // 1/α = stiffness · w, infinite for hard constraints; elements × constraints per element.
   const Reduced<Real>& stiffnesses() const { return stiffnesses_; }
+
+  // Whether α = 0; the stiffnesses are infinite then.
+  bool is_hard() const { return is_hard_; }
 
   // Whether the constraints are C ≥ 0 with λ ≥ 0 instead of C = 0.
   bool is_inequality() const { return is_inequality_; }
@@ -41,11 +44,12 @@ class ConstraintSystem {
   // ∂²C/∂x_a∂x_b of each constraint for each pair (a, b) of vertices of its element, ordered by element, then
   // by constraint, then by a, then by b. Only if missing_hessians() is empty.
   virtual void hessians(const Positions<Real>& positions, std::span<Matrix3<Real>> result) const = 0;
-  // Adds Jᵀ α⁻¹ J, which has the pattern of the potential's Hessian.
+  // Adds Jᵀ α⁻¹ J, which has the pattern of the potential's Hessian. Not for hard constraints.
   virtual void add_normal_matrix(const Positions<Real>& positions, BlockMatrix<Real>& matrix) const = 0;
 
  protected:
   Reduced<Real> stiffnesses_;
+  bool is_hard_ = false;
   bool is_inequality_ = false;
 };
 
@@ -53,7 +57,7 @@ class ConstraintSystem {
 void describe_form(config::Fields& fields, ConstraintForm& form);
 
 // A sentence that names a potential without constraints of these rows; empty if all potentials have them.
-// `form` is the form of scalar constraints.
+// `form` is the form of scalar constraints. Hard constraints always are scalar.
 Declines missing_constraints(const Potentials<double>& potentials, ConstraintRows rows, ConstraintForm form);
 
 // A sentence that names a potential whose constraints have no second derivatives here; empty if all have

@@ -1,11 +1,22 @@
 #include "deformable/solvers/kernels/jacobian_rank.h"
 
-#include <Eigen/OrderingMethods>
-#include <Eigen/SparseQR>
-#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/SparseCholesky>
 #include <cmath>
+#include <type_traits>
 
 namespace simbench {
+
+namespace {
+
+// The square of the largest singular value that counts as zero. Rounding in single precision makes singular
+// values of about 1e-7.
+template <class Real>
+constexpr double threshold = std::is_same_v<Real, float> ? 1e-10 : 1e-12;
+
+}  // namespace
 
 template <class Real>
 JacobianRank jacobian_rank(const JacobianEntries<Real>& J, const VectorX<Real>& inverse_masses) {
@@ -28,12 +39,34 @@ JacobianRank jacobian_rank(const JacobianEntries<Real>& J, const VectorX<Real>& 
   if (constraints.empty()) return result;
   Eigen::SparseMatrix<double> transposed(3 * inverse_masses.size(), result.constraints);
   transposed.setFromTriplets(entries.begin(), entries.end());
-  Eigen::SparseQR<Eigen::SparseMatrix<double>, Eigen::COLAMDOrdering<int>> decomposed(transposed);
-  result.rank = decomposed.rank();
-  constexpr Index most = 5;
-  for (Index i = result.rank; i < std::min(result.constraints, result.rank + most); ++i)
-    result.dependent.push_back(constraints[decomposed.colsPermutation().indices()[i]]);
+  for (Index column = 0; column < transposed.cols(); ++column)
+    transposed.col(column) /= transposed.col(column).norm();
+  const Eigen::SparseMatrix<double> products = transposed.transpose() * transposed;
+  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors;
+  factors.setShift(-threshold<Real>);
+  factors.compute(products);
+  constexpr std::size_t most = 5;
+  const auto& pivots = factors.vectorD();
+  for (Index i = 0; i < result.constraints; ++i) {
+    if (pivots[i] > 0) {
+      ++result.rank;
+    } else if (result.dependent.size() < most) {
+      result.dependent.push_back(constraints[factors.permutationPinv().indices()[i]]);
+    }
+  }
   return result;
+}
+
+std::optional<Failure> redundancy(const JacobianRank& found) {
+  const Index missing = found.constraints - found.rank;
+  if (missing == 0) return {};
+  return Failure{
+      Status::not_spd,
+      fmt::format("the {} hard constraints have rank {}, so some depend on others: for example number {}{} "
+                  "(from 0, in the order of the potentials); remove these, give all some compliance, or take "
+                  "xpbd, whose sweeps may have redundant constraints",
+                  found.constraints, found.rank, fmt::join(found.dependent, ", "),
+                  missing > static_cast<Index>(found.dependent.size()) ? ", …" : "")};
 }
 
 template JacobianRank jacobian_rank(const JacobianEntries<double>&, const VectorX<double>&);

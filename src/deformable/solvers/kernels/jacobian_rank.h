@@ -2,9 +2,11 @@
 // number; J M⁻¹ Jᵀ is singular then.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/status.h"
 #include "math/types.h"
 
 namespace simbench {
@@ -23,8 +25,17 @@ struct JacobianRank {
   std::vector<int> dependent;  // a few constraints that depend on others
 };
 
-// By a rank-revealing decomposition of (J M^−½)ᵀ; inverse_masses [1/kg] are zero at held vertices.
+// The number of singular values above √ε of J M^−½, whose rows are scaled to length 1. √ε is 1e-6, or 1e-5 if
+// Real is float; systems in J M⁻¹ Jᵀ with smaller ones lose all digits. inverse_masses [1/kg] are zero at
+// held vertices.
+//
+// It is the number of eigenvalues of A = J M⁻¹ Jᵀ above ε. By Sylvester's law of inertia those are the
+// positive pivots of L D Lᵀ = A − ε I, so one sparse factorisation finds them. Constraints with other pivots
+// depend on the constraints that were eliminated before them.
 template <class Real>
 JacobianRank jacobian_rank(const JacobianEntries<Real>& J, const VectorX<Real>& inverse_masses);
+
+// Names redundant hard constraints. Empty if the rank is the number of constraints.
+std::optional<Failure> redundancy(const JacobianRank& found);
 
 }  // namespace simbench

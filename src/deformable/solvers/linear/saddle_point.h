@@ -18,11 +18,12 @@ template <class Real>
 class SaddlePoint {
  public:
   // Replaces g [kg m] by δ [m], and r by Λ'. `multipliers` are Λ, `inverse_masses` are zero at held vertices,
-  // `weights` are h²/α. `hard` sets α̃ to zero, except where a constraint has no gradient. Returns false if
-  // the matrix is singular.
+  // `weights` are h²/α, or a scale of the same unit where α = 0. Hard constraints have α̃ = 0, except where
+  // they have no gradient. Returns false if the matrix is singular.
   bool solve(const JacobianEntries<Real>& J, const ConstraintCurvature<Real>& curvature,
              const VectorX<Real>& multipliers, const VectorX<Real>& inverse_masses,
-             const VectorX<Real>& weights, bool hard, Positions<Real>& g, VectorX<Real>& r) {
+             const VectorX<Real>& weights, const std::vector<char>& is_hard, Positions<Real>& g,
+             VectorX<Real>& r) {
     const Index coordinates = g.size(), size = coordinates + r.size();
     const VectorX<Real> vertex_scale = inverse_masses.cwiseSqrt(), scale = weights.cwiseSqrt();
     entries_.clear();
@@ -45,7 +46,7 @@ class SaddlePoint {
       }
     }
     for (Index i = 0; i < r.size(); ++i) {
-      if (!hard || !has_gradient[i]) entries_.emplace_back(coordinates + i, coordinates + i, Real(-1));
+      if (!is_hard[i] || !has_gradient[i]) entries_.emplace_back(coordinates + i, coordinates + i, Real(-1));
     }
     SparseMatrix<Real> matrix(size, size);
     matrix.setFromTriplets(entries_.begin(), entries_.end());
