@@ -83,6 +83,16 @@ def _require(manifest: dict, members: dict, path: Path) -> None:
             )
 
 
+def _large_integers(column: pd.Series) -> pd.Series:
+    """A column of numbers that pandas left as texts, since a whole one of them exceeds 64 bits."""
+    if column.dtype != object or column.name == "run_id":
+        return column
+    try:
+        return column.astype(float)
+    except ValueError:
+        return column
+
+
 def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_KEY) -> pd.DataFrame:
     """A CSV file that has these columns, one row for each value of `key`. Empty cells become NaN."""
     try:
@@ -93,6 +103,7 @@ def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_K
         raise ResultsError(f"{path} is not a CSV table: {error}") from error
     except pd.errors.EmptyDataError as error:
         raise ResultsError(f"{path} is empty") from error
+    table = table.apply(_large_integers)
     absent = needed_columns - set(table.columns)
     if absent:
         raise ResultsError(f"{path} has no column {', '.join(sorted(absent))}")

@@ -35,6 +35,19 @@ def test_rows_and_times_are_read_as_they_were_written(write_run, tmp_path):
     assert run.environment["setup_seconds"] == 0.25
 
 
+def test_whole_numbers_of_more_than_64_bits_are_numbers(write_run, tmp_path):
+    """A diverging energy of 2e16 to 1e24 J can be written without a point and without an exponent."""
+    write_run(tmp_path / "qn")
+    path = tmp_path / "qn/iterations.csv"
+    header, *rows, last = path.read_text().splitlines()
+    cells = last.split(",")
+    for name in ("objective", "gradient_norm"):
+        cells[header.split(",").index(name)] = "4671354470974966726656"
+    path.write_text("\n".join([header, *rows, ",".join(cells)]) + "\n")
+    end = load_run(tmp_path / "qn").iterations.iloc[-1]
+    assert end["objective"] == end["gradient_norm"] == 4671354470974966726656
+
+
 def test_order_of_columns_and_rows_does_not_matter(write_run, tmp_path):
     write_run(tmp_path / "pd")
     expected = load_run(tmp_path / "pd").iterations
