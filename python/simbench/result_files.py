@@ -85,7 +85,7 @@ def _require(manifest: dict, members: dict, path: Path) -> None:
 
 def _large_integers(column: pd.Series) -> pd.Series:
     """A column of numbers that pandas left as texts, since a whole one of them exceeds 64 bits."""
-    if column.dtype != object or column.name == "run_id":
+    if pd.api.types.is_numeric_dtype(column):
         return column
     try:
         return column.astype(float)
@@ -103,7 +103,8 @@ def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_K
         raise ResultsError(f"{path} is not a CSV table: {error}") from error
     except pd.errors.EmptyDataError as error:
         raise ResultsError(f"{path} is empty") from error
-    table = table.apply(_large_integers)
+    if key is STEP_KEY:
+        table = table.apply(_large_integers)
     absent = needed_columns - set(table.columns)
     if absent:
         raise ResultsError(f"{path} has no column {', '.join(sorted(absent))}")

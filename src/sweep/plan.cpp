@@ -53,7 +53,9 @@ SweepRun run_at(const Plan& plan, Assignments coordinates, const std::string& so
   SweepRun run;
   file.look_up_settings(solver);
   run.experiment = {plan.scene_name, std::move(file), solver, options};
-  run.declined = run.experiment.scene->declines(solver, options.precision).value_or("");
+  Declines declined = run.experiment.scene->declines(solver, options.precision);
+  if (!declined) declined = run.experiment.scene->declines_options(options);
+  run.declined = declined.value_or("");
   run.coordinates = std::move(coordinates);
   run.id = run.experiment.run_id();
   return run;

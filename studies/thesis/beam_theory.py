@@ -8,9 +8,13 @@ from thesis.claims.measures import GRAVITY, lame_parameters
 SHEAR_FACTOR = 5 / 6  # of a rectangle
 
 
-def near_rest(material: dict) -> tuple[float, float]:
-    """E [Pa] and ν of small strains. Stable Neo-Hookean's Lamé parameters there are μ and λ − μ."""
+def near_rest(material: dict, volumes: float = 0) -> tuple[float, float]:
+    """E [Pa] and ν of small strains, with springs of the stiffness `volumes` [Pa] on all volumes.
+
+    Stable Neo-Hookean's Lamé parameters there are μ and λ − μ. The springs add their stiffness to the latter.
+    """
     mu, lam = lame_parameters(material)
+    lam += volumes
     if material["model"] == "stable_neo_hookean":
         lam -= mu
     ratio = lam / (2 * (lam + mu))
@@ -20,7 +24,8 @@ def near_rest(material: dict) -> tuple[float, float]:
 def deflection(run: Run) -> float:
     """The root mean square of the deflection along the beam [m]."""
     length, width, height = run.scene["body"]["beam"]["size"]
-    modulus, ratio = near_rest(run.scene["material"])
+    volumes = sum(p["stiffness"] for p in run.scene.get("potentials", ()) if p["type"] == "volumes")
+    modulus, ratio = near_rest(run.scene["material"], volumes)
     load = run.scene["density"] * GRAVITY * width * height  # N/m
     bending = load * length**4 / (24 * modulus * width * height**3 / 12)
     shear = load * length**2 * (1 + ratio) / (SHEAR_FACTOR * modulus * width * height)

@@ -59,7 +59,7 @@ struct IncrementalPotential {
   }
 
   Index vertex_count() const { return inertial_positions.cols(); }
-  // Whether there are hard constraints. They are not part of f, whose minimum then is not the end of the
+  // Whether there are hard constraints. f does not contain them, so its minimum is not the solution of the
   // step.
   bool has_hard_constraints() const { return simbench::has_hard_constraints(potentials); }
   // M/h² [kg/s²], one number per vertex; zero for held vertices.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace simbench {
 
@@ -212,8 +213,12 @@ IterationReport Kkt<Real>::iterate() {
   is_first_ = false;
   find_right_side();
   if (settings_.geometric_stiffness) {
-    if (!solve_with_geometric_stiffness())
-      return {.stop = Failure{Status::not_spd, "the system with geometric stiffness is singular"}};
+    if (!solve_with_geometric_stiffness()) {
+      const std::optional<Failure> redundant = redundant_rows();
+      return {.stop = redundant
+                          ? *redundant
+                          : Failure{Status::not_spd, "the system with geometric stiffness is singular"}};
+    }
   } else {
     if (!system_.solve_once(schur_, multipliers_)) {
       const std::optional<Failure> redundant = redundant_rows();
@@ -232,19 +237,17 @@ IterationReport Kkt<Real>::iterate() {
 // Names redundant hard constraints, which make J M⁻¹ Jᵀ + α̃ singular. Empty if there are none.
 template <class Real>
 std::optional<Failure> Kkt<Real>::redundant_rows() const {
-  JacobianEntries<Real> J{gradients_, vertices_, rows_};
   std::vector<Vector3<Real>> gradients;
   std::vector<int> vertices, rows;
-  if (!settings_.hard) {
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (!is_hard_[rows_[i]]) continue;
-      gradients.push_back(gradients_[i]);
-      vertices.push_back(vertices_[i]);
-      rows.push_back(rows_[i]);
-    }
-    J = {gradients, vertices, rows};
+  std::vector<int> hard_row(is_hard_.size());  // the number of hard rows before each row
+  std::exclusive_scan(is_hard_.begin(), is_hard_.end(), hard_row.begin(), 0);
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!is_hard_[rows_[i]]) continue;
+    gradients.push_back(gradients_[i]);
+    vertices.push_back(vertices_[i]);
+    rows.push_back(hard_row[rows_[i]]);
   }
-  return redundancy(jacobian_rank(J, inverse_masses_));
+  return redundancy(jacobian_rank<Real>({gradients, vertices, rows}, inverse_masses_));
 }
 
 template class Kkt<double>;

@@ -92,7 +92,7 @@ class Kkt final : public Solver<Real> {
   std::vector<std::size_t> first_gradient_;  // of each potential
   VectorX<Real> stiffnesses_;                // 1/α; infinite for hard constraints
   std::vector<char> is_hard_;                // whether each row of J has no compliance
-  VectorX<Real> weights_;     // the scale of each row: h²/α; of infinite ones 1/(J M⁻¹ Jᵀ)_ii
+  VectorX<Real> weights_;     // the scale of each row: h²/α, or 1/(J M⁻¹ Jᵀ)_ii if α = 0
   SparseMatrix<Real> schur_;  // lower triangle
   std::vector<Product> products_;
   Multifrontal<Real> system_;

@@ -87,9 +87,9 @@ Declines refused_hard_constraints(const Potentials<double>& potentials) {
   for (const auto& potential : potentials) {
     if (potential->is_hard())
       return fmt::format(
-          "a hard constraint has no energy that it could minimise, and {} has infinite "
-          "stiffness; give it a finite stiffness, or take one of {}",
-          potential->law(), fmt::join(takers, ", "));
+          "this solver minimises energies, and the hard constraints of {} have none; give {} a finite "
+          "stiffness, or take one of {}",
+          potential->law(), potential->law(), fmt::join(takers, ", "));
   }
   return {};
 }

@@ -29,8 +29,8 @@ Declines XpbdGlobal<Real>::declines(const Potentials<double>& potentials, const 
   }
   const bool searches = !settings.step_length && settings.step_rule != StepRule::full;
   if (searches && has_hard_constraints(potentials))
-    return "a line search would have to weigh hard constraints, which have no energy, against the energies; "
-           "set step to full or to a number";
+    return "the line searches compare energies, and hard constraints have none; set step to full or to a "
+           "number";
   return missing_constraints(potentials, settings.constraint, settings.form);
 }
 

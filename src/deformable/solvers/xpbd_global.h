@@ -9,7 +9,8 @@
 //   (M/h² + Jᵀ α⁻¹ J) Δq = −Jᵀ α⁻¹ r [− g/h²],   Δλ = −α̃⁻¹ (r + J Δq),
 //   r = C + α̃ λ,   g = M (q − q̃) − Jᵀ λ.
 //
-// The term in brackets is present only with `keep_g`. Hard constraints (α = 0) are equations beside it:
+// The term in brackets is present only with `keep_g`. Hard constraints (α = 0) extend it to a saddle-point
+// system:
 //
 //   (M/h² + Jᵀ α⁻¹ J) Δq − J_hᵀ Δλ_h/h² = as above,   J_h Δq = −C_h,
 //

@@ -49,10 +49,10 @@ Declines DeformableScene::declines(std::string_view solver, Precision precision)
 Declines DeformableScene::declines_options(const RunOptions& options) const {
   if (!has_hard_constraints(kinds_of_potentials(scene))) return {};
   const std::string why = "the scene has hard constraints, and the minimum of f ignores them; ";
-  if (options.reference == ReferenceKind::best) return why + "take none or a number";
+  if (options.reference == ReferenceKind::best) return why + "take the reference none or a number";
   if (options.reference == ReferenceKind::newton && options.until_relative_error)
-    return why + "an end by the relative error needs a number";
-  if (options.trajectory == Trajectory::newton) return why + "take the trajectory own";
+    return why + "to end a run by its relative error, give the reference as a number";
+  if (options.trajectory == Trajectory::newton) return why + "take the trajectory 'own'";
   return {};
 }
 

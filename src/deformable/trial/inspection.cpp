@@ -118,8 +118,8 @@ void add_hard_constraints(InspectionLines& lines, const JacobianRank& hard, Inde
             counted(hard.constraints, "hard constraint"), counted(unknowns, "unknown"), hard.rank);
   if (hard.rank < hard.constraints)
     lines.add("warning",
-              "{} of the hard constraints depend on others at rest: kkt and xpbd_global fail there; xpbd and "
-              "pbd sweep over them, but the body may lock",
+              "{} of the hard constraints are redundant at rest. kkt and xpbd_global cannot solve redundant "
+              "constraints; xpbd and pbd can, but the body may lock",
               hard.constraints - hard.rank);
 }
 

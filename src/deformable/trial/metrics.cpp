@@ -31,7 +31,8 @@ Value hard_violation(const Observation& o) {
     const auto system = constraint_system(*potential, ConstraintRows::scalar, ConstraintForm::split);
     Reduced<double> C = system->stiffnesses();
     system->values(o.positions, C);
-    largest = std::max(largest.value_or(0), C.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+    const double of_potential = C.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    largest = Eigen::Array2d(largest.value_or(0), of_potential).maxCoeff<Eigen::PropagateNaN>();
   }
   return largest;
 }

@@ -132,7 +132,7 @@ TEST_CASE("Redundant hard constraints are named with their rank, compliant ones 
   const IncrementalPotential<double> problem = ImplicitEuler(h).problem(system, start_of(system));
   const auto failure = kkt(ConstraintLevel::position, true).begin_step(problem);
   REQUIRE(failure);
-  CHECK(failure->reason.find("the 2 hard constraints have rank 1") != std::string::npos);
+  CHECK(failure->reason.find("the 2 hard constraints has rank 1") != std::string::npos);
   Kkt<double> compliant = kkt(ConstraintLevel::position, false);
   // Two equal springs equal one with twice the stiffness.
   const System once = pendulum(100);

@@ -140,7 +140,7 @@ def test_redundant_hard_constraints_are_named(run_simbench, workplace):
     scene["potentials"].append(scene["potentials"][0])
     (workplace / "twice.json").write_text(json.dumps(scene))
     run = run_simbench("--scene twice.json --solver 'kkt[hard=true]' --output OUT", exit_code=5)
-    assert "the 2 hard constraints have rank 1" in run.stderr
+    assert "the 2 hard constraints has rank 1" in run.stderr
 
 
 def test_pbd_with_a_stiffness_per_step_uses_the_number_of_iterations(run_simbench, workplace):

@@ -237,6 +237,17 @@ def test_other_laws(compare_units, law):
     compare_units(law, HELD | {"material": {"model": law, "youngs_modulus": 1e6, "poisson_ratio": 0.4}})
 
 
+@pytest.mark.parametrize("cells", [[4, 1, 1], [5, 2, 2]], ids=["independent", "redundant"])
+def test_hard_volumes(compare_units, run_simbench, cells):
+    body = {"beam": {"size": [0.8, 0.3, 0.3], "cells": cells}}
+    volumes = {"type": "volumes", "stiffness": "infinite", "tets": {"select": "all"}}
+    strain = {"model": "strain", "stiffness": 1e5}
+    scene = HELD | {"body": body, "potentials": [volumes], "material": strain}
+    assert compare_units("hard", scene) == 4  # pbd, xpbd, xpbd_global, kkt
+    found = json.loads(run_simbench("check hard_plain.json --json").stdout)["hard_constraints"]
+    assert (found["rank"] < found["count"]) == (cells == [5, 2, 2])
+
+
 def test_every_integrator(compare_units, run_simbench):
     for integrator in json.loads(run_simbench("list integrators --json").stdout)["integrators"]:
         name = integrator["name"]

@@ -36,9 +36,9 @@ def kinds_tested(number: int, with_sentence=False) -> set[str]:
     return {case.kind.split(" (")[0] for case in cases if case.in_sentence or not with_sentence}
 
 
+ONE_PART_IN_EACH_CASE = (2, 18, 29, 32, 33, 37, 44, 49, 50, 52, 53, 55, 65, 78, 79, 82, 83, 86, 87, 88)
 IMPOSSIBLE = {  # verdicts that a judge cannot give
-    # These claims have one part in each case.
-    **{number: {PARTLY} for number in (2, 18, 29, 32, 33, 37, 44, 49, 50, 52, 53, 55, 65, 78, 79, 82, 83)},
+    **{number: {PARTLY} for number in ONE_PART_IN_EACH_CASE},
     13: {CONFIRMED, PARTLY, REFUTED},  # the thesis's times confirm it for some iterations, but not for all
     20: {CONFIRMED},  # the list that the claim names contradicts its text
     28: {CONFIRMED, PARTLY, REFUTED},  # like 13

@@ -29,8 +29,9 @@ struct Volumes {
     config::number_or_choice(
         fields, "stiffness", stiffness, word, words,
         {.unit = "Pa",
-         .doc = "bulk stiffness kappa; infinite: the hard constraint det F = 1, for solvers of constraints "
-                "(pbd, xpbd, xpbd_global, kkt)",
+         .doc =
+             "bulk stiffness kappa; the word infinite replaces the energy by the hard constraint det F = 1, "
+             "which only pbd, xpbd, xpbd_global and kkt accept",
          .range = config::positive,
          .required = true,
          .example = "1e6"});

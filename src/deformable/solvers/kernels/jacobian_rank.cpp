@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <Eigen/SparseCholesky>
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -26,7 +27,7 @@ JacobianRank jacobian_rank(const JacobianEntries<Real>& J, const VectorX<Real>& 
   for (std::size_t i = 0; i < J.gradients.size(); ++i) {
     const Vector3<double> gradient = J.gradients[i].template cast<double>() *
                                      std::sqrt(static_cast<double>(inverse_masses[J.vertices[i]]));
-    if (gradient.isZero(0)) continue;
+    if (gradient.isZero(0) || !gradient.allFinite()) continue;
     int& column = column_of[J.constraints[i]];
     if (column < 0) {
       column = static_cast<int>(constraints.size());
@@ -40,11 +41,15 @@ JacobianRank jacobian_rank(const JacobianEntries<Real>& J, const VectorX<Real>& 
   Eigen::SparseMatrix<double> transposed(3 * inverse_masses.size(), result.constraints);
   transposed.setFromTriplets(entries.begin(), entries.end());
   for (Index column = 0; column < transposed.cols(); ++column)
-    transposed.col(column) /= transposed.col(column).norm();
+    transposed.col(column) /= transposed.col(column).blueNorm();
   const Eigen::SparseMatrix<double> products = transposed.transpose() * transposed;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors;
-  factors.setShift(-threshold<Real>);
-  factors.compute(products);
+  double shift = threshold<Real>;
+  do {
+    factors.setShift(-shift);
+    factors.compute(products);
+    shift *= 1.25;
+  } while (factors.info() != Eigen::Success);  // a pivot is exactly zero
   constexpr std::size_t most = 5;
   const auto& pivots = factors.vectorD();
   for (Index i = 0; i < result.constraints; ++i) {
@@ -54,6 +59,7 @@ JacobianRank jacobian_rank(const JacobianEntries<Real>& J, const VectorX<Real>& 
       result.dependent.push_back(constraints[factors.permutationPinv().indices()[i]]);
     }
   }
+  std::ranges::sort(result.dependent);
   return result;
 }
 
@@ -62,11 +68,12 @@ std::optional<Failure> redundancy(const JacobianRank& found) {
   if (missing == 0) return {};
   return Failure{
       Status::not_spd,
-      fmt::format("the {} hard constraints have rank {}, so some depend on others: for example number {}{} "
-                  "(from 0, in the order of the potentials); remove these, give all some compliance, or take "
-                  "xpbd, whose sweeps may have redundant constraints",
-                  found.constraints, found.rank, fmt::join(found.dependent, ", "),
-                  missing > static_cast<Index>(found.dependent.size()) ? ", …" : "")};
+      fmt::format(
+          "the Jacobian of the {} hard constraints has rank {}, so some constraints are redundant, for "
+          "example number {}{} (counted from 0 in the order of the potentials); remove them, give "
+          "every hard constraint a compliance, or take xpbd, which accepts redundant constraints",
+          found.constraints, found.rank, fmt::join(found.dependent, ", "),
+          missing > static_cast<Index>(found.dependent.size()) ? ", …" : "")};
 }
 
 template JacobianRank jacobian_rank(const JacobianEntries<double>&, const VectorX<double>&);

@@ -26,8 +26,8 @@ struct JacobianRank {
 };
 
 // The number of singular values above √ε of J M^−½, whose rows are scaled to length 1. √ε is 1e-6, or 1e-5 if
-// Real is float; systems in J M⁻¹ Jᵀ with smaller ones lose all digits. inverse_masses [1/kg] are zero at
-// held vertices.
+// Real is float: with a smaller singular value, a solve with J M⁻¹ Jᵀ has no correct digits. inverse_masses
+// [1/kg] are zero at held vertices. Rows that are zero or not finite are left out.
 //
 // It is the number of eigenvalues of A = J M⁻¹ Jᵀ above ε. By Sylvester's law of inertia those are the
 // positive pivots of L D Lᵀ = A − ε I, so one sparse factorisation finds them. Constraints with other pivots
