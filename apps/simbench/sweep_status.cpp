@@ -60,7 +60,7 @@ class Report {
 
  private:
   bool json_;
-  ordered_json report_;
+  ordered_json report_ = ordered_json::object();
 };
 
 }  // namespace

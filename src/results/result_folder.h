@@ -72,7 +72,9 @@ class ResultFolder {
     std::string file;  // .vtu
   };
   std::vector<Picture> pictures_;
-  nlohmann::ordered_json hashes_;  // of the files that are the same in every repetition of the run
+  // Of the files that are the same in every repetition of the run. It is an object from the start: if memory
+  // runs out where a null value becomes an object, nlohmann/json 3.11.2 destroys an object that is not there.
+  nlohmann::ordered_json hashes_ = nlohmann::ordered_json::object();
 };
 
 }  // namespace simbench

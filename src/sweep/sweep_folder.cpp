@@ -138,7 +138,7 @@ bool SweepFolder::has_manifest(const SweepRun& planned) const {
 void SweepFolder::record_failure(const SweepRun& planned, const std::string& reason) const {
   const FileLock lock = FileLock::wait(files_lock());
   create_folders(path_ / "failures");
-  ordered_json coordinates;
+  ordered_json coordinates = ordered_json::object();
   for (const auto& [path, value] : planned.coordinates) coordinates[path] = value;
   const ordered_json record = {
       {"run_id", planned.id}, {"solver", planned.solver()}, {"coordinates", coordinates}, {"reason", reason}};
