@@ -3,7 +3,7 @@
 import numpy as np
 
 from simbench.results import Run
-from thesis.claims.measures import GRAVITY, lame_parameters
+from thesis.claims.measures import GRAVITY, final_displacement, lame_parameters
 
 SHEAR_FACTOR = 5 / 6  # of a rectangle
 
@@ -32,3 +32,8 @@ def deflection(run: Run) -> float:
     s = (np.arange(1000) + 0.5) / 1000
     along = bending * s**2 * (s**2 - 4 * s + 6) + shear * (2 * s - s**2)
     return float(np.sqrt((along**2).mean()))
+
+
+def share_of_deflection(run: Run) -> float:
+    """The displacement at the end of a run over the deflection; infinite if the run diverged."""
+    return final_displacement(run) / deflection(run)

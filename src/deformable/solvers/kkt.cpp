@@ -5,20 +5,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "deformable/solvers/kernels/jacobian_rows.h"
+
 namespace simbench {
-
-namespace {
-
-// Copies numbers of elements × constraints to `rows` in the order of J's rows, from the entry `row` on, and
-// moves `row` behind them.
-template <class Real>
-void append_rows(const Reduced<Real>& values, VectorX<Real>& rows, Index& row) {
-  for (Index element = 0; element < values.rows(); ++element) {
-    for (Index i = 0; i < values.cols(); ++i) rows[row++] = values(element, i);
-  }
-}
-
-}  // namespace
 
 void KktSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 3> levels = {"position", "velocity", "acceleration"};
@@ -53,25 +42,17 @@ void Kkt<Real>::find_pattern() {
   vertices_.clear();
   rows_.clear();
   first_gradient_.clear();
-  int row = 0;
+  Index row = 0;
   for (std::size_t p = 0; p < constraints_.size(); ++p) {
-    std::vector<std::span<const int>> elements;
-    problem_->potentials[p]->append_elements(elements);
     first_gradient_.push_back(vertices_.size());
-    const Index count = C_[p].cols();
-    for (const std::span<const int> element : elements) {
-      for (Index i = 0; i < count; ++i, ++row) {
-        vertices_.insert(vertices_.end(), element.begin(), element.end());
-        rows_.insert(rows_.end(), element.size(), row);
-      }
-    }
+    append_pattern(*problem_->potentials[p], C_[p].cols(), vertices_, rows_, row);
   }
   gradients_.resize(vertices_.size());
   multipliers_.resize(row);
 
   const Occurrences uses = occurrences(vertices_, problem_->vertex_count());
   std::vector<Eigen::Triplet<Real>> entries;
-  for (int i = 0; i < row; ++i) entries.emplace_back(i, i, Real(0));
+  for (Index i = 0; i < row; ++i) entries.emplace_back(i, i, Real(0));
   const auto for_each_product = [&](const auto& body) {
     for (Index vertex = 0; vertex < problem_->vertex_count(); ++vertex) {
       for (const int a : uses.of(vertex)) {
@@ -112,7 +93,7 @@ std::optional<Failure> Kkt<Real>::begin_step(const IncrementalPotential<Real>& p
   }
   stiffnesses_.resize(count);
   Index row = 0;
-  for (const Reduced<Real>& stiffnesses : C_) append_rows(stiffnesses, stiffnesses_, row);
+  for (const Reduced<Real>& stiffnesses : C_) copy_to_rows(stiffnesses, stiffnesses_, row);
   find_pattern();
   is_first_ = true;
   is_hard_.assign(static_cast<std::size_t>(count), 0);
@@ -133,7 +114,7 @@ Index Kkt<Real>::linearise() {
   Index row = 0, skipped = 0;
   for (std::size_t p = 0; p < constraints_.size(); ++p) {
     constraints_[p]->values(linearisation_, C_[p]);
-    append_rows(C_[p], multipliers_, row);
+    copy_to_rows(C_[p], multipliers_, row);
     constraints_[p]->gradients(linearisation_, std::span(gradients_).subspan(first_gradient_[p]));
   }
   for (std::size_t i = 0; i < gradients_.size(); ++i) {

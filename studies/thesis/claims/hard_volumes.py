@@ -10,7 +10,7 @@ from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, at_most, below, by_case
 from simbench.study.words import listed
 from thesis import beam_theory
-from thesis.claims.measures import final, final_displacement
+from thesis.claims.measures import cells_label, final
 
 KEPT = 1e-5  # mean change of volume
 LEFT = 0.5  # of the share of beam theory's sag with soft volumes
@@ -109,7 +109,7 @@ def hard_volumes_lock(results: Results) -> Verdict:
 
     def words(split: str, stiffness: float) -> str:
         return listed(
-            f"{100 * shares[split, cells, stiffness]:.0f} % ({'×'.join(map(str, cells))})" for cells in meshes
+            f"{100 * shares[split, cells, stiffness]:.0f} % ({cells_label(cells)})" for cells in meshes
         )
 
     return by_case(
@@ -182,7 +182,7 @@ def volume_change(run: Run) -> float:
 def share_of_sag(run: Run) -> float:
     """Of beam theory's; infinite if Newton's method did not converge."""
     converged = run.manifest["status"] == "converged"
-    return final_displacement(run) / beam_theory.deflection(run) if converged else math.inf
+    return beam_theory.share_of_deflection(run) if converged else math.inf
 
 
 def _solvers(keys: list[Key]) -> str:

@@ -7,7 +7,7 @@ from simbench.study.results import Results
 from simbench.study.verdicts import Verdict, above, below, in_parts
 from simbench.study.words import listed
 from thesis import beam_theory
-from thesis.claims.measures import final_displacement
+from thesis.claims.measures import cells_label
 
 SPLITS, CELLS = ("five", "six"), ([8, 2, 2], [16, 3, 3], [32, 6, 6])
 
@@ -16,7 +16,7 @@ SPLITS, CELLS = ("five", "six"), ([8, 2, 2], [16, 3, 3], [32, 6, 6])
 def locking(results: Results) -> Verdict:
     shares = {
         (split, tuple(cells)): {
-            nu: final_displacement(run) / beam_theory.deflection(run)
+            nu: beam_theory.share_of_deflection(run)
             for nu, run in results.by("locking", "newton", "nu", split=split, cells=cells).items()
         }
         for split in SPLITS
@@ -28,7 +28,7 @@ def locking(results: Results) -> Verdict:
 
     def words(values: dict) -> str:
         return listed(
-            f"{100 * share:.0f} % ({split}, {_cells(cells)})" for (split, cells), share in values.items()
+            f"{100 * share:.0f} % ({split}, {cells_label(cells)})" for (split, cells), share in values.items()
         )
 
     ends = {end(next(iter(shares.values()))): values for end, values in ((min, low), (max, high))}
@@ -56,7 +56,3 @@ def locking(results: Results) -> Verdict:
         ],
         said=said,
     )
-
-
-def _cells(cells) -> str:
-    return "×".join(map(str, cells))

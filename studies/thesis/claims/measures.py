@@ -96,6 +96,11 @@ def stiffness_number(run: Run) -> float:
     return material.get("stiffness", material.get("youngs_modulus")) * run.scene["step"]["time_step"] ** 2
 
 
+def cells_label(cells) -> str:
+    """8×2×2"""
+    return "×".join(map(str, cells))
+
+
 def displacement(run: Run) -> pd.Series:
     """Root mean square over a beam's mass [m] of each iterate of a step from rest: √(2 E_kin/m) h."""
     return np.sqrt(2 * run.first_step["kinetic_energy"] / beam_mass(run)) * run.scene["step"]["time_step"]

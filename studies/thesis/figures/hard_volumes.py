@@ -14,7 +14,7 @@ from simbench import drawing
 from simbench.results import Run, load_runs
 from thesis import beam_theory
 from thesis.claims.hard_volumes import Key, cells_of, key_of, stiffness_of, stopped, volume_change
-from thesis.claims.measures import displacement
+from thesis.claims.measures import cells_label
 from thesis.figures.locking import REFERENCE
 
 OPTIONS = {
@@ -40,7 +40,7 @@ def draw(runs: list[Run], locking: Path) -> Figure:
         axes.set(xscale="log", xlabel="κ in Pa")
     for axes, cells in zip(volumes, meshes, strict=True):
         draw_changes(axes, {key: run for key, run in found.items() if key.mesh[1] == cells})
-        axes.set(title=f"volumes, {'×'.join(map(str, cells))} cells", ylim=(LEAST / 3, 10))
+        axes.set(title=f"volumes, {cells_label(cells)} cells", ylim=(LEAST / 3, 10))
     volumes[0].set_ylabel("mean |det F − 1|")
     draw_sag(sag, load_runs(locking))
     sag.set(title="locking", ylabel="displacement over beam theory's", ylim=(0, 1.1))
@@ -60,26 +60,23 @@ def draw_changes(axes, runs: dict[Key, Run]) -> None:
         own = {
             key.stiffness: run for key, run in runs.items() if (key.solver, key.mesh[0]) == (solver, split)
         }
-        places = [min(stiffness, infinity) for stiffness in sorted(own)]
-        heights = [1 if stopped(own[k]) else max(volume_change(own[k]), LEAST) for k in sorted(own)]
-        solved = [not stopped(own[k]) for k in sorted(own)]
-        colour = drawing.look(solver)["color"]
+        look = {"color": drawing.look(solver)["color"], "label": f"_{solver} {split}"}
+        solved = {k: max(volume_change(own[k]), LEAST) for k in sorted(own) if not stopped(own[k])}
         axes.plot(
-            [x for x, ok in zip(places, solved, strict=True) if ok],
-            [y for y, ok in zip(heights, solved, strict=True) if ok],
-            color=colour,
+            [min(k, infinity) for k in solved],
+            list(solved.values()),
+            **look,
             linestyle=SPLITS[split],
             marker="o",
             markersize=3,
-            label=f"_{solver} {split}",
         )
+        singular = [min(k, infinity) for k in sorted(own) if stopped(own[k])]
         axes.plot(
-            [x for x, ok in zip(places, solved, strict=True) if not ok],
-            [y for y, ok in zip(heights, solved, strict=True) if not ok],
-            color=colour,
+            singular,
+            [1] * len(singular),
+            **look | {"label": f"{look['label']} stopped"},
             linestyle="",
             marker="x",
-            label=f"_{solver} {split} stopped",
         )
     axes.set_yscale("log")
     ticks = [*finite[::2], infinity]
@@ -96,8 +93,8 @@ def draw_sag(axes, runs: list[Run]) -> None:
                 run for run in runs if cells_of(run) == cells and run.scene["body"]["beam"]["split"] == split
             ]
             own.sort(key=stiffness_of)
-            shares = [displacement(run).iloc[-1] / beam_theory.deflection(run) for run in own]
-            words = f"{'×'.join(map(str, cells))} cells"
+            shares = [beam_theory.share_of_deflection(run) for run in own]
+            words = f"{cells_label(cells)} cells"
             axes.plot(
                 [stiffness_of(run) for run in own],
                 shares,

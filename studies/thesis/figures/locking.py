@@ -11,7 +11,6 @@ from matplotlib.figure import Figure
 from simbench import drawing
 from simbench.results import Run
 from thesis import beam_theory
-from thesis.claims.measures import displacement
 
 LOOKS = {"five": {"linestyle": "-", "marker": "o"}, "six": {"linestyle": (0, (4, 1.5)), "marker": "s"}}
 REFERENCE = {"color": "black", "linestyle": (0, (2, 2)), "linewidth": 0.8}
@@ -28,7 +27,7 @@ def draw(runs: list[Run]) -> Figure:
                 r for r in runs if r.scene["body"]["beam"]["split"] == split and poisson_ratio(r) == ratio
             ]
             chosen.sort(key=cells)
-            shares = [displacement(run).iloc[-1] / beam_theory.deflection(run) for run in chosen]
+            shares = [beam_theory.share_of_deflection(run) for run in chosen]
             axes.plot(
                 [cells(run) for run in chosen],
                 shares,

@@ -1,5 +1,5 @@
-// Springs on the volumes of tets: V κ/2 (det F − 1)² with the volume V at rest; or hard constraints det F
-// = 1.
+// Springs on the volumes of tets, V κ/2 (det F − 1)² with the volume V at rest, or hard constraints
+// det F = 1.
 #pragma once
 
 #include <limits>

@@ -1,5 +1,7 @@
 #include "deformable/solvers/kernels/hard_rows.h"
 
+#include "deformable/solvers/kernels/jacobian_rows.h"
+
 namespace simbench {
 
 template <class Real>
@@ -8,14 +10,7 @@ HardRows<Real>::HardRows(const IncrementalPotential<Real>& problem) : problem_(&
   for (const auto& potential : problem.potentials) {
     if (!potential->is_hard()) continue;
     systems_.push_back(constraint_system(*potential, ConstraintRows::scalar, ConstraintForm::split));
-    std::vector<std::span<const int>> elements;
-    potential->append_elements(elements);
-    for (const std::span<const int> element : elements) {
-      for (Index i = 0; i < systems_.back()->stiffnesses().cols(); ++i, ++row) {
-        vertices_.insert(vertices_.end(), element.begin(), element.end());
-        rows_.insert(rows_.end(), element.size(), static_cast<int>(row));
-      }
-    }
+    append_pattern(*potential, systems_.back()->stiffnesses().cols(), vertices_, rows_, row);
   }
   gradients_.resize(vertices_.size());
   C_.resize(row);
@@ -29,9 +24,7 @@ void HardRows<Real>::linearise(const Positions<Real>& positions) {
     Reduced<Real> C = system->stiffnesses();
     system->values(positions, C);
     system->gradients(positions, std::span(gradients_).subspan(entry));
-    for (Index element = 0; element < C.rows(); ++element) {
-      for (Index i = 0; i < C.cols(); ++i) C_[row++] = C(element, i);
-    }
+    copy_to_rows(C, C_, row);
     while (entry < rows_.size() && rows_[entry] < row) ++entry;
   }
   for (std::size_t i = 0; i < gradients_.size(); ++i) {
