@@ -105,6 +105,16 @@ void Fields::vector_pair(std::string_view key, std::array<Eigen::Vector3d, 2>& v
   put(*this, key, Single(pair_kind(options), value), options);
 }
 
+void Fields::optional_vector_pair(std::string_view key, std::optional<std::array<Eigen::Vector3d, 2>>& value,
+                                  const NumberOptions& options) {
+  put(*this, key, Single(pair_kind(options), value), options);
+}
+
+void Fields::optional_interval(std::string_view key, std::optional<std::array<double, 2>>& value,
+                               const NumberOptions& options) {
+  put(*this, key, Single(ArrayKind<NumberKind, std::array<double, 2>>{{options}}, value), options);
+}
+
 void Fields::vector_pairs(std::string_view key, std::vector<std::array<Eigen::Vector3d, 2>>& values,
                           const NumberOptions& options) {
   put(*this, key, ListOf(pair_kind(options), values, Length::any), options);
@@ -116,6 +126,11 @@ void Fields::number_or_numbers(std::string_view key, std::vector<double>& values
 }
 
 void Fields::quaternion(std::string_view key, Eigen::Quaterniond& value, const Options& options) {
+  put(*this, key, Single(quaternion_kind(), value), options);
+}
+
+void Fields::optional_quaternion(std::string_view key, std::optional<Eigen::Quaterniond>& value,
+                                 const Options& options) {
   put(*this, key, Single(quaternion_kind(), value), options);
 }
 

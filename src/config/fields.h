@@ -92,12 +92,19 @@ class Fields {
                        const NumberOptions& options);
   void vectors(std::string_view key, std::vector<Eigen::Vector3d>& values, const NumberOptions& options);
   void vector_pair(std::string_view key, std::array<Eigen::Vector3d, 2>& value, const NumberOptions& options);
+  void optional_vector_pair(std::string_view key, std::optional<std::array<Eigen::Vector3d, 2>>& value,
+                            const NumberOptions& options);
+  // [minimum, maximum]; describe with require() what their order has to be.
+  void optional_interval(std::string_view key, std::optional<std::array<double, 2>>& value,
+                         const NumberOptions& options);
   void vector_pairs(std::string_view key, std::vector<std::array<Eigen::Vector3d, 2>>& values,
                     const NumberOptions& options);
   // One number for all items, or a list with one number per item.
   void number_or_numbers(std::string_view key, std::vector<double>& values, const NumberOptions& options);
   // (w, x, y, z) of unit length.
   void quaternion(std::string_view key, Eigen::Quaterniond& value, const Options& options);
+  void optional_quaternion(std::string_view key, std::optional<Eigen::Quaterniond>& value,
+                           const Options& options);
   void quaternions(std::string_view key, std::vector<Eigen::Quaterniond>& values, const Options& options);
   void booleans(std::string_view key, std::array<bool, 2>& values, const Options& options);
   void texts(std::string_view key, std::vector<std::string>& values, const Options& options);
@@ -216,11 +223,23 @@ auto describe_kind(std::variant<Kinds...>& value) {
   };
 }
 
-template <class... Kinds>
-void variant(Fields& fields, std::string_view key, std::variant<Kinds...>& value, const Options& options) {
+// `also(members)` describes members of every kind that depend on the kind.
+template <class... Kinds, class Also>
+void variant(Fields& fields, std::string_view key, std::variant<Kinds...>& value, const Options& options,
+             const Also& also) {
   static constexpr std::array words = {Kinds::name...};
   std::string word(name_of(value));
-  fields.variant(key, word, words, describe_kind(value), options);
+  fields.variant(
+      key, word, words,
+      [&](std::string_view name, Fields& members) {
+        describe_kind(value)(name, members);
+        also(members);
+      },
+      options);
+}
+template <class... Kinds>
+void variant(Fields& fields, std::string_view key, std::variant<Kinds...>& value, const Options& options) {
+  variant(fields, key, value, options, [](Fields&) {});
 }
 
 template <class... Kinds>

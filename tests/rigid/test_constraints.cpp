@@ -55,6 +55,16 @@ Constraints<double> one_of_each(Random& random) {
   length_spring.bodies = {0, 1};
   length_spring.points = point.points;
   list.push_back(length_spring);
+  Translation<double> translation;
+  translation.bodies = {0, 1};
+  translation.points = point.points;
+  translation.direction = vector().normalized();
+  translation.translation = 0.2;
+  list.push_back(translation);
+  Orientation<double> orientation;
+  orientation.bodies = {0, 1};
+  orientation.orientation = exponential<double>(vector());
+  list.push_back(orientation);
   Volume<double> volume;
   volume.bodies = {3, 0, 2, 1};
   volume.volume = 0.2;
@@ -126,7 +136,7 @@ TEST_CASE("The rows of J are the derivatives of every constraint") {
     Poses<double> poses;
     for (int b = 0; b < 4; ++b) poses.push_back(random_pose(random));
     const Constraints<double> list = one_of_each(random);
-    CHECK(list.row_count() == 14);
+    CHECK(list.row_count() == 18);
     list.for_each([&](const auto& constraint, Index) { check_jacobian(constraint, poses, 1e-7); });
   }
 }

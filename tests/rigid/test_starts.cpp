@@ -100,13 +100,13 @@ TEST_CASE("Springs with dampers follow implicit Euler, on vectors and on lengths
     if (by_length) {
       LengthSpring<double> spring;
       spring.bodies = {0, 1};
-      spring.damper = {k, damping};
-      spring.rest_length = 1;
+      spring.softness.damper = {k, damping};
+      spring.length = 1;
       system.constraints.push_back(spring);
     } else {
       Spring<double> spring;
       spring.bodies = {0, 1};
-      spring.damper = {k, damping};
+      spring.softness.damper = {k, damping};
       system.constraints.push_back(spring);
     }
     const double rest = by_length ? 1 : 0, x0 = 1.5, v0 = -2;

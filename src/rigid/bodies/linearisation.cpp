@@ -50,8 +50,10 @@ auto Linearisation<Real, rows, body_count>::correction(
   matrix.diagonal().array() += scaled_compliance;
   if (!has_gradient || !(matrix.trace() > 0)) return Multipliers::Zero();
   const Multipliers residual = error + scaled_compliance * multipliers;
-  const Multipliers wanted = multipliers - relaxation * (matrix.inverse() * residual);
-  return wanted.cwiseMax(constraint.lower_bound).cwiseMin(constraint.upper_bound) - multipliers;
+  const Matrix inverse = matrix.inverse();
+  Multipliers wanted = multipliers - relaxation * (inverse * residual);
+  for (int k = 0; k < rows; ++k) wanted[k] = constraint.admissible(wanted[k], relaxation * inverse(k, k));
+  return wanted - multipliers;
 }
 
 // The shapes of all types of constraints.

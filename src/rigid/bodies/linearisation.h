@@ -21,6 +21,7 @@
 #include <tuple>
 
 #include "rigid/bodies/inertia.h"
+#include "rigid/bodies/softness.h"
 
 namespace simbench::rigid {
 
@@ -47,8 +48,8 @@ struct Linearisation {
   Matrix effective_inverse_mass(const std::array<int, body_count>& bodies,
                                 std::span<const Inertia<Real>> inertias,
                                 std::span<const Pose<Real>> poses) const;
-  // Δ = −ξ (K + α̃)⁻¹ (c + α̃ Λ), clamped so that Λ + Δ is within the constraint's bounds. Zero if there is
-  // no gradient, or if the matrix is zero because no body can move. All sweeps use this function.
+  // Δ = −ξ (K + α̃)⁻¹ (c + α̃ Λ), changed so that Λ + Δ is admissible (see ConstraintBase). Zero if there is no
+  // gradient, or if the matrix is zero because no body can move. All sweeps use this function.
   Multipliers correction(const ConstraintBase<Real, rows, body_count>& constraint, const Matrix& K,
                          Real scaled_compliance, Real relaxation, const Multipliers& multipliers) const;
 };
@@ -56,7 +57,12 @@ struct Linearisation {
 // The quantity that c measures: lengths [m], angles [rad], or volumes [m³].
 enum class Measure { length, angle, volume };
 
-// The common part of all constraints.
+// The common part of all constraints. A solution has c + α̃ Λ = 0 with three kinds of exceptions, which the
+// bounds of Λ and the slack of c describe:
+//
+//   limit on one side   c ≥ 0 with Λ ≥ 0 (lower_bound = 0), or c ≤ 0 with Λ ≤ 0 (upper_bound = 0)
+//   limits on both      0 ≤ c ≤ slack; Λ > 0 only at c = 0, Λ < 0 only at c = slack
+//   limited force       |Λ| ≤ bound; c = 0 only while Λ is inside, as for a motor
 template <class R, int row_count, int bodies_of_it>
 struct ConstraintBase {
   using Real = R;
@@ -64,20 +70,55 @@ struct ConstraintBase {
   using Linear = Linearisation<Real, rows, body_count>;
   using Multipliers = typename Linear::Multipliers;
 
-  std::array<int, body_count> bodies{};  // their indices
-  Real compliance = 0;                   // α [m/N or rad/(N m)]: c + α̃ Λ = 0, α̃ = α/h²
-  // Bounds of each multiplier: 0 and ∞ for an inequality c ≥ 0.
+  std::array<int, body_count> bodies{};      // their indices
+  Multipliers target = Multipliers::Zero();  // of c in this step; linearised() subtracts it from c
+  Real compliance = 0;                       // α [m/N or rad/(N m)], with α̃ = α/h²
   Real lower_bound = -std::numeric_limits<Real>::infinity(),
-       upper_bound = std::numeric_limits<Real>::infinity();
-  // The constructor of each type sets the two members below. So code that converts a constraint to another
-  // precision or form need not copy them. A spring keeps its compliance even in solvers that treat all other
-  // constraints as hard.
-  Measure measure = Measure::length;
+       upper_bound = std::numeric_limits<Real>::infinity();  // of each multiplier [kg m]
+  Real slack = 0;                                            // [m, rad]; only constraints of one row have it
+  // A spring keeps its compliance even in solvers that treat all other constraints as hard. If its softness
+  // is set, predict() computes the compliance and the target of each step.
   bool is_spring = false;
+  Softness softness = {};
+  // The constructor of each type sets the two members below.
+  Measure measure = Measure::length;
+  bool is_motor = false;  // c is a displacement in this step, so it is no error of the last step
+  int entry = 0;          // the entry of the scene that it belongs to
 
   const ConstraintBase& base() const { return *this; }
-  bool is_hard() const { return compliance == 0 && !is_spring; }
-  bool is_inequality() const { return std::isfinite(lower_bound) || std::isfinite(upper_bound); }
+  bool is_limit() const { return lower_bound == 0 || upper_bound == 0 || slack > 0; }
+  bool has_limited_force() const {
+    return !is_limit() && (std::isfinite(lower_bound) || std::isfinite(upper_bound));
+  }
+  bool is_inequality() const { return is_limit() || has_limited_force(); }
+  bool is_hard() const { return compliance == 0 && !is_spring && !has_limited_force(); }
+
+  // The multiplier nearest to Λ − μ (c + α̃ Λ) that the bounds and the slack admit; μ > 0 is the same.
+  Real admissible(Real wanted, Real mass) const {
+    if (slack > 0 && wanted < 0) wanted = std::min(Real(0), wanted + mass * slack);
+    return std::min(std::max(wanted, lower_bound), upper_bound);
+  }
+  // h² times the potential energy of a soft row or of one with a limited force [kg m²]: the largest value of
+  // −Λ v − ½ α̃ Λ² over the admissible Λ, which is v²/(2 α̃) without bounds.
+  Real energy(Real c, Real scaled_compliance) const {
+    const Real v = violation(c);
+    if (v == 0) return 0;
+    const Real wanted = scaled_compliance > 0 ? -v / scaled_compliance : v > 0 ? lower_bound : upper_bound;
+    const Real force = std::min(std::max(wanted, lower_bound), upper_bound);
+    return -force * v - scaled_compliance * force * force / 2;
+  }
+  // What is left of a row's error c at the start of a step if a step removes the share β of it. A gap remains
+  // whole, and so do the errors of springs and motors, which are forces and velocities.
+  Real remaining(Real c, Real share) const {
+    if (is_spring || is_motor) return c;
+    return is_limit() ? c - (1 - share) * violation(c) : share * c;
+  }
+  // The part of c that violates the row: zero for a limit that holds.
+  Real violation(Real c) const {
+    if (lower_bound == 0) return std::min(c, Real(0));
+    if (upper_bound == 0) return std::max(c, Real(0));
+    return slack > 0 && c > 0 ? std::max(c - slack, Real(0)) : c;
+  }
 };
 
 }  // namespace simbench::rigid

@@ -5,7 +5,9 @@ namespace simbench::rigid {
 template <class Constraint>
 typename Constraint::Linear linearised(const Constraint& constraint,
                                        const Poses<typename Constraint::Real>& poses) {
-  return constraint.linearise(poses);
+  auto linear = constraint.linearise(poses);
+  linear.error -= constraint.target;
+  return linear;
 }
 
 namespace {

@@ -14,13 +14,15 @@
 #include "rigid/constraints/axis_cosine.h"
 #include "rigid/constraints/contact.h"
 #include "rigid/constraints/distance.h"
+#include "rigid/constraints/motor.h"
+#include "rigid/constraints/orientation.h"
 #include "rigid/constraints/point.h"
 #include "rigid/constraints/spring.h"
 #include "rigid/constraints/volume.h"
 
 namespace simbench::rigid {
 
-// Returns constraint.linearise(poses).
+// Returns constraint.linearise(poses) with the error minus its target of this step.
 template <class Constraint>
 typename Constraint::Linear linearised(const Constraint& constraint,
                                        const Poses<typename Constraint::Real>& poses);
@@ -89,8 +91,9 @@ struct ConstraintRuns {
 // numbers of rows and bodies, also add this shape at the end of linearisation.cpp; otherwise the linker
 // reports undefined functions of Linearisation.
 template <class Real>
-using Constraints = ConstraintRuns<Real, Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact,
-                                   Volume, Spring, LengthSpring>;
+using Constraints =
+    ConstraintRuns<Real, Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact, Volume, Spring,
+                   LengthSpring, Translation, Orientation, AngleMotor, TranslationMotor>;
 
 // Whether all constraints are ball joints, for which solvers have special loops.
 template <class Real>

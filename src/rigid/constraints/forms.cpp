@@ -4,7 +4,7 @@ namespace simbench::rigid {
 
 namespace {
 
-// Creates a constraint with the bodies, compliance and bounds of another one.
+// Creates a constraint with the bodies, softness and bounds of another one.
 template <class To, class From>
 To like(const From& from) {
   To to;
@@ -12,6 +12,10 @@ To like(const From& from) {
   to.compliance = from.compliance;
   to.lower_bound = from.lower_bound;
   to.upper_bound = from.upper_bound;
+  to.slack = from.slack;
+  to.is_spring = from.is_spring;
+  to.softness = from.softness;
+  to.entry = from.entry;
   return to;
 }
 
@@ -46,7 +50,7 @@ Constraints<Real> in_forms(const Constraints<Real>& constraints, const Forms& fo
       }
     }
     if constexpr (std::is_same_v<Constraint, Axis<Real>>) {
-      if (forms.axis == AxisForm::cosine) {
+      if (forms.axis == AxisForm::cosine && constraint.angle == 0) {
         auto cosine = like<AxisCosine<Real>>(constraint);
         cosine.axes = constraint.axes;
         return result.push_back(cosine);
@@ -64,9 +68,11 @@ Constraints<double> smooth(const Constraints<double>& constraints) {
   Constraints<double> result;
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     if constexpr (std::is_same_v<Constraint, Axis<double>>) {
-      auto alignment = like<Alignment<double>>(constraint);
-      alignment.axes = constraint.axes;
-      return result.push_back(alignment);
+      if (has_kink(constraint)) {
+        auto alignment = like<Alignment<double>>(constraint);
+        alignment.axes = constraint.axes;
+        return result.push_back(alignment);
+      }
     }
     if constexpr (std::is_same_v<Constraint, Distance<double>>) {
       if (has_kink(constraint)) {

@@ -22,11 +22,13 @@ struct Forms {
 template <class Real>
 Constraints<Real> in_forms(const Constraints<Real>& constraints, const Forms& forms);
 
-// Whether c has a kink, which means no derivative where c = 0: the angle of an axis, or a distance of zero.
+// Whether c has a kink, which means no derivative where c = 0: the angle of aligned axes, or a distance of
+// zero.
 template <class Constraint>
 bool has_kink(const Constraint& constraint) {
   if constexpr (std::is_same_v<Constraint, Distance<double>>) return constraint.length == 0;
-  return std::is_same_v<Constraint, Axis<double>>;
+  if constexpr (std::is_same_v<Constraint, Axis<double>>) return constraint.angle == 0;
+  return false;
 }
 
 // The same joints without kinks, for methods that need second derivatives: an axis becomes two rows, a

@@ -17,11 +17,7 @@ double extent(const World& world) {
       for (int b = 0; b < 2; ++b)
         box.extend(Vector3<double>(poses[constraint.bodies[b]].position + constraint.arm(b, poses)));
     }
-    if constexpr (requires { constraint.rest_length; }) {
-      asked = std::max(asked, constraint.rest_length);
-    } else if constexpr (requires { constraint.length; }) {
-      asked = std::max(asked, constraint.length);
-    }
+    if constexpr (requires { constraint.length; }) asked = std::max(asked, constraint.length);
     if constexpr (requires { constraint.offset.norm(); }) {
       asked = std::max(asked, constraint.offset.norm());
     } else if constexpr (requires { constraint.offset; }) {

@@ -3,6 +3,8 @@
 // gives.
 #pragma once
 
+#include <utility>
+
 #include "harness/solver_settings.h"
 #include "rigid/constraints/contact.h"
 #include "rigid/problem/step_problem.h"
@@ -22,52 +24,62 @@ inline Declines declines_friction(const Constraints<double>& constraints) {
   return {};
 }
 
-// The tangential slip of the contact since X_n: (1 − nnᵀ) (d_i − d_j), where d are the displacements of the
-// points of the first and the second body [m].
+// A contact at given poses: the arms of its points, with which displacements and momenta are computed.
 template <class Real>
-Vector3<Real> slip(const Contact<Real>& contact, const Poses<Real>& poses, const Poses<Real>& previous) {
-  Vector3<Real> relative = Vector3<Real>::Zero();
-  for (int b = 0; b < 2; ++b) {
-    const int body = contact.bodies[b];
-    const Displacement<Real> own = difference(poses[body], previous[body]);
-    const Vector3<Real> point = own.linear + own.angular.cross(contact.arm(b, poses));
-    relative += b == 0 ? point : Vector3<Real>(-point);
-  }
-  return relative - contact.normal * contact.normal.dot(relative);
-}
+struct Touch {
+  const Contact<Real>& contact;
+  std::array<Vector3<Real>, 2> arms;  // from each body's centre to its point, in the world frame [m]
 
-// Updates the tangential multiplier Λ_t (3 components, perpendicular to n) for a given Λ_n. The trial value
-// is Λ* = Λ_t − ξ μ_t t, with the slip t and its effective mass μ_t. If Λ* is longer than ν_s Λ_n, its length
-// becomes ν_d Λ_n. Moves the bodies by the change.
-template <class Real>
-void apply_friction(const Contact<Real>& contact, const StepProblem<Real>& problem, Real normal_multiplier,
-                    Real relaxation, Vector3<Real>& tangential, Poses<Real>& poses) {
-  if (contact.static_friction == 0) return;
-  const Vector3<Real> t = slip(contact, poses, problem.previous);
-  const Real square = t.squaredNorm();
-  Vector3<Real> wanted = tangential;
-  if (square > 0) {
+  Touch(const Contact<Real>& contact_, std::span<const Pose<Real>> poses)
+      : contact(contact_), arms{contact.arm(0, poses), contact.arm(1, poses)} {}
+
+  // The tangential slip (1 − nnᵀ) (d_i − d_j), where d are the displacements of the points if the bodies are
+  // displaced like this since X_n [m].
+  Vector3<Real> slip(const Displacement<Real>& first, const Displacement<Real>& second) const {
+    const Vector3<Real> relative =
+        (first.linear + first.angular.cross(arms[0])) - (second.linear + second.angular.cross(arms[1]));
+    return relative - contact.normal * contact.normal.dot(relative);
+  }
+  Vector3<Real> slip(const Poses<Real>& poses, const Poses<Real>& previous) const {
+    const auto [i, j] = contact.bodies;
+    return slip(difference(poses[i], previous[i]), difference(poses[j], previous[j]));
+  }
+  // The momentum that a tangential multiplier gives to one of the bodies.
+  Displacement<Real> pull(int body, const Vector3<Real>& tangential) const {
+    const Vector3<Real> own = body == 0 ? tangential : Vector3<Real>(-tangential);
+    return {own, arms[body].cross(own)};
+  }
+  // M⁻¹ Jᵀ Λ_t of one of the bodies.
+  Displacement<Real> displacement(int body, const Vector3<Real>& tangential,
+                                  std::span<const Inertia<Real>> inertias,
+                                  std::span<const Pose<Real>> poses) const {
+    const int own = contact.bodies[body];
+    return inertias[own].displacement_of(pull(body, tangential), poses[own].orientation);
+  }
+  // The change −ξ μ_t t of the multiplier that removes a slip t, with its effective mass μ_t at these poses.
+  Vector3<Real> removing(const Vector3<Real>& slip, Real relaxation, std::span<const Inertia<Real>> inertias,
+                         std::span<const Pose<Real>> poses) const {
+    const Real square = slip.squaredNorm();
+    if (square == 0) return Vector3<Real>::Zero();
     Real mobility = 0;  // tᵀ K t
     for (int b = 0; b < 2; ++b) {
-      const int body = contact.bodies[b];
-      const Vector3<Real> turn = contact.arm(b, poses).cross(t);
-      const Displacement<Real> move =
-          problem.inertias[body].displacement_of({t, turn}, poses[body].orientation);
-      mobility += t.dot(move.linear) + turn.dot(move.angular);
+      const Displacement<Real> momentum = pull(b, slip), moved = displacement(b, slip, inertias, poses);
+      mobility += momentum.linear.dot(moved.linear) + momentum.angular.dot(moved.angular);
     }
-    if (mobility > 0) wanted -= relaxation * square / mobility * t;
+    return mobility > 0 ? Vector3<Real>(-(relaxation * square / mobility) * slip) : Vector3<Real>::Zero();
   }
-  const Real length = wanted.norm();
-  if (length > contact.static_friction * normal_multiplier)
-    wanted *= contact.dynamic_friction * normal_multiplier / length;
-  const Vector3<Real> change = wanted - tangential;
-  tangential = wanted;
-  for (int b = 0; b < 2; ++b) {
-    const int body = contact.bodies[b];
-    const Vector3<Real> pull = b == 0 ? change : Vector3<Real>(-change);
-    const Displacement<Real> momentum{pull, contact.arm(b, poses).cross(pull)};
-    move(poses[body], problem.inertias[body].displacement_of(momentum, poses[body].orientation));
+  // Updates the tangential multiplier Λ_t (perpendicular to n) in a sweep and returns its change. The trial
+  // value is Λ_t − ξ μ_t t. If it is longer than ν_s Λ_n, its length becomes ν_d Λ_n.
+  Vector3<Real> update(Vector3<Real>& tangential, const Vector3<Real>& slip, Real normal_multiplier,
+                       Real relaxation, std::span<const Inertia<Real>> inertias,
+                       std::span<const Pose<Real>> poses) const {
+    Vector3<Real> wanted = tangential + removing(slip, relaxation, inertias, poses);
+    const Real length = wanted.norm();
+    if (length > contact.static_friction * normal_multiplier)
+      wanted *= contact.dynamic_friction * normal_multiplier / length;
+    const Vector3<Real> last = std::exchange(tangential, wanted);
+    return wanted - last;
   }
-}
+};
 
 }  // namespace simbench::rigid

@@ -17,10 +17,15 @@ double inertial(const StepProblem<double>& problem, const Poses<double>& poses) 
 }
 
 double constraint(const StepProblem<double>& problem, const Poses<double>& poses) {
+  const double h = problem.time_step;
   double sum = 0;
   problem.constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
-    if (constraint.compliance > 0)
+    if (constraint.has_limited_force()) {
+      for (const double c : linear.error)
+        sum += constraint.energy(c, problem.scaled(constraint.compliance)) / (h * h);
+    } else if (constraint.compliance > 0) {
       sum += violation(constraint, linear.error).squaredNorm() / (2 * constraint.compliance);
+    }
   });
   return sum;
 }

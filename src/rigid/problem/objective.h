@@ -9,7 +9,7 @@ namespace simbench::rigid {
 
 // ½ ‖X ⊖ X̃‖²_M/h² [J].
 double inertial(const StepProblem<double>& problem, const Poses<double>& poses);
-// Σ ½ |c|²/α over the compliant rows [J].
+// Σ ½ |c|²/α over the compliant rows, and |force| |c| of motors at the bound of their force [J].
 double constraint(const StepProblem<double>& problem, const Poses<double>& poses);
 inline double objective(const StepProblem<double>& problem, const Poses<double>& poses) {
   return inertial(problem, poses) + constraint(problem, poses);
@@ -19,9 +19,7 @@ inline double objective(const StepProblem<double>& problem, const Poses<double>&
 template <class Real, int rows, int body_count>
 Eigen::Matrix<Real, rows, 1> violation(const ConstraintBase<Real, rows, body_count>& constraint,
                                        const Eigen::Matrix<Real, rows, 1>& error) {
-  if (constraint.lower_bound == 0) return error.cwiseMin(0);
-  if (constraint.upper_bound == 0) return error.cwiseMax(0);
-  return error;
+  return error.unaryExpr([&](Real c) { return constraint.violation(c); });
 }
 
 // 2-norm of the errors of hard rows with the given measure; of all hard rows if `measure` is empty.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "rigid/bodies/inertial_term.h"
 
@@ -45,7 +46,7 @@ Optimality::Optimality(const StepProblem<double>& problem)
     : problem_(problem), unknowns_(number_unknowns(problem)) {
   weights_.setZero(problem.constraints.row_count());
   centre_ = weights_;
-  active_.assign(static_cast<std::size_t>(problem.constraints.row_count()), true);
+  rows_.resize(static_cast<std::size_t>(problem.constraints.row_count()));
   find_scales();
 }
 
@@ -67,6 +68,28 @@ void Optimality::find_scales() {
           if (own > 0) scales_[unknowns_.of_row[row + r]] = 1 / std::sqrt(own);
         }
       });
+}
+
+void Optimality::set_rows(const VectorX<double>& multipliers) {
+  problem_.constraints.for_each([&](const auto& constraint, Index row) {
+    for (Index k = row; k < row + constraint.rows; ++k) rows_[k] = condition_of(constraint, multipliers[k]);
+  });
+}
+
+bool Optimality::correct_rows(const Poses<double>& poses, const VectorX<double>& multipliers) {
+  bool changed = false;
+  problem_.constraints.for_each([&](const auto& constraint, Index row) {
+    if (!constraint.is_inequality()) return;
+    const auto linear = linearised(constraint, poses);
+    for (Index k = row; k < row + constraint.rows; ++k) {
+      const double error = linear.error[k - row] + problem_.scaled(constraint.compliance) * multipliers[k] +
+                           weights_[k] * (multipliers[k] - centre_[k]);
+      const RowCondition next = corrected(constraint, rows_[k], multipliers[k], error);
+      changed = changed || next != rows_[k];
+      rows_[k] = next;
+    }
+  });
+  return changed;
 }
 
 VectorX<double> Optimality::effective_inverse_masses() const {
@@ -94,12 +117,13 @@ VectorX<double> Optimality::conditions(const Poses<double>& poses, const VectorX
         for (int b = 0; b < constraint.body_count; ++b)
           add(constraint.bodies[b], -stacked(linear.pull(b, own)), result);
         for (int r = 0; r < rows; ++r) {
+          const RowCondition& wanted = rows_[row + r];
           double& condition = result[unknowns_.of_row[row + r]];
-          if (!active_[row + r]) {
-            condition = -own[r];
+          if (!wanted.is_equation) {
+            condition = wanted.value - own[r];
             continue;
           }
-          condition = -linear.error[r] - problem_.scaled(constraint.compliance) * own[r] -
+          condition = wanted.value - linear.error[r] - problem_.scaled(constraint.compliance) * own[r] -
                       weights_[row + r] * (own[r] - centre_[row + r]);
         }
       });
@@ -168,13 +192,13 @@ void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>
           if (unknown < 0) continue;
           const double entry = k < 3 ? linear.linear[b](r, k) : linear.angular[b](r, k - 3);
           add(unknown, unknowns_.of_row[row + r], -entry);
-          if (active_[row + r]) add(unknowns_.of_row[row + r], unknown, -entry);
+          if (rows_[row + r].is_equation) add(unknowns_.of_row[row + r], unknown, -entry);
         }
       }
     }
     for (int r = 0; r < Constraint::rows; ++r) {
       const double softness = problem_.scaled(constraint.compliance) + weights_[row + r];
-      add(unknowns_.of_row[row + r], unknowns_.of_row[row + r], active_[row + r] ? -softness : -1);
+      add(unknowns_.of_row[row + r], unknowns_.of_row[row + r], rows_[row + r].is_equation ? -softness : -1);
     }
   });
 }
@@ -213,6 +237,16 @@ bool Optimality::step(Poses<double>& poses, VectorX<double>& multipliers, double
   return true;
 }
 
+bool Optimality::proximal_step(const VectorX<double>& weights, Poses<double>& poses,
+                               VectorX<double>& multipliers, double part) {
+  const VectorX<double> last_weights = std::exchange(weights_, weights);
+  const VectorX<double> last_centre = std::exchange(centre_, multipliers);
+  const bool moved = step(poses, multipliers, part);
+  weights_ = last_weights;
+  centre_ = last_centre;
+  return moved;
+}
+
 Failure Optimality::failure_of_step(const Poses<double>& poses, const VectorX<double>& multipliers) {
   if (!conditions(poses, multipliers).allFinite())
     return {Status::not_finite, "the conditions of the solution are not finite at this pose"};
@@ -228,13 +262,9 @@ Failure Optimality::failure_of_step(const Poses<double>& poses, const VectorX<do
                       distance)};
     }
   }
-  const VectorX<double> weights = weights_, centre = centre_;
   Poses<double> moved = poses;
   VectorX<double> changed = multipliers;
-  set_proximal(weights + small_weights(), centre);
-  const bool is_regular_now = step(moved, changed);
-  set_proximal(weights, centre);
-  if (is_regular_now)
+  if (proximal_step(weights_ + small_weights(), moved, changed))
     return {Status::not_spd,
             "the matrix of Newton's step is singular: some constraints are redundant at this pose"};
   return {

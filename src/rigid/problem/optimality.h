@@ -1,6 +1,6 @@
 // The conditions on poses X and multipliers Λ at the solution of a step, and Newton's method for them:
 //
-//   ∇ ½‖X ⊖ X̃‖²_M − Jᵀ Λ = 0,   c + α̃ Λ + δ (Λ − Λ_c) = 0,   and Λ = 0 for rows that are not active.
+//   ∇ ½‖X ⊖ X̃‖²_M − Jᵀ Λ = 0,   and for each row c + α̃ Λ + δ (Λ − Λ_c) = value or Λ = value (active_set.h).
 //
 // δ is 0 unless a caller sets a proximal term. The method of multipliers sets one. A proximal term also makes
 // the matrix regular if constraints are redundant. Derivatives of Jᵀ Λ and of the inertial gradient are
@@ -13,6 +13,7 @@
 #include "base/status.h"
 #include "math/banded_lu.h"
 #include "math/sparse_lu.h"
+#include "rigid/problem/active_set.h"
 #include "rigid/problem/unknowns.h"
 
 namespace simbench::rigid {
@@ -36,12 +37,17 @@ class Optimality {
   // Does a Newton step, scaled by `part`. Returns false and moves nothing if the matrix is singular (for
   // example, if constraints are redundant) or not finite.
   bool step(Poses<double>& poses, VectorX<double>& multipliers, double part = 1);
+  // A step with a proximal term around these multipliers; δ of each row [1/kg]. It leaves none behind.
+  bool proximal_step(const VectorX<double>& weights, Poses<double>& poses, VectorX<double>& multipliers,
+                     double part = 1);
   // The reason why step() failed at these poses.
   Failure failure_of_step(const Poses<double>& poses, const VectorX<double>& multipliers);
   double last_turn() const { return last_turn_; }  // the largest |dθ| of the last step [rad]
 
-  // Sets the rows that are equations; the others have the condition Λ = 0.
-  void set_active(const std::vector<bool>& active) { active_ = active; }
+  // Gives rows with inequalities the conditions that these multipliers imply.
+  void set_rows(const VectorX<double>& multipliers);
+  // Corrects these conditions after they have led to a solution. Returns whether they changed.
+  bool correct_rows(const Poses<double>& poses, const VectorX<double>& multipliers);
   // Sets the proximal term: δ of each row [1/kg], and Λ_c.
   void set_proximal(const VectorX<double>& weights, const VectorX<double>& centre) {
     weights_ = weights;
@@ -65,7 +71,7 @@ class Optimality {
   const StepProblem<double>& problem_;
   Unknowns unknowns_;
   VectorX<double> scales_;  // one entry per unknown
-  std::vector<bool> active_;
+  std::vector<RowCondition> rows_;
   VectorX<double> weights_, centre_;
   double hold_ = 0;
   double last_turn_ = 0;

@@ -40,6 +40,10 @@ Constraint<To> rounded_constraint(const Constraint<From>& constraint) {
   round_to(result.compliance, constraint.compliance);
   round_to(result.lower_bound, constraint.lower_bound);
   round_to(result.upper_bound, constraint.upper_bound);
+  round_to(result.slack, constraint.slack);
+  round_to(result.target, constraint.target);
+  result.is_spring = constraint.is_spring;
+  result.entry = constraint.entry;
   const auto to = Constraint<To>::members(result);
   const auto from = Constraint<From>::members(constraint);
   const auto round_all = [&]<std::size_t... k>(std::index_sequence<k...>) {

@@ -26,7 +26,7 @@ double normal_velocity(const Contact<double>& contact, const Contact<double>::Li
 }  // namespace
 
 void apply_restitution(const System& system, const Prediction& prediction, const VectorX<double>& multipliers,
-                       State& state) {
+                       State& state, RestitutionPass pass) {
   const StepProblem<double>& problem = prediction.problem;
   std::vector<Impact> impacts;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
@@ -42,7 +42,7 @@ void apply_restitution(const System& system, const Prediction& prediction, const
                          -multipliers[row] / problem.time_step});
     }
   });
-  constexpr int max_sweeps = 1000;
+  const int max_sweeps = pass == RestitutionPass::single ? 1 : 1000;
   double fastest = 0;  // [m/s]
   for (const Impact& impact : impacts) {
     const double own = normal_velocity(*impact.contact, impact.linear, state.velocities);

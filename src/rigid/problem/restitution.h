@@ -7,10 +7,13 @@
 
 namespace simbench::rigid {
 
-// Gauss–Seidel over the contacts until velocities converge. Each impulse j is clamped so that the total
+// Sweeps of Gauss–Seidel over the contacts until velocities converge, or a single sweep.
+enum class RestitutionPass { converged, single };
+
+// Each impulse j is clamped so that the total
 // impulse Λ_n/h + j of the contact is not negative. So impulses remove the velocity that resolving a
 // penetration has caused, but contacts do not stick. `multipliers` has all rows, at the end of the step.
 void apply_restitution(const System& system, const Prediction& prediction, const VectorX<double>& multipliers,
-                       State& state);
+                       State& state, RestitutionPass pass = RestitutionPass::converged);
 
 }  // namespace simbench::rigid

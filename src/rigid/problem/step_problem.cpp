@@ -29,15 +29,30 @@ Vector3<double> predicted_spin(const Inertia<double>& inertia, const Pose<double
   }
 }
 
+// Sets the parts of a constraint that differ from step to step: the target of a motor, and the compliance and
+// target of a damper.
+template <class Constraint>
+void prepare(Constraint& constraint, const StepProblem<double>& problem) {
+  const Poses<double>& poses = problem.previous;
+  const double h = problem.time_step;
+  if constexpr (requires { constraint.prepare(poses, h); }) constraint.prepare(poses, h);
+  if (!constraint.softness.is_set()) return;
+  constraint.target.setZero();
+  const auto linear = linearised(constraint, poses);
+  const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses);
+  const Damper damper = constraint.softness.damper_of(Constraint::rows / K.trace());
+  constraint.compliance = damper.compliance(h);
+  constraint.target = damper.kept(h) * linear.error;
+}
+
 }  // namespace
 
 Prediction predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic) {
   const double h = time_step;
   Prediction result;
   result.problem = {h, state.poses, state.poses, {}, system.constraints, state.velocities, system.gravity};
-  result.problem.constraints.for_each([&](auto& constraint, Index) {
-    if constexpr (requires { constraint.prepare(state.poses, h); }) constraint.prepare(state.poses, h);
-  });
+  for (const Body& body : system.bodies) result.problem.inertias.push_back(body.inertia);
+  result.problem.constraints.for_each([&](auto& constraint, Index) { prepare(constraint, result.problem); });
   for (std::size_t b = 0; b < system.bodies.size(); ++b) {
     const Inertia<double>& inertia = system.bodies[b].inertia;
     Displacement<double> velocity = state.velocities[b];
@@ -49,7 +64,6 @@ Prediction predict(const System& system, const State& state, double time_step, G
       const Displacement<double> kept = inertia.momentum_of(velocity, state.poses[b].orientation);
       velocity.angular = inertia.displacement_of(kept, pose.orientation).angular;
     }
-    result.problem.inertias.push_back(inertia);
     result.velocities.push_back(velocity);
   }
   return result;

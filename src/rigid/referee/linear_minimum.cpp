@@ -20,6 +20,7 @@ bool is_linear(const StepProblem<double>& problem) {
 std::optional<Minimum> find_linear_minimum(const StepProblem<double>& problem) {
   using Sparse = Eigen::SparseMatrix<double>;
   const Index rows = problem.constraints.row_count();
+  if (rows == 0) return Minimum{problem.predicted, {}};
   VectorX<double> error(rows), softness(rows);
   problem.constraints.for_each_linearised(
       problem.predicted, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {

@@ -29,12 +29,11 @@ class Polish {
                                     bool is_patient) {
     is_patient_ = is_patient;
     Minimum minimum{poses, multipliers};
-    std::vector<bool> active = active_rows(multipliers);
+    conditions_.set_rows(multipliers);
     constexpr int max_sets = 20;
     for (int set = 0; set < max_sets; ++set) {
-      conditions_.set_active(active);
       if (!converge(minimum)) return {};
-      if (!correct(active, minimum)) {
+      if (!conditions_.correct_rows(minimum.poses, minimum.multipliers)) {
         minimum.has_unique_multipliers = !is_singular_;
         return minimum;
       }
@@ -45,7 +44,7 @@ class Polish {
   // steps fail, such as for a chain with slack, which can close in several ways.
   std::optional<Minimum> solve_from_afar(Poses<double> poses, VectorX<double> multipliers, const Stop& stop) {
     Approach approach(problem_, conditions_);
-    conditions_.set_active(active_rows(multipliers));
+    conditions_.set_rows(multipliers);
     constexpr int max_rounds = 30, trials = 10;
     for (int round = 0; round < max_rounds; ++round) {
       const bool moves = approach.try_steps(trials, poses, multipliers);
@@ -58,33 +57,6 @@ class Polish {
   }
 
  private:
-  // All equations, and the inequalities that push.
-  std::vector<bool> active_rows(const VectorX<double>& multipliers) const {
-    std::vector<bool> active(static_cast<std::size_t>(multipliers.size()), true);
-    for_each_inequality([&](const auto&, Index row) { active[row] = multipliers[row] != 0; });
-    return active;
-  }
-  template <class Body>
-  void for_each_inequality(const Body& body) const {
-    problem_.constraints.for_each([&](const auto& constraint, Index row) {
-      if (constraint.is_inequality()) body(constraint, row);
-    });
-  }
-  // Updates the active set: removes active rows that pull and adds inactive rows that are violated. Returns
-  // whether it changed.
-  bool correct(std::vector<bool>& active, const Minimum& minimum) const {
-    bool changed = false;
-    for_each_inequality([&](const auto& constraint, Index row) {
-      const double sign = constraint.lower_bound == 0 ? 1 : -1;
-      const double error = sign * linearised(constraint, minimum.poses).error[0];
-      const bool keeps = active[row] ? sign * minimum.multipliers[row] >= 0 : error < -1e-12;
-      if (keeps == active[row]) return;
-      active[row] = keeps;
-      changed = true;
-    });
-    return changed;
-  }
-
   // Does Newton steps until the residual no longer decreases. The impatient version does full steps. If
   // Gauss–Seidel has not converged, they may raise the residual at first, but they must not lead far away.
   // The patient version halves each step until it lowers the residual.
@@ -118,10 +90,7 @@ class Polish {
   bool step_from(Minimum& next, double part) {
     if (!is_singular_ && conditions_.step(next.poses, next.multipliers, part)) return true;
     is_singular_ = true;
-    conditions_.set_proximal(conditions_.small_weights(), next.multipliers);
-    const bool moved = conditions_.step(next.poses, next.multipliers, part);
-    conditions_.set_proximal(VectorX<double>::Zero(next.multipliers.size()), next.multipliers);
-    return moved;
+    return conditions_.proximal_step(conditions_.small_weights(), next.poses, next.multipliers, part);
   }
 
   const StepProblem<double>& problem_;

@@ -165,6 +165,8 @@ template <class Constraint>
 void Chain::join(Constraint constraint, const std::array<int, 2>& joined, System& system) const {
   constraint.bodies = joined;
   constraint.compliance = compliance;
+  constraint.entry = static_cast<int>(system.joints.size());
+  system.joints.push_back(fmt::format("joint{}", constraint.entry));
   system.constraints.push_back(constraint);
 }
 

@@ -58,6 +58,7 @@ void StepSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 4> gyroscopic_words = {"none", "explicit", "implicit",
                                                                        "momentum"};
   static constexpr std::array<std::string_view, 2> velocity_words = {"increment", "pose"};
+  static constexpr std::array<std::string_view, 2> restitution_words = {"converged", "single"};
   fields.number("time_step", time_step,
                 {.unit = "s",
                  .doc = "length h of a frame",
@@ -78,6 +79,9 @@ void StepSettings::describe(config::Fields& fields) {
   config::choice(fields, "velocities", velocities, velocity_words,
                  {.doc = "angular velocities after a step; increment: that of the prediction plus the "
                          "solver's increment; pose: from the whole rotation in the step"});
+  config::choice(fields, "restitution", restitution, restitution_words,
+                 {.doc = "how contacts bounce after a step; converged: sweeps over all contacts until they "
+                         "agree; single: one sweep in their order, as in the source"});
 }
 
 void Scene::describe(config::Fields& fields) {
@@ -96,8 +100,6 @@ void Scene::describe(config::Fields& fields) {
                  "give a chain, or bodies and constraints");
   fields.require(chain || !assembly.bodies.empty(), "bodies",
                  "there is nothing that moves; give a chain, or bodies and constraints");
-  fields.require(chain || !assembly.constraints.empty(), "constraints",
-                 "there is nothing to solve; give at least one constraint");
   fields.vector("gravity", gravity, {.unit = "m/s^2", .doc = "acceleration of every body"});
   config::object(fields, "step", step, {.doc = "the time steps and the iterations", .required = true});
 }

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "rigid/problem/step_problem.h"
+#include "rigid/problem/restitution.h"
 #include "rigid/scene/chain.h"
 #include "rigid/scene/scene_constraints.h"
 
@@ -38,6 +38,7 @@ struct StepSettings {
   int substeps = 1;  // per frame; each is time_step/substeps long
   Gyroscopic gyroscopic = Gyroscopic::none;
   VelocityRule velocities = VelocityRule::increment;
+  RestitutionPass restitution = RestitutionPass::converged;
 
   void describe(config::Fields& fields);
 };

@@ -3,30 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "base/nearest_name.h"
-#include "config/unit_length.h"
+#include "rigid/scene/vectors.h"
 
 namespace simbench::rigid {
 
 namespace {
 
-constexpr std::string_view points_example = "[[0, 0, 0], [-0.5, -1, 0]]";
-
-void describe_points(config::Fields& fields, std::array<Vector3<double>, 2>& points) {
-  fields.vector_pair("points", points,
-                     {.unit = "m",
-                      .doc = "one point per body, in the body's frame; it may lie outside of the body",
-                      .example = points_example});
-}
-
 // c must be zero, or is limited on one side.
 enum class Limit { equal, at_least, at_most };
 
-template <class Constraint>
-void describe_limit(config::Fields& fields, Constraint& constraint) {
+// `value` is the member of the constraint to which limits refer.
+template <class Entry, class Constraint>
+void describe_limit(config::Fields& fields, Entry& entry, double Constraint::*value) {
+  Constraint& constraint = entry.constraint;
   static constexpr std::array<std::string_view, 3> words = {"equal", "at_least", "at_most"};
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Limit limit = constraint.lower_bound == 0   ? Limit::at_least
@@ -36,19 +29,11 @@ void describe_limit(config::Fields& fields, Constraint& constraint) {
                  {.doc = "equal: this value; at_least, at_most: a limit on one side"});
   constraint.lower_bound = limit == Limit::at_least ? 0 : -infinity;
   constraint.upper_bound = limit == Limit::at_most ? 0 : infinity;
-}
-
-Vector3<double> unit(const Vector3<double>& vector) {
-  const double square = vector.squaredNorm();
-  if (config::is_unit_length(square)) return vector;
-  return std::isnormal(square) ? vector.normalized() : vector.stableNormalized();
-}
-
-void describe_unit_vector(config::Fields& fields, std::string_view key, Vector3<double>& value,
-                          std::string_view doc) {
-  fields.vector(key, value, {.doc = doc});
-  fields.require(!value.isZero(0), key, "the zero vector has no direction");
-  value = unit(value);
+  describe_limits(fields, entry.limits, constraint.measure == Measure::angle);
+  fields.require(!entry.limits || limit == Limit::equal, "limits", "give limits, or a limit on one side");
+  if (!entry.limits) return;
+  constraint.*value = (*entry.limits)[0];
+  constraint.slack = (*entry.limits)[1] - (*entry.limits)[0];
 }
 
 // Whether the direction on a body is not parallel to the axis, up to rounding.
@@ -58,6 +43,12 @@ bool has_angle(const Angle<double>& angle, int body, const Poses<double>& poses)
   const Vector3<double> direction = poses[angle.bodies[body]].in_world(angle.directions[body]);
   return axis.cross(direction).norm() > rounding * direction.norm();
 }
+
+// Whether an entry of a scene is a joint of several constraints (joints.h).
+template <class Entry>
+constexpr bool is_composed = requires(const Entry& entry, const TwoPoses& poses) {
+  entry.rows(poses);
+};
 
 }  // namespace
 
@@ -73,7 +64,8 @@ void Described<Distance>::describe(config::Fields& fields) {
   describe_points(fields, constraint.points);
   fields.number("length", constraint.length,
                 {.unit = "m", .doc = "distance L between the points", .range = config::non_negative});
-  describe_limit(fields, constraint);
+  describe_limit(fields, *this, &Distance<double>::length);
+  fields.require(!limits || constraint.length >= 0, "limits", "a distance is not negative");
 }
 
 template <>
@@ -86,14 +78,17 @@ void Described<Axial>::describe(config::Fields& fields) {
 
 template <>
 void Described<Axis>::describe(config::Fields& fields) {
-  fields.vector_pair(
-      "axes", constraint.axes,
-      {.doc = "one axis per body, in the body's frame, which the constraint aligns; any length except 0",
-       .example = "[[0, 0, 1], [0, 0, 1]]"});
-  for (Vector3<double>& axis : constraint.axes) {
-    fields.require(!axis.isZero(0), "axes", "the zero vector has no direction");
-    axis = unit(axis);
-  }
+  describe_unit_vectors(fields, "axes", constraint.axes,
+                        "one axis per body, in the body's frame; any length except 0",
+                        "[[0, 0, 1], [0, 0, 1]]");
+  fields.number("angle", constraint.angle,
+                {.unit = "rad",
+                 .doc = "angle between the axes; 0 aligns them",
+                 .range = {.minimum = 0, .maximum = std::numbers::pi}});
+  describe_limit(fields, *this, &Axis<double>::angle);
+  fields.require(!constraint.is_limit() || constraint.angle > 0 || constraint.slack > 0, "limit",
+                 "the angle between two axes is never below 0; give an angle above 0");
+  fields.require(!limits || (*limits)[0] >= 0, "limits", "the angle between two axes is never below 0");
 }
 
 template <>
@@ -105,7 +100,24 @@ void Described<Angle>::describe(config::Fields& fields) {
                       .example = "[[1, 0, 0], [1, 0, 0]]"});
   fields.number("angle", constraint.angle,
                 {.unit = "rad", .doc = "angle from the first direction to the second"});
-  describe_limit(fields, constraint);
+  describe_limit(fields, *this, &Angle<double>::angle);
+}
+
+template <>
+void Described<Translation>::describe(config::Fields& fields) {
+  describe_points(fields, constraint.points);
+  describe_unit_vector(fields, "direction", constraint.direction,
+                       "direction a, which turns with the first body; any length except 0");
+  fields.number(
+      "translation", constraint.translation,
+      {.unit = "m", .doc = "s0 of c = a.(p_j - p_i) - s0: the second point minus the first, along a"});
+  describe_limit(fields, *this, &Translation<double>::translation);
+}
+
+template <>
+void Described<Orientation>::describe(config::Fields& fields) {
+  fields.quaternion("orientation", constraint.orientation,
+                    {.doc = "orientation (w, x, y, z) of the second body in the frame of the first"});
 }
 
 template <>
@@ -153,18 +165,68 @@ void Described<Spring>::describe(config::Fields& fields) {
                  "stiffness and damping are 0, so the spring does nothing");
 }
 
+void JointSoftness::describe(config::Fields& fields, const SomeConstraint& type) {
+  if (std::holds_alternative<Described<Spring>>(type)) return;
+  fields.number("compliance", compliance,
+                {.unit = "m/N",
+                 .doc = "compliance alpha (in rad/(N m) for angles); 0 makes the constraint hard",
+                 .range = config::non_negative});
+  if (std::holds_alternative<Described<Contact>>(type)) return;
+  fields.number("damping", damping,
+                {.unit = "N s/m",
+                 .doc = "damping beside a compliance (in N m s/rad for angles)",
+                 .range = config::non_negative});
+  fields.require(damping == 0 || compliance > 0, "damping",
+                 "a hard constraint cannot be damped; give a compliance, too");
+  const bool is_joint = std::visit([]<class Entry>(const Entry&) { return is_composed<Entry>; }, type);
+  if (is_joint) {
+    fields.number("angular_compliance", angular_compliance,
+                  {.unit = "rad/(N m)",
+                   .doc = "compliance of the joint's angles, as compliance is of its positions",
+                   .range = config::non_negative});
+    fields.number("angular_damping", angular_damping,
+                  {.unit = "N m s/rad",
+                   .doc = "damping of the joint's angles beside an angular compliance",
+                   .range = config::non_negative});
+    fields.require(angular_damping == 0 || angular_compliance > 0, "angular_damping",
+                   "hard angles cannot be damped; give an angular compliance, too");
+  }
+  fields.optional_number("frequency", frequency,
+                         {.unit = "1/s",
+                          .doc = "how often the constraint oscillates about its equilibrium (Catto's soft "
+                                 "constraint); replaces compliance and damping",
+                          .range = config::positive,
+                          .example = "5"});
+  fields.number("damping_ratio", damping_ratio,
+                {.doc = "zeta beside a frequency; 1 is critical damping", .range = config::non_negative});
+  fields.require(!frequency || (compliance == 0 && angular_compliance == 0), "frequency",
+                 "give a frequency, or a compliance");
+}
+
+template <class Constraint>
+void JointSoftness::apply_to(Constraint& constraint, bool is_joint) const {
+  const bool is_free = constraint.is_inequality() || constraint.is_motor;
+  if (constraint.is_spring || (is_joint && is_free)) return;
+  const bool is_angular = is_joint && constraint.measure == Measure::angle;
+  constraint.compliance = is_angular ? angular_compliance : compliance;
+  const double nu = is_angular ? angular_damping : damping;
+  if (is_free || (nu == 0 && !frequency)) return;
+  constraint.is_spring = true;
+  if (frequency) {
+    constraint.softness = {{}, *frequency, damping_ratio};
+  } else {
+    constraint.softness.damper = {1 / constraint.compliance, nu};
+  }
+}
+
 void ConstraintEntry::describe(config::Fields& fields) {
   fields.texts("bodies", bodies,
                {.doc = "names of the constrained bodies; \"world\" stands still",
                 .required = true,
                 .example = R"(["world", "door"])"});
-  fields.number("compliance", compliance,
-                {.unit = "m/N",
-                 .doc = "compliance alpha (in rad/(N m) for angles); 0 makes the constraint hard",
-                 .range = config::non_negative});
-  config::variant(fields, "type", type, {.doc = "the kind of constraint", .required = true});
-  fields.require(compliance == 0 || !std::holds_alternative<Described<Spring>>(type), "compliance",
-                 "a spring has a stiffness instead");
+  fields.text("name", name, {.doc = "name of the joint in output; if empty, its type and number", .example = "knee"});
+  config::variant(fields, "type", type, {.doc = "the kind of constraint", .required = true},
+                  [&](config::Fields& members) { softness.describe(members, type); });
 }
 
 void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& numbers,
@@ -175,13 +237,20 @@ void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& num
     const auto body = numbers.find(bodies[i]);
     if (body == numbers.end()) {
       std::vector<std::string> names;
-      for (const auto& [name, number] : numbers) names.push_back(name);
+      for (const auto& [known, number] : numbers) names.push_back(known);
       document.fail(place, fmt::format("no body '{}'{}", bodies[i], did_you_mean(bodies[i], names)));
     }
     if (std::ranges::find(joined, body->second) != joined.end())
       document.fail(place, fmt::format("'{}' cannot be constrained to itself", bodies[i]));
     joined.push_back(body->second);
   }
+  const bool is_joint = std::visit([]<class Entry>(const Entry&) { return is_composed<Entry>; }, type);
+  std::visit(
+      [&](const auto& entry) {
+        const std::size_t number = world.system.joints.size();
+        world.system.joints.push_back(name.empty() ? fmt::format("{} {}", entry.name, number + 1) : name);
+      },
+      type);
   const auto inertia = [&](int body) { return world.system.bodies[body].inertia; };
   const auto moves = [&](int body) { return inertia(body).translates(); };
   const auto turns = [&](int body) { return inertia(body).rotates(); };
@@ -200,30 +269,36 @@ void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& num
                       Constraint::name));
     }
     std::ranges::copy(joined, constraint.bodies.begin());
-    if constexpr (std::is_same_v<Constraint, Angle<double>>) {
+    if constexpr (std::is_base_of_v<Angle<double>, Constraint>) {
       for (int b = 0; b < 2; ++b) {
         if (!has_angle(constraint, b, world.state.poses))
           document.fail(fmt::format("{}/directions/{}", pointer, b),
                         "it is zero or parallel to the axis at the start, so it has no angle about the axis");
       }
     }
-    if (!constraint.is_spring) constraint.compliance = compliance;
+    constraint.entry = static_cast<int>(world.system.joints.size()) - 1;
+    softness.apply_to(constraint, is_joint);
     world.system.constraints.push_back(constraint);
   };
   std::visit(
       [&]<class Entry>(const Entry& entry) {
-        if constexpr (!std::is_same_v<Entry, Described<Spring>>) {
+        if constexpr (is_composed<Entry>) {
+          if (joined.size() != 2)
+            document.fail(pointer + "/bodies", fmt::format("a list of {}; a joint needs 2", joined.size()));
+          const TwoPoses poses = {world.state.poses[joined[0]], world.state.poses[joined[1]]};
+          entry.rows(poses).for_each([&](const auto& row, Index) { add(row); });
+        } else if constexpr (!std::is_same_v<Entry, Described<Spring>>) {
           add(entry.constraint);
         } else if (entry.length) {
           LengthSpring<double> spring;
           spring.points = entry.points;
-          spring.damper = entry.damper;
-          spring.rest_length = *entry.length;
+          spring.softness.damper = entry.damper;
+          spring.length = *entry.length;
           add(spring);
         } else {
           Spring<double> spring;
           spring.points = entry.points;
-          spring.damper = entry.damper;
+          spring.softness.damper = entry.damper;
           add(spring);
         }
       },

@@ -8,14 +8,16 @@
 #include "config/document.h"
 #include "config/fields.h"
 #include "rigid/problem/system.h"
+#include "rigid/scene/joints.h"
 
 namespace simbench::rigid {
 
-// The numbers of one type of constraint. Bodies and compliance belong to all types.
+// The numbers of one type of constraint. Bodies and softness belong to all types.
 template <template <class> class Type>
 struct Described {
   static constexpr std::string_view name = Type<double>::name;
   Type<double> constraint;
+  std::optional<std::array<double, 2>> limits = {};  // of types that have them
   void describe(config::Fields& fields);
 };
 
@@ -25,19 +27,36 @@ struct Described<Spring> {
   static constexpr std::string_view name = "spring";
   std::array<Vector3<double>, 2> points = {Vector3<double>::Zero(), Vector3<double>::Zero()};
   std::optional<double> length;  // [m]
-  Damper<double> damper;
+  Damper damper;
   void describe(config::Fields& fields);
 };
 
 // A new type of constraint needs its name here, and the description of its numbers in scene_constraints.cpp.
+// A new joint needs its name here, and its struct in joints.h.
 using SomeConstraint =
     std::variant<Described<Point>, Described<Distance>, Described<Axial>, Described<Axis>, Described<Angle>,
-                 Described<Contact>, Described<Volume>, Described<Spring>>;
+                 Described<Contact>, Described<Volume>, Described<Spring>, Described<Translation>,
+                 Described<Orientation>, Fixed, Hinge, Universal, Prismatic, Cylindrical>;
+
+// How soft the equations of an entry are; limits, motors and contacts stay hard unless the compliance is set.
+struct JointSoftness {
+  double compliance = 0;            // [m/N or rad/(N m)]
+  double angular_compliance = 0;    // of a joint's angles [rad/(N m)]
+  double damping = 0;               // [N s/m or N m s/rad]
+  double angular_damping = 0;       // of a joint's angles [N m s/rad]
+  std::optional<double> frequency;  // [1/s]
+  double damping_ratio = 1;
+
+  void describe(config::Fields& fields, const SomeConstraint& type);
+  template <class Constraint>
+  void apply_to(Constraint& constraint, bool is_joint) const;
+};
 
 struct ConstraintEntry {
+  std::string name = {};  // may be empty
   SomeConstraint type;
   std::vector<std::string> bodies;  // names of bodies, or "world"
-  double compliance = 0;
+  JointSoftness softness;
 
   void describe(config::Fields& fields);
   // `numbers` maps the names of the world's bodies to their indices. Throws Error (usage) at `pointer` of the

@@ -35,9 +35,8 @@ class RangeCheck {
         refuse(place_of_body(b),
                fmt::format("its first step leads to a position of {:g} m", x.lpNorm<Eigen::Infinity>()));
     }
-    int number = 0;
     problem.constraints.for_each(
-        [&](const auto& constraint, Index) { check_constraint(problem, constraint, number++); });
+        [&](const auto& constraint, Index) { check_constraint(problem, constraint); });
   }
 
  private:
@@ -75,11 +74,14 @@ class RangeCheck {
   }
 
   template <class Constraint>
-  void check_constraint(const StepProblem<double>& problem, const Constraint& constraint, int number) const {
-    const std::string place = scene_.chain ? "/chain" : fmt::format("/constraints/{}", number);
+  void check_constraint(const StepProblem<double>& problem, const Constraint& constraint) const {
+    const std::string place = scene_.chain ? "/chain" : fmt::format("/constraints/{}", constraint.entry);
     const double softness = problem.scaled(constraint.compliance);
     if (!(softness <= largest)) {
-      const std::string_view member = scene_.chain || !constraint.is_spring ? "/compliance" : "/stiffness";
+      const Softness& own = constraint.softness;
+      const std::string_view member = !own.is_set()       ? "/compliance"
+                                      : own.frequency > 0 ? "/frequency"
+                                                          : "/stiffness";
       refuse(place + std::string(member),
              fmt::format("the compliance divided by the square of the time step is {:g} 1/kg", softness));
     }

@@ -16,6 +16,15 @@ IterationReport Alm::iterate() {
 std::optional<Failure> Alm::minimise_inner() {
   conditions_->set_proximal(VectorX<double>::Constant(multipliers_.size(), 1 / settings_.penalty),
                             multipliers_);
+  constexpr int max_sets = 50;
+  for (int set = 0; set < max_sets; ++set) {
+    if (const std::optional<Failure> failure = converge()) return failure;
+    if (!conditions_->correct_rows(poses_, multipliers_)) return {};
+  }
+  return not_reached;
+}
+
+std::optional<Failure> Alm::converge() {
   constexpr double accuracy = 1e-12;
   constexpr int max_steps = 100, max_halvings = 20;
   const double first = conditions_->residual(poses_, multipliers_);

@@ -4,10 +4,12 @@
 //   ½ ‖X ⊖ X̃‖²_M − Λᵀ c + ½ s |c|²
 //
 // at fixed Λ by Newton's method to 1e-12 (damped if a full step does not help), and then sets Λ −= s c. With
-// the same proximal term 1/s, compliant rows converge to c + α̃ Λ = 0. Limitations: it violates constraints
-// until Λ has converged, and it declines inequalities.
+// the same proximal term 1/s, compliant rows converge to c + α̃ Λ = 0. Inequalities follow an active set,
+// which the inner problem finds. Limitations: it violates constraints until Λ has converged, and has no
+// friction.
 #pragma once
 
+#include "rigid/problem/friction.h"
 #include "rigid/solvers/newton_solver.h"
 
 namespace simbench::rigid {
@@ -24,7 +26,7 @@ class Alm final : public NewtonSolver {
       "augmented Lagrangian: the whole inner problem by Newton's method, then the multipliers";
   using Settings = AlmSettings;
   static Declines declines(const Constraints<double>& constraints, const Settings&) {
-    return declines_inequalities(constraints);
+    return declines_friction(constraints);
   }
 
   explicit Alm(const Settings& settings) : settings_(settings) {}
@@ -32,8 +34,9 @@ class Alm final : public NewtonSolver {
   IterationReport iterate() override;
 
  private:
-  // Newton's method at fixed multipliers. Returns the reason if it does not converge.
+  // The minimum at fixed multipliers. Both return the reason if Newton's method does not converge.
   std::optional<Failure> minimise_inner();
+  std::optional<Failure> converge();  // with fixed conditions of the rows
 
   Settings settings_;
 };

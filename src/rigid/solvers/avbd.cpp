@@ -3,8 +3,6 @@
 #include <array>
 #include <optional>
 
-#include "rigid/problem/friction.h"
-
 namespace simbench::rigid {
 
 void AvbdSettings::describe(config::Fields& fields) {
@@ -49,11 +47,6 @@ void AvbdSettings::describe(config::Fields& fields) {
   fields.number("keep", keep,
                 {.doc = "a: constraints aim at a times their error at the start of the step",
                  .range = {.minimum = 0, .maximum = 1}});
-}
-
-template <class Real>
-Declines Avbd<Real>::declines(const Constraints<double>& constraints, const Settings&) {
-  return declines_friction(constraints);
 }
 
 template class Avbd<double>;

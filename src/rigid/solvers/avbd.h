@@ -18,7 +18,7 @@ class Avbd final : public BodyDescent<Real> {
       "augmented vertex block descent: a Newton step of one body after the other on penalties and "
       "multipliers";
   using Settings = AvbdSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
+  static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
   explicit Avbd(const AvbdOptions& options) : BodyDescent<Real>(options) {}
   IterationReport iterate() override {
     const double penalty = this->mean_penalty();

@@ -84,19 +84,24 @@ void BodyDescent<Real>::find_penalties(const VectorX<Real>& last) {
 
 template <class Real>
 template <int rows, int body_count>
-void BodyDescent<Real>::add(const ConstraintBase<Real, rows, body_count>& constraint,
-                            const Linearisation<Real, rows, body_count>& linear, const Lever& lever,
-                            const Use& use, Vector6& gradient, Matrix6& hessian) const {
-  if (!linear.has_gradient) return;
+Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(const ConstraintBase<Real, rows, body_count>& constraint,
+                                                    const Linearisation<Real, rows, body_count>& linear,
+                                                    const Lever& lever, const Use& use, Vector6& gradient,
+                                                    Matrix6& hessian) const {
+  if (!linear.has_gradient) return Eigen::Matrix<Real, rows, 1>::Zero();
   Eigen::Matrix<Real, rows, 6> J;
   J << linear.linear[use.place], linear.angular[use.place];
   Eigen::Matrix<Real, rows, 1> s = penalties_.template segment<rows>(use.row);
   Eigen::Matrix<Real, rows, 1> force =
       -s.cwiseProduct(linear.error - this->targets_.template segment<rows>(use.row));
   if (!(constraint.compliance > 0)) force += this->multipliers_.template segment<rows>(use.row);
-  // A row beyond its bounds, such as an open contact, has a constant force and no stiffness.
-  s = (force.array() < constraint.lower_bound || force.array() > constraint.upper_bound).select(Real(0), s);
-  force = force.cwiseMax(constraint.lower_bound).cwiseMin(constraint.upper_bound);
+  for (int k = 0; k < rows; ++k) {
+    const Real wanted = force[k];
+    force[k] = constraint.admissible(wanted, s[k]);
+    // A row at a bound of its force or between its limits, such as an open contact, has no stiffness.
+    const bool follows = force[k] == wanted || (force[k] < 0 && force[k] > constraint.lower_bound);
+    if (!follows) s[k] = 0;
+  }
   gradient -= J.transpose() * force;
   if (lever.is_distance && options_.form == PointForm::scalar) {
     Eigen::Matrix<Real, 3, 6> Q;
@@ -105,7 +110,7 @@ void BodyDescent<Real>::add(const ConstraintBase<Real, rows, body_count>& constr
   } else {
     hessian += J.transpose() * s.asDiagonal() * J;
   }
-  if (options_.geometric_stiffness == GeometricStiffness::none || !lever.arm) return;
+  if (options_.geometric_stiffness == GeometricStiffness::none || !lever.arm) return force;
   // The curvature of e·R r₀: f_e (sym(e rᵀ) − (e·r) 1) for each row e.
   const Vector3<Real>& r = *lever.arm;
   for (int k = 0; k < rows; ++k) {
@@ -114,6 +119,38 @@ void BodyDescent<Real>::add(const ConstraintBase<Real, rows, body_count>& constr
     curvature.diagonal().array() -= force[k] * e.dot(r);
     hessian.diagonal().template tail<3>() += curvature.colwise().norm().transpose();
   }
+  return force;
+}
+
+template <class Real>
+auto BodyDescent<Real>::friction(const Touch<Real>& touch, Real normal_force, Index row) const -> Friction {
+  const Vector3<Real> slip = touch.slip(this->poses_, this->problem_->previous);
+  Vector3<Real> known = Vector3<Real>::Zero();
+  if (!(touch.contact.compliance > 0)) known = this->tangential_[row];
+  const Vector3<Real> needed = known + touch.removing(slip, 1, this->problem_->inertias, this->poses_);
+  const Vector3<Real> wanted = known - penalties_[row] * slip;
+  const Real strongest = touch.contact.static_friction * normal_force, length = wanted.norm();
+  if (needed.norm() > strongest) {
+    const Real sliding = touch.contact.dynamic_friction * normal_force;
+    return {length > 0 ? Vector3<Real>(sliding / length * wanted) : wanted, false};
+  }
+  if (length > strongest) return {strongest / length * wanted, false};
+  return {wanted, true};
+}
+
+template <class Real>
+void BodyDescent<Real>::add_friction_of(const Contact<Real>& contact, Real normal_force, const Use& use,
+                                        Vector6& gradient, Matrix6& hessian) const {
+  const Touch<Real> touch(contact, this->poses_);
+  const auto [force, sticks] = friction(touch, normal_force, use.row);
+  const Displacement<Real> pull = touch.pull(use.place, force);
+  gradient.template head<3>() -= pull.linear;
+  gradient.template tail<3>() -= pull.angular;
+  if (!sticks) return;  // a sliding point has no stiffness
+  Eigen::Matrix<Real, 3, 6> J;
+  const Matrix3<Real> across = Matrix3<Real>::Identity() - contact.normal * contact.normal.transpose();
+  J << across, -across * cross_matrix(touch.arms[use.place]);
+  hessian += penalties_[use.row] * J.transpose() * J;
 }
 
 template <class Real>
@@ -130,7 +167,11 @@ void BodyDescent<Real>::improve(int body) {
           Lever lever{.is_distance = std::is_same_v<Constraint, Distance<Real>>};
           if constexpr (requires { constraint.arm(0, this->poses_); })
             lever.arm = constraint.arm(use.place, this->poses_);
-          add(constraint.base(), linearised(constraint, this->poses_), lever, use, gradient, hessian);
+          const auto force =
+              add(constraint.base(), linearised(constraint, this->poses_), lever, use, gradient, hessian);
+          if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+            if (constraint.static_friction > 0) add_friction_of(constraint, force[0], use, gradient, hessian);
+          }
         },
         this->constraints().runs[use.run]);
   }
@@ -158,14 +199,14 @@ void BodyDescent<Real>::improve_all() {
     auto s = penalties_.template segment<rows>(row);
     auto multipliers = this->multipliers_.template segment<rows>(row);
     if (constraint.compliance > 0) {
-      multipliers = -s.cwiseProduct(error);  // only for observers; the force on bodies is only −s c
+      // Only for observers; the force on bodies is only −s c.
+      for (int k = 0; k < rows; ++k) multipliers[k] = constraint.admissible(-s[k] * error[k], s[k]);
       s = (s + growth * error.cwiseAbs()).cwiseMin(1 / this->problem_->scaled(constraint.compliance));
       return;
     }
     if (options_.dual_update) {
-      multipliers = (multipliers - s.cwiseProduct(error))
-                        .cwiseMax(constraint.lower_bound)
-                        .cwiseMin(constraint.upper_bound);
+      multipliers -= s.cwiseProduct(error);
+      for (int k = 0; k < rows; ++k) multipliers[k] = constraint.admissible(multipliers[k], s[k]);
     }
     s += growth * error.cwiseAbs();
   };
@@ -176,12 +217,17 @@ void BodyDescent<Real>::improve_all() {
     });
     return;
   }
-  this->constraints().for_each_linearised(
-      this->poses_, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
-        const typename Constraint::Multipliers error =
-            linear.error - this->targets_.template segment<Constraint::rows>(row);
-        update(constraint, error, row);
-      });
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const typename Constraint::Multipliers error =
+        linearised(constraint, this->poses_).error - this->targets_.template segment<Constraint::rows>(row);
+    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+      if (options_.dual_update && constraint.static_friction > 0) {
+        const Real normal = constraint.admissible(this->multipliers_[row] - penalties_[row] * error[0], 0);
+        this->tangential_[row] = friction(Touch<Real>(constraint, this->poses_), normal, row).force;
+      }
+    }
+    update(constraint.base(), error, row);
+  });
 }
 
 template class BodyDescent<double>;

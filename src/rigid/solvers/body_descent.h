@@ -5,11 +5,13 @@
 //
 // and after all bodies Λ −= s c for every constraint. Without the update of Λ, only the inner iteration
 // remains: block coordinate descent on springs of stiffness s/h². Compliant rows are springs from the start,
-// with s = 1/α̃ and f = −s c. For inequalities, the multipliers and f are clamped to the bounds.
+// with s = 1/α̃ and f = −s c. For inequalities, the multipliers and f are clamped to the bounds. Friction of a
+// contact is a row per tangential direction with the s of the contact; its f stays within the cone.
 // Limitations: it does not conserve momentum within an iteration. H omits the curvature of constraints, or
 // contains a diagonal approximation of it.
 #pragma once
 
+#include "rigid/problem/friction.h"
 #include "rigid/solvers/point_descent.h"
 #include "rigid/solvers/point_loop.h"
 #include "rigid/solvers/solver.h"
@@ -75,10 +77,20 @@ class BodyDescent : public Solver<Real> {
   void find_uses();
   void find_penalties(const VectorX<Real>& last);
   void improve(int body);
+  // Both return the force on the body: that of the rows, and that of friction.
   template <int rows, int body_count>
-  void add(const ConstraintBase<Real, rows, body_count>& constraint,
-           const Linearisation<Real, rows, body_count>& linear, const Lever& lever, const Use& use,
-           Vector6& gradient, Matrix6& hessian) const;
+  Eigen::Matrix<Real, rows, 1> add(const ConstraintBase<Real, rows, body_count>& constraint,
+                                   const Linearisation<Real, rows, body_count>& linear, const Lever& lever,
+                                   const Use& use, Vector6& gradient, Matrix6& hessian) const;
+  void add_friction_of(const Contact<Real>& contact, Real normal_force, const Use& use, Vector6& gradient,
+                       Matrix6& hessian) const;
+  // Λ_t − s t within the cone, with the slip t of these poses. As in sweeps, the point sticks if a force
+  // within ν_s Λ_n would remove the whole slip; otherwise the force is ν_d Λ_n.
+  struct Friction {
+    Vector3<Real> force;
+    bool sticks;
+  };
+  Friction friction(const Touch<Real>& touch, Real normal_force, Index row) const;
 
   VectorX<Real> penalties_;             // one entry per row [kg]
   std::vector<std::vector<Use>> uses_;  // one list per body

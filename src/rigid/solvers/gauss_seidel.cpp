@@ -9,7 +9,6 @@ namespace simbench::rigid {
 template <class Real>
 std::optional<Failure> GaussSeidel<Real>::begin_step(const StepProblem<Real>& problem) {
   this->start_at(problem, options_.warm_start, options_.forms);
-  tangential_.assign(this->multipliers_.size(), Vector3<Real>::Zero());
   linear_.moves.clear();
   if (options_.update == Update::linear) {
     for (std::size_t b = 0; b < problem.predicted.size(); ++b)
@@ -84,8 +83,13 @@ void GaussSeidel<Real>::sweep(Real relaxation) {
   this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     satisfy(constraint.base(), linearised(constraint, poses), row);
     if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
-      apply_friction(constraint, *this->problem_, this->multipliers_[row], relaxation, tangential_[row],
-                     poses);
+      if (constraint.static_friction == 0) return;
+      const Touch<Real> touch(constraint, poses);
+      const Vector3<Real> slip = touch.slip(poses, this->problem_->previous);
+      const Vector3<Real> change =
+          touch.update(this->tangential_[row], slip, this->multipliers_[row], relaxation, inertias, poses);
+      for (int b = 0; b < 2; ++b)
+        move(poses[constraint.bodies[b]], touch.displacement(b, change, inertias, poses));
     }
   });
 }

@@ -45,8 +45,7 @@ class GaussSeidel : public Solver<Real> {
 
   GaussSeidelOptions options_;
   Relaxation relaxation_;
-  VectorX<Real> last_multipliers_;         // for the adaptive rule
-  std::vector<Vector3<Real>> tangential_;  // Λ_t of contacts, indexed by rows
+  VectorX<Real> last_multipliers_;  // for the adaptive rule
   LinearSweep<Real> linear_;
   PointLoop<Real, PointSweep<Real>> points_;  // used if all constraints are ball joints
 };

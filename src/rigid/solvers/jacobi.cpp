@@ -39,6 +39,7 @@ IterationReport Jacobi<Real>::iterate() {
         multipliers += change;
         linear.displace(constraint.bodies, inertias, poses, change, displacements_);
       });
+  slow_down();
   for (std::size_t b = 0; b < poses.size(); ++b) {
     if (options_.averaging == Averaging::count && counts_[b] > 0) {
       displacements_[b].linear /= static_cast<Real>(counts_[b]);
@@ -49,6 +50,24 @@ IterationReport Jacobi<Real>::iterate() {
   return {.diagnostics = {{"relaxation", options_.relaxation}}};
 }
 
+template <class Real>
+void Jacobi<Real>::slow_down() {
+  const Poses<Real>& poses = this->poses_;
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+      if (constraint.static_friction == 0) return;
+      const Touch<Real> touch(constraint, poses);
+      const Vector3<Real> slip = touch.slip(poses, this->problem_->previous);
+      const Vector3<Real> change =
+          touch.update(this->tangential_[row], slip, this->multipliers_[row],
+                       static_cast<Real>(options_.relaxation), effective_inertias_, poses);
+      for (int b = 0; b < 2; ++b)
+        displacements_[constraint.bodies[b]] +=
+            touch.displacement(b, change, this->problem_->inertias, poses);
+    }
+  });
+}
+
 void JacobiSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 3> words = {"none", "count", "split"};
   config::choice(fields, "averaging", averaging, words,
@@ -57,11 +76,6 @@ void JacobiSettings::describe(config::Fields& fields) {
   fields.number("relaxation", relaxation, {.doc = "relaxation factor xi"});
   describe_forms(fields, forms);
   warm_start.describe(fields);
-}
-
-template <class Real>
-Declines Jacobi<Real>::declines(const Constraints<double>& constraints, const Settings&) {
-  return declines_friction(constraints);
 }
 
 template class Jacobi<double>;

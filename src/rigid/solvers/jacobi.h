@@ -28,13 +28,16 @@ class Jacobi final : public Solver<Real> {
   static constexpr std::string_view summary =
       "Jacobi over hard constraints, with sums, means or divided masses";
   using Settings = JacobiSettings;
-  static Declines declines(const Constraints<double>& constraints, const Settings& settings);
+  static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
 
   explicit Jacobi(const JacobiOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
   IterationReport iterate() override;
 
  private:
+  // Adds the corrections of friction, from the same poses.
+  void slow_down();
+
   JacobiOptions options_;
   std::vector<int> counts_;                        // number of constraints per body
   std::vector<Inertia<Real>> effective_inertias_;  // used for K of the constraints

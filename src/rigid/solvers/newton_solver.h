@@ -15,6 +15,7 @@ class NewtonSolver : public Solver<double> {
     smooth_.emplace(problem);
     start_at(smooth_->problem());
     conditions_.emplace(smooth_->problem());
+    conditions_->set_rows(multipliers_);
     return {};
   }
   VectorX<double> multipliers() const override { return smooth_->multipliers_of_given(multipliers_); }
@@ -22,13 +23,6 @@ class NewtonSolver : public Solver<double> {
   bool has_multipliers() const override { return !smooth_->had_kinks(); }
 
  protected:
-  // The reason why such a solver declines these constraints; empty if it accepts them.
-  static Declines declines_inequalities(const Constraints<double>& constraints) {
-    if (constraints.has_inequalities())
-      return "it supports equations only, and the scene has a contact or a limit";
-    return {};
-  }
-
   std::optional<Optimality> conditions_;
 
  private:

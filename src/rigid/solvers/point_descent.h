@@ -25,7 +25,8 @@ class PointDescent {
         uses[body].push_back({k, place, joints[k].compliance > 0, Vector(joints[k].points[place])});
         points_.push_back(Vector(Vector3<Real>(poses[body].position + joints[k].arm(place, poses))));
       }
-      offsets_.push_back(Vector(Vector3<Real>(joints[k].offset + targets.template segment<3>(3 * k))));
+      offsets_.push_back(
+          Vector(Vector3<Real>(joints[k].offset + joints[k].target + targets.template segment<3>(3 * k))));
     }
     for (std::size_t b = 0; b < poses.size(); ++b) {
       bodies_.emplace_back(poses[b], problem.predicted[b], problem.inertias[b]);

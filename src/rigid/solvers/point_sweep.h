@@ -21,10 +21,10 @@ class PointSweep {
     joints_.clear();
     Index row = 0;
     for (const auto& point : std::get<std::vector<Point<Real>>>(problem.constraints.runs.front())) {
-      joints_.push_back({point.bodies,
-                         pair(plain::Vector<Real>(point.points[0]), plain::Vector<Real>(point.points[1])),
-                         plain::Vector<Real>(Vector3<Real>(point.offset + targets.template segment<3>(row))),
-                         has_compliance ? problem.scaled(point.compliance) : Real(0)});
+      joints_.push_back(
+          {point.bodies, pair(plain::Vector<Real>(point.points[0]), plain::Vector<Real>(point.points[1])),
+           plain::Vector<Real>(Vector3<Real>(point.offset + point.target + targets.template segment<3>(row))),
+           has_compliance || point.is_spring ? problem.scaled(point.compliance) : Real(0)});
       row += 3;
     }
   }

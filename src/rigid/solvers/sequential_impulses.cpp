@@ -1,7 +1,5 @@
 #include "rigid/solvers/sequential_impulses.h"
 
-#include "rigid/problem/friction.h"
-
 namespace simbench::rigid {
 
 template <class Real>
@@ -16,6 +14,7 @@ std::optional<Failure> SequentialImpulses<Real>::begin_step(const StepProblem<Re
         linear.displace(constraint.bodies, problem.inertias, problem.previous,
                         this->multipliers_.template segment<Constraint::rows>(row), sweep_.moves);
       });
+  this->add_friction(problem.previous, sweep_.moves);
   sweep_.apply(problem.previous, this->poses_);
   return {};
 }
@@ -24,7 +23,7 @@ template <class Real>
 IterationReport SequentialImpulses<Real>::iterate() {
   const Poses<Real>& start = this->problem_->previous;
   sweep_(*this->problem_, this->constraints(), start, static_cast<Real>(options_.correction), Real(1),
-         this->targets_, this->multipliers_);
+         this->targets_, this->multipliers_, &this->tangential_);
   sweep_.apply(start, this->poses_);
   return {};
 }
@@ -42,10 +41,9 @@ template <class Real>
 Declines SequentialImpulses<Real>::declines(const Constraints<double>& constraints, const Settings&) {
   const bool has_volume = constraints.any_of(
       []<class Constraint>(const Constraint&) { return std::is_same_v<Constraint, Volume<double>>; });
-  const Declines friction = declines_friction(constraints);
-  if (!friction && has_volume)
+  if (has_volume)
     return "it supports constraints between two bodies only, and the scene has a volume constraint";
-  return friction;
+  return {};
 }
 
 template class SequentialImpulses<double>;

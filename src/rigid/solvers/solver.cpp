@@ -1,5 +1,8 @@
 #include "rigid/solvers/solver.h"
 
+#include "rigid/problem/friction.h"
+#include "rigid/problem/objective.h"
+
 namespace simbench::rigid {
 
 void WarmStart::describe(config::Fields& fields) {
@@ -37,15 +40,19 @@ void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& w
   const bool is_warm = warm.factor != 0 && multipliers_.size() == rows;
   if (is_warm) {
     multipliers_ *= static_cast<Real>(warm.factor);
+    for (Vector3<Real>& own : tangential_) own *= static_cast<Real>(warm.factor);
   } else {
     multipliers_.setZero(rows);
+    tangential_.assign(static_cast<std::size_t>(rows), Vector3<Real>::Zero());
   }
   targets_.setZero(rows);
   const bool moves = is_warm && warm.moves_pose;
   if (warm.keep != 0) {
     constraints().for_each_linearised(
-        problem.previous, [&]<class Constraint>(const Constraint&, const auto& linear, Index row) {
-          targets_.template segment<Constraint::rows>(row) = static_cast<Real>(warm.keep) * linear.error;
+        problem.previous, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+          if (constraint.is_spring || constraint.is_motor) return;
+          const auto error = constraint.is_limit() ? violation(constraint, linear.error) : linear.error;
+          targets_.template segment<Constraint::rows>(row) = static_cast<Real>(warm.keep) * error;
         });
   }
   if (!moves) return;
@@ -55,7 +62,19 @@ void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& w
         linear.displace(constraint.bodies, problem.inertias, poses_,
                         multipliers_.template segment<Constraint::rows>(row), displacements);
       });
+  add_friction(poses_, displacements);
   for (std::size_t b = 0; b < poses_.size(); ++b) move(poses_[b], displacements[b]);
+}
+
+template <class Real>
+void Solver<Real>::add_friction(const Poses<Real>& poses, std::span<Displacement<Real>> moves) const {
+  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+      const Touch<Real> touch(constraint, poses);
+      for (int b = 0; b < 2; ++b)
+        moves[constraint.bodies[b]] += touch.displacement(b, tangential_[row], problem_->inertias, poses);
+    }
+  });
 }
 
 template <class Real>

@@ -40,12 +40,16 @@ class Solver : public SolverOf<StepProblem<Real>> {
   // Starts at X̃ and Λ = 0, or with a warm start, with joints in the given forms.
   void start_at(const StepProblem<Real>& problem, const WarmStart& warm = {}, const Forms& forms = {});
 
+  // Adds M⁻¹ Jᵀ Λ_t of all contacts at these poses.
+  void add_friction(const Poses<Real>& poses, std::span<Displacement<Real>> moves) const;
+
   const Constraints<Real>& constraints() const { return *constraints_; }
 
   const StepProblem<Real>* problem_ = nullptr;
   Poses<Real> poses_;
-  VectorX<Real> multipliers_;  // of the rows of constraints()
-  VectorX<Real> targets_;      // a c(X_n) of these rows
+  VectorX<Real> multipliers_;              // of the rows of constraints()
+  VectorX<Real> targets_;                  // a c(X_n) of these rows
+  std::vector<Vector3<Real>> tangential_;  // Λ_t of contacts with friction, indexed by rows
 
  private:
   Forms forms_;

@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include "rigid/problem/friction.h"
-
 namespace simbench::rigid {
 
 void VbdSettings::describe(config::Fields& fields) {
@@ -18,7 +16,7 @@ Declines Vbd<Real>::declines(const Constraints<double>& constraints, const Setti
     reason = "it needs a compliance above 0 for every constraint, and one of type '" +
              std::string(Constraint::name) + "' is hard";
   });
-  return reason ? reason : declines_friction(constraints);
+  return reason;
 }
 
 template class Vbd<double>;

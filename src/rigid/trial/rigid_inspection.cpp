@@ -94,6 +94,7 @@ Inspection RigidScene::inspect(bool derivatives) const {
             census.heaviest / census.lightest);
   std::vector<std::string> types;
   for (const auto& [type, count] : census.types) types.push_back(fmt::format("{} {}", count, type));
+  if (types.empty()) types.push_back("none");
   lines.add("constraints", "{}; {}, {} of them hard, {} inequalities", fmt::join(types, ", "),
             counted(census.rows, "row"), census.hard_rows, census.inequalities);
   lines.add("start", "{}", errors_text(census));

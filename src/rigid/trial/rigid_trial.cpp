@@ -95,7 +95,7 @@ std::optional<Failure> RigidTrial::breakdown() const {
 
 State RigidTrial::state_after(const Poses<double>& poses) const {
   State state = advanced(*prediction_, poses, step_.velocities);
-  apply_restitution(world_->system, *prediction_, solver_->multipliers(), state);
+  apply_restitution(world_->system, *prediction_, solver_->multipliers(), state, step_.restitution);
   return state;
 }
 

@@ -1,0 +1,242 @@
+#include "rigid/scene/joints.h"
+
+#include "rigid/scene/vectors.h"
+
+namespace simbench::rigid {
+
+namespace {
+
+constexpr std::string_view z_axes = "[[0, 0, 1], [0, 0, 1]]";
+
+// Any direction across an axis of the first body, and the direction of the second body that it has at the
+// start. Both are across the axis of their own body.
+TwoVectors across(const TwoVectors& axes, const TwoPoses& poses) {
+  const Vector3<double> first = axes[0].unitOrthogonal();
+  const Vector3<double> world = poses[0].in_world(first), axis = poses[1].in_world(axes[1]);
+  Vector3<double> second = world - axis.dot(world) * axis;
+  if (!(second.norm() > 1e-6)) second = axis.unitOrthogonal();
+  return {first, poses[1].orientation.conjugate() * second.normalized()};
+}
+
+Point<double> point_at(const TwoVectors& points) {
+  Point<double> point;
+  point.points = points;
+  return point;
+}
+
+Alignment<double> aligned(const TwoVectors& axes) {
+  Alignment<double> alignment;
+  alignment.axes = axes;
+  return alignment;
+}
+
+Orientation<double> same_orientation(const TwoPoses& poses) {
+  Orientation<double> orientation;
+  orientation.orientation = (poses[0].orientation.conjugate() * poses[1].orientation).normalized();
+  return orientation;
+}
+
+// Holds the second point on the axis of the first body.
+void add_rail(const TwoVectors& points, const Vector3<double>& axis, Constraints<double>& rows) {
+  Translation<double> row;
+  row.points = points;
+  const Vector3<double> first = axis.unitOrthogonal();
+  for (const Vector3<double>& direction : {first, Vector3<double>(axis.cross(first))}) {
+    row.direction = direction;
+    rows.push_back(row);
+  }
+}
+
+// Adds the limits and the motor of a coordinate. `row` and `motor` have all numbers except those of the
+// coordinate; `target` is the member of `row` that the limits refer to.
+template <class Row, class Motor>
+void add_coordinate(const Coordinate& coordinate, Row row, double Row::*target, Motor motor,
+                    Constraints<double>& rows) {
+  if (coordinate.limits) {
+    row.*target = (*coordinate.limits)[0];
+    row.slack = (*coordinate.limits)[1] - (*coordinate.limits)[0];
+    rows.push_back(row);
+  }
+  if (!coordinate.motor) return;
+  motor.speed = coordinate.motor->speed;
+  if (coordinate.motor->force) motor.largest_force = *coordinate.motor->force;
+  rows.push_back(motor);
+}
+
+void add_turn(const Coordinate& turn, const TwoVectors& axes, const std::optional<TwoVectors>& directions,
+              const TwoPoses& poses, Constraints<double>& rows) {
+  Angle<double> angle;
+  angle.axis = axes[0];
+  angle.directions = directions ? *directions : across(axes, poses);
+  AngleMotor<double> motor;
+  static_cast<Angle<double>&>(motor).axis = angle.axis;
+  motor.directions = angle.directions;
+  add_coordinate(turn, angle, &Angle<double>::angle, motor, rows);
+}
+
+void add_slide(const Coordinate& slide, const TwoVectors& points, const Vector3<double>& axis,
+               Constraints<double>& rows) {
+  Translation<double> translation;
+  translation.points = points;
+  translation.direction = axis;
+  TranslationMotor<double> motor;
+  motor.points = points;
+  motor.direction = axis;
+  add_coordinate(slide, translation, &Translation<double>::translation, motor, rows);
+}
+
+void describe_directions(config::Fields& fields, std::optional<TwoVectors>& directions) {
+  fields.optional_vector_pair(
+      "directions", directions,
+      {.doc =
+           "one direction per body, in the body's frame, across the axis: the angle is that from the first "
+           "to the second; if left out, the angle is 0 at the start",
+       .example = "[[1, 0, 0], [1, 0, 0]]"});
+}
+
+}  // namespace
+
+void Anchor::describe(config::Fields& fields) {
+  fields.alternatives("points", "anchor");
+  describe_points(fields, points);
+  fields.optional_vector("anchor", in_world,
+                         {.unit = "m",
+                          .doc = "the joint's point in the world at the start; replaces points",
+                          .example = "[0, 0, 1]"});
+}
+
+TwoVectors Anchor::of(const TwoPoses& poses) const {
+  if (!in_world) return points;
+  TwoVectors result;
+  for (int b = 0; b < 2; ++b) result[b] = poses[b].orientation.conjugate() * (*in_world - poses[b].position);
+  return result;
+}
+
+void JointAxis::describe(config::Fields& fields) {
+  fields.alternatives("axes", "axis");
+  describe_unit_vectors(fields, "axes", axes, "one axis per body, in the body's frame; any length except 0",
+                        z_axes);
+  fields.optional_vector(
+      "axis", in_world,
+      {.doc = "the joint's axis in the world at the start; replaces axes", .example = "[0, 0, 1]"});
+  fields.require(!in_world || !in_world->isZero(0), "axis", "the zero vector has no direction");
+}
+
+TwoVectors JointAxis::of(const TwoPoses& poses) const {
+  if (!in_world) return axes;
+  const Vector3<double> axis = unit(*in_world);
+  return {poses[0].orientation.conjugate() * axis, poses[1].orientation.conjugate() * axis};
+}
+
+void Coordinate::describe(config::Fields& fields, Measure measure) {
+  const bool turns = measure == Measure::angle;
+  describe_limits(fields, limits, turns);
+  bool has_motor = motor.has_value();
+  MotorEntry entry = motor.value_or(MotorEntry{});
+  fields.optional_object(
+      "motor", has_motor,
+      [&](config::Fields& members) {
+        members.number(
+            "speed", entry.speed,
+            {.unit = turns ? "rad/s" : "m/s",
+             .doc = turns ? "angular velocity of the second body about the axis, seen from the first; 0 "
+                            "is a brake"
+                          : "velocity of the second body along the axis, seen from the first; 0 is a "
+                            "brake"});
+        members.optional_number(turns ? "largest_torque" : "largest_force", entry.force,
+                                {.unit = turns ? "N m" : "N",
+                                 .doc = "bound of what the motor applies; if left out, there is none",
+                                 .range = config::positive,
+                                 .example = "50"});
+      },
+      {.doc = "moves the joint with a given speed"});
+  if (has_motor) motor = entry;
+}
+
+void Fixed::describe(config::Fields& fields) {
+  anchor.describe(fields);
+  fields.optional_quaternion(
+      "orientation", orientation,
+      {.doc =
+           "orientation (w, x, y, z) of the second body in the frame of the first; if left out, that of the "
+           "start",
+       .example = "[1, 0, 0, 0]"});
+}
+
+Constraints<double> Fixed::rows(const TwoPoses& poses) const {
+  Constraints<double> rows;
+  rows.push_back(point_at(anchor.of(poses)));
+  Orientation<double> own = same_orientation(poses);
+  if (orientation) own.orientation = *orientation;
+  rows.push_back(own);
+  return rows;
+}
+
+void Hinge::describe(config::Fields& fields) {
+  anchor.describe(fields);
+  axis.describe(fields);
+  describe_directions(fields, directions);
+  turn.describe(fields, Measure::angle);
+}
+
+Constraints<double> Hinge::rows(const TwoPoses& poses) const {
+  Constraints<double> rows;
+  rows.push_back(point_at(anchor.of(poses)));
+  rows.push_back(aligned(axis.of(poses)));
+  add_turn(turn, axis.of(poses), directions, poses, rows);
+  return rows;
+}
+
+void Universal::describe(config::Fields& fields) {
+  anchor.describe(fields);
+  describe_unit_vectors(fields, "axes", axes,
+                        "an axis of each body, in the body's frame, which stay at a right angle",
+                        "[[1, 0, 0], [0, 1, 0]]");
+}
+
+Constraints<double> Universal::rows(const TwoPoses& poses) const {
+  Constraints<double> rows;
+  rows.push_back(point_at(anchor.of(poses)));
+  Axis<double> right_angle;
+  right_angle.axes = axes;
+  right_angle.angle = std::numbers::pi / 2;
+  rows.push_back(right_angle);
+  return rows;
+}
+
+void Prismatic::describe(config::Fields& fields) {
+  anchor.describe(fields);
+  axis.describe(fields);
+  slide.describe(fields, Measure::length);
+}
+
+Constraints<double> Prismatic::rows(const TwoPoses& poses) const {
+  Constraints<double> rows;
+  const TwoVectors points = anchor.of(poses);
+  add_rail(points, axis.of(poses)[0], rows);
+  rows.push_back(same_orientation(poses));
+  add_slide(slide, points, axis.of(poses)[0], rows);
+  return rows;
+}
+
+void Cylindrical::describe(config::Fields& fields) {
+  anchor.describe(fields);
+  axis.describe(fields);
+  describe_directions(fields, directions);
+  fields.object("turn", [&](config::Fields& members) { turn.describe(members, Measure::angle); },
+                {.doc = "limits and motor of the turn about the axis"});
+  fields.object("slide", [&](config::Fields& members) { slide.describe(members, Measure::length); },
+                {.doc = "limits and motor of the slide along the axis"});
+}
+
+Constraints<double> Cylindrical::rows(const TwoPoses& poses) const {
+  Constraints<double> rows;
+  const TwoVectors points = anchor.of(poses), axes = axis.of(poses);
+  add_rail(points, axes[0], rows);
+  rows.push_back(aligned(axes));
+  add_turn(turn, axes, directions, poses, rows);
+  add_slide(slide, points, axes[0], rows);
+  return rows;
+}
+
+}  // namespace simbench::rigid

@@ -1,0 +1,103 @@
+// Joints between two bodies that are made of several constraints. A scene lists each of them as one entry:
+//
+//   joint        constraints                                                  free
+//   fixed        point, orientation                                           nothing
+//   hinge        point, alignment                                             a turn
+//   universal    point, axis at a right angle                                 two turns
+//   prismatic    two translations across the axis, orientation                a slide
+//   cylindrical  two translations across the axis, alignment                  a turn and a slide
+//
+// A turn or a slide may have limits and a motor. They are further constraints.
+#pragma once
+
+#include "config/fields.h"
+#include "rigid/constraints/constraint_list.h"
+
+namespace simbench::rigid {
+
+using TwoPoses = std::array<Pose<double>, 2>;
+using TwoVectors = std::array<Vector3<double>, 2>;
+
+// Where a joint is: a point of each body, or one point of the world at the start of the scene.
+struct Anchor {
+  TwoVectors points = {Vector3<double>::Zero(), Vector3<double>::Zero()};  // in the bodies' frames [m]
+  std::optional<Vector3<double>> in_world = {};                            // [m]
+
+  void describe(config::Fields& fields);
+  TwoVectors of(const TwoPoses& poses) const;  // in the bodies' frames
+};
+
+// The axis of a joint: a direction of each body, or one direction of the world at the start of the scene.
+struct JointAxis {
+  TwoVectors axes = {Vector3<double>::UnitZ(), Vector3<double>::UnitZ()};  // of unit length
+  std::optional<Vector3<double>> in_world = {};
+
+  void describe(config::Fields& fields);
+  TwoVectors of(const TwoPoses& poses) const;  // in the bodies' frames
+};
+
+// Moves or turns with a speed, by a force or torque that is at most the given one.
+struct MotorEntry {
+  double speed = 0;             // [rad/s or m/s]
+  std::optional<double> force;  // the largest one [N m or N]
+};
+
+// What is free in a joint: a turn about its axis, or a slide along it.
+struct Coordinate {
+  std::optional<std::array<double, 2>> limits = {};  // [rad or m]
+  std::optional<MotorEntry> motor = {};
+
+  void describe(config::Fields& fields, Measure measure);
+};
+
+struct Fixed {
+  static constexpr std::string_view name = "fixed";
+  Anchor anchor = {};
+  std::optional<Quaternion<double>> orientation = {};  // of the second body in the frame of the first
+
+  void describe(config::Fields& fields);
+  Constraints<double> rows(const TwoPoses& poses) const;
+};
+
+struct Hinge {
+  static constexpr std::string_view name = "hinge";
+  Anchor anchor = {};
+  JointAxis axis = {};
+  std::optional<TwoVectors> directions = {};  // from which the angle is measured
+  Coordinate turn = {};
+
+  void describe(config::Fields& fields);
+  Constraints<double> rows(const TwoPoses& poses) const;
+};
+
+struct Universal {
+  static constexpr std::string_view name = "universal";
+  Anchor anchor = {};
+  TwoVectors axes = {Vector3<double>::UnitX(), Vector3<double>::UnitY()};  // which stay at a right angle
+
+  void describe(config::Fields& fields);
+  Constraints<double> rows(const TwoPoses& poses) const;
+};
+
+struct Prismatic {
+  static constexpr std::string_view name = "prismatic";
+  Anchor anchor = {};
+  JointAxis axis = {};
+  Coordinate slide = {};
+
+  void describe(config::Fields& fields);
+  Constraints<double> rows(const TwoPoses& poses) const;
+};
+
+struct Cylindrical {
+  static constexpr std::string_view name = "cylindrical";
+  Anchor anchor = {};
+  JointAxis axis = {};
+  std::optional<TwoVectors> directions = {};  // from which the angle is measured
+  Coordinate turn = {}, slide = {};
+
+  void describe(config::Fields& fields);
+  Constraints<double> rows(const TwoPoses& poses) const;
+};
+
+}  // namespace simbench::rigid

@@ -1,0 +1,23 @@
+// Members of a scene that several constraints and joints have.
+#pragma once
+
+#include "config/fields.h"
+#include "rigid/bodies/rotation.h"
+
+namespace simbench::rigid {
+
+// Scales a vector to unit length, unless its length is already 1 up to rounding.
+Vector3<double> unit(const Vector3<double>& vector);
+
+// Points of two bodies, in their frames [m].
+void describe_points(config::Fields& fields, std::array<Vector3<double>, 2>& points);
+// A direction of any length except 0, which becomes 1.
+void describe_unit_vector(config::Fields& fields, std::string_view key, Vector3<double>& value,
+                          std::string_view doc);
+void describe_unit_vectors(config::Fields& fields, std::string_view key,
+                           std::array<Vector3<double>, 2>& values, std::string_view doc,
+                           std::string_view example);
+// [minimum, maximum] in rising order, for angles or lengths.
+void describe_limits(config::Fields& fields, std::optional<std::array<double, 2>>& limits, bool are_angles);
+
+}  // namespace simbench::rigid
