@@ -33,6 +33,16 @@ Poses<To> rounded(const Poses<From>& poses) {
   return result;
 }
 
+template <class To, class From>
+std::vector<Displacement<To>> rounded(const std::vector<Displacement<From>>& displacements) {
+  std::vector<Displacement<To>> result(displacements.size());
+  for (std::size_t b = 0; b < displacements.size(); ++b) {
+    round_to(result[b].linear, displacements[b].linear);
+    round_to(result[b].angular, displacements[b].angular);
+  }
+  return result;
+}
+
 template <class To, template <class> class Constraint, class From>
 Constraint<To> rounded_constraint(const Constraint<From>& constraint) {
   Constraint<To> result;
@@ -73,12 +83,9 @@ StepProblem<To> rounded(const StepProblem<From>& problem) {
     round_to(own.inverse_mass, inertia.inverse_mass);
     round_to(own.inverse_principal, inertia.inverse_principal);
   }
-  for (const Displacement<From>& velocity : problem.velocities) {
-    Displacement<To>& own = result.velocities.emplace_back();
-    round_to(own.linear, velocity.linear);
-    round_to(own.angular, velocity.angular);
-  }
+  result.velocities = rounded<To>(problem.velocities);
   result.constraints = rounded<To>(problem.constraints);
+  result.substep = problem.substep;
   return result;
 }
 

@@ -50,7 +50,7 @@ void prepare(Constraint& constraint, const StepProblem<double>& problem) {
 Prediction predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic) {
   const double h = time_step;
   Prediction result;
-  result.problem = {h, state.poses, state.poses, {}, system.constraints, state.velocities, system.gravity};
+  result.problem = {h, state.poses, state.poses, {}, system.constraints, state.velocities, system.gravity, 0};
   for (const Body& body : system.bodies) result.problem.inertias.push_back(body.inertia);
   result.problem.constraints.for_each([&](auto& constraint, Index) { prepare(constraint, result.problem); });
   for (std::size_t b = 0; b < system.bodies.size(); ++b) {

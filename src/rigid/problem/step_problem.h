@@ -26,6 +26,7 @@ struct StepProblem {
   Constraints<Real> constraints;
   std::vector<Displacement<Real>> velocities;     // at X_n
   Vector3<Real> gravity = Vector3<Real>::Zero();  // [m/s²]
+  int substep = 0;                                // number of the step in its frame, from 0
 
   Real scaled(Real compliance) const { return compliance / (time_step * time_step); }  // α̃
 };

@@ -224,7 +224,8 @@ void ConstraintEntry::describe(config::Fields& fields) {
                {.doc = "names of the constrained bodies; \"world\" stands still",
                 .required = true,
                 .example = R"(["world", "door"])"});
-  fields.text("name", name, {.doc = "name of the joint in output; if empty, its type and number", .example = "knee"});
+  fields.text("name", name,
+              {.doc = "name of the joint in output; if empty, its type and number", .example = "knee"});
   config::variant(fields, "type", type, {.doc = "the kind of constraint", .required = true},
                   [&](config::Fields& members) { softness.describe(members, type); });
 }

@@ -7,7 +7,9 @@
 #include "rigid/solvers/jacobi.h"
 #include "rigid/solvers/sequential_impulses.h"
 #include "rigid/solvers/single_precision.h"
+#include "rigid/solvers/soft_step.h"
 #include "rigid/solvers/sor.h"
+#include "rigid/solvers/tgs.h"
 #include "rigid/solvers/vbd.h"
 #include "rigid/solvers/xpbd.h"
 
@@ -40,9 +42,9 @@ SolverEntry entry() {
 const std::vector<SolverEntry>& solvers() {
   // A new solver needs a file pair and one line here.
   static const std::vector<SolverEntry> registry = {
-      entry<Gs>(),     entry<Jacobi>(), entry<Sor>(), entry<Xpbd>(),
-      entry<Vbd>(),    entry<Avbd>(),   entry<Alm>(), entry<SequentialImpulses>(),
-      entry<Direct>(),
+      entry<Gs>(),       entry<Jacobi>(), entry<Sor>(),    entry<Xpbd>(),
+      entry<Vbd>(),      entry<Avbd>(),   entry<Alm>(),    entry<SequentialImpulses>(),
+      entry<SoftStep>(), entry<Tgs>(),    entry<Direct>(),
   };
   return registry;
 }

@@ -14,11 +14,18 @@ class InSinglePrecision final : public RoundedSolver<Solver, StepProblem> {
     shown_ = rounded<double>(solver().poses());
     return shown_;
   }
+  const std::vector<Displacement<double>>* velocities() const override {
+    const auto* own = solver().velocities();
+    if (!own) return nullptr;
+    shown_velocities_ = rounded<double>(*own);
+    return &shown_velocities_;
+  }
   VectorX<double> multipliers() const override { return solver().multipliers().template cast<double>(); }
   bool has_multipliers() const override { return solver().has_multipliers(); }
 
  private:
   mutable Poses<double> shown_;
+  mutable std::vector<Displacement<double>> shown_velocities_;
 };
 
 }  // namespace simbench::rigid

@@ -28,6 +28,9 @@ class Solver : public SolverOf<StepProblem<Real>> {
  public:
   // At iteration 0 these are X̃, or X⁰ of a warm start.
   virtual const Poses<Real>& poses() const { return poses_; }
+  // Velocities at the end of the step, if the solver's are not those that follow from its poses; otherwise
+  // null.
+  virtual const std::vector<Displacement<Real>>* velocities() const { return nullptr; }
   // Λ of all rows of the problem in the order of its constraints [kg m]; zero if the solver computes none.
   virtual VectorX<Real> multipliers() const;
   // Whether Λ converges to the multipliers of the solution. This is false if the solver replaces joints by

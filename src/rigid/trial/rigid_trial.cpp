@@ -35,6 +35,7 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<c
 
 std::optional<Reference> RigidTrial::pose_step(bool, const Context& context) {
   prediction_.emplace(predict(world_->system, state_, step_.time_step / step_.substeps, step_.gyroscopic));
+  prediction_->problem.substep = step_number_ % step_.substeps;
   predicted_ = {prediction_->problem.predicted, prediction_->velocities};
   first_error_ = hard_error(prediction_->problem, prediction_->problem.predicted);
   ++step_number_;
@@ -99,8 +100,13 @@ State RigidTrial::state_after(const Poses<double>& poses) const {
   return state;
 }
 
+State RigidTrial::solver_state() const {
+  const std::vector<Displacement<double>>* velocities = solver_->velocities();
+  return velocities ? State{solver_->poses(), *velocities} : state_after(solver_->poses());
+}
+
 std::vector<std::optional<double>> RigidTrial::observe() {
-  const State state = state_after(solver_->poses());
+  const State state = solver_state();
   const RigidObservation observation{world_->system, prediction_->problem,           predicted_, state,
                                      *solver_,       minimum_ ? &*minimum_ : nullptr};
   std::vector<std::optional<double>> values;
@@ -121,7 +127,7 @@ std::optional<Failure> RigidTrial::end_step() {
     return Failure{
         Status::no_minimum,
         "no minimum of this step is known, so the next step cannot begin there; use --trajectory own"};
-  state_ = state_after(follows_minimum_ ? minimum_->poses : solver_->poses());
+  state_ = follows_minimum_ ? state_after(minimum_->poses) : solver_state();
   return {};
 }
 

@@ -28,6 +28,7 @@ class RigidTrial final : public Trial {
 
  private:
   State state_after(const Poses<double>& poses) const;
+  State solver_state() const;  // if the step ended with the present iterate
   // The largest distance that the scene explains [m]: its extent at the start, plus the distance that a body
   // moves in this step with the largest initial speed plus the speed that gravity has added since the start.
   double explained_length() const;

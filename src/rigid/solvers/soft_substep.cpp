@@ -1,0 +1,196 @@
+#include "rigid/solvers/soft_substep.h"
+
+#include <Eigen/LU>
+#include <numbers>
+
+#include "rigid/problem/friction.h"
+
+namespace simbench::rigid {
+
+namespace {
+
+template <class Constraint>
+constexpr bool is_contact = std::is_same_v<Constraint, Contact<typename Constraint::Real>>;
+
+}  // namespace
+
+template <class Real>
+auto SoftSubstep<Real>::softness(double frequency, double share) const -> Softness {
+  const auto h = static_cast<double>(this->problem_->time_step);
+  const double omega = 2 * std::numbers::pi * std::min(frequency, share / h);
+  const double damped = 2 * options_.damping_ratio + h * omega, s = h * omega * damped;
+  return {static_cast<Real>(s / (1 + s)), static_cast<Real>(omega / damped), static_cast<Real>(1 / (1 + s))};
+}
+
+template <class Real>
+auto SoftSubstep<Real>::softness_of_contact(const Contact<Real>& contact) const -> Softness {
+  const auto moves = [&](int body) { return this->problem_->inertias[body].translates(); };
+  const double factor = moves(contact.bodies[0]) && moves(contact.bodies[1]) ? 1 : 2;
+  const double h = static_cast<double>(this->problem_->time_step);
+  const double frequency = std::min(options_.contact_frequency, options_.contact_share / h);
+  return softness(factor * frequency, std::numeric_limits<double>::infinity());
+}
+
+template <class Real>
+std::optional<Failure> SoftSubstep<Real>::begin_step(const StepProblem<Real>& problem) {
+  if (problem.substep == 0 || frame_start_.size() != problem.previous.size()) frame_start_ = problem.previous;
+  if (relaxed_.multipliers.size() == problem.constraints.row_count()) {
+    this->multipliers_ = relaxed_.multipliers;
+    this->tangential_ = relaxed_.tangential;
+  }
+  this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
+  joint_ = softness(options_.joint_frequency, options_.joint_share);
+  own_ = {{}, this->multipliers_, this->tangential_};
+  for (std::size_t b = 0; b < problem.predicted.size(); ++b)
+    own_.moves.push_back(difference(problem.predicted[b], problem.previous[b]));
+  const Poses<Real>& start = problem.previous;
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const Poses<Real>& levers = is_contact<Constraint> ? lever_poses(start) : start;
+    linearised(constraint, levers)
+        .displace(constraint.bodies, problem.inertias, levers,
+                  own_.multipliers.template segment<Constraint::rows>(row), own_.moves);
+  });
+  this->add_friction(lever_poses(start), own_.moves);
+  relaxed_ = own_;
+  velocities_ = own_.moves;
+  for (std::size_t b = 0; b < start.size(); ++b) {
+    this->poses_[b] = start[b];
+    move(this->poses_[b], own_.moves[b]);
+    velocities_[b].linear /= problem.time_step;
+    velocities_[b].angular /= problem.time_step;
+  }
+  return {};
+}
+
+template <class Real>
+IterationReport SoftSubstep<Real>::iterate() {
+  const StepProblem<Real>& problem = *this->problem_;
+  sweep(problem.previous, true, own_);
+  for (std::size_t b = 0; b < own_.moves.size(); ++b) {
+    this->poses_[b] = problem.previous[b];
+    move(this->poses_[b], own_.moves[b]);
+  }
+  relaxed_ = own_;
+  sweep(this->poses_, false, relaxed_);
+  this->multipliers_ = relaxed_.multipliers;
+  for (std::size_t b = 0; b < own_.moves.size(); ++b) {
+    velocities_[b].linear = relaxed_.moves[b].linear / problem.time_step;
+    velocities_[b].angular = relaxed_.moves[b].angular / problem.time_step;
+  }
+  return {};
+}
+
+template <class Real>
+void SoftSubstep<Real>::sweep(const Poses<Real>& poses, bool has_bias, Sweep& sweep) const {
+  const Constraints<Real>& constraints = this->constraints();
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if (!is_contact<Constraint>) satisfy(constraint, poses, has_bias, row, sweep);
+  });
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (is_contact<Constraint>) satisfy(constraint, poses, has_bias, row, sweep);
+  });
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (is_contact<Constraint>) rub(constraint, poses, row, sweep);
+  });
+}
+
+template <class Real>
+template <class Constraint>
+void SoftSubstep<Real>::satisfy(const Constraint& constraint, const Poses<Real>& poses, bool has_bias,
+                                Index row, Sweep& sweep) const {
+  constexpr int rows = Constraint::rows;
+  using Rows = typename Constraint::Multipliers;
+  if (constraint.is_spring && !has_bias) return;  // its impulse belongs to the whole substep
+  const StepProblem<Real>& problem = *this->problem_;
+  const Real h = problem.time_step;
+  // A motor's c is a displacement of this substep, which the sweep itself makes.
+  const Rows error = linearised(constraint, constraint.is_motor ? problem.previous : poses).error;
+  const Poses<Real>& levers = is_contact<Constraint> ? lever_poses(poses) : poses;
+  const auto linear = linearised(constraint, levers);
+  auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias,
+                                         is_contact<Constraint> ? frame_start_ : poses);
+  if (!linear.has_gradient || !(K.trace() > 0)) return;
+  auto multipliers = sweep.multipliers.template segment<rows>(row);
+  Rows change_of_error = Rows::Zero();  // J ΔX
+  for (int b = 0; b < Constraint::body_count; ++b) {
+    const Displacement<Real>& own = sweep.moves[constraint.bodies[b]];
+    change_of_error += linear.linear[b] * own.linear + linear.angular[b] * own.angular;
+  }
+  Softness soft = joint_;
+  if constexpr (is_contact<Constraint>) soft = softness_of_contact(constraint);
+  Rows offset = h * soft.bias * error;
+  const bool is_open = constraint.is_limit() && constraint.violation(error[0]) == 0;
+  if (constraint.is_spring) {
+    const Real alpha = problem.scaled(constraint.compliance);
+    K.diagonal().array() += alpha;
+    offset = error + alpha * multipliers;
+    soft = {};
+  } else if (constraint.is_motor || is_open) {
+    offset = error;
+    soft = {};
+  } else if (!has_bias) {
+    offset.setZero();
+    soft = {};
+  } else if (constraint.is_limit()) {
+    offset[0] = h * soft.bias * constraint.violation(error[0]);
+    if (is_contact<Constraint>) offset[0] = std::max(offset[0], -h * static_cast<Real>(options_.push));
+  }
+  const typename Constraint::Linear::Matrix inverse = K.inverse();
+  Rows wanted = multipliers - soft.mass * (inverse * (change_of_error + offset)) - soft.impulse * multipliers;
+  for (int k = 0; k < rows; ++k) {
+    if (constraint.slack > 0 && !is_open) {
+      // The limit that is violated pushes in one direction only.
+      wanted[k] = error[k] < 0 ? std::max(wanted[k], Real(0)) : std::min(wanted[k], Real(0));
+    } else {
+      wanted[k] = constraint.admissible(wanted[k], inverse(k, k));
+    }
+  }
+  const Rows change = wanted - multipliers;
+  multipliers = wanted;
+  linear.displace(constraint.bodies, problem.inertias, levers, change, sweep.moves);
+}
+
+template <class Real>
+void SoftSubstep<Real>::rub(const Contact<Real>& contact, const Poses<Real>& poses, Index row,
+                            Sweep& sweep) const {
+  if (contact.static_friction == 0) return;
+  const Poses<Real>& levers = lever_poses(poses);
+  const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
+  const Touch<Real> touch(contact, levers);
+  const Vector3<Real> slip = touch.slip(sweep.moves[contact.bodies[0]], sweep.moves[contact.bodies[1]]);
+  const Vector3<Real> change =
+      touch.update(sweep.tangential[row], slip, sweep.multipliers[row], Real(1), inertias, levers);
+  for (int b = 0; b < 2; ++b)
+    sweep.moves[contact.bodies[b]] += touch.displacement(b, change, inertias, levers);
+}
+
+void SoftOptions::describe_members(config::Fields& fields) {
+  static constexpr std::array<std::string_view, 2> words = {"fixed", "turning"};
+  fields.number("contact_frequency", contact_frequency,
+                {.unit = "1/s",
+                 .doc = "how often a contact oscillates about its equilibrium; twice as often if one of its "
+                        "bodies stands still",
+                 .range = config::positive});
+  fields.number("joint_frequency", joint_frequency,
+                {.unit = "1/s", .doc = "the same of a joint", .range = config::positive});
+  fields.number("contact_share", contact_share,
+                {.doc = "largest frequency of a contact, as a share of the rate of substeps",
+                 .range = config::positive});
+  fields.number("joint_share", joint_share, {.doc = "the same of a joint", .range = config::positive});
+  fields.number("damping_ratio", damping_ratio,
+                {.doc = "zeta of contacts and joints; 1 is critical damping", .range = config::non_negative});
+  fields.number(
+      "push", push,
+      {.unit = "m/s", .doc = "largest speed that undoes an overlap", .range = config::non_negative});
+  fields.number("warm_start", warm_start,
+                {.doc = "w: a substep starts with w times the impulses of the last one",
+                 .range = config::non_negative});
+  config::choice(fields, "levers", levers, words,
+                 {.doc = "arms of the points of a contact; fixed: those of the start of the frame; turning: "
+                         "those of the present pose"});
+}
+
+template class SoftSubstep<double>;
+template class SoftSubstep<float>;
+
+}  // namespace simbench::rigid

@@ -1,0 +1,86 @@
+// Sequential impulses on soft constraints, one substep at a time: `soft_step` (the solver of Box2D v3) and
+// `tgs` of Solver2D (Catto 2024: solve_soft_step.c and solve_tgs_soft.c). Each step of the problem is a
+// substep of length h; step.substeps gives their number in a frame (4 there), and step.iterations = 1 is the
+// published setting. A substep starts with all impulses of the last one. One iteration is a sweep over the
+// joints and then over the contacts with
+//
+//   ΔΛ = −a K⁻¹ (J ΔX + h b c) − i Λ,   b = ω/(2ζ + hω), a = s/(1 + s), i = 1/(1 + s), s = hω (2ζ + hω),
+//
+// where c is taken at the start of the substep, ΔX = h v, and ω = 2π hertz. The iterate is X_n ⊞ ΔX. Then a
+// sweep without bias (b = i = 0, a = 1) relaxes the velocities, but not the poses: the velocities at the end
+// of a step are therefore its own, and there is no restitution. A gap is closed exactly (a = 1, i = 0, h b c
+// = c), and an overlap by at most `push` per second. Limitations: joints and contacts under a load F keep the
+// error F/(m_eff ω²). Multipliers do not converge to Λ*.
+#pragma once
+
+#include "rigid/solvers/solver.h"
+
+namespace simbench::rigid {
+
+// Which arms the points of a contact have in the sweeps of a frame.
+enum class Levers { fixed, turning };
+
+struct SoftOptions {
+  double contact_frequency = 30;  // [1/s]; twice as much if one of the bodies stands still
+  double joint_frequency = 60;    // [1/s]
+  double contact_share = 0.25;    // largest frequency of a contact, as a share of 1/h
+  double joint_share = 0.25;      // the same of a joint
+  double damping_ratio = 10;      // ζ
+  double push = 2;                // largest speed at which an overlap is undone [m/s]
+  double warm_start = 1;          // w: a substep starts with w times the impulses of the last one
+  Levers levers = Levers::fixed;
+
+  void describe_members(config::Fields& fields);
+};
+
+template <class Real>
+class SoftSubstep : public Solver<Real> {
+ public:
+  explicit SoftSubstep(const SoftOptions& options) : options_(options) {}
+  std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
+  IterationReport iterate() override;
+  bool has_multipliers() const override { return false; }
+  const std::vector<Displacement<Real>>* velocities() const override { return &velocities_; }
+
+ private:
+  // a, b and i of a row.
+  struct Softness {
+    Real mass = 1, bias = 0, impulse = 0;
+  };
+  // ΔX and the multipliers that a sweep changes.
+  struct Sweep {
+    std::vector<Displacement<Real>> moves;
+    VectorX<Real> multipliers;
+    std::vector<Vector3<Real>> tangential;
+  };
+  Softness softness(double frequency, double share) const;
+  Softness softness_of_contact(const Contact<Real>& contact) const;
+  // A sweep at these poses, with bias or to relax.
+  void sweep(const Poses<Real>& poses, bool has_bias, Sweep& sweep) const;
+  template <class Constraint>
+  void satisfy(const Constraint& constraint, const Poses<Real>& poses, bool has_bias, Index row,
+               Sweep& sweep) const;
+  void rub(const Contact<Real>& contact, const Poses<Real>& poses, Index row, Sweep& sweep) const;
+  // The poses that give the arms of contacts.
+  const Poses<Real>& lever_poses(const Poses<Real>& poses) const {
+    return options_.levers == Levers::fixed ? frame_start_ : poses;
+  }
+
+  SoftOptions options_;
+  Softness joint_;
+  Poses<Real> frame_start_;
+  Sweep own_, relaxed_;
+  std::vector<Displacement<Real>> velocities_;
+};
+
+// One of the two solvers, which differ only in their defaults.
+template <class Real, class OwnSettings>
+class NamedSoftSubstep final : public SoftSubstep<Real> {
+ public:
+  static constexpr std::string_view name = OwnSettings::name, summary = OwnSettings::summary;
+  using Settings = OwnSettings;
+  static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
+  explicit NamedSoftSubstep(const Settings& settings) : SoftSubstep<Real>(settings) {}
+};
+
+}  // namespace simbench::rigid
