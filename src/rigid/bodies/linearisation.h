@@ -107,6 +107,11 @@ struct ConstraintBase {
     const Real force = std::min(std::max(wanted, lower_bound), upper_bound);
     return -force * v - scaled_compliance * force * force / 2;
   }
+  // Whether c is strictly between the limits, so that nothing pushes.
+  bool is_open(Real c) const {
+    const bool is_above = upper_bound == 0 || c > 0, is_below = lower_bound == 0 || c < slack;
+    return is_limit() && is_above && is_below;
+  }
   // What is left of a row's error c at the start of a step if a step removes the share β of it. A gap remains
   // whole, and so do the errors of springs and motors, which are forces and velocities.
   Real remaining(Real c, Real share) const {

@@ -119,7 +119,7 @@ void SoftSubstep<Real>::satisfy(const Constraint& constraint, const Poses<Real>&
   Softness soft = joint_;
   if constexpr (is_contact<Constraint>) soft = softness_of_contact(constraint);
   Rows offset = h * soft.bias * error;
-  const bool is_open = constraint.is_limit() && constraint.violation(error[0]) == 0;
+  const bool is_open = constraint.is_open(error[0]);
   if (constraint.is_spring) {
     const Real alpha = problem.scaled(constraint.compliance);
     K.diagonal().array() += alpha;

@@ -138,8 +138,9 @@ def mutations(scene: dict) -> Iterator[tuple[str, dict]]:
             yield f"{name} = {json.dumps(other)}", changed
 
 
-# The number of mutations of a scene that are tried; they are spread over the scene.
-SAMPLE = 300
+# The number of mutations of a scene that are tried; they are spread over the scene. All scenes together make
+# some thousands.
+SAMPLE = 100
 
 
 def test_the_schema_beside_the_scenes_is_what_the_program_prints(run_simbench):
@@ -179,7 +180,7 @@ def test_mutated_scenes_are_judged_alike(run_simbench, workplace, name):
         ):
             disagreements.append(f"{what}: simbench says {finished.stderr or 'good'}")
     assert disagreements == []
-    assert 10 < sum(verdicts) < len(verdicts) - 50  # both verdicts occurred
+    assert 5 < sum(verdicts) < len(verdicts) - 20  # both verdicts occurred
 
 
 def test_resolved_scenes_of_manifests_are_valid(run_simbench, workplace):
