@@ -20,6 +20,8 @@ SOLVER_LABELS = {
     "avbd": "AVBD",
     "alm": "augmented Lagrangian",
     "si": "sequential impulses",
+    "soft_step": "soft step",
+    "tgs": "TGS soft",
     "direct": "direct",
 }
 # The hues are near those of Okabe and Ito. Readers who cannot tell red from green can distinguish the first
@@ -45,6 +47,8 @@ LOOKS = {
     "avbd": {"color": "#F781BF", "marker": "D", "linestyle": (0, (3, 1, 1, 1))},
     "alm": {"color": "#4B1FE0", "marker": "P", "linestyle": (0, (2, 2))},
     "si": {"color": "#56B4E9", "marker": "X", "linestyle": (0, (5, 1, 1, 1))},
+    "soft_step": {"color": "#7A3E9D", "marker": "p", "linestyle": (0, (8, 1, 2, 1))},
+    "tgs": {"color": "#8C6D1F", "marker": "<", "linestyle": (0, (3, 2, 1, 2))},
     "direct": {"color": "#000000", "marker": "*", "linestyle": (0, (1, 1))},
 }
 INTEGRATOR_LABELS = {

@@ -12,7 +12,7 @@
 namespace simbench::rigid {
 
 inline StepProblem<double> problem_of(const System& system, const State& state, double time_step = 1) {
-  return predict(system, state, time_step, Gyroscopic::none).problem;
+  return predict(system, state, time_step, Gyroscopic::none);
 }
 
 // Boxes along x, turned at random by up to `bend` radians, each joined to the next.

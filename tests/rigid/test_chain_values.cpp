@@ -16,7 +16,7 @@ using namespace simbench::rigid;
 namespace {
 
 StepProblem<double> problem_of(const World& chain, double time_step = 1) {
-  return predict(chain.system, chain.state, time_step, Gyroscopic::none).problem;
+  return predict(chain.system, chain.state, time_step, Gyroscopic::none);
 }
 
 // Ten boxes on a wavy line with various orientations.

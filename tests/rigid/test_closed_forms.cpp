@@ -105,8 +105,8 @@ TEST_CASE("A light mass above a heavy one hangs (M/m) g (h/n)^2 too low after on
     GaussSeidel<double> gs({});
     State state = rope.state;
     for (int step = 0; step < 40000; ++step) {
-      const Prediction prediction = predict(rope.system, state, h, Gyroscopic::none);
-      gs.begin_step(prediction.problem);
+      const StepProblem<double> prediction = predict(rope.system, state, h, Gyroscopic::none);
+      gs.begin_step(prediction);
       gs.iterate();
       state = advanced(prediction, gs.poses());
     }
@@ -188,8 +188,8 @@ TEST_CASE("A compliant rope stretches like its springs, plus the error that the 
   GaussSeidel<double> xpbd({.has_compliance = true});
   State state = rope.state;
   for (int frame = 0; frame < 6000; ++frame) {
-    const Prediction prediction = predict(rope.system, state, h, Gyroscopic::none);
-    iterate(xpbd, prediction.problem, sweeps);
+    const StepProblem<double> prediction = predict(rope.system, state, h, Gyroscopic::none);
+    iterate(xpbd, prediction, sweeps);
     state = advanced(prediction, xpbd.poses());
   }
   const StepProblem<double> last = problem_of(rope.system, state, h);

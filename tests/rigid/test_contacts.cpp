@@ -35,8 +35,8 @@ struct Above {
 
 State stepped(const System& system, const State& state, double h, int sweeps, Solver<double>& solver,
               RestitutionPass pass = RestitutionPass::converged) {
-  const Prediction prediction = predict(system, state, h, Gyroscopic::none);
-  solver.begin_step(prediction.problem);
+  const StepProblem<double> prediction = predict(system, state, h, Gyroscopic::none);
+  solver.begin_step(prediction);
   for (int k = 0; k < sweeps; ++k) solver.iterate();
   State next = advanced(prediction, solver.poses());
   apply_restitution(system, prediction, solver.multipliers(), next, pass);

@@ -5,6 +5,7 @@
 
 #include "rigid/problem/linear_system.h"
 #include "rigid/scene/joints.h"
+#include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/registry.h"
 #include "tests/rigid/stepping.h"
 
@@ -141,20 +142,20 @@ TEST_CASE("A motor accelerates with its largest torque until it has its speed, u
   for_each_solver(world.system.constraints, [&](Solver<double>& solver, std::string_view name) {
     State state = world.state;
     for (int step = 1; step <= 40; ++step) {
-      const Prediction prediction = predict(world.system, state, h, Gyroscopic::none);
-      iterate(solver, prediction.problem, name == "avbd" || name == "alm" ? 100 : 10);
+      const StepProblem<double> prediction = predict(world.system, state, h, Gyroscopic::none);
+      iterate(solver, prediction, name == "avbd" || name == "alm" ? 100 : 10);
       state = advanced(prediction, solver.poses());
       const double expected = std::min(speed, step * h * torque / inertia);
       CHECK(std::abs(state.velocities[0].angular.z() - expected) < 1e-7);
       CHECK(std::abs(solver.multipliers().tail(1)[0]) < torque * h * h * (1 + 1e-9));
       // The referee finds the same step, and its objective is a minimum.
-      const auto minimum = find_minimum(prediction.problem);
+      const auto minimum = find_minimum(prediction);
       REQUIRE(minimum);
-      CHECK(half_square_distance(prediction.problem, solver.poses(), minimum->poses) < 1e-13);
+      CHECK(half_square_distance(prediction, solver.poses(), minimum->poses) < 1e-13);
       for (const double by : {-1e-4, 1e-4}) {
         Poses<double> near = minimum->poses;
         move(near[0], {Vector3<double>::Zero(), Vector3<double>(0, 0, by)});
-        CHECK(objective(prediction.problem, near) > minimum->objective);
+        CHECK(objective(prediction, near) > minimum->objective);
       }
     }
   });
@@ -174,8 +175,8 @@ TEST_CASE("A slider with a brake slides down a slope with g sin a minus the brak
       State state = world.state;
       const int steps = 20;
       for (int step = 1; step <= steps; ++step) {
-        const Prediction prediction = predict(world.system, state, h, Gyroscopic::none);
-        iterate(solver, prediction.problem, name == "avbd" || name == "alm" ? 200 : 60);
+        const StepProblem<double> prediction = predict(world.system, state, h, Gyroscopic::none);
+        iterate(solver, prediction, name == "avbd" || name == "alm" ? 200 : 60);
         state = advanced(prediction, solver.poses());
       }
       CHECK(std::abs(state.velocities[0].linear.dot(down) - acceleration * steps * h) < 1e-6);
@@ -219,6 +220,57 @@ TEST_CASE("Limits on both sides act as two limits on one side each") {
   }
 }
 
+TEST_CASE("Limits that begin at 0 are limits for every solver and for the referee") {
+  World world = boxes_at({Pose<double>{}});
+  world.state.velocities[0] = {{3, 0, 0}, {0, 2, 0}};
+  Distance<double> rope;
+  rope.bodies = {0, 1};
+  rope.points = {Vector3<double>(0.5, 0, 0), Vector3<double>(0.5, 0, 0)};
+  rope.slack = 0.7;
+  Axis<double> cone;
+  cone.bodies = {1, 0};
+  cone.axes = {Vector3<double>::UnitX(), Vector3<double>::UnitX()};
+  cone.slack = 0.4;
+  world.system.constraints.push_back(rope);
+  world.system.constraints.push_back(cone);
+  const StepProblem<double> problem = problem_of(world.system, world.state, 0.5);
+  const auto minimum = find_minimum(problem);
+  REQUIRE(minimum);
+  const auto turned = logarithm(minimum->poses[0].orientation);
+  CHECK(turned.norm() == Approx(0.4).epsilon(1e-9));
+  const Vector3<double> tip = minimum->poses[0].position + minimum->poses[0].in_world(rope.points[0]);
+  CHECK((tip - rope.points[1]).norm() == Approx(0.7).epsilon(1e-9));
+  for_each_solver(world.system.constraints, [&](Solver<double>& solver, std::string_view name) {
+    if (solver.velocities() || name == "si") return;  // they keep an error
+    if (name == "avbd") return;  // diverges in so long a step, because its H leaves out curvature
+    iterate(solver, problem, name == "alm" ? 1000 : 100);
+    CHECK(error_of_all(world, solver.poses()) < 1e-6);
+  });
+  GaussSeidel<double> by_cosine({.forms = {.axis = AxisForm::cosine}});
+  iterate(by_cosine, problem, 100);
+  CHECK(error_of_all(world, by_cosine.poses()) < 1e-6);
+}
+
+TEST_CASE("A damped point is the same in all its forms") {
+  World world = boxes_at({Pose<double>{}});
+  world.system.bodies[0].inertia.inverse_principal.setZero();
+  world.state.poses[0].position = {0.3, 0, 0};
+  world.state.velocities[0].linear = {-2, 0, 0};
+  Point<double> point;
+  point.bodies = {0, 1};
+  point.is_spring = true;
+  point.softness = {{}, 1, 2};
+  world.system.constraints.push_back(point);
+  const StepProblem<double> problem = problem_of(world.system, world.state, 0.02);
+  const auto minimum = find_minimum(problem);
+  REQUIRE(minimum);
+  for (const PointForm form : {PointForm::vector, PointForm::rows, PointForm::scalar}) {
+    GaussSeidel<double> gs({.forms = {.point = form}});
+    iterate(gs, problem, 100);
+    CHECK((gs.poses()[0].position - minimum->poses[0].position).norm() < 1e-12);
+  }
+}
+
 TEST_CASE("A point with Catto's softness is the spring with k = m w^2 and nu = 2 zeta m w") {
   const double h = 0.02, frequency = 3, ratio = 0.3, mass = 2;
   const double omega = 2 * std::numbers::pi * frequency;
@@ -239,11 +291,11 @@ TEST_CASE("A point with Catto's softness is the spring with k = m w^2 and nu = 2
     State a = soft.state, b = spring.state;
     double x = 0.4, v = 0;
     for (int step = 0; step < 30; ++step) {
-      const Prediction of_soft = predict(soft.system, a, h, Gyroscopic::none),
-                       of_spring = predict(spring.system, b, h, Gyroscopic::none);
-      iterate(solver, of_soft.problem, 30);
+      const StepProblem<double> of_soft = predict(soft.system, a, h, Gyroscopic::none),
+                                of_spring = predict(spring.system, b, h, Gyroscopic::none);
+      iterate(solver, of_soft, 30);
       a = advanced(of_soft, solver.poses());
-      iterate(solver, of_spring.problem, 30);
+      iterate(solver, of_spring, 30);
       b = advanced(of_spring, solver.poses());
       v = (v - h * omega * omega * x) / (1 + 2 * ratio * omega * h + omega * omega * h * h);
       x += h * v;

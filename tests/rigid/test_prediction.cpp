@@ -45,8 +45,8 @@ TEST_CASE("A free body's drift falls with the time step at the order of its pred
   const auto drift = [&](Gyroscopic gyroscopic, double h) {
     State state = start;
     for (int step = 0; step < std::lround(1 / h); ++step) {
-      const Prediction prediction = predict(system, state, h, gyroscopic);
-      state = advanced(prediction, prediction.problem.predicted);
+      const StepProblem<double> prediction = predict(system, state, h, gyroscopic);
+      state = advanced(prediction, prediction.predicted);
     }
     return std::pair((angular_momentum(inertias, state) - angular_momentum(inertias, start)).norm(),
                      std::abs(kinetic_energy(inertias, state) - kinetic_energy(inertias, start)));

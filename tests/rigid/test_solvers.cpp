@@ -23,7 +23,7 @@ using simbench::test::Random;
 namespace {
 
 StepProblem<double> problem_of(const World& chain, double time_step = 1) {
-  return predict(chain.system, chain.state, time_step, Gyroscopic::none).problem;
+  return predict(chain.system, chain.state, time_step, Gyroscopic::none);
 }
 
 // A = J M⁻¹ Jᵀ and c of axial constraints, built only from the masses.
@@ -342,8 +342,8 @@ TEST_CASE("A free body keeps its angular momentum or its energy, depending on th
   const auto drift = [&](Gyroscopic gyroscopic, double h) {
     State now = state;
     for (double t = 0; t < 1 - h / 2; t += h) {
-      const Prediction prediction = predict(system, now, h, gyroscopic);
-      now = advanced(prediction, prediction.problem.predicted);
+      const StepProblem<double> prediction = predict(system, now, h, gyroscopic);
+      now = advanced(prediction, prediction.predicted);
     }
     return Drift{(angular_momentum(now) - angular_momentum(state)).norm(),
                  std::abs(energy(now) - energy(state))};
@@ -435,8 +435,8 @@ VectorX<double> stretches(const World& rope, int frames, int sweeps, double h, c
   GaussSeidel<double> gs({.warm_start = warm});
   State state = rope.state;
   for (int frame = 0; frame < frames; ++frame) {
-    const Prediction prediction = predict(rope.system, state, h, Gyroscopic::none);
-    gs.begin_step(prediction.problem);
+    const StepProblem<double> prediction = predict(rope.system, state, h, Gyroscopic::none);
+    gs.begin_step(prediction);
     for (int k = 0; k < sweeps; ++k) gs.iterate();
     state = advanced(prediction, gs.poses());
   }

@@ -112,17 +112,17 @@ TEST_CASE("Springs with dampers follow implicit Euler, on vectors and on lengths
     const double rest = by_length ? 1 : 0, x0 = 1.5, v0 = -2;
     // m (v − v₀) = −h (k (x − L) + ν v), x = x₀ + h v
     const double v = (m * v0 - h * k * (x0 - rest)) / (m + h * damping + h * h * k);
-    const Prediction prediction = predict(system, state, h, Gyroscopic::none);
+    const StepProblem<double> prediction = predict(system, state, h, Gyroscopic::none);
     // Solvers that treat other constraints as hard still treat a spring as compliant.
     GaussSeidel<double> xpbd({.has_compliance = true}), gs({});
     Jacobi<double> jacobi({});
     Vbd<double> vbd({});
     for (Solver<double>* solver : std::initializer_list<Solver<double>*>{&xpbd, &gs, &jacobi, &vbd}) {
-      iterate(*solver, prediction.problem, 1);
+      iterate(*solver, prediction, 1);
       CHECK(std::abs(solver->poses()[0].position.x() - (x0 + h * v)) < 1e-15);
       CHECK(std::abs(advanced(prediction, solver->poses()).velocities[0].linear.x() - v) < 2e-14);
     }
-    const Minimum minimum = *find_minimum(prediction.problem);
+    const Minimum minimum = *find_minimum(prediction);
     CHECK(std::abs(minimum.poses[0].position.x() - (x0 + h * v)) < 1e-14);
   }
 }

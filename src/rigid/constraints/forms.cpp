@@ -24,6 +24,7 @@ Distance<Real> as_length(const Point<Real>& joint) {
   auto result = like<Distance<Real>>(joint);
   result.points = joint.points;
   result.offset = joint.offset;
+  result.target[0] = joint.target.norm();  // of a damper: the same part of the old length
   return result;
 }
 
@@ -33,6 +34,7 @@ Axial<Real> component(const Point<Real>& joint, int k) {
   result.points = joint.points;
   result.direction = Vector3<Real>::Unit(k);
   result.offset = -joint.offset[k];
+  result.target[0] = joint.target[k];
   return result;
 }
 
@@ -50,7 +52,7 @@ Constraints<Real> in_forms(const Constraints<Real>& constraints, const Forms& fo
       }
     }
     if constexpr (std::is_same_v<Constraint, Axis<Real>>) {
-      if (forms.axis == AxisForm::cosine && constraint.angle == 0) {
+      if (forms.axis == AxisForm::cosine && constraint.angle == 0 && !constraint.is_limit()) {
         auto cosine = like<AxisCosine<Real>>(constraint);
         cosine.axes = constraint.axes;
         return result.push_back(cosine);

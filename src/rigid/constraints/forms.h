@@ -26,8 +26,10 @@ Constraints<Real> in_forms(const Constraints<Real>& constraints, const Forms& fo
 // zero.
 template <class Constraint>
 bool has_kink(const Constraint& constraint) {
-  if constexpr (std::is_same_v<Constraint, Distance<double>>) return constraint.length == 0;
-  if constexpr (std::is_same_v<Constraint, Axis<double>>) return constraint.angle == 0;
+  if constexpr (std::is_same_v<Constraint, Distance<double>>)
+    return constraint.length == 0 && !constraint.is_limit();
+  if constexpr (std::is_same_v<Constraint, Axis<double>>)
+    return constraint.angle == 0 && !constraint.is_limit();
   return false;
 }
 

@@ -20,6 +20,12 @@ struct Translation : ConstraintBase<Real, 1> {
   Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
     return poses[this->bodies[b]].in_world(points[b]);
   }
+  // The vector that turns with a body in c; the direction a turns with the first body, too.
+  Vector3<Real> lever(int b, std::span<const Pose<Real>> poses) const {
+    const Pose<Real>& j = poses[this->bodies[1]];
+    return b == 0 ? Vector3<Real>(j.position + arm(1, poses) - poses[this->bodies[0]].position)
+                  : arm(1, poses);
+  }
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Pose<Real>&i = poses[this->bodies[0]], &j = poses[this->bodies[1]];
     const Vector3<Real> a = i.in_world(direction), ri = arm(0, poses), rj = arm(1, poses);

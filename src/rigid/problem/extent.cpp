@@ -17,7 +17,10 @@ double extent(const World& world) {
       for (int b = 0; b < 2; ++b)
         box.extend(Vector3<double>(poses[constraint.bodies[b]].position + constraint.arm(b, poses)));
     }
+    if (constraint.measure == Measure::length) asked = std::max(asked, constraint.slack);
     if constexpr (requires { constraint.length; }) asked = std::max(asked, constraint.length);
+    if constexpr (requires { constraint.translation; })
+      asked = std::max(asked, std::abs(constraint.translation));
     if constexpr (requires { constraint.offset.norm(); }) {
       asked = std::max(asked, constraint.offset.norm());
     } else if constexpr (requires { constraint.offset; }) {

@@ -36,7 +36,8 @@ double largest_stretch(const StepProblem<double>& problem, const Poses<double>& 
     constexpr bool joins_points = requires {
       constraint.arm(0, poses);
     };
-    if (joins_points && !constraint.is_spring && !std::is_same_v<Constraint, Contact<double>>) {
+    if (joins_points && !constraint.is_spring && !constraint.is_motor &&
+        !std::is_same_v<Constraint, Contact<double>>) {
       const auto error = linearised(constraint, poses).error;
       largest = std::max(largest, violation(constraint.base(), error).norm());
     }

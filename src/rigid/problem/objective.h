@@ -22,13 +22,14 @@ Eigen::Matrix<Real, rows, 1> violation(const ConstraintBase<Real, rows, body_cou
   return error.unaryExpr([&](Real c) { return constraint.violation(c); });
 }
 
-// 2-norm of the errors of hard rows with the given measure; of all hard rows if `measure` is empty.
+// 2-norm of the errors of hard rows with the given measure; of all hard rows if `measure` is empty. The error
+// of a motor is not one of its joint, so it is left out.
 template <class Real>
 double hard_error(const Constraints<Real>& constraints, const Poses<Real>& poses,
                   std::optional<Measure> measure = Measure::length) {
   double sum = 0;
   constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
-    if (constraint.is_hard() && (!measure || constraint.measure == *measure))
+    if (constraint.is_hard() && !constraint.is_motor && (!measure || constraint.measure == *measure))
       sum += static_cast<double>(violation(constraint, linear.error).squaredNorm());
   });
   return std::sqrt(sum);

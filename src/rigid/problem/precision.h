@@ -84,6 +84,7 @@ StepProblem<To> rounded(const StepProblem<From>& problem) {
     round_to(own.inverse_principal, inertia.inverse_principal);
   }
   result.velocities = rounded<To>(problem.velocities);
+  result.predicted_velocities = rounded<To>(problem.predicted_velocities);
   result.constraints = rounded<To>(problem.constraints);
   result.substep = problem.substep;
   return result;

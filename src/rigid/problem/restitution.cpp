@@ -25,15 +25,14 @@ double normal_velocity(const Contact<double>& contact, const Contact<double>::Li
 
 }  // namespace
 
-void apply_restitution(const System& system, const Prediction& prediction, const VectorX<double>& multipliers,
-                       State& state, RestitutionPass pass) {
-  const StepProblem<double>& problem = prediction.problem;
+void apply_restitution(const System& system, const StepProblem<double>& problem,
+                       const VectorX<double>& multipliers, State& state, RestitutionPass pass) {
   std::vector<Impact> impacts;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if constexpr (std::is_same_v<Constraint, Contact<double>>) {
       if (!(multipliers[row] > 0)) return;
       const auto before = linearised(constraint, problem.predicted);
-      const double incoming = normal_velocity(constraint, before, prediction.velocities);
+      const double incoming = normal_velocity(constraint, before, problem.predicted_velocities);
       const bool bounces = incoming < -2 * system.gravity.norm() * problem.time_step;
       const auto linear = linearised(constraint, state.poses);
       const double mobility =

@@ -40,38 +40,43 @@ void prepare(Constraint& constraint, const StepProblem<double>& problem) {
   constraint.target.setZero();
   const auto linear = linearised(constraint, poses);
   const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses);
-  const Damper damper = constraint.softness.damper_of(Constraint::rows / K.trace());
+  // Without a gradient the row does nothing, so that any mass will do.
+  const Damper damper = constraint.softness.damper_of(K.trace() > 0 ? Constraint::rows / K.trace() : 1);
   constraint.compliance = damper.compliance(h);
   constraint.target = damper.kept(h) * linear.error;
 }
 
 }  // namespace
 
-Prediction predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic) {
+StepProblem<double> predict(const System& system, const State& state, double time_step,
+                            Gyroscopic gyroscopic) {
   const double h = time_step;
-  Prediction result;
-  result.problem = {h, state.poses, state.poses, {}, system.constraints, state.velocities, system.gravity, 0};
-  for (const Body& body : system.bodies) result.problem.inertias.push_back(body.inertia);
-  result.problem.constraints.for_each([&](auto& constraint, Index) { prepare(constraint, result.problem); });
+  StepProblem<double> result;
+  result.time_step = h;
+  result.previous = result.predicted = state.poses;
+  result.constraints = system.constraints;
+  result.velocities = state.velocities;
+  result.gravity = system.gravity;
+  for (const Body& body : system.bodies) result.inertias.push_back(body.inertia);
+  result.constraints.for_each([&](auto& constraint, Index) { prepare(constraint, result); });
   for (std::size_t b = 0; b < system.bodies.size(); ++b) {
     const Inertia<double>& inertia = system.bodies[b].inertia;
     Displacement<double> velocity = state.velocities[b];
     if (inertia.translates()) velocity.linear += h * system.gravity;
     velocity.angular = predicted_spin(inertia, state.poses[b], velocity.angular, h, gyroscopic);
-    Pose<double>& pose = result.problem.predicted[b];
+    Pose<double>& pose = result.predicted[b];
     move(pose, {h * velocity.linear, h * velocity.angular});
     if (gyroscopic == Gyroscopic::momentum) {
       const Displacement<double> kept = inertia.momentum_of(velocity, state.poses[b].orientation);
       velocity.angular = inertia.displacement_of(kept, pose.orientation).angular;
     }
-    result.velocities.push_back(velocity);
+    result.predicted_velocities.push_back(velocity);
   }
   return result;
 }
 
-State advanced(const Prediction& prediction, const Poses<double>& poses, VelocityRule rule) {
-  const StepProblem<double>& problem = prediction.problem;
-  State state{poses, prediction.velocities};
+State advanced(const StepProblem<double>& problem, const Poses<double>& poses, VelocityRule rule) {
+  State state{poses, problem.predicted_velocities};
   for (std::size_t b = 0; b < poses.size(); ++b) {
     const Displacement<double> change = difference(poses[b], problem.predicted[b]);
     state.velocities[b].linear += change.linear / problem.time_step;

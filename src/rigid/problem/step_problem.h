@@ -24,26 +24,23 @@ struct StepProblem {
   Poses<Real> predicted;                // X̃
   std::vector<Inertia<Real>> inertias;  // one entry per body
   Constraints<Real> constraints;
-  std::vector<Displacement<Real>> velocities;     // at X_n
-  Vector3<Real> gravity = Vector3<Real>::Zero();  // [m/s²]
-  int substep = 0;                                // number of the step in its frame, from 0
+  std::vector<Displacement<Real>> velocities;            // v, ω at X_n
+  std::vector<Displacement<Real>> predicted_velocities;  // ṽ, ω̃ at X̃
+  Vector3<Real> gravity = Vector3<Real>::Zero();         // [m/s²]
+  int substep = 0;                                       // number of the step in its frame, from 0
 
   Real scaled(Real compliance) const { return compliance / (time_step * time_step); }  // α̃
 };
 
-struct Prediction {
-  StepProblem<double> problem;
-  std::vector<Displacement<double>> velocities;  // ṽ, ω̃
-};
-
-Prediction predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic);
+StepProblem<double> predict(const System& system, const State& state, double time_step,
+                            Gyroscopic gyroscopic);
 
 // How angular velocities follow from a step: ω = ω̃ + log(q q̃⁻¹)/h (Eq. 4.41), or from the whole rotation, ω
 // = log(q q_n⁻¹)/h.
 enum class VelocityRule { increment, pose };
 
 // The state after a step that ended in `poses`, with v = ṽ + (x − x̃)/h.
-State advanced(const Prediction& prediction, const Poses<double>& poses,
+State advanced(const StepProblem<double>& problem, const Poses<double>& poses,
                VelocityRule rule = VelocityRule::increment);
 
 }  // namespace simbench::rigid

@@ -23,7 +23,6 @@ struct System {
   // The last body is the world: it is at the origin and never moves.
   std::vector<Body> bodies;
   Constraints<double> constraints;
-  std::vector<std::string> joints;  // names of the entries of the scene that the constraints belong to
   Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
 
   int world() const { return static_cast<int>(bodies.size()) - 1; }

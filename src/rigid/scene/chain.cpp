@@ -150,23 +150,23 @@ World Chain::build() const {
     if (boxes) {
       Point<double> own;
       own.points = points(*boxes, k);
-      join(own, joined, world.system);
+      join(own, joined, k, world.system);
     } else {
       Axial<double> own;
       own.direction = direction.normalized();
       own.offset = of_each(std::get<AxialJoints>(joint).violation, k) + (anchored && k == 0 ? 0 : 1);
-      join(own, joined, world.system);
+      join(own, joined, k, world.system);
     }
   }
   return world;
 }
 
 template <class Constraint>
-void Chain::join(Constraint constraint, const std::array<int, 2>& joined, System& system) const {
+void Chain::join(Constraint constraint, const std::array<int, 2>& joined, int joint_number,
+                 System& system) const {
   constraint.bodies = joined;
   constraint.compliance = compliance;
-  constraint.entry = static_cast<int>(system.joints.size());
-  system.joints.push_back(fmt::format("joint{}", constraint.entry));
+  constraint.entry = joint_number;
   system.constraints.push_back(constraint);
 }
 

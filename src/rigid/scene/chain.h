@@ -57,7 +57,7 @@ struct Chain {
   void place(const PointJoints& boxes, Poses<double>& poses) const;
   std::array<Vector3<double>, 2> points(const PointJoints& boxes, int joint) const;
   template <class Constraint>
-  void join(Constraint constraint, const std::array<int, 2>& joined, System& system) const;
+  void join(Constraint constraint, const std::array<int, 2>& joined, int joint_number, System& system) const;
 };
 
 }  // namespace simbench::rigid

@@ -81,7 +81,7 @@ void StepSettings::describe(config::Fields& fields) {
                          "solver's increment; pose: from the whole rotation in the step"});
   config::choice(fields, "restitution", restitution, restitution_words,
                  {.doc = "how contacts bounce after a step; converged: sweeps over all contacts until they "
-                         "agree; single: one sweep in their order, as in the source"});
+                         "agree; single: one sweep in their order, as Waterson 2026 has it"});
 }
 
 void Scene::describe(config::Fields& fields) {
@@ -132,7 +132,7 @@ World Scene::built_from_parts(const config::Document& document) const {
     document.fail("/bodies", "no body has a mass, so all bodies stand still");
   add({.name = "world"});
   for (std::size_t i = 0; i < assembly.constraints.size(); ++i) {
-    assembly.constraints[i].add_to(built, numbers, document, fmt::format("/constraints/{}", i));
+    assembly.constraints[i].add_to(built, numbers, document, static_cast<int>(i));
   }
   return built;
 }

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "base/nearest_name.h"
+#include "rigid/constraints/forms.h"
 #include "rigid/scene/vectors.h"
 
 namespace simbench::rigid {
@@ -42,6 +43,20 @@ bool has_angle(const Angle<double>& angle, int body, const Poses<double>& poses)
   const Vector3<double> axis = poses[angle.bodies[0]].in_world(angle.axis);
   const Vector3<double> direction = poses[angle.bodies[body]].in_world(angle.directions[body]);
   return axis.cross(direction).norm() > rounding * direction.norm();
+}
+
+bool is_limit_of(const SomeConstraint& type) {
+  return std::visit(
+      [](const auto& entry) {
+        if constexpr (requires { entry.constraint; }) return entry.constraint.is_limit();
+        return false;
+      },
+      type);
+}
+bool is_kinked(const SomeConstraint& type) {
+  const auto* axis = std::get_if<Described<Axis>>(&type);
+  const auto* distance = std::get_if<Described<Distance>>(&type);
+  return (axis && has_kink(axis->constraint)) || (distance && has_kink(distance->constraint));
 }
 
 // Whether an entry of a scene is a joint of several constraints (joints.h).
@@ -84,7 +99,7 @@ void Described<Axis>::describe(config::Fields& fields) {
   fields.number("angle", constraint.angle,
                 {.unit = "rad",
                  .doc = "angle between the axes; 0 aligns them",
-                 .range = {.minimum = 0, .maximum = std::numbers::pi}});
+                 .range = {.minimum = 0, .maximum = std::numbers::pi, .maximum_open = true}});
   describe_limit(fields, *this, &Axis<double>::angle);
   fields.require(!constraint.is_limit() || constraint.angle > 0 || constraint.slack > 0, "limit",
                  "the angle between two axes is never below 0; give an angle above 0");
@@ -201,6 +216,10 @@ void JointSoftness::describe(config::Fields& fields, const SomeConstraint& type)
                 {.doc = "zeta beside a frequency; 1 is critical damping", .range = config::non_negative});
   fields.require(!frequency || (compliance == 0 && angular_compliance == 0), "frequency",
                  "give a frequency, or a compliance");
+  const std::string_view given = frequency ? "frequency" : "damping";
+  fields.require((!frequency && damping == 0) || !is_limit_of(type), given, "a limit cannot be damped");
+  fields.require((!frequency && damping == 0) || !is_kinked(type), given,
+                 "this constraint has no direction where it holds; damp a point, a hinge or a fixed joint");
 }
 
 template <class Constraint>
@@ -224,21 +243,20 @@ void ConstraintEntry::describe(config::Fields& fields) {
                {.doc = "names of the constrained bodies; \"world\" stands still",
                 .required = true,
                 .example = R"(["world", "door"])"});
-  fields.text("name", name,
-              {.doc = "name of the joint in output; if empty, its type and number", .example = "knee"});
   config::variant(fields, "type", type, {.doc = "the kind of constraint", .required = true},
                   [&](config::Fields& members) { softness.describe(members, type); });
 }
 
 void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& numbers,
-                             const config::Document& document, const std::string& pointer) const {
+                             const config::Document& document, int number) const {
+  const std::string pointer = fmt::format("/constraints/{}", number);
   std::vector<int> joined;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::string place = fmt::format("{}/bodies/{}", pointer, i);
     const auto body = numbers.find(bodies[i]);
     if (body == numbers.end()) {
       std::vector<std::string> names;
-      for (const auto& [known, number] : numbers) names.push_back(known);
+      for (const auto& [known, index] : numbers) names.push_back(known);
       document.fail(place, fmt::format("no body '{}'{}", bodies[i], did_you_mean(bodies[i], names)));
     }
     if (std::ranges::find(joined, body->second) != joined.end())
@@ -246,12 +264,6 @@ void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& num
     joined.push_back(body->second);
   }
   const bool is_joint = std::visit([]<class Entry>(const Entry&) { return is_composed<Entry>; }, type);
-  std::visit(
-      [&](const auto& entry) {
-        const std::size_t number = world.system.joints.size();
-        world.system.joints.push_back(name.empty() ? fmt::format("{} {}", entry.name, number + 1) : name);
-      },
-      type);
   const auto inertia = [&](int body) { return world.system.bodies[body].inertia; };
   const auto moves = [&](int body) { return inertia(body).translates(); };
   const auto turns = [&](int body) { return inertia(body).rotates(); };
@@ -277,7 +289,7 @@ void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& num
                         "it is zero or parallel to the axis at the start, so it has no angle about the axis");
       }
     }
-    constraint.entry = static_cast<int>(world.system.joints.size()) - 1;
+    constraint.entry = number;
     softness.apply_to(constraint, is_joint);
     world.system.constraints.push_back(constraint);
   };

@@ -53,16 +53,15 @@ struct JointSoftness {
 };
 
 struct ConstraintEntry {
-  std::string name = {};  // may be empty
   SomeConstraint type;
   std::vector<std::string> bodies;  // names of bodies, or "world"
   JointSoftness softness;
 
   void describe(config::Fields& fields);
-  // `numbers` maps the names of the world's bodies to their indices. Throws Error (usage) at `pointer` of the
-  // document if the constraint is impossible at the start of the scene.
+  // `numbers` maps the names of the world's bodies to their indices; `number` is that of this entry. Throws
+  // Error (usage) at its place in the document if the constraint is impossible at the start of the scene.
   void add_to(World& world, const std::map<std::string, int>& numbers, const config::Document& document,
-              const std::string& pointer) const;
+              int number) const;
 };
 
 }  // namespace simbench::rigid

@@ -27,8 +27,7 @@ class RangeCheck {
         refuse(place_of_body(b) + "/angular_velocity",
                fmt::format("it is {:g} rad/s", spin.lpNorm<Eigen::Infinity>()));
     }
-    const StepProblem<double> problem =
-        predict(system, scene_.world->state, h_, scene_.step.gyroscopic).problem;
+    const StepProblem<double> problem = predict(system, scene_.world->state, h_, scene_.step.gyroscopic);
     for (int b = 0; b < system.world(); ++b) {
       const Vector3<double>& x = problem.predicted[b].position;
       if (!is_small_enough(x))
@@ -78,10 +77,10 @@ class RangeCheck {
     const std::string place = scene_.chain ? "/chain" : fmt::format("/constraints/{}", constraint.entry);
     const double softness = problem.scaled(constraint.compliance);
     if (!(softness <= largest)) {
-      const Softness& own = constraint.softness;
-      const std::string_view member = !own.is_set()       ? "/compliance"
-                                      : own.frequency > 0 ? "/frequency"
-                                                          : "/stiffness";
+      const bool is_spring = Constraint::name == Spring<double>::name;
+      const std::string_view member = constraint.softness.frequency > 0 ? "/frequency"
+                                      : is_spring                       ? "/stiffness"
+                                                                        : "/compliance";
       refuse(place + std::string(member),
              fmt::format("the compliance divided by the square of the time step is {:g} 1/kg", softness));
     }

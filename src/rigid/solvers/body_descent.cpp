@@ -165,8 +165,11 @@ void BodyDescent<Real>::improve(int body) {
         [&]<class Constraint>(const std::vector<Constraint>& constraints) {
           const Constraint& constraint = constraints[use.index];
           Lever lever{.is_distance = std::is_same_v<Constraint, Distance<Real>>};
-          if constexpr (requires { constraint.arm(0, this->poses_); })
+          if constexpr (requires { constraint.lever(0, this->poses_); }) {
+            lever.arm = constraint.lever(use.place, this->poses_);
+          } else if constexpr (requires { constraint.arm(0, this->poses_); }) {
             lever.arm = constraint.arm(use.place, this->poses_);
+          }
           const auto force =
               add(constraint.base(), linearised(constraint, this->poses_), lever, use, gradient, hessian);
           if constexpr (std::is_same_v<Constraint, Contact<Real>>) {

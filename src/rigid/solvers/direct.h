@@ -26,8 +26,8 @@ class Direct final : public NewtonSolver {
 
   Direct() = default;
   explicit Direct(const Settings&) {}
-  // Stops with not_spd if equations are redundant. Redundant inequalities are common, such as four contacts
-  // under a box; they get a small proximal term.
+  // Stops with not_spd if constraints are redundant and all are equations. With inequalities, redundant rows
+  // are common, such as four contacts under a box; then they get a small proximal term.
   IterationReport iterate() override {
     conditions_->correct_rows(poses_, multipliers_);
     if (conditions_->step(poses_, multipliers_)) return {};

@@ -43,6 +43,7 @@ std::optional<Failure> SoftSubstep<Real>::begin_step(const StepProblem<Real>& pr
   own_ = {{}, this->multipliers_, this->tangential_};
   for (std::size_t b = 0; b < problem.predicted.size(); ++b)
     own_.moves.push_back(difference(problem.predicted[b], problem.previous[b]));
+  free_moves_ = own_.moves;
   const Poses<Real>& start = problem.previous;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     const Poses<Real>& levers = is_contact<Constraint> ? lever_poses(start) : start;
@@ -52,13 +53,7 @@ std::optional<Failure> SoftSubstep<Real>::begin_step(const StepProblem<Real>& pr
   });
   this->add_friction(lever_poses(start), own_.moves);
   relaxed_ = own_;
-  velocities_ = own_.moves;
-  for (std::size_t b = 0; b < start.size(); ++b) {
-    this->poses_[b] = start[b];
-    move(this->poses_[b], own_.moves[b]);
-    velocities_[b].linear /= problem.time_step;
-    velocities_[b].angular /= problem.time_step;
-  }
+  find_poses_and_velocities();
   return {};
 }
 
@@ -66,18 +61,24 @@ template <class Real>
 IterationReport SoftSubstep<Real>::iterate() {
   const StepProblem<Real>& problem = *this->problem_;
   sweep(problem.previous, true, own_);
-  for (std::size_t b = 0; b < own_.moves.size(); ++b) {
-    this->poses_[b] = problem.previous[b];
-    move(this->poses_[b], own_.moves[b]);
-  }
+  find_poses_and_velocities();
   relaxed_ = own_;
   sweep(this->poses_, false, relaxed_);
   this->multipliers_ = relaxed_.multipliers;
-  for (std::size_t b = 0; b < own_.moves.size(); ++b) {
-    velocities_[b].linear = relaxed_.moves[b].linear / problem.time_step;
-    velocities_[b].angular = relaxed_.moves[b].angular / problem.time_step;
-  }
+  find_poses_and_velocities();
   return {};
+}
+
+template <class Real>
+void SoftSubstep<Real>::find_poses_and_velocities() {
+  const StepProblem<Real>& problem = *this->problem_;
+  velocities_ = problem.predicted_velocities;
+  for (std::size_t b = 0; b < own_.moves.size(); ++b) {
+    this->poses_[b] = problem.previous[b];
+    move(this->poses_[b], own_.moves[b]);
+    velocities_[b].linear += (relaxed_.moves[b].linear - free_moves_[b].linear) / problem.time_step;
+    velocities_[b].angular += (relaxed_.moves[b].angular - free_moves_[b].angular) / problem.time_step;
+  }
 }
 
 template <class Real>
@@ -107,8 +108,10 @@ void SoftSubstep<Real>::satisfy(const Constraint& constraint, const Poses<Real>&
   const Rows error = linearised(constraint, constraint.is_motor ? problem.previous : poses).error;
   const Poses<Real>& levers = is_contact<Constraint> ? lever_poses(poses) : poses;
   const auto linear = linearised(constraint, levers);
-  auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias,
-                                         is_contact<Constraint> ? frame_start_ : poses);
+  // Contacts have the effective masses of the start of the frame.
+  const Poses<Real>& mass_poses = is_contact<Constraint> ? frame_start_ : poses;
+  auto K = linearised(constraint, mass_poses)
+               .effective_inverse_mass(constraint.bodies, problem.inertias, mass_poses);
   if (!linear.has_gradient || !(K.trace() > 0)) return;
   auto multipliers = sweep.multipliers.template segment<rows>(row);
   Rows change_of_error = Rows::Zero();  // J ΔX
@@ -140,7 +143,7 @@ void SoftSubstep<Real>::satisfy(const Constraint& constraint, const Poses<Real>&
   for (int k = 0; k < rows; ++k) {
     if (constraint.slack > 0 && !is_open) {
       // The limit that is violated pushes in one direction only.
-      wanted[k] = error[k] < 0 ? std::max(wanted[k], Real(0)) : std::min(wanted[k], Real(0));
+      wanted[k] = error[k] <= 0 ? std::max(wanted[k], Real(0)) : std::min(wanted[k], Real(0));
     } else {
       wanted[k] = constraint.admissible(wanted[k], inverse(k, k));
     }

@@ -9,8 +9,9 @@
 // where c is taken at the start of the substep, ΔX = h v, and ω = 2π hertz. The iterate is X_n ⊞ ΔX. Then a
 // sweep without bias (b = i = 0, a = 1) relaxes the velocities, but not the poses: the velocities at the end
 // of a step are therefore its own, and there is no restitution. A gap is closed exactly (a = 1, i = 0, h b c
-// = c), and an overlap by at most `push` per second. Limitations: joints and contacts under a load F keep the
-// error F/(m_eff ω²). Multipliers do not converge to Λ*.
+// = c), and an overlap by at most `push` per second. Compliance is ignored, except that of springs and
+// dampers. Limitations: joints and contacts under a load F keep the error F/(m_eff ω²). Multipliers do not
+// converge to Λ*.
 #pragma once
 
 #include "rigid/solvers/solver.h"
@@ -53,6 +54,8 @@ class SoftSubstep : public Solver<Real> {
     VectorX<Real> multipliers;
     std::vector<Vector3<Real>> tangential;
   };
+  // From the moves of the sweep with bias, and of the one that relaxes.
+  void find_poses_and_velocities();
   Softness softness(double frequency, double share) const;
   Softness softness_of_contact(const Contact<Real>& contact) const;
   // A sweep at these poses, with bias or to relax.
@@ -70,6 +73,7 @@ class SoftSubstep : public Solver<Real> {
   Softness joint_;
   Poses<Real> frame_start_;
   Sweep own_, relaxed_;
+  std::vector<Displacement<Real>> free_moves_;  // X̃ ⊖ X_n
   std::vector<Displacement<Real>> velocities_;
 };
 

@@ -21,7 +21,9 @@ struct Census {
   std::map<rigid::Measure, double> errors;  // 2-norm of the hard rows at the start, by measure
 };
 
-Census census_of(const rigid::World& world) {
+Census census_of(const rigid::World& world, double time_step) {
+  const rigid::Constraints<double> constraints =
+      predict(world.system, world.state, time_step, rigid::Gyroscopic::none).constraints;
   Census census;
   for (int b = 0; b < world.system.world(); ++b) {
     const rigid::Inertia<double>& inertia = world.system.bodies[b].inertia;
@@ -32,7 +34,7 @@ Census census_of(const rigid::World& world) {
     census.lightest = std::min(census.lightest, mass);
     census.heaviest = std::max(census.heaviest, mass);
   }
-  world.system.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
     ++census.types[std::string(Constraint::name)];
     census.rows += constraint.rows;
     if (constraint.is_hard()) {
@@ -42,7 +44,7 @@ Census census_of(const rigid::World& world) {
     if (constraint.is_inequality()) census.inequalities += constraint.rows;
   });
   for (auto& [measure, error] : census.errors)
-    error = rigid::hard_error(world.system.constraints, world.state.poses, measure);
+    error = rigid::hard_error(constraints, world.state.poses, measure);
   return census;
 }
 
@@ -85,7 +87,7 @@ Inspection RigidScene::inspect(bool derivatives) const {
   if (derivatives)
     throw Error(ExitCode::usage,
                 "--derivatives tests potentials, and a scene of rigid bodies has none; leave it out");
-  const Census census = census_of(*scene.world);
+  const Census census = census_of(*scene.world, scene.step.time_step / scene.step.substeps);
   const rigid::StepSettings& step = scene.step;
   Inspection inspection;
   InspectionLines& lines = inspection.lines;

@@ -22,7 +22,8 @@ const std::vector<RigidMetric>& rigid_metrics() {
        [](const RigidObservation& o) -> Value { return objective(o.problem, o.solver.poses()); }},
       {{"inertial", "J", "1/2 |X - X~|^2_M/h^2"},
        [](const RigidObservation& o) -> Value { return inertial(o.problem, o.solver.poses()); }},
-      {{"constraint", "J", "sum of |c|^2/(2 alpha) of compliant rows"},
+      {{"constraint", "J",
+        "sum of |c|^2/(2 alpha) of compliant rows, and |force| |c| of motors at their bound"},
        [](const RigidObservation& o) -> Value { return constraint(o.problem, o.solver.poses()); }},
       {{"relative_error", "1", "|X - X*|^2_M divided by its value at X~: the energy of the velocity error"},
        [](const RigidObservation& o) -> Value {

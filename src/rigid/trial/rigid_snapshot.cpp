@@ -28,7 +28,7 @@ Vector3<double> corner(const Body& body, int number) {
 VectorX<double> errors(const System& system, const Poses<double>& poses) {
   VectorX<double> squares = VectorX<double>::Zero(static_cast<Index>(system.bodies.size()));
   system.constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
-    if (constraint.measure != Measure::length || constraint.is_spring) return;
+    if (constraint.measure != Measure::length || constraint.is_spring || constraint.is_motor) return;
     const double square = violation(constraint, linear.error).squaredNorm();
     for (const int body : constraint.bodies) squares[body] += square;
   });

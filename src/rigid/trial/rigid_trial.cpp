@@ -31,25 +31,29 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<c
       extent_(extent(*world_)) {
   for (const Displacement<double>& velocity : state_.velocities)
     first_speed_ = std::max(first_speed_, velocity.linear.norm());
+  world_->system.constraints.for_each([&](const auto& constraint, Index) {
+    if constexpr (requires { constraint.speed; })
+      first_speed_ = std::max(first_speed_, std::abs(constraint.speed));
+  });
 }
 
 std::optional<Reference> RigidTrial::pose_step(bool, const Context& context) {
   prediction_.emplace(predict(world_->system, state_, step_.time_step / step_.substeps, step_.gyroscopic));
-  prediction_->problem.substep = step_number_ % step_.substeps;
-  predicted_ = {prediction_->problem.predicted, prediction_->velocities};
-  first_error_ = hard_error(prediction_->problem, prediction_->problem.predicted);
+  prediction_->substep = step_number_ % step_.substeps;
+  predicted_ = {prediction_->predicted, prediction_->predicted_velocities};
+  first_error_ = hard_error(*prediction_, prediction_->predicted);
   ++step_number_;
   minimum_.reset();
-  if (wants_reference_ || follows_minimum_) minimum_ = find_minimum(prediction_->problem, context.stop);
+  if (wants_reference_ || follows_minimum_) minimum_ = find_minimum(*prediction_, context.stop);
   if (wants_reference_ && !minimum_ && step_number_ == 1)
-    why_unsolved_ = why_unsolved(prediction_->problem, context.stop);
+    why_unsolved_ = why_unsolved(*prediction_, context.stop);
   if (!wants_reference_ || !minimum_) return {};
   return Reference{minimum_->objective, minimum_->residual};
 }
 
 std::optional<Failure> RigidTrial::begin_step() {
   diagnostics_ = {};
-  if (const std::optional<Failure> failure = solver_->begin_step(prediction_->problem)) return failure;
+  if (const std::optional<Failure> failure = solver_->begin_step(*prediction_)) return failure;
   // Contradicting constraints are reported in the first step. If the referee finds no minimum of a later
   // step, only the errors of that step are missing.
   if (why_unsolved_.empty()) return {};
@@ -63,7 +67,7 @@ std::optional<Failure> RigidTrial::iterate() {
 }
 
 double RigidTrial::explained_length() const {
-  const double h = prediction_->problem.time_step;
+  const double h = prediction_->time_step;
   return extent_ + h * (first_speed_ + step_number_ * h * world_->system.gravity.norm());
 }
 
@@ -73,7 +77,7 @@ std::optional<Failure> RigidTrial::breakdown() const {
     return Failure{Status::diverged, "the poses are not finite"};
   const double length = explained_length();
   // Divergence within a step. An error below the system's extent may still lead to a solution.
-  const double error = hard_error(prediction_->problem, poses);
+  const double error = hard_error(*prediction_, poses);
   if (first_error_ > 0 && error > largest_growth * first_error_ && error > length) {
     return Failure{
         Status::diverged,
@@ -107,8 +111,8 @@ State RigidTrial::solver_state() const {
 
 std::vector<std::optional<double>> RigidTrial::observe() {
   const State state = solver_state();
-  const RigidObservation observation{world_->system, prediction_->problem,           predicted_, state,
-                                     *solver_,       minimum_ ? &*minimum_ : nullptr};
+  const RigidObservation observation{world_->system, *prediction_, predicted_,
+                                     state,          *solver_,     minimum_ ? &*minimum_ : nullptr};
   std::vector<std::optional<double>> values;
   for (const RigidMetric& metric : rigid_metrics())
     values.push_back(metric.value ? metric.value(observation) : diagnostics_[metric.column.name]);

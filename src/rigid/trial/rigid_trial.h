@@ -38,14 +38,14 @@ class RigidTrial final : public Trial {
   StepSettings step_;
   bool wants_reference_, follows_minimum_;
   int step_number_ = 0;
-  State state_;                           // where the step begins
-  std::optional<Prediction> prediction_;  // of the step
-  State predicted_;                       // X̃ with ṽ, ω̃
+  State state_;                                    // where the step begins
+  std::optional<StepProblem<double>> prediction_;  // of the step
+  State predicted_;                                // X̃ with ṽ, ω̃
   std::optional<Minimum> minimum_;
   Diagnostics diagnostics_;   // of the last iteration of the step
   std::string why_unsolved_;  // why the first step has no minimum; empty if it has one
   double first_error_ = 0;    // error of hard lengths at X̃ of the step [m]
-  // At the start of the run: the system's extent [m], and the largest speed of a body [m/s].
+  // At the start of the run: the system's extent [m], and the largest speed of a body or motor [m/s].
   double extent_, first_speed_ = 0;
 };
 
