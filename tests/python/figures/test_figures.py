@@ -181,7 +181,7 @@ def test_moved_apart_keeps_the_order_and_free_places():
 
 def test_solvers_differ_in_colour_marker_and_line_style():
     """Only solvers of one system are compared, because no figure shows both systems."""
-    rigid = ("gs", "jacobi", "sor", "avbd", "alm", "si", "direct")
+    rigid = ("gs", "jacobi", "sor", "avbd", "alm", "si", "soft_step", "tgs", "direct")
     deformable = [name for name in drawing.LOOKS if name not in rigid]
     for property_ in ("color", "marker", "linestyle"):
         for names in (rigid, deformable):
