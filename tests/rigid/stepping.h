@@ -5,7 +5,7 @@
 
 #include "rigid/problem/objective.h"
 #include "rigid/referee/minimum.h"
-#include "rigid/solvers/solver.h"
+#include "rigid/solvers/registry.h"
 #include "tests/rigid/chains.h"
 #include "tests/support/random.h"
 
@@ -29,6 +29,18 @@ inline auto boxes(int count, double bend, double end_mass_ratio = 1) {
 inline void iterate(Solver<double>& solver, const StepProblem<double>& problem, int iterations) {
   solver.begin_step(problem);
   for (int k = 0; k < iterations; ++k) REQUIRE_FALSE(solver.iterate().stop);
+}
+
+// Calls body(solver, its name) for every solver that takes the constraints, with its default settings.
+template <class Body>
+void for_each_solver(const Constraints<double>& constraints, const Body& body) {
+  for (const SolverEntry& entry : solvers()) {
+    const auto settings = entry.default_settings();
+    if (entry.declines(constraints, *settings)) continue;
+    INFO(entry.name);
+    const auto solver = entry.make(*settings, Precision::double_precision);
+    body(*solver, entry.name);
+  }
 }
 
 inline double error_of(const StepProblem<double>& problem, const Poses<double>& poses,

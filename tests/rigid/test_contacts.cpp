@@ -4,7 +4,7 @@
 
 #include "rigid/problem/restitution.h"
 #include "rigid/solvers/gauss_seidel.h"
-#include "rigid/solvers/registry.h"
+#include "tests/rigid/stepping.h"
 
 using namespace simbench;
 using namespace simbench::rigid;
@@ -50,14 +50,10 @@ State stepped(const System& system, const State& state, double h, int sweeps) {
 // Calls body(solver, number of iterations to converge) for every solver that has friction and hard contacts.
 template <class Body>
 void for_each_with_friction(const Constraints<double>& constraints, const Body& body) {
-  for (const SolverEntry& entry : solvers()) {
-    const auto settings = entry.default_settings();
-    if (entry.declines(constraints, *settings)) continue;
-    INFO(entry.name);
-    const auto solver = entry.make(*settings, Precision::double_precision);
-    if (solver->velocities()) continue;  // its contacts are soft (test_soft_substep.cpp)
-    body(*solver, entry.name == "avbd" ? 400 : 40);
-  }
+  for_each_solver(constraints, [&](Solver<double>& solver, std::string_view name) {
+    if (solver.velocities()) return;  // its contacts are soft (test_soft_substep.cpp)
+    body(solver, name == "avbd" ? 400 : 40);
+  });
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include "rigid/problem/linear_system.h"
 #include "rigid/scene/joints.h"
 #include "rigid/solvers/gauss_seidel.h"
-#include "rigid/solvers/registry.h"
 #include "tests/rigid/stepping.h"
 
 using namespace simbench;
@@ -43,18 +42,6 @@ Poses<double> random_poses(int count, Random& random) {
   for (int k = 0; k < count; ++k)
     poses.push_back({random.matrix(3, 1), exponential<double>(random.matrix(3, 1))});
   return poses;
-}
-
-// Every solver that takes the constraints, with default settings.
-template <class Body>
-void for_each_solver(const Constraints<double>& constraints, const Body& body) {
-  for (const SolverEntry& entry : solvers()) {
-    const auto settings = entry.default_settings();
-    if (entry.declines(constraints, *settings)) continue;
-    INFO(entry.name);
-    const auto solver = entry.make(*settings, Precision::double_precision);
-    body(*solver, entry.name);
-  }
 }
 
 double error_of_all(const World& world, const Poses<double>& poses) {

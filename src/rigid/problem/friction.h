@@ -56,6 +56,12 @@ struct Touch {
     const int own = contact.bodies[body];
     return inertias[own].displacement_of(pull(body, tangential), poses[own].orientation);
   }
+  // Adds M⁻¹ Jᵀ Λ_t to the displacements of both bodies.
+  void displace(const Vector3<Real>& tangential, std::span<const Inertia<Real>> inertias,
+                std::span<const Pose<Real>> poses, std::span<Displacement<Real>> displacements) const {
+    for (int b = 0; b < 2; ++b)
+      displacements[contact.bodies[b]] += displacement(b, tangential, inertias, poses);
+  }
   // The change −ξ μ_t t of the multiplier that removes a slip t, with its effective mass μ_t at these poses.
   Vector3<Real> removing(const Vector3<Real>& slip, Real relaxation, std::span<const Inertia<Real>> inertias,
                          std::span<const Pose<Real>> poses) const {
@@ -79,6 +85,15 @@ struct Touch {
       wanted *= contact.dynamic_friction * normal_multiplier / length;
     const Vector3<Real> last = std::exchange(tangential, wanted);
     return wanted - last;
+  }
+  // A correction of displacements ΔX since X_n, with the arms and masses of these fixed poses.
+  void correct(std::span<Displacement<Real>> moves, Vector3<Real>& tangential, Real normal_multiplier,
+               Real relaxation, std::span<const Inertia<Real>> inertias,
+               std::span<const Pose<Real>> poses) const {
+    const auto [i, j] = contact.bodies;
+    const Vector3<Real> change =
+        update(tangential, slip(moves[i], moves[j]), normal_multiplier, relaxation, inertias, poses);
+    displace(change, inertias, poses, moves);
   }
 };
 

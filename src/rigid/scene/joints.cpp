@@ -53,8 +53,7 @@ template <class Row, class Motor>
 void add_coordinate(const Coordinate& coordinate, Row row, double Row::*target, Motor motor,
                     Constraints<double>& rows) {
   if (coordinate.limits) {
-    row.*target = (*coordinate.limits)[0];
-    row.slack = (*coordinate.limits)[1] - (*coordinate.limits)[0];
+    set_limits(row, target, *coordinate.limits);
     rows.push_back(row);
   }
   if (!coordinate.motor) return;

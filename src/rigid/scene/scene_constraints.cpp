@@ -32,9 +32,7 @@ void describe_limit(config::Fields& fields, Entry& entry, double Constraint::*va
   constraint.upper_bound = limit == Limit::at_most ? 0 : infinity;
   describe_limits(fields, entry.limits, constraint.measure == Measure::angle);
   fields.require(!entry.limits || limit == Limit::equal, "limits", "give limits, or a limit on one side");
-  if (!entry.limits) return;
-  constraint.*value = (*entry.limits)[0];
-  constraint.slack = (*entry.limits)[1] - (*entry.limits)[0];
+  if (entry.limits) set_limits(constraint, value, *entry.limits);
 }
 
 // Whether the direction on a body is not parallel to the axis, up to rounding.
@@ -64,6 +62,13 @@ template <class Entry>
 constexpr bool is_composed = requires(const Entry& entry, const TwoPoses& poses) {
   entry.rows(poses);
 };
+
+SoftMembers soft_members_of(const SomeConstraint& type) {
+  if (std::holds_alternative<Described<Spring>>(type)) return SoftMembers::none;  // it has its own
+  if (std::holds_alternative<Described<Contact>>(type)) return SoftMembers::compliance;
+  const bool is_joint = std::visit([]<class Entry>(const Entry&) { return is_composed<Entry>; }, type);
+  return is_joint ? SoftMembers::of_a_joint : SoftMembers::of_a_constraint;
+}
 
 }  // namespace
 
@@ -180,71 +185,18 @@ void Described<Spring>::describe(config::Fields& fields) {
                  "stiffness and damping are 0, so the spring does nothing");
 }
 
-void JointSoftness::describe(config::Fields& fields, const SomeConstraint& type) {
-  if (std::holds_alternative<Described<Spring>>(type)) return;
-  fields.number("compliance", compliance,
-                {.unit = "m/N",
-                 .doc = "compliance alpha (in rad/(N m) for angles); 0 makes the constraint hard",
-                 .range = config::non_negative});
-  if (std::holds_alternative<Described<Contact>>(type)) return;
-  fields.number("damping", damping,
-                {.unit = "N s/m",
-                 .doc = "damping beside a compliance (in N m s/rad for angles)",
-                 .range = config::non_negative});
-  fields.require(damping == 0 || compliance > 0, "damping",
-                 "a hard constraint cannot be damped; give a compliance, too");
-  const bool is_joint = std::visit([]<class Entry>(const Entry&) { return is_composed<Entry>; }, type);
-  if (is_joint) {
-    fields.number("angular_compliance", angular_compliance,
-                  {.unit = "rad/(N m)",
-                   .doc = "compliance of the joint's angles, as compliance is of its positions",
-                   .range = config::non_negative});
-    fields.number("angular_damping", angular_damping,
-                  {.unit = "N m s/rad",
-                   .doc = "damping of the joint's angles beside an angular compliance",
-                   .range = config::non_negative});
-    fields.require(angular_damping == 0 || angular_compliance > 0, "angular_damping",
-                   "hard angles cannot be damped; give an angular compliance, too");
-  }
-  fields.optional_number("frequency", frequency,
-                         {.unit = "1/s",
-                          .doc = "how often the constraint oscillates about its equilibrium (Catto's soft "
-                                 "constraint); replaces compliance and damping",
-                          .range = config::positive,
-                          .example = "5"});
-  fields.number("damping_ratio", damping_ratio,
-                {.doc = "zeta beside a frequency; 1 is critical damping", .range = config::non_negative});
-  fields.require(!frequency || (compliance == 0 && angular_compliance == 0), "frequency",
-                 "give a frequency, or a compliance");
-  const std::string_view given = frequency ? "frequency" : "damping";
-  fields.require((!frequency && damping == 0) || !is_limit_of(type), given, "a limit cannot be damped");
-  fields.require((!frequency && damping == 0) || !is_kinked(type), given,
-                 "this constraint has no direction where it holds; damp a point, a hinge or a fixed joint");
-}
-
-template <class Constraint>
-void JointSoftness::apply_to(Constraint& constraint, bool is_joint) const {
-  const bool is_free = constraint.is_inequality() || constraint.is_motor;
-  if (constraint.is_spring || (is_joint && is_free)) return;
-  const bool is_angular = is_joint && constraint.measure == Measure::angle;
-  constraint.compliance = is_angular ? angular_compliance : compliance;
-  const double nu = is_angular ? angular_damping : damping;
-  if (is_free || (nu == 0 && !frequency)) return;
-  constraint.is_spring = true;
-  if (frequency) {
-    constraint.softness = {{}, *frequency, damping_ratio};
-  } else {
-    constraint.softness.damper = {1 / constraint.compliance, nu};
-  }
-}
-
 void ConstraintEntry::describe(config::Fields& fields) {
   fields.texts("bodies", bodies,
                {.doc = "names of the constrained bodies; \"world\" stands still",
                 .required = true,
                 .example = R"(["world", "door"])"});
   config::variant(fields, "type", type, {.doc = "the kind of constraint", .required = true},
-                  [&](config::Fields& members) { softness.describe(members, type); });
+                  [&](config::Fields& members) { softness.describe(members, soft_members_of(type)); });
+  const bool is_damped = softness.frequency || softness.damping > 0;
+  const std::string_view given = softness.frequency ? "frequency" : "damping";
+  fields.require(!is_damped || !is_limit_of(type), given, "a limit cannot be damped");
+  fields.require(!is_damped || !is_kinked(type), given,
+                 "this constraint has no direction where it holds; damp a point, a hinge or a fixed joint");
 }
 
 void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& numbers,
@@ -263,7 +215,7 @@ void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& num
       document.fail(place, fmt::format("'{}' cannot be constrained to itself", bodies[i]));
     joined.push_back(body->second);
   }
-  const bool is_joint = std::visit([]<class Entry>(const Entry&) { return is_composed<Entry>; }, type);
+  const bool is_joint = soft_members_of(type) == SoftMembers::of_a_joint;
   const auto inertia = [&](int body) { return world.system.bodies[body].inertia; };
   const auto moves = [&](int body) { return inertia(body).translates(); };
   const auto turns = [&](int body) { return inertia(body).rotates(); };

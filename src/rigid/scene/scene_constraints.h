@@ -8,6 +8,7 @@
 #include "config/document.h"
 #include "config/fields.h"
 #include "rigid/problem/system.h"
+#include "rigid/scene/joint_softness.h"
 #include "rigid/scene/joints.h"
 
 namespace simbench::rigid {
@@ -37,20 +38,6 @@ using SomeConstraint =
     std::variant<Described<Point>, Described<Distance>, Described<Axial>, Described<Axis>, Described<Angle>,
                  Described<Contact>, Described<Volume>, Described<Spring>, Described<Translation>,
                  Described<Orientation>, Fixed, Hinge, Universal, Prismatic, Cylindrical>;
-
-// How soft the equations of an entry are; limits, motors and contacts stay hard unless the compliance is set.
-struct JointSoftness {
-  double compliance = 0;            // [m/N or rad/(N m)]
-  double angular_compliance = 0;    // of a joint's angles [rad/(N m)]
-  double damping = 0;               // [N s/m or N m s/rad]
-  double angular_damping = 0;       // of a joint's angles [N m s/rad]
-  std::optional<double> frequency;  // [1/s]
-  double damping_ratio = 1;
-
-  void describe(config::Fields& fields, const SomeConstraint& type);
-  template <class Constraint>
-  void apply_to(Constraint& constraint, bool is_joint) const;
-};
 
 struct ConstraintEntry {
   SomeConstraint type;

@@ -20,4 +20,11 @@ void describe_unit_vectors(config::Fields& fields, std::string_view key,
 // [minimum, maximum] in rising order, for angles or lengths.
 void describe_limits(config::Fields& fields, std::optional<std::array<double, 2>>& limits, bool are_angles);
 
+// Gives a row the limits [minimum, maximum]; `value` is the member that they refer to.
+template <class Constraint, class Base>
+void set_limits(Constraint& constraint, double Base::*value, const std::array<double, 2>& limits) {
+  constraint.*value = limits[0];
+  constraint.slack = limits[1] - limits[0];
+}
+
 }  // namespace simbench::rigid

@@ -61,9 +61,7 @@ void Jacobi<Real>::slow_down() {
       const Vector3<Real> change =
           touch.update(this->tangential_[row], slip, this->multipliers_[row],
                        static_cast<Real>(options_.relaxation), effective_inertias_, poses);
-      for (int b = 0; b < 2; ++b)
-        displacements_[constraint.bodies[b]] +=
-            touch.displacement(b, change, this->problem_->inertias, poses);
+      touch.displace(change, this->problem_->inertias, poses, displacements_);
     }
   });
 }

@@ -34,12 +34,8 @@ struct LinearSweep {
       satisfy(constraint.base(), linearised(constraint, poses), row);
       if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
         if (constraint.static_friction == 0 || !tangential) return;
-        const Touch<Real> touch(constraint, poses);
-        const Vector3<Real> slip = touch.slip(moves[constraint.bodies[0]], moves[constraint.bodies[1]]);
-        const Vector3<Real> change =
-            touch.update((*tangential)[row], slip, all_multipliers[row], relaxation, problem.inertias, poses);
-        for (int b = 0; b < 2; ++b)
-          moves[constraint.bodies[b]] += touch.displacement(b, change, problem.inertias, poses);
+        Touch<Real>(constraint, poses)
+            .correct(moves, (*tangential)[row], all_multipliers[row], relaxation, problem.inertias, poses);
       }
     });
   }

@@ -104,14 +104,18 @@ void SoftSubstep<Real>::satisfy(const Constraint& constraint, const Poses<Real>&
   if (constraint.is_spring && !has_bias) return;  // its impulse belongs to the whole substep
   const StepProblem<Real>& problem = *this->problem_;
   const Real h = problem.time_step;
-  // A motor's c is a displacement of this substep, which the sweep itself makes.
-  const Rows error = linearised(constraint, constraint.is_motor ? problem.previous : poses).error;
   const Poses<Real>& levers = is_contact<Constraint> ? lever_poses(poses) : poses;
   const auto linear = linearised(constraint, levers);
-  // Contacts have the effective masses of the start of the frame.
-  const Poses<Real>& mass_poses = is_contact<Constraint> ? frame_start_ : poses;
-  auto K = linearised(constraint, mass_poses)
-               .effective_inverse_mass(constraint.bodies, problem.inertias, mass_poses);
+  Rows error = linear.error;
+  auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, levers);
+  if constexpr (is_contact<Constraint>) {  // its gap is that of the present, its mass that of the frame's
+                                           // start
+    error = linearised(constraint, poses).error;
+    K = linearised(constraint, frame_start_)
+            .effective_inverse_mass(constraint.bodies, problem.inertias, frame_start_);
+  }
+  // A motor's c is a displacement of this substep, which the sweep itself makes.
+  if (constraint.is_motor) error = linearised(constraint, problem.previous).error;
   if (!linear.has_gradient || !(K.trace() > 0)) return;
   auto multipliers = sweep.multipliers.template segment<rows>(row);
   Rows change_of_error = Rows::Zero();  // J ΔX
@@ -158,13 +162,9 @@ void SoftSubstep<Real>::rub(const Contact<Real>& contact, const Poses<Real>& pos
                             Sweep& sweep) const {
   if (contact.static_friction == 0) return;
   const Poses<Real>& levers = lever_poses(poses);
-  const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
-  const Touch<Real> touch(contact, levers);
-  const Vector3<Real> slip = touch.slip(sweep.moves[contact.bodies[0]], sweep.moves[contact.bodies[1]]);
-  const Vector3<Real> change =
-      touch.update(sweep.tangential[row], slip, sweep.multipliers[row], Real(1), inertias, levers);
-  for (int b = 0; b < 2; ++b)
-    sweep.moves[contact.bodies[b]] += touch.displacement(b, change, inertias, levers);
+  Touch<Real>(contact, levers)
+      .correct(sweep.moves, sweep.tangential[row], sweep.multipliers[row], Real(1), this->problem_->inertias,
+               levers);
 }
 
 void SoftOptions::describe_members(config::Fields& fields) {

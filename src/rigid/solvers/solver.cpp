@@ -70,9 +70,7 @@ template <class Real>
 void Solver<Real>::add_friction(const Poses<Real>& poses, std::span<Displacement<Real>> moves) const {
   constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
-      const Touch<Real> touch(constraint, poses);
-      for (int b = 0; b < 2; ++b)
-        moves[constraint.bodies[b]] += touch.displacement(b, tangential_[row], problem_->inertias, poses);
+      Touch<Real>(constraint, poses).displace(tangential_[row], problem_->inertias, poses, moves);
     }
   });
 }
