@@ -27,8 +27,7 @@ void add(const Joint& joint, const std::array<int, 2>& bodies, World& world) {
 World boxes_at(const Poses<double>& poses) {
   World world;
   for (const Pose<double>& pose : poses) {
-    world.system.bodies.push_back(
-        {"box", {0.5, box_inertia(2, {1, 0.4, 0.3}).cwiseInverse()}, {1, 0.4, 0.3}});
+    world.system.bodies.push_back({"box", {0.5, box_inertia(2, {1, 0.4, 0.3}).cwiseInverse()}});
     world.state.poses.push_back(pose);
   }
   world.system.bodies.push_back({"world", {}});

@@ -1,5 +1,6 @@
-// A contact of two given points, c = n·δp ≥ 0 with Λ ≥ 0 and a normal n that is fixed in the world (Waterson
-// 2026, Eq. 5.29), with Coulomb friction (friction.h) and restitution (restitution.h).
+// A contact of two points, c = n·δp + margin ≥ 0 with Λ ≥ 0 and a normal n that is fixed in the world
+// (Waterson 2026, Eq. 5.29), with Coulomb friction (friction.h) and restitution (restitution.h). The points
+// are given by the scene, or found from the shapes of the bodies (contacts/contact_finder.h).
 #pragma once
 
 #include "rigid/bodies/linearisation.h"
@@ -14,24 +15,34 @@ struct Contact : ConstraintBase<Real, 1> {
   // True if the point rotates with the body, like a corner; false if its direction in the world is fixed,
   // like the lowest point of a ball.
   std::array<bool, 2> turns = {true, true};
+  // The surface of a body is this far from its point, towards the other body, as in a ball about the point
+  // [m].
+  std::array<Real, 2> radii = {0, 0};
+  Real margin = 0;                                 // overlap of bodies that rest [m]
   Real static_friction = 0, dynamic_friction = 0;  // ν_s ≥ ν_d
   Real restitution = 0;                            // e
 
   static auto members(auto& self) {
-    return std::tie(self.normal, self.points, self.turns, self.static_friction, self.dynamic_friction,
-                    self.restitution);
+    return std::tie(self.normal, self.points, self.turns, self.radii, self.margin, self.static_friction,
+                    self.dynamic_friction, self.restitution);
   }
 
   Contact() { this->lower_bound = 0; }
 
-  // From the body's centre to its point, in the world frame.
+  // From the body's centre to its surface, in the world frame.
   Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
-    return turns[b] ? poses[this->bodies[b]].in_world(points[b]) : points[b];
+    const Vector3<Real> point = turns[b] ? poses[this->bodies[b]].in_world(points[b]) : points[b];
+    return radii[b] == 0 ? point : Vector3<Real>(point + (b == 0 ? -radii[b] : radii[b]) * normal);
+  }
+  // The part of the arm that turns with the body.
+  Vector3<Real> lever(int b, std::span<const Pose<Real>> poses) const {
+    return turns[b] ? poses[this->bodies[b]].in_world(points[b]) : Vector3<Real>(Vector3<Real>::Zero());
   }
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
     const Vector3<Real> ri = arm(0, poses), rj = arm(1, poses);
     typename ConstraintBase<Real, 1>::Linear result;
-    result.error[0] = normal.dot(poses[this->bodies[0]].position + ri - poses[this->bodies[1]].position - rj);
+    result.error[0] =
+        normal.dot(poses[this->bodies[0]].position + ri - poses[this->bodies[1]].position - rj) + margin;
     result.linear = {normal.transpose(), -normal.transpose()};
     result.angular = {ri.cross(normal).transpose(), -rj.cross(normal).transpose()};
     return result;

@@ -30,6 +30,17 @@ double constraint(const StepProblem<double>& problem, const Poses<double>& poses
   return sum;
 }
 
+std::optional<double> penetration(const StepProblem<double>& problem, const Poses<double>& poses) {
+  std::optional<double> largest;
+  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) {
+      const double overlap = constraint.margin - linearised(constraint, poses).error[0];
+      largest = std::max(largest.value_or(0), overlap);
+    }
+  });
+  return largest;
+}
+
 double largest_stretch(const StepProblem<double>& problem, const Poses<double>& poses) {
   double largest = 0;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "rigid/problem/step_problem.h"
 
@@ -44,6 +45,8 @@ inline double volume_error(const StepProblem<double>& problem, const Poses<doubl
   return hard_error(problem.constraints, poses, Measure::volume);
 }
 
+// The largest overlap of two bodies at a contact, at least 0; empty if there are no contacts [m].
+std::optional<double> penetration(const StepProblem<double>& problem, const Poses<double>& poses);
 // The largest |c| of the joints of points (point, distance, axial), compliant or hard [m].
 double largest_stretch(const StepProblem<double>& problem, const Poses<double>& poses);
 // ‖Λ − Π(Λ − (K + α̃)⁻¹ (c + α̃ Λ))‖ over all constraints, where Π clamps to the bounds. Zero if all

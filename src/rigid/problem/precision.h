@@ -86,6 +86,7 @@ StepProblem<To> rounded(const StepProblem<From>& problem) {
   result.velocities = rounded<To>(problem.velocities);
   result.predicted_velocities = rounded<To>(problem.predicted_velocities);
   result.constraints = rounded<To>(problem.constraints);
+  result.found = problem.found;
   result.substep = problem.substep;
   return result;
 }

@@ -27,6 +27,7 @@ double normal_velocity(const Contact<double>& contact, const Contact<double>::Li
 
 void apply_restitution(const System& system, const StepProblem<double>& problem,
                        const VectorX<double>& multipliers, State& state, RestitutionPass pass) {
+  if (pass == RestitutionPass::none) return;
   std::vector<Impact> impacts;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if constexpr (std::is_same_v<Constraint, Contact<double>>) {

@@ -7,12 +7,13 @@
 
 namespace simbench::rigid {
 
-// Sweeps of Gauss–Seidel over the contacts until velocities converge, or a single sweep.
-enum class RestitutionPass { converged, single };
+// Sweeps of Gauss–Seidel over the contacts until velocities converge, a single sweep, or no pass at all: then
+// velocities are those that follow from the poses, as in published code without restitution.
+enum class RestitutionPass { converged, single, none };
 
-// Each impulse j is clamped so that the total
-// impulse Λ_n/h + j of the contact is not negative. So impulses remove the velocity that resolving a
-// penetration has caused, but contacts do not stick. `multipliers` has all rows, at the end of the step.
+// Each impulse j is clamped so that the total impulse Λ_n/h + j of the contact is not negative. So impulses
+// remove the velocity that resolving a penetration has caused, but contacts do not stick. `multipliers` has
+// all rows, at the end of the step.
 void apply_restitution(const System& system, const StepProblem<double>& problem,
                        const VectorX<double>& multipliers, State& state,
                        RestitutionPass pass = RestitutionPass::converged);

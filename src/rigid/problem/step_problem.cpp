@@ -48,13 +48,15 @@ void prepare(Constraint& constraint, const StepProblem<double>& problem) {
 
 }  // namespace
 
-StepProblem<double> predict(const System& system, const State& state, double time_step,
-                            Gyroscopic gyroscopic) {
+StepProblem<double> predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
+                            const FoundContacts& found) {
   const double h = time_step;
   StepProblem<double> result;
   result.time_step = h;
   result.previous = result.predicted = state.poses;
   result.constraints = system.constraints;
+  for (const Contact<double>& contact : found.contacts) result.constraints.push_back(contact);
+  result.found = found.matches;
   result.velocities = state.velocities;
   result.gravity = system.gravity;
   for (const Body& body : system.bodies) result.inertias.push_back(body.inertia);

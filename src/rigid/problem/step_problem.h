@@ -17,13 +17,25 @@ namespace simbench::rigid {
 // step; by one Newton step of implicit Euler; or with constant angular momentum.
 enum class Gyroscopic { none, explicit_torque, implicit_torque, momentum };
 
+// The contacts that were found for a step, beside those of the last step.
+struct Matches {
+  std::vector<Index> last = {};  // of each contact: its number in the last step, or −1 if it is new
+  Index last_count = 0;          // number of contacts in the last step
+};
+struct FoundContacts {
+  std::vector<Contact<double>> contacts = {};
+  Matches matches = {};
+};
+
 template <class Real>
 struct StepProblem {
   Real time_step = 0;                   // h [s]
   Poses<Real> previous;                 // X_n
   Poses<Real> predicted;                // X̃
   std::vector<Inertia<Real>> inertias;  // one entry per body
+  // Found contacts are the last ones.
   Constraints<Real> constraints;
+  Matches found = {};
   std::vector<Displacement<Real>> velocities;            // v, ω at X_n
   std::vector<Displacement<Real>> predicted_velocities;  // ṽ, ω̃ at X̃
   Vector3<Real> gravity = Vector3<Real>::Zero();         // [m/s²]
@@ -32,8 +44,8 @@ struct StepProblem {
   Real scaled(Real compliance) const { return compliance / (time_step * time_step); }  // α̃
 };
 
-StepProblem<double> predict(const System& system, const State& state, double time_step,
-                            Gyroscopic gyroscopic);
+StepProblem<double> predict(const System& system, const State& state, double time_step, Gyroscopic gyroscopic,
+                            const FoundContacts& found = {});
 
 // How angular velocities follow from a step: ω = ω̃ + log(q q̃⁻¹)/h (Eq. 4.41), or from the whole rotation, ω
 // = log(q q_n⁻¹)/h.

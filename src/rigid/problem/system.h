@@ -4,13 +4,16 @@
 #include <string>
 
 #include "rigid/constraints/constraint_list.h"
+#include "rigid/problem/contact_settings.h"
+#include "rigid/shapes/shape.h"
 
 namespace simbench::rigid {
 
 struct Body {
   std::string name;
   Inertia<double> inertia;
-  Vector3<double> edges = Vector3<double>::Zero();  // of a box that shows the body; zero for a point [m]
+  Shape shape = {};
+  double friction = 0, restitution = 0;  // of contacts that are found
 };
 
 // Poses and velocities of all bodies, in the world frame.
@@ -24,6 +27,7 @@ struct System {
   std::vector<Body> bodies;
   Constraints<double> constraints;
   Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
+  std::optional<ContactSettings> contacts = {};       // empty if no contacts are found
 
   int world() const { return static_cast<int>(bodies.size()) - 1; }
 };
@@ -42,5 +46,15 @@ inline Vector3<double> box_inertia(double mass, const Vector3<double>& edges) {
 inline Vector3<double> ball_inertia(double mass, double radius) {
   return Vector3<double>::Constant(0.4 * mass * radius * radius);
 }
+// Principal moments of a solid capsule along x; `length` is the distance between the centres of its ends [m].
+Vector3<double> capsule_inertia(double mass, double length, double radius);
+
+// A contact of two bodies without its points, with the geometric mean of their coefficients of friction and
+// the larger one of their coefficients of restitution.
+Contact<double> contact_between(const Body& first, const Body& second, const ContactSettings& settings);
+
+// The constraints of the system and, if contacts are found, one as they may occur. Solvers decide with it
+// whether they take a scene.
+Constraints<double> possible_constraints(const System& system);
 
 }  // namespace simbench::rigid

@@ -19,11 +19,11 @@ Vector3<double> end_of(const PointJoints& joints) {
 Quaternion<double> orientation_in_shape(const PointJoints& joints, int i) {
   const auto turned = [](double angle) { return exponential<double>(angle * Vector3<double>::UnitZ()); };
   switch (joints.shape) {
-    case Shape::wave:
+    case Curve::wave:
       return exponential<double>(0.1 * Vector3<double>(std::sin(i), std::cos(1.3 * i), std::sin(2.1 * i)));
-    case Shape::zigzag:
+    case Curve::zigzag:
       return turned(i % 2 == 0 ? joints.bend : -joints.bend);
-    case Shape::arc:
+    case Curve::arc:
       return turned(i * joints.bend);
     default:
       return Quaternion<double>::Identity();
@@ -108,7 +108,7 @@ void Chain::describe(config::Fields& fields) {
   }
   const PointJoints& points = std::get<PointJoints>(joint);
   require_length("violation", points.violation.size(), joints(), true);
-  const bool is_given = !points.positions.empty() || points.shape == Shape::wave;
+  const bool is_given = !points.positions.empty() || points.shape == Curve::wave;
   fields.require(!is_given || points.violation == std::vector<double>{0}, "violation",
                  "positions or the wave already give the places of the bodies");
   if (!points.positions.empty()) require_length("positions", points.positions.size(), bodies, false);
@@ -134,7 +134,7 @@ World Chain::build() const {
     const Vector3<double> inertia = boxes ? box_inertia(own, boxes->box) : Vector3<double>::Constant(1 / 0.0);
     world.system.bodies.push_back({fmt::format("body{}", world.system.bodies.size()),
                                    {1 / own, inertia.cwiseInverse()},
-                                   boxes ? boxes->box : Vector3<double>::Zero()});
+                                   boxes ? Shape::box(boxes->box) : Shape()});
   }
   world.system.bodies.push_back({"world", {}});
   world.state.poses.resize(world.system.bodies.size());
@@ -190,7 +190,7 @@ void Chain::place(const PointJoints& boxes, Poses<double>& poses) const {
       continue;
     }
     pose.orientation = turn * orientation_in_shape(boxes, i);
-    if (boxes.shape == Shape::wave) {
+    if (boxes.shape == Curve::wave) {
       pose.position = turn * position_in_wave(boxes, i);
       continue;
     }

@@ -20,14 +20,14 @@ struct AxialJoints {
 // Orientations of the bodies at the start. straight: not turned; wave: as in the scene chain_bent; zigzag:
 // turned by an angle, alternately left and right; arc: each body is turned by the angle relative to the
 // previous body.
-enum class Shape { straight, wave, zigzag, arc };
+enum class Curve { straight, wave, zigzag, arc };
 
 // Boxes with ball joints at both ends of their x axes.
 struct PointJoints {
   static constexpr std::string_view name = "point";
   std::vector<double> violation = {0};  // gap of each joint along the x axis of its first body [m]
   Vector3<double> box{1, 0.2, 0.2};     // edges [m]
-  Shape shape = Shape::straight;
+  Curve shape = Curve::straight;
   double bend = 0;  // [rad]
   // One entry per body, instead of a shape; may be empty.
   std::vector<Vector3<double>> positions = {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "rigid/scene/scene_contacts.h"
 #include "rigid/scene/scene_range.h"
 
 namespace simbench::rigid {
@@ -21,17 +22,35 @@ void BodyEntry::describe(config::Fields& fields) {
   fields.optional_vector(
       "box", box,
       {.unit = "m", .doc = "edges of a solid box", .range = config::positive, .example = "[1, 2, 0.1]"});
-  fields.optional_number(
-      "radius", radius,
-      {.unit = "m", .doc = "radius of a solid ball", .range = config::positive, .example = "0.5"});
+  fields.optional_number("radius", radius,
+                         {.unit = "m",
+                          .doc = "radius of a solid ball, or of a capsule if there is a length",
+                          .range = config::positive,
+                          .example = "0.5"});
+  fields.optional_number("length", length,
+                         {.unit = "m",
+                          .doc = "length of a capsule along its x-axis, between the centres of its ends",
+                          .range = config::positive,
+                          .example = "1"});
+  fields.boolean("plane", is_plane, {.doc = "whether the body fills the half space z <= 0 of its frame"});
   fields.optional_vector("inertia", inertia,
                          {.unit = "kg m^2",
-                          .doc = "principal moments of inertia about the body's axes",
+                          .doc = "principal moments of inertia about the body's axes; if left out, they "
+                                 "follow from the box, the ball or the capsule",
                           .range = config::positive,
                           .example = "[0.1, 0.1, 0.2]"});
-  const int shapes = (box ? 1 : 0) + (radius ? 1 : 0) + (inertia ? 1 : 0);
-  fields.require(shapes <= 1, inertia ? "inertia" : "radius",
-                 "give at most one of box, radius and inertia; with none of them, the body does not turn");
+  fields.require(!length || radius, "length", "a capsule needs a radius, too");
+  const int shapes = (box ? 1 : 0) + (radius ? 1 : 0) + (is_plane ? 1 : 0);
+  fields.require(shapes <= 1, is_plane ? "plane" : "radius",
+                 "a body has one shape: a box, a radius, a radius with a length, or a plane");
+  fields.require(!is_plane || !mass, "mass", "a plane stands still, so it has no mass");
+  fields.number("friction", friction,
+                {.doc = "coefficient of static and dynamic friction of contacts that are found; a pair has "
+                        "the geometric mean of its bodies' coefficients",
+                 .range = config::non_negative});
+  fields.number("restitution", restitution,
+                {.doc = "e of contacts that are found; a pair has the larger one",
+                 .range = {.minimum = 0, .maximum = 1}});
   fields.vector("position", pose.position, {.unit = "m", .doc = "position of the centre of mass"});
   fields.quaternion("orientation", pose.orientation,
                     {.doc = "rotation (w, x, y, z) from the body's frame to the world"});
@@ -44,21 +63,22 @@ Inertia<double> BodyEntry::resistance() const {
   if (!mass) return {};
   Inertia<double> result{1 / *mass};
   if (box) result.inverse_principal = box_inertia(*mass, *box).cwiseInverse();
-  if (radius) result.inverse_principal = ball_inertia(*mass, *radius).cwiseInverse();
+  if (radius) result.inverse_principal = capsule_inertia(*mass, length.value_or(0), *radius).cwiseInverse();
   if (inertia) result.inverse_principal = inertia->cwiseInverse();
   return result;
 }
 
-Vector3<double> BodyEntry::edges() const {
-  if (box) return *box;
-  return Vector3<double>::Constant(radius ? 2 * *radius : 0);
+Shape BodyEntry::shape() const {
+  if (box) return Shape::box(*box);
+  if (radius) return Shape::capsule(length.value_or(0), *radius);
+  return is_plane ? Shape::plane() : Shape();
 }
 
 void StepSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 4> gyroscopic_words = {"none", "explicit", "implicit",
                                                                        "momentum"};
   static constexpr std::array<std::string_view, 2> velocity_words = {"increment", "pose"};
-  static constexpr std::array<std::string_view, 2> restitution_words = {"converged", "single"};
+  static constexpr std::array<std::string_view, 3> restitution_words = {"converged", "single", "none"};
   fields.number("time_step", time_step,
                 {.unit = "s",
                  .doc = "length h of a frame",
@@ -79,9 +99,11 @@ void StepSettings::describe(config::Fields& fields) {
   config::choice(fields, "velocities", velocities, velocity_words,
                  {.doc = "angular velocities after a step; increment: that of the prediction plus the "
                          "solver's increment; pose: from the whole rotation in the step"});
-  config::choice(fields, "restitution", restitution, restitution_words,
-                 {.doc = "how contacts bounce after a step; converged: sweeps over all contacts until they "
-                         "agree; single: one sweep in their order, as Waterson 2026 has it"});
+  config::choice(
+      fields, "restitution", restitution, restitution_words,
+      {.doc = "how contacts bounce after a step; converged: sweeps over all contacts until they "
+              "agree; single: one sweep in their order, as Waterson 2026 has it; none: velocities follow "
+              "from the poses"});
 }
 
 void Scene::describe(config::Fields& fields) {
@@ -101,13 +123,19 @@ void Scene::describe(config::Fields& fields) {
   fields.require(chain || !assembly.bodies.empty(), "bodies",
                  "there is nothing that moves; give a chain, or bodies and constraints");
   fields.vector("gravity", gravity, {.unit = "m/s^2", .doc = "acceleration of every body"});
+  config::optional_object(fields, "contacts", contacts,
+                          {.doc = "contacts are found from the shapes of the bodies; without this member, "
+                                  "only constraints of type contact are contacts"});
+  fields.require(!contacts || !chain, "contacts", "the bodies of a chain have no contacts; list bodies");
   config::object(fields, "step", step, {.doc = "the time steps and the iterations", .required = true});
 }
 
 void Scene::finish(const config::Document& document) {
   World built = chain ? chain->build() : built_from_parts(document);
   built.system.gravity = gravity;
+  built.system.contacts = contacts;
   world = std::make_shared<const World>(std::move(built));
+  if (contacts) refuse_contacts(*world, document);
   refuse_out_of_range(*this, document);
 }
 
@@ -116,7 +144,8 @@ World Scene::built_from_parts(const config::Document& document) const {
   std::map<std::string, int> numbers;
   const auto add = [&](const BodyEntry& entry) {
     const bool is_new = numbers.emplace(entry.name, static_cast<int>(numbers.size())).second;
-    built.system.bodies.push_back({entry.name, entry.resistance(), entry.edges()});
+    built.system.bodies.push_back(
+        {entry.name, entry.resistance(), entry.shape(), entry.friction, entry.restitution});
     built.state.poses.push_back(entry.pose);
     built.state.velocities.push_back(entry.velocity);
     return is_new;

@@ -13,16 +13,21 @@ namespace simbench::rigid {
 struct BodyEntry {
   std::string name = {};
   std::optional<double> mass = {};  // [kg]; empty if the body stands still
-  // At most one of the next three is given; without any of them, the body does not turn.
-  std::optional<Vector3<double>> box = {};      // edges [m]
-  std::optional<double> radius = {};            // of a solid ball [m]
-  std::optional<Vector3<double>> inertia = {};  // about the body's axes [kg m²]
+  // The shape: a box, a ball, a capsule if the radius has a length, a plane, or none.
+  std::optional<Vector3<double>> box = {};  // edges [m]
+  std::optional<double> radius = {};        // of a solid ball or capsule [m]
+  std::optional<double> length = {};        // of a capsule, between the centres of its ends [m]
+  bool is_plane = false;
+  // About the body's axes [kg m²]. If it is empty, it follows from the shape; a body without either does not
+  // turn.
+  std::optional<Vector3<double>> inertia = {};
+  double friction = 0, restitution = 0;  // of contacts that are found
   Pose<double> pose = {};
   Displacement<double> velocity = {};
 
   void describe(config::Fields& fields);
   Inertia<double> resistance() const;
-  Vector3<double> edges() const;  // of its box, or of the box around its ball; zero if it has neither [m]
+  Shape shape() const;
 };
 
 // A list of bodies and constraints.
@@ -48,6 +53,7 @@ struct Scene {
   std::optional<Chain> chain;
   Assembly assembly;                                  // empty if there is a chain
   Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
+  std::optional<ContactSettings> contacts;
   StepSettings step;
 
   // Set by finish():

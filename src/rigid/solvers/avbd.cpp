@@ -10,6 +10,9 @@ void AvbdSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> stiffnesses = {"none", "diagonal"};
   static constexpr std::array<std::string_view, 2> starts = {"predicted", "adaptive"};
   static constexpr std::array<std::string_view, 2> forms = {"vector", "scalar"};
+  static constexpr std::array<std::string_view, 2> orders = {"forward", "backward"};
+  static constexpr std::array<std::string_view, 2> contact_forms = {"nonlinear", "linear"};
+  static constexpr std::array<std::string_view, 2> bounds = {"current", "last"};
   std::optional<double> number;
   if (rule == PenaltyRule::number) number = penalty;
   PenaltyRule word = PenaltyRule::effective_mass;
@@ -47,6 +50,29 @@ void AvbdSettings::describe(config::Fields& fields) {
   fields.number("keep", keep,
                 {.doc = "a: constraints aim at a times their error at the start of the step",
                  .range = {.minimum = 0, .maximum = 1}});
+  config::choice(
+      fields, "order", order, orders,
+      {.doc = "order of the bodies in a sweep: that of the scene, or from its last body to its first"});
+  fields.number("angle_arm", angle_arm,
+                {.unit = "m",
+                 .doc = "angles count as lengths at this arm, so that the penalty has one unit",
+                 .range = config::positive});
+  fields.boolean("bounded_stiffness", bounded_stiffness,
+                 {.doc = "whether a row at the bound of its force keeps its stiffness in H"});
+  fields.boolean(
+      "post_stabilisation", post_stabilisation,
+      {.doc = "whether a last sweep with keep = 0 corrects the poses at the end of the step, but not "
+              "the velocities"});
+  config::choice(fields, "contact_form", contacts.form, contact_forms,
+                 {.doc = "nonlinear: the contact at the present pose; linear: linear in the displacement "
+                         "since the start of the step"});
+  config::choice(fields, "friction_bound", contacts.friction_bound, bounds,
+                 {.doc = "normal force that bounds friction; current: that of the present pose; last: the "
+                         "multiplier of the last update"});
+  fields.number("stick_distance", contacts.stick_distance,
+                {.unit = "m",
+                 .doc = "a linear contact that sticks with a smaller slip keeps its points for the next step",
+                 .range = config::non_negative});
 }
 
 template class Avbd<double>;

@@ -16,11 +16,15 @@ std::optional<Failure> BodyDescent<Real>::begin_step(const StepProblem<Real>& pr
   if (options_.start == StartRule::adaptive) find_start();
   last_velocities_ = problem.velocities;
   find_uses();
-  const VectorX<Real> last = std::exchange(penalties_, {});
-  find_penalties(last);
+  for (VectorX<Real>* penalties : {&penalties_, &friction_penalties_}) {
+    if (!this->carry_over(*penalties, Real(0))) penalties->setZero(this->multipliers_.size());
+    find_penalties(*penalties);
+  }
+  if (!this->carry_over(contacts_.held(), typename BodyContacts<Real>::Held())) contacts_.held().clear();
+  contacts_.begin(problem, this->constraints(), static_cast<Real>(options_.keep), this->targets_);
   points_.reset();
-  if (are_points(this->constraints()) && options_.geometric_stiffness == GeometricStiffness::none)
-    points_.begin(this->poses_, problem, this->poses_, this->targets_);
+  stabilise();
+  if (has_fast_loop()) points_.begin(this->poses_, problem, this->poses_, this->targets_);
   return {};
 }
 
@@ -61,9 +65,14 @@ void BodyDescent<Real>::find_uses() {
 }
 
 template <class Real>
-void BodyDescent<Real>::find_penalties(const VectorX<Real>& last) {
+bool BodyDescent<Real>::has_fast_loop() const {
+  return are_points(this->constraints()) && options_.geometric_stiffness == GeometricStiffness::none &&
+         options_.order == BodyOrder::forward && !options_.post_stabilisation;
+}
+
+template <class Real>
+void BodyDescent<Real>::find_penalties(VectorX<Real>& penalties) const {
   const StepProblem<Real>& problem = *this->problem_;
-  penalties_.resize(this->multipliers_.size());
   this->constraints().for_each([&](const auto& constraint, Index row) {
     Real s = static_cast<Real>(options_.penalty);
     if (options_.rule == PenaltyRule::effective_mass) {
@@ -71,13 +80,12 @@ void BodyDescent<Real>::find_penalties(const VectorX<Real>& last) {
       for (const int body : constraint.bodies) inverse_masses += problem.inertias[body].inverse_mass;
       s = static_cast<Real>(options_.penalty_factor) / inverse_masses;
     }
+    const Real arm = arm_of(constraint.measure, constraint.is_motor);
     for (Index i = row; i < row + constraint.rows; ++i) {
-      penalties_[i] = s;
-      if (last.size() == penalties_.size())
-        penalties_[i] = std::max(s, static_cast<Real>(options_.penalty_decay) * last[i]);
+      penalties[i] = std::max(s, static_cast<Real>(options_.penalty_decay) * penalties[i]);
       if (!(constraint.compliance > 0)) continue;
-      const Real own = 1 / problem.scaled(constraint.compliance);
-      penalties_[i] = options_.ramp > 0 ? std::min(own, penalties_[i]) : own;
+      const Real own = 1 / (problem.scaled(constraint.compliance) * arm * arm);
+      penalties[i] = options_.ramp > 0 ? std::min(own, penalties[i]) : own;
     }
   });
 }
@@ -91,16 +99,18 @@ Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(const ConstraintBase<Real, r
   if (!linear.has_gradient) return Eigen::Matrix<Real, rows, 1>::Zero();
   Eigen::Matrix<Real, rows, 6> J;
   J << linear.linear[use.place], linear.angular[use.place];
-  Eigen::Matrix<Real, rows, 1> s = penalties_.template segment<rows>(use.row);
-  Eigen::Matrix<Real, rows, 1> force =
-      -s.cwiseProduct(linear.error - this->targets_.template segment<rows>(use.row));
+  const Real arm = arm_of(constraint.measure, constraint.is_motor);
+  Eigen::Matrix<Real, rows, 1> s = arm * arm * penalties_.template segment<rows>(use.row);
+  Eigen::Matrix<Real, rows, 1> error = linear.error;
+  if (!is_stabilising_) error -= this->targets_.template segment<rows>(use.row);
+  Eigen::Matrix<Real, rows, 1> force = -s.cwiseProduct(error);
   if (!(constraint.compliance > 0)) force += this->multipliers_.template segment<rows>(use.row);
   for (int k = 0; k < rows; ++k) {
     const Real wanted = force[k];
     force[k] = constraint.admissible(wanted, s[k]);
     // A row at a bound of its force or between its limits, such as an open contact, has no stiffness.
     const bool follows = force[k] == wanted || (force[k] < 0 && force[k] > constraint.lower_bound);
-    if (!follows) s[k] = 0;
+    if (!follows && !options_.bounded_stiffness) s[k] = 0;
   }
   gradient -= J.transpose() * force;
   if (lever.is_distance && options_.form == PointForm::scalar) {
@@ -123,34 +133,40 @@ Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(const ConstraintBase<Real, r
 }
 
 template <class Real>
-auto BodyDescent<Real>::friction(const Touch<Real>& touch, Real normal_force, Index row) const -> Friction {
-  const Vector3<Real> slip = touch.slip(this->poses_, this->problem_->previous);
-  Vector3<Real> known = Vector3<Real>::Zero();
-  if (!(touch.contact.compliance > 0)) known = this->tangential_[row];
-  const Vector3<Real> needed = known + touch.removing(slip, 1, this->problem_->inertias, this->poses_);
-  const Vector3<Real> wanted = known - penalties_[row] * slip;
-  const Real strongest = touch.contact.static_friction * normal_force, length = wanted.norm();
-  if (needed.norm() > strongest) {
-    const Real sliding = touch.contact.dynamic_friction * normal_force;
-    return {length > 0 ? Vector3<Real>(sliding / length * wanted) : wanted, false};
+auto BodyDescent<Real>::friction(const typename BodyContacts<Real>::View& view, Real normal_force,
+                                 Index row) const -> Friction {
+  const Contact<Real>& contact = view.touch.contact;
+  Vector3<Real> slip = view.slip, known = Vector3<Real>::Zero();
+  if (!is_stabilising_) slip -= contacts_.target(row);
+  if (!(contact.compliance > 0)) known = this->tangential_[row];
+  const Vector3<Real> wanted = known - friction_penalties_[row] * slip;
+  const Real strongest = contact.static_friction * normal_force, length = wanted.norm();
+  if (contact.dynamic_friction < contact.static_friction) {
+    const Vector3<Real> needed = known + view.touch.removing(slip, 1, this->problem_->inertias, this->poses_);
+    if (needed.norm() > strongest) {
+      const Real sliding = contact.dynamic_friction * normal_force;
+      return {length > 0 ? Vector3<Real>(sliding / length * wanted) : wanted, false};
+    }
   }
   if (length > strongest) return {strongest / length * wanted, false};
   return {wanted, true};
 }
 
 template <class Real>
-void BodyDescent<Real>::add_friction_of(const Contact<Real>& contact, Real normal_force, const Use& use,
-                                        Vector6& gradient, Matrix6& hessian) const {
-  const Touch<Real> touch(contact, this->poses_);
-  const auto [force, sticks] = friction(touch, normal_force, use.row);
-  const Displacement<Real> pull = touch.pull(use.place, force);
+void BodyDescent<Real>::add_friction_of(const typename BodyContacts<Real>::View& view, Real normal_force,
+                                        const Use& use, Vector6& gradient, Matrix6& hessian) const {
+  const Real bound = contacts_.is_bounded_by_last() ? this->multipliers_[use.row] : normal_force;
+  const Vector3<Real> force = friction(view, bound, use.row).force;
+  const Displacement<Real> pull = view.touch.pull(use.place, force);
   gradient.template head<3>() -= pull.linear;
   gradient.template tail<3>() -= pull.angular;
-  if (!sticks) return;  // a sliding point has no stiffness
+  // A point that slides is stiff, too (as in the published code); otherwise whole steps overshoot and may
+  // never end.
   Eigen::Matrix<Real, 3, 6> J;
-  const Matrix3<Real> across = Matrix3<Real>::Identity() - contact.normal * contact.normal.transpose();
-  J << across, -across * cross_matrix(touch.arms[use.place]);
-  hessian += penalties_[use.row] * J.transpose() * J;
+  const Vector3<Real>& n = view.touch.contact.normal;
+  const Matrix3<Real> across = Matrix3<Real>::Identity() - n * n.transpose();
+  J << across, -across * cross_matrix(view.touch.arms[use.place]);
+  hessian += friction_penalties_[use.row] * J.transpose() * J;
 }
 
 template <class Real>
@@ -165,16 +181,18 @@ void BodyDescent<Real>::improve(int body) {
         [&]<class Constraint>(const std::vector<Constraint>& constraints) {
           const Constraint& constraint = constraints[use.index];
           Lever lever{.is_distance = std::is_same_v<Constraint, Distance<Real>>};
-          if constexpr (requires { constraint.lever(0, this->poses_); }) {
+          if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+            const auto view = contacts_.view(constraint, use.row, problem, this->poses_);
+            if (!contacts_.are_linear()) lever.arm = constraint.lever(use.place, this->poses_);
+            const auto force = add(constraint.base(), view.linear, lever, use, gradient, hessian);
+            if (constraint.static_friction > 0) add_friction_of(view, force[0], use, gradient, hessian);
+            return;
+          } else if constexpr (requires { constraint.lever(0, this->poses_); }) {
             lever.arm = constraint.lever(use.place, this->poses_);
           } else if constexpr (requires { constraint.arm(0, this->poses_); }) {
             lever.arm = constraint.arm(use.place, this->poses_);
           }
-          const auto force =
-              add(constraint.base(), linearised(constraint, this->poses_), lever, use, gradient, hessian);
-          if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
-            if (constraint.static_friction > 0) add_friction_of(constraint, force[0], use, gradient, hessian);
-          }
+          add(constraint.base(), linearised(constraint, this->poses_), lever, use, gradient, hessian);
         },
         this->constraints().runs[use.run]);
   }
@@ -189,30 +207,81 @@ void BodyDescent<Real>::improve(int body) {
 }
 
 template <class Real>
-void BodyDescent<Real>::improve_all() {
-  if (points_.is_used())
-    points_.iterate(static_cast<Real>(options_.relaxation), penalties_, this->multipliers_);
-  for (std::size_t body = 0; !points_.is_used() && body < this->poses_.size(); ++body) {
-    if (this->problem_->inertias[body].translates()) improve(static_cast<int>(body));
+void BodyDescent<Real>::sweep() {
+  const int count = static_cast<int>(this->poses_.size());
+  for (int k = 0; k < count; ++k) {
+    const int body = options_.order == BodyOrder::forward ? k : count - 1 - k;
+    if (this->problem_->inertias[body].translates()) improve(body);
   }
-  if (!options_.dual_update && options_.ramp == 0) return;
-  const Real h = this->problem_->time_step, growth = static_cast<Real>(options_.ramp) * h * h;
-  const auto update = [&]<int rows, int body_count>(const ConstraintBase<Real, rows, body_count>& constraint,
-                                                    const Eigen::Matrix<Real, rows, 1>& error, Index row) {
-    auto s = penalties_.template segment<rows>(row);
-    auto multipliers = this->multipliers_.template segment<rows>(row);
-    if (constraint.compliance > 0) {
-      // Only for observers; the force on bodies is only −s c.
-      for (int k = 0; k < rows; ++k) multipliers[k] = constraint.admissible(-s[k] * error[k], s[k]);
-      s = (s + growth * error.cwiseAbs()).cwiseMin(1 / this->problem_->scaled(constraint.compliance));
-      return;
-    }
-    if (options_.dual_update) {
-      multipliers -= s.cwiseProduct(error);
-      for (int k = 0; k < rows; ++k) multipliers[k] = constraint.admissible(multipliers[k], s[k]);
-    }
-    s += growth * error.cwiseAbs();
-  };
+}
+
+template <class Real>
+void BodyDescent<Real>::stabilise() {
+  if (!options_.post_stabilisation) return;
+  const StepProblem<Real>& problem = *this->problem_;
+  velocities_ = problem.predicted_velocities;
+  for (std::size_t b = 0; b < velocities_.size(); ++b) {
+    const Displacement<Real> change = difference(this->poses_[b], problem.predicted[b]);
+    velocities_[b].linear += change.linear / problem.time_step;
+    velocities_[b].angular += change.angular / problem.time_step;
+  }
+  for (Index row = 0; row < this->multipliers_.size(); ++row)
+    contacts_.judge(row, this->multipliers_[row], this->tangential_[row]);
+  stabilised_ = this->poses_;
+  is_stabilising_ = true;
+  sweep();
+  is_stabilising_ = false;
+  std::swap(stabilised_, this->poses_);
+}
+
+template <class Real>
+void BodyDescent<Real>::improve_all() {
+  if (points_.is_used()) {
+    points_.iterate(static_cast<Real>(options_.relaxation), penalties_, this->multipliers_);
+  } else {
+    sweep();
+  }
+  if (options_.dual_update || options_.ramp > 0) update_multipliers();
+  stabilise();
+}
+
+template <class Real>
+template <int rows, int body_count>
+void BodyDescent<Real>::update(const ConstraintBase<Real, rows, body_count>& constraint,
+                               const Eigen::Matrix<Real, rows, 1>& error, Index row) {
+  const Real arm = arm_of(constraint.measure, constraint.is_motor);
+  const bool is_soft = constraint.compliance > 0;
+  for (int k = 0; k < rows; ++k) {
+    Real& s = penalties_[row + k];
+    Real& multiplier = this->multipliers_[row + k];
+    const Real stiffness = arm * arm * s;
+    // The multiplier of a soft row is only for observers; the force on bodies is −s c.
+    if (is_soft) multiplier = 0;
+    if (is_soft || options_.dual_update)
+      multiplier = constraint.admissible(multiplier - stiffness * error[k], stiffness);
+    const bool is_between_limits = constraint.slack > 0 && multiplier == 0;
+    const bool is_inside = multiplier > constraint.lower_bound && multiplier < constraint.upper_bound;
+    if (is_inside && !is_between_limits) s += growth() * arm * std::abs(error[k]);
+    if (is_soft) s = std::min(s, 1 / (this->problem_->scaled(constraint.compliance) * arm * arm));
+  }
+}
+
+template <class Real>
+void BodyDescent<Real>::update_friction(const typename BodyContacts<Real>::View& view, Real last_normal,
+                                        Index row) {
+  const Contact<Real>& contact = view.touch.contact;
+  if (contact.static_friction == 0) return;
+  const Real normal = contacts_.is_bounded_by_last() ? last_normal : this->multipliers_[row];
+  contacts_.judge(row, last_normal, this->tangential_[row]);
+  const auto [force, sticks] = friction(view, normal, row);
+  if (options_.dual_update && !(contact.compliance > 0)) this->tangential_[row] = force;
+  Real& s = friction_penalties_[row];
+  if (sticks) s += growth() * (view.slip - contacts_.target(row)).norm();
+  if (contact.compliance > 0) s = std::min(s, 1 / this->problem_->scaled(contact.compliance));
+}
+
+template <class Real>
+void BodyDescent<Real>::update_multipliers() {
   if (points_.is_used()) {
     this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
       if constexpr (std::is_same_v<Constraint, Point<Real>>)
@@ -221,15 +290,16 @@ void BodyDescent<Real>::improve_all() {
     return;
   }
   this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const typename Constraint::Multipliers error =
-        linearised(constraint, this->poses_).error - this->targets_.template segment<Constraint::rows>(row);
+    const auto target = this->targets_.template segment<Constraint::rows>(row);
     if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
-      if (options_.dual_update && constraint.static_friction > 0) {
-        const Real normal = constraint.admissible(this->multipliers_[row] - penalties_[row] * error[0], 0);
-        this->tangential_[row] = friction(Touch<Real>(constraint, this->poses_), normal, row).force;
-      }
+      const auto view = contacts_.view(constraint, row, *this->problem_, this->poses_);
+      const Real last_normal = this->multipliers_[row];
+      update(constraint.base(), typename Constraint::Multipliers(view.linear.error - target), row);
+      update_friction(view, last_normal, row);
+    } else {
+      const typename Constraint::Multipliers error = linearised(constraint, this->poses_).error - target;
+      update(constraint.base(), error, row);
     }
-    update(constraint.base(), error, row);
   });
 }
 

@@ -6,12 +6,13 @@
 // and after all bodies Λ −= s c for every constraint. Without the update of Λ, only the inner iteration
 // remains: block coordinate descent on springs of stiffness s/h². Compliant rows are springs from the start,
 // with s = 1/α̃ and f = −s c. For inequalities, the multipliers and f are clamped to the bounds. Friction of a
-// contact is a row per tangential direction with the s of the contact; its f stays within the cone.
+// contact is a row per tangential direction with a penalty of its own; its f stays within the cone.
+// Penalties grow by β h² |c| where f is inside its bounds.
 // Limitations: it does not conserve momentum within an iteration. H omits the curvature of constraints, or
 // contains a diagonal approximation of it.
 #pragma once
 
-#include "rigid/problem/friction.h"
+#include "rigid/solvers/body_contacts.h"
 #include "rigid/solvers/point_descent.h"
 #include "rigid/solvers/point_loop.h"
 #include "rigid/solvers/solver.h"
@@ -26,6 +27,8 @@ enum class GeometricStiffness { none, diagonal };
 // X⁰ is X̃, or x_n + h v + h² g clamp(a·ĝ/|g|, 0, 1) with the acceleration a of the last step (Giles et al.
 // 2025).
 enum class StartRule { predicted, adaptive };
+// The order in which a sweep visits the bodies: that of the scene, or from the last body to the first.
+enum class BodyOrder { forward, backward };
 
 struct AvbdOptions {
   PenaltyRule rule = PenaltyRule::number;
@@ -41,14 +44,27 @@ struct AvbdOptions {
   PointForm form = PointForm::vector;
   double warm_start = 0;  // w: a step starts with w Λ of the last step
   double keep = 0;        // a: constraints aim at a times their error at the start of the step
+  // The published code differs from the paper in the following details.
+  BodyOrder order = BodyOrder::forward;
+  double angle_arm = 1;            // angles count as lengths at this arm, for penalties [m]
+  bool bounded_stiffness = false;  // whether a row at the bound of its force has its s in H, too
+  // After the iterations, a sweep with a = 0 corrects the poses that the step ends with, not its velocities.
+  bool post_stabilisation = false;
+  BodyContactOptions contacts = {};
 };
 
 template <class Real>
 class BodyDescent : public Solver<Real> {
  public:
-  explicit BodyDescent(const AvbdOptions& options) : options_(options) {}
+  explicit BodyDescent(const AvbdOptions& options) : options_(options), contacts_(options.contacts) {}
   std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
-  const Poses<Real>& poses() const override { return points_.is_used() ? points_.poses() : this->poses_; }
+  const Poses<Real>& poses() const override {
+    if (options_.post_stabilisation) return stabilised_;
+    return points_.is_used() ? points_.poses() : this->poses_;
+  }
+  const std::vector<Displacement<Real>>* velocities() const override {
+    return options_.post_stabilisation ? &velocities_ : nullptr;
+  }
   bool has_multipliers() const override { return options_.dual_update && Solver<Real>::has_multipliers(); }
   const VectorX<Real>& penalties() const { return penalties_; }
 
@@ -73,26 +89,49 @@ class BodyDescent : public Solver<Real> {
     bool is_distance = false;
     std::optional<Vector3<Real>> arm = {};
   };
+  bool has_fast_loop() const;
   void find_start();
   void find_uses();
-  void find_penalties(const VectorX<Real>& last);
+  // Penalties of rows or of friction, from those of the last step.
+  void find_penalties(VectorX<Real>& penalties) const;
+  // Finds the poses and velocities that the step would end with.
+  void stabilise();
+  void sweep();
   void improve(int body);
+  void update_multipliers();
+  // Changes the penalty and multipliers of a constraint with this error.
+  template <int rows, int body_count>
+  void update(const ConstraintBase<Real, rows, body_count>& constraint,
+              const Eigen::Matrix<Real, rows, 1>& error, Index row);
+  void update_friction(const typename BodyContacts<Real>::View& view, Real last_normal, Index row);
+  Real arm_of(Measure measure, bool is_motor) const {
+    return measure == Measure::angle && !is_motor ? static_cast<Real>(options_.angle_arm) : Real(1);
+  }
+  Real growth() const {
+    const Real h = this->problem_->time_step;
+    return static_cast<Real>(options_.ramp) * h * h;
+  }
   // Both return the force on the body: that of the rows, and that of friction.
   template <int rows, int body_count>
   Eigen::Matrix<Real, rows, 1> add(const ConstraintBase<Real, rows, body_count>& constraint,
                                    const Linearisation<Real, rows, body_count>& linear, const Lever& lever,
                                    const Use& use, Vector6& gradient, Matrix6& hessian) const;
-  void add_friction_of(const Contact<Real>& contact, Real normal_force, const Use& use, Vector6& gradient,
-                       Matrix6& hessian) const;
-  // Λ_t − s t within the cone, with the slip t of these poses. As in sweeps, the point sticks if a force
-  // within ν_s Λ_n would remove the whole slip; otherwise the force is ν_d Λ_n.
+  void add_friction_of(const typename BodyContacts<Real>::View& view, Real normal_force, const Use& use,
+                       Vector6& gradient, Matrix6& hessian) const;
+  // Λ_t − s t within the cone, with the slip t of these poses. If dynamic friction is weaker than static one,
+  // the point sticks, as in sweeps, if a force within ν_s Λ_n would remove the whole slip.
   struct Friction {
     Vector3<Real> force;
     bool sticks;
   };
-  Friction friction(const Touch<Real>& touch, Real normal_force, Index row) const;
+  Friction friction(const typename BodyContacts<Real>::View& view, Real normal_force, Index row) const;
 
-  VectorX<Real> penalties_;             // one entry per row [kg]
+  VectorX<Real> penalties_;           // one entry per row [kg]
+  VectorX<Real> friction_penalties_;  // one entry per row, used for contacts [kg]
+  BodyContacts<Real> contacts_;
+  Poses<Real> stabilised_;
+  std::vector<Displacement<Real>> velocities_;
+  bool is_stabilising_ = false;
   std::vector<std::vector<Use>> uses_;  // one list per body
   std::vector<Displacement<Real>> last_velocities_;
   PointLoop<Real, PointDescent<Real>> points_;  // used if all constraints are ball joints

@@ -10,8 +10,11 @@ std::optional<Failure> Jacobi<Real>::begin_step(const StepProblem<Real>& problem
   effective_inertias_ = problem.inertias;
   displacements_.resize(effective_inertias_.size());
   counts_.assign(effective_inertias_.size(), 0);
-  this->constraints().for_each([&](const auto& constraint, Index) {
-    for (const int body : constraint.bodies) ++counts_[body];
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index) {
+    int corrections = 1;
+    if constexpr (std::is_same_v<Constraint, Contact<Real>>)
+      corrections += constraint.static_friction > 0 ? 1 : 0;
+    for (const int body : constraint.bodies) counts_[body] += corrections;
   });
   if (options_.averaging != Averaging::split) return {};
   for (std::size_t b = 0; b < effective_inertias_.size(); ++b) {

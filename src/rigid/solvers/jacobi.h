@@ -39,7 +39,7 @@ class Jacobi final : public Solver<Real> {
   void slow_down();
 
   JacobiOptions options_;
-  std::vector<int> counts_;                        // number of constraints per body
+  std::vector<int> counts_;                        // per body: constraints, and contacts with friction again
   std::vector<Inertia<Real>> effective_inertias_;  // used for K of the constraints
   std::vector<Displacement<Real>> displacements_;  // of this iteration
 };

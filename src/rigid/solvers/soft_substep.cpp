@@ -34,10 +34,8 @@ auto SoftSubstep<Real>::softness_of_contact(const Contact<Real>& contact) const 
 template <class Real>
 std::optional<Failure> SoftSubstep<Real>::begin_step(const StepProblem<Real>& problem) {
   if (problem.substep == 0 || frame_start_.size() != problem.previous.size()) frame_start_ = problem.previous;
-  if (relaxed_.multipliers.size() == problem.constraints.row_count()) {
-    this->multipliers_ = relaxed_.multipliers;
-    this->tangential_ = relaxed_.tangential;
-  }
+  this->multipliers_ = relaxed_.multipliers;
+  this->tangential_ = relaxed_.tangential;
   this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
   joint_ = softness(options_.joint_frequency, options_.joint_share);
   own_ = {{}, this->multipliers_, this->tangential_};

@@ -37,13 +37,15 @@ void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& w
   }
   poses_ = problem.predicted;
   const Index rows = constraints().row_count();
-  const bool is_warm = warm.factor != 0 && multipliers_.size() == rows;
+  const Vector3<Real> none = Vector3<Real>::Zero();
+  const bool is_warm = warm.factor != 0 && carry_over(multipliers_, Real(0)) && carry_over(tangential_, none);
   if (is_warm) {
     multipliers_ *= static_cast<Real>(warm.factor);
     for (Vector3<Real>& own : tangential_) own *= static_cast<Real>(warm.factor);
+    turn_friction();
   } else {
     multipliers_.setZero(rows);
-    tangential_.assign(static_cast<std::size_t>(rows), Vector3<Real>::Zero());
+    tangential_.assign(static_cast<std::size_t>(rows), none);
   }
   targets_.setZero(rows);
   const bool moves = is_warm && warm.moves_pose;
@@ -64,6 +66,17 @@ void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& w
       });
   add_friction(poses_, displacements);
   for (std::size_t b = 0; b < poses_.size(); ++b) move(poses_[b], displacements[b]);
+}
+
+template <class Real>
+void Solver<Real>::turn_friction() {
+  if (problem_->found.last.empty()) return;
+  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+      const Vector3<Real>& n = constraint.normal;
+      tangential_[row] -= n * n.dot(tangential_[row]);
+    }
+  });
 }
 
 template <class Real>

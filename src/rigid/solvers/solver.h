@@ -2,6 +2,8 @@
 // constraints.
 #pragma once
 
+#include <utility>
+
 #include "harness/solver.h"
 #include "harness/solver_settings.h"
 #include "rigid/constraints/forms.h"
@@ -43,6 +45,13 @@ class Solver : public SolverOf<StepProblem<Real>> {
   // Starts at X̃ and Λ = 0, or with a warm start, with joints in the given forms.
   void start_at(const StepProblem<Real>& problem, const WarmStart& warm = {}, const Forms& forms = {});
 
+  // Moves the values of the rows of the last step to the same rows of this step; new contacts get `fresh`.
+  // Returns false if there are no such values, because this is the first step.
+  template <class Values, class Value>
+  bool carry_over(Values& values, const Value& fresh) const;
+
+  // Makes Λ_t perpendicular to the normals, which are new in each step for contacts that are found.
+  void turn_friction();
   // Adds M⁻¹ Jᵀ Λ_t of all contacts at these poses.
   void add_friction(const Poses<Real>& poses, std::span<Displacement<Real>> moves) const;
 
@@ -59,5 +68,22 @@ class Solver : public SolverOf<StepProblem<Real>> {
   Constraints<Real> own_constraints_;  // in forms_; used only if these differ from the forms of the problem
   const Constraints<Real>* constraints_ = nullptr;
 };
+
+template <class Real>
+template <class Values, class Value>
+bool Solver<Real>::carry_over(Values& values, const Value& fresh) const {
+  const Matches& found = problem_->found;
+  const auto found_count = static_cast<Index>(found.last.size());
+  const Index fixed = constraints().row_count() - found_count;
+  if (static_cast<Index>(values.size()) != fixed + found.last_count) return false;
+  if (found_count == 0 && found.last_count == 0) return true;
+  const Values last = std::exchange(values, Values(static_cast<std::size_t>(fixed + found_count)));
+  for (Index row = 0; row < fixed; ++row) values[row] = last[row];
+  for (Index k = 0; k < found_count; ++k) {
+    const Index before = found.last[k];
+    values[fixed + k] = before < 0 ? fresh : last[fixed + before];
+  }
+  return true;
+}
 
 }  // namespace simbench::rigid

@@ -5,6 +5,7 @@
 
 #include "base/counted.h"
 #include "base/error.h"
+#include "rigid/contacts/contact_finder.h"
 #include "rigid/problem/objective.h"
 #include "rigid/trial/rigid_scene.h"
 
@@ -23,7 +24,9 @@ struct Census {
 
 Census census_of(const rigid::World& world, double time_step) {
   const rigid::Constraints<double> constraints =
-      predict(world.system, world.state, time_step, rigid::Gyroscopic::none).constraints;
+      predict(world.system, world.state, time_step, rigid::Gyroscopic::none,
+              rigid::ContactFinder(world.system).find(world.state, time_step, 0))
+          .constraints;
   Census census;
   for (int b = 0; b < world.system.world(); ++b) {
     const rigid::Inertia<double>& inertia = world.system.bodies[b].inertia;

@@ -73,6 +73,16 @@ const std::vector<RigidMetric>& rigid_metrics() {
        }},
       {{"relaxation", "1", "xi of this iteration (solvers that relax)"}, reported},
       {{"penalty", "kg", "s of this iteration, the mean over hard rows (avbd, alm)"}, reported},
+      {{"penetration", "m", "largest overlap of two bodies at a contact, if there are contacts"},
+       [](const RigidObservation& o) -> Value { return penetration(o.problem, o.solver.poses()); }},
+      {{"contacts", "1", "number of contacts of this step, given or found"},
+       [](const RigidObservation& o) -> Value {
+         int count = 0;
+         o.problem.constraints.for_each([&]<class Constraint>(const Constraint&, Index) {
+           if (std::is_same_v<Constraint, Contact<double>>) ++count;
+         });
+         return count;
+       }},
   };
   return table;
 }

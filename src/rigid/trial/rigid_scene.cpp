@@ -12,7 +12,8 @@ const Columns& RigidScene::columns() const {
 Declines RigidScene::declines(std::string_view solver, Precision precision) const {
   const rigid::SolverEntry& entry = *rigid::find_solver(solver);
   const Declines declined = entry.declines_precision(precision);
-  return declined ? declined : entry.declines(scene.world->system.constraints, *solvers.settings(solver));
+  return declined ? declined
+                  : entry.declines(possible_constraints(scene.world->system), *solvers.settings(solver));
 }
 
 Declines RigidScene::declines_options(const RunOptions& options) const {
@@ -23,7 +24,10 @@ Declines RigidScene::declines_options(const RunOptions& options) const {
 
 Estimate RigidScene::estimate(std::string_view, const RunOptions&) const {
   constexpr double row_seconds = 1e-7, program_bytes = 5e7, row_bytes = 2000;  // row_seconds is per iteration
-  const auto rows = static_cast<double>(scene.world->system.constraints.row_count());
+  constexpr int rows_per_body = 4;                                             // of contacts that are found
+  const rigid::System& system = scene.world->system;
+  auto rows = static_cast<double>(system.constraints.row_count());
+  if (system.contacts) rows += rows_per_body * system.world();
   const RunLength whole = length();
   return {whole.steps * (whole.iterations * rows * row_seconds), program_bytes + rows * row_bytes};
 }

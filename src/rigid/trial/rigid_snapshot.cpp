@@ -13,7 +13,7 @@ namespace simbench::rigid {
 namespace {
 
 bool has_box(const Body& body) {
-  return body.edges.norm() > 0;
+  return body.shape.has_extent();
 }
 
 // A corner of the body's box, numbered as VTK does for a hexahedron.
@@ -21,13 +21,13 @@ Vector3<double> corner(const Body& body, int number) {
   const bool x = number == 1 || number == 2 || number == 5 || number == 6;
   const bool y = number == 2 || number == 3 || number == 6 || number == 7;
   const bool z = number >= 4;
-  return body.edges.cwiseProduct(Vector3<double>(x - 0.5, y - 0.5, z - 0.5));
+  return 2 * body.shape.half_size().cwiseProduct(Vector3<double>(x - 0.5, y - 0.5, z - 0.5));
 }
 
-// The constraint error of each body's joints [m]: the 2-norm of their rows that are lengths.
-VectorX<double> errors(const System& system, const Poses<double>& poses) {
-  VectorX<double> squares = VectorX<double>::Zero(static_cast<Index>(system.bodies.size()));
-  system.constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
+// The error of each body's joints and contacts [m]: the 2-norm of their rows that are lengths.
+VectorX<double> errors(const Constraints<double>& constraints, const Poses<double>& poses) {
+  VectorX<double> squares = VectorX<double>::Zero(static_cast<Index>(poses.size()));
+  constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
     if (constraint.measure != Measure::length || constraint.is_spring || constraint.is_motor) return;
     const double square = violation(constraint, linear.error).squaredNorm();
     for (const int body : constraint.bodies) squares[body] += square;
@@ -54,10 +54,11 @@ bool has_boxes(const System& system) {
   return std::ranges::any_of(system.bodies, has_box);
 }
 
-std::string boxes_vtu(const System& system, const Poses<double>& poses) {
+std::string boxes_vtu(const System& system, const Constraints<double>& constraints,
+                      const Poses<double>& poses) {
   constexpr int corners = 8;
   const auto count = static_cast<Index>(std::ranges::count_if(system.bodies, has_box));
-  const VectorX<double> all_errors = errors(system, poses);
+  const VectorX<double> all_errors = errors(constraints, poses);
   CellGrid grid{VtkCell::hexahedron, Positions<double>(3, corners * count), Eigen::MatrixXi(corners, count)};
   Eigen::MatrixXd masses(1, count), own_errors(1, count);
   Index box = 0;

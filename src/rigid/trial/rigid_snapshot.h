@@ -12,8 +12,9 @@ namespace simbench::rigid {
 std::string poses_csv(const System& system, const Poses<double>& poses);
 
 bool has_boxes(const System& system);
-// A .vtu file with a hexahedron per box. Its fields are the mass [kg] and the constraint error of the box's
-// joints [m] (the 2-norm of their rows that are lengths).
-std::string boxes_vtu(const System& system, const Poses<double>& poses);
+// A .vtu file with a hexahedron per box. Its fields are the mass [kg] and the error of the box's joints and
+// contacts [m] (the 2-norm of their rows that are lengths).
+std::string boxes_vtu(const System& system, const Constraints<double>& constraints,
+                      const Poses<double>& poses);
 
 }  // namespace simbench::rigid

@@ -25,8 +25,9 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<c
       step_(step),
       // A step with friction has no minimum.
       wants_reference_(options.reference == ReferenceKind::newton &&
-                       !has_friction(world_->system.constraints)),
+                       !has_friction(possible_constraints(world_->system))),
       follows_minimum_(options.trajectory == Trajectory::newton),
+      contacts_(world_->system),
       state_(world_->state),
       extent_(extent(*world_)) {
   for (const Displacement<double>& velocity : state_.velocities)
@@ -38,8 +39,11 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<c
 }
 
 std::optional<Reference> RigidTrial::pose_step(bool, const Context& context) {
-  prediction_.emplace(predict(world_->system, state_, step_.time_step / step_.substeps, step_.gyroscopic));
-  prediction_->substep = step_number_ % step_.substeps;
+  const int substep = step_number_ % step_.substeps;
+  const double h = step_.time_step / step_.substeps;
+  prediction_.emplace(
+      predict(world_->system, state_, h, step_.gyroscopic, contacts_.find(state_, h, substep)));
+  prediction_->substep = substep;
   predicted_ = {prediction_->predicted, prediction_->predicted_velocities};
   first_error_ = hard_error(*prediction_, prediction_->predicted);
   ++step_number_;
@@ -122,7 +126,8 @@ std::vector<std::optional<double>> RigidTrial::observe() {
 std::vector<SnapshotFile> RigidTrial::snapshot() const {
   const Poses<double>& poses = solver_->poses();
   std::vector<SnapshotFile> files = {{"poses", ".csv", poses_csv(world_->system, poses)}};
-  if (has_boxes(world_->system)) files.push_back({"poses", ".vtu", boxes_vtu(world_->system, poses)});
+  if (has_boxes(world_->system))
+    files.push_back({"poses", ".vtu", boxes_vtu(world_->system, prediction_->constraints, poses)});
   return files;
 }
 

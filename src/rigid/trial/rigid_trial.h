@@ -3,6 +3,7 @@
 
 #include "harness/run_options.h"
 #include "harness/trial.h"
+#include "rigid/contacts/contact_finder.h"
 #include "rigid/referee/minimum.h"
 #include "rigid/scene/scene.h"
 #include "rigid/solvers/solver.h"
@@ -37,6 +38,7 @@ class RigidTrial final : public Trial {
   std::shared_ptr<const World> world_;
   StepSettings step_;
   bool wants_reference_, follows_minimum_;
+  ContactFinder contacts_;
   int step_number_ = 0;
   State state_;                                    // where the step begins
   std::optional<StepProblem<double>> prediction_;  // of the step

@@ -194,7 +194,7 @@ def test_the_scene_from_which_bad_scenes_are_made_is_good(run_simbench, workplac
         ),
         (changed(PAIR, bodies=[{**BALL, "orientation": [0, 0, 0, 0]}]), "/bodies/0/orientation", "length 1"),
         (changed(PAIR, bodies=[{**BALL, "orientation": [1, 0, 0]}]), "/bodies/0/orientation", "list of 4"),
-        (changed(PAIR, bodies=[{**BALL, "box": [1, 1, 1]}]), "/bodies/0/radius", "one of box, radius"),
+        (changed(PAIR, bodies=[{**BALL, "box": [1, 1, 1]}]), "/bodies/0/radius", "a body has one shape"),
         (changed(PAIR, bodies=[BALL, BALL]), "/bodies/1/name", "'ball' is the name of /bodies/0"),
         (changed(PAIR, bodies=[{**BALL, "name": "world"}]), "/bodies/0/name", "always there"),
         (changed(PAIR, bodies=[{"name": "ball", "radius": 0.5}]), "/bodies", "all bodies stand still"),

@@ -1,0 +1,119 @@
+#include "rigid/contacts/contact_finder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "rigid/shapes/broad_phase.h"
+#include "rigid/shapes/manifold.h"
+
+namespace simbench::rigid {
+
+namespace {
+
+Contact<double> contact_of(const TouchingPoint& point, const std::array<int, 2>& pair, const System& system,
+                           const Poses<double>& poses) {
+  const Body &first = system.bodies[pair[0]], &second = system.bodies[pair[1]];
+  Contact<double> contact = contact_between(first, second, *system.contacts);
+  contact.bodies = pair;
+  contact.normal = point.normal;
+  for (int b = 0; b < 2; ++b) {
+    const Pose<double>& pose = poses[pair[b]];
+    contact.points[b] = pose.orientation.conjugate() * Vector3<double>(point.points[b] - pose.position);
+  }
+  contact.radii = {first.shape.radius, second.shape.radius};
+  return contact;
+}
+
+// The contacts of a motion in the x-y plane: two points above each other become one in the plane.
+void flatten(std::vector<TouchingPoint>& touching) {
+  std::erase_if(touching, [](const TouchingPoint& point) { return point.points[0].z() < 0; });
+  for (TouchingPoint& point : touching) {
+    for (Vector3<double>& own : point.points) own.z() = 0;
+  }
+}
+
+}  // namespace
+
+ContactFinder::ContactFinder(const System& system) : system_(system) {
+  system.constraints.for_each([&](const auto& constraint, Index) {
+    for (const int a : constraint.bodies) {
+      for (const int b : constraint.bodies) joined_.insert({a, b});
+    }
+  });
+}
+
+double ContactFinder::motion(int body, const State& state, double time_step) const {
+  const ContactSettings& settings = *system_.contacts;
+  if (settings.reach) return *settings.reach / 2;
+  const Displacement<double>& velocity = state.velocities[body];
+  double speed = velocity.linear.norm() + velocity.angular.norm() * system_.bodies[body].shape.reach();
+  if (moves(body)) speed += time_step * system_.gravity.norm();
+  return time_step * speed;
+}
+
+std::vector<ContactFinder::Pair> ContactFinder::near_pairs(const State& state,
+                                                           const std::vector<double>& motions) const {
+  std::vector<Bounds> bounds(system_.bodies.size());
+  std::vector<int> planes;
+  for (int b = 0; b < static_cast<int>(bounds.size()); ++b) {
+    const Shape& shape = system_.bodies[b].shape;
+    if (shape.kind == Shape::Kind::plane) planes.push_back(b);
+    if (!shape.has_extent()) continue;
+    const Pose<double>& pose = state.poses[b];
+    const Vector3<double> half = (pose.orientation.toRotationMatrix().cwiseAbs() * shape.half_edges).array() +
+                                 shape.radius + motions[b];
+    bounds[b] = Bounds(Vector3<double>(pose.position - half), Vector3<double>(pose.position + half));
+  }
+  std::vector<Pair> pairs = meeting_pairs(bounds);
+  for (const int plane : planes) {
+    for (int b = 0; b < static_cast<int>(bounds.size()); ++b) {
+      if (!bounds[b].isEmpty()) pairs.push_back({std::max(b, plane), std::min(b, plane)});
+    }
+  }
+  std::erase_if(pairs, [&](const Pair& pair) {
+    return (!moves(pair[0]) && !moves(pair[1])) || joined_.contains(pair);
+  });
+  std::ranges::sort(pairs);
+  return pairs;
+}
+
+void ContactFinder::add(const Pair& pair, const State& state, double reach, std::vector<Named>& found) const {
+  const auto at = [&](int body) { return ShapeAt{system_.bodies[body].shape, state.poses[body]}; };
+  std::vector<TouchingPoint> touching = touching_points(at(pair[0]), at(pair[1]), reach);
+  if (system_.contacts->is_planar) flatten(touching);
+  for (const TouchingPoint& point : touching)
+    found.push_back({{pair, point.feature}, contact_of(point, pair, system_, state.poses)});
+}
+
+FoundContacts ContactFinder::find(const State& state, double time_step, int substep) {
+  if (!system_.contacts) return {};
+  if (system_.contacts->is_per_frame && substep > 0) {
+    // All contacts stay; each is the one of the same number.
+    of_frame_.matches.last.resize(of_frame_.contacts.size());
+    std::iota(of_frame_.matches.last.begin(), of_frame_.matches.last.end(), 0);
+    of_frame_.matches.last_count = static_cast<Index>(of_frame_.contacts.size());
+    return of_frame_;
+  }
+  std::vector<double> motions(system_.bodies.size());
+  for (int b = 0; b < static_cast<int>(motions.size()); ++b) motions[b] = motion(b, state, time_step);
+  std::vector<Named> found;
+  for (const Pair& pair : near_pairs(state, motions))
+    add(pair, state, motions[pair[0]] + motions[pair[1]], found);
+  std::ranges::stable_sort(found, {}, &Named::key);
+  FoundContacts result;
+  result.matches.last_count = static_cast<Index>(last_.size());
+  std::vector<Key> keys;
+  for (const Named& named : found) {
+    const auto same = std::ranges::lower_bound(last_, named.key);
+    const bool was_there = same != last_.end() && *same == named.key;
+    result.matches.last.push_back(was_there ? same - last_.begin() : -1);
+    result.contacts.push_back(named.contact);
+    keys.push_back(named.key);
+  }
+  last_ = std::move(keys);
+  if (system_.contacts->is_per_frame) of_frame_ = result;
+  return result;
+}
+
+}  // namespace simbench::rigid

@@ -1,0 +1,44 @@
+// Finds the contacts of a step from the shapes of the bodies, so that all solvers work on the same points and
+// normals. Pairs that a constraint of the scene joins have no contact.
+#pragma once
+
+#include <set>
+
+#include "rigid/problem/step_problem.h"
+
+namespace simbench::rigid {
+
+class ContactFinder {
+ public:
+  // The system must outlive the finder.
+  explicit ContactFinder(const System& system);
+  // The contacts at the start of a step, sorted by bodies and features. The first body of a contact is the
+  // later one in the scene, so that a stack is listed from below. Also tells which of them were there in the
+  // last step. Empty if the scene does not ask for contacts.
+  FoundContacts find(const State& state, double time_step, int substep);
+
+ private:
+  using Pair = std::array<int, 2>;
+  // Names a contact: its bodies, and the corners or edges that touch.
+  struct Key {
+    Pair bodies;
+    int feature;
+    auto operator<=>(const Key&) const = default;
+  };
+  struct Named {
+    Key key;
+    Contact<double> contact;
+  };
+  // How far the surface of a body moves in the step until a contact stops it, at most [m].
+  double motion(int body, const State& state, double time_step) const;
+  std::vector<Pair> near_pairs(const State& state, const std::vector<double>& motions) const;
+  void add(const Pair& pair, const State& state, double reach, std::vector<Named>& found) const;
+  bool moves(int body) const { return system_.bodies[body].inertia.translates(); }
+
+  const System& system_;
+  std::set<Pair> joined_;
+  std::vector<Key> last_;  // of the last step
+  FoundContacts of_frame_;
+};
+
+}  // namespace simbench::rigid
