@@ -1,4 +1,4 @@
-// A contact of two points, c = n·δp + margin ≥ 0 with Λ ≥ 0 and a normal n that is fixed in the world
+// A contact of two points, c = n·δp + gap + margin ≥ 0 with Λ ≥ 0 and a normal n that is fixed in the world
 // (Waterson 2026, Eq. 5.29), with Coulomb friction (friction.h) and restitution (restitution.h). The points
 // are given by the scene, or found from the shapes of the bodies (contacts/contact_finder.h).
 #pragma once
@@ -18,13 +18,14 @@ struct Contact : ConstraintBase<Real, 1> {
   // The surface of a body is this far from its point, towards the other body, as in a ball about the point
   // [m].
   std::array<Real, 2> radii = {0, 0};
+  Real gap = 0;                                    // of the surfaces where the points coincide [m]
   Real margin = 0;                                 // overlap of bodies that rest [m]
   Real static_friction = 0, dynamic_friction = 0;  // ν_s ≥ ν_d
   Real restitution = 0;                            // e
 
   static auto members(auto& self) {
-    return std::tie(self.normal, self.points, self.turns, self.radii, self.margin, self.static_friction,
-                    self.dynamic_friction, self.restitution);
+    return std::tie(self.normal, self.points, self.turns, self.radii, self.gap, self.margin,
+                    self.static_friction, self.dynamic_friction, self.restitution);
   }
 
   Contact() { this->lower_bound = 0; }
@@ -42,7 +43,8 @@ struct Contact : ConstraintBase<Real, 1> {
     const Vector3<Real> ri = arm(0, poses), rj = arm(1, poses);
     typename ConstraintBase<Real, 1>::Linear result;
     result.error[0] =
-        normal.dot(poses[this->bodies[0]].position + ri - poses[this->bodies[1]].position - rj) + margin;
+        normal.dot(poses[this->bodies[0]].position + ri - poses[this->bodies[1]].position - rj) + gap +
+        margin;
     result.linear = {normal.transpose(), -normal.transpose()};
     result.angular = {ri.cross(normal).transpose(), -rj.cross(normal).transpose()};
     return result;

@@ -17,11 +17,17 @@ Contact<double> contact_of(const TouchingPoint& point, const std::array<int, 2>&
   Contact<double> contact = contact_between(first, second, *system.contacts);
   contact.bodies = pair;
   contact.normal = point.normal;
+  std::array<Vector3<double>, 2> points = point.points;
+  if (system.contacts->points == ContactPoints::surface) {
+    contact.radii = {first.shape.radius, second.shape.radius};
+  } else {
+    contact.gap = point.gap;
+    points.fill(point.points[1] + (second.shape.radius + point.gap / 2) * point.normal);
+  }
   for (int b = 0; b < 2; ++b) {
     const Pose<double>& pose = poses[pair[b]];
-    contact.points[b] = pose.orientation.conjugate() * Vector3<double>(point.points[b] - pose.position);
+    contact.points[b] = pose.orientation.conjugate() * Vector3<double>(points[b] - pose.position);
   }
-  contact.radii = {first.shape.radius, second.shape.radius};
   return contact;
 }
 
@@ -82,8 +88,16 @@ void ContactFinder::add(const Pair& pair, const State& state, double reach, std:
   const auto at = [&](int body) { return ShapeAt{system_.bodies[body].shape, state.poses[body]}; };
   std::vector<TouchingPoint> touching = touching_points(at(pair[0]), at(pair[1]), reach);
   if (system_.contacts->is_planar) flatten(touching);
+  const std::size_t first = found.size();
   for (const TouchingPoint& point : touching)
     found.push_back({{pair, point.feature}, contact_of(point, pair, system_, state.poses)});
+  // Sweeps visit points in an order that does not depend on the face from which they were found: along a
+  // direction of the first body in which no two corners of a common box are level.
+  const Vector3<double> direction(1, 0.7548776662466927, 0.5698402909980532);
+  std::stable_sort(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(),
+                   [&](const Named& a, const Named& b) {
+                     return direction.dot(a.contact.points[0]) > direction.dot(b.contact.points[0]);
+                   });
 }
 
 FoundContacts ContactFinder::find(const State& state, double time_step, int substep) {
@@ -100,18 +114,16 @@ FoundContacts ContactFinder::find(const State& state, double time_step, int subs
   std::vector<Named> found;
   for (const Pair& pair : near_pairs(state, motions))
     add(pair, state, motions[pair[0]] + motions[pair[1]], found);
-  std::ranges::stable_sort(found, {}, &Named::key);
   FoundContacts result;
   result.matches.last_count = static_cast<Index>(last_.size());
-  std::vector<Key> keys;
+  std::map<Key, Index> numbers;
   for (const Named& named : found) {
-    const auto same = std::ranges::lower_bound(last_, named.key);
-    const bool was_there = same != last_.end() && *same == named.key;
-    result.matches.last.push_back(was_there ? same - last_.begin() : -1);
+    const auto same = last_.find(named.key);
+    result.matches.last.push_back(same == last_.end() ? -1 : same->second);
+    numbers.emplace(named.key, static_cast<Index>(result.contacts.size()));
     result.contacts.push_back(named.contact);
-    keys.push_back(named.key);
   }
-  last_ = std::move(keys);
+  last_ = std::move(numbers);
   if (system_.contacts->is_per_frame) of_frame_ = result;
   return result;
 }

@@ -2,6 +2,7 @@
 // normals. Pairs that a constraint of the scene joins have no contact.
 #pragma once
 
+#include <map>
 #include <set>
 
 #include "rigid/problem/step_problem.h"
@@ -12,7 +13,7 @@ class ContactFinder {
  public:
   // The system must outlive the finder.
   explicit ContactFinder(const System& system);
-  // The contacts at the start of a step, sorted by bodies and features. The first body of a contact is the
+  // The contacts at the start of a step, sorted by bodies. The first body of a contact is the
   // later one in the scene, so that a stack is listed from below. Also tells which of them were there in the
   // last step. Empty if the scene does not ask for contacts.
   FoundContacts find(const State& state, double time_step, int substep);
@@ -37,7 +38,7 @@ class ContactFinder {
 
   const System& system_;
   std::set<Pair> joined_;
-  std::vector<Key> last_;  // of the last step
+  std::map<Key, Index> last_;  // the contacts of the last step, and their numbers
   FoundContacts of_frame_;
 };
 

@@ -5,6 +5,7 @@ namespace simbench::rigid {
 void ContactSettings::describe(config::Fields& fields) {
   enum class Reach { motion };
   static constexpr std::array<std::string_view, 1> reach_words = {"motion"};
+  static constexpr std::array<std::string_view, 2> point_words = {"surface", "middle"};
   static constexpr std::array<std::string_view, 2> found_words = {"step", "frame"};
   Reach word = Reach::motion;
   config::number_or_choice(
@@ -18,6 +19,10 @@ void ContactSettings::describe(config::Fields& fields) {
                  .range = config::non_negative});
   fields.number("compliance", compliance,
                 {.unit = "m/N", .doc = "compliance alpha of all contacts", .range = config::non_negative});
+  config::choice(
+      fields, "points", points, point_words,
+      {.doc = "where forces act; surface: on the surface of each body; middle: on both bodies halfway "
+              "between the surfaces"});
   fields.boolean("planar", is_planar,
                  {.doc = "whether all bodies move in the x-y plane; contacts are then in this plane"});
   bool per_frame = is_per_frame;

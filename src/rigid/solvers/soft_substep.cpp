@@ -38,6 +38,7 @@ std::optional<Failure> SoftSubstep<Real>::begin_step(const StepProblem<Real>& pr
   this->tangential_ = relaxed_.tangential;
   this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false});
   joint_ = softness(options_.joint_frequency, options_.joint_share);
+  find_manifolds();
   own_ = {{}, this->multipliers_, this->tangential_};
   for (std::size_t b = 0; b < problem.predicted.size(); ++b)
     own_.moves.push_back(difference(problem.predicted[b], problem.previous[b]));
@@ -85,11 +86,21 @@ void SoftSubstep<Real>::sweep(const Poses<Real>& poses, bool has_bias, Sweep& sw
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if (!is_contact<Constraint>) satisfy(constraint, poses, has_bias, row, sweep);
   });
-  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (is_contact<Constraint>) satisfy(constraint, poses, has_bias, row, sweep);
-  });
-  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    if constexpr (is_contact<Constraint>) rub(constraint, poses, row, sweep);
+  for (const std::vector<Place>& manifold : manifolds_) {
+    for (const Place& place : manifold) satisfy(*place.contact, poses, has_bias, place.row, sweep);
+    for (const Place& place : manifold) rub(*place.contact, poses, place.row, sweep);
+  }
+}
+
+template <class Real>
+void SoftSubstep<Real>::find_manifolds() {
+  manifolds_.clear();
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if constexpr (is_contact<Constraint>) {
+      if (manifolds_.empty() || manifolds_.back().back().contact->bodies != constraint.bodies)
+        manifolds_.emplace_back();
+      manifolds_.back().push_back({&constraint, row});
+    }
   });
 }
 

@@ -64,6 +64,7 @@ class SoftSubstep : public Solver<Real> {
   void satisfy(const Constraint& constraint, const Poses<Real>& poses, bool has_bias, Index row,
                Sweep& sweep) const;
   void rub(const Contact<Real>& contact, const Poses<Real>& poses, Index row, Sweep& sweep) const;
+  void find_manifolds();
   // The poses that give the arms of contacts.
   const Poses<Real>& lever_poses(const Poses<Real>& poses) const {
     return options_.levers == Levers::fixed ? frame_start_ : poses;
@@ -71,6 +72,12 @@ class SoftSubstep : public Solver<Real> {
 
   SoftOptions options_;
   Softness joint_;
+  // Contacts with their rows. Consecutive ones of the same two bodies are one manifold.
+  struct Place {
+    const Contact<Real>* contact;
+    Index row;
+  };
+  std::vector<std::vector<Place>> manifolds_;
   Poses<Real> frame_start_;
   Sweep own_, relaxed_;
   std::vector<Displacement<Real>> free_moves_;  // X̃ ⊖ X_n

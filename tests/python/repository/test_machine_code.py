@@ -3,11 +3,17 @@
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
 # Functions of lanes, which take most of the time; their symbols contain experimental::simd.
 OF_LANES = re.compile(r"std::experimental|simbench::Elements<|simbench::.*Pack")
+
+
+@cache  # a function has many instructions, and its name may be thousands of characters long
+def is_of_lanes(function: str) -> bool:
+    return OF_LANES.search(function) is not None
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +55,6 @@ def test_nothing_is_approximated_by_the_processor(instructions):
 
 def test_kernels_copy_in_registers(instructions):
     """`rep movs` needs about thirty cycles to start, which is too slow for matrices of a few tets."""
-    lanes = [(function, instruction) for function, instruction in instructions if OF_LANES.search(function)]
+    lanes = [(function, instruction) for function, instruction in instructions if is_of_lanes(function)]
     assert len(lanes) > 10000  # otherwise the names have changed
     assert not {function for function, instruction in lanes if re.match(r"rep\w* movs", instruction)}

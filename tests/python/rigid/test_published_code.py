@@ -1,0 +1,72 @@
+"""Scenes of published code move as that code moves them, frame by frame."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import REPOSITORY
+
+REFERENCE = REPOSITORY / "studies/rigid/reference"
+AVBD = sorted(path.stem for path in (REFERENCE / "avbd2d").glob("*.csv"))
+# Settings of AVBD's code with postStabilize = false: alpha = 0.99, and a warm start with alpha gamma.
+ALPHA = {"keep": 0.99, "warm_start": 0.99**2, "post_stabilisation": "false"}
+# [m, rad]. Contacts of the pyramid come and go, so that rounding is amplified.
+AVBD_TOLERANCES = {"pyramid": 1e-4, "pyramid_alpha": 1e-4}
+# By scene: a tolerance [m, rad] and the last frame to which it applies. The README beside the tables explains
+# them.
+SOLVER2D = {
+    "stretched_chain": (1e-9, 120),
+    "single_box": (1e-5, 120),
+    "high_mass_ratio_2": (1e-7, 100),
+    "vertical_stack": (1e-6, 10),
+}
+
+
+@pytest.fixture
+def largest_difference(run_simbench, workplace):
+    """Runs a scene and returns its largest difference from the table, of positions and angles."""
+
+    def compare(scene: str, solver: str, expected: pd.DataFrame, *options: str, steps_per_frame=1) -> float:
+        run_simbench(
+            f"--scene rigid/{scene} --solver {solver} --reference none --vtu -1 --output OUT --quiet",
+            f"--set step.steps={expected.frame.max()}",
+            *options,
+        )
+        tables = []
+        for path in sorted((workplace / "OUT" / solver).glob("poses_*.csv")):
+            frame, rest = divmod(int(re.match(r"poses_(\d+)_", path.name).group(1)), steps_per_frame)
+            if rest:
+                continue
+            table = pd.read_csv(path)
+            table["frame"] = frame
+            tables.append(table[table.body.str.fullmatch(r"b\d+")])
+        found = pd.concat(tables)
+        found["body"] = found["body"].str.removeprefix("b").astype(int)
+        found["angle"] = 2 * np.arctan2(found["qz"], found["qw"])
+        both = expected.merge(found, on=["frame", "body"], suffixes=("", "_found"))
+        assert len(both) == len(expected)
+        assert not both[["z", "qx", "qy"]].abs().to_numpy().any()  # it stays in the plane to the bit
+        turn = (both["angle"] - both["angle_found"] + np.pi) % (2 * np.pi) - np.pi
+        moved = both[["x", "y"]].to_numpy() - both[["x_found", "y_found"]].to_numpy()
+        return max(np.abs(moved).max(), np.abs(turn).max())
+
+    return compare
+
+
+@pytest.mark.parametrize("case", AVBD)
+def test_avbd_repeats_its_published_code(largest_difference, case):
+    expected = pd.read_csv(REFERENCE / "avbd2d" / f"{case}.csv")
+    scene = case.removesuffix("_alpha")
+    options = (f"--set solvers.avbd.{key}={value}" for key, value in ALPHA.items() if scene != case)
+    found = largest_difference(f"avbd2d/{scene}", "avbd", expected, *options)
+    assert found < AVBD_TOLERANCES.get(case, 1e-6)
+
+
+@pytest.mark.parametrize("solver", ["soft_step", "tgs"])
+@pytest.mark.parametrize("scene", SOLVER2D)
+def test_soft_steps_repeat_solver2d(largest_difference, scene, solver):
+    tolerance, last = SOLVER2D[scene]
+    expected = pd.read_csv(REFERENCE / "solver2d" / f"{scene}.{solver}.csv")
+    expected = expected[expected.frame <= last]
+    assert largest_difference(f"solver2d/{scene}", solver, expected, steps_per_frame=4) < tolerance
