@@ -113,7 +113,7 @@ def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_K
     texts = table[[*needed_columns]].select_dtypes(exclude="number").columns if key is STEP_KEY else []
     if len(texts):
         raise ResultsError(f"{path} has values that are not numbers in the column {', '.join(sorted(texts))}")
-    if table.duplicated(list(key)).any():
+    if key and table.duplicated(list(key)).any():
         raise ResultsError(f"{path} has {'an iteration' if key is STEP_KEY else 'a run'} twice")
     for name in table.columns if key is STEP_KEY else ():
         if table[name].dtype.kind in "iu" and name not in STEP_KEY:

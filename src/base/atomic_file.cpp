@@ -48,8 +48,10 @@ void sync_folder(const fs::path& folder) {
   }
 }
 
-void write_file(const fs::path& path, std::string_view contents, Sync sync = Sync::at_once) {
-  Descriptor descriptor(path, O_WRONLY | O_CREAT | O_TRUNC);
+// `flag` is O_TRUNC or O_APPEND.
+void write_file(const fs::path& path, std::string_view contents, Sync sync = Sync::at_once,
+                int flag = O_TRUNC) {
+  Descriptor descriptor(path, O_WRONLY | O_CREAT | flag);
   if (!descriptor.is_open()) fail(ExitCode::output, "write", path, errno);
   while (!contents.empty()) {
     const ssize_t written = ::write(descriptor.get(), contents.data(), contents.size());
@@ -172,7 +174,14 @@ void StagedDirectory::write(std::string_view name, std::string_view contents) {
   write_file(path_ / name, contents, sync_);
 }
 
+void StagedDirectory::append(std::string_view name, std::string_view contents) {
+  write_file(path_ / name, contents, Sync::later, O_APPEND);
+  appended_.emplace(name);
+}
+
 void StagedDirectory::commit() {
+  for (const std::string& name : appended_)
+    write_file(path_ / name, {}, sync_, O_APPEND);  // adds nothing and syncs
   if (sync_ == Sync::at_once) sync_folder(path_);
   replace_final_path();
   path_ = final_path_;

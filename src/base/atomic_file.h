@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -50,6 +51,8 @@ class StagedDirectory {
   const std::filesystem::path& path() const { return path_; }
 
   void write(std::string_view name, std::string_view contents);
+  // Adds to the end of a file, which is synced by commit() only.
+  void append(std::string_view name, std::string_view contents);
 
   // Removes the leftovers that killed processes left beside `final_path`. A leftover that was the finished
   // folder is moved back to its place. Only folders with a temporary_name() are leftovers; everything else
@@ -67,6 +70,7 @@ class StagedDirectory {
   std::filesystem::path final_path_;
   std::filesystem::path path_;
   Sync sync_;
+  std::set<std::string> appended_;  // names of files that commit() has to sync
 };
 
 }  // namespace simbench

@@ -139,6 +139,10 @@ void run_steps(Trial& trial, const RunLength& length, const RunOptions& options,
     result.status = failure.status;
     result.message = failure.reason;
   };
+  const auto note_state = [&](int step, bool is_last) {
+    if (options.state_every == 0 || !listener.state || trial.breakdown()) return;
+    if (is_last || step % options.state_every == 0) listener.state(step);
+  };
   for (int step = 1; step <= length.steps; ++step) {
     const bool is_last = step == length.steps;
     try {
@@ -147,7 +151,9 @@ void run_steps(Trial& trial, const RunLength& length, const RunOptions& options,
       if (step == 1) throw;
       return end({status_of(stopped.reason()), context.stop.sentence()});
     }
+    if (step == 1 && options.state_every > 0 && listener.state) listener.state(0);
     result.status = StepRun(trial, step, options, context.stop, listener, result).do_step(length.iterations);
+    note_state(step, is_last || !is_success(result.status));
     if (!is_success(result.status) || is_last) return;
     if (const std::optional<Failure> failure = trial.end_step()) return end(*failure);
     if (const auto reason = context.stop.reason()) return end({status_of(*reason), context.stop.sentence()});

@@ -33,6 +33,11 @@ void RunOptions::describe(config::Fields& fields) {
                  {.doc = "iterations between two .vtu files; 0: none, -1: the last iterate",
                   .minimum = -1,
                   .maximum = 1000000000});
+  fields.integer("state_every", state_every,
+                 {.doc = "steps between two states of rigid bodies and joints in bodies.csv and joints.csv; "
+                         "0: none",
+                  .minimum = 0,
+                  .maximum = 1000000000});
   describe_reference(fields, reference, reference_number);
   config::choice(
       fields, "trajectory", trajectory, trajectory_words,

@@ -43,6 +43,13 @@ struct SnapshotFile {
   std::string contents;
 };
 
+// Rows of a table that grows during a run, as lines of CSV.
+struct TableRows {
+  std::string file;    // "bodies.csv"
+  std::string header;  // a line
+  std::string rows;    // lines
+};
+
 class Trial {
  public:
   virtual ~Trial() = default;
@@ -64,6 +71,9 @@ class Trial {
   // it can.
   virtual std::optional<Failure> breakdown() const = 0;
   virtual std::vector<SnapshotFile> snapshot() const = 0;
+  // The state that the step ends with, as rows of tables; of step 0, the start of the run. The harness asks
+  // only if the system declines no states (RunOptions::state_every).
+  virtual std::vector<TableRows> state(int /*step*/) const { return {}; }
   // Advances from the end of this step to the start of the next one. Returns why the next step cannot begin;
   // empty if it can.
   virtual std::optional<Failure> end_step() = 0;

@@ -17,6 +17,9 @@ Executed execute(const Experiment& experiment, const PreparedScene& prepared, Re
     listener.snapshot = [&](int step, int iteration) {
       if (repetition == 1) folder.write_snapshot(step, iteration, trial->snapshot());
     };
+    listener.state = [&](int step) {
+      if (repetition == 1) folder.append_rows(trial->state(step));
+    };
     RunResult result = run(*trial, experiment.length(), experiment.options, context, listener);
     const bool cut_short = is_cut_short(result.status);
     // A repetition that was cut short has fewer rows, and its time cannot be compared.

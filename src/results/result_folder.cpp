@@ -5,12 +5,10 @@
 
 #include <ctime>
 #include <fstream>
-#include <map>
 #include <thread>
 
 #include "base/build_info.h"
 #include "base/error.h"
-#include "base/sha256.h"
 #include "base/units.h"
 #include "results/manifest_text.h"
 #include "results/table.h"
@@ -75,6 +73,15 @@ void ResultFolder::write_snapshot(int step, int iteration, const std::vector<Sna
   }
 }
 
+void ResultFolder::append_rows(const std::vector<TableRows>& tables) {
+  for (const TableRows& table : tables) {
+    const bool is_new = !growing_.contains(table.file);
+    const std::string text = (is_new ? table.header : "") + table.rows;
+    staged_.append(table.file, text);
+    growing_[table.file].update(text);
+  }
+}
+
 // The iterates of a step are spread evenly over its time, so that every picture has a different time. The
 // last picture is at the end of the step.
 std::vector<SeriesFile> ResultFolder::series() const {
@@ -129,6 +136,7 @@ std::optional<std::string> ResultFolder::objection_to(Status status) const {
 fs::path ResultFolder::complete(const RunResult& result, const RunEnvironment& environment) {
   write_file("iterations.csv", iterations_csv(result));
   if (!pictures_.empty()) write_file("positions.pvd", pvd_text(series()));
+  for (const auto& [name, hash] : growing_) hashes_[name] = hash.hex();
   staged_.write("timings.csv", timings_csv(result));
   write_environment(environment, &result);
 

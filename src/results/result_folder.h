@@ -3,12 +3,14 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "base/atomic_file.h"
 #include "base/file_lock.h"
+#include "base/sha256.h"
 #include "harness/experiment.h"
 #include "mesh/vtu.h"
 #include "results/stored_run.h"
@@ -32,6 +34,8 @@ class ResultFolder {
                         Replace replace = Replace::same_run, Sync sync = Sync::at_once);
 
   void write_snapshot(int step, int iteration, const std::vector<SnapshotFile>& files);
+  // Adds rows to tables that grow during the run.
+  void append_rows(const std::vector<TableRows>& tables);
   // Writes the other files, the manifest last, and moves the folder to its place. It moves the folder to
   // OUT/<status>/<solver>-<8 digits of the id> instead if the run failed and a successful or different run is
   // in its place, or if another process has filled that place in the meantime. Returns the path of the
@@ -72,6 +76,7 @@ class ResultFolder {
     std::string file;  // .vtu
   };
   std::vector<Picture> pictures_;
+  std::map<std::string, Sha256> growing_;  // the hashes of growing tables so far
   // Of the files that are the same in every repetition of the run. It is an object from the start: if memory
   // runs out where a null value becomes an object, nlohmann/json 3.11.2 destroys an object that is not there.
   nlohmann::ordered_json hashes_ = nlohmann::ordered_json::object();

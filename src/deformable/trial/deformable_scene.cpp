@@ -47,6 +47,8 @@ Declines DeformableScene::declines(std::string_view solver, Precision precision)
 }
 
 Declines DeformableScene::declines_options(const RunOptions& options) const {
+  if (options.state_every > 0)
+    return "states in tables are those of rigid bodies; --vtu writes the positions of this scene";
   if (!has_hard_constraints(kinds_of_potentials(scene))) return {};
   const std::string why = "the scene has hard constraints, and the minimum of f ignores them; ";
   if (options.reference == ReferenceKind::best) return why + "take the reference none or a number";

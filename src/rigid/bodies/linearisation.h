@@ -83,7 +83,7 @@ struct ConstraintBase {
   // The constructor of each type sets the two members below.
   Measure measure = Measure::length;
   bool is_motor = false;  // c is a displacement in this step, so it is no error of the last step
-  int entry = 0;          // the entry of the scene that it belongs to
+  int entry = 0;          // the entry of the scene that it belongs to; −1 if it was found
 
   const ConstraintBase& base() const { return *this; }
   bool is_limit() const { return lower_bound == 0 || upper_bound == 0 || slack > 0; }

@@ -16,6 +16,7 @@ Contact<double> contact_of(const TouchingPoint& point, const std::array<int, 2>&
   const Body &first = system.bodies[pair[0]], &second = system.bodies[pair[1]];
   Contact<double> contact = contact_between(first, second, *system.contacts);
   contact.bodies = pair;
+  contact.entry = -1;
   contact.normal = point.normal;
   std::array<Vector3<double>, 2> points = point.points;
   if (system.contacts->points == ContactPoints::surface) {

@@ -26,6 +26,7 @@ struct System {
   // The last body is the world: it is at the origin and never moves.
   std::vector<Body> bodies;
   Constraints<double> constraints;
+  std::vector<std::string> entry_types = {};          // of the scene's constraints: "hinge" and so on
   Vector3<double> gravity = Vector3<double>::Zero();  // [m/s²]
   std::optional<ContactSettings> contacts = {};       // empty if no contacts are found
 

@@ -167,6 +167,7 @@ void Chain::join(Constraint constraint, const std::array<int, 2>& joined, int jo
   constraint.bodies = joined;
   constraint.compliance = compliance;
   constraint.entry = joint_number;
+  system.entry_types.emplace_back(Constraint::name);
   system.constraints.push_back(constraint);
 }
 

@@ -215,6 +215,7 @@ void ConstraintEntry::add_to(World& world, const std::map<std::string, int>& num
       document.fail(place, fmt::format("'{}' cannot be constrained to itself", bodies[i]));
     joined.push_back(body->second);
   }
+  world.system.entry_types.emplace_back(config::name_of(type));
   const bool is_joint = soft_members_of(type) == SoftMembers::of_a_joint;
   const auto inertia = [&](int body) { return world.system.bodies[body].inertia; };
   const auto moves = [&](int body) { return inertia(body).translates(); };

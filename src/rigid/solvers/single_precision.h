@@ -21,6 +21,11 @@ class InSinglePrecision final : public RoundedSolver<Solver, StepProblem> {
     return &shown_velocities_;
   }
   VectorX<double> multipliers() const override { return solver().multipliers().template cast<double>(); }
+  std::vector<Vector3<double>> friction() const override {
+    std::vector<Vector3<double>> result;
+    for (const Vector3<float>& own : solver().friction()) result.push_back(own.cast<double>());
+    return result;
+  }
   bool has_multipliers() const override { return solver().has_multipliers(); }
 
  private:

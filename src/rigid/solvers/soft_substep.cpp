@@ -64,6 +64,7 @@ IterationReport SoftSubstep<Real>::iterate() {
   relaxed_ = own_;
   sweep(this->poses_, false, relaxed_);
   this->multipliers_ = relaxed_.multipliers;
+  this->tangential_ = relaxed_.tangential;
   find_poses_and_velocities();
   return {};
 }

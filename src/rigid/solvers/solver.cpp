@@ -106,6 +106,15 @@ VectorX<Real> Solver<Real>::multipliers() const {
   return result;
 }
 
+template <class Real>
+std::vector<Vector3<Real>> Solver<Real>::friction() const {
+  std::vector<Vector3<Real>> result;
+  constraints().for_each([&]<class Constraint>(const Constraint&, Index row) {
+    if constexpr (std::is_same_v<Constraint, Contact<Real>>) result.push_back(tangential_[row]);
+  });
+  return result;
+}
+
 template class Solver<double>;
 template class Solver<float>;
 

@@ -35,6 +35,8 @@ class Solver : public SolverOf<StepProblem<Real>> {
   virtual const std::vector<Displacement<Real>>* velocities() const { return nullptr; }
   // Λ of all rows of the problem in the order of its constraints [kg m]; zero if the solver computes none.
   virtual VectorX<Real> multipliers() const;
+  // Λ_t of all contacts in their order [kg m]; zero without friction.
+  virtual std::vector<Vector3<Real>> friction() const;
   // Whether Λ converges to the multipliers of the solution. This is false if the solver replaces joints by
   // another form.
   virtual bool has_multipliers() const {

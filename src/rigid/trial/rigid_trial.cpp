@@ -9,6 +9,7 @@
 #include "rigid/problem/restitution.h"
 #include "rigid/referee/contradiction.h"
 #include "rigid/trial/rigid_snapshot.h"
+#include "rigid/trial/rigid_state.h"
 
 namespace simbench::rigid {
 
@@ -129,6 +130,15 @@ std::vector<SnapshotFile> RigidTrial::snapshot() const {
   if (has_boxes(world_->system))
     files.push_back({"poses", ".vtu", boxes_vtu(world_->system, prediction_->constraints, poses)});
   return files;
+}
+
+std::vector<TableRows> RigidTrial::state(int step) const {
+  const System& system = world_->system;
+  if (step == 0) return {body_rows(system, state_, 0, 0)};
+  const State state = solver_state();
+  const double time = step * prediction_->time_step;
+  return {body_rows(system, state, step, time),
+          joint_rows(system, *prediction_, state.poses, *solver_, step, time)};
 }
 
 std::optional<Failure> RigidTrial::end_step() {

@@ -24,6 +24,7 @@ class RigidTrial final : public Trial {
   std::vector<std::optional<double>> observe() override;
   std::optional<Failure> breakdown() const override;
   std::vector<SnapshotFile> snapshot() const override;
+  std::vector<TableRows> state(int step) const override;
   std::optional<Failure> end_step() override;
   nlohmann::ordered_json manifest_entries() const override;
 

@@ -1,0 +1,131 @@
+"""bodies.csv and joints.csv obey Newton's second law, agree with iterations.csv, and are drawn."""
+
+import hashlib
+
+import numpy as np
+import pytest
+from conftest import lines_of
+
+from simbench import ResultsError, states
+from simbench.figures import body_path, joint_force
+from simbench.results import load_runs
+
+FORCE = ["force_x", "force_y", "force_z"]
+MOMENTUM = ["px", "py", "pz"]
+VELOCITY = ["vx", "vy", "vz"]
+
+
+@pytest.fixture
+def runs(run_simbench, workplace):
+    """Runs a scene with the state of every step, and returns its runs by solver."""
+
+    def run(scene: str, solvers: str, *options: str) -> dict:
+        run_simbench(
+            f"--scene {scene} --solver {solvers} --reference none --state-every 1 --output OUT",
+            "--replace --quiet",
+            *options,
+        )
+        return {run.solver: run for run in load_runs(workplace / "OUT")}
+
+    return run
+
+
+def forces_on(run, body: str) -> np.ndarray:
+    """The sum of the forces of all joints and contacts on a body, by step [N]."""
+    table = states.joints(run)
+    steps = states.bodies(run)["step"].max()
+    total = np.zeros((steps + 1, 3))
+    for end, sign in (("first", 1), ("second", -1)):
+        for step, rows in table[table[end] == body].groupby("step"):
+            total[step] += sign * rows[FORCE].sum().to_numpy()
+    return total[1:]
+
+
+@pytest.mark.parametrize(
+    ("scene", "solvers"),
+    [
+        ("rope_swing", "gs,direct,xpbd"),
+        ("pile", "gs,jacobi,si"),
+        ("stack", "gs"),
+        ("rigid/avbd2d/rope", "gs"),
+    ],
+)
+def test_forces_change_momenta(runs, scene, solvers):
+    options = ["--set step.restitution=none", "--set step.steps=60"]
+    found = runs(scene, solvers, *options)
+    assert len(found) == len(solvers.split(","))
+    for run in found.values():
+        step = run.scene["step"]
+        time_step, gravity = step["time_step"] / step.get("substeps", 1), np.array(run.scene["gravity"])
+        table = states.bodies(run)
+        largest = 0
+        for name, rows in table.groupby("body"):
+            momenta = rows[MOMENTUM].to_numpy()
+            velocities = rows[VELOCITY].to_numpy()
+            if not momenta.any():
+                continue  # it stands still
+            mass = np.linalg.norm(momenta) / np.linalg.norm(velocities)
+            expected = forces_on(run, name) + mass * gravity
+            rate = np.diff(momenta, axis=0) / time_step
+            largest = max(largest, np.abs(expected).max())
+            assert np.abs(rate - expected).max() < 1e-9 * largest
+        assert largest > 1
+
+
+def test_forces_of_rest_are_weights(runs):
+    (run,) = runs("gate", "gs", "--set step.steps=200").values()
+    hinge = states.joint(run, 0).iloc[-1]
+    assert (hinge["type"], hinge["first"], hinge["second"]) == ("hinge", "world", "gate")
+    assert hinge["force_y"] == pytest.approx(-20 * 9.81, rel=1e-6)  # the gate hangs on the world
+    (run,) = runs("stack", "gs", "--set step.steps=100 --iterations 200").values()
+    last = states.joints(run)
+    last = last[last["step"] == 100]
+    ground = last[last["second"] == "world"]
+    assert ground["force_z"].sum() == pytest.approx(5 * 9.81, rel=1e-3)
+    assert set(last["type"]) == {"contact"}
+
+
+def test_tables_agree_with_iterations(runs, run_simbench, workplace):
+    (run,) = runs("triple_pendulum", "gs", "--set step.steps=20 --set step.substeps=2").values()
+    table = states.bodies(run)
+    energies = table.groupby("step")["kinetic_energy"].sum()
+    assert list(energies.index) == list(range(41))
+    ends = run.ends_of_steps.set_index("step")["kinetic_energy"]
+    assert energies[1:].to_numpy() == pytest.approx(ends.to_numpy(), rel=1e-12)
+    assert table["time"].max() == pytest.approx(20 * run.scene["step"]["time_step"])
+    for file in ("bodies.csv", "joints.csv"):
+        digest = hashlib.sha256((run.folder / file).read_bytes()).hexdigest()
+        assert run.manifest["files_sha256"][file] == digest
+    run_simbench("verify OUT")
+    run_simbench(
+        "--scene triple_pendulum --solver gs --set step.steps=25 --set step.substeps=1 --state-every 10",
+        "--output SOME --quiet",
+    )
+    (some,) = load_runs(workplace / "SOME")
+    assert list(states.bodies(some)["step"].unique()) == [0, 10, 20, 25]
+
+
+def test_states_are_drawn(runs):
+    run = runs("rope_swing", "gs", "--set step.steps=30")["gs"]
+    path = states.body(run, "body9")
+    (axes,) = body_path.draw([run], "body9").axes
+    drawn = lines_of(axes)["Gauss–Seidel"]
+    assert np.array_equal(drawn.get_xdata(), path["x"]) and np.array_equal(drawn.get_ydata(), path["z"])
+    force, _ = joint_force.draw([run], 3).axes
+    joint = states.joint(run, 3)
+    drawn = lines_of(force)["Gauss–Seidel"].get_ydata()
+    assert drawn == pytest.approx(np.linalg.norm(joint[FORCE], axis=1))
+    assert "'body2' and 'body3'" in force.get_title()
+    with pytest.raises(ResultsError, match="no body 'body10'; its bodies: body0, body1"):
+        states.body(run, "body10")
+    with pytest.raises(ResultsError, match="no joint 77; its joints: 0, 1, 2"):
+        states.joint(run, 77)
+
+
+def test_runs_without_states_say_how_to_get_them(run_simbench, workplace, refused):
+    run_simbench("--scene two_bodies --solver gs --output OUT --quiet")
+    (run,) = load_runs(workplace / "OUT")
+    with pytest.raises(ResultsError, match="--state-every"):
+        states.bodies(run)
+    said = refused("--scene smoke --solver qn --state-every 1 --output NEW")
+    assert "states in tables are those of rigid bodies" in said
