@@ -57,6 +57,13 @@ struct Linearisation {
 // The quantity that c measures: lengths [m], angles [rad], or volumes [m³].
 enum class Measure { length, angle, volume };
 
+// The factor that makes a length of an error c: 1, the arm a [m] of an angle, 1/a² of a volume. A penalty
+// that belongs to this length is a mass for every row.
+template <class Real>
+Real length_per_error(Measure measure, Real arm) {
+  return measure == Measure::angle ? arm : measure == Measure::volume ? 1 / (arm * arm) : Real(1);
+}
+
 // The common part of all constraints. A solution has c + α̃ Λ = 0 with three kinds of exceptions, which the
 // bounds of Λ and the slack of c describe:
 //

@@ -5,6 +5,7 @@
 //   rows     │ 0–2   3–5   6–8     │ …
 #pragma once
 
+#include <optional>
 #include <variant>
 
 #include "rigid/constraints/alignment.h"
@@ -94,6 +95,18 @@ template <class Real>
 using Constraints =
     ConstraintRuns<Real, Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact, Volume, Spring,
                    LengthSpring, Translation, Orientation, AngleMotor, TranslationMotor>;
+
+// Whether all errors are lengths, or all are angles or volumes, so that their norm has a unit.
+template <class Real>
+bool has_one_measure(const Constraints<Real>& constraints) {
+  std::optional<Measure> first;
+  bool has_one = true;
+  constraints.for_each([&](const auto& constraint, Index) {
+    has_one = has_one && constraint.measure == first.value_or(constraint.measure);
+    first = constraint.measure;
+  });
+  return has_one;
+}
 
 // Whether all constraints are ball joints, for which solvers have special loops.
 template <class Real>

@@ -25,10 +25,11 @@ RowCondition condition_of(const Constraint& constraint, double multiplier) {
   return {true, multiplier < 0 ? constraint.slack : 0};
 }
 
-// The condition to try after the given one led to this multiplier and to this error c + α̃ Λ.
+// The condition to try after the given one led to this multiplier and to this error c + α̃ Λ. An error of at
+// most `touching` is none.
 template <class Constraint>
-RowCondition corrected(const Constraint& constraint, const RowCondition& now, double multiplier,
-                       double error) {
+RowCondition corrected(const Constraint& constraint, const RowCondition& now, double multiplier, double error,
+                       double touching) {
   if (!constraint.is_inequality()) return now;
   if (now.is_equation) {
     // Between two limits, Λ must not pull the row towards the limit at which it is.
@@ -38,7 +39,6 @@ RowCondition corrected(const Constraint& constraint, const RowCondition& now, do
     if (multiplier > constraint.upper_bound) return {false, constraint.upper_bound};
     return now;
   }
-  constexpr double touching = 1e-12;  // an error this small is none [m, rad]
   const bool can_grow = now.value<constraint.upper_bound, can_fall = now.value> constraint.lower_bound;
   if (can_grow && error < (now.value < 0 ? constraint.slack : 0) - touching)
     return {true, now.value < 0 ? constraint.slack : 0};

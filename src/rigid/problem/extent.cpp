@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 
 namespace simbench::rigid {
 
@@ -30,6 +31,30 @@ double extent(const World& world) {
       asked = std::max(asked, std::cbrt(std::abs(constraint.volume)));
   });
   return std::max(box.diagonal().norm(), asked);
+}
+
+double length_unit(const StepProblem<double>& problem) {
+  const Poses<double>& poses = problem.predicted;
+  double of_moving = 0, of_all = 0;
+  problem.constraints.for_each([&](const auto& constraint, Index) {
+    for (int a = 0; a < constraint.body_count; ++a) {
+      const int body = constraint.bodies[a];
+      const bool moves = problem.inertias[body].translates();
+      const auto note = [&](double length, bool is_of_moving) {
+        of_all = std::max(of_all, length);
+        if (is_of_moving) of_moving = std::max(of_moving, length);
+      };
+      if constexpr (requires { constraint.arm(0, poses); }) note(constraint.arm(a, poses).norm(), moves);
+      for (int b = 0; b < a; ++b) {
+        const int other = constraint.bodies[b];
+        note((poses[body].position - poses[other].position).norm(),
+             moves && problem.inertias[other].translates());
+      }
+    }
+  });
+  const double longest = of_moving > 0 ? of_moving : of_all;  // the world may be far away
+  if (!(longest > 0) || !std::isfinite(longest)) return 1;
+  return std::ldexp(1., std::ilogb(longest));
 }
 
 }  // namespace simbench::rigid

@@ -56,18 +56,55 @@ double largest_stretch(const StepProblem<double>& problem, const Poses<double>& 
   return largest;
 }
 
-double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
-                          const VectorX<double>& multipliers) {
-  double sum = 0;
+namespace {
+
+// Calls body(constraint, Δ, K) with Δ = Λ − Π(Λ − (K + α̃)⁻¹ (c + α̃ Λ)) of each constraint.
+template <class Body>
+void for_each_correction(const StepProblem<double>& problem, const Poses<double>& poses,
+                         const VectorX<double>& multipliers, const Body& body) {
   problem.constraints.for_each_linearised(
       poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
         const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, poses);
-        sum += linear
-                   .correction(constraint, K, problem.scaled(constraint.compliance), 1.0,
-                               multipliers.segment<Constraint::rows>(row))
-                   .squaredNorm();
+        body(constraint,
+             linear.correction(constraint, K, problem.scaled(constraint.compliance), 1.0,
+                               multipliers.segment<Constraint::rows>(row)),
+             K);
       });
+}
+
+}  // namespace
+
+double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
+                          const VectorX<double>& multipliers, Measure measure) {
+  double sum = 0;
+  for_each_correction(problem, poses, multipliers,
+                      [&](const auto& constraint, const auto& correction, const auto&) {
+                        if (constraint.measure == measure) sum += correction.squaredNorm();
+                      });
   return std::sqrt(sum);
+}
+
+double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
+                          const VectorX<double>& multipliers) {
+  double sum = 0;
+  for_each_correction(problem, poses, multipliers, [&](const auto&, const auto& correction, const auto& K) {
+    sum += correction.dot(K * correction);
+  });
+  return std::sqrt(sum);
+}
+
+std::optional<double> multiplier_error(const Constraints<double>& constraints,
+                                       const VectorX<double>& multipliers, const VectorX<double>& exact,
+                                       Measure measure) {
+  double difference = 0, whole = 0;
+  constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    if (constraint.measure != measure) return;
+    const auto own = exact.segment<Constraint::rows>(row);
+    difference += (multipliers.segment<Constraint::rows>(row) - own).squaredNorm();
+    whole += own.squaredNorm();
+  });
+  if (whole == 0) return {};
+  return std::sqrt(difference) / std::sqrt(whole);
 }
 
 namespace {

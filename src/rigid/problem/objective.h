@@ -49,10 +49,19 @@ inline double volume_error(const StepProblem<double>& problem, const Poses<doubl
 std::optional<double> penetration(const StepProblem<double>& problem, const Poses<double>& poses);
 // The largest |c| of the joints of points (point, distance, axial), compliant or hard [m].
 double largest_stretch(const StepProblem<double>& problem, const Poses<double>& poses);
-// ‖Λ − Π(Λ − (K + α̃)⁻¹ (c + α̃ Λ))‖ over all constraints, where Π clamps to the bounds. Zero if all
-// conditions on c and Λ hold [kg m].
+// The norm of Λ − Π(Λ − (K + α̃)⁻¹ (c + α̃ Λ)) over the constraints of one measure, where Π clamps to the
+// bounds. Zero if all conditions of the solution hold except M (X ⊖ X̃) = Jᵀ Λ [kg m for lengths, kg m² for
+// angles].
+double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
+                          const VectorX<double>& multipliers, Measure measure);
+// The same over all constraints, with the norm √(Δᵀ K Δ) of each, so that rows of all measures count alike
+// [√kg m].
 double projected_residual(const StepProblem<double>& problem, const Poses<double>& poses,
                           const VectorX<double>& multipliers);
+// ‖Λ − Λ*‖/‖Λ*‖ over the constraints of one measure; empty if Λ* is zero.
+std::optional<double> multiplier_error(const Constraints<double>& constraints,
+                                       const VectorX<double>& multipliers, const VectorX<double>& exact,
+                                       Measure measure);
 // ½ ‖X ⊖ Y‖²_M with M at Y [kg m²].
 double half_square_distance(const StepProblem<double>& problem, const Poses<double>& X,
                             const Poses<double>& Y);

@@ -3,16 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "rigid/bodies/inertial_term.h"
+#include "rigid/problem/extent.h"
 
 namespace simbench::rigid {
 
 namespace {
 
 using Vector6 = Eigen::Matrix<double, 6, 1>;
-constexpr double small_step = 1e-5;       // of central differences [m, rad]
+constexpr double small_step = 1e-5;       // of central differences [length_unit, rad]
 constexpr double smallest_pivot = 1e-14;  // for a matrix whose entries are of the order of 1
 constexpr Index max_bandwidth = 200;      // largest bandwidth that uses the banded solver
 
@@ -43,7 +45,7 @@ std::string no_gradient(std::string_view type) {
 }
 
 Optimality::Optimality(const StepProblem<double>& problem)
-    : problem_(problem), unknowns_(number_unknowns(problem)) {
+    : problem_(problem), unknowns_(number_unknowns(problem)), length_unit_(length_unit(problem)) {
   weights_.setZero(problem.constraints.row_count());
   centre_ = weights_;
   rows_.resize(static_cast<std::size_t>(problem.constraints.row_count()));
@@ -81,10 +83,14 @@ bool Optimality::correct_rows(const Poses<double>& poses, const VectorX<double>&
   problem_.constraints.for_each([&](const auto& constraint, Index row) {
     if (!constraint.is_inequality()) return;
     const auto linear = linearised(constraint, poses);
+    constexpr double touching = 1e-12;  // an error this small is none [length_unit, rad]
+    const double unit = constraint.measure == Measure::angle    ? 1
+                        : constraint.measure == Measure::length ? length_unit_
+                                                                : std::pow(length_unit_, 3);
     for (Index k = row; k < row + constraint.rows; ++k) {
       const double error = linear.error[k - row] + problem_.scaled(constraint.compliance) * multipliers[k] +
                            weights_[k] * (multipliers[k] - centre_[k]);
-      const RowCondition next = corrected(constraint, rows_[k], multipliers[k], error);
+      const RowCondition next = corrected(constraint, rows_[k], multipliers[k], error, touching * unit);
       changed = changed || next != rows_[k];
       rows_[k] = next;
     }
@@ -94,8 +100,7 @@ bool Optimality::correct_rows(const Poses<double>& poses, const VectorX<double>&
 
 VectorX<double> Optimality::effective_inverse_masses() const {
   VectorX<double> result(static_cast<Index>(unknowns_.of_row.size()));
-  for (Index row = 0; row < result.size(); ++row)
-    result[row] = 1 / (scales_[unknowns_.of_row[row]] * scales_[unknowns_.of_row[row]]);
+  for (Index row = 0; row < result.size(); ++row) result[row] = effective_inverse_mass(row);
   return result;
 }
 
@@ -120,7 +125,7 @@ VectorX<double> Optimality::conditions(const Poses<double>& poses, const VectorX
           const RowCondition& wanted = rows_[row + r];
           double& condition = result[unknowns_.of_row[row + r]];
           if (!wanted.is_equation) {
-            condition = wanted.value - own[r];
+            condition = effective_inverse_mass(row + r) * (wanted.value - own[r]);
             continue;
           }
           condition = wanted.value - linear.error[r] - problem_.scaled(constraint.compliance) * own[r] -
@@ -138,7 +143,8 @@ double Optimality::rounding(const Poses<double>& poses) const {
   double sum = 0;
   for (std::size_t b = 0; b < poses.size(); ++b) {
     const Inertia<double>& inertia = problem_.inertias[b];
-    if (inertia.translates()) sum += (1 + poses[b].position.squaredNorm()) / inertia.inverse_mass;
+    if (inertia.translates())
+      sum += (length_unit_ * length_unit_ + poses[b].position.squaredNorm()) / inertia.inverse_mass;
   }
   return 4e-15 * std::sqrt(sum);
 }
@@ -150,12 +156,13 @@ void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>
     for (int k = 0; k < 6; ++k) {
       if (unknowns_.of_body[body][k] < 0) continue;
       Vector6 step = Vector6::Zero();
-      step[k] = small_step;
+      const double size = k < 3 ? small_step * length_unit_ : small_step;
+      step[k] = size;
       move(moved[body], displacement(step));
       const Vector6 above = gradient();
       moved[body] = poses[body];
       move(moved[body], displacement(-step));
-      const Vector6 change = (above - gradient()) / (2 * small_step);
+      const Vector6 change = (above - gradient()) / (2 * size);
       moved[body] = poses[body];
       for (int i = 0; i < 6; ++i) {
         if (unknowns_.of_body[row_body][i] >= 0)
@@ -198,7 +205,9 @@ void Optimality::differentiate(const Poses<double>& poses, const VectorX<double>
     }
     for (int r = 0; r < Constraint::rows; ++r) {
       const double softness = problem_.scaled(constraint.compliance) + weights_[row + r];
-      add(unknowns_.of_row[row + r], unknowns_.of_row[row + r], rows_[row + r].is_equation ? -softness : -1);
+      const bool is_equation = rows_[row + r].is_equation;
+      add(unknowns_.of_row[row + r], unknowns_.of_row[row + r],
+          is_equation ? -softness : -effective_inverse_mass(row + r));
     }
   });
 }
@@ -255,7 +264,7 @@ Failure Optimality::failure_of_step(const Poses<double>& poses, const VectorX<do
   constexpr double bearable = 1e-2;  // largest ratio of the rounding of a position to small_step
   for (const Pose<double>& pose : poses) {
     const double distance = pose.position.stableNorm();
-    if (std::numeric_limits<double>::epsilon() * distance > bearable * small_step) {
+    if (std::numeric_limits<double>::epsilon() * distance > bearable * small_step * length_unit_) {
       return {
           Status::not_spd,
           fmt::format("at {:g} m from the origin, rounding hides the finite differences of Newton's method",

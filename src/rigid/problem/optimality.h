@@ -57,6 +57,11 @@ class Optimality {
   void set_hold(double hold) { hold_ = hold; }
   // K_rr + α̃ of each row at X̃ [1/kg].
   VectorX<double> effective_inverse_masses() const;
+  // The same of one row. A condition Λ = value is multiplied by it, so that it has the unit of c.
+  double effective_inverse_mass(Index row) const {
+    const double scale = scales_[unknowns_.of_row[row]];
+    return 1 / (scale * scale);
+  }
   // A small δ, which makes the matrix regular if constraints are redundant.
   VectorX<double> small_weights() const { return 1e-8 * effective_inverse_masses(); }
 
@@ -70,6 +75,7 @@ class Optimality {
 
   const StepProblem<double>& problem_;
   Unknowns unknowns_;
+  double length_unit_;      // extent.h [m]
   VectorX<double> scales_;  // one entry per unknown
   std::vector<RowCondition> rows_;
   VectorX<double> weights_, centre_;

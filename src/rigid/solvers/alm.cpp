@@ -14,8 +14,12 @@ IterationReport Alm::iterate() {
 }
 
 std::optional<Failure> Alm::minimise_inner() {
-  conditions_->set_proximal(VectorX<double>::Constant(multipliers_.size(), 1 / settings_.penalty),
-                            multipliers_);
+  VectorX<double> weights(multipliers_.size());
+  constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const double unit = length_per_error(constraint.measure, settings_.arm);
+    weights.segment<Constraint::rows>(row).setConstant(1 / (settings_.penalty * unit * unit));
+  });
+  conditions_->set_proximal(weights, multipliers_);
   constexpr int max_sets = 50;
   for (int set = 0; set < max_sets; ++set) {
     if (const std::optional<Failure> failure = converge()) return failure;
@@ -53,6 +57,10 @@ std::optional<Failure> Alm::converge() {
 
 void AlmSettings::describe(config::Fields& fields) {
   fields.number("penalty", penalty, {.unit = "kg", .doc = "penalty s", .range = config::positive});
+  fields.number("arm", arm,
+                {.unit = "m",
+                 .doc = "a: for the penalty, an angle c counts as the length a c, a volume c as c/a^2",
+                 .range = config::positive});
 }
 
 }  // namespace simbench::rigid

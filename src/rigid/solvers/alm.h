@@ -16,6 +16,7 @@ namespace simbench::rigid {
 
 struct AlmSettings final : SolverSettings {
   double penalty = 1;  // s [kg]
+  double arm = 1;      // at which angles and volumes count as lengths (length_per_error) [m]
   void describe(config::Fields& fields) override;
 };
 

@@ -6,7 +6,7 @@
 namespace simbench::rigid {
 
 void AvbdSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 1> rules = {"effective_mass"};
+  static constexpr std::array<std::string_view, 2> rules = {"effective_mass", "row_mass"};
   static constexpr std::array<std::string_view, 2> stiffnesses = {"none", "diagonal"};
   static constexpr std::array<std::string_view, 2> starts = {"predicted", "adaptive"};
   static constexpr std::array<std::string_view, 2> forms = {"vector", "scalar"};
@@ -15,15 +15,18 @@ void AvbdSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> bounds = {"current", "last"};
   std::optional<double> number;
   if (rule == PenaltyRule::number) number = penalty;
-  PenaltyRule word = PenaltyRule::effective_mass;
-  config::number_or_choice(fields, "penalty", number, word, rules,
-                           {.unit = "kg",
-                            .doc = "penalty s of hard rows; effective_mass: penalty_factor/(1/m_i + 1/m_j)",
-                            .range = config::positive});
-  rule = number ? PenaltyRule::number : PenaltyRule::effective_mass;
+  PenaltyRule word = rule == PenaltyRule::row_mass ? rule : PenaltyRule::effective_mass;
+  config::number_or_choice(
+      fields, "penalty", number, word, rules,
+      {.unit = "kg",
+       .doc = "penalty s of hard rows; effective_mass: penalty_factor/(1/m_i + 1/m_j); row_mass: "
+              "penalty_factor/(J M^-1 J^T) of the row",
+       .range = config::positive});
+  rule = number ? PenaltyRule::number : word;
   penalty = number.value_or(1);
-  fields.number("penalty_factor", penalty_factor,
-                {.doc = "kappa, the factor of the penalty effective_mass", .range = config::positive});
+  fields.number(
+      "penalty_factor", penalty_factor,
+      {.doc = "kappa, the factor of the penalties effective_mass and row_mass", .range = config::positive});
   fields.number("ramp", ramp,
                 {.unit = "kg/(s^2 m)",
                  .doc = "beta: s grows by beta h^2 |c| after each iteration",
@@ -53,9 +56,9 @@ void AvbdSettings::describe(config::Fields& fields) {
   config::choice(
       fields, "order", order, orders,
       {.doc = "order of the bodies in a sweep: that of the scene, or from its last body to its first"});
-  fields.number("angle_arm", angle_arm,
+  fields.number("arm", arm,
                 {.unit = "m",
-                 .doc = "angles count as lengths at this arm, so that the penalty has one unit",
+                 .doc = "a: for the penalty, an angle c counts as the length a c, a volume c as c/a^2",
                  .range = config::positive});
   fields.boolean("bounded_stiffness", bounded_stiffness,
                  {.doc = "whether a row at the bound of its force keeps its stiffness in H"});

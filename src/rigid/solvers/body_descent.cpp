@@ -71,20 +71,40 @@ bool BodyDescent<Real>::has_fast_loop() const {
 }
 
 template <class Real>
+template <class Constraint>
+typename Constraint::Multipliers BodyDescent<Real>::first_penalties(const Constraint& constraint) const {
+  const StepProblem<Real>& problem = *this->problem_;
+  const Real factor = static_cast<Real>(options_.penalty_factor);
+  using Rows = typename Constraint::Multipliers;
+  switch (options_.rule) {
+    case PenaltyRule::effective_mass: {
+      Real inverse_masses = 0;
+      for (const int body : constraint.bodies) inverse_masses += problem.inertias[body].inverse_mass;
+      return Rows::Constant(factor / inverse_masses);
+    }
+    case PenaltyRule::row_mass: {
+      const Real unit = unit_of(constraint.measure);
+      const Rows K = linearised(constraint, problem.previous)
+                         .effective_inverse_mass(constraint.bodies, problem.inertias, problem.previous)
+                         .diagonal();
+      // A row along which no body can move, or without a gradient, does nothing with any penalty.
+      return K.unaryExpr([&](Real k) { return k > 0 ? factor / (unit * unit * k) : Real(0); });
+    }
+    default:
+      return Rows::Constant(static_cast<Real>(options_.penalty));
+  }
+}
+
+template <class Real>
 void BodyDescent<Real>::find_penalties(VectorX<Real>& penalties) const {
   const StepProblem<Real>& problem = *this->problem_;
   this->constraints().for_each([&](const auto& constraint, Index row) {
-    Real s = static_cast<Real>(options_.penalty);
-    if (options_.rule == PenaltyRule::effective_mass) {
-      Real inverse_masses = 0;
-      for (const int body : constraint.bodies) inverse_masses += problem.inertias[body].inverse_mass;
-      s = static_cast<Real>(options_.penalty_factor) / inverse_masses;
-    }
-    const Real arm = arm_of(constraint.measure, constraint.is_motor);
+    const auto s = first_penalties(constraint);
+    const Real unit = unit_of(constraint.measure);
     for (Index i = row; i < row + constraint.rows; ++i) {
-      penalties[i] = std::max(s, static_cast<Real>(options_.penalty_decay) * penalties[i]);
+      penalties[i] = std::max(s[i - row], static_cast<Real>(options_.penalty_decay) * penalties[i]);
       if (!(constraint.compliance > 0)) continue;
-      const Real own = 1 / (problem.scaled(constraint.compliance) * arm * arm);
+      const Real own = 1 / (problem.scaled(constraint.compliance) * unit * unit);
       penalties[i] = options_.ramp > 0 ? std::min(own, penalties[i]) : own;
     }
   });
@@ -99,8 +119,8 @@ Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(const ConstraintBase<Real, r
   if (!linear.has_gradient) return Eigen::Matrix<Real, rows, 1>::Zero();
   Eigen::Matrix<Real, rows, 6> J;
   J << linear.linear[use.place], linear.angular[use.place];
-  const Real arm = arm_of(constraint.measure, constraint.is_motor);
-  Eigen::Matrix<Real, rows, 1> s = arm * arm * penalties_.template segment<rows>(use.row);
+  const Real unit = unit_of(constraint.measure);
+  Eigen::Matrix<Real, rows, 1> s = unit * unit * penalties_.template segment<rows>(use.row);
   Eigen::Matrix<Real, rows, 1> error = linear.error;
   if (!is_stabilising_) error -= this->targets_.template segment<rows>(use.row);
   Eigen::Matrix<Real, rows, 1> force = -s.cwiseProduct(error);
@@ -249,20 +269,20 @@ template <class Real>
 template <int rows, int body_count>
 void BodyDescent<Real>::update(const ConstraintBase<Real, rows, body_count>& constraint,
                                const Eigen::Matrix<Real, rows, 1>& error, Index row) {
-  const Real arm = arm_of(constraint.measure, constraint.is_motor);
+  const Real unit = unit_of(constraint.measure);
   const bool is_soft = constraint.compliance > 0;
   for (int k = 0; k < rows; ++k) {
     Real& s = penalties_[row + k];
     Real& multiplier = this->multipliers_[row + k];
-    const Real stiffness = arm * arm * s;
+    const Real stiffness = unit * unit * s;
     // The multiplier of a soft row is only for observers; the force on bodies is −s c.
     if (is_soft) multiplier = 0;
     if (is_soft || options_.dual_update)
       multiplier = constraint.admissible(multiplier - stiffness * error[k], stiffness);
     const bool is_between_limits = constraint.slack > 0 && multiplier == 0;
     const bool is_inside = multiplier > constraint.lower_bound && multiplier < constraint.upper_bound;
-    if (is_inside && !is_between_limits) s += growth() * arm * std::abs(error[k]);
-    if (is_soft) s = std::min(s, 1 / (this->problem_->scaled(constraint.compliance) * arm * arm));
+    if (is_inside && !is_between_limits) s += growth() * unit * std::abs(error[k]);
+    if (is_soft) s = std::min(s, 1 / (this->problem_->scaled(constraint.compliance) * unit * unit));
   }
 }
 

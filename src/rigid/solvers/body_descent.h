@@ -19,9 +19,9 @@
 
 namespace simbench::rigid {
 
-// The penalty s of a hard row: a fraction κ of the effective mass of its bodies, κ/(1/m_i + 1/m_j), or a
-// number.
-enum class PenaltyRule { effective_mass, number };
+// The penalty s of a hard row: a fraction κ of the effective mass of its bodies, κ/(1/m_i + 1/m_j); of that
+// of the row itself, κ/(J M⁻¹ Jᵀ) at X_n, which has the right unit for angles, too; or a number.
+enum class PenaltyRule { effective_mass, row_mass, number };
 // `diagonal` adds the column norms of the constraints' curvature to the diagonal of H.
 enum class GeometricStiffness { none, diagonal };
 // X⁰ is X̃, or x_n + h v + h² g clamp(a·ĝ/|g|, 0, 1) with the acceleration a of the last step (Giles et al.
@@ -46,7 +46,7 @@ struct AvbdOptions {
   double keep = 0;        // a: constraints aim at a times their error at the start of the step
   // The published code differs from the paper in the following details.
   BodyOrder order = BodyOrder::forward;
-  double angle_arm = 1;            // angles count as lengths at this arm, for penalties [m]
+  double arm = 1;                  // a: angles count as lengths a c, volumes as c/a², for penalties [m]
   bool bounded_stiffness = false;  // whether a row at the bound of its force has its s in H, too
   // After the iterations, a sweep with a = 0 corrects the poses that the step ends with, not its velocities.
   bool post_stabilisation = false;
@@ -94,6 +94,9 @@ class BodyDescent : public Solver<Real> {
   void find_uses();
   // Penalties of rows or of friction, from those of the last step.
   void find_penalties(VectorX<Real>& penalties) const;
+  // The penalties of a constraint without ramp and compliance.
+  template <class Constraint>
+  typename Constraint::Multipliers first_penalties(const Constraint& constraint) const;
   // Finds the poses and velocities that the step would end with.
   void stabilise();
   void sweep();
@@ -104,9 +107,7 @@ class BodyDescent : public Solver<Real> {
   void update(const ConstraintBase<Real, rows, body_count>& constraint,
               const Eigen::Matrix<Real, rows, 1>& error, Index row);
   void update_friction(const typename BodyContacts<Real>::View& view, Real last_normal, Index row);
-  Real arm_of(Measure measure, bool is_motor) const {
-    return measure == Measure::angle && !is_motor ? static_cast<Real>(options_.angle_arm) : Real(1);
-  }
+  Real unit_of(Measure measure) const { return length_per_error(measure, static_cast<Real>(options_.arm)); }
   Real growth() const {
     const Real h = this->problem_->time_step;
     return static_cast<Real>(options_.ramp) * h * h;

@@ -1,5 +1,7 @@
 #include "rigid/solvers/gauss_seidel.h"
 
+#include <Eigen/LU>
+
 #include "rigid/problem/friction.h"
 #include "rigid/problem/objective.h"
 #include "rigid/problem/precision.h"
@@ -17,8 +19,9 @@ std::optional<Failure> GaussSeidel<Real>::begin_step(const StepProblem<Real>& pr
   points_.reset();
   if (options_.update == Update::nonlinear && are_points(this->constraints()))
     points_.begin(this->poses_, problem, this->poses_, this->targets_, options_.has_compliance);
+  has_one_measure_ = has_one_measure(this->constraints());
   relaxation_ = relaxation_of(problem);
-  last_multipliers_ = this->multipliers_;
+  change_ = this->multipliers_;
   return {};
 }
 
@@ -28,7 +31,7 @@ Relaxation GaussSeidel<Real>::relaxation_of(const StepProblem<Real>& problem) co
     case RelaxationRule::adaptive:
       return AdaptiveRelaxation();
     case RelaxationRule::residual:
-      return ResidualRelaxation(hard_error(this->constraints(), problem.predicted, {}));
+      return ResidualRelaxation(error_for_relaxation(problem.predicted));
     case RelaxationRule::optimal: {
       StepProblem<double> own = rounded<double>(problem);
       own.constraints = rounded<double>(this->constraints());
@@ -44,7 +47,7 @@ template <class Real>
 IterationReport GaussSeidel<Real>::iterate() {
   auto* const adaptive = std::get_if<AdaptiveRelaxation>(&relaxation_);
   auto* const residual = std::get_if<ResidualRelaxation>(&relaxation_);
-  if (adaptive) last_multipliers_ = this->multipliers_;
+  if (adaptive) change_ = this->multipliers_;
   const double relaxation = value_of(relaxation_);
   if (options_.update == Update::linear) {
     const Poses<Real>& start = this->problem_->predicted;
@@ -56,9 +59,40 @@ IterationReport GaussSeidel<Real>::iterate() {
   } else {
     sweep(static_cast<Real>(relaxation));
   }
-  if (adaptive) adaptive->watch((this->multipliers_ - last_multipliers_).norm());
-  if (residual) residual->watch(hard_error(this->constraints(), poses(), {}));
+  if (adaptive) {
+    change_ = this->multipliers_ - change_;
+    adaptive->watch(norm_of_change(change_));
+  }
+  if (residual) residual->watch(error_for_relaxation(poses()));
   return {.diagnostics = {{"relaxation", relaxation}}};
+}
+
+template <class Real>
+double GaussSeidel<Real>::norm_of_change(const VectorX<Real>& change) const {
+  if (has_one_measure_) return change.norm();
+  const Poses<Real>& poses = this->poses();
+  double sum = 0;
+  this->constraints().for_each_linearised(
+      poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
+        const auto K = linear.effective_inverse_mass(constraint.bodies, this->problem_->inertias, poses);
+        const auto own = change.template segment<Constraint::rows>(row);
+        sum += static_cast<double>(own.dot(K * own));
+      });
+  return std::sqrt(sum);
+}
+
+template <class Real>
+double GaussSeidel<Real>::error_for_relaxation(const Poses<Real>& poses) const {
+  if (has_one_measure_) return hard_error(this->constraints(), poses, {});
+  double sum = 0;
+  this->constraints().for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
+    if (!constraint.is_hard() || !linear.has_gradient) return;
+    const auto K = linear.effective_inverse_mass(constraint.bodies, this->problem_->inertias, poses);
+    if (!(K.trace() > 0)) return;
+    const auto error = violation(constraint, linear.error);
+    sum += static_cast<double>(error.dot(K.inverse() * error));
+  });
+  return std::sqrt(sum);
 }
 
 template <class Real>

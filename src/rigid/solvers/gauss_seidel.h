@@ -42,10 +42,15 @@ class GaussSeidel : public Solver<Real> {
  private:
   Relaxation relaxation_of(const StepProblem<Real>& problem) const;
   void sweep(Real relaxation);
+  // What the rules of ξ watch. If errors are lengths and angles, rows are weighted by K or its inverse (a
+  // norm by M⁻¹), so that the rules do not depend on the unit of length.
+  double norm_of_change(const VectorX<Real>& change) const;
+  double error_for_relaxation(const Poses<Real>& poses) const;
 
   GaussSeidelOptions options_;
+  bool has_one_measure_ = true;
   Relaxation relaxation_;
-  VectorX<Real> last_multipliers_;  // for the adaptive rule
+  VectorX<Real> change_;  // of the multipliers in this sweep, for the adaptive rule
   LinearSweep<Real> linear_;
   PointLoop<Real, PointSweep<Real>> points_;  // used if all constraints are ball joints
 };

@@ -14,6 +14,18 @@ Value ratio(double a, double b) {
   return a / b;
 }
 
+Value multiplier_error(const RigidObservation& o, Measure measure) {
+  if (!o.minimum || !o.minimum->has_unique_multipliers || !o.solver.has_multipliers()) return {};
+  return multiplier_error(o.problem.constraints, o.solver.multipliers(), o.minimum->multipliers, measure);
+}
+
+Value projected_residual(const RigidObservation& o, Measure measure) {
+  const bool has_such_rows =
+      o.problem.constraints.any_of([&](const auto& constraint) { return constraint.measure == measure; });
+  if (!has_such_rows || !o.solver.has_multipliers()) return {};
+  return projected_residual(o.problem, o.solver.poses(), o.solver.multipliers(), measure);
+}
+
 }  // namespace
 
 const std::vector<RigidMetric>& rigid_metrics() {
@@ -41,18 +53,12 @@ const std::vector<RigidMetric>& rigid_metrics() {
        [](const RigidObservation& o) -> Value { return volume_error(o.problem, o.solver.poses()); }},
       {{"largest_stretch", "m", "largest |c| of a joint between points, hard or compliant"},
        [](const RigidObservation& o) -> Value { return largest_stretch(o.problem, o.solver.poses()); }},
-      {{"multiplier_error", "1", "|L - L*|/|L*|, if the solver has multipliers"},
-       [](const RigidObservation& o) -> Value {
-         if (!o.minimum || !o.minimum->has_unique_multipliers || !o.solver.has_multipliers()) return {};
-         const VectorX<double>& L = o.minimum->multipliers;
-         return ratio((o.solver.multipliers() - L).norm(), L.norm());
-       }},
+      {{"multiplier_error", "1", "|L - L*|/|L*| of the rows that are lengths, if the solver has multipliers"},
+       [](const RigidObservation& o) -> Value { return multiplier_error(o, Measure::length); }},
       {{"projected_residual", "kg m",
-        "|L - P(L - (K + alpha~)^-1 (c + alpha~ L))|, P into the bounds; if the solver has multipliers"},
-       [](const RigidObservation& o) -> Value {
-         if (!o.solver.has_multipliers()) return {};
-         return projected_residual(o.problem, o.solver.poses(), o.solver.multipliers());
-       }},
+        "|L - P(L - (K + alpha~)^-1 (c + alpha~ L))| of the rows that are lengths, P into the bounds; if the "
+        "solver has multipliers"},
+       [](const RigidObservation& o) -> Value { return projected_residual(o, Measure::length); }},
       {{"linear_momentum", "kg m/s", "norm of the momentum that the solver has added to the prediction's"},
        [](const RigidObservation& o) -> Value {
          return (linear_momentum(o.problem.inertias, o.state) -
@@ -73,6 +79,10 @@ const std::vector<RigidMetric>& rigid_metrics() {
        }},
       {{"relaxation", "1", "xi of this iteration (solvers that relax)"}, reported},
       {{"penalty", "kg", "s of this iteration, the mean over hard rows (avbd, alm)"}, reported},
+      {{"angular_multiplier_error", "1", "multiplier_error of the rows that are angles"},
+       [](const RigidObservation& o) -> Value { return multiplier_error(o, Measure::angle); }},
+      {{"angular_residual", "kg m^2", "projected_residual of the rows that are angles"},
+       [](const RigidObservation& o) -> Value { return projected_residual(o, Measure::angle); }},
       {{"penetration", "m", "largest overlap of two bodies at a contact, if there are contacts"},
        [](const RigidObservation& o) -> Value { return penetration(o.problem, o.solver.poses()); }},
       {{"contacts", "1", "number of contacts of this step, given or found"},

@@ -37,6 +37,7 @@ def power(unit: str) -> int:
         assert power(root[1]) % 2 == 0, unit
         return power(root[1]) // 2
     result = 0
+    unit = re.sub(r"/\(([^)]*)\)", lambda product: "/" + "/".join(product[1].split()), unit)
     numerator, *denominators = unit.split("/")
     for sign, product in [(1, numerator), *((-1, text) for text in denominators)]:
         for factor in product.split():
@@ -144,7 +145,109 @@ CHAIN = {
     "gravity": [0, 0, -9.81],
     "step": {"time_step": 3e-2, "iterations": 6, "steps": 3},
 }
+STATE_VECTORS = {
+    "v": "m/s",
+    "w": "rad/s",
+    "p": "kg m/s",
+    "l": "kg m^2/s",
+    "force_": "N",
+    "torque_": "kg m^2/s^2",
+}
+# Rigid bodies with rows of all measures, and with limits, motors, springs and contacts.
+JOINTS = {
+    "kind": "rigid",
+    "bodies": [
+        {
+            "name": "a",
+            "mass": 2,
+            "box": [1, 0.3, 0.2],
+            "position": [0.5, 0, 0.02],
+            "angular_velocity": [0.3, 0, 1],
+        },
+        {
+            "name": "b",
+            "mass": 0.7,
+            "box": [0.8, 0.2, 0.3],
+            "position": [1.45, 0.05, 0],
+            "velocity": [0.4, 0, -1],
+        },
+        {"name": "c", "mass": 1.5, "radius": 0.3, "position": [2.3, -0.1, 0.2]},
+        {"name": "d", "mass": 0.4, "radius": 0.1, "length": 0.5, "position": [1.5, 0.9, 0.5]},
+        {"name": "e", "mass": 3, "inertia": [0.1, 0.2, 0.25], "position": [0.7, 0.8, -0.6]},
+    ],
+    "constraints": [
+        {"type": "point", "bodies": ["world", "a"], "points": [[0, 0, 0], [-0.5, 0, 0]]},
+        {
+            "type": "hinge",
+            "bodies": ["a", "b"],
+            "points": [[0.5, 0, 0], [-0.4, 0, 0]],
+            "axis": [0, 1, 0],
+            "limits": [-0.1, 0.2],
+            "motor": {"speed": 2, "largest_torque": 3},
+        },
+        {
+            "type": "prismatic",
+            "bodies": ["b", "c"],
+            "anchor": [2, 0, 0],
+            "axis": [1, 0.2, 0],
+            "limits": [-0.05, 0.1],
+        },
+        {"type": "angle", "bodies": ["b", "d"], "axis": [0, 0, 1], "angle": 0.2, "limit": "at_most"},
+        {"type": "distance", "bodies": ["c", "d"], "length": 1.1, "limit": "at_least"},
+        {"type": "spring", "bodies": ["d", "e"], "stiffness": 40, "damping": 3, "length": 0.5},
+        {"type": "axis", "bodies": ["a", "e"], "angle": 0.4},
+        {"type": "volume", "bodies": ["a", "c", "d", "e"], "volume": 0.1},
+        {
+            "type": "contact",
+            "bodies": ["e", "world"],
+            "points": [[0, 0, -0.1], [0, 0, -0.7]],
+            "restitution": 0.5,
+        },
+    ],
+    "gravity": [0, 0.5, -9.81],
+    "step": {"time_step": 2e-2, "iterations": 7, "steps": 2, "substeps": 2, "gyroscopic": "implicit"},
+}
+HEAP = {
+    "kind": "rigid",
+    "bodies": [
+        {"name": "ground", "plane": True, "friction": 0.6},
+        {
+            "name": "a",
+            "mass": 2,
+            "box": [1, 0.6, 0.4],
+            "position": [0, 0, 0.2],
+            "friction": 0.6,
+            "velocity": [1, 0, 0],
+        },
+        {
+            "name": "b",
+            "mass": 1,
+            "radius": 0.3,
+            "position": [0.1, 0, 0.71],
+            "friction": 0.4,
+            "restitution": 0.5,
+        },
+        {"name": "c", "mass": 0.5, "radius": 0.1, "length": 0.6, "position": [0.9, 0, 0.12], "friction": 0.5},
+        {
+            "name": "d",
+            "mass": 0.3,
+            "box": [0.2, 0.2, 0.2],
+            "position": [-0.3, 0.1, 0.52],
+            "velocity": [0, 0, -2],
+        },
+    ],
+    "gravity": [0, 0, -9.81],
+    "contacts": {"margin": 0.001},
+    "step": {"time_step": 2e-2, "iterations": 7, "steps": 4},
+}
 SCENES = {"beam": BEAM, "held": HELD, "chain": CHAIN}
+RIGID_SCENES = {"joints": JOINTS, "heap": HEAP}
+# Of the tables of states of rigid bodies.
+STATE_UNITS = (
+    {"time": "s", "kinetic_energy": "J", "error": "m", "angular_error": "rad"}
+    | dict.fromkeys("xyz", "m")
+    | {f"{kind}{axis}": unit for kind, unit in STATE_VECTORS.items() for axis in "xyz"}
+)
 
 
 def variants(schema: dict) -> list[dict]:
@@ -182,25 +285,33 @@ def schema(run_simbench) -> dict:
 
 
 @pytest.fixture
-def compare_units(run_simbench, workplace, schema):
+def rigid_schema(run_simbench) -> dict:
+    return json.loads(run_simbench("schema --rigid").stdout)
+
+
+@pytest.fixture
+def compare_units(run_simbench, workplace, schema, rigid_schema):
     """Runs a scene in both systems of units with all solvers, and compares every number that is recorded."""
     metrics = json.loads(run_simbench("list metrics --json").stdout)["metrics"]
-    units = {m["name"]: m["unit"] for m in metrics if m["kind"] == "deformable"}
 
-    def run(name: str, scene: dict) -> list:
+    def run(name: str, scene: dict, recorded: str) -> list:
         (workplace / f"{name}.json").write_text(json.dumps(scene))
-        command = f"--scene {name}.json --solver all --reference none --vtu --output {name} --quiet"
+        command = f"--scene {name}.json --solver all {recorded} --output {name} --quiet"
         process = run_simbench(command, exit_code=None)
         assert process.returncode in (0, 5), process.stderr  # 5: a solver diverges, in both systems
         return load_runs(workplace / name)
 
     def compare(name: str, scene: dict) -> int:
-        plain = run(f"{name}_plain", scene)
+        kind = scene.get("kind", "deformable")
+        units = {m["name"]: m["unit"] for m in metrics if m["kind"] == kind}
+        recorded = "--reference none --vtu" if kind == "deformable" else "--state-every 1"
+        plain = run(f"{name}_plain", scene, recorded)
         resolved = dict(plain[0].manifest["scene"])  # with all defaults, which have units, too
         resolved["solvers"] = dict(scene.get("solvers", {}))  # also of solvers that decline the scene
         for each in plain:
             resolved["solvers"] |= each.manifest["scene"]["solvers"]
-        other = run(f"{name}_other", converted(resolved, schema))
+        own_schema = schema if kind == "deformable" else rigid_schema
+        other = run(f"{name}_other", converted(resolved, own_schema), recorded)
         assert [a.solver for a in plain] == [b.solver for b in other]
         for a, b in zip(plain, other, strict=True):
             assert_same(a, b, units)
@@ -212,16 +323,20 @@ def compare_units(run_simbench, workplace, schema):
 def assert_same(plain, other, units: dict) -> None:
     what = f"{plain.manifest['solver']} {plain.manifest['scene']['solvers']}"
     assert plain.manifest["status"] == other.manifest["status"], what
-    first, second = (
-        pd.read_csv(run.folder / "iterations.csv", float_precision="round_trip") for run in (plain, other)
-    )
-    assert len(first) == len(second), what
-    for column in first.columns:
-        unit = units.get(column, "1")
-        if column == "step_length" and "'metric': 'identity'" in what:
-            unit = "m/N"  # it multiplies a gradient
-        scaled = first[column] * 2.0 ** power(unit)
-        np.testing.assert_array_equal(scaled, second[column], err_msg=f"{what} {column}")
+    tables = {"iterations.csv": units, "bodies.csv": STATE_UNITS, "joints.csv": STATE_UNITS}
+    for table, units_of in tables.items():
+        if not (plain.folder / table).exists():
+            continue
+        first, second = (
+            pd.read_csv(run.folder / table, float_precision="round_trip") for run in (plain, other)
+        )
+        assert len(first) == len(second), what
+        for column in first.select_dtypes("number").columns:
+            unit = units_of.get(column, "1")
+            if column == "step_length" and "'metric': 'identity'" in what:
+                unit = "m/N"  # it multiplies a gradient
+            scaled = first[column] * 2.0 ** power(unit)
+            np.testing.assert_array_equal(scaled, second[column], err_msg=f"{what} {column}")
     for a, b in zip(snapshot_files(plain.folder), snapshot_files(other.folder), strict=True):
         scaled = load_snapshot(a.path).points * 2.0 ** POWERS["m"]
         np.testing.assert_array_equal(scaled, load_snapshot(b.path).points, err_msg=what)
@@ -230,6 +345,13 @@ def assert_same(plain, other, units: dict) -> None:
 @pytest.mark.parametrize("name", SCENES)
 def test_default_settings(compare_units, name):
     assert compare_units(name, SCENES[name]) >= 8
+
+
+@pytest.mark.parametrize("name", RIGID_SCENES)
+def test_rigid_bodies(compare_units, rigid_schema, name):
+    assert compare_units(name, RIGID_SCENES[name]) >= 8
+    for i, settings in enumerate(variants(rigid_schema)):
+        compare_units(f"{name}{i}", RIGID_SCENES[name] | {"solvers": settings})
 
 
 @pytest.mark.parametrize("law", ["neo_hookean", "st_venant_kirchhoff", "corotated_linear"])
@@ -271,7 +393,16 @@ def test_settings_are_read_from_the_schema(schema):
 
 @pytest.mark.parametrize(
     ("unit", "expected"),
-    [("J", 22), ("Pa", -8), ("sqrt(J)", 11), ("kg m^2/s", 26), ("N/m", 2), ("deg/s", -4), ("1/s^2", -8)],
+    [
+        ("J", 22),
+        ("Pa", -8),
+        ("sqrt(J)", 11),
+        ("kg m^2/s", 26),
+        ("N/m", 2),
+        ("deg/s", -4),
+        ("1/s^2", -8),
+        ("rad/(N m)", -22),
+    ],
 )
 def test_power_of_a_unit(unit, expected):
     assert power(unit) == expected
