@@ -93,12 +93,22 @@ def _large_integers(column: pd.Series) -> pd.Series:
         return column
 
 
-def read_table(path: Path, needed_columns: set[str], key: Sequence[str] = STEP_KEY) -> pd.DataFrame:
-    """A CSV file that has these columns, one row for each value of `key`. Empty cells become NaN."""
+def read_table(
+    path: Path, needed_columns: set[str], key: Sequence[str] = STEP_KEY, texts: Sequence[str] = ()
+) -> pd.DataFrame:
+    """A CSV file that has these columns, one row for each value of `key`. Empty cells become NaN.
+
+    The columns `texts` have names, which may look like numbers or like missing values.
+    """
     try:
         # run_id has hexadecimal digits, and some ids look like numbers.
         content = BytesIO(read_run_file(path))
-        table = pd.read_csv(content, float_precision="round_trip", dtype={"run_id": str})
+        table = pd.read_csv(
+            content,
+            float_precision="round_trip",
+            dtype={"run_id": str},
+            converters=dict.fromkeys(texts, str),
+        )
     except (pd.errors.ParserError, UnicodeDecodeError) as error:
         raise ResultsError(f"{path} is not a CSV table: {error}") from error
     except pd.errors.EmptyDataError as error:

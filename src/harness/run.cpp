@@ -155,8 +155,11 @@ void run_steps(Trial& trial, const RunLength& length, const RunOptions& options,
     result.status = StepRun(trial, step, options, context.stop, listener, result).do_step(length.iterations);
     note_state(step, is_last || !is_success(result.status));
     if (!is_success(result.status) || is_last) return;
-    if (const std::optional<Failure> failure = trial.end_step()) return end(*failure);
-    if (const auto reason = context.stop.reason()) return end({status_of(*reason), context.stop.sentence()});
+    const std::optional<Failure> failure = trial.end_step();
+    const std::optional<StopReason> reason = context.stop.reason();
+    if (!failure && !reason) continue;
+    if (options.state_every > 0 && step % options.state_every != 0) note_state(step, true);
+    return end(failure ? *failure : Failure{status_of(*reason), context.stop.sentence()});
   }
 }
 

@@ -3,7 +3,9 @@
 #include <numbers>
 
 #include "rigid/contacts/contact_finder.h"
+#include "rigid/problem/friction.h"
 #include "rigid/problem/restitution.h"
+#include "rigid/solvers/avbd.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
 #include "tests/rigid/stepping.h"
@@ -59,7 +61,7 @@ class Stepper {
     state = scenery.state;
   }
   void step() {
-    problem_ = predict(scenery_.system, state, h_, Gyroscopic::none, finder_.find(state, h_, 0));
+    problem_ = predict(scenery_.system, state, h_, Gyroscopic::none, finder_.find(state, h_, 1, 0));
     solver_.begin_step(problem_);
     for (int k = 0; k < iterations_; ++k) solver_.iterate();
     const std::vector<Displacement<double>>* velocities = solver_.velocities();
@@ -97,7 +99,7 @@ void for_each_with_contacts(const Scenery& scenery, const Body& body) {
 }
 
 std::vector<Contact<double>> contacts_of(const Scenery& scenery) {
-  return ContactFinder(scenery.system).find(scenery.state, 0.01, 0).contacts;
+  return ContactFinder(scenery.system).find(scenery.state, 0.01, 1, 0).contacts;
 }
 
 }  // namespace
@@ -238,7 +240,7 @@ TEST_CASE(
   string.points[1] = {5, 0, 2};
   string.length = 1;
   scenery.system.constraints.push_back(string);
-  FoundContacts found = ContactFinder(scenery.system).find(scenery.state, 0.01, 0);
+  FoundContacts found = ContactFinder(scenery.system).find(scenery.state, 0.01, 1, 0);
   REQUIRE(found.contacts.size() == 4);
   GaussSeidelOptions options;
   options.warm_start = {.factor = 0.5, .moves_pose = false};
@@ -276,4 +278,88 @@ TEST_CASE("A stack at rest is solved before the first iteration by the multiplie
   stepper.step();
   for (std::size_t b = 0; b < before.size(); ++b)
     CHECK((stepper.state.poses[b].position - before[b].position).norm() < 1e-3 * g * 0.01 * 0.01);
+}
+
+TEST_CASE("In a planar scene, round bodies and thin boxes rest on planes and boxes") {
+  for (const Shape& shape : {Shape::ball(0.2), Shape::capsule(0.5, 0.2), Shape::box({0.8, 0.4, 0.001})}) {
+    for (const bool is_plane : {true, false}) {
+      for (const bool ground_first : {true, false}) {
+        Scenery scenery;
+        scenery.system.gravity = {0, -g, 0};
+        scenery.system.contacts->is_planar = true;
+        scenery.system.contacts->margin = 0.01;
+        int body = 0;
+        const auto add_body = [&] { body = scenery.add(shape, 1, {0, 0.3, 0}, 0.5); };
+        if (!ground_first) add_body();
+        if (is_plane) {
+          const int plane = scenery.add(Shape::plane(), 0, Vector::Zero(), 0.5);
+          const double half = std::sqrt(0.5);
+          scenery.state.poses[plane].orientation = Quaternion<double>(half, -half, 0, 0);
+        } else {
+          scenery.add(Shape::box({10, 1, 1}), 0, {0, -0.5, 0}, 0.5);
+        }
+        if (ground_first) add_body();
+        GaussSeidel<double> gs({});
+        Stepper stepper(scenery, gs, 0.01, 30);
+        stepper.steps(100);
+        INFO(is_plane << ground_first << shape.radius);
+        CHECK(stepper.state.poses[body].position.y() == Approx(0.2 - 0.01).margin(1e-6));
+        CHECK(stepper.state.poses[body].position.z() == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("With forces in the middle, a ball rolls as with forces on the surfaces") {
+  for (const ContactPoints points : {ContactPoints::surface, ContactPoints::middle}) {
+    Scenery scenery;
+    scenery.add_plane(0, 0.5);
+    scenery.system.contacts->points = points;
+    const int ball = scenery.add(Shape::ball(0.25), 1, {0, 0, 0.25}, 0.5);
+    scenery.state.velocities[ball].linear.x() = 3;
+    for_each_with_contacts(scenery, [&](Solver<double>& solver, int iterations) {
+      Stepper stepper(scenery, solver, 0.01, iterations);
+      stepper.steps(300);
+      CHECK(stepper.state.velocities[ball].linear.x() == Approx(3 * 5. / 7).epsilon(0.01));
+      CHECK(stepper.state.poses[ball].position.z() == Approx(0.25).margin(1e-3));
+    });
+  }
+}
+
+TEST_CASE("Contacts that are found once per frame reach as far as bodies move in the frame") {
+  Scenery scenery;
+  scenery.add_plane();
+  const int box = scenery.add(Shape::box({0.3, 0.3, 0.3}), 1, {0, 0, 0.2});
+  scenery.system.contacts->is_per_frame = true;
+  scenery.state.velocities[box].linear.z() = -5;
+  const double frame = 1. / 60;
+  constexpr int substeps = 16;
+  ContactFinder finder(scenery.system);
+  CHECK(finder.find(scenery.state, frame, substeps, 0).contacts.size() == 4);
+  const FoundContacts later = finder.find(scenery.state, frame, substeps, 3);
+  CHECK(later.contacts.size() == 4);
+  CHECK(later.matches.last == std::vector<Index>{0, 1, 2, 3});
+}
+
+TEST_CASE("A box that has landed rests with its weight under AVBD with a warm start") {
+  Scenery scenery;
+  scenery.add_plane(0, 0.5);
+  const int box = scenery.add(Shape::box({1, 1, 1}), 1, {0, 0, 0.7}, 0.5);
+  for (const bool bounded : {false, true}) {
+    Avbd<double> avbd({.rule = PenaltyRule::effective_mass, .warm_start = 1, .bounded_stiffness = bounded});
+    Stepper stepper(scenery, avbd, 1. / 60, 100);
+    stepper.steps(60);
+    CHECK(stepper.state.poses[box].position.z() == Approx(0.5).margin(1e-6));
+    CHECK(avbd.multipliers().sum() * 60 * 60 == Approx(g).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("A scene has friction only if a pair of bodies has") {
+  Scenery scenery;
+  scenery.add_plane(0, 0);
+  scenery.add(Shape::box({1, 1, 1}), 1, {0, 0, 0.5}, 0.5);
+  scenery.add(Shape(), 1, {5, 0, 0.5}, 0.9);  // it touches nothing
+  CHECK_FALSE(has_friction(possible_constraints(scenery.system)));
+  scenery.add(Shape::ball(0.2), 1, {3, 0, 0.2}, 0.1);
+  CHECK(has_friction(possible_constraints(scenery.system)));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "rigid/shapes/broad_phase.h"
@@ -18,24 +19,34 @@ Contact<double> contact_of(const TouchingPoint& point, const std::array<int, 2>&
   contact.bodies = pair;
   contact.entry = -1;
   contact.normal = point.normal;
-  std::array<Vector3<double>, 2> points = point.points;
-  if (system.contacts->points == ContactPoints::surface) {
-    contact.radii = {first.shape.radius, second.shape.radius};
-  } else {
-    contact.gap = point.gap;
-    points.fill(point.points[1] + (second.shape.radius + point.gap / 2) * point.normal);
-  }
+  const bool is_middle = system.contacts->points == ContactPoints::middle;
+  if (is_middle) contact.gap = point.gap;
+  const Vector3<double> middle = point.points[1] + (second.shape.radius + point.gap / 2) * point.normal;
   for (int b = 0; b < 2; ++b) {
+    // The surface of a round body does not turn with it, so its point is that of the core.
+    const double radius = system.bodies[pair[b]].shape.radius;
+    const bool is_round = radius > 0;
+    if (is_round) contact.radii[b] = is_middle ? radius + point.gap / 2 : radius;
+    const Vector3<double> at = is_middle && !is_round ? middle : point.points[b];
     const Pose<double>& pose = poses[pair[b]];
-    contact.points[b] = pose.orientation.conjugate() * Vector3<double>(points[b] - pose.position);
+    contact.points[b] = pose.orientation.conjugate() * Vector3<double>(at - pose.position);
   }
   return contact;
 }
 
-// The contacts of a motion in the x-y plane: two points above each other become one in the plane.
-void flatten(std::vector<TouchingPoint>& touching) {
-  std::erase_if(touching, [](const TouchingPoint& point) { return point.points[0].z() < 0; });
+// In a motion in the x-y plane, boxes do not touch along z. So this makes them higher than any overlap in the
+// plane.
+Shape in_plane(Shape shape) {
+  if (shape.kind == Shape::Kind::box) shape.half_edges.z() = shape.half_edges.x() + shape.half_edges.y();
+  return shape;
+}
+
+// The contacts of a motion in the x-y plane: two points of boxes above each other become one in the plane.
+void flatten(std::vector<TouchingPoint>& touching, double half_height) {
+  std::erase_if(touching, [&](const TouchingPoint& point) { return point.points[0].z() < -half_height / 2; });
   for (TouchingPoint& point : touching) {
+    point.normal.z() = 0;
+    point.normal.normalize();
     for (Vector3<double>& own : point.points) own.z() = 0;
   }
 }
@@ -86,9 +97,20 @@ std::vector<ContactFinder::Pair> ContactFinder::near_pairs(const State& state,
 }
 
 void ContactFinder::add(const Pair& pair, const State& state, double reach, std::vector<Named>& found) const {
-  const auto at = [&](int body) { return ShapeAt{system_.bodies[body].shape, state.poses[body]}; };
-  std::vector<TouchingPoint> touching = touching_points(at(pair[0]), at(pair[1]), reach);
-  if (system_.contacts->is_planar) flatten(touching);
+  std::array<Shape, 2> shapes = {system_.bodies[pair[0]].shape, system_.bodies[pair[1]].shape};
+  const bool is_planar = system_.contacts->is_planar;
+  if (is_planar) shapes = {in_plane(shapes[0]), in_plane(shapes[1])};
+  std::vector<TouchingPoint> touching =
+      touching_points({shapes[0], state.poses[pair[0]]}, {shapes[1], state.poses[pair[1]]}, reach);
+  if (is_planar) {
+    // The lower box ends a common face. A segment or a ball has points in the plane only.
+    double half_height = std::numeric_limits<double>::infinity();
+    for (const Shape& shape : shapes) {
+      if (shape.kind != Shape::Kind::plane) half_height = std::min(half_height, shape.half_edges.z());
+    }
+    const bool has_segment = shapes[0].kind == Shape::Kind::segment || shapes[1].kind == Shape::Kind::segment;
+    flatten(touching, has_segment ? std::numeric_limits<double>::infinity() : half_height);
+  }
   const std::size_t first = found.size();
   for (const TouchingPoint& point : touching)
     found.push_back({{pair, point.feature}, contact_of(point, pair, system_, state.poses)});
@@ -101,7 +123,7 @@ void ContactFinder::add(const Pair& pair, const State& state, double reach, std:
                    });
 }
 
-FoundContacts ContactFinder::find(const State& state, double time_step, int substep) {
+FoundContacts ContactFinder::find(const State& state, double frame, int substeps, int substep) {
   if (!system_.contacts) return {};
   if (system_.contacts->is_per_frame && substep > 0) {
     // All contacts stay; each is the one of the same number.
@@ -110,6 +132,7 @@ FoundContacts ContactFinder::find(const State& state, double time_step, int subs
     of_frame_.matches.last_count = static_cast<Index>(of_frame_.contacts.size());
     return of_frame_;
   }
+  const double time_step = system_.contacts->is_per_frame ? frame : frame / substeps;
   std::vector<double> motions(system_.bodies.size());
   for (int b = 0; b < static_cast<int>(motions.size()); ++b) motions[b] = motion(b, state, time_step);
   std::vector<Named> found;

@@ -15,8 +15,9 @@ class ContactFinder {
   explicit ContactFinder(const System& system);
   // The contacts at the start of a step, sorted by bodies. The first body of a contact is the
   // later one in the scene, so that a stack is listed from below. Also tells which of them were there in the
-  // last step. Empty if the scene does not ask for contacts.
-  FoundContacts find(const State& state, double time_step, int substep);
+  // last step. Empty if the scene does not ask for contacts. `frame` is the length of a frame [s], and
+  // `substep` the number of the step in it, from 0.
+  FoundContacts find(const State& state, double frame, int substeps, int substep);
 
  private:
   using Pair = std::array<int, 2>;
@@ -30,7 +31,7 @@ class ContactFinder {
     Key key;
     Contact<double> contact;
   };
-  // How far the surface of a body moves in the step until a contact stops it, at most [m].
+  // How far the surface of a body moves in this time with its present velocity and gravity, at most [m].
   double motion(int body, const State& state, double time_step) const;
   std::vector<Pair> near_pairs(const State& state, const std::vector<double>& motions) const;
   void add(const Pair& pair, const State& state, double reach, std::vector<Named>& found) const;

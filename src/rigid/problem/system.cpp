@@ -1,7 +1,9 @@
 #include "rigid/problem/system.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace simbench::rigid {
 
@@ -27,12 +29,15 @@ Contact<double> contact_between(const Body& first, const Body& second, const Con
 Constraints<double> possible_constraints(const System& system) {
   Constraints<double> constraints = system.constraints;
   if (!system.contacts) return constraints;
-  Body roughest;
+  // The two bodies with the largest coefficients stand for all pairs.
+  std::array<Body, 2> roughest;
   for (const Body& body : system.bodies) {
-    roughest.friction = std::max(roughest.friction, body.friction);
-    roughest.restitution = std::max(roughest.restitution, body.restitution);
+    if (body.shape.kind == Shape::Kind::none) continue;
+    const double last = std::exchange(roughest[0].friction, std::max(roughest[0].friction, body.friction));
+    roughest[1].friction = std::max(roughest[1].friction, std::min(last, body.friction));
+    roughest[0].restitution = std::max(roughest[0].restitution, body.restitution);
   }
-  constraints.push_back(contact_between(roughest, roughest, *system.contacts));
+  constraints.push_back(contact_between(roughest[0], roughest[1], *system.contacts));
   return constraints;
 }
 

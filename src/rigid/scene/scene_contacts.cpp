@@ -57,7 +57,7 @@ void refuse_deep_overlaps(const World& world, const config::Document& document) 
     const Shape& shape = system.bodies[body].shape;
     return shape.has_extent() ? shape.inner_radius() : std::numeric_limits<double>::infinity();
   };
-  for (const Contact<double>& contact : ContactFinder(touching).find(world.state, 1, 0).contacts) {
+  for (const Contact<double>& contact : ContactFinder(touching).find(world.state, 1, 1, 0).contacts) {
     const double overlap = -contact.linearise(world.state.poses).error[0];
     const auto [a, b] = contact.bodies;
     const double allowed = std::min(inner_radius(a), inner_radius(b));

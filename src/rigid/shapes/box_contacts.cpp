@@ -19,6 +19,10 @@ struct Box {
       : centre(body.pose.position),
         axes(body.pose.orientation.toRotationMatrix()),
         half_edges(body.shape.half_edges) {}
+  Vector nearest(const Vector& p) const {
+    return centre +
+           axes * Vector((axes.transpose() * (p - centre)).cwiseMax(-half_edges).cwiseMin(half_edges));
+  }
   // Half the width of the box in a direction.
   double half_width(const Vector& direction) const {
     return (axes.transpose() * direction).cwiseAbs().dot(half_edges);
@@ -182,6 +186,20 @@ TouchingPoint edges_touch(const Box& a, const Box& b, const Separation& axis) {
           feature};
 }
 
+// Separate boxes of which neither has a face above the other one's: the closest points, by alternating
+// projections. They need not be exact, because nothing touches yet.
+std::vector<TouchingPoint> closest_points(const Box& a, const Box& b, double reach) {
+  constexpr int projections = 50, feature = 4608 + 144;
+  Vector p = a.centre, q = b.centre;
+  for (int k = 0; k < projections; ++k) {
+    q = b.nearest(p);
+    p = a.nearest(q);
+  }
+  const double distance = (p - q).norm();
+  if (!(distance > 0) || distance > reach) return {};
+  return {{(p - q) / distance, {p, q}, distance, feature}};
+}
+
 }  // namespace
 
 std::vector<TouchingPoint> box_and_box(const ShapeAt& first, const ShapeAt& second, double reach) {
@@ -191,8 +209,10 @@ std::vector<TouchingPoint> box_and_box(const ShapeAt& first, const ShapeAt& seco
   if (std::max(largest_gap, edges.gap) > reach) return {};
   const double half_edge = std::min(a.half_edges.minCoeff(), b.half_edges.minCoeff());
   if (replaces(edges.gap, largest_gap, half_edge)) return {edges_touch(a, b, edges)};
-  if (face.is_face_of_first) return above_face(a, b, face.first, face.normal, true, reach);
-  return above_face(b, a, face.first, -face.normal, false, reach);
+  const std::vector<TouchingPoint> touching = face.is_face_of_first
+                                                  ? above_face(a, b, face.first, face.normal, true, reach)
+                                                  : above_face(b, a, face.first, -face.normal, false, reach);
+  return touching.empty() && largest_gap > 0 ? closest_points(a, b, reach) : touching;
 }
 
 }  // namespace simbench::rigid

@@ -1,11 +1,11 @@
 // Where two shapes touch or nearly touch. A pair has at most eight points with a common normal:
 //
-//   segment, segment   the closest points; two pairs of points if the segments are parallel
-//   segment, box       the closest points; the ends of the part above a face or along an edge, if there is
-//   one box, box           the part of a face above a face of the other box, or the closest points of two
-//   edges;
-//                      the axis with the largest gap decides (separating axes: Gottschalk et al. 1996)
+//   segment, segment   the closest points; two pairs of points if the segments are nearly parallel
+//   segment, box       the closest points; two pairs of points along a face or an edge
+//   box, box           the part of a face above a face of the other box, or the closest points of two edges
 //   plane              the corners or ends of the core
+//
+// For two boxes, the direction with the largest gap decides (separating axes: Gottschalk et al. 1996).
 #pragma once
 
 #include <array>

@@ -156,7 +156,15 @@ std::vector<TouchingPoint> segment_and_box(const ShapeAt& segment, const ShapeAt
   const Vector p = at.segment.at(t), q = at.on_box(p), outside = p - q;
   const double distance = outside.norm();
   if (distance - segment.shape.radius > reach) return {};
-  const Vector normal = distance > 0 ? Vector(outside / distance) : at.nearest_face();
+  Vector normal = distance > 0 ? Vector(outside / distance) : at.nearest_face();
+  // A segment that is nearly parallel to a face and hangs over its edge is nearest just beyond the edge. It
+  // then has the normal of the face.
+  Index largest = 0;
+  normal.cwiseAbs().maxCoeff(&largest);
+  const Vector face = std::copysign(1., normal[largest]) * Vector::Unit(largest);
+  const Vector& half = at.segment.half;
+  if ((normal - face).norm() < smallest_sine && std::abs(face.dot(half)) < smallest_sine * half.norm())
+    normal = face;
   std::vector<TouchingPoint> touching;
   const auto add = [&](const Vector& on_segment, const Vector& on_box, int feature) {
     const double gap = normal.dot(on_segment - on_box) - segment.shape.radius;

@@ -60,8 +60,9 @@ void AvbdSettings::describe(config::Fields& fields) {
                 {.unit = "m",
                  .doc = "a: for the penalty, an angle c counts as the length a c, a volume c as c/a^2",
                  .range = config::positive});
-  fields.boolean("bounded_stiffness", bounded_stiffness,
-                 {.doc = "whether a row at the bound of its force keeps its stiffness in H"});
+  fields.boolean(
+      "bounded_stiffness", bounded_stiffness,
+      {.doc = "whether rows that do not push, such as open contacts, have their stiffness in H, too"});
   fields.boolean(
       "post_stabilisation", post_stabilisation,
       {.doc = "whether a last sweep with keep = 0 corrects the poses at the end of the step, but not "

@@ -26,6 +26,8 @@ void BodyContacts<Real>::begin(const StepProblem<Real>& problem, const Constrain
       held = {.contact = constraint};
       if (last.sticks) {
         held.contact.points = last.contact.points;
+        held.contact.radii = last.contact.radii;
+        held.contact.gap = last.contact.gap;
         held.slip = offset_between_points(Touch<Real>(held.contact, problem.previous), problem.previous);
       }
       held.target = keep * held.slip;

@@ -128,9 +128,11 @@ Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(const ConstraintBase<Real, r
   for (int k = 0; k < rows; ++k) {
     const Real wanted = force[k];
     force[k] = constraint.admissible(wanted, s[k]);
-    // A row at a bound of its force or between its limits, such as an open contact, has no stiffness.
+    // A row that does not push and did not push before, such as an open contact, has no stiffness. If one
+    // lost it while Λ is not zero, a body would jump away and back for ever.
     const bool follows = force[k] == wanted || (force[k] < 0 && force[k] > constraint.lower_bound);
-    if (!follows && !options_.bounded_stiffness) s[k] = 0;
+    const bool pushed = this->multipliers_[use.row + k] != 0;
+    if (!follows && !pushed && !options_.bounded_stiffness) s[k] = 0;
   }
   gradient -= J.transpose() * force;
   if (lever.is_distance && options_.form == PointForm::scalar) {

@@ -47,7 +47,7 @@ struct AvbdOptions {
   // The published code differs from the paper in the following details.
   BodyOrder order = BodyOrder::forward;
   double arm = 1;                  // a: angles count as lengths a c, volumes as c/a², for penalties [m]
-  bool bounded_stiffness = false;  // whether a row at the bound of its force has its s in H, too
+  bool bounded_stiffness = false;  // whether rows that do not push have their s in H, too
   // After the iterations, a sweep with a = 0 corrects the poses that the step ends with, not its velocities.
   bool post_stabilisation = false;
   BodyContactOptions contacts = {};
@@ -66,6 +66,7 @@ class BodyDescent : public Solver<Real> {
     return options_.post_stabilisation ? &velocities_ : nullptr;
   }
   bool has_multipliers() const override { return options_.dual_update && Solver<Real>::has_multipliers(); }
+  bool has_forces() const override { return options_.dual_update && Solver<Real>::has_forces(); }
   const VectorX<Real>& penalties() const { return penalties_; }
 
  protected:

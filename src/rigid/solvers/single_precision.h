@@ -26,6 +26,7 @@ class InSinglePrecision final : public RoundedSolver<Solver, StepProblem> {
     for (const Vector3<float>& own : solver().friction()) result.push_back(own.cast<double>());
     return result;
   }
+  bool has_forces() const override { return solver().has_forces(); }
   bool has_multipliers() const override { return solver().has_multipliers(); }
 
  private:

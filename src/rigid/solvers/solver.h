@@ -37,6 +37,11 @@ class Solver : public SolverOf<StepProblem<Real>> {
   virtual VectorX<Real> multipliers() const;
   // Λ_t of all contacts in their order [kg m]; zero without friction.
   virtual std::vector<Vector3<Real>> friction() const;
+  // Whether Jᵀ Λ and friction() are the forces on the bodies. This is false if joints are replaced by another
+  // form, and if the solver keeps no multipliers.
+  virtual bool has_forces() const {
+    return forms_.point != PointForm::scalar && forms_.axis == AxisForm::angle;
+  }
   // Whether Λ converges to the multipliers of the solution. This is false if the solver replaces joints by
   // another form.
   virtual bool has_multipliers() const {

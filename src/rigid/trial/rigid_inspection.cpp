@@ -25,7 +25,7 @@ struct Census {
 Census census_of(const rigid::World& world, double time_step) {
   const rigid::Constraints<double> constraints =
       predict(world.system, world.state, time_step, rigid::Gyroscopic::none,
-              rigid::ContactFinder(world.system).find(world.state, time_step, 0))
+              rigid::ContactFinder(world.system).find(world.state, time_step, 1, 0))
           .constraints;
   Census census;
   for (int b = 0; b < world.system.world(); ++b) {

@@ -70,19 +70,27 @@ TableRows body_rows(const System& system, const State& state, int step, double t
   return table;
 }
 
+TableRows no_joint_rows() {
+  return {"joints.csv",
+          "step,time,joint,type,first,second,force_x,force_y,force_z,torque_x,torque_y,torque_z,"
+          "error,angular_error\n",
+          {}};
+}
+
 TableRows joint_rows(const System& system, const StepProblem<double>& problem, const Poses<double>& poses,
                      const Solver<double>& solver, int step, double time) {
-  TableRows table{"joints.csv",
-                  "step,time,joint,type,first,second,force_x,force_y,force_z,torque_x,torque_y,torque_z,"
-                  "error,angular_error\n",
-                  {}};
+  TableRows table = no_joint_rows();
   const double to_force = 1 / (problem.time_step * problem.time_step);
   for (const Joint& joint : joints_of(system, problem, poses, solver)) {
     const std::string number = joint.entry < 0 ? "" : std::to_string(joint.entry);
     table.rows += fmt::format("{},{},{},{},{},{}", step, number_text(time), number, joint.type,
                               system.bodies[joint.first].name, system.bodies[joint.second].name);
-    append(table.rows, to_force * joint.impulse.linear);
-    append(table.rows, to_force * joint.impulse.angular);
+    if (solver.has_forces()) {
+      append(table.rows, to_force * joint.impulse.linear);
+      append(table.rows, to_force * joint.impulse.angular);
+    } else {
+      table.rows += ",,,,,,";
+    }
     table.rows += fmt::format(",{},{}\n", number_text(std::sqrt(joint.length_square)),
                               number_text(std::sqrt(joint.angle_square)));
   }

@@ -14,4 +14,7 @@ TableRows body_rows(const System& system, const State& state, int step, double t
 TableRows joint_rows(const System& system, const StepProblem<double>& problem, const Poses<double>& poses,
                      const Solver<double>& solver, int step, double time);
 
+// The table without rows: nothing has acted before the first step.
+TableRows no_joint_rows();
+
 }  // namespace simbench::rigid

@@ -42,8 +42,8 @@ RigidTrial::RigidTrial(std::unique_ptr<Solver<double>> solver, std::shared_ptr<c
 std::optional<Reference> RigidTrial::pose_step(bool, const Context& context) {
   const int substep = step_number_ % step_.substeps;
   const double h = step_.time_step / step_.substeps;
-  prediction_.emplace(
-      predict(world_->system, state_, h, step_.gyroscopic, contacts_.find(state_, h, substep)));
+  prediction_.emplace(predict(world_->system, state_, h, step_.gyroscopic,
+                              contacts_.find(state_, step_.time_step, step_.substeps, substep)));
   prediction_->substep = substep;
   predicted_ = {prediction_->predicted, prediction_->predicted_velocities};
   first_error_ = hard_error(*prediction_, prediction_->predicted);
@@ -134,7 +134,7 @@ std::vector<SnapshotFile> RigidTrial::snapshot() const {
 
 std::vector<TableRows> RigidTrial::state(int step) const {
   const System& system = world_->system;
-  if (step == 0) return {body_rows(system, state_, 0, 0)};
+  if (step == 0) return {body_rows(system, state_, 0, 0), no_joint_rows()};
   const State state = solver_state();
   const double time = step * prediction_->time_step;
   return {body_rows(system, state, step, time),

@@ -1,6 +1,7 @@
 """bodies.csv and joints.csv obey Newton's second law, agree with iterations.csv, and are drawn."""
 
 import hashlib
+import json
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from simbench import ResultsError, states
 from simbench.figures import body_path, joint_force
 from simbench.results import load_runs
 
+TORQUE = ["torque_x", "torque_y", "torque_z"]
 FORCE = ["force_x", "force_y", "force_z"]
 MOMENTUM = ["px", "py", "pz"]
 VELOCITY = ["vx", "vy", "vz"]
@@ -70,6 +72,47 @@ def test_forces_change_momenta(runs, scene, solvers):
             largest = max(largest, np.abs(expected).max())
             assert np.abs(rate - expected).max() < 1e-9 * largest
         assert largest > 1
+
+
+def test_torques_change_angular_momenta(runs):
+    """To first order in h, because torques are about the centre at the end of the step."""
+    (run,) = runs("rope_swing", "direct", "--set step.time_step=1e-4 --set step.steps=200").values()
+    table, bodies = states.joints(run), states.bodies(run)
+    largest, difference = 0, 0
+    for name, rows in bodies.groupby("body"):
+        torque = np.zeros((200, 3))
+        force = np.zeros((200, 3))
+        for step, own in table[table["first"] == name].groupby("step"):
+            torque[step - 1] += own[TORQUE].sum().to_numpy()
+        # On the second body, the force acts at the end of its x-axis, half a metre from its centre.
+        for step, own in table[table["second"] == name].groupby("step"):
+            force[step - 1] -= own[FORCE].sum().to_numpy()
+        lever = np.zeros((200, 3))
+        w, x, y, z = rows[["qw", "qx", "qy", "qz"]].to_numpy()[1:].T
+        lever[:, 0], lever[:, 1], lever[:, 2] = (
+            1 - 2 * (y * y + z * z),
+            2 * (x * y + w * z),
+            2 * (x * z - w * y),
+        )
+        torque += np.cross(-0.5 * lever, force)
+        rate = np.diff(rows[["lx", "ly", "lz"]].to_numpy(), axis=0) / 1e-4
+        largest = max(largest, np.abs(torque).max())
+        difference = max(difference, np.abs(rate - torque).max())
+    assert largest > 0.1
+    assert difference < 1e-2 * largest
+
+
+def test_names_may_look_like_numbers_or_missing_values(run_simbench, workplace):
+    names = ["1", "007", "NA", "None"]
+    bodies = [{"name": name, "mass": 1, "radius": 0.1, "position": [i, 0, 0]} for i, name in enumerate(names)]
+    scene = {"kind": "rigid", "bodies": bodies, "gravity": [0, 0, -1], "step": {"time_step": 0.1, "steps": 2}}
+    (workplace / "s.json").write_text(json.dumps(scene))
+    run_simbench("--scene s.json --solver gs --state-every 1 --output OUT --quiet")
+    (run,) = load_runs(workplace / "OUT")
+    for i, name in enumerate(names):
+        assert set(states.body(run, name)["x"]) == {i}
+    with pytest.raises(ResultsError, match="no body 'x'; its bodies: 1, 007, NA, None"):
+        states.body(run, "x")
 
 
 def test_forces_of_rest_are_weights(runs):
