@@ -53,6 +53,7 @@ struct AvbdOptions {
   BodyContactOptions contacts = {};
 };
 
+// The sweeps are in body_descent.cpp, penalties and multipliers in body_descent_multipliers.cpp.
 template <class Real>
 class BodyDescent : public Solver<Real> {
  public:

@@ -150,7 +150,7 @@ def mutations(scene: dict) -> Iterator[tuple[str, dict]]:
 
 # The number of mutations of a scene that are tried; they are spread over the scene. All scenes together make
 # some thousands.
-SAMPLE = 100
+SAMPLE = 60
 
 
 def test_the_schema_beside_the_scenes_is_what_the_program_prints(run_simbench):

@@ -14,7 +14,8 @@ const UNITS = {
   multiplier_residual: 'multiplier residual [√J]', gradient_residual: 'gradient residual [N]',
   constraint_error: 'constraint error [m]', angular_error: 'angular error [rad]',
   volume_error: 'volume error [m³]', largest_stretch: 'largest stretch [m]',
-  projected_residual: 'projected residual [kg m]', penalty: 'penalty [kg]',
+  projected_residual: 'projected residual [kg m]', penalty: 'penalty [kg]', penetration: 'penetration [m]',
+  angular_residual: 'angular residual [kg m²]',
 };
 /** @type {(column: string) => string} */
 const nameOf = (column) => UNITS[column] ?? column.replaceAll('_', ' ');

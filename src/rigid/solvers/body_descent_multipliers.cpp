@@ -1,0 +1,111 @@
+// The penalties and multipliers of body descent.
+#include <algorithm>
+
+#include "rigid/solvers/body_descent.h"
+
+namespace simbench::rigid {
+
+template <class Real>
+template <class Constraint>
+typename Constraint::Multipliers BodyDescent<Real>::first_penalties(const Constraint& constraint) const {
+  const StepProblem<Real>& problem = *this->problem_;
+  const Real factor = static_cast<Real>(options_.penalty_factor);
+  using Rows = typename Constraint::Multipliers;
+  switch (options_.rule) {
+    case PenaltyRule::effective_mass: {
+      Real inverse_masses = 0;
+      for (const int body : constraint.bodies) inverse_masses += problem.inertias[body].inverse_mass;
+      return Rows::Constant(factor / inverse_masses);
+    }
+    case PenaltyRule::row_mass: {
+      const Real unit = unit_of(constraint.measure);
+      const Rows K = linearised(constraint, problem.previous)
+                         .effective_inverse_mass(constraint.bodies, problem.inertias, problem.previous)
+                         .diagonal();
+      // A row along which no body can move, or without a gradient, does nothing with any penalty.
+      return K.unaryExpr([&](Real k) { return k > 0 ? factor / (unit * unit * k) : Real(0); });
+    }
+    default:
+      return Rows::Constant(static_cast<Real>(options_.penalty));
+  }
+}
+
+template <class Real>
+void BodyDescent<Real>::find_penalties(VectorX<Real>& penalties) const {
+  const StepProblem<Real>& problem = *this->problem_;
+  this->constraints().for_each([&](const auto& constraint, Index row) {
+    const auto s = first_penalties(constraint);
+    const Real unit = unit_of(constraint.measure);
+    for (Index i = row; i < row + constraint.rows; ++i) {
+      penalties[i] = std::max(s[i - row], static_cast<Real>(options_.penalty_decay) * penalties[i]);
+      if (!(constraint.compliance > 0)) continue;
+      const Real own = 1 / (problem.scaled(constraint.compliance) * unit * unit);
+      penalties[i] = options_.ramp > 0 ? std::min(own, penalties[i]) : own;
+    }
+  });
+}
+
+template <class Real>
+template <int rows, int body_count>
+void BodyDescent<Real>::update(const ConstraintBase<Real, rows, body_count>& constraint,
+                               const Eigen::Matrix<Real, rows, 1>& error, Index row) {
+  const Real unit = unit_of(constraint.measure);
+  const bool is_soft = constraint.compliance > 0;
+  for (int k = 0; k < rows; ++k) {
+    Real& s = penalties_[row + k];
+    Real& multiplier = this->multipliers_[row + k];
+    const Real stiffness = unit * unit * s;
+    // The multiplier of a soft row is only for observers; the force on bodies is −s c.
+    if (is_soft) multiplier = 0;
+    if (is_soft || options_.dual_update)
+      multiplier = constraint.admissible(multiplier - stiffness * error[k], stiffness);
+    const bool is_between_limits = constraint.slack > 0 && multiplier == 0;
+    const bool is_inside = multiplier > constraint.lower_bound && multiplier < constraint.upper_bound;
+    if (is_inside && !is_between_limits) s += growth() * unit * std::abs(error[k]);
+    if (is_soft) s = std::min(s, 1 / (this->problem_->scaled(constraint.compliance) * unit * unit));
+  }
+}
+
+template <class Real>
+void BodyDescent<Real>::update_friction(const typename BodyContacts<Real>::View& view, Real last_normal,
+                                        Index row) {
+  const Contact<Real>& contact = view.touch.contact;
+  if (contact.static_friction == 0) return;
+  const Real normal = contacts_.is_bounded_by_last() ? last_normal : this->multipliers_[row];
+  contacts_.judge(row, last_normal, this->tangential_[row]);
+  const auto [force, sticks] = friction(view, normal, row);
+  if (options_.dual_update && !(contact.compliance > 0)) this->tangential_[row] = force;
+  Real& s = friction_penalties_[row];
+  if (sticks) s += growth() * (view.slip - contacts_.target(row)).norm();
+  if (contact.compliance > 0) s = std::min(s, 1 / this->problem_->scaled(contact.compliance));
+}
+
+template <class Real>
+void BodyDescent<Real>::update_multipliers() {
+  if (points_.is_used()) {
+    this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+      if constexpr (std::is_same_v<Constraint, Point<Real>>)
+        update(constraint.base(), points_.loop().error(row / 3), row);
+    });
+    return;
+  }
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const auto target = this->targets_.template segment<Constraint::rows>(row);
+    if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+      const auto view = contacts_.view(constraint, row, *this->problem_, this->poses_);
+      const Real last_normal = this->multipliers_[row];
+      update(constraint.base(), typename Constraint::Multipliers(view.linear.error - target), row);
+      update_friction(view, last_normal, row);
+    } else {
+      const typename Constraint::Multipliers error = linearised(constraint, this->poses_).error - target;
+      update(constraint.base(), error, row);
+    }
+  });
+}
+
+template void BodyDescent<double>::find_penalties(VectorX<double>&) const;
+template void BodyDescent<float>::find_penalties(VectorX<float>&) const;
+template void BodyDescent<double>::update_multipliers();
+template void BodyDescent<float>::update_multipliers();
+
+}  // namespace simbench::rigid
