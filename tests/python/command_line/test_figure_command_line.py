@@ -26,15 +26,22 @@ FIGURES = [
     *("energy_over_time", "incompressible", "kkt_chain", "locking", "xpbd_residuals"),
     *("early_stopping", "materials", "optimisers", "shape_registration"),
     *("chain_bend", "chain_convergence", "chain_momentum", "chain_relaxation", "chain_softness"),
-    *("chain_three_dimensions", "chain_warm_start", "admm_inversion", "pd_shift", "twist_ends"),
+    *(
+        "chain_three_dimensions",
+        "chain_warm_start",
+        "admm_inversion",
+        "pd_shift",
+        "twist_ends",
+        "joint_force",
+    ),
 ]
 OF_SEVERAL_SWEEPS = [  # options name the others
     *("admm_phase_diagram", "collapse", "holding", "incompressible_settings", "pbd_stiffness"),
     *("problem_table", "symplectic_limit"),
     *("chain_length", "chain_mass_ratio", "chain_penalty", "chain_substeps"),
 ]
-WITH_COMMAND_LINES = [  # of their own
-    *("admm_weight_rules", "chain_fall", "geometry", "geometry_panels", "hero"),
+WITH_COMMAND_LINES = [  # of their own, or with options that they need
+    *("admm_weight_rules", "body_path", "chain_fall", "geometry", "geometry_panels", "hero"),
 ]
 
 
