@@ -51,6 +51,13 @@ void BodyDescent<Real>::update(const ConstraintBase<Real, rows, body_count>& con
                                const Eigen::Matrix<Real, rows, 1>& error, Index row) {
   const Real unit = unit_of(constraint.measure);
   const bool is_soft = constraint.compliance > 0;
+  if (!is_soft && !constraint.is_inequality()) {  // the same as below, in fewer operations
+    auto s = penalties_.template segment<rows>(row);
+    if (options_.dual_update)
+      this->multipliers_.template segment<rows>(row) -= unit * unit * s.cwiseProduct(error);
+    if (options_.ramp > 0) s += growth() * unit * error.cwiseAbs();
+    return;
+  }
   for (int k = 0; k < rows; ++k) {
     Real& s = penalties_[row + k];
     Real& multiplier = this->multipliers_[row + k];
