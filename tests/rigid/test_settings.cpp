@@ -123,3 +123,23 @@ TEST_CASE("A problem whose masses do not fit into single precision is declined w
   problem.inertias[0].inverse_mass = 1e50;
   CHECK(solver.begin_step(problem) == Status::not_representable);
 }
+
+TEST_CASE("AVBD's penalties follow from the masses by their rules") {
+  Hinged hinged(0.3);
+  hinged.system.bodies[0].inertia.inverse_mass = 1. / 6;
+  const StepProblem<double> problem = problem_of(hinged.system, hinged.state);
+  const auto penalties = [&](PenaltyRule rule) {
+    Avbd<double> avbd({.rule = rule, .penalty_factor = 0.5});
+    avbd.begin_step(problem);
+    return avbd.penalties();
+  };
+  CHECK((penalties(PenaltyRule::effective_mass).array() - 0.5 * 1.5).abs().maxCoeff() < 1e-15);
+  CHECK((penalties(PenaltyRule::heavier_mass).array() - 0.5 * 6).abs().maxCoeff() < 1e-15);
+  VectorX<double> expected(4);  // of a ball joint and an axis
+  problem.constraints.for_each_linearised(
+      problem.previous, [&](const auto& constraint, const auto& linear, Index row) {
+        const auto K = linear.effective_inverse_mass(constraint.bodies, problem.inertias, problem.previous);
+        for (int k = 0; k < constraint.rows; ++k) expected[row + k] = 0.5 / K(k, k);
+      });
+  CHECK((penalties(PenaltyRule::row_mass) - expected).norm() < 1e-14 * expected.norm());
+}

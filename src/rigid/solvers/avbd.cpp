@@ -6,7 +6,7 @@
 namespace simbench::rigid {
 
 void AvbdSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 2> rules = {"effective_mass", "row_mass"};
+  static constexpr std::array<std::string_view, 3> rules = {"effective_mass", "row_mass", "heavier_mass"};
   static constexpr std::array<std::string_view, 2> stiffnesses = {"none", "diagonal"};
   static constexpr std::array<std::string_view, 2> starts = {"predicted", "adaptive"};
   static constexpr std::array<std::string_view, 2> forms = {"vector", "scalar"};
@@ -15,18 +15,17 @@ void AvbdSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> bounds = {"current", "last"};
   std::optional<double> number;
   if (rule == PenaltyRule::number) number = penalty;
-  PenaltyRule word = rule == PenaltyRule::row_mass ? rule : PenaltyRule::effective_mass;
+  PenaltyRule word = number ? PenaltyRule::effective_mass : rule;
   config::number_or_choice(
       fields, "penalty", number, word, rules,
       {.unit = "kg",
        .doc = "penalty s of hard rows; effective_mass: penalty_factor/(1/m_i + 1/m_j); row_mass: "
-              "penalty_factor/(J M^-1 J^T) of the row",
+              "penalty_factor/(J M^-1 J^T) of the row; heavier_mass: penalty_factor max(m_i, m_j)",
        .range = config::positive});
   rule = number ? PenaltyRule::number : word;
   penalty = number.value_or(1);
-  fields.number(
-      "penalty_factor", penalty_factor,
-      {.doc = "kappa, the factor of the penalties effective_mass and row_mass", .range = config::positive});
+  fields.number("penalty_factor", penalty_factor,
+                {.doc = "kappa, the factor of the penalties that have a word", .range = config::positive});
   fields.number("ramp", ramp,
                 {.unit = "kg/(s^2 m)",
                  .doc = "beta: s grows by beta h^2 |c| after each iteration",

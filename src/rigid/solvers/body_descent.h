@@ -20,8 +20,9 @@
 namespace simbench::rigid {
 
 // The penalty s of a hard row: a fraction κ of the effective mass of its bodies, κ/(1/m_i + 1/m_j); of that
-// of the row itself, κ/(J M⁻¹ Jᵀ) at X_n, which has the right unit for angles, too; or a number.
-enum class PenaltyRule { effective_mass, row_mass, number };
+// of the row itself, κ/(J M⁻¹ Jᵀ) at X_n, which has the right unit for angles, too; of the mass of the
+// heavier body, κ max(m_i, m_j); or a number.
+enum class PenaltyRule { effective_mass, row_mass, heavier_mass, number };
 // `diagonal` adds the column norms of the constraints' curvature to the diagonal of H.
 enum class GeometricStiffness { none, diagonal };
 // X⁰ is X̃, or x_n + h v + h² g clamp(a·ĝ/|g|, 0, 1) with the acceleration a of the last step (Giles et al.

@@ -17,6 +17,14 @@ typename Constraint::Multipliers BodyDescent<Real>::first_penalties(const Constr
       for (const int body : constraint.bodies) inverse_masses += problem.inertias[body].inverse_mass;
       return Rows::Constant(factor / inverse_masses);
     }
+    case PenaltyRule::heavier_mass: {
+      Real heaviest = 0;
+      for (const int body : constraint.bodies) {
+        const Inertia<Real>& inertia = problem.inertias[body];
+        if (inertia.translates()) heaviest = std::max(heaviest, 1 / inertia.inverse_mass);
+      }
+      return Rows::Constant(factor * heaviest);
+    }
     case PenaltyRule::row_mass: {
       const Real unit = unit_of(constraint.measure);
       const Rows K = linearised(constraint, problem.previous)
