@@ -198,12 +198,31 @@ TEST_CASE("Folders that cannot be written are errors before anything is computed
   CHECK(read_file(folder / "file") == "x");
 }
 
+TEST_CASE("A table grows in a staged directory and appears whole on commit") {
+  for (const Sync sync : {Sync::at_once, Sync::later}) {
+    const TemporaryFolder folder;
+    StagedDirectory staged(folder / "gs", sync);
+    staged.append("bodies.csv", "step,x\n");
+    staged.append("joints.csv", "");
+    for (int step = 0; step < 100; ++step) staged.append("bodies.csv", std::to_string(step) + ",0\n");
+    CHECK_FALSE(fs::exists(folder / "gs"));
+    staged.commit();
+    const std::string table = read_file(folder / "gs/bodies.csv");
+    CHECK(table.starts_with("step,x\n0,0\n1,0\n"));
+    CHECK(table.ends_with("\n99,0\n"));
+    CHECK(std::ranges::count(table, '\n') == 101);
+    CHECK(read_file(folder / "gs/joints.csv").empty());
+  }
+}
+
 TEST_CASE("A failed write names the file") {
   const TemporaryFolder folder;
   StagedDirectory staged(folder / "qn");
   fs::create_symlink("/dev/full", staged.path() / "iterations.csv");
-  CHECK(error_text(ExitCode::output, [&] { staged.write("iterations.csv", "1"); }) ==
-        "cannot write '" + (staged.path() / "iterations.csv").string() + "': No space left on device");
+  const std::string expected =
+      "cannot write '" + (staged.path() / "iterations.csv").string() + "': No space left on device";
+  CHECK(error_text(ExitCode::output, [&] { staged.write("iterations.csv", "1"); }) == expected);
+  CHECK(error_text(ExitCode::output, [&] { staged.append("iterations.csv", "1"); }) == expected);
 }
 
 TEST_CASE("A commit that fails leaves the final path alone") {
