@@ -54,6 +54,7 @@ void flatten(std::vector<TouchingPoint>& touching, double half_height) {
 }  // namespace
 
 ContactFinder::ContactFinder(const System& system) : system_(system) {
+  if (!system.contacts) return;
   system.constraints.for_each([&](const auto& constraint, Index) {
     for (const int a : constraint.bodies) {
       for (const int b : constraint.bodies) joined_.insert({a, b});
