@@ -94,11 +94,11 @@ def _large_integers(column: pd.Series) -> pd.Series:
 
 
 def read_table(
-    path: Path, needed_columns: set[str], key: Sequence[str] = STEP_KEY, texts: Sequence[str] = ()
+    path: Path, needed_columns: set[str], key: Sequence[str] = STEP_KEY, names: Sequence[str] = ()
 ) -> pd.DataFrame:
     """A CSV file that has these columns, one row for each value of `key`. Empty cells become NaN.
 
-    The columns `texts` have names, which may look like numbers or like missing values.
+    The columns `names` hold names, which may look like numbers or like missing values.
     """
     try:
         # run_id has hexadecimal digits, and some ids look like numbers.
@@ -107,7 +107,7 @@ def read_table(
             content,
             float_precision="round_trip",
             dtype={"run_id": str},
-            converters=dict.fromkeys(texts, str),
+            converters=dict.fromkeys(names, str),
         )
     except (pd.errors.ParserError, UnicodeDecodeError) as error:
         raise ResultsError(f"{path} is not a CSV table: {error}") from error

@@ -40,4 +40,4 @@ def joint(run: Run, number: int) -> pd.DataFrame:
 def _table(run: Run, file: str, columns: set[str]) -> pd.DataFrame:
     if not (run.folder / file).is_file():
         raise NotRunError(f"run {run.folder} has no {file} (simbench --state-every N writes it)")
-    return read_table(run.folder / file, columns, key=(), texts=("body", "type", "first", "second"))
+    return read_table(run.folder / file, columns, key=(), names=("body", "type", "first", "second"))

@@ -139,9 +139,13 @@ void run_steps(Trial& trial, const RunLength& length, const RunOptions& options,
     result.status = failure.status;
     result.message = failure.reason;
   };
+  int noted = -1;  // the last step whose state was recorded
   const auto note_state = [&](int step, bool is_last) {
-    if (options.state_every == 0 || !listener.state || trial.breakdown()) return;
-    if (is_last || step % options.state_every == 0) listener.state(step);
+    if (options.state_every == 0 || !listener.state || step == noted) return;
+    if (!is_last && step % options.state_every != 0) return;
+    if (step > 0 && trial.breakdown()) return;
+    listener.state(step);
+    noted = step;
   };
   for (int step = 1; step <= length.steps; ++step) {
     const bool is_last = step == length.steps;
@@ -151,14 +155,14 @@ void run_steps(Trial& trial, const RunLength& length, const RunOptions& options,
       if (step == 1) throw;
       return end({status_of(stopped.reason()), context.stop.sentence()});
     }
-    if (step == 1 && options.state_every > 0 && listener.state) listener.state(0);
+    if (step == 1) note_state(0, false);
     result.status = StepRun(trial, step, options, context.stop, listener, result).do_step(length.iterations);
     note_state(step, is_last || !is_success(result.status));
     if (!is_success(result.status) || is_last) return;
     const std::optional<Failure> failure = trial.end_step();
     const std::optional<StopReason> reason = context.stop.reason();
     if (!failure && !reason) continue;
-    if (options.state_every > 0 && step % options.state_every != 0) note_state(step, true);
+    note_state(step, true);
     return end(failure ? *failure : Failure{status_of(*reason), context.stop.sentence()});
   }
 }

@@ -71,8 +71,8 @@ class Trial {
   // it can.
   virtual std::optional<Failure> breakdown() const = 0;
   virtual std::vector<SnapshotFile> snapshot() const = 0;
-  // The state that the step ends with, as rows of tables; of step 0, the start of the run. The harness asks
-  // only if the system declines no states (RunOptions::state_every).
+  // The state that the step ends with, as rows of tables; of step 0, the start of the run. A system without
+  // such tables declines the option state_every.
   virtual std::vector<TableRows> state(int /*step*/) const { return {}; }
   // Advances from the end of this step to the start of the next one. Returns why the next step cannot begin;
   // empty if it can.

@@ -96,7 +96,7 @@ using Constraints =
     ConstraintRuns<Real, Point, Distance, Axial, Axis, AxisCosine, Alignment, Angle, Contact, Volume, Spring,
                    LengthSpring, Translation, Orientation, AngleMotor, TranslationMotor>;
 
-// Whether all errors are lengths, or all are angles or volumes, so that their norm has a unit.
+// Whether all errors have the same measure, so that their norm has a unit.
 template <class Real>
 bool has_one_measure(const Constraints<Real>& constraints) {
   std::optional<Measure> first;

@@ -104,13 +104,12 @@ void ContactFinder::add(const Pair& pair, const State& state, double reach, std:
   std::vector<TouchingPoint> touching =
       touching_points({shapes[0], state.poses[pair[0]]}, {shapes[1], state.poses[pair[1]]}, reach);
   if (is_planar) {
-    // The lower box ends a common face. A segment or a ball has points in the plane only.
+    // The lower box ends a common face. Other shapes have points in the plane only.
     double half_height = std::numeric_limits<double>::infinity();
     for (const Shape& shape : shapes) {
-      if (shape.kind != Shape::Kind::plane) half_height = std::min(half_height, shape.half_edges.z());
+      if (shape.kind == Shape::Kind::box) half_height = std::min(half_height, shape.half_edges.z());
     }
-    const bool has_segment = shapes[0].kind == Shape::Kind::segment || shapes[1].kind == Shape::Kind::segment;
-    flatten(touching, has_segment ? std::numeric_limits<double>::infinity() : half_height);
+    flatten(touching, half_height);
   }
   const std::size_t first = found.size();
   for (const TouchingPoint& point : touching)

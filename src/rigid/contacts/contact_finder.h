@@ -13,10 +13,10 @@ class ContactFinder {
  public:
   // The system must outlive the finder.
   explicit ContactFinder(const System& system);
-  // The contacts at the start of a step, sorted by bodies. The first body of a contact is the
-  // later one in the scene, so that a stack is listed from below. Also tells which of them were there in the
-  // last step. Empty if the scene does not ask for contacts. `frame` is the length of a frame [s], and
-  // `substep` the number of the step in it, from 0.
+  // The contacts at the start of a step, sorted by bodies, and which of them were there in the last step. The
+  // first body of a contact is the later one in the scene, so that a stack is listed from below. Empty if the
+  // scene does not ask for contacts. `frame` is the length of a frame [s], and `substep` the number of the
+  // step in it, from 0.
   FoundContacts find(const State& state, double frame, int substeps, int substep);
 
  private:

@@ -14,9 +14,8 @@ void BodyEntry::describe(config::Fields& fields) {
   fields.text("name", name, {.doc = "name of the body in constraints", .required = true, .example = "door"});
   fields.require(!name.empty() && name != "world", "name",
                  "a name must not be empty or \"world\", which is always there");
-  fields.require(
-      name.find_first_of(",\"\n\r") == std::string::npos, "name",
-      "a name must not contain commas, quotation marks or line breaks, because it stands in tables");
+  fields.require(name.find_first_of(",\"\n\r") == std::string::npos, "name",
+                 "a name must not contain commas, quotation marks or line breaks, because tables contain it");
   fields.optional_number("mass", mass,
                          {.unit = "kg",
                           .doc = "mass; if left out, the body stands still",

@@ -10,6 +10,10 @@ namespace {
 
 using Vector = Vector3<double>;
 
+// Numbers of features: 64 corners for each pair of faces, with a face of the first box as reference and then
+// with one of the second; 12 × 12 pairs of edges; the closest points.
+constexpr int pairs_of_faces = 6 * 6 * 64, pairs_of_edges = 2 * pairs_of_faces;
+
 struct Box {
   Vector centre;
   Matrix3<double> axes;  // as columns
@@ -146,7 +150,7 @@ std::vector<TouchingPoint> above_face(const Box& reference, const Box& incident,
     const double gap = normal.dot(corner.at) - height;
     if (gap > reach) continue;
     const Vector on_face = corner.at - gap * normal;
-    const int feature = (is_first ? 0 : 2304) + 64 * faces + 8 * corner.in + corner.out;
+    const int feature = (is_first ? 0 : pairs_of_faces) + 64 * faces + 8 * corner.in + corner.out;
     if (is_first) {
       touching.push_back({-normal, {on_face, corner.at}, gap, feature});
     } else {
@@ -178,7 +182,7 @@ TouchingPoint edges_touch(const Box& a, const Box& b, const Separation& axis) {
   const double uv = u.dot(v), determinant = 1 - uv * uv;
   const double s = (between.dot(u) - uv * between.dot(v)) / determinant;
   const double t = (uv * between.dot(u) - between.dot(v)) / determinant;
-  const int feature = 4608 + 12 * (4 * axis.first + number_a) + 4 * axis.second + number_b;
+  const int feature = pairs_of_edges + 12 * (4 * axis.first + number_a) + 4 * axis.second + number_b;
   const double half_u = a.half_edges[axis.first], half_v = b.half_edges[axis.second];
   return {-axis.normal,
           {on_a + std::clamp(s, -half_u, half_u) * u, on_b + std::clamp(t, -half_v, half_v) * v},
@@ -189,7 +193,7 @@ TouchingPoint edges_touch(const Box& a, const Box& b, const Separation& axis) {
 // Separate boxes of which neither has a face above the other one's: the closest points, by alternating
 // projections. They need not be exact, because nothing touches yet.
 std::vector<TouchingPoint> closest_points(const Box& a, const Box& b, double reach) {
-  constexpr int projections = 50, feature = 4608 + 144;
+  constexpr int projections = 50, feature = pairs_of_edges + 12 * 12;
   Vector p = a.centre, q = b.centre;
   for (int k = 0; k < projections; ++k) {
     q = b.nearest(p);

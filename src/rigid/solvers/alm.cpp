@@ -57,10 +57,7 @@ std::optional<Failure> Alm::converge() {
 
 void AlmSettings::describe(config::Fields& fields) {
   fields.number("penalty", penalty, {.unit = "kg", .doc = "penalty s", .range = config::positive});
-  fields.number("arm", arm,
-                {.unit = "m",
-                 .doc = "a: for the penalty, an angle c counts as the length a c, a volume c as c/a^2",
-                 .range = config::positive});
+  describe_arm(fields, arm);
 }
 
 }  // namespace simbench::rigid

@@ -55,10 +55,7 @@ void AvbdSettings::describe(config::Fields& fields) {
   config::choice(
       fields, "order", order, orders,
       {.doc = "order of the bodies in a sweep: that of the scene, or from its last body to its first"});
-  fields.number("arm", arm,
-                {.unit = "m",
-                 .doc = "a: for the penalty, an angle c counts as the length a c, a volume c as c/a^2",
-                 .range = config::positive});
+  describe_arm(fields, arm);
   fields.boolean(
       "bounded_stiffness", bounded_stiffness,
       {.doc = "whether rows that do not push, such as open contacts, have their stiffness in H, too"});

@@ -1,5 +1,7 @@
 #include "rigid/solvers/body_contacts.h"
 
+#include <utility>
+
 namespace simbench::rigid {
 
 namespace {
@@ -22,17 +24,18 @@ void BodyContacts<Real>::begin(const StepProblem<Real>& problem, const Constrain
   constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
       Held& held = held_[row];
-      const Held last = held;
-      held = {.contact = constraint};
-      if (last.sticks) {
-        held.contact.points = last.contact.points;
-        held.contact.radii = last.contact.radii;
-        held.contact.gap = last.contact.gap;
+      const Contact<Real> last = std::exchange(held.contact, constraint);
+      held.slip.setZero();
+      if (std::exchange(held.sticks, false)) {
+        held.contact.points = last.points;
+        held.contact.radii = last.radii;
+        held.contact.gap = last.gap;
         held.slip = offset_between_points(Touch<Real>(held.contact, problem.previous), problem.previous);
       }
       held.target = keep * held.slip;
       // Surfaces that have not met are free to do so.
-      const Real c = linearised(held.contact, problem.previous).error[0];
+      held.linear = linearised(held.contact, problem.previous);
+      const Real c = held.linear.error[0];
       targets[row] = c <= constraint.margin ? keep * c : Real(0);
     }
   });
@@ -47,7 +50,7 @@ auto BodyContacts<Real>::view(const Contact<Real>& contact, Index row, const Ste
   }
   const Held& held = held_[row];
   const Touch<Real> touch(held.contact, problem.previous);
-  View view{touch, linearised(held.contact, problem.previous), held.slip};
+  View view{touch, held.linear, held.slip};
   view.slip += touch.slip(poses, problem.previous);
   for (int b = 0; b < 2; ++b) {
     const int body = contact.bodies[b];

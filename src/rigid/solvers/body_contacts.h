@@ -26,6 +26,7 @@ class BodyContacts {
   // What is kept of a contact from step to step.
   struct Held {
     Contact<Real> contact;                         // with the points of this step
+    typename Contact<Real>::Linear linear;         // at X_n
     Vector3<Real> slip = Vector3<Real>::Zero();    // of these points at X_n [m]
     Vector3<Real> target = Vector3<Real>::Zero();  // of the slip [m]
     bool sticks = false;                           // in the last step
@@ -44,7 +45,7 @@ class BodyContacts {
              VectorX<Real>& targets);
   std::vector<Held>& held() { return held_; }
   // Notes whether a contact sticks with these multipliers.
-  void judge(Index row, Real normal, const Vector3<Real>& tangential) {
+  void note_sticking(Index row, Real normal, const Vector3<Real>& tangential) {
     if (!are_linear()) return;
     Held& own = held_[row];
     own.sticks = tangential.norm() < own.contact.static_friction * std::abs(normal) &&

@@ -14,10 +14,7 @@ std::optional<Failure> BodyDescent<Real>::begin_step(const StepProblem<Real>& pr
   if (options_.start == StartRule::adaptive) find_start();
   last_velocities_ = problem.velocities;
   find_uses();
-  for (VectorX<Real>* penalties : {&penalties_, &friction_penalties_}) {
-    if (!this->carry_over(*penalties, Real(0))) penalties->setZero(this->multipliers_.size());
-    find_penalties(*penalties);
-  }
+  find_penalties();
   if (!this->carry_over(contacts_.held(), typename BodyContacts<Real>::Held())) contacts_.held().clear();
   contacts_.begin(problem, this->constraints(), static_cast<Real>(options_.keep), this->targets_);
   points_.reset();
@@ -206,7 +203,7 @@ void BodyDescent<Real>::stabilise() {
     velocities_[b].angular += change.angular / problem.time_step;
   }
   for (Index row = 0; row < this->multipliers_.size(); ++row)
-    contacts_.judge(row, this->multipliers_[row], this->tangential_[row]);
+    contacts_.note_sticking(row, this->multipliers_[row], this->tangential_[row]);
   stabilised_ = this->poses_;
   is_stabilising_ = true;
   sweep();

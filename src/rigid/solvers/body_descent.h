@@ -67,7 +67,6 @@ class BodyDescent : public Solver<Real> {
   const std::vector<Displacement<Real>>* velocities() const override {
     return options_.post_stabilisation ? &velocities_ : nullptr;
   }
-  bool has_multipliers() const override { return options_.dual_update && Solver<Real>::has_multipliers(); }
   bool has_forces() const override { return options_.dual_update && Solver<Real>::has_forces(); }
   const VectorX<Real>& penalties() const { return penalties_; }
 
@@ -95,8 +94,8 @@ class BodyDescent : public Solver<Real> {
   bool has_fast_loop() const;
   void find_start();
   void find_uses();
-  // Penalties of rows or of friction, from those of the last step.
-  void find_penalties(VectorX<Real>& penalties) const;
+  // Finds the penalties of rows and of friction from those of the last step.
+  void find_penalties();
   // The penalties of a constraint without ramp and compliance.
   template <class Constraint>
   typename Constraint::Multipliers first_penalties(const Constraint& constraint) const;

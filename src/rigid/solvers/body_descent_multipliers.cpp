@@ -39,17 +39,21 @@ typename Constraint::Multipliers BodyDescent<Real>::first_penalties(const Constr
 }
 
 template <class Real>
-void BodyDescent<Real>::find_penalties(VectorX<Real>& penalties) const {
-  const StepProblem<Real>& problem = *this->problem_;
-  this->constraints().for_each([&](const auto& constraint, Index row) {
-    const auto s = first_penalties(constraint);
+void BodyDescent<Real>::find_penalties() {
+  for (VectorX<Real>* penalties : {&penalties_, &friction_penalties_}) {
+    if (!this->carry_over(*penalties, Real(0))) penalties->setZero(this->multipliers_.size());
+  }
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    const auto first = first_penalties(constraint);
     const Real unit = unit_of(constraint.measure);
-    for (Index i = row; i < row + constraint.rows; ++i) {
-      penalties[i] = std::max(s[i - row], static_cast<Real>(options_.penalty_decay) * penalties[i]);
-      if (!(constraint.compliance > 0)) continue;
-      const Real own = 1 / (problem.scaled(constraint.compliance) * unit * unit);
-      penalties[i] = options_.ramp > 0 ? std::min(own, penalties[i]) : own;
-    }
+    const auto begin = [&](Real first_penalty, Real& s) {
+      s = std::max(first_penalty, static_cast<Real>(options_.penalty_decay) * s);
+      if (!(constraint.compliance > 0)) return;
+      const Real own = 1 / (this->problem_->scaled(constraint.compliance) * unit * unit);
+      s = options_.ramp > 0 ? std::min(own, s) : own;
+    };
+    for (int k = 0; k < Constraint::rows; ++k) begin(first[k], penalties_[row + k]);
+    if (std::is_same_v<Constraint, Contact<Real>>) begin(first[0], friction_penalties_[row]);
   });
 }
 
@@ -87,7 +91,7 @@ void BodyDescent<Real>::update_friction(const typename BodyContacts<Real>::View&
   const Contact<Real>& contact = view.touch.contact;
   if (contact.static_friction == 0) return;
   const Real normal = contacts_.is_bounded_by_last() ? last_normal : this->multipliers_[row];
-  contacts_.judge(row, last_normal, this->tangential_[row]);
+  contacts_.note_sticking(row, last_normal, this->tangential_[row]);
   const auto [force, sticks] = friction(view, normal, row);
   if (options_.dual_update && !(contact.compliance > 0)) this->tangential_[row] = force;
   Real& s = friction_penalties_[row];
@@ -118,8 +122,8 @@ void BodyDescent<Real>::update_multipliers() {
   });
 }
 
-template void BodyDescent<double>::find_penalties(VectorX<double>&) const;
-template void BodyDescent<float>::find_penalties(VectorX<float>&) const;
+template void BodyDescent<double>::find_penalties();
+template void BodyDescent<float>::find_penalties();
 template void BodyDescent<double>::update_multipliers();
 template void BodyDescent<float>::update_multipliers();
 

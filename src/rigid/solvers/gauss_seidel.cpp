@@ -19,7 +19,6 @@ std::optional<Failure> GaussSeidel<Real>::begin_step(const StepProblem<Real>& pr
   points_.reset();
   if (options_.update == Update::nonlinear && are_points(this->constraints()))
     points_.begin(this->poses_, problem, this->poses_, this->targets_, options_.has_compliance);
-  has_one_measure_ = has_one_measure(this->constraints());
   relaxation_ = relaxation_of(problem);
   change_ = this->multipliers_;
   return {};
@@ -69,7 +68,7 @@ IterationReport GaussSeidel<Real>::iterate() {
 
 template <class Real>
 double GaussSeidel<Real>::norm_of_change(const VectorX<Real>& change) const {
-  if (has_one_measure_) return change.norm();
+  if (has_one_measure(this->constraints())) return change.norm();
   const Poses<Real>& poses = this->poses();
   double sum = 0;
   this->constraints().for_each_linearised(
@@ -83,7 +82,7 @@ double GaussSeidel<Real>::norm_of_change(const VectorX<Real>& change) const {
 
 template <class Real>
 double GaussSeidel<Real>::error_for_relaxation(const Poses<Real>& poses) const {
-  if (has_one_measure_) return hard_error(this->constraints(), poses, {});
+  if (has_one_measure(this->constraints())) return hard_error(this->constraints(), poses, {});
   double sum = 0;
   this->constraints().for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
     if (!constraint.is_hard() || !linear.has_gradient) return;

@@ -48,7 +48,6 @@ class GaussSeidel : public Solver<Real> {
   double error_for_relaxation(const Poses<Real>& poses) const;
 
   GaussSeidelOptions options_;
-  bool has_one_measure_ = true;
   Relaxation relaxation_;
   VectorX<Real> change_;  // of the multipliers in this sweep, for the adaptive rule
   LinearSweep<Real> linear_;

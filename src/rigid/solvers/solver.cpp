@@ -26,6 +26,13 @@ void describe_forms(config::Fields& fields, Forms& forms) {
                  {.doc = "error of an axis constraint; angle: the angle; cosine: its cosine minus one"});
 }
 
+void describe_arm(config::Fields& fields, double& arm) {
+  fields.number("arm", arm,
+                {.unit = "m",
+                 .doc = "a: for the penalty, an angle c counts as the length a c, a volume c as c/a^2",
+                 .range = config::positive});
+}
+
 template <class Real>
 void Solver<Real>::start_at(const StepProblem<Real>& problem, const WarmStart& warm, const Forms& forms) {
   problem_ = &problem;

@@ -24,6 +24,8 @@ struct WarmStart {
 
 // Describes the members "form" and "axis_form".
 void describe_forms(config::Fields& fields, Forms& forms);
+// Describes the member "arm" of solvers with penalties (length_per_error).
+void describe_arm(config::Fields& fields, double& arm);
 
 template <class Real>
 class Solver : public SolverOf<StepProblem<Real>> {
@@ -44,9 +46,7 @@ class Solver : public SolverOf<StepProblem<Real>> {
   }
   // Whether Λ converges to the multipliers of the solution. This is false if the solver replaces joints by
   // another form.
-  virtual bool has_multipliers() const {
-    return forms_.point != PointForm::scalar && forms_.axis == AxisForm::angle;
-  }
+  virtual bool has_multipliers() const { return has_forces(); }
 
  protected:
   // Starts at X̃ and Λ = 0, or with a warm start, with joints in the given forms.

@@ -22,10 +22,10 @@ struct Census {
   std::map<rigid::Measure, double> errors;  // 2-norm of the hard rows at the start, by measure
 };
 
-Census census_of(const rigid::World& world, double time_step) {
+Census census_of(const rigid::World& world, const rigid::StepSettings& step) {
   const rigid::Constraints<double> constraints =
-      predict(world.system, world.state, time_step, rigid::Gyroscopic::none,
-              rigid::ContactFinder(world.system).find(world.state, time_step, 1, 0))
+      predict(world.system, world.state, step.time_step / step.substeps, rigid::Gyroscopic::none,
+              rigid::ContactFinder(world.system).find(world.state, step.time_step, step.substeps, 0))
           .constraints;
   Census census;
   for (int b = 0; b < world.system.world(); ++b) {
@@ -90,7 +90,7 @@ Inspection RigidScene::inspect(bool derivatives) const {
   if (derivatives)
     throw Error(ExitCode::usage,
                 "--derivatives tests potentials, and a scene of rigid bodies has none; leave it out");
-  const Census census = census_of(*scene.world, scene.step.time_step / scene.step.substeps);
+  const Census census = census_of(*scene.world, scene.step);
   const rigid::StepSettings& step = scene.step;
   Inspection inspection;
   InspectionLines& lines = inspection.lines;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/number_text.h"
+#include "rigid/bodies/inertial_term.h"
 #include "rigid/problem/friction.h"
 #include "rigid/problem/objective.h"
 
@@ -64,7 +65,7 @@ TableRows body_rows(const System& system, const State& state, int step, double t
     append(table.rows, pose.orientation.vec());
     for (const auto& vector : {velocity.linear, velocity.angular, momentum.linear, momentum.angular})
       append(table.rows, vector);
-    const double energy = (momentum.linear.dot(velocity.linear) + momentum.angular.dot(velocity.angular)) / 2;
+    const double energy = half_square(system.bodies[b].inertia, pose.orientation, velocity);
     table.rows.append(",").append(number_text(energy)).append("\n");
   }
   return table;
