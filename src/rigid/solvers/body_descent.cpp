@@ -110,8 +110,8 @@ Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(const ConstraintBase<Real, r
 }
 
 template <class Real>
-auto BodyDescent<Real>::friction(const typename BodyContacts<Real>::View& view, Real normal_force,
-                                 Index row) const -> Friction {
+auto BodyDescent<Real>::friction_at(const typename BodyContacts<Real>::View& view, Real normal_force,
+                                    Index row) const -> Friction {
   const Contact<Real>& contact = view.touch.contact;
   Vector3<Real> slip = view.slip, known = Vector3<Real>::Zero();
   if (!is_stabilising_) slip -= contacts_.target(row);
@@ -133,7 +133,7 @@ template <class Real>
 void BodyDescent<Real>::add_friction_of(const typename BodyContacts<Real>::View& view, Real normal_force,
                                         const Use& use, Vector6& gradient, Matrix6& hessian) const {
   const Real bound = contacts_.is_bounded_by_last() ? this->multipliers_[use.row] : normal_force;
-  const Vector3<Real> force = friction(view, bound, use.row).force;
+  const Vector3<Real> force = friction_at(view, bound, use.row).force;
   const Displacement<Real> pull = view.touch.pull(use.place, force);
   gradient.template head<3>() -= pull.linear;
   gradient.template tail<3>() -= pull.angular;

@@ -127,7 +127,7 @@ class BodyDescent : public Solver<Real> {
     Vector3<Real> force;
     bool sticks;
   };
-  Friction friction(const typename BodyContacts<Real>::View& view, Real normal_force, Index row) const;
+  Friction friction_at(const typename BodyContacts<Real>::View& view, Real normal_force, Index row) const;
 
   VectorX<Real> penalties_;           // one entry per row [kg]
   VectorX<Real> friction_penalties_;  // one entry per row, used for contacts [kg]

@@ -92,7 +92,7 @@ void BodyDescent<Real>::update_friction(const typename BodyContacts<Real>::View&
   if (contact.static_friction == 0) return;
   const Real normal = contacts_.is_bounded_by_last() ? last_normal : this->multipliers_[row];
   contacts_.note_sticking(row, last_normal, this->tangential_[row]);
-  const auto [force, sticks] = friction(view, normal, row);
+  const auto [force, sticks] = friction_at(view, normal, row);
   if (options_.dual_update && !(contact.compliance > 0)) this->tangential_[row] = force;
   Real& s = friction_penalties_[row];
   if (sticks) s += growth() * (view.slip - contacts_.target(row)).norm();
