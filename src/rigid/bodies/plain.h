@@ -1,5 +1,5 @@
-// 3-vectors, rotations and poses as plain numbers, for sweeps over ball joints. In such a sweep, each pose
-// depends on the previous one. Eigen's 3-vectors take more than twice the time there, because Eigen packs and
+// 3-vectors, rotations and poses as plain numbers, for sweeps. In a sweep, each pose depends on the previous
+// one. Eigen's 3-vectors take more than twice the time there, because Eigen packs and
 // shuffles them. A Number may be lanes (math/lanes.h).
 #pragma once
 
@@ -71,6 +71,28 @@ struct Symmetric {
   }
 };
 
+// L D Lᵀ of a positive definite matrix. Unlike Symmetric::solve it is backward stable.
+template <class Number>
+struct Factor {
+  Number x, y, z;     // 1/D
+  Number yx, zx, zy;  // of L
+
+  explicit Factor(const Symmetric<Number>& m) {
+    x = 1 / m.xx;
+    yx = x * m.xy;
+    zx = x * m.xz;
+    y = 1 / (m.yy - yx * m.xy);
+    const Number rest = m.yz - yx * m.xz;
+    zy = y * rest;
+    z = 1 / (m.zz - (zx * m.xz + zy * rest));
+  }
+  Vector<Number> solve(const Vector<Number>& b) const {
+    const Number by = b.y - yx * b.x, bz = b.z - (zx * b.x + zy * by);
+    const Number vz = z * bz, vy = y * by - zy * vz;
+    return {x * b.x - (yx * vy + zx * vz), vy, vz};
+  }
+};
+
 // Position and quaternion (w, q).
 template <class Number>
 struct Pose {
@@ -117,7 +139,7 @@ Pose<Real> plain_pose(const rigid::Pose<Real>& pose) {
 }
 template <class Real>
 rigid::Pose<Real> eigen_pose(const Pose<Real>& pose) {
-  return {pose.position.eigen(), Quaternion<Real>(pose.w, pose.q.x, pose.q.y, pose.q.z).normalized()};
+  return {pose.position.eigen(), Quaternion<Real>(pose.w, pose.q.x, pose.q.y, pose.q.z)};
 }
 
 }  // namespace simbench::rigid::plain

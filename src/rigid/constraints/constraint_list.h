@@ -108,11 +108,4 @@ bool has_one_measure(const Constraints<Real>& constraints) {
   return has_one;
 }
 
-// Whether all constraints are ball joints, for which solvers have special loops.
-template <class Real>
-bool are_points(const Constraints<Real>& constraints) {
-  return constraints.runs.size() == 1 &&
-         std::holds_alternative<std::vector<Point<Real>>>(constraints.runs.front());
-}
-
 }  // namespace simbench::rigid

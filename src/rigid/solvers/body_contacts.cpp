@@ -44,19 +44,20 @@ void BodyContacts<Real>::begin(const StepProblem<Real>& problem, const Constrain
 template <class Real>
 auto BodyContacts<Real>::view(const Contact<Real>& contact, Index row, const StepProblem<Real>& problem,
                               const Poses<Real>& poses) const -> View {
+  const bool has_friction = contact.static_friction > 0;
   if (options_.form == ContactForm::nonlinear) {
-    const Touch<Real> touch(contact, poses);
-    return {touch, linearised(contact, poses), touch.slip(poses, problem.previous)};
+    View view{Touch<Real>(contact, poses), linearised(contact, poses)};
+    if (has_friction) view.slip = view.touch.slip(poses, problem.previous);
+    return view;
   }
   const Held& held = held_[row];
-  const Touch<Real> touch(held.contact, problem.previous);
-  View view{touch, held.linear, held.slip};
-  view.slip += touch.slip(poses, problem.previous);
+  View view{Touch<Real>(held.contact, problem.previous), held.linear};
+  std::array<Displacement<Real>, 2> moved;
   for (int b = 0; b < 2; ++b) {
-    const int body = contact.bodies[b];
-    const Displacement<Real> moved = difference(poses[body], problem.previous[body]);
-    view.linear.error += view.linear.linear[b] * moved.linear + view.linear.angular[b] * moved.angular;
+    moved[b] = difference(poses[contact.bodies[b]], problem.previous[contact.bodies[b]]);
+    view.linear.error += view.linear.linear[b] * moved[b].linear + view.linear.angular[b] * moved[b].angular;
   }
+  if (has_friction) view.slip = held.slip + view.touch.slip(moved[0], moved[1]);
   return view;
 }
 

@@ -33,8 +33,8 @@ class BodyContacts {
   };
   struct View {
     Touch<Real> touch;
-    typename Contact<Real>::Linear linear;  // c is that of the present pose
-    Vector3<Real> slip;
+    typename Contact<Real>::Linear linear;       // c is that of the present pose
+    Vector3<Real> slip = Vector3<Real>::Zero();  // if there is friction [m]
   };
 
   explicit BodyContacts(const BodyContactOptions& options) : options_(options) {}

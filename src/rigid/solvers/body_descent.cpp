@@ -1,9 +1,6 @@
 #include "rigid/solvers/body_descent.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
-
-#include "rigid/bodies/inertial_term.h"
 
 namespace simbench::rigid {
 
@@ -17,9 +14,12 @@ std::optional<Failure> BodyDescent<Real>::begin_step(const StepProblem<Real>& pr
   find_penalties();
   if (!this->carry_over(contacts_.held(), typename BodyContacts<Real>::Held())) contacts_.held().clear();
   contacts_.begin(problem, this->constraints(), static_cast<Real>(options_.keep), this->targets_);
-  points_.reset();
+  bodies_.clear();
+  for (std::size_t b = 0; b < this->poses_.size(); ++b)
+    bodies_.emplace_back(problem.inertias[b], problem.predicted[b]);
+  joints_.begin(this->constraints(), this->poses_);
+  no_targets_.setZero(this->targets_.size());
   stabilise();
-  if (has_fast_loop()) points_.begin(this->poses_, problem, this->poses_, this->targets_);
   return {};
 }
 
@@ -47,10 +47,11 @@ void BodyDescent<Real>::find_uses() {
   Index row = 0;
   for (int run = 0; run < static_cast<int>(runs.size()); ++run) {
     std::visit(
-        [&](const auto& constraints) {
+        [&]<class Constraint>(const std::vector<Constraint>& constraints) {
           for (int index = 0; index < static_cast<int>(constraints.size()); ++index) {
-            const auto& constraint = constraints[index];
-            for (int place = 0; place < constraint.body_count; ++place)
+            const Constraint& constraint = constraints[index];
+            const int uses = std::is_same_v<Constraint, Point<Real>> ? 0 : constraint.body_count;
+            for (int place = 0; place < uses; ++place)
               uses_[constraint.bodies[place]].push_back({run, index, place, row});
             row += constraint.rows;
           }
@@ -60,20 +61,12 @@ void BodyDescent<Real>::find_uses() {
 }
 
 template <class Real>
-bool BodyDescent<Real>::has_fast_loop() const {
-  return are_points(this->constraints()) && options_.geometric_stiffness == GeometricStiffness::none &&
-         options_.order == BodyOrder::forward && !options_.post_stabilisation;
-}
-
-template <class Real>
 template <int rows, int body_count>
-Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(const ConstraintBase<Real, rows, body_count>& constraint,
-                                                    const Linearisation<Real, rows, body_count>& linear,
-                                                    const Lever& lever, const Use& use, Vector6& gradient,
-                                                    Matrix6& hessian) const {
+SIMBENCH_FLATTEN Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(
+    const ConstraintBase<Real, rows, body_count>& constraint,
+    const Linearisation<Real, rows, body_count>& linear, const Lever& lever, const Use& use,
+    BodySystem<Real>& system) const {
   if (!linear.has_gradient) return Eigen::Matrix<Real, rows, 1>::Zero();
-  Eigen::Matrix<Real, rows, 6> J;
-  J << linear.linear[use.place], linear.angular[use.place];
   const Real unit = unit_of(constraint.measure);
   Eigen::Matrix<Real, rows, 1> s = unit * unit * penalties_.template segment<rows>(use.row);
   Eigen::Matrix<Real, rows, 1> error = linear.error;
@@ -89,22 +82,17 @@ Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(const ConstraintBase<Real, r
     const bool pushed = this->multipliers_[use.row + k] != 0;
     if (!follows && !pushed && !options_.bounded_stiffness) s[k] = 0;
   }
-  gradient -= J.transpose() * force;
-  if (lever.is_distance && options_.form == PointForm::scalar) {
-    Eigen::Matrix<Real, 3, 6> Q;
-    Q << Matrix3<Real>::Identity(), -cross_matrix(*lever.arm);
-    hessian += s[0] * Q.transpose() * Q;
-  } else {
-    hessian += J.transpose() * s.asDiagonal() * J;
-  }
-  if (options_.geometric_stiffness == GeometricStiffness::none || !lever.arm) return force;
-  // The curvature of e·R r₀: f_e (sym(e rᵀ) − (e·r) 1) for each row e.
-  const Vector3<Real>& r = *lever.arm;
+  using Vector = plain::Vector<Real>;
+  const Vector r(lever.arm.value_or(Vector3<Real>::Zero()));
+  const bool is_scalar_joint = lever.is_distance && options_.form == PointForm::scalar;
+  if (is_scalar_joint) system.add_stiffness_of_point({s[0], s[0], s[0]}, r);
   for (int k = 0; k < rows; ++k) {
-    const Vector3<Real> e = linear.linear[use.place].row(k).transpose();
-    Matrix3<Real> curvature = force[k] / 2 * (e * r.transpose() + r * e.transpose());
-    curvature.diagonal().array() -= force[k] * e.dot(r);
-    hessian.diagonal().template tail<3>() += curvature.colwise().norm().transpose();
+    const Vector l(Vector3<Real>(linear.linear[use.place].row(k).transpose())),
+        a(Vector3<Real>(linear.angular[use.place].row(k).transpose()));
+    system.add_force(force[k], l, a);
+    if (!is_scalar_joint) system.add_stiffness(s[k], l, a);
+    if (options_.geometric_stiffness == GeometricStiffness::diagonal && lever.arm)
+      system.add_curvature(force[k], l, r);
   }
   return force;
 }
@@ -131,56 +119,56 @@ auto BodyDescent<Real>::friction_at(const typename BodyContacts<Real>::View& vie
 
 template <class Real>
 void BodyDescent<Real>::add_friction_of(const typename BodyContacts<Real>::View& view, Real normal_force,
-                                        const Use& use, Vector6& gradient, Matrix6& hessian) const {
+                                        const Use& use, BodySystem<Real>& system) const {
   const Real bound = contacts_.is_bounded_by_last() ? this->multipliers_[use.row] : normal_force;
   const Vector3<Real> force = friction_at(view, bound, use.row).force;
-  const Displacement<Real> pull = view.touch.pull(use.place, force);
-  gradient.template head<3>() -= pull.linear;
-  gradient.template tail<3>() -= pull.angular;
+  using Vector = plain::Vector<Real>;
+  const Vector r(view.touch.arms[use.place]), f(force);
+  system.add_force(use.place == 0 ? f : Real(-1) * f, r);
   // A point that slides is stiff, too (as in the published code); otherwise whole steps overshoot and may
   // never end.
-  Eigen::Matrix<Real, 3, 6> J;
   const Vector3<Real>& n = view.touch.contact.normal;
-  const Matrix3<Real> across = Matrix3<Real>::Identity() - n * n.transpose();
-  J << across, -across * cross_matrix(view.touch.arms[use.place]);
-  hessian += friction_penalties_[use.row] * J.transpose() * J;
+  for (int k = 0; k < 3; ++k) {  // the rows of 1 − nnᵀ
+    const Vector across(Vector3<Real>(Vector3<Real>::Unit(k) - n[k] * n));
+    system.add_stiffness(friction_penalties_[use.row], across, cross(r, across));
+  }
 }
 
 template <class Real>
 void BodyDescent<Real>::improve(int body) {
   const StepProblem<Real>& problem = *this->problem_;
-  const Inertia<Real>& inertia = problem.inertias[body];
-  Pose<Real>& pose = this->poses_[body];
-  Vector6 gradient = inertial_gradient(inertia, pose, problem.predicted[body]);
-  Matrix6 hessian = mass_matrix(inertia, pose.orientation);
+  plain::Pose<Real> now = plain::plain_pose(this->poses_[body]);
+  BodySystem<Real> system(bodies_[body], now);
+  joints_.add(body, now.position, penalties_.data(), this->multipliers_.data(),
+              is_stabilising_ ? no_targets_.data() : this->targets_.data(),
+              options_.geometric_stiffness == GeometricStiffness::diagonal, system);
   for (const Use& use : uses_[body]) {
     std::visit(
         [&]<class Constraint>(const std::vector<Constraint>& constraints) {
           const Constraint& constraint = constraints[use.index];
-          Lever lever{.is_distance = std::is_same_v<Constraint, Distance<Real>>};
+          Lever lever;
           if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
             const auto view = contacts_.view(constraint, use.row, problem, this->poses_);
-            if (!contacts_.are_linear()) lever.arm = constraint.lever(use.place, this->poses_);
-            const auto force = add(constraint.base(), view.linear, lever, use, gradient, hessian);
-            if (constraint.static_friction > 0) add_friction_of(view, force[0], use, gradient, hessian);
+            if (needs_levers() && !contacts_.are_linear())
+              lever.arm = constraint.lever(use.place, this->poses_);
+            const auto force = add(constraint.base(), view.linear, lever, use, system);
+            if (constraint.static_friction > 0) add_friction_of(view, force[0], use, system);
             return;
-          } else if constexpr (requires { constraint.lever(0, this->poses_); }) {
-            lever.arm = constraint.lever(use.place, this->poses_);
-          } else if constexpr (requires { constraint.arm(0, this->poses_); }) {
-            lever.arm = constraint.arm(use.place, this->poses_);
           }
-          add(constraint.base(), linearised(constraint, this->poses_), lever, use, gradient, hessian);
+          lever.is_distance = std::is_same_v<Constraint, Distance<Real>>;
+          if (needs_levers()) {
+            if constexpr (requires { constraint.lever(0, this->poses_); })
+              lever.arm = constraint.lever(use.place, this->poses_);
+            else if constexpr (requires { constraint.arm(0, this->poses_); })
+              lever.arm = constraint.arm(use.place, this->poses_);
+          }
+          add(constraint.base(), linearised(constraint, this->poses_), lever, use, system);
         },
         this->constraints().runs[use.run]);
   }
-  if (!inertia.rotates()) {
-    gradient.template tail<3>().setZero();
-    hessian.template topRightCorner<3, 3>().setZero();
-    hessian.template bottomRows<3>().setZero();
-    hessian.template bottomRightCorner<3, 3>().setIdentity();
-  }
-  const Vector6 step = static_cast<Real>(options_.relaxation) * hessian.llt().solve(gradient);
-  move(pose, {-step.template head<3>(), -step.template tail<3>()});
+  system.move(now, static_cast<Real>(options_.relaxation));
+  this->poses_[body] = plain::eigen_pose(now);
+  joints_.follow(body, now);
 }
 
 template <class Real>
@@ -209,15 +197,12 @@ void BodyDescent<Real>::stabilise() {
   sweep();
   is_stabilising_ = false;
   std::swap(stabilised_, this->poses_);
+  joints_.follow(this->poses_);
 }
 
 template <class Real>
 void BodyDescent<Real>::improve_all() {
-  if (points_.is_used()) {
-    points_.iterate(static_cast<Real>(options_.relaxation), penalties_, this->multipliers_);
-  } else {
-    sweep();
-  }
+  sweep();
   if (options_.dual_update || options_.ramp > 0) update_multipliers();
   stabilise();
 }

@@ -12,9 +12,8 @@
 // contains a diagonal approximation of it.
 #pragma once
 
+#include "rigid/solvers/ball_joints.h"
 #include "rigid/solvers/body_contacts.h"
-#include "rigid/solvers/point_descent.h"
-#include "rigid/solvers/point_loop.h"
 #include "rigid/solvers/solver.h"
 
 namespace simbench::rigid {
@@ -61,8 +60,7 @@ class BodyDescent : public Solver<Real> {
   explicit BodyDescent(const AvbdOptions& options) : options_(options), contacts_(options.contacts) {}
   std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
   const Poses<Real>& poses() const override {
-    if (options_.post_stabilisation) return stabilised_;
-    return points_.is_used() ? points_.poses() : this->poses_;
+    return options_.post_stabilisation ? stabilised_ : this->poses_;
   }
   const std::vector<Displacement<Real>>* velocities() const override {
     return options_.post_stabilisation ? &velocities_ : nullptr;
@@ -78,9 +76,8 @@ class BodyDescent : public Solver<Real> {
   AvbdOptions options_;
 
  private:
-  using Vector6 = Eigen::Matrix<Real, 6, 1>;
-  using Matrix6 = Eigen::Matrix<Real, 6, 6>;
-  // A constraint of a body: constraint `index` of run `run`, whose body number `place` is this body.
+  // A constraint of a body that is no ball joint: constraint `index` of run `run`, whose body number `place`
+  // is this body.
   struct Use {
     int run, index, place;
     Index row;
@@ -91,7 +88,9 @@ class BodyDescent : public Solver<Real> {
     bool is_distance = false;
     std::optional<Vector3<Real>> arm = {};
   };
-  bool has_fast_loop() const;
+  bool needs_levers() const {
+    return options_.geometric_stiffness == GeometricStiffness::diagonal || options_.form == PointForm::scalar;
+  }
   void find_start();
   void find_uses();
   // Finds the penalties of rows and of friction from those of the last step.
@@ -114,13 +113,13 @@ class BodyDescent : public Solver<Real> {
     const Real h = this->problem_->time_step;
     return static_cast<Real>(options_.ramp) * h * h;
   }
-  // Both return the force on the body: that of the rows, and that of friction.
+  // Both add to the system of the body. The first returns the multipliers f of the rows.
   template <int rows, int body_count>
   Eigen::Matrix<Real, rows, 1> add(const ConstraintBase<Real, rows, body_count>& constraint,
                                    const Linearisation<Real, rows, body_count>& linear, const Lever& lever,
-                                   const Use& use, Vector6& gradient, Matrix6& hessian) const;
+                                   const Use& use, BodySystem<Real>& system) const;
   void add_friction_of(const typename BodyContacts<Real>::View& view, Real normal_force, const Use& use,
-                       Vector6& gradient, Matrix6& hessian) const;
+                       BodySystem<Real>& system) const;
   // Λ_t − s t within the cone, with the slip t of these poses. If dynamic friction is weaker than static one,
   // the point sticks, as in sweeps, if a force within ν_s Λ_n would remove the whole slip.
   struct Friction {
@@ -135,9 +134,11 @@ class BodyDescent : public Solver<Real> {
   Poses<Real> stabilised_;
   std::vector<Displacement<Real>> velocities_;
   bool is_stabilising_ = false;
+  std::vector<BodyInertia<Real>> bodies_;
+  BallJoints<Real> joints_;
   std::vector<std::vector<Use>> uses_;  // one list per body
+  VectorX<Real> no_targets_;            // zeros, for the sweep that stabilises
   std::vector<Displacement<Real>> last_velocities_;
-  PointLoop<Real, PointDescent<Real>> points_;  // used if all constraints are ball joints
 };
 
 }  // namespace simbench::rigid

@@ -101,13 +101,7 @@ void BodyDescent<Real>::update_friction(const typename BodyContacts<Real>::View&
 
 template <class Real>
 void BodyDescent<Real>::update_multipliers() {
-  if (points_.is_used()) {
-    this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-      if constexpr (std::is_same_v<Constraint, Point<Real>>)
-        update(constraint.base(), points_.loop().error(row / 3), row);
-    });
-    return;
-  }
+  Index joint = 0;
   this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
     const auto target = this->targets_.template segment<Constraint::rows>(row);
     if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
@@ -115,6 +109,8 @@ void BodyDescent<Real>::update_multipliers() {
       const Real last_normal = this->multipliers_[row];
       update(constraint.base(), typename Constraint::Multipliers(view.linear.error - target), row);
       update_friction(view, last_normal, row);
+    } else if constexpr (std::is_same_v<Constraint, Point<Real>>) {
+      update(constraint.base(), Vector3<Real>(joints_.error(joint++).eigen() - target), row);
     } else {
       const typename Constraint::Multipliers error = linearised(constraint, this->poses_).error - target;
       update(constraint.base(), error, row);

@@ -5,6 +5,7 @@
 #include "rigid/problem/friction.h"
 #include "rigid/problem/objective.h"
 #include "rigid/problem/precision.h"
+#include "rigid/solvers/body_pair.h"
 
 namespace simbench::rigid {
 
@@ -16,9 +17,6 @@ std::optional<Failure> GaussSeidel<Real>::begin_step(const StepProblem<Real>& pr
     for (std::size_t b = 0; b < problem.predicted.size(); ++b)
       linear_.moves.push_back(difference(this->poses_[b], problem.predicted[b]));
   }
-  points_.reset();
-  if (options_.update == Update::nonlinear && are_points(this->constraints()))
-    points_.begin(this->poses_, problem, this->poses_, this->targets_, options_.has_compliance);
   relaxation_ = relaxation_of(problem);
   change_ = this->multipliers_;
   return {};
@@ -53,8 +51,6 @@ IterationReport GaussSeidel<Real>::iterate() {
     linear_(*this->problem_, this->constraints(), start, Real(1), static_cast<Real>(relaxation),
             this->targets_, this->multipliers_);
     linear_.apply(start, this->poses_);
-  } else if (points_.is_used()) {
-    points_.iterate(static_cast<Real>(relaxation), this->multipliers_.data());
   } else {
     sweep(static_cast<Real>(relaxation));
   }
@@ -62,14 +58,14 @@ IterationReport GaussSeidel<Real>::iterate() {
     change_ = this->multipliers_ - change_;
     adaptive->watch(norm_of_change(change_));
   }
-  if (residual) residual->watch(error_for_relaxation(poses()));
+  if (residual) residual->watch(error_for_relaxation(this->poses_));
   return {.diagnostics = {{"relaxation", relaxation}}};
 }
 
 template <class Real>
 double GaussSeidel<Real>::norm_of_change(const VectorX<Real>& change) const {
   if (has_one_measure(this->constraints())) return change.norm();
-  const Poses<Real>& poses = this->poses();
+  const Poses<Real>& poses = this->poses_;
   double sum = 0;
   this->constraints().for_each_linearised(
       poses, [&]<class Constraint>(const Constraint& constraint, const auto& linear, Index row) {
@@ -98,23 +94,19 @@ template <class Real>
 void GaussSeidel<Real>::sweep(Real relaxation) {
   const std::vector<Inertia<Real>>& inertias = this->problem_->inertias;
   Poses<Real>& poses = this->poses_;
-  const auto satisfy = [&]<int rows, int body_count>(const ConstraintBase<Real, rows, body_count>& constraint,
-                                                     Linearisation<Real, rows, body_count> linear,
-                                                     Index row) {
-    linear.error -= this->targets_.template segment<rows>(row);
+  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
+    constexpr int rows = Constraint::rows;
+    const auto target = this->targets_.template segment<rows>(row);
+    Real* const multipliers = this->multipliers_.data() + row;
     const bool is_soft = options_.has_compliance || constraint.is_spring;
     const Real alpha = is_soft ? this->problem_->scaled(constraint.compliance) : Real(0);
-    auto multipliers = this->multipliers_.template segment<rows>(row);
-    const auto K = linear.effective_inverse_mass(constraint.bodies, inertias, poses);
-    const auto change = linear.correction(constraint, K, alpha, relaxation, multipliers);
-    multipliers += change;
-    for (int b = 0; b < body_count; ++b) {
-      Pose<Real>& pose = poses[constraint.bodies[b]];
-      move(pose, inertias[constraint.bodies[b]].displacement_of(linear.pull(b, change), pose.orientation));
+    if constexpr (std::is_same_v<Constraint, Point<Real>>) {
+      satisfy<Real>(constraint, target, alpha, relaxation, inertias, poses, multipliers);
+    } else {
+      auto linear = linearised(constraint, poses);
+      linear.error -= target;
+      satisfy<Real>(constraint.base(), linear, alpha, relaxation, inertias, poses, multipliers);
     }
-  };
-  this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    satisfy(constraint.base(), linearised(constraint, poses), row);
     if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
       if (constraint.static_friction == 0) return;
       const Touch<Real> touch(constraint, poses);

@@ -10,8 +10,6 @@
 #pragma once
 
 #include "rigid/solvers/linear_sweep.h"
-#include "rigid/solvers/point_loop.h"
-#include "rigid/solvers/point_sweep.h"
 #include "rigid/solvers/relaxation.h"
 #include "rigid/solvers/solver.h"
 
@@ -37,7 +35,6 @@ class GaussSeidel : public Solver<Real> {
   explicit GaussSeidel(const GaussSeidelOptions& options) : options_(options) {}
   std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
   IterationReport iterate() override;
-  const Poses<Real>& poses() const override { return points_.is_used() ? points_.poses() : this->poses_; }
 
  private:
   Relaxation relaxation_of(const StepProblem<Real>& problem) const;
@@ -51,7 +48,6 @@ class GaussSeidel : public Solver<Real> {
   Relaxation relaxation_;
   VectorX<Real> change_;  // of the multipliers in this sweep, for the adaptive rule
   LinearSweep<Real> linear_;
-  PointLoop<Real, PointSweep<Real>> points_;  // used if all constraints are ball joints
 };
 
 // The settings that gs, sor and xpbd share: form, update and warm start.

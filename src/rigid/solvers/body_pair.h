@@ -1,0 +1,173 @@
+// The corrections that a sweep over constraints makes (Gauss–Seidel, Waterson 2026, Eq. 4.72):
+//
+//   Δ = −ξ (K + α̃)⁻¹ (c + α̃ Λ),   Λ += Δ,   X_b ⊞= M_b⁻¹ J_bᵀ Δ,   K = Σ_b J_b M_b⁻¹ J_bᵀ.
+//
+// Two lanes compute two bodies of a constraint side by side. The numbers are plain (bodies/plain.h), because
+// each correction waits for the poses of the last one.
+#pragma once
+
+#include "rigid/bodies/plain.h"
+#include "rigid/constraints/point.h"
+
+namespace simbench::rigid {
+
+template <class Real>
+using Pair = Lanes<Real, std::experimental::simd_abi::deduce_t<Real, 2>>;
+
+template <class Real>
+Pair<Real> pair(Real a, Real b) {
+  Pair<Real> result;
+  result[0] = a;
+  result[1] = b;
+  return result;
+}
+template <class Real>
+plain::Vector<Pair<Real>> pair(const Vector3<Real>& a, const Vector3<Real>& b) {
+  return {pair(a.x(), b.x()), pair(a.y(), b.y()), pair(a.z(), b.z())};
+}
+template <class Real>
+Real sum(const Pair<Real>& both) {
+  return both[0] + both[1];
+}
+
+// Two bodies with their poses, which move() changes.
+template <class Real>
+class BodyPair {
+ public:
+  BodyPair(int i, int j, std::span<const Inertia<Real>> inertias, Poses<Real>& poses)
+      : i_(poses[i]), j_(poses[j]) {
+    inverse_mass = pair(inertias[i].inverse_mass, inertias[j].inverse_mass);
+    inverse_principal = pair(inertias[i].inverse_principal, inertias[j].inverse_principal);
+    pose = {pair(i_.position, j_.position),
+            pair(i_.orientation.w(), j_.orientation.w()),
+            {pair(i_.orientation.x(), j_.orientation.x()), pair(i_.orientation.y(), j_.orientation.y()),
+             pair(i_.orientation.z(), j_.orientation.z())}};
+    R = pose.rotation();
+  }
+  // `turn_in_body` is the rotation vector in the frame of each body.
+  void move(const plain::Vector<Pair<Real>>& dx, const plain::Vector<Pair<Real>>& turn_in_body) {
+    pose.move(dx, R * turn_in_body);
+    const auto store = [this](rigid::Pose<Real>& target, int k) {
+      target.position << pose.position.x[k], pose.position.y[k], pose.position.z[k];
+      target.orientation = Quaternion<Real>(pose.w[k], pose.q.x[k], pose.q.y[k], pose.q.z[k]);
+    };
+    store(i_, 0);
+    store(j_, 1);
+  }
+
+  plain::Pose<Pair<Real>> pose;
+  plain::Matrix<Pair<Real>> R;  // of this pose
+  Pair<Real> inverse_mass;
+  plain::Vector<Pair<Real>> inverse_principal;
+
+ private:
+  rigid::Pose<Real>&i_, &j_;
+};
+
+// The rows of J that belong to two bodies.
+template <class Real, int rows>
+class PairRows {
+ public:
+  using Matrix = Eigen::Matrix<Real, rows, rows>;
+
+  // The bodies have the numbers `first` and `first` + 1 in the constraint.
+  template <int body_count>
+  PairRows(const ConstraintBase<Real, rows, body_count>& constraint,
+           const Linearisation<Real, rows, body_count>& linear, int first,
+           std::span<const Inertia<Real>> inertias, Poses<Real>& poses)
+      : bodies_(constraint.bodies[first], constraint.bodies[first + 1], inertias, poses) {
+    for (int k = 0; k < rows; ++k) {
+      const auto row = [k](const auto& block) { return Vector3<Real>(block.row(k).transpose()); };
+      direction_[k] = pair(row(linear.linear[first]), row(linear.linear[first + 1]));
+      turning_[k] =
+          bodies_.R.transposed_times(pair(row(linear.angular[first]), row(linear.angular[first + 1])));
+    }
+  }
+  void add_inverse_mass(Matrix& K) const {
+    for (int k = 0; k < rows; ++k) {
+      const plain::Vector<Pair<Real>> moved = bodies_.inverse_mass * direction_[k],
+                                      turned = bodies_.inverse_principal * turning_[k];
+      for (int l = 0; l <= k; ++l) {
+        K(k, l) += sum(dot(moved, direction_[l]) + dot(turned, turning_[l]));
+        K(l, k) = K(k, l);
+      }
+    }
+  }
+  // X ⊞= M⁻¹ Jᵀ Δ.
+  void move(const Eigen::Matrix<Real, rows, 1>& change) {
+    plain::Vector<Pair<Real>> force = Pair<Real>(change[0]) * direction_[0],
+                              torque = Pair<Real>(change[0]) * turning_[0];
+    for (int k = 1; k < rows; ++k) {
+      force = force + Pair<Real>(change[k]) * direction_[k];
+      torque = torque + Pair<Real>(change[k]) * turning_[k];
+    }
+    bodies_.move(bodies_.inverse_mass * force, bodies_.inverse_principal * torque);
+  }
+
+ private:
+  BodyPair<Real> bodies_;
+  std::array<plain::Vector<Pair<Real>>, rows> direction_;  // ∂c/∂dx
+  std::array<plain::Vector<Pair<Real>>, rows> turning_;    // ∂c/∂dθ, in the frame of each body
+};
+
+// Corrects poses and multipliers. The error of `linear` is c minus its target; α̃ is the scaled compliance.
+template <class Real, int rows, int body_count>
+SIMBENCH_FLATTEN void satisfy(const ConstraintBase<Real, rows, body_count>& constraint,
+                              const Linearisation<Real, rows, body_count>& linear, Real scaled_compliance,
+                              Real relaxation, std::span<const Inertia<Real>> inertias, Poses<Real>& poses,
+                              Real* own_multipliers) {
+  static_assert(body_count == 2 || body_count == 4);
+  Eigen::Map<Eigen::Matrix<Real, rows, 1>> multipliers(own_multipliers);
+  using Rows = PairRows<Real, rows>;
+  Rows first(constraint, linear, 0, inertias, poses);
+  typename Rows::Matrix K = Rows::Matrix::Zero();
+  first.add_inverse_mass(K);
+  const auto correct = [&] {
+    const Eigen::Matrix<Real, rows, 1> change =
+        linear.correction(constraint, K, scaled_compliance, relaxation, multipliers);
+    multipliers += change;
+    return change;
+  };
+  if constexpr (body_count == 2) {
+    first.move(correct());
+  } else {
+    Rows second(constraint, linear, 2, inertias, poses);
+    second.add_inverse_mass(K);
+    const auto change = correct();
+    first.move(change);
+    second.move(change);
+  }
+}
+
+// The same for a ball joint, whose J is (1, −[r_i], −1, [r_j]).
+template <class Real>
+SIMBENCH_FLATTEN void satisfy(const Point<Real>& joint, const Vector3<Real>& target, Real scaled_compliance,
+                              Real relaxation, std::span<const Inertia<Real>> inertias, Poses<Real>& poses,
+                              Real* multipliers) {
+  using Both = Pair<Real>;
+  using Vector = plain::Vector<Real>;
+  BodyPair<Real> bodies(joint.bodies[0], joint.bodies[1], inertias, poses);
+  const plain::Matrix<Both>& R = bodies.R;
+  const plain::Vector<Both> r = R * pair(joint.points[0], joint.points[1]), p = bodies.pose.position + r;
+  const plain::Symmetric<Both> turning =
+      plain::Symmetric<Both>::of({cross(r, R.a), cross(r, R.b), cross(r, R.c)}, bodies.inverse_principal);
+  const Real diagonal = sum(bodies.inverse_mass) + scaled_compliance;
+  const plain::Symmetric<Real> K = {diagonal + sum(turning.xx),
+                                    diagonal + sum(turning.yy),
+                                    diagonal + sum(turning.zz),
+                                    sum(turning.xy),
+                                    sum(turning.xz),
+                                    sum(turning.yz)};
+  const Vector last(multipliers[0], multipliers[1], multipliers[2]);
+  const Vector open(p.x[0] - p.x[1], p.y[0] - p.y[1], p.z[0] - p.z[1]);
+  const Vector offset(Vector3<Real>(joint.offset + joint.target + target));
+  const Vector change = -relaxation * K.solve((open - offset) + scaled_compliance * last);
+  multipliers[0] = last.x + change.x;
+  multipliers[1] = last.y + change.y;
+  multipliers[2] = last.z + change.z;
+  const Both sign = pair(Real(1), Real(-1));
+  const plain::Vector<Both> pull = {sign * change.x, sign * change.y, sign * change.z};
+  bodies.move(bodies.inverse_mass * pull, bodies.inverse_principal * R.transposed_times(cross(r, pull)));
+}
+
+}  // namespace simbench::rigid
