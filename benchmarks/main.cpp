@@ -13,6 +13,7 @@
 #include "measure.h"
 #include "race.h"
 #include "rigid_chain.h"
+#include "rigid_joints.h"
 
 namespace simbench::benchmarks {
 
@@ -77,12 +78,15 @@ Json benchmark(const Options& options) {
       }
     }
   }
-  if (chosen(options.beams, "R")) {
-    for (const Json& row : measure_rigid_chain(options.seconds)) {
+  const auto add_rigid = [&](std::string_view name, Json (*measure_all)(double)) {
+    if (!chosen(options.beams, name)) return;
+    for (const Json& row : measure_all(options.seconds)) {
       print_row(row);
       rows.push_back(row);
     }
-  }
+  };
+  add_rigid("R", measure_rigid_chain);
+  add_rigid("J", measure_rigid_joints);
   return rows;
 }
 
@@ -129,9 +133,10 @@ int run(int argc, char** argv) {
   bool check = false;
   CLI::App app("Measures milliseconds per iteration of every solver, beside the baseline and the floor");
   app.add_option("--beam", options.beams,
-                 "beams S, T, M, L and X, the net N of springs, and the chain R of rigid boxes")
+                 "beams S, T, M, L and X, the net N of springs, the chain R of rigid boxes, and the chains J "
+                 "with other joints")
       ->delimiter(',')
-      ->check(CLI::IsMember({"S", "T", "M", "L", "X", "N", "R"}))
+      ->check(CLI::IsMember({"S", "T", "M", "L", "X", "N", "R", "J"}))
       ->capture_default_str();
   app.add_option("--solver", options.cases, "default: all")
       ->delimiter(',')

@@ -6,42 +6,15 @@
 #include <algorithm>
 #include <memory>
 
-#include "race.h"
 #include "rigid/bodies/inertial_term.h"
 #include "rigid/problem/objective.h"
-#include "rigid/solvers/registry.h"
+#include "rigid_boxes.h"
 
 namespace simbench::benchmarks {
 
 namespace rigid_chain {
 
 using namespace rigid;
-using Json = nlohmann::json;
-constexpr int bodies = 10000;
-
-// Boxes on a wavy line with various orientations, as in the scene chain_bent.
-StepProblem<double> bent_chain() {
-  StepProblem<double> problem;
-  problem.time_step = 1;
-  const Vector3<double> edges(1, 0.2, 0.2);
-  for (int k = 0; k < bodies; ++k) {
-    rigid::Pose<double> pose;
-    pose.position << k + 0.5, 0, 0;
-    pose.position += 0.02 * Vector3<double>(std::sin(1.7 * k), std::cos(2.3 * k), std::sin(0.9 * k + 1));
-    pose.orientation =
-        exponential<double>(0.1 * Vector3<double>(std::sin(k), std::cos(1.3 * k), std::sin(2.1 * k)));
-    problem.predicted.push_back(pose);
-    problem.inertias.push_back({1, box_inertia(1, edges).cwiseInverse()});
-    if (k == 0) continue;
-    Point<double> joint;
-    joint.bodies = {k - 1, k};
-    joint.points = {Vector3<double>(0.5, 0, 0), Vector3<double>(-0.5, 0, 0)};
-    problem.constraints.push_back(joint);
-  }
-  problem.previous = problem.predicted;
-  problem.velocities.resize(bodies);
-  return problem;
-}
 
 class PlainSolver : public rigid::Solver<double> {
  public:
@@ -86,12 +59,12 @@ class PlainGaussSeidel final : public PlainSolver {
 class PlainAvbd final : public PlainSolver {
  public:
   IterationReport iterate() override {
-    for (int body = 0; body < bodies; ++body) {
+    for (int body = 0; body < boxes; ++body) {
       Eigen::Matrix<double, 6, 1> gradient =
           inertial_gradient(problem_->inertias[body], poses_[body], problem_->predicted[body]);
       Eigen::Matrix<double, 6, 6> H = mass_matrix(problem_->inertias[body], poses_[body].orientation);
       for (const int k : {body - 1, body}) {
-        if (k < 0 || k + 1 >= bodies) continue;
+        if (k < 0 || k + 1 >= boxes) continue;
         const int place = k == body ? 0 : 1;
         const auto linear = joints()[k].linearise(poses_);
         Eigen::Matrix<double, 3, 6> J;
@@ -102,24 +75,10 @@ class PlainAvbd final : public PlainSolver {
       const Eigen::Matrix<double, 6, 1> step = H.llt().solve(gradient);
       move(poses_[body], {-step.head<3>(), -step.tail<3>()});
     }
-    for (int k = 0; k + 1 < bodies; ++k)
-      multipliers_.segment<3>(3 * k) -= joints()[k].linearise(poses_).error;
+    for (int k = 0; k + 1 < boxes; ++k) multipliers_.segment<3>(3 * k) -= joints()[k].linearise(poses_).error;
     return {};
   }
 };
-
-using MakeSolver = std::function<std::unique_ptr<rigid::Solver<double>>()>;
-
-Contestant contestant(std::string name, const MakeSolver& make, const StepProblem<double>& problem) {
-  const auto solver = std::make_shared<std::unique_ptr<rigid::Solver<double>>>();
-  return {.name = std::move(name),
-          .begin =
-              [=, &problem] {
-                *solver = make();
-                (*solver)->begin_step(problem);
-              },
-          .iterate = [solver] { return !(*solver)->iterate().stop; }};
-}
 
 void compare(const std::string& name, rigid::Solver<double>& ours, rigid::Solver<double>& plain,
              const StepProblem<double>& problem) {
@@ -133,15 +92,11 @@ void compare(const std::string& name, rigid::Solver<double>& ours, rigid::Solver
     throw std::runtime_error(fmt::format("{} differs from its baseline by {:.1e}", name, off));
 }
 
-double shortest_ms(const std::vector<double>& seconds) {
-  return 1e3 * *std::ranges::min_element(seconds);
-}
-
 }  // namespace rigid_chain
 
 nlohmann::json measure_rigid_chain(double seconds) {
   using namespace rigid_chain;
-  const StepProblem<double> problem = bent_chain();
+  const StepProblem<double> problem = chain_of(ball_joint);
   nlohmann::json rows = nlohmann::json::array();
   const auto measure = [&](const char* name, const rigid_chain::MakeSolver& plain) {
     const rigid::SolverEntry& entry = *rigid::find_solver(name);
@@ -161,7 +116,7 @@ nlohmann::json measure_rigid_chain(double seconds) {
                       {"case", name},
                       {"precision", k == 1 ? "double" : "single"},
                       {"threads", 1},
-                      {"tets", bodies - 1},
+                      {"tets", boxes - 1},
                       {"ms", shortest_ms(contestants[k].iterations)},
                       {"median_ms", 1e3 * sorted[sorted.size() / 2]},
                       {"setup_ms", shortest_ms(contestants[k].setups)},

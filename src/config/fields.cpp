@@ -120,6 +120,10 @@ void Fields::vector_pairs(std::string_view key, std::vector<std::array<Eigen::Ve
   put(*this, key, ListOf(pair_kind(options), values, Length::any), options);
 }
 
+void Fields::numbers(std::string_view key, std::vector<double>& values, const NumberOptions& options) {
+  put(*this, key, ListOf(NumberKind{options}, values, Length::any), options);
+}
+
 void Fields::number_or_numbers(std::string_view key, std::vector<double>& values,
                                const NumberOptions& options) {
   put(*this, key, OneOrList(NumberKind{options}, values), options);

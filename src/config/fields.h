@@ -99,6 +99,7 @@ class Fields {
                          const NumberOptions& options);
   void vector_pairs(std::string_view key, std::vector<std::array<Eigen::Vector3d, 2>>& values,
                     const NumberOptions& options);
+  void numbers(std::string_view key, std::vector<double>& values, const NumberOptions& options);
   // One number for all items, or a list with one number per item.
   void number_or_numbers(std::string_view key, std::vector<double>& values, const NumberOptions& options);
   // (w, x, y, z) of unit length.

@@ -145,3 +145,19 @@ TEST_CASE("AVBD's penalties follow from the masses by their rules") {
       });
   CHECK((penalties(PenaltyRule::row_mass) - expected).norm() < 1e-14 * expected.norm());
 }
+
+TEST_CASE("AVBD's penalties may be given one by one") {
+  Hinged hinged(0.3);  // a ball joint and an axis
+  hinged.system.constraints.for_each(
+      [](auto& constraint, Index row) { constraint.entry = row == 0 ? 0 : 1; });
+  const StepProblem<double> problem = problem_of(hinged.system, hinged.state);
+  AvbdSettings settings;
+  settings.penalties = {7, 0.5};
+  REQUIRE_FALSE(Avbd<double>::declines(problem.constraints, settings));
+  Avbd<double> avbd(settings);
+  avbd.begin_step(problem);
+  CHECK(avbd.penalties() == Eigen::Vector4d(7, 7, 7, 0.5));
+  settings.penalties.push_back(1);
+  CHECK(Avbd<double>::declines(problem.constraints, settings).value() ==
+        "penalties has 3 numbers, but the scene has 2 constraints; give one number per constraint");
+}

@@ -27,6 +27,17 @@ CASES = {
 STRAIN = list(CASES)[:8]
 NET = {"xpbd_springs": "XPBD", "pd_springs": "PD"}  # cases on N
 RIGID = {"gs": "Gauss–Seidel", "avbd": "AVBD"}  # cases on R; the column tets has its joints or bodies
+# Kinds of chains J. Their cases are named after a solver of R and a kind.
+JOINTS = {
+    "ball": "ball joint",
+    "distance": "distance",
+    "axial": "axial row",
+    "contact": "contact",
+    "hinge": "hinge (ball joint and alignment)",
+    "mixed": "ball joints and distances in turn",
+    "one": "ball joints, and one distance",
+}
+JOINT_CASES = {f"{solver}_{kind}": JOINTS[kind] for solver in RIGID for kind in JOINTS}
 KEY = ["beam", "case", "precision", "threads"]
 NUMBERS = ["ms", "baseline_ms", "floor_ms", "reading_ms", "rotating_ms", "setup_ms", "baseline_setup_ms"]
 NUMBERS += ["MB", "baseline_MB"]
@@ -44,20 +55,20 @@ def load(files: list[Path]) -> pd.DataFrame:
         table[name] = pd.to_numeric(table[name]) if name in table else np.nan
     table["name"] = table["case"].map(name_of)
     table["ns_per_tet"] = 1e6 * table["ms"] / table["tets"]
-    table["case"] = pd.Categorical(table["case"], [*CASES, *NET, *RIGID], ordered=True)
-    table["beam"] = pd.Categorical(table["beam"], list("STMLXNR"), ordered=True)
+    table["case"] = pd.Categorical(table["case"], [*CASES, *NET, *RIGID, *JOINT_CASES], ordered=True)
+    table["beam"] = pd.Categorical(table["beam"], list("STMLXNRJ"), ordered=True)
     return table.sort_values([*KEY[:2], "precision", "threads"], ignore_index=True)
 
 
 def name_of(case: str) -> str:
-    if other := (NET | RIGID).get(case):
+    if other := (NET | RIGID | JOINT_CASES).get(case):
         return other
     return CASES[case][1] + ("" if case in STRAIN else ", NH")  # strain, or stable Neo-Hookean
 
 
 def of_tets(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of the beams."""
-    return rows[~rows["beam"].isin(["N", "R"])]
+    return rows[~rows["beam"].isin(["N", "R", "J"])]
 
 
 def variant(rows: pd.DataFrame, precision: str = "double", threads: int = 1) -> pd.DataFrame:
@@ -137,6 +148,21 @@ def net(rows: pd.DataFrame) -> str:
     return markdown(pd.DataFrame(columns))
 
 
+def joints(rows: pd.DataFrame) -> str:
+    """ns of an iteration per joint for each kind of chain, in double precision."""
+    cells = {
+        (kind, solver): number(float(of.iloc[0]))
+        for solver in RIGID
+        for kind in JOINTS
+        if len(of := rows[(rows["beam"] == "J") & (rows["case"] == f"{solver}_{kind}")]["ns_per_tet"])
+    }
+    lines = [
+        {"joints": words, **{name: cells.get((kind, solver), "–") for solver, name in RIGID.items()}}
+        for kind, words in JOINTS.items()
+    ]
+    return markdown(pd.DataFrame(lines))
+
+
 def pivot(rows: pd.DataFrame, cells: dict[tuple[str, str], str]) -> str:
     """A row for each case, a column for each beam."""
     sizes = dict(zip(rows["beam"], rows["tets"], strict=True))
@@ -157,7 +183,7 @@ def markdown(table: pd.DataFrame) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-TABLES = {"goals": goals, "times": times, "variants": variants, "exponents": exponents, "net": net}
+TABLES = {"goals": goals, "times": times, "variants": variants, "exponents": exponents, "net": net, "joints": joints}
 QUANTITIES = {
     "ms": lambda row: row["ms"],
     "ns": lambda row: 1e6 * row["ms"] / row["tets"],  # per tet, joint or body

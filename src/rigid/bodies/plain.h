@@ -108,6 +108,17 @@ struct Pose {
             {xy - tw.z, one - (xx + zz), yz + tw.x},
             {xz + tw.y, yz - tw.x, one - (xx + yy)}};
   }
+  // The same with q + (0, dθ) q/2, normalised, in place of exp(dθ) q.
+  void move_linearly(const Vector<Number>& dx, const Vector<Number>& turn) {
+    position = position + dx;
+    const Vector<Number> half = number<Number>(0.5) * turn;
+    const Number new_w = w - dot(half, q);
+    const Vector<Number> sum = q + (w * half + cross(half, q));
+    using std::sqrt;
+    const Number scale = number<Number>(1) / sqrt(new_w * new_w + dot(sum, sum));
+    w = scale * new_w;
+    q = scale * sum;
+  }
   // X ⊞ (dx, dθ). The old quaternion is normalised to first order before the product, because this can be
   // computed before dθ is known. Only the rounding error of one product remains.
   void move(const Vector<Number>& dx, const Vector<Number>& turn) {

@@ -77,18 +77,30 @@ StepProblem<double> predict(const System& system, const State& state, double tim
   return result;
 }
 
-State advanced(const StepProblem<double>& problem, const Poses<double>& poses, VelocityRule rule) {
-  State state{poses, problem.predicted_velocities};
+template <class Real>
+void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses, VelocityRule rule,
+                     std::vector<Displacement<Real>>& velocities) {
+  velocities = problem.predicted_velocities;
   for (std::size_t b = 0; b < poses.size(); ++b) {
-    const Displacement<double> change = difference(poses[b], problem.predicted[b]);
-    state.velocities[b].linear += change.linear / problem.time_step;
+    const Displacement<Real> change = difference(poses[b], problem.predicted[b]);
+    velocities[b].linear += change.linear / problem.time_step;
     if (rule == VelocityRule::increment) {
-      state.velocities[b].angular += change.angular / problem.time_step;
+      velocities[b].angular += change.angular / problem.time_step;
     } else {
-      state.velocities[b].angular = difference(poses[b], problem.previous[b]).angular / problem.time_step;
+      velocities[b].angular = difference(poses[b], problem.previous[b]).angular / problem.time_step;
     }
   }
+}
+
+State advanced(const StepProblem<double>& problem, const Poses<double>& poses, VelocityRule rule) {
+  State state{poses, {}};
+  find_velocities(problem, poses, rule, state.velocities);
   return state;
 }
+
+template void find_velocities(const StepProblem<double>&, const Poses<double>&, VelocityRule,
+                              std::vector<Displacement<double>>&);
+template void find_velocities(const StepProblem<float>&, const Poses<float>&, VelocityRule,
+                              std::vector<Displacement<float>>&);
 
 }  // namespace simbench::rigid

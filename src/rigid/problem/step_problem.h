@@ -51,7 +51,11 @@ StepProblem<double> predict(const System& system, const State& state, double tim
 // = log(q q_n⁻¹)/h.
 enum class VelocityRule { increment, pose };
 
-// The state after a step that ended in `poses`, with v = ṽ + (x − x̃)/h.
+// Finds the velocities of a step that ends in `poses`; v = ṽ + (x − x̃)/h.
+template <class Real>
+void find_velocities(const StepProblem<Real>& problem, const Poses<Real>& poses, VelocityRule rule,
+                     std::vector<Displacement<Real>>& velocities);
+// The state after this step.
 State advanced(const StepProblem<double>& problem, const Poses<double>& poses,
                VelocityRule rule = VelocityRule::increment);
 

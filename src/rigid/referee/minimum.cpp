@@ -18,7 +18,8 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 // Newton's method from an iterate of Gauss–Seidel, with the rows that are active there.
 class Polish {
  public:
-  explicit Polish(const StepProblem<double>& problem) : problem_(problem), conditions_(problem) {
+  Polish(const StepProblem<double>& problem, const Stop& stop)
+      : problem_(problem), stop_(stop), conditions_(problem) {
     const VectorX<double> none = VectorX<double>::Zero(problem.constraints.row_count());
     first_ = conditions_.residual(problem.predicted, none);
   }
@@ -42,13 +43,13 @@ class Polish {
   }
   // The same for problems without inequalities, by damped steps (approach.h). It helps where plain Newton
   // steps fail, such as for a chain with slack, which can close in several ways.
-  std::optional<Minimum> solve_from_afar(Poses<double> poses, VectorX<double> multipliers, const Stop& stop) {
+  std::optional<Minimum> solve_from_afar(Poses<double> poses, VectorX<double> multipliers) {
     Approach approach(problem_, conditions_);
     conditions_.set_rows(multipliers);
     constexpr int max_rounds = 30, trials = 10;
     for (int round = 0; round < max_rounds; ++round) {
       const bool moves = approach.try_steps(trials, poses, multipliers);
-      stop.throw_if_due();
+      stop_.throw_if_due();
       is_singular_ = false;
       std::optional<Minimum> minimum = solve_from(poses, multipliers, !moves);
       if (minimum || !moves) return minimum;
@@ -66,6 +67,7 @@ class Polish {
     const int max_steps = is_patient_ ? 60 : 15;
     constexpr double near_by = 0.25;  // largest sum of rotations [rad]
     for (int step = 0; step < max_steps; ++step) {
+      stop_.throw_if_due();
       Minimum next = minimum;
       const double bound = is_patient_ || residual <= enough ? residual : unbounded;
       if (!helpful_step(bound, next)) break;
@@ -94,13 +96,15 @@ class Polish {
   }
 
   const StepProblem<double>& problem_;
+  const Stop& stop_;
   Optimality conditions_;
   double first_;
   bool is_singular_ = false, is_patient_ = false;
 };
 
 std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem, const Stop& stop) {
-  Polish polish(problem);
+  stop.throw_if_due();
+  Polish polish(problem, stop);
   GaussSeidel<double> sweeps({.has_compliance = true});
   sweeps.begin_step(problem);
   // Doubles the number of sweeps before each attempt of Newton's method. Stops when the sweeps have converged
@@ -125,7 +129,7 @@ std::optional<Minimum> find_smooth_minimum(const StepProblem<double>& problem, c
     if (!is_last) continue;
     // Damped steps do not work with inequalities: they would have to change the set of active inequalities.
     if (problem.constraints.has_inequalities()) return {};
-    return polish.solve_from_afar(sweeps.poses(), sweeps.multipliers(), stop);
+    return polish.solve_from_afar(sweeps.poses(), sweeps.multipliers());
   }
 }
 

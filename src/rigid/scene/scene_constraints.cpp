@@ -17,9 +17,9 @@ namespace {
 // c must be zero, or is limited on one side.
 enum class Limit { equal, at_least, at_most };
 
-// `value` is the member of the constraint to which limits refer.
+// `value` is the member of the constraint to which limits refer, and `key` its name.
 template <class Entry, class Constraint>
-void describe_limit(config::Fields& fields, Entry& entry, double Constraint::*value) {
+void describe_limit(config::Fields& fields, Entry& entry, std::string_view key, double Constraint::*value) {
   Constraint& constraint = entry.constraint;
   static constexpr std::array<std::string_view, 3> words = {"equal", "at_least", "at_most"};
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -32,7 +32,11 @@ void describe_limit(config::Fields& fields, Entry& entry, double Constraint::*va
   constraint.upper_bound = limit == Limit::at_most ? 0 : infinity;
   describe_limits(fields, entry.limits, constraint.measure == Measure::angle);
   fields.require(!entry.limits || limit == Limit::equal, "limits", "give limits, or a limit on one side");
-  if (entry.limits) set_limits(constraint, value, *entry.limits);
+  if (!entry.limits) return;
+  // A scene that was written has the smaller limit as its value.
+  fields.require(constraint.*value == 0 || constraint.*value == (*entry.limits)[0], key,
+                 "the limits replace this value; leave it out");
+  set_limits(constraint, value, *entry.limits);
 }
 
 // Whether the direction on a body is not parallel to the axis, up to rounding.
@@ -84,7 +88,7 @@ void Described<Distance>::describe(config::Fields& fields) {
   describe_points(fields, constraint.points);
   fields.number("length", constraint.length,
                 {.unit = "m", .doc = "distance L between the points", .range = config::non_negative});
-  describe_limit(fields, *this, &Distance<double>::length);
+  describe_limit(fields, *this, "length", &Distance<double>::length);
   fields.require(!limits || constraint.length >= 0, "limits", "a distance is not negative");
 }
 
@@ -105,7 +109,7 @@ void Described<Axis>::describe(config::Fields& fields) {
                 {.unit = "rad",
                  .doc = "angle between the axes; 0 aligns them",
                  .range = {.minimum = 0, .maximum = std::numbers::pi, .maximum_open = true}});
-  describe_limit(fields, *this, &Axis<double>::angle);
+  describe_limit(fields, *this, "angle", &Axis<double>::angle);
   fields.require(!constraint.is_limit() || constraint.angle > 0 || constraint.slack > 0, "limit",
                  "the angle between two axes is never below 0; give an angle above 0");
   fields.require(!limits || (*limits)[0] >= 0, "limits", "the angle between two axes is never below 0");
@@ -120,7 +124,7 @@ void Described<Angle>::describe(config::Fields& fields) {
                       .example = "[[1, 0, 0], [1, 0, 0]]"});
   fields.number("angle", constraint.angle,
                 {.unit = "rad", .doc = "angle from the first direction to the second"});
-  describe_limit(fields, *this, &Angle<double>::angle);
+  describe_limit(fields, *this, "angle", &Angle<double>::angle);
 }
 
 template <>
@@ -131,7 +135,7 @@ void Described<Translation>::describe(config::Fields& fields) {
   fields.number(
       "translation", constraint.translation,
       {.unit = "m", .doc = "s0 of c = a.(p_j - p_i) - s0: the second point minus the first, along a"});
-  describe_limit(fields, *this, &Translation<double>::translation);
+  describe_limit(fields, *this, "translation", &Translation<double>::translation);
 }
 
 template <>

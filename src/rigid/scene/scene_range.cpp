@@ -27,6 +27,7 @@ class RangeCheck {
         refuse(place_of_body(b) + "/angular_velocity",
                fmt::format("it is {:g} rad/s", spin.lpNorm<Eigen::Infinity>()));
     }
+    check_contacts(system.contacts);
     const StepProblem<double> problem = predict(system, scene_.world->state, h_, scene_.step.gyroscopic);
     for (int b = 0; b < system.world(); ++b) {
       const Vector3<double>& x = problem.predicted[b].position;
@@ -72,6 +73,17 @@ class RangeCheck {
     return body.box ? "/box" : body.radius ? "/radius" : body.inertia ? "/inertia" : "";
   }
 
+  void check_contacts(const std::optional<ContactSettings>& contacts) const {
+    if (!contacts) return;
+    const double softness = contacts->compliance / (h_ * h_);
+    if (!(softness <= largest))
+      refuse("/contacts/compliance",
+             fmt::format("the compliance divided by the square of the time step is {:g} 1/kg", softness));
+    if (!(contacts->margin <= largest))
+      refuse("/contacts/margin", fmt::format("it is {:g} m", contacts->margin));
+    if (contacts->reach && !(*contacts->reach <= largest))
+      refuse("/contacts/reach", fmt::format("it is {:g} m", *contacts->reach));
+  }
   template <class Constraint>
   void check_constraint(const StepProblem<double>& problem, const Constraint& constraint) const {
     const std::string place = scene_.chain ? "/chain" : fmt::format("/constraints/{}", constraint.entry);

@@ -1,17 +1,23 @@
 #include "rigid/solvers/avbd.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <optional>
+
+#include "base/counted.h"
 
 namespace simbench::rigid {
 
 void AvbdSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 3> rules = {"effective_mass", "row_mass", "heavier_mass"};
-  static constexpr std::array<std::string_view, 2> stiffnesses = {"none", "diagonal"};
+  static constexpr std::array<std::string_view, 3> stiffnesses = {"none", "diagonal", "diagonal_of_sum"};
   static constexpr std::array<std::string_view, 2> starts = {"predicted", "adaptive"};
   static constexpr std::array<std::string_view, 2> forms = {"vector", "scalar"};
   static constexpr std::array<std::string_view, 2> orders = {"forward", "backward"};
   static constexpr std::array<std::string_view, 2> contact_forms = {"nonlinear", "linear"};
+  static constexpr std::array<std::string_view, 2> rotations = {"exponential", "linear"};
   static constexpr std::array<std::string_view, 2> bounds = {"current", "last"};
   std::optional<double> number;
   if (rule == PenaltyRule::number) number = penalty;
@@ -26,6 +32,13 @@ void AvbdSettings::describe(config::Fields& fields) {
   penalty = number.value_or(1);
   fields.number("penalty_factor", penalty_factor,
                 {.doc = "kappa, the factor of the penalties that have a word", .range = config::positive});
+  fields.numbers(
+      "penalties", penalties,
+      {.unit = "kg",
+       .doc = "s of the hard rows of each constraint of the scene, in their order; replaces penalty, "
+              "except for contacts that are found",
+       .range = config::positive,
+       .example = "[1, 50, 1]"});
   fields.number("ramp", ramp,
                 {.unit = "kg/(s^2 m)",
                  .doc = "beta: s grows by beta h^2 |c| after each iteration",
@@ -36,9 +49,11 @@ void AvbdSettings::describe(config::Fields& fields) {
        .range = {.minimum = 0, .maximum = 1}});
   fields.boolean("dual_update", dual_update, {.doc = "whether Lambda -= s c after each iteration"});
   fields.number("relaxation", relaxation, {.doc = "relaxation factor xi"});
-  config::choice(fields, "geometric_stiffness", geometric_stiffness, stiffnesses,
-                 {.doc = "curvature of the joints in H; none: left out; diagonal: the norms of its columns "
-                         "on the diagonal"});
+  config::choice(
+      fields, "geometric_stiffness", geometric_stiffness, stiffnesses,
+      {.doc = "curvature of the joints in H; none: left out; diagonal: the norms of its columns "
+              "on the diagonal, row by row; diagonal_of_sum: the same after a sum over the rows of "
+              "a ball joint"});
   config::choice(fields, "start", start, starts,
                  {.doc = "start of a step; predicted: the prediction; adaptive: with the share of gravity "
                          "that accelerated the body in the last step"});
@@ -56,6 +71,10 @@ void AvbdSettings::describe(config::Fields& fields) {
       fields, "order", order, orders,
       {.doc = "order of the bodies in a sweep: that of the scene, or from its last body to its first"});
   describe_arm(fields, arm);
+  config::choice(
+      fields, "rotation", rotation, rotations,
+      {.doc = "how a rotation vector turns a body; exponential: exactly; linear: by q + (0, v) q/2, "
+              "normalised"});
   fields.boolean(
       "bounded_stiffness", bounded_stiffness,
       {.doc = "whether rows that do not push, such as open contacts, have their stiffness in H, too"});
@@ -73,6 +92,15 @@ void AvbdSettings::describe(config::Fields& fields) {
                 {.unit = "m",
                  .doc = "a linear contact that sticks with a smaller slip keeps its points for the next step",
                  .range = config::non_negative});
+}
+
+Declines AvbdSettings::declines(const Constraints<double>& constraints) const {
+  int entries = 0;
+  constraints.for_each(
+      [&](const auto& constraint, Index) { entries = std::max(entries, constraint.entry + 1); });
+  if (penalties.empty() || static_cast<int>(penalties.size()) == entries) return {};
+  return fmt::format("penalties has {}, but the scene has {}; give one number per constraint",
+                     counted(penalties.size(), "number"), counted(entries, "constraint"));
 }
 
 template class Avbd<double>;

@@ -8,6 +8,7 @@ namespace simbench::rigid {
 
 struct AvbdSettings final : SolverSettings, AvbdOptions {
   void describe(config::Fields& fields) override;
+  Declines declines(const Constraints<double>& constraints) const;
 };
 
 template <class Real>
@@ -18,7 +19,9 @@ class Avbd final : public BodyDescent<Real> {
       "augmented vertex block descent: a Newton step of one body after the other on penalties and "
       "multipliers";
   using Settings = AvbdSettings;
-  static Declines declines(const Constraints<double>&, const Settings&) { return {}; }
+  static Declines declines(const Constraints<double>& constraints, const Settings& settings) {
+    return settings.declines(constraints);
+  }
   explicit Avbd(const AvbdOptions& options) : BodyDescent<Real>(options) {}
   IterationReport iterate() override {
     const double penalty = this->mean_penalty();

@@ -11,6 +11,10 @@
 
 namespace simbench::rigid {
 
+// `diagonal` adds the column norms of the curvature of each row to the diagonal of H. `diagonal_of_sum` adds
+// the rows of a ball joint first.
+enum class GeometricStiffness { none, diagonal, diagonal_of_sum };
+
 template <class Real>
 class BallJoints {
  public:
@@ -49,7 +53,7 @@ class BallJoints {
   Vector error(Index joint) const { return (points_[2 * joint] - points_[2 * joint + 1]) - offsets_[joint]; }
   // Adds the joints of a body to its system. Penalties, multipliers and targets have one entry per row.
   void add(int body, const Vector& position, const Real* penalties, const Real* multipliers,
-           const Real* targets, bool has_geometric_stiffness, BodySystem<Real>& system) const {
+           const Real* targets, GeometricStiffness curvature, BodySystem<Real>& system) const {
     for (std::size_t u = first_use_[body]; u < first_use_[body + 1]; ++u) {
       const Use& use = uses_[u];
       const auto of_rows = [&](const Real* all) {
@@ -60,7 +64,8 @@ class BallJoints {
       const Vector r = points_[2 * use.joint + use.place] - position;
       system.add_force(use.place == 0 ? force : Real(-1) * force, r);
       system.add_stiffness_of_point(s, r);
-      if (!has_geometric_stiffness) continue;
+      if (curvature == GeometricStiffness::diagonal_of_sum) system.add_curvature_of_force(force, r);
+      if (curvature != GeometricStiffness::diagonal) continue;
       system.add_curvature(force.x, {1, 0, 0}, r);
       system.add_curvature(force.y, {0, 1, 0}, r);
       system.add_curvature(force.z, {0, 0, 1}, r);

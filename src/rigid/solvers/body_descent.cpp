@@ -8,19 +8,34 @@ template <class Real>
 std::optional<Failure> BodyDescent<Real>::begin_step(const StepProblem<Real>& problem) {
   this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false, .keep = options_.keep},
                  {.point = options_.form});
+  bodies_.clear();
+  for (std::size_t b = 0; b < this->poses_.size(); ++b)
+    bodies_.emplace_back(problem.inertias[b], problem.predicted[b]);
+  if (options_.rotation == RotationUpdate::linear) predict_linearly();
   if (options_.start == StartRule::adaptive) find_start();
   last_velocities_ = problem.velocities;
   find_uses();
   find_penalties();
   if (!this->carry_over(contacts_.held(), typename BodyContacts<Real>::Held())) contacts_.held().clear();
   contacts_.begin(problem, this->constraints(), static_cast<Real>(options_.keep), this->targets_);
-  bodies_.clear();
-  for (std::size_t b = 0; b < this->poses_.size(); ++b)
-    bodies_.emplace_back(problem.inertias[b], problem.predicted[b]);
   joints_.begin(this->constraints(), this->poses_);
   no_targets_.setZero(this->targets_.size());
-  stabilise();
+  finish_iteration();
   return {};
+}
+
+template <class Real>
+void BodyDescent<Real>::predict_linearly() {
+  const StepProblem<Real>& problem = *this->problem_;
+  for (std::size_t b = 0; b < this->poses_.size(); ++b) {
+    plain::Pose<Real> now = plain::plain_pose(problem.previous[b]);
+    now.move_linearly({0, 0, 0},
+                      plain::Vector<Real>(Vector3<Real>(problem.time_step * problem.velocities[b].angular)));
+    Pose<Real> predicted = plain::eigen_pose(now);
+    predicted.position = problem.predicted[b].position;
+    bodies_[b] = BodyInertia<Real>(problem.inertias[b], predicted);
+    this->poses_[b] = predicted;
+  }
 }
 
 template <class Real>
@@ -91,7 +106,7 @@ SIMBENCH_FLATTEN Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(
         a(Vector3<Real>(linear.angular[use.place].row(k).transpose()));
     system.add_force(force[k], l, a);
     if (!is_scalar_joint) system.add_stiffness(s[k], l, a);
-    if (options_.geometric_stiffness == GeometricStiffness::diagonal && lever.arm)
+    if (options_.geometric_stiffness != GeometricStiffness::none && lever.arm)
       system.add_curvature(force[k], l, r);
   }
   return force;
@@ -138,10 +153,10 @@ template <class Real>
 void BodyDescent<Real>::improve(int body) {
   const StepProblem<Real>& problem = *this->problem_;
   plain::Pose<Real> now = plain::plain_pose(this->poses_[body]);
-  BodySystem<Real> system(bodies_[body], now);
+  BodySystem<Real> system(bodies_[body], now, options_.rotation);
   joints_.add(body, now.position, penalties_.data(), this->multipliers_.data(),
-              is_stabilising_ ? no_targets_.data() : this->targets_.data(),
-              options_.geometric_stiffness == GeometricStiffness::diagonal, system);
+              is_stabilising_ ? no_targets_.data() : this->targets_.data(), options_.geometric_stiffness,
+              system);
   for (const Use& use : uses_[body]) {
     std::visit(
         [&]<class Constraint>(const std::vector<Constraint>& constraints) {
@@ -181,15 +196,19 @@ void BodyDescent<Real>::sweep() {
 }
 
 template <class Real>
-void BodyDescent<Real>::stabilise() {
-  if (!options_.post_stabilisation) return;
+void BodyDescent<Real>::find_velocities() {
   const StepProblem<Real>& problem = *this->problem_;
-  velocities_ = problem.predicted_velocities;
+  rigid::find_velocities(problem, this->poses_, VelocityRule::increment, velocities_);
+  if (options_.rotation != RotationUpdate::linear) return;
   for (std::size_t b = 0; b < velocities_.size(); ++b) {
-    const Displacement<Real> change = difference(this->poses_[b], problem.predicted[b]);
-    velocities_[b].linear += change.linear / problem.time_step;
-    velocities_[b].angular += change.angular / problem.time_step;
+    const plain::Vector<Real> sine =
+        half_sine(plain::plain_pose(this->poses_[b]), plain::plain_pose(problem.previous[b]));
+    velocities_[b].angular = 2 / problem.time_step * sine.eigen();
   }
+}
+
+template <class Real>
+void BodyDescent<Real>::stabilise() {
   for (Index row = 0; row < this->multipliers_.size(); ++row)
     contacts_.note_sticking(row, this->multipliers_[row], this->tangential_[row]);
   stabilised_ = this->poses_;
@@ -204,7 +223,13 @@ template <class Real>
 void BodyDescent<Real>::improve_all() {
   sweep();
   if (options_.dual_update || options_.ramp > 0) update_multipliers();
-  stabilise();
+  finish_iteration();
+}
+
+template <class Real>
+void BodyDescent<Real>::finish_iteration() {
+  if (has_own_velocities()) find_velocities();
+  if (options_.post_stabilisation) stabilise();
 }
 
 template class BodyDescent<double>;

@@ -22,8 +22,6 @@ namespace simbench::rigid {
 // of the row itself, κ/(J M⁻¹ Jᵀ) at X_n, which has the right unit for angles, too; of the mass of the
 // heavier body, κ max(m_i, m_j); or a number.
 enum class PenaltyRule { effective_mass, row_mass, heavier_mass, number };
-// `diagonal` adds the column norms of the constraints' curvature to the diagonal of H.
-enum class GeometricStiffness { none, diagonal };
 // X⁰ is X̃, or x_n + h v + h² g clamp(a·ĝ/|g|, 0, 1) with the acceleration a of the last step (Giles et al.
 // 2025).
 enum class StartRule { predicted, adaptive };
@@ -32,8 +30,9 @@ enum class BodyOrder { forward, backward };
 
 struct AvbdOptions {
   PenaltyRule rule = PenaltyRule::number;
-  double penalty = 1;         // s [kg]
-  double penalty_factor = 1;  // κ
+  double penalty = 1;                  // s [kg]
+  double penalty_factor = 1;           // κ
+  std::vector<double> penalties = {};  // of the entries of the scene, in place of the rule; or empty [kg]
   double ramp = 0;  // β: s += β h² |c| after each iteration, at most 1/α̃ for compliant rows [kg/(s² m)]
   double penalty_decay = 0;  // γ: a penalty starts at γ times its value in the last step, but at least at s
   bool dual_update = true;   // Λ −= s c
@@ -51,6 +50,7 @@ struct AvbdOptions {
   // After the iterations, a sweep with a = 0 corrects the poses that the step ends with, not its velocities.
   bool post_stabilisation = false;
   BodyContactOptions contacts = {};
+  RotationUpdate rotation = RotationUpdate::exponential;
 };
 
 // The sweeps are in body_descent.cpp, penalties and multipliers in body_descent_multipliers.cpp.
@@ -63,7 +63,7 @@ class BodyDescent : public Solver<Real> {
     return options_.post_stabilisation ? stabilised_ : this->poses_;
   }
   const std::vector<Displacement<Real>>* velocities() const override {
-    return options_.post_stabilisation ? &velocities_ : nullptr;
+    return has_own_velocities() ? &velocities_ : nullptr;
   }
   bool has_forces() const override { return options_.dual_update && Solver<Real>::has_forces(); }
   const VectorX<Real>& penalties() const { return penalties_; }
@@ -88,8 +88,11 @@ class BodyDescent : public Solver<Real> {
     bool is_distance = false;
     std::optional<Vector3<Real>> arm = {};
   };
+  bool has_own_velocities() const {
+    return options_.post_stabilisation || options_.rotation == RotationUpdate::linear;
+  }
   bool needs_levers() const {
-    return options_.geometric_stiffness == GeometricStiffness::diagonal || options_.form == PointForm::scalar;
+    return options_.geometric_stiffness != GeometricStiffness::none || options_.form == PointForm::scalar;
   }
   void find_start();
   void find_uses();
@@ -98,8 +101,12 @@ class BodyDescent : public Solver<Real> {
   // The penalties of a constraint without ramp and compliance.
   template <class Constraint>
   typename Constraint::Multipliers first_penalties(const Constraint& constraint) const;
-  // Finds the poses and velocities that the step would end with.
+  // Finds the prediction with linear rotations.
+  void predict_linearly();
+  // Finds the velocities and the poses that the step would end with.
+  void find_velocities();
   void stabilise();
+  void finish_iteration();
   void sweep();
   void improve(int body);
   void update_multipliers();

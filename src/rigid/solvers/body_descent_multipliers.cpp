@@ -11,6 +11,9 @@ typename Constraint::Multipliers BodyDescent<Real>::first_penalties(const Constr
   const StepProblem<Real>& problem = *this->problem_;
   const Real factor = static_cast<Real>(options_.penalty_factor);
   using Rows = typename Constraint::Multipliers;
+  // A contact that was found has no entry.
+  if (!options_.penalties.empty() && constraint.entry >= 0)
+    return Rows::Constant(static_cast<Real>(options_.penalties[constraint.entry]));
   switch (options_.rule) {
     case PenaltyRule::effective_mass: {
       Real inverse_masses = 0;

@@ -12,6 +12,16 @@
 
 namespace simbench::rigid {
 
+// `linear`, as in the published 3-D code of AVBD: q ⊞ dθ is q + (0, dθ) q/2, normalised, and q ⊖ p is
+// 2 vec(q p⁻¹). Both differ from the exact ones in the third order.
+enum class RotationUpdate { exponential, linear };
+
+// vec(q p⁻¹), which is the axis times the sine of half the angle.
+template <class Real>
+plain::Vector<Real> half_sine(const plain::Pose<Real>& now, const plain::Pose<Real>& before) {
+  return (before.w * now.q - now.w * before.q) - cross(now.q, before.q);
+}
+
 // What the inertial term of a body needs in a step: the prediction and the masses.
 template <class Real>
 struct BodyInertia {
@@ -30,12 +40,16 @@ struct BodyInertia {
     predicted_inertia = plain::Symmetric<Real>::of(predicted.rotation(), principal);
   }
 
+  plain::Vector<Real> turning_gradient(const plain::Pose<Real>& now, RotationUpdate rotation) const {
+    return rotation == RotationUpdate::linear ? predicted_inertia * (Real(2) * half_sine(now, predicted))
+                                              : turning_gradient(now);
+  }
   // J_L(w)⁻ᵀ Ĩ w with w = log(q q̃⁻¹), as in inertial_gradient().
   plain::Vector<Real> turning_gradient(const plain::Pose<Real>& now) const {
     const plain::Vector<Real>& q = now.q;
     const plain::Vector<Real>& p = predicted.q;
     const Real cosine = now.w * predicted.w + dot(q, p);
-    const plain::Vector<Real> sine = (predicted.w * q - now.w * p) - cross(q, p);
+    const plain::Vector<Real> sine = half_sine(now, predicted);
     const Real square = dot(sine, sine);  // of sin |w|/2
     Real scale, second;                   // w divided by its half sine; the factor of [w]² in J_L⁻¹
     if (square < Real(0.004)) {
@@ -61,12 +75,13 @@ class BodySystem {
   using Vector = plain::Vector<Real>;
 
   // Begins with the inertial term ½ ‖X ⊖ X̃‖²_M at this pose.
-  BodySystem(const BodyInertia<Real>& body, const plain::Pose<Real>& now)
+  BodySystem(const BodyInertia<Real>& body, const plain::Pose<Real>& now, RotationUpdate rotation)
       : rotates_(body.rotates),
+        rotation_(rotation),
         gradient_(body.mass * (now.position - body.predicted.position)),
         A_{body.mass, body.mass, body.mass, 0, 0, 0},
         C_(plain::Symmetric<Real>::of(now.rotation(), body.principal)) {
-    if (rotates_) turning_ = body.turning_gradient(now);
+    if (rotates_) turning_ = body.turning_gradient(now, rotation);
   }
 
   // A force f on the body at r from its centre; g = −Σ (f, r × f).
@@ -111,6 +126,16 @@ class BodySystem {
     C_.zz += norm(half * (r.z * e + e.z * r) - Vector(0, 0, f * product));
   }
 
+  // The column norms of the curvature r fᵀ − (r·f) 1 of a point with the force f, as in the published 3-D
+  // code of AVBD.
+  void add_curvature_of_force(const Vector& f, const Vector& r) {
+    const Real product = dot(f, r);
+    const auto norm = [](const Vector& v) { return std::sqrt(dot(v, v)); };
+    C_.xx += norm(f.x * r - Vector(product, 0, 0));
+    C_.yy += norm(f.y * r - Vector(0, product, 0));
+    C_.zz += norm(f.z * r - Vector(0, 0, product));
+  }
+
   // X ⊞= −ξ H⁻¹ g. A body without moments of inertia does not turn.
   void move(plain::Pose<Real>& pose, Real relaxation) {
     Vector turn(0, 0, 0);
@@ -118,7 +143,7 @@ class BodySystem {
       const Vector inverse(1 / A_.xx, 1 / A_.yy, 1 / A_.zz);
       if (rotates_)
         turn = (C_ - plain::Symmetric<Real>::of(E_, inverse)).solve(turning_ - E_ * (inverse * gradient_));
-      pose.move(-relaxation * (inverse * (gradient_ - E_.transposed_times(turn))), -relaxation * turn);
+      displace(pose, -relaxation * (inverse * (gradient_ - E_.transposed_times(turn))), -relaxation * turn);
       return;
     }
     const plain::Factor<Real> factor(A_);
@@ -132,10 +157,13 @@ class BodySystem {
       const Vector right = turning_ - Vector(dot(x, gradient_), dot(y, gradient_), dot(z, gradient_));
       turn = plain::Factor<Real>(complement).solve(right);
     }
-    pose.move(-relaxation * factor.solve(gradient_ - E_.transposed_times(turn)), -relaxation * turn);
+    displace(pose, -relaxation * factor.solve(gradient_ - E_.transposed_times(turn)), -relaxation * turn);
   }
 
  private:
+  void displace(plain::Pose<Real>& pose, const Vector& dx, const Vector& turn) const {
+    rotation_ == RotationUpdate::linear ? pose.move_linearly(dx, turn) : pose.move(dx, turn);
+  }
   static void add_square(plain::Symmetric<Real>& m, Real s, const Vector& v) {
     const Vector w = s * v;
     m.xx += w.x * v.x;
@@ -147,6 +175,7 @@ class BodySystem {
   }
 
   bool rotates_, has_rows_ = false;
+  RotationUpdate rotation_;
   Vector gradient_, turning_{0, 0, 0};  // g
   plain::Symmetric<Real> A_;
   plain::Matrix<Real> E_{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};

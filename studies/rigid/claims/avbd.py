@@ -42,11 +42,17 @@ def exact_inner(bodies: int, ratio: float, penalty: float) -> float:
 def inner_radius(results: Results) -> Verdict:
     formula: dict[bool, list[tuple[float, str]]] = {True: [], False: []}
     ends: dict[bool, list[tuple[float, str]]] = {True: [], False: []}
-    notes = []
+    notes, law = [], []
     for bodies in SHORT:
         for ratio in RATIOS:
             words = []
             for s, measured in inner(results, bodies, ratio).items():
+                law.append(
+                    apart(
+                        counts_per_ln(avbd.inner_radius_by_law(bodies, ratio, s)),
+                        exact_inner(bodies, ratio, s),
+                    )
+                )
                 said, exact = counts_per_ln(seed.eq_8_32(bodies, s)), exact_inner(bodies, ratio, s)
                 small = s <= LOOSE * bodies**2 / math.pi**2
                 where = f"N = {bodies}, R = {ratio:g}, s = {s:g}"
@@ -57,6 +63,11 @@ def inner_radius(results: Results) -> Verdict:
             notes.append(
                 f"N = {bodies}, R = {ratio:g}: k/ln by formula, eigenvalues and run is {listed(words)}"
             )
+    notes.append(
+        "an equation that is exact for all ends, ρ = (β cos φ)² with the smallest φ of "
+        f"tan φ tan((N − 1)φ/2) = 2(M + s)/(m + 2s) − 1, has the k/ln of the "
+        f"eigenvalues to {max(law, default=0):.0e}"
+    )
     for s in (1.0, 100.0):
         where = begins_to_hold(
             lambda n, s=s: apart(counts_per_ln(seed.eq_8_32(n, s)), exact_inner(n, 1.0, s)), ASYMPTOTIC

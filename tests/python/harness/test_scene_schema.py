@@ -71,6 +71,7 @@ RULES_BEYOND_THE_SCHEMA = (
     "the bodies of a chain have no contacts",
     "the first limit has to be below the second",
     "give limits, or a limit on one side",
+    "the limits replace this value",
     "cannot be damped",
     "give a frequency, or a compliance",
     "the angle between two axes is never below 0",

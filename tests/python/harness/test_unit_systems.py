@@ -268,7 +268,7 @@ def variants(schema: dict) -> list[dict]:
                 if unit_of(member) and not words:
                     words = [1.5]
                 changes += [
-                    needed | {key: word} | REQUIRED.get((solver, key, word), {})
+                    needed | {key: word} | REQUIRED.get((solver, key, str(word)), {})
                     for word in words
                     if word not in ("tuned", member.get("default"))
                 ]
@@ -350,7 +350,10 @@ def test_default_settings(compare_units, name):
 @pytest.mark.parametrize("name", RIGID_SCENES)
 def test_rigid_bodies(compare_units, rigid_schema, name):
     assert compare_units(name, RIGID_SCENES[name]) >= 8
+    constraints = len(RIGID_SCENES[name].get("constraints", []))
     for i, settings in enumerate(variants(rigid_schema)):
+        if "penalties" in settings.get("avbd", {}):
+            settings["avbd"]["penalties"] = [0.5 + k for k in range(constraints)]
         compare_units(f"{name}{i}", RIGID_SCENES[name] | {"solvers": settings})
 
 

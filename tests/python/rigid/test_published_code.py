@@ -24,10 +24,10 @@ SOLVER2D = {
 
 
 @pytest.fixture
-def largest_difference(run_simbench, workplace):
-    """Runs a scene and returns its largest difference from the table, of positions and angles."""
+def beside(run_simbench, workplace):
+    """Runs a scene. Returns the table with the poses of our run in columns that end in _found."""
 
-    def compare(scene: str, solver: str, expected: pd.DataFrame, *options: str, steps_per_frame=1) -> float:
+    def compare(scene: str, solver: str, expected: pd.DataFrame, *options: str, steps_per_frame=1):
         run_simbench(
             f"--scene rigid/{scene} --solver {solver} --reference none --vtu -1 --output OUT --quiet",
             f"--set step.steps={expected.frame.max()}",
@@ -43,11 +43,25 @@ def largest_difference(run_simbench, workplace):
             tables.append(table[table.body.str.fullmatch(r"b\d+")])
         found = pd.concat(tables)
         found["body"] = found["body"].str.removeprefix("b").astype(int)
-        found["angle"] = 2 * np.arctan2(found["qz"], found["qw"])
-        both = expected.merge(found, on=["frame", "body"], suffixes=("", "_found"))
+        both = expected.merge(
+            found.add_suffix("_found"), left_on=["frame", "body"], right_on=["frame_found", "body_found"]
+        )
         assert len(both) == len(expected)
-        assert not both[["z", "qx", "qy"]].abs().to_numpy().any()  # it stays in the plane to the bit
-        turn = (both["angle"] - both["angle_found"] + np.pi) % (2 * np.pi) - np.pi
+        return both
+
+    return compare
+
+
+@pytest.fixture
+def largest_difference(beside):
+    """Runs a planar scene and returns its largest difference from the table, of positions and angles."""
+
+    def compare(*arguments, **options) -> float:
+        both = beside(*arguments, **options)
+        out_of_plane = both[["z_found", "qx_found", "qy_found"]]
+        assert not out_of_plane.abs().to_numpy().any()  # it stays in the plane to the bit
+        angle = 2 * np.arctan2(both["qz_found"], both["qw_found"])
+        turn = (both["angle"] - angle + np.pi) % (2 * np.pi) - np.pi
         moved = both[["x", "y"]].to_numpy() - both[["x_found", "y_found"]].to_numpy()
         return max(np.abs(moved).max(), np.abs(turn).max())
 
@@ -61,6 +75,16 @@ def test_avbd_repeats_its_published_code(largest_difference, case):
     options = (f"--set solvers.avbd.{key}={value}" for key, value in ALPHA.items() if scene != case)
     found = largest_difference(f"avbd2d/{scene}", "avbd", expected, *options)
     assert found < AVBD_TOLERANCES.get(case, 1e-6)
+
+
+@pytest.mark.parametrize("scene", ["rope", "heavy_rope"])
+def test_avbd_repeats_its_published_code_in_three_dimensions(beside, scene):
+    both = beside(f"avbd3d/{scene}", "avbd", pd.read_csv(REFERENCE / "avbd3d" / f"{scene}.csv"))
+    pose = ["x", "y", "z", "qw", "qx", "qy", "qz"]
+    found = both[[f"{name}_found" for name in pose]].to_numpy()
+    expected = both[pose].to_numpy()
+    expected[:, 3:] *= np.sign((expected[:, 3:] * found[:, 3:]).sum(axis=1))[:, None]  # q and −q are the same
+    assert np.abs(found - expected).max() < 1e-9
 
 
 @pytest.mark.parametrize("solver", ["soft_step", "tgs"])
