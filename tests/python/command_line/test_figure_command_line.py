@@ -28,6 +28,7 @@ FIGURES = [
     *("chain_bend", "chain_convergence", "chain_momentum", "chain_relaxation", "chain_softness"),
     *(
         "chain_three_dimensions",
+        "chain_units",
         "chain_warm_start",
         "admm_inversion",
         "pd_shift",

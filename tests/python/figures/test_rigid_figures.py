@@ -19,6 +19,7 @@ from rigid.figures import (
     chain_softness,
     chain_substeps,
     chain_three_dimensions,
+    chain_units,
     chain_warm_start,
 )
 from rigid.looks import LOOKS
@@ -256,3 +257,25 @@ def test_ends_of_links_are_half_a_length_along_their_axes():
     ends = chain_fall.link_ends(poses, 0.5)
     assert ends[0] == pytest.approx(np.array([[0.5, 0, 0], [1.5, 0, 0]]))
     assert ends[1] == pytest.approx(np.array([[3, 0, 0.5], [3, 0, -0.5]]))
+
+
+def test_the_figure_of_units_draws_its_sweep(tmp_path):
+    """With the demonstration's β no joint of a light rope opens, which a logarithmic axis does not show."""
+    runs = []
+    for mass in (1, 100):
+        opening = {10: mass, 1000: mass / 100, 1e5: 0 if mass == 1 else 1e-4}
+        runs += [
+            ("avbd", {"masses": mass, "s": 1 / 3600, "ramp": growth}, resting(value))
+            for growth, value in opening.items()
+        ]
+        words = ("effective_mass", "heavier_mass")
+        runs += [("avbd", {"masses": mass, "s": word, "ramp": 0}, resting(0.005)) for word in words]
+        runs.append(("gs", {"masses": mass}, resting(0.002)))
+    sweep(tmp_path, "rigid_units", runs, anchored=True)
+    figure = chain_units.draw(chain_units.load(tmp_path / "rigid_units"))
+    lines = drawn(figure.axes[0])
+    assert lines["$\\beta$ = 1000"][1] == pytest.approx([0.01, 1])
+    assert lines["demonstration ($\\beta = 10^5$)"][0] == pytest.approx([100])
+    assert lines["AVBD, $s$ = heavier mass"][1] == pytest.approx([0.005, 0.005])
+    assert lines["Gauss–Seidel, XPBD"][1] == pytest.approx([0.002, 0.002])
+    assert set(lines["_allowed"][1]) == {0.01}
