@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -96,9 +97,14 @@ def scene_of(setting: dict, **chain_members) -> dict:
 
 def sweep(folder: Path, name: str, runs: list, **chain_members) -> Results:
     """Writes a sweep. Each of `runs` is (solver, setting, rows), and a status if the run ended early."""
+    return sweep_of_scenes(folder, name, runs, lambda setting: scene_of(setting, **chain_members))
+
+
+def sweep_of_scenes(folder: Path, name: str, runs: list, scene: Callable[[dict], dict]) -> Results:
+    """The same with a scene for each setting."""
     complete = [(*run, "max_iterations")[:4] for run in runs]
     axes = list(dict.fromkeys(axis for _, setting, *_ in complete for axis in setting))
-    write_sweep(folder / name, axes, complete, scene=lambda setting: scene_of(setting, **chain_members))
+    write_sweep(folder / name, axes, complete, scene=scene)
     return Results(folder, AXES)
 
 
