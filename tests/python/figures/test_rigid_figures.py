@@ -1,11 +1,12 @@
 """Figures of rigid chains draw the numbers of sweeps, eigenvalues, and formulas of the source."""
 
+import json
 import math
 
 import numpy as np
 import pandas as pd
 import pytest
-from rigid_runs import falling, per_ln, resting, sweep
+from rigid_runs import boxes, falling, per_ln, resting, stacks, sweep
 
 from rigid.figures import (
     chain_bend,
@@ -21,6 +22,7 @@ from rigid.figures import (
     chain_three_dimensions,
     chain_units,
     chain_warm_start,
+    stack_height,
 )
 from rigid.looks import LOOKS
 from rigid.theory import seed
@@ -279,3 +281,25 @@ def test_the_figure_of_units_draws_its_sweep(tmp_path):
     assert lines["AVBD, $s$ = heavier mass"][1] == pytest.approx([0.005, 0.005])
     assert lines["Gauss–Seidel, XPBD"][1] == pytest.approx([0.002, 0.002])
     assert set(lines["_allowed"][1]) == {0.01}
+
+
+def test_the_figure_of_stacks_draws_its_sweeps(tmp_path):
+    """The top of a stack of n boxes moves by n/10 edges, and a top of m kg by m edges."""
+
+    def runs(setting: dict, moved: float) -> list:
+        avbd = [{"s": 1 / 3600, "ramp": growth} for growth in chain_units.PUBLISHED]
+        avbd.append({"s": "heavier_mass", "ramp": 0})
+        return [(solver, setting, moved) for solver in stack_height.DUAL] + [
+            ("avbd", setting | constants, 2 * moved) for constants in avbd
+        ]
+
+    by_height = [run for n in (5, 10) for run in runs({"system": json.dumps(boxes(n))}, n / 10)]
+    stacks(tmp_path, "rigid_stack_height", by_height)
+    stacks(tmp_path, "rigid_heavy_top", [run for top in (1, 100) for run in runs({"top": top}, top)])
+    figure = stack_height.draw(tmp_path / "rigid_stack_height", tmp_path / "rigid_heavy_top")
+    left, right = map(drawn, figure.axes)
+    assert left["XPBD"] == (pytest.approx([5, 10]), pytest.approx([0.5, 1]))
+    assert right["XPBD"] == (pytest.approx([1, 100]), pytest.approx([1, 100]))
+    assert right["AVBD, $s$ = heavier mass"][1] == pytest.approx([2, 200])
+    assert set(left["_stands"][1]) == {0.5}
+    assert len(texts(figure)) == 8
