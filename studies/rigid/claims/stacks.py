@@ -5,7 +5,7 @@ import math
 from rigid.claims.measures import how_many, number, rounded, settled, span
 from rigid.claims.peers import TIES
 from rigid.claims.stack_measures import STANDS, displacement, height, stands
-from rigid.claims.units import PUBLISHED
+from rigid.claims.units import PUBLISHED, constants
 from simbench.results import Run
 from simbench.study import claim
 from simbench.study.results import Results
@@ -48,7 +48,7 @@ def updated_directions(results: Results) -> Verdict:
         ],
         *(
             f"{_stack(key)}: the top moves by {number(displacement(pair['nonlinear']))} edges with "
-            f"directions that are updated, by {number(displacement(pair['linear']))} with those of the start of the step"
+            f"directions that are updated, by {number(displacement(pair['linear']))} with those of the start"
             for key, pair in pairs.items()
         ),
         all=len(pairs),
@@ -81,8 +81,7 @@ def by_constants(results: Results, sweep: str, *axes: str) -> dict[str, dict]:
     """AVBD's runs by its constants, and by these axes."""
     found: dict[str, dict] = {}
     for (s, growth, *key), run in results.by(sweep, "avbd", "s", "ramp", *axes).items():
-        words = FOLLOWING if s == "heavier_mass" else PUBLISHED[growth]
-        found.setdefault(words, {})[tuple(key)] = run
+        found.setdefault(constants(s, growth), {})[tuple(key)] = run
     return found
 
 

@@ -11,15 +11,11 @@ from matplotlib.figure import Figure
 from rigid.axes import AXES
 from rigid.claims.measures import settled
 from rigid.claims.peers import SMALL
+from rigid.claims.units import PUBLISHED
 from rigid.looks import LOOKS
 from simbench import drawing
 from simbench.study import one_sweep
 
-PUBLISHED = {
-    10: "AVBD, paper ($\\beta$ = 10)",
-    1000: "$\\beta$ = 1000",
-    1e5: "demonstration ($\\beta = 10^5$)",
-}
 FOLLOWING = {"effective_mass": (0, (5, 2)), "heavier_mass": (0, (1, 1))}
 LEAST = 1e-7  # m; smaller openings, of the direct solver, are not drawn
 
@@ -32,9 +28,10 @@ def draw(results: Path) -> Figure:
     by = one_sweep(results, AXES)
     figure = Figure(figsize=(5.0, 4.1))
     axes = figure.subplots()
-    shades = dict(zip(PUBLISHED, drawing.shades(len(PUBLISHED)), strict=True))
-    for growth, label in PUBLISHED.items():
-        draw_line(axes, by("avbd", "masses", ramp=growth), label, color=shades[growth], marker="o")
+    shades = drawing.shades(len(PUBLISHED))
+    for ((k, growth), label), shade in zip(PUBLISHED.items(), shades, strict=True):
+        runs = by("avbd", "masses", s=k / 3600, ramp=growth)
+        draw_line(axes, runs, f"AVBD, {label}", color=shade, marker="o")
     for penalty, line in FOLLOWING.items():
         label = f"AVBD, $s$ = {penalty.replace('_', ' ')}"
         draw_line(axes, by("avbd", "masses", s=penalty), label, color=LOOKS["avbd"]["color"], linestyle=line)

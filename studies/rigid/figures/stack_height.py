@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from rigid.axes import AXES
 from rigid.claims.stack_measures import STANDS, displacement, height
-from rigid.figures.chain_units import PUBLISHED
+from rigid.claims.units import PUBLISHED
 from rigid.looks import LOOKS
 from simbench import drawing
 from simbench.study import one_sweep
@@ -45,9 +45,10 @@ def draw_panel(axes, folder: Path, axis: str, label: str) -> None:
     for solver, name in DUAL.items():
         look = drawing.look(solver) if solver not in LOOKS else LOOKS[solver]
         draw_line(axes, axis, by(solver, axis), name, color=look["color"], marker=look["marker"])
-    shades = dict(zip(PUBLISHED, drawing.shades(len(PUBLISHED)), strict=True))
-    for growth, name in PUBLISHED.items():
-        draw_line(axes, axis, by("avbd", axis, ramp=growth), name, color=shades[growth], linestyle="--")
+    shades = drawing.shades(len(PUBLISHED))
+    for ((k, growth), name), shade in zip(PUBLISHED.items(), shades, strict=True):
+        runs = by("avbd", axis, s=k / 3600, ramp=growth)
+        draw_line(axes, axis, runs, f"AVBD, {name}", color=shade, linestyle="--")
     of_masses = by("avbd", axis, s="heavier_mass")
     draw_line(axes, axis, of_masses, "AVBD, $s$ = heavier mass", color=LOOKS["avbd"]["color"], linestyle="--")
     axes.axhline(STANDS, color="#999999", linewidth=0.7, label="_stands")

@@ -265,10 +265,10 @@ def test_the_figure_of_units_draws_its_sweep(tmp_path):
     """With the demonstration's β no joint of a light rope opens, which a logarithmic axis does not show."""
     runs = []
     for mass in (1, 100):
-        opening = {10: mass, 1000: mass / 100, 1e5: 0 if mass == 1 else 1e-4}
+        opening = {(1, 10): mass, (1000, 10): mass / 100, (1, 1e5): 0 if mass == 1 else 1e-4}
         runs += [
-            ("avbd", {"masses": mass, "s": 1 / 3600, "ramp": growth}, resting(value))
-            for growth, value in opening.items()
+            ("avbd", {"masses": mass, "s": k / 3600, "ramp": growth}, resting(value))
+            for (k, growth), value in opening.items()
         ]
         words = ("effective_mass", "heavier_mass")
         runs += [("avbd", {"masses": mass, "s": word, "ramp": 0}, resting(0.005)) for word in words]
@@ -276,8 +276,8 @@ def test_the_figure_of_units_draws_its_sweep(tmp_path):
     sweep(tmp_path, "rigid_units", runs, anchored=True)
     figure = chain_units.draw(chain_units.load(tmp_path / "rigid_units"))
     lines = drawn(figure.axes[0])
-    assert lines["$\\beta$ = 1000"][1] == pytest.approx([0.01, 1])
-    assert lines["demonstration ($\\beta = 10^5$)"][0] == pytest.approx([100])
+    assert lines["AVBD, paper, k from 1000 N/m"][1] == pytest.approx([0.01, 1])
+    assert lines["AVBD, demonstration"][0] == pytest.approx([100])
     assert lines["AVBD, $s$ = heavier mass"][1] == pytest.approx([0.005, 0.005])
     assert lines["Gauss–Seidel, XPBD"][1] == pytest.approx([0.002, 0.002])
     assert set(lines["_allowed"][1]) == {0.01}
@@ -287,7 +287,7 @@ def test_the_figure_of_stacks_draws_its_sweeps(tmp_path):
     """The top of a stack of n boxes moves by n/10 edges, and a top of m kg by m edges."""
 
     def runs(setting: dict, moved: float) -> list:
-        avbd = [{"s": 1 / 3600, "ramp": growth} for growth in chain_units.PUBLISHED]
+        avbd = [{"s": k / 3600, "ramp": growth} for k, growth in chain_units.PUBLISHED]
         avbd.append({"s": "heavier_mass", "ramp": 0})
         return [(solver, setting, moved) for solver in stack_height.DUAL] + [
             ("avbd", setting | constants, 2 * moved) for constants in avbd
