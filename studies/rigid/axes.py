@@ -19,6 +19,7 @@ AXES = {
     "gravity": "gravity",
     "system": "bodies",
     "top": "bodies.5.mass",
+    "place": "bodies.6.position",
     "orientation": "bodies.0.orientation",
     "gs_form": "solvers.gs.form",
     "axis_form": "solvers.gs.axis_form",
