@@ -17,6 +17,9 @@ AXES = {
     "of_first": "constraints.0.compliance",
     "offset": "constraints.0.offset",
     "gravity": "gravity",
+    "system": "bodies",
+    "top": "bodies.5.mass",
+    "place": "bodies.6.position",
     "orientation": "bodies.0.orientation",
     "gs_form": "solvers.gs.form",
     "axis_form": "solvers.gs.axis_form",
@@ -37,5 +40,6 @@ AXES = {
     "avbd_warm_start": "solvers.avbd.warm_start",
     "avbd_keep": "solvers.avbd.keep",
     "start": "solvers.avbd.start",
+    "si_warm_start": "solvers.si.warm_start",
     "geometric": "solvers.avbd.geometric_stiffness",
 }

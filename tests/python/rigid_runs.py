@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -96,10 +97,40 @@ def scene_of(setting: dict, **chain_members) -> dict:
 
 def sweep(folder: Path, name: str, runs: list, **chain_members) -> Results:
     """Writes a sweep. Each of `runs` is (solver, setting, rows), and a status if the run ended early."""
+    return sweep_of_scenes(folder, name, runs, lambda setting: scene_of(setting, **chain_members))
+
+
+def sweep_of_scenes(folder: Path, name: str, runs: list, scene: Callable[[dict], dict]) -> Results:
+    """The same with a scene for each setting."""
     complete = [(*run, "max_iterations")[:4] for run in runs]
     axes = list(dict.fromkeys(axis for _, setting, *_ in complete for axis in setting))
-    write_sweep(folder / name, axes, complete, scene=lambda setting: scene_of(setting, **chain_members))
+    write_sweep(folder / name, axes, complete, scene=scene)
     return Results(folder, AXES)
+
+
+def boxes(number: int, top: float = 1) -> list[dict]:
+    """A stack of boxes of 1 kg on the ground; the last one has the mass `top`."""
+    stack = [{"name": f"box{i}", "mass": 1, "box": [1, 1, 1]} for i in range(number)]
+    stack[-1]["mass"] = top
+    return [{"name": "ground", "plane": True}, *stack]
+
+
+def stacks(folder: Path, name: str, runs: list) -> Results:
+    """A sweep of stacks. Each of `runs` is (solver, setting, distance of the top from its start)."""
+
+    def scene(setting: dict) -> dict:
+        bodies = json.loads(setting["system"]) if "system" in setting else boxes(5, setting.get("top", 1))
+        return {"kind": "rigid", "bodies": bodies, "step": {"time_step": 0.01, "steps": 30}}
+
+    rows = resting(0.0, penetration=0.25)
+    written = [(solver, setting, rows, "max_iterations") for solver, setting, _ in runs]
+    results = sweep_of_scenes(folder, name, written, scene)
+    for number, (_, setting, moved) in enumerate(runs):
+        body = {"body": scene(setting)["bodies"][-1]["name"], "y": 0.0, "z": 0.0, "kinetic_energy": 0.0}
+        states = pd.DataFrame({"step": [0, 30], "time": [0, 0.3], **body, "x": [0.5, 0.5 + moved]})
+        states = states.assign(vx=0.0, vy=0.0, vz=0.0)
+        states.to_csv(folder / name / f"runs/{number:014d}e5/bodies.csv", index=False)
+    return results
 
 
 def count_by_eigenvalues(solver: str, bodies: int, ratio: float) -> float:

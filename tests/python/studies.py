@@ -17,4 +17,5 @@ def figure_named(name: str) -> str:
 
 def with_sentences(judge):
     """A judge of the rigid study, wrapped as the study does it: its verdicts have sentences."""
-    return next(claim.judge for claim in RIGID.claims.values() if claim.judge.__wrapped__ is judge)
+    judges = (claim.judge for claim in RIGID.claims.values() if claim.judge)
+    return next(found for found in judges if found.__wrapped__ is judge)

@@ -28,6 +28,7 @@ FIGURES = [
     *("chain_bend", "chain_convergence", "chain_momentum", "chain_relaxation", "chain_softness"),
     *(
         "chain_three_dimensions",
+        "chain_units",
         "chain_warm_start",
         "admm_inversion",
         "pd_shift",
@@ -39,6 +40,7 @@ OF_SEVERAL_SWEEPS = [  # options name the others
     *("admm_phase_diagram", "collapse", "holding", "incompressible_settings", "pbd_stiffness"),
     *("problem_table", "symplectic_limit"),
     *("chain_length", "chain_mass_ratio", "chain_penalty", "chain_substeps"),
+    "stack_height",
 ]
 WITH_COMMAND_LINES = [  # of their own, or with options that they need
     *("admm_weight_rules", "body_path", "chain_fall", "geometry", "geometry_panels", "hero"),

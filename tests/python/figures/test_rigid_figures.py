@@ -1,11 +1,12 @@
 """Figures of rigid chains draw the numbers of sweeps, eigenvalues, and formulas of the source."""
 
+import json
 import math
 
 import numpy as np
 import pandas as pd
 import pytest
-from rigid_runs import falling, per_ln, resting, sweep
+from rigid_runs import boxes, falling, per_ln, resting, stacks, sweep
 
 from rigid.figures import (
     chain_bend,
@@ -19,7 +20,9 @@ from rigid.figures import (
     chain_softness,
     chain_substeps,
     chain_three_dimensions,
+    chain_units,
     chain_warm_start,
+    stack_height,
 )
 from rigid.looks import LOOKS
 from rigid.theory import seed
@@ -256,3 +259,47 @@ def test_ends_of_links_are_half_a_length_along_their_axes():
     ends = chain_fall.link_ends(poses, 0.5)
     assert ends[0] == pytest.approx(np.array([[0.5, 0, 0], [1.5, 0, 0]]))
     assert ends[1] == pytest.approx(np.array([[3, 0, 0.5], [3, 0, -0.5]]))
+
+
+def test_the_figure_of_units_draws_its_sweep(tmp_path):
+    """With the demonstration's β no joint of a light rope opens, which a logarithmic axis does not show."""
+    runs = []
+    for mass in (1, 100):
+        opening = {(1, 10): mass, (1000, 10): mass / 100, (1, 1e5): 0 if mass == 1 else 1e-4}
+        runs += [
+            ("avbd", {"masses": mass, "s": k / 3600, "ramp": growth}, resting(value))
+            for (k, growth), value in opening.items()
+        ]
+        words = ("effective_mass", "heavier_mass")
+        runs += [("avbd", {"masses": mass, "s": word, "ramp": 0}, resting(0.005)) for word in words]
+        runs.append(("gs", {"masses": mass}, resting(0.002)))
+    sweep(tmp_path, "rigid_units", runs, anchored=True)
+    figure = chain_units.draw(chain_units.load(tmp_path / "rigid_units"))
+    lines = drawn(figure.axes[0])
+    assert lines["AVBD, paper, k from 1000 N/m"][1] == pytest.approx([0.01, 1])
+    assert lines["AVBD, demonstration"][0] == pytest.approx([100])
+    assert lines["AVBD, $s$ = heavier mass"][1] == pytest.approx([0.005, 0.005])
+    assert lines["Gauss–Seidel, XPBD"][1] == pytest.approx([0.002, 0.002])
+    assert set(lines["_allowed"][1]) == {0.01}
+
+
+def test_the_figure_of_stacks_draws_its_sweeps(tmp_path):
+    """The top of a stack of n boxes moves by n/10 edges, and a top of m kg by m edges."""
+
+    def runs(setting: dict, moved: float) -> list:
+        avbd = [{"s": k / 3600, "ramp": growth} for k, growth in chain_units.PUBLISHED]
+        avbd.append({"s": "heavier_mass", "ramp": 0})
+        return [(solver, setting, moved) for solver in stack_height.DUAL] + [
+            ("avbd", setting | constants, 2 * moved) for constants in avbd
+        ]
+
+    by_height = [run for n in (5, 10) for run in runs({"system": json.dumps(boxes(n))}, n / 10)]
+    stacks(tmp_path, "rigid_stack_height", by_height)
+    stacks(tmp_path, "rigid_heavy_top", [run for top in (1, 100) for run in runs({"top": top}, top)])
+    figure = stack_height.draw(tmp_path / "rigid_stack_height", tmp_path / "rigid_heavy_top")
+    left, right = map(drawn, figure.axes)
+    assert left["XPBD"] == (pytest.approx([5, 10]), pytest.approx([0.5, 1]))
+    assert right["XPBD"] == (pytest.approx([1, 100]), pytest.approx([1, 100]))
+    assert right["AVBD, $s$ = heavier mass"][1] == pytest.approx([2, 200])
+    assert set(left["_stands"][1]) == {0.5}
+    assert len(texts(figure)) == 8

@@ -1,0 +1,33 @@
+"""Measurements on stacks of boxes that several claims use."""
+
+import math
+
+from simbench import states
+from simbench.results import Run
+
+# A box whose centre has moved by half an edge no longer stands on the box below: the top of a stack that
+# stands moves by much less, and the top of a stack that falls by several edges.
+STANDS = 0.5  # of the edge of the lowest box that moves
+
+
+def displacement(run: Run) -> float:
+    """How far the last body of the scene is from its start in the end, over the edge of the lowest box.
+
+    Infinite if the run ended early.
+    """
+    boxes = [body for body in run.scene["bodies"] if "mass" in body]
+    path = states.body(run, boxes[-1]["name"])
+    if run.manifest["status"] != "max_iterations":
+        return math.inf
+    start, end = (path.iloc[place][["x", "y", "z"]].to_numpy(float) for place in (0, -1))
+    moved = math.dist(start, end) / min(boxes[0]["box"][:2])
+    return moved if math.isfinite(moved) else math.inf
+
+
+def height(run: Run) -> int:
+    """The number of boxes that move."""
+    return sum("mass" in body for body in run.scene["bodies"])
+
+
+def stands(run: Run) -> bool:
+    return displacement(run) < STANDS
