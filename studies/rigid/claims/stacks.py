@@ -2,7 +2,7 @@
 
 import math
 
-from rigid.claims.measures import how_many, number, rounded, settled, span
+from rigid.claims.measures import number, rounded, settled, span
 from rigid.claims.peers import TIES
 from rigid.claims.stack_measures import STANDS, displacement, height, stands
 from rigid.claims.units import PUBLISHED, constants
@@ -32,30 +32,23 @@ def updated_directions(results: Results) -> Verdict:
     pairs: dict[tuple, dict[str, Run]] = {}
     for (_, sweeps, warm, update), run in runs.items():
         pairs.setdefault((height(run), sweeps, warm), {})[update] = run
-    fallen = [key for key, pair in pairs.items() if not stands(pair["nonlinear"])]
-    frozen = [key for key, pair in pairs.items() if not stands(pair["linear"])]
-    prevented = [key for key in fallen if key not in frozen]
+    fallen, frozen = (
+        {key for key, pair in pairs.items() if not stands(pair[update])} for update in ("nonlinear", "linear")
+    )
+    prevented = [key for key in pairs if key in fallen - frozen]
     exact = {height(run): run for run in results.by("rigid_tall_stacks_exact", "direct", "system").values()}
     return in_parts(
         [
-            at_least(len(fallen), 1, f"with directions that are updated {len(fallen)} of {len(pairs)} fall"),
-            at_least(
-                len(prevented),
-                1,
-                f"{len(prevented)} of these stand with the directions of the start of the step, with which "
-                f"{len(frozen)} of all fall",
-            ),
+            at_least(len(fallen), 1, f"{len(fallen)} stacks fall with directions that are updated"),
+            at_least(len(prevented), 1, f"{len(prevented)} of them stand with those of the start"),
         ],
         *(
             f"{_stack(key)}: the top moves by {number(displacement(pair['nonlinear']))} edges with "
             f"directions that are updated, by {number(displacement(pair['linear']))} with those of the start"
             for key, pair in pairs.items()
         ),
-        all=len(pairs),
-        fallen=len(fallen),
-        prevented=len(prevented),
-        frozen=len(frozen),
-        enough=_enough(pairs, fallen),
+        enough=_enough(pairs, fallen, frozen),
+        prevented="; ".join(_stack(key) for key in prevented) or "none",
         exact=listed(boxes for boxes, run in exact.items() if stands(run)) or "none",
     )
 
@@ -65,15 +58,19 @@ def _stack(key: tuple) -> str:
     return f"{boxes} boxes, {sweeps:g} sweeps, {'warm' if warm else 'cold'}"
 
 
-def _enough(pairs: dict[tuple, dict], fallen: list[tuple]) -> str:
-    """From how many sweeps on a stack stands, by its height and start."""
+def _enough(pairs: dict[tuple, dict], fallen: set[tuple], frozen: set[tuple]) -> str:
+    """From how many sweeps on a stack stands, with both kinds of directions, by its height and start."""
     words = []
     for boxes, warm in dict.fromkeys((boxes, warm) for boxes, _, warm in pairs):
         tried = [sweeps for n, sweeps, w in pairs if (n, w) == (boxes, warm)]
-        most = max((sweeps for n, sweeps, w in fallen if (n, w) == (boxes, warm)), default=0)
-        enough = [sweeps for sweeps in tried if sweeps > most]
-        found = f"{min(enough):g}" if enough else f"more than {max(tried):g}"
-        words.append(f"{found} ({boxes} boxes, {'warm' if warm else 'cold'})")
+
+        def least(fall: set[tuple], boxes=boxes, warm=warm, tried=tried) -> str:
+            most = max((sweeps for n, sweeps, w in fall if (n, w) == (boxes, warm)), default=0)
+            enough = [sweeps for sweeps in tried if sweeps > most]
+            return f"{min(enough):g}" if enough else f"more than {max(tried):g}"
+
+        start = "warm" if warm else "cold"
+        words.append(f"{least(fallen)} and {least(frozen)} ({boxes} boxes, {start})")
     return listed(words)
 
 
@@ -166,7 +163,8 @@ def _holds_until(of: dict[float, float]) -> str:
 @claim(72)
 def smaller_steps(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
-    worse, falls = [], []
+    names: dict[str, list[str]] = {"best": [], "worse": [], "falls": [], "mended": []}
+    times_worse = []
     for words, (solver, setting) in SUBSTEPPED.items():
         parts = cases.setdefault(words, [])
         for top in (1, 10):
@@ -185,18 +183,23 @@ def smaller_steps(results: Results) -> Verdict:
                     + " edges",
                 )
             )
+            case = f"{words} with {top} kg"
             if times == math.inf:
-                falls.append((f"{top} kg, {words}", moved[fewer] < STANDS))
+                names["falls"].append(case)
+                names["mended"] += [case] * (moved[fewer] < STANDS)
             elif times > TIES:
-                worse.append(times)
-    every = [part for parts in cases.values() for part in parts]
-    said = f"{most:g} substeps of one sweep are best, or as good as the best, in {how_many(every)} cases"
-    if worse:
-        said += (
-            f"; in {len(worse)} the stack stands, but with fewer its top moves less ({span(worse, 3)} times)"
+                names["worse"].append(case)
+                times_worse.append(times)
+            else:
+                names["best"].append(case)
+    named = {name: "; ".join(of) or "none" for name, of in names.items()}
+    said = [f"{most:g} substeps of one sweep are best, or as good as the best, for: {named['best']}."]
+    if times_worse:
+        times = span(times_worse, 3)
+        said.append(
+            f"The stack stands, but fewer substeps move its top less ({times} times), for: {named['worse']}."
         )
-    mended = [words for words, with_fewer in falls if with_fewer]
-    if falls:
-        said += f"; in {len(falls)} the stack falls with {most:g} substeps, and in {len(mended)} of these it "
-        said += "stands with fewer" + (f": {'; '.join(mended)}" if mended else "")
-    return by_case("the solver and the masses", cases, said=said + ".")
+    if names["falls"]:
+        said.append(f"It falls with {most:g} substeps for: {named['falls']}.")
+        said.append(f"With fewer it stands for: {named['mended']}.")
+    return by_case("the solver and the masses", cases, said=" ".join(said))

@@ -18,10 +18,14 @@ STOOD, FELL = 0.1, 3.0  # edges
 @pytest.mark.parametrize(
     ("falls", "kind", "said"),
     [
-        (lambda n, k, update: n == 20 and k == 5, f"{PARTLY} (1 of 2)", "2 of 8 stacks fall"),
-        (lambda n, k, update: n == 20 and update == "nonlinear", CONFIRMED, "0 fall, and 4 of the 4 stand"),
-        (lambda n, k, update: False, REFUTED, "0 of 8 stacks fall"),
-        (lambda n, k, update: update == "linear", REFUTED, "With those of the start of the step 8 fall"),
+        (lambda n, k, update: n == 20 and k == 5, f"{PARTLY} (1 of 2)", "stand with the second: none."),
+        (
+            lambda n, k, update: n == 20 and update == "nonlinear",
+            CONFIRMED,
+            "the second: 20 boxes, 5 sweeps, cold;",
+        ),
+        (lambda n, k, update: False, REFUTED, "5 and 5 (20 boxes, cold)"),
+        (lambda n, k, update: update == "linear", REFUTED, "5 and more than 40 (20 boxes, cold)"),
     ],
 )
 def test_judge_of_updated_directions(tmp_path, falls, kind, said):
@@ -41,9 +45,9 @@ def test_judge_of_updated_directions(tmp_path, falls, kind, said):
     assert said in found.sentence
     assert found.sentence.endswith("stacks of these heights stand: 5.")
     if kind == f"{PARTLY} (1 of 2)":
-        assert "40 (20 boxes, cold), 40 (20 boxes, warm)" in found.sentence
+        assert "40 and 40 (20 boxes, cold), 40 and 40 (20 boxes, warm)" in found.sentence
     if kind == CONFIRMED:
-        assert "5 (5 boxes, warm), more than 40 (20 boxes, cold)" in found.sentence
+        assert "5 and 5 (5 boxes, warm), more than 40 and 5 (20 boxes, cold)" in found.sentence
 
 
 def constants(moved, **setting) -> list:
@@ -108,17 +112,16 @@ def test_judge_of_smaller_steps(tmp_path):
     judge = with_sentences(judges.smaller_steps)
     better = judge(substeps(tmp_path / "a", lambda words, top, n: 0.1 / n))
     assert kind_of(better) == CONFIRMED
-    assert better.sentence.endswith("in 14 of 14 cases.")
+    assert "as the best, for: gs with 1 kg; gs with 10 kg; gs, warm with 1 kg; " in better.sentence
     worse = judge(substeps(tmp_path / "b", lambda words, top, n: 0.01 * n))
     assert kind_of(worse) == REFUTED
-    assert "in 14 the stack stands, but with fewer its top moves less (20 times)." in worse.sentence
+    assert "for: none. The stack stands, but fewer substeps move its top less (20 times)" in worse.sentence
     fallen = judge(substeps(tmp_path / "c", lambda words, top, n: FELL))
     assert kind_of(fallen) == REFUTED
-    assert fallen.sentence.endswith(
-        "in 14 the stack falls with 20 substeps, and in 0 of these it stands with fewer."
-    )
+    assert "It falls with 20 substeps for: gs with 1 kg; " in fallen.sentence
+    assert fallen.sentence.endswith("With fewer it stands for: none.")
     mixed = judge(
         substeps(tmp_path / "d", lambda words, top, n: FELL if words == "si" and n == 20 else 0.1 / n)
     )
     assert kind_of(mixed) == DEPENDS
-    assert mixed.sentence.endswith("in 2 of these it stands with fewer: 1 kg, si; 10 kg, si.")
+    assert mixed.sentence.endswith("With fewer it stands for: si with 1 kg; si with 10 kg.")
