@@ -54,7 +54,7 @@ nlohmann::json measure_rigid_joints(double seconds) {
   using namespace rigid_chain;
   nlohmann::json rows = nlohmann::json::array();
   for (const char* name : {"gs", "avbd"}) {
-    const SolverEntry& entry = *find_solver(name);
+    const rigid::SolverEntry& entry = *rigid::find_solver(name);
     std::vector<StepProblem<double>> problems;
     for (const KindOfChain& kind : kinds_of_chains()) problems.push_back(chain_of(kind.add, 0.1));
     std::vector<Contestant> contestants;

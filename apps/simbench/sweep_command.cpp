@@ -54,10 +54,12 @@ ExitCode sweep_command(const SweepArguments& arguments) {
   if (arguments.collapse) plan.json["collapse"] = plan.collapse = true;
   const SweepFolder folder(arguments.output);
   if (arguments.list || arguments.dry_run) {
-    const std::vector<SweepRun> runs = arguments.sweep.selection.of(plan, plan.runs());
+    const std::vector<SweepRun> all = plan.runs(), runs = arguments.sweep.selection.of(plan, all);
     if (arguments.list) {
       print_list(runs);
     } else {
+      if (fs::exists(folder.path() / "plan.json") && !folder.is_for(all))
+        print_out("{}: its summary is that of another plan\n", folder.path().string());
       print_dry_run(runs, folder, arguments.sweep.driver.jobs);
     }
     return ExitCode::ok;

@@ -10,6 +10,7 @@ from pathlib import Path
 from simbench.errors import ResultsError
 from simbench.repository import REPOSITORY
 
+OTHER_PLAN = ": its summary is that of another plan"
 DONE = re.compile(r"^(\d+) runs?, (\d+) done, (\d+) declined", re.MULTILINE)
 
 
@@ -71,4 +72,6 @@ def missing_runs(program: Path, words: Sequence[str], environment: Mapping[str, 
         )
     runs, done, declined = map(int, counts.groups())
     missing = runs - done - declined
-    return f"{missing} of {runs} runs are missing" if missing else ""
+    if missing:
+        return f"{missing} of {runs} runs are missing"
+    return "its summary is that of another plan" if OTHER_PLAN in finished.stdout else ""

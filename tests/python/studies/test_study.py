@@ -101,6 +101,18 @@ def test_outdated_parts_are_named_with_the_reason_and_done_again(call, study):
     assert "out of date" not in call("my_paper", "--list").stdout
 
 
+def test_a_plan_whose_runs_all_exist_still_gets_a_summary_of_its_own(call, study, tmp_path):
+    call("my_paper")
+    plan = study / "plans/compare.json"
+    plan.write_text(plan.read_text().replace("[1e5, 1e6]", "[1e6]"))
+    reason = "its summary is that of another plan"
+    assert f"plan compare: out of date: {reason}" in call("my_paper", "--list").stdout
+    assert f"sweep compare: {reason}" in call("my_paper").stdout
+    summary = pd.read_csv(tmp_path / "runs/my_paper/compare/summary.csv")
+    assert set(summary["material.stiffness"]) == {1e6}
+    assert "out of date" not in call("my_paper", "--list").stdout
+
+
 def test_only_the_named_parts_are_done(call, study, tmp_path):
     done = call("my_paper", "--only", "errors").stdout
     assert "judging" not in done
