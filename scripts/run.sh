@@ -8,7 +8,8 @@ usage() {
 Usage: scripts/run.sh [--help]
 
 Makes the thesis's figures from a fresh checkout: installs missing packages, builds and installs simbench, runs the
-untwisting beam with all solvers and ADMM with nine weights, draws the figures and prints the table of errors.
+untwisting beam with the thesis's solvers, Newton's method, and ADMM with nine weights, draws the figures and prints
+the table of errors. A line says what each step does; build/run.log has what the steps print.
 A second call keeps complete runs, and figures that are newer than their data.
 
   runs/thesis/beam_untwist/<solver>/                     one run each
@@ -23,6 +24,8 @@ END
 }
 
 begin "$@"
+log=$repository/build/run.log
+mkdir -p build && : >"$log"
 simbench=build/release/simbench
 prefix=${PREFIX:-$( ((EUID == 0)) && echo /usr/local || echo "$HOME/.local")}
 runs=runs/thesis
@@ -35,20 +38,18 @@ if [[ ! -x $simbench ]]; then
 fi
 install_packages packages.txt
 make_venv requirements.txt
-timed "configuring" cmake --preset release
-timed "building" cmake --build --preset release
-timed "installing into $prefix" cmake --install build/release --component program --prefix "$prefix"
+quietly "configuring" cmake --preset release
+quietly "building" cmake --build --preset release
+quietly "installing into $prefix" cmake --install build/release --component program --prefix "$prefix"
 
-timed "untwisting beam, all solvers" "$simbench" --scene beam_untwist.json --solver all \
-  --record-every 10 --skip-complete --replace --output "$beam"
+timed "untwisting beam, the thesis's solvers and Newton's method" "$simbench" --scene beam_untwist.json \
+  --solver pbd,xpbd,pd,admm,qn,newton --record-every 10 --skip-complete --replace --output "$beam"
 timed "untwisting beam, ADMM with nine weights" "$simbench" --scene beam_untwist.json \
   --solver "$(printf 'admm[weight_factor=%s],' 0.1 0.2 0.3 0.4 0.5 0.6 0.8 1.0)admm[weight_factor=1.2]" \
   --iterations 300 --skip-complete --replace --output "$weights" --quiet
 
-for name in objective terms objective_over_time relative_error; do
-  figure "$name" "$name" beam_untwist
-done
-figure admm_weights admm_weights admm_weights_1e-2
+draw_figures beam_untwist objective terms objective_over_time relative_error
+draw_figures admm_weights_1e-2 admm_weights
 
 echo
 "$venv/bin/simbench-errors" "$beam"

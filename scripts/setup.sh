@@ -38,6 +38,18 @@ timed() {
   return "$status"
 }
 
+# quietly WHAT COMMAND…: like timed, but if $log is set, what COMMAND prints goes to that file; if COMMAND fails,
+# its last lines are shown.
+quietly() {
+  local status=0
+  [[ ${log-} ]] || { timed "$@"; return; }
+  mkdir -p "${log%/*}"
+  into_log() { "$@" >>"$log" 2>&1; }
+  timed "$1" into_log "${@:2}" || status=$?
+  ((status == 0)) || { tail -n 20 "$log"; echo "the whole output: $log"; } >&2
+  return "$status"
+}
+
 # check WHAT COMMAND…: runs COMMAND, and records its verdict and its time for conclude; fails if COMMAND does.
 summary=()
 failures=0
@@ -86,9 +98,10 @@ install_packages() {
       exit 1
     fi
   fi
-  echo "Debian packages to install: ${missing[*]}"
-  "${as_root[@]}" apt-get update
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+  [[ ${log-} ]] || echo "Debian packages to install: ${missing[*]}"
+  quietly "reading the lists of Debian packages" "${as_root[@]}" apt-get update
+  quietly "installing ${#missing[@]} Debian packages" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends "${missing[@]}"
 }
 
 # True if sudo works without a password, or if somebody is there to type one.
@@ -137,20 +150,25 @@ make_venv() {
   fi
 }
 
-# figure NAME FIGURE DATA ARGUMENT…: draws a figure of $runs/DATA, runs or a sweep, into $figures, unless its
-# PDF (written last) is newer than its code and its data. Folders among the arguments count as data; of a
-# sweep only summary.csv, which is written after all of its runs. The whole package and all studies count as
-# code, because figures share functions and samples.
-figure() {
-  local name=$1 data=$runs/$3 pdf=$figures/$1.pdf inputs changed folder
-  inputs=(python/simbench studies scripts/requirements.txt)
-  for folder in "$data" "${@:4}"; do
-    if [[ -f $folder/summary.csv ]]; then inputs+=("$folder/summary.csv"); elif [[ -d $folder ]]; then inputs+=("$folder"); fi
-  done
+# is_drawn NAME DATA: whether the PDF of a figure in $figures, which is written last, is newer than its code and
+# its data, which are runs or a sweep in $runs/DATA. Of a sweep only summary.csv counts, which is written after
+# all of its runs. The whole package and all studies count as code, because figures share functions and samples.
+is_drawn() {
+  local pdf=$figures/$1.pdf inputs changed
+  inputs=(python/simbench studies scripts/requirements.txt "$runs/$2")
+  [[ ! -f $runs/$2/summary.csv ]] || inputs[3]=$runs/$2/summary.csv
   changed=(-type f \( -name '*.py' -o -name '*.mplstyle' -o -name requirements.txt -o -name '*.csv' \) -newer "$pdf")
-  if [[ -f $pdf && -f $figures/$name.png && -z $(find "${inputs[@]}" "${changed[@]}" -print -quit) ]]; then
-    echo "figure $name: up to date"
-  else
-    timed "figure $name" "$venv/bin/simbench-figure" "$2" "$data" --name "$name" --output "$figures" "${@:4}"
+  [[ -f $pdf && -f $figures/$1.png && -z $(find "${inputs[@]}" "${changed[@]}" -print -quit) ]]
+}
+
+# draw_figures DATA NAME…: draws those of these figures of $runs/DATA that are not drawn yet.
+draw_figures() {
+  local data=$1 name wanted=()
+  for name in "${@:2}"; do is_drawn "$name" "$data" || wanted+=("$name"); done
+  if ((${#wanted[@]} == 0)); then
+    echo "figures of $data: up to date"
+    return
   fi
+  quietly "figures of $data: ${wanted[*]}" "$venv/bin/simbench-figure" "$(IFS=,; echo "${wanted[*]}")" "$runs/$data" \
+    --output "$figures"
 }

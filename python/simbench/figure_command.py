@@ -17,6 +17,7 @@ from types import ModuleType
 
 from simbench import figure_files, figure_setting, figures
 from simbench.commands import command
+from simbench.errors import ResultsError
 from simbench.results import load_curves
 from simbench.study.modules import has_module, import_module
 
@@ -105,13 +106,17 @@ def run_figure(name: str, words: list[str]) -> None:
 @command
 def main() -> None:
     summaries = figure_summaries()
-    if len(sys.argv) > 1 and (sys.argv[1] in summaries or is_of_a_study(sys.argv[1])):
-        run_figure(sys.argv[1], sys.argv[2:])
+    names = sys.argv[1].split(",") if len(sys.argv) > 1 else []
+    if names and all(name in summaries or is_of_a_study(name) for name in names):
+        if len(names) > 1 and any(word.split("=")[0] == "--name" for word in sys.argv[2:]):
+            raise ResultsError("--name names the files of one figure; draw the others by another command")
+        for name in names:
+            run_figure(name, sys.argv[2:])
         return
     listed = "\n".join(f"  {name:20} {summary}" for name, summary in summaries.items())
     parser = argparse.ArgumentParser(
         prog="simbench-figure",
-        usage="simbench-figure NAME RESULTS [options], or simbench-figure --list",
+        usage="simbench-figure NAME[,NAME...] RESULTS [options], or simbench-figure --list",
         description="Draws a figure. simbench-figure NAME --help has its options. STUDY/NAME is one of a "
         f"study, as my_paper/errors.\n\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,

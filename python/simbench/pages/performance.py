@@ -183,7 +183,14 @@ def markdown(table: pd.DataFrame) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-TABLES = {"goals": goals, "times": times, "variants": variants, "exponents": exponents, "net": net, "joints": joints}
+TABLES = {
+    "goals": goals,
+    "times": times,
+    "variants": variants,
+    "exponents": exponents,
+    "net": net,
+    "joints": joints,
+}
 QUANTITIES = {
     "ms": lambda row: row["ms"],
     "ns": lambda row: 1e6 * row["ms"] / row["tets"],  # per tet, joint or body

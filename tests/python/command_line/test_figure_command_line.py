@@ -184,6 +184,15 @@ def test_a_time_step_is_chosen_and_named(step, two_steps):
     assert len(samples) == (2 if step == 1 else 0)
 
 
+def test_several_figures_of_the_same_runs_are_drawn_by_one_command(two_steps, call, refused, tmp_path):
+    reason = refused("simbench-figure objective,terms", two_steps, "--name", "both")
+    assert "--name names the files of one figure" in reason
+    code, _, message = call("simbench-figure objective,terms", two_steps, "--output", tmp_path / "figures")
+    assert (code, message) == (0, "")
+    files = {f"{name}.{ending}" for name in ("objective", "terms") for ending in ("png", "pdf")}
+    assert {path.name for path in (tmp_path / "figures").iterdir()} == files
+
+
 @pytest.mark.parametrize("command", OF_RUNS)
 def test_step_is_an_option(command, two_steps, refused):
     assert "has a time step 3; their scene has 2" in refused(command, two_steps, "--step", 3)

@@ -1,6 +1,7 @@
 """scripts/run.sh draws a figure again when its data or the code behind it is newer."""
 
 import os
+import re
 import subprocess
 
 import pytest
@@ -13,26 +14,24 @@ INPUTS = (
     "python/simbench/simbench.mplstyle",
     "scripts/requirements.txt",
     "studies/thesis/reference/samples.csv",
-    "runs/held/summary.csv",
-    "runs/held_envelope/summary.csv",
-    "runs/plain/qn/iterations.csv",
 )
+DATA = {"held": "runs/held/summary.csv", "plain": "runs/plain/qn/iterations.csv"}  # a sweep, and runs
 NO_INPUTS = ("python/simbench/__pycache__/results.cpython-311.pyc", "runs/held/runs/1/iterations.csv")
 FIGURE = """
 source "$1/scripts/setup.sh"
 cd "$2"
 runs=runs figures=figures venv=venv
-figure holding holding held --envelope "$2/runs/held_envelope" --plain runs/plain --filter a=b
+draw_figures "$3" holding other
 """
 DRAW = """#!/bin/sh
-touch figures/holding.png figures/holding.pdf
+for name in $(echo "$1" | tr , ' '); do touch "figures/$name.png" "figures/$name.pdf"; done
 """
 
 
 @pytest.fixture
 def drawn(tmp_path):
     """Whether a call of `figure` draws, if all files are equally old."""
-    for name in (*INPUTS, *NO_INPUTS, "figures/README.md"):
+    for name in (*INPUTS, *DATA.values(), *NO_INPUTS, "figures/README.md"):
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch()
@@ -41,20 +40,29 @@ def drawn(tmp_path):
     program.write_text(DRAW)
     program.chmod(0o755)
 
-    def run() -> bool:
-        command = ["bash", "-c", FIGURE, "bash", REPOSITORY, tmp_path]
+    def run(data: str = "held") -> str:
+        """The names of the figures that it draws."""
+        command = ["bash", "-c", FIGURE, "bash", REPOSITORY, tmp_path, data]
         said = subprocess.run(command, check=True, capture_output=True, text=True, timeout=20).stdout
         for file in (path for path in tmp_path.rglob("*") if path.is_file()):
             os.utime(file, (1e9, 1e9))
-        assert ("==> figure holding" in said) != ("figure holding: up to date" in said)
-        return "==> figure holding" in said
+        names = re.search(rf"==> figures of {data}: (.*)", said)
+        assert (names is None) == (f"figures of {data}: up to date" in said)
+        return names[1] if names else ""
 
     return run
 
 
-def test_a_figure_is_drawn_once(drawn):
-    assert drawn()
-    assert not drawn()
+@pytest.mark.parametrize("data", DATA)
+def test_a_figure_is_drawn_once(drawn, data):
+    assert drawn(data) == "holding other"
+    assert not drawn(data)
+
+
+def test_only_figures_that_are_missing_are_drawn(drawn, tmp_path):
+    drawn()
+    (tmp_path / "figures/other.pdf").unlink()
+    assert drawn() == "other"
 
 
 @pytest.mark.parametrize("name", INPUTS)
@@ -62,6 +70,13 @@ def test_a_figure_is_drawn_again_after_a_change_of(name, drawn, tmp_path):
     assert drawn()
     os.utime(tmp_path / name, (2e9, 2e9))
     assert drawn()
+
+
+@pytest.mark.parametrize("data", DATA)
+def test_a_figure_is_drawn_again_after_a_change_of_its_data(data, drawn, tmp_path):
+    assert drawn(data)
+    os.utime(tmp_path / DATA[data], (2e9, 2e9))
+    assert drawn(data)
 
 
 @pytest.mark.parametrize("name", NO_INPUTS)
