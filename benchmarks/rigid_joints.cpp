@@ -5,6 +5,7 @@
 namespace simbench::benchmarks {
 
 namespace rigid_chain {
+namespace {
 
 void distance(StepProblem<double>& problem, int k) {
   Distance<double> rod;
@@ -48,6 +49,7 @@ const std::vector<KindOfChain>& kinds_of_chains() {
   return kinds;
 }
 
+}  // namespace
 }  // namespace rigid_chain
 
 nlohmann::json measure_rigid_joints(double seconds) {

@@ -58,7 +58,7 @@ ExitCode sweep_command(const SweepArguments& arguments) {
     if (arguments.list) {
       print_list(runs);
     } else {
-      if (fs::exists(folder.path() / "plan.json") && !folder.is_for(all))
+      if (!arguments.output.empty() && fs::exists(folder.path() / "plan.json") && !folder.is_for(all))
         print_out("{}: its summary is that of another plan\n", folder.path().string());
       print_dry_run(runs, folder, arguments.sweep.driver.jobs);
     }

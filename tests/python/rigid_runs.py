@@ -115,15 +115,18 @@ def boxes(number: int, top: float = 1) -> list[dict]:
     return [{"name": "ground", "plane": True}, *stack]
 
 
-def stacks(folder: Path, name: str, runs: list) -> Results:
-    """A sweep of stacks. Each of `runs` is (solver, setting, distance of the top from its start)."""
+def stacks(folder: Path, name: str, runs: list, overlap: float | None = None) -> Results:
+    """A sweep of stacks. Each of `runs` is (solver, setting, distance of the top from its start). The largest
+    overlap is this one, or that distance."""
 
     def scene(setting: dict) -> dict:
         bodies = json.loads(setting["system"]) if "system" in setting else boxes(5, setting.get("top", 1))
         return {"kind": "rigid", "bodies": bodies, "step": {"time_step": 0.01, "steps": 30}}
 
-    rows = resting(0.0, penetration=0.25)
-    written = [(solver, setting, rows, "max_iterations") for solver, setting, _ in runs]
+    written = [
+        (solver, setting, resting(0.0, penetration=moved if overlap is None else overlap), "max_iterations")
+        for solver, setting, moved in runs
+    ]
     results = sweep_of_scenes(folder, name, written, scene)
     for number, (_, setting, moved) in enumerate(runs):
         body = {"body": scene(setting)["bodies"][-1]["name"], "y": 0.0, "z": 0.0, "kinetic_energy": 0.0}

@@ -95,6 +95,17 @@ void readable_sweep(Iterate& now, double relaxation, bool has_compliance) {
   });
 }
 
+// The arm of a body's point that turns with the body; zero if the constraint joins no points.
+template <class Constraint>
+Vector3<double> lever_of(const Constraint& constraint, int body, const Poses<double>& poses) {
+  if constexpr (requires { constraint.lever(body, poses); })
+    return constraint.lever(body, poses);
+  else if constexpr (requires { constraint.arm(body, poses); })
+    return constraint.arm(body, poses);
+  else
+    return Vector3<double>::Zero();
+}
+
 // AVBD's sweep over bodies with 6 × 6 matrices, and the update of multipliers and penalties.
 void readable_descent(Iterate& now, VectorX<double>& penalties, const AvbdOptions& options) {
   const StepProblem<double>& problem = now.problem;
@@ -105,22 +116,27 @@ void readable_descent(Iterate& now, VectorX<double>& penalties, const AvbdOption
     Eigen::Matrix<double, 6, 1> gradient =
         inertial_gradient(inertia, now.poses[body], problem.predicted[body]);
     Eigen::Matrix<double, 6, 6> H = mass_matrix(inertia, now.poses[body].orientation);
-    problem.constraints.for_each_linearised(
-        now.poses, [&]<class C>(const C& constraint, const auto& linear, Index row) {
-          for (int b = 0; b < C::body_count; ++b) {
-            if (constraint.bodies[b] != body) continue;
-            for (int k = 0; k < C::rows; ++k) {
-              Eigen::Matrix<double, 6, 1> J;
-              J << linear.linear[b].row(k).transpose(), linear.angular[b].row(k).transpose();
-              const double s = penalties[row + k], known = now.multipliers[row + k];
-              const double wanted =
-                  (constraint.compliance > 0 ? 0 : known) - s * (linear.error[k] - now.targets[row + k]);
-              const double force = std::max(wanted, constraint.lower_bound);
-              gradient -= force * J;
-              if (force == wanted || known != 0) H += s * J * J.transpose();
-            }
-          }
-        });
+    problem.constraints.for_each([&]<class C>(const C& constraint, Index row) {
+      const auto linear = linearised(constraint, now.poses);
+      for (int b = 0; b < C::body_count; ++b) {
+        if (constraint.bodies[b] != body) continue;
+        for (int k = 0; k < C::rows; ++k) {
+          Eigen::Matrix<double, 6, 1> J;
+          J << linear.linear[b].row(k).transpose(), linear.angular[b].row(k).transpose();
+          const double s = penalties[row + k], known = now.multipliers[row + k];
+          const double wanted =
+              (constraint.compliance > 0 ? 0 : known) - s * (linear.error[k] - now.targets[row + k]);
+          const double force = std::max(wanted, constraint.lower_bound);
+          gradient -= force * J;
+          if (force == wanted || known != 0) H += s * J * J.transpose();
+          if (options.geometric_stiffness != GeometricStiffness::diagonal) continue;
+          const Vector3<double> e = J.head<3>(), r = lever_of(constraint, b, now.poses);
+          Matrix3<double> curvature = force / 2 * (e * r.transpose() + r * e.transpose());
+          curvature.diagonal().array() -= force * e.dot(r);
+          H.diagonal().tail<3>() += curvature.colwise().norm().transpose();
+        }
+      }
+    });
     if (!inertia.rotates()) {
       gradient.tail<3>().setZero();
       H.topRightCorner<3, 3>().setZero();
@@ -166,8 +182,11 @@ TEST_CASE("Gauss-Seidel and AVBD compute what their readable versions do, for co
         {.relaxation = 1.2, .has_compliance = has_compliance, .warm_start = {.keep = keep}});
     check(solver, [&](Iterate& readable) { readable_sweep(readable, 1.2, has_compliance); });
   }
-  for (const double ramp : {0.0, 50.0}) {
-    const AvbdOptions options{.penalty = 3, .ramp = ramp, .relaxation = 0.9, .keep = keep};
+  for (const auto& [ramp, stiffness] :
+       {std::pair(0.0, GeometricStiffness::none), std::pair(50.0, GeometricStiffness::none),
+        std::pair(50.0, GeometricStiffness::diagonal)}) {
+    const AvbdOptions options{
+        .penalty = 3, .ramp = ramp, .relaxation = 0.9, .geometric_stiffness = stiffness, .keep = keep};
     Avbd<double> solver(options);
     VectorX<double> penalties = VectorX<double>::Constant(problem.constraints.row_count(), options.penalty);
     problem.constraints.for_each([&]<class C>(const C& constraint, Index row) {
@@ -195,7 +214,11 @@ TEST_CASE("Iterations over rigid bodies allocate nothing") {
   }
   const World chain = mixed_chain();
   StepProblem<double> problem = problem_of(chain.system, chain.state, 0.3);
-  problem.constraints.for_each([](auto& constraint, Index) { constraint.compliance = 1e-3; });
+  problem.constraints.for_each([]<class C>(C& constraint, Index) {
+    constraint.compliance = 1e-3;
+    if constexpr (std::is_same_v<C, Contact<double>>)
+      constraint.static_friction = constraint.dynamic_friction = 0.5;
+  });
   const auto check = [](auto solver, const auto& step) {
     solver.begin_step(step);
     CHECK(allocations_of([&] {
@@ -212,6 +235,12 @@ TEST_CASE("Iterations over rigid bodies allocate nothing") {
     check(Avbd<Real>(AvbdOptions{.ramp = 1}), step);
     check(Avbd<Real>(
               AvbdOptions{.geometric_stiffness = GeometricStiffness::diagonal, .form = PointForm::scalar}),
+          step);
+    check(Avbd<Real>(AvbdOptions{.geometric_stiffness = GeometricStiffness::diagonal_of_sum,
+                                 .order = BodyOrder::backward,
+                                 .post_stabilisation = true,
+                                 .contacts = {.form = ContactForm::linear},
+                                 .rotation = RotationUpdate::linear}),
           step);
     check(Vbd<Real>(VbdSettings()), step);
     check(SequentialImpulses<Real>(SequentialImpulsesOptions()), step);

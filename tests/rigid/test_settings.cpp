@@ -26,8 +26,8 @@ TEST_CASE("Solvers in single and in double precision agree to five digits") {
   floor.points[0] = {0, 0, -0.1};
   floor.points[1] = {0, 0, -0.3};
   chain.system.constraints.push_back(floor);
-  // AVBD's multipliers are c/α̃. With α̃ = 0.04/kg, the rounding of positions of 6 m in single precision, 3e-7
-  // m, changes them by 7e-6 kg m.
+  // AVBD's multipliers are c/α̃ with c = p_i − p_j of two points, which are rounded: by 3e-7 m at 6 m in
+  // single precision. With α̃ = 0.04/kg this changes a multiplier by some 1e-5 kg m.
   chain.system.constraints.for_each([](auto& joint, Index) { joint.compliance = 1e-2; });
   const StepProblem<double> problem = problem_of(chain.system, chain.state, 0.5);
   const auto check = [&](auto in_double, auto in_single) {
@@ -146,6 +146,21 @@ TEST_CASE("AVBD's penalties follow from the masses by their rules") {
   CHECK((penalties(PenaltyRule::row_mass) - expected).norm() < 1e-14 * expected.norm());
 }
 
+TEST_CASE("AVBD declines contacts that bounce if it computes the velocities itself") {
+  Hinged hinged(0.3);
+  Contact<double> bouncing;
+  bouncing.bodies = {0, 1};
+  bouncing.restitution = 0.5;
+  hinged.system.constraints.push_back(bouncing);
+  AvbdSettings settings;
+  CHECK_FALSE(Avbd<double>::declines(hinged.system.constraints, settings));
+  settings.post_stabilisation = true;
+  CHECK(Avbd<double>::declines(hinged.system.constraints, settings));
+  settings.post_stabilisation = false;
+  settings.rotation = RotationUpdate::linear;
+  CHECK(Avbd<double>::declines(hinged.system.constraints, settings));
+}
+
 TEST_CASE("AVBD's penalties may be given one by one") {
   Hinged hinged(0.3);  // a ball joint and an axis
   hinged.system.constraints.for_each(
@@ -157,6 +172,9 @@ TEST_CASE("AVBD's penalties may be given one by one") {
   Avbd<double> avbd(settings);
   avbd.begin_step(problem);
   CHECK(avbd.penalties() == Eigen::Vector4d(7, 7, 7, 0.5));
+  System touching = hinged.system;
+  touching.contacts = ContactSettings();  // a contact that is found is no constraint of the scene
+  CHECK_FALSE(Avbd<double>::declines(possible_constraints(touching), settings));
   settings.penalties.push_back(1);
   CHECK(Avbd<double>::declines(problem.constraints, settings).value() ==
         "penalties has 3 numbers, but the scene has 2 constraints; give one number per constraint");

@@ -10,7 +10,7 @@ from pathlib import Path
 from simbench.errors import ResultsError
 from simbench.repository import REPOSITORY
 
-OTHER_PLAN = ": its summary is that of another plan"
+OTHER_PLAN = "its summary is that of another plan"
 DONE = re.compile(r"^(\d+) runs?, (\d+) done, (\d+) declined", re.MULTILINE)
 
 
@@ -74,4 +74,4 @@ def missing_runs(program: Path, words: Sequence[str], environment: Mapping[str, 
     missing = runs - done - declined
     if missing:
         return f"{missing} of {runs} runs are missing"
-    return "its summary is that of another plan" if OTHER_PLAN in finished.stdout else ""
+    return OTHER_PLAN if f": {OTHER_PLAN}" in finished.stdout else ""

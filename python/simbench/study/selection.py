@@ -71,7 +71,8 @@ def _named(study: Study, everything: Selection, only: str, recorded: dict) -> Se
     needed = [name for name in names if name in sweeps]
     all_plans = [] if needed else [one.plan for one in everything.sweeps]
     for name in names:
-        needed += list(recorded[name]["runs"]) if name in claims and name in recorded else []
+        if name in claims and name in recorded:  # a plan on record may have been deleted
+            needed += [plan for plan in recorded[name]["runs"] if plan in sweeps]
         needed += all_plans if name in claims and name not in recorded else []
         needed += figures[name].sweeps if name in figures else ()
         needed += documents[name].of if name in documents else ()

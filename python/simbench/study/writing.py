@@ -93,9 +93,12 @@ class Writing:
         self._stamps.put(f"document {document.name}", self._inputs(document), document.writes)
 
     def write_manifests(self, plans: Iterable[str], is_all: bool) -> None:
-        """Writes the SHA-256 of the manifests of these plans. Lines of other plans stay unless is_all."""
+        """Writes the SHA-256 of the manifests of these plans. Unless is_all, lines of other plans of the study
+        stay."""
         file = self._places.output / "manifests.sha256"
+        known = {sweep.plan for sweep in self._study.sweeps}
         lines = {} if is_all or not file.is_file() else lines_by_plan(file)
+        lines = {plan: own for plan, own in lines.items() if plan in known}
         for plan in plans:
             lines[plan] = manifest_lines(self._places.runs, plan)
         with complete_file(file) as partial:

@@ -49,7 +49,8 @@ struct Linearisation {
                                 std::span<const Inertia<Real>> inertias,
                                 std::span<const Pose<Real>> poses) const;
   // Δ = −ξ (K + α̃)⁻¹ (c + α̃ Λ), changed so that Λ + Δ is admissible (see ConstraintBase). Zero if there is no
-  // gradient, or if the matrix is zero because no body can move. All sweeps use this function.
+  // gradient, or if the matrix is zero because no body can move. All sweeps use this function, except for
+  // ball joints in body_pair.h.
   Multipliers correction(const ConstraintBase<Real, rows, body_count>& constraint, const Matrix& K,
                          Real scaled_compliance, Real relaxation, const Multipliers& multipliers) const;
 };

@@ -1,6 +1,6 @@
 // 3-vectors, rotations and poses as plain numbers, for sweeps. In a sweep, each pose depends on the previous
-// one. Eigen's 3-vectors take more than twice the time there, because Eigen packs and
-// shuffles them. A Number may be lanes (math/lanes.h).
+// one. Eigen's 3-vectors take more than twice the time there, because Eigen packs and shuffles them. A Number
+// may be lanes (math/lanes.h).
 #pragma once
 
 #include "math/lanes.h"
@@ -71,7 +71,8 @@ struct Symmetric {
   }
 };
 
-// L D Lᵀ of a positive definite matrix. Unlike Symmetric::solve it is backward stable.
+// L D Lᵀ of a positive definite matrix. It is backward stable, unlike the cofactors of Symmetric::solve,
+// which wait for fewer divisions.
 template <class Number>
 struct Factor {
   Number x, y, z;     // 1/D
@@ -108,17 +109,6 @@ struct Pose {
             {xy - tw.z, one - (xx + zz), yz + tw.x},
             {xz + tw.y, yz - tw.x, one - (xx + yy)}};
   }
-  // The same with q + (0, dθ) q/2, normalised, in place of exp(dθ) q.
-  void move_linearly(const Vector<Number>& dx, const Vector<Number>& turn) {
-    position = position + dx;
-    const Vector<Number> half = number<Number>(0.5) * turn;
-    const Number new_w = w - dot(half, q);
-    const Vector<Number> sum = q + (w * half + cross(half, q));
-    using std::sqrt;
-    const Number scale = number<Number>(1) / sqrt(new_w * new_w + dot(sum, sum));
-    w = scale * new_w;
-    q = scale * sum;
-  }
   // X ⊞ (dx, dθ). The old quaternion is normalised to first order before the product, because this can be
   // computed before dθ is known. Only the rounding error of one product remains.
   void move(const Vector<Number>& dx, const Vector<Number>& turn) {
@@ -140,6 +130,17 @@ struct Pose {
     const Number old_w = correction * w;
     w = cosine * old_w - dot(u, old);
     q = cosine * old + (old_w * u + cross(u, old));
+  }
+  // The same with q + (0, dθ) q/2, normalised, in place of exp(dθ) q.
+  void move_linearly(const Vector<Number>& dx, const Vector<Number>& turn) {
+    position = position + dx;
+    const Vector<Number> half = number<Number>(0.5) * turn;
+    const Number new_w = w - dot(half, q);
+    const Vector<Number> sum = q + (w * half + cross(half, q));
+    using std::sqrt;
+    const Number scale = number<Number>(1) / sqrt(new_w * new_w + dot(sum, sum));
+    w = scale * new_w;
+    q = scale * sum;
   }
 };
 

@@ -17,7 +17,6 @@ Contact<double> contact_of(const TouchingPoint& point, const std::array<int, 2>&
   const Body &first = system.bodies[pair[0]], &second = system.bodies[pair[1]];
   Contact<double> contact = contact_between(first, second, *system.contacts);
   contact.bodies = pair;
-  contact.entry = -1;
   contact.normal = point.normal;
   const bool is_middle = system.contacts->points == ContactPoints::middle;
   if (is_middle) contact.gap = point.gap;

@@ -19,6 +19,7 @@ Vector3<double> capsule_inertia(double mass, double length, double radius) {
 
 Contact<double> contact_between(const Body& first, const Body& second, const ContactSettings& settings) {
   Contact<double> contact;
+  contact.entry = -1;
   contact.compliance = settings.compliance;
   contact.margin = settings.margin;
   contact.static_friction = contact.dynamic_friction = std::sqrt(first.friction * second.friction);

@@ -33,7 +33,7 @@ void describe_limit(config::Fields& fields, Entry& entry, std::string_view key, 
   describe_limits(fields, entry.limits, constraint.measure == Measure::angle);
   fields.require(!entry.limits || limit == Limit::equal, "limits", "give limits, or a limit on one side");
   if (!entry.limits) return;
-  // A scene that was written has the smaller limit as its value.
+  // A scene that simbench wrote has the smaller limit as its value.
   fields.require(constraint.*value == 0 || constraint.*value == (*entry.limits)[0], key,
                  "the limits replace this value; leave it out");
   set_limits(constraint, value, *entry.limits);

@@ -49,11 +49,10 @@ void AvbdSettings::describe(config::Fields& fields) {
        .range = {.minimum = 0, .maximum = 1}});
   fields.boolean("dual_update", dual_update, {.doc = "whether Lambda -= s c after each iteration"});
   fields.number("relaxation", relaxation, {.doc = "relaxation factor xi"});
-  config::choice(
-      fields, "geometric_stiffness", geometric_stiffness, stiffnesses,
-      {.doc = "curvature of the joints in H; none: left out; diagonal: the norms of its columns "
-              "on the diagonal, row by row; diagonal_of_sum: the same after a sum over the rows of "
-              "a ball joint"});
+  config::choice(fields, "geometric_stiffness", geometric_stiffness, stiffnesses,
+                 {.doc = "curvature of the joints in H; none: left out; diagonal: the norms of its columns "
+                         "on the diagonal, row by row; diagonal_of_sum: for ball joints the norms of the "
+                         "columns of r f^T - (r.f) 1 with the force f, as in the published 3-D code"});
   config::choice(fields, "start", start, starts,
                  {.doc = "start of a step; predicted: the prediction; adaptive: with the share of gravity "
                          "that accelerated the body in the last step"});
@@ -95,6 +94,14 @@ void AvbdSettings::describe(config::Fields& fields) {
 }
 
 Declines AvbdSettings::declines(const Constraints<double>& constraints) const {
+  const bool bounces = constraints.any_of([]<class Constraint>(const Constraint& constraint) {
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) return constraint.restitution > 0;
+    return false;
+  });
+  if (bounces && has_own_velocities())
+    return "with post_stabilisation or linear rotations it computes the velocities itself, without "
+           "restitution, "
+           "but a contact of the scene has restitution";
   int entries = 0;
   constraints.for_each(
       [&](const auto& constraint, Index) { entries = std::max(entries, constraint.entry + 1); });

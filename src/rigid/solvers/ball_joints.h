@@ -11,8 +11,9 @@
 
 namespace simbench::rigid {
 
-// `diagonal` adds the column norms of the curvature of each row to the diagonal of H. `diagonal_of_sum` adds
-// the rows of a ball joint first.
+// `diagonal` adds the column norms of the curvature of each row to the diagonal of H; the curvature is the
+// symmetric matrix f (½ (e rᵀ + r eᵀ) − (e·r) 1). `diagonal_of_sum` has r fᵀ − (r·f) 1 with the force f of a
+// ball joint in its place, as in the published 3-D code; other constraints have the same as with `diagonal`.
 enum class GeometricStiffness { none, diagonal, diagonal_of_sum };
 
 template <class Real>

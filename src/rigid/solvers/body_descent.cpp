@@ -29,8 +29,8 @@ void BodyDescent<Real>::predict_linearly() {
   const StepProblem<Real>& problem = *this->problem_;
   for (std::size_t b = 0; b < this->poses_.size(); ++b) {
     plain::Pose<Real> now = plain::plain_pose(problem.previous[b]);
-    now.move_linearly({0, 0, 0},
-                      plain::Vector<Real>(Vector3<Real>(problem.time_step * problem.velocities[b].angular)));
+    now.move_linearly({0, 0, 0}, plain::Vector<Real>(Vector3<Real>(problem.time_step *
+                                                                   problem.predicted_velocities[b].angular)));
     Pose<Real> predicted = plain::eigen_pose(now);
     predicted.position = problem.predicted[b].position;
     bodies_[b] = BodyInertia<Real>(problem.inertias[b], predicted);
@@ -228,7 +228,7 @@ void BodyDescent<Real>::improve_all() {
 
 template <class Real>
 void BodyDescent<Real>::finish_iteration() {
-  if (has_own_velocities()) find_velocities();
+  if (options_.has_own_velocities()) find_velocities();
   if (options_.post_stabilisation) stabilise();
 }
 

@@ -51,6 +51,10 @@ struct AvbdOptions {
   bool post_stabilisation = false;
   BodyContactOptions contacts = {};
   RotationUpdate rotation = RotationUpdate::exponential;
+
+  // Whether the solver computes the velocities at the end of the step. step.velocities and restitution then
+  // do not apply.
+  bool has_own_velocities() const { return post_stabilisation || rotation == RotationUpdate::linear; }
 };
 
 // The sweeps are in body_descent.cpp, penalties and multipliers in body_descent_multipliers.cpp.
@@ -63,7 +67,7 @@ class BodyDescent : public Solver<Real> {
     return options_.post_stabilisation ? stabilised_ : this->poses_;
   }
   const std::vector<Displacement<Real>>* velocities() const override {
-    return has_own_velocities() ? &velocities_ : nullptr;
+    return options_.has_own_velocities() ? &velocities_ : nullptr;
   }
   bool has_forces() const override { return options_.dual_update && Solver<Real>::has_forces(); }
   const VectorX<Real>& penalties() const { return penalties_; }
@@ -88,9 +92,6 @@ class BodyDescent : public Solver<Real> {
     bool is_distance = false;
     std::optional<Vector3<Real>> arm = {};
   };
-  bool has_own_velocities() const {
-    return options_.post_stabilisation || options_.rotation == RotationUpdate::linear;
-  }
   bool needs_levers() const {
     return options_.geometric_stiffness != GeometricStiffness::none || options_.form == PointForm::scalar;
   }

@@ -120,7 +120,6 @@ class BodySystem {
   // The column norms of the curvature f (½ (e rᵀ + r eᵀ) − (e·r) 1) of e·R r₀ on the diagonal.
   void add_curvature(Real f, const Vector& e, const Vector& r) {
     const Real product = dot(e, r), half = f / 2;
-    const auto norm = [](const Vector& v) { return std::sqrt(dot(v, v)); };
     C_.xx += norm(half * (r.x * e + e.x * r) - Vector(f * product, 0, 0));
     C_.yy += norm(half * (r.y * e + e.y * r) - Vector(0, f * product, 0));
     C_.zz += norm(half * (r.z * e + e.z * r) - Vector(0, 0, f * product));
@@ -130,7 +129,6 @@ class BodySystem {
   // code of AVBD.
   void add_curvature_of_force(const Vector& f, const Vector& r) {
     const Real product = dot(f, r);
-    const auto norm = [](const Vector& v) { return std::sqrt(dot(v, v)); };
     C_.xx += norm(f.x * r - Vector(product, 0, 0));
     C_.yy += norm(f.y * r - Vector(0, product, 0));
     C_.zz += norm(f.z * r - Vector(0, 0, product));
@@ -161,6 +159,7 @@ class BodySystem {
   }
 
  private:
+  static Real norm(const Vector& v) { return std::sqrt(dot(v, v)); }
   void displace(plain::Pose<Real>& pose, const Vector& dx, const Vector& turn) const {
     rotation_ == RotationUpdate::linear ? pose.move_linearly(dx, turn) : pose.move(dx, turn);
   }

@@ -64,7 +64,7 @@ def inner_radius(results: Results) -> Verdict:
                 f"N = {bodies}, R = {ratio:g}: k/ln by formula, eigenvalues and run is {listed(words)}"
             )
     notes.append(
-        "an equation that is exact for all ends, ρ = (β cos φ)² with the smallest φ of "
+        "an equation that is exact for ends of half the mass or more, ρ = (β cos φ)² with the smallest φ of "
         f"tan φ tan((N − 1)φ/2) = 2(M + s)/(m + 2s) − 1, has the k/ln of the "
         f"eigenvalues to {max(law, default=0):.0e}"
     )

@@ -10,24 +10,25 @@ from simbench.results import Run
 STANDS = 0.5  # of the edge of the lowest box that moves
 
 
+def lowest_edge(run: Run) -> float:
+    """Of the lowest box that moves [m]."""
+    lowest = next(body for body in run.scene["bodies"] if "mass" in body)
+    return min(lowest["box"][:2])
+
+
 def displacement(run: Run) -> float:
     """How far the last body of the scene is from its start in the end, over the edge of the lowest box.
 
     Infinite if the run ended early.
     """
-    boxes = [body for body in run.scene["bodies"] if "mass" in body]
-    path = states.body(run, boxes[-1]["name"])
+    path = states.body(run, run.scene["bodies"][-1]["name"])
     if run.manifest["status"] != "max_iterations":
         return math.inf
     start, end = (path.iloc[place][["x", "y", "z"]].to_numpy(float) for place in (0, -1))
-    moved = math.dist(start, end) / min(boxes[0]["box"][:2])
+    moved = math.dist(start, end) / lowest_edge(run)
     return moved if math.isfinite(moved) else math.inf
 
 
 def height(run: Run) -> int:
     """The number of boxes that move."""
     return sum("mass" in body for body in run.scene["bodies"])
-
-
-def stands(run: Run) -> bool:
-    return displacement(run) < STANDS

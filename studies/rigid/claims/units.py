@@ -44,10 +44,7 @@ def any_unit_of_mass(results: Results) -> Verdict:
     others = {words: of for words, of in found.items() if words not in PUBLISHED.values()}
     iterated = {words: of for words, of in others.items() if words != "direct"}
     masses = list(found["demonstration"])
-    published = (
-        f"{rounded(found[words][min(masses)])} to {rounded(found[words][max(masses)])} m ({words})"
-        for words in PUBLISHED.values()
-    )
+    published = (f"{span(found[words].values())} m ({words})" for words in PUBLISHED.values())
     return in_parts(
         parts,
         *(f"{words}: {_by_mass(of)}" for words, of in others.items()),

@@ -17,7 +17,7 @@ from simbench import drawing
 from simbench.study import one_sweep
 
 FOLLOWING = {"effective_mass": (0, (5, 2)), "heavier_mass": (0, (1, 1))}
-LEAST = 1e-7  # m; smaller openings, of the direct solver, are not drawn
+LEAST = 1e-7  # m; smaller openings are not drawn
 
 
 def load(results: Path) -> Path:

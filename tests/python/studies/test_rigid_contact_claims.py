@@ -52,7 +52,7 @@ def test_judge_of_complementarity(tmp_path):
     )
     assert kind_of(some) == DEPENDS
     assert "where they do (boxes), sor, jacobi, avbd, alm do." in some.sentence
-    assert "ends at up to 0.001 (boxes, gs and xpbd)" in some.sentence
+    assert "largest relative errors are 0.001 (boxes, gs and xpbd)" in some.sentence
     assert "weight's Λ: 0.5 (boxes, si)" in some.sentence
 
 

@@ -29,5 +29,5 @@ def test_judge_of_units_of_mass(tmp_path, power, demonstration, kind):
     assert kind_of(found) == kind, found.findings
     assert "With masses of 0.001 to 1 000 kg" in found.sentence
     assert "0.005 m (s = effective mass), 0.005 m (s = heavier mass), 0.002 m (gs)" in found.sentence
-    ends = {0: "0.001 to 0.001 m", 1: "10⁻⁶ to 1 m", -1: "1 to 10⁻⁶ m"}
+    ends = {0: "0.001 m", 1: "10⁻⁶ to 1 m", -1: "10⁻⁶ to 1 m"}
     assert f"{ends[power]} (paper, k from 1 N/m)" in found.sentence

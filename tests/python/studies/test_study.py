@@ -113,6 +113,20 @@ def test_a_plan_whose_runs_all_exist_still_gets_a_summary_of_its_own(call, study
     assert "out of date" not in call("my_paper", "--list").stdout
 
 
+def test_a_plan_on_record_may_have_been_deleted(call, study):
+    call("my_paper")
+    record = study.parent / "results/my_paper/claims.json"
+    claims = json.loads(record.read_text())
+    claims["1"]["runs"]["deleted_plan"] = []
+    record.write_text(json.dumps(claims))
+    hashes = record.parent / "manifests.sha256"
+    before = hashes.read_text()
+    hashes.write_text(f"00  deleted_plan/runs/00/manifest.json\n{before}")
+    call("my_paper", "--only", "1")
+    assert hashes.read_text() == before
+    assert list(recorded(study)["1"]["runs"]) == ["compare"]
+
+
 def test_only_the_named_parts_are_done(call, study, tmp_path):
     done = call("my_paper", "--only", "errors").stdout
     assert "judging" not in done
@@ -231,6 +245,8 @@ def test_hashes_of_plans_that_were_not_run_again_stay_on_record(call, study, tmp
     call("my_paper")
     file = tmp_path / "results/my_paper/manifests.sha256"
     before = file.read_text()
+    (study / "plans/other.json").write_text((study / "plans/compare.json").read_text())
+    change(study, sweeps=[{"plans": ["compare", "other"]}])
     other = f"{'0' * 64}  other/runs/{'0' * 16}/manifest.json\n"
     file.write_text("".join(before.splitlines(keepends=True)[1:]) + other)
     call("my_paper", "--only", "compare")
