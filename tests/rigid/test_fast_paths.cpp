@@ -182,17 +182,20 @@ TEST_CASE("Gauss-Seidel and AVBD compute what their readable versions do, for co
         {.relaxation = 1.2, .has_compliance = has_compliance, .warm_start = {.keep = keep}});
     check(solver, [&](Iterate& readable) { readable_sweep(readable, 1.2, has_compliance); });
   }
-  for (const auto& [ramp, stiffness] :
-       {std::pair(0.0, GeometricStiffness::none), std::pair(50.0, GeometricStiffness::none),
-        std::pair(50.0, GeometricStiffness::diagonal)}) {
-    const AvbdOptions options{
-        .penalty = 3, .ramp = ramp, .relaxation = 0.9, .geometric_stiffness = stiffness, .keep = keep};
+  for (const AvbdOptions& own :
+       {AvbdOptions{}, AvbdOptions{.ramp = 50.0},
+        AvbdOptions{.ramp = 50.0, .geometric_stiffness = GeometricStiffness::diagonal}}) {
+    AvbdOptions options = own;
+    options.penalty = 3;
+    options.relaxation = 0.9;
+    options.keep = keep;
     Avbd<double> solver(options);
     VectorX<double> penalties = VectorX<double>::Constant(problem.constraints.row_count(), options.penalty);
     problem.constraints.for_each([&]<class C>(const C& constraint, Index row) {
       if (!(constraint.compliance > 0)) return;
-      const double own = 1 / problem.scaled(constraint.compliance);
-      penalties.segment<C::rows>(row).setConstant(ramp > 0 ? std::min(own, options.penalty) : own);
+      const double stiffness = 1 / problem.scaled(constraint.compliance);
+      penalties.segment<C::rows>(row).setConstant(options.ramp > 0 ? std::min(stiffness, options.penalty)
+                                                                   : stiffness);
     });
     check(solver, [&](Iterate& readable) { readable_descent(readable, penalties, options); });
   }

@@ -93,8 +93,7 @@ class Writing:
         self._stamps.put(f"document {document.name}", self._inputs(document), document.writes)
 
     def write_manifests(self, plans: Iterable[str], is_all: bool) -> None:
-        """Writes the SHA-256 of the manifests of these plans. Unless is_all, lines of other plans of the study
-        stay."""
+        """Writes the SHA-256 of the manifests of these plans. Unless is_all, those of other plans stay."""
         file = self._places.output / "manifests.sha256"
         known = {sweep.plan for sweep in self._study.sweeps}
         lines = {} if is_all or not file.is_file() else lines_by_plan(file)
