@@ -8,6 +8,7 @@
 //                         false, and solvers skip the constraint
 //   members(constraint)   static; references to the numbers of this type, for copies in another precision
 //   arm(b, poses)         r of body b, for types that join points
+//   along(δp)             for types of one row that depend on δp alone; then linearise() is linearise_along()
 //
 // It derives from ConstraintBase. Most loops of solvers use only that base. So they are compiled once per
 // shape (numbers of rows and bodies), not once per type. The formulas of linearise() are compiled only in
@@ -54,6 +55,29 @@ struct Linearisation {
   Multipliers correction(const ConstraintBase<Real, rows, body_count>& constraint, const Matrix& K,
                          Real scaled_compliance, Real relaxation, const Multipliers& multipliers) const;
 };
+
+// A row whose error depends on δp = x_i + r_i − x_j − r_j alone, at a given δp: its error, and n = ∂c/∂δp.
+template <class Real>
+struct Along {
+  Real error;
+  Vector3<Real> direction;  // n
+  bool has_gradient = true;
+};
+
+// linearise() of a constraint that has such a row, along(δp). J is (n, r_i × n) and (−n, −r_j × n).
+template <class Constraint, class Real = typename Constraint::Real>
+typename Constraint::Linear linearise_along(const Constraint& constraint, std::span<const Pose<Real>> poses) {
+  const Vector3<Real> ri = constraint.arm(0, poses), rj = constraint.arm(1, poses);
+  const Vector3<Real> delta =
+      poses[constraint.bodies[0]].position + ri - poses[constraint.bodies[1]].position - rj;
+  const auto [error, n, has_gradient] = constraint.along(delta);
+  typename Constraint::Linear result;
+  result.error[0] = error;
+  result.has_gradient = has_gradient;
+  result.linear = {n.transpose(), -n.transpose()};
+  result.angular = {ri.cross(n).transpose(), -rj.cross(n).transpose()};
+  return result;
+}
 
 // The quantity that c measures: lengths [m], angles [rad], or volumes [m³].
 enum class Measure { length, angle, volume };

@@ -20,14 +20,9 @@ struct Axial : ConstraintBase<Real, 1> {
   Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
     return poses[this->bodies[b]].in_world(points[b]);
   }
+  Along<Real> along(const Vector3<Real>& delta) const { return {direction.dot(delta) + offset, direction}; }
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
-    const Pose<Real>&i = poses[this->bodies[0]], &j = poses[this->bodies[1]];
-    const Vector3<Real> ri = i.in_world(points[0]), rj = j.in_world(points[1]);
-    typename ConstraintBase<Real, 1>::Linear result;
-    result.error[0] = direction.dot(i.position + ri - j.position - rj) + offset;
-    result.linear = {direction.transpose(), -direction.transpose()};
-    result.angular = {ri.cross(direction).transpose(), -rj.cross(direction).transpose()};
-    return result;
+    return linearise_along(*this, poses);
   }
 };
 

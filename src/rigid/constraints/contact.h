@@ -39,15 +39,9 @@ struct Contact : ConstraintBase<Real, 1> {
   Vector3<Real> lever(int b, std::span<const Pose<Real>> poses) const {
     return turns[b] ? poses[this->bodies[b]].in_world(points[b]) : Vector3<Real>(Vector3<Real>::Zero());
   }
+  Along<Real> along(const Vector3<Real>& delta) const { return {normal.dot(delta) + gap + margin, normal}; }
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
-    const Vector3<Real> ri = arm(0, poses), rj = arm(1, poses);
-    typename ConstraintBase<Real, 1>::Linear result;
-    result.error[0] =
-        normal.dot(poses[this->bodies[0]].position + ri - poses[this->bodies[1]].position - rj) + gap +
-        margin;
-    result.linear = {normal.transpose(), -normal.transpose()};
-    result.angular = {ri.cross(normal).transpose(), -rj.cross(normal).transpose()};
-    return result;
+    return linearise_along(*this, poses);
   }
 };
 

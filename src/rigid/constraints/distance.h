@@ -21,18 +21,14 @@ struct Distance : ConstraintBase<Real, 1> {
   Vector3<Real> arm(int b, std::span<const Pose<Real>> poses) const {
     return poses[this->bodies[b]].in_world(points[b]);
   }
+  Along<Real> along(const Vector3<Real>& delta) const {
+    const Vector3<Real> between = delta - offset;
+    const Real distance = between.norm();
+    if (!(distance > 0)) return {distance - length, Vector3<Real>::Zero(), false};
+    return {distance - length, between / distance};
+  }
   typename ConstraintBase<Real, 1>::Linear linearise(std::span<const Pose<Real>> poses) const {
-    const Pose<Real>&i = poses[this->bodies[0]], &j = poses[this->bodies[1]];
-    const Vector3<Real> ri = i.in_world(points[0]), rj = j.in_world(points[1]);
-    const Vector3<Real> gap = i.position + ri - j.position - rj - offset;
-    const Real distance = gap.norm();
-    typename ConstraintBase<Real, 1>::Linear result;
-    result.error[0] = distance - length;
-    result.has_gradient = distance > 0;
-    const Vector3<Real> n = result.has_gradient ? Vector3<Real>(gap / distance) : Vector3<Real>::Zero();
-    result.linear = {n.transpose(), -n.transpose()};
-    result.angular = {ri.cross(n).transpose(), -rj.cross(n).transpose()};
-    return result;
+    return linearise_along(*this, poses);
   }
 };
 

@@ -139,6 +139,41 @@ SIMBENCH_FLATTEN void satisfy(const ConstraintBase<Real, rows, body_count>& cons
   }
 }
 
+// The same for a row that depends on δp alone (Along).
+template <class Real, class Constraint>
+SIMBENCH_FLATTEN void satisfy_along(const Constraint& constraint, Real target, Real scaled_compliance,
+                                    Real relaxation, std::span<const Inertia<Real>> inertias,
+                                    Poses<Real>& poses, Real& multiplier) {
+  using Both = Pair<Real>;
+  BodyPair<Real> bodies(constraint.bodies[0], constraint.bodies[1], inertias, poses);
+  const plain::Vector<Both> points = pair(constraint.points[0], constraint.points[1]);
+  plain::Vector<Both> r = bodies.R * points;
+  if constexpr (requires { constraint.turns; }) {
+    for (int k = 0; k < 2; ++k) {
+      if (constraint.turns[k]) continue;
+      r.x[k] = points.x[k];
+      r.y[k] = points.y[k];
+      r.z[k] = points.z[k];
+    }
+    r = r + pair(-constraint.radii[0], constraint.radii[1]) *
+                pair(Vector3<Real>(constraint.normal), Vector3<Real>(constraint.normal));
+  }
+  const plain::Vector<Both> p = bodies.pose.position + r;
+  const auto [error, direction, has_gradient] =
+      constraint.along({p.x[0] - p.x[1], p.y[0] - p.y[1], p.z[0] - p.z[1]});
+  const plain::Vector<Both> n = pair(direction, direction);
+  const plain::Vector<Both> turning = bodies.R.transposed_times(cross(r, n)),
+                            turned = bodies.inverse_principal * turning;
+  const Real matrix =
+      direction.squaredNorm() * sum(bodies.inverse_mass) + sum(dot(turned, turning)) + scaled_compliance;
+  if (!has_gradient || !(matrix > 0)) return;
+  const Real mass = relaxation / matrix, last = multiplier;
+  const Real residual = error - constraint.target[0] - target + scaled_compliance * last;
+  multiplier = constraint.admissible(last - mass * residual, mass);
+  const Both change = pair(multiplier - last, last - multiplier);
+  bodies.move((change * bodies.inverse_mass) * n, change * turned);
+}
+
 // The same for a ball joint, whose J is (1, −[r_i], −1, [r_j]).
 template <class Real>
 SIMBENCH_FLATTEN void satisfy(const Point<Real>& joint, const Vector3<Real>& target, Real scaled_compliance,

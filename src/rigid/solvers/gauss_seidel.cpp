@@ -102,6 +102,8 @@ void GaussSeidel<Real>::sweep(Real relaxation) {
     const Real alpha = is_soft ? this->problem_->scaled(constraint.compliance) : Real(0);
     if constexpr (std::is_same_v<Constraint, Point<Real>>) {
       satisfy<Real>(constraint, target, alpha, relaxation, inertias, poses, multipliers);
+    } else if constexpr (requires(const Vector3<Real>& delta) { constraint.along(delta); }) {
+      satisfy_along<Real>(constraint, target[0], alpha, relaxation, inertias, poses, *multipliers);
     } else {
       auto linear = linearised(constraint, poses);
       linear.error -= target;
