@@ -11,11 +11,17 @@
 
 namespace simbench::rigid {
 
-inline bool has_friction(const Constraints<double>& constraints) {
-  return constraints.any_of([]<class Constraint>(const Constraint& constraint) {
-    if constexpr (std::is_same_v<Constraint, Contact<double>>) return constraint.static_friction > 0;
+// Whether the predicate holds for one of the contacts.
+template <class Predicate>
+bool any_contact(const Constraints<double>& constraints, const Predicate& is_so) {
+  return constraints.any_of([&]<class Constraint>(const Constraint& constraint) {
+    if constexpr (std::is_same_v<Constraint, Contact<double>>) return is_so(constraint);
     return false;
   });
+}
+
+inline bool has_friction(const Constraints<double>& constraints) {
+  return any_contact(constraints, [](const auto& contact) { return contact.static_friction > 0; });
 }
 
 // The reason why a solver without friction declines these constraints; empty if it accepts them.

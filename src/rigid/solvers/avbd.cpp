@@ -94,14 +94,10 @@ void AvbdSettings::describe(config::Fields& fields) {
 }
 
 Declines AvbdSettings::declines(const Constraints<double>& constraints) const {
-  const bool bounces = constraints.any_of([]<class Constraint>(const Constraint& constraint) {
-    if constexpr (std::is_same_v<Constraint, Contact<double>>) return constraint.restitution > 0;
-    return false;
-  });
+  const bool bounces = any_contact(constraints, [](const auto& contact) { return contact.restitution > 0; });
   if (bounces && has_own_velocities())
     return "with post_stabilisation or linear rotations it computes the velocities itself, without "
-           "restitution, "
-           "but a contact of the scene has restitution";
+           "restitution, but a contact of the scene has restitution";
   int entries = 0;
   constraints.for_each(
       [&](const auto& constraint, Index) { entries = std::max(entries, constraint.entry + 1); });

@@ -8,10 +8,10 @@ template <class Real>
 std::optional<Failure> BodyDescent<Real>::begin_step(const StepProblem<Real>& problem) {
   this->start_at(problem, {.factor = options_.warm_start, .moves_pose = false, .keep = options_.keep},
                  {.point = options_.form});
+  if (options_.rotation == RotationUpdate::linear) predict_linearly();
   bodies_.clear();
   for (std::size_t b = 0; b < this->poses_.size(); ++b)
-    bodies_.emplace_back(problem.inertias[b], problem.predicted[b]);
-  if (options_.rotation == RotationUpdate::linear) predict_linearly();
+    bodies_.emplace_back(problem.inertias[b], this->poses_[b]);
   if (options_.start == StartRule::adaptive) find_start();
   last_velocities_ = problem.velocities;
   find_uses();
@@ -31,10 +31,7 @@ void BodyDescent<Real>::predict_linearly() {
     plain::Pose<Real> now = plain::plain_pose(problem.previous[b]);
     now.move_linearly({0, 0, 0}, plain::Vector<Real>(Vector3<Real>(problem.time_step *
                                                                    problem.predicted_velocities[b].angular)));
-    Pose<Real> predicted = plain::eigen_pose(now);
-    predicted.position = problem.predicted[b].position;
-    bodies_[b] = BodyInertia<Real>(problem.inertias[b], predicted);
-    this->poses_[b] = predicted;
+    this->poses_[b].orientation = plain::eigen_pose(now).orientation;
   }
 }
 
