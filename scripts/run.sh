@@ -34,7 +34,7 @@ weights=$runs/admm_weights_1e-2
 figures=runs/figures
 
 if [[ ! -x $simbench ]]; then
-  echo "The first call takes 4 to 5 minutes on two cores, 3 to 4 of them for the build. Later calls repeat only what has changed."
+  echo "The first call takes 7 to 8 minutes on two cores, 6 to 7 of them for the build. Later calls repeat only what has changed."
 fi
 install_packages packages.txt
 make_venv requirements.txt

@@ -16,7 +16,7 @@ void AvbdSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> starts = {"predicted", "adaptive"};
   static constexpr std::array<std::string_view, 2> forms = {"vector", "scalar"};
   static constexpr std::array<std::string_view, 2> orders = {"forward", "backward"};
-  static constexpr std::array<std::string_view, 2> contact_forms = {"nonlinear", "linear"};
+  static constexpr std::array<std::string_view, 3> contact_forms = {"nonlinear", "linear", "turning_arms"};
   static constexpr std::array<std::string_view, 2> rotations = {"exponential", "linear"};
   static constexpr std::array<std::string_view, 2> bounds = {"current", "last"};
   std::optional<double> number;
@@ -83,7 +83,8 @@ void AvbdSettings::describe(config::Fields& fields) {
               "the velocities"});
   config::choice(fields, "contact_form", contacts.form, contact_forms,
                  {.doc = "nonlinear: the contact at the present pose; linear: linear in the displacement "
-                         "since the start of the step"});
+                         "since the start of the step; turning_arms: the same with the arms of the present "
+                         "pose, as in the published 3-D code"});
   config::choice(fields, "friction_bound", contacts.friction_bound, bounds,
                  {.doc = "normal force that bounds friction; current: that of the present pose; last: the "
                          "multiplier of the last update"});

@@ -26,7 +26,9 @@ void BodyContacts<Real>::begin(const StepProblem<Real>& problem, const Constrain
       Held& held = held_[row];
       const Contact<Real> last = std::exchange(held.contact, constraint);
       held.slip.setZero();
-      if (std::exchange(held.sticks, false)) {
+      const bool stuck = held.sticks;
+      if (options_.form == ContactForm::linear) held.sticks = false;
+      if (stuck) {
         held.contact.points = last.points;
         held.contact.radii = last.radii;
         held.contact.gap = last.gap;
@@ -34,31 +36,47 @@ void BodyContacts<Real>::begin(const StepProblem<Real>& problem, const Constrain
       }
       held.target = keep * held.slip;
       // Surfaces that have not met are free to do so.
-      held.linear = linearised(held.contact, problem.previous);
-      const Real c = held.linear.error[0];
-      targets[row] = c <= constraint.margin ? keep * c : Real(0);
+      held.error = linearised(held.contact, problem.previous).error[0];
+      targets[row] = held.error <= constraint.margin ? keep * held.error : Real(0);
     }
   });
 }
 
 template <class Real>
-auto BodyContacts<Real>::view(const Contact<Real>& contact, Index row, const StepProblem<Real>& problem,
-                              const Poses<Real>& poses) const -> View {
-  const bool has_friction = contact.static_friction > 0;
+auto BodyContacts<Real>::displacements(const Contact<Real>& contact, const StepProblem<Real>& problem,
+                                       const Poses<Real>& poses) const -> std::array<Displacement<Real>, 2> {
+  const auto since_start = [&](int body) {
+    const Pose<Real>&now = poses[body], &before = problem.previous[body];
+    if (rotation_ == RotationUpdate::exponential) return difference(now, before);
+    const plain::Vector<Real> sine = half_sine(plain::plain_pose(now), plain::plain_pose(before));
+    return Displacement<Real>{now.position - before.position, 2 * sine.eigen()};
+  };
+  return {since_start(contact.bodies[0]), since_start(contact.bodies[1])};
+}
+
+template <class Real>
+auto BodyContacts<Real>::normal_row(Index row, const StepProblem<Real>& problem,
+                                    const Poses<Real>& poses) const -> typename Contact<Real>::Linear {
+  const Held& held = held_[row];
+  typename Contact<Real>::Linear result = linearised(held.contact, poses_of_arms(problem, poses));
+  result.error[0] = held.error;
+  const auto moved = displacements(held.contact, problem, poses);
+  for (int b = 0; b < 2; ++b)
+    result.error += result.linear[b] * moved[b].linear + result.angular[b] * moved[b].angular;
+  return result;
+}
+
+template <class Real>
+auto BodyContacts<Real>::tangent(const Contact<Real>& contact, Index row, const StepProblem<Real>& problem,
+                                 const Poses<Real>& poses) const -> Tangent {
   if (options_.form == ContactForm::nonlinear) {
-    View view{Touch<Real>(contact, poses), linearised(contact, poses)};
-    if (has_friction) view.slip = view.touch.slip(poses, problem.previous);
-    return view;
+    const Touch<Real> touch(contact, poses);
+    return {touch, touch.slip(poses, problem.previous)};
   }
   const Held& held = held_[row];
-  View view{Touch<Real>(held.contact, problem.previous), held.linear};
-  std::array<Displacement<Real>, 2> moved;
-  for (int b = 0; b < 2; ++b) {
-    moved[b] = difference(poses[contact.bodies[b]], problem.previous[contact.bodies[b]]);
-    view.linear.error += view.linear.linear[b] * moved[b].linear + view.linear.angular[b] * moved[b].angular;
-  }
-  if (has_friction) view.slip = held.slip + view.touch.slip(moved[0], moved[1]);
-  return view;
+  const Touch<Real> touch(held.contact, poses_of_arms(problem, poses));
+  const auto moved = displacements(contact, problem, poses);
+  return {touch, held.slip + touch.slip(moved[0], moved[1])};
 }
 
 template class BodyContacts<double>;

@@ -1,15 +1,17 @@
 // How body descent sees contacts: their errors, their slips and their friction.
 //
-// With ContactForm::linear, as in the published code of AVBD, c and the slip are linear in the displacements
-// since X_n, with J and the arms at X_n. A contact that stuck in the last step keeps its points on the
-// bodies, so that its slip over several steps is undone.
+// With ContactForm::linear, as in the published 2-D code of AVBD, c and the slip are linear in the
+// displacements since X_n, with J and the arms at X_n. With turning_arms, as in the published 3-D code, the
+// arms are those of the present poses. In both forms, a contact that stuck in the last step keeps its points
+// on the bodies, so that its slip over several steps is undone.
 #pragma once
 
 #include "rigid/problem/friction.h"
+#include "rigid/solvers/body_system.h"
 
 namespace simbench::rigid {
 
-enum class ContactForm { nonlinear, linear };
+enum class ContactForm { nonlinear, linear, turning_arms };
 // Friction is bounded by the normal force at the present pose, or by the normal multiplier of the last
 // update.
 enum class FrictionBound { current, last };
@@ -26,42 +28,61 @@ class BodyContacts {
   // What is kept of a contact from step to step.
   struct Held {
     Contact<Real> contact;                         // with the points of this step
-    typename Contact<Real>::Linear linear;         // at X_n
+    Real error = 0;                                // c at X_n [m]
     Vector3<Real> slip = Vector3<Real>::Zero();    // of these points at X_n [m]
     Vector3<Real> target = Vector3<Real>::Zero();  // of the slip [m]
     bool sticks = false;                           // in the last step
   };
-  struct View {
+  // The tangential part of a contact at the present poses.
+  struct Tangent {
     Touch<Real> touch;
-    typename Contact<Real>::Linear linear;       // c is that of the present pose
-    Vector3<Real> slip = Vector3<Real>::Zero();  // if there is friction [m]
+    Vector3<Real> slip;  // [m]
   };
 
-  explicit BodyContacts(const BodyContactOptions& options) : options_(options) {}
+  BodyContacts(const BodyContactOptions& options, RotationUpdate rotation)
+      : options_(options), rotation_(rotation) {}
 
   // Begins a step, after held() has been carried over. Contacts aim at the share `keep` of their errors at
   // X_n; writes those of the normal rows to `targets`.
   void begin(const StepProblem<Real>& problem, const Constraints<Real>& constraints, Real keep,
              VectorX<Real>& targets);
   std::vector<Held>& held() { return held_; }
-  // Notes whether a contact sticks with these multipliers.
+  // Notes whether a linear contact sticks with these multipliers, before an update.
   void note_sticking(Index row, Real normal, const Vector3<Real>& tangential) {
-    if (!are_linear()) return;
+    if (options_.form != ContactForm::linear) return;
     Held& own = held_[row];
     own.sticks = tangential.norm() < own.contact.static_friction * std::abs(normal) &&
                  own.slip.norm() < static_cast<Real>(options_.stick_distance);
   }
-  View view(const Contact<Real>& contact, Index row, const StepProblem<Real>& problem,
-            const Poses<Real>& poses) const;
+  // Notes with turning arms that friction holds a contact, whose slip differs from its target by `error`. A
+  // contact that has stuck once does so until it is held with a larger error.
+  void note_held(Index row, const Vector3<Real>& error) {
+    if (options_.form == ContactForm::turning_arms)
+      held_[row].sticks = error.norm() < static_cast<Real>(options_.stick_distance);
+  }
+  // The normal row at the present poses, unless contacts are nonlinear.
+  typename Contact<Real>::Linear normal_row(Index row, const StepProblem<Real>& problem,
+                                            const Poses<Real>& poses) const;
+  Tangent tangent(const Contact<Real>& contact, Index row, const StepProblem<Real>& problem,
+                  const Poses<Real>& poses) const;
   // The target of a slip.
   Vector3<Real> target(Index row) const {
     return held_.empty() ? Vector3<Real>(Vector3<Real>::Zero()) : held_[row].target;
   }
-  bool are_linear() const { return options_.form == ContactForm::linear; }
+  bool are_linear() const { return options_.form != ContactForm::nonlinear; }
   bool is_bounded_by_last() const { return options_.friction_bound == FrictionBound::last; }
 
  private:
+  // The displacements of both bodies since X_n, and the poses whose arms apply.
+  std::array<Displacement<Real>, 2> displacements(const Contact<Real>& contact,
+                                                  const StepProblem<Real>& problem,
+                                                  const Poses<Real>& poses) const;
+  const Poses<Real>& poses_of_arms(const StepProblem<Real>& problem, const Poses<Real>& poses) const {
+    return options_.form == ContactForm::turning_arms ? poses : problem.previous;
+  }
+
   BodyContactOptions options_;
+  RotationUpdate rotation_;
   std::vector<Held> held_;  // by row; empty unless contacts are linear
 };
 

@@ -18,7 +18,8 @@ std::optional<Failure> BodyDescent<Real>::begin_step(const StepProblem<Real>& pr
   find_penalties();
   if (!this->carry_over(contacts_.held(), typename BodyContacts<Real>::Held())) contacts_.held().clear();
   contacts_.begin(problem, this->constraints(), static_cast<Real>(options_.keep), this->targets_);
-  joints_.begin(this->constraints(), this->poses_);
+  points_.begin(this->constraints(), this->poses_);
+  joints_.begin(this->constraints(), this->poses_.size());
   no_targets_.setZero(this->targets_.size());
   finish_iteration();
   return {};
@@ -56,7 +57,7 @@ template <class Real>
 void BodyDescent<Real>::find_uses() {
   uses_.assign(this->problem_->inertias.size(), {});
   const auto& runs = this->constraints().runs;
-  Index row = 0;
+  Index row = 0, joint = 0;
   for (int run = 0; run < static_cast<int>(runs.size()); ++run) {
     std::visit(
         [&]<class Constraint>(const std::vector<Constraint>& constraints) {
@@ -64,8 +65,9 @@ void BodyDescent<Real>::find_uses() {
             const Constraint& constraint = constraints[index];
             const int uses = std::is_same_v<Constraint, Point<Real>> ? 0 : constraint.body_count;
             for (int place = 0; place < uses; ++place)
-              uses_[constraint.bodies[place]].push_back({run, index, place, row});
+              uses_[constraint.bodies[place]].push_back({run, index, place, row, joint});
             row += constraint.rows;
+            if (JoinedPoints<Real>::template lists<Constraint>) ++joint;
           }
         },
         runs[run]);
@@ -73,15 +75,56 @@ void BodyDescent<Real>::find_uses() {
 }
 
 template <class Real>
+template <class Constraint>
+auto BodyDescent<Real>::rows_of(const Constraint& constraint, const Use& use, const Vector& position) const
+    -> BodyRows<Constraint::rows> {
+  if constexpr (JoinedPoints<Real>::template has_row_along<Constraint>) {
+    const bool is_linear = std::is_same_v<Constraint, Contact<Real>> && contacts_.are_linear();
+    if (!is_linear) {
+      const auto [error, n, has_gradient] = constraint.along(points_.difference(use.joint).eigen());
+      const Vector along(n), l = use.place == 0 ? along : Real(-1) * along;
+      const Vector r = points_.arm(use.joint, use.place, position);
+      return {
+          typename Constraint::Multipliers(error - constraint.target[0]), {l}, {cross(r, l)}, has_gradient};
+    }
+  }
+  const auto linear = [&] {
+    if constexpr (std::is_same_v<Constraint, Contact<Real>>)
+      return contacts_.normal_row(use.row, *this->problem_, this->poses_);
+    else
+      return linearised(constraint, this->poses_);
+  }();
+  BodyRows<Constraint::rows> own{linear.error, {}, {}, linear.has_gradient};
+  for (int k = 0; k < Constraint::rows; ++k) {
+    own.linear[k] = Vector(Vector3<Real>(linear.linear[use.place].row(k).transpose()));
+    own.angular[k] = Vector(Vector3<Real>(linear.angular[use.place].row(k).transpose()));
+  }
+  return own;
+}
+
+template <class Real>
+template <class Constraint>
+auto BodyDescent<Real>::lever_of(const Constraint& constraint, int place) const -> Lever {
+  Lever lever;
+  lever.is_distance = std::is_same_v<Constraint, Distance<Real>>;
+  const bool is_linear = std::is_same_v<Constraint, Contact<Real>> && contacts_.are_linear();
+  if (!needs_levers() || is_linear) return lever;
+  if constexpr (requires { constraint.lever(0, this->poses_); })
+    lever.arm = Vector(constraint.lever(place, this->poses_));
+  else if constexpr (requires { constraint.arm(0, this->poses_); })
+    lever.arm = Vector(constraint.arm(place, this->poses_));
+  return lever;
+}
+
+template <class Real>
 template <int rows, int body_count>
 SIMBENCH_FLATTEN Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(
-    const ConstraintBase<Real, rows, body_count>& constraint,
-    const Linearisation<Real, rows, body_count>& linear, const Lever& lever, const Use& use,
-    BodySystem<Real>& system) const {
-  if (!linear.has_gradient) return Eigen::Matrix<Real, rows, 1>::Zero();
+    const ConstraintBase<Real, rows, body_count>& constraint, const BodyRows<rows>& own, const Lever& lever,
+    const Use& use, BodySystem<Real>& system) const {
+  if (!own.has_gradient) return Eigen::Matrix<Real, rows, 1>::Zero();
   const Real unit = unit_of(constraint.measure);
   Eigen::Matrix<Real, rows, 1> s = unit * unit * penalties_.template segment<rows>(use.row);
-  Eigen::Matrix<Real, rows, 1> error = linear.error;
+  Eigen::Matrix<Real, rows, 1> error = own.error;
   if (!is_stabilising_) error -= this->targets_.template segment<rows>(use.row);
   Eigen::Matrix<Real, rows, 1> force = -s.cwiseProduct(error);
   if (!(constraint.compliance > 0)) force += this->multipliers_.template segment<rows>(use.row);
@@ -94,32 +137,30 @@ SIMBENCH_FLATTEN Eigen::Matrix<Real, rows, 1> BodyDescent<Real>::add(
     const bool pushed = this->multipliers_[use.row + k] != 0;
     if (!follows && !pushed && !options_.bounded_stiffness) s[k] = 0;
   }
-  using Vector = plain::Vector<Real>;
-  const Vector r(lever.arm.value_or(Vector3<Real>::Zero()));
+  const Vector r = lever.arm.value_or(Vector(0, 0, 0));
   const bool is_scalar_joint = lever.is_distance && options_.form == PointForm::scalar;
   if (is_scalar_joint) system.add_stiffness_of_point({s[0], s[0], s[0]}, r);
   for (int k = 0; k < rows; ++k) {
-    const Vector l(Vector3<Real>(linear.linear[use.place].row(k).transpose())),
-        a(Vector3<Real>(linear.angular[use.place].row(k).transpose()));
-    system.add_force(force[k], l, a);
-    if (!is_scalar_joint) system.add_stiffness(s[k], l, a);
+    system.add_force(force[k], own.linear[k], own.angular[k]);
+    if (!is_scalar_joint) system.add_stiffness(s[k], own.linear[k], own.angular[k]);
     if (options_.geometric_stiffness != GeometricStiffness::none && lever.arm)
-      system.add_curvature(force[k], l, r);
+      system.add_curvature(force[k], own.linear[k], r);
   }
   return force;
 }
 
 template <class Real>
-auto BodyDescent<Real>::friction_at(const typename BodyContacts<Real>::View& view, Real normal_force,
+auto BodyDescent<Real>::friction_at(const typename BodyContacts<Real>::Tangent& tangent, Real normal_force,
                                     Index row) const -> Friction {
-  const Contact<Real>& contact = view.touch.contact;
-  Vector3<Real> slip = view.slip, known = Vector3<Real>::Zero();
+  const Contact<Real>& contact = tangent.touch.contact;
+  Vector3<Real> slip = tangent.slip, known = Vector3<Real>::Zero();
   if (!is_stabilising_) slip -= contacts_.target(row);
   if (!(contact.compliance > 0)) known = this->tangential_[row];
   const Vector3<Real> wanted = known - friction_penalties_[row] * slip;
   const Real strongest = contact.static_friction * normal_force, length = wanted.norm();
   if (contact.dynamic_friction < contact.static_friction) {
-    const Vector3<Real> needed = known + view.touch.removing(slip, 1, this->problem_->inertias, this->poses_);
+    const Vector3<Real> needed =
+        known + tangent.touch.removing(slip, 1, this->problem_->inertias, this->poses_);
     if (needed.norm() > strongest) {
       const Real sliding = contact.dynamic_friction * normal_force;
       return {length > 0 ? Vector3<Real>(sliding / length * wanted) : wanted, false};
@@ -130,16 +171,15 @@ auto BodyDescent<Real>::friction_at(const typename BodyContacts<Real>::View& vie
 }
 
 template <class Real>
-void BodyDescent<Real>::add_friction_of(const typename BodyContacts<Real>::View& view, Real normal_force,
-                                        const Use& use, BodySystem<Real>& system) const {
+void BodyDescent<Real>::add_friction_of(const typename BodyContacts<Real>::Tangent& tangent,
+                                        Real normal_force, const Use& use, BodySystem<Real>& system) const {
   const Real bound = contacts_.is_bounded_by_last() ? this->multipliers_[use.row] : normal_force;
-  const Vector3<Real> force = friction_at(view, bound, use.row).force;
-  using Vector = plain::Vector<Real>;
-  const Vector r(view.touch.arms[use.place]), f(force);
+  const Vector3<Real> force = friction_at(tangent, bound, use.row).force;
+  const Vector r(tangent.touch.arms[use.place]), f(force);
   system.add_force(use.place == 0 ? f : Real(-1) * f, r);
   // A point that slides is stiff, too (as in the published code); otherwise whole steps overshoot and may
   // never end.
-  const Vector3<Real>& n = view.touch.contact.normal;
+  const Vector3<Real>& n = tangent.touch.contact.normal;
   for (int k = 0; k < 3; ++k) {  // the rows of 1 − nnᵀ
     const Vector across(Vector3<Real>(Vector3<Real>::Unit(k) - n[k] * n));
     system.add_stiffness(friction_penalties_[use.row], across, cross(r, across));
@@ -151,36 +191,26 @@ void BodyDescent<Real>::improve(int body) {
   const StepProblem<Real>& problem = *this->problem_;
   plain::Pose<Real> now = plain::plain_pose(this->poses_[body]);
   BodySystem<Real> system(bodies_[body], now, options_.rotation);
-  joints_.add(body, now.position, penalties_.data(), this->multipliers_.data(),
+  joints_.add(body, now.position, points_, penalties_.data(), this->multipliers_.data(),
               is_stabilising_ ? no_targets_.data() : this->targets_.data(), options_.geometric_stiffness,
               system);
   for (const Use& use : uses_[body]) {
     std::visit(
         [&]<class Constraint>(const std::vector<Constraint>& constraints) {
           const Constraint& constraint = constraints[use.index];
-          Lever lever;
+          const auto force = add(constraint.base(), rows_of(constraint, use, now.position),
+                                 lever_of(constraint, use.place), use, system);
           if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
-            const auto view = contacts_.view(constraint, use.row, problem, this->poses_);
-            if (needs_levers() && !contacts_.are_linear())
-              lever.arm = constraint.lever(use.place, this->poses_);
-            const auto force = add(constraint.base(), view.linear, lever, use, system);
-            if (constraint.static_friction > 0) add_friction_of(view, force[0], use, system);
-            return;
+            if (constraint.static_friction > 0)
+              add_friction_of(contacts_.tangent(constraint, use.row, problem, this->poses_), force[0], use,
+                              system);
           }
-          lever.is_distance = std::is_same_v<Constraint, Distance<Real>>;
-          if (needs_levers()) {
-            if constexpr (requires { constraint.lever(0, this->poses_); })
-              lever.arm = constraint.lever(use.place, this->poses_);
-            else if constexpr (requires { constraint.arm(0, this->poses_); })
-              lever.arm = constraint.arm(use.place, this->poses_);
-          }
-          add(constraint.base(), linearised(constraint, this->poses_), lever, use, system);
         },
         this->constraints().runs[use.run]);
   }
   system.move(now, static_cast<Real>(options_.relaxation));
   this->poses_[body] = plain::eigen_pose(now);
-  joints_.follow(body, now);
+  points_.follow(body, now);
 }
 
 template <class Real>
@@ -213,7 +243,7 @@ void BodyDescent<Real>::stabilise() {
   sweep();
   is_stabilising_ = false;
   std::swap(stabilised_, this->poses_);
-  joints_.follow(this->poses_);
+  points_.follow(this->poses_);
 }
 
 template <class Real>

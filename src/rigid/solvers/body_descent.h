@@ -61,7 +61,8 @@ struct AvbdOptions {
 template <class Real>
 class BodyDescent : public Solver<Real> {
  public:
-  explicit BodyDescent(const AvbdOptions& options) : options_(options), contacts_(options.contacts) {}
+  explicit BodyDescent(const AvbdOptions& options)
+      : options_(options), contacts_(options.contacts, options.rotation) {}
   std::optional<Failure> begin_step(const StepProblem<Real>& problem) override;
   const Poses<Real>& poses() const override {
     return options_.post_stabilisation ? stabilised_ : this->poses_;
@@ -80,17 +81,25 @@ class BodyDescent : public Solver<Real> {
   AvbdOptions options_;
 
  private:
+  using Vector = plain::Vector<Real>;
   // A constraint of a body that is no ball joint: constraint `index` of run `run`, whose body number `place`
-  // is this body.
+  // is this body. `joint` is its number in JoinedPoints, if that lists its type.
   struct Use {
     int run, index, place;
-    Index row;
+    Index row, joint;
+  };
+  // The error of a constraint, and its rows of one of its bodies.
+  template <int rows>
+  struct BodyRows {
+    Eigen::Matrix<Real, rows, 1> error;
+    std::array<Vector, rows> linear, angular;  // ∂c/∂dx and ∂c/∂dθ
+    bool has_gradient;
   };
   // Properties that depend on the type of a constraint: whether it is a Distance (a ball joint in scalar form
   // is one), and r of the body if the constraint joins points.
   struct Lever {
     bool is_distance = false;
-    std::optional<Vector3<Real>> arm = {};
+    std::optional<Vector> arm = {};
   };
   bool needs_levers() const {
     return options_.geometric_stiffness != GeometricStiffness::none || options_.form == PointForm::scalar;
@@ -115,18 +124,27 @@ class BodyDescent : public Solver<Real> {
   template <int rows, int body_count>
   void update(const ConstraintBase<Real, rows, body_count>& constraint,
               const Eigen::Matrix<Real, rows, 1>& error, Index row);
-  void update_friction(const typename BodyContacts<Real>::View& view, Real last_normal, Index row);
+  void update_friction(const typename BodyContacts<Real>::Tangent& tangent, Real last_normal, Index row);
   Real unit_of(Measure measure) const { return length_per_error(measure, static_cast<Real>(options_.arm)); }
   Real growth() const {
     const Real h = this->problem_->time_step;
     return static_cast<Real>(options_.ramp) * h * h;
   }
+  // c at the present poses, minus the target of the problem.
+  template <class Constraint>
+  typename Constraint::Multipliers error_of(const Constraint& constraint, Index row, Index joint) const;
+  // The rows of a body at this position.
+  template <class Constraint>
+  BodyRows<Constraint::rows> rows_of(const Constraint& constraint, const Use& use,
+                                     const Vector& position) const;
+  template <class Constraint>
+  Lever lever_of(const Constraint& constraint, int place) const;
   // Both add to the system of the body. The first returns the multipliers f of the rows.
   template <int rows, int body_count>
   Eigen::Matrix<Real, rows, 1> add(const ConstraintBase<Real, rows, body_count>& constraint,
-                                   const Linearisation<Real, rows, body_count>& linear, const Lever& lever,
-                                   const Use& use, BodySystem<Real>& system) const;
-  void add_friction_of(const typename BodyContacts<Real>::View& view, Real normal_force, const Use& use,
+                                   const BodyRows<rows>& own, const Lever& lever, const Use& use,
+                                   BodySystem<Real>& system) const;
+  void add_friction_of(const typename BodyContacts<Real>::Tangent& tangent, Real normal_force, const Use& use,
                        BodySystem<Real>& system) const;
   // Λ_t − s t within the cone, with the slip t of these poses. If dynamic friction is weaker than static one,
   // the point sticks, as in sweeps, if a force within ν_s Λ_n would remove the whole slip.
@@ -134,7 +152,8 @@ class BodyDescent : public Solver<Real> {
     Vector3<Real> force;
     bool sticks;
   };
-  Friction friction_at(const typename BodyContacts<Real>::View& view, Real normal_force, Index row) const;
+  Friction friction_at(const typename BodyContacts<Real>::Tangent& tangent, Real normal_force,
+                       Index row) const;
 
   VectorX<Real> penalties_;           // one entry per row [kg]
   VectorX<Real> friction_penalties_;  // one entry per row, used for contacts [kg]
@@ -143,6 +162,7 @@ class BodyDescent : public Solver<Real> {
   std::vector<Displacement<Real>> velocities_;
   bool is_stabilising_ = false;
   std::vector<BodyInertia<Real>> bodies_;
+  JoinedPoints<Real> points_;
   BallJoints<Real> joints_;
   std::vector<std::vector<Use>> uses_;  // one list per body
   VectorX<Real> no_targets_;            // zeros, for the sweep that stabilises

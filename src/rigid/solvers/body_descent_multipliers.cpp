@@ -89,35 +89,51 @@ void BodyDescent<Real>::update(const ConstraintBase<Real, rows, body_count>& con
 }
 
 template <class Real>
-void BodyDescent<Real>::update_friction(const typename BodyContacts<Real>::View& view, Real last_normal,
+void BodyDescent<Real>::update_friction(const typename BodyContacts<Real>::Tangent& tangent, Real last_normal,
                                         Index row) {
-  const Contact<Real>& contact = view.touch.contact;
-  if (contact.static_friction == 0) return;
+  const Contact<Real>& contact = tangent.touch.contact;
   const Real normal = contacts_.is_bounded_by_last() ? last_normal : this->multipliers_[row];
   contacts_.note_sticking(row, last_normal, this->tangential_[row]);
-  const auto [force, sticks] = friction_at(view, normal, row);
+  const auto [force, sticks] = friction_at(tangent, normal, row);
   if (options_.dual_update && !(contact.compliance > 0)) this->tangential_[row] = force;
   Real& s = friction_penalties_[row];
-  if (sticks) s += growth() * (view.slip - contacts_.target(row)).norm();
+  if (sticks) {
+    const Vector3<Real> error = tangent.slip - contacts_.target(row);
+    contacts_.note_held(row, error);
+    s += growth() * error.norm();
+  }
   if (contact.compliance > 0) s = std::min(s, 1 / this->problem_->scaled(contact.compliance));
+}
+
+template <class Real>
+template <class Constraint>
+typename Constraint::Multipliers BodyDescent<Real>::error_of(const Constraint& constraint, Index row,
+                                                             Index joint) const {
+  using Multipliers = typename Constraint::Multipliers;
+  if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
+    if (contacts_.are_linear()) return contacts_.normal_row(row, *this->problem_, this->poses_).error;
+  }
+  if constexpr (std::is_same_v<Constraint, Point<Real>>)
+    return (points_.difference(joint) - BallJoints<Real>::offset(constraint)).eigen();
+  else if constexpr (JoinedPoints<Real>::template lists<Constraint>)
+    return Multipliers(constraint.along(points_.difference(joint).eigen()).error - constraint.target[0]);
+  else
+    return linearised(constraint, this->poses_).error;
 }
 
 template <class Real>
 void BodyDescent<Real>::update_multipliers() {
   Index joint = 0;
   this->constraints().for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    const auto target = this->targets_.template segment<Constraint::rows>(row);
+    [[maybe_unused]] const Real last = this->multipliers_[row];
+    const typename Constraint::Multipliers target = this->targets_.template segment<Constraint::rows>(row);
+    update(constraint.base(), typename Constraint::Multipliers(error_of(constraint, row, joint) - target),
+           row);
     if constexpr (std::is_same_v<Constraint, Contact<Real>>) {
-      const auto view = contacts_.view(constraint, row, *this->problem_, this->poses_);
-      const Real last_normal = this->multipliers_[row];
-      update(constraint.base(), typename Constraint::Multipliers(view.linear.error - target), row);
-      update_friction(view, last_normal, row);
-    } else if constexpr (std::is_same_v<Constraint, Point<Real>>) {
-      update(constraint.base(), Vector3<Real>(joints_.error(joint++).eigen() - target), row);
-    } else {
-      const typename Constraint::Multipliers error = linearised(constraint, this->poses_).error - target;
-      update(constraint.base(), error, row);
+      if (constraint.static_friction > 0)
+        update_friction(contacts_.tangent(constraint, row, *this->problem_, this->poses_), last, row);
     }
+    if (JoinedPoints<Real>::template lists<Constraint>) ++joint;
   });
 }
 

@@ -1,6 +1,6 @@
 """Claims R49 to R52: statements of Müller et al. 2020, Macklin et al. 2019 and Giles et al. 2025."""
 
-from rigid.claims.measures import GRAVITY, ends_of_frames, how_many, number, percent, rounded, settled, span
+from rigid.claims.measures import GRAVITY, ends_of_frames, number, percent, rounded, settled
 from rigid.claims.softness import STATIC, static_deviation
 from rigid.theory.chain import chain_of
 from rigid.theory.warm_start import loads
@@ -129,16 +129,16 @@ def substeps_are_best(results: Results) -> Verdict:
                         + listed(f"{_range(found[n])} (n = {n:g})" for n in found),
                     )
                 )
-    every = [part for parts in cases.values() for part in parts]
-    said = f"{most:g} substeps of one sweep are best, or as good as the best, in {how_many(every)} cases"
-    finite = [times for _, times in better.values() if times < RAN_AWAY]
+    finite = {name: case for name, case in better.items() if case[1] < RAN_AWAY}
+    said = f"{most:g} substeps of one sweep are best, or as good as the best"
     if finite:
-        said += (
-            f"; fewer are {span(finite, 3)} times better, and by more than the spread of starts, in others"
+        said += ", except where fewer are better by more than the spread of starts: " + "; ".join(
+            f"{name} ({times:.3g} times, with {fewer:g})" for name, (fewer, times) in finite.items()
         )
     if len(finite) < len(better):
-        said += f", and in {len(better) - len(finite)} the rope runs away with {most:g}"
-    said += f": {'; '.join(better)}." if better else "."
+        others = "; ".join(name for name in better if name not in finite)
+        said += f". With {most:g} the rope runs away in these cases: {others}"
+    said += "."
     return by_case("the motion and the solver", cases, said=said)
 
 

@@ -13,6 +13,11 @@ AVBD = sorted(path.stem for path in (REFERENCE / "avbd2d").glob("*.csv"))
 ALPHA = {"keep": 0.99, "warm_start": 0.99**2, "post_stabilisation": "false"}
 # [m, rad]. Contacts of the pyramid come and go, so that rounding is amplified.
 AVBD_TOLERANCES = {"pyramid": 1e-4, "pyramid_alpha": 1e-4}
+AVBD_3D = sorted(path.stem for path in (REFERENCE / "avbd3d").glob("*.csv"))
+# Cubes of these scenes touch exactly when they start or land, so that the last digit decides which corners
+# touch. A change of 1e-14 m moves the published code by up to 2.5e-3 m in the stacks; in the last scene we
+# measured 2.2e-2 m.
+AVBD_3D_TOLERANCES = {"stack": 3e-3, "stack_ratio": 3e-3, "dynamic_friction": 3e-2}
 # By scene: a tolerance [m, rad] and the last frame to which it applies. The README beside the tables explains
 # them.
 SOLVER2D = {
@@ -77,14 +82,14 @@ def test_avbd_repeats_its_published_code(largest_difference, case):
     assert found < AVBD_TOLERANCES.get(case, 1e-6)
 
 
-@pytest.mark.parametrize("scene", ["rope", "heavy_rope"])
+@pytest.mark.parametrize("scene", AVBD_3D)
 def test_avbd_repeats_its_published_code_in_three_dimensions(beside, scene):
     both = beside(f"avbd3d/{scene}", "avbd", pd.read_csv(REFERENCE / "avbd3d" / f"{scene}.csv"))
     pose = ["x", "y", "z", "qw", "qx", "qy", "qz"]
     found = both[[f"{name}_found" for name in pose]].to_numpy()
     expected = both[pose].to_numpy()
     expected[:, 3:] *= np.sign((expected[:, 3:] * found[:, 3:]).sum(axis=1))[:, None]  # q and −q are the same
-    assert np.abs(found - expected).max() < 1e-9
+    assert np.abs(found - expected).max() < AVBD_3D_TOLERANCES.get(scene, 1e-9)
 
 
 @pytest.mark.parametrize("solver", ["soft_step", "tgs"])
