@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY
 
-FOLDERS = ("", "docs", "results/*", "results/*/*", "studies/*/reference")
+FOLDERS = ("", "docs", "docs/theory", "results/*", "results/*/*", "studies/*/reference")
 PAGES = sorted(page for folder in FOLDERS for page in REPOSITORY.glob(f"{folder}/*.md".lstrip("/")))
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 
