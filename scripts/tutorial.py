@@ -54,28 +54,30 @@ class Output:
 
 
 def alike(shown: str, printed: str) -> bool:
-    """Whether two outputs are the same, except for times, dots, and the last digits of numbers."""
+    """Whether two outputs are the same, except for times, plots, and the last digits of numbers."""
     lines, others = comparable(shown), comparable(printed)
     return len(lines) == len(others) and all(
-        len(cells) == len(other) and all(map(same_word, cells, other))
-        for cells, other in zip(lines, others, strict=True)
+        len(words) == len(other) and all(map(same_word, words, other))
+        for words, other in zip(lines, others, strict=True)
     )
 
 
 def comparable(output: str) -> list[list[str]]:
     """The words of each line, without what differs from machine to machine."""
     lines: list[list[str]] = []
-    timing: set[int] = set()  # places of the columns with times, in the lines below a table's header
+    header: list[str] = []
     for line in output.splitlines():
         if PLOT.search(line) or TIMES.search(f" {line.strip()} "):
             lines.append([])
             continue
-        cells = re.split(r"\s{2,}", BARS_AND_SIZES.sub("", line).strip())
-        if "solver" in cells:  # the header of a table
-            timing = {place for place, title in enumerate(cells) if title in TIMING_COLUMNS}
-        if len(cells) > max(timing, default=0):
-            cells = [cell for place, cell in enumerate(cells) if place not in timing]
-        lines.append(" ".join(cells).split())
+        words = BARS_AND_SIZES.sub("_", line).split()
+        if words[:1] == ["solver"]:
+            header = re.split(r"\s{2,}", line.strip())
+        elif len(words) == len(header):  # a row of the table
+            # Rounding decides in which iteration a solver converges.
+            left_out = TIMING_COLUMNS | ({"iterations"} if "converged" in words else set())
+            words = [word for title, word in zip(header, words, strict=True) if title not in left_out]
+        lines.append(words)
     return lines
 
 
