@@ -36,7 +36,10 @@ ERASED = re.compile(r"[^\n]*\r(?:\x1b\[K)?")  # progress that the terminal showe
 # What differs from machine to machine: columns and sentences with times, sizes of files that have times, and
 # plots in the terminal, which also show rounding.
 TIMING_COLUMNS = {"ms/iter.", "spread", "set-up s"}
-TIMES = re.compile(r" reached \S+ in .* of iterations| times faster than | not reached by ")
+TIMES = re.compile(
+    r" reached \S+ in .* of iterations| times faster than | not reached by |^ \w+ in \S+ m?s $"
+)
+NOISE = "Times are noisy: "  # only where other programs run
 PLOT = re.compile(r"[┤│└]")
 BARS_AND_SIZES = re.compile(r"[▁-█]+|[\d.]+ MB")
 RELATIVE, ROUNDING = 1e-6, 1e-12  # a relative error below 1e-12 is rounding
@@ -67,6 +70,8 @@ def comparable(output: str) -> list[list[str]]:
     lines: list[list[str]] = []
     header: list[str] = []
     for line in output.splitlines():
+        if line.startswith(NOISE):
+            continue
         if PLOT.search(line) or TIMES.search(f" {line.strip()} "):
             lines.append([])
             continue

@@ -43,7 +43,8 @@ def write_scene(name: Path, source: Path, scale: float, is_free: bool, schema: s
     return [
         *report,
         *size_remarks(high - low, name, source),
-        f"wrote {scene}: the body {held}. Its density, material and step are suggestions; edit them there.",
+        f"wrote {scene}: the body {held}",
+        "Its density, material and step are suggestions; edit them there.",
         "Next:",
         f"  simbench check {called}",
         f"  simbench --scene {called} --solver all",
