@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Types the commands of docs/tutorial.md, in their order, in a fresh folder.
+"""Types the commands of README.md and docs/tutorial.md, in their order, in a fresh folder for each page.
 
-    .venv/bin/python scripts/tutorial.py           prints the outputs that differ from the page; exit code 1
-    .venv/bin/python scripts/tutorial.py --write   writes outputs and pictures into the page
+    .venv/bin/python scripts/tutorial.py           prints the outputs that differ from the pages; exit code 1
+    .venv/bin/python scripts/tutorial.py --write   writes outputs and pictures into the pages
 
 In a fence `console`, a line that begins with "$ " is a command, "> " continues it, and the other lines are
 what it prints on a terminal. A fence with a second word, as in `json my_plan.json`, is a file, which is
@@ -26,7 +26,8 @@ from pathlib import Path
 from PIL import Image
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-PAGE = REPOSITORY / "docs/tutorial.md"
+TUTORIAL = REPOSITORY / "docs/tutorial.md"
+PAGES = (REPOSITORY / "README.md", TUTORIAL)
 COLUMNS = 90  # of the terminal
 FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 ENTRY = re.compile(r"^(\$ .*\n(?:> .*\n)*)((?:(?!\$ ).*\n)*)", re.MULTILINE)  # a command and its output
@@ -39,7 +40,7 @@ TIMING_COLUMNS = {"ms/iter.", "spread", "set-up s"}
 TIMES = re.compile(
     r" reached \S+ in .* of iterations| times faster than | not reached by |^ \w+ in \S+ m?s $"
 )
-NOISE = "Times are noisy: "  # only where other programs run
+NOISE = re.compile(r"^Times are noisy: .*\n", re.MULTILINE)  # only where other programs run
 PLOT = re.compile(r"[┤│└]")
 BARS_AND_SIZES = re.compile(r"[▁-█]+|[\d.]+ MB")
 RELATIVE, ROUNDING = 1e-6, 1e-12  # a relative error below 1e-12 is rounding
@@ -70,8 +71,6 @@ def comparable(output: str) -> list[list[str]]:
     lines: list[list[str]] = []
     header: list[str] = []
     for line in output.splitlines():
-        if line.startswith(NOISE):
-            continue
         if PLOT.search(line) or TIMES.search(f" {line.strip()} "):
             lines.append([])
             continue
@@ -113,7 +112,7 @@ def typed(command: str, folder: Path, environment: dict[str, str]) -> str:
     except OSError:  # Linux reports the end as EIO
         pass
     os.close(master)
-    text = ERASED.sub("", printed.decode().replace("\r\n", "\n"))
+    text = NOISE.sub("", ERASED.sub("", printed.decode().replace("\r\n", "\n")))
     if process.wait() != 0:
         sys.exit(f"exit code {process.returncode} of\n{command}\n{text}")
     return text
@@ -165,31 +164,35 @@ def save_pictures(names: list[str], folder: Path) -> None:
     for name in names:
         with Image.open(folder / "figures" / f"{name}.png") as drawn:
             small = drawn.convert("RGB").quantize(method=Image.Quantize.MAXCOVERAGE, kmeans=1)
-        small.save(PAGE.parent / "tutorial" / f"{name}.png", optimize=True)
+        small.save(TUTORIAL.parent / "tutorial" / f"{name}.png", optimize=True)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--write", action="store_true", help="write the page and its pictures")
+    parser.add_argument("--write", action="store_true", help="write the pages and their pictures")
     parser.add_argument("--program", type=Path, default=REPOSITORY / "build/release/simbench")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        page, outputs = run(PAGE.read_text(), folder, arguments.program)
-        missing = [name for name in pictures(page) if not (folder / "figures" / f"{name}.png").is_file()]
-        if missing:
-            sys.exit(f"no command draws {', '.join(missing)}")
-        if arguments.write:
-            PAGE.write_text(page)
-            (PAGE.parent / "tutorial").mkdir(exist_ok=True)
-            save_pictures(pictures(page), folder)
-            return 0
-    wrong = [output for output in outputs if output.differs]
+    wrong = [output for page in PAGES for output in follow_page(page, arguments.program, arguments.write)]
     for output in wrong:
         print(f"$ {output.command}\nthe page shows\n{output.shown}but it prints\n{output.printed}")
     return 1 if wrong else 0
+
+
+def follow_page(page: Path, program: Path, write: bool) -> list[Output]:
+    """Types the commands of a page. Writes what they print and draw, or returns the outputs that differ."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        text, outputs = run(page.read_text(), folder, program)
+        missing = [name for name in pictures(text) if not (folder / "figures" / f"{name}.png").is_file()]
+        if missing:
+            sys.exit(f"no command draws {', '.join(missing)}")
+        if not write:
+            return [output for output in outputs if output.differs]
+        page.write_text(text)
+        save_pictures(pictures(text), folder)
+    return []
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The commands of docs/tutorial.md print and draw what the page shows, and its sentences are true."""
+"""The commands of README.md and docs/tutorial.md print and draw what the pages show; sentences are true."""
 
 import re
 from types import SimpleNamespace
@@ -15,7 +15,7 @@ from simbench.results import Run, load_summary
 pytestmark = pytest.mark.slow
 
 script = load_script("tutorial")
-PAGE = script.PAGE.read_text()
+PAGE = script.TUTORIAL.read_text()
 PROSE = re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)
 
 
@@ -42,6 +42,14 @@ def error(run: Run) -> float:
 def test_the_commands_print_what_the_page_shows(tutorial):
     assert len(tutorial.outputs) > 10
     for output in tutorial.outputs:
+        assert not output.differs, f"$ {output.command}\n{output.printed}"
+
+
+def test_the_commands_of_the_readme_print_what_it_shows(simbench, tmp_path):
+    readme = (REPOSITORY / "README.md").read_text()
+    _, outputs = script.run(readme, tmp_path, simbench)
+    assert len(outputs) == 3
+    for output in outputs:
         assert not output.differs, f"$ {output.command}\n{output.printed}"
 
 
