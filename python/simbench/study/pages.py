@@ -5,9 +5,22 @@ from pathlib import Path
 from simbench.errors import ResultsError
 from simbench.output_files import complete_file, make_folder
 from simbench.study.description import STUDY_FILE, Study
+from simbench.study.figure_notes import FigureNotes
 from simbench.study.modules import import_module
 from simbench.study.placeholders import Renderer
 from simbench.study.records import Records
+
+
+class StudyPage(Renderer):
+    """A renderer that writes the notes of figures before their claims."""
+
+    def __init__(self, page: str, records: Records, study: Study, record: Path) -> None:
+        super().__init__(page, records)
+        self._notes = FigureNotes(study, record, self._link)
+
+    def write_claims(self) -> str:
+        notes = [note for picture in self.pictures for note in self._notes.of(picture)]
+        return "\n".join(filter(None, [*notes, super().write_claims()]))
 
 
 def pages_of(study: Study, record: Path) -> dict[str, str]:
@@ -26,7 +39,8 @@ def pages_of(study: Study, record: Path) -> dict[str, str]:
         template = study.folder / "pages" / name
         if not template.is_file():
             raise ResultsError(f"{study.folder / STUDY_FILE}: there is no template {template}")
-        found[target] = Renderer(f"results/{study.name}/{target}", records).render(template.read_text())
+        page = StudyPage(f"results/{study.name}/{target}", records, study, record)
+        found[target] = page.render(template.read_text())
     for document in study.documents:
         refreshed = getattr(import_module(study.folder, f"documents.{document.name}"), "refreshed", None)
         for name in document.writes if refreshed else ():
