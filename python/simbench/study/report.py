@@ -106,7 +106,9 @@ def markdown(entries: dict, study: Study, command: str, figures: str = "", note:
     `command` repeats the study. `figures`: the folder of the figures, relative to the page; empty if it is
     the same. `note`: a sentence on the changes of a variant.
     """
-    short = {study.identifier(number): claim.short for number, claim in study.claims.items()}
+    # Short answers state what the study's own runs show, which a variant's may not.
+    claims = {} if note else study.claims
+    short = {study.identifier(number): claim.short for number, claim in claims.items()}
     others = {n: entry for n, entry in entries.items() if entry["verdict"] == NOT_JUDGED}
     judged = {n: entry for n, entry in entries.items() if n not in others}
     lines = [

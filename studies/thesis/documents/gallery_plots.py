@@ -12,7 +12,7 @@ from simbench.report.looks import Look, number_of
 from simbench.report.packing import pack_doubles
 from simbench.results import Run, load_runs
 from simbench.study.description import Study
-from simbench.study.entries import Drawing
+from simbench.study.figure_notes import short
 from thesis.plots import PLOTS, Plot
 
 # The figure that repeats each plot of studies/thesis/reference, and has the same curves.
@@ -35,11 +35,11 @@ def plots(folder: Path, looks: list[Look], payloads: dict[str, str]) -> list[dic
         key = (*figure.of, *figure.filters)
         if key not in by_source:
             by_source[key] = load_runs(folder / figure.of[0], figure.filters)
-        found.append(_plot(plot, figure, by_source[key], looks, payloads))
+        found.append(_plot(plot, by_source[key], looks, payloads))
     return found
 
 
-def _plot(plot: Plot, figure: Drawing, runs: list[Run], looks: list[Look], payloads: dict[str, str]) -> dict:
+def _plot(plot: Plot, runs: list[Run], looks: list[Look], payloads: dict[str, str]) -> dict:
     runs = [run for run in runs if plot.problem.is_of(run) and run.manifest["precision"] == plot.precision]
     ours = repeated(plot, runs, drawing.looks(runs))
     if len(plot.weights) > 1:  # all of one solver, in the order of their weights
@@ -49,25 +49,31 @@ def _plot(plot: Plot, figure: Drawing, runs: list[Run], looks: list[Look], paylo
         ]
     names = [plot.series_of(run) for run, _ in ours]
     if not ours or len(set(names)) < len(names):
+        sweep = FIGURES[plot.name].of[0]
         raise NotRunError(
-            f"{figure.of[0]} does not have exactly one run for each series of {plot.name}, but {names}"
+            f"{sweep} does not have exactly one run for each series of {plot.name}, but {names}"
         )
     series = []
     for run, style in ours:
         look = Look.of(style | {"label": plot.series_of(run)})
         payload = f"{plot.name}-{len(series)}"
         series.append({"look": number_of(look, looks), **_series(plot, run, payload, payloads)})
+    return words_of(plot) | {"series": series}
+
+
+def words_of(plot: Plot) -> dict:
+    """What the page says on a plot; it needs no runs."""
+    figure = FIGURES[plot.name]
     symbol = "k" if plot.problem.law == "strain" else "E"
     return {
         "name": plot.name,
         "title": plot.title,
-        "setting": f"h = {plot.problem.time_step:g} s, {symbol} = {plot.problem.stiffness:.0e} Pa, "
+        "setting": f"h = {plot.problem.time_step:g} s, {symbol} = {short(plot.problem.stiffness)} Pa, "
         f"{plot.precision} precision",
         "figure": figure.name,
         "over": "iteration" if plot.over == ITERATION else "seconds",
         "words": AXIS_WORDS[plot.column],
         "sweep": figure.of[0],
-        "series": series,
     }
 
 
