@@ -1,7 +1,8 @@
 """Replaces the placeholders in a template of a page:
 
 {{picture NAME}}               results/<study>/NAME.png
-{{claims}}                     claims whose figure is one of the pictures since the last such placeholder
+{{claims}}                     claims whose figure is one of the pictures since the last such placeholder;
+                               in a page of a study after the notes on these pictures (figure_notes.py)
 {{other_claims}}               judged claims of the study that the page has not shown yet
 {{finding N}}                  the sentence of claim N, its verdict and a link
 {{verdict N}}                  "claim N: refuted", as a link

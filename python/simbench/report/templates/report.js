@@ -196,7 +196,7 @@ function begin() {
   offerGroups();
   if (report.claims.length) {
     byId('claims').hidden = false;
-    within(byId('claims'), '.cards').append(...report.claims.map(claimCard));
+    within(byId('claims'), '.cards').append(...report.claims.map((claim) => claimCard(claim)));
   }
   for (const id of ['column', 'over', 'step', 'y-log', 'x-log', 'samples']) {
     byId(id).addEventListener('input', drawCurves);
