@@ -6,6 +6,8 @@
 {{other_claims}}               judged claims of the study that the page has not shown yet
 {{finding N}}                  the sentence of claim N, its verdict and a link
 {{verdict N}}                  "claim N: refuted", as a link
+{{claim N KIND}}               "claim N", as a link; an error if its verdict is of another kind, as then the
+                               sentence before it is no longer true
 {{totals STUDY}}               a table: how many claims have which verdict
 {{judged STUDY VARIANT}}       how many claims a variant of the study judges
 {{alike STUDY VARIANT}}        how many of them have the same kind of verdict as in the study itself
@@ -66,8 +68,10 @@ class Renderer:
     def write_verdict(self, name: str) -> str:
         return f"{self.write_claim(name)}: {verdict_in_words(self.records.claim(name).entry)}"
 
-    def write_claim(self, name: str) -> str:
+    def write_claim(self, name: str, expected: str | None = None) -> str:
         claim = self.records.claim(name)
+        if expected and kind(claim) != expected:
+            raise ResultsError(f"its verdict is '{kind(claim)}'; write the sentence before it again")
         return f"[claim {claim.name}]({self._link(claim.page)})"
 
     def write_totals(self, study: str) -> str:

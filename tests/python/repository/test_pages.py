@@ -103,6 +103,9 @@ def test_pages_follow_the_results(repository):
         rendered("{{verdict 8}}", "docs/a.md", records)
         == "[claim 8](../results/thesis/claims.md#claim-8): partly (3 of 4)"
     )
+    assert rendered("{{claim 8 partly}}", README, records) == "[claim 8](results/thesis/claims.md#claim-8)"
+    with pytest.raises(ResultsError, match="its verdict is 'partly'; write the sentence before it again"):
+        rendered("{{claim 8 depends}}", README, records)
 
 
 def test_verdicts_in_an_older_format_are_reported(repository, run_command):
