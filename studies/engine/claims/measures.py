@@ -12,7 +12,6 @@ from simbench.study.words import listed
 SOLVERS = ("pbd", "xpbd", "vbd", "pd", "admm", "qn", "newton")  # local solvers first
 STEEL = 2e11  # Pa
 VISIBLE = 0.01  # share of a bar's length that one sees
-NONE = "none"
 
 
 def mass(run: Run) -> float:
@@ -59,7 +58,7 @@ def millimetres(share: float) -> str:
 
 
 def by_solver(parts: Mapping[str, Part], words: Mapping[str, str], **values) -> Verdict:
-    """A part for each solver. `yes` and `no` list the words of the solvers for which it holds or does not."""
+    """A part for each solver. `yes` and `no` list the words of the solvers for which it holds or not."""
     named = {solver: f"{solver_label(solver)} ({text})" for solver, text in words.items()}
     return by_case(
         "the solver",
@@ -70,5 +69,6 @@ def by_solver(parts: Mapping[str, Part], words: Mapping[str, str], **values) -> 
     )
 
 
-def those(named: Mapping[str, str], chosen: Callable[[str], bool]) -> str:
-    return listed(text for name, text in named.items() if chosen(name)) or NONE
+def those(named: Mapping[str, str], chosen: Callable[[str], bool]) -> str | None:
+    """The words whose names are chosen; None, which leaves out a sentence, if there are none."""
+    return listed(text for name, text in named.items() if chosen(name)) or None

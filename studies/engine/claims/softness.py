@@ -13,7 +13,9 @@ LESS = 1 / 2  # a bar is clearly stiffer if it sags by no more than this share
 def steel_looks_soft(results: Results) -> Verdict:
     sags = {solver: sag(results.run("bar_iterations", solver, k=STEEL, iterations=10)) for solver in SOLVERS}
     parts = {
-        solver: above(share, VISIBLE, f"the bar sags by {millimetres(share)} of a metre")
+        solver: above(
+            share, VISIBLE, f"the bar, a metre long, sags by {millimetres(share)}; as a share of its length"
+        )
         for solver, share in sags.items()
     }
     words = {solver: millimetres(share) for solver, share in sags.items()}

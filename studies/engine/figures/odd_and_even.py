@@ -1,47 +1,47 @@
-"""Two runs whose odd and even iterations differ, each beside a run whose iterations do not.
+"""Two solvers whose odd and even iterations differ, each beside a solver whose iterations do not.
 
-RESULTS is the folder of the sweep plans/rope_iterations.json, --beam that of twist_neo_hookean.
+RESULTS is the folder of the sweep plans/rope_iterations.json, --bar that of twist_elements.
 """
 
 from pathlib import Path
 
+import pandas as pd
 from matplotlib.figure import Figure
 
 from engine.axes import AXES
-from engine.claims.measures import poisson_ratio
-from simbench import drawing
+from engine.claims.parity import CELLS
+from simbench import Run, drawing
 from simbench.study import one_sweep
 
-OPTIONS = {
-    "--beam": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep twist_neo_hookean"}
-}
+OPTIONS = {"--bar": {"type": Path, "required": True, "metavar": "FOLDER", "help": "the sweep twist_elements"}}
 ITERATIONS = 40
-RATIO = 0.499  # ν
-FORMS = {"combined": drawing.COMBINED_XPBD, "block": {}}
+FIRST = 20  # iteration of the bar
 
 
 def load(results: Path) -> Path:
     return results
 
 
-def draw(results: Path, beam: Path) -> Figure:
-    rows, beams = one_sweep(results, AXES), one_sweep(beam, AXES)
+def draw(results: Path, bar: Path) -> Figure:
+    rows, bars = one_sweep(results, AXES), one_sweep(bar, AXES)
     figure = Figure(figsize=(6.9, 3.5))
     left, right = figure.subplots(1, 2)
     for solver in ("jacobi", "gs"):
         (run,) = rows(solver).values()
-        shown = run.curve[run.curve["iteration"] <= ITERATIONS]
-        left.plot(shown["iteration"], shown["largest_stretch"], markersize=3, **drawing.look(solver))
-    for form, look in FORMS.items():
-        runs = beams("xpbd", "material", form=form)
-        run = next(run for material, run in runs.items() if poisson_ratio(material) == RATIO)
-        shown = run.curve[run.curve["iteration"] <= ITERATIONS]
-        style = {"markersize": 3, **drawing.look("xpbd"), **look, "label": f"XPBD, {form}"}
-        right.plot(shown["iteration"], shown["relative_error"], **style)
+        draw_line(left, run, 0, "largest_stretch")
+    for solver in ("pbd", "xpbd"):
+        (run,) = bars(solver, cells=CELLS).values()
+        draw_line(right, run, FIRST, "relative_error")
     left.set(title="a row of masses", ylabel="largest stretch in m")
-    right.set(title=rf"Neo-Hookean beam, $\nu$ = {RATIO:g}", ylabel="relative error", yscale="log")
+    right.set(title="a twisted bar", ylabel="relative error")
     for axes in (left, right):
         axes.set_xlabel("iteration")
         axes.margins(x=0.02)
     figure.legend(loc="outside lower center", ncols=4)
     return figure
+
+
+def draw_line(axes, run: Run, first: int, column: str) -> None:
+    shown: pd.DataFrame = run.curve[run.curve["iteration"].between(first, first + ITERATIONS)]
+    look = {**drawing.look(run.solver), "linestyle": "-", "linewidth": 0.9, "markersize": 3}
+    axes.plot(shown["iteration"], shown[column], **look)

@@ -17,14 +17,14 @@ load = load_runs
 
 def draw(runs: list[Run]) -> Figure:
     by_solver = {run.solver: run for run in runs}
-    figure = Figure(figsize=(6.9, 4.4))
+    figure = Figure(figsize=(6.9, 4.0))
     panels = figure.subplots(2, 4, sharex=True, sharey=True).ravel()
     for axes, solver in zip(panels, SOLVERS, strict=False):
         look = drawing.look(solver)
         axes.add_collection(
             PolyCollection(side(by_solver[solver]), facecolor=look["color"], edgecolor="white", linewidth=0.2)
         )
-        axes.set(title=look["label"], xlim=(-0.1, 1.1), ylim=(-1.1, 0.4), aspect="equal")
+        axes.set(title=look["label"], xlim=(-0.45, 1.1), ylim=(-0.9, 0.4), aspect="equal")
     for axes in panels[len(SOLVERS) :]:
         axes.set_axis_off()
     for axes in panels[::4]:
