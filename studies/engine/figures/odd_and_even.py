@@ -6,6 +6,7 @@ RESULTS is the folder of the sweep plans/rope_iterations.json, --bar that of twi
 from pathlib import Path
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from engine.axes import AXES
@@ -28,12 +29,12 @@ def draw(results: Path, bar: Path) -> Figure:
     left, right = figure.subplots(1, 2)
     for solver in ("jacobi", "gs"):
         (run,) = rows(solver).values()
-        draw_line(left, run, 0, "largest_stretch")
+        draw_line(left, run, run.curve["largest_stretch"], 0)
     for solver in ("pbd", "xpbd"):
         (run,) = bars(solver, cells=CELLS).values()
-        draw_line(right, run, FIRST, "relative_error")
+        draw_line(right, run, -run.curve["relative_error"].diff(), FIRST)
     left.set(title="a row of masses", ylabel="largest stretch in m")
-    right.set(title="a twisted bar", ylabel="relative error")
+    right.set(title="a twisted bar", ylabel="fall of the relative error")
     for axes in (left, right):
         axes.set_xlabel("iteration")
         axes.margins(x=0.02)
@@ -41,7 +42,8 @@ def draw(results: Path, bar: Path) -> Figure:
     return figure
 
 
-def draw_line(axes, run: Run, first: int, column: str) -> None:
-    shown: pd.DataFrame = run.curve[run.curve["iteration"].between(first, first + ITERATIONS)]
+def draw_line(axes: Axes, run: Run, values: pd.Series, first: int) -> None:
+    iterations = run.curve["iteration"]
+    shown = iterations.between(first, first + ITERATIONS)
     look = {**drawing.look(run.solver), "linestyle": "-", "linewidth": 0.9, "markersize": 3}
-    axes.plot(shown["iteration"], shown[column], **look)
+    axes.plot(iterations[shown], values[shown], **look)
