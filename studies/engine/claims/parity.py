@@ -47,11 +47,9 @@ def odd_and_even_differ(results: Results) -> Verdict:
         place: f"{place} ({zigzag.length} iterations in turn, by up to {two_digits(100 * zigzag.size)} %)"
         for place, zigzag in zigzags.items()
     }
-    return by_case(
-        "the solver and the scene",
-        cases,
-        seen=those(words, lambda place: zigzags[place].length >= LASTING),
-    )
+    seen = those(words, lambda place: zigzags[place].length >= LASTING)
+    elsewhere = "with the other solvers and scenes" if seen else "with any solver on any scene"
+    return by_case("the solver and the scene", cases, seen=seen, elsewhere=elsewhere)
 
 
 def longest_zigzag(values: np.ndarray) -> Zigzag:

@@ -181,7 +181,7 @@ def test_the_exponent_is_that_of_a_power():
     assert exponent({200: 3, 5400: math.inf}) == math.inf
 
 
-@pytest.mark.parametrize(("share", "kind"), [(0.1, CONFIRMED), (0.9, REFUTED)])
+@pytest.mark.parametrize(("share", "kind"), [(0.85, CONFIRMED), (0.95, REFUTED)])
 def test_judge_of_locking(tmp_path, share, kind):
     runs = [
         ("newton", {"cells": cells, "material": json.dumps({"poisson_ratio": nu})}, 0.01 * left)
@@ -261,9 +261,8 @@ def test_judge_of_odd_and_even_iterations(tmp_path, swings, kind):
     results.add("rope_iterations", ["h"], rope)
     found = judged(12, results)
     assert found.kind == kind
-    cases = len(SOLVERS) + len(RATIOS) * (len(FORMS) + 4) + len(rope)
-    seen = len(RATIOS) + 1 if swings else 0
-    assert f"In the other {cases - seen} of {cases} cases" in found.sentence
+    elsewhere = "with the other solvers and scenes" if swings else "with any solver on any scene"
+    assert f"We do not see it {elsewhere}." in found.sentence
     assert ("Jacobi on the row of masses (28 iterations in turn" in found.sentence) == bool(swings)
 
 
@@ -364,7 +363,7 @@ def test_the_solvers_to_take_are_those_that_the_runs_recommend():
     recorded = json.loads((REPOSITORY / "results/engine/claims.json").read_text())
     rows = [line.split("|")[2:4] for line in template.splitlines() if line.startswith("|")]
     for claim in COMPLAINTS:
-        (advice,) = (take for take, finding in rows if f"{{{{finding {claim}}}}}" in finding)
+        (advice,) = (take for take, finding in rows if f"{{{{answer {claim} " in finding)
         bad = {part["finding"].partition(":")[0]: part["holds"] for part in recorded[claim]["parts"]}
         named = [solver for solver in bad if re.search(rf"\b{solver}\b", advice)]
         assert named and not any(bad[solver] for solver in named), claim
