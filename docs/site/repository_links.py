@@ -1,0 +1,49 @@
+"""Extension of Sphinx: links of pages to files that are no pages.
+
+A page that is HTML already lies at the same place of the site. Other files of the repository are linked at its
+address, if CITATION.cff has one (repository-code); else only the text of the link remains.
+"""
+
+import os.path
+from pathlib import Path
+
+import yaml
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.transforms import SphinxTransform
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def setup(app) -> dict:
+    app.add_transform(RepositoryLinks)
+    return {"parallel_read_safe": True}
+
+
+class RepositoryLinks(SphinxTransform):
+    default_priority = 500
+
+    def apply(self) -> None:
+        pages_in_html = Path(self.config.html_extra_path[0])
+        folder = os.path.dirname(self.env.docname)
+        for link in list(self.document.findall(pending_xref)):
+            if link["reftype"] != "myst" or link["refdomain"]:  # a link of MyST that leads to no page
+                continue
+            target = link["reftarget"]
+            path = os.path.normpath(os.path.join(folder, target.partition("#")[0]))
+            if (pages_in_html / path).is_file():
+                link.replace_self(nodes.reference("", "", *link.children, refuri=target, internal=True))
+            elif (REPOSITORY / path).exists():
+                link.replace_self(linked(path, link.children))
+
+
+def linked(path: str, text: list[nodes.Node]) -> nodes.Node:
+    address = repository_address()
+    if address is None:
+        return nodes.inline("", "", *text)
+    return nodes.reference("", "", *text, refuri=f"{address}/blob/HEAD/{path}")
+
+
+def repository_address() -> str | None:
+    citation = yaml.safe_load((REPOSITORY / "CITATION.cff").read_text())
+    return citation.get("repository-code")
