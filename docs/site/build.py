@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Makes the site of the documentation from the pages of the repository; scripts/site.sh installs what it needs.
+"""Makes the site of the documentation; scripts/site.sh installs what it needs and calls it.
 
-OUTPUT is replaced. The pages are copied beside pages that are made here: of the C++ headers, of the Python
-package (by Sphinx), and a report of a run, if a built program is given.
+Sphinx makes it from copies of the repository's pages, a page for each room of C++ headers (cpp_pages.py),
+the docstrings of the Python package, and a report of a run. OUTPUT is replaced. Exit code 1 if there is a
+warning.
 """
 
 import argparse
@@ -25,16 +26,17 @@ REPORTED = ("--scene", "smoke.json", "--solver", "pbd,xpbd,pd,admm,qn,newton", "
 
 INTERACTIVE = """# Interactive pages
 
-* [The evaluation of the thesis](thesis/index.html) shows every plot with a slider, the claims and the beams in 3-D.
+* [The study of the thesis](thesis/index.html) shows its plots with our curves, its claims with their
+  verdicts, and the beams in 3-D.
 * {report}
 """
-REPORT = """[A report of a small run](report.html) was made with this site, by
+REPORT = """[A report of a small run](report.html) was made together with this site, by these commands:
 
   ```
   simbench {command} --output OUT
   simbench-report OUT
   ```"""
-NO_REPORT = "A report of a small run is missing, because `simbench` was not built when this site was made."
+NO_REPORT = "There is no report of a small run, because `simbench` was not built when this site was made."
 
 
 def copy_pages(pages: Path, html: Path) -> None:
@@ -84,11 +86,16 @@ def main() -> None:
         write_interactive_page(pages, html, arguments.simbench)
         write_cpp_pages(work, pages)
         options = ["--fail-on-warning", "--keep-going", "--quiet", "--jobs", "auto"]
-        finished = subprocess.run(
-            [sys.executable, "-m", "sphinx", *options, "--conf-dir", SITE, "--doctree-dir", work / "doctrees"]
-            + ["--define", f"html_extra_path={html}", pages, arguments.output],
-            check=False,
-        )
+        options += [
+            "--conf-dir",
+            SITE,
+            "--define",
+            f"html_extra_path={html}",
+            "--doctree-dir",
+            work / "doctrees",
+        ]
+        sphinx = [sys.executable, "-m", "sphinx", *options, pages, arguments.output]
+        finished = subprocess.run(sphinx, check=False)
     if finished.returncode == 0:
         copy(arguments.output / "README.html", arguments.output / "index.html")
     sys.exit(finished.returncode)

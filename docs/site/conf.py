@@ -12,6 +12,7 @@ project = "simbench"
 author = "The simbench authors"
 version = release = (REPOSITORY / "VERSION").read_text().strip()
 root_doc = "README"
+smartquotes = False
 
 extensions = [
     "myst_parser",
@@ -30,8 +31,6 @@ apidoc_modules = [
         "path": str(REPOSITORY / "python/simbench"),
         "destination": "python",
         "module_first": True,
-        "separate_modules": True,
-        "automodule_options": {"members", "show-inheritance"},
     }
 ]
 autodoc_member_order = "bysource"
@@ -40,6 +39,8 @@ autodoc_typehints_format = "short"
 
 html_theme = "furo"
 html_title = f"simbench {version}"
+html_static_path = ["equations.css", "/usr/share/fonts/opentype/stix-word/STIXMath-Regular.otf"]
+html_css_files = ["equations.css"]
 html_copy_source = html_show_copyright = html_show_sphinx = False
 html_show_search_summary = False  # it needs requests, which browsers refuse to a page of file://
 

@@ -15,8 +15,8 @@ from xml.etree.ElementTree import Element
 INDEX = """# C++
 
 These pages list the public declarations of each room of `src/`, with the comments of its headers.
-[ARCHITECTURE.md](../ARCHITECTURE.md) describes the rooms, and [docs/library.md](../docs/library.md) shows how a
-program links them. A header is included by its path, for example `#include "harness/run.h"`.
+[ARCHITECTURE.md](../ARCHITECTURE.md) describes the rooms, and [docs/library.md](../docs/library.md) shows how
+a program links them. A header is included by the names of its room and file: `#include "harness/run.h"`.
 
 ```{toctree}
 :glob:
@@ -35,7 +35,7 @@ def write_pages(xml: Path, folder: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "index.md").write_text(INDEX)
     for room, of_room in headers.items():
-        sections = [section(header, xml) for header in sorted(of_room, key=location)]
+        sections = [section(header, room, xml) for header in sorted(of_room, key=location)]
         (folder / f"{room.replace('/', '_')}.md").write_text("\n".join([f"# {room}\n", *sections]))
 
 
@@ -57,13 +57,13 @@ def room_of(header: str) -> str:
     return "/".join(folders[:2] if folders[0] in ("deformable", "rigid") else folders[:1])
 
 
-def section(header: Element, xml: Path) -> str:
+def section(header: Element, room: str, xml: Path) -> str:
     """A header: its comment, its free functions and other members, and its classes."""
     inner = (compound(xml / f"{found.get('refid')}.xml") for found in header.iter("innerclass"))
-    parts = [f"## {location(header)}\n", comment(header), *members(header)]
+    parts = [f"## {location(header).removeprefix(f'{room}/')}\n", comment(header), *members(header)]
     for described in sorted(inner, key=line):
-        name = text(described.find("compoundname")).removeprefix("simbench::")
-        bases = ", ".join(text(base) for base in described.findall("basecompoundref"))
+        name = text(described.find("compoundname"))
+        bases = ", ".join(map(text, described.findall("basecompoundref")))
         signature = f"{template(described)}{described.get('kind')} {name}{bases and ' : ' + bases}"
         parts += [f"### {name}\n", f"```cpp\n{signature}\n```\n", comment(described), *members(described)]
     return "\n".join(parts)
@@ -111,9 +111,9 @@ def template(described: Element) -> str:
 
 
 def text(element: Element | None) -> str:
-    """The text of a piece of code on one line, with the spaces of our style."""
+    """The text of a piece of code on one line, as it is written within the namespace simbench."""
     words = " ".join("".join(element.itertext()).split()) if element is not None else ""
-    return re.sub(r"(<) | (>)", r"\1\2", words)
+    return re.sub(r"simbench::|(<) | (>)", r"\1\2", words)
 
 
 def comment(described: Element) -> str:

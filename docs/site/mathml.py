@@ -1,5 +1,7 @@
 """Extension of Sphinx: writes equations as MathML, which browsers draw without a script or a network."""
 
+import re
+
 from docutils import nodes
 from docutils.utils.math import MathError
 from docutils.utils.math.latex2mathml import tex2mathml
@@ -12,16 +14,21 @@ def setup(app) -> dict:
 
 
 def write_inline(writer, equation: nodes.math) -> None:
-    write(writer, equation, as_block=False)
+    writer.body.append(mathml(equation, as_block=False))
+    raise nodes.SkipNode
 
 
 def write_block(writer, equation: nodes.math_block) -> None:
-    write(writer, equation, as_block=True)
+    writer.body.append(f'<div class="equation">{mathml(equation, as_block=True)}</div>')
+    raise nodes.SkipNode
 
 
-def write(writer, equation: nodes.Element, *, as_block: bool) -> None:
+def mathml(equation: nodes.Element, *, as_block: bool) -> str:
+    latex = re.sub(r"\\dots\b", r"\\ldots", equation.astext())  # the only common command that docutils lacks
     try:
-        writer.body.append(tex2mathml(equation.astext(), as_block=as_block))
+        written = tex2mathml(latex, as_block=as_block)
     except MathError as error:
         logging.getLogger(__name__).warning("%s", error, location=equation)
-    raise nodes.SkipNode
+        return ""
+    # Browsers stretch the bars of a norm, and lower the one that has an exponent.
+    return re.sub("<mo([^>]*)>‖", r'<mo\1 stretchy="false">‖', written)

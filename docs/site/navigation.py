@@ -10,6 +10,7 @@ PARTS = ("Documentation", "Theory", "Tutorial", "Results", "Reference", "Project
 
 def setup(app) -> dict:
     app.connect("source-read", add_navigation)
+    app.connect("html-page-context", limit_depth, priority=100)  # before the theme draws it
     return {"parallel_read_safe": True}
 
 
@@ -47,3 +48,9 @@ def place_of(page: str) -> tuple:
     part = part_of(page)
     folder, _, name = page.rpartition("/")
     return PARTS.index(part) if part in PARTS else len(PARTS), part, folder, name != "README", name
+
+
+def limit_depth(app, page: str, template: str, context: dict, doctree) -> None:
+    """Draws only pages, not their headings, which would take most of the time of a build."""
+    toctree = context["toctree"]
+    context["toctree"] = lambda **options: toctree(**{**options, "maxdepth": 2})

@@ -5,15 +5,18 @@ from pathlib import Path
 
 
 def setup(app) -> dict:
-    app.connect("builder-inited", describe_members_once, priority=900)  # after apidoc has written the pages
+    app.connect("builder-inited", adapt_pages, priority=900)  # after apidoc has written the pages
     app.connect("autodoc-process-docstring", as_restructured_text)
     return {"parallel_read_safe": True}
 
 
-def describe_members_once(app) -> None:
-    """The page of the package shows what it imports from modules, whose own pages the index refers to."""
-    page = Path(app.srcdir) / "python/simbench.rst"
-    page.write_text(page.read_text().replace(":members:\n", ":members:\n   :no-index:\n"))
+def adapt_pages(app) -> None:
+    """Shows no base classes. The package shows first what it imports; the index refers to its modules."""
+    for page in (Path(app.srcdir) / "python").glob("*.rst"):
+        text = page.read_text().replace("   :show-inheritance:\n", "")
+        if page.stem == "simbench":
+            text = text.replace(":members:\n", ":members:\n   :no-index:\n", 1)
+        page.write_text(text)
 
 
 def as_restructured_text(app, what, name, described, options, lines: list[str]) -> None:

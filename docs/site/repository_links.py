@@ -1,7 +1,7 @@
 """Extension of Sphinx: links of pages to files that are no pages.
 
-A page that is HTML already lies at the same place of the site. Other files of the repository are linked at its
-address, if CITATION.cff has one (repository-code); else only the text of the link remains.
+A page that is HTML already lies at the same place of the site. Other files of the repository are linked at
+its address, if CITATION.cff has one (repository-code); else only the text of the link remains.
 """
 
 import os.path
@@ -25,12 +25,12 @@ class RepositoryLinks(SphinxTransform):
 
     def apply(self) -> None:
         pages_in_html = Path(self.config.html_extra_path[0])
-        folder = os.path.dirname(self.env.docname)
+        folder = Path(self.env.docname).parent
         for link in list(self.document.findall(pending_xref)):
             if link["reftype"] != "myst" or link["refdomain"]:  # a link of MyST that leads to no page
                 continue
             target = link["reftarget"]
-            path = os.path.normpath(os.path.join(folder, target.partition("#")[0]))
+            path = os.path.normpath(folder / target.partition("#")[0])
             if (pages_in_html / path).is_file():
                 link.replace_self(nodes.reference("", "", *link.children, refuri=target, internal=True))
             elif (REPOSITORY / path).exists():
