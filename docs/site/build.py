@@ -7,6 +7,7 @@ warning.
 """
 
 import argparse
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from simbench.report.document import write_report  # noqa: E402
 SITE = Path(__file__).resolve().parent
 REPOSITORY = SITE.parents[1]
 PAGES = ("*.md", "docs/**/*", "results/**/*", "studies/*/reference/*")
+PICTURES = (".png", ".gif", ".svg")
 LEFT_OUT = (SITE, REPOSITORY / "docs/pages")  # this folder; templates
 REPORTED = ("--scene", "smoke.json", "--solver", "pbd,xpbd,pd,admm,qn,newton", "--vtu", "1")
 
@@ -40,16 +42,23 @@ NO_REPORT = "There is no report of a small run, because `simbench` was not built
 
 
 def copy_pages(pages: Path, html: Path) -> None:
-    """Copies the pages with their pictures, and apart from them the pages that are HTML already."""
+    """Copies the pages, and apart from them the pages that are HTML already. Both show or link pictures."""
     for pattern in PAGES:
         for path in REPOSITORY.glob(pattern):
             if any(folder in path.parents for folder in LEFT_OUT):
                 continue
             place = path.relative_to(REPOSITORY)
-            if path.suffix in (".md", ".png", ".gif", ".svg"):
+            if path.suffix in (".md", *PICTURES):
                 copy(path, pages / place)
-            elif path.suffix == ".html":
+            if path.suffix in (".html", *PICTURES):
                 copy(path, html / place)
+            if path.suffix == ".html":
+                lead_to_html(html / place)
+
+
+def lead_to_html(page: Path) -> None:
+    """Changes links to Markdown, which are quoted in HTML and in JSON."""
+    page.write_text(re.sub(r'("[\w./-]+)\.md(?=["#])', r"\1.html", page.read_text()))
 
 
 def copy(path: Path, target: Path) -> None:

@@ -1,7 +1,7 @@
 """Extension of Sphinx: links of pages to files that are no pages.
 
-A page that is HTML already lies at the same place of the site. Other files of the repository are linked at
-its address, if CITATION.cff has one (repository-code); else only the text of the link remains.
+A page that is HTML already, or a picture, lies at the same place of the site. Other files of the repository
+are linked at its address, if CITATION.cff has one (repository-code); else only the text of the link remains.
 """
 
 import os.path
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 from docutils import nodes
-from sphinx.addnodes import pending_xref
+from sphinx.addnodes import download_reference, pending_xref
 from sphinx.transforms import SphinxTransform
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -24,17 +24,21 @@ class RepositoryLinks(SphinxTransform):
     default_priority = 500
 
     def apply(self) -> None:
-        pages_in_html = Path(self.config.html_extra_path[0])
+        files = Path(self.config.html_extra_path[0])
         folder = Path(self.env.docname).parent
-        for link in list(self.document.findall(pending_xref)):
-            if link["reftype"] != "myst" or link["refdomain"]:  # a link of MyST that leads to no page
-                continue
+        for link in list(self.document.findall(leads_to_no_page)):
             target = link["reftarget"]
             path = os.path.normpath(folder / target.partition("#")[0])
-            if (pages_in_html / path).is_file():
+            if (files / path).is_file():
                 link.replace_self(nodes.reference("", "", *link.children, refuri=target, internal=True))
             elif (REPOSITORY / path).exists():
                 link.replace_self(linked(path, link.children))
+
+
+def leads_to_no_page(node: nodes.Node) -> bool:
+    """Whether MyST made the node from a link, and did not find a page at its target."""
+    is_link = isinstance(node, download_reference | pending_xref) and node["reftype"] == "myst"
+    return is_link and not node["refdomain"]
 
 
 def linked(path: str, text: list[nodes.Node]) -> nodes.Node:
