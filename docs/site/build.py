@@ -24,7 +24,7 @@ REPOSITORY = SITE.parents[1]
 PAGES = ("*.md", "docs/**/*", "results/**/*", "studies/*/reference/*")
 PICTURES = (".png", ".gif", ".svg")
 LEFT_OUT = (SITE, REPOSITORY / "docs/pages")  # this folder; templates
-REPORTED = ("--scene", "smoke.json", "--solver", "pbd,xpbd,pd,admm,qn,newton", "--vtu", "1")
+REPORTED = ("--scene", "smoke.json", "--solver", "pbd,xpbd,pd,admm,qn,newton", "--vtu", "5")
 
 INTERACTIVE = """# Interactive pages
 

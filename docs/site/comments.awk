@@ -13,7 +13,7 @@ within {
   within = 0
 }
 # A comment behind a declaration.
-match($0, /[;,}A-Za-z0-9_]  ?\/\/ /) {
+match($0, /[;,}A-Za-z0-9_] +\/\/ /) {
   print substr($0, 1, RSTART) " ///< @verbatim " substr($0, RSTART + RLENGTH) " @endverbatim"
   next
 }

@@ -103,10 +103,11 @@ def declaration(member: Element) -> str:
 
 
 def template(described: Element) -> str:
-    parameters = [
-        " ".join(filter(None, (text(parameter.find(part)) for part in ("type", "declname"))))
-        for parameter in described.findall("templateparamlist/param")
-    ]
+    parameters = []
+    for parameter in described.findall("templateparamlist/param"):
+        default = text(parameter.find("defval"))
+        words = [text(parameter.find("type")), text(parameter.find("declname")), default and f"= {default}"]
+        parameters.append(" ".join(word for word in words if word))
     return f"template <{', '.join(parameters)}> " if parameters else ""
 
 

@@ -82,6 +82,9 @@ def test_the_reference_has_the_comments_of_headers_and_docstrings(site):
     comment = "A number with its noun in singular or plural."
     assert f"// {comment}\n" in (REPOSITORY / "src/base/counted.h").read_text()
     assert f"<p>{comment}</p>" in (site / "cpp/base.html").read_text()
+    law, of_law = "src/deformable/energy/law.h", (site / "cpp/deformable_energy.html").read_text()
+    assert re.search(r"  Number density; +// Ψ \[J/m³\]\n", (REPOSITORY / law).read_text())
+    assert re.search(r"density</span></code></p>\s*<p>Ψ \[J/m³\]</p>", of_law)
     docstring = "Number of time steps in the scene; a run that failed may have made fewer."
     assert f'"""{docstring}"""' in (REPOSITORY / "python/simbench/results.py").read_text()
     assert f"<p>{docstring}</p>" in (site / "python/simbench.html").read_text()
