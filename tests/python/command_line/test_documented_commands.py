@@ -36,6 +36,7 @@ SMALLER = {
 NOT_RUN = {
     r"scripts/run\.sh": "installs packages and takes minutes; .ci/run runs it on a fresh machine",
     r"scripts/test(_all)?\.sh( --quick)?": "runs all tests, this one too",
+    r"scripts/site\.sh": "installs packages; test_site.py makes the site",
     r"scripts/study\.sh studies/\w+( --check)?": "takes minutes; test_study.py has a small study",
     r"snakemake .*--profile scripts/workflow/slurm.*": "needs a cluster; test_cluster.py has one of one node",
     r"\.venv/bin/python -m pip install .*": "installs packages; test.sh has installed these",
