@@ -2,12 +2,11 @@
 """Makes the site of the documentation; scripts/site.sh installs what it needs and calls it.
 
 Sphinx makes it from copies of the repository's pages, a page for each room of C++ headers (cpp_pages.py),
-the docstrings of the Python package, and a report of a run. OUTPUT is replaced. Exit code 1 if there is a
-warning.
+the docstrings of the Python package, and a report of a run. OUTPUT is replaced if it is a site. Exit code 1
+if there is a warning.
 """
 
 import argparse
-import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +22,7 @@ SITE = Path(__file__).resolve().parent
 REPOSITORY = SITE.parents[1]
 PAGES = ("*.md", "docs/**/*", "results/**/*", "studies/*/reference/*")
 PICTURES = (".png", ".gif", ".svg")
+SPHINX_FILE = ".buildinfo"  # Sphinx writes it into each site
 LEFT_OUT = (SITE, REPOSITORY / "docs/pages")  # this folder; templates
 REPORTED = ("--scene", "smoke.json", "--solver", "pbd,xpbd,pd,admm,qn,newton", "--vtu", "5")
 
@@ -52,13 +52,6 @@ def copy_pages(pages: Path, html: Path) -> None:
                 copy(path, pages / place)
             if path.suffix in (".html", *PICTURES):
                 copy(path, html / place)
-            if path.suffix == ".html":
-                lead_to_html(html / place)
-
-
-def lead_to_html(page: Path) -> None:
-    """Changes links to Markdown, which are quoted in HTML and in JSON."""
-    page.write_text(re.sub(r'("[\w./-]+)\.md(?=["#])', r"\1.html", page.read_text()))
 
 
 def copy(path: Path, target: Path) -> None:
@@ -87,7 +80,10 @@ def main() -> None:
     parser.add_argument("output", type=Path)
     parser.add_argument("--simbench", type=Path, metavar="PROGRAM", help="makes the run of the report")
     arguments = parser.parse_args()
-    shutil.rmtree(arguments.output, ignore_errors=True)
+    if arguments.output.exists():
+        if not (arguments.output / SPHINX_FILE).is_file():
+            sys.exit(f"{arguments.output} exists and is no site; it is not replaced")
+        shutil.rmtree(arguments.output)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         pages, html = work / "pages", work / "html"

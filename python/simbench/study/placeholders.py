@@ -1,14 +1,12 @@
 """Replaces the placeholders in a template of a page:
 
 {{picture NAME}}               results/<study>/NAME.png
-{{claims}}                     claims whose figure is one of the pictures since the last such placeholder;
-                               in a page of a study after the notes on these pictures (figure_notes.py)
+{{claims}}                     notes on the pictures since the last such placeholder, and their claims
 {{other_claims}}               judged claims of the study that the page has not shown yet
 {{finding N}}                  the sentence of claim N, its verdict and a link
 {{answer N}}                   the first of these sentences, and a link; {{answer N KIND}} as below
 {{verdict N}}                  "claim N: refuted", as a link
-{{claim N KIND}}               "claim N", as a link; an error if its verdict is of another kind, as then the
-                               sentence before it is no longer true
+{{claim N KIND}}               "claim N", as a link; an error if its verdict is of another kind
 {{totals STUDY}}               a table: how many claims have which verdict
 {{judged STUDY VARIANT}}       how many claims a variant of the study judges
 {{alike STUDY VARIANT}}        how many of them have the same kind of verdict as in the study itself

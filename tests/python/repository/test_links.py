@@ -50,6 +50,12 @@ def test_links_lead_to_existing_files_and_headings(page):
     assert broken_links(page) == []
 
 
+def test_the_entry_of_the_docs_links_all_their_pages():
+    entry = REPOSITORY / "docs/README.md"
+    linked = {(entry.parent / path).resolve() for path, _ in LINK.findall(entry.read_text()) if path}
+    assert {*entry.parent.glob("*.md")} - linked == {entry}
+
+
 def test_a_broken_link_is_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(

@@ -73,7 +73,7 @@ def test_links_lead_to_files_of_the_site_and_to_no_source_file(site):
         if not (page.parent / link).exists()
     }
     assert broken == set()
-    assert "results/thesis/index.html" in links_of(site / "index.html")
+    assert "../results/thesis/index.html" in links_of(site / "docs/results.html")
     assert "report.html" in links_of(site / "results/interactive.html")
     assert "CITATION.cff" not in links_of(site / "index.html")
 
@@ -121,13 +121,16 @@ def test_the_search_works_without_a_network(site, open_page):
     assert any(path.endswith("docs/decisions.html") for path in found)
 
 
-def test_the_pages_that_are_html_lead_to_pages_of_the_site(site, open_page):
-    page = open_page(site / "results/thesis/index.html")
-    page.wait_for_selector("a[href*=claim]")
-    links = page.eval_on_selector_all("a[href]", "all => all.map((one) => one.getAttribute('href'))")
-    files = {link.partition("#")[0] for link in links if not link.startswith(("#", "http"))}
-    assert "claims.html" in files
-    assert [link for link in files if not (site / "results/thesis" / link).exists()] == []
+def test_the_pages_that_are_html_open_in_the_site(site, open_page):
+    for name, shown in (("thesis/index.html", "#contents a"), ("report.html", "svg")):
+        open_page(site / "results" / name).wait_for_selector(shown)
+
+
+def test_a_folder_that_is_no_site_is_not_replaced(tmp_path):
+    (tmp_path / "mine").write_text("mine")
+    built = subprocess.run([sys.executable, BUILD, tmp_path], capture_output=True, text=True, check=False)
+    assert built.returncode == 1 and "is no site; it is not replaced" in built.stderr
+    assert (tmp_path / "mine").read_text() == "mine"
 
 
 def links_of(page: Path) -> list[str]:
