@@ -146,7 +146,7 @@ def _near_their_ends(frames: list[Frame]) -> list[Frame]:
     ends = {frame.step: frame for frame in frames}
 
     def distance(frame: Frame) -> float:
-        return np.abs(_finite(frame).mean(axis=0) - _finite(ends[frame.step]).mean(axis=0)).max()
+        return np.abs(_middle(frame) - _middle(ends[frame.step])).max()
 
     return [one for one in frames if one.iteration > 0 or distance(one) <= _size(ends[one.step])]
 
@@ -160,6 +160,11 @@ def box_of(frames: list[Frame]) -> tuple[np.ndarray, np.ndarray]:
 
 def _size(frame: Frame) -> float:
     return np.ptp(_finite(frame), axis=0).max()
+
+
+def _middle(frame: Frame) -> np.ndarray:
+    points = _finite(frame)
+    return points.min(axis=0) / 2 + points.max(axis=0) / 2
 
 
 def _finite(frame: Frame) -> np.ndarray:

@@ -17,6 +17,8 @@ SINGULAR = {"vertices": "vertex", "equilibria": "equilibrium"}  # of words that 
 
 def setting(runs: list[Run]) -> dict:
     """`kind` of bodies, `facts` as pairs (name, words), and a command for `snapshots` if there are none."""
+    if not runs:
+        return {"kind": "deformable", "facts": [], "snapshots": ""}
     scenes = [run.scene for run in runs]
     is_rigid = any(scene.get("kind") == "rigid" for scene in scenes)
     facts = {

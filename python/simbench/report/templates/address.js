@@ -49,9 +49,8 @@ function partOf(control) {
 // Numbers, separated by commas; nothing is shown if one is missing or no number.
 /** @type {(count: number, numbers: () => number[], show: (numbers: number[]) => void) => ViewPart} */
 function partOfNumbers(count, numbers, show) {
-  const text = () => numbers().map((value) => Number(value.toPrecision(6))).join(',');
   return {
-    values: () => [text()].filter(Boolean),
+    values: () => [numbers().join(',')].filter(Boolean),
     show: ([text]) => {
       const values = text.split(',').map(Number);
       if (values.length === count && values.every(Number.isFinite)) show(values);

@@ -1,7 +1,7 @@
 // The columns of iterations.csv: their names with units, and how to read a curve of each.
 
 const OF_ALL_BODIES = {
-  objective: ['objective f [J]', 'The sum of the inertial and the constraint term, which each time step minimises.'],
+  objective: ['objective [J]', 'f, the sum of the inertial and the constraint term, which each time step minimises.'],
   relative_error: ['relative error', 'Lower is better: 1 is iteration 0, and 0 is the reference. On a logarithmic axis '
     + 'a straight line is linear convergence; a curve that stays level has stopped short of the reference, or at rounding.'],
   inertial: ['inertial term [J]', 'How far the body is from where it would move without forces between its parts.'],
@@ -37,7 +37,7 @@ const OF_DEFORMABLE_BODIES = {
 };
 const OF_RIGID_BODIES = {
   ...OF_ALL_BODIES,
-  objective: ['objective f [J]', 'The sum of both terms. With hard constraints it rises from 0 to its minimum.'],
+  objective: ['objective [J]', 'f, the sum of both terms. With hard constraints it rises from 0 to its minimum.'],
   constraint: ['constraint term [J]', 'The energy of compliant constraints and of motors at their bound.'],
   linear_momentum: ['linear momentum [kg m/s]', 'The norm of what the solver has added to the prediction.'],
   angular_momentum: ['angular momentum [kg m²/s]', 'The norm of what the solver has added, about the origin.'],

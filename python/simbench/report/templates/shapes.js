@@ -137,7 +137,7 @@ class Shapes {
   }
 
   // Where all shapes are in the camera's picture, at all moments, so that the picture does not jump.
-  fit() { return this.camera.fit(this.shown.map((one) => one.positions), this.box); }
+  fit(camera = this.camera) { return camera.fit(this.shown.map((one) => one.positions), this.box); }
 
   /** @param {Shapes['shown'][0]} one */
   drawOne(one, frame, aspect, withEdges, { middle, half }) {

@@ -59,10 +59,10 @@ class Viewer {
       this.panels.classList.add('without-webgl');
     }
   }
-  // Panels are as wide and as high as the shapes are in the first picture, within limits.
+  // Panels are as wide and as high as the shapes are before the camera is turned, within limits.
   shapePanels() {
     if (!this.shapes) return;
-    const [width, height] = this.shapes.fit().half;
+    const [width, height] = this.shapes.fit(new Camera()).half;
     this.panels.style.setProperty('--aspect', String(Math.min(3, Math.max(1, width / height))));
   }
 

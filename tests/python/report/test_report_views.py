@@ -1,0 +1,412 @@
+"""In headless Chromium a report explains itself, zooms, saves files, prints, and keeps its view in links."""
+
+import json
+import re
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import run_elsewhere, write_synthetic_run
+from PIL import Image
+from report_browser import (
+    CHROMIUM,
+    choose,
+    labels_of,
+    launched,
+    number,
+    opened,
+    pixels,
+    playwright,
+    read_at,
+    texts,
+    until,
+)
+from report_pages import beam, change_manifest, small_sweep, write_shapes, write_snapshot
+
+from simbench import load_run
+from simbench.report.document import write_report
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed (scripts/packages_test.txt)"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as started, launched(started.chromium) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("report")
+    for solver in ("xpbd", "pd", "qn"):
+        write_synthetic_run(folder / "plain" / solver)
+    for solver in ("pd", "qn"):
+        write_shapes(folder / "plain" / solver)
+    small_sweep(folder / "sweep")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def plain(folder) -> Path:
+    write_report([folder / "plain"], folder / "plain.html")
+    return folder / "plain.html"
+
+
+@pytest.fixture(scope="module")
+def sweep(folder) -> Path:
+    write_report([folder / "sweep"], folder / "sweep.html")
+    return folder / "sweep.html"
+
+
+def ticks(page, host="#curves") -> tuple[list[float], list[float]]:
+    """The numbers at the abscissa and at the ordinate."""
+    return tuple(
+        [number(text) for text in texts(page, f"{host} .tick[text-anchor={anchor}]")]
+        for anchor in ("middle", "end")
+    )
+
+
+def drag(page, start: tuple[float, float], end: tuple[float, float], host="#curves") -> None:
+    """Drags between two places of a chart, as shares of its frame's width and height."""
+    page.locator(f"{host} svg.chart").scroll_into_view_if_needed()
+    box = page.locator(f"{host} svg.chart").bounding_box()
+    axes = page.eval_on_selector_all(
+        f"{host} .grid",
+        "all => all.map((one) => ['x1', 'x2', 'y1', 'y2'].map((key) => +one.getAttribute(key)))",
+    )
+    left, right = min(line[0] for line in axes), max(line[1] for line in axes)
+    top, bottom = min(line[2] for line in axes), max(line[3] for line in axes)
+    place = lambda x, y: (  # noqa: E731
+        box["x"] + left + x * (right - left),
+        box["y"] + top + y * (bottom - top),
+    )
+    page.mouse.move(*place(*start))
+    page.mouse.down()
+    page.mouse.move(*place(*end), steps=4)
+    page.mouse.up()
+
+
+# What the page says.
+
+
+def test_the_head_says_what_was_simulated(browser, plain):
+    with opened(browser, plain) as page:
+        facts = dict(zip(texts(page, "#facts dt"), texts(page, "#facts dd"), strict=True))
+        assert facts["material"] == "strain, k = 1e8 Pa"
+        assert facts["step"] == "implicit Euler, h = 0.01 s, 1 step"
+        assert "(f − f*)/(f₀ − f*)" in facts["relative error"]
+
+
+def test_the_head_follows_the_problem(browser, tmp_path):
+    small_sweep(tmp_path / "sweep")
+    for run in (tmp_path / "sweep/runs").iterdir():
+        manifest = json.loads((run / "manifest.json").read_text())
+        change_manifest(run, scene={**manifest["scene"], "description": f"This is {manifest['run_id']}."})
+    write_report([tmp_path / "sweep"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        for group in ("0", "3"):
+            choose(page, "#group", group)
+            said = re.findall(r"This is (\w+)", texts(page, "#facts dd")[0])
+            assert said == page.evaluate("runsHere().map((run) => run.id)") and len(said) == 3
+
+
+def test_every_chart_has_a_title_axes_and_a_sentence(browser, plain, sweep):
+    with opened(browser, plain) as page:
+        for column in page.eval_on_selector_all("#column option", "all => all.map((one) => one.value)"):
+            choose(page, "#column", column)
+            x, y = texts(page, "#curves .label")
+            assert x == "iteration" and texts(page, "#curves .title") == [f"{y} over {x}"]
+            assert len(page.locator("#meaning").text_content()) > 20, column
+        assert texts(page, "#scale .label") == ["distance to the minimiser [mm]"]
+        assert texts(page, "#scale .tick") == ["0.1", "1", "10", "100", "1000"]
+    with opened(browser, sweep) as page:
+        for host in ("#performance", "#cost-shares"):
+            assert len(texts(page, f"{host} .title")) == 1 and len(texts(page, f"{host} .label")) == 2
+            assert page.locator(f"{host} + .hint").is_visible()
+        choose(page, "#quantity", "iterations_to_1e-3")
+        cells = [number(text) for text in texts(page, "#heat-maps .cell") if text != "–"]
+        ends = [number(text) for text in texts(page, "#map-scale .tick")]
+        assert (ends[0], ends[-1]) == (min(cells), max(cells)) and ends == sorted(ends)
+        corner = page.locator("#heat-maps .corner").first.text_content()
+        assert corner == "material.stiffness [Pa] ↓step.time_step [s] →"
+
+
+def test_every_column_of_the_program_is_explained(browser, plain, simbench):
+    listed = json.loads(run_elsewhere(simbench, "list", "metrics", "--json", check=True).stdout)["metrics"]
+    with opened(browser, plain) as page:
+        for metric in listed:
+            name, meaning = page.evaluate(
+                "([name, kind]) => columnInWords(name, kind)", [metric["name"], metric["kind"]]
+            )
+            assert meaning.endswith("."), metric
+            unit = {"1": "", "[sqrt(J)]": "√J"}.get(metric["unit"], metric["unit"])
+            said = re.search(r"\[(.*)\]", name)
+            assert (said[1] if said else "") == unit.replace("^2", "²").replace("^3", "³").replace(
+                "sqrt(J)", "√J"
+            ), metric
+
+
+def test_a_report_without_snapshots_says_how_to_get_them(browser, tmp_path, run_simbench):
+    """The command works, and a report of its runs shows shapes."""
+    run_simbench("--scene smoke.json --solver qn,pd --quiet --output", tmp_path / "runs")
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        assert page.locator("#no-shapes").is_visible() and page.locator("#shapes").is_hidden()
+        command = page.locator("#snapshots-command").text_content().split()
+    assert command[:6] == ["simbench", "--scene", "smoke.json", "--solver", "pd,qn", "--vtu"]
+    run_simbench(*command[1:-1], tmp_path / "shapes")
+    write_report([tmp_path / "shapes"], tmp_path / "shapes.html")
+    with opened(browser, tmp_path / "shapes.html") as page:
+        assert page.locator("#no-shapes").is_hidden() and labels_of(page, "#panels figure") == ["PD", "QN"]
+        assert 20 <= int(page.get_attribute("#moment", "max")) <= 40  # about twenty for each run
+
+
+# Zoom.
+
+
+def test_a_drag_enlarges_a_part_of_the_chart(browser, plain):
+    with opened(browser, plain) as page:
+        page.uncheck("#y-log")
+        page.wait_for_timeout(50)
+        whole = ticks(page)
+        drag(page, (0.25, 0.5), (0.5, 0.75))
+        x, y = ticks(page)
+        assert min(x) >= 250 and max(x) <= 500 and max(x) - min(x) >= 150
+        assert min(y) > 0.2 and max(y) < 0.55
+        assert 240 < read_at(page, 0)[0] < 260 and 490 < read_at(page, 1)[0] < 510
+        drag(page, (0.5, 0.5), (0.502, 0.502))  # a click
+        assert ticks(page) == (x, y)
+        drag(page, (0.2, 0.5), (0.8, 0.501))  # along the abscissa only
+        assert ticks(page)[1] == y and max(ticks(page)[0]) < max(x)
+        page.click("#curves button:has-text('reset zoom')")
+        assert ticks(page) == whole and page.locator("#curves button:has-text('reset')").is_hidden()
+        drag(page, (0.9, 0.9), (0.3, 0.3))  # backwards
+        assert ticks(page) != whole
+        page.locator("#curves svg.chart").dblclick()
+        assert ticks(page) == whole
+
+
+def test_an_enlarged_chart_is_cut_off_at_its_frame_and_another_column_is_shown_whole(browser, plain):
+    with opened(browser, plain) as page:
+        drag(page, (0.4, 0.4), (0.6, 0.6))
+        frame = page.locator("#curves clipPath rect")
+        left, width = (float(frame.get_attribute(name)) for name in ("x", "width"))
+        assert page.locator("#curves g[clip-path] .curve").count() == 3
+        right = float(page.locator("#curves .grid").first.get_attribute("x2"))
+        assert left + width == pytest.approx(right)
+        page.click("#legend button[data-key=PD]")
+        page.wait_for_timeout(50)
+        assert page.locator("#curves clipPath").count() == 1
+        choose(page, "#column", "objective")
+        assert page.locator("#curves clipPath").count() == 0
+
+
+# Files.
+
+
+@contextmanager
+def saved(page, button):
+    with page.expect_download() as waiting:
+        button.click()
+    yield Path(waiting.value.path())
+
+
+def test_rows_and_manifests_are_saved(browser, plain, folder):
+    with opened(browser, plain) as page:
+        for label, name in (("PD", "pd"), ("QN", "qn")):
+            row, run = page.locator(f"#table tr[data-key={label}]"), load_run(folder / "plain" / name)
+            with saved(page, row.get_by_text("CSV")) as file:
+                rows = pd.read_csv(file)
+            assert rows[["step", "iteration"]].equals(run.iterations[["step", "iteration"]])
+            for column in rows:
+                assert rows[column].to_numpy() == pytest.approx(
+                    run.iterations[column], rel=1.5e-5, nan_ok=True
+                )
+            with saved(page, row.get_by_text("manifest")) as file:
+                assert json.loads(file.read_text()) == run.manifest
+
+
+def test_a_saved_manifest_repeats_its_run(browser, tmp_path, run_simbench):
+    run_simbench("--scene smoke.json --solver qn --quiet --output", tmp_path / "runs")
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with (
+        opened(browser, tmp_path / "page.html") as page,
+        saved(page, page.locator("#table button", has_text="manifest")) as file,
+    ):
+        (tmp_path / "manifest.json").write_bytes(file.read_bytes())
+    again = run_simbench("rerun", tmp_path / "manifest.json", "--output", tmp_path / "again")
+    assert "identical" in again.stdout
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_charts_are_saved_as_they_look(browser, plain, sweep, scheme):
+    with opened(browser, plain, color_scheme=scheme) as page:
+        page.click("#legend button[data-key=PD]")
+        page.wait_for_timeout(50)
+        with saved(page, page.locator("#curves").get_by_text("save SVG")) as file:
+            picture = ElementTree.fromstring(file.read_text())
+        with saved(page, page.locator("#curves").get_by_text("save PNG")) as file:
+            image = np.asarray(Image.open(BytesIO(file.read_bytes())).convert("RGB"))
+        colours = set(
+            page.eval_on_selector_all(
+                "#curves .curve", "all => all.map((one) => getComputedStyle(one).stroke)"
+            )
+        )
+        background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    spaces = {"svg": "http://www.w3.org/2000/svg"}
+    words = ["".join(text.itertext()) for text in picture.iterfind(".//svg:text", spaces)]
+    assert {"relative error over iteration", "relative error", "iteration", "XPBD", "QN"} <= set(words)
+    assert "PD" not in words
+    paths = picture.findall(".//svg:path[@class='curve']", spaces)
+    assert {path.get("stroke") for path in paths} == colours and len(paths) == 2
+    channels = lambda colour: [int(part) for part in re.findall(r"\d+", colour)[:3]]  # noqa: E731
+    assert image[2, 2].tolist() == channels(background)
+    assert image.shape[1::-1] == (2 * int(picture.get("width")), 2 * int(picture.get("height")))
+    for colour in colours:  # each curve has pixels
+        assert (np.abs(image.astype(int) - channels(colour)).max(axis=2) < 3).sum() > 100
+
+
+def test_profiles_are_saved(browser, sweep):
+    with opened(browser, sweep) as page:
+        for host in ("#performance", "#cost-shares"):
+            with saved(page, page.locator(host).get_by_text("save PNG")) as file:
+                assert Image.open(file).format == "PNG"
+
+
+# The address.
+
+
+def test_a_link_shows_the_same_view(browser, plain):
+    shown = "[...document.querySelectorAll('#curves .curve')].map((one) => one.getAttribute('d'))"
+    with opened(browser, plain) as page:
+        page.click("#legend button[data-key=PD]")
+        choose(page, "#column", "objective")
+        page.uncheck("#samples")
+        page.check("#x-log")
+        drag(page, (0.3, 0.3), (0.7, 0.9))
+        page.focus("#moment")
+        page.keyboard.press("Home")
+        page.focus("#panels")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_timeout(400)
+        link, view, picture = page.url, page.evaluate(shown), pixels(page)
+        assert "#" in link
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(link)
+    until(page, "viewer.shapes?.shown.length > 0 && document.querySelectorAll('#curves .curve').length === 2")
+    page.wait_for_timeout(300)
+    assert page.evaluate(shown) == view and len(view) == 2
+    assert page.get_attribute("#legend button[data-key=PD]", "aria-pressed") == "false"
+    assert (page.input_value("#column"), page.input_value("#moment")) == ("objective", "0")
+    assert not page.is_checked("#samples") and page.is_checked("#x-log")
+    assert np.array_equal(pixels(page), picture)
+    page.close()
+
+
+def test_a_link_shows_the_problem_and_the_map(browser, sweep):
+    with opened(browser, sweep) as page:
+        choose(page, "#group", "2")
+        choose(page, "#across", "material.stiffness")
+        choose(page, "#down", "")
+        choose(page, "#cost", "seconds_to_1e-1")
+        drag(page, (0.2, 0.2), (0.8, 0.8), "#performance")
+        page.wait_for_timeout(400)
+        link = page.url
+        ends, maps = ticks(page, "#performance"), texts(page, "#heat-maps figure:first-child thead th")
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(link)
+    until(page, "document.querySelectorAll('#curves .curve').length > 0")
+    assert page.input_value("#group") == "2" and page.input_value("#cost") == "seconds_to_1e-1"
+    assert ticks(page, "#performance") == ends
+    assert texts(page, "#heat-maps figure:first-child thead th") == maps == ["1e+08", "1e+09"]
+    page.close()
+
+
+def test_a_wrong_link_shows_the_page(browser, plain):
+    wrong = "#group=9&column=x&over=&step=-3&hide=nobody&zoom=1,2&moment=many&camera=a,b,c&constructor=1"
+    page = browser.new_page()
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(plain.as_uri() + wrong)
+    until(page, "document.querySelectorAll('#curves .curve').length === 3")
+    assert complaints == [] and page.input_value("#column") == "relative_error"
+    page.evaluate("location.hash = '#hide=PD'")  # somebody types into the address
+    until(page, "document.querySelectorAll('#curves .curve').length === 2")
+    page.close()
+
+
+# Paper and panels.
+
+
+def test_a_printed_page_has_all_charts_and_shapes(browser, plain):
+    """They are drawn for the width of the paper before it is printed, and for the window afterwards."""
+    with opened(browser, plain) as page:
+        widths = "[...document.querySelectorAll('svg.chart')].map((one) => one.viewBox.baseVal.width)"
+        before = page.evaluate(widths)
+        page.evaluate(
+            "window.printed = []; addEventListener('beforeprint', () => setTimeout(() => {"
+            f" printed.push(...{widths}); }}))"
+        )
+        assert page.pdf()[:4] == b"%PDF"
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        page.wait_for_timeout(100)
+        assert page.evaluate(widths) == [round(18 / 2.54 * 96)]
+        outer = page.locator("#panels").bounding_box()
+        canvas = page.evaluate("[...['width', 'height']].map((key) => document.querySelector('canvas')[key])")
+        assert canvas == pytest.approx([outer["width"], outer["height"]], abs=1)
+        page.emulate_media(media="screen")
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        page.wait_for_timeout(100)
+        assert page.evaluate(widths) == before
+
+
+def shares_of_panels(page) -> list[tuple[float, float]]:
+    """The width and height of each shape as a share of its panel."""
+    outer, image = page.locator("#panels").bounding_box(), pixels(page)[..., 3] > 0
+    shares = []
+    for view in page.locator("#panels .view").all():
+        box = view.bounding_box()
+        left, top = round(box["x"] - outer["x"]), round(box["y"] - outer["y"])
+        inside = image[top : top + round(box["height"]), left : left + round(box["width"])]
+        spans = [np.flatnonzero(inside.any(axis=axis)) for axis in (0, 1)]
+        shares.append(
+            tuple(np.ptp(span) / edge for span, edge in zip(spans, inside.shape[::-1], strict=True))
+        )
+    return shares
+
+
+@pytest.mark.parametrize("cells", [(12, 2, 2), (2, 2, 12), (3, 3, 3)])
+def test_shapes_fill_their_panels(browser, tmp_path, cells):
+    points, tets = beam(cells)
+    for solver in ("pd", "qn"):
+        write_synthetic_run(tmp_path / "runs" / solver)
+        write_snapshot(tmp_path / "runs" / solver, 10, points, tets, rest_positions=points)
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        for width, height in shares_of_panels(page):
+            assert max(width, height) > 0.9 and min(width, height) > 0.1
+
+
+@pytest.mark.parametrize("reason", ["diverged", "predicted"])
+def test_a_shape_fills_its_panel_beside_one_that_diverged_or_was_predicted_far_away(
+    browser, tmp_path, reason
+):
+    points, tets = beam((12, 2, 2))
+    for solver in ("pd", "qn", "newton"):
+        write_synthetic_run(tmp_path / "runs" / solver)
+        write_snapshot(tmp_path / "runs" / solver, 10, points, tets, rest_positions=points)
+    if reason == "diverged":
+        write_snapshot(tmp_path / "runs/pd", 10, 5 * points, tets, rest_positions=points)
+    for solver in ("pd", "qn") if reason == "predicted" else ():
+        write_snapshot(tmp_path / "runs" / solver, 0, points - [0, 0, 9.81], tets, rest_positions=points)
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        assert max(shares_of_panels(page)[1]) > (0.5 if reason == "diverged" else 0.9)
