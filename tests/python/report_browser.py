@@ -96,8 +96,18 @@ def read_at(page, share: float, host: str = "#curves") -> tuple[float, dict[str,
 
 
 def pixels(page) -> np.ndarray:
-    """The pixels of the canvas that shows the shapes: height × width × RGBA."""
-    data = page.evaluate("document.querySelector('#panels canvas').toDataURL()")
+    """The pixels of all shapes, each in the place of its panel: height × width × RGBA."""
+    data = page.evaluate(
+        """() => {
+          const { left, top, width, height } = byId('panels').getBoundingClientRect();
+          const picture = make('canvas', { width, height }), context = picture.getContext('2d');
+          for (const view of document.querySelectorAll('#panels .view')) {
+            const place = view.getBoundingClientRect();
+            if (place.width) context.drawImage(view, place.left - left, place.top - top);
+          }
+          return picture.toDataURL();
+        }"""
+    )
     return np.asarray(Image.open(BytesIO(base64.b64decode(data.partition(",")[2]))))
 
 

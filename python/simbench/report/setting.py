@@ -17,6 +17,7 @@ SINGULAR = {"vertices": "vertex", "equilibria": "equilibrium"}  # of words that 
 
 def setting(runs: list[Run]) -> dict:
     """`kind` of bodies, `facts` as pairs (name, words), and a command for `snapshots` if there are none."""
+    runs = [run for run in runs if run.scene["step"]]  # the others have a damaged manifest
     if not runs:
         return {"kind": "deformable", "facts": [], "snapshots": ""}
     scenes = [run.scene for run in runs]
@@ -39,7 +40,7 @@ def setting(runs: list[Run]) -> dict:
 
 
 def _each(things: list, words_of: Callable[..., str]) -> str:
-    """The words of each, once; damaged manifests may have anything instead of what is looked for."""
+    """The words of each, once. Manifests that somebody edited may have anything in place of a value."""
     found = []
     for thing in things:
         try:
@@ -131,7 +132,7 @@ def _relative_error(runs: list[Run]) -> str:
         )
     return (
         "(f − f*)/(f₀ − f*). Here f is the objective that each time step minimises, f₀ is its value at "
-        "iteration 0, and f* is its minimum. The error is 1 at iteration 0 and 0 at the minimum."
+        "iteration 0, and f* is that of the reference. The error is 1 at iteration 0 and 0 at f*."
     )
 
 

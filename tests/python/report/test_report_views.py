@@ -359,9 +359,10 @@ def test_a_printed_page_has_all_charts_and_shapes(browser, plain):
         page.emulate_media(media="print")
         page.wait_for_timeout(100)
         assert page.evaluate(widths) == [round(18 / 2.54 * 96)]
-        outer = page.locator("#panels").bounding_box()
-        canvas = page.evaluate("[...['width', 'height']].map((key) => document.querySelector('canvas')[key])")
-        assert canvas == pytest.approx([outer["width"], outer["height"]], abs=1)
+        for view in page.locator(".view").all():
+            box = view.bounding_box()
+            size = [float(view.get_attribute(key)) for key in ("width", "height")]
+            assert size == pytest.approx([box["width"], box["height"]], abs=1)
         page.emulate_media(media="screen")
         page.evaluate("dispatchEvent(new Event('afterprint'))")
         page.wait_for_timeout(100)

@@ -90,7 +90,7 @@ function readingOf({ svg, width, height, margin, xAxis }, { series, xLabel, whol
   const label = `${name}: where to read the values off`;
   const place = make('input', { type: 'range', min: 0, max: 1000, value: 0, 'aria-label': label });
   const byKeyboard = slider === false ? '' : ', or move the slider below it,';
-  const byDrag = titled ? ' Drag over a part of the chart to enlarge it; a double click shows all again.' : '';
+  const byDrag = titled ? ' A mouse that drags over a part enlarges it; a double click shows all again.' : '';
   const hint = `Point at the chart${byKeyboard} to read values off.${byDrag}`;
   const output = make('div', { class: 'values', 'aria-live': 'polite' }, hint);
   const inner = width - margin.left - margin.right;

@@ -1,5 +1,5 @@
 // Shapes in WebGL 2: small multiples with one camera, coloured by their distance to the minimiser.
-// One canvas lies over all panels; each shape is drawn into the rectangle of its panel.
+// One hidden canvas draws all shapes, one after the other; each is copied to the canvas of its panel.
 
 const VERTEX_SHADER = `#version 300 es
 layout(location = 0) in vec3 position;  // within the box, 0 to 1
@@ -42,8 +42,8 @@ class Shapes {
   /** @param {HTMLElement} panels */
   constructor(panels) {
     this.panels = panels;
-    this.canvas = /** @type {HTMLCanvasElement} */ (panels.querySelector('canvas'));
-    const gl = this.canvas.getContext('webgl2', { antialias: true, preserveDrawingBuffer: true });
+    this.canvas = make('canvas');
+    const gl = this.canvas.getContext('webgl2', { antialias: true });
     if (!gl) throw new Error('This browser has none.');
     this.gl = gl;
     this.program = /** @type {WebGLProgram} */ (gl.createProgram());
@@ -59,7 +59,6 @@ class Shapes {
     }
     gl.useProgram(this.program);
     gl.enable(gl.DEPTH_TEST);
-    gl.enable(gl.SCISSOR_TEST);
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
     gl.uniform3fv(this.at('scale'), report.scale.flatMap(rgb));
@@ -116,23 +115,19 @@ class Shapes {
 
   /** @type {(moment: Moment, withEdges: boolean) => void} */
   draw(moment, withEdges) {
-    const { gl, canvas, panels } = this, outer = panels.getBoundingClientRect();
-    const fit = this.fit();
-    const density = Math.min(devicePixelRatio, 4096 / Math.max(outer.width, outer.height, 1));
-    canvas.width = Math.round(outer.width * density);
-    canvas.height = Math.round(outer.height * density);
-    gl.disable(gl.SCISSOR_TEST);
-    gl.clearColor(0, 0, 0, 0);
-    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    gl.enable(gl.SCISSOR_TEST);
+    const { gl, canvas } = this, fit = this.fit();
     for (const one of this.shown) {
-      const inner = within(panels, `[data-run="${one.run.number}"] .view`).getBoundingClientRect();
-      if (!inner.width) continue;  // the run is switched off
-      const place = [inner.left - outer.left, outer.bottom - inner.bottom, inner.width, inner.height];
-      const [x, y, width, height] = place.map((length) => Math.round(length * density));
-      gl.viewport(x, y, width, height);
-      gl.scissor(x, y, width, height);
-      this.drawOne(one, Shapes.frameAt(one.run, moment), inner.width / inner.height, withEdges, fit);
+      const selector = `[data-run="${one.run.number}"] .view`;
+      const view = /** @type {HTMLCanvasElement} */ (within(this.panels, selector));
+      const { width, height } = view.getBoundingClientRect();
+      if (!width) continue;  // the run is switched off
+      const size = { width: Math.round(width * devicePixelRatio), height: Math.round(height * devicePixelRatio) };
+      Object.assign(canvas, size);
+      gl.viewport(0, 0, size.width, size.height);
+      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+      this.drawOne(one, Shapes.frameAt(one.run, moment), width / height, withEdges, fit);
+      Object.assign(view, size);
+      /** @type {CanvasRenderingContext2D} */ (view.getContext('2d')).drawImage(canvas, 0, 0);
     }
   }
 

@@ -61,14 +61,14 @@ class SweepSection {
   }
   /** @param {string} cost */
   drawProfiles(cost) {
-    const words = this.sweep.quantities[cost];
+    const words = this.sweep.quantities[cost], [kind, target] = cost.split('_to_');
     const draw = (chart, profile, xLabel, name) => {
       const series = shares(this.sweep, cost, profile).filter((one) => !hidden.has(one.label));
       const axes = { xLabel, yLabel: 'share of problems', xLog: true, yLog: false };
-      chart.draw({ series, ...axes, steps: true, height: 300, name: `${name}: ${words}` });
+      chart.draw({ series, ...axes, steps: true, height: 300, name: `${name} (to ${target})` });
     };
-    draw(this.performance, true, "factor of the best solver's cost", 'Performance profile');
-    draw(this.costShares, false, words, 'Share of problems solved');
+    draw(this.performance, true, `${kind} / ${kind} of the best solver`, 'Performance profile');
+    draw(this.costShares, false, words, 'Problems solved');
   }
 
   // The heat maps are redrawn, and the new element of the cell gets the keyboard's focus.

@@ -46,7 +46,7 @@ class Viewer {
     const distance = make('span', { class: 'distance' });
     const name = make('figcaption', {}, lineOf(run.look), `${run.label} `, distance);
     const attributes = { 'data-run': run.number, 'data-key': run.label, hidden: !isShown(run) };
-    return make('figure', attributes, make('div', { class: 'view' }), name);
+    return make('figure', attributes, make('canvas', { class: 'view' }), name);
   }
   /** @param {Pick<Group, 'box'>} group */
   async fillShapes(group) {
