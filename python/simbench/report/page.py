@@ -84,7 +84,7 @@ def _style_of(looks: list[Look]) -> str:
             *rules,
             *dashes,
             f":root {{ --dark: {DARK}; }}",
-            "@media (prefers-color-scheme: dark) {",
+            "@media screen and (prefers-color-scheme: dark) {",
             *dark,
             "}",
             "",

@@ -168,7 +168,7 @@ function begin() {
   offerGroups();
   if (report.claims.length) {
     byId('claims').hidden = false;
-    within(byId('claims'), '.cards').append(...report.claims.map(claimCard));
+    within(byId('claims'), '.cards').append(...report.claims.map((claim) => claimCard(claim)));
   }
   for (const id of CURVE_CONTROLS) {
     byId(id).addEventListener('input', () => {
