@@ -128,3 +128,38 @@ def contrast(first: str, second: str) -> float:
 
     dark, light = sorted([luminance(first), luminance(second)])
     return (light + 0.05) / (dark + 0.05)
+
+
+def ticks(page, host="#curves") -> tuple[list[float], list[float]]:
+    """The numbers at the abscissa and at the ordinate."""
+    return tuple(
+        [number(text) for text in texts(page, f"{host} .tick[text-anchor={anchor}]")]
+        for anchor in ("middle", "end")
+    )
+
+
+def drag(page, start: tuple[float, float], end: tuple[float, float], host="#curves") -> None:
+    """Drags between two places of a chart, as shares of its frame's width and height."""
+    page.locator(f"{host} svg.chart").scroll_into_view_if_needed()
+    box = page.locator(f"{host} svg.chart").bounding_box()
+    axes = page.eval_on_selector_all(
+        f"{host} .grid",
+        "all => all.map((one) => ['x1', 'x2', 'y1', 'y2'].map((key) => +one.getAttribute(key)))",
+    )
+    left, right = min(line[0] for line in axes), max(line[1] for line in axes)
+    top, bottom = min(line[2] for line in axes), max(line[3] for line in axes)
+    place = lambda x, y: (  # noqa: E731
+        box["x"] + left + x * (right - left),
+        box["y"] + top + y * (bottom - top),
+    )
+    page.mouse.move(*place(*start))
+    page.mouse.down()
+    page.mouse.move(*place(*end), steps=4)
+    page.mouse.up()
+
+
+@contextmanager
+def saved(page, button):
+    with page.expect_download() as waiting:
+        button.click()
+    yield Path(waiting.value.path())
