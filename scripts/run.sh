@@ -8,12 +8,14 @@ usage() {
 Usage: scripts/run.sh [--help]
 
 Makes the thesis's figures from a fresh checkout: installs missing packages, builds and installs simbench, runs the
-untwisting beam with the thesis's solvers, Newton's method, and ADMM with nine weights, draws the figures and prints
-the table of errors. A line says what each step does; build/run.log has what the steps print.
+untwisting beam with the thesis's solvers, Newton's method, and ADMM with nine weights, draws the figures, writes a
+report with the beam's shapes, and prints the table of errors. A line says what each step does; build/run.log has
+what the steps print.
 A second call keeps complete runs, and figures that are newer than their data.
 
   runs/thesis/beam_untwist/<solver>/                     one run each
   runs/thesis/admm_weights_1e-2/admm-weight_factor=<c>/  ADMM with w = c √(k V)
+  runs/thesis/beam_untwist/report.html                   the report, for any browser
   runs/figures/                                          PNG and PDF
 
 Runs of an earlier build in runs/thesis are replaced; keep your own runs elsewhere.
@@ -43,13 +45,14 @@ quietly "building" cmake --build --preset release
 quietly "installing into $prefix" cmake --install build/release --component program --prefix "$prefix"
 
 timed "untwisting beam, the thesis's solvers and Newton's method" "$simbench" --scene beam_untwist.json \
-  --solver pbd,xpbd,pd,admm,qn,newton --record-every 10 --skip-complete --replace --output "$beam"
+  --solver pbd,xpbd,pd,admm,qn,newton --record-every 10 --vtu 50 --skip-complete --replace --output "$beam"
 timed "untwisting beam, ADMM with nine weights" "$simbench" --scene beam_untwist.json \
   --solver "$(printf 'admm[weight_factor=%s],' 0.1 0.2 0.3 0.4 0.5 0.6 0.8 1.0)admm[weight_factor=1.2]" \
   --iterations 300 --skip-complete --replace --output "$weights" --quiet
 
 draw_figures beam_untwist objective terms objective_over_time relative_error
 draw_figures admm_weights_1e-2 admm_weights
+quietly "report of the untwisting beam" "$venv/bin/simbench-report" "$beam"
 
 echo
 "$venv/bin/simbench-errors" "$beam"
@@ -57,6 +60,7 @@ echo
 echo "program  $prefix/bin/simbench"
 echo "runs     $repository/$beam, $repository/$weights"
 echo "figures  $repository/$figures"
+echo "report   $repository/$beam/report.html"
 if [[ ":$PATH:" != *":$prefix/bin:"* ]]; then
   echo "$prefix/bin is not on your PATH; to add it, type:"
   echo "  export PATH=\"$prefix/bin:\$PATH\""

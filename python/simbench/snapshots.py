@@ -12,7 +12,7 @@ import numpy as np
 from simbench.errors import ResultsError
 from simbench.run_files import read_run_file
 
-CORNERS = {10: 4, 12: 8}  # by VTK's cell types: tets, and the boxes (hexahedra) of rigid bodies
+CORNERS = {5: 3, 10: 4, 12: 8}  # by VTK's cell types: triangles, tets, boxes (hexahedra) of rigid bodies
 FILE_NAME = re.compile(r"(?:positions|poses)_(\d+)_(\d+)\.vtu")
 
 # Faces of a cell by its corners, oriented outwards. Each side of a box is two triangles.
@@ -23,7 +23,7 @@ BOX_FACES = BOX_SIDES[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3)
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """`points` (points × 3, m), and `cells`: the corners of tets (cells × 4) or of boxes (cells × 8).
+    """`points` (points × 3, m), and `cells`: corners of triangles (cells × 3), tets (× 4) or boxes (× 8).
 
     Data are named as in docs/output.md, with a row for each point or cell: n, or n × components.
     """
@@ -35,9 +35,11 @@ class Snapshot:
 
     @property
     def surface(self) -> np.ndarray:
-        """Triangles (n × 3 points), wound outwards: the outer faces of tets, all faces of boxes."""
-        boxes = self.cells.shape[1] == 8
-        return self.cells[:, BOX_FACES].reshape(-1, 3) if boxes else surface_triangles(self.cells)
+        """Triangles (n × 3 points): of a surface, or wound outwards the outer faces of tets or boxes."""
+        corners = self.cells.shape[1]
+        if corners == 3:
+            return self.cells
+        return self.cells[:, BOX_FACES].reshape(-1, 3) if corners == 8 else surface_triangles(self.cells)
 
 
 class SnapshotFile(NamedTuple):
@@ -80,7 +82,9 @@ def _snapshot(root: ElementTree.Element) -> Snapshot:
         raise ValueError("its cells have no connectivity or no types")
     types = np.unique(_numbers(topology["types"], (cell_count,), int))
     if len(types) > 1 or not set(types) <= set(CORNERS):
-        raise ValueError(f"its cells are of VTK's types {types}; known are tets (10) and boxes (12)")
+        raise ValueError(
+            f"VTK's types of its cells are {types}; known are triangles (5), tets (10), boxes (12)"
+        )
     corners = CORNERS[int(types[0])] if len(types) else 4
     cells = _numbers(topology["connectivity"], (cell_count, corners), int)
     if cells.size and not 0 <= cells.min() <= cells.max() < point_count:

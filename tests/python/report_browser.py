@@ -42,7 +42,8 @@ def opened(browser, path: Path, **options):
     if page.locator("#curves").count():
         until(page, "viewer.runs.length === 0 || viewer.shapes === null || viewer.shapes.shown.length > 0")
     yield page
-    assert requests == [path.resolve().as_uri()]
+    # A blob is an image that the page itself has made.
+    assert [url for url in requests if not url.startswith("blob:")] == [path.resolve().as_uri()]
     # Chromium warns that pixels are read back. Only the test reads them.
     assert [text for text in complaints if "GL Driver Message" not in text] == []
     page.close()
@@ -95,8 +96,18 @@ def read_at(page, share: float, host: str = "#curves") -> tuple[float, dict[str,
 
 
 def pixels(page) -> np.ndarray:
-    """The pixels of the canvas that shows the shapes: height × width × RGBA."""
-    data = page.evaluate("document.querySelector('#panels canvas').toDataURL()")
+    """The pixels of all shapes, each in the place of its panel: height × width × RGBA."""
+    data = page.evaluate(
+        """() => {
+          const { left, top, width, height } = byId('panels').getBoundingClientRect();
+          const picture = make('canvas', { width, height }), context = picture.getContext('2d');
+          for (const view of document.querySelectorAll('#panels .view')) {
+            const place = view.getBoundingClientRect();
+            if (place.width) context.drawImage(view, place.left - left, place.top - top);
+          }
+          return picture.toDataURL();
+        }"""
+    )
     return np.asarray(Image.open(BytesIO(base64.b64decode(data.partition(",")[2]))))
 
 
@@ -117,3 +128,38 @@ def contrast(first: str, second: str) -> float:
 
     dark, light = sorted([luminance(first), luminance(second)])
     return (light + 0.05) / (dark + 0.05)
+
+
+def ticks(page, host="#curves") -> tuple[list[float], list[float]]:
+    """The numbers at the abscissa and at the ordinate."""
+    return tuple(
+        [number(text) for text in texts(page, f"{host} .tick[text-anchor={anchor}]")]
+        for anchor in ("middle", "end")
+    )
+
+
+def drag(page, start: tuple[float, float], end: tuple[float, float], host="#curves") -> None:
+    """Drags between two places of a chart, as shares of its frame's width and height."""
+    page.locator(f"{host} svg.chart").scroll_into_view_if_needed()
+    box = page.locator(f"{host} svg.chart").bounding_box()
+    axes = page.eval_on_selector_all(
+        f"{host} .grid",
+        "all => all.map((one) => ['x1', 'x2', 'y1', 'y2'].map((key) => +one.getAttribute(key)))",
+    )
+    left, right = min(line[0] for line in axes), max(line[1] for line in axes)
+    top, bottom = min(line[2] for line in axes), max(line[3] for line in axes)
+    place = lambda x, y: (  # noqa: E731
+        box["x"] + left + x * (right - left),
+        box["y"] + top + y * (bottom - top),
+    )
+    page.mouse.move(*place(*start))
+    page.mouse.down()
+    page.mouse.move(*place(*end), steps=4)
+    page.mouse.up()
+
+
+@contextmanager
+def saved(page, button):
+    with page.expect_download() as waiting:
+        button.click()
+    yield Path(waiting.value.path())

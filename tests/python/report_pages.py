@@ -44,8 +44,9 @@ class Page:
         columns = dict(zip(stored["columns"], values, strict=True))
         return pd.DataFrame({"step": keys[0], "iteration": keys[1], **columns})
 
-    def provenance(self, label: str) -> str:
-        return zlib.decompress(base64.b64decode(self.payloads[self.runs[label]["provenance"]])).decode()
+    def provenance(self, label: str) -> dict[str, str]:
+        """The text of each file."""
+        return json.loads(zlib.decompress(base64.b64decode(self.payloads[self.runs[label]["provenance"]])))
 
 
 def page_of(*folders: Path, **options) -> Page:

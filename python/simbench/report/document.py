@@ -15,6 +15,7 @@ from simbench.report.context import claims_about, published_samples
 from simbench.report.looks import Look, looks_of, number_of
 from simbench.report.packing import pack_bytes
 from simbench.report.page import render
+from simbench.report.setting import setting
 from simbench.report.sweep_data import Sweep
 from simbench.results import Run
 from simbench.run_files import changed_files
@@ -113,8 +114,8 @@ class Report:
         samples = published_samples(runs)
         shapes = self._shapes(runs)
         looks = [replace(look, label=run.marked(look.label)) for run, look in zip(runs, looks, strict=True)]
-        group = {"name": name, "place": place, "runs": [], "minimiser": shapes.pop("minimiser", None)}
-        group["box"] = shapes.pop("box", None)
+        group = {"name": name, "place": place, "runs": [], **setting(runs)}
+        group |= {key: shapes.pop(key, None) for key in ("minimiser", "box")}
         for i, (run, look) in enumerate(zip(runs, looks, strict=True)):
             number = len(self.content["runs"])
             group["runs"].append(number)
@@ -127,9 +128,9 @@ class Report:
         rows = curves.thinned(run.iterations, self._rows)
         if len(rows) < len(run.iterations):
             self._thinned.append(f"{look.label}, {len(rows)} of {len(run.iterations)} shown")
-        provenance = {"manifest.json": run.manifest, "environment.json": run.environment}
-        texts = [f"{name}\n{json.dumps(p, indent=1, ensure_ascii=False)}" for name, p in provenance.items()]
-        self.payloads[f"run-{number}-provenance"] = pack_bytes("\n\n".join(texts).encode())
+        files = {"manifest.json": run.manifest, "environment.json": run.environment}
+        texts = {name: json.dumps(content, indent=2, ensure_ascii=False) for name, content in files.items()}
+        self.payloads[f"run-{number}-provenance"] = pack_bytes(json.dumps(texts).encode())
         if names := changed_files(run.folder):
             self._changes.append(f"{look.label}: {', '.join(names)}: the manifest has another hash.")
         last = run.iterations.iloc[-1]
@@ -154,10 +155,9 @@ class Report:
         """Shapes by the run's number. `box` contains all positions; distances are measured to `minimiser`."""
         loaded = [geometry.load_frames(run, self._frames) for run in runs]
         self.content["remarks"] += [remark for _, _, remarks in loaded for remark in remarks]
-        everything = [frame for _, frames, _ in loaded for frame in frames]
-        if not everything:
+        if not any(frames for _, frames, _ in loaded):
             return {}
-        low, size = box = geometry.box_of(everything)
+        low, size = box = geometry.box_of(geometry.calm([frames for _, frames, _ in loaded]))
         target = geometry.Minimiser(runs, [(surface, frames) for surface, frames, _ in loaded])
         shapes: dict = {"box": {"low": low.tolist(), "size": size.tolist()}, "minimiser": target.words}
         for i, (surface, frames, _) in enumerate(loaded):

@@ -125,18 +125,51 @@ def packed_surface(surface: Surface, payloads: dict[str, str], name: str) -> dic
     return {"payload": name, "vertices": len(surface.vertices)}
 
 
-def box_of(frames: list[Frame]) -> tuple[np.ndarray, np.ndarray]:
-    """Lower corner and size [m] of the box of all positions, without frames far larger than the smallest.
+def calm(runs: list[list[Frame]]) -> list[Frame]:
+    """The frames that are not far larger than the smallest frame, or than most runs ever are, nor far away.
 
     Frames of a diverging solver would make the others too small to be seen. They are cut off at the box.
+    So are predictions (iteration 0) that gravity and a long time step put far from where the step ends.
     """
-    finite = [frame.positions[np.isfinite(frame.positions).all(axis=1)] for frame in frames]
-    finite = [points for points in finite if len(points)] or [np.zeros((1, 3))]
-    extents = np.array([np.ptp(points, axis=0).max() for points in finite])
-    points = np.concatenate(
-        [p for p, extent in zip(finite, extents, strict=True) if extent <= 10 * extents.min()]
-    )
-    return points.min(axis=0), np.maximum(np.ptp(points, axis=0), 1e-3 * max(extents.min(), 1e-9))
+    runs = [_near_their_ends(frames) for frames in runs]
+    sizes = [[_size(frame) for frame in frames] for frames in runs]
+    largest_of_runs = sorted(largest for own in sizes if (largest := max(own, default=0)))
+    if not largest_of_runs:
+        return [frame for frames in runs for frame in frames]
+    usual = largest_of_runs[(len(largest_of_runs) - 1) // 2]
+    largest = min(1.5 * usual, 10 * min(size for own in sizes for size in own if size))
+    pairs = [pair for frames, own in zip(runs, sizes, strict=True) for pair in zip(frames, own, strict=True)]
+    return [frame for frame, size in pairs if 0 < size <= largest]
+
+
+def _near_their_ends(frames: list[Frame]) -> list[Frame]:
+    ends = {frame.step: frame for frame in frames}
+
+    def distance(frame: Frame) -> float:
+        return np.abs(_middle(frame) - _middle(ends[frame.step])).max()
+
+    return [one for one in frames if one.iteration > 0 or distance(one) <= _size(ends[one.step])]
+
+
+def box_of(frames: list[Frame]) -> tuple[np.ndarray, np.ndarray]:
+    """Lower corner and size [m] of the box of all positions. No side is much thinner than the shapes are."""
+    points = np.concatenate([_finite(frame) for frame in frames])
+    size = np.ptp(points, axis=0)
+    return points.min(axis=0), np.maximum(size, 1e-3 * max(size.max(), 1e-9))
+
+
+def _size(frame: Frame) -> float:
+    return np.ptp(_finite(frame), axis=0).max()
+
+
+def _middle(frame: Frame) -> np.ndarray:
+    points = _finite(frame)
+    return points.min(axis=0) / 2 + points.max(axis=0) / 2
+
+
+def _finite(frame: Frame) -> np.ndarray:
+    finite = frame.positions[np.isfinite(frame.positions).all(axis=1)]
+    return finite if len(finite) else np.zeros((1, 3))
 
 
 @np.errstate(over="ignore", invalid="ignore")  # in a run that diverged

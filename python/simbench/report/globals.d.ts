@@ -24,6 +24,9 @@ interface Group {
   name: string;
   place: Place;
   runs: number[];  // places in Content.runs
+  kind: string;  // of bodies: deformable or rigid
+  facts: [name: string, words: string][];  // what was simulated
+  snapshots: string;  // the command that writes snapshots; empty if a run wrote some
   minimiser: string | null;  // words for the positions that distances refer to
   box: Box | null;  // of all positions
 }
@@ -137,6 +140,17 @@ interface ChartOptions {
   steps?: boolean;  // the curves are shares, which are drawn as stairs from 0 to 1
   sampleLines?: boolean;  // lines join the samples
   slider?: boolean;  // false: values are read off by pointer only
+  titled?: boolean;  // the name is written above
+  zoom?: Zoom | null;  // the part that is shown
+}
+interface Zoom {
+  x: number[];  // from, to
+  y: number[];
+}
+// A part of the view that the address has: its values there, and how to show them.
+interface ViewPart {
+  values: () => string[];
+  show: (values: string[]) => void;
 }
 interface Chart {
   svg: SVGElement;

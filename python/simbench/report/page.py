@@ -16,7 +16,10 @@ from simbench.errors import ResultsError
 from simbench.report.looks import DARK, Look
 
 # Scripts that all pages have, before their own.
-SCRIPTS = ("data", "chart", "legend", "table", "shapes", "viewer", "sweep", "claims", "provenance")
+SCRIPTS = (
+    *("data", "axis", "chart", "zoom", "saving", "columns", "legend", "table", "camera", "shapes", "viewer"),
+    *("sweep", "sweep_section", "claims", "provenance", "address"),
+)
 SCALE_COLOURS = [to_hex(colour) for colour in colormaps["viridis"].resampled(16)(range(16))]
 
 
@@ -41,7 +44,8 @@ def render(
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
     text = own_html.replace("{{HEAD}}", _template("head.html"))
     parts = {
-        "POLICY": f"{policy}; base-uri 'none'; form-action 'none'",
+        # A chart becomes a PNG by way of an image that the script makes (blob:).
+        "POLICY": f"{policy}; img-src blob:; base-uri 'none'; form-action 'none'",
         "TITLE": html.escape(content["title"]),
         "VIEWER": _template("viewer.html"),
         "STYLE": style,

@@ -19,7 +19,7 @@ GALLERY = "studies/thesis/documents"
 # By page: a script, text that it has once, a name in this text, and the name misspelt.
 MISSPELT = {
     REPORT: [
-        ("templates/chart.js", "this.whole ?", "whole", "hwole"),  # a field of a class
+        ("templates/axis.js", "this.whole ?", "whole", "hwole"),  # a field of a class
         ("templates/table.js", "run.sparkline;", "sparkline", "sparkeline"),  # a member of the page's content
         ("templates/report.js", "byId('y-log').checked", "checked", "cheked"),  # a property of an element
     ],

@@ -117,9 +117,8 @@ def test_a_page_has_manifest_environment_and_the_command_to_repeat(tmp_path, wri
     run = page.runs["QN"]
     assert run["command"] == f"simbench rerun '{tmp_path}/two words/qn/manifest.json'"
     provenance = page.provenance("QN")
-    manifest, environment = provenance.split("\n\n")
-    assert json.loads(manifest.partition("\n")[2])["message"] == "it was stopped"
-    assert json.loads(environment.partition("\n")[2]) == {"setup_seconds": 0.25}
+    assert json.loads(provenance["manifest.json"])["message"] == "it was stopped"
+    assert json.loads(provenance["environment.json"]) == {"setup_seconds": 0.25}
     assert "QN: interrupted: it was stopped" in page.remarks
 
 

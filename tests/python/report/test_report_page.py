@@ -212,7 +212,7 @@ def test_the_pointer_and_the_slider_read_the_same_values(browser, plain):
     with opened(browser, plain) as page:
         expected = read_at(page, 0.3)
         box = page.locator("#curves input[type=range]").bounding_box()
-        chart = page.locator("#curves svg").bounding_box()
+        chart = page.locator("#curves svg.chart").bounding_box()
         page.mouse.move(box["x"] + 0.3 * box["width"], chart["y"] + chart["height"] / 2)
         assert reading(page) == expected
         assert page.locator("#curves .reading").get_attribute("visibility") == "visible"
@@ -246,7 +246,7 @@ def test_the_abscissa_is_chosen(browser, plain, folder):
         assert values["PD"] == pytest.approx(
             load_run(folder / "plain/pd").iterations["relative_error"].iloc[-1], rel=6e-4
         )
-        assert "seconds of iterations" in texts(page, "#curves .label")
+        assert "time of iterations [s]" in texts(page, "#curves .label")
         before = page.locator("#curves .curve").first.get_attribute("d")
         page.check("#x-log")
         assert page.locator("#curves .curve").first.get_attribute("d") != before

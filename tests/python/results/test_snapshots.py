@@ -55,6 +55,13 @@ def test_boxes_of_rigid_bodies_have_closed_surfaces(run_simbench, workplace):
     assert outward_volume(boxes.points, boxes.surface) == pytest.approx(np.linalg.det(edges).sum())
 
 
+def test_the_surface_of_cloth_is_its_triangles(run_simbench, workplace):
+    run_simbench("--scene hanging_cloth --solver pd --iterations 1 --vtu --output OUT --quiet")
+    last = snapshot_files(workplace / "OUT/pd")[-1].path
+    triangles = meshio.read(last).cells_dict["triangle"]
+    assert len(triangles) == 288 and np.array_equal(load_snapshot(last).surface, triangles)
+
+
 def test_particles_have_points_and_no_surface(run_simbench, workplace):
     run_simbench("--scene spring_chain.json --solver newton --iterations 1 --vtu --output OUT --quiet")
     snapshot = load_snapshot(snapshot_files(workplace / "OUT/newton")[-1].path)
@@ -93,7 +100,7 @@ def test_files_are_in_the_order_of_steps_and_iterations(tmp_path):
         ("0 0 0 1</Data", "0 0 0 O</Data", "'points' has text that is not a number"),
         ("0 1 2 3<", "0 1 2 4<", "not one of the 4 points"),
         ("0 1 2 3<", "0 1 2 -1<", "not one of the 4 points"),
-        (">10<", ">5<", "VTK's types"),
+        (">10<", ">9<", "VTK's types"),
         ('NumberOfCells="1"', 'NumberOfCells="many"', "invalid literal"),
         ("1.5", "1.5 2", "'det_f' has 2 numbers instead of 1"),
         ("<Points>.*</Points>", "", "no points"),

@@ -1,76 +1,5 @@
 // A chart in SVG: curves and samples over linear or logarithmic axes, read off by pointer or keyboard.
 
-class Axis {
-  // Maps values to pixels from `start` to `end`; if `whole`, values and ticks are integers.
-  constructor(values, log, start, end, whole = false) {
-    const usable = values.filter((value) => Number.isFinite(value) && (!log || value > 0));
-    let low = leastOf(usable), high = largestOf(usable);
-    if (!usable.length) [low, high] = log ? [0.1, 1] : [0, 1];
-    const room = whole ? 1 : Math.max(0.5, Math.abs(low) / 2);
-    if (low === high) [low, high] = log ? [low / 2, high * 2] : [low - room, high + room];
-    this.log = log;
-    this.whole = whole;
-    this.low = low;
-    this.high = high;
-    this.start = start;
-    this.end = end;
-    this.of = log ? Math.log10 : (value) => value;
-    // Halves, because the difference of two numbers can be larger than any number.
-    this.first = this.of(low) / 2;
-    this.last = this.of(high) / 2;
-  }
-
-  shows(value) { return Number.isFinite(value) && (!this.log || value > 0); }
-  pixel(value) {
-    const share = (this.of(value) / 2 - this.first) / (this.last - this.first);
-    return this.start + (this.end - this.start) * share;
-  }
-  value(pixel) {
-    const share = (pixel - this.start) / (this.end - this.start);
-    const place = 2 * (this.first + share * (this.last - this.first));
-    return this.log ? 10 ** place : place;
-  }
-
-  // The values of about `count` lines of the grid.
-  ticks(count) {
-    return this.log ? this.logarithmicTicks(count) : this.linearTicks(count);
-  }
-  linearTicks(count) {
-    const raw = this.high / count - this.low / count, power = 10 ** Math.floor(Math.log10(raw));
-    const even = power * ([1, 2, 5].find((factor) => factor * power >= raw) ?? 10);
-    const step = this.whole ? Math.max(1, even) : even;
-    const first = Math.ceil(this.low / step - 1e-9);
-    const inside = Math.floor(this.high / step + 1e-9) - first + 1;
-    return Array.from({ length: inside }, (_, i) => Number(((first + i) * step).toPrecision(12)));
-  }
-  // One to three ticks per decade, as many as there is room for; fewer if there are too many decades.
-  logarithmicTicks(count) {
-    const low = Math.log10(this.low), high = Math.log10(this.high), each = 2 * count / (high - low);
-    const factors = each >= 3 ? [1, 2, 5] : each >= 2 ? [1, 3] : [1], ticks = [];
-    const stride = Math.max(1, Math.ceil(1 / each));
-    for (let power = Math.floor(low + 1e-9); power <= high + 1e-9; power += stride) {
-      for (const factor of factors) ticks.push(Number((factor * 10 ** power).toPrecision(12)));
-    }
-    const inside = ticks.filter((value) => value >= this.low * 0.999 && value <= this.high * 1.001);
-    return inside.length >= 2 ? inside : this.linearTicks(3).filter((value) => value > 0);
-  }
-}
-
-// Math.min(...values) fails for very many values: a call takes only some ten thousand arguments.
-/** @type {(values: number[]) => number} */
-const leastOf = (values) => values.reduce((a, b) => Math.min(a, b), Infinity);
-/** @type {(values: number[]) => number} */
-const largestOf = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity);
-
-/** @type {(value: number) => string} */
-function tickText(value) {
-  const power = Math.log10(Math.abs(value));
-  const isPower = value > 0 && Number.isInteger(Math.round(power * 1e9) / 1e9) && (power < -3 || power > 4);
-  const isPlain = value === 0 || (Math.abs(value) < 1e5 && Math.abs(value) >= 1e-3);
-  const text = isPower ? `1e${Math.round(power)}` : isPlain ? String(value) : value.toExponential();
-  return text.replaceAll('-', '−').replace('e+', 'e');
-}
-
 // The path of a curve. It has gaps at values that the axes do not show; a point between two gaps is a cross.
 function pathOf(x, y, { xAxis, yAxis }, steps = false) {
   const shows = (i) => i < x.length && xAxis.shows(x[i]) && yAxis.shows(y[i]);
@@ -90,28 +19,29 @@ function pathOf(x, y, { xAxis, yAxis }, steps = false) {
 function drawChart(host, options) {
   const frame = frameOf(host, options), { svg } = frame;
   drawGrid(frame, options);
-  svg.append(...options.series.map((one) => seriesOf(one, frame, options)));
+  svg.append(areaOf(frame, options));
   const { place, output } = readingOf(frame, options);
   host.replaceChildren(svg, ...(options.slider === false ? [] : [place]), output);
   return frame;
 }
 
 /** @type {(host: HTMLElement, options: ChartOptions) => Chart} */
-function frameOf(host, { series, xLog, yLog, whole, steps, height = 380, name }) {
-  const width = Math.max(280, host.clientWidth), margin = { left: 0, right: 20, top: 12, bottom: 44 };
+function frameOf(host, { series, xLog, yLog, whole, steps, height = 380, name, titled, zoom }) {
+  const width = Math.max(280, host.clientWidth), top = titled ? 34 : 12;
+  const margin = { left: 0, right: 20, top, bottom: 44 };
   const xs = series.flatMap((one) => [...one.x, ...(one.samples?.[0] ?? [])]);
   const ys = series.flatMap((one) => [...one.y, ...(one.samples?.[1] ?? [])]);
-  const yAxis = new Axis(steps ? [0, 1] : ys, yLog, height - margin.bottom, margin.top);
+  const yAxis = new Axis(zoom?.y ?? (steps ? [0, 1] : ys), yLog, height - margin.bottom, margin.top);
   margin.left = 30 + 7 * Math.max(4, ...yAxis.ticks(7).map((tick) => tickText(tick).length));
-  const xAxis = new Axis(xs, xLog, margin.left, width - margin.right, whole);
+  const xAxis = new Axis(zoom?.x ?? xs, xLog, margin.left, width - margin.right, whole);
   const viewBox = `0 0 ${width} ${height}`;
   const svg = make('svg:svg', { viewBox, role: 'img', 'aria-label': name, class: 'chart' });
   return { svg, width, height, margin, xAxis, yAxis };
 }
 
-// The grid, and the numbers and names of both axes.
+// The grid, the numbers and names of both axes, and the title.
 /** @type {(chart: Chart, options: ChartOptions) => void} */
-function drawGrid({ svg, width, height, margin, xAxis, yAxis }, { xLabel, yLabel }) {
+function drawGrid({ svg, width, height, margin, xAxis, yAxis }, { xLabel, yLabel, titled, name }) {
   const [left, right, top, bottom] = [margin.left, width - margin.right, margin.top, height - margin.bottom];
   const text = (words, attributes) => make('svg:text', { 'text-anchor': 'middle', ...attributes }, words);
   for (const tick of yAxis.ticks(7)) {
@@ -124,10 +54,22 @@ function drawGrid({ svg, width, height, margin, xAxis, yAxis }, { xLabel, yLabel
     svg.append(make('svg:line', { class: 'grid', x1: x, x2: x, y1: top, y2: bottom }),
       text(tickText(tick), { class: 'tick', x, y: bottom + 17 }));
   }
+  if (titled) svg.append(text(name, { class: 'title', x: left, y: 16, 'text-anchor': 'start' }));
   svg.append(text(xLabel, { class: 'label', x: (left + right) / 2, y: height - 6 }),
     text(yLabel, { class: 'label', transform: `translate(13 ${height / 2}) rotate(-90)` }));
 }
 
+// All series. If the chart shows only a part of them, they are cut off at its frame.
+/** @type {(chart: Chart, options: ChartOptions) => SVGElement} */
+function areaOf(frame, options) {
+  const { width, height, margin } = frame, id = `frame-of-${options.name}`.replace(/\W+/g, '-');
+  const series = options.series.map((one) => seriesOf(one, frame, options));
+  if (!options.zoom) return make('svg:g', {}, ...series);
+  const place = { x: margin.left, y: margin.top };
+  const size = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
+  return make('svg:g', { 'clip-path': `url(#${id})` },
+    make('svg:clipPath', { id }, make('svg:rect', { ...place, ...size })), ...series);
+}
 /** @type {(series: Series, chart: Chart, options: ChartOptions) => SVGElement} */
 function seriesOf({ key, look, x, y, samples }, frame, { steps, sampleLines }) {
   const [sx, sy] = samples ?? [[], []], { xAxis, yAxis } = frame;
@@ -142,13 +84,14 @@ function seriesOf({ key, look, x, y, samples }, frame, { steps, sampleLines }) {
 
 // A line at which the values of all series are read off. The pointer or a slider moves it.
 /** @type {(chart: Chart, options: ChartOptions) => { place: HTMLInputElement, output: HTMLElement }} */
-function readingOf({ svg, width, height, margin, xAxis }, { series, xLabel, whole, steps, slider, name }) {
+function readingOf({ svg, width, height, margin, xAxis }, { series, xLabel, whole, steps, slider, name, titled }) {
   const span = { y1: margin.top, y2: height - margin.bottom };
   const line = make('svg:line', { class: 'reading', ...span, visibility: 'hidden' });
   const label = `${name}: where to read the values off`;
   const place = make('input', { type: 'range', min: 0, max: 1000, value: 0, 'aria-label': label });
   const byKeyboard = slider === false ? '' : ', or move the slider below it,';
-  const hint = `Point at the chart${byKeyboard} to read values off.`;
+  const byDrag = titled ? ' A mouse that drags over a part enlarges it; a double click shows all again.' : '';
+  const hint = `Point at the chart${byKeyboard} to read values off.${byDrag}`;
   const output = make('div', { class: 'values', 'aria-live': 'polite' }, hint);
   const inner = width - margin.left - margin.right;
   place.style.marginLeft = `${100 * margin.left / width}%`;

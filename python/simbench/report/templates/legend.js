@@ -39,3 +39,18 @@ function fillLegend(host, runs, changed) {
 }
 /** @type {(run: RunWithShape | Run) => boolean} */
 const isShown = (run) => !hidden.has(run.label);
+
+// The 16 colours of a scale with numbers at even distances, from end to end.
+/** @type {(numbers: string[], name: string) => SVGElement} */
+function colourScale(numbers, name) {
+  const width = 320, cell = width / report.scale.length;
+  const anchor = (i) => (i === 0 ? 'start' : i === numbers.length - 1 ? 'end' : 'middle');
+  const place = (i) => ({ x: i * width / (numbers.length - 1), y: 43, 'text-anchor': anchor(i) });
+  return make('svg:svg', {
+    viewBox: `0 0 ${width} 48`, role: 'img', 'aria-label': `${name}, ${numbers[0]} to ${numbers.at(-1)}`,
+    class: 'scale',
+  },
+    make('svg:text', { class: 'label', x: 0, y: 12 }, name),
+    ...report.scale.map((fill, i) => make('svg:rect', { x: i * cell, y: 17, width: cell, height: 12, fill })),
+    ...numbers.map((text, i) => make('svg:text', { class: 'tick', ...place(i) }, text)));
+}

@@ -1,27 +1,9 @@
 // The page of runs: its sections show the group that is chosen, and the sweep.
 
-const UNITS = {
-  relative_error: 'relative error', objective: 'objective [J]',
-  inertial: 'inertial term [J]', constraint: 'constraint term [J]',
-  gradient_norm: 'gradient norm [N]',
-  linear_momentum: 'linear momentum [kg m/s]', angular_momentum: 'angular momentum [kg m²/s]',
-  kinetic_energy: 'kinetic energy [J]', total_energy: 'total energy [J]',
-  potential_energy: 'potential energy [J]', material_energy: 'material energy [J]',
-  anchor_energy: 'anchor energy [J]', feasible_objective: 'feasible objective [J]',
-  iteration_seconds: 'seconds of this iteration', elapsed_seconds: 'seconds of all iterations',
-  min_det_f: 'least det F', held_violation: 'violation of held positions [m]',
-  primal_residual: 'primal residual [√J]', dual_residual: 'dual residual [N]',
-  multiplier_residual: 'multiplier residual [√J]', gradient_residual: 'gradient residual [N]',
-  constraint_error: 'constraint error [m]', angular_error: 'angular error [rad]',
-  volume_error: 'volume error [m³]', largest_stretch: 'largest stretch [m]',
-  projected_residual: 'projected residual [kg m]', penalty: 'penalty [kg]', penetration: 'penetration [m]',
-  angular_residual: 'angular residual [kg m²]',
-};
-/** @type {(column: string) => string} */
-const nameOf = (column) => UNITS[column] ?? column.replaceAll('_', ' ');
 const OVER = {
-  iteration: 'iteration', seconds: 'seconds of iterations', steps: 'time step (its last iterate)',
+  iteration: 'iteration', seconds: 'time of iterations [s]', steps: 'time step (its last iterate)',
 };
+const CURVE_CONTROLS = ['column', 'over', 'step', 'y-log', 'x-log', 'samples'];
 
 // A sweep of one problem needs no map.
 report.sweeps = report.sweeps.filter(({ cells }) => cells.some((cell) => cell.problem !== cells[0].problem));
@@ -37,8 +19,13 @@ function known(group) {
 }
 let chosen = report.groups.reduce((best, group, i, all) => (known(group) > known(all[best]) ? i : best), 0);
 const viewer = new Viewer();
+const curves = new ZoomableChart(byId('curves'));
+/** @type {SweepSection | null} */
+let sweepSection = null;
 const groupOf = () => report.groups[chosen];
 const runsHere = () => groupOf().runs.map((number) => report.runs[number]);
+/** @type {(column: string) => string} */
+const nameOf = (column) => columnInWords(column, groupOf().kind)[0];
 
 // x and y of a run's curve of a column over 'iteration' or 'seconds' of one step, or over all 'steps'.
 /** @type {(rows: Rows, column: string, over: string, step: number) => { x: number[], y: number[] }} */
@@ -70,79 +57,27 @@ async function drawCurves() {
     key: run.label, label: run.label, look: run.look, ...curveOf(loaded[i], column, over, step),
     samples: sampled && byId('samples').checked ? run.samples[column] : undefined,
   }));
-  drawChart(byId('curves'), {
+  curves.draw({
     series, xLabel: OVER[over], yLabel: nameOf(column),
     xLog: byId('x-log').checked, yLog: byId('y-log').checked,
     whole: over !== 'seconds', name: `${nameOf(column)} over ${OVER[over]}`,
   });
-  markHighlighted();
-}
-
-const sweepShown = () => report.sweeps[Number(byId('sweep-name').value)];
-
-function showSweep() {
-  const sweep = sweepShown();
-  const axes = Object.keys(sweep.axes).filter((axis) => sweep.axes[axis].length > 1);
-  const choices = Object.fromEntries(axes.map((axis) => [axis, axis]));
-  fillSelect(byId('across'), { ...choices, '': 'nothing' });
-  fillSelect(byId('down'), { '': 'nothing', ...choices });
-  const other = axes.find((axis) => axis !== byId('across').value);
-  if (!byId('down').value && axes.length > 1 && other) byId('down').value = other;
-  const isRecorded = (column) => sweep.cells.some((cell) => cell[column] !== null);
-  const recorded = Object.entries(sweep.quantities).filter(([column]) => isRecorded(column));
-  const costs = Object.fromEntries(recorded.filter(([column]) => column.includes('_to_')));
-  fillSelect(byId('quantity'), Object.fromEntries(recorded));
-  fillSelect(byId('cost'), costs);
-  if ('iterations_to_1e-3' in costs) byId('cost').value = 'iterations_to_1e-3';
-  byId('profiles').hidden = !Object.keys(costs).length;
-  byId('sweep-command').textContent = sweep.command;
-  drawSweep();
-}
-function drawSweep() {
-  const sweep = sweepShown();
-  const across = byId('across').value, down = byId('down').value, quantity = byId('quantity').value;
-  // The axes that are not drawn have the values of the chosen problem.
-  const place = (holdsChosen(sweep) ? groupOf() : report.groups[sweep.first_group]).place;
-  const undrawn = Object.entries(place).filter(([axis]) => axis !== across && axis !== down);
-  const fixed = Object.fromEntries(undrawn);
-  byId('fixed').textContent = placeInWords(fixed);
-  const options = { across, down, quantity, fixed, chosen, choose: chooseCell };
-  const labels = Object.keys(sweep.looks).filter((label) => !hidden.has(label));
-  byId('heat-maps').replaceChildren(...labels.map((label) => heatMap(sweep, label, options)));
-  if (byId('cost').value) drawProfiles(sweep, byId('cost').value);
-  markHighlighted();
-}
-/** @type {(sweep: Sweep) => boolean} */
-const holdsChosen = (sweep) => sweep.cells.some((cell) => sweep.first_group + cell.problem === chosen);
-/** @type {(sweep: Sweep, cost: string) => void} */
-function drawProfiles(sweep, cost) {
-  const words = sweep.quantities[cost];
-  const draw = (id, profile, xLabel, name) => {
-    const series = shares(sweep, cost, profile).filter((one) => !hidden.has(one.label));
-    const axes = { xLabel, yLabel: 'share of problems', xLog: true, yLog: false };
-    drawChart(byId(id), { series, ...axes, steps: true, height: 300, name: `${name}: ${words}` });
-  };
-  draw('performance', true, "factor of the best solver's cost", 'Performance profile');
-  draw('cost-shares', false, words, 'Share of problems solved');
-}
-
-// The heat maps are redrawn, and the new element of the cell gets the keyboard's focus.
-/** @type {(group: number, label: string) => void} */
-function chooseCell(group, label) {
-  choose(group);
-  within(byId('heat-maps'), `[data-key="${CSS.escape(label)}"] [aria-pressed=true]`).focus();
+  const dots = sampled ? ' Dots are values that the source of this setting has published.' : '';
+  byId('meaning').textContent = columnInWords(column, groupOf().kind)[1] + dots;
 }
 
 /** @type {(group: number) => void} */
 function choose(group) {
   chosen = group;
+  curves.zoom = null;
   byId('group').value = String(group);
   showGroup();
-  if (report.sweeps.length) drawSweep();
+  sweepSection?.draw();
 }
 
 function showGroup() {
   const runs = runsHere(), steps = Math.max(1, ...runs.map((run) => run.steps));
+  showSetting(groupOf());
   fillLegend(byId('legend'), runs, changed);
   const columns = new Set(runs.flatMap((run) => run.rows.columns));
   const first = ['relative_error', 'constraint_error'].filter((column) => columns.has(column));
@@ -158,11 +93,20 @@ function showGroup() {
   viewer.show(groupOf(), runs);
 }
 
+// What was simulated, and how to get shapes if there are none.
+/** @type {(group: Group) => void} */
+function showSetting({ facts, snapshots }) {
+  byId('facts').replaceChildren(...facts.flatMap(([name, words]) =>
+    [make('dt', {}, name), make('dd', {}, words)]));
+  byId('no-shapes').hidden = !snapshots;
+  byId('snapshots-command').textContent = snapshots;
+}
+
 function changed() {
   drawCurves();
   fillTable(byId('table'), runsHere());
   viewer.draw();
-  if (report.sweeps.length) drawSweep();
+  sweepSection?.draw();
 }
 
 function showRemarks() {
@@ -179,15 +123,43 @@ function offerGroups() {
     [name, placeInWords(place)].filter(Boolean).join(': '));
   byId('group-label').hidden = words.length === 1;
   fillSelect(byId('group'), Object.fromEntries(words.entries()));
-  byId('group').addEventListener('change', () => choose(Number(byId('group').value)));
+  byId('group').addEventListener('input', () => choose(Number(byId('group').value)));
 }
 
-function offerSweeps() {
-  for (const id of ['sweep', 'sweep-provenance']) byId(id).hidden = false;
-  fillSelect(byId('sweep-name'), Object.fromEntries(report.sweeps.map((sweep, i) => [i, sweep.name])));
-  byId('sweep-name').value = String(Math.max(0, report.sweeps.findIndex(holdsChosen)));
-  byId('sweep-name').addEventListener('change', showSweep);
-  for (const id of ['across', 'down', 'quantity', 'cost']) byId(id).addEventListener('input', drawSweep);
+// The choices in the page, in the order in which they can be made again.
+/** @type {() => Record<string, ViewPart>} */
+function partsOfView() {
+  const controls = (ids) => Object.fromEntries(ids.map((id) => [id, partOf(/** @type {any} */ (byId(id)))]));
+  const partOfZoom = (chart) => partOfNumbers(4, () => (chart.zoom ? [...chart.zoom.x, ...chart.zoom.y] : []),
+    ([left, right, low, high]) => chart.show({ x: [left, right], y: [low, high] }));
+  return {
+    ...controls(report.sweeps.length ? ['sweep-name', 'quantity', 'across', 'down', 'cost'] : []),
+    ...controls(['group']),
+    hide: { values: () => [...hidden].map(String), show: hideOnly },
+    ...controls([...CURVE_CONTROLS, 'moment', 'edges']),
+    zoom: partOfZoom(curves),
+    ...(sweepSection && {
+      'zoom-performance': partOfZoom(sweepSection.performance), 'zoom-costs': partOfZoom(sweepSection.costShares),
+    }),
+    camera: partOfNumbers(3, () => viewer.angles, (angles) => { viewer.angles = angles; }),
+  };
+}
+/** @type {(labels: string[]) => void} */
+function hideOnly(labels) {
+  hidden.clear();
+  for (const label of labels) hidden.add(label);
+  fillLegend(byId('legend'), runsHere(), changed);
+  changed();
+}
+
+// A printed page is as wide as style.css says, so that charts and panels are drawn for this width before.
+function drawForPrint() {
+  const draw = (isPrinted) => {
+    document.body.classList.toggle('printed', isPrinted);
+    changed();
+  };
+  addEventListener('beforeprint', () => draw(true));
+  addEventListener('afterprint', () => draw(false));
 }
 
 function begin() {
@@ -198,13 +170,19 @@ function begin() {
     byId('claims').hidden = false;
     within(byId('claims'), '.cards').append(...report.claims.map((claim) => claimCard(claim)));
   }
-  for (const id of ['column', 'over', 'step', 'y-log', 'x-log', 'samples']) {
-    byId(id).addEventListener('input', drawCurves);
+  for (const id of CURVE_CONTROLS) {
+    byId(id).addEventListener('input', () => {
+      curves.zoom = null;
+      drawCurves();
+    });
   }
-  if (report.sweeps.length) offerSweeps();
   byId('group').value = String(chosen);
   showGroup();
-  if (report.sweeps.length) showSweep();
+  if (report.sweeps.length) sweepSection = new SweepSection(() => chosen, choose);
+  const address = new Address(partsOfView());
+  address.show();
+  address.watch();
+  drawForPrint();
   let width = innerWidth;
   addEventListener('resize', () => {
     if (innerWidth === width) return;  // a phone's address bar came or went

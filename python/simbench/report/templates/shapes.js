@@ -1,17 +1,17 @@
 // Shapes in WebGL 2: small multiples with one camera, coloured by their distance to the minimiser.
-// One canvas lies over all panels; each shape is drawn into the rectangle of its panel.
+// One hidden canvas draws all shapes, one after the other; each is copied to the canvas of its panel.
 
 const VERTEX_SHADER = `#version 300 es
 layout(location = 0) in vec3 position;  // within the box, 0 to 1
 layout(location = 1) in float distanceShare;  // on the scale of colours, 0 to 1
-uniform vec3 low, size, centre;
+uniform vec3 low, size, middle;
 uniform mat3 turn;
 uniform vec3 zoom;  // from metres to the panel, whose half is 1, and to depth
 uniform float forward;  // edges lie a little in front of their triangles
 out vec3 seen;
 out float share;
 void main() {
-  seen = turn * (low + size * position - centre);
+  seen = turn * (low + size * position - middle);
   share = distanceShare;
   gl_Position = vec4(seen.xy * zoom.xy, -seen.z * zoom.z - forward, 1.0);
 }`;
@@ -31,7 +31,7 @@ void main() {
 }`;
 
 class Shapes {
-  camera = Shapes.start();
+  camera = new Camera();
   /** @type {Awaited<ReturnType<Shapes['load']>>[]} */
   shown = [];
   /** @type {Box} */
@@ -42,8 +42,8 @@ class Shapes {
   /** @param {HTMLElement} panels */
   constructor(panels) {
     this.panels = panels;
-    this.canvas = /** @type {HTMLCanvasElement} */ (panels.querySelector('canvas'));
-    const gl = this.canvas.getContext('webgl2', { antialias: true, preserveDrawingBuffer: true });
+    this.canvas = make('canvas');
+    const gl = this.canvas.getContext('webgl2', { antialias: true });
     if (!gl) throw new Error('This browser has none.');
     this.gl = gl;
     this.program = /** @type {WebGLProgram} */ (gl.createProgram());
@@ -59,12 +59,10 @@ class Shapes {
     }
     gl.useProgram(this.program);
     gl.enable(gl.DEPTH_TEST);
-    gl.enable(gl.SCISSOR_TEST);
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
     gl.uniform3fv(this.at('scale'), report.scale.flatMap(rgb));
   }
-  static start() { return { yaw: 0.29, pitch: 0.38, zoom: 1 }; }
   at(name) { return this.gl.getUniformLocation(this.program, name); }
 
   // Shows runs of a group, one panel each.
@@ -117,28 +115,28 @@ class Shapes {
 
   /** @type {(moment: Moment, withEdges: boolean) => void} */
   draw(moment, withEdges) {
-    const { gl, canvas, panels } = this, outer = panels.getBoundingClientRect();
-    const density = Math.min(devicePixelRatio, 4096 / Math.max(outer.width, outer.height, 1));
-    canvas.width = Math.round(outer.width * density);
-    canvas.height = Math.round(outer.height * density);
-    gl.disable(gl.SCISSOR_TEST);
-    gl.clearColor(0, 0, 0, 0);
-    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    gl.enable(gl.SCISSOR_TEST);
+    const { gl, canvas } = this, fit = this.fit();
     for (const one of this.shown) {
-      const inner = within(panels, `[data-run="${one.run.number}"] .view`).getBoundingClientRect();
-      if (!inner.width) continue;  // the run is switched off
-      const place = [inner.left - outer.left, outer.bottom - inner.bottom, inner.width, inner.height];
-      const [x, y, width, height] = place.map((length) => Math.round(length * density));
-      gl.viewport(x, y, width, height);
-      gl.scissor(x, y, width, height);
-      this.drawOne(one, Shapes.frameAt(one.run, moment), inner.width / inner.height, withEdges);
+      const selector = `[data-run="${one.run.number}"] .view`;
+      const view = /** @type {HTMLCanvasElement} */ (within(this.panels, selector));
+      const { width, height } = view.getBoundingClientRect();
+      if (!width) continue;  // the run is switched off
+      const size = { width: Math.round(width * devicePixelRatio), height: Math.round(height * devicePixelRatio) };
+      Object.assign(canvas, size);
+      gl.viewport(0, 0, size.width, size.height);
+      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+      this.drawOne(one, Shapes.frameAt(one.run, moment), width / height, withEdges, fit);
+      Object.assign(view, size);
+      /** @type {CanvasRenderingContext2D} */ (view.getContext('2d')).drawImage(canvas, 0, 0);
     }
   }
 
-  /** @type {(one: Shapes['shown'][0], frame: number, aspect: number, withEdges: boolean) => void} */
-  drawOne(one, frame, aspect, withEdges) {
-    const { gl } = this, { low, size } = this.box, vertices = one.mesh.vertices;
+  // Where all shapes are in the camera's picture, at all moments, so that the picture does not jump.
+  fit(camera = this.camera) { return camera.fit(this.shown.map((one) => one.positions), this.box); }
+
+  /** @param {Shapes['shown'][0]} one */
+  drawOne(one, frame, aspect, withEdges, { middle, half }) {
+    const { gl, camera } = this, { low, size } = this.box, vertices = one.mesh.vertices;
     gl.bindBuffer(gl.ARRAY_BUFFER, one.buffer);
     if (one.frame !== frame) {
       const bytes = new Uint8Array(8 * vertices), positions = new Uint16Array(bytes.buffer, 0, 4 * vertices);
@@ -153,24 +151,16 @@ class Shapes {
     gl.vertexAttribPointer(1, 1, gl.UNSIGNED_BYTE, true, 8, 6);
     gl.enableVertexAttribArray(0);
     gl.enableVertexAttribArray(1);
-    const half = 0.5 * Math.hypot(...size), { yaw, pitch, zoom } = this.camera;
-    const reach = this.reach(aspect, half);
+    const height = MARGIN * Math.max(half[1], half[0] / aspect) / camera.zoom;
     gl.uniform3fv(this.at('low'), low);
     gl.uniform3fv(this.at('size'), size);
-    gl.uniform3fv(this.at('centre'), low.map((corner, i) => corner + size[i] / 2));
-    gl.uniformMatrix3fv(this.at('turn'), true, turnOf(yaw, pitch));
-    gl.uniform3f(this.at('zoom'), zoom / (reach * aspect), zoom / reach, 0.5 / half);
+    gl.uniform3fv(this.at('middle'), middle);
+    gl.uniformMatrix3fv(this.at('turn'), true, camera.axes);
+    gl.uniform3f(this.at('zoom'), 1 / (height * aspect), 1 / height, 1 / Math.hypot(...size));
     gl.uniform1i(this.at('byDistance'), one.distances ? 1 : 0);
     gl.uniform3fv(this.at('plain'), one.colour);
     this.drawElements(one.mesh.triangles, gl.TRIANGLES, one.mesh.type, 0, 0);
     if (withEdges) this.drawElements(one.mesh.edges, gl.LINES, one.mesh.type, 1, 2e-3);
-  }
-  // Half of the height [m] that a panel must show, so that the turned box fits into it.
-  reach(aspect, half) {
-    const { size } = this.box, turn = turnOf(this.camera.yaw, this.camera.pitch);
-    const extent = (row) =>
-      0.5 * size.reduce((sum, length, i) => sum + Math.abs(turn[3 * row + i]) * length, 0);
-    return 1.06 * Math.max(extent(1), extent(0) / aspect, 0.02 * half);
   }
   drawElements({ buffer, count }, mode, type, edge, forward) {
     const { gl } = this;
@@ -179,10 +169,4 @@ class Shapes {
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
     gl.drawElements(mode, count, type, 0);
   }
-}
-
-// Rows: unit vectors to the right, up, and to the camera; z is up in the world.
-function turnOf(yaw, pitch) {
-  const [s, c, sp, cp] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
-  return [c, s, 0, -s * sp, c * sp, cp, s * cp, -c * cp, sp];
 }

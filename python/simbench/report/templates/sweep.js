@@ -1,6 +1,12 @@
 // A sweep: heat maps over two of its axes, with cells that open their problem, and profiles of costs.
 
 const SCALE_ENDS = { final_relative_error: [1e-6, 1] };
+const AXIS_UNITS = { time_step: 's', stiffness: 'Pa', youngs_modulus: 'Pa', density: 'kg/m³', length: 'm' };
+/** @type {(axis: string) => string} */
+function axisInWords(axis) {
+  const unit = AXIS_UNITS[axis.split('.').pop() ?? ''];
+  return unit ? `${axis} [${unit}]` : axis;
+}
 
 // The cells with a label at which the axes that are not drawn have the values `fixed`.
 /** @type {(sweep: Sweep, label: string, fixed: Place) => Cell[]} */
@@ -31,6 +37,15 @@ function shade(value, [low, high]) {
   return [colour, 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? '#000' : '#fff'];
 }
 
+// The scale of all maps, which is logarithmic.
+/** @type {(sweep: Sweep, quantity: string) => SVGElement | null} */
+function scaleOf(sweep, quantity) {
+  const [low, high] = rangeOf(sweep, quantity);
+  if (!(high > low)) return null;
+  const numbers = [0, 0.25, 0.5, 0.75, 1].map((share) => shortNumber(low * (high / low) ** share));
+  return colourScale(numbers, sweep.quantities[quantity]);
+}
+
 /** @type {(sweep: Sweep, label: string, options: HeatMapOptions) => HTMLElement} */
 function heatMap(sweep, label, { across, down, quantity, fixed, choose, chosen }) {
   const cells = cellsOf(sweep, label, fixed), range = rangeOf(sweep, quantity);
@@ -51,7 +66,9 @@ function heatMap(sweep, label, { across, down, quantity, fixed, choose, chosen }
   const fieldAt = (row, column) => make('td', {}, ...[cellAt(row, column)].filter(Boolean).map(button));
   const lineAt = (row) =>
     make('tr', {}, make('th', { scope: 'row' }, row), ...columns.map((column) => fieldAt(row, column)));
-  const head = make('tr', {}, make('td', {}), ...columns.map((value) => make('th', { scope: 'col' }, value)));
+  const names = [down && `${axisInWords(down)} ↓`, across && `${axisInWords(across)} →`].filter(Boolean);
+  const corner = make('td', { class: 'corner' }, ...names.map((name) => make('div', {}, name)));
+  const head = make('tr', {}, corner, ...columns.map((value) => make('th', { scope: 'col' }, value)));
   return make('figure', { class: 'heat-map', 'data-key': label },
     make('figcaption', {}, lineOf(sweep.looks[label]), label),
     make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows.map(lineAt))));

@@ -57,6 +57,7 @@ function fillTable(table, runs) {
     }, column.words));
   });
   heads.splice(1, 0, make('th', { scope: 'col' }, 'relative error'));
+  heads.push(make('th', { scope: 'col' }, 'files'));
   const rows = inOrder(runs).map((run) => {
     const cells = COLUMNS.map((column, i) => {
       const value = column.of(run), text = typeof value === 'string' ? value : inWords(value);
@@ -64,6 +65,10 @@ function fillTable(table, runs) {
     });
     const attributes = { 'data-key': run.label, class: isShown(run) ? '' : 'off' };
     cells.splice(1, 0, make('td', {}, sparkline(run)));
+    const file = (words, save) => make('button', {
+      type: 'button', onclick: () => save(run), 'aria-label': `save the ${words} of ${run.label}`,
+    }, words);
+    cells.push(make('td', { class: 'small' }, file('CSV', saveRows), ' ', file('manifest', saveManifest)));
     return make('tr', attributes, ...cells);
   });
   table.replaceChildren(

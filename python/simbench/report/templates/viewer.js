@@ -32,9 +32,13 @@ class Viewer {
     this.moments = [...keys].sort((a, b) => a - b).map((key) => [Math.floor(key / 1e9), key % 1e9]);
     Object.assign(byId('moment'), { max: this.moments.length - 1, value: this.moments.length - 1 });
     const coloured = this.runs.some((run) => run.shape.distances);
-    byId('minimiser').textContent = coloured ? `Colours are distances to ${group.minimiser}.` : '';
-    byId('scale').replaceChildren(...(coloured ? [Viewer.scaleOfColours()] : []));
+    byId('minimiser').textContent = coloured
+      ? `Colours are distances of the points to ${group.minimiser}. Their scale is logarithmic.`
+      : 'Colours are those of the runs.';
+    const scale = () => colourScale(['0.1', '1', '10', '100', '1000'], 'distance to the minimiser [mm]');
+    byId('scale').replaceChildren(...(coloured ? [scale()] : []));
     await this.fillShapes(group);
+    this.shapePanels();
     this.draw();
   }
   /** @type {(run: RunWithShape) => HTMLElement} */
@@ -42,7 +46,7 @@ class Viewer {
     const distance = make('span', { class: 'distance' });
     const name = make('figcaption', {}, lineOf(run.look), `${run.label} `, distance);
     const attributes = { 'data-run': run.number, 'data-key': run.label, hidden: !isShown(run) };
-    return make('figure', attributes, make('div', { class: 'view' }), name);
+    return make('figure', attributes, make('canvas', { class: 'view' }), name);
   }
   /** @param {Pick<Group, 'box'>} group */
   async fillShapes(group) {
@@ -55,13 +59,11 @@ class Viewer {
       this.panels.classList.add('without-webgl');
     }
   }
-  static scaleOfColours() {
-    const cell = (colour, i) => make('svg:rect', { x: i * 20, y: 0, width: 20, height: 12, fill: colour });
-    const anchors = ['start', 'middle', 'middle', 'middle', 'end'];
-    const words = ['0.1', '1', '10', '100', '1000 mm'].map((text, i) =>
-      make('svg:text', { class: 'tick', x: i * 80, y: 26, 'text-anchor': anchors[i] }, text));
-    const attributes = { viewBox: '0 0 320 30', role: 'img', 'aria-label': 'colours from 0.1 to 1000 mm' };
-    return make('svg:svg', attributes, ...report.scale.map(cell), ...words);
+  // Panels are as wide and as high as the shapes are before the camera is turned, within limits.
+  shapePanels() {
+    if (!this.shapes) return;
+    const [width, height] = this.shapes.fit(new Camera()).half;
+    this.panels.style.setProperty('--aspect', String(Math.min(3, Math.max(1, width / height))));
   }
 
   draw() {
@@ -97,14 +99,22 @@ class Viewer {
   }
 
   // Turns the camera by two angles [rad] and zooms by a factor; null resets it.
-  /** @type {(change: number[] | null) => void} */
+  /** @type {(change: [number, number, number] | null) => void} */
   turn(change) {
     if (!this.shapes) return;
-    const [yaw, pitch, zoom] = change ?? [0, 0, 1];
-    const camera = (this.shapes.camera = change ? this.shapes.camera : Shapes.start());
-    camera.yaw += yaw;
-    camera.pitch = Math.min(1.57, Math.max(-1.57, camera.pitch + pitch));
-    camera.zoom = Math.min(20, Math.max(0.2, camera.zoom * zoom));
+    if (change) this.shapes.camera.turn(...change);
+    else this.shapes.camera = new Camera();
+    this.draw();
+  }
+  // Yaw and pitch [rad], and zoom; empty without shapes.
+  get angles() {
+    if (!this.shapes || !this.runs.length) return [];
+    const { yaw, pitch, zoom } = this.shapes.camera;
+    return [yaw, pitch, zoom];
+  }
+  set angles([yaw, pitch, zoom]) {
+    if (!this.shapes) return;
+    Object.assign(this.shapes.camera, { yaw, pitch, zoom });
     this.draw();
   }
   watchCamera() {

@@ -1,0 +1,168 @@
+"""Says what the runs of a group simulate, what their relative error is, and what they are compared with."""
+
+import math
+import re
+import shlex
+from collections.abc import Callable
+
+from simbench.figure_setting import distinct
+from simbench.labels import INTEGRATOR_LABELS, material_label
+from simbench.report.curves import number
+from simbench.results import Run
+
+SNAPSHOTS = 20  # of each run, about this many with the command that a page without shapes names
+MODULI = (("k", "stiffness", "Pa"), ("E", "youngs_modulus", "Pa"), ("ν", "poisson_ratio", ""))
+SINGULAR = {"vertices": "vertex", "equilibria": "equilibrium"}  # of words that do not only lose an s
+
+
+def setting(runs: list[Run]) -> dict:
+    """`kind` of bodies, `facts` as pairs (name, words), and a command for `snapshots` if there are none."""
+    runs = [run for run in runs if run.scene["step"]]  # the others have a damaged manifest
+    if not runs:
+        return {"kind": "deformable", "facts": [], "snapshots": ""}
+    scenes = [run.scene for run in runs]
+    is_rigid = any(scene.get("kind") == "rigid" for scene in scenes)
+    facts = {
+        "scene": _each(runs, _scene),
+        "body": _each(runs, _body),
+        "material": _each(scenes, _materials),
+        "forces": _each(scenes, _forces),
+        "start": _each(scenes, _start),
+        "step": _each(scenes, _step),
+        "relative error": _relative_error(runs),
+        "reference": _each(runs, _reference),
+    }
+    return {
+        "kind": "rigid" if is_rigid else "deformable",
+        "facts": [[name, words] for name, words in facts.items() if words],
+        "snapshots": _command_for_snapshots(runs),
+    }
+
+
+def _each(things: list, words_of: Callable[..., str]) -> str:
+    """The words of each, once. Manifests that somebody edited may have anything in place of a value."""
+    found = []
+    for thing in things:
+        try:
+            found.append(words_of(thing))
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            continue
+    return "; or ".join(filter(None, distinct(found)))
+
+
+def _text(value: float, digits: int = 4) -> str:
+    return re.sub(r"e([+-])0*", lambda found: "e−" if found[1] == "-" else "e", f"{value:.{digits}g}")
+
+
+def _scene(run: Run) -> str:
+    description = str(run.scene.get("description") or "")
+    name = str(run.manifest.get("scene_file") or "")
+    return ". ".join(filter(None, [description.rstrip("."), f"Scene: {name}" if name else ""]))
+
+
+def _body(run: Run) -> str:
+    counts = [(run.manifest.get(key), key) for key in ("tets", "vertices", "bodies")]
+    words = [_counted(count, name) for count, name in counts if count]
+    joints = len(run.scene.get("constraints", []))
+    return ", ".join(words + ([_counted(joints, "constraints")] if joints else []))
+
+
+def _counted(count: int, name: str) -> str:
+    return f"{count} {SINGULAR.get(name, name.removesuffix('s')) if count == 1 else name}"
+
+
+def _materials(scene: dict) -> str:
+    """The laws with their stiffness, and the names of other potentials, such as springs."""
+    laws = [law for law in (scene.get("material"), *(r["material"] for r in scene.get("regions", []))) if law]
+    others = [potential["type"].replace("_", " ") for potential in scene.get("potentials", [])]
+    return "; ".join(distinct([*map(_material, laws), *others]))
+
+
+def _material(law: dict) -> str:
+    values = [f"{symbol} = {_text(law[key])} {unit}".rstrip() for symbol, key, unit in MODULI if key in law]
+    return ", ".join([material_label(law["model"]), *values])
+
+
+def _forces(scene: dict) -> str:
+    gravity = math.hypot(*scene.get("gravity", []))
+    anchored = len(scene.get("anchors", {}).get("groups", []))
+    words = [f"gravity {_text(gravity)} m/s²"] if gravity else []
+    words += [_counted(anchored, "anchors")] if anchored else []
+    words += [_counted(len(scene["forces"]), "forces")] if scene.get("forces") else []
+    return ", ".join(words) or "none"
+
+
+def _start(scene: dict) -> str:
+    if scene.get("kind") == "rigid":
+        return "the poses and velocities of the scene"
+    speed = math.hypot(*scene.get("initial_velocity", []))
+    velocity = f", with a velocity of {_text(speed)} m/s" if speed else ", at rest"
+    if not (before := scene.get("preparation")):
+        return f"the undeformed body{velocity}"
+    law, seconds = _material(before["material"]), f"{_text(before['duration'])} s"
+    if before.get("method", "static") == "static":
+        path = _counted(before["increments"], "equilibria")
+        return f"the equilibrium after anchors have moved the body for {seconds} ({path}; {law}){velocity}"
+    return f"the state after anchors have moved the body for {seconds} (dynamically; {law})"
+
+
+def _step(scene: dict) -> str:
+    step = scene["step"]
+    name = step.get("integrator", "" if scene.get("kind") == "rigid" else "implicit_euler")
+    count, parts = _counted(step.get("steps", 1), "steps"), step.get("substeps", 1)
+    count += f" with {parts} substeps" if parts != 1 else ""
+    count += f" of at most {_counted(step['iterations'], 'iterations')}" if "iterations" in step else ""
+    return ", ".join(
+        filter(None, [INTEGRATOR_LABELS.get(name, name), f"h = {_text(step['time_step'])} s", count])
+    )
+
+
+def _has_error(run: Run) -> bool:
+    return "relative_error" in run.iterations and run.iterations["relative_error"].notna().any()
+
+
+def _relative_error(runs: list[Run]) -> str:
+    if not any(map(_has_error, runs)):
+        return "none: these runs have no reference"
+    if runs[0].scene.get("kind") == "rigid":
+        return (
+            "‖X − X*‖²_M, divided by its value at iteration 0. Here X are the poses, X* is the exact "
+            "solution of the time step, and M are the masses. The error is 1 at iteration 0 and 0 at the "
+            "solution."
+        )
+    return (
+        "(f − f*)/(f₀ − f*). Here f is the objective that each time step minimises, f₀ is its value at "
+        "iteration 0, and f* is that of the reference. The error is 1 at iteration 0 and 0 at f*."
+    )
+
+
+def _reference(run: Run) -> str:
+    """Where f* and X* come from."""
+    if not _has_error(run):
+        return ""
+    kind, is_rigid = run.manifest["options"].get("reference"), run.scene.get("kind") == "rigid"
+    value = f"f* = {_text(run.minimum, 6)} J" + (" in the first time step" if run.steps > 1 else "")
+    if kind == "newton":
+        what = "the exact solution X*" if is_rigid else "the minimum"
+        gradient = None if is_rigid else number(run.manifest.get("reference_gradient_norm", [None])[0])
+        how = "" if gradient is None else f", where ‖∇f‖ = {_text(gradient, 2)} N"
+        return (
+            f"Newton's method finds {what} of each time step before the solvers run ({value}{how}). "
+            "This search is not one of the runs below."
+        )
+    if kind == "best":
+        return f"the lowest objective that a solver of the same command has recorded ({value})"
+    return f"a given number ({value})" if number(kind) is not None else ""
+
+
+def _command_for_snapshots(runs: list[Run]) -> str:
+    """Empty if a run wrote snapshots, or if its manifest does not say what was run."""
+    first = runs[0]
+    name, step = first.manifest.get("scene_file"), first.scene.get("step", {})
+    if not name or any(run.manifest["options"].get("snapshot_every") for run in runs):
+        return ""
+    iterations, steps = (int(number(step.get(key)) or 1) for key in ("iterations", "steps"))
+    every = min(iterations, math.ceil(iterations * steps / SNAPSHOTS))
+    solvers = ",".join(distinct(run.solver for run in runs))
+    words = ["simbench", "--scene", name, "--solver", solvers, "--vtu", every, "--output", "runs/shapes"]
+    return shlex.join(map(str, words))
