@@ -21,29 +21,29 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 RECORD = REPOSITORY / "tests/golden/iterations.json"
 CELLS = [24, 4, 4]  # two chunks of tets, so that two threads have something to share
 LAWS = {  # each with its solvers
-    "strain": "all,admm[weight_factor=0.5],admm[weight=0.5],admm[volume_scaling=false],"
+    "strain": "every,admm[weight_factor=0.5],admm[weight=0.5],admm[volume_scaling=false],"
     "pd[global_step=increment],pd[linear_solver=simplicial],"
     "qn[line_search=strong_wolfe],qn[initial_matrix=scaled_identity],qn[history=0],"
     "xpbd[order=reversed],xpbd[order=coloured],xpbd[order=shuffled],vbd[order=reversed],vbd[order=coloured]",
-    "stable_neo_hookean": "all,xpbd[form=combined],admm[prox_iterations=2],qn[line_search=strong_wolfe],"
+    "stable_neo_hookean": "every,xpbd[form=combined],admm[prox_iterations=2],qn[line_search=strong_wolfe],"
     "vbd[order=shuffled]",
-    "neo_hookean": "all",
-    "st_venant_kirchhoff": "all,xpbd[order=coloured]",
-    "corotated_linear": "all",
+    "neo_hookean": "every",
+    "st_venant_kirchhoff": "every,xpbd[order=coloured]",
+    "corotated_linear": "every",
 }
 
 
 # Scenes of rigid bodies in the folder scenes, each with its solvers.
 RIGID = {
-    "chain_straight": "all",
-    "chain_bent": "all,gs[form=rows],gs[form=scalar],gs[update=linear],sor[relaxation=adaptive],"
+    "chain_straight": "every",
+    "chain_bent": "every,gs[form=rows],gs[form=scalar],gs[update=linear],sor[relaxation=adaptive],"
     "sor[relaxation=residual],jacobi[averaging=count],jacobi[averaging=split],"
     "avbd[penalty=effective_mass],avbd[geometric_stiffness=diagonal],avbd[form=scalar]",
-    "hanging_boxes": "all,gs[warm_start=0.5]",
-    "hinge": "all,gs[axis_form=cosine]",
+    "hanging_boxes": "every,gs[warm_start=0.5]",
+    "hinge": "every,gs[axis_form=cosine]",
     "stack": "gs,sor,xpbd",
-    "spring": "all",
-    "tetrahedron": "all",
+    "spring": "every",
+    "tetrahedron": "every",
 }
 
 

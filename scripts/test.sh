@@ -35,8 +35,8 @@ check_javascript() {
   tsc --project python/simbench/report && tsc --project studies/thesis/documents
 }
 
-install_packages packages.txt packages_figures.txt packages_test.txt
-make_venv requirements.txt requirements_figures.txt requirements_cluster.txt requirements_test.txt
+install_packages packages.txt packages_figures.txt packages_site.txt packages_test.txt
+make_venv requirements.txt requirements_figures.txt requirements_cluster.txt requirements_site.txt requirements_test.txt
 # Runs while the Python tests use the dev build. These mostly wait, so three of them run at once.
 build_sanitized() {
   cmake --preset sanitize
@@ -64,8 +64,8 @@ if check "configure" cmake --preset dev && check "build" cmake --build --preset 
 else
   summary+=("skipped tests: there is no build")
 fi
-check "ruff check" "$python" -m ruff check python studies scripts tests/python || true
-check "ruff format" "$python" -m ruff format --check python studies scripts tests/python || true
+check "ruff check" "$python" -m ruff check python studies scripts tests/python docs || true
+check "ruff format" "$python" -m ruff format --check python studies scripts tests/python docs || true
 check "clang-format" check_cpp_format || true
 check "JavaScript" check_javascript || true
 check "skipped tests${refuse:+, refused}" "$python" scripts/skipped_tests.py "${refuse[@]}" build/ctest.xml build/pytest.xml || true

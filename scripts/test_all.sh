@@ -64,8 +64,8 @@ write_results() {
   tail -n 1 build/mutants.txt
 }
 
-install_packages packages.txt packages_figures.txt packages_test.txt packages_test_all.txt
-make_venv requirements.txt requirements_figures.txt requirements_cluster.txt requirements_test.txt
+install_packages packages.txt packages_figures.txt packages_site.txt packages_test.txt packages_test_all.txt
+make_venv requirements.txt requirements_figures.txt requirements_cluster.txt requirements_site.txt requirements_test.txt
 check "scripts/test.sh" scripts/test.sh || true
 check "build sanitize" build sanitize && { check "C++ tests, sanitized" ctest --preset sanitize -j2 || true; }
 check "build clang" build clang && { check "C++ tests, clang" ctest --preset clang -j2 || true; }

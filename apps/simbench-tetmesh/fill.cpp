@@ -83,7 +83,7 @@ TetMesh fill(const TriangleSurface& surface, const TetGenSettings& settings) {
   if (!behaviour.parse_commandline(switches.data()))
     throw Error(ExitCode::mesh, "TetGen does not accept the switches -pqa");
   behaviour.minratio = settings.quality;
-  behaviour.maxvolume = settings.max_volume;
+  behaviour.maxvolume = settings.max_volume.value();
   // TetGen merges neighbouring triangles at a larger angle [degrees] into one facet and triangulates it anew.
   // This value tolerates planes that are rounded to single precision. At TetGen's default of 179.9, volumes
   // of smooth surfaces change by 1e-6. Nearer to 180, rounding decides which triangles form a facet, and

@@ -16,6 +16,17 @@ namespace simbench {
 
 namespace {
 
+constexpr const char* start_text =
+    R"(Compares position-based and projective solvers on the same implicit Euler step.
+
+  simbench list scenes                                lists what can be simulated
+  simbench --scene beam_untwist --solver pd,qn,xpbd   runs three solvers, and prints a table
+  simbench --scene smoke --solver all --set material.stiffness=1e7
+                                                      changes a value of the scene
+  simbench report runs/beam_untwist                   writes a page with curves and shapes
+  simbench new-scene my_scene                         writes a scene for you to edit
+)";
+
 constexpr const char* program_examples = R"(
 Examples:
   simbench --scene beam_twist.json --solver qn
@@ -116,9 +127,7 @@ void refuse_run_options(const CLI::App& app) {
 
 ExitCode execute_command_line(int argc, char** argv) {
   register_systems();
-  CLI::App app(
-      "Compares position-based and projective solvers for deformable bodies on the same implicit Euler step.",
-      "simbench");
+  CLI::App app(start_text, "simbench");
   app.footer(program_examples);
   app.set_version_flag("--version", version_text());
   app.require_subcommand(0, 1);
@@ -134,6 +143,10 @@ ExitCode execute_command_line(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "complete")  // an unfinished line must not be parsed
     return complete_command(app, {argv + 2, argv + argc});
 
+  if (argc == 1) {
+    print_text(fmt::format("{}\nsimbench --help shows all options and commands.\n", start_text));
+    return ExitCode::ok;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {

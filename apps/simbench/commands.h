@@ -69,8 +69,12 @@ ExitCode schema_command(const SchemaArguments& arguments);
 struct NewSceneArguments {
   std::string name;
   std::string_view kind;
+  std::filesystem::path mesh;  // empty: the scene has a body of its own
+  std::optional<double> scale;
+  bool is_free = false;
 };
-// Writes a scene that users can start from. Throws Error (output) if the file exists.
+// Writes a scene that users can start from. The Python package writes one with a mesh. Throws Error (output)
+// if the file exists.
 ExitCode new_scene_command(const NewSceneArguments& arguments);
 
 // A sweep over a plan.

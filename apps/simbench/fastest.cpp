@@ -37,11 +37,9 @@ std::string seconds_text(double seconds) {
   return seconds < 100 ? fmt::format("{:.2g} s", seconds) : fmt::format("{:.0f} s", seconds);
 }
 
-// "3.2 ± 0.1": rounded to the first digit of the deviation. Without a deviation, two digits.
+// "3.2 ± 0.1": rounded to the first digit of the deviation.
 std::string ratio_text(const std::vector<double>& slow, const std::vector<double>& fast) {
   const double ratio = mean(slow) / mean(fast);
-  if (slow.size() < 2 || fast.size() < 2)
-    return fmt::format("{:.{}f}", ratio, ratio < 2 ? 2 : ratio < 10 ? 1 : 0);
   const double deviation = ratio * std::hypot(relative_deviation(slow), relative_deviation(fast));
   const int decimals =
       deviation > 0 ? std::clamp(static_cast<int>(-std::floor(std::log10(deviation))), 0, 3) : 3;
@@ -59,10 +57,14 @@ std::vector<std::string> fastest(double error, std::vector<TimesToError> solvers
   const TimesToError& first = solvers.front();
   if (behind - solvers.begin() < 2 || mean(first.seconds) <= 0) return {};
 
+  const bool is_repeated =
+      std::all_of(solvers.begin(), behind, [](const TimesToError& one) { return one.seconds.size() > 1; });
   std::vector<std::string> lines;
   for (auto other = solvers.begin() + 1; other != behind; ++other) {
-    lines.push_back(
-        fmt::format("  {} times faster than {}", ratio_text(other->seconds, first.seconds), other->solver));
+    lines.push_back(is_repeated
+                        ? fmt::format("  {} times faster than {}", ratio_text(other->seconds, first.seconds),
+                                      other->solver)
+                        : fmt::format("  {} in {}", other->solver, seconds_text(mean(other->seconds))));
   }
   lines.front() = fmt::format("{} reached {} in {} of iterations,{}", first.solver, error_text(error),
                               seconds_text(mean(first.seconds)), lines.front().substr(1));
@@ -70,6 +72,7 @@ std::vector<std::string> fastest(double error, std::vector<TimesToError> solvers
   for (auto other = behind; other != solvers.end(); ++other)
     missing += (missing.empty() ? "" : ", ") + other->solver;
   if (!missing.empty()) lines.push_back("  not reached by " + missing);
+  if (!is_repeated) lines.push_back("  (each solver ran once; --repeat 10 shows how much times vary)");
   return lines;
 }
 

@@ -12,9 +12,10 @@ struct TimesToError {
   std::vector<double> seconds;  // time of the iterations to that error, per repetition; empty if not reached
 };
 
-// "qn reached 1e-6 in 0.007 s of iterations, 3.2 ± 0.1 times faster than admm", and a line for each further
-// solver. Times are means. If both solvers have repetitions, ± is the standard deviation of the ratio, which
-// follows from the deviations of both solvers. Empty unless at least two solvers reached the error.
+// With repetitions "qn reached 1e-6 in 0.007 s of iterations, 3.2 ± 0.1 times faster than admm", and a line
+// for each further solver. Times are means; ± is the standard deviation of the ratio, which follows from the
+// deviations of both solvers. Without repetitions, the spread of the times is not known, so the text has the
+// times of one run each, and no ratio. Empty unless at least two solvers reached the error.
 std::vector<std::string> fastest(double error, std::vector<TimesToError> solvers);
 
 }  // namespace simbench

@@ -38,7 +38,7 @@ void add_list(CLI::App& app, Action& action) {
       "  simbench list plans\n"
       "  simbench list solvers --json\n",
       [](const Arguments& arguments) { return list_command(arguments.what, arguments.json); });
-  expect_one_of(list->add_option("what", given->what, "what to list")->required(), listable());
+  expect_one_of(list->add_option("what", given->what, "what to list (without it: the lists)"), listable());
   add_json(*list, given->json);
 }
 
@@ -47,9 +47,15 @@ void add_new_scene(CLI::App& app, Action& action) {
       add_command<NewSceneArguments>(app, action, "new-scene", "writes a scene to start from",
                                      "  simbench new-scene my_scene\n"
                                      "  simbench new-scene my_chain --rigid\n"
+                                     "  simbench new-scene my_body --mesh body.vtk --scale 1e-3\n"
                                      "  simbench new-scene scenes/deformable/cantilever.json\n",
                                      new_scene_command);
-  add_kinds(*start, given->kind, "a scene");
+  CLI::Option* mesh = expect_text(start->add_option(
+      "--mesh", given->mesh, "a body from this file, in any format that simbench-convert reads"));
+  for (CLI::Option* kind : add_kinds(*start, given->kind, "a scene")) kind->excludes(mesh);
+  start->add_option("--scale", given->scale, "factor for the coordinates of the mesh; 1e-3 for millimetres")
+      ->needs(mesh);
+  start->add_flag("--free", given->is_free, "hold no end of the mesh: the body falls")->needs(mesh);
   expect_text(start
                   ->add_option("name", given->name,
                                "file to write, with or without .json; an existing file is never replaced")

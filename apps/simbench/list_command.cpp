@@ -144,6 +144,11 @@ std::vector<std::string> listable() {
 }
 
 ExitCode list_command(const std::string& what, bool json) {
+  if (what.empty()) {
+    print_out("Type one of:\n");
+    for (const Listable& entry : lists()) print_out("  simbench list {}\n", entry.name);
+    return ExitCode::ok;
+  }
   const auto is_meant = [&](const Listable& entry) { return entry.name == what; };
   const ordered_json list = std::ranges::find_if(lists(), is_meant)->list();
   if (json) {

@@ -6,9 +6,12 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "base/child.h"
+#include "base/number_text.h"
 #include "base/print_out.h"
 #include "harness/registry.h"
 #include "simbench/commands.h"
+#include "simbench/python_program.h"
 
 namespace simbench {
 
@@ -35,8 +38,15 @@ void write_new(const fs::path& file, const std::string& contents) {
 
 ExitCode new_scene_command(const NewSceneArguments& arguments) {
   const SceneKind& kind = *find_entry(scene_kinds(), arguments.kind);
-  const fs::path file = arguments.name.ends_with(".json") ? arguments.name : arguments.name + ".json";
   const fs::path schema = fs::absolute(named_scenes.find(std::string(kind.schema_file))).lexically_normal();
+  if (!arguments.mesh.empty()) {
+    std::vector<std::string> words = {"--schema", schema.string()};
+    if (arguments.scale) words.insert(words.end(), {"--scale", number_text(*arguments.scale)});
+    if (arguments.is_free) words.emplace_back("--free");
+    words.insert(words.end(), {"--", arguments.name, arguments.mesh.string()});
+    become_program(python_program("new-scene"), words);
+  }
+  const fs::path file = arguments.name.ends_with(".json") ? arguments.name : arguments.name + ".json";
   write_new(file, fmt::format(fmt::runtime(kind.first_scene), nlohmann::json(schema.string()).dump()));
   print_out("{}: written; a scene of this kind has these sections:\n", file.string());
   const nlohmann::ordered_json sections = scene_schema(kind.name)["properties"];

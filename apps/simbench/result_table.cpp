@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "base/print_out.h"
 #include "results/repetitions.h"
@@ -12,85 +14,129 @@ namespace simbench {
 
 namespace {
 
-std::string cell(const std::optional<double>& value, const char* format) {
+struct TableColumn {
+  std::string header;
+  bool is_number = true;  // numbers are aligned on the right
+  // The column with the smallest value is left out first if a line is too short; 0 is never left out.
+  int leaves = 0;
+  std::vector<std::string> cells = {};
+
+  bool is_empty() const {
+    return std::ranges::all_of(cells, [](const std::string& cell) { return cell.empty(); });
+  }
+};
+
+// The width in characters; one of UTF-8 has a first byte and may have more.
+std::size_t width_of(const std::string& text) {
+  return std::ranges::count_if(text, [](unsigned char byte) { return (byte & 0xc0) != 0x80; });
+}
+
+std::size_t width_of(const TableColumn& column) {
+  std::size_t width = column.header.size();
+  for (const std::string& cell : column.cells) width = std::max(width, width_of(cell));
+  return width;
+}
+
+constexpr std::size_t gap = 2;  // between columns
+
+// Leaves out columns until the lines have at most `columns` characters.
+void fit(std::vector<TableColumn>& table, int columns) {
+  while (true) {
+    std::size_t width = 0;
+    for (const TableColumn& column : table) width += width_of(column) + gap;
+    const auto first = std::ranges::min_element(table, {}, [](const TableColumn& column) {
+      return column.leaves > 0 ? column.leaves : std::numeric_limits<int>::max();
+    });
+    if (width - gap <= static_cast<std::size_t>(columns) || first->leaves == 0) return;
+    table.erase(first);
+  }
+}
+
+void print_line(const std::vector<TableColumn>& table,
+                const std::function<std::string(const TableColumn&)>& cell) {
+  std::string line;
+  for (const TableColumn& column : table) {
+    const std::string text = cell(column), blanks(width_of(column) - width_of(text), ' ');
+    if (!line.empty()) line.append(gap, ' ');
+    line += column.is_number ? blanks + text : text + blanks;
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  print_out("{}\n", line);
+}
+
+std::string number(const std::optional<double>& value, const char* format) {
   return value && std::isfinite(*value) ? fmt::format(fmt::runtime(format), *value) : "-";
 }
 
-// The cells of a row or of the header.
-struct Row {
-  std::string numbers, curve, status, files;
-};
+int steps_of(const PlannedRun* planned) {
+  return planned->experiment.length().steps;
+}
 
-// Prints the curves if they fit into a line of `columns` characters: beside the files if there is room,
-// otherwise instead of them.
-void print_rows(const std::vector<Row>& rows, const std::filesystem::path& output, int columns) {
-  constexpr std::size_t curve_width = 8, status_width = 15;
-  const auto has_curve = [](const Row& row) { return !row.curve.empty(); };
-  std::size_t width = rows.front().numbers.size() + 2 + curve_width + 2 + status_width;
-  std::size_t files_width = 0;
-  for (const Row& row : rows) files_width = std::max(files_width, row.files.size());
-  const bool curves_fit =
-      static_cast<int>(width) <= columns && std::any_of(rows.begin() + 1, rows.end(), has_curve);
-  const bool files_fit = !curves_fit || static_cast<int>(width + 1 + files_width) <= columns;
-  for (const Row& row : rows) {
-    const std::string curve = curves_fit ? fmt::format("{:<{}}  ", row.curve, curve_width) : "";
-    const std::string status =
-        files_fit ? fmt::format("{:<{}} {}", row.status, status_width, row.files) : row.status;
-    print_out("{}  {}{}\n", row.numbers, curve, status);
+// The columns that have something to say.
+std::vector<TableColumn> table_of(const std::vector<PlannedRun*>& runs,
+                                  const std::vector<std::string>& sparklines) {
+  TableColumn solver{"solver", false}, step{"step"}, iterations{"iterations"},
+      objective{"objective [J]", true, 6}, error{"relative error"}, milliseconds{"ms/iter.", true, 4},
+      spread{"spread", true, 5}, setup{"set-up s", true, 3}, curve{"error", false, 2},
+      status{"status", false}, files{"files", false, 1};
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const PlannedRun* planned = runs[i];
+    const RunResult& result = planned->done.result;
+    const std::vector<double>& repeats = planned->done.environment.repeats;
+    const Record& last = result.records.back();
+    const int steps = steps_of(planned);
+    solver.cells.push_back(planned->label);
+    step.cells.push_back(steps > 1 ? fmt::format("{}/{}", last.step, steps) : "");
+    iterations.cells.push_back(std::to_string(result.iterations));
+    objective.cells.push_back(number(result.value(last, "objective"), "{:.9g}"));
+    error.cells.push_back(number(result.value(last, "relative_error"), "{:.3e}"));
+    milliseconds.cells.push_back(fmt::format(
+        "{:.3f}", result.iterations > 0 ? 1000 * result.iteration_seconds / result.iterations : 0.0));
+    spread.cells.push_back(repeats.size() > 1 ? fmt::format("{:.1f}%", 100 * simbench::spread(repeats)) : "");
+    setup.cells.push_back(fmt::format("{:.3f}", result.setup_seconds));
+    curve.cells.push_back(i < sparklines.size() ? sparklines[i] : "");
+    status.cells.emplace_back(to_string(result.status));
+    files.cells.push_back(planned->folder.string());
   }
-  if (!files_fit) print_out("The files of each run are in {}\n", (output / "<solver>").string());
+  std::vector<TableColumn> table = {solver, step,  iterations, objective, error, milliseconds,
+                                    spread, setup, curve,      status,    files};
+  std::erase_if(table, [](const TableColumn& column) { return column.is_empty(); });
+  return table;
 }
 
 }  // namespace
 
 void print_table(const std::vector<PlannedRun*>& runs, const std::vector<std::string>& sparklines,
                  int columns) {
-  const auto steps_of = [](const PlannedRun* planned) { return planned->experiment.length().steps; };
-  const bool several_steps = steps_of(runs.front()) > 1;
-  const bool repeated = runs.front()->done.environment.repeats.size() > 1;
-  std::size_t width = 8;
-  for (const PlannedRun* planned : runs) width = std::max(width, planned->label.size());
-  // The columns "step" and "spread" are present only if they carry information.
-  const auto step_cell = [&](const std::string& text) {
-    return several_steps ? fmt::format("{:>9} ", text) : "";
-  };
-  const auto spread_cell = [&](const std::string& text) {
-    return repeated ? fmt::format("{:>7} ", text) : "";
-  };
-  std::vector<Row> rows;
-  rows.push_back({fmt::format("{:<{}} {}{:>10} {:>14} {:>15} {:>9} {}{:>9}", "solver", width,
-                              step_cell("step"), "iterations", "objective [J]", "relative error", "ms/iter.",
-                              spread_cell("spread"), "set-up s"),
-                  "error", "status", "files"});
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const PlannedRun* planned = runs[i];
-    const RunResult& result = planned->done.result;
-    const Record& last = result.records.back();
-    const double milliseconds =
-        result.iterations > 0 ? 1000 * result.iteration_seconds / result.iterations : 0;
-    rows.push_back(
-        {fmt::format("{:<{}} {}{:>10} {:>14} {:>15} {:>9.3f} {}{:>9.3f}", planned->label, width,
-                     step_cell(fmt::format("{}/{}", last.step, steps_of(planned))), result.iterations,
-                     cell(result.value(last, "objective"), "{:.9g}"),
-                     cell(result.value(last, "relative_error"), "{:.3e}"), milliseconds,
-                     spread_cell(fmt::format("{:.1f}%", 100 * spread(planned->done.environment.repeats))),
-                     result.setup_seconds),
-         i < sparklines.size() ? sparklines[i] : "", std::string(to_string(result.status)),
-         planned->folder.string()});
+  std::vector<TableColumn> table = table_of(runs, sparklines);
+  fit(table, columns);
+  print_line(table, [](const TableColumn& column) { return column.header; });
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    print_line(table, [i](const TableColumn& column) { return column.cells[i]; });
+
+  if (table.back().header != "files") {
+    const std::filesystem::path output = runs.front()->folder.parent_path();
+    print_out("The files of each run are in {}\n", (output / "<solver>").string());
+    for (const PlannedRun* run : runs) {
+      // A run that was cut short may be in another folder.
+      if (run->folder != output / run->label)
+        print_out("Those of {} are in {}\n", run->label, run->folder.string());
+    }
   }
-  const std::filesystem::path output = runs.front()->folder.parent_path();
-  const bool one_place = std::all_of(runs.begin(), runs.end(), [&](const PlannedRun* planned) {
-    return planned->folder == output / planned->label;  // a run that was cut short may be in another folder
-  });
-  print_rows(rows, output, one_place ? columns : std::numeric_limits<int>::max());
-  if (repeated)
+  if (runs.front()->done.environment.repeats.size() > 1)
     print_out(
         "ms/iter. is the median of the repetitions; spread is the range from the fastest to the slowest, in "
         "% of the median.\n");
-  if (several_steps)
+  if (steps_of(runs.front()) > 1)
     print_out(
         "Objective and relative error are values at the end of the given step; iterations.csv has every "
         "step.\n");
+  for (const PlannedRun* run : runs) {
+    const RunResult& result = run->done.result;
+    const std::optional<double> error = result.value(result.records.back(), "relative_error");
+    if (error && *error > 1)
+      print_out("{} ends above its start: its iterations have increased the objective.\n", run->label);
+  }
 }
 
 }  // namespace simbench

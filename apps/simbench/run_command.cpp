@@ -98,7 +98,7 @@ ExitCode run_command(const RunArguments& arguments) {
     for (const std::string& solver : chosen_solvers(choice, variant, arguments.options.precision)) {
       Experiment experiment{path.filename(), variant, solver, arguments.options};
       experiment.scene.look_up_settings(solver);
-      plan(choice.name == "all" ? solver : choice.label(), std::move(experiment));
+      plan(choice.is_group() ? solver : choice.label(), std::move(experiment));
     }
   }
   if (planned.empty()) return ExitCode::ok;

@@ -12,8 +12,9 @@ Action add_run(CLI::App& app) {
                  "scene file, or the name of a scene in this folder, ./scenes or the program's scenes")
       ->type_name("SCENE");
   app.add_option("--solver", arguments->solvers,
-                 "solvers to run, separated by commas, or all; settings in brackets make a variant with "
-                 "its own folder: 'admm[weight=auto],admm[weight_factor=0.5]'")
+                 "solvers to run, separated by commas; all: the usual ones; every: every one; settings in "
+                 "brackets make a variant with its own folder: "
+                 "'admm[weight=auto],admm[weight_factor=0.5]'")
       ->type_name("SOLVER");
   app.add_option("--set", arguments->overrides,
                  "overrides a value of the scene: path.to.member=value (repeatable)")

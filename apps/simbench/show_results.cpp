@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/print_out.h"
+#include "simbench/ascii.h"
 #include "simbench/braille_plot.h"
 #include "simbench/fastest.h"
 #include "simbench/result_table.h"
@@ -78,15 +79,21 @@ std::vector<std::string> fastest_run(const std::vector<PlannedRun*>& runs) {
   return {};
 }
 
-void print_lines(const std::vector<std::string>& lines) {
-  for (const std::string& line : lines) print_raw(line + "\n");
+// What the terminal can show of a text.
+std::string shown(const std::string& text, const Terminal& terminal) {
+  return terminal.is_utf8 ? text : in_ascii(text);
+}
+
+void print_lines(const std::vector<std::string>& lines, const Terminal& terminal) {
+  for (const std::string& line : lines) print_raw(shown(line, terminal) + "\n");
 }
 
 }  // namespace
 
 void show_results(const std::vector<PlannedRun*>& runs) {
   const std::optional<Terminal> terminal = terminal_of(STDOUT_FILENO);
-  if (!terminal || runs.size() < 2) return print_table(runs);
+  if (!terminal) return print_table(runs);
+  if (runs.size() < 2) return print_table(runs, {}, terminal->columns);
 
   const int steps = runs.front()->experiment.length().steps;
   const int step = common_step(runs);
@@ -94,14 +101,22 @@ void show_results(const std::vector<PlannedRun*>& runs) {
   for (const PlannedRun* run : runs) curves.push_back(curve_of(*run, step));
   const Decades decades = decades_of(curves);
   std::vector<std::string> sparklines;
-  for (const ErrorCurve& curve : curves) sparklines.push_back(sparkline(curve, sparkline_columns, decades));
+  for (const ErrorCurve& curve : curves)
+    sparklines.push_back(shown(sparkline(curve, sparkline_columns, decades), *terminal));
 
   const std::string title =
       steps > 1 ? fmt::format("relative error, step {} of {}", step, steps) : "relative error";
   print_lines(braille_plot(title, curves, {std::min(terminal->columns, max_plot_width), plot_rows},
-                           terminal->colours));
+                           terminal->colours),
+              *terminal);
   print_table(runs, sparklines, terminal->columns);
-  print_lines(fastest_run(runs));
+  print_lines(fastest_run(runs), *terminal);
+  for (const PlannedRun* run : runs) {
+    const std::optional<std::string> noise = run->done.environment.noise();
+    if (!noise) continue;
+    print_out("Times are noisy: {}.\n", *noise);
+    break;
+  }
 }
 
 }  // namespace simbench

@@ -39,11 +39,13 @@ SolverChoice parse_choice(std::string_view text) {
   const std::size_t open = text.find('[');
   SolverChoice choice{std::string(text), std::string(text.substr(0, open)), {}};
   std::vector<std::string_view> known = solver_names();
-  known.push_back("all");
+  known.insert(known.end(), {"all", "every"});
   if (std::ranges::find(known, choice.name) == known.end())
     refuse(text, "no such solver" + did_you_mean(choice.name, known));
   if (open == std::string_view::npos) return choice;
-  if (choice.name == "all") refuse(text, "settings in brackets belong to one solver; name it instead of all");
+  if (choice.is_group())
+    refuse(text,
+           fmt::format("settings in brackets belong to one solver; name it instead of {}", choice.name));
   if (!text.ends_with(']')) refuse(text, fmt::format("something follows the brackets; {}", expected));
   for (const std::string_view setting :
        split_outside_brackets(text.substr(open + 1, text.size() - open - 2), text)) {
@@ -104,7 +106,7 @@ std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& t
 
 std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneFile& file,
                                         Precision precision) {
-  if (choice.name != "all") {
+  if (!choice.is_group()) {
     if (!file.has_solver(choice.name)) {
       refuse(choice.text, fmt::format("no such solver for a scene of kind {}{}", file->kind(),
                                       did_you_mean(choice.name, names_of(file->solvers.all()))));
@@ -114,7 +116,7 @@ std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneF
     return {choice.name};
   }
   std::vector<std::string> chosen;
-  for (const std::string_view solver : file->candidates()) {
+  for (const std::string_view solver : choice.name == "all" ? file->usual_candidates() : file->candidates()) {
     if (const Declines reason = file->declines(solver, precision)) {
       spdlog::warn("{} is left out: {}", solver, *reason);
     } else {

@@ -12,9 +12,11 @@ namespace simbench {
 // A solver ("admm"), or a variant with its own settings ("admm[weight=auto]").
 struct SolverChoice {
   std::string text;  // as typed
-  std::string name;  // name of a solver, or "all"
+  std::string name;  // name of a solver, "all" or "every"
   std::vector<std::pair<std::string, std::string>> settings;
 
+  // Whether it means several solvers.
+  bool is_group() const { return name == "all" || name == "every"; }
   // The name of its row in the table and of its folder: "admm-weight=auto". Characters that are not allowed
   // in the name of a folder become underscores.
   std::string label() const;
@@ -26,8 +28,8 @@ struct SolverChoice {
 // without settings, and for variants with the same folder.
 std::vector<SolverChoice> parse_solver_choices(const std::vector<std::string>& texts);
 
-// The chosen solver. For "all", the solvers that accept the scene in this precision. Throws Error (usage) if
-// a solver that was chosen by name declines the scene.
+// The chosen solver. For "every", the solvers that accept the scene in this precision; for "all", those of
+// them that are usual. Throws Error (usage) if a solver that was chosen by name declines the scene.
 std::vector<std::string> chosen_solvers(const SolverChoice& choice, const SceneFile& file,
                                         Precision precision);
 

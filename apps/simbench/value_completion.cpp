@@ -66,7 +66,10 @@ Completions solver_list(const std::string& typed, const std::vector<SceneKind>& 
       }
     }
   }
-  if (begin == 0) all.push_back({"all", "all solvers that accept the scene"});
+  if (begin == 0) {
+    all.push_back({"all", "the usual solvers that accept the scene"});
+    all.push_back({"every", "every solver that accepts the scene"});
+  }
   return all;
 }
 

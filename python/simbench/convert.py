@@ -148,7 +148,9 @@ def write_off(path: Path, points: np.ndarray, facets: list[np.ndarray]) -> None:
         unfinished.write_text("\n".join(lines) + "\n")
 
 
-def convert(source: Path, target: Path, replace: bool = False, tags: str | None = None) -> list[str]:
+def convert(
+    source: Path, target: Path, replace: bool = False, tags: str | None = None, scale: float = 1
+) -> list[str]:
     """Writes tets into a .msh and facets into a .off `target`; returns the lines of the report."""
     ending = target.suffix.lower()
     if ending not in (".msh", ".off"):
@@ -157,7 +159,10 @@ def convert(source: Path, target: Path, replace: bool = False, tags: str | None 
         raise ConversionError(USAGE, f"{target}: --tags needs tets, so an OUTPUT that ends in .msh")
     if not replace and target.exists():
         raise ConversionError(OUTPUT, f"{target} exists already; --replace replaces it")
+    if not (scale > 0 and np.isfinite(scale)):
+        raise ConversionError(USAGE, f"--scale {scale:g}: expected a number greater than 0")
     mesh = read(source)
+    mesh.points *= scale
     if ending == ".msh":
         tets = tets_of(mesh, source)
         points, tets = used_vertices(tets, mesh, source)
@@ -187,5 +192,11 @@ def main() -> None:
     parser.add_argument(
         "--tags", metavar="NAME", help="the array of INPUT that has the tags of tets, for an OUTPUT.msh"
     )
-    arguments = parser.parse_args()
-    print(*convert(arguments.input, arguments.output, arguments.replace, arguments.tags), sep="\n")
+    parser.add_argument(
+        "--scale",
+        type=float,
+        default=1.0,
+        help="factor for coordinates; 1e-3 for millimetres",
+    )
+    given = parser.parse_args()
+    print(*convert(given.input, given.output, given.replace, given.tags, given.scale), sep="\n")

@@ -68,21 +68,21 @@ def scenes_below(results: Path) -> Iterator[dict]:
                 continue
 
 
-def facts(scenes: list[dict]) -> list[str]:
-    """The texts of each setting in the scenes of the list."""
+def facts(scenes: list[dict], number: Callable[[float], str] = scientific) -> list[str]:
+    """The texts of each setting in the scenes of the list; `number` writes h, k and E."""
     materials = [scene["material"] for scene in scenes if scene.get("material")]
     steps = [scene["step"] for scene in scenes if scene.get("step")]
     laws = distinct(material_label(material["model"]) for material in materials if "model" in material)
     found = [", ".join(laws) if len(laws) <= LISTED else f"{len(laws)} materials"]
     found += [
         f"{symbol} = {words}{unit}"
-        for symbol, unit, of, key, number in (
-            ("$h$", " s", steps, "time_step", scientific),
-            ("$k$", " Pa", materials, "stiffness", scientific),
-            ("$E$", " Pa", materials, "youngs_modulus", scientific),
+        for symbol, unit, of, key, style in (
+            ("$h$", " s", steps, "time_step", number),
+            ("$k$", " Pa", materials, "stiffness", number),
+            ("$E$", " Pa", materials, "youngs_modulus", number),
             ("$\\nu$", "", materials, "poisson_ratio", "{:g}".format),
         )
-        if (words := values((one[key] for one in of if key in one), number))
+        if (words := values((one[key] for one in of if key in one), style))
     ]
     beams = [scene["body"]["beam"] for scene in scenes if "cells" in scene.get("body", {}).get("beam", {})]
     found += [mesh(beams)] if beams else []

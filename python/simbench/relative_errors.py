@@ -1,7 +1,8 @@
 """Relative errors in % after 40, 60, 260 and 1000 iterations, beside those that a source has published.
 
-If a solver converged and stopped earlier, the error of its last iterate counts, marked †. A dash means that
-there is no value: the iteration was not run or not recorded, or there is no reference minimum.
+If a solver converged and stopped earlier, the error of its last iterate counts, marked †. Errors above 100 %
+are marked ‡. A dash means that there is no value: the iteration was not run or not recorded, or there is no
+reference minimum.
 """
 
 import argparse
@@ -71,12 +72,15 @@ def markdown(table: pd.DataFrame) -> str:
         if not stopped.empty:
             last, status = stopped.iloc[0][["counted_iteration", "status"]]
             notes.append(f"- † {label} stopped after {last} iterations ({status}).")
+        if rows["relative_error_percent"].iloc[-1] > 100:
+            notes.append(f"- ‡ {label} is above its start: its iterations have increased the objective.")
     notes += [f"- {note}" for note in dict.fromkeys(table["note"]) if note]
     return "\n".join([*lines, "", *notes]).rstrip()
 
 
 def _cell(row) -> str:
     mark = "†" if row.counted_iteration < row.iteration else ""
+    mark += "‡" if row.relative_error_percent > 100 else ""
     theirs = "" if math.isnan(row.published_percent) else f" ({row.published_percent:.1f})"
     return f"{_decimal(row.relative_error_percent)}{mark}{theirs}"
 

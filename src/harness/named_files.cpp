@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "base/error.h"
@@ -49,6 +50,15 @@ std::string texts(const std::vector<fs::path>& folders) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
+// Whether the ending is one of meshes.
+bool is_mesh(const fs::path& file) {
+  const std::string ending = file.extension().string();
+  constexpr std::array<std::string_view, 13> endings = {".msh",  ".node", ".ele", ".off", ".vtk",
+                                                        ".vtu",  ".obj",  ".stl", ".ply", ".inp",
+                                                        ".mesh", ".med",  ".xdmf"};
+  return std::ranges::find(endings, ending) != endings.end();
+}
+
 }  // namespace
 
 std::vector<fs::path> NamedFiles::folders() const {
@@ -79,6 +89,13 @@ fs::path NamedFiles::find(const std::string& name, const fs::path& folder_of_fil
   searched.insert(searched.begin(), fs::path());
   if (fs::path(name).has_parent_path() && !folder_of_file.empty())
     searched.insert(searched.begin(), folder_of_file);
+  if (is_mesh(name) && subfolder.empty()) {
+    throw Error(
+        ExitCode::usage,
+        fmt::format("{0}: this is a mesh and not a scene; to make a scene with it, type: simbench new-scene "
+                    "{1} --mesh {0}",
+                    name, fs::path(name).stem().string()));
+  }
   std::error_code error;
   for (const fs::path& folder : searched) {
     for (const std::string& candidate : {name, name + ".json"}) {

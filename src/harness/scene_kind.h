@@ -60,6 +60,8 @@ class SceneWithSolvers {
   virtual RunLength length() const = 0;
   // The solvers of this kind, in order. declines() tells whether one of them cannot take the scene.
   virtual std::vector<std::string_view> candidates() const = 0;
+  // Those of them that `--solver all` means; `every` means all of them.
+  virtual std::vector<std::string_view> usual_candidates() const { return candidates(); }
   virtual Declines declines(std::string_view solver, Precision precision) const = 0;
   // Why the scene cannot be run with these options; empty if it can.
   virtual Declines declines_options(const RunOptions&) const { return {}; }

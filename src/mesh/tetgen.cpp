@@ -51,14 +51,25 @@ double limit_of(const char* variable, double otherwise) {
   throw Error(ExitCode::usage, fmt::format("${} is '{}'; expected a number from 1 to 1e9", variable, text));
 }
 
-void check_size(const TetGenSettings& settings, double volume, const std::string& name) {
-  if (volume / settings.max_volume > largest_tet_count) {
+void check_size(double max_volume, double volume, const std::string& name) {
+  if (volume / max_volume > largest_tet_count) {
     throw Error(ExitCode::usage, fmt::format("meshing {}: its volume of {:.6g} m^3 would need at least "
                                              "{:.3g} tets of max_volume {:.6g}; at most "
                                              "{:.0f} tets are allowed: try a max_volume of {:.3g} or more",
-                                             name, volume, volume / settings.max_volume, settings.max_volume,
-                                             largest_tet_count, 2 * volume / largest_tet_count));
+                                             name, volume, volume / max_volume, max_volume, largest_tet_count,
+                                             2 * volume / largest_tet_count));
   }
+}
+
+// The volume of a regular tet whose edges have the mean length of the edges of the triangles.
+double regular_volume(const TriangleSurface& surface) {
+  double edges = 0;
+  for (const auto& triangle : surface.triangles.colwise()) {
+    for (int k = 0; k < 3; ++k)
+      edges += (surface.vertices.col(triangle[k]) - surface.vertices.col(triangle[(k + 1) % 3])).norm();
+  }
+  const double mean = edges / (3 * static_cast<double>(surface.triangles.cols()));
+  return mean * mean * mean / (6 * std::sqrt(2.0));
 }
 
 // The last line of the output, shortened and printable.
@@ -153,7 +164,7 @@ TetMesh run_program(const fs::path& program, const std::string& contents, const 
   write_file_atomically(surface, contents);
   const ChildResult result =
       run_child(program,
-                {surface.string(), mesh.string(), "--max-volume", number_text(settings.max_volume),
+                {surface.string(), mesh.string(), "--max-volume", number_text(*settings.max_volume),
                  "--quality", number_text(settings.quality)},
                 limits);
   check_result(result, limits, name);
@@ -187,9 +198,9 @@ TetMesh mesh_of(const std::vector<double>& numbers) {
 }  // namespace
 
 void TetGenSettings::check(const std::string& what) const {
-  if (!std::isfinite(max_volume) || max_volume <= 0) {
+  if (max_volume && (!std::isfinite(*max_volume) || *max_volume <= 0)) {
     throw Error(ExitCode::usage, fmt::format("{}: max_volume is {}; expected a volume greater than 0 [m^3]",
-                                             what, max_volume));
+                                             what, *max_volume));
   }
   if (!std::isfinite(quality) || quality < 1) {
     throw Error(ExitCode::usage,
@@ -199,18 +210,19 @@ void TetGenSettings::check(const std::string& what) const {
   }
 }
 
-MeshFile tetrahedralise(const fs::path& surface_file, const TetGenSettings& settings, const Cache& cache) {
+MeshFile tetrahedralise(const fs::path& surface_file, const TetGenSettings& given, const Cache& cache) {
   const std::string name = surface_file.string(), contents = surface_contents(surface_file);
   const TriangleSurface surface = parse_surface(contents, name);
   check_surface(surface, name);
   const double volume = enclosed_volume(surface);
-  settings.check("meshing " + name);
-  check_size(settings, volume, name);
+  given.check("meshing " + name);
+  const TetGenSettings settings{given.max_volume.value_or(regular_volume(surface)), given.quality};
+  check_size(*settings.max_volume, volume, name);
 
   const fs::path program = find_program(name);
   const std::string hash = sha256(contents);
   const CacheKey key("mesh", fmt::format("simbench-tetmesh 2 {} {} {} {}", hash,
-                                         number_text(settings.max_volume), number_text(settings.quality),
+                                         number_text(*settings.max_volume), number_text(settings.quality),
                                          sha256(read_file(program, largest_program, ExitCode::mesh))));
   const std::vector<double> numbers = cache.read_or_compute(key, {}, [&] {
     const TetMesh mesh = run_program(program, contents, settings, name);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "base/cache.h"
 #include "mesh/mesh_file.h"
@@ -10,7 +11,8 @@
 namespace simbench {
 
 struct TetGenSettings {
-  double max_volume;  // of a tet [m³], > 0
+  // Of a tet [m³], > 0. If it is not set, the volume of a regular tet with the mean edge of the surface.
+  std::optional<double> max_volume;
   // Largest ratio of a tet's circumradius to its shortest edge, ≥ 1. Below about 1.2 TetGen may not end.
   double quality = 1.4;
 

@@ -10,7 +10,8 @@ Executed execute(const Experiment& experiment, const PreparedScene& prepared, Re
                  const Execution& settings, const Context& context, RunListener listener) {
   const ThreadScope threads(settings.threads);
   Executed executed;
-  executed.environment = {settings.threads, utc_now(), {}, {}};
+  executed.environment = {.threads = settings.threads, .started = utc_now(), .finished = {}};
+  executed.environment.before = machine_state();
   std::vector<RunResult> results;
   for (int repetition = 1; repetition <= settings.repeat; ++repetition) {
     const std::unique_ptr<Trial> trial = experiment.trial(prepared);
@@ -27,6 +28,7 @@ Executed execute(const Experiment& experiment, const PreparedScene& prepared, Re
     if (cut_short || StopSignal::received()) break;
   }
   executed.environment.finished = utc_now();
+  executed.environment.after = machine_state();
   for (const RunResult& result : results) {
     executed.environment.repeats.push_back(result.iteration_seconds);
     std::vector<double>& elapsed = executed.elapsed_seconds.emplace_back();

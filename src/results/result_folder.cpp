@@ -95,6 +95,10 @@ std::vector<SeriesFile> ResultFolder::series() const {
   return files;
 }
 
+std::optional<std::string> RunEnvironment::noise() const {
+  return simbench::noise(before, after, std::thread::hardware_concurrency(), repeats);
+}
+
 void ResultFolder::write_environment(const RunEnvironment& environment, const RunResult* result) {
   ordered_json where = {{"host", host_name()},
                         {"cpu", cpu_name()},
@@ -106,8 +110,17 @@ void ResultFolder::write_environment(const RunEnvironment& environment, const Ru
                         {"libraries", build_info().serving_libraries},
                         {"setup_seconds", nullptr},
                         {"iteration_seconds", nullptr},
-                        {"repeats", nullptr}};
+                        {"repeats", nullptr},
+                        {"load", nullptr},
+                        {"clock_mhz", nullptr},
+                        {"governor", nullptr},
+                        {"noise", nullptr}};
   if (result) {
+    const auto known = [](const auto& value) { return value ? ordered_json(*value) : ordered_json(nullptr); };
+    where["load"] = {known(environment.before.load), known(environment.after.load)};
+    where["clock_mhz"] = {known(environment.before.clock), known(environment.after.clock)};
+    where["governor"] = known(environment.after.governor);
+    where["noise"] = known(environment.noise());
     where["setup_seconds"] = result->setup_seconds;
     where["iteration_seconds"] = result->iteration_seconds;
     where["repeats"] =

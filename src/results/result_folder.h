@@ -13,6 +13,7 @@
 #include "base/sha256.h"
 #include "harness/experiment.h"
 #include "mesh/vtu.h"
+#include "results/machine_state.h"
 #include "results/stored_run.h"
 
 namespace simbench {
@@ -23,6 +24,9 @@ struct RunEnvironment {
   std::string started;  // ISO 8601, UTC
   std::string finished;
   std::vector<double> repeats = {};  // iteration time of each repetition [s]; empty if the run was done once
+  MachineState before = {}, after = {};
+  // Why these times are noisy; empty if nothing was seen that makes them so.
+  std::optional<std::string> noise() const;
 };
 std::string utc_now();
 

@@ -78,7 +78,7 @@ struct Workplace {
     fs::permissions(folder / "fake", fs::perms::owner_all);
   }
 
-  MeshFile mesh(double max_volume = 0.1, const Cache& cache = no_cache) const {
+  MeshFile mesh(std::optional<double> max_volume = 0.1, const Cache& cache = no_cache) const {
     return tetrahedralise(surface, {max_volume, 1.4}, cache);
   }
 
@@ -188,6 +188,13 @@ TEST_CASE("simbench-tetmesh gets the settings, and its mesh is used bit for bit"
   CHECK(read_file(workplace.folder / "asked") == "--max-volume 0.3 --quality 1.4\n");
   CHECK(read_file(workplace.folder / "read") == boxes({unit_box}));
   CHECK(found.notes.empty());
+}
+
+TEST_CASE("without max_volume, tets are as large as a regular one with the mean edge of the surface") {
+  // The unit box has 12 edges of length 1 with two triangles each, and 6 diagonals with two triangles each.
+  const double mean = (24 + 12 * std::sqrt(2.0)) / 36, volume = std::pow(mean, 3) / (6 * std::sqrt(2.0));
+  const Workplace workplace;
+  CHECK(same_bits(workplace.mesh(std::nullopt).mesh, workplace.mesh(volume * (1 + 1e-9)).mesh));
 }
 
 TEST_CASE("a cached mesh starts no process, but other settings, surfaces and programs have other meshes") {

@@ -67,7 +67,8 @@ def pytest_terminal_summary(terminalreporter) -> None:
 
 
 def table_rows(stdout: str) -> dict[str, list[str]]:
-    header, *rows = [line.split() for line in stdout.splitlines()]
+    # Sentences below the table end with a full stop.
+    header, *rows = [line.split() for line in stdout.splitlines() if not line.endswith(".")]
     assert header[0] == "solver"
     return {row[0]: row[1:] for row in rows}
 
@@ -297,7 +298,7 @@ def write_synthetic_run(
 
 @pytest.fixture(scope="session")
 def solvers(simbench: Path) -> list[str]:
-    """The solvers of `--solver all` for a deformable body whose integrator minimises."""
+    """The solvers of `--solver every` for a deformable body whose integrator minimises."""
     return [name for name in solvers_of(simbench, "deformable") if name != "formula"]
 
 

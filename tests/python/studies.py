@@ -4,14 +4,14 @@ from conftest import REPOSITORY
 
 from simbench.study.description import Study
 
-THESIS, RIGID = (Study(REPOSITORY / "studies" / name) for name in ("thesis", "rigid"))
+THESIS, RIGID, ENGINE = (Study(REPOSITORY / "studies" / name) for name in ("thesis", "rigid", "engine"))
 CLAIMS = THESIS.claims
-AXES = THESIS.axes | RIGID.axes  # an axis of both means the same in both
+AXES = THESIS.axes | RIGID.axes | ENGINE.axes  # an axis of several studies means the same in all
 
 
 def figure_named(name: str) -> str:
     """The name of a figure for simbench-figure. It begins with the study's folder if a study defines it."""
-    owners = [study for study in (THESIS, RIGID) if (study.folder / f"figures/{name}.py").is_file()]
+    owners = [study for study in (THESIS, RIGID, ENGINE) if (study.folder / f"figures/{name}.py").is_file()]
     return f"{owners[0].folder}/{name}" if owners else name
 
 

@@ -38,13 +38,15 @@ def draw(
     chosen = VIEWS[view]
     lines = max(title.count("\n") + 1 for title in panels)
     picture_height = width / columns * chosen.size[1] / chosen.size[0]
-    figure = Figure(figsize=(width, rows * (picture_height + 0.06 + 0.14 * lines) + 0.5))
+    everything = [beam for beams in panels.values() for beam in beams]
+    with_scale = any(beam.distances is not None for beam in everything)
+    key_height = 0.8 if with_scale else 0.5
+    figure = Figure(figsize=(width, rows * (picture_height + 0.06 + 0.14 * lines) + key_height))
     places = figure.subplots(rows, columns, squeeze=False).flat
     for axes, (title, beams) in zip(places, panels.items(), strict=True):
         show(axes, beams, chosen, edges)
         axes.set_title(title, pad=2, fontsize=8)
-    everything = [beam for beams in panels.values() for beam in beams]
-    if any(beam.distances is not None for beam in everything):
+    if with_scale:
         scale = ScalarMappable(DISTANCES, DISTANCE_COLOURS)
         bar = figure.colorbar(scale, ax=figure.axes, location="bottom", shrink=0.6, aspect=40, extend="both")
         bar.set_label(note, fontsize=8)

@@ -200,6 +200,7 @@ QUANTITIES = {
     "rotation": lambda row: 1e6 * row["rotating_ms"] / row["tets"],  # ns per tet
     "faster": lambda row: row["baseline_ms"] / row["ms"],
     "over_floor": lambda row: row["ms"] / row["floor_ms"],
+    "setup": lambda row: row["setup_ms"],
     "MB": lambda row: row["MB"],
     "tets": lambda row: row["tets"],
 }

@@ -108,7 +108,7 @@ interface Claim {
   sentence: string;
   parts: Part[];
   notes: string[];
-  folder?: string;  // of the figure, relative to the page; only in the gallery
+  folder?: string;  // of the figure, in the repository; only in the gallery
   commands?: string[];  // only in the gallery
 }
 interface Part {

@@ -5,6 +5,7 @@ import hashlib
 import html
 import json
 import re
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,18 +23,24 @@ SCRIPTS = (
 SCALE_COLOURS = [to_hex(colour) for colour in colormaps["viridis"].resampled(16)(range(16))]
 
 
-def render(page: str, content: dict, payloads: dict[str, str], folder: Path | None = None) -> str:
+def render(
+    page: str,
+    content: dict,
+    payloads: dict[str, str],
+    folder: Path | None = None,
+    scripts: Iterable[str] = (),
+) -> str:
     """The text of <page>.html with style.css, the scripts, <page>.js, and their data.
 
-    `content` has at least the page's title and the looks of its runs. `folder` has the page's own
-    two files; by default these are in templates.
+    `content` has at least the page's title and the looks of its runs. `folder` has the page's own files
+    <page>.html, <page>.js and further `scripts`; by default they are in templates.
     """
-    own_html, own_script = (
-        (folder / f"{page}{kind}").read_text(encoding="utf-8") if folder else _template(f"{page}{kind}")
-        for kind in (".html", ".js")
+    names = [f"{page}.html", *(f"{name}.js" for name in (*scripts, page))]
+    own_html, *own_scripts = (
+        (folder / name).read_text(encoding="utf-8") if folder else _template(name) for name in names
     )
     style = _template("style.css") + _style_of([Look(**look) for look in content["looks"]])
-    script = "\n".join([*(_template(f"{name}.js") for name in SCRIPTS), own_script])
+    script = "\n".join([*(_template(f"{name}.js") for name in SCRIPTS), *own_scripts])
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
     text = own_html.replace("{{HEAD}}", _template("head.html"))
     parts = {

@@ -34,6 +34,7 @@ class Claim:
     about: dict[str, str]  # source, setting and figure
     not_judged: str = ""  # why nobody judges it
     sentences: Sentences = field(default_factory=dict)  # of its verdicts
+    short: Sentences = field(default_factory=dict)  # short answers
     judge: Judge | None = None
 
 
@@ -123,6 +124,7 @@ class Study:
             {"source": said.text("source"), **about},
             said.text("not_judged", ""),
             read_sentences(said.object("sentences")),
+            read_sentences(said.object("short")),
         )
         said.end()
         return claim

@@ -49,6 +49,7 @@ class Drawing:
     """A figure of the sweeps `of`; `also` has further sweeps, by the option that names their folder.
 
     If a sweep of `of` needs --with, so does the figure. Without --with such sweeps of `also` are left out.
+    `repeats`: the names of the figures of the source that it repeats.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Drawing:
     filters: tuple[str, ...] = ()
     also: dict[str, str] = field(default_factory=dict)
     writes: tuple[str, ...] = ()
+    repeats: tuple[str, ...] = ()
 
     @property
     def sweeps(self) -> tuple[str, ...]:
@@ -143,6 +145,7 @@ def read_drawing(said: Members) -> Drawing:
             tuple(said.texts("filters")),
             said.strings("also"),
             tuple(said.texts("writes")) or (f"{name}.png",),
+            tuple(said.texts("repeats")),
         ),
     )
 

@@ -4,16 +4,32 @@ from pathlib import Path
 
 from simbench.errors import ResultsError
 from simbench.output_files import complete_file, make_folder
+from simbench.study import report
 from simbench.study.description import STUDY_FILE, Study
+from simbench.study.figure_notes import FigureNotes
 from simbench.study.modules import import_module
 from simbench.study.placeholders import Renderer
+from simbench.study.places import of_claims_page
 from simbench.study.records import Records
+
+
+class StudyPage(Renderer):
+    """A renderer that writes the notes of figures before their claims."""
+
+    def __init__(self, page: str, records: Records, study: Study, record: Path) -> None:
+        super().__init__(page, records)
+        self._notes = FigureNotes(study, record, self._link)
+
+    def write_claims(self) -> str:
+        notes = [note for picture in self.pictures for note in self._notes.of(picture)]
+        return "\n".join(filter(None, [*notes, super().write_claims()]))
 
 
 def pages_of(study: Study, record: Path) -> dict[str, str]:
     """The text of each page of the study, by its name.
 
     A document whose module has refreshed(text, record) keeps its curves and gets the recorded claims.
+    claims.md gets them, too, in the study's folder and in those of its variants.
     """
     record = record.resolve()
     if record.parent.name != "results" or record.name != study.name:
@@ -21,17 +37,29 @@ def pages_of(study: Study, record: Path) -> dict[str, str]:
             f"{record}: pages link from results/{study.name}; let --results end so, or leave it out"
         )
     records = Records(record.parents[1], study.name)
-    found = {}
+    found = claims_pages(study, record)
     for name, target in study.pages.items():
         template = study.folder / "pages" / name
         if not template.is_file():
             raise ResultsError(f"{study.folder / STUDY_FILE}: there is no template {template}")
-        found[target] = Renderer(f"results/{study.name}/{target}", records).render(template.read_text())
+        page = StudyPage(f"results/{study.name}/{target}", records, study, record)
+        found[target] = page.render(template.read_text())
     for document in study.documents:
         refreshed = getattr(import_module(study.folder, f"documents.{document.name}"), "refreshed", None)
         for name in document.writes if refreshed else ():
             if (record / name).is_file():
                 found[name] = refreshed((record / name).read_text(encoding="utf-8"), record)
+    return found
+
+
+def claims_pages(study: Study, record: Path) -> dict[str, str]:
+    found = {}
+    for variant in (None, *study.variants.values()):
+        folder = record / (variant.name if variant else "")
+        if entries := report.load(folder / f"{report.CLAIMS}.json"):
+            page = (folder / f"{report.CLAIMS}.md").relative_to(record)
+            words = of_claims_page(study, folder, variant)
+            found[str(page)] = report.markdown(entries, study, *words)
     return found
 
 

@@ -1,10 +1,14 @@
 """Replaces the placeholders in a template of a page:
 
 {{picture NAME}}               results/<study>/NAME.png
-{{claims}}                     claims whose figure is one of the pictures since the last such placeholder
+{{claims}}                     claims whose figure is one of the pictures since the last such placeholder;
+                               in a page of a study after the notes on these pictures (figure_notes.py)
 {{other_claims}}               judged claims of the study that the page has not shown yet
 {{finding N}}                  the sentence of claim N, its verdict and a link
+{{answer N}}                   the first of these sentences, and a link; {{answer N KIND}} as below
 {{verdict N}}                  "claim N: refuted", as a link
+{{claim N KIND}}               "claim N", as a link; an error if its verdict is of another kind, as then the
+                               sentence before it is no longer true
 {{totals STUDY}}               a table: how many claims have which verdict
 {{judged STUDY VARIANT}}       how many claims a variant of the study judges
 {{alike STUDY VARIANT}}        how many of them have the same kind of verdict as in the study itself
@@ -19,6 +23,7 @@ from pathlib import PurePosixPath
 from simbench.errors import ResultsError
 from simbench.study.records import RecordedClaim, Records
 from simbench.study.report import totals, verdict_in_words
+from simbench.study.sentences import first_sentence
 from simbench.study.verdicts import NOT_JUDGED, NOT_RUN, kind_of
 
 PLACEHOLDER = re.compile(r"\{\{([^{}]*)\}\}")
@@ -62,11 +67,17 @@ class Renderer:
         claim = self.records.claim(name)
         return f"{plain(claim.entry['sentence'])} ({self.write_verdict(name)})"
 
+    def write_answer(self, name: str, expected: str | None = None) -> str:
+        claim = self.records.claim(name)
+        return f"{plain(first_sentence(claim.entry['sentence']))} ({self.write_claim(name, expected)})"
+
     def write_verdict(self, name: str) -> str:
         return f"{self.write_claim(name)}: {verdict_in_words(self.records.claim(name).entry)}"
 
-    def write_claim(self, name: str) -> str:
+    def write_claim(self, name: str, expected: str | None = None) -> str:
         claim = self.records.claim(name)
+        if expected and kind(claim) != expected:
+            raise ResultsError(f"its verdict is '{kind(claim)}'; write the sentence before it again")
         return f"[claim {claim.name}]({self._link(claim.page)})"
 
     def write_totals(self, study: str) -> str:

@@ -37,3 +37,9 @@ def command_of(study: Study, record: Path, variant: Variant | None = None) -> st
     top = (record.parent if variant else record).resolve().parents[1]
     folder = os.path.relpath(study.folder.resolve(), top)
     return f"simbench study {folder}" + (f" --variant {variant.name}" if variant else "")
+
+
+def of_claims_page(study: Study, record: Path, variant: Variant | None) -> tuple[str, str, str]:
+    """For claims.md: the command that repeats it, the folder of its figures, and the variant's note."""
+    command = command_of(study, record, variant)
+    return (command, "../", variant.note) if variant else (command, "", "")

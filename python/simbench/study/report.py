@@ -11,6 +11,7 @@ from simbench.output_files import complete_file, make_folder
 from simbench.result_files import load_json
 from simbench.study.description import Claim, Study
 from simbench.study.results import Results
+from simbench.study.sentences import first_sentence, short_answer
 from simbench.study.verdicts import KINDS, NOT_JUDGED, NOT_RUN, THIN, Part, Verdict, kind_of
 
 CLAIMS = "claims"  # CLAIMS.json and CLAIMS.md
@@ -105,6 +106,9 @@ def markdown(entries: dict, study: Study, command: str, figures: str = "", note:
     `command` repeats the study. `figures`: the folder of the figures, relative to the page; empty if it is
     the same. `note`: a sentence on the changes of a variant.
     """
+    # Short answers state what the study's own runs show, which a variant's may not.
+    claims = {} if note else study.claims
+    short = {study.identifier(number): claim.short for number, claim in claims.items()}
     others = {n: entry for n, entry in entries.items() if entry["verdict"] == NOT_JUDGED}
     judged = {n: entry for n, entry in entries.items() if n not in others}
     lines = [
@@ -120,11 +124,13 @@ def markdown(entries: dict, study: Study, command: str, figures: str = "", note:
         f"source names none. A margin within a factor {THIN:g} of 1 is marked as **thin**. Ids of runs are",
         f"in `{CLAIMS}.json`.",
         "",
-        "| | claim | verdict | what was found |",
+        "The table shortens claims and answers; the numbers of the claims lead to the whole ones.",
+        "",
+        "| | claim | verdict | answer |",
         "|---:|---|---|---|",
         *(
-            f"| {_linked(n)} | {_cell(entry['claim'])} | {verdict_in_words(entry)} | "
-            f"{_cell(entry['sentence'])} |"
+            f"| {_linked(n)} | {_cell(first_sentence(entry['claim']))} | {verdict_in_words(entry)} | "
+            f"{_cell(short_answer(entry['verdict'], entry['sentence'], short.get(n, {})))} |"
             for n, entry in judged.items()
         ),
         *_table_of_others(others),
@@ -158,7 +164,7 @@ def _table_of_others(entries: dict) -> list[str]:
         "| | claim | source | why nobody judges it |",
         "|---:|---|---|---|",
         *(
-            f"| {_linked(n)} | {_cell(entry['claim'])} | {_cell(entry['source'])} | "
+            f"| {_linked(n)} | {_cell(first_sentence(entry['claim']))} | {_cell(entry['source'])} | "
             f"{_cell(entry['sentence'])} |"
             for n, entry in entries.items()
         ),

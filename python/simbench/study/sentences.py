@@ -2,9 +2,11 @@
 
 A claim has templates in "sentences" by the kind of verdict, for example
 {"confirmed, partly": "ADMM needs {ratio:.2g} times the iterations."}. A template is a text or a list of texts
-that are joined; a text is left out if one of its values is None.
+that are joined; a text is left out if one of its values is None. "short" has short answers for tables in the
+same way, but as plain texts: tables are rendered from the record, which has no values.
 """
 
+import re
 from functools import wraps
 from string import Formatter
 
@@ -17,6 +19,8 @@ MISPRINT, WHATEVER = "misprint", "whatever_the_verdict"
 WORDS = (CONFIRMED, PARTLY, REFUTED, DEPENDS, MISPRINT, WHATEVER)
 
 Sentences = dict[str, list[str]]  # texts by the word for a verdict
+# Between two sentences. No sentence begins with a small letter, so that no abbreviation ends one within text.
+BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])(?<!\bSt\.)\s+(?=[^a-z\d])")
 
 
 def read_sentences(said: Members) -> Sentences:
@@ -48,11 +52,23 @@ def speaking(judge: Judge, sentences: Sentences, claim: str) -> Judge:
 
 def sentence_of(verdict: Verdict, sentences: Sentences, claim: str) -> str:
     """The sentence for this kind of verdict, or for all kinds. Without one it counts the parts that hold."""
-    word = MISPRINT if verdict.kind == MISPRINTED else kind_of(verdict.kind)
-    texts = sentences.get(word) or sentences.get(WHATEVER) or []
-    filled = [_filled(text, verdict.values, claim) for text in texts]
+    filled = [_filled(text, verdict.values, claim) for text in _texts(verdict.kind, sentences)]
     count = sum(part.holds for part in verdict.parts)
     return " ".join(filter(None, filled)) or f"{count} of {len(verdict.parts)} parts hold."
+
+
+def short_answer(verdict: str, sentence: str, short: Sentences) -> str:
+    """The short answer for this verdict; without one the first sentence of the whole answer."""
+    return " ".join(_texts(verdict, short)) or first_sentence(sentence)
+
+
+def first_sentence(text: str) -> str:
+    return BETWEEN_SENTENCES.split(text)[0]
+
+
+def _texts(verdict: str, sentences: Sentences) -> list[str]:
+    word = MISPRINT if verdict == MISPRINTED else kind_of(verdict)
+    return sentences.get(word) or sentences.get(WHATEVER) or []
 
 
 def _filled(text: str, values: dict, claim: str) -> str:

@@ -12,7 +12,7 @@ from simbench.study import report
 from simbench.study.description import Study
 from simbench.study.entries import Document, Drawing, Variant
 from simbench.study.modules import import_module
-from simbench.study.places import Places, command_of
+from simbench.study.places import Places, of_claims_page
 from simbench.study.results import Results
 from simbench.study.stamps import Stamps, code_of, hash_of, hash_of_text
 from simbench.study.sweeping import hash_of_sweep
@@ -51,10 +51,8 @@ class Writing:
         return found
 
     def write_claims(self, entries: dict) -> None:
-        figures = "../" if self._variant else ""
-        note = self._variant.note if self._variant else ""
-        command = command_of(self._study, self._places.record, self._variant)
-        report.write(self._places.output, entries, self._study, command, figures, note)
+        words = of_claims_page(self._study, self._places.record, self._variant)
+        report.write(self._places.output, entries, self._study, *words)
 
     def draw(self, figure: Drawing) -> None:
         """Draws in a separate process, so that a figure does not depend on earlier figures."""

@@ -9,6 +9,7 @@
 
 #include "deformable/solvers/line_search/line_search.h"
 #include "deformable/solvers/linear/metric.h"
+#include "deformable/solvers/traits.h"
 
 namespace simbench {
 
@@ -24,6 +25,7 @@ class Bfgs final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "bfgs";
   static constexpr std::string_view summary = "BFGS with a dense inverse Hessian, for small problems";
+  static constexpr SolverTraits traits = {.is_in_all = false};
   using Settings = BfgsSettings;
   // The cost of H: an iteration reads its 3n × 3n numbers twice and writes them once.
   static Cost cost(const ProblemSize& size) {

@@ -48,8 +48,11 @@ class Kkt final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "kkt";
   static constexpr std::string_view summary = "one linear system of velocities and multipliers a step";
-  static constexpr SolverTraits traits = {
-      .has_constant_matrix = false, .minimises = false, .is_stable = false, .takes_hard_constraints = true};
+  static constexpr SolverTraits traits = {.has_constant_matrix = false,
+                                          .minimises = false,
+                                          .is_stable = false,
+                                          .takes_hard_constraints = true,
+                                          .is_in_all = false};
   using Settings = KktSettings;
   // The cost of a factor with a row per constraint.
   static Cost cost(const ProblemSize& size) {

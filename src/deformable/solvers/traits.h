@@ -22,6 +22,9 @@ struct SolverTraits {
   bool conserves_momentum = true;
   // It enforces hard constraints (Potential::is_hard), which have no energy.
   bool takes_hard_constraints = false;
+  // `--solver all` contains it. This is false for methods that take many times longer than the others, and
+  // for methods that diverge from usual starts.
+  bool is_in_all = true;
   // It evaluates the formula of an integrator that has one (StepFormula), instead of minimising.
   bool evaluates_formulas = false;
 };

@@ -48,8 +48,11 @@ class XpbdGlobal final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "xpbd_global";
   static constexpr std::string_view summary = "XPBD's whole linear system instead of a sweep";
-  static constexpr SolverTraits traits = {
-      .has_constant_matrix = false, .minimises = false, .is_stable = false, .takes_hard_constraints = true};
+  static constexpr SolverTraits traits = {.has_constant_matrix = false,
+                                          .minimises = false,
+                                          .is_stable = false,
+                                          .takes_hard_constraints = true,
+                                          .is_in_all = false};
   using Settings = XpbdGlobalSettings;
   static Cost cost(const ProblemSize& size) { return second_order_cost(size); }
   static Declines declines(const Potentials<double>& potentials, const Settings& settings);

@@ -39,6 +39,12 @@ std::vector<std::string_view> DeformableScene::candidates() const {
   return result;
 }
 
+std::vector<std::string_view> DeformableScene::usual_candidates() const {
+  std::vector<std::string_view> result = candidates();
+  std::erase_if(result, [](std::string_view name) { return !find_solver(name)->traits.is_in_all; });
+  return result;
+}
+
 Declines DeformableScene::declines(std::string_view solver, Precision precision) const {
   const SolverEntry& entry = *find_solver(solver);
   if (const Declines declined = entry.declines_precision(precision)) return declined;

@@ -31,6 +31,7 @@ struct DeformableScene final : SceneWithSolvers {
   // Returns the solvers that evaluate formulas if the integrator has a formula, otherwise the solvers that
   // minimise.
   std::vector<std::string_view> candidates() const override;
+  std::vector<std::string_view> usual_candidates() const override;
   Declines declines(std::string_view solver, Precision precision) const override;
   // Refuses options that need the minimum of f, which is not the end of a step with hard constraints.
   Declines declines_options(const RunOptions& options) const override;

@@ -48,6 +48,15 @@ void add_body(InspectionLines& lines, const Scene& scene, const ProblemQuality& 
             mesh.largest_tet_volume);
   if (!mesh.tets_of_tag.empty()) lines.add("tags", "{}", tags_text(mesh.tets_of_tag));
   lines.add("mass", "{:.6g} kg", quality.mass);
+  constexpr double large = 100;  // [m]
+  const Eigen::Vector3d size =
+      scene.mesh->rest_positions.rowwise().maxCoeff() - scene.mesh->rest_positions.rowwise().minCoeff();
+  if (size.maxCoeff() > large) {
+    lines.add("warning",
+              "the body is {:.3g} m long and has a mass of {:.3g} kg; if its coordinates are millimetres, "
+              "convert it with --scale 1e-3",
+              size.maxCoeff(), quality.mass);
+  }
   if (mesh.coincident_vertices > 0) {
     lines.add("warning",
               "{} at the place of another vertex (within 1e-9 of the body's diagonal): the parts that meet "

@@ -1,40 +1,34 @@
-// The page of the gallery: verdicts, beams that untwist, the thesis's plots beside ours, and all claims.
-
-const hiddenKinds = new Set();
-/** @type {(figure: string) => Claim[]} */
-const claimsOf = (figure) => report.collections[0].claims.filter((claim) => claim.figure === figure);
-
-function fillTotals() {
-  byId('totals').replaceChildren(...report.collections.map(({ title, claims, totals }) =>
-    make('div', { class: 'totals' }, make('h3', {}, `${title}: ${claims.length}`), ...totals.map(totalOf))));
-}
-/** @type {(total: Collection['totals'][0]) => HTMLElement} */
-function totalOf([verdict, meaning, count]) {
-  const kind = kindOf(verdict);
-  return make('button', {
-    type: 'button', class: `claim-kind ${kind}`, 'aria-pressed': 'true', 'data-kind': kind, title: meaning,
-    onclick: () => switchKind(kind),
-  }, make('b', {}, String(count)), ` ${verdict}`);
-}
-function switchKind(kind) {
-  if (!hiddenKinds.delete(kind)) hiddenKinds.add(kind);
-  for (const button of allWithin(document, '[data-kind]')) {
-    button.setAttribute('aria-pressed', String(!hiddenKinds.has(button.dataset.kind)));
-  }
-  for (const card of allWithin(document, 'article.claim')) {
-    card.hidden = [...hiddenKinds].some((hiddenKind) => card.classList.contains(hiddenKind));
-  }
-}
+// The page of the gallery: contents, beams that untwist, the thesis's plots beside ours, where ADMM ends.
 
 /** @type {(one: PlotSeries) => Promise<Series>} */
 async function curveOf({ label, look, payload, rows, samples }) {
   const values = await doublesOf(payload);
   return { key: label, label, look, x: values.subarray(0, rows), y: values.subarray(rows), samples };
 }
-/** @type {(one: PlotSeries) => Series} */
-function residualOf({ label, look, residual }) {
+// The thesis printed six digits. A residual below half a unit of the sixth is only known to be less than that.
+/** @type {(sample: number) => number} */
+const roundingOf = (sample) => 50 * 10 ** (Math.floor(Math.log10(Math.abs(sample))) - 5) / Math.abs(sample);  // [%]
+/** @type {(one: PlotSeries) => Series & { lessThan: number[] }} */
+function residualOf({ label, look, residual, samples }) {
   const [x, y] = residual ?? [[], []];
-  return { key: label, label, look, x, y: y.map((value) => value ?? NaN) };
+  const limits = x.map((iteration) => roundingOf(samples[1][samples[0].indexOf(iteration)]));
+  const known = y.map((value) => value ?? NaN), lessThan = [...x.keys()].filter((i) => known[i] < limits[i]);
+  return { key: label, label, look, x, y: known.map((value, i) => Math.max(value, limits[i])), lessThan };
+}
+
+// Triangles that point down: the value is less than the place of the triangle.
+/** @type {(chart: Chart, series: Series, places: [x: number, pixel: number][]) => void} */
+function addLessThan({ svg, xAxis }, { key }, places) {
+  const host = [...allWithin(svg, '.series')].find((group) => group.dataset.key === key);
+  host?.append(...places.map(([x, pixel]) =>
+    make('svg:path', { class: 'sample less-than', d: `M${xAxis.pixel(x) - 4} ${pixel - 3}h8l-4 7z` })));
+}
+// A sample of 0 has no place on a logarithmic axis: it is less than the lowest value there.
+/** @type {(chart: Chart, series: Series) => void} */
+function addZeros(chart, one) {
+  const [x, y] = one.samples ?? [[], []], lowest = chart.yAxis.pixel(chart.yAxis.low);
+  const zeros = [...x.keys()].filter((i) => y[i] === 0);
+  if (chart.yAxis.log) addLessThan(chart, one, zeros.map((i) => [x[i], lowest]));
 }
 
 // Shows the thesis's samples to the left of a divider, and our curves to the right of it.
@@ -80,19 +74,24 @@ function residualInWords(plot) {
   return `The largest residual: ${inWords(worst.percent)} % (${worst.label}, iteration ${worst.iteration}).`;
 }
 
-/** @type {(host: Element, plot: Plot) => Promise<void>} */
-async function drawPlot(host, plot) {
-  const series = await Promise.all(plot.series.map(curveOf)), overTime = plot.over !== 'iteration';
+/** @type {(host: Element, plot: Plot, series: Series[]) => void} */
+function drawPlot(host, plot, series) {
+  const overTime = plot.over !== 'iteration';
   const chart = drawChart(within(host, '.comparison'), {
     series, xLabel: plot.over, yLabel: plot.words, xLog: overTime, yLog: byId('log').checked,
     whole: !overTime, sampleLines: true, slider: false, height: 320, name: `${plot.title}: ${plot.words}`,
   });
   if (overTime) return;  // the seconds of two machines have no common place for a divider
+  for (const one of series) addZeros(chart, one);
   addDivider(chart, plot.name);
-  drawChart(within(host, '.residual'), {
-    series: plot.series.map(residualOf), xLabel: plot.over, yLabel: 'residual in %', xLog: false, yLog: true,
+  const residuals = plot.series.map(residualOf);
+  const below = drawChart(within(host, '.residual'), {
+    series: residuals, xLabel: plot.over, yLabel: 'residual in %', xLog: false, yLog: true,
     whole: true, slider: false, height: 230, name: `${plot.title}: residual in %`,
   });
+  for (const one of residuals) {
+    addLessThan(below, one, one.lessThan.map((i) => [one.x[i], below.yAxis.pixel(one.y[i])]));
+  }
 }
 
 /** @type {(plot: Plot) => HTMLElement} */
@@ -107,25 +106,38 @@ function plotSection(plot) {
     make('div', { class: 'pair' },
       make('div', {}, make('div', { class: 'comparison' })),
       make('div', {}, make('div', { class: 'residual' }), hint)),
-    make('p', { class: 'source' }, make('a', { href: `${plot.figure}.png` }, 'the figure'),
-      ` with all our solvers; samples: studies/thesis/reference/${plot.name}.csv; `,
-      `runs: the sweep ${plot.sweep}`));
+    make('p', { class: 'source' }, fileOf(`${report.folder}/${plot.figure}.png`, 'the figure'),
+      ' with all our solvers; ', fileOf(`studies/thesis/reference/${plot.name}.csv`, 'samples'),
+      `; runs: the sweep ${plot.sweep}`));
 }
 
-// Draws each chart when it is scrolled into view: nineteen at once would delay the page.
-/** @type {(sections: Map<Element, Plot>) => void} */
-function drawWhenSeen(sections) {
+// Draws each chart when it is scrolled into view, because nineteen at once would delay the page, and all of
+// them before the page is printed.
+/** @type {(draws: Map<Element, () => void>) => void} */
+function drawWhenSeen(draws) {
   const watcher = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       watcher.unobserve(target);
-      drawPlot(target, /** @type {Plot} */ (sections.get(target)));
+      draws.get(target)?.();
     }
   }, { rootMargin: '400px' });
-  for (const section of sections.keys()) watcher.observe(section);
+  for (const section of draws.keys()) watcher.observe(section);
+  const drawAgain = () => {
+    for (const [section, draw] of draws) if (section.querySelector('svg.chart')) draw();
+  };
+  let width = innerWidth;
+  addEventListener('resize', () => {
+    if (innerWidth !== width) drawAgain();
+    width = innerWidth;
+  });
+  byId('log').addEventListener('input', drawAgain);
+  addEventListener('beforeprint', () => {
+    for (const [section, draw] of draws) if (!section.querySelector('svg.chart')) draw();
+  });
 }
 
-function fillPlots() {
+async function fillPlots() {
   /** @type {Map<Element, Plot>} */
   const sections = new Map();
   const shown = new Set();
@@ -136,20 +148,14 @@ function fillPlots() {
     // One figure of ours can show several plots of the thesis. Its claims stand below the last of these.
     const last = report.plots.findLast((other) => other.figure === plot.figure) === plot;
     if (last && !shown.has(plot.figure)) {
-      byId('plots').append(make('div', { class: 'cards' }, ...figure.map(claimCard)));
+      byId('plots').append(make('div', { class: 'cards' }, ...figure.map(cardOf)));
     }
     shown.add(plot.figure);
   }
-  drawWhenSeen(sections);
-  const drawAgain = () => {
-    for (const [section, plot] of sections) if (section.querySelector('svg.chart')) drawPlot(section, plot);
-  };
-  let width = innerWidth;
-  addEventListener('resize', () => {
-    if (innerWidth !== width) drawAgain();
-    width = innerWidth;
-  });
-  byId('log').addEventListener('input', drawAgain);
+  // All curves are unpacked at once: a browser does not wait for them before it prints.
+  const curves = await Promise.all(report.plots.map((plot) => Promise.all(plot.series.map(curveOf))));
+  drawWhenSeen(new Map([...sections].map(([section, plot], i) =>
+    [section, () => drawPlot(section, plot, curves[i])])));
 }
 
 // Cells with a colour and a mark for each state, over logarithmic axes.
@@ -204,7 +210,7 @@ function fillPhases() {
   const states = new Set(report.phases.flatMap((phase) => phase.cells.flat()));
   byId('phases').append(...report.phases.map(phaseDiagram));
   byId('phases').after(make('p', { class: 'entries' }, ...[...states].sort().map(stateEntry)));
-  byId('phases-claims').append(...claimsOf('admm_phase_diagram').map(claimCard));
+  byId('phases-claims').append(...claimsOf('admm_phase_diagram').map(cardOf));
 }
 /** @type {(state: number) => HTMLElement} */
 function stateEntry(state) {
@@ -216,16 +222,19 @@ function stateEntry(state) {
     ` ${name}`);
 }
 
-function fillOthers() {
-  const above = new Set([...report.plots.map((plot) => plot.figure), 'admm_phase_diagram']);
-  for (const [i, { title, claims }] of report.collections.entries()) {
-    const others = claims.filter((claim) => i > 0 || !above.has(claim.figure));
-    byId('others').append(make('h3', {}, title), make('div', { class: 'cards' }, ...others.map(claimCard)));
-  }
+// The contents: a link to each section, to each plot, and to the other claims of each study.
+function fillContents() {
+  const link = (id, words) => make('li', {}, make('a', { href: `#${id}` }, words));
+  const of = (id, links) => within(byId('contents'), `[href="#${id}"]`).after(make('ul', {}, ...links));
+  of('plots-title', report.plots.map(({ name, title, setting }) => link(name, `${title} (${setting})`)));
+  of('others-title', report.collections.map(({ title }, i) => link(`others-${i}`, title)));
 }
 
 function begin() {
   fillTotals();
+  fillFiles();
+  fillContents();
+  fillSearch();
   byId('shapes-title').textContent = 'Beams that untwist';
   const viewer = new Viewer();
   const labelOf = (run) => report.looks[run.look].label;
@@ -236,5 +245,6 @@ function begin() {
   fillPlots();
   fillPhases();
   fillOthers();
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();  // it did not exist yet
 }
 begin();

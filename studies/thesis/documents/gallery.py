@@ -1,6 +1,6 @@
 """The gallery as a page: the thesis's plots beside ours, the claims, where ADMM ends, beams that untwist."""
 
-import os
+import re
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,12 +15,14 @@ from simbench.study.description import Study
 from simbench.study.places import command_of
 from simbench.study.report import commands, load
 from simbench.study.verdicts import KINDS, kind_of
-from thesis.documents.gallery_plots import plots
+from thesis.documents.gallery_plots import plots, words_of
 from thesis.figures import admm_phase_diagram
+from thesis.plots import PLOTS
 
 HERO = "hero_untwist"
 PHASES = {"untwist": "admm_phase_untwist", "twist further": "admm_phase_twist"}
 HERE = Path(__file__).parent
+SCRIPTS = ("gallery_claims",)
 STUDIES = (HERE.parent, HERE.parents[1] / "rigid")  # whose claims are shown
 
 
@@ -39,16 +41,34 @@ def gallery(runs: Path, record: Path) -> str:
         "plots": plots(runs, looks, payloads),
         "hero": hero(load_runs(runs / HERO), looks, payloads),
         "phases": [phases(name, runs / sweep) for name, sweep in PHASES.items()],
-        "collections": collections(record),
     }
     content["looks"] = [asdict(look) for look in looks]
-    return render("gallery", content, payloads, HERE)
+    return rendered(content, payloads, record)
 
 
 def refreshed(page: str, record: Path) -> str:
     """The page with the current recorded claims and the current template."""
-    content, payloads = parts_of(page)
-    return render("gallery", content | {"collections": collections(record)}, payloads, HERE)
+    return rendered(*parts_of(page), record)
+
+
+def rendered(content: dict, payloads: dict[str, str], record: Path) -> str:
+    """The page with this content, and with what the repository says beside the runs."""
+    top = record.resolve().parents[1]
+    recorded = {
+        "plots": [plot | words_of(PLOTS[plot["name"]]) for plot in content["plots"]],
+        "collections": collections(record),
+        "folder": record.resolve().relative_to(top).as_posix(),
+        "repository": address_of(top),
+    }
+    return render("gallery", content | recorded, payloads, HERE, SCRIPTS)
+
+
+def address_of(repository: Path) -> str:
+    """The address of the repository that its CITATION.cff states; empty if it states none."""
+    file = repository / "CITATION.cff"
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    stated = re.search(r"^repository-code: *[\"']?(https://[^\s\"']+)", text, re.MULTILINE)
+    return stated[1].rstrip("/") if stated else ""
 
 
 def collections(record: Path) -> list[dict]:
@@ -60,7 +80,7 @@ def collections(record: Path) -> list[dict]:
 def collection(study: Study, record: Path) -> dict:
     """The recorded claims of a study, and the number of claims with each verdict."""
     place = record.parent / study.name
-    folder = "" if place == record else f"{os.path.relpath(place, record)}/"
+    folder = f"results/{study.name}/"
     command = command_of(study, place)
     entries = load(place / "claims.json")
     verdicts = [kind_of(entry["verdict"]) for entry in entries.values()]

@@ -5,6 +5,8 @@ interface Content {
   hero: Pick<Group, 'box' | 'minimiser'> & { runs: Pick<RunWithShape, 'look' | 'shape'>[] };
   phases: Phase[];
   collections: Collection[];
+  folder: string;  // of the page, in the repository
+  repository: string;  // its address; empty if nobody knows it
 }
 
 interface Plot {
@@ -48,5 +50,6 @@ interface Collection {
 }
 
 interface ElementsById {
+  search: HTMLInputElement;
   log: HTMLInputElement;
 }

@@ -1,7 +1,6 @@
 """The gallery's geometries, from the sweeps of plans/geometry_*.json: beams, and how far off."""
 
 import argparse
-from functools import partial
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -15,7 +14,7 @@ from simbench.rendering import DISTANCE_NOTE, OTHER_COLOURS, Beam, beam_of, fram
 from simbench.results import Run, find_run, load_run
 from simbench.shapes import shape
 
-H, K, E = "step.time_step", "material.stiffness", "material.youngs_modulus"
+H = "step.time_step"
 ITERATIONS, DURATION, FORM = "step.iterations", "preparation.duration", "solvers.xpbd.form"
 NOTE = "°: twist from end to end"
 START = OTHER_COLOURS[0]  # colour of a beam that no solver has made
@@ -23,9 +22,8 @@ START = OTHER_COLOURS[0]  # colour of a beam that no solver has made
 Panels = dict[str, list[Beam]]
 
 
-def setting(sweeps: Path) -> Figure:
+def setting(sweep: Path, of_untwist: Path) -> Figure:
     """The beam at rest, at the start, and after a step of each of the two experiments."""
-    sweep = sweeps / "geometry_setting"
     panels = {}
     for title, where in (
         ("at rest", {DURATION: 1e-9}),
@@ -33,28 +31,27 @@ def setting(sweeps: Path) -> Figure:
     ):
         run = load_run(find_run(sweep, **where))
         panels |= {f"{title}: {state(run)}": [beam_of(run, "before the step", START)]}
-    untwisted = load_run(find_run(sweeps / "geometry_untwist", solver="qn", **{H: 1e-2, ITERATIONS: 1000}))
+    untwisted = load_run(find_run(of_untwist, solver="qn", **{H: 1e-2, ITERATIONS: 1000}))
     further = load_run(find_run(sweep, **{ITERATIONS: 1000}))
     panels |= panel(f"untwisted, $h$ = {scientific(1e-2)} s", untwisted)
     panels |= panel(f"twisted further, $h$ = {scientific(1e-1)} s", further)
     return geometry.draw(panels, columns=2, note=figure_setting.completed(NOTE, [untwisted, further]))
 
 
-def pbd_against_qn(sweeps: Path) -> Figure:
+def pbd_against_qn(sweep: Path) -> Figure:
     """After 1000 iterations at two time steps."""
     panels, runs = {}, []
     for step in (1e-2, 1e-3):
         for solver in ("pbd", "qn"):
             where = {H: step, ITERATIONS: 1000}
-            run = load_run(find_run(sweeps / "geometry_time_steps", solver=solver, **where))
+            run = load_run(find_run(sweep, solver=solver, **where))
             panels |= panel(f"{SOLVER_LABELS[solver]}, $h$ = {scientific(step)} s", run)
             runs.append(run)
     return geometry.draw(panels, columns=2, note=figure_setting.completed(f"{NOTE}; untwist", runs))
 
 
-def distances(kind: str, step: float, stiffness: float, sweeps: Path) -> Figure:
+def distances(sweep: Path, **where: str) -> Figure:
     """XPBD, PD, ADMM, QN in rows after 10 and 1000 iterations, coloured by distance to Newton's minimum."""
-    sweep, where = sweeps / f"geometry_{kind}", {H: step, K: stiffness}
     minimum = load_run(find_run(sweep, solver="newton", **where))
     target = beam_of(minimum)
     panels, runs = {}, []
@@ -69,13 +66,12 @@ def distances(kind: str, step: float, stiffness: float, sweeps: Path) -> Figure:
     return geometry.draw(panels, columns=2, note=figure_setting.completed(note, runs))
 
 
-def neo_hookean(youngs_modulus: float, sweeps: Path) -> Figure:
+def neo_hookean(sweep: Path, **where: str) -> Figure:
     """QN, ADMM and the two forms of XPBD in rows, after 10, 500 and 1000 iterations."""
     panels, runs = {}, []
     for solver, form in (("qn", {}), ("admm", {}), ("xpbd", {FORM: "combined"}), ("xpbd", {FORM: "split"})):
         for iterations in (10, 500, 1000):
-            where = {E: youngs_modulus, ITERATIONS: iterations, **form}
-            run = load_run(find_run(sweeps / "geometry_neo_hookean", solver=solver, **where))
+            run = load_run(find_run(sweep, solver=solver, **where, **{ITERATIONS: iterations}, **form))
             name = " ".join([*form.values(), SOLVER_LABELS[solver]])
             panels |= panel(f"{name}, {iterations} iterations", run, "\n")
             runs.append(run)
@@ -112,30 +108,32 @@ def millimetres(value: float) -> str:
 FIGURES = {
     "setting": setting,
     "pbd_against_qn": pbd_against_qn,
-    "untwist_1e-2_1e8": partial(distances, "untwist", 1e-2, 1e8),
-    "untwist_1e-1_1e9": partial(distances, "untwist", 1e-1, 1e9),
-    "twist_1e-1_1e9": partial(distances, "twist", 1e-1, 1e9),
-    "twist_1e-2_1e8": partial(distances, "twist", 1e-2, 1e8),
-    "twist_1e-2_1e10": partial(distances, "twist", 1e-2, 1e10),
-    "twist_1e-2_1e12": partial(distances, "twist", 1e-2, 1e12),
-    "neo_hookean_1e5": partial(neo_hookean, 1e5),
-    "neo_hookean_1e7": partial(neo_hookean, 1e7),
+    "untwist_1e-2_1e8": distances,
+    "untwist_1e-1_1e9": distances,
+    "twist_1e-1_1e9": distances,
+    "twist_1e-2_1e8": distances,
+    "twist_1e-2_1e10": distances,
+    "twist_1e-2_1e12": distances,
+    "neo_hookean_1e5": neo_hookean,
+    "neo_hookean_1e7": neo_hookean,
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("sweeps", type=Path, nargs="+", help="folders of the sweeps that the figure shows")
+    parser.add_argument("--name", choices=FIGURES, required=True, help="which figure")
     parser.add_argument(
-        "sweeps",
-        type=Path,
-        nargs="+",
-        help="geometry_setting, …, which stand in one folder under these names",
-    )
-    parser.add_argument(
-        "--only", choices=FIGURES, action="append", help="this figure (repeatable; default: all)"
+        "--filter",
+        action="append",
+        default=[],
+        dest="where",
+        metavar="AXIS=VALUE",
+        help="the setting of figures that show one: a time step and a stiffness (repeatable)",
     )
     add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    for name in arguments.only or FIGURES:
-        geometry.save(FIGURES[name](arguments.sweeps[0].parent), name, arguments.output)
+    where = dict(choice.split("=", 1) for choice in arguments.where)
+    figure = FIGURES[arguments.name](*arguments.sweeps, **where)
+    geometry.save(figure, arguments.name, arguments.output)

@@ -94,7 +94,7 @@ def test_the_twisting_beam_runs_as_typed(run_simbench, workplace):
 
 
 def test_all_solvers_share_start_and_reference(run_simbench, workplace, solvers):
-    printed = run_simbench(f"{SMOKE} --solver all --iterations 12 --output OUT").stdout
+    printed = run_simbench(f"{SMOKE} --solver every --iterations 12 --output OUT").stdout
     assert list(table_rows(printed)) == solvers
     runs = load_runs(workplace / "OUT")
     assert sorted(run.solver for run in runs) == sorted(solvers)
@@ -247,7 +247,7 @@ def test_single_precision_is_near_double_and_not_the_same(run_simbench, workplac
 
 def test_solver_all_omits_pd_for_neo_hookean_with_a_note(run_simbench, workplace, solvers):
     finished = run_simbench(
-        f"{SMOKE} --solver all --iterations 1 --output OUT --set material.model=stable_neo_hookean "
+        f"{SMOKE} --solver every --iterations 1 --output OUT --set material.model=stable_neo_hookean "
         "--set material.youngs_modulus=1e5"
     )
     left_out = [name for name in solvers if not (workplace / "OUT" / name).exists()]
@@ -352,14 +352,24 @@ def test_help_has_examples_that_run(run_simbench):
     printed = run_simbench("--help").stdout
     for option in [*OPTIONS, "--version"]:
         assert option in printed
-    examples = re.findall(r"^  simbench (--scene .*)$", printed, re.M)
-    assert len(examples) >= 3
+    examples = re.findall(r"^  simbench (--scene .*?)(?:   .*)?$", printed, re.M)
+    assert len(examples) >= 5
     for example in examples:
         for scene in re.findall(r"--scene (\S+)", example):
-            assert scene in SCENES
+            assert f"{scene.removesuffix('.json')}.json" in SCENES
         run_simbench(f"{example} --iterations 0")
     for command in ("list", "check", "rerun", "compare", "schema"):
         assert command in printed
+
+
+def test_the_program_alone_says_how_to_begin(run_simbench):
+    printed = run_simbench("").stdout
+    assert len(printed.splitlines()) < 24 and "simbench --help" in printed
+    assert printed.splitlines()[:8] == run_simbench("--help").stdout.splitlines()[:8]
+    lists = re.findall("^  simbench (list .*)$", run_simbench("list").stdout, re.M)
+    assert {"list solvers", "list scenes"} <= set(lists)
+    for each in lists:
+        assert run_simbench(each).stdout
 
 
 def test_the_help_of_each_command_has_examples_that_run(run_simbench, workplace, activated):
@@ -427,7 +437,7 @@ def test_a_new_scene_can_be_checked_and_run(run_simbench, workplace, solvers):
     assert all(re.search(rf"^  {key} +\S", said, re.MULTILINE) for key in scene if key != "$schema")
     assert json.loads(Path(scene["$schema"]).read_text()) == schema
     assert "block.json: good" in run_simbench("check block").stdout
-    rows = table_rows(run_simbench("--scene block --solver all --iterations 20").stdout)
+    rows = table_rows(run_simbench("--scene block --solver every --iterations 20").stdout)
     assert {row[-2] for row in rows.values()} <= {"max_iterations", "converged", "stalled"}
     assert len(rows) == len(solvers)
 

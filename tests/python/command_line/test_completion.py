@@ -141,9 +141,9 @@ def test_an_argument_that_takes_several_files_is_completed_each_time(offered):
 
 
 def test_solvers_and_members_of_the_scene_are_offered(offered, solvers, rigid_solvers):
-    assert set(offered("--scene smoke --solver ")) == {*solvers, "formula", "all"}
-    assert set(offered("--scene heavy_tip --solver ")) == {*rigid_solvers, "all"}
-    assert set(offered("--solver ")) == {*solvers, *rigid_solvers, "formula", "all"}
+    assert set(offered("--scene smoke --solver ")) == {*solvers, "formula", "all", "every"}
+    assert set(offered("--scene heavy_tip --solver ")) == {*rigid_solvers, "all", "every"}
+    assert set(offered("--solver ")) == {*solvers, *rigid_solvers, "formula", "all", "every"}
     assert "material." in offered("check smoke --set ")
 
 

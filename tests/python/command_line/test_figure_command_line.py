@@ -220,7 +220,7 @@ def without_packages(tmp_path, monkeypatch):
     ("command", "requirements"),
     [
         ("simbench-figure geometry --beam QN=x", "requirements_figures.txt"),
-        (f"simbench-figure {figure_named('geometry_panels')} x", "requirements_figures.txt"),
+        (f"simbench-figure {figure_named('geometry_panels')} x --name setting", "requirements_figures.txt"),
         ("simbench-convert x y.msh", "requirements.txt"),
     ],
 )

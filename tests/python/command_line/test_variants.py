@@ -44,7 +44,7 @@ def test_a_variant_equals_the_run_with_its_setting(run_simbench, workplace):
 
 
 def test_variants_can_be_combined_with_all_and_with_set(run_simbench, workplace, solvers):
-    run_simbench(f"{SMOKE} 'all,qn[history=1]' --set solvers.qn.line_search=none")
+    run_simbench(f"{SMOKE} 'every,qn[history=1]' --set solvers.qn.line_search=none")
     runs = {run.folder.name: run for run in load_runs(workplace / "OUT")}
     assert set(runs) == {*solvers, "qn-history=1"}
     histories = [runs[name].scene["solvers"]["qn"]["history"] for name in ("qn", "qn-history=1")]
@@ -135,3 +135,11 @@ def test_errors_in_a_variant_are_reported(bad_variant, solvers, expected):
 def test_a_variant_that_a_setting_contradicts_names_both(bad_variant):
     message = bad_variant("admm[weight=auto]", "--set solvers.admm.weight_factor=0.5")
     assert "--solver admm[weight=auto]: error: /solvers/admm/weight: give weight or weight_factor" in message
+
+
+def test_all_means_the_usual_solvers_and_every_means_every_one(run_simbench, workplace, solvers):
+    for group in ("all", "every"):
+        run_simbench(f"--scene smoke.json --solver {group} --iterations 1 --reference none --output {group}")
+    every, usual = ({run.solver for run in load_runs(workplace / group)} for group in ("every", "all"))
+    assert every == set(solvers)
+    assert every - usual == {"bfgs", "kkt", "xpbd_global"}  # slow on larger meshes, or diverging

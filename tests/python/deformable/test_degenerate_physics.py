@@ -101,7 +101,7 @@ def check_run(folder) -> str:
 def check_case(run_simbench, workplace, law: str, precision: str, case: dict) -> Counter:
     write_scene(workplace, law, **case)
     finished = run_simbench(
-        f"--scene scene.json --solver all --precision {precision} --vtu 10 --output OUT", exit_code=None
+        f"--scene scene.json --solver every --precision {precision} --vtu 10 --output OUT", exit_code=None
     )
     assert "terminate" not in finished.stderr
     folders = list((workplace / "OUT").iterdir()) if (workplace / "OUT").exists() else []
@@ -152,9 +152,9 @@ def test_stiffness_zero_is_refused_and_any_positive_one_is_accepted(run_simbench
     message = run_simbench("check scene.json", exit_code=2).stderr
     assert "/material/stiffness: 0 is out of range; allowed: a number greater than 0 [Pa]" in message
     write_scene(workplace, "strain", stiffness=1e-100)
-    run_simbench("--scene scene.json --solver all --output OUT")
+    run_simbench("--scene scene.json --solver every --output OUT")
     free_fall = -10 * 1e-2**2 * (1 + 2)  # of implicit Euler, two steps: h² g (1 + 2)
-    run_simbench("--scene scene.json --solver all --vtu --output OUT --replace")
+    run_simbench("--scene scene.json --solver every --vtu --output OUT --replace")
     for snapshot in (workplace / "OUT").glob("*/positions_0002_*.vtu"):
         lines = snapshot.read_text().split("<Points>")[1].splitlines()[2:]
         z = np.array([float(line.split()[2]) for line in lines[: math.prod(n + 1 for n in CELLS)]])

@@ -54,7 +54,7 @@ def test_substeps_are_steps_of_a_part_of_the_time_step(run_scene, integrator, he
     frames = with_step(scene, integrator=integrator, substeps=4, time_step=0.03)
     steps = with_step(scene, integrator=integrator, time_step=0.03 / 4, steps=12, release=8)
     options = "--reference none --vtu"
-    a, b = run_scene("frames", frames, "all", options), run_scene("steps", steps, "all", options)
+    a, b = run_scene("frames", frames, "every", options), run_scene("steps", steps, "every", options)
     assert len(load_runs(a)) == len(load_runs(b)) >= 1
     for run in load_runs(a):
         other = b / run.folder.name

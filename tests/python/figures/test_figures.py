@@ -213,7 +213,7 @@ def test_labels_and_looks_belong_to_existing_solvers(solvers, rigid_solvers):
 
 
 def test_every_solver_of_the_registry_is_drawn(run_simbench, workplace, solvers):
-    run_simbench("--scene smoke.json --solver all --iterations 2 --quiet --output runs")
+    run_simbench("--scene smoke.json --solver every --iterations 2 --quiet --output runs")
     for figure in (objective, relative_error):
         axes = figure.draw(load_runs(workplace / "runs")).axes[0]
         assert set(lines_of(axes)) == {drawing.look(name)["label"] for name in solvers}

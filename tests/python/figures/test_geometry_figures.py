@@ -198,6 +198,17 @@ def test_the_command_colours_beams_by_the_distance_to_a_target(run_command, tmp_
     assert share(pixels, QN) < 0.01
 
 
+@needs_opengl
+def test_titles_above_beams_with_distances_are_whole(tmp_path):
+    (beam,) = rendering.load_beams({"QN": write_beam(tmp_path / "a.vtu", 0)})
+    coloured = rendering.with_distances(beam, beam)
+    figure = geometry.draw({name: [coloured] for name in ("QN", "PD", "XPBD")}, note="distance")
+    geometry.save(figure, "three", tmp_path)
+    figure.draw_without_rendering()
+    for axes in figure.axes[:3]:
+        assert axes.title.get_window_extent().ymax <= figure.bbox.ymax
+
+
 def test_the_last_snapshot_is_drawn_by_default(tmp_path):
     for step, iteration in ((1, 0), (1, 10), (2, 0), (2, 10), (2, 20)):
         write_beam(tmp_path / f"positions_{step:04d}_{iteration:06d}.vtu")

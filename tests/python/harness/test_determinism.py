@@ -60,7 +60,7 @@ def test_any_number_of_threads_gives_the_same_bits_repeatedly(run_simbench, work
         for repeat in range(3):
             output = workplace / f"{threads}-{repeat}"
             run_simbench(
-                f"--scene scene.json --solver all --precision {precision} --threads {threads} --quiet",
+                f"--scene scene.json --solver every --precision {precision} --threads {threads} --quiet",
                 *("--output", output),
             )
             found.append(digests(output))
@@ -86,7 +86,7 @@ def test_another_optimisation_gives_the_same_bits(
 ):
     """$SIMBENCH_OTHER has the same sources and compiler, and computes its own start states."""
     write_scene(workplace, law)
-    arguments = f"--scene scene.json --solver all --precision {precision} --quiet --output"
+    arguments = f"--scene scene.json --solver every --precision {precision} --quiet --output"
     run_simbench(arguments, "OURS")
     environment = {**os.environ, "SIMBENCH_CACHE": str(cache_folder)}
     subprocess.run(

@@ -34,7 +34,7 @@ def test_other_processors_give_the_same_bits(
     scene = json.loads((workplace / "scene.json").read_text())
     scene["step"].update(iterations=3, steps=1)
     (workplace / "scene.json").write_text(json.dumps(scene))
-    arguments = f"--scene scene.json --solver all --precision {precision} --quiet --output"
+    arguments = f"--scene scene.json --solver every --precision {precision} --quiet --output"
     own = {"SIMBENCH_CACHE": ""}  # both compute start state and reference minimum
     run_simbench(arguments, "HERE", environment=own)
     subprocess.run(

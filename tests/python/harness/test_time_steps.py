@@ -22,7 +22,7 @@ def test_the_table_names_its_step(run_simbench):
 
 
 def test_on_newtons_trajectory_all_solvers_begin_a_step_alike(run_simbench, workplace, solvers):
-    run_simbench(STEPS, "--solver all --trajectory newton --quiet")
+    run_simbench(STEPS, "--solver every --trajectory newton --quiet")
     starts = {}
     for folder in sorted((workplace / "OUT").glob("[!.]*")):
         run = load_run(folder)

@@ -42,7 +42,7 @@ def test_the_unit_of_mass_changes_no_iterate(run_simbench, workplace, law, preci
         name = f"scene{exponent}"
         (workplace / f"{name}.json").write_text(json.dumps(scene(law, 2.0**exponent)))
         run_simbench(
-            f"--scene {name}.json --solver all --precision {precision} --output {name} --quiet",
+            f"--scene {name}.json --solver every --precision {precision} --output {name} --quiet",
             exit_code=None,
         )
         runs[exponent] = load_runs(workplace / name)

@@ -69,11 +69,13 @@ def test_a_number_that_is_edited_by_hand_is_found_and_corrected(repository, run_
     before = page.read_text()
     page.write_text(before.replace("Claim 8.", "Claim 9."))
     readme = repository / README
-    readme.write_text(readme.read_text().replace(" ms for PD", "9 ms for PD"))
+    readme.write_text(readme.read_text().replace("[claim 8]", "[claim 9]"))
+    speed = repository / "docs/results.md"
+    speed.write_text(speed.read_text().replace(" ms for PD", "9 ms for PD"))
     found = run_command("simbench-pages", "--check", "--repository", repository, check=False)
     assert found.returncode == 1
     assert found.stdout.splitlines() == [
-        f"{file}: differs from the recorded results" for file in (readme, page)
+        f"{file}: differs from the recorded results" for file in (speed, readme, page)
     ]
     run_command("simbench-pages", "--repository", repository)
     assert page.read_text() == before
@@ -103,6 +105,9 @@ def test_pages_follow_the_results(repository):
         rendered("{{verdict 8}}", "docs/a.md", records)
         == "[claim 8](../results/thesis/claims.md#claim-8): partly (3 of 4)"
     )
+    assert rendered("{{claim 8 partly}}", README, records) == "[claim 8](results/thesis/claims.md#claim-8)"
+    with pytest.raises(ResultsError, match="its verdict is 'partly'; write the sentence before it again"):
+        rendered("{{claim 8 depends}}", README, records)
 
 
 def test_verdicts_in_an_older_format_are_reported(repository, run_command):

@@ -51,7 +51,7 @@ def test_a_run_has_its_four_files_and_the_contract_columns(run_simbench, workpla
 
 
 def test_a_second_run_and_two_threads_give_the_same_bytes(run_simbench, workplace, solvers):
-    arguments = f"{SMOKE} --solver all --iterations 15 --vtu 5"
+    arguments = f"{SMOKE} --solver every --iterations 15 --vtu 5"
     run_simbench(f"{arguments} --output A --threads 1")
     run_simbench(f"{arguments} --output B --threads 1", environment={"SIMBENCH_CACHE": str(workplace / "c")})
     run_simbench(f"{arguments} --output C --threads 2", environment={"LC_ALL": "de_DE.UTF-8"})
@@ -66,7 +66,7 @@ def test_a_second_run_and_two_threads_give_the_same_bytes(run_simbench, workplac
 def test_two_threads_on_the_thesis_beam_give_the_same_bytes(run_simbench, workplace, solvers):
     for threads in (1, 2):
         run_simbench(
-            f"--scene beam_untwist --solver all --iterations 2 --reference none --threads {threads} "
+            f"--scene beam_untwist --solver every --iterations 2 --reference none --threads {threads} "
             f"--output T{threads}"
         )
     run_simbench("compare T1 T2")
@@ -377,7 +377,7 @@ def test_no_nan_is_printed(run_simbench):
 
 
 def test_only_solvers_that_eliminate_name_an_order(run_simbench, workplace):
-    run_simbench(f"{SMOKE} --solver all --iterations 1 --reference none --output OUT")
+    run_simbench(f"{SMOKE} --solver every --iterations 1 --reference none --output OUT")
     named = {
         path.name: load_run(path).manifest.get("elimination_order") for path in (workplace / "OUT").iterdir()
     }

@@ -49,6 +49,13 @@ def test_absent_and_negative_errors_are_marked(write_run, tmp_path):
     assert row_of(markdown(relative_errors(load_runs(tmp_path / "lower"))), "PD")[0] == "-2.0 (22.7)"
 
 
+def test_a_run_above_its_start_is_marked(write_run, tmp_path):
+    write_run(tmp_path / "xpbd_global", relative_error=350)
+    table = markdown(relative_errors(load_runs(tmp_path)))
+    assert row_of(table, "XPBD global")[0] == "35000.0‡"
+    assert "‡ XPBD global is above its start: its iterations have increased the objective." in table
+
+
 def test_another_setting_has_no_thesis_values(write_run, tmp_path):
     write_run(tmp_path / "pd", stiffness=1e9)
     table = markdown(relative_errors(load_runs(tmp_path)))

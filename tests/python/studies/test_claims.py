@@ -13,7 +13,7 @@ from test_untwist_claims import main_setting
 
 from simbench import ResultsError
 from simbench.study import report
-from simbench.study.sentences import WHATEVER
+from simbench.study.sentences import WHATEVER, first_sentence
 from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,
@@ -107,7 +107,8 @@ def test_the_overview_ends_with_the_claims_that_are_not_judged_and_the_reasons(s
     tables = text[: text.index("\n## ")]
     judged, not_judged = tables.split("Claims that nobody judges:")
     for claim in study.claims.values():
-        row = f"](#claim-{study.identifier(claim.number).lower()}) | " + claim.text.replace("|", "\\|")
+        text_in_row = first_sentence(claim.text).replace("|", "\\|")
+        row = f"](#claim-{study.identifier(claim.number).lower()}) | {text_in_row} |"
         assert (row in judged, row in not_judged) == (claim.judge is not None, claim.judge is None), row
     for claim in others:
         assert f"| {claim.about['source']} | {claim.not_judged} |" in not_judged

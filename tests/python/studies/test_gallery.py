@@ -5,16 +5,17 @@ import re
 
 import pytest
 from conftest import REPOSITORY
-from pages import pictures_of, pictures_without_caption
+from pages import pictures_of, pictures_without_caption, typed_numbers
 from studies import RIGID, THESIS
 
-from simbench.study.verdicts import KINDS, NOT_JUDGED
+from simbench.study.verdicts import KINDS, NOT_JUDGED, kind_of
 
 STUDIES = {study.name: study for study in (THESIS, RIGID)}
 FOLDERS = {name: REPOSITORY / "results" / name for name in STUDIES}
 PAGES = {name: (folder / "README.md").read_text() for name, folder in FOLDERS.items()}
 RECORDED = {name: json.loads((folder / "claims.json").read_text()) for name, folder in FOLDERS.items()}
 MAX_PICTURE_SIZE = 300_000  # bytes
+MAX_ANSWER = 170  # characters in a table
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -74,3 +75,20 @@ def test_claims_name_runs_that_are_on_record():
         for sweep, runs in claim["runs"].items():
             for run in runs:
                 assert f"{sweep}/runs/{run}/" in recorded, (number, sweep, run)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_answers_in_the_table_of_claims_are_short(name):
+    page = (FOLDERS[name] / "claims.md").read_text()
+    rows = re.findall(r"^\| \[(R?\d+)\]\(.*\| (.*) \|$", page, re.MULTILINE)
+    assert {number for number, _ in rows} == set(RECORDED[name])
+    assert {number: len(answer) for number, answer in rows if len(answer) > MAX_ANSWER} == {}
+
+
+@pytest.mark.parametrize("study", STUDIES.values(), ids=lambda study: study.name)
+def test_short_answers_are_words_of_the_recorded_verdicts(study):
+    for number, claim in study.claims.items():
+        verdict = RECORDED[study.name][study.identifier(number)]["verdict"]
+        for word, texts in claim.short.items():
+            assert kind_of(verdict).startswith(word) or word == "misprint", number
+            assert all(text.endswith(".") and typed_numbers(text) == [] for text in texts), number

@@ -12,7 +12,7 @@ from conftest import REPOSITORY
 from simbench.published import ITERATION
 from simbench.report.page import parts_of
 from simbench.study.verdicts import KINDS
-from thesis.documents.gallery import PHASES, refreshed
+from thesis.documents.gallery import PHASES, address_of, refreshed
 from thesis.plots import PLOTS, load_reference
 
 PAGE = (REPOSITORY / "results/thesis/index.html").read_text(encoding="utf-8")
@@ -64,7 +64,9 @@ def test_the_curves_begin_at_the_start_objective_of_the_thesis():
                 assert rows_of(one)[1][0] == pytest.approx(plot.problem.start, rel=2e-5)
 
 
-@pytest.mark.parametrize(("study", "file"), [("thesis", "claims.md"), ("rigid", "../rigid/claims.md")])
+@pytest.mark.parametrize(
+    ("study", "file"), [(study, f"results/{study}/claims.md") for study in ("thesis", "rigid")]
+)
 def test_the_page_has_the_recorded_claims_and_totals(study, file):
     recorded = json.loads((REPOSITORY / f"results/{study}/claims.json").read_text())
     shown = next(one for one in CONTENT["collections"] if one["file"] == file)
@@ -95,6 +97,29 @@ def test_a_changed_verdict_changes_the_page(tmp_path):
     assert parts_of(changed)[0]["collections"][0]["claims"][7]["sentence"] == "It is otherwise </script><b>"
 
 
+@pytest.mark.parametrize(
+    ("citation", "address"),
+    [
+        ("title: x\n", ""),
+        ('repository-code: "https://example.org/a/b/"\n', "https://example.org/a/b"),
+        ("title: x\nrepository-code: https://example.org/a/b\n", "https://example.org/a/b"),
+        ("references:\n  - repository-code: https://example.org/of/another\n", ""),
+    ],
+)
+def test_the_address_of_the_repository_is_that_of_its_citation(tmp_path, citation, address):
+    (tmp_path / "CITATION.cff").write_text(citation)
+    assert address_of(tmp_path) == address
+
+
+def test_files_that_the_page_names_exist():
+    pictures = {f"{CONTENT['folder']}/{plot['figure']}.png" for plot in CONTENT["plots"]}
+    for collection in CONTENT["collections"]:
+        claims = [claim for claim in collection["claims"] if claim["figure"]]
+        pictures |= {f"{claim['folder']}{claim['figure']}.png" for claim in claims} | {collection["file"]}
+    assert len(pictures) > 50
+    assert {path for path in pictures if not (REPOSITORY / path).is_file()} == set()
+
+
 def test_phases_have_a_state_for_every_problem_and_weight():
     assert [phase["name"] for phase in CONTENT["phases"]] == list(PHASES)
     for phase in CONTENT["phases"]:
@@ -106,10 +131,10 @@ def test_the_page_makes_no_requests():
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', PAGE)[1]
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe" not in policy
-    links = re.findall(r'(?:src|href)="([^"#][^"]*)"', PAGE.partition('<script type="application/json"')[0])
-    assert links
-    for link in links:
-        assert (REPOSITORY / "results/thesis" / link).resolve().exists(), link
+    before_scripts = PAGE.partition('<script type="application/json"')[0]
+    assert re.findall(r'(?:src|href)="([^"#][^"]*)"', before_scripts) == []
+    for place in re.findall(r'href="#([^"]*)"', before_scripts):
+        assert f'id="{place}"' in before_scripts, place
 
 
 def test_the_page_is_small():

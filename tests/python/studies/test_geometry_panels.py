@@ -7,6 +7,7 @@ import meshio
 import numpy as np
 import pytest
 from conftest import REPOSITORY
+from studies import THESIS
 
 pytest.importorskip("pyvista", reason="PyVista is not installed (scripts/requirements_figures.txt)")
 
@@ -14,6 +15,7 @@ from simbench import rendering
 from simbench.figures import geometry
 from simbench.mesh_report import tet_volumes
 from simbench.rendering import VIEWS
+from simbench.results import load_curves
 from simbench.shapes import shape
 from thesis.figures import admm_inversion, geometry_panels, pd_shift, twist_ends
 
@@ -44,14 +46,15 @@ def drawn(monkeypatch):
 
 def test_panels_are_drawn_from_a_sweep(small_sweep, drawn):
     """PBD and QN after 1000 iterations at two time steps, one beam per panel."""
-    geometry_panels.pbd_against_qn(small_sweep("geometry_time_steps").parent)
+    geometry_panels.pbd_against_qn(small_sweep("geometry_time_steps"))
     assert [[beam.label for beam in beams] for beams in drawn.values()] == [["PBD"], ["QN"]] * 2
     assert all(beams[0].tets.n_cells == 160 for beams in drawn.values())
     assert "PBD" in next(iter(drawn)) and next(iter(drawn)).endswith("0.0°")
 
 
 def test_distances_are_measured_from_newtons_minimum(small_sweep, drawn):
-    geometry_panels.distances("untwist", 1e-2, 1e8, small_sweep("geometry_untwist").parent)
+    where = {"step.time_step": "1e-2", "material.stiffness": "1e8"}
+    geometry_panels.distances(small_sweep("geometry_untwist"), **where)
     off = {title.split(":")[0]: beams[0].distances.max() for title, beams in drawn.items()}
     assert len(off) == 8
     assert off["QN, 1000 iterations"] < 1e-2 < off["QN, 10 iterations"] < off["XPBD, 10 iterations"]
@@ -89,9 +92,11 @@ def test_inverted_tets_are_shown_beside_the_beam(small_sweep, drawn):
 
 @needs_opengl
 def test_the_outline_of_an_end_goes_through_its_corners(small_sweep):
-    runs = twist_ends.load(small_sweep("geometry_twist"))
+    (entry,) = (figure for figure in THESIS.figures if figure.name == "twist_ends")
+    runs = load_curves(small_sweep("geometry_twist"), entry.filters)
     panels = twist_ends.draw(runs).axes
-    qn_shape = shape(runs["qn"])
+    assert [run.solver for run in runs] == ["xpbd", "qn"]
+    qn_shape = shape(runs[1])
     for axes, (view, (end, _)) in zip(panels, twist_ends.ENDS.items(), strict=True):
         x, y = axes.lines[0].get_data()
         assert len(x) == 9 and (x[0], y[0]) == (x[-1], y[-1])

@@ -12,7 +12,7 @@ from simbench.errors import ResultsError
 from simbench.study import report
 from simbench.study.description import Claim
 from simbench.study.members import Members
-from simbench.study.sentences import WHATEVER, WORDS, read_sentences, sentence_of
+from simbench.study.sentences import WHATEVER, WORDS, first_sentence, read_sentences, sentence_of
 from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,
@@ -196,6 +196,12 @@ def test_the_part_with_the_least_margin_decides():
     assert in_parts([HOLDS]).decided_by is None
 
 
+def test_the_first_sentence_ends_before_the_next_capital_letter():
+    assert first_sentence("It ends at 2.5 J. No more. f* is 1.") == "It ends at 2.5 J."
+    assert first_sentence("St. Venant–Kirchhoff fails? Yes.") == "St. Venant–Kirchhoff fails?"
+    assert first_sentence("Of 3.5 m e.g. half; the rest") == "Of 3.5 m e.g. half; the rest"
+
+
 @pytest.fixture
 def judged(tmp_path) -> dict:
     """The entries of a report on four claims, which is written to the folder `out`."""
@@ -217,7 +223,7 @@ def judged(tmp_path) -> dict:
     about = {"source": "chapter 2", "setting": "32 settings", "figure": "twist"}
     claims = [
         Claim(1, "A claim.", about, judge=thin),
-        Claim(2, "Another one.", source, judge=depends),
+        Claim(2, "Another one.", source, judge=depends, short={"depends": ["Not in all."]}),
         Claim(3, "A third one.", source, judge=lambda results: results.run("absent", "qn")),
         Claim(4, "A last one.", source, not_judged="No run can show it."),
     ]
@@ -249,7 +255,7 @@ def test_json_and_markdown_agree(judged, tmp_path):
         section = text.split(f"## Claim {name}\n")[1].split("## Claim")[0]
         words = f"{DEPENDS} on the case" if entry["depends_on"] else entry["verdict"]
         assert f"*{entry['claim']}*\n\n**{words}.** {entry['sentence']}".rstrip() in section
-        cell = entry["sentence"].replace("|", "\\|")
+        cell = {"T2": "Not in all."}.get(name, entry["sentence"].replace("|", "\\|"))
         between = entry["source"] if words == NOT_JUDGED else words
         assert f"| [{name}](#claim-{name.lower()}) | {entry['claim']} | {between} | {cell} |" in text
         assert f"- Source: {entry['source']}." in section

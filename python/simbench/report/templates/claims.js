@@ -21,19 +21,18 @@ function band({ measured, threshold, relation, margin, holds }) {
 
 const kindOf = (verdict) => verdict.split(' ')[0];
 
-/** @type {(claim: Claim) => HTMLElement} */
-function claimCard(claim) {
+// `figure` shows or names the claim's figure.
+/** @type {(claim: Claim, figure?: HTMLElement | null) => HTMLElement} */
+function claimCard(claim, figure = null) {
   const verdict = claim.depends_on ? `${claim.verdict} on ${claim.depends_on}` : claim.verdict;
   const setting = claim.setting ? `Setting: ${claim.setting}. ` : '';
-  const inGallery = claim.folder !== undefined;
   const count = claim.parts.length === 1 ? '1 part' : `${claim.parts.length} parts`;
   const holding = claim.parts.filter((part) => part.holds).length;
   return make('article', { class: `claim ${kindOf(claim.verdict)}` },
     make('h3', {}, `${claim.number} · `, make('span', { class: 'verdict' }, verdict)),
     make('blockquote', {}, claim.claim),
     make('p', {}, claim.sentence),
-    make('p', { class: 'source' }, `Source: ${claim.source}. ${setting}`, claim.figure && inGallery
-      ? make('a', { href: `${claim.folder}${claim.figure}.png` }, `figure ${claim.figure}`) : null),
+    make('p', { class: 'source' }, `Source: ${claim.source}. ${setting}`, figure),
     make('details', {}, make('summary', {}, `${count}, of which ${holding} hold`),
       make('ul', {},
         ...claim.parts.map((part) =>

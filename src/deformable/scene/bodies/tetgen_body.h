@@ -15,12 +15,14 @@ struct TetGenBody {
   void describe(config::Fields& fields) {
     fields.text(file_key, file.path,
                 {.doc = "closed surface: .off", .required = true, .example = "meshes/beam.off"});
-    fields.number("max_volume", settings.max_volume,
-                  {.unit = "m^3",
-                   .doc = "largest volume of a tet",
-                   .range = config::positive,
-                   .required = true,
-                   .example = "1e-2"});
+    fields.optional_number(
+        "max_volume", settings.max_volume,
+        {.unit = "m^3",
+         .doc =
+             "largest volume of a tet; if left out, that of a regular tet whose edges have the mean length "
+             "of the surface's edges",
+         .range = config::positive,
+         .example = "1e-2"});
     fields.number(
         "quality", settings.quality,
         {.doc = "largest ratio of a tet's circumradius to its shortest edge", .range = {.minimum = 1}});

@@ -1,0 +1,17 @@
+"""Short names of members of scenes, as judges and figures of this study write them."""
+
+AXES = {
+    "h": "step.time_step",
+    "iterations": "step.iterations",
+    "step": "step",
+    "k": "material.stiffness",
+    "material": "material",
+    "density": "density",
+    "precision": "precision",
+    "cells": "body.beam.cells",
+    "origin": "body.beam.origin",
+    "global_step": "solvers.pd.global_step",
+    "form": "solvers.xpbd.form",
+    "multipliers": "solvers.xpbd.multipliers",
+    "tip": "chain.tip_mass",
+}

@@ -1,0 +1,73 @@
+"""`simbench new-scene --mesh` makes a scene from a mesh, and the scene runs as it is."""
+
+import json
+import os
+
+import numpy as np
+import pytest
+from conftest import REPOSITORY, table_rows
+
+MESHES = REPOSITORY / "tests/mesh/files"
+
+
+@pytest.fixture
+def new_scene(run_simbench):
+    """Runs the command with the Python package of the tests; returns what it prints."""
+
+    def run(arguments: str, exit_code=0) -> str:
+        path = f"{REPOSITORY / '.venv/bin'}:{os.environ['PATH']}"
+        finished = run_simbench(f"new-scene {arguments}", environment={"PATH": path}, exit_code=exit_code)
+        return finished.stdout if exit_code == 0 else finished.stderr
+
+    return run
+
+
+@pytest.mark.parametrize("mesh", ["base64.vtu", "box.stl"])
+def test_a_mesh_becomes_a_scene_that_runs(new_scene, run_simbench, workplace, mesh):
+    said = new_scene(f"mine --mesh {MESHES / mesh}")
+    *_, check, command = said.splitlines()
+    assert check == "  simbench check mine" and command == "  simbench --scene mine --solver all"
+    assert "mine.json: good" in run_simbench("check mine").stdout
+    rows = table_rows(run_simbench("--scene mine --solver newton,qn").stdout)
+    assert {row[-2] for row in rows.values()} == {"converged"}
+
+
+def test_the_held_end_is_where_the_longest_extent_begins(new_scene, workplace):
+    new_scene(f"mine --mesh {MESHES / 'base64.vtu'} --scale 0.5")
+    scene = json.loads((workplace / "mine.json").read_text())
+    (group,) = scene["anchors"]["groups"]
+    low, high = np.array([0.1, -0.2, 0.3]) / 2, np.array([1.1, 0.3, 1.0]) / 2  # the file's box, scaled
+    np.testing.assert_allclose(group["vertices"]["minimum"], low)
+    np.testing.assert_allclose(group["vertices"]["maximum"], [low[0] + 0.05 * (high - low)[0], *high[1:]])
+
+
+def test_a_free_body_has_no_anchor(new_scene, workplace):
+    assert "falls freely" in new_scene(f"mine --mesh {MESHES / 'base64.vtu'} --free")
+    assert json.loads((workplace / "mine.json").read_text())["anchors"]["groups"] == []
+
+
+def test_a_body_of_kilometres_is_a_warning_here_and_in_check(new_scene, run_simbench):
+    said = new_scene(f"big --mesh {MESHES / 'base64.vtu'} --scale 1000")
+    assert "warning: the body is 1000 m long" in said and "--scale 0.001" in said
+    assert "the body is 1e+03 m long and has a mass of 3.5e+11 kg" in run_simbench("check big").stdout
+    assert "warning" not in run_simbench("check smoke").stdout
+
+
+def test_nothing_is_replaced(new_scene, workplace):
+    for file in ("mine.json", "mine.msh"):
+        (workplace / file).write_text("mine")
+        message = new_scene(f"mine --mesh {MESHES / 'base64.vtu'}", exit_code=4)
+        assert f"{file}: exists already and is not replaced" in message
+        assert (workplace / file).read_text() == "mine"
+        (workplace / file).unlink()
+
+
+def test_a_mesh_is_not_a_scene_and_the_message_has_the_command(refused):
+    for command in ("--scene {} --solver qn", "check {}"):
+        message = refused(command.format(MESHES / "box.stl"))
+        assert f"simbench new-scene box --mesh {MESHES / 'box.stl'}" in message
+
+
+@pytest.mark.parametrize("scale", ["0", "-1"])
+def test_a_scale_is_positive(new_scene, scale):
+    assert "greater than 0" in new_scene(f"mine --mesh {MESHES / 'base64.vtu'} --scale={scale}", exit_code=2)
