@@ -25,7 +25,7 @@ while [[ ${1-} == -* ]]; do
     --with) shared=$(realpath -e "${2-}") && shift ;;
     *) usage >&2 && exit 2 ;;
   esac
-  shift
+  shift || break
 done
 [[ $suite == bookworm || $suite == trixie ]] || { echo "fresh_machine.sh: no such suite: '$suite'" >&2 && exit 2; }
 (($#)) || { usage >&2 && exit 2; }
