@@ -78,12 +78,22 @@ prepare_documents() {
   } >"$tetmesh/copyright"
 }
 
+# Prints the packages whose libraries the program and the Python packages need. CPack would look for libraries in each
+# of 6000 files.
+libraries() {
+  local work private=("$environment"/lib/python3*/site-packages/*.libs)
+  work=$(mktemp -d)
+  mkdir "$work/debian" && printf 'Source: simbench\n\nPackage: simbench\nArchitecture: any\n' >"$work/debian/control"
+  find "$environment" -type f -name '*.so*' -print0 | (cd "$work" && xargs -0 dpkg-shlibdeps \
+    --ignore-missing-info "${private[@]/#/-l}" -O "$repository/build/release/simbench") | sed 's/^shlibs:Depends=//'
+  rm -r "$work"
+}
+
 pack_debian() {
   local minor
   minor=$("$environment/bin/python" -c 'import sys; print(sys.version_info.minor)')
-  cpack --config build/release/CPackConfig.cmake -B build/release/packages \
-    -D "CPACK_DEBIAN_SIMBENCH_PACKAGE_DEPENDS=python3 (>= 3.$minor), python3 (<< 3.$((minor + 1)))" \
-    -D "CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS=$(printf '%s;' "$environment"/lib/python3*/site-packages/*.libs)"
+  cpack --config build/release/CPackConfig.cmake -B build/release/packages -D \
+    "CPACK_DEBIAN_SIMBENCH_PACKAGE_DEPENDS=python3 (>= 3.$minor), python3 (<< 3.$((minor + 1))), $(libraries)"
   mv build/release/packages/*.deb "$artefacts"
 }
 
