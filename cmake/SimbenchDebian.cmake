@@ -13,13 +13,12 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_TETMESH_PACKAGE_SHLIBDEPS ON)  # release.sh determines those of the package simbench
 set(CPACK_DEBIAN_SIMBENCH_PACKAGE_NAME simbench)
 set(CPACK_DEBIAN_SIMBENCH_PACKAGE_SUGGESTS simbench-tetmesh)
-set(CPACK_DEBIAN_SIMBENCH_DESCRIPTION "compares position-based and projective solvers
-simbench records the objective and other metrics after every iteration of solvers of deformable and rigid bodies, \
-all on the same implicit Euler step.")
+set(CPACK_DEBIAN_SIMBENCH_DESCRIPTION "simbench records the objective and other metrics after every iteration of \
+solvers of deformable and rigid bodies, all on the same implicit Euler step.")
 set(CPACK_DEBIAN_TETMESH_PACKAGE_NAME simbench-tetmesh)
 set(CPACK_DEBIAN_TETMESH_PACKAGE_DEPENDS "simbench (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
-set(CPACK_DEBIAN_TETMESH_DESCRIPTION "fills surfaces with tets for simbench
-simbench starts this program for scenes that give a surface. It links TetGen, which is under the AGPL.")
+set(CPACK_DEBIAN_TETMESH_DESCRIPTION "simbench-tetmesh fills surfaces with tets for simbench. It links TetGen, which \
+is under the AGPL.")
 
 install(DIRECTORY ${PROJECT_BINARY_DIR}/debian/ DESTINATION . COMPONENT debian USE_SOURCE_PERMISSIONS OPTIONAL)
 install(FILES ${PROJECT_BINARY_DIR}/debian_tetmesh/copyright DESTINATION share/doc/simbench-tetmesh
