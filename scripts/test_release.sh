@@ -40,14 +40,14 @@ words() {
   local line
   while read -r line; do
     # shellcheck disable=SC2086  # words
-    "$@" $line </dev/null || fail "failed: ${*: -1} $line"
+    "$@" $line </dev/null &>/tmp/printed || { cat /tmp/printed >&2 && fail "failed: ${*: -1} $line"; }
   done
 }
 
 (cd /mnt && sha256sum --check --quiet SHA256SUMS)
 useradd --create-home user
 apt-get update -qq
-timed "installing simbench" apt-get install -qq --no-install-recommends "$(package simbench)" >/dev/null
+timed "installing simbench" apt-get install -qq --no-install-recommends "$(package simbench)" &>/dev/null
 [[ $(as_user simbench --version) == "simbench $(dpkg-query --show --showformat '${source:Upstream-Version}' simbench)"* ]] ||
   fail "another version than the package's"
 
@@ -79,19 +79,19 @@ as_user test ! -e .local
 echo "==> TetGen"
 refused=$(as_user simbench check beam_untwist_tetgen 2>&1) && fail "a scene needs no TetGen"
 grep -q simbench-tetmesh <<<"$refused" || fail "nothing says that simbench-tetmesh is missing: $refused"
-apt-get install -qq "$(package simbench-tetmesh)" >/dev/null
+apt-get install -qq "$(package simbench-tetmesh)" &>/dev/null
 as_user simbench check beam_untwist_tetgen >/dev/null
 
 echo "==> man pages and completion"
-apt-get install -qq --no-install-recommends man-db bash-completion zsh fish >/dev/null
-as_user man --pager=cat simbench-sweep | grep -q SYNOPSIS || fail "there is no man page"
+apt-get install -qq --no-install-recommends man-db bash-completion zsh fish &>/dev/null
+as_user man --pager=cat simbench-sweep 2>/dev/null | grep -q SYNOPSIS || fail "there is no man page"
 as_user bash -ic 'complete -p simbench || { _completion_loader simbench || [[ $? == 124 ]]; }; complete -p simbench' 2>/dev/null |
   grep -q _simbench || fail "no completion for bash"
 as_user zsh -fc 'autoload -Uz compinit; compinit -u; [[ $_comps[simbench] == _simbench ]]' || fail "no completion for zsh"
 [[ $(as_user fish -c 'complete -C "simbench swee"') == sweep* ]] || fail "no completion for fish"
 
 echo "==> wheel and source archive"
-apt-get install -qq --no-install-recommends python3-venv >/dev/null
+apt-get install -qq --no-install-recommends python3-venv &>/dev/null
 for artefact in /mnt/simbench-*.whl /mnt/simbench-*.tar.gz; do
   as_user python3 -m venv --clear own
   as_user own/bin/python -m pip install --quiet "simbench[archive] @ file://$artefact"
