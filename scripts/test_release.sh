@@ -35,7 +35,7 @@ export DEBIAN_FRONTEND=noninteractive
 source /etc/os-release
 package() { echo /mnt/"$1"_*~deb"$VERSION_ID"_*.deb; }
 as_user() { setpriv --reuid=user --regid=user --init-groups env -C /home/user HOME=/home/user "$@"; }
-# words COMMAND…: runs each line of the standard input as arguments of COMMAND.
+# words COMMAND…: runs COMMAND with each line of the standard input as its arguments.
 words() {
   local line
   while read -r line; do
@@ -46,8 +46,10 @@ words() {
 
 (cd /mnt && sha256sum --check --quiet SHA256SUMS)
 useradd --create-home user
-apt-get update -qq
-timed "installing simbench" apt-get install -qq --no-install-recommends "$(package simbench)" &>/dev/null
+log=/tmp/log
+install() { quietly "installing ${*##*/}" apt-get install -qq --no-install-recommends "$@"; }
+quietly "reading the lists of packages" apt-get update
+install "$(package simbench)"
 [[ $(as_user simbench --version) == "simbench $(dpkg-query --show --showformat '${source:Upstream-Version}' simbench)"* ]] ||
   fail "another version than the package's"
 
@@ -79,11 +81,11 @@ as_user test ! -e .local
 echo "==> TetGen"
 refused=$(as_user simbench check beam_untwist_tetgen 2>&1) && fail "a scene needs no TetGen"
 grep -q simbench-tetmesh <<<"$refused" || fail "nothing says that simbench-tetmesh is missing: $refused"
-apt-get install -qq "$(package simbench-tetmesh)" &>/dev/null
+install "$(package simbench-tetmesh)"
 as_user simbench check beam_untwist_tetgen >/dev/null
 
 echo "==> man pages and completion"
-apt-get install -qq --no-install-recommends man-db bash-completion zsh fish &>/dev/null
+install man-db bash-completion zsh fish
 as_user man --pager=cat simbench-sweep 2>/dev/null | grep -q SYNOPSIS || fail "there is no man page"
 as_user bash -ic 'complete -p simbench || { _completion_loader simbench || [[ $? == 124 ]]; }; complete -p simbench' 2>/dev/null |
   grep -q _simbench || fail "no completion for bash"
@@ -91,7 +93,7 @@ as_user zsh -fc 'autoload -Uz compinit; compinit -u; [[ $_comps[simbench] == _si
 [[ $(as_user fish -c 'complete -C "simbench swee"') == sweep* ]] || fail "no completion for fish"
 
 echo "==> wheel and source archive"
-apt-get install -qq --no-install-recommends python3-venv &>/dev/null
+install python3-venv
 for artefact in /mnt/simbench-*.whl /mnt/simbench-*.tar.gz; do
   as_user python3 -m venv --clear own
   as_user own/bin/python -m pip install --quiet "simbench[archive] @ file://$artefact"
@@ -99,7 +101,6 @@ for artefact in /mnt/simbench-*.whl /mnt/simbench-*.tar.gz; do
   as_user own/bin/simbench-archive runs --output own.tar.zst --replace >/dev/null
 done
 
-echo "==> removal"
-apt-get purge -qq simbench simbench-tetmesh >/dev/null
+quietly "removing simbench" apt-get purge -qq simbench simbench-tetmesh
 [[ ! -e /usr/lib/simbench && ! -e /usr/share/simbench ]] || fail "files of simbench remain"
 echo "all artefacts work on $PRETTY_NAME"
