@@ -55,7 +55,7 @@ relocate_python() {
   site=$(echo "$environment"/lib/python3*/site-packages)
   "$environment/bin/python" -m pip uninstall --quiet --yes pip setuptools
   find "$environment/bin" -mindepth 1 ! -name 'python*' ! -name 'simbench-*' -delete
-  rm -rf "$environment/include" "$environment/share" "$site"/*.dist-info/{RECORD,direct_url.json}
+  rm -rf "$environment"/{include,share,sha256} "$site"/*.dist-info/{RECORD,direct_url.json}
   find "$site" -type d \( -name __pycache__ -o -name tests \) -prune -exec rm -r {} +
   sed -i "s|$prepared|/usr|g" "$environment"/pyvenv.cfg "$environment"/bin/simbench-*
   "$environment/bin/python" -m compileall -q -j 1 --invalidation-mode unchecked-hash -s "$prepared" -p /usr "$site"

@@ -165,11 +165,16 @@ install_simbench() {
 }
 
 # install_python PREFIX: makes PREFIX/lib/simbench/venv with a copy of the Python package and the packages of
-# requirements.txt. The program looks there (apps/simbench/python_program.cpp). Commands that the program does not
-# start get links in PREFIX/bin.
+# requirements.txt, unless that is there already. The program looks there (apps/simbench/python_program.cpp). Commands
+# that the program does not start get links in PREFIX/bin.
 install_python() {
-  local environment=$1/lib/simbench/venv command
+  local environment=$1/lib/simbench/venv command hash
   local pip=("$environment/bin/python" -m pip install --quiet --disable-pip-version-check)
+  hash=$(cd "$repository" && find VERSION pyproject.toml scripts/requirements.txt python -type f \
+    ! -path '*/__pycache__/*' ! -path '*.egg-info/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum)
+  if "$environment/bin/python" -c '' 2>/dev/null && [[ -f $environment/sha256 && $(<"$environment/sha256") == "$hash" ]]; then
+    return
+  fi
   "$(find_python)" -m venv --clear "$environment"
   "${pip[@]}" --requirement "$repository/scripts/requirements.txt"
   rm -rf "$repository/build/lib" # setuptools would install modules from there that are deleted here
@@ -178,6 +183,7 @@ install_python() {
   for command in convert errors figure; do
     ln -sf "../lib/simbench/venv/bin/simbench-$command" "$1/bin"
   done
+  echo "$hash" >"$environment/sha256"
 }
 
 # Says how to call the installed program by its name, if the shell does not find it.
