@@ -20,7 +20,8 @@ A second call keeps complete runs, and figures that are newer than their data.
 
 Runs of an earlier build in runs/thesis are replaced; keep your own runs elsewhere.
 
-Environment: simbench is installed into PREFIX (/usr/local for root, else ~/.local).
+Environment: simbench is installed into PREFIX (/usr/local for root, else ~/.local), and works in any folder
+(scripts/install.sh).
 Ctrl-C stops everything and keeps complete runs and figures.
 END
 }
@@ -29,7 +30,6 @@ begin "$@"
 log=$repository/build/run.log
 mkdir -p build && : >"$log"
 simbench=build/release/simbench
-prefix=${PREFIX:-$( ((EUID == 0)) && echo /usr/local || echo "$HOME/.local")}
 runs=runs/thesis
 beam=$runs/beam_untwist
 weights=$runs/admm_weights_1e-2
@@ -40,9 +40,7 @@ if [[ ! -x $simbench ]]; then
 fi
 install_packages packages.txt
 make_venv requirements.txt
-quietly "configuring" cmake --preset release
-quietly "building" cmake --build --preset release
-quietly "installing into $prefix" cmake --install build/release --component program --prefix "$prefix"
+install_simbench
 
 timed "untwisting beam, the thesis's solvers and Newton's method" "$simbench" --scene beam_untwist.json \
   --solver pbd,xpbd,pd,admm,qn,newton --record-every 10 --vtu 50 --skip-complete --replace --output "$beam"
@@ -61,8 +59,5 @@ echo "program  $prefix/bin/simbench"
 echo "runs     $repository/$beam, $repository/$weights"
 echo "figures  $repository/$figures"
 echo "report   $repository/$beam/report.html"
-if [[ ":$PATH:" != *":$prefix/bin:"* ]]; then
-  echo "$prefix/bin is not on your PATH; to add it, type:"
-  echo "  export PATH=\"$prefix/bin:\$PATH\""
-fi
+say_path
 echo "total    $(seconds_since "$start")"

@@ -5,6 +5,8 @@ set -euo pipefail
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 venv=$repository/.venv
 python=$venv/bin/python
+# Where run.sh and install.sh install simbench.
+prefix=${PREFIX:-$( ((EUID == 0)) && echo /usr/local || echo "$HOME/.local")}
 
 # Seconds since the epoch, in microseconds (bash writes the decimal separator of the locale).
 microseconds() { echo "${EPOCHREALTIME/[.,]/}"; }
@@ -148,6 +150,46 @@ make_venv() {
       --disable-pip-version-check --no-deps --no-build-isolation --editable "$repository"
     echo "$hash" >"$stamp"
   fi
+}
+
+# install_simbench: builds the preset release, and installs program, scenes, studies and Python package into $prefix.
+install_simbench() {
+  local component
+  quietly "configuring" cmake --preset release
+  quietly "building" cmake --build --preset release
+  for component in program tetmesh; do
+    quietly "installing the component $component into $prefix" \
+      cmake --install build/release --component "$component" --prefix "$prefix"
+  done
+  quietly "installing the Python package into $prefix" install_python "$prefix"
+}
+
+# install_python PREFIX: makes PREFIX/lib/simbench/venv with a copy of the Python package and the packages of
+# requirements.txt, unless that is there already. The program looks there (apps/simbench/python_program.cpp). Commands
+# that the program does not start get links in PREFIX/bin.
+install_python() {
+  local environment=$1/lib/simbench/venv command hash
+  local pip=("$environment/bin/python" -m pip install --quiet --disable-pip-version-check)
+  hash=$(cd "$repository" && find VERSION pyproject.toml scripts/requirements.txt python -type f \
+    ! -path '*/__pycache__/*' ! -path '*.egg-info/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum)
+  if "$environment/bin/python" -c '' 2>/dev/null && [[ -f $environment/sha256 && $(<"$environment/sha256") == "$hash" ]]; then
+    return
+  fi
+  "$(find_python)" -m venv --clear "$environment"
+  "${pip[@]}" --requirement "$repository/scripts/requirements.txt"
+  rm -rf "$repository/build/lib" # setuptools would install modules from there that are deleted here
+  "${pip[@]}" --no-deps --no-build-isolation "$repository"
+  mkdir -p "$1/bin"
+  for command in convert errors figure; do
+    ln -sf "../lib/simbench/venv/bin/simbench-$command" "$1/bin"
+  done
+  echo "$hash" >"$environment/sha256"
+}
+
+# Says how to call the installed program by its name, if the shell does not find it.
+say_path() {
+  [[ ":$PATH:" == *":$prefix/bin:"* ]] || echo "$prefix/bin is not on your PATH; to add it, type:
+  export PATH=\"$prefix/bin:\$PATH\""
 }
 
 # is_drawn NAME DATA: whether the PDF of a figure in $figures, which is written last, is newer than its code and

@@ -35,7 +35,8 @@ _simbench() {
   open=("${(@)open/$'\t'/:}") found=("${(@)found/$'\t'/:}")
   _describe '' open -S '' -- found
 }
-compdef _simbench simbench
+# An installed file is itself the body of _simbench when zsh loads it.
+if [[ $funcstack[1] == _simbench ]]; then _simbench "$@"; else compdef _simbench simbench; fi
 )script"},
     {"fish", R"script(function __simbench
   set -l program (commandline -opc)[1]

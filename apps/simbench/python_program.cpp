@@ -15,24 +15,36 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// $PATH, the .venv of the current folder, and the .venv of the repository if this program is its
-// build/<preset>/simbench. docs/output.md explains the rule to users.
+// The folder of this program.
+fs::path own_folder() {
+  return fs::read_symlink("/proc/self/exe").parent_path();
+}
+
+// The environment that was installed together with this program, $PATH, the .venv of the current folder, and
+// the .venv of the repository if this program is its build/<preset>/simbench. docs/output.md explains the
+// rule to users.
 std::vector<fs::path> folders_of_programs() {
-  std::vector<fs::path> folders;
+  std::vector<fs::path> folders = {(own_folder() / "../lib/simbench/venv/bin").lexically_normal()};
   const char* path = std::getenv("PATH");
   for (const std::string_view folder : split(path ? path : "", ':')) {
     if (!folder.empty()) folders.emplace_back(folder);
   }
   folders.emplace_back(".venv/bin");
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (!error) folders.push_back((program.parent_path() / "../../.venv/bin").lexically_normal());
+  folders.push_back((own_folder() / "../../.venv/bin").lexically_normal());
   return folders;
 }
 
 bool is_program(const fs::path& file) {
   std::error_code error;
   return fs::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
+}
+
+// The command that installs the package for this program, which is in PREFIX/bin or in a build folder.
+std::string install_command() {
+  const fs::path folder = own_folder();
+  return folder.filename() == "bin"
+             ? fmt::format("PREFIX='{}' scripts/install.sh", folder.parent_path().string())
+             : "scripts/run.sh";
 }
 
 }  // namespace
@@ -44,10 +56,10 @@ fs::path python_program(const std::string& command) {
   }
   throw Error(
       ExitCode::usage,
-      fmt::format("this needs {} of simbench's Python package, which is neither in $PATH nor in .venv/bin; "
-                  "type scripts/run.sh in the repository, which installs it there, or 'python3 -m pip "
-                  "install REPOSITORY' in another Python environment",
-                  name));
+      fmt::format("this needs {} of simbench's Python package, which is neither beside this program nor "
+                  "in $PATH nor in .venv/bin; type {} in a clone of the repository, which installs it, "
+                  "or 'python3 -m pip install CLONE' in another Python environment",
+                  name, install_command()));
 }
 
 }  // namespace simbench

@@ -1,18 +1,15 @@
-"""Finds the repository that the package was installed from, for data that it has there."""
+"""Finds the data that the package has beside itself: in its clone, or where the program is installed."""
 
+import sys
 from pathlib import Path
 
-from simbench.errors import ResultsError
+INSTALLED_VENV = "/lib/simbench/venv"  # below the prefix (scripts/install.sh)
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-
-
-def repository_folder(name: str) -> Path:
-    """A folder of the repository. It exists if the package was installed with pip's --editable."""
-    folder = REPOSITORY / name
-    if not folder.is_dir():
-        raise ResultsError(
-            f"there is no folder {folder}: this needs the repository's {name}; type "
-            "'python -m pip install --editable .' in a clone of the repository"
-        )
-    return folder
+# REPOSITORY is the clone, if the package was installed with pip's --editable, or PREFIX/share/simbench, which
+# has the scenes and the studies. PROGRAM was built there, or installed together with the package.
+if sys.prefix.endswith(INSTALLED_VENV):
+    _prefix = Path(sys.prefix.removesuffix(INSTALLED_VENV))
+    REPOSITORY, PROGRAM = _prefix / "share/simbench", _prefix / "bin/simbench"
+else:
+    REPOSITORY = Path(__file__).resolve().parents[2]
+    PROGRAM = REPOSITORY / "build/release/simbench"

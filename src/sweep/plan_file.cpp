@@ -94,6 +94,7 @@ void check_paths(const Plan& plan, const config::Document& document) {
 void check_condition(const Plan& plan, const Assignments& condition, const std::string& what) {
   std::vector<std::string> paths = {"solver"};
   for (const Axis& axis : plan.axes) paths.push_back(axis.path);
+  const std::vector<ordered_json> solvers(plan.solvers.begin(), plan.solvers.end());
   for (const auto& [path, wanted] : condition) {
     const auto axis = std::find_if(plan.axes.begin(), plan.axes.end(),
                                    [&, p = path](const Axis& a) { return a.path == p; });
@@ -104,10 +105,8 @@ void check_condition(const Plan& plan, const Assignments& condition, const std::
     const std::vector<ordered_json> any =
         wanted.is_array() ? wanted.get<std::vector<ordered_json>>() : std::vector<ordered_json>{wanted};
     for (const ordered_json& value : any) {
-      const bool known =
-          path == "solver" ? std::find(plan.solvers.begin(), plan.solvers.end(), value) != plan.solvers.end()
-                           : std::find(axis->values.begin(), axis->values.end(), value) != axis->values.end();
-      if (!known)
+      const std::vector<ordered_json>& known = path == "solver" ? solvers : axis->values;
+      if (std::find(known.begin(), known.end(), value) == known.end())
         throw Error(ExitCode::usage, fmt::format("{}: {} never has the value {}", what, path, value.dump()));
     }
   }

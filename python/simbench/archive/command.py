@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 from simbench.archive.contents import contents_of
-from simbench.archive.crate import METADATA, metadata
+from simbench.archive.crate import METADATA, as_json, metadata
+from simbench.archive.guide import README, guide
 from simbench.archive.package import is_archive, pack, unpack
 from simbench.commands import command
 from simbench.errors import ResultsError
@@ -31,8 +32,9 @@ def archive(folder: Path, output: Path, licence: str | None, replace: bool) -> l
             files[REPORT] = _report(folder, contents.place, title)
         except ResultsError as error:
             notes.append(f"there is no report: {error}")
-        names = sorted(files, key=lambda name: (name.count("/"), name))
-        files[METADATA] = metadata(title, contents.runs, names, licence).encode()
+        names = sorted([*files, README], key=lambda name: (name.count("/"), name))
+        graph = metadata(title, contents.runs, names, licence)
+        files |= {METADATA: as_json(graph), **guide(graph, names)}
         pack(partial, title, files)
     runs = "1 run" if len(contents.runs) == 1 else f"{len(contents.runs)} runs"
     written = f"wrote {output}: {runs}, {len(files)} files, {output.stat().st_size:,} bytes"

@@ -4,6 +4,7 @@ import json
 import re
 
 from simbench.archive.contents import ArchivedRun
+from simbench.archive.guide import PREVIEW
 from simbench.errors import ResultsError
 from simbench.results import solver_label
 
@@ -18,13 +19,14 @@ FORMATS = {
     ".csv": "text/csv",
     ".html": "text/html",
     ".json": "application/json",
+    ".md": "text/markdown",
     ".pvd": "application/xml",
     ".vtu": "application/xml",
 }
 
 
-def metadata(title: str, runs: list[ArchivedRun], names: list[str], licence: str | None) -> str:
-    """The metadata for files with these names, without this file, the root's first."""
+def metadata(title: str, runs: list[ArchivedRun], names: list[str], licence: str | None) -> list[dict]:
+    """The entities of an archive whose files have these names; files of its top folder come first."""
     solvers = ", ".join(dict.fromkeys(solver_label(run.manifest["solver"]) for run in runs))
     terms = _terms(licence)
     builds = {build["@id"]: build for build in map(_build, runs)}
@@ -38,10 +40,15 @@ def metadata(title: str, runs: list[ArchivedRun], names: list[str], licence: str
             "about": {"@id": "./"},
         },
         {
+            "@id": PREVIEW,
+            "@type": "CreativeWork",
+            "about": {"@id": "./"},
+        },
+        {
             "@id": "./",
             "@type": "Dataset",
             "name": title,
-            "description": f"Results of simbench ({len(runs)} in all): {solvers}",
+            "description": f"Results of simbench: runs of {solvers} ({len(runs)} in all)",
             "datePublished": max(str(run.environment.get("finished", "")) for run in runs),
             "license": _link(terms) if terms else NO_LICENCE,
             "hasPart": [{"@id": part} for part in (*folders, *single)],
@@ -53,9 +60,12 @@ def metadata(title: str, runs: list[ArchivedRun], names: list[str], licence: str
     ]
     for run, folder in zip(runs, folders, strict=True):
         graph += [_dataset(run, [name for name in names if name.startswith(folder)]), _action(run)]
-    graph += [_file(name) for name in names]
+    return graph + [_file(name) for name in names]
+
+
+def as_json(graph: list[dict]) -> bytes:
     document = {"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph}
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def _link(entity: dict) -> dict:

@@ -82,7 +82,8 @@ def _write(target: Path, root: str, files: dict, compressor: zstandard.ZstdCompr
         compressor.stream_writer(file, closefd=False) as stream,
         tarfile.open(fileobj=stream, mode="w|") as tar,
     ):
-        for name, contents in sorted(files.items()):
+        # SHA256SUMS comes first, where is_archive() looks.
+        for name, contents in sorted(files.items(), key=lambda file: (file[0] != SUMS, file[0])):
             with _opened(contents) as source:
                 member = tarfile.TarInfo(f"{root}/{name}")  # without time and owner
                 member.size = source.seek(0, SEEK_END)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from simbench.errors import ResultsError
-from simbench.repository import REPOSITORY
+from simbench.repository import PROGRAM
 
 OTHER_PLAN = "its summary is that of another plan"
 DONE = re.compile(r"^(\d+) runs?, (\d+) done, (\d+) declined", re.MULTILINE)
@@ -23,18 +23,13 @@ class ProgramError(ResultsError):
 
 
 def find_program(given: str | None) -> Path:
-    """The program: --simbench, $SIMBENCH, the one on the PATH, or the build of the clone."""
+    """The program: --simbench, $SIMBENCH, the one on the PATH, the one in build/, or the package's own."""
     wanted = given or os.environ.get("SIMBENCH")
     if wanted:
         if found := shutil.which(wanted):
             return Path(found).resolve()
         raise ResultsError(f"{wanted}: there is no such program; --simbench names the program simbench")
-    candidates = [
-        shutil.which("simbench"),
-        Path("build/release/simbench"),
-        REPOSITORY / "build/release/simbench",
-    ]
-    for candidate in candidates:
+    for candidate in (shutil.which("simbench"), Path("build/release/simbench"), PROGRAM):
         if candidate and os.access(candidate, os.X_OK):
             return Path(candidate).resolve()
     raise ResultsError(

@@ -77,8 +77,12 @@ def test_the_programs_are_found_on_the_path_and_in_the_environment_of_the_folder
     assert "simbench-report" in run_simbench("report OUT", exit_code=7, environment=path).stdout
 
 
-def test_without_the_package_a_message_says_what_to_install(simbench, tmp_path):
-    program = shutil.copy(simbench, tmp_path / "simbench")  # outside of a clone with its .venv
+@pytest.mark.parametrize(
+    ("folder", "advice"), [("bin", "PREFIX='{}' scripts/install.sh"), ("release", "scripts/run.sh")]
+)
+def test_without_the_package_a_message_says_what_to_install(simbench, tmp_path, folder, advice):
+    (tmp_path / folder).mkdir()
+    program = shutil.copy(simbench, tmp_path / folder)  # outside of a clone with its .venv
     for words in ("report OUT", "export OUT --glb", "archive OUT", "verify a.tar.zst", "rerun a.tar.zst"):
         finished = subprocess.run(
             [program, *words.split()],
@@ -89,8 +93,9 @@ def test_without_the_package_a_message_says_what_to_install(simbench, tmp_path):
             check=False,
         )
         assert finished.returncode == 2 and not finished.stdout
-        assert "of simbench's Python package" in finished.stderr and "scripts/run.sh" in finished.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["simbench"]
+        assert "of simbench's Python package" in finished.stderr
+        assert advice.format(tmp_path) in finished.stderr
+    assert [path.name for path in tmp_path.iterdir()] == [folder]
 
 
 def test_wrong_arguments_are_refused_before_anything_starts(refused, stand_in, tmp_path):

@@ -2,10 +2,13 @@
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import tarfile
+from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote
 
 import meshio
 import numpy as np
@@ -17,6 +20,8 @@ from simbench.archive.package import pack, unpack
 
 pytestmark = [pytest.mark.usefixtures("activated"), pytest.mark.slow]
 
+MADE = {"README.md", "SHA256SUMS", "report.html", "ro-crate-metadata.json", "ro-crate-preview.html"}
+NOT_DATA = MADE - {"README.md", "report.html"}  # no data in the sense of RO-Crate
 SMOKE = "--scene smoke.json --quiet --iterations 3"
 
 
@@ -51,9 +56,9 @@ def test_an_archive_has_runs_report_metadata_and_hashes(packed, workplace):
         for path in (workplace / "OUT").rglob("*.*")
         if path.is_file()
     }
-    own = {f"OUT/{name}" for name in ("SHA256SUMS", "ro-crate-metadata.json", "report.html")}
+    own = {f"OUT/{name}" for name in MADE}
     assert members.keys() == runs.keys() | own and runs.items() <= members.items()
-    assert list(members) == sorted(members)
+    assert list(members) == ["OUT/SHA256SUMS", *sorted(members.keys() - {"OUT/SHA256SUMS"})]
     assert b"<html" in members["OUT/report.html"]
     subprocess.run(["tar", "--zstd", "-xf", packed], cwd=workplace.parent, check=True)
     subprocess.run(
@@ -86,7 +91,9 @@ def test_the_metadata_are_an_ro_crate(run_simbench, workplace, archive):
         for key, value in entity.items():
             assert key == "conformsTo" or links(value) <= entities.keys(), (entity["@id"], key)
     files = {f"OUT/{e['@id']}" for e in crate["@graph"] if e["@type"] == "File"}
-    assert files == members.keys() - {"OUT/SHA256SUMS", "OUT/ro-crate-metadata.json"}
+    assert files == members.keys() - {f"OUT/{name}" for name in NOT_DATA}
+    preview = entities["ro-crate-preview.html"]
+    assert preview["@type"] == "CreativeWork" and preview["about"] == {"@id": "./"}
     actions = [entity for entity in crate["@graph"] if entity["@type"] == "CreateAction"]
     manifest = json.loads(members["OUT/results/qn/manifest.json"])
     assert {action["result"]["@id"] for action in actions} == {"results/pd/", "results/qn/"}
@@ -95,6 +102,47 @@ def test_the_metadata_are_an_ro_crate(run_simbench, workplace, archive):
         assert program["@type"] == "SoftwareApplication"
         assert program["version"] == manifest["build"]["version"]
         assert manifest["build"]["id"] in program["@id"]
+
+
+def test_the_readme_says_what_to_type_and_which_commit_computed_the_runs(packed, run_simbench, workplace):
+    run_simbench("verify OUT.tar.zst")  # a command of the README
+    subprocess.run(["tar", "--zstd", "-xf", packed, "--one-top-level=unpacked"], cwd=workplace, check=True)
+    folder = workplace / "unpacked/OUT"
+    readme = (folder / "README.md").read_text()
+    subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=folder, check=True)
+    for command in (
+        "sha256sum --check SHA256SUMS",
+        "simbench verify",
+        "simbench rerun",
+        "scripts/install.sh",
+    ):
+        assert command in readme
+    build = json.loads((folder / "results/qn/manifest.json").read_text())["build"]
+    assert f"simbench {build['version']}" in readme and build["git_commit"] in readme
+    listed = set(re.findall(r"^\| `(.*?)` \|", readme, re.MULTILINE))
+    assert listed == {f"{path.name}/" if path.is_dir() else path.name for path in folder.iterdir()}
+
+
+class Links(HTMLParser):
+    def __init__(self, page: str):
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.found += [value for key, value in attributes if key == "href"]
+
+
+def test_the_preview_links_every_run_and_file(run_simbench, workplace, archive):
+    run_simbench(f"{SMOKE} --solver 'admm[weight_factor=0.5],qn' --output 'a <b> & c'")
+    archive(workplace / "a <b> & c", "--licence", "CC-BY-4.0")
+    members = members_of(workplace / "a <b> & c.tar.zst")
+    page = members["a <b> & c/ro-crate-preview.html"].decode()
+    assert "<h1>a &lt;b&gt; &amp; c</h1>" in page and "https://spdx.org/licenses/CC-BY-4.0" in page
+    links = Links(page).found
+    assert {"results/qn/", "results/admm-weight_factor%3D0.5/", "report.html", "README.md"} <= set(links)
+    for link in links:
+        assert any(name.startswith(f"a <b> & c/{unquote(link)}") for name in members)
 
 
 def test_the_same_folder_gives_the_same_bytes(packed, workplace, archive):

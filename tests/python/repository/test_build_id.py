@@ -11,12 +11,12 @@ COMPUTING = "Eigen=3.4.0|METIS=5.1.0"
 SERVING = "fmt=9.1.0|OpenSSL=3.0.17"
 
 
-def build_info(folder, **changed) -> str:
-    """The source file that a build would compile."""
+def build_info(folder, sources=REPOSITORY, **changed) -> str:
+    """The source file that a build of these sources would compile."""
     variables = {
-        "SOURCE_DIR": REPOSITORY,
+        "SOURCE_DIR": sources,
         "OUTPUT": folder / "build_info.cpp",
-        "TEMPLATE": REPOSITORY / "cmake/build_info.cpp.in",
+        "TEMPLATE": sources / "cmake/build_info.cpp.in",
         "VERSION": "0.1.0",
         "COMPILER": "GNU 12.2.0",
         "FLAGS": "-O2",
@@ -26,7 +26,7 @@ def build_info(folder, **changed) -> str:
         **changed,
     }
     definitions = [f"-D{name}={value}" for name, value in variables.items()]
-    subprocess.run(["cmake", *definitions, "-P", REPOSITORY / "cmake/BuildInfo.cmake"], check=True)
+    subprocess.run(["cmake", *definitions, "-P", sources / "cmake/BuildInfo.cmake"], check=True)
     return (folder / "build_info.cpp").read_text()
 
 
@@ -53,6 +53,17 @@ def test_a_patch_of_openssl_keeps_the_id(tmp_path):
 )
 def test_a_change_that_can_change_numbers_changes_the_id(tmp_path, name, value):
     assert id_of(build_info(tmp_path, **{name: value})) != id_of(build_info(tmp_path))
+
+
+def test_sources_that_git_archive_packed_know_their_commit(tmp_path):
+    git = ["git", "-C", REPOSITORY]
+    commit = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout
+    packed = tmp_path / "sources.tar"
+    subprocess.run([*git, "archive", "--output", packed, "HEAD", "cmake"], check=True)
+    subprocess.run(["tar", "-xf", packed, "-C", tmp_path], check=True)
+    assert f'"{commit.strip()}"' in build_info(
+        tmp_path, sources=tmp_path, TEMPLATE=REPOSITORY / "cmake/build_info.cpp.in"
+    )
 
 
 def test_libraries_that_compute_are_in_the_manifest_and_others_in_the_environment(run_simbench, workplace):

@@ -4,6 +4,8 @@ import json
 import os
 import shutil
 import subprocess
+import sysconfig
+import venv
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,6 +74,7 @@ def test_installed_files_are_complete(prefix):
     for path in (REPOSITORY / "scenes").rglob("*.json"):
         copy = installed / path.relative_to(REPOSITORY / "scenes")
         assert copy.read_bytes() == path.read_bytes()
+    assert (prefix / "share/simbench/studies/thesis/study.json").is_file()
     text = (prefix / "bin/simbench").read_bytes()
     assert os.fsencode(REPOSITORY / "scenes") not in text
 
@@ -112,3 +115,33 @@ def test_plans_are_found_by_their_names(run_installed):
     assert "3 done, 0 failed, 12 missing" in run_installed(
         "sweep smoke --output OUT --shard 0/5 --set step.iterations=2"
     ) + run_installed("status OUT")
+
+
+@pytest.fixture
+def python_package(prefix: Path) -> None:
+    """Puts the Python package where scripts/install.sh does, with the dependencies of these tests' Python."""
+    environment = prefix / "lib/simbench/venv"
+    venv.create(environment)
+    site = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
+    shutil.copytree(REPOSITORY / "python/simbench", site / "simbench")
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    for command in ("archive", "export", "report", "study"):
+        program = Path(sysconfig.get_path("scripts"), f"simbench-{command}").read_text()
+        _, _, body = program.partition("\n")
+        (environment / f"bin/simbench-{command}").write_text(f"#!{environment}/bin/python\n{body}")
+        (environment / f"bin/simbench-{command}").chmod(0o755)
+
+
+@pytest.mark.usefixtures("python_package")
+def test_the_installed_python_package_is_found(run_installed, prefix, tmp_path):
+    run_installed("--scene smoke --solver qn --iterations 3 --vtu 1 --quiet --output results")
+    run_installed("report results")
+    run_installed("archive results")
+    run_installed("export results --glb")
+    assert run_installed("verify results.tar.zst") == "1 good, 0 damaged\n"
+    run_installed("new-study mine")
+    run_installed("study mine")
+    elsewhere = tmp_path / "elsewhere"
+    assert "claim" in (elsewhere / "results/mine/claims.md").read_text()
+    environment = json.loads(next(elsewhere.glob("runs/mine/*/runs/*/environment.json")).read_text())
+    assert environment["scene_folder"] == str(prefix / "share/simbench/scenes/deformable")

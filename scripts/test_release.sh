@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+usage() {
+  cat <<'END'
+Usage: scripts/test_release.sh [SUITE… | --help]
+
+Installs the artefacts of scripts/release.sh (build/artefacts) on a pristine machine per suite (bookworm, trixie; by
+default those that have packages) and uses them there as a user who owns nothing but a home folder: the Debian packages,
+and the wheel and the source archive by pip. Needs root (scripts/fresh_machine.sh) and a network.
+END
+}
+
+fail() { echo "test_release.sh: $*" >&2 && exit 1; }
+
+if [[ ${1-} != --inside ]]; then
+  suites=(bookworm trixie)
+  [[ ${1-} == [a-z]* ]] && suites=("$@") && set --
+  begin "$@"
+  cd "$repository"
+  for suite in "${suites[@]}"; do
+    number=12 && [[ $suite == trixie ]] && number=13
+    compgen -G "build/artefacts/simbench_*~deb${number}_*.deb" >/dev/null || continue
+    check "artefacts on $suite" scripts/fresh_machine.sh --suite "$suite" --with build/artefacts \
+      scripts/test_release.sh --inside || true
+  done
+  ((${#summary[@]})) || fail "there are no packages in build/artefacts; scripts/release.sh makes them"
+  conclude
+  exit
+fi
+
+# The rest runs on the pristine machine. The artefacts are in /mnt; the clone is not used but for this script.
+export DEBIAN_FRONTEND=noninteractive
+source /etc/os-release
+package() { echo /mnt/"$1"_*~deb"$VERSION_ID"_*.deb; }
+as_user() { setpriv --reuid=user --regid=user --init-groups env -C /home/user HOME=/home/user "$@"; }
+# words COMMAND…: runs COMMAND with each line of the standard input as its arguments.
+words() {
+  local line
+  while read -r line; do
+    # shellcheck disable=SC2086  # words
+    "$@" $line </dev/null &>/tmp/printed || { cat /tmp/printed >&2 && fail "failed: ${*: -1} $line"; }
+  done
+}
+
+(cd /mnt && sha256sum --check --quiet SHA256SUMS)
+useradd --create-home user
+log=/tmp/log
+install() { quietly "installing ${*##*/}" apt-get install -qq --no-install-recommends "$@"; }
+quietly "reading the lists of packages" apt-get update
+install "$(package simbench)"
+[[ $(as_user simbench --version) == "simbench $(dpkg-query --show --showformat '${source:Upstream-Version}' simbench)"* ]] ||
+  fail "another version than the package's"
+
+echo "==> every kind of command"
+words as_user simbench <<'END'
+list scenes
+check smoke
+--scene smoke --solver qn,pd,admm --iterations 30 --vtu 10 --quiet --output runs
+compare runs/qn runs/qn
+rerun runs/qn/manifest.json --quiet --output again
+sweep smoke --output grid --set step.iterations=3 --quiet
+status grid
+report runs grid --output both.html
+export runs --glb
+export runs --usda
+archive runs --licence CC-BY-4.0
+verify runs.tar.zst
+rerun runs.tar.zst --quiet --output unpacked
+new-study mine
+study mine
+study mine --check
+study /usr/share/simbench/studies/rigid --list
+END
+as_user simbench-figure objective,relative_error runs --output figures >/dev/null
+as_user simbench-errors runs >/dev/null
+as_user test -s figures/relative_error.pdf -a -s results/mine/claims.md -a -s runs.glb
+as_user test ! -e .local
+
+echo "==> TetGen"
+refused=$(as_user simbench check beam_untwist_tetgen 2>&1) && fail "a scene needs no TetGen"
+grep -q simbench-tetmesh <<<"$refused" || fail "nothing says that simbench-tetmesh is missing: $refused"
+install "$(package simbench-tetmesh)"
+as_user simbench check beam_untwist_tetgen >/dev/null
+
+echo "==> man pages and completion"
+install man-db bash-completion zsh fish
+as_user man --pager=cat simbench-sweep 2>/dev/null | grep -q SYNOPSIS || fail "there is no man page"
+as_user bash -ic 'complete -p simbench || { _completion_loader simbench || [[ $? == 124 ]]; }; complete -p simbench' 2>/dev/null |
+  grep -q _simbench || fail "no completion for bash"
+as_user zsh -fc 'autoload -Uz compinit; compinit -u; [[ $_comps[simbench] == _simbench ]]' || fail "no completion for zsh"
+[[ $(as_user fish -c 'complete -C "simbench swee"') == sweep* ]] || fail "no completion for fish"
+
+echo "==> wheel and source archive"
+install python3-venv
+for artefact in /mnt/simbench-*.whl /mnt/simbench-*.tar.gz; do
+  as_user python3 -m venv --clear own
+  as_user own/bin/python -m pip install --quiet "simbench[archive] @ file://$artefact"
+  as_user own/bin/simbench-report runs --output own.html >/dev/null
+  as_user own/bin/simbench-archive runs --output own.tar.zst --replace >/dev/null
+done
+
+quietly "removing simbench" apt-get purge -qq simbench simbench-tetmesh
+[[ ! -e /usr/lib/simbench && ! -e /usr/share/simbench ]] || fail "files of simbench remain"
+echo "all artefacts work on $PRETTY_NAME"
