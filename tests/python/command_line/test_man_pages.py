@@ -45,7 +45,8 @@ def test_pages_have_the_text_of_the_help(pages, simbench):
         assert options
         for option in options:
             assert option in words, f"{page.name}: {option}"
-        for example in re.findall(r"^  ((?:simbench|source) .*?)(?: {2,}#.*)?$", help_text, re.MULTILINE):
+        examples = help_text.partition("\nExamples:\n")[2]
+        for example in re.findall(r"^  ((?:simbench|source) .*?)(?: {2,}#.*)?$", examples, re.MULTILINE):
             assert f"$ {example}" in words, f"{page.name}: {example}"
 
 

@@ -777,9 +777,11 @@ def test_axe_finds_no_violation(browser, request, name, scheme):
     for summary in page.locator("#provenance summary, .claim summary").all()[:3]:
         summary.click()
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    violations = page.evaluate("axe.run().then((found) => found.violations)")
-    assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in violations] == []
-    assert page.evaluate("axe.run().then((found) => found.passes.length)") > 20
+    # Only contrast depends on the scheme, and the rules take a minute on the gallery.
+    options = {} if scheme == "light" else {"runOnly": ["color-contrast"]}
+    found = page.evaluate("(options) => axe.run(options)", options)
+    assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found["violations"]] == []
+    assert len(found["passes"]) > (20 if scheme == "light" else 0)
     page.close()
 
 
