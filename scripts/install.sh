@@ -15,8 +15,8 @@ The installed simbench works in any folder, without this clone. build/install.lo
   PREFIX/share/man/man1/          man pages
   PREFIX/lib/simbench/venv/       the Python package with its own copies of NumPy, pandas and Matplotlib
 
-The Python packages are downloaded. Without a network, `cmake --install build/release --component program` installs
-everything else; then the commands that need Python (report, export, archive, study) say what to type.
+The Python packages are downloaded. Without a network, `cmake --install build/release` with `--component program` and
+with `--component tetmesh` installs everything else; then the commands that need Python (report, export, archive, study) say what to type.
 END
 }
 

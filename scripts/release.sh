@@ -21,7 +21,7 @@ END
 
 artefacts=$repository/build/artefacts
 if [[ ${1-} == [a-z]* ]]; then
-  mkdir -p "$artefacts"
+  rm -rf "$artefacts" && mkdir -p "$artefacts"
   for suite; do
     # shellcheck disable=SC2016  # the machine's shell expands these
     scripts/fresh_machine.sh --suite "$suite" --with "$artefacts" \
@@ -43,9 +43,9 @@ export SOURCE_DATE_EPOCH
 git diff --quiet HEAD || { echo "error: a release is made from HEAD, but files differ from it; commit them" >&2 && exit 1; }
 
 pack_sources() {
-  git archive --prefix="simbench-$version/" HEAD | gzip -n >"$artefacts/simbench-$version.tar.gz"
-  rm -rf build/lib
-  "$environment/bin/python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$artefacts" .
+  git archive --prefix="simbench-$version/" HEAD | gzip -n >"$artefacts/simbench-$version.tar.gz" &&
+    rm -rf build/lib &&
+    "$environment/bin/python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$artefacts" .
 }
 
 # The environment is made in the build folder and moves to /usr. Its modules are compiled here, because users cannot

@@ -6,7 +6,7 @@ repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 venv=$repository/.venv
 python=$venv/bin/python
 # Where run.sh and install.sh install simbench.
-prefix=${PREFIX:-$( ((EUID == 0)) && echo /usr/local || echo "$HOME/.local")}
+prefix=$(realpath -m "${PREFIX:-$( ((EUID == 0)) && echo /usr/local || echo "$HOME/.local")}")
 
 # Seconds since the epoch, in microseconds (bash writes the decimal separator of the locale).
 microseconds() { echo "${EPOCHREALTIME/[.,]/}"; }
@@ -175,15 +175,16 @@ install_python() {
   if "$environment/bin/python" -c '' 2>/dev/null && [[ -f $environment/sha256 && $(<"$environment/sha256") == "$hash" ]]; then
     return
   fi
-  "$(find_python)" -m venv --clear "$environment"
-  "${pip[@]}" --requirement "$repository/scripts/requirements.txt"
-  rm -rf "$repository/build/lib" # setuptools would install modules from there that are deleted here
-  "${pip[@]}" --no-deps --no-build-isolation "$repository"
-  mkdir -p "$1/bin"
-  for command in convert errors figure; do
-    ln -sf "../lib/simbench/venv/bin/simbench-$command" "$1/bin"
-  done
-  echo "$hash" >"$environment/sha256"
+  # Chained, because bash ignores `set -e` in a function whose status somebody asks for.
+  "$(find_python)" -m venv --clear "$environment" &&
+    "${pip[@]}" --requirement "$repository/scripts/requirements.txt" &&
+    rm -rf "$repository/build/lib" && # setuptools would install modules from there that are deleted here
+    "${pip[@]}" --no-deps --no-build-isolation "$repository" &&
+    mkdir -p "$1/bin" &&
+    for command in convert errors figure; do
+      ln -sf "../lib/simbench/venv/bin/simbench-$command" "$1/bin" || return
+    done &&
+    echo "$hash" >"$environment/sha256"
 }
 
 # Says how to call the installed program by its name, if the shell does not find it.

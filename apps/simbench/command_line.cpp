@@ -38,6 +38,8 @@ Examples:
   simbench compare runs/untwist/qn rerun/qn
   simbench list solvers
 
+simbench-figure draws figures of runs; simbench-figure --list lists them.
+
 Exit codes: 0 ok, 1 a check failed, 2 command line or scene, 3 mesh, 4 output, 5 numerical failure of a run,
 6 locked, 7 memory or time, 129/130/143 stopped by SIGHUP/SIGINT/SIGTERM.
 )";

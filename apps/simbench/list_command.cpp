@@ -144,6 +144,10 @@ std::vector<std::string> listable() {
 }
 
 ExitCode list_command(const std::string& what, bool json) {
+  if (what.empty() && json) {
+    print_json({{"lists", listable()}});
+    return ExitCode::ok;
+  }
   if (what.empty()) {
     print_out("Type one of:\n");
     for (const Listable& entry : lists()) print_out("  simbench list {}\n", entry.name);

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "base/child.h"
 #include "base/number_text.h"
 #include "base/print_out.h"
 #include "harness/registry.h"
@@ -44,7 +43,7 @@ ExitCode new_scene_command(const NewSceneArguments& arguments) {
     if (arguments.scale) words.insert(words.end(), {"--scale", number_text(*arguments.scale)});
     if (arguments.is_free) words.emplace_back("--free");
     words.insert(words.end(), {"--", arguments.name, arguments.mesh.string()});
-    become_program(python_program("new-scene"), words);
+    become_python_program("new-scene", words);
   }
   const fs::path file = arguments.name.ends_with(".json") ? arguments.name : arguments.name + ".json";
   write_new(file, fmt::format(fmt::runtime(kind.first_scene), nlohmann::json(schema.string()).dump()));

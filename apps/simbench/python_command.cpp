@@ -1,6 +1,5 @@
 // Commands that simbench's Python package executes. Their options are also declared here, so that --help
 // shows them.
-#include "base/child.h"
 #include "simbench/option_checks.h"
 #include "simbench/options.h"
 #include "simbench/python_program.h"
@@ -27,9 +26,8 @@ CLI::App* add_python_command(CLI::App& app, Action& action, const std::string& n
                              const std::string& description, const std::string& examples) {
   CLI::App* added = app.add_subcommand(name, description);
   added->footer("\nExamples:\n" + examples);
-  added->callback([=, &action] {
-    action = [=]() -> ExitCode { become_program(python_program(name), words_of(*added)); };
-  });
+  added->callback(
+      [=, &action] { action = [=]() -> ExitCode { become_python_program(name, words_of(*added)); }; });
   return added;
 }
 
@@ -83,9 +81,7 @@ void add_new_study(CLI::App& app, Action& action) {
   added->footer("\nExamples:\n  simbench new-study my_paper\n");
   const CLI::Option* name = add_text(added, "name", "folder to write")->required();
   added->callback([=, &action] {
-    action = [=]() -> ExitCode {
-      become_program(python_program("study"), {"--new", name->results().front()});
-    };
+    action = [=]() -> ExitCode { become_python_program("study", {"--new", name->results().front()}); };
   });
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "base/child.h"
 #include "base/error.h"
 #include "base/split.h"
 
@@ -60,6 +61,12 @@ fs::path python_program(const std::string& command) {
                   "in $PATH nor in .venv/bin; type {} in a clone of the repository, which installs it, "
                   "or 'python3 -m pip install CLONE' in another Python environment",
                   name, install_command()));
+}
+
+void become_python_program(const std::string& command, const std::vector<std::string>& words) {
+  const fs::path program = python_program(command);
+  ::setenv("SIMBENCH", fs::read_symlink("/proc/self/exe").c_str(), 0);
+  become_program(program, words);
 }
 
 }  // namespace simbench

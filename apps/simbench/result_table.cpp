@@ -123,11 +123,14 @@ void print_table(const std::vector<PlannedRun*>& runs, const std::vector<std::st
         print_out("Those of {} are in {}\n", run->label, run->folder.string());
     }
   }
-  if (runs.front()->done.environment.repeats.size() > 1)
+  const auto shows = [&](std::string_view header) {
+    return std::ranges::any_of(table, [&](const TableColumn& column) { return column.header == header; });
+  };
+  if (shows("spread"))
     print_out(
         "ms/iter. is the median of the repetitions; spread is the range from the fastest to the slowest, in "
         "% of the median.\n");
-  if (steps_of(runs.front()) > 1)
+  if (shows("step"))
     print_out(
         "Objective and relative error are values at the end of the given step; iterations.csv has every "
         "step.\n");

@@ -22,7 +22,7 @@ SITE = Path(__file__).resolve().parent
 REPOSITORY = SITE.parents[1]
 PAGES = ("*.md", "docs/**/*", "results/**/*", "studies/*/reference/*")
 PICTURES = (".png", ".gif", ".svg")
-SPHINX_FILE = ".buildinfo"  # Sphinx writes it into each site
+OURS = ".simbench-site"  # a file in each site that this program made
 LEFT_OUT = (SITE, REPOSITORY / "docs/pages")  # this folder; templates
 REPORTED = ("--scene", "smoke.json", "--solver", "pbd,xpbd,pd,admm,qn,newton", "--vtu", "5")
 
@@ -81,7 +81,7 @@ def main() -> None:
     parser.add_argument("--simbench", type=Path, metavar="PROGRAM", help="makes the run of the report")
     arguments = parser.parse_args()
     if arguments.output.exists():
-        if not (arguments.output / SPHINX_FILE).is_file():
+        if not (arguments.output / OURS).is_file():
             sys.exit(f"{arguments.output} exists and is no site; it is not replaced")
         shutil.rmtree(arguments.output)
     with tempfile.TemporaryDirectory() as folder:
@@ -103,6 +103,8 @@ def main() -> None:
         finished = subprocess.run(sphinx, check=False)
     if finished.returncode == 0:
         copy(arguments.output / "README.html", arguments.output / "index.html")
+    if arguments.output.is_dir():
+        (arguments.output / OURS).touch()
     sys.exit(finished.returncode)
 
 

@@ -7,6 +7,7 @@ coordinates are those of FILE times --scale.
 import argparse
 import json
 import math
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -32,14 +33,15 @@ def write_scene(name: Path, source: Path, scale: float, is_free: bool, schema: s
         if path.exists():
             raise ConversionError(OUTPUT, f"{path}: exists already and is not replaced; choose another name")
     report = convert(source, body, scale=scale)
-    low, high = scale * mesh.points.min(axis=0), scale * mesh.points.max(axis=0)
+    points = read(body).points  # without vertices that no cell uses
+    low, high = points.min(axis=0), points.max(axis=0)
     members = {"$schema": schema, **scene_of(body, source.name, low, high, is_free)}
     lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in members.items())
     with complete_file(scene) as unfinished:
         unfinished.write_text(f"{{\n{lines}\n}}\n")
     axis = "xyz"[np.argmax(high - low)]
     held = "falls freely" if is_free else f"is held where {axis} is smallest, and sags under its weight"
-    called = scene.stem if scene.parent == Path() else scene
+    called = shlex.quote(str(scene.stem if scene.parent == Path() else scene))
     return [
         *report,
         *size_remarks(high - low, name, source),
@@ -63,7 +65,7 @@ def scene_of(body: Path, source: str, low: np.ndarray, high: np.ndarray, is_free
         "body": shape,
         "density": DENSITY,
         "material": {"model": "strain", "stiffness": power_of_ten(STIFFNESS * DENSITY * GRAVITY * longest)},
-        "anchors": {"groups": [] if is_free else [held]},
+        "anchors": {"stiffness": "hard", "groups": [] if is_free else [held]},
         "gravity": [0, 0, -GRAVITY],
         "step": {"time_step": 0.01, "iterations": 100, "steps": 1},
     }
@@ -81,7 +83,8 @@ def size_remarks(size: np.ndarray, name: Path, source: Path) -> list[str]:
     factor, unit = (1e-3, "the millimetre") if longest > LARGE else (1e3, "the kilometre")
     return [
         f"warning: the body is {longest:.4g} m long. If its unit is {unit}, remove these files and type",
-        f"  simbench new-scene {name} --mesh {source} --scale {factor:g}",
+        "  "
+        + shlex.join(["simbench", "new-scene", f"{name}", "--mesh", f"{source}", "--scale", f"{factor:g}"]),
     ]
 
 

@@ -72,8 +72,8 @@ def markdown(table: pd.DataFrame) -> str:
         if not stopped.empty:
             last, status = stopped.iloc[0][["counted_iteration", "status"]]
             notes.append(f"- † {label} stopped after {last} iterations ({status}).")
-        if rows["relative_error_percent"].iloc[-1] > 100:
-            notes.append(f"- ‡ {label} is above its start: its iterations have increased the objective.")
+        if (rows["relative_error_percent"] > 100).any():
+            notes.append(f"- ‡ {label} has increased the objective above its start there.")
     notes += [f"- {note}" for note in dict.fromkeys(table["note"]) if note]
     return "\n".join([*lines, "", *notes]).rstrip()
 

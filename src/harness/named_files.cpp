@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <set>
 
 #include "base/error.h"
@@ -50,9 +51,15 @@ std::string texts(const std::vector<fs::path>& folders) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
+// A word as one types it in a shell.
+std::string quoted(const std::string& word) {
+  return word.find_first_of(" '\"$&;()") == std::string::npos ? word : fmt::format("'{}'", word);
+}
+
 // Whether the ending is one of meshes.
 bool is_mesh(const fs::path& file) {
-  const std::string ending = file.extension().string();
+  std::string ending = file.extension().string();
+  for (char& letter : ending) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   constexpr std::array<std::string_view, 13> endings = {".msh",  ".node", ".ele", ".off", ".vtk",
                                                         ".vtu",  ".obj",  ".stl", ".ply", ".inp",
                                                         ".mesh", ".med",  ".xdmf"};
@@ -92,9 +99,9 @@ fs::path NamedFiles::find(const std::string& name, const fs::path& folder_of_fil
   if (is_mesh(name) && subfolder.empty()) {
     throw Error(
         ExitCode::usage,
-        fmt::format("{0}: this is a mesh and not a scene; to make a scene with it, type: simbench new-scene "
-                    "{1} --mesh {0}",
-                    name, fs::path(name).stem().string()));
+        fmt::format("{}: this is a mesh and not a scene; to make a scene with it, type: simbench new-scene "
+                    "{} --mesh {}",
+                    name, quoted(fs::path(name).stem().string() + "_scene"), quoted(name)));
   }
   std::error_code error;
   for (const fs::path& folder : searched) {

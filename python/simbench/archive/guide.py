@@ -7,7 +7,7 @@ README, PREVIEW = "README.md", "ro-crate-preview.html"
 
 README_TEXT = """# {name}
 
-{description}. Published {date}. Licence of these results: {licence}
+{description}. Computed until {date}. Licence of these results: {licence}
 
 simbench compares solvers on the same implicit Euler step. Each run is a folder in `results`.
 
@@ -53,7 +53,7 @@ td, th {{ border-bottom: 1px solid #aaa; padding: 0.2em 1em 0.2em 0; text-align:
 </head>
 <body>
 <h1>{name}</h1>
-<p>{description}. Published {date}. Licence of these results: {licence}</p>
+<p>{description}. Computed until {date}. Licence of these results: {licence}</p>
 <h2>Files</h2>
 <table>
 {files}
@@ -96,7 +96,7 @@ def guide(graph: list[dict], names: list[str]) -> dict[str, bytes]:
         "name": root["name"],
         "description": root["description"],
         "date": root["datePublished"],
-        "licence": f"{entities[licence['@id']]['@id']}." if isinstance(licence, dict) else licence,
+        "licence": f"{licence['@id']}." if isinstance(licence, dict) else licence,
     }
     readme = README_TEXT.format(
         **about,

@@ -44,7 +44,7 @@ def odd_and_even_differ(results: Results) -> Verdict:
         for place, zigzag in zigzags.items()
     }
     words = {
-        place: f"{place} ({zigzag.length} iterations in turn, by up to {two_digits(100 * zigzag.size)} %)"
+        place: f"{place} ({zigzag.length} iterations in a row, by up to {two_digits(100 * zigzag.size)} %)"
         for place, zigzag in zigzags.items()
     }
     seen = those(words, lambda place: zigzags[place].length >= LASTING)

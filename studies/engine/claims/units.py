@@ -1,6 +1,6 @@
 """Claims E13, E14 and E16: density, units, and single precision far from the origin."""
 
-from engine.claims.measures import SOLVERS, mass, millimetres, sag, those
+from engine.claims.measures import SOLVERS, mass, millimetres, sag, those, two_digits
 from simbench import Run
 from simbench.labels import solver_label
 from simbench.study import Part, Results, Verdict, above, apart, by_case, claim
@@ -68,7 +68,7 @@ def units_matter(results: Results) -> Verdict:
         "the solver and the precision",
         cases,
         worst=worst,
-        most=f"{100 * differences[worst]:.1g}",
+        most=two_digits(100 * differences[worst]),
         yes=those({name: name for name in differences}, lambda name: differences[name] > CLOSE),
     )
 
@@ -95,7 +95,7 @@ def single_precision_matters(results: Results) -> Verdict:
     return by_case(
         "the distance from the origin and the solver",
         cases,
-        origin=f"{100 * max(off[case] for case in off if case.endswith(origin)):.1g}",
+        origin=two_digits(100 * max(off[case] for case in off if case.endswith(origin))),
         near=wrong(near),
         far=wrong(far),
     )

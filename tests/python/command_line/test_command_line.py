@@ -370,6 +370,7 @@ def test_the_program_alone_says_how_to_begin(run_simbench):
     assert {"list solvers", "list scenes"} <= set(lists)
     for each in lists:
         assert run_simbench(each).stdout
+    assert [f"list {name}" for name in json.loads(run_simbench("list --json").stdout)["lists"]] == lists
 
 
 def test_the_help_of_each_command_has_examples_that_run(run_simbench, workplace, activated):

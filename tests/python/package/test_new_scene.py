@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 
+import meshio
 import numpy as np
 import pytest
 from conftest import REPOSITORY, table_rows
@@ -62,10 +64,26 @@ def test_nothing_is_replaced(new_scene, workplace):
         (workplace / file).unlink()
 
 
-def test_a_mesh_is_not_a_scene_and_the_message_has_the_command(refused):
-    for command in ("--scene {} --solver qn", "check {}"):
-        message = refused(command.format(MESHES / "box.stl"))
-        assert f"simbench new-scene box --mesh {MESHES / 'box.stl'}" in message
+@pytest.mark.parametrize("file", ["my box.STL", "box.msh"])
+def test_a_mesh_is_not_a_scene_and_the_message_has_the_command(
+    refused, run_simbench, new_scene, workplace, file
+):
+    new_scene(f"box --mesh {MESHES / 'base64.vtu'}")  # writes box.msh
+    shutil.copy(MESHES / "box.stl", workplace / "my box.STL")
+    for command in ("--scene", "check"):
+        words = ["--solver", "qn"] if command == "--scene" else []
+        message = refused(f"{command} '{file}' {' '.join(words)}")
+        assert "this is a mesh and not a scene" in message
+    typed = message.split("type: simbench ")[1].strip()
+    said = new_scene(typed.removeprefix("new-scene "))
+    assert said.splitlines()[-1].startswith("  simbench --scene ")
+
+
+def test_vertices_that_no_cell_uses_do_not_count(new_scene, run_simbench, workplace):
+    points = np.array([[0, 0, 0], [1, 0, 0], [0, 0.5, 0], [0, 0, 0.5], [-10, 0, 0]], float)
+    meshio.write(workplace / "far.vtk", meshio.Mesh(points, [("tetra", np.array([[0, 1, 2, 3]]))]))
+    new_scene("far --mesh far.vtk")
+    assert "far.json: good" in run_simbench("check far").stdout
 
 
 @pytest.mark.parametrize("scale", ["0", "-1"])

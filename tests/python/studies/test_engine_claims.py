@@ -263,7 +263,7 @@ def test_judge_of_odd_and_even_iterations(tmp_path, swings, kind):
     assert found.kind == kind
     elsewhere = "with the other solvers and scenes" if swings else "with any solver on any scene"
     assert f"We do not see it {elsewhere}." in found.sentence
-    assert ("Jacobi on the row of masses (28 iterations in turn" in found.sentence) == bool(swings)
+    assert ("Jacobi on the row of masses (28 iterations in a row" in found.sentence) == bool(swings)
 
 
 def test_a_zigzag_alternates_visibly_and_evenly():
@@ -333,7 +333,7 @@ def test_judge_of_units(tmp_path, factor, kind):
     ]
     found = judged(14, bars(tmp_path, "bar_units", runs))
     assert found.kind == kind
-    assert f"The largest difference is {100 * (factor - 1):.1g} %" in found.sentence
+    assert f"The largest difference is {100 * (factor - 1):.2g} %" in found.sentence
 
 
 @pytest.mark.parametrize(("off", "kind"), [(0.3, DEPENDS), (0.001, REFUTED)])
