@@ -120,8 +120,13 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
   }
   if (const Declines reason = experiment.scene->declines(experiment.solver, experiment.options.precision))
     refuse(fmt::format("{} declines: {}", experiment.solver, *reason));
-  if (before.contains("manifest_sha256") && !is_intact_manifest(text))
+  if (before.contains("manifest_sha256") && !is_intact_manifest(text)) {
     spdlog::warn("{}: has changed since the run wrote it", manifest.string());
+  } else if (fs::exists(manifest.parent_path() / "iterations.csv")) {
+    // The repetition is compared with the hashes in the manifest, and not with the files beside it.
+    for (const std::string& sentence : damage(manifest.parent_path()))
+      spdlog::warn("{}: {}", manifest.parent_path().string(), sentence);
+  }
   if (label.empty()) label = label_of(experiment.solver, manifest);
   const ordered_json described = experiment.json();
   std::vector<PlannedRun> planned;

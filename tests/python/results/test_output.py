@@ -259,6 +259,18 @@ def test_rerun_reports_another_commit_of_the_same_build(run_simbench, workplace)
     assert '  build.compiler: "another" there, ' in printed
 
 
+def test_rerun_warns_of_rows_that_have_changed_since_the_run(run_simbench, workplace):
+    run_simbench(QUICK)
+    manifest = workplace / "OUT/qn/manifest.json"
+    assert run_simbench("rerun", manifest, "--output first --quiet").stderr == ""
+    rows = workplace / "OUT/qn/iterations.csv"
+    rows.write_text(rows.read_text().replace("1", "2", 1))
+    finished = run_simbench("rerun", manifest, "--output second --quiet")
+    assert "OUT/qn: iterations.csv has changed since the run wrote it" in finished.stderr
+    (workplace / "manifest.json").write_text(manifest.read_text())  # without the other files
+    assert run_simbench("rerun manifest.json --output third --quiet").stderr == ""
+
+
 def test_rerun_of_another_build_compares_the_rest(run_simbench, workplace):
     run_simbench(QUICK)
     manifest = workplace / "OUT/qn/manifest.json"
