@@ -1,5 +1,6 @@
 // The command `simbench list`, which prints text or JSON.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -144,13 +145,12 @@ std::vector<std::string> listable() {
 }
 
 ExitCode list_command(const std::string& what, bool json) {
-  if (what.empty() && json) {
-    print_json({{"lists", listable()}});
-    return ExitCode::ok;
-  }
   if (what.empty()) {
-    print_out("Type one of:\n");
-    for (const Listable& entry : lists()) print_out("  simbench list {}\n", entry.name);
+    if (json) {
+      print_json({{"lists", listable()}});
+    } else {
+      print_out("Type one of:\n  simbench list {}\n", fmt::join(listable(), "\n  simbench list "));
+    }
     return ExitCode::ok;
   }
   const auto is_meant = [&](const Listable& entry) { return entry.name == what; };

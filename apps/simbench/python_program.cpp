@@ -8,6 +8,7 @@
 
 #include "base/child.h"
 #include "base/error.h"
+#include "base/own_program.h"
 #include "base/split.h"
 
 namespace simbench {
@@ -16,22 +17,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The folder of this program.
-fs::path own_folder() {
-  return fs::read_symlink("/proc/self/exe").parent_path();
-}
-
 // The environment that was installed together with this program, $PATH, the .venv of the current folder, and
 // the .venv of the repository if this program is its build/<preset>/simbench. docs/output.md explains the
 // rule to users.
 std::vector<fs::path> folders_of_programs() {
-  std::vector<fs::path> folders = {(own_folder() / "../lib/simbench/venv/bin").lexically_normal()};
+  const fs::path own = own_program();
+  std::vector<fs::path> folders;
+  if (!own.empty()) folders.push_back((own.parent_path() / "../lib/simbench/venv/bin").lexically_normal());
   const char* path = std::getenv("PATH");
   for (const std::string_view folder : split(path ? path : "", ':')) {
     if (!folder.empty()) folders.emplace_back(folder);
   }
   folders.emplace_back(".venv/bin");
-  folders.push_back((own_folder() / "../../.venv/bin").lexically_normal());
+  if (!own.empty()) folders.push_back((own.parent_path() / "../../.venv/bin").lexically_normal());
   return folders;
 }
 
@@ -42,7 +40,7 @@ bool is_program(const fs::path& file) {
 
 // The command that installs the package for this program, which is in PREFIX/bin or in a build folder.
 std::string install_command() {
-  const fs::path folder = own_folder();
+  const fs::path folder = own_program().parent_path();
   return folder.filename() == "bin"
              ? fmt::format("PREFIX='{}' scripts/install.sh", folder.parent_path().string())
              : "scripts/run.sh";
@@ -65,7 +63,7 @@ fs::path python_program(const std::string& command) {
 
 void become_python_program(const std::string& command, const std::vector<std::string>& words) {
   const fs::path program = python_program(command);
-  ::setenv("SIMBENCH", fs::read_symlink("/proc/self/exe").c_str(), 0);
+  if (const fs::path own = own_program(); !own.empty()) ::setenv("SIMBENCH", own.c_str(), 0);
   become_program(program, words);
 }
 

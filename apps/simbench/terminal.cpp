@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/lower_case.h"
+
 namespace simbench {
 
 namespace {
@@ -14,11 +16,8 @@ bool locale_is_utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* const value = std::getenv(name);
     if (!value || !*value) continue;
-    const std::string_view locale = value;
-    for (const char* const spelling : {"UTF-8", "utf-8", "UTF8", "utf8"}) {
-      if (locale.find(spelling) != std::string_view::npos) return true;
-    }
-    return false;
+    const std::string locale = lower_case(value);
+    return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
   }
   return false;
 }

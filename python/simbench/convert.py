@@ -37,8 +37,10 @@ class ConversionError(ResultsError):
         self.exit_code = exit_code
 
 
-def read(path: Path) -> meshio.Mesh:
-    """The mesh as meshio reads it. Any failure of meshio becomes one sentence."""
+def read(path: Path, scale: float = 1) -> meshio.Mesh:
+    """The mesh as meshio reads it, with scaled coordinates. Any failure of meshio becomes one sentence."""
+    if not (scale > 0 and np.isfinite(scale)):
+        raise ConversionError(USAGE, f"--scale {scale:g}: expected a number greater than 0")
     if not path.is_file():
         raise ConversionError(MESH, f"there is no file {path}")
     printed, ignored = io.StringIO(), np.errstate(all="ignore")
@@ -54,7 +56,7 @@ def read(path: Path) -> meshio.Mesh:
     if not np.isfinite(points).all():
         vertex = int(np.argmin(np.isfinite(points).all(axis=1)))
         raise ConversionError(MESH, f"{path}: vertex {vertex} (counted from 0) is at {points[vertex]}")
-    mesh.points = points
+    mesh.points = scale * points
     return mesh
 
 
@@ -152,6 +154,11 @@ def convert(
     source: Path, target: Path, replace: bool = False, tags: str | None = None, scale: float = 1
 ) -> list[str]:
     """Writes tets into a .msh and facets into a .off `target`; returns the lines of the report."""
+    check_target(target, replace, tags)
+    return write_mesh(read(source, scale), source, target, tags)
+
+
+def check_target(target: Path, replace: bool, tags: str | None) -> None:
     ending = target.suffix.lower()
     if ending not in (".msh", ".off"):
         raise ConversionError(USAGE, f"{target}: OUTPUT must end in .msh (tets) or .off (a surface)")
@@ -159,10 +166,11 @@ def convert(
         raise ConversionError(USAGE, f"{target}: --tags needs tets, so an OUTPUT that ends in .msh")
     if not replace and target.exists():
         raise ConversionError(OUTPUT, f"{target} exists already; --replace replaces it")
-    if not (scale > 0 and np.isfinite(scale)):
-        raise ConversionError(USAGE, f"--scale {scale:g}: expected a number greater than 0")
-    mesh = read(source)
-    mesh.points *= scale
+
+
+def write_mesh(mesh: meshio.Mesh, source: Path, target: Path, tags: str | None = None) -> list[str]:
+    """Writes a mesh that was read from `source`, as convert() does."""
+    ending = target.suffix.lower()
     if ending == ".msh":
         tets = tets_of(mesh, source)
         points, tets = used_vertices(tets, mesh, source)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from simbench.commands import command
-from simbench.convert import OUTPUT, ConversionError, convert, read
+from simbench.convert import OUTPUT, ConversionError, read, write_mesh
 from simbench.output_files import complete_file
 
 DENSITY, GRAVITY = 1000, 9.81  # [kg/m³, m/s²]
@@ -26,13 +26,13 @@ STIFFNESS = 100
 def write_scene(name: Path, source: Path, scale: float, is_free: bool, schema: str) -> list[str]:
     """Writes the scene and its mesh; returns the lines that tell the user about them."""
     scene = name if name.suffix == ".json" else name.with_name(name.name + ".json")
-    mesh = read(source)
+    mesh = read(source, scale)
     has_tets = any(block.dim == 3 and len(block.data) for block in mesh.cells)
     body = scene.with_suffix(".msh" if has_tets else ".off")
     for path in (scene, body):
         if path.exists():
             raise ConversionError(OUTPUT, f"{path}: exists already and is not replaced; choose another name")
-    report = convert(source, body, scale=scale)
+    report = write_mesh(mesh, source, body)
     points = read(body).points  # without vertices that no cell uses
     low, high = points.min(axis=0), points.max(axis=0)
     members = {"$schema": schema, **scene_of(body, source.name, low, high, is_free)}

@@ -6,18 +6,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/lower_case.h"
+
 namespace simbench {
 namespace {
 
 constexpr std::size_t largest_distance = 2;
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& letter : lower) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return lower;
-}
 
 // Damerau-Levenshtein distance (optimal string alignment); three rows of the table are enough.
 std::size_t distance(const std::string& a, const std::string& b) {

@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
 
 #include "base/error.h"
+#include "base/lower_case.h"
 #include "base/nearest_name.h"
+#include "base/own_program.h"
 #include "harness/scene_kind.h"
 
 namespace simbench {
@@ -21,10 +22,8 @@ namespace {
 // ./scenes, then the folders that were installed or checked out with the executable.
 std::vector<fs::path> top_folders() {
   std::vector<fs::path> folders = {"scenes"};
-  std::error_code error;
-  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-  if (!error) {
-    const fs::path folder = executable.parent_path();
+  if (const fs::path program = own_program(); !program.empty()) {
+    const fs::path folder = program.parent_path();
     folders.push_back((folder / "../share/simbench/scenes").lexically_normal());
     folders.push_back((folder / "../../scenes").lexically_normal());
   }
@@ -58,8 +57,7 @@ std::string quoted(const std::string& word) {
 
 // Whether the ending is one of meshes.
 bool is_mesh(const fs::path& file) {
-  std::string ending = file.extension().string();
-  for (char& letter : ending) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  const std::string ending = lower_case(file.extension().string());
   constexpr std::array<std::string_view, 13> endings = {".msh",  ".node", ".ele", ".off", ".vtk",
                                                         ".vtu",  ".obj",  ".stl", ".ply", ".inp",
                                                         ".mesh", ".med",  ".xdmf"};

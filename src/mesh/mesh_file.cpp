@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/atomic_file.h"
+#include "base/lower_case.h"
 #include "base/sha256.h"
 #include "mesh/mesh_check.h"
 
@@ -37,9 +37,7 @@ MeshFile read_tetgen_files(std::filesystem::path file) {
 }  // namespace
 
 std::string extension_of(const std::filesystem::path& file) {
-  std::string extension = file.extension();
-  for (char& letter : extension) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return extension;
+  return lower_case(file.extension().string());
 }
 
 void fail_with_unknown_format(const std::filesystem::path& file, std::string_view formats,

@@ -12,6 +12,7 @@
 #include "base/atomic_file.h"
 #include "base/child.h"
 #include "base/number_text.h"
+#include "base/own_program.h"
 #include "base/sha256.h"
 #include "base/temporary_folder.h"
 #include "mesh/mesh_file.h"
@@ -32,8 +33,8 @@ const char* environment(const char* name) {
 
 fs::path find_program(const std::string& name) {
   if (const char* chosen = environment("SIMBENCH_TETMESH")) return fs::absolute(chosen);
-  const fs::path beside = fs::read_symlink("/proc/self/exe").parent_path() / "simbench-tetmesh";
-  if (fs::exists(beside)) return beside;
+  const fs::path own = own_program(), beside = own.parent_path() / "simbench-tetmesh";
+  if (!own.empty() && fs::exists(beside)) return beside;
   throw Error(
       ExitCode::mesh,
       fmt::format(
