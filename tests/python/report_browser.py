@@ -18,6 +18,11 @@ axe_core = pytest.importorskip(
     "axe_core_python", reason="axe-core-python is not installed (scripts/requirements_test.txt)"
 )
 CHROMIUM = shutil.which("chromium")
+# The marks of a module whose tests need a browser.
+IN_A_BROWSER = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed (scripts/packages_test.txt)"),
+]
 AXE = Path(axe_core.__file__).with_name("axe.min.js")
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 800}
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import write_synthetic_run
 from synthetic_sweeps import curve, write_sweep
 
 from simbench.report.command import main
@@ -104,6 +105,18 @@ def write_shapes(folder: Path, iterations=(0, 10, 20), *, last=0.0) -> None:
         height = last + (0.3 - last) * (1 - place / max(len(iterations) - 1, 1))
         bent = points + height * np.stack([0 * points[:, 0], 0 * points[:, 0], points[:, 0] ** 2], axis=1)
         write_snapshot(folder, iteration, bent, tets, rest_positions=points)
+
+
+def write_small_reports(folder: Path) -> Path:
+    """Writes plain.html, of three runs, two of them with shapes, and sweep.html; returns the folder."""
+    for solver in ("xpbd", "pd", "qn"):
+        write_synthetic_run(folder / "plain" / solver)
+    for solver in ("pd", "qn"):
+        write_shapes(folder / "plain" / solver)
+    small_sweep(folder / "sweep")
+    for name in ("plain", "sweep"):
+        write_report([folder / name], folder / f"{name}.html")
+    return folder
 
 
 def small_sweep(folder: Path) -> Path:

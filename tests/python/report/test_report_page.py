@@ -11,8 +11,8 @@ import pytest
 from conftest import REPOSITORY, run_elsewhere, write_synthetic_run
 from report_browser import (
     AXE,
-    CHROMIUM,
     DESKTOP,
+    IN_A_BROWSER,
     PHONE,
     choose,
     column,
@@ -38,10 +38,7 @@ from simbench.report.packing import pack, pack_doubles
 from simbench.results import load_summary
 from simbench.sweeps import comparison, costs_to_target
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed (scripts/packages_test.txt)"),
-]
+pytestmark = IN_A_BROWSER
 
 GALLERY = REPOSITORY / "results/thesis/index.html"
 FIVE = ["XPBD", "PD", "ADMM", "QN", "Newton"]

@@ -9,10 +9,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import write_synthetic_run
 from PIL import Image
 from report_browser import (
-    CHROMIUM,
+    IN_A_BROWSER,
     choose,
     drag,
     launched,
@@ -25,15 +24,12 @@ from report_browser import (
     ticks,
     until,
 )
-from report_pages import small_sweep, write_shapes
+from report_pages import write_small_reports
 
 from simbench import load_run
 from simbench.report.document import write_report
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed (scripts/packages_test.txt)"),
-]
+pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture(scope="module")
@@ -44,24 +40,16 @@ def browser():
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("report")
-    for solver in ("xpbd", "pd", "qn"):
-        write_synthetic_run(folder / "plain" / solver)
-    for solver in ("pd", "qn"):
-        write_shapes(folder / "plain" / solver)
-    small_sweep(folder / "sweep")
-    return folder
+    return write_small_reports(tmp_path_factory.mktemp("report"))
 
 
 @pytest.fixture(scope="module")
 def plain(folder) -> Path:
-    write_report([folder / "plain"], folder / "plain.html")
     return folder / "plain.html"
 
 
 @pytest.fixture(scope="module")
 def sweep(folder) -> Path:
-    write_report([folder / "sweep"], folder / "sweep.html")
     return folder / "sweep.html"
 
 

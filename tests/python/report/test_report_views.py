@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from conftest import run_elsewhere, write_synthetic_run
 from report_browser import (
-    CHROMIUM,
+    IN_A_BROWSER,
     choose,
     labels_of,
     launched,
@@ -18,14 +18,11 @@ from report_browser import (
     playwright,
     texts,
 )
-from report_pages import beam, change_manifest, small_sweep, write_shapes, write_snapshot
+from report_pages import beam, change_manifest, small_sweep, write_small_reports, write_snapshot
 
 from simbench.report.document import write_report
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed (scripts/packages_test.txt)"),
-]
+pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture(scope="module")
@@ -36,24 +33,16 @@ def browser():
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("report")
-    for solver in ("xpbd", "pd", "qn"):
-        write_synthetic_run(folder / "plain" / solver)
-    for solver in ("pd", "qn"):
-        write_shapes(folder / "plain" / solver)
-    small_sweep(folder / "sweep")
-    return folder
+    return write_small_reports(tmp_path_factory.mktemp("report"))
 
 
 @pytest.fixture(scope="module")
 def plain(folder) -> Path:
-    write_report([folder / "plain"], folder / "plain.html")
     return folder / "plain.html"
 
 
 @pytest.fixture(scope="module")
 def sweep(folder) -> Path:
-    write_report([folder / "sweep"], folder / "sweep.html")
     return folder / "sweep.html"
 
 

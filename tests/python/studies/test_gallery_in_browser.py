@@ -5,15 +5,12 @@ import math
 
 import pytest
 from conftest import REPOSITORY
-from report_browser import CHROMIUM, launched, opened, playwright, texts, until
+from report_browser import IN_A_BROWSER, launched, opened, playwright, texts, until
 
 from simbench.report.page import parts_of
 from thesis.documents import gallery
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed (scripts/packages_test.txt)"),
-]
+pytestmark = IN_A_BROWSER
 
 PAGE = REPOSITORY / "results/thesis/index.html"
 CONTENT, PAYLOADS = parts_of(PAGE.read_text(encoding="utf-8"))
