@@ -143,27 +143,32 @@ ExitCode rerun(const fs::path& manifest, const fs::path& mesh_folder, const fs::
 
 ExitCode rerun_command(const RerunArguments& arguments) {
   ignore_closed_output();
-  if (!UnpackedArchive::is_named(arguments.manifest)) {
-    return rerun(arguments.manifest, arguments.mesh_folder, arguments.output, {}, arguments.execution);
-  }
+  const auto rerun_one = [&](const fs::path& manifest, const fs::path& output, const std::string& label) {
+    const fs::path meshes =
+        arguments.mesh_folder.empty() ? UnpackedArchive::mesh_folder(manifest) : arguments.mesh_folder;
+    return rerun(manifest, meshes, output, label, arguments.execution);
+  };
+  if (!UnpackedArchive::is_named(arguments.manifest))
+    return rerun_one(arguments.manifest, arguments.output, {});
   const UnpackedArchive archive(arguments.manifest);
   ExitCode result = ExitCode::ok;
-  for (const fs::path& run : archive.runs()) {
+  std::size_t identical = 0;
+  const std::vector<fs::path> runs = archive.runs();
+  for (const fs::path& run : runs) {
     const fs::path place = run.lexically_relative(archive.results());
     if (!arguments.execution.quiet) print_out("{}\n", place.string());
     ExitCode code = ExitCode::ok;
     try {
-      const fs::path meshes =
-          arguments.mesh_folder.empty() ? archive.mesh_folder(run) : arguments.mesh_folder;
-      code = rerun(run / "manifest.json", meshes, arguments.output / place.parent_path(), place.filename(),
-                   arguments.execution);
+      code = rerun_one(run / "manifest.json", arguments.output / place.parent_path(), place.filename());
     } catch (const Error& error) {  // the other runs are still repeated
       spdlog::error("{}: {}", place.string(), error.what());
       code = error.code();
     }
+    identical += code == ExitCode::ok;
     if (result == ExitCode::ok) result = code;
     if (code >= ExitCode::hung_up) return code;
   }
+  print_out("{} of {} identical\n", identical, counted(runs.size(), "run"));
   return result;
 }
 

@@ -7,34 +7,14 @@
 #include "base/sha256.h"
 #include "config/writer.h"
 #include "simbench/commands.h"
+#include "simbench/experiments.h"
 #include "simbench/planned_run.h"
-#include "simbench/solver_choice.h"
 
 namespace simbench {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-// Refuses options that contradict each other.
-void refuse_contradictions(const RunArguments& arguments, const SceneFile& scene) {
-  const ReferenceKind reference = arguments.options.reference;
-  const bool best = reference == ReferenceKind::best;
-  const auto refuse = [](const char* message) { throw Error(ExitCode::usage, message); };
-  if (best && scene->length().steps > 1) {
-    refuse(
-        "--reference best compares solvers on the same problem, but after the first of several steps each "
-        "solver has its own problem; use --reference newton or --set step.steps=1");
-  }
-  if (best && arguments.skip_complete) {
-    refuse("--reference best needs all solvers to run; it cannot be combined with --skip-complete");
-  }
-  if (const Declines reason = scene->declines_options(arguments.options))
-    throw Error(ExitCode::usage, "--reference: " + *reason);
-  if (arguments.options.until_relative_error && (best || reference == ReferenceKind::none)) {
-    refuse("--until-relative-error needs a reference that is known before the run: newton or a number");
-  }
-}
 
 // runs/<scene>, followed by eight digits of a hash of all changes that the command line makes to the scene
 // and the options, if there are any. So different commands use different folders.
@@ -76,7 +56,10 @@ ExitCode run_command(const RunArguments& arguments) {
   if (!arguments.execution.quiet) {
     for (const std::string& note : file->notes()) spdlog::info("{}", note);
   }
-  refuse_contradictions(arguments, file);
+  refuse_contradictions(arguments.options, file);
+  if (arguments.options.reference == ReferenceKind::best && arguments.skip_complete)
+    throw Error(ExitCode::usage,
+                "--reference best needs all solvers to run; it cannot be combined with --skip-complete");
   const fs::path output =
       arguments.output.empty() ? default_output(path, as_it_is, file, arguments.options) : arguments.output;
 
@@ -92,14 +75,9 @@ ExitCode run_command(const RunArguments& arguments) {
     planned.push_back({label, std::move(experiment), folder});
   };
   for (const SolverChoice& choice : choices) {
-    config::Document own = document;
-    choice.apply(own);
-    const SceneFile variant = choice.settings.empty() ? file : read_scene_file(own, {}, {}, shared);
-    for (const std::string& solver : chosen_solvers(choice, variant, arguments.options.precision)) {
-      Experiment experiment{path.filename(), variant, solver, arguments.options};
-      experiment.scene.look_up_settings(solver);
-      plan(choice.is_group() ? solver : choice.label(), std::move(experiment));
-    }
+    for (auto& [label, experiment] :
+         experiments_of(choice, path.filename(), document, file, arguments.options, shared))
+      plan(label, std::move(experiment));
   }
   if (planned.empty()) return ExitCode::ok;
   return execute_all(planned, arguments.execution);

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/nearest_name.h"
+#include "harness/solver_files.h"
 
 namespace simbench {
 
@@ -38,6 +39,7 @@ SolverChoice parse_choice(std::string_view text) {
       "expected settings in brackets, as in admm[weight=auto,volume_scaling=false]";
   const std::size_t open = text.find('[');
   SolverChoice choice{std::string(text), std::string(text.substr(0, open)), {}};
+  if (names_solver_file(choice.name)) choice.name = load_solver_file(choice.name);
   std::vector<std::string_view> known = solver_names();
   known.insert(known.end(), {"all", "every"});
   if (std::ranges::find(known, choice.name) == known.end())

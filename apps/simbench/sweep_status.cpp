@@ -146,6 +146,13 @@ ordered_json identity_of(const std::filesystem::path& run) {
 
 // Verifies each run by its own manifest.
 ExitCode verify_runs(const std::filesystem::path& folder, bool json) {
+  if (!std::filesystem::exists(folder)) {
+    throw Error(
+        ExitCode::usage,
+        fmt::format("{}: there is no such folder or archive; name the folder of a run, of runs or of a "
+                    "sweep, or a .tar.zst",
+                    folder.string()));
+  }
   const std::vector<std::filesystem::path> runs = run_folders(folder);
   if (runs.empty()) {
     throw Error(ExitCode::usage,

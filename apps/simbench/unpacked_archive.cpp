@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* hashes = "SHA256SUMS";  // the file with the hashes of all others, at the top
 constexpr ChildLimits no_limits = {1e6, std::size_t{1} << 24};
 
 // The message of the program without its prefix "error: ".
@@ -29,33 +30,45 @@ std::string message_without_prefix(std::string text) {
 
 }  // namespace
 
-UnpackedArchive::UnpackedArchive(const fs::path& file) {
-  const ChildResult child = run_child(python_program("archive"),
-                                      {"--unpack", folder_.path().string(), "--", file.string()}, no_limits);
+bool UnpackedArchive::is_named(const fs::path& path) {
+  return path.extension() == ".zst" || fs::exists(path / hashes);
+}
+
+UnpackedArchive::UnpackedArchive(const fs::path& path) {
+  const bool is_unpacked = fs::is_directory(path);
+  std::vector<std::string> words = {"--", path.string()};
+  if (is_unpacked)
+    words.insert(words.begin(), "--check");
+  else
+    words.insert(words.begin(), {"--unpack", folder_.path().string()});
+  const ChildResult child = run_child(python_program("archive"), words, no_limits);
   if (child.exit_code != 0) {
     const bool damaged = child.exit_code == static_cast<int>(ExitCode::check_failed);
     throw Error(damaged ? ExitCode::check_failed : ExitCode::usage,
                 child.signal == 0 ? message_without_prefix(child.output)
-                                  : fmt::format("{}: simbench-archive was ended by signal {}", file.string(),
+                                  : fmt::format("{}: simbench-archive was ended by signal {}", path.string(),
                                                 child.signal));
   }
-  root_ = fs::directory_iterator(folder_.path())->path();
+  root_ = is_unpacked ? path : fs::directory_iterator(folder_.path())->path();
   if (!fs::is_directory(results()))
     throw Error(ExitCode::check_failed,
-                file.string() + " is not an archive of simbench: it has no folder results");
+                path.string() + " is not an archive of simbench: it has no folder results");
 }
 
 std::vector<fs::path> UnpackedArchive::runs() const {
   return run_folders(results());
 }
 
-fs::path UnpackedArchive::mesh_folder(const fs::path& run) const {
-  const auto manifest = nlohmann::json::parse(read_file(run / "manifest.json"), nullptr, false);
+fs::path UnpackedArchive::mesh_folder(const fs::path& manifest) {
+  fs::path root = fs::absolute(manifest).lexically_normal().parent_path();
+  while (root.has_relative_path() && !fs::exists(root / hashes)) root = root.parent_path();
+  if (!fs::exists(root / "meshes")) return {};
+  const auto run = nlohmann::json::parse(read_file(manifest), nullptr, false);
   const nlohmann::json::json_pointer body("/scene/body");
-  if (!manifest.is_object() || !manifest.contains(body)) return {};
-  for (const auto& source : manifest[body]) {
+  if (!run.is_object() || !run.contains(body)) return {};
+  for (const auto& source : run[body]) {
     const std::string hash = source.is_object() ? source.value("sha256", "") : "";
-    if (const fs::path folder = root_ / "meshes" / hash; !hash.empty() && fs::exists(folder)) return folder;
+    if (const fs::path folder = root / "meshes" / hash; !hash.empty() && fs::exists(folder)) return folder;
   }
   return {};
 }

@@ -1,5 +1,5 @@
-// A .tar.zst of `simbench archive`, checked and unpacked into a temporary folder. The destructor removes the
-// folder.
+// A .tar.zst of `simbench archive`, checked and unpacked into a temporary folder, which the destructor
+// removes; or a folder that a user has unpacked from one, checked where it is.
 #pragma once
 
 #include <filesystem>
@@ -11,19 +11,20 @@ namespace simbench {
 
 class UnpackedArchive {
  public:
-  // Whether a path names an archive.
-  static bool is_named(const std::filesystem::path& path) { return path.extension() == ".zst"; }
+  // Whether a path names an archive, packed or unpacked.
+  static bool is_named(const std::filesystem::path& path);
 
   // Throws Error (check_failed) if the archive is damaged, and Error (usage) if the Python package or the
   // file is missing.
-  explicit UnpackedArchive(const std::filesystem::path& file);
+  explicit UnpackedArchive(const std::filesystem::path& path);
 
   // The folder that was packed.
   std::filesystem::path results() const { return root_ / "results"; }
   // The folders of its runs, sorted.
   std::vector<std::filesystem::path> runs() const;
-  // The folder of the mesh of a run's scene; empty if the archive has none.
-  std::filesystem::path mesh_folder(const std::filesystem::path& run) const;
+  // The folder of the mesh of a run's scene, if the manifest is in an unpacked archive that has it; else
+  // empty.
+  static std::filesystem::path mesh_folder(const std::filesystem::path& manifest);
 
  private:
   TemporaryFolder folder_;

@@ -1,29 +1,42 @@
-"""Reads, draws, tabulates and judges results of the program simbench."""
+"""simbench in Python: scenes, problems, solvers of one's own, runs, and results of the program.
+
+Each name is imported when it is first used, so that `import simbench` takes no time.
+"""
+
+import importlib
 
 from simbench.commands import end_commands_on_interrupt
-from simbench.errors import ResultsError
 
 end_commands_on_interrupt()  # before imports that take a second
 
-from simbench.results import (  # noqa: E402
-    Run,
-    axes_of,
-    filtered,
-    find_run,
-    load_curves,
-    load_run,
-    load_runs,
-    load_summary,
-)
+_MODULES = {
+    "errors": ["ResultsError", "SimbenchError"],
+    "results": [
+        "Run",
+        "axes_of",
+        "filtered",
+        "find_run",
+        "load_curves",
+        "load_run",
+        "load_runs",
+        "load_summary",
+    ],
+    "running": ["Runs", "run"],
+    "scene": ["Problem", "Scene"],
+    "solver": ["Converged", "Solver"],
+}
+_PLACES = {name: module for module, names in _MODULES.items() for name in names}
 
-__all__ = [
-    "ResultsError",
-    "Run",
-    "axes_of",
-    "filtered",
-    "find_run",
-    "load_curves",
-    "load_run",
-    "load_runs",
-    "load_summary",
-]
+__all__ = sorted(_PLACES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'simbench' has no attribute '{name}'")
+    value = getattr(importlib.import_module(f"simbench.{_PLACES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -10,7 +10,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from simbench.errors import NO_ROOM, OutputError, ResultsError
+from simbench.errors import NO_ROOM, OutputError, ResultsError, SimbenchError
 
 OUT_OF_MEMORY, INTERRUPTED = 7, 130  # exit codes, as those of simbench
 
@@ -45,7 +45,7 @@ def errors_for_the_user() -> Iterator[None]:
     except BrokenPipeError:  # the reader of the standard output has left: not an error
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         signal.raise_signal(signal.SIGPIPE)
-    except (ResultsError, OSError, MemoryError) as error:
+    except (SimbenchError, OSError, MemoryError) as error:
         if _interrupted:
             _end_interrupted()
         _ignore_interrupts()
@@ -103,7 +103,7 @@ def _sentence(error: Exception) -> str:
 def _exit_code(error: Exception) -> int:
     if isinstance(error, MemoryError):
         return OUT_OF_MEMORY
-    if isinstance(error, ResultsError):
+    if isinstance(error, SimbenchError):
         return error.exit_code
     return OutputError.exit_code if error.errno in NO_ROOM else ResultsError.exit_code
 

@@ -8,10 +8,19 @@ from contextlib import contextmanager
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)  # the disk or a limit is to blame
 
 
-class ResultsError(Exception):
-    """A folder does not hold what it should; the message is for the user."""
+class SimbenchError(Exception):
+    """simbench refuses something; the message says what, where and what to do."""
 
-    exit_code = 2
+    exit_code = 2  # of a command that this error ends
+
+    def __init__(self, message: str = "", exit_code: int | None = None) -> None:
+        super().__init__(message)
+        if exit_code is not None:
+            self.exit_code = exit_code
+
+
+class ResultsError(SimbenchError):
+    """A folder does not hold what it should; the message is for the user."""
 
 
 class NotRunError(ResultsError):

@@ -39,6 +39,14 @@ class Run:
     folder: Path
     step: int = 1
 
+    def __repr__(self) -> str:
+        last = self.iterations.iloc[-1]
+        return (
+            f"<Run of {self.solver}: {self.manifest['status']} after {int(last['iteration'])} iterations\n"
+            f" objective {last['objective']:.6g} J, relative error {last['relative_error']:.3g}\n"
+            f" in {self.folder}>"
+        )
+
     @property
     def run_id(self) -> str:
         return self.manifest["run_id"]

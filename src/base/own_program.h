@@ -2,14 +2,12 @@
 #pragma once
 
 #include <filesystem>
-#include <system_error>
 
 namespace simbench {
 
 // The file of the running program; empty if the system does not tell.
-inline std::filesystem::path own_program() {
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error);
-}
+std::filesystem::path own_program();
+// For a program that another one contains, such as Python: the file by which users call it.
+void set_own_program(std::filesystem::path file);
 
 }  // namespace simbench

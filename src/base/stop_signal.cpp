@@ -1,5 +1,6 @@
 #include "base/stop_signal.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace simbench {
@@ -8,21 +9,31 @@ namespace {
 
 volatile std::sig_atomic_t signal_received = 0;
 int objects = 0;
+// The handlers before the outermost object, by their place in `signals`. They are called, too: a program that
+// contains simbench, such as Python, must know that the user has pressed Ctrl-C.
+std::array<struct sigaction, StopSignal::signals.size()> outer{};
 
 extern "C" void remember(int signal) {
   signal_received = signal;
-  if (signal != SIGXCPU) std::signal(signal, SIG_DFL);
+  const auto place = std::find(StopSignal::signals.begin(), StopSignal::signals.end(), signal);
+  const struct sigaction& before = outer[static_cast<std::size_t>(place - StopSignal::signals.begin())];
+  const bool is_function =
+      !(before.sa_flags & SA_SIGINFO) && before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN;
+  if (signal == SIGXCPU) return;
+  std::signal(signal, is_function ? before.sa_handler : SIG_DFL);
+  if (is_function) before.sa_handler(signal);
 }
 
 }  // namespace
 
 StopSignal::StopSignal() {
-  ++objects;
+  const bool is_outermost = objects++ == 0;
   struct sigaction action {};
   action.sa_handler = remember;  // without SA_RESTART, so that blocking system calls return
   ::sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < signals.size(); ++i) {
     ::sigaction(signals[i], nullptr, &previous_[i]);
+    if (is_outermost) outer[i] = previous_[i];
     if (previous_[i].sa_handler != SIG_IGN) ::sigaction(signals[i], &action, nullptr);
   }
 }

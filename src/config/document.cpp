@@ -130,6 +130,12 @@ void Document::set_value(std::string_view dotted_path, Json value, std::string_v
   overrides_.push_back({pointer, option_text});
 }
 
+std::vector<std::string> Document::set_pointers() const {
+  std::vector<std::string> pointers;
+  for (const Override& override : overrides_) pointers.push_back(override.pointer);
+  return pointers;
+}
+
 bool Document::was_set(std::string_view pointer) const {
   return std::ranges::any_of(overrides_, [&](const Override& override) {
     return is_within(pointer, override.pointer) || is_within(override.pointer, pointer);

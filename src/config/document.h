@@ -39,6 +39,8 @@ class Document {
   void set_value(std::string_view dotted_path, nlohmann::ordered_json value, std::string_view option);
   // Whether set() gave the value at a JSON pointer, or a part of it.
   bool was_set(std::string_view pointer) const;
+  // The JSON pointers of all values that set() gave, in order.
+  std::vector<std::string> set_pointers() const;
 
   // The place of the value at a JSON pointer: "scene.json:12:18", or "--set material.stiffness=abc". The
   // place of a member is the place of its key. A missing value has the place of its nearest parent. Lines and

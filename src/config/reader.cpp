@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/nearest_name.h"
+#include "config/comment_key.h"
 #include "config/json.h"
 #include "config/parser.h"
 #include "config/value.h"
@@ -139,7 +140,7 @@ class Reader final : public Fields {
     if (!level_.node || level_.takes_any_key) return;
     for (const auto& [key, value] : level_.node->items()) {
       if (std::ranges::find(level_.keys, key) != level_.keys.end()) continue;
-      if (level_.pointer.empty() && key == "$schema") continue;
+      if (key == comment_key || (level_.pointer.empty() && key == "$schema")) continue;
       // These keys of the file belong to another variant than the command line chose.
       if (level_.chosen_by_override && !document_.was_set(pointer(key))) continue;
       // If a required key is missing, not all keys may have been described. So only keys that look mistyped

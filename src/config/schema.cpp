@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "config/comment_key.h"
 #include "config/json.h"
 #include "config/parser.h"
 #include "config/value.h"
@@ -35,6 +36,7 @@ class Schema final : public Fields {
     for (Form& form : forms) {
       Json alternative = {{"type", "object"}};
       alternative["properties"] = std::move(form.properties);
+      alternative["patternProperties"] = {{fmt::format("^{}$", comment_key), true}};
       alternative["additionalProperties"] = form.any_members;
       if (!form.required.empty()) alternative["required"] = std::move(form.required);
       alternatives.push_back(std::move(alternative));

@@ -10,6 +10,7 @@
 #include "config/member.h"
 #include "config/reader.h"
 #include "config/writer.h"
+#include "harness/solver_files.h"
 
 namespace simbench {
 
@@ -57,6 +58,12 @@ SceneFile read_moved_scene(ordered_json scene, const std::string& name, const fs
   return file;
 }
 
+// Loads the file of a solver that is not a part of the program, if the manifest names one.
+void load_solver_of(const ordered_json& scene, const std::string& solver) {
+  const ordered_json::json_pointer source("/solvers/" + solver + "/source");
+  if (scene.contains(source) && scene[source].is_string()) load_solver_file(scene[source].get<std::string>());
+}
+
 SceneFile read_scene_where_it_was(ordered_json scene, const std::string& name, const fs::path& folder) {
   try {
     return read_scene_file(config::Document::of(std::move(scene), name, folder));
@@ -84,8 +91,13 @@ ordered_json identity(ordered_json run) {
   // The limit changes no number of a run that completes.
   if (run.contains("options") && run["options"].is_object()) run["options"].erase("max_wall_seconds");
   ordered_json& scene = run["scene"];
-  if (!scene.is_object()) return run;  // somebody has edited the manifest
-  scene.erase("description");          // a description changes no number
+  if (!scene.is_object()) return run;                               // somebody has edited the manifest
+  scene.erase("description");                                       // a description changes no number
+  if (scene.contains("solvers") && scene["solvers"].is_object()) {  // "source_sha256" identifies a source
+    for (ordered_json& settings : scene["solvers"]) {
+      if (settings.is_object()) settings.erase("source");
+    }
+  }
   if (!scene.contains("body") || !scene["body"].is_object()) return run;
   for (ordered_json& source : scene["body"]) {  // the hash of its contents identifies a mesh
     if (!source.is_object() || !source.contains("sha256")) continue;
@@ -112,6 +124,7 @@ Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_
   }
   config::read(config::Document::of(given, file.string() + "#options"),
                [&](config::Fields& fields) { options.describe(fields); });
+  load_solver_of(manifest.at("scene"), name);
   const std::string scene_name = file.string() + "#scene";
   SceneFile scene = mesh_folder.empty()
                         ? read_scene_where_it_was(manifest.at("scene"), scene_name, scene_folder(file))

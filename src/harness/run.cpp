@@ -99,7 +99,7 @@ class StepRun {
   }
 
   void keep(Record row) {
-    if (listener_.record) listener_.record(*result_.columns, row);
+    if (listener_.record) listener_.record(result_.columns, row);
     result_.records.push_back(std::move(row));
   }
 
@@ -184,7 +184,7 @@ int infinite_objectives(const RunResult& result) {
 RunResult run(Trial& trial, const RunLength& length, const RunOptions& options, const Context& context,
               const RunListener& listener) {
   RunResult result;
-  result.columns = &trial.columns();
+  result.columns = trial.columns();
   run_steps(trial, length, options, context, listener, result);
   if (result.message.empty() && !has_finite_objective(result, result.records.back()))
     result.message = "the objective of the last iterate is infinite";
@@ -201,7 +201,7 @@ void measure_against_best(const std::vector<RunResult*>& results) {
   for (RunResult* result : results) {
     const double start = result->value(result->records.front(), "objective").value();
     for (Record& record : result->records) {
-      record.values[result->columns->index("relative_error")] =
+      record.values[result->columns.index("relative_error")] =
           relative_error(result->value(record, "objective").value(), start, best);
     }
     result->references = {std::isfinite(best) ? std::optional(Reference{best, {}}) : std::nullopt};

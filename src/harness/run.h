@@ -18,7 +18,7 @@ struct Record {
 };
 
 struct RunResult {
-  const Columns* columns = nullptr;  // of the records
+  Columns columns;  // of the records
   std::vector<Record> records;
   std::vector<std::optional<Reference>> references;  // f* of each step
   double setup_seconds = 0;                          // assembly and factorisation, all steps
@@ -30,7 +30,7 @@ struct RunResult {
 
   // The value of a record in a column.
   std::optional<double> value(const Record& record, std::string_view column) const {
-    return record.values[columns->index(column)];
+    return record.values[columns.index(column)];
   }
 };
 

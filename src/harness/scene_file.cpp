@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
+#include "base/error.h"
 #include "base/nearest_name.h"
 #include "config/reader.h"
 #include "config/schema.h"
@@ -34,6 +36,47 @@ std::string kind_of(const config::Document& document) {
   return kind;
 }
 
+// Calls `found` with the dotted path and the schema of every member of a scene.
+void for_each_member(const ordered_json& schema, const std::string& prefix,
+                     const std::function<void(const std::string&, const ordered_json&)>& found) {
+  for (const ordered_json& form :
+       schema.contains("oneOf") ? schema["oneOf"] : ordered_json::array({schema})) {
+    if (!form.contains("properties")) continue;
+    for (const auto& [key, member] : form["properties"].items()) {
+      if (!member.is_object()) continue;  // $schema and comments
+      found(prefix + key, member);
+      for_each_member(member, prefix + key + ".", found);
+    }
+  }
+}
+
+// The first member that has the name `word`, or the symbol `word` in its description ("stiffness k of the
+// strain energy"). Empty if there is none.
+std::string meant_setting(const std::string& word, const ordered_json& schema) {
+  std::string meant;
+  for_each_member(schema, "", [&](const std::string& path, const ordered_json& member) {
+    const std::string description = " " + member.value("description", "") + " ";
+    const bool is_meant =
+        path.ends_with("." + word) || description.find(" " + word + " ") != std::string::npos;
+    if (meant.empty() && is_meant && !member.contains("properties") && !member.contains("oneOf"))
+      meant = path + " (" + member.value("description", "") + ")";
+  });
+  return meant;
+}
+
+// For messages about overrides like k=1e9, which name no section of the scene.
+std::string meant_settings(const config::Document& document, std::string_view kind) {
+  const ordered_json schema = scene_schema(kind);
+  std::string text;
+  for (const std::string& pointer : document.set_pointers()) {
+    const std::string word = pointer.substr(1);
+    if (word.find('/') != std::string::npos || schema["properties"].contains(word)) continue;
+    if (const std::string meant = meant_setting(word, schema); !meant.empty())
+      text += "; did you mean " + meant + "?";
+  }
+  return text;
+}
+
 }  // namespace
 
 void SceneFile::describe(config::Fields& fields) {
@@ -58,7 +101,11 @@ void SceneFile::look_up_settings(std::string_view solver) {
 SceneFile parse_scene_file(config::Document& document, const std::vector<std::string>& overrides) {
   for (const std::string& assignment : overrides) document.set(assignment);
   SceneFile file(find_entry(scene_kinds(), kind_of(document))->make());
-  config::read(document, [&](config::Fields& fields) { file.describe(fields); });
+  try {
+    config::read(document, [&](config::Fields& fields) { file.describe(fields); });
+  } catch (const Error& error) {
+    throw Error(error.code(), error.what() + meant_settings(document, file->kind()));
+  }
   return file;
 }
 

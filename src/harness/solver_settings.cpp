@@ -11,6 +11,12 @@ constexpr config::Options section_options = {.doc = "settings of the solvers"};
 
 }  // namespace
 
+void SolversSection::add(const NamedSolver& solver, std::shared_ptr<const SolverSettings> settings) {
+  std::erase_if(solvers_, [&](const NamedSolver& other) { return other.name == solver.name; });
+  solvers_.push_back(solver);
+  settings_[std::string(solver.name)] = std::move(settings);
+}
+
 void SolversSection::describe(config::Fields& fields) {
   const auto describe_all = [&](config::Fields& members) {
     for (const NamedSolver& solver : solvers_) describe_one(members, solver);

@@ -59,6 +59,8 @@ class SolversSection {
   const std::shared_ptr<const SolverSettings>& settings(std::string_view solver) const {
     return settings_.find(solver)->second;
   }
+  // Adds a solver; it replaces one of the same name. `solver`'s views must live as long as the section.
+  void add(const NamedSolver& solver, std::shared_ptr<const SolverSettings> settings);
   void set(std::string_view solver, std::shared_ptr<const SolverSettings> settings) {
     settings_.find(solver)->second = std::move(settings);
   }

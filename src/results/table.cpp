@@ -41,7 +41,7 @@ void append_line(std::string& text, const Columns& columns, std::string_view ite
 }  // namespace
 
 std::string iterations_csv(const RunResult& result) {
-  const Columns& columns = *result.columns;
+  const Columns& columns = result.columns;
   std::string text;
   append_line(text, columns, "iteration", "step", [&](std::size_t i) { text += columns.list[i].name; });
   for (const Record& record : result.records) {

@@ -66,7 +66,10 @@ class Driver {
     for (auto run = underived_.begin(); run != underived_.end() && !StopSignal::received(); ++run)
       derive(**run);
     sync_file_system(folder_.path());
-    if (!options_.quiet) print_message(line() + "\n");
+    if (!options_.quiet) {
+      if (is_terminal()) erase_line();
+      print_message(line() + "\n");
+    }
     if (StopSignal::received()) return StopSignal::exit_code();
     if (failed_ > 0) return ExitCode::numerical_failure;
     return elsewhere_ > 0 ? ExitCode::locked : ExitCode::ok;

@@ -47,6 +47,13 @@ TEST_CASE("Members left out keep their values") {
         expected);
 }
 
+TEST_CASE("Comments in any object change nothing") {
+  Settings expected;
+  expected.shape = "beam";
+  CHECK(read(R"({"comment": "all", "body": {"comment": ["a", 1], "beam": {"comment": {}}},
+                 "solver": {"comment": null}})") == expected);
+}
+
 TEST_CASE("Members of every kind are read") {
   const Settings settings = read(R"({
     "time_step": 1, "density": -1, "iterations": 1e3, "seed": -3.0, "gravity": false, "title": "ä",

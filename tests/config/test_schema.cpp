@@ -42,7 +42,7 @@ TEST_CASE("The schema contains kinds, ranges, units and defaults") {
   CHECK(
       properties["groups"]["items"].dump() ==
       R"({"type":"object","properties":{"name":{"type":"string"},"weight":{"type":"number","default":1.0}},)"
-      R"("additionalProperties":false,"required":["name"]})");
+      R"("patternProperties":{"^comment$":true},"additionalProperties":false,"required":["name"]})");
 }
 
 TEST_CASE("The schema has the examples of the description") {
@@ -127,7 +127,8 @@ TEST_CASE("Exactly one has one form for each word") {
   REQUIRE(body["oneOf"].size() == 2);
   CHECK(body["oneOf"][0].dump() ==
         R"({"type":"object","properties":{"beam":{"type":"object","properties":{"length":{"type":"number",)"
-        R"("description":"[m]","default":1.0}},"additionalProperties":false}},)"
+        R"("description":"[m]","default":1.0}},"patternProperties":{"^comment$":true},)"
+        R"("additionalProperties":false}},"patternProperties":{"^comment$":true},)"
         R"("additionalProperties":false,"required":["beam"]})");
   CHECK(body["oneOf"][1]["required"].dump() == R"(["mesh"])");
 }

@@ -1,6 +1,7 @@
 // Scene files of all kinds.
 #include <catch2/catch.hpp>
 
+#include "base/error.h"
 #include "harness/scene_file.h"
 
 using namespace simbench;
@@ -22,4 +23,24 @@ TEST_CASE("A rigid scene with directions of any length stays the same when it is
     const auto direction = once["constraints"][constraint][key].get<std::vector<double>>();
     CHECK(std::hypot(direction[0], direction[1], direction[2]) == Approx(1).epsilon(1e-15));
   }
+}
+
+TEST_CASE("An override without its section names the setting that is meant, also by its symbol") {
+  const auto message = [](const char* assignment) -> std::string {
+    config::Document document = config::Document::parse(R"({"body": {"beam": {"size": [1, 1, 1], "cells":
+      [1, 1, 1]}}, "material": {"model": "strain", "stiffness": 1}, "step": {"time_step": 0.1}})",
+                                                        "scene.json");
+    try {
+      parse_scene_file(document, {assignment});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  using Catch::Matchers::Contains;
+  CHECK_THAT(message("k=1e9"), Contains("did you mean material.stiffness (stiffness k of the strain energy"));
+  CHECK_THAT(message("h=1"), Contains("did you mean step.time_step (h of the integrator"));
+  CHECK_THAT(message("youngs_modulus=1"), Contains("did you mean material.youngs_modulus"));
+  CHECK_THAT(message("colour=1"), Contains("unknown key 'colour'") && !Contains("did you mean"));
+  CHECK_THAT(message("step.h=1"), Contains("unknown key 'h'") && !Contains("did you mean"));
 }

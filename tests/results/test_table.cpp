@@ -14,7 +14,7 @@ namespace {
 std::string header(std::size_t before_step) {
   const Columns columns{{{"objective", "J", ""}, {"relative_error", "1", ""}}, before_step};
   RunResult result;
-  result.columns = &columns;
+  result.columns = columns;
   result.records = {{7, 3, {1.5, {}}, 0, 0}};
   return iterations_csv(result);
 }

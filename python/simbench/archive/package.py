@@ -75,6 +75,15 @@ def unpack(archive: Path, folder: Path) -> Path:
     return folder / root
 
 
+def check_unpacked(root: Path) -> None:
+    """Checks the folder that somebody has unpacked from an archive. DamagedArchiveError if a file differs."""
+    names = {path.relative_to(root).as_posix() for path in root.rglob("*") if not path.is_dir()}
+    try:
+        _check_sums(root, names)
+    except ValueError as error:
+        raise DamagedArchiveError(f"{root} is not what was packed: {error}") from error
+
+
 def _write(target: Path, root: str, files: dict, compressor: zstandard.ZstdCompressor) -> int:
     """Writes the archive. Returns how many bytes it unpacks to, or at most 10 KiB more."""
     with (

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "deformable/problem/incremental_potential.h"
 #include "deformable/solvers/cost.h"
 #include "harness/solver.h"
 #include "harness/solver_settings.h"
+#include "harness/trial.h"
 #include "math/matrix_defect.h"
 
 namespace simbench {
@@ -24,6 +26,9 @@ class Solver : public SolverOf<IncrementalPotential<Real>> {
   // The method that found the elimination order of the solver's sparse factorisation; empty if there is no
   // factorisation.
   virtual std::string_view elimination_order() const { return {}; }
+
+  // Columns that only this solver reports, after those of the table of metrics.
+  virtual std::span<const Column> own_columns() const { return {}; }
 
   // How often the solver has factorised the matrix that it keeps; empty for solvers that keep none.
   virtual std::optional<int> factorisations() const { return {}; }

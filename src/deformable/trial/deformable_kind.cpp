@@ -8,22 +8,32 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// A scene with every section. {0} stands for the path of the schema.
+// A scene with every section. {0} stands for the path of the schema. A "comment" may be in every object.
 constexpr std::string_view first_scene = R"({{
   "$schema": {0},
   "kind": "deformable",
   "description": "A beam, held at one end and bent by the other, is let go there and swings under gravity",
-  "body": {{"beam": {{"size": [1, 0.2, 0.2], "cells": [10, 2, 2]}}}},
+  "comment": "All units are SI: metres, kilograms, seconds, pascals. Every object may have a comment.",
+  "body": {{"beam": {{"comment": "in metres", "size": [1, 0.2, 0.2], "cells": [10, 2, 2]}}}},
   "density": 1000,
   "masses": "lumped",
-  "material": {{"model": "strain", "stiffness": 1e6}},
+  "material": {{
+    "comment": "1e6 Pa is soft rubber. `simbench list materials` names the other laws.",
+    "model": "strain",
+    "stiffness": 1e6
+  }},
   "regions": [],
   "potentials": [],
-  "anchors": {{"stiffness": "material", "groups": [{{"vertices": {{"select": "x_min"}}}}]}},
+  "anchors": {{
+    "comment": "These act during the steps that are measured.",
+    "stiffness": "material",
+    "groups": [{{"vertices": {{"select": "x_min"}}}}]
+  }},
   "gravity": [0, 0, -9.81],
   "forces": [],
   "initial_velocity": [0, 0, 0],
   "preparation": {{
+    "comment": "This bends the body before the first step. Without this section the body starts at rest.",
     "material": {{"model": "stable_neo_hookean", "youngs_modulus": 1e6, "poisson_ratio": 0.45}},
     "anchors": {{
       "groups": [
@@ -34,7 +44,12 @@ constexpr std::string_view first_scene = R"({{
     "duration": 1,
     "increments": 6
   }},
-  "step": {{"time_step": 0.01, "iterations": 100, "steps": 1}},
+  "step": {{
+    "comment": "Each solver does these iterations in each step. A smaller time step is an easier problem.",
+    "time_step": 0.01,
+    "iterations": 100,
+    "steps": 1
+  }},
   "solvers": {{"admm": {{"weight": "auto"}}}}
 }}
 )";

@@ -20,6 +20,23 @@ struct PreparedWorld final : PreparedScene {
 
 }  // namespace
 
+DeformableScene::DeformableScene() : SceneWithSolvers(SolversSection(simbench::solvers())) {
+  for (const auto& solver : external_solvers()) add(solver);
+}
+
+void DeformableScene::add(std::shared_ptr<const ExternalSolver> solver) {
+  const SolverEntry added = entry_of(*solver);
+  std::erase_if(external_entries_, [&](const SolverEntry& other) { return other.name == added.name; });
+  external_entries_.push_back(added);
+  solvers.add(added, std::make_shared<ExternalSettings>(solver));
+  external_.push_back(std::move(solver));
+}
+
+const SolverEntry& DeformableScene::entry(std::string_view solver) const {
+  const SolverEntry* external = find_entry(external_entries_, solver);
+  return external ? *external : *find_solver(solver);
+}
+
 std::optional<SourceFile> DeformableScene::source_file() {
   BodyFile* const file = scene.body.file();
   if (!file) return {};
@@ -33,23 +50,23 @@ const Columns& DeformableScene::columns() const {
 std::vector<std::string_view> DeformableScene::candidates() const {
   const bool is_formula = integrator(scene.step.integrator).formula != StepFormula::none;
   std::vector<std::string_view> result;
-  for (const SolverEntry& entry : simbench::solvers()) {
-    if (entry.traits.evaluates_formulas == is_formula) result.push_back(entry.name);
+  for (const NamedSolver& solver : solvers.all()) {
+    if (entry(solver.name).traits.evaluates_formulas == is_formula) result.push_back(solver.name);
   }
   return result;
 }
 
 std::vector<std::string_view> DeformableScene::usual_candidates() const {
   std::vector<std::string_view> result = candidates();
-  std::erase_if(result, [](std::string_view name) { return !find_solver(name)->traits.is_in_all; });
+  std::erase_if(result, [&](std::string_view name) { return !entry(name).traits.is_in_all; });
   return result;
 }
 
 Declines DeformableScene::declines(std::string_view solver, Precision precision) const {
-  const SolverEntry& entry = *find_solver(solver);
-  if (const Declines declined = entry.declines_precision(precision)) return declined;
-  return entry.declines_problem(kinds_of_potentials(scene), integrator(scene.step.integrator).formula,
-                                scene.mesh->vertex_count(), *solvers.settings(solver));
+  const SolverEntry& its_entry = entry(solver);
+  if (const Declines declined = its_entry.declines_precision(precision)) return declined;
+  return its_entry.declines_problem(kinds_of_potentials(scene), integrator(scene.step.integrator).formula,
+                                    scene.mesh->vertex_count(), *solvers.settings(solver));
 }
 
 Declines DeformableScene::declines_options(const RunOptions& options) const {
@@ -80,7 +97,7 @@ Estimate DeformableScene::estimate(std::string_view solver, const RunOptions& op
   // A triangle, with its hinges, costs about as much as a tet.
   const ProblemSize size{static_cast<double>(scene.mesh->tet_count() + scene.mesh->triangle_count()),
                          static_cast<double>(scene.mesh->vertex_count())};
-  const Cost cost = find_solver(solver)->cost(size);
+  const Cost cost = entry(solver).cost(size);
   const double iterations = std::min(scene.step.iterations, cost.usual_iterations);
   const double rows = iterations / options.record_every + 1;
   double bytes = cost.bytes;
@@ -102,11 +119,15 @@ std::unique_ptr<PreparedScene> DeformableScene::prepare(const Context& context) 
 
 std::unique_ptr<Trial> DeformableScene::trial(std::string_view solver, const PreparedScene& prepared,
                                               const RunOptions& options) const {
-  std::unique_ptr<Solver<double>> made =
-      find_solver(solver)->make(*solvers.settings(solver), options.precision);
+  std::unique_ptr<Solver<double>> made = entry(solver).make(*solvers.settings(solver), options.precision);
   made->expect_iterations(scene.step.iterations);
   const World& world = dynamic_cast<const PreparedWorld&>(prepared).world;
   return std::make_unique<DeformableTrial>(std::move(made), motion_of(scene, world), options);
+}
+
+IncrementalPotential<double> DeformableScene::first_problem(const PreparedScene& prepared) const {
+  const World& world = dynamic_cast<const PreparedWorld&>(prepared).world;
+  return step_problem(scene, world, world.start, 1);
 }
 
 std::unique_ptr<SceneWithSolvers> DeformableScene::without_preparation() const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "deformable/scene/scene.h"
-#include "deformable/solvers/registry.h"
+#include "deformable/solvers/external.h"
 #include "harness/scene_kind.h"
 
 namespace simbench {
@@ -10,7 +10,10 @@ namespace simbench {
 struct DeformableScene final : SceneWithSolvers {
   Scene scene;
 
-  DeformableScene() : SceneWithSolvers(SolversSection(simbench::solvers())) {}
+  // With the solvers of the program, and the registered external ones.
+  DeformableScene();
+  // Adds a solver to this scene; it replaces an external one of the same name.
+  void add(std::shared_ptr<const ExternalSolver> solver);
   std::unique_ptr<SceneWithSolvers> copy() const override { return std::make_unique<DeformableScene>(*this); }
   std::string_view kind() const override { return "deformable"; }
 
@@ -48,6 +51,16 @@ struct DeformableScene final : SceneWithSolvers {
   std::unique_ptr<Trial> trial(std::string_view solver, const PreparedScene& prepared,
                                const RunOptions& options) const override;
   std::unique_ptr<SceneWithSolvers> without_preparation() const override;
+
+  // The minimisation of the first step.
+  IncrementalPotential<double> first_problem(const PreparedScene& prepared) const;
+
+ private:
+  // The entry of a solver of this scene.
+  const SolverEntry& entry(std::string_view solver) const;
+
+  std::vector<std::shared_ptr<const ExternalSolver>> external_;
+  std::vector<SolverEntry> external_entries_;
 };
 
 SceneKind deformable_kind();

@@ -29,15 +29,14 @@ Motion motion_of(const Scene& scene, const World& world) {
 DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion,
                                  const RunOptions& options)
     : solver_(std::move(solver)),
+      columns_(metric_columns()),
       motion_(std::move(motion)),
       reference_kind_(options.reference),
       reference_number_(options.reference_number),
       trajectory_(options.trajectory),
       shows_minimum_(options.snapshot_every != 0 && options.reference == ReferenceKind::newton),
-      state_(motion_.start) {}
-
-const Columns& DeformableTrial::columns() const {
-  return metric_columns();
+      state_(motion_.start) {
+  for (const Column& column : solver_->own_columns()) columns_.list.push_back(column);
 }
 
 std::optional<Reference> DeformableTrial::pose_step(bool is_last, const Context& context) {
@@ -86,7 +85,9 @@ std::vector<std::optional<double>> DeformableTrial::observe() {
     report = *report_;
     solver_->complete(report);
   }
-  return observer_->observe(positions(), report);
+  std::vector<std::optional<double>> values = observer_->observe(positions(), report);
+  for (const Column& column : solver_->own_columns()) values.push_back(report.diagnostics[column.name]);
+  return values;
 }
 
 std::optional<Failure> DeformableTrial::breakdown() const {
@@ -121,6 +122,8 @@ nlohmann::ordered_json DeformableTrial::manifest_entries() const {
     entries["elimination_order"] = order;
   if (const std::optional<int> factorisations = solver_->factorisations(); factorisations > 0)
     entries["factorisations"] = *factorisations;
+  for (const Column& column : solver_->own_columns())
+    entries["columns"][std::string(column.name)] = {{"unit", column.unit}, {"meaning", column.meaning}};
   return entries;
 }
 

@@ -30,7 +30,7 @@ class DeformableTrial final : public Trial {
   // Uses three of the options: the reference, the trajectory, and whether there are snapshots.
   DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion, const RunOptions& options);
 
-  const Columns& columns() const override;
+  const Columns& columns() const override { return columns_; }
   std::optional<Reference> pose_step(bool is_last, const Context& context) override;
   std::optional<Failure> begin_step() override;
   std::optional<Failure> iterate() override;
@@ -46,6 +46,7 @@ class DeformableTrial final : public Trial {
   std::optional<Reference> reference_of_step(const Context& context);
 
   std::unique_ptr<Solver<double>> solver_;
+  Columns columns_;  // of the metrics, and the solver's own
   Motion motion_;
   ReferenceKind reference_kind_;
   double reference_number_;

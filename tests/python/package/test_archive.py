@@ -41,6 +41,26 @@ def members_of(archive: Path) -> dict[str, bytes]:
         return {member.name: tar.extractfile(member).read() for member in tar}
 
 
+def write_scene_of_one_tet(workplace: Path, name: str) -> Path:
+    """Writes scene.json with a mesh of this name. Returns the folder of the mesh."""
+    points = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    folder = workplace / "meshes of mine"
+    folder.mkdir()
+    if name == "my.msh":
+        meshio.write(folder / name, meshio.Mesh(points, [("tetra", [[0, 1, 2, 3]])]), file_format="gmsh")
+    else:
+        (folder / "my.node").write_text("4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n")
+        (folder / "my.ele").write_text("1 4 0\n0 0 1 2 3\n")
+    scene = {
+        "body": {"mesh": {"file": f"meshes of mine/{name}"}},
+        "material": {"model": "strain", "stiffness": 1e5},
+        "gravity": [0, 0, -9.81],
+        "step": {"time_step": 0.01, "iterations": 2},
+    }
+    (workplace / "scene.json").write_text(json.dumps(scene))
+    return folder
+
+
 @pytest.fixture
 def packed(run_simbench, workplace, archive) -> Path:
     """An archive of two runs, one with snapshots."""
@@ -121,6 +141,32 @@ def test_the_readme_says_what_to_type_and_which_commit_computed_the_runs(packed,
     assert f"simbench {build['version']}" in readme and build["git_commit"] in readme
     listed = set(re.findall(r"^\| `(.*?)` \|", readme, re.MULTILINE))
     assert listed == {f"{path.name}/" if path.is_dir() else path.name for path in folder.iterdir()}
+
+
+def test_an_archive_that_was_unpacked_by_hand_is_verified_and_repeated(run_simbench, workplace, archive):
+    meshes = write_scene_of_one_tet(workplace, "own.msh")
+    run_simbench("--scene scene.json --solver qn,pd --output OUT --quiet")
+    packed, _ = archive(workplace / "OUT")
+    subprocess.run(["tar", "--zstd", "-xf", packed, "--one-top-level=unpacked"], cwd=workplace, check=True)
+    shutil.rmtree(meshes)
+    folder = workplace / "unpacked/OUT"
+    assert run_simbench("verify unpacked/OUT").stdout == "2 good, 0 damaged\n"
+    repeated = run_simbench("rerun unpacked/OUT --quiet --output again").stdout
+    assert repeated == "2 of 2 runs identical\n"
+    run_simbench("rerun unpacked/OUT/results/qn/manifest.json --quiet --output alone")
+    mesh = next(folder.glob("meshes/*/own.msh"))
+    whole = mesh.read_bytes()
+    mesh.write_bytes(whole[:-1])
+    assert (
+        f"{mesh.relative_to(folder)} is not what SHA256SUMS says"
+        in run_simbench("verify unpacked/OUT", exit_code=1).stderr
+    )
+    mesh.write_bytes(whole)
+    (folder / "mine.txt").write_text("mine")
+    assert "does not list mine.txt" in run_simbench("verify unpacked/OUT", exit_code=1).stderr
+    (folder / "mine.txt").unlink()
+    shutil.rmtree(folder / "results/qn")
+    assert "it lacks results/qn/" in run_simbench("verify unpacked/OUT", exit_code=1).stderr
 
 
 class Links(HTMLParser):
@@ -206,21 +252,7 @@ def test_a_sweep_of_another_build_is_checked_run_by_run(run_simbench, workplace,
 
 @pytest.mark.parametrize("name", ["my.msh", "my.node"])
 def test_an_archive_has_the_mesh_files(run_simbench, workplace, archive, name):
-    points = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
-    folder = workplace / "meshes of mine"
-    folder.mkdir()
-    if name == "my.msh":
-        meshio.write(folder / name, meshio.Mesh(points, [("tetra", [[0, 1, 2, 3]])]), file_format="gmsh")
-    else:
-        (folder / "my.node").write_text("4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n")
-        (folder / "my.ele").write_text("1 4 0\n0 0 1 2 3\n")
-    scene = {
-        "body": {"mesh": {"file": f"meshes of mine/{name}"}},
-        "material": {"model": "strain", "stiffness": 1e5},
-        "gravity": [0, 0, -9.81],
-        "step": {"time_step": 0.01, "iterations": 2},
-    }
-    (workplace / "scene.json").write_text(json.dumps(scene))
+    folder = write_scene_of_one_tet(workplace, name)
     run_simbench("--scene scene.json --solver qn --output OUT --quiet")
     _, said = archive(workplace / "OUT")
     assert "note" not in said

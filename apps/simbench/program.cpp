@@ -1,0 +1,64 @@
+#include "simbench/program.h"
+
+#include <spdlog/sinks/base_sink.h>
+#include <spdlog/spdlog.h>
+
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "base/print_message.h"
+#include "base/print_out.h"
+#include "config/member.h"
+#include "simbench/command_line.h"
+#include "simbench/process.h"
+
+namespace simbench {
+
+namespace {
+
+// Writes notes and warnings to standard error. print_message() escapes control characters in them.
+class MessageSink : public spdlog::sinks::base_sink<spdlog::details::null_mutex> {
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    spdlog::memory_buf_t line;
+    formatter_->format(message, line);
+    print_message(fmt::to_string(line));
+  }
+  void flush_() override {}
+};
+
+// Ends the process as SIGPIPE would, because the reader has closed its output.
+int end_by_sigpipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+  return 128 + SIGPIPE;  // if the signal is blocked
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  try {
+    prepare_process();
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>("simbench", std::make_shared<MessageSink>()));
+    spdlog::set_pattern("simbench: %l: %v");
+    const int code = static_cast<int>(execute_command_line(argc, argv));
+    flush_output();
+    return code;
+  } catch (const OutputClosed&) {
+    return end_by_sigpipe();
+  } catch (const Error& error) {
+    return failed(error.code(), error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return failed(ExitCode::output, error.what());
+  } catch (const std::bad_alloc&) {
+    return failed(ExitCode::resources, out_of_memory);
+  } catch (const nlohmann::json::exception& error) {  // somebody has changed a JSON file of simbench
+    return failed(ExitCode::usage, "a JSON file has an unexpected structure: ", config::plain(error).c_str());
+  } catch (const std::runtime_error& error) {  // from oneTBB, if there is no memory for a thread
+    return failed(ExitCode::resources, "out of memory or threads: ", error.what());
+  }
+}
+
+}  // namespace simbench

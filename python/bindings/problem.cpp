@@ -1,0 +1,177 @@
+#include "problem.h"
+
+#include <fmt/format.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.h"
+#include "math/sparse_cholesky.h"
+
+namespace simbench::python {
+
+namespace {
+
+Positions<double> positions_of(const Problem& problem, nb::handle q) {
+  return positions_from(q, problem.step.vertex_count(), "positions");
+}
+
+// Calls `value(positions)` without Python's lock.
+template <class Value>
+auto without_lock(const Problem& problem, nb::handle q, const Value& value) {
+  const Positions<double> positions = positions_of(problem, q);
+  const nb::gil_scoped_release released;
+  return value(positions);
+}
+
+// The factors of a symmetric positive definite matrix.
+class Factor {
+ public:
+  explicit Factor(const Eigen::SparseMatrix<double>& matrix) : size_(matrix.rows()) {
+    bool is_factorised;
+    {
+      const nb::gil_scoped_release released;
+      is_factorised = cholesky_.factorize(matrix);
+    }
+    if (!is_factorised)
+      throw nb::value_error("the matrix is not positive definite, or has numbers that are not finite");
+  }
+
+  // Solves for three right-hand sides (size, 3), or for one with `size` numbers in any shape.
+  nb::object solve(nb::handle right_hand_side) {
+    if (nb::cast<Index>(right_hand_side.attr("size")) != size_) {
+      Positions<double> x = positions_from(right_hand_side, size_, "right-hand side");
+      cholesky_.solve_in_place(x);
+      return nb::cast(array_of(std::move(x)));
+    }
+    Positions<double> x = Positions<double>::Zero(3, size_);
+    x.row(0) = vector_from(right_hand_side, size_, "right-hand side").transpose();
+    cholesky_.solve_in_place(x);
+    Positions<double> result(3, (size_ + 2) / 3);
+    Eigen::Map<VectorX<double>>(result.data(), size_) = x.row(0).transpose();
+    const nb::object flat = nb::cast(array_of(std::move(result))).attr("ravel")();
+    return flat[nb::slice(nb::int_(0), nb::int_(size_), nb::int_(1))].attr("reshape")(
+        right_hand_side.attr("shape"));
+  }
+
+ private:
+  Index size_;
+  SparseCholesky<double> cholesky_;
+};
+
+const TetMesh& mesh_of(nb::handle problem) {
+  return *nb::cast<const Problem&>(problem).step.mesh;
+}
+
+nb::object hessian(const Problem& problem, nb::handle q, bool definite) {
+  BlockMatrix<double> blocks = problem.step.hessian_pattern();
+  const auto definiteness = definite ? Definiteness::clamped : Definiteness::exact;
+  without_lock(problem, q, [&](const Positions<double>& positions) {
+    problem.step.hessian(positions, definiteness, blocks);
+    return 0;
+  });
+  const Eigen::SparseMatrix<double> whole = blocks.matrix().selfadjointView<Eigen::Lower>();
+  return scipy_matrix(whole);
+}
+
+}  // namespace
+
+void bind_problem(nb::module_& module) {
+  nb::class_<Factor>(module, "Factor", "The factors of a symmetric positive definite matrix.")
+      .def("__call__", &Factor::solve, nb::arg("right_hand_side"),
+           "Solves A x = b. b has the shape (n, 3), or n numbers in any shape; x has b's shape.");
+
+  const auto read = [](auto member) {
+    return [member](nb::handle_t<Problem> self) { return view(nb::cast<Problem&>(self).step.*member, self); };
+  };
+  using Step = IncrementalPotential<double>;
+  nb::class_<Problem>(module, "Problem",
+                      "A time step as a minimisation: f(q) = inertial(q) + constraint(q). Positions q are "
+                      "float64 arrays of shape (n, 3) [m]; they are copied. Arrays of the problem are "
+                      "read-only.")
+      .def_prop_ro(
+          "vertex_count", [](const Problem& p) { return p.step.vertex_count(); }, "n")
+      .def_prop_ro(
+          "time_step", [](const Problem& p) { return p.step.time_step; }, "h [s]")
+      .def_prop_ro("start", read(&Step::inertial_positions),
+                   "The positions where every solver starts: q~, to which the body would move without its "
+                   "potentials; (n, 3) [m]")
+      .def_prop_ro("previous_positions", read(&Step::previous_positions),
+                   "The positions at the end of the step before; (n, 3) [m]")
+      .def_prop_ro("masses", read(&Step::masses), "Lumped masses; (n,) [kg]")
+      .def_prop_ro(
+          "rest_positions",
+          [](nb::handle_t<Problem> self) { return view(mesh_of(self).rest_positions, self); },
+          "The body at rest; (n, 3) [m]")
+      .def_prop_ro(
+          "tets",
+          [](nb::handle_t<Problem> self) {
+            const auto& tets = mesh_of(self).tets;
+            return nb::ndarray<nb::numpy, const int>(tets.data(), {static_cast<std::size_t>(tets.cols()), 4},
+                                                     self);
+          },
+          "The vertices of each tet; (tets, 4)")
+      .def_prop_ro(
+          "held_vertices", [](const Problem& p) { return p.step.held_vertices; },
+          "The vertices that are held exactly; their gradient is zero")
+      .def_prop_ro(
+          "laws",
+          [](const Problem& p) {
+            std::vector<std::string> laws;
+            for (const auto& potential : p.step.potentials) laws.emplace_back(potential->law());
+            return laws;
+          },
+          "The law of each potential")
+      .def(
+          "objective",
+          [](const Problem& p, nb::handle q) {
+            return without_lock(p, q, [&](const auto& x) { return p.step.objective(x); });
+          },
+          nb::arg("q"), "f(q) [J]")
+      .def(
+          "inertial",
+          [](const Problem& p, nb::handle q) {
+            return without_lock(p, q, [&](const auto& x) { return p.step.inertial(x); });
+          },
+          nb::arg("q"), "1/(2 h^2) |M^1/2 (q - q~)|^2 [J]")
+      .def(
+          "constraint",
+          [](const Problem& p, nb::handle q) {
+            return without_lock(p, q, [&](const auto& x) { return p.step.constraint(x); });
+          },
+          nb::arg("q"), "The energy of all potentials [J]")
+      .def(
+          "energies",
+          [](const Problem& p, nb::handle q) {
+            const Positions<double> x = positions_of(p, q);
+            std::vector<double> energies;
+            for (const auto& potential : p.step.potentials) energies.push_back(potential->value(x));
+            return energies;
+          },
+          nb::arg("q"), "The energy of each potential, in the order of `laws` [J]")
+      .def(
+          "gradient",
+          [](const Problem& p, nb::handle q) {
+            return array_of(without_lock(p, q, [&](const auto& x) {
+              Positions<double> gradient(3, x.cols());
+              p.step.objective_and_gradient(x, gradient);
+              return gradient;
+            }));
+          },
+          nb::arg("q"), "df/dq; (n, 3) [N]; zero at held vertices")
+      .def(
+          "hessian", hessian, nb::arg("q"), nb::arg("definite") = false,
+          "The second derivatives of f, a csc_array (3 n, 3 n) [N/m]. With definite=True each element's part "
+          "is made positive semidefinite, as Newton's method of simbench does.")
+      .def(
+          "stiffness_matrix",
+          [](const Problem& p) { return scipy_matrix(p.step.free_part(p.step.stiffness_matrix())); },
+          "S = M/h^2 + sum of k V D'D, a csc_array (n, n): the matrix of Projective Dynamics. Held vertices "
+          "are coupled with no vertex.")
+      .def(
+          "factorize", [](const Problem&, nb::handle matrix) { return Factor(matrix_from(matrix)); },
+          nb::arg("matrix"),
+          "Factorises a symmetric positive definite matrix of scipy.sparse. The result solves: "
+          "factorize(A)(b).");
+}
+
+}  // namespace simbench::python

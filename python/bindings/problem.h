@@ -1,0 +1,18 @@
+// A step's minimisation in Python: f, its derivatives and its matrices.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "deformable/problem/incremental_potential.h"
+
+namespace simbench::python {
+
+// Shares the mesh and the potentials with the harness and owns all else, so it lives as long as Python keeps
+// it.
+struct Problem {
+  IncrementalPotential<double> step;
+};
+
+void bind_problem(nanobind::module_& module);
+
+}  // namespace simbench::python

@@ -1,0 +1,139 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <set>
+
+#include "base/own_program.h"
+#include "base/stop_signal.h"
+#include "config/reader.h"
+#include "deformable/trial/deformable_scene.h"
+#include "harness/solver_files.h"
+#include "python_solver.h"
+#include "scene.h"
+#include "simbench/experiments.h"
+#include "simbench/planned_run.h"
+#include "simbench/program.h"
+
+namespace simbench::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+using SolverName = std::variant<std::string, std::shared_ptr<PythonSolver>>;
+
+// One command at a time: signals, and the number of threads, belong to the process.
+class OnlyOne {
+ public:
+  OnlyOne() {
+    if (is_busy_.exchange(true))
+      throw Error(ExitCode::locked, "this process does another run already; simbench does one at a time");
+  }
+  ~OnlyOne() { is_busy_ = false; }
+  OnlyOne(const OnlyOne&) = delete;
+  OnlyOne& operator=(const OnlyOne&) = delete;
+
+ private:
+  static inline std::atomic<bool> is_busy_ = false;
+};
+
+RunOptions options_from(const std::string& text) {
+  RunOptions options;
+  config::read(config::Document::parse(text, "options"),
+               [&](config::Fields& fields) { options.describe(fields); });
+  return options;
+}
+
+std::vector<PlannedRun> planned_runs(const Scene& scene, const std::vector<SolverName>& solvers,
+                                     const RunOptions& options, const std::filesystem::path& output) {
+  refuse_contradictions(options, scene.file);
+  std::vector<PlannedRun> planned;
+  std::set<std::string> labels;
+  const auto plan = [&](const std::string& label, Experiment experiment) {
+    if (labels.insert(label).second)
+      planned.push_back({label, std::move(experiment), output / label});
+    else
+      throw Error(ExitCode::usage, "two solvers have the name '" + label + "'; rename one of them");
+  };
+  SharedObjects shared;
+  for (const SolverName& solver : solvers) {
+    if (const auto* text = std::get_if<std::string>(&solver)) {
+      for (const SolverChoice& choice : parse_solver_choices({*text})) {
+        for (auto& [label, experiment] :
+             experiments_of(choice, scene.name, scene.document, scene.file, options, shared))
+          plan(label, std::move(experiment));
+      }
+      continue;
+    }
+    const auto& own = std::get<std::shared_ptr<PythonSolver>>(solver);
+    Experiment experiment{scene.name, scene.file, own->name, options};
+    auto* const deformable = experiment.scene.as<DeformableScene>();
+    if (!deformable) throw Error(ExitCode::usage, own->name + ": only deformable scenes take Python solvers");
+    if (find_solver(own->name))
+      throw Error(ExitCode::usage, "simbench has a solver '" + own->name + "'; give yours another name");
+    deformable->add(own);
+    if (const Declines reason = experiment.scene->declines(own->name, options.precision))
+      throw Error(ExitCode::usage, own->name + " declines: " + *reason);
+    plan(own->name, std::move(experiment));
+  }
+  if (planned.empty()) throw Error(ExitCode::usage, "run() needs at least one solver");
+  return planned;
+}
+
+// Returns the label and the folder of each run.
+std::vector<std::pair<std::string, std::string>> run(const Scene& scene,
+                                                     const std::vector<SolverName>& solvers,
+                                                     const std::string& options, const std::string& output,
+                                                     int threads, int repeat, bool replace) {
+  const OnlyOne only_one;
+  std::vector<PlannedRun> planned = planned_runs(scene, solvers, options_from(options), output);
+  const CommandExecution execution{.settings = {.threads = threads, .repeat = repeat},
+                                   .replace = replace ? Replace::any_run : Replace::same_run,
+                                   .quiet = true};
+  {
+    const nb::gil_scoped_release released;
+    execute_all(planned, execution);
+  }
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();  // Ctrl-C: complete runs stay
+  std::vector<std::pair<std::string, std::string>> done;
+  for (const PlannedRun& one : planned) done.emplace_back(one.label, one.folder.string());
+  return done;
+}
+
+// The program with these arguments; the first one is its name.
+int program(std::vector<std::string> arguments) {
+  const OnlyOne only_one;
+  std::vector<char*> texts;
+  for (std::string& argument : arguments) texts.push_back(argument.data());
+  texts.push_back(nullptr);
+  const nb::gil_scoped_release released;
+  return run_program(static_cast<int>(arguments.size()), texts.data());
+}
+
+// `load` is called with a path, and returns a PythonSolver.
+void set_loader(nb::object load) {
+  set_solver_file_loader([kept = std::make_shared<KeptObject>(std::move(load))](const auto& path) {
+    const nb::gil_scoped_acquire locked;
+    const auto solver = nb::cast<std::shared_ptr<PythonSolver>>(kept->get()(path.string()));
+    register_external_solver(solver);
+    return solver->name;
+  });
+}
+
+}  // namespace
+
+void bind_run(nb::module_& module) {
+  module.def("run", run, nb::arg("scene"), nb::arg("solvers"), nb::arg("options_json"), nb::arg("output"),
+             nb::arg("threads"), nb::arg("repeat"), nb::arg("replace"));
+  module.def("program", program, nb::arg("arguments"));
+  module.def(
+      "set_program", [](const std::string& file) { set_own_program(file); }, nb::arg("file"));
+  module.def("set_loader", set_loader, nb::arg("load"));
+}
+
+}  // namespace simbench::python

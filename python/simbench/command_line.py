@@ -1,0 +1,22 @@
+"""The program simbench inside Python, which also reads solvers from Python files.
+
+simbench --scene beam_untwist.json --solver qn,my_solver.py
+"""
+
+import sys
+
+from simbench.commands import errors_for_the_user
+
+
+def main() -> None:
+    with errors_for_the_user():
+        from simbench.core import core
+        from simbench.solver import for_harness, load_solver
+
+        core.set_loader(lambda path: for_harness(load_solver(path)))
+        code = core.program(["simbench", *sys.argv[1:]])
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""Loads the compiled module `_core`, the harness itself, for this machine's processor."""
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from simbench.errors import SimbenchError
+from simbench.repository import PROGRAM
+
+NAME = "_core.abi3.so"
+# What the compiler may use for x86-64-v3 (cmake/SimbenchOptions.cmake), as /proc/cpuinfo names it.
+NEEDED = {"abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
+
+
+def missing_instructions(cpuinfo: str) -> set[str]:
+    """The instruction sets that simbench needs and the processor of this /proc/cpuinfo lacks."""
+    flags = next(
+        (line.partition(":")[2].split() for line in cpuinfo.splitlines() if line[:5] == "flags"), None
+    )
+    return NEEDED.difference(flags) if flags is not None else set()
+
+
+def _check_processor() -> None:
+    info = Path("/proc/cpuinfo")
+    if missing := missing_instructions(info.read_text()) if info.is_file() else set():
+        raise SimbenchError(
+            f"this processor lacks {', '.join(sorted(missing))}, which simbench uses (x86-64-v3: most "
+            "processors since 2015); build it from its sources with -DSIMBENCH_INSTRUCTION_SET=x86-64"
+        )
+
+
+def _place() -> Path:
+    """The file of the module: beside this one, or in the build folder of the program."""
+    program = Path(os.environ.get("SIMBENCH") or PROGRAM)
+    places = [Path(__file__).parent / NAME, program.parent / "python/simbench" / NAME]
+    for place in places:
+        if place.is_file():
+            return place
+    raise SimbenchError(
+        f"simbench's compiled module is in none of {', '.join(map(str, places))}; "
+        "'pip install simbench' or scripts/run.sh makes it"
+    )
+
+
+def _load() -> ModuleType:
+    _check_processor()
+    specification = importlib.util.spec_from_file_location("simbench._core", _place())
+    module = importlib.util.module_from_spec(specification)
+    sys.modules["simbench._core"] = module
+    specification.loader.exec_module(module)
+    module.set_program(str(Path(os.environ.get("SIMBENCH") or PROGRAM)))
+    return module
+
+
+core = _load()

@@ -1,0 +1,143 @@
+"""Solvers written in Python: the same problem, referee and files as the program's own solvers."""
+
+import hashlib
+import importlib.util
+import inspect
+import json
+import re
+import sys
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from simbench.core import core
+from simbench.errors import SimbenchError
+from simbench.scene import Problem
+
+NAME = re.compile("[a-z][a-z0-9_]*")
+
+
+class Converged(Exception):  # noqa: N818 (it is no error)
+    """Raised by iterate() when no further iteration is needed; the run ends in success."""
+
+
+class Solver:
+    """The base class of solvers in Python. A solver improves its positions by one iteration at a time.
+
+    The harness calls begin_step() at the beginning of each time step and then iterate() once an iteration. It
+    reads `positions` after each call and computes all metrics itself. The arguments of __init__ are the
+    solver's settings: results record them, and `--solver 'my_solver.py[damping=0.5]'` sets them.
+    """
+
+    name: ClassVar[str] = ""  # in tables and folders; if empty, the name of the class
+    # Numbers that iterate() returns in a dict: their unit and meaning by the name of their column.
+    columns: ClassVar[dict[str, tuple[str, str]]] = {}
+
+    def __new__(cls, *arguments: object, **settings: object) -> "Solver":
+        solver = super().__new__(cls)
+        solver._settings = settings_of(cls, *arguments, **settings)
+        return solver
+
+    def begin_step(self, problem: Problem) -> None:
+        """Prepares a step: afterwards `positions` are those of iteration 0, usually `problem.start`."""
+        raise NotImplementedError(f"{type(self).__name__} has no begin_step(problem)")
+
+    def iterate(self) -> dict[str, float] | None:
+        """Does one iteration. May return values of `columns`. Raises Converged to end the run."""
+        raise NotImplementedError(f"{type(self).__name__} has no iterate()")
+
+    @property
+    def positions(self) -> np.ndarray:
+        """The current positions, a float64 array (n, 3) [m]."""
+        raise NotImplementedError(f"{type(self).__name__} has no positions")
+
+    @classmethod
+    def declines(cls, laws: list[str]) -> str | None:
+        """Why the solver cannot take a scene whose potentials have these laws; None if it can."""
+        return None
+
+
+def settings_of(solver: type[Solver], *arguments: object, **settings: object) -> dict:
+    """The values of all arguments of __init__, by name. TypeError if JSON cannot contain one of them."""
+    if solver.__init__ is object.__init__:
+        if arguments or settings:
+            raise TypeError(f"{solver.__name__} takes no settings, because it has no __init__")
+        return {}
+    bound = inspect.signature(solver.__init__).bind(None, *arguments, **settings)
+    bound.apply_defaults()
+    values = dict(list(bound.arguments.items())[1:])
+    try:
+        return json.loads(json.dumps(values, default=np.generic.item))
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"the settings of {solver.__name__} must be numbers, texts, lists or dicts, because results "
+            f"record them: {error}"
+        ) from error
+
+
+def name_of(solver: type[Solver]) -> str:
+    name = solver.name or re.sub("(?<=[a-z0-9])(?=[A-Z])", "_", solver.__name__).lower()
+    if not NAME.fullmatch(name):
+        raise SimbenchError(f"the name '{name}' of a solver: expected lower-case letters, digits and _")
+    return name
+
+
+def source_of(solver: type[Solver]) -> dict[str, str]:
+    """The file of the solver's class, if it has one, and the hash of its text.
+
+    The hash of a class without a file, as in a notebook, is the hash of its own source, or of its compiled
+    functions if Python does not keep the source.
+    """
+    file = getattr(sys.modules.get(solver.__module__), "__file__", None)
+    if file and Path(file).is_file():
+        return {"source": str(Path(file).resolve()), "source_sha256": _hash(Path(file).read_bytes())}
+    try:
+        text = inspect.getsource(solver).encode()
+    except (OSError, TypeError):
+        codes = [value.__code__ for value in vars(solver).values() if inspect.isfunction(value)]
+        text = repr([(code.co_name, code.co_code, code.co_consts, code.co_names) for code in codes]).encode()
+    return {"source_sha256": _hash(text)}
+
+
+def _hash(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()
+
+
+def for_harness(solver: Solver | type[Solver]) -> core.PythonSolver:
+    """The solver as the harness sees it. A class makes an instance for each run."""
+    is_class = isinstance(solver, type)
+    kind = solver if is_class else type(solver)
+    if not issubclass(kind, Solver):
+        raise SimbenchError(f"{kind.__name__} is no solver: expected a subclass of simbench.Solver")
+    defaults = settings_of(kind) if is_class else solver._settings
+
+    def make(settings: str) -> Solver:
+        values = {key: value for key, value in json.loads(settings).items() if key in defaults}
+        return solver(**values) if is_class else solver
+
+    summary = (inspect.getdoc(kind) or "").partition("\n")[0] if kind.__doc__ else "a solver in Python"
+    columns = [(column, unit, meaning) for column, (unit, meaning) in kind.columns.items()]
+    settings = json.dumps(defaults | source_of(kind))
+    return core.PythonSolver(name_of(kind), summary, settings, columns, make, kind.declines)
+
+
+def load_solver(path: str) -> type[Solver]:
+    """The only solver that a Python file defines."""
+    file = Path(path).resolve()
+    if not file.is_file():
+        raise SimbenchError(f"{path}: there is no such file with a solver")
+    module_name = f"simbench_solver_{_hash(str(file).encode())[:16]}"
+    specification = importlib.util.spec_from_file_location(module_name, file)
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[module_name] = module
+    specification.loader.exec_module(module)
+    found = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Solver) and value.__module__ == module_name
+    ]
+    if len(found) != 1:
+        names = ", ".join(solver.__name__ for solver in found) or "none"
+        raise SimbenchError(f"{path}: expected one subclass of simbench.Solver; found {names}")
+    return found[0]
