@@ -2,12 +2,10 @@
 
 import json
 import math
-import re
 
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import REPOSITORY
 from studies import ENGINE
 from synthetic_sweeps import SyntheticResults, reaching, steps_with_energies
 
@@ -353,17 +351,3 @@ def test_judge_of_single_precision(tmp_path, off, kind):
     if kind == DEPENDS:
         assert "At 1 km from the origin they differ by more than 10 % with PD (positions)." in found.sentence
         assert "At 10 km they differ by more than 10 % with PBD, XPBD," in found.sentence
-
-
-COMPLAINTS = ("E1", "E3", "E5", "E7", "E11")  # claims that hold for the solvers that one should not take
-
-
-def test_the_solvers_to_take_are_those_that_the_runs_recommend():
-    template = (REPOSITORY / "docs/pages/which_solver.md").read_text()
-    recorded = json.loads((REPOSITORY / "results/engine/claims.json").read_text())
-    rows = [line.split("|")[2:4] for line in template.splitlines() if line.startswith("|")]
-    for claim in COMPLAINTS:
-        (advice,) = (take for take, finding in rows if f"{{{{answer {claim} " in finding)
-        bad = {part["finding"].partition(":")[0]: part["holds"] for part in recorded[claim]["parts"]}
-        named = [solver for solver in bad if re.search(rf"\b{solver}\b", advice)]
-        assert named and not any(bad[solver] for solver in named), claim
