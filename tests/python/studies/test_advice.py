@@ -54,6 +54,9 @@ def test_the_solvers_to_take_are_the_best_of_the_runs():
         )
         return numbers(rf"and {NUMBER};", finding)[0] if "more than" not in finding else float("inf")
 
+    far = {part["finding"]: part["measured"] for part in RECORDED["engine"]["E16"]["parts"]}
+    one_kilometre = {finding: off for finding, off in far.items() if "1 km away" in finding}
+    assert max(one_kilometre, key=one_kilometre.get).startswith("PD (positions)")
     assert min(("VBD", "ADMM", "QN", "Newton"), key=iterations) in advice_of("E9")
     first = RECORDED["engine"]["E15"]["sentence"].split(". After")[0]  # where a block is the best form
     assert all(case in first for case in holds("engine", "E15")) and "one block" in advice_of("E15")

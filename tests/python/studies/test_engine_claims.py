@@ -170,7 +170,7 @@ def test_judges_of_one_step(tmp_path):
     assert "PD (20 and 20, power 0)" in found.sentence
     found = judged(11, results)
     assert found.kind == DEPENDS
-    assert "XPBD (2.5 % after 225). These solvers arrive: PBD (450 iterations), VBD (450" in found.sentence
+    assert "XPBD (2.5 % after 225). These solvers reach the minimum: PBD (450 iterations), VBD (450" in found.sentence
     assert "QN (40 iterations), Newton (40 iterations)." in found.sentence
 
 
@@ -260,7 +260,7 @@ def test_judge_of_odd_and_even_iterations(tmp_path, swings, kind):
     found = judged(12, results)
     assert found.kind == kind
     elsewhere = "with the other solvers and scenes" if swings else "with any solver on any scene"
-    assert f"We do not see it {elsewhere}." in found.sentence
+    assert f"We see no difference {elsewhere}." in found.sentence
     assert ("Jacobi on the row of masses (28 iterations in a row" in found.sentence) == bool(swings)
 
 
@@ -331,7 +331,7 @@ def test_judge_of_units(tmp_path, factor, kind):
     ]
     found = judged(14, bars(tmp_path, "bar_units", runs))
     assert found.kind == kind
-    assert f"The largest difference is {100 * (factor - 1):.2g} %" in found.sentence
+    assert f"differ by at most {100 * (factor - 1):.2g} %" in found.sentence
 
 
 @pytest.mark.parametrize(("off", "kind"), [(0.3, DEPENDS), (0.001, REFUTED)])
