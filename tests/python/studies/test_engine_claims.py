@@ -170,7 +170,10 @@ def test_judges_of_one_step(tmp_path):
     assert "PD (20 and 20, power 0)" in found.sentence
     found = judged(11, results)
     assert found.kind == DEPENDS
-    assert "XPBD (2.5 % after 225). These solvers reach the minimum: PBD (450 iterations), VBD (450" in found.sentence
+    assert (
+        "XPBD (2.5 % after 225). These solvers reach the minimum: PBD (450 iterations), VBD (450"
+        in found.sentence
+    )
     assert "QN (40 iterations), Newton (40 iterations)." in found.sentence
 
 
