@@ -9,6 +9,7 @@ Exit codes: 0 success, 2 command line, 3 INPUT cannot be read or used, 4 OUTPUT 
 import argparse
 import contextlib
 import io
+import math
 from collections import Counter
 from functools import partial
 from itertools import compress
@@ -37,10 +38,20 @@ class ConversionError(ResultsError):
         self.exit_code = exit_code
 
 
+def scale_factor(text: str) -> float:
+    """The value of --scale."""
+    try:
+        scale = float(text)
+    except ValueError:
+        scale = math.nan
+    if not 0 < scale < math.inf:
+        message = f"--scale: expected a positive number, not '{text}'; write 1e-3 for a mesh in millimetres"
+        raise ConversionError(USAGE, message)
+    return scale
+
+
 def read(path: Path, scale: float = 1) -> meshio.Mesh:
     """The mesh as meshio reads it, with scaled coordinates. Any failure of meshio becomes one sentence."""
-    if not (scale > 0 and np.isfinite(scale)):
-        raise ConversionError(USAGE, f"--scale {scale:g}: expected a number greater than 0")
     if not path.is_file():
         raise ConversionError(MESH, f"there is no file {path}")
     printed, ignored = io.StringIO(), np.errstate(all="ignore")
@@ -202,7 +213,7 @@ def main() -> None:
     )
     parser.add_argument(
         "--scale",
-        type=float,
+        type=scale_factor,
         default=1.0,
         help="factor for coordinates; 1e-3 for millimetres",
     )

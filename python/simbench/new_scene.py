@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from simbench.commands import command
-from simbench.convert import OUTPUT, ConversionError, read, write_mesh
+from simbench.convert import OUTPUT, ConversionError, read, scale_factor, write_mesh
 from simbench.output_files import complete_file
 
 DENSITY, GRAVITY = 1000, 9.81  # [kg/m³, m/s²]
@@ -95,7 +95,7 @@ def main() -> None:
     )
     parser.add_argument("name", type=Path, metavar="NAME", help="the scene to write, with or without .json")
     parser.add_argument("mesh", type=Path, metavar="FILE", help="a mesh in any format that meshio reads")
-    parser.add_argument("--scale", type=float, default=1.0, help="factor for coordinates (default: 1)")
+    parser.add_argument("--scale", type=scale_factor, default=1.0, help="factor for coordinates (default: 1)")
     parser.add_argument("--free", action="store_true", help="hold no end of the body")
     parser.add_argument("--schema", default="", help="the JSON Schema with which an editor checks the scene")
     given = parser.parse_args()

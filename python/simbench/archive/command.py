@@ -1,7 +1,7 @@
 """Packs results into one FILE.tar.zst: runs, their scenes' meshes, a report, metadata (RO-Crate) and hashes.
 
-DIR is a run's folder, a folder of runs, or a sweep. With --unpack it is an archive, and with --check the
-folder that somebody has unpacked from one; both are checked.
+DIR is a run's folder, a folder of runs, or a sweep. With --unpack it is an archive, which is checked. With
+--check it is the folder of an unpacked archive.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from pathlib import Path
 from simbench.archive.contents import contents_of
 from simbench.archive.crate import METADATA, as_json, metadata
 from simbench.archive.guide import README, guide
-from simbench.archive.package import check_unpacked, is_archive, pack, unpack
+from simbench.archive.package import check, is_archive, pack, unpack
 from simbench.commands import command
 from simbench.errors import ResultsError
 from simbench.output_files import beside, new_file
@@ -78,10 +78,12 @@ def main() -> None:
         metavar="EMPTY_DIR",
         help="check the archive DIR and unpack it into this folder",
     )
-    parser.add_argument("--check", action="store_true", help="check the files of the unpacked archive DIR")
+    parser.add_argument(
+        "--check", action="store_true", help="compare all files in DIR, an unpacked archive, with SHA256SUMS"
+    )
     arguments = parser.parse_args()
     if arguments.check:
-        check_unpacked(arguments.source)
+        check(arguments.source)
         return
     if arguments.unpack is not None:
         print(unpack(arguments.source, arguments.unpack))

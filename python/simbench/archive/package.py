@@ -75,13 +75,15 @@ def unpack(archive: Path, folder: Path) -> Path:
     return folder / root
 
 
-def check_unpacked(root: Path) -> None:
-    """Checks the folder that somebody has unpacked from an archive. DamagedArchiveError if a file differs."""
-    names = {path.relative_to(root).as_posix() for path in root.rglob("*") if not path.is_dir()}
+def check(folder: Path) -> None:
+    """Checks an unpacked archive. DamagedArchiveError if a file is missing, changed or not listed."""
+    if not folder.is_dir():
+        raise ResultsError(f"there is no folder {folder}")
+    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     try:
-        _check_sums(root, names)
+        _check_sums(folder, names)
     except ValueError as error:
-        raise DamagedArchiveError(f"{root} is not what was packed: {error}") from error
+        raise DamagedArchiveError(f"{folder} is damaged: {error}") from error
 
 
 def _write(target: Path, root: str, files: dict, compressor: zstandard.ZstdCompressor) -> int:
@@ -157,14 +159,17 @@ def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> str
 
 
 def _check_sums(root: Path, names: set[str]) -> None:
-    """Checks that SHA256SUMS lists exactly these files, with their hashes."""
+    """Checks that SHA256SUMS lists exactly these files, with their hashes. ValueError names all others."""
     if SUMS not in names:
         raise ValueError(f"it has no {SUMS}")
     lines = (root / SUMS).read_text(encoding="utf-8").splitlines()
     sums = {name: value for value, _, name in (line.partition("  ") for line in lines)}
-    if missing := sorted(sums.keys() - names):
-        raise ValueError(f"it lacks {', '.join(missing)}")
-    if foreign := sorted(names - sums.keys() - {SUMS}):
-        raise ValueError(f"{SUMS} does not list {', '.join(foreign)}")
-    if changed := [name for name, value in sums.items() if _hash(root / name) != value]:
-        raise ValueError(f"{', '.join(changed)} is not what {SUMS} says")
+    missing, foreign = sums.keys() - names, names - sums.keys() - {SUMS}
+    changed = {name for name in sums.keys() & names if _hash(root / name) != sums[name]}
+    wrong = [
+        *(f"it lacks {name}" for name in sorted(missing)),
+        *(f"{name} is not what {SUMS} says" for name in sorted(changed)),
+        *(f"{SUMS} does not list {name}" for name in sorted(foreign)),
+    ]
+    if wrong:
+        raise ValueError("; ".join(wrong))

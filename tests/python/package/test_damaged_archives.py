@@ -4,6 +4,8 @@ import hashlib
 import io
 import os
 import resource
+import shutil
+import subprocess
 import tarfile
 from pathlib import Path
 
@@ -121,6 +123,33 @@ def test_hashes_are_compared_with_the_files(packed, refused, run_simbench, workp
     del other["OUT/SHA256SUMS"]
     write_archive(packed, other)
     assert "1 good, 1 damaged" in run_simbench("verify OUT.tar.zst", exit_code=1).stdout
+
+
+def test_files_of_an_unpacked_archive_are_compared_with_their_hashes(packed, run_command, workplace):
+    subprocess.run(["tar", "--zstd", "-xf", packed, "--one-top-level=unpacked"], cwd=workplace, check=True)
+    folder = workplace / "unpacked/OUT"
+
+    def said(exit_code: int) -> str:
+        finished = run_command("simbench-archive", "--check", folder, check=False)
+        assert finished.returncode == exit_code
+        return finished.stdout + finished.stderr
+
+    assert said(0) == ""
+    shutil.rmtree(folder / "results/pd")
+    with (folder / "results/qn/timings.csv").open("a") as file:
+        file.write("\n")
+    (folder / "meshes").mkdir()
+    (folder / "meshes/more.msh").touch()
+    lost = ("environment.json", "iterations.csv", "manifest.json", "timings.csv")
+    wrong = [
+        *(f"it lacks results/pd/{name}" for name in lost),
+        "results/qn/timings.csv is not what SHA256SUMS says",
+        "SHA256SUMS does not list meshes/more.msh",
+    ]
+    assert said(1) == f"error: {folder} is damaged: {'; '.join(wrong)}\n"
+    (folder / "SHA256SUMS").unlink()
+    os.mkfifo(folder / "SHA256SUMS")
+    assert said(1) == f"error: {folder} is damaged: it has no SHA256SUMS\n"
 
 
 def sparse(member: tarfile.TarInfo) -> tarfile.TarInfo:

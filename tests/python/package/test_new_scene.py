@@ -88,4 +88,18 @@ def test_vertices_that_no_cell_uses_do_not_count(new_scene, run_simbench, workpl
 
 @pytest.mark.parametrize("scale", ["0", "-1"])
 def test_a_scale_is_positive(new_scene, scale):
-    assert "greater than 0" in new_scene(f"mine --mesh {MESHES / 'base64.vtu'} --scale={scale}", exit_code=2)
+    message = new_scene(f"mine --mesh {MESHES / 'base64.vtu'} --scale={scale}", exit_code=2)
+    assert f"--scale: expected a positive number, not '{scale}'; write 1e-3" in message
+
+
+@pytest.mark.parametrize("scale", ["mm", "1e-3m", "nan", "inf", ""])
+def test_a_scale_that_is_no_number_is_refused_by_both_commands(run_command, workplace, scale):
+    mesh = MESHES / "base64.vtu"
+    for command in (
+        ("simbench-new-scene", workplace / "mine", mesh),
+        ("simbench-convert", mesh, workplace / "mine.msh"),
+    ):
+        finished = run_command(*command, f"--scale={scale}", check=False)
+        assert finished.returncode == 2
+        said = f"--scale: expected a positive number, not '{scale}'; write 1e-3 for a mesh in millimetres"
+        assert finished.stderr == f"error: {said}\n"
