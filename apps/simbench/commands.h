@@ -37,7 +37,7 @@ ExitCode run_command(const RunArguments& arguments);
 
 // Repeats a run, or all runs of an archive.
 struct RerunArguments {
-  std::filesystem::path manifest;  // or a .tar.zst of `simbench archive`
+  std::filesystem::path manifest;  // or an archive of `simbench archive`
   std::filesystem::path output = "rerun";
   std::filesystem::path mesh_folder;  // where relative paths in the scene begin; empty: as in the run
   CommandExecution execution;
@@ -70,7 +70,7 @@ struct NewSceneArguments {
   std::string name;
   std::string_view kind;
   std::filesystem::path mesh;  // empty: the scene has a body of its own
-  std::optional<double> scale;
+  std::string scale;           // empty: 1; the Python package reads the number
   bool is_free = false;
 };
 // Writes a scene that users can start from. The Python package writes one with a mesh. Throws Error (output)
@@ -100,7 +100,7 @@ ExitCode tune_command(const TuneArguments& arguments);
 
 // `json`: prints JSON for other programs (docs/sweeps.md).
 ExitCode status_command(const std::filesystem::path& folder, bool json);
-// `path`: the folder of a sweep or of runs, or a .tar.zst of `simbench archive`.
+// `path`: the folder of a sweep or of runs, or an archive of `simbench archive`, packed or unpacked.
 ExitCode verify_command(const std::filesystem::path& path, bool json);
 
 // The words that list_command() takes.

@@ -53,7 +53,9 @@ void add_new_scene(CLI::App& app, Action& action) {
   CLI::Option* mesh = expect_text(start->add_option(
       "--mesh", given->mesh, "a body from this file, in any format that simbench-convert reads"));
   for (CLI::Option* kind : add_kinds(*start, given->kind, "a scene")) kind->excludes(mesh);
-  start->add_option("--scale", given->scale, "factor for the coordinates of the mesh; 1e-3 for millimetres")
+  expect_text(start->add_option("--scale", given->scale,
+                                "factor for the coordinates of the mesh; 1e-3 for millimetres"))
+      ->type_name("FLOAT")
       ->needs(mesh);
   start->add_flag("--free", given->is_free, "hold no end of the mesh: the body falls")->needs(mesh);
   expect_text(start

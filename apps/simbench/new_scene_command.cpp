@@ -6,7 +6,6 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "base/number_text.h"
 #include "base/print_out.h"
 #include "harness/registry.h"
 #include "simbench/commands.h"
@@ -40,7 +39,7 @@ ExitCode new_scene_command(const NewSceneArguments& arguments) {
   const fs::path schema = fs::absolute(named_scenes.find(std::string(kind.schema_file))).lexically_normal();
   if (!arguments.mesh.empty()) {
     std::vector<std::string> words = {"--schema", schema.string()};
-    if (arguments.scale) words.insert(words.end(), {"--scale", number_text(*arguments.scale)});
+    if (!arguments.scale.empty()) words.push_back("--scale=" + arguments.scale);
     if (arguments.is_free) words.emplace_back("--free");
     words.insert(words.end(), {"--", arguments.name, arguments.mesh.string()});
     become_python_program("new-scene", words);

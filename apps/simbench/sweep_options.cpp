@@ -101,7 +101,7 @@ void add_status(CLI::App& app, Action& action) {
 void add_verify(CLI::App& app, Action& action) {
   add_reader(app, action, "verify",
              "checks every file of a sweep, runs or an archive, and that no run of a sweep is missing",
-             "folder of a run, of runs or of a sweep, or a .tar.zst of simbench archive", verify_command);
+             "folder of a run, of runs or of a sweep, or an archive of simbench archive", verify_command);
 }
 
 }  // namespace simbench

@@ -146,13 +146,6 @@ ordered_json identity_of(const std::filesystem::path& run) {
 
 // Verifies each run by its own manifest.
 ExitCode verify_runs(const std::filesystem::path& folder, bool json) {
-  if (!std::filesystem::exists(folder)) {
-    throw Error(
-        ExitCode::usage,
-        fmt::format("{}: there is no such folder or archive; name the folder of a run, of runs or of a "
-                    "sweep, or a .tar.zst",
-                    folder.string()));
-  }
   const std::vector<std::filesystem::path> runs = run_folders(folder);
   if (runs.empty()) {
     throw Error(ExitCode::usage,
@@ -180,6 +173,13 @@ ExitCode verify_command(const std::filesystem::path& path, bool json) {
   const auto is_sweep = [](const std::filesystem::path& folder) {
     return std::filesystem::exists(folder / "plan.json");
   };
+  if (!std::filesystem::exists(path)) {
+    throw Error(
+        ExitCode::usage,
+        fmt::format("{}: there is no such file or folder; give the folder of a run, of runs or of a sweep, "
+                    "for example runs/smoke, or an archive of simbench archive",
+                    std::filesystem::absolute(path).string()));
+  }
   if (!UnpackedArchive::is_named(path))
     return is_sweep(path) ? verify_sweep(SweepFolder(path), json) : verify_runs(path, json);
   const UnpackedArchive archive(path);

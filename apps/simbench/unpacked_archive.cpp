@@ -35,12 +35,9 @@ bool UnpackedArchive::is_named(const fs::path& path) {
 }
 
 UnpackedArchive::UnpackedArchive(const fs::path& path) {
-  const bool is_unpacked = fs::is_directory(path);
-  std::vector<std::string> words = {"--", path.string()};
-  if (is_unpacked)
-    words.insert(words.begin(), "--check");
-  else
-    words.insert(words.begin(), {"--unpack", folder_.path().string()});
+  std::vector<std::string> words = {"--check"};
+  if (!fs::is_directory(path)) words = {"--unpack", folder_.emplace().path().string()};
+  words.insert(words.end(), {"--", path.string()});
   const ChildResult child = run_child(python_program("archive"), words, no_limits);
   if (child.exit_code != 0) {
     const bool damaged = child.exit_code == static_cast<int>(ExitCode::check_failed);
@@ -49,7 +46,7 @@ UnpackedArchive::UnpackedArchive(const fs::path& path) {
                                   : fmt::format("{}: simbench-archive was ended by signal {}", path.string(),
                                                 child.signal));
   }
-  root_ = is_unpacked ? path : fs::directory_iterator(folder_.path())->path();
+  root_ = folder_ ? fs::path(fs::directory_iterator(folder_->path())->path()) : path;
   if (!fs::is_directory(results()))
     throw Error(ExitCode::check_failed,
                 path.string() + " is not an archive of simbench: it has no folder results");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "base/temporary_folder.h"
@@ -27,7 +28,7 @@ class UnpackedArchive {
   static std::filesystem::path mesh_folder(const std::filesystem::path& manifest);
 
  private:
-  TemporaryFolder folder_;
+  std::optional<TemporaryFolder> folder_;  // of a .tar.zst
   std::filesystem::path root_;
 };
 

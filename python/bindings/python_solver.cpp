@@ -6,7 +6,10 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "arrays.h"
+#include "deformable/trial/metrics.h"
 #include "problem.h"
 
 namespace simbench::python {
@@ -93,6 +96,14 @@ PythonSolver::PythonSolver(std::string solver_name, std::string solver_summary,
   summary = std::move(solver_summary);
   settings = nlohmann::ordered_json::parse(settings_json);
   for (const auto& [column, unit, meaning] : texts_) columns.push_back({column, unit, meaning});
+  for (const Column& column : columns) {
+    const auto& others = metric_columns().list;
+    if (column.name == "step" || column.name == "iteration" ||
+        std::ranges::find(others, column.name, &Column::name) != others.end())
+      throw nb::value_error(
+          fmt::format("{}.columns: every run has a column '{}'; choose another name", name, column.name)
+              .c_str());
+  }
   if (columns.size() > Diagnostics::capacity)
     throw nb::value_error(fmt::format("{}.columns: expected at most {} columns; found {}", name,
                                       Diagnostics::capacity, columns.size())

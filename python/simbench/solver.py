@@ -106,6 +106,8 @@ def _hash(text: bytes) -> str:
 
 def for_harness(solver: Solver | type[Solver]) -> core.PythonSolver:
     """The solver as the harness sees it. A class makes an instance for each run."""
+    import scipy.sparse  # noqa: F401 (here, so that no solver's time contains the import)
+
     is_class = isinstance(solver, type)
     kind = solver if is_class else type(solver)
     if not issubclass(kind, Solver):

@@ -46,7 +46,7 @@ def write_scene_of_one_tet(workplace: Path, name: str) -> Path:
     points = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
     folder = workplace / "meshes of mine"
     folder.mkdir()
-    if name == "my.msh":
+    if name.endswith(".msh"):
         meshio.write(folder / name, meshio.Mesh(points, [("tetra", [[0, 1, 2, 3]])]), file_format="gmsh")
     else:
         (folder / "my.node").write_text("4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n")

@@ -125,7 +125,9 @@ def test_hashes_are_compared_with_the_files(packed, refused, run_simbench, workp
     assert "1 good, 1 damaged" in run_simbench("verify OUT.tar.zst", exit_code=1).stdout
 
 
-def test_files_of_an_unpacked_archive_are_compared_with_their_hashes(packed, run_command, workplace):
+def test_files_of_an_unpacked_archive_are_compared_with_their_hashes(
+    packed, refused, run_simbench, run_command, workplace
+):
     subprocess.run(["tar", "--zstd", "-xf", packed, "--one-top-level=unpacked"], cwd=workplace, check=True)
     folder = workplace / "unpacked/OUT"
 
@@ -135,6 +137,8 @@ def test_files_of_an_unpacked_archive_are_compared_with_their_hashes(packed, run
         return finished.stdout + finished.stderr
 
     assert said(0) == ""
+    assert run_simbench("verify unpacked/OUT").stdout == "2 good, 0 damaged\n"
+    run_simbench("rerun unpacked/OUT --quiet")
     shutil.rmtree(folder / "results/pd")
     with (folder / "results/qn/timings.csv").open("a") as file:
         file.write("\n")
@@ -147,6 +151,7 @@ def test_files_of_an_unpacked_archive_are_compared_with_their_hashes(packed, run
         "SHA256SUMS does not list meshes/more.msh",
     ]
     assert said(1) == f"error: {folder} is damaged: {'; '.join(wrong)}\n"
+    assert f"unpacked/OUT is damaged: {'; '.join(wrong)}" in refused("verify unpacked/OUT", exit_code=1)
     (folder / "SHA256SUMS").unlink()
     os.mkfifo(folder / "SHA256SUMS")
     assert said(1) == f"error: {folder} is damaged: it has no SHA256SUMS\n"

@@ -86,7 +86,7 @@ def test_vertices_that_no_cell_uses_do_not_count(new_scene, run_simbench, workpl
     assert "far.json: good" in run_simbench("check far").stdout
 
 
-@pytest.mark.parametrize("scale", ["0", "-1"])
+@pytest.mark.parametrize("scale", ["0", "-1", "mm", "nan"])
 def test_a_scale_is_positive(new_scene, scale):
     message = new_scene(f"mine --mesh {MESHES / 'base64.vtu'} --scale={scale}", exit_code=2)
     assert f"--scale: expected a positive number, not '{scale}'; write 1e-3" in message

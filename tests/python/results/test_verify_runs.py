@@ -107,5 +107,7 @@ def test_verify_prints_json(run_simbench, runs):
 
 def test_a_folder_without_runs_is_refused(run_simbench, workplace):
     (workplace / "EMPTY").mkdir()
-    for name in ("EMPTY", "NOWHERE", "scenes/deformable/smoke.json"):
+    for name in ("EMPTY", "scenes/deformable/smoke.json"):
         assert "no sweep and no run" in run_simbench(f"verify {name}", exit_code=2).stderr
+    said = run_simbench("verify NOWHERE", exit_code=2).stderr
+    assert f"{workplace / 'NOWHERE'}: there is no such file or folder; give the folder of a run" in said
