@@ -75,7 +75,8 @@ def draw(figure: ModuleType, arguments: dict) -> None:
     data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step", 1))
     save = getattr(figure, "save", figure_files.save)
     drawn = figure.draw(data, **arguments)
-    figure_setting.add(drawn, data, results)
+    own = [] if any(figure_setting.runs_in(data)) else [results]
+    figure_setting.add(drawn, data, *own, *(value for value in arguments.values() if isinstance(value, Path)))
     save(drawn, name, output)
 
 
