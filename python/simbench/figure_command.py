@@ -3,8 +3,8 @@
 A module of simbench.figures is a figure: its function draw(runs) returns the figure to save. If it has a
 function load, draw gets what load makes of RESULTS. OPTIONS are options of its command line that draw gets,
 too. A module with ALL_STEPS = True draws all time steps and has no option --step; one with
-save(figure, name, output) writes the files itself. The setting of the runs is added to the title. A module
-with add_arguments(parser) and run(arguments) has a command line of its own.
+save(figure, name, output) writes the files itself. The scenes and settings of all runs are added to the
+title. A module with add_arguments(parser) and run(arguments) has a command line of its own.
 """
 
 import argparse
