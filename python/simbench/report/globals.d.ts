@@ -55,7 +55,7 @@ interface Run extends Omit<RunWithShape, 'shape'> {
   loaded?: Promise<Rows>;  // set when the rows are first unpacked
   provenance: string;  // a payload
   command: string;
-  samples: Record<string, [number[], number[]]>;  // column: iterations and values
+  samples: Record<string, Samples>;  // by column, over iterations
   shape: Shape | null;
 }
 type IntegersType = Uint8ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor;
@@ -126,8 +126,9 @@ interface Series {
   look: number;
   x: number[] | Float64Array;
   y: number[] | Float64Array;
-  samples?: [number[], number[]];  // x and y
+  samples?: Samples;
 }
+type Samples = [x: number[], y: number[], lessThan?: number[]];  // places of those that are less than y
 interface ChartOptions {
   series: Series[];
   name: string;

@@ -231,6 +231,26 @@ def test_samples_of_the_thesis_can_be_switched_off(browser, plain, sweep):
         assert page.locator("#curves .sample").count() == 0 and page.locator("#samples-label").is_hidden()
 
 
+def test_samples_that_are_less_than_their_place_are_triangles(browser, tmp_path):
+    for solver in ("pd", "qn"):
+        write_synthetic_run(tmp_path / "runs" / solver)
+        change_manifest(tmp_path / "runs" / solver, reference_minimum=[384537.2])
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        below = page.evaluate("report.runs.map((run) => run.samples.relative_error[2].length)")
+        assert page.locator("#curves .less-than").count() == sum(below) > 1
+        assert "A triangle that points down means less than" in page.locator("#meaning").text_content()
+        choose(page, "#column", "inertial")  # 0 at the start, which has no place on a logarithmic axis
+        zeros = page.evaluate(
+            "report.runs.map((run) => run.samples.inertial[1].filter((y) => y === 0).length)"
+        )
+        assert page.locator("#curves .less-than").count() == sum(zeros) > 0
+        page.uncheck("#y-log")
+        page.wait_for_timeout(50)
+        assert page.locator("#curves .less-than").count() == 0
+        assert "triangle" not in page.locator("#meaning").text_content()
+
+
 def test_the_abscissa_is_chosen(browser, plain, folder):
     with opened(browser, plain) as page:
         assert page.eval_on_selector_all("#over option", "all => all.map((one) => one.value)") == [
