@@ -205,6 +205,21 @@ def test_readings_equal_the_values_of_the_tables(browser, plain, folder):
                 )  # four digits are shown
 
 
+def test_a_run_that_ended_before_the_place_of_the_slider_says_when(browser, plain, folder):
+    runs = {label: load_run(folder / "plain" / label.lower()).iterations for label in FIVE}
+    last = {label: rows["iteration"].max() for label, rows in runs.items()}
+    assert last["Newton"] < last["QN"] < last["PD"]
+    with opened(browser, plain) as page:
+        for share in (0, (last["Newton"] + last["QN"]) / 2 / last["PD"], 1):
+            where, _ = read_at(page, share)
+            for label, text in zip(FIVE, texts(page, "#curves .value"), strict=True):
+                end = f" (ended at {last[label]})" if last[label] < where else ""
+                assert text.partition(" (")[2] == end.removeprefix(" ("), (where, text)
+        choose(page, "#over", "seconds")
+        read_at(page, 1)
+        assert ["(ended at " in text for text in texts(page, "#curves .value")].count(False) == 1
+
+
 def test_the_pointer_and_the_slider_read_the_same_values(browser, plain):
     with opened(browser, plain) as page:
         expected = read_at(page, 0.3)
@@ -603,6 +618,8 @@ def test_the_slider_changes_the_shapes(browser, plain):
     with opened(browser, plain) as page:
         last = pixels(page)
         assert page.locator("#moment-text").text_content() == "30"
+        pd, qn = texts(page, ".distance")
+        assert pd.startswith("(ended at iteration 20), at most ") and qn.startswith("iteration 30, at most ")
         assert (last[..., 3] > 0).mean() > 0.01
         page.focus("#moment")
         page.keyboard.press("Home")

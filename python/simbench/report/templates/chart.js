@@ -109,10 +109,11 @@ function readingOf({ svg, width, height, margin, xAxis }, { series, xLabel, whol
   const read = (pixel) => {
     const x = Math.min(xAxis.high, Math.max(xAxis.low, xAxis.value(pixel)));
     setAttributes(line, { x1: xAxis.pixel(x), x2: xAxis.pixel(x), visibility: 'visible' });
+    const at = whole ? nearestX(series, x) : x;
     const values = series.map((one) => make('span', { class: `value look-${one.look}` },
-      make('i', { class: 'swatch' }), `${one.label} `, make('b', {}, inWords(valueAt(one, x, steps)))));
-    const where = `${xLabel} ${inWords(whole ? nearestX(series, x) : x)}`;
-    output.replaceChildren(make('span', { class: 'where' }, where), ...values);
+      make('i', { class: 'swatch' }), `${one.label} `, make('b', {}, inWords(valueAt(one, x, steps))),
+      steps ? '' : endInWords(one, at)));
+    output.replaceChildren(make('span', { class: 'where' }, `${xLabel} ${inWords(at)}`), ...values);
   };
   svg.append(line);
   svg.addEventListener('pointermove', (event) => {
@@ -137,6 +138,12 @@ function placeOf(x, value, steps) {
 /** @type {(one: Series, x: number, steps?: boolean) => number} */
 function valueAt(one, x, steps) {
   return one.x.length && (!steps || one.x[0] <= x) ? one.y[placeOf(one.x, x, steps)] : NaN;
+}
+// A series that ended before x keeps its last value.
+/** @type {(one: Series, x: number) => string} */
+function endInWords(one, x) {
+  const last = one.x[one.x.length - 1];
+  return last < x ? ` (ended at ${inWords(last)})` : '';
 }
 /** @type {(series: Series[], x: number) => number} */
 function nearestX(series, x) {
