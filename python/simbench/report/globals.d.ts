@@ -50,6 +50,7 @@ interface Run extends Omit<RunWithShape, 'shape'> {
   iterations: number;
   final_relative_error: number | null;
   targets: { iterations: number | null, seconds: number | null }[];  // one for each of TARGETS
+  noise: string;  // why its times are noisy; empty if nothing was seen that makes them so
   sparkline: number[];  // decimal logarithms of relative errors
   rows: { payload: string, columns: string[], rows: number };
   loaded?: Promise<Rows>;  // set when the rows are first unpacked

@@ -440,6 +440,25 @@ def test_the_table_has_targets_and_sparklines(browser, plain, folder):
         assert len(heights) == 24 and heights == sorted(heights) and heights[0] < 3 < 19 < heights[-1]
 
 
+def test_noisy_times_are_named_below_the_table_as_in_the_terminal(browser, tmp_path):
+    load, clock = "the load of the machine was 3.1 on 2 hardware threads", "the clock changed from 1 to 2 MHz"
+    for solver, noise in (("pd", load), ("admm", load), ("qn", clock), ("newton", None)):
+        folder = tmp_path / "runs" / solver
+        write_synthetic_run(folder)
+        environment = json.loads((folder / "environment.json").read_text())
+        (folder / "environment.json").write_text(json.dumps(environment | {"noise": noise}))
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        assert page.locator("#noise").text_content() == (
+            f"The times of PD and ADMM are noisy: {load}. The times of QN are noisy: {clock}."
+        )
+
+
+def test_times_are_not_called_noisy_without_a_reason(browser, plain):
+    with opened(browser, plain) as page:
+        assert page.locator("#noise").is_hidden()
+
+
 def test_manifest_environment_and_command_are_shown(browser, plain, folder):
     with opened(browser, plain) as page:
         entry = page.locator("#provenance details", has_text=re.compile("^QN"))
@@ -742,6 +761,19 @@ def test_dark_mode_has_its_own_visible_colours(browser, plain):
             assert all(contrast(line, background) > (3 if scheme == "dark" else 1.9) for line in lines)
             colours[scheme] = (background, text, soft, lines[-1])
     assert all(a != b for a, b in zip(*colours.values(), strict=True))  # Newton's line is black on white
+
+
+@pytest.mark.parametrize("width", [1280, 1400])
+def test_the_table_is_not_wider_than_its_place(browser, tmp_path, width):
+    """Long names, statuses and numbers: no column has to be scrolled into view."""
+    for solver in ("gs", "si", "avbd"):
+        write_synthetic_run(tmp_path / "runs" / solver, relative_error=np.geomspace(1, 1.234e-12, 101))
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    viewport = {"width": width, "height": 900}
+    with opened(browser, tmp_path / "page.html", viewport=viewport) as page:
+        assert "sequential impulses" in column(page, "solver")
+        inside, outside = page.eval_on_selector(".wide", "one => [one.scrollWidth, one.clientWidth]")
+        assert inside <= outside
 
 
 @pytest.mark.parametrize("name", ["plain", "sweep"])

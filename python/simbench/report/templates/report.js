@@ -98,6 +98,7 @@ function showGroup() {
   byId('provenance').replaceChildren(...runs.map(provenanceOf));
   drawCurves();
   fillTable(byId('table'), runs);
+  byId('noise').textContent = noiseInWords(runs);
   viewer.show(groupOf(), runs);
 }
 
