@@ -51,7 +51,7 @@ def samples_of(run: Run) -> dict[str, list]:
                 errors, less_than = errors_of_samples(values, run)
                 places = np.flatnonzero(less_than).tolist()
                 found.setdefault("relative_error", [iterations, errors.tolist(), places])
-    except (KeyError, AttributeError, TypeError, OSError):  # a damaged manifest
+    except (LookupError, AttributeError, TypeError, OSError):  # a damaged manifest
         return {}
     return found
 
