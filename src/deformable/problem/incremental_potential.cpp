@@ -97,7 +97,9 @@ Real IncrementalPotential<Real>::objective_and_gradient(const Positions<Real>& p
 template <class Real>
 Real IncrementalPotential<Real>::curvature(const Positions<Real>& positions,
                                            const Positions<Real>& direction) const {
-  Real sum = direction.colwise().squaredNorm().dot(inertia_weights());
+  Real sum = 0;
+  for (Index i = 0; i < direction.cols(); ++i) sum += masses[i] * direction.col(i).squaredNorm();
+  sum /= time_step * time_step;
   for (const auto& potential : potentials) sum += potential->curvature(positions, direction);
   return sum;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace simbench {
 
@@ -44,7 +45,8 @@ void Chebyshev<Real>::set_rho(Real rho) {
 
 template <class Real>
 IterationReport Chebyshev<Real>::iterate() {
-  problem_->objective_and_gradient(positions_, step_);
+  if (!std::isfinite(problem_->objective_and_gradient(positions_, step_)))
+    return {.stop = Failure{Status::diverged, "the objective is not finite"}};
   if (!map_.to_step(step_)) return {.stop = map_.metric().failure()};
   const bool is_plain = ++iteration_ <= settings_.start;
   const Real weight = is_plain ? Real(1) : weights_.next();

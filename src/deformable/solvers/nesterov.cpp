@@ -1,6 +1,7 @@
 #include "deformable/solvers/nesterov.h"
 
 #include <array>
+#include <cmath>
 
 #include "math/dot.h"
 
@@ -26,7 +27,8 @@ std::optional<Failure> Nesterov<Real>::begin_step(const IncrementalPotential<Rea
 
 template <class Real>
 IterationReport Nesterov<Real>::iterate() {
-  problem_->objective_and_gradient(extrapolated_, gradient_);
+  if (!std::isfinite(problem_->objective_and_gradient(extrapolated_, gradient_)))
+    return {.stop = Failure{Status::diverged, "the objective is not finite"}};
   step_ = gradient_;
   if (!map_.to_step(step_)) return {.stop = map_.metric().failure()};
   change_ = extrapolated_ - step_ - positions_;

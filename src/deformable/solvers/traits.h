@@ -18,6 +18,9 @@ struct SolverTraits {
   // An iteration does not enlarge differences, such as rounding errors. A full Gauss-Newton step may enlarge
   // them.
   bool is_stable = true;
+  // Nothing guards its iterations: far from the minimum the objective may grow until the run ends as
+  // diverged.
+  bool may_diverge = false;
   // Every iterate has the linear momentum of the step.
   bool conserves_momentum = true;
   // It enforces hard constraints (Potential::is_hard), which have no energy.
