@@ -145,4 +145,4 @@ def load_solver(path: str) -> type[Solver]:
     return found[0]
 
 
-core.set_loader(lambda path: for_harness(load_solver(path)))  # for names that end with .py
+core.set_loader(lambda path: for_harness(load_solver(path)))  # for "my_solver.py" as the name of a solver
