@@ -29,9 +29,9 @@ def run() -> sb.Runs:
 
 def table(runs: sb.Runs) -> pd.DataFrame:
     """What each solver needs to reach the target. Only scipy's methods count gradients and products."""
-    counts = ["iteration", "gradients", "products"]
     reached = {name: one.curve[one.curve["relative_error"] < TARGET].iloc[0] for name, one in runs.items()}
-    return pd.DataFrame(reached).T.reindex(columns=counts).astype("Int64").rename(columns={"iteration": "iterations"})
+    counts = pd.DataFrame(reached).T.rename(columns={"iteration": "iterations"})
+    return counts.reindex(columns=["iterations", "gradients", "products"]).astype("Int64")
 
 
 def main() -> None:

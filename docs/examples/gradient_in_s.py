@@ -1,5 +1,7 @@
 """A solver in Python. On the command line: --solver 'gradient_in_s.py[damping=0.5]'."""
 
+from typing import ClassVar
+
 import numpy as np
 
 import simbench as sb
@@ -9,7 +11,7 @@ class GradientInS(sb.Solver):
     """Steps against the gradient, measured in the matrix S of Projective Dynamics."""
 
     name = "gradient_in_s"
-    columns = {"largest_move": ("m", "the largest distance that a vertex moves in this iteration")}
+    columns: ClassVar = {"largest_move": ("m", "the largest distance that a vertex moves in this iteration")}
 
     def __init__(self, damping: float = 1.0, smallest_step: float = 0.0) -> None:
         self.damping = damping

@@ -55,7 +55,9 @@ class Material:
 
     def hessian(self, q: np.ndarray) -> csc_array:
         stiffness = self.stiffness(self.deformation_gradients(q)).reshape(-1, 9, 9)
-        blocks = self.volumes[:, None, None] * (self.derivative.transpose(0, 2, 1) @ stiffness @ self.derivative)
+        blocks = self.volumes[:, None, None] * (
+            self.derivative.transpose(0, 2, 1) @ stiffness @ self.derivative
+        )
         rows, columns = np.repeat(self.coordinates, 12, axis=1), np.tile(self.coordinates, (1, 12))
         places = (rows.ravel(), columns.ravel())
         return coo_array((blocks.ravel(), places), shape=(q.size, q.size)).tocsc()

@@ -4,6 +4,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import ClassVar
 
 import numpy as np
 from scipy.optimize import OptimizeResult, minimize
@@ -22,7 +23,7 @@ class ScipyMinimize(sb.Solver):
     """Methods of scipy.optimize.minimize: L-BFGS-B, Newton-CG and trust-ncg."""
 
     name = "scipy"
-    columns = {
+    columns: ClassVar = {
         "gradients": ("1", "evaluations of the objective and its gradient in this step"),
         "products": ("1", "products of the Hessian and a vector in this step"),
     }
