@@ -19,7 +19,7 @@ class GradientInS(sb.Solver):
 
     @classmethod
     def declines(cls, laws: list[str]) -> str | None:
-        return "a law is not quadratic in F - R" if "neo_hookean" in laws else None
+        return "a step may invert tets, where the energy is infinite" if "neo_hookean" in laws else None
 
     def begin_step(self, problem: sb.Problem) -> None:
         self.problem = problem

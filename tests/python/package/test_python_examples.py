@@ -44,7 +44,7 @@ def test_the_gradient_in_s_stops_and_declines_as_it_says():
     assert run.manifest["status"] == "converged"
     assert len(moves) > 5 and (moves >= 1e-3).all()
     material = {"model": "neo_hookean", "youngs_modulus": 1e6, "poisson_ratio": 0.3}
-    with pytest.raises(sb.SimbenchError, match=r"declines: a law is not quadratic in F - R"):
+    with pytest.raises(sb.SimbenchError, match=r"declines: a step may invert tets"):
         sb.run(sb.Scene.load(SMOKE, {"material": material}), GradientInS)
 
 
