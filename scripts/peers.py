@@ -24,7 +24,7 @@ TARGET = 1e-6  # relative error
 
 
 def run() -> sb.Runs:
-    return sb.run(REPOSITORY / "scenes/deformable/beam_untwist.json", SOLVERS, iterations=500)
+    return sb.run(REPOSITORY / "scenes/deformable/beam_untwist.json", SOLVERS)
 
 
 def table(runs: sb.Runs) -> pd.DataFrame:
