@@ -64,6 +64,7 @@ fs::path python_program(const std::string& command) {
 void become_python_program(const std::string& command, const std::vector<std::string>& words) {
   const fs::path program = python_program(command);
   if (const fs::path own = own_program(); !own.empty()) ::setenv("SIMBENCH", own.c_str(), 0);
+  ::setenv("MPLBACKEND", "agg", 1);  // it draws into files, and may lack the backend of the caller's notebook
   become_program(program, words);
 }
 

@@ -1,7 +1,7 @@
 """Renders the pages of the repository from templates and recorded results, so that no number is typed.
 
 Each study below studies/ has its own pages. docs/pages/performance.md is the template of docs/performance.md;
-those in docs/pages/blocks fill blocks of README.md and docs/meshes.md, which begin with
+those in docs/pages/blocks fill blocks of README.md and of two pages of docs, which begin with
 <!-- simbench-pages NAME --> and end with <!-- end -->.
 """
 
@@ -23,15 +23,16 @@ from simbench.study.records import Records
 
 TEMPLATES = "docs/pages"
 README = "README.md"
-WITH_BLOCKS = (README, "docs/meshes.md")
+WITH_BLOCKS = (README, "docs/meshes.md", "docs/python.md")
 BLOCK = re.compile(r"(<!-- simbench-pages (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 class PageRenderer(Renderer):
-    """A renderer with two more placeholders:
+    """A renderer with three more placeholders:
 
     {{time BEAM CASE QUANTITY}} a number of the benchmark (performance.py: QUANTITIES)
     {{table NAME}}              a table of the benchmark (performance.py: TABLES)
+    {{peers}}                   what solvers of scipy and of simbench need on a beam (scripts/peers.py)
     """
 
     @cached_property
@@ -45,6 +46,10 @@ class PageRenderer(Renderer):
         if name not in performance.TABLES:
             raise ResultsError(f"there is no table '{name}'")
         return performance.TABLES[name](self.times)
+
+    def write_peers(self) -> str:
+        recorded = pd.read_csv(self.records.results / "python/peers.csv", dtype=str)
+        return performance.markdown(recorded.fillna("–"))
 
 
 def pages(repository: Path) -> dict[str, str]:
