@@ -5,6 +5,7 @@ solver. Exit codes: 0 no check failed, 1 a check failed, 2 there is no such solv
 """
 
 import argparse
+import logging
 import sys
 
 from simbench.commands import command
@@ -18,6 +19,7 @@ def main() -> None:
     parser.add_argument("solver", metavar="SOLVER", help="the solver to test")
     arguments = parser.parse_args()
 
+    logging.getLogger("simbench").setLevel(logging.CRITICAL)  # the table says how runs end
     from simbench.contract.checks import answers_of, checks_of
     from simbench.contract.subject import subject_of
     from simbench.contract.table import Table, text_of

@@ -7,6 +7,8 @@ from simbench.contract.subject import Subject
 
 ENDS = ("converged", "max_iterations", "stalled")  # statuses of a run without a limit that went well
 
+DIVERGED = 1e6  # relative error of a run that is on its way to infinity
+
 
 def runs(subject: Subject) -> Answer:
     """The solver iterates; its positions have the right shape and stay finite."""
@@ -15,6 +17,8 @@ def runs(subject: Subject) -> Answer:
         detail = f": {trace.message}" if trace.message else ""
         return failed(f"The run ends as {trace.status} after {trace.length}{detail}.")
     error = short(trace.errors[-1])
+    if trace.errors[-1] > DIVERGED:
+        return failed(f"The objective grows: after {trace.length} the relative error is {error}.")
     return ok(f"It does {trace.length} with finite positions; the relative error ends at {error}.")
 
 

@@ -42,10 +42,13 @@ class Trace:
         return counted(int(self.rows["iteration"].iloc[-1]), "iteration")
 
     def difference(self, other: "Trace") -> float:
-        """The largest difference of relative errors. A run that ended keeps its last one."""
+        """The largest difference of relative errors; of errors above one, as a part of the largest.
+
+        A run that ended keeps its last one.
+        """
         length = max(len(self.errors), len(other.errors))
         ours, theirs = (np.pad(run.errors, (0, length - len(run.errors)), "edge") for run in (self, other))
-        return float(np.abs(ours - theirs).max())
+        return float(np.abs(ours - theirs).max() / max(1.0, np.abs(ours).max()))
 
 
 @dataclass(frozen=True, eq=False)
