@@ -124,6 +124,33 @@ class Elements final : public Potential<R> {
     });
   }
 
+  Real curvature(const Positions<Real>& positions, const Positions<Real>& direction) const override {
+    constexpr int corners = Pack::corner_count;
+    const auto values = sums_of_chunks();
+    for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+      Real sum = 0;
+      for_each_pack(begin, end, [&](const Pack& pack, Index, int count) {
+        const auto density = density_hessian(law_, pack.y(pack.corners(positions)), Definiteness::exact);
+        const auto d = pack.corners(direction);
+        Number product = 0;
+        if constexpr (requires(Matrix3<Number> dF) { density.quadratic(dF); }) {
+          Matrix3<Number> dF = d.col(0) * pack.shape_gradient(0).transpose();
+          for (int a = 1; a < corners; ++a) dF += d.col(a) * pack.shape_gradient(a).transpose();
+          product = density.quadratic(dF);
+        } else {
+          for (int a = 0; a < corners; ++a) {
+            for (int b = 0; b < corners; ++b)
+              product += d.col(a).dot(
+                  (density.block(pack.shape_gradient(a), pack.shape_gradient(b)) * d.col(b)).eval());
+          }
+        }
+        add_lanes(pack.weight * product, count, sum);
+      });
+      values[chunk] = sum;
+    });
+    return total(values);
+  }
+
   void append_elements(std::vector<std::span<const int>>& elements) const override {
     for (Index i = 0; i < element_count(); ++i) elements.push_back(stencil_.vertices(i));
   }

@@ -105,6 +105,20 @@ struct DensityHessian {
     }
     return svd.U * result * svd.U.transpose();
   }
+
+  // ∂²/∂x² of Ψ(F + x dF) at x = 0, from the entries of Uᵀ dF V.
+  Number quadratic(const Matrix3<Number>& dF) const {
+    const Matrix3<Number> A = svd.U.transpose() * dF * svd.V;
+    const Vector3<Number> stretches = A.diagonal();
+    Number result = stretches.dot((stretch_hessian * stretches).eval());
+    for (int i = 0; i < 3; ++i) {
+      for (int j = i + 1; j < 3; ++j) {
+        const Number sum = A(i, j) + A(j, i), difference = A(i, j) - A(j, i);
+        result += (symmetric(i, j) * sum * sum + antisymmetric(i, j) * difference * difference) / 2;
+      }
+    }
+    return result;
+  }
 };
 
 template <class Real, int size>

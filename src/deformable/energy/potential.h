@@ -45,6 +45,8 @@ class Potential {
   virtual Real add_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const = 0;
   virtual void add_hessian(const Positions<Real>& positions, Definiteness definiteness,
                            BlockMatrix<Real>& hessian) const = 0;
+  // dᵀ ∂²E/∂q² d [J] with the exact Hessian, without a matrix; d: 3 × vertices [m].
+  virtual Real curvature(const Positions<Real>& positions, const Positions<Real>& direction) const = 0;
   // The vertices that each element couples (the Hessian's pattern).
   virtual void append_elements(std::vector<std::span<const int>>& elements) const = 0;
 

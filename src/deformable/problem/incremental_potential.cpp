@@ -95,6 +95,14 @@ Real IncrementalPotential<Real>::objective_and_gradient(const Positions<Real>& p
 }
 
 template <class Real>
+Real IncrementalPotential<Real>::curvature(const Positions<Real>& positions,
+                                           const Positions<Real>& direction) const {
+  Real sum = direction.colwise().squaredNorm().dot(inertia_weights());
+  for (const auto& potential : potentials) sum += potential->curvature(positions, direction);
+  return sum;
+}
+
+template <class Real>
 SparseMatrix<Real> IncrementalPotential<Real>::system_matrix(
     const std::vector<VectorX<Real>>& weights) const {
   std::vector<Eigen::Triplet<Real>> entries;

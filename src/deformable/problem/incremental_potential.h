@@ -80,6 +80,9 @@ struct IncrementalPotential {
   // Overwrites `gradient` with ∂f/∂q [N], which is zero at held vertices, and returns f [J].
   Real objective_and_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const;
 
+  // dᵀ ∂²f/∂q² d [J] with the exact Hessian; d: 3 × vertices [m], zero at held vertices.
+  Real curvature(const Positions<Real>& positions, const Positions<Real>& direction) const;
+
   // M/h² + Σ_j w_j D_jᵀ D_j over all potentials, n × n, with the given weights of each potential's elements.
   // It includes rows and columns of held vertices.
   SparseMatrix<Real> system_matrix(const std::vector<VectorX<Real>>& weights) const;

@@ -1,17 +1,14 @@
 #include "deformable/solvers/gradient_descent.h"
 
-#include <array>
-
 #include "deformable/solvers/line_search/search_along.h"
 
 namespace simbench {
 
 void GradientDescentSettings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 4> metrics = {"identity", "mass", "stiffness", "hessian"};
   config::choice(
-      fields, "metric", metric, metrics,
-      {.doc = "metric of steps: the identity, M/h^2, S (pd with a line search), or the clamped Hessian at "
-              "the start of the step"});
+      fields, "metric", metric, metric_words,
+      {.doc = "metric of steps: the identity, M/h^2, the diagonal of S, S (pd with a line search), or the "
+              "clamped Hessian at the start of the step"});
   describe_search(fields);
   linear_solver.describe(fields);
 }

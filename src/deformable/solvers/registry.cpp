@@ -4,11 +4,15 @@
 #include <fmt/ranges.h>
 
 #include "deformable/solvers/admm.h"
+#include "deformable/solvers/anderson.h"
 #include "deformable/solvers/bfgs.h"
+#include "deformable/solvers/chebyshev.h"
 #include "deformable/solvers/formula.h"
 #include "deformable/solvers/gradient_descent.h"
 #include "deformable/solvers/kkt.h"
+#include "deformable/solvers/nesterov.h"
 #include "deformable/solvers/newton.h"
+#include "deformable/solvers/nonlinear_conjugate_gradients.h"
 #include "deformable/solvers/pbd.h"
 #include "deformable/solvers/projective_dynamics.h"
 #include "deformable/solvers/quasi_newton.h"
@@ -63,6 +67,10 @@ const std::vector<SolverEntry>& solvers() {
       entry<QuasiNewton>(),
       entry<Newton>(),
       entry<VertexBlockDescent>(),
+      entry<Chebyshev>(),
+      entry<Anderson>(),
+      entry<Nesterov>(),
+      entry<NonlinearConjugateGradients>(),
       entry<XpbdGlobal>(),
       entry<GradientDescent>(),
       entry<Bfgs>(),

@@ -66,6 +66,9 @@ class CountedPotential final : public Potential<double> {
   void add_hessian(const Positions<double>& q, Definiteness d, BlockMatrix<double>& h) const override {
     inner_->add_hessian(q, d, h);
   }
+  double curvature(const Positions<double>& q, const Positions<double>& d) const override {
+    return inner_->curvature(q, d);
+  }
   void append_elements(std::vector<std::span<const int>>& elements) const override {
     inner_->append_elements(elements);
   }

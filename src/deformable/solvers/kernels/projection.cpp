@@ -15,7 +15,8 @@ constexpr bool has_projection = requires(const Elements& elements, typename Elem
 
 }  // namespace
 
-bool can_project(const Potential<double>& potential) {
+template <class Real>
+bool can_project(const Potential<Real>& potential) {
   return visit(potential, []<class Elements>(const Elements&) { return has_projection<Elements>; });
 }
 
@@ -36,6 +37,8 @@ void add_projections(const Potential<Real>& potential, const Positions<Real>& po
   if (!done) throw std::logic_error("this potential has no projection");
 }
 
+template bool can_project(const Potential<double>&);
+template bool can_project(const Potential<float>&);
 template void add_projections(const Potential<double>&, const Positions<double>&, Positions<double>&);
 template void add_projections(const Potential<float>&, const Positions<float>&, Positions<float>&);
 

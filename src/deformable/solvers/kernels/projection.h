@@ -7,7 +7,8 @@
 namespace simbench {
 
 // Whether the potential is Σ_j k_j/2 ‖y_j − p(y_j)‖².
-bool can_project(const Potential<double>& potential);
+template <class Real>
+bool can_project(const Potential<Real>& potential);
 
 // Adds Σ_j k_j D_jᵀ (p_j + b_j), where k_j are the stiffnesses. can_project() must be true for the potential.
 template <class Real>

@@ -32,6 +32,14 @@ std::optional<Failure> MetricSystem<Real>::prepare(const IncrementalPotential<Re
       inverse_weights_ = problem.inverse_masses() * (problem.time_step * problem.time_step);
       safe_length_ = 1 / largest_row_sum(problem.system_matrix(weights), inverse_weights_);
       return {};
+    case DescentMetric::diagonal: {
+      const SparseMatrix<Real> S = problem.free_part(problem.system_matrix(weights));
+      inverse_weights_ = S.diagonal().cwiseInverse();
+      if (!(inverse_weights_.array() > 0).all())
+        return Failure{Status::not_spd, "the diagonal of S is not positive"};
+      safe_length_ = 1 / largest_row_sum(S, inverse_weights_);
+      return {};
+    }
     case DescentMetric::stiffness:
       if (!system_.factorize(problem, weights)) return system_.failure();
       return {};
@@ -51,6 +59,7 @@ bool MetricSystem<Real>::solve_in_place(Positions<Real>& B) {
     case DescentMetric::identity:
       return true;
     case DescentMetric::mass:
+    case DescentMetric::diagonal:
       for (Index i = 0; i < B.cols(); ++i) B.col(i) *= inverse_weights_[i];
       return true;
     case DescentMetric::stiffness:

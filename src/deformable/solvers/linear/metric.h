@@ -8,14 +8,15 @@
 
 namespace simbench {
 
-// The identity [N/m]; M/h²; Projective Dynamics' S; or ∇²f at the start of the step, with the negative
-// eigenvalues of every element set to zero, as in projected Newton (the L-BFGS-H of Li et al. 2019). The
-// first three are the same for each coordinate; ∇²f has 3n rows.
-enum class DescentMetric { identity, mass, stiffness, hessian };
-
+// The identity [N/m]; M/h²; the diagonal of S; Projective Dynamics' S; or ∇²f at the start of the step, with
+// the negative eigenvalues of every element set to zero, as in projected Newton (the L-BFGS-H of Li et al.
+// 2019). The first four are the same for each coordinate; ∇²f has 3n rows.
+enum class DescentMetric { identity, mass, diagonal, stiffness, hessian };
+inline constexpr std::array<std::string_view, 5> metric_words = {"identity", "mass", "diagonal", "stiffness",
+                                                                 "hessian"};
 // The names of a quasi-Newton method for its first Hessian: the identity is scaled there.
-inline constexpr std::array<std::string_view, 4> initial_matrix_words = {"scaled_identity", "mass",
-                                                                         "stiffness", "hessian"};
+inline constexpr std::array<std::string_view, 5> initial_matrix_words = {"scaled_identity", "mass",
+                                                                         "diagonal", "stiffness", "hessian"};
 
 template <class Real>
 class MetricSystem {
@@ -29,6 +30,9 @@ class MetricSystem {
   // B ← P⁻¹ B for a B that is zero at held vertices. Returns false if the linear solver fails.
   [[nodiscard]] bool solve_in_place(Positions<Real>& B);
 
+  bool is_factorised() const {
+    return metric_ == DescentMetric::stiffness || metric_ == DescentMetric::hessian;
+  }
   // With this factor the step −P⁻¹ ∇f does not overshoot, if S bounds the Hessian; 1 for S and ∇²f.
   Real safe_length() const { return safe_length_; }
   Failure failure() const { return system_.failure(); }
@@ -39,7 +43,7 @@ class MetricSystem {
  private:
   DescentMetric metric_;
   LinearSystem<Real> system_;      // S or ∇²f
-  VectorX<Real> inverse_weights_;  // h²/M
+  VectorX<Real> inverse_weights_;  // h²/M, or 1/diag S
   Positions<Real> unknowns_;  // the 3n unknowns of ∇²f, in the first of three rows; the others are zero
   Real safe_length_ = 1;
 };

@@ -1,0 +1,66 @@
+#include "deformable/solvers/linear/gradient_map.h"
+
+#include <algorithm>
+
+#include "deformable/solvers/kernels/projection.h"
+#include "math/dot.h"
+
+namespace simbench {
+
+void GradientMapSettings::describe_map(config::Fields& fields) {
+  config::choice(
+      fields, "metric", metric, metric_words,
+      {.doc = "P of the map q - P^-1 grad f/s: the identity, M/h^2, the diagonal of S, S, or the clamped "
+              "Hessian at the start of the step"});
+  fields.optional_number("scale", scale,
+                         {.doc = "s; if left out, it is chosen such that s P bounds S, and doubled for laws "
+                                 "whose Hessian S does not bound",
+                          .range = config::positive,
+                          .example = "2"});
+  linear_solver.describe(fields);
+}
+
+template <class Real>
+std::optional<Failure> GradientMap<Real>::begin_step(const IncrementalPotential<Real>& problem,
+                                                     const Positions<Real>& start) {
+  if (const auto failure = metric_.prepare(problem, problem.stiffnesses(), start)) return failure;
+  if (scale_setting_) {
+    scale_ = static_cast<Real>(*scale_setting_);
+    return {};
+  }
+  const bool is_bounded =
+      std::ranges::all_of(problem.potentials, [](const auto& potential) { return can_project(*potential); });
+  scale_ = std::max(largest_eigenvalue(problem) / 2, Real(1)) * (is_bounded ? 1 : 2);
+  return {};
+}
+
+// The largest eigenvalue of P⁻¹ S, by 20 power iterations; 1 for S, and for the Hessian, which bounds itself.
+template <class Real>
+Real GradientMap<Real>::largest_eigenvalue(const IncrementalPotential<Real>& problem) {
+  if (metric_.is_factorised()) return 1;
+  const SparseMatrix<Real> S = problem.free_part(problem.stiffness_matrix());
+  // Every entry of the start differs, so that it is orthogonal to no eigenvector of a symmetric mesh.
+  Positions<Real> vector(3, problem.vertex_count());
+  for (Index i = 0; i < vector.size(); ++i) vector.data()[i] = Real(1) + Real(i % 7) - Real(i % 3) * Real(2);
+  Real eigenvalue = 1;
+  for (int iteration = 0; iteration < 20; ++iteration) {
+    problem.zero_held(vector);
+    vector /= vector.norm();
+    vector = (vector * S).eval();
+    if (!metric_.solve_in_place(vector)) return 1;
+    eigenvalue = vector.norm();
+  }
+  return eigenvalue;
+}
+
+template <class Real>
+bool GradientMap<Real>::to_step(Positions<Real>& gradient) {
+  const bool is_solved = metric_.solve_in_place(gradient);
+  if (scale_ != 1) gradient /= scale_;
+  return is_solved;
+}
+
+template class GradientMap<double>;
+template class GradientMap<float>;
+
+}  // namespace simbench
