@@ -54,6 +54,17 @@ void add_report(CLI::App& app, Action& action) {
   add_text(report, "--title", "title of the page");
 }
 
+void add_test(CLI::App& app, Action& action) {
+  CLI::App* test = add_python_command(
+      app, action, "test",
+      "checks that a solver keeps the contract of solvers, and prints a table with reasons",
+      "  simbench test my_solver.py\n"
+      "  simbench test 'my_solver.py[damping=0.5]'\n"
+      "  simbench test qn\n");
+  add_text(test, "solver", "a Python file with a solver, or the name of a solver; with settings in brackets")
+      ->required();
+}
+
 // Each figure has options of its own, so all words go to the Python program as they are.
 void add_figure(CLI::App& app, Action& action) {
   CLI::App* figure =

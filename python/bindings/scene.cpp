@@ -7,6 +7,8 @@
 #include <spdlog/spdlog.h>
 
 #include "base/cache.h"
+#include "base/nearest_name.h"
+#include "deformable/solvers/registry.h"
 #include "deformable/trial/deformable_scene.h"
 #include "harness/named_files.h"
 #include "problem.h"
@@ -36,6 +38,12 @@ Problem first_problem(const Scene& scene) {
   const Context context{
       .cache = Cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); })};
   return {deformable->first_problem(*deformable->prepare(context))};
+}
+
+bool minimises(const std::string& solver) {
+  if (const SolverEntry* entry = find_solver(solver)) return entry->traits.minimises;
+  throw Error(ExitCode::usage,
+              "no solver '" + solver + "' of deformable bodies" + did_you_mean(solver, names_of(solvers())));
 }
 
 }  // namespace
@@ -77,6 +85,9 @@ void bind_scene(nb::module_& module) {
       .def("json", [](const Scene& scene) { return resolved(scene.file).dump(); })
       .def("check", [](const Scene& scene) { return scene.file->inspect(false).json.dump(); })
       .def("problem", first_problem);
+  module.def(
+      "minimises", minimises, nb::arg("solver"),
+      "Whether this solver of the program converges to the minimum of the objective, if it is convex.");
 }
 
 }  // namespace simbench::python

@@ -10,6 +10,7 @@ from simbench.commands import end_commands_on_interrupt
 end_commands_on_interrupt()  # before imports that take a second
 
 _MODULES = {
+    "contract.table": ["test"],
     "errors": ["ResultsError", "SimbenchError"],
     "results": [
         "Run",

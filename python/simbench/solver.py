@@ -33,6 +33,7 @@ class Solver:
     name: ClassVar[str] = ""  # in tables and folders; if empty, the name of the class
     # Numbers that iterate() returns in a dict: their unit and meaning by the name of their column.
     columns: ClassVar[dict[str, tuple[str, str]]] = {}
+    minimises: ClassVar[bool] = True  # whether its iterates converge to the minimum of the objective
 
     def __new__(cls, *arguments: object, **settings: object) -> "Solver":
         solver = super().__new__(cls)

@@ -1,4 +1,4 @@
-"""simbench report, export, archive and study start programs of the package, or say that it is missing."""
+"""simbench report, export, archive, test and study start programs of the package, or say it is missing."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ def stand_in(tmp_path: Path):
 
     def make(folder: Path) -> Path:
         folder.mkdir(parents=True)
-        for command in ("report", "export", "archive", "study"):
+        for command in ("report", "export", "archive", "test", "study"):
             program = folder / f"simbench-{command}"
             program.write_text(STAND_IN)
             program.chmod(program.stat().st_mode | stat.S_IXUSR)
@@ -52,6 +52,10 @@ def stand_in(tmp_path: Path):
         (
             "study studies/rigid --only R32,chain_length --check",
             ["simbench-study", "<--only>", "<R32,chain_length>", "<--check>", "<-->", "<studies/rigid>"],
+        ),
+        (
+            "test 'my_solver.py[damping=0.5]'",
+            ["simbench-test", "<-->", "<my_solver.py[damping=0.5]>"],
         ),
         ("new-study my_paper", ["simbench-study", "<--new>", "<my_paper>"]),
     ],
@@ -82,8 +86,15 @@ def test_the_programs_are_found_on_the_path_and_in_the_environment_of_the_folder
 )
 def test_without_the_package_a_message_says_what_to_install(simbench, tmp_path, folder, advice):
     (tmp_path / folder).mkdir()
+    (tmp_path / folder / "a.tar.zst").touch()
     program = shutil.copy(simbench, tmp_path / folder)  # outside of a clone with its .venv
-    for words in ("report OUT", "export OUT --glb", "archive OUT", "verify a.tar.zst", "rerun a.tar.zst"):
+    for words in (
+        "report OUT",
+        "export OUT --glb",
+        "archive OUT",
+        f"verify {folder}/a.tar.zst",
+        "rerun a.tar.zst",
+    ):
         finished = subprocess.run(
             [program, *words.split()],
             env={"PATH": "/nowhere"},
