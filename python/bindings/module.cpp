@@ -1,5 +1,6 @@
 // The Python module simbench._core: the harness for Python. python/simbench wraps it.
 #include <nanobind/nanobind.h>
+#include <spdlog/details/null_mutex.h>
 #include <spdlog/sinks/base_sink.h>
 #include <spdlog/spdlog.h>
 
@@ -12,6 +13,7 @@
 #include "python_solver.h"
 #include "scene.h"
 #include "systems/register_systems.h"
+#include "texts.h"
 
 namespace simbench::python {
 
@@ -19,8 +21,8 @@ namespace nb = nanobind;
 
 namespace {
 
-// Hands notes and warnings to Python's logger "simbench".
-class LoggingSink : public spdlog::sinks::base_sink<std::mutex> {
+// Hands notes and warnings to Python's logger "simbench". Python's lock is its only one.
+class LoggingSink : public spdlog::sinks::base_sink<spdlog::details::null_mutex> {
   void sink_it_(const spdlog::details::log_msg& message) override {
     const nb::gil_scoped_acquire locked;
     const char* const method = message.level >= spdlog::level::err    ? "error"
@@ -28,7 +30,7 @@ class LoggingSink : public spdlog::sinks::base_sink<std::mutex> {
                                                                       : "info";
     nb::module_::import_("logging")
         .attr("getLogger")("simbench")
-        .attr(method)("%s", nb::str(message.payload.data(), message.payload.size()));
+        .attr(method)("%s", python_text({message.payload.data(), message.payload.size()}));
   }
   void flush_() override {}
 };
@@ -39,7 +41,7 @@ void translate(const std::exception_ptr& pointer, void*) {
     std::rethrow_exception(pointer);
   } catch (const Error& error) {
     const nb::object type = nb::module_::import_("simbench.errors").attr("SimbenchError");
-    const nb::object raised = type(nb::str(error.what()), static_cast<int>(error.code()));
+    const nb::object raised = type(python_text(error.what()), static_cast<int>(error.code()));
     PyErr_SetObject(type.ptr(), raised.ptr());
   }
 }
