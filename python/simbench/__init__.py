@@ -10,6 +10,7 @@ from simbench.commands import end_commands_on_interrupt
 end_commands_on_interrupt()  # before imports that take a second
 
 _MODULES = {
+    "convert": ["convert_mesh"],
     "errors": ["ResultsError", "SimbenchError"],
     "results": [
         "Run",
@@ -24,6 +25,7 @@ _MODULES = {
     "running": ["Runs", "run"],
     "scene": ["Problem", "Scene"],
     "solver": ["Converged", "Solver"],
+    "sweeping": ["sweep"],
 }
 _PLACES = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -10,10 +10,9 @@ from simbench.commands import errors_for_the_user
 
 def main() -> None:
     with errors_for_the_user():
+        import simbench.solver  # noqa: F401 (so that the program can read solvers from Python files)
         from simbench.core import core
-        from simbench.solver import for_harness, load_solver
 
-        core.set_loader(lambda path: for_harness(load_solver(path)))
         code = core.program(["simbench", *sys.argv[1:]])
     sys.exit(code)
 
