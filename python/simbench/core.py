@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from simbench.errors import SimbenchError
 from simbench.repository import PROGRAM
@@ -54,4 +55,7 @@ def _load() -> ModuleType:
     return module
 
 
-core = _load()
+if TYPE_CHECKING:
+    from simbench import _core as core
+else:
+    core = _load()
