@@ -149,6 +149,15 @@ def run_simbench(simbench: Path, cache_folder: Path, workplace: Path) -> Callabl
     return run
 
 
+@pytest.fixture(scope="session")
+def module(simbench: Path, cache_folder: Path):
+    """Lets this process use the compiled module of the program under test, and the tests' cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SIMBENCH", str(simbench))
+        patch.setenv("SIMBENCH_CACHE", str(cache_folder))
+        yield
+
+
 @pytest.fixture
 def as_ordinary_user() -> Callable[[], None]:
     """A preexec_fn with which a program of root obeys file permissions."""
