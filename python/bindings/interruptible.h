@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "base/stop_signal.h"
+#include "messages.h"
 
 namespace simbench::python {
 
@@ -17,8 +18,8 @@ inline void raise_unhandled(int signal) {
   if (!(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL) ::raise(signal);
 }
 
-// Does work without Python's lock. If a signal stops it, Python's handler is called afterwards: Ctrl-C raises
-// KeyboardInterrupt.
+// Does work without Python's lock, and then shows its messages. If a signal stops it, Python's handler is
+// called afterwards: Ctrl-C raises KeyboardInterrupt.
 template <class Work>
 void do_interruptibly(const Work& work) {
   int signal = 0;
@@ -34,7 +35,8 @@ void do_interruptibly(const Work& work) {
     signal = StopSignal::received();
   }
   if (signal != 0) raise_unhandled(signal);
-  if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+  if (PyErr_CheckSignals() != 0) failure = std::make_exception_ptr(nanobind::python_error());
+  show_messages();
   if (failure) std::rethrow_exception(failure);
 }
 

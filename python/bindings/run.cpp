@@ -105,15 +105,17 @@ std::vector<std::pair<std::string, std::string>> run(const Scene& scene,
   const OnlyOne only_one;
   require_between("threads", threads, 1, 1024);
   require_between("repeat", repeat, 1, 1000);
-  std::vector<PlannedRun> planned = planned_runs(scene, solvers, options_from(options), output);
   const CommandExecution execution{.settings = {.threads = threads, .repeat = repeat},
                                    .replace = replace ? Replace::any_run : Replace::same_run,
                                    .quiet = true};
-  do_interruptibly([&] { execute_all(planned, execution); });
   std::vector<std::pair<std::string, std::string>> done;  // without runs that a signal prevented
-  for (const PlannedRun& one : planned) {
-    if (!one.done.result.records.empty()) done.emplace_back(one.label, one.folder.string());
-  }
+  do_interruptibly([&] {
+    std::vector<PlannedRun> planned = planned_runs(scene, solvers, options_from(options), output);
+    execute_all(planned, execution);
+    for (const PlannedRun& one : planned) {
+      if (!one.done.result.records.empty()) done.emplace_back(one.label, one.folder.string());
+    }
+  });
   return done;
 }
 
