@@ -31,8 +31,7 @@ class Problem:
         """h [s]"""
     @property
     def start(self) -> NDArray[np.float64]:
-        """The positions where every solver starts: q~, to which the body would move without its potentials.
-
+        """The positions where every solver starts: q~, to which the body would move without its potentials;
         (n, 3) [m]
         """
     @property
@@ -64,18 +63,20 @@ class Problem:
     def gradient(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
         """df/dq; (n, 3) [N]; zero at held vertices"""
     def hessian(self, q: NDArray[np.float64], definite: bool = False) -> csc_array:
-        """The second derivatives of f, (3 n, 3 n) [N/m].
+        """The second derivatives of f, a csc_array (3 n, 3 n) [N/m].
 
         With definite=True each element's part is made positive semidefinite, as Newton's method of simbench
         does.
         """
     def stiffness_matrix(self) -> csc_array:
-        """S = M/h^2 + sum of k V D'D, (n, n): the matrix of Projective Dynamics.
+        """S = M/h^2 + sum of k V D'D, a csc_array (n, n): the matrix of Projective Dynamics.
 
         Held vertices are coupled with no vertex.
         """
     def factorize(self, matrix: sparray | spmatrix | NDArray[np.float64]) -> Factor:
-        """Factorises a symmetric positive definite matrix. The result solves: factorize(A)(b)."""
+        """Factorises a symmetric positive definite matrix of scipy.sparse. The result solves:
+        factorize(A)(b).
+        """
 
 class PythonSolver:
     """A Python solver as the harness sees it."""
