@@ -5,18 +5,20 @@
 #include <memory>
 #include <string>
 
+#include "texts.h"
+
 namespace simbench::python {
 
 namespace {
 
 using AnyArray = nb::ndarray<nb::ro>;
 
-// The type of a value and, of an array, its numbers and shape: "a float32 array of shape (5, 3)".
+// The type of a value and, of an array, its numbers and shape: "numpy.ndarray of float32 with shape (5, 3)".
 std::string description(nb::handle value) {
   if (!nb::hasattr(value, "shape") || !nb::hasattr(value, "dtype"))
-    return "a value of type " + nb::cast<std::string>(nb::type_name(value.type()));
-  return fmt::format("{} array of shape {}", nb::str(value.attr("dtype")).c_str(),
-                     nb::str(value.attr("shape")).c_str());
+    return "a value of type " + text_of(nb::type_name(value.type()));
+  return fmt::format("{} of {} with shape {}", text_of(nb::type_name(value.type())),
+                     text_of(nb::object(value.attr("dtype"))), text_of(nb::object(value.attr("shape"))));
 }
 
 AnyArray numbers_from(nb::handle value, const char* name, const std::string& expected) {
@@ -33,6 +35,30 @@ AnyArray numbers_from(nb::handle value, const char* name, const std::string& exp
       fmt::format("{}: expected a float64 array {}; found {}", name, expected, description(value)).c_str());
 }
 
+// An array with the numbers of a matrix, which it frees when Python no longer needs them.
+template <class Matrix>
+OwnArray taken_over(Matrix matrix, std::initializer_list<std::size_t> shape) {
+  auto kept = std::make_unique<Matrix>(std::move(matrix));
+  double* const data = kept->data();
+  const nb::capsule owner(kept.release(), [](void* object) noexcept { delete static_cast<Matrix*>(object); });
+  return OwnArray(data, shape, owner);
+}
+
+// The factorisation reads only the lower triangle.
+void refuse_asymmetry(const Eigen::SparseMatrix<double>& matrix) {
+  constexpr double tolerance = 1e-10;  // of the largest entry: a sum in another order
+  if (matrix.nonZeros() == 0) return;
+  const Eigen::SparseMatrix<double> transposed = matrix.transpose();
+  const Eigen::SparseMatrix<double> difference = matrix - transposed;
+  const double largest = matrix.coeffs().abs().maxCoeff();
+  const double asymmetry = difference.nonZeros() == 0 ? 0 : difference.coeffs().abs().maxCoeff();
+  if (asymmetry > tolerance * largest)
+    throw nb::value_error(fmt::format("the matrix: expected a symmetric one; an entry differs by {:.3g} from "
+                                      "that on the other side of the diagonal",
+                                      asymmetry)
+                              .c_str());
+}
+
 }  // namespace
 
 Positions<double> positions_from(nb::handle value, Index rows, const char* name) {
@@ -46,15 +72,18 @@ Positions<double> positions_from(nb::handle value, Index rows, const char* name)
 }
 
 VectorX<double> vector_from(nb::handle value, Index size, const char* name) {
-  const std::string expected = fmt::format("of {} numbers in C order", size);
-  const AnyArray array = numbers_from(value, name, expected);
-  Index stride = 1;
-  for (std::size_t axis = array.ndim(); axis-- > 0;) {
-    if (array.shape(axis) > 1 && array.stride(axis) != stride) refuse_shape(value, name, expected);
-    stride *= static_cast<Index>(array.shape(axis));
-  }
-  if (static_cast<Index>(array.size()) != size) refuse_shape(value, name, expected);
-  return Eigen::Map<const VectorX<double>>(static_cast<const double*>(array.data()), size);
+  const std::string expected = fmt::format("of {} numbers", size);
+  if (static_cast<Index>(numbers_from(value, name, expected).size()) != size)
+    refuse_shape(value, name, expected);
+  const nb::object flat = value.attr("reshape")(-1);  // in C order
+  const auto array = nb::cast<nb::ndarray<const double, nb::ndim<1>>>(flat);
+  return Eigen::Map<const VectorX<double>, Eigen::Unaligned, Eigen::InnerStride<>>(
+      array.data(), size, Eigen::InnerStride<>(array.stride(0)));
+}
+
+bool has_size(nb::handle value, Index size) {
+  AnyArray array;
+  return nb::try_cast<AnyArray>(value, array) && static_cast<Index>(array.size()) == size;
 }
 
 ReadOnlyArray view(const Positions<double>& positions, nb::handle owner) {
@@ -66,12 +95,13 @@ ReadOnlyArray view(const VectorX<double>& values, nb::handle owner) {
 }
 
 OwnArray array_of(Positions<double> positions) {
-  auto kept = std::make_unique<Positions<double>>(std::move(positions));
-  const auto rows = static_cast<std::size_t>(kept->cols());
-  double* const data = kept->data();
-  const nb::capsule owner(kept.release(),
-                          [](void* object) noexcept { delete static_cast<Positions<double>*>(object); });
-  return OwnArray(data, {rows, 3}, owner);
+  const auto rows = static_cast<std::size_t>(positions.cols());
+  return taken_over(std::move(positions), {rows, 3});
+}
+
+OwnArray array_of(VectorX<double> values) {
+  const auto size = static_cast<std::size_t>(values.size());
+  return taken_over(std::move(values), {size});
 }
 
 nb::object scipy_matrix(const Eigen::SparseMatrix<double>& matrix) {
@@ -90,13 +120,21 @@ nb::object scipy_matrix(const Eigen::SparseMatrix<double>& matrix) {
 
 Eigen::SparseMatrix<double> matrix_from(nb::handle value) {
   const nb::module_ numpy = nb::module_::import_("numpy");
-  const nb::object matrix = nb::module_::import_("scipy.sparse").attr("csc_array")(value);
+  if (!nb::hasattr(value, "dtype") || text_of(nb::object(value.attr("dtype"))) != "float64")
+    throw nb::type_error(
+        ("the matrix: expected one of scipy.sparse, or an array, of float64; found " + description(value))
+            .c_str());
+  nb::object matrix = nb::module_::import_("scipy.sparse").attr("csc_array")(value);
   const auto shape = nb::cast<std::pair<Index, Index>>(matrix.attr("shape"));
   if (shape.first != shape.second)
     throw nb::value_error(fmt::format("the matrix: expected as many rows as columns; found {} and {}",
                                       shape.first, shape.second)
                               .c_str());
-  matrix.attr("sort_indices")();
+  matrix.attr("check_format")(true);
+  if (!nb::cast<bool>(matrix.attr("has_canonical_format"))) {
+    matrix = matrix.attr("copy")();  // the caller's matrix keeps its order
+    matrix.attr("sum_duplicates")();
+  }
   const auto numbers = [&]<class Value>(const char* name, const char* type) {
     return nb::cast<nb::ndarray<const Value, nb::ndim<1>, nb::c_contig>>(
         numpy.attr("ascontiguousarray")(matrix.attr(name), type));
@@ -104,9 +142,11 @@ Eigen::SparseMatrix<double> matrix_from(nb::handle value) {
   const auto values = numbers.operator()<double>("data", "float64");
   const auto rows = numbers.operator()<int>("indices", "int32");
   const auto starts = numbers.operator()<int>("indptr", "int32");
-  return Eigen::Map<const Eigen::SparseMatrix<double>>(shape.first, shape.second,
-                                                       static_cast<Index>(values.size()), starts.data(),
-                                                       rows.data(), values.data());
+  const Eigen::SparseMatrix<double> copy = Eigen::Map<const Eigen::SparseMatrix<double>>(
+      shape.first, shape.second, static_cast<Index>(values.size()), starts.data(), rows.data(),
+      values.data());
+  refuse_asymmetry(copy);
+  return copy;
 }
 
 }  // namespace simbench::python

@@ -20,18 +20,22 @@ using OwnArray = nb::ndarray<nb::numpy, double>;
 // Copies an array (rows, 3) of float64. `name` stands for it in messages. Throws nb::type_error or
 // nb::value_error, which say what was expected and what was found.
 Positions<double> positions_from(nb::handle array, Index rows, const char* name);
-// The same for an array of any shape with `size` numbers.
+// The same for an array of any shape with `size` numbers, in C order.
 VectorX<double> vector_from(nb::handle array, Index size, const char* name);
+
+// Whether it is an array with so many numbers.
+bool has_size(nb::handle array, Index size);
 
 // A read-only view, (n, 3) or (n,); `owner` keeps the numbers alive.
 ReadOnlyArray view(const Positions<double>& positions, nb::handle owner);
 ReadOnlyArray view(const VectorX<double>& values, nb::handle owner);
-// A new array (n, 3) that takes over the numbers.
+// A new array, (n, 3) or (n,), that takes over the numbers.
 OwnArray array_of(Positions<double> positions);
+OwnArray array_of(VectorX<double> values);
 
 // A scipy.sparse.csc_array with copies of the numbers.
 nb::object scipy_matrix(const Eigen::SparseMatrix<double>& matrix);
-// From any matrix of scipy.sparse, or an array. Throws nb::type_error and nb::value_error.
+// From a symmetric float64 matrix of scipy.sparse, or an array. Throws nb::type_error and nb::value_error.
 Eigen::SparseMatrix<double> matrix_from(nb::handle matrix);
 
 }  // namespace simbench::python

@@ -38,7 +38,7 @@ class Factor {
 
   // Solves for three right-hand sides (size, 3), or for one with `size` numbers in any shape.
   nb::object solve(nb::handle right_hand_side) {
-    if (nb::cast<Index>(right_hand_side.attr("size")) != size_) {
+    if (!has_size(right_hand_side, size_)) {
       Positions<double> x = positions_from(right_hand_side, size_, "right-hand side");
       cholesky_.solve_in_place(x);
       return nb::cast(array_of(std::move(x)));
@@ -46,11 +46,7 @@ class Factor {
     Positions<double> x = Positions<double>::Zero(3, size_);
     x.row(0) = vector_from(right_hand_side, size_, "right-hand side").transpose();
     cholesky_.solve_in_place(x);
-    Positions<double> result(3, (size_ + 2) / 3);
-    Eigen::Map<VectorX<double>>(result.data(), size_) = x.row(0).transpose();
-    const nb::object flat = nb::cast(array_of(std::move(result))).attr("ravel")();
-    return flat[nb::slice(nb::int_(0), nb::int_(size_), nb::int_(1))].attr("reshape")(
-        right_hand_side.attr("shape"));
+    return nb::cast(array_of(VectorX<double>(x.row(0)))).attr("reshape")(right_hand_side.attr("shape"));
   }
 
  private:
@@ -77,7 +73,7 @@ nb::object hessian(const Problem& problem, nb::handle q, bool definite) {
 
 void bind_problem(nb::module_& module) {
   nb::class_<Factor>(module, "Factor", "The factors of a symmetric positive definite matrix.")
-      .def("__call__", &Factor::solve, nb::arg("right_hand_side"),
+      .def("__call__", &Factor::solve, nb::arg("right_hand_side").none(),
            "Solves A x = b. b has the shape (n, 3), or n numbers in any shape; x has b's shape.");
 
   const auto read = [](auto member) {
@@ -126,19 +122,19 @@ void bind_problem(nb::module_& module) {
           [](const Problem& p, nb::handle q) {
             return without_lock(p, q, [&](const auto& x) { return p.step.objective(x); });
           },
-          nb::arg("q"), "f(q) [J]")
+          nb::arg("q").none(), "f(q) [J]")
       .def(
           "inertial",
           [](const Problem& p, nb::handle q) {
             return without_lock(p, q, [&](const auto& x) { return p.step.inertial(x); });
           },
-          nb::arg("q"), "1/(2 h^2) |M^1/2 (q - q~)|^2 [J]")
+          nb::arg("q").none(), "1/(2 h^2) |M^1/2 (q - q~)|^2 [J]")
       .def(
           "constraint",
           [](const Problem& p, nb::handle q) {
             return without_lock(p, q, [&](const auto& x) { return p.step.constraint(x); });
           },
-          nb::arg("q"), "The energy of all potentials [J]")
+          nb::arg("q").none(), "The energy of all potentials [J]")
       .def(
           "energies",
           [](const Problem& p, nb::handle q) {
@@ -147,7 +143,7 @@ void bind_problem(nb::module_& module) {
             for (const auto& potential : p.step.potentials) energies.push_back(potential->value(x));
             return energies;
           },
-          nb::arg("q"), "The energy of each potential, in the order of `laws` [J]")
+          nb::arg("q").none(), "The energy of each potential, in the order of `laws` [J]")
       .def(
           "gradient",
           [](const Problem& p, nb::handle q) {
@@ -157,9 +153,9 @@ void bind_problem(nb::module_& module) {
               return gradient;
             }));
           },
-          nb::arg("q"), "df/dq; (n, 3) [N]; zero at held vertices")
+          nb::arg("q").none(), "df/dq; (n, 3) [N]; zero at held vertices")
       .def(
-          "hessian", hessian, nb::arg("q"), nb::arg("definite") = false,
+          "hessian", hessian, nb::arg("q").none(), nb::arg("definite") = false,
           "The second derivatives of f, a csc_array (3 n, 3 n) [N/m]. With definite=True each element's part "
           "is made positive semidefinite, as Newton's method of simbench does.")
       .def(
@@ -169,7 +165,7 @@ void bind_problem(nb::module_& module) {
           "are coupled with no vertex.")
       .def(
           "factorize", [](const Problem&, nb::handle matrix) { return Factor(matrix_from(matrix)); },
-          nb::arg("matrix"),
+          nb::arg("matrix").none(),
           "Factorises a symmetric positive definite matrix of scipy.sparse. The result solves: "
           "factorize(A)(b).");
 }

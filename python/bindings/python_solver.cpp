@@ -7,10 +7,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "arrays.h"
 #include "deformable/trial/metrics.h"
 #include "problem.h"
+#include "texts.h"
 
 namespace simbench::python {
 
@@ -42,7 +45,7 @@ class Iterating final : public Solver<double> {
       returned = object_.get().attr("iterate")();
     } catch (nb::python_error& error) {
       if (!error.matches(converged_class())) throw;
-      return {.stop = Failure{Status::converged, nb::str(error.value()).c_str()}};
+      return {.stop = Failure{Status::converged, text_of(error.value())}};
     }
     read_positions();
     return report_of(returned);
@@ -63,16 +66,21 @@ class Iterating final : public Solver<double> {
     if (!nb::isinstance<nb::dict>(returned))
       throw nb::type_error(
           fmt::format("{}.iterate: expected None, or a dict with values of columns; found {}", name_,
-                      nb::str(nb::type_name(returned.type())).c_str())
+                      text_of(nb::type_name(returned.type())))
               .c_str());
     for (const auto& [key, value] : nb::cast<nb::dict>(returned)) {
-      const auto column = std::ranges::find(columns_, nb::cast<std::string>(nb::str(key)), &Column::name);
+      const auto column = std::ranges::find(columns_, text_of(key), &Column::name);
       if (column == columns_.end())
         throw nb::value_error(
             fmt::format("{0}.iterate: '{1}' is no column of this solver; {0}.columns declares them", name_,
-                        nb::str(key).c_str())
+                        text_of(key))
                 .c_str());
-      report.diagnostics.set(column->name, nb::cast<double>(value));
+      double number = 0;
+      if (!nb::try_cast<double>(value, number))
+        throw nb::type_error(fmt::format("{}.iterate: expected a number for the column '{}'; found {}", name_,
+                                         column->name, text_of(nb::type_name(value.type())))
+                                 .c_str());
+      report.diagnostics.set(column->name, number);
     }
     return report;
   }
@@ -98,7 +106,9 @@ PythonSolver::PythonSolver(std::string solver_name, std::string solver_summary,
   for (const auto& [column, unit, meaning] : texts_) columns.push_back({column, unit, meaning});
   for (const Column& column : columns) {
     const auto& others = metric_columns().list;
-    if (column.name == "step" || column.name == "iteration" ||
+    constexpr std::array<std::string_view, 4> keys_and_times = {"step", "iteration", "iteration_seconds",
+                                                                "elapsed_seconds"};
+    if (std::ranges::find(keys_and_times, column.name) != keys_and_times.end() ||
         std::ranges::find(others, column.name, &Column::name) != others.end())
       throw nb::value_error(
           fmt::format("{}.columns: every run has a column '{}'; choose another name", name, column.name)
@@ -121,7 +131,7 @@ Declines PythonSolver::declines(const Potentials<double>& potentials) const {
   for (const auto& potential : potentials) laws.append(std::string(potential->law()));
   const nb::object reason = declines_.get()(laws);
   if (reason.is_none()) return {};
-  return nb::cast<std::string>(nb::str(reason));
+  return text_of(reason);
 }
 
 void bind_python_solver(nb::module_& module) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -9,10 +10,10 @@
 #include <set>
 
 #include "base/own_program.h"
-#include "base/stop_signal.h"
 #include "config/reader.h"
 #include "deformable/trial/deformable_scene.h"
 #include "harness/solver_files.h"
+#include "interruptible.h"
 #include "python_solver.h"
 #include "scene.h"
 #include "simbench/experiments.h"
@@ -63,9 +64,14 @@ std::vector<PlannedRun> planned_runs(const Scene& scene, const std::vector<Solve
   SharedObjects shared;
   for (const SolverName& solver : solvers) {
     if (const auto* text = std::get_if<std::string>(&solver)) {
-      for (const SolverChoice& choice : parse_solver_choices({*text})) {
+      const std::vector<SolverChoice> choices = parse_solver_choices({*text});  // loads files of solvers
+      const SceneFile file =
+          text->find(".py") == std::string::npos
+              ? scene.file
+              : read_scene_file(scene.document, {}, {}, shared);  // which has these solvers
+      for (const SolverChoice& choice : choices) {
         for (auto& [label, experiment] :
-             experiments_of(choice, scene.name, scene.document, scene.file, options, shared))
+             experiments_of(choice, scene.name, scene.document, file, options, shared))
           plan(label, std::move(experiment));
       }
       continue;
@@ -85,23 +91,31 @@ std::vector<PlannedRun> planned_runs(const Scene& scene, const std::vector<Solve
   return planned;
 }
 
+void require_between(const char* name, int value, int least, int most) {
+  if (value < least || value > most)
+    throw Error(ExitCode::usage,
+                fmt::format("{}: expected an integer from {} to {}; found {}", name, least, most, value));
+}
+
 // Returns the label and the folder of each run.
 std::vector<std::pair<std::string, std::string>> run(const Scene& scene,
                                                      const std::vector<SolverName>& solvers,
                                                      const std::string& options, const std::string& output,
                                                      int threads, int repeat, bool replace) {
   const OnlyOne only_one;
-  std::vector<PlannedRun> planned = planned_runs(scene, solvers, options_from(options), output);
+  require_between("threads", threads, 1, 1024);
+  require_between("repeat", repeat, 1, 1000);
   const CommandExecution execution{.settings = {.threads = threads, .repeat = repeat},
                                    .replace = replace ? Replace::any_run : Replace::same_run,
                                    .quiet = true};
-  {
-    const nb::gil_scoped_release released;
+  std::vector<std::pair<std::string, std::string>> done;  // without runs that a signal prevented
+  do_interruptibly([&] {
+    std::vector<PlannedRun> planned = planned_runs(scene, solvers, options_from(options), output);
     execute_all(planned, execution);
-  }
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();  // Ctrl-C: complete runs stay
-  std::vector<std::pair<std::string, std::string>> done;
-  for (const PlannedRun& one : planned) done.emplace_back(one.label, one.folder.string());
+    for (const PlannedRun& one : planned) {
+      if (!one.done.result.records.empty()) done.emplace_back(one.label, one.folder.string());
+    }
+  });
   return done;
 }
 

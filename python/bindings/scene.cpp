@@ -11,6 +11,7 @@
 #include "deformable/solvers/registry.h"
 #include "deformable/trial/deformable_scene.h"
 #include "harness/named_files.h"
+#include "interruptible.h"
 #include "problem.h"
 
 namespace simbench::python {
@@ -34,10 +35,13 @@ Problem first_problem(const Scene& scene) {
   if (!deformable)
     throw Error(ExitCode::usage,
                 scene.name + ": only deformable scenes have a Problem; run() takes scenes of every kind");
-  const nb::gil_scoped_release released;
-  const Context context{
-      .cache = Cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); })};
-  return {deformable->first_problem(*deformable->prepare(context))};
+  std::optional<Problem> problem;
+  do_interruptibly([&] {
+    const Context context{
+        .cache = Cache(Cache::default_folder(), [](const std::string& text) { spdlog::warn("{}", text); })};
+    problem = Problem{deformable->first_problem(*deformable->prepare(context))};
+  });
+  return *std::move(problem);
 }
 
 bool minimises(const std::string& solver) {

@@ -11,6 +11,7 @@ end_commands_on_interrupt()  # before imports that take a second
 
 _MODULES = {
     "contract.table": ["test"],
+    "convert": ["convert_mesh"],
     "errors": ["ResultsError", "SimbenchError"],
     "results": [
         "Run",
@@ -25,6 +26,7 @@ _MODULES = {
     "running": ["Runs", "run"],
     "scene": ["Problem", "Scene"],
     "solver": ["Converged", "Solver"],
+    "sweeping": ["sweep"],
 }
 _PLACES = {name: module for module, names in _MODULES.items() for name in names}
 

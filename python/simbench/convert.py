@@ -161,10 +161,11 @@ def write_off(path: Path, points: np.ndarray, facets: list[np.ndarray]) -> None:
         unfinished.write_text("\n".join(lines) + "\n")
 
 
-def convert(
-    source: Path, target: Path, replace: bool = False, tags: str | None = None, scale: float = 1
+def convert_mesh(
+    source: Path | str, target: Path | str, replace: bool = False, tags: str | None = None, scale: float = 1
 ) -> list[str]:
     """Writes tets into a .msh and facets into a .off `target`; returns the lines of the report."""
+    source, target = Path(source), Path(target)
     check_target(target, replace, tags)
     return write_mesh(read(source, scale), source, target, tags)
 
@@ -180,7 +181,7 @@ def check_target(target: Path, replace: bool, tags: str | None) -> None:
 
 
 def write_mesh(mesh: meshio.Mesh, source: Path, target: Path, tags: str | None = None) -> list[str]:
-    """Writes a mesh that was read from `source`, as convert() does."""
+    """Writes a mesh that was read from `source`, as convert_mesh() does."""
     ending = target.suffix.lower()
     if ending == ".msh":
         tets = tets_of(mesh, source)
@@ -218,4 +219,4 @@ def main() -> None:
         help="factor for coordinates; 1e-3 for millimetres",
     )
     given = parser.parse_args()
-    print(*convert(given.input, given.output, given.replace, given.tags, given.scale), sep="\n")
+    print(*convert_mesh(given.input, given.output, given.replace, given.tags, given.scale), sep="\n")

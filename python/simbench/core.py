@@ -5,10 +5,12 @@ import os
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from simbench.errors import SimbenchError
 from simbench.repository import PROGRAM
 
+PROGRAM_FILE = Path(os.environ.get("SIMBENCH") or PROGRAM)
 NAME = "_core.abi3.so"
 # What the compiler may use for x86-64-v3 (cmake/SimbenchOptions.cmake), as /proc/cpuinfo names it.
 NEEDED = {"abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
@@ -33,8 +35,7 @@ def _check_processor() -> None:
 
 def _place() -> Path:
     """The file of the module: beside this one, or in the build folder of the program."""
-    program = Path(os.environ.get("SIMBENCH") or PROGRAM)
-    places = [Path(__file__).parent / NAME, program.parent / "python/simbench" / NAME]
+    places = [Path(__file__).parent / NAME, PROGRAM_FILE.parent / "python/simbench" / NAME]
     for place in places:
         if place.is_file():
             return place
@@ -50,8 +51,11 @@ def _load() -> ModuleType:
     module = importlib.util.module_from_spec(specification)
     sys.modules["simbench._core"] = module
     specification.loader.exec_module(module)
-    module.set_program(str(Path(os.environ.get("SIMBENCH") or PROGRAM)))
+    module.set_program(str(PROGRAM_FILE))
     return module
 
 
-core = _load()
+if TYPE_CHECKING:
+    from simbench import _core as core
+else:
+    core = _load()

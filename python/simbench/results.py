@@ -47,6 +47,11 @@ class Run:
             f" in {self.folder}>"
         )
 
+    def _repr_html_(self) -> str:
+        from simbench.notebook import run_html
+
+        return run_html(self)
+
     @property
     def run_id(self) -> str:
         return self.manifest["run_id"]

@@ -1,7 +1,5 @@
 """Runs solvers on a scene from Python. Folders and files are those of the program."""
 
-import html
-import json
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -9,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simbench.core import core
+from simbench.json_text import json_text
 from simbench.scene import Scene
 from simbench.solver import Solver, for_harness
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:  # these imports take a second
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from simbench.notebook import Frame
     from simbench.results import Run
 
 
@@ -46,7 +46,7 @@ def run(
     done = core.run(
         chosen._inner,
         [solver if isinstance(solver, str) else for_harness(solver) for solver in solvers],
-        json.dumps(options),
+        json_text(options, "options"),
         str(folder),
         threads,
         repeat,
@@ -124,20 +124,16 @@ class Runs(Mapping[str, "Run"]):
         write_report([self.folder], file, self.folder.name)
         return file
 
-    def show_report(self, height: int = 800) -> "_Frame":
+    def show_report(self, height: int = 800) -> "Frame":
         """The report for a notebook, inside a frame that makes no request."""
-        return _Frame(self.report().read_text(encoding="utf-8"), height)
+        from simbench.notebook import Frame
+
+        return Frame(self.report().read_text(encoding="utf-8"), height)
 
     def __repr__(self) -> str:
         return self.table.to_string(float_format="{:.6g}".format)
 
     def _repr_html_(self) -> str:
-        return self.table.to_html(float_format="{:.6g}".format)
+        from simbench.notebook import runs_html
 
-
-class _Frame:
-    def __init__(self, page: str, height: int) -> None:
-        self._page, self._height = page, height
-
-    def _repr_html_(self) -> str:
-        return f'<iframe srcdoc="{html.escape(self._page)}" width="100%" height="{self._height}"></iframe>'
+        return runs_html(self.items())

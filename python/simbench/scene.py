@@ -1,10 +1,13 @@
 """Scenes in Python: what the program reads from JSON files, and the minimisation of their first step."""
 
+import html
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from simbench.core import core
+from simbench.json_text import json_text
 
 Problem = core.Problem
 
@@ -26,14 +29,14 @@ class Scene:
         """
         if isinstance(scene, Scene):
             return scene.changed(settings) if settings else scene
-        text = json.dumps(settings or {})
+        text = _settings_text(settings or {})
         if isinstance(scene, Mapping):
-            return cls(core.Scene.from_text(json.dumps(scene), text))
-        return cls(core.Scene.from_file(str(scene), text))
+            return cls(core.Scene.from_text(json_text(scene, "scene"), text))
+        return cls(core.Scene.from_file(os.fspath(scene), text))
 
     def changed(self, settings: Mapping) -> "Scene":
         """The scene with other values, by dotted path."""
-        return Scene(self._inner.changed(json.dumps(settings)))
+        return Scene(self._inner.changed(_settings_text(settings)))
 
     @property
     def name(self) -> str:
@@ -72,3 +75,14 @@ class Scene:
 
     def __repr__(self) -> str:
         return f"<Scene {self.name}: {self.description or self.kind}>"
+
+    def _repr_html_(self) -> str:
+        name, description = html.escape(self.name), html.escape(self.description)
+        text = html.escape(json.dumps(self.json(), indent=2, ensure_ascii=False))
+        return f"<details><summary><b>{name}</b> {description}</summary><pre>{text}</pre></details>"
+
+
+def _settings_text(settings: Mapping) -> str:
+    if not isinstance(settings, Mapping):
+        raise TypeError(f"settings: expected a dict of values by path; found {type(settings).__name__}")
+    return json_text(settings, "settings")

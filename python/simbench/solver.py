@@ -6,6 +6,7 @@ import inspect
 import json
 import re
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,9 +14,12 @@ import numpy as np
 
 from simbench.core import core
 from simbench.errors import SimbenchError
+from simbench.json_text import json_text
 from simbench.scene import Problem
 
-NAME = re.compile("[a-z][a-z0-9_]*")
+NAME = re.compile("[a-z][a-z0-9_]*")  # of solvers and columns
+GROUPS = ("all", "every")  # behind --solver, several solvers
+SOURCE_KEYS = {"source", "source_sha256"}  # beside the settings in results
 
 
 class Converged(Exception):  # noqa: N818 (it is no error)
@@ -65,23 +69,40 @@ def settings_of(solver: type[Solver], *arguments: object, **settings: object) ->
         if arguments or settings:
             raise TypeError(f"{solver.__name__} takes no settings, because it has no __init__")
         return {}
-    bound = inspect.signature(solver.__init__).bind(None, *arguments, **settings)
+    signature = inspect.signature(solver.__init__)
+    bound = signature.bind(None, *arguments, **settings)
     bound.apply_defaults()
     values = dict(list(bound.arguments.items())[1:])
-    try:
-        return json.loads(json.dumps(values, default=np.generic.item))
-    except (TypeError, ValueError) as error:
-        raise TypeError(
-            f"the settings of {solver.__name__} must be numbers, texts, lists or dicts, because results "
-            f"record them: {error}"
-        ) from error
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            raise TypeError(f"{solver.__name__}.__init__ takes *{name}, but results record settings by name")
+        if parameter.kind is parameter.VAR_KEYWORD:
+            values.update(values.pop(name))
+    if taken := SOURCE_KEYS & values.keys():
+        raise TypeError(f"{solver.__name__}: results use the name '{min(taken)}'; rename this setting")
+    return json.loads(json_text(values, f"the settings of {solver.__name__}, which results record"))
 
 
 def name_of(solver: type[Solver]) -> str:
     name = solver.name or re.sub("(?<=[a-z0-9])(?=[A-Z])", "_", solver.__name__).lower()
-    if not NAME.fullmatch(name):
+    if not NAME.fullmatch(str(name)):
         raise SimbenchError(f"the name '{name}' of a solver: expected lower-case letters, digits and _")
+    if name in GROUPS:
+        raise SimbenchError(f"--solver {name} means several solvers; give yours another name")
     return name
+
+
+def columns_of(solver: type[Solver]) -> list[tuple[str, str, str]]:
+    """The name, unit and meaning of each column of the solver's own."""
+    columns = solver.columns.items() if isinstance(solver.columns, Mapping) else [(solver.columns, None)]
+    for name, texts in columns:
+        is_named = isinstance(name, str) and NAME.fullmatch(name)
+        if not is_named or not isinstance(texts, Sequence) or [*map(type, texts)] != [str, str]:
+            raise TypeError(
+                f"{solver.__name__}.columns: expected a dict of units and meanings by lower-case names, "
+                f"as in {{'step_length': ('1', 'the length of the step')}}; found {name!r}: {texts!r}"
+            )
+    return [(name, unit, meaning) for name, (unit, meaning) in columns]
 
 
 def source_of(solver: type[Solver]) -> dict[str, str]:
@@ -112,7 +133,9 @@ def for_harness(solver: Solver | type[Solver]) -> core.PythonSolver:
     is_class = isinstance(solver, type)
     kind = solver if is_class else type(solver)
     if not issubclass(kind, Solver):
-        raise SimbenchError(f"{kind.__name__} is no solver: expected a subclass of simbench.Solver")
+        raise TypeError(
+            f"{solver!r} is no solver: expected a name, a subclass of simbench.Solver, or an instance of one"
+        )
     defaults = settings_of(kind) if is_class else solver._settings
 
     def make(settings: str) -> Solver:
@@ -120,9 +143,8 @@ def for_harness(solver: Solver | type[Solver]) -> core.PythonSolver:
         return solver(**values) if is_class else solver
 
     summary = (inspect.getdoc(kind) or "").partition("\n")[0] if kind.__doc__ else "a solver in Python"
-    columns = [(column, unit, meaning) for column, (unit, meaning) in kind.columns.items()]
     settings = json.dumps(defaults | source_of(kind))
-    return core.PythonSolver(name_of(kind), summary, settings, columns, make, kind.declines)
+    return core.PythonSolver(name_of(kind), summary, settings, columns_of(kind), make, kind.declines)
 
 
 def load_solver(path: str) -> type[Solver]:

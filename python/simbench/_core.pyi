@@ -1,0 +1,129 @@
+"""The compiled module. Programs use what `simbench` shows of it; the rest may change."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csc_array, sparray, spmatrix
+
+from simbench.solver import Solver
+
+version: str
+build_id: str
+
+class Factor:
+    """The factors of a symmetric positive definite matrix."""
+
+    def __call__(self, right_hand_side: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Solves A x = b. b has the shape (n, 3), or n numbers in any shape; x has b's shape."""
+
+class Problem:
+    """A time step as a minimisation: f(q) = inertial(q) + constraint(q).
+
+    Positions q are float64 arrays of shape (n, 3) [m]; they are copied. Arrays of the problem are read-only.
+    """
+
+    @property
+    def vertex_count(self) -> int:
+        """n"""
+    @property
+    def time_step(self) -> float:
+        """h [s]"""
+    @property
+    def start(self) -> NDArray[np.float64]:
+        """The positions where every solver starts: q~, to which the body would move without its potentials;
+        (n, 3) [m]
+        """
+    @property
+    def previous_positions(self) -> NDArray[np.float64]:
+        """The positions at the end of the step before; (n, 3) [m]"""
+    @property
+    def masses(self) -> NDArray[np.float64]:
+        """Lumped masses; (n,) [kg]"""
+    @property
+    def rest_positions(self) -> NDArray[np.float64]:
+        """The body at rest; (n, 3) [m]"""
+    @property
+    def tets(self) -> NDArray[np.int32]:
+        """The vertices of each tet; (tets, 4)"""
+    @property
+    def held_vertices(self) -> list[int]:
+        """The vertices that are held exactly; their gradient is zero"""
+    @property
+    def laws(self) -> list[str]:
+        """The law of each potential"""
+    def objective(self, q: NDArray[np.float64]) -> float:
+        """f(q) [J]"""
+    def inertial(self, q: NDArray[np.float64]) -> float:
+        """1/(2 h^2) |M^1/2 (q - q~)|^2 [J]"""
+    def constraint(self, q: NDArray[np.float64]) -> float:
+        """The energy of all potentials [J]"""
+    def energies(self, q: NDArray[np.float64]) -> list[float]:
+        """The energy of each potential, in the order of `laws` [J]"""
+    def gradient(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
+        """df/dq; (n, 3) [N]; zero at held vertices"""
+    def hessian(self, q: NDArray[np.float64], definite: bool = False) -> csc_array:
+        """The second derivatives of f, a csc_array (3 n, 3 n) [N/m].
+
+        With definite=True each element's part is made positive semidefinite, as Newton's method of simbench
+        does.
+        """
+    def stiffness_matrix(self) -> csc_array:
+        """S = M/h^2 + sum of k V D'D, a csc_array (n, n): the matrix of Projective Dynamics.
+
+        Held vertices are coupled with no vertex.
+        """
+    def factorize(self, matrix: sparray | spmatrix | NDArray[np.float64]) -> Factor:
+        """Factorises a symmetric positive definite matrix of scipy.sparse. The result solves:
+        factorize(A)(b).
+        """
+
+class PythonSolver:
+    """A Python solver as the harness sees it."""
+
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        settings_json: str,
+        columns: Sequence[tuple[str, str, str]],
+        make: Callable[[str], Solver],
+        declines: Callable[[list[str]], str | None],
+    ) -> None: ...
+    @property
+    def name(self) -> str: ...
+
+class Scene:
+    @staticmethod
+    def from_file(name: str, settings_json: str) -> Scene: ...
+    @staticmethod
+    def from_text(text: str, settings_json: str) -> Scene: ...
+    def changed(self, settings_json: str) -> Scene: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def notes(self) -> list[str]: ...
+    @property
+    def solvers(self) -> list[str]: ...
+    def declines(self, solver: str) -> str | None: ...
+    def json(self) -> str: ...
+    def check(self) -> str: ...
+    def problem(self) -> Problem: ...
+
+def run(
+    scene: Scene,
+    solvers: Sequence[str | PythonSolver],
+    options_json: str,
+    output: str,
+    threads: int,
+    repeat: int,
+    replace: bool,
+) -> list[tuple[str, str]]: ...
+def minimises(solver: str) -> bool: ...
+def program(arguments: Sequence[str]) -> int: ...
+def set_program(file: str) -> None: ...
+def set_loader(load: Callable[[str], PythonSolver]) -> None: ...

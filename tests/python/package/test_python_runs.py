@@ -1,0 +1,235 @@
+"""sb.run gives what the program gives, and refuses what the program refuses."""
+
+import json
+import shutil
+import threading
+import time
+
+import numpy as np
+import pytest
+from conftest import REPOSITORY
+from python_solvers import BEAM, GradientInS, variant
+
+import simbench as sb
+
+pytestmark = pytest.mark.usefixtures("module")
+
+SOLVER_FILE = """
+import simbench as sb
+
+class Mine(sb.Solver):
+    def __init__(self, damping=1.0):
+        self.damping = damping
+
+    def begin_step(self, problem):
+        self.problem, self.q = problem, problem.start.copy()
+        self.solve = problem.factorize(problem.stiffness_matrix())
+
+    def iterate(self):
+        self.q -= self.damping * self.solve(self.problem.gradient(self.q))
+
+    @property
+    def positions(self):
+        return self.q
+"""
+
+
+def test_bits_are_those_of_the_program(run_simbench, tmp_path):
+    solvers = ["pd", "qn", "newton", "xpbd"]
+    run_simbench("--scene smoke.json --quiet --solver", ",".join(solvers), "--output", tmp_path / "program")
+    runs = sb.run("smoke.json", solvers, output=tmp_path / "python")
+    assert list(runs) == solvers
+    for name, run in runs.items():
+        program = json.loads((tmp_path / "program" / name / "manifest.json").read_text())
+        assert run.manifest["files_sha256"] == program["files_sha256"]
+        assert run.manifest == program
+
+
+def test_a_file_of_a_solver_is_run_like_its_class(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(SOLVER_FILE)
+    runs = sb.run(BEAM, [str(file), f"{file}[damping=0.5]", GradientInS])
+    assert list(runs) == ["mine", "mine-damping=0.5", "gradient_in_s"]
+    whole, half, same = (run.iterations["objective"] for run in runs.values())
+    np.testing.assert_array_equal(whole, same)
+    assert (whole[1:] != half[1:]).all()
+    file.write_text(SOLVER_FILE.replace("damping=1.0", "damping=0.5"))
+    np.testing.assert_array_equal(sb.run(BEAM, str(file))["mine"].iterations["objective"], half)
+
+
+@pytest.mark.parametrize(
+    ("scene", "error", "message"),
+    [
+        ("beam_untwis", sb.SimbenchError, "no such scene"),
+        ({}, sb.SimbenchError, "missing required key 'body'"),
+        ({**BEAM, "gravitty": [0, 0, 0]}, sb.SimbenchError, "did you mean 'gravity'"),
+        ({**BEAM, "density": -1}, sb.SimbenchError, "allowed: a number greater than 0"),
+        ({**BEAM, "density": np.nan}, TypeError, "scene: expected finite numbers"),
+        ({**BEAM, "density": object()}, TypeError, "scene: expected .* found object"),
+        (None, TypeError, "NoneType"),
+    ],
+)
+def test_wrong_scenes_are_refused(scene, error, message):
+    with pytest.raises(error, match=message):
+        sb.run(scene, "pd")
+
+
+def test_numbers_and_arrays_of_numpy_are_those_of_python():
+    scene = {**BEAM, "gravity": np.array([0, 0, -9.81]), "density": np.int64(1000)}
+    assert sb.Scene.load(scene).json() == sb.Scene.load(BEAM).json()
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        ({"material.stifness": 1}, sb.SimbenchError, "did you mean 'stiffness'"),
+        ({"material.stiffness": np.inf}, TypeError, "settings: expected finite numbers"),
+        ({"": 1}, sb.SimbenchError, "a key of the path is empty"),
+        (["material"], TypeError, "expected a dict of values by path; found list"),
+    ],
+)
+def test_wrong_settings_are_refused(settings, error, message):
+    with pytest.raises(error, match=message):
+        sb.Scene.load(BEAM, settings)
+
+
+@pytest.mark.parametrize(
+    ("solvers", "error", "message"),
+    [
+        ("newtn", sb.SimbenchError, "did you mean 'newton'"),
+        ("admm[weigt=1]", sb.SimbenchError, "did you mean 'weight'"),
+        ("missing.py", sb.SimbenchError, "there is no such file with a solver"),
+        ([], sb.SimbenchError, "at least one solver"),
+        ([GradientInS, GradientInS], sb.SimbenchError, "two solvers have the name 'gradient_in_s'"),
+        (
+            [instance := GradientInS(), instance],
+            sb.SimbenchError,
+            "two solvers have the name 'gradient_in_s'",
+        ),
+        ([3], TypeError, "3 is no solver: expected a name, a subclass of simbench.Solver"),
+        (int, TypeError, "<class 'int'> is no solver|not iterable"),
+    ],
+)
+def test_wrong_solvers_are_refused(solvers, error, message, tmp_path):
+    with pytest.raises(error, match=message):
+        sb.run(BEAM, solvers, output=tmp_path / "runs")
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"record_evry": 1}, sb.SimbenchError, "did you mean 'record_every'"),
+        ({"record_every": "x"}, sb.SimbenchError, "expected an integer between 1 and"),
+        ({"max_seconds": np.nan}, TypeError, "options: expected finite numbers"),
+        ({"iterations": -1}, sb.SimbenchError, "allowed: an integer between 0 and"),
+        ({"iterations": 2.5}, sb.SimbenchError, "expected an integer between 0 and"),
+        ({"threads": 0}, sb.SimbenchError, "threads: expected an integer from 1 to 1024; found 0"),
+        ({"threads": 2.5}, TypeError, "threads: int"),
+        ({"repeat": 0}, sb.SimbenchError, "repeat: expected an integer from 1 to 1000; found 0"),
+        ({"precision": "single"}, sb.SimbenchError, "gradient_in_s declines: it computes in double"),
+    ],
+)
+def test_wrong_options_are_refused(options, error, message, tmp_path):
+    with pytest.raises(error, match=message):
+        sb.run(BEAM, GradientInS, output=tmp_path / "runs", **options)
+    assert not (tmp_path / "runs").exists()
+
+
+def test_folders_that_cannot_be_written_are_refused(tmp_path):
+    (tmp_path / "file").write_text("mine")
+    for output in (tmp_path / "file", tmp_path / "file/below", "/proc/runs"):
+        with pytest.raises(sb.SimbenchError, match="cannot create the folder"):
+            sb.run(BEAM, "pd", output=output)
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_another_run_is_replaced_only_if_that_is_asked_for(tmp_path):
+    first = sb.run(BEAM, ["pd", GradientInS], output=tmp_path)["pd"].run_id
+    sb.run(BEAM, ["pd", GradientInS], output=tmp_path)  # the same runs
+    with pytest.raises(sb.SimbenchError, match="replace"):
+        sb.run(BEAM, ["pd", GradientInS], output=tmp_path, iterations=7)
+    assert sb.load_run(tmp_path / "pd").run_id == first
+    sb.run(BEAM, ["pd", GradientInS], output=tmp_path, iterations=7, replace=True)
+    assert len(sb.load_run(tmp_path / "gradient_in_s").iterations) == 8
+
+
+def test_a_process_does_one_run_at_a_time():
+    def iterate(self) -> None:
+        is_running.set()
+        may_end.wait(timeout=60)
+
+    is_running, may_end, done = threading.Event(), threading.Event(), []
+    thread = threading.Thread(target=lambda: done.append(sb.run(BEAM, variant(iterate=iterate))))
+    thread.start()
+    assert is_running.wait(timeout=60)
+    with pytest.raises(sb.SimbenchError, match="does another run already"):
+        sb.run(BEAM, "pd")
+    problem = sb.Scene.load(BEAM).problem()  # scenes and problems may be used meanwhile
+    assert np.isfinite(problem.objective(problem.start))
+    may_end.set()
+    thread.join()
+    assert list(done[0]) == ["variant"]
+
+
+def test_iterate_cannot_start_another_run():
+    with pytest.raises(sb.SimbenchError, match="does another run already"):
+        sb.run(BEAM, variant(iterate=lambda self: sb.run(BEAM, "pd")))
+
+
+def test_problems_and_factors_have_the_same_numbers_in_many_threads():
+    problem = sb.Scene.load(BEAM, {"body.beam.cells": [16, 4, 4]}).problem()
+    q = problem.start + 1e-3 * np.random.default_rng(1).random(problem.start.shape)
+    solve = problem.factorize(problem.stiffness_matrix())
+    gradient, solution = problem.gradient(q), solve(q)
+    same: list[bool] = []
+
+    def use() -> None:
+        for _ in range(100):
+            same.append(np.array_equal(problem.gradient(q), gradient) and np.array_equal(solve(q), solution))
+
+    threads = [threading.Thread(target=use) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    sb.run(BEAM, "qn", threads=2)
+    for thread in threads:
+        thread.join()
+    assert same == [True] * 400
+
+
+def test_other_threads_work_while_a_solver_of_the_program_runs():
+    beats: list[float] = []
+
+    def beat() -> None:
+        while not is_done.wait(timeout=0.01):
+            beats.append(time.monotonic())
+
+    is_done = threading.Event()
+    thread = threading.Thread(target=beat)
+    thread.start()
+    sb.run(BEAM, "pd", max_seconds=0.5, iterations=10**9, record_every=10**6)
+    is_done.set()
+    thread.join()
+    assert len(beats) > 5
+
+
+def test_temporary_results_last_as_long_as_the_runs():
+    runs = sb.run(BEAM, "pd")
+    folder = runs.folder
+    assert (folder / "pd/manifest.json").is_file()
+    del runs
+    assert not folder.exists()
+
+
+def test_scenes_never_change(tmp_path):
+    file = tmp_path / "beam.json"
+    shutil.copy(REPOSITORY / "scenes/deformable/smoke.json", file)
+    scene = sb.Scene.load(file)
+    file.unlink()
+    other = scene.changed({"step.iterations": 2})
+    assert (scene.json()["step"]["iterations"], other.json()["step"]["iterations"]) == (100, 2)
+    assert scene.kind == "deformable"
+    assert "newton" in scene.solvers
+    assert scene.declines("newton") is None
+    with pytest.raises(sb.SimbenchError, match="no solver 'nix'"):
+        scene.declines("nix")
