@@ -6,6 +6,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <set>
 
@@ -50,6 +51,20 @@ RunOptions options_from(const std::string& text) {
   return options;
 }
 
+// The name of the run and of its folder. The settings in which solvers of one name differ are a part of it.
+std::string label_of(const PythonSolver& solver, const std::vector<SolverName>& solvers) {
+  SolverChoice choice{.text = {}, .name = solver.name, .settings = {}};
+  for (const auto& [key, value] : solver.settings.items()) {
+    const auto differs = [&](const SolverName& other) {
+      const auto* own = std::get_if<std::shared_ptr<PythonSolver>>(&other);
+      return own && (*own)->name == solver.name && (*own)->settings.value(key, value) != value;
+    };
+    if (key == "source" || key == "source_sha256" || std::ranges::none_of(solvers, differs)) continue;
+    choice.settings.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return choice.label();
+}
+
 std::vector<PlannedRun> planned_runs(const Scene& scene, const std::vector<SolverName>& solvers,
                                      const RunOptions& options, const std::filesystem::path& output) {
   refuse_contradictions(options, scene.file);
@@ -85,7 +100,7 @@ std::vector<PlannedRun> planned_runs(const Scene& scene, const std::vector<Solve
     deformable->add(own);
     if (const Declines reason = experiment.scene->declines(own->name, options.precision))
       throw Error(ExitCode::usage, own->name + " declines: " + *reason);
-    plan(own->name, std::move(experiment));
+    plan(label_of(*own, solvers), std::move(experiment));
   }
   if (planned.empty()) throw Error(ExitCode::usage, "run() needs at least one solver");
   return planned;

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import CodeType
 from typing import ClassVar
 
 import numpy as np
@@ -117,9 +118,17 @@ def source_of(solver: type[Solver]) -> dict[str, str]:
     try:
         text = inspect.getsource(solver).encode()
     except (OSError, TypeError):
-        codes = [value.__code__ for value in vars(solver).values() if inspect.isfunction(value)]
-        text = repr([(code.co_name, code.co_code, code.co_consts, code.co_names) for code in codes]).encode()
+        members = vars(solver).values()
+        functions = [getattr(member, "fget", getattr(member, "__func__", member)) for member in members]
+        codes = [function.__code__ for function in functions if inspect.isfunction(function)]
+        text = repr([_code_text(code) for code in codes]).encode()
     return {"source_sha256": _hash(text)}
+
+
+def _code_text(code: CodeType) -> str:
+    """A compiled function, and those in it. Unlike repr(), it has no addresses of memory."""
+    constants = [_code_text(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts]
+    return repr((code.co_name, code.co_code, code.co_names, constants))
 
 
 def _hash(text: bytes) -> str:

@@ -25,6 +25,28 @@ def test_settings_are_those_of_init_even_without_super_init():
     assert ids[0] == ids[1] != ids[2]
 
 
+def test_objects_of_one_class_are_told_apart_by_their_settings():
+    class Damped(GradientInS):
+        def __init__(self, damping=1.0, metric="S"):
+            self.damping = damping
+
+    runs = sb.run(BEAM, [Damped, Damped(0.5), Damped(0.25)])
+    assert list(runs) == ["damped-damping=1.0", "damped-damping=0.5", "damped-damping=0.25"]
+    assert [run.scene["solvers"]["damped"]["damping"] for run in runs.values()] == [1.0, 0.5, 0.25]
+    assert list(sb.run(BEAM, ["pd", Damped(0.5)])) == ["pd", "damped"]
+
+
+def test_a_class_without_source_has_a_hash_of_its_code():
+    def hash_of(body: str) -> str:
+        names: dict = {"GradientInS": GradientInS, "__name__": "nowhere"}
+        exec(f"class Own(GradientInS):\n    {body}", names)
+        return sb.run(BEAM, names["Own"], iterations=1)["own"].scene["solvers"]["own"]["source_sha256"]
+
+    first = "declines = classmethod(lambda cls, laws: [reason for reason in laws if reason == 'nix'] or None)"
+    assert hash_of(first) == hash_of(first)
+    assert hash_of(first) != hash_of(first.replace("nix", "nox"))
+
+
 def with_init(init: object) -> type[GradientInS]:
     return variant(__init__=init)
 
