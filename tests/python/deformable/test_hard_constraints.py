@@ -62,7 +62,22 @@ def test_pbd_nears_every_volume_sweep_by_sweep(run_simbench, workplace):
     assert violations[400] < violations[50] / 5 < violations[5] / 10
 
 
-@pytest.mark.parametrize("solver", ["newton", "qn", "pd", "admm", "vbd", "gradient_descent", "bfgs"])
+@pytest.mark.parametrize(
+    "solver",
+    [
+        "newton",
+        "qn",
+        "pd",
+        "admm",
+        "vbd",
+        "chebyshev",
+        "anderson",
+        "nesterov",
+        "ncg",
+        "gradient_descent",
+        "bfgs",
+    ],
+)
 def test_solvers_of_energies_decline_them(run_simbench, workplace, solver):
     write(workplace)
     message = run_simbench(f"--scene scene.json --solver {solver} --output OUT", exit_code=2).stderr

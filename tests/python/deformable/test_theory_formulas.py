@@ -118,10 +118,10 @@ def newton(*, clamped=True):
         yield q
 
 
-def gradient_descent():
-    q, length = Q_TILDE, 1 / np.abs(S).sum(axis=1).max()
+def gradient_descent(P):
+    q, length = Q_TILDE, 1 / (np.abs(S).sum(axis=1) / P).max()
     while True:
-        p = -gradient(q)
+        p = -gradient(q) / P[:, None]
         length = armijo(q, p, length)
         q = q + length * p
         length *= 2
@@ -208,7 +208,8 @@ def one_step(integrator):
         ("bfgs", partial(quasi_newton, ITERATIONS)),
         ("newton", newton),
         ("newton[hessian=exact,line_search=none]", partial(newton, clamped=False)),
-        ("gradient_descent", gradient_descent),
+        ("gradient_descent", partial(gradient_descent, np.ones(n))),
+        ("gradient_descent[metric=diagonal]", partial(gradient_descent, np.diag(S))),
         ("vbd", vbd),
         ("xpbd_global", xpbd_global),
         ("xpbd_global[keep_g=true]", partial(xpbd_global, keep_g=True)),

@@ -2,25 +2,14 @@
 
 # ruff: noqa: N802, N803, N806 (names of the theory)
 
-import json
-
 import numpy as np
-import pandas as pd
 import pytest
+from tet_cell import Cell, H, rotation
 
-from simbench.snapshots import load_snapshot, snapshot_files
-
-K, YOUNG, NU, H = 2e4, 2e4, 0.3, 0.02  # Pa, Pa, 1, s
+K, YOUNG, NU = 2e4, 2e4, 0.3  # Pa, Pa, 1
 MU = YOUNG / (2 * (1 + NU))
 LAMBDA = 2 * MU * NU / (1 - 2 * NU)
-DENSITY = 100  # kg/m³
-FORCES = {0: (3e3, -2e3, 1e3), 3: (-4e3, 1e3, 2.5e3), 5: (1e3, 6e3, -3e3), 6: (-2e3, -3.5e3, 1.5e3)}  # N
 LAWS = ["strain", "stable_neo_hookean", "neo_hookean", "st_venant_kirchhoff", "corotated_linear"]
-
-
-def rotation(F):
-    U, _, V = np.linalg.svd(F)
-    return U @ np.diag([1, 1, np.linalg.det(U @ V)]) @ V
 
 
 def density(law: str, F) -> float:
@@ -68,38 +57,9 @@ def combined(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
     return [(np.sqrt(sum(own * C**2 for C, own in pairs) / stiffness), stiffness)]
 
 
-class Beam:
-    """One step of a cell of five tets; the forces deform q̃."""
-
-    def __init__(self, run_simbench, workplace, law: str, solver: str, iterations: int):
-        stiffness = {"stiffness": K} if law == "strain" else {"youngs_modulus": YOUNG, "poisson_ratio": NU}
-        scene = {
-            "body": {"beam": {"size": [1, 1.2, 0.8], "cells": [1, 1, 1]}},
-            "material": {"model": law, **stiffness},
-            "forces": [
-                {"vertices": {"select": "indices", "indices": [i]}, "force": force}
-                for i, force in FORCES.items()
-            ],
-            "density": DENSITY,
-            "step": {"time_step": H, "iterations": iterations},
-        }
-        (workplace / "cell.json").write_text(json.dumps(scene))
-        run_simbench("--scene cell.json --vtu 1 --output OUT --quiet", "--solver", solver)
-        (folder,) = (workplace / "OUT").iterdir()
-        snapshots = [load_snapshot(file.path) for file in snapshot_files(folder)]
-        self.iterates = [snapshot.points for snapshot in snapshots]
-        self.tets, rest = snapshots[0].cells, snapshots[0].point_data["rest_positions"]
-        edges = [(rest[tet[1:]] - rest[tet[0]]).T for tet in self.tets]
-        self.rest_inverses = [np.linalg.inv(edge) for edge in edges]
-        self.volumes = [np.linalg.det(edge) / 6 for edge in edges]
-        self.masses = np.zeros(len(rest))
-        for tet, volume in zip(self.tets, self.volumes, strict=True):
-            self.masses[tet] += DENSITY * volume / 4
-        self.table = pd.read_csv(folder / "iterations.csv")
-
-    def F(self, j: int, q):
-        corners = q[self.tets[j]]
-        return (corners[1:] - corners[0]).T @ self.rest_inverses[j]
+def cell_of(law: str, run_simbench, workplace, solver: str, iterations: int) -> Cell:
+    stiffness = {"stiffness": K} if law == "strain" else {"youngs_modulus": YOUNG, "poisson_ratio": NU}
+    return Cell(run_simbench, workplace, {"model": law, **stiffness}, solver, iterations)
 
 
 def derivative(function, q):
@@ -114,25 +74,22 @@ def derivative(function, q):
 
 @pytest.mark.parametrize("law", LAWS)
 def test_the_energy_is_that_of_the_table(run_simbench, workplace, law):
-    beam = Beam(run_simbench, workplace, law, "newton", 0)
-    q = beam.iterates[0]
-    energy = sum(V * density(law, beam.F(j, q)) for j, V in enumerate(beam.volumes))
-    assert beam.table["constraint"][0] == pytest.approx(energy, rel=1e-12)
-    pairs = constraints(law, beam.F(0, q))
+    cell = cell_of(law, run_simbench, workplace, "newton", 0)
+    q = cell.iterates[0]
+    energy = sum(V * density(law, cell.F(j, q)) for j, V in enumerate(cell.volumes))
+    assert cell.table["constraint"][0] == pytest.approx(energy, rel=1e-12)
+    pairs = constraints(law, cell.F(0, q))
     shift = 3 * MU / 2 if law == "stable_neo_hookean" else 0
-    assert sum(own * C**2 / 2 for C, own in pairs) == pytest.approx(density(law, beam.F(0, q)) + shift)
+    assert sum(own * C**2 / 2 for C, own in pairs) == pytest.approx(density(law, cell.F(0, q)) + shift)
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_the_first_step_of_qn_has_the_stiffness_of_the_table(run_simbench, workplace, law):
-    beam = Beam(run_simbench, workplace, law, "qn[line_search=none]", 1)
-    start, end = beam.iterates
-    S = np.diag(beam.masses) / H**2
-    for tet, inverse, V in zip(beam.tets, beam.rest_inverses, beam.volumes, strict=True):
-        G = np.vstack([-inverse.sum(axis=0), inverse])
-        S[np.ix_(tet, tet)] += quadratic_stiffness(law) * V * G @ G.T
+    cell = cell_of(law, run_simbench, workplace, "qn[line_search=none]", 1)
+    start, end = cell.iterates
+    S = cell.S(quadratic_stiffness(law))
     gradient = derivative(
-        lambda q: sum(V * density(law, beam.F(j, q)) for j, V in enumerate(beam.volumes)), start
+        lambda q: sum(V * density(law, cell.F(j, q)) for j, V in enumerate(cell.volumes)), start
     )
     np.testing.assert_allclose(end, start - np.linalg.solve(S, gradient), atol=1e-7)
 
@@ -140,16 +97,16 @@ def test_the_first_step_of_qn_has_the_stiffness_of_the_table(run_simbench, workp
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("form", ["split", "combined"])
 def test_a_sweep_of_xpbd_has_the_constraints_of_the_table(run_simbench, workplace, law, form):
-    beam = Beam(run_simbench, workplace, law, f"xpbd[form={form}]", 1)
-    q, change_form = beam.iterates[0].copy(), combined if form == "combined" else list
-    for j, V in enumerate(beam.volumes):
-        for index, (_, stiffness) in enumerate(change_form(constraints(law, beam.F(j, q)))):
+    cell = cell_of(law, run_simbench, workplace, f"xpbd[form={form}]", 1)
+    q, change_form = cell.iterates[0].copy(), combined if form == "combined" else list
+    for j, V in enumerate(cell.volumes):
+        for index, (_, stiffness) in enumerate(change_form(constraints(law, cell.F(j, q)))):
 
             def C(x, j=j, index=index):
-                return change_form(constraints(law, beam.F(j, x)))[index][0]
+                return change_form(constraints(law, cell.F(j, x)))[index][0]
 
             gradient = derivative(C, q)
             compliance = 1 / (stiffness * V * H**2)
-            squares = ((gradient**2).sum(axis=1) / beam.masses).sum()
-            q += gradient * -C(q) / (squares + compliance) / beam.masses[:, None]
-    np.testing.assert_allclose(beam.iterates[1], q, atol=1e-7)
+            squares = ((gradient**2).sum(axis=1) / cell.masses).sum()
+            q += gradient * -C(q) / (squares + compliance) / cell.masses[:, None]
+    np.testing.assert_allclose(cell.iterates[1], q, atol=1e-7)

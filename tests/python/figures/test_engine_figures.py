@@ -4,10 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from synthetic_sweeps import SyntheticResults, reaching, steps_with_energies
+from test_foundation_figures import run_in_memory
 
 from engine.claims.masses import RIGID
 from engine.claims.measures import SOLVERS
-from engine.figures import elements, iterations, masses, odd_and_even
+from engine.figures import accelerations, elements, iterations, masses, odd_and_even
 
 BEAM = {"size": [1, 0.2, 0.2], "cells": [15, 3, 3]}
 LENGTH = {"body": {"beam": BEAM}, "density": 7850, "gravity": [0, 0, -9.81]}
@@ -79,3 +80,21 @@ def test_swings_are_drawn_over_the_iterations(tmp_path):
     left, right = odd_and_even.draw(folder / "rope_iterations", folder / "twist_elements").axes
     assert lines(left)["Jacobi"] == (list(range(41)), [1 + i % 2 for i in range(41)])
     assert lines(right)["PBD"] == (list(range(20, 61)), pytest.approx([0.01] * 41))
+
+
+def test_accelerations_have_a_panel_for_each_stiffness_and_a_line_for_each_form():
+    def run(solver, stiffness, errors, **settings):
+        scene = {"material": {"model": "strain", "stiffness": stiffness}}
+        return run_in_memory(solver, scene=scene, settings=settings, relative_error=np.array(errors))
+
+    runs = [run(solver, k, (1, 10 / k, 1e-20)) for k in (1e8, 1e6) for solver in ("pd", "ncg")]
+    runs += [
+        run("chebyshev", 1e6, (1, 0.5, 0.1), interval=interval) for interval in ("symmetric", "positive")
+    ]
+    runs += [run("chebyshev", 1e6, (1, 0.5, 0.1), interval="symmetric", rho=0.9)]
+    soft, stiff = accelerations.draw(runs).axes
+    assert "10^{6}" in soft.get_title() and "10^{8}" in stiff.get_title()
+    assert lines(stiff)["PD"] == ([0, 1], [1, 1e-7])
+    chebyshev = [line for line in soft.lines if line.get_label().startswith("Chebyshev")]
+    assert len({line.get_linestyle() + line.get_label() for line in chebyshev}) == 3
+    assert len({line.get_color() for line in chebyshev}) == 1

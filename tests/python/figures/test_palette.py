@@ -32,6 +32,7 @@ SOLVERS = ("qn", "admm", "pd", "xpbd", "pbd", "newton", "vbd")
 COLOURS = {name: drawing.LOOKS[name]["color"] for name in SOLVERS}
 COLOURS["combined xpbd"] = drawing.COMBINED_XPBD["color"]
 LEAST = 15
+ACCELERATIONS = ("chebyshev", "anderson", "nesterov", "ncg")
 SHADES = 5  # shades of a colour for several runs of one solver
 
 
@@ -60,6 +61,13 @@ def distance(one, other, vision):
 def test_solvers_differ_in_every_shade(pair, vision):
     one, other = (COLOURS[name] for name in pair)
     assert distance(one, other, vision) >= LEAST
+
+
+@pytest.mark.parametrize("vision", [np.eye(3), DEUTERANOPIA], ids=["normal", "deuteranopia"])
+def test_accelerations_differ_from_each_other_and_from_the_main_solvers(vision):
+    own = [drawing.LOOKS[name]["color"] for name in ACCELERATIONS]
+    colours = [lab(colour, vision) for colour in (*own, *COLOURS.values())]
+    assert all(np.linalg.norm(one - other) >= LEAST for one, other in combinations(colours, 2))
 
 
 def test_the_simulation_finds_colours_that_look_alike_without_green_cones():
