@@ -87,7 +87,7 @@ TEST_CASE("A list of solvers completes after its last comma and in its brackets"
 TEST_CASE("Members of a scene complete key by key, then their values") {
   const SmallApp small;
   CHECK(small.after("--set solvers.qn.line_s") == Texts{"solvers.qn.line_search="});
-  CHECK(small.after("--set solvers.n") == Texts{"solvers.newton."});
+  CHECK(small.after("--set solvers.newt") == Texts{"solvers.newton."});
   const Texts models = small.after("--set material.model=");
   CHECK(std::ranges::count(models, "material.model=stable_neo_hookean") == 1);
   CHECK(small.after("--set material.nonsense.").empty());

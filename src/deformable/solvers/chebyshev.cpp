@@ -20,9 +20,10 @@ void ChebyshevSettings::describe(config::Fields& fields) {
   fields.number("gamma", gamma,
                 {.doc = "factor of the map's step",
                  .range = {.minimum = 0, .maximum = 2, .minimum_open = true, .maximum_open = true}});
-  config::choice(fields, "interval", interval, intervals,
-                 {.doc = "where the eigenvalues of the map's errors are assumed: in [-rho, rho] or in [0, "
-                         "rho]"});
+  config::choice(
+      fields, "interval", interval, intervals,
+      {.doc = "where the eigenvalues of the map's errors are assumed: symmetric: from -rho to rho; "
+              "positive: from 0 to rho"});
 }
 
 template <class Real>
