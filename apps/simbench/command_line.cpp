@@ -38,8 +38,6 @@ Examples:
   simbench compare runs/untwist/qn rerun/qn
   simbench list solvers
 
-simbench-figure draws figures of runs; simbench-figure --list lists them.
-
 Exit codes: 0 ok, 1 a check failed, 2 command line or scene, 3 mesh, 4 output, 5 numerical failure of a run,
 6 locked, 7 memory or time, 129/130/143 stopped by SIGHUP/SIGINT/SIGTERM.
 )";
@@ -135,7 +133,7 @@ ExitCode execute_command_line(int argc, char** argv) {
   app.require_subcommand(0, 1);
   Action action = add_run(app);
   for (const auto add : {add_list, add_new_scene, add_check, add_rerun, add_compare, add_sweep, add_tune,
-                         add_status, add_verify, add_report, add_export, add_archive, add_study,
+                         add_status, add_verify, add_report, add_figure, add_export, add_archive, add_study,
                          add_new_study, add_schema, add_completion})
     add(app, action);
 

@@ -45,6 +45,7 @@ void add_status(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_completion(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
+void add_figure(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
 void add_archive(CLI::App& app, Action& action);
 void add_study(CLI::App& app, Action& action);

@@ -54,6 +54,20 @@ void add_report(CLI::App& app, Action& action) {
   add_text(report, "--title", "title of the page");
 }
 
+// Each figure has options of its own, so all words go to the Python program as they are.
+void add_figure(CLI::App& app, Action& action) {
+  CLI::App* figure = app.add_subcommand("figure", "draws figures of runs as PNG and PDF");
+  figure->usage("Usage: simbench figure NAME[,NAME...] RESULTS [OPTIONS]");
+  figure->footer(
+      "\nExamples:\n"
+      "  simbench figure --list                                    names all figures\n"
+      "  simbench figure relative_error --help                     shows the options of one\n"
+      "  simbench figure relative_error,objective runs/untwist --output figures\n");
+  figure->prefix_command();
+  figure->callback(
+      [=, &action] { action = [=]() -> ExitCode { become_python_program("figure", figure->remaining()); }; });
+}
+
 void add_study(CLI::App& app, Action& action) {
   CLI::App* study = add_python_command(
       app, action, "study", "runs a study: computes, judges its claims, draws, and writes results/<name>",

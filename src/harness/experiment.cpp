@@ -58,10 +58,22 @@ SceneFile read_moved_scene(ordered_json scene, const std::string& name, const fs
   return file;
 }
 
-// Loads the file of a solver that is not a part of the program, if the manifest names one.
-void load_solver_of(const ordered_json& scene, const std::string& solver) {
-  const ordered_json::json_pointer source("/solvers/" + solver + "/source");
-  if (scene.contains(source) && scene[source].is_string()) load_solver_file(scene[source].get<std::string>());
+// Loads the file of a solver that is not a part of the program, if the manifest names one. If the file has
+// moved, an unpacked archive around the manifest may have it as solvers/<hash>/<name>.
+void load_solver_of(const ordered_json& scene, const std::string& solver, const fs::path& manifest) {
+  const ordered_json::json_pointer settings("/solvers/" + solver);
+  if (!scene.contains(settings) || !scene[settings].is_object()) return;
+  const ordered_json source = scene[settings].value("source", ordered_json());
+  const ordered_json hash = scene[settings].value("source_sha256", ordered_json());
+  if (!source.is_string() || !hash.is_string()) return;
+  fs::path file = source.get<std::string>();
+  const fs::path place = fs::path("solvers") / hash.get<std::string>() / file.filename();
+  fs::path folder = fs::absolute(manifest).lexically_normal().parent_path();
+  while (!fs::exists(file) && folder.has_relative_path()) {
+    if (fs::exists(folder / place)) file = folder / place;
+    folder = folder.parent_path();
+  }
+  load_solver_file(file);
 }
 
 SceneFile read_scene_where_it_was(ordered_json scene, const std::string& name, const fs::path& folder) {
@@ -124,7 +136,7 @@ Experiment Experiment::from_manifest(const fs::path& file, const fs::path& mesh_
   }
   config::read(config::Document::of(given, file.string() + "#options"),
                [&](config::Fields& fields) { options.describe(fields); });
-  load_solver_of(manifest.at("scene"), name);
+  load_solver_of(manifest.at("scene"), name, file);
   const std::string scene_name = file.string() + "#scene";
   SceneFile scene = mesh_folder.empty()
                         ? read_scene_where_it_was(manifest.at("scene"), scene_name, scene_folder(file))

@@ -9,6 +9,7 @@
 #include "base/number_text.h"
 #include "config/parser.h"
 #include "config/reader.h"
+#include "harness/solver_files.h"
 #include "sweep/plan.h"
 #include "sweep/plan_form.h"
 
@@ -112,17 +113,33 @@ void check_condition(const Plan& plan, const Assignments& condition, const std::
   }
 }
 
+// Loads the solvers that are Python files, and writes their names into `plan`. Their paths in `json`, which
+// the sweep's folder keeps, become absolute.
+void load_solver_files(config::Document& plan, ordered_json& json) {
+  if (!json.is_object() || !json.contains("solvers") || !json["solvers"].is_array()) return;
+  for (std::size_t i = 0; i < json["solvers"].size(); ++i) {
+    ordered_json& solver = json["solvers"][i];
+    if (!solver.is_string() || !names_solver_file(solver.get<std::string>())) continue;
+    const std::filesystem::path file =
+        std::filesystem::absolute(plan.folder() / solver.get<std::string>()).lexically_normal();
+    plan.set_value(fmt::format("solvers.{}", i), load_solver_file(file), file.string());
+    solver = file.string();
+  }
+}
+
 }  // namespace
 
 Plan Plan::read(const std::filesystem::path& file) {
   return read(config::Document::read(file), {});
 }
 
-Plan Plan::read(const config::Document& document, const std::optional<config::Document>& scene) {
+Plan Plan::read(const config::Document& given, const std::optional<config::Document>& scene) {
+  Plan plan;
+  plan.json = given.root();
+  config::Document document = given;
+  load_solver_files(document, plan.json);
   PlanForm form;
   config::read(document, [&](config::Fields& fields) { form.describe(fields); });
-  Plan plan;
-  plan.json = document.root();
   plan.description = form.description;
   plan.scene_name = form.scene;
   plan.solvers = form.solvers;

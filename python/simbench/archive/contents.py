@@ -8,7 +8,7 @@ from simbench.errors import ResultsError
 from simbench.result_files import load_json, load_manifest
 from simbench.run_files import MANIFEST, RUN_FILES, holds_a_run, is_intact, opened, read_file, with_manifest
 
-RESULTS, MESHES = "results", "meshes"  # folders of an archive
+RESULTS, MESHES, SOLVERS = "results", "meshes", "solvers"  # folders of an archive
 SWEEP_FILES = ("plan.json", "summary.csv", "summary_timings.csv", "failures/*.json")
 PAIRED = {".node": (".node", ".ele"), ".ele": (".node", ".ele")}  # TetGen's formats: a mesh is two files
 
@@ -23,7 +23,7 @@ class ArchivedRun:
 
 @dataclass(frozen=True)
 class Contents:
-    """`files`: paths by their names in the archive. `missing`: meshes that no longer exist."""
+    """`files`: paths by their names in the archive. `missing`: meshes and solvers that no longer exist."""
 
     place: str  # the folder's name in the archive
     runs: list[ArchivedRun]
@@ -51,6 +51,7 @@ def contents_of(folder: Path) -> Contents:
     for run in runs:
         files |= {f"{run.place}/{name}": run.folder / name for name in _checked_names(run)}
         files |= _mesh_files(run, missing)
+        files |= _solver_file(run, missing)
     place = runs[0].place if runs[0].folder == folder else RESULTS
     return Contents(place, runs, files, missing)
 
@@ -117,3 +118,15 @@ def _mesh_files(run: ArchivedRun, missing: list[str]) -> dict[str, Path]:
         else:
             missing.append(str(path))
     return files
+
+
+def _solver_file(run: ArchivedRun, missing: list[str]) -> dict[str, Path]:
+    """The Python file of the run's solver, under its hash, if the solver is in one."""
+    settings = run.manifest["scene"].get("solvers", {}).get(run.manifest["solver"], {})
+    if not isinstance(settings, dict) or not isinstance(settings.get("source"), str):
+        return {}
+    path, wanted = Path(settings["source"]), settings.get("source_sha256")
+    if not path.is_file() or hash_of(path) != wanted:
+        missing.append(str(path))
+        return {}
+    return {f"{SOLVERS}/{wanted}/{path.name}": path}

@@ -78,6 +78,7 @@ CONTENTS = {
     PREVIEW: "the metadata, for a browser",
     "results/": "one folder for each run",
     "meshes/": "mesh files of the scenes",
+    "solvers/": "Python files of solvers",
     "SHA256SUMS": "hashes of all other files",
 }
 
