@@ -37,10 +37,6 @@ mkdir -p build && : >"$log"
 version=$(<VERSION)
 prepared=$repository/build/release/debian # CPack puts it into the package simbench (cmake/SimbenchDebian.cmake)
 environment=$prepared/lib/simbench/venv
-# Times in artefacts are that of the commit, so that the same commit and build give the same bytes.
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-export SOURCE_DATE_EPOCH
-git diff --quiet HEAD || { echo "error: a release is made from HEAD, but files differ from it; commit them" >&2 && exit 1; }
 
 pack_sources() {
   git archive --prefix="simbench-$version/" HEAD | gzip -n >"$artefacts/simbench-$version.tar.gz" &&
@@ -98,7 +94,11 @@ pack_debian() {
   mv build/release/packages/*.deb "$artefacts"
 }
 
-install_packages packages.txt packages_release.txt
+install_packages packages.txt packages_release.txt # among them git
+git diff --quiet HEAD || { echo "error: a release is made from HEAD, but files differ from it; commit them" >&2 && exit 1; }
+# Times in artefacts are that of the commit, so that the same commit and build give the same bytes.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
 rm -rf "$artefacts" "$prepared" && mkdir -p "$artefacts"
 quietly "configuring" cmake --preset release
 quietly "building" cmake --build --preset release
