@@ -56,8 +56,8 @@ void add_report(CLI::App& app, Action& action) {
 
 // Each figure has options of its own, so all words go to the Python program as they are.
 void add_figure(CLI::App& app, Action& action) {
-  CLI::App* figure = app.add_subcommand("figure", "draws figures of runs as PNG and PDF");
-  figure->usage("Usage: simbench figure NAME[,NAME...] RESULTS [OPTIONS]");
+  CLI::App* figure =
+      app.add_subcommand("figure", "draws figures of runs as PNG and PDF: simbench figure NAMES RESULTS");
   figure->footer(
       "\nExamples:\n"
       "  simbench figure --list                                    names all figures\n"

@@ -7,6 +7,7 @@
 
 #include "base/build_info.h"
 #include "base/error.h"
+#include "base/stop_signal.h"
 #include "problem.h"
 #include "python_solver.h"
 #include "scene.h"
@@ -50,6 +51,7 @@ void translate(const std::exception_ptr& pointer, void*) {
 NB_MODULE(_core, module) {
   using namespace simbench::python;
   simbench::register_systems();
+  simbench::StopSignal::pass_on(true);  // Python raises KeyboardInterrupt
   spdlog::set_default_logger(std::make_shared<spdlog::logger>("simbench", std::make_shared<LoggingSink>()));
   nb::register_exception_translator(translate);
   nb::set_leak_warnings(false);  // solvers of files stay registered until the process ends

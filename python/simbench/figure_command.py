@@ -3,8 +3,8 @@
 A module of simbench.figures is a figure: its function draw(runs) returns the figure to save. If it has a
 function load, draw gets what load makes of RESULTS. OPTIONS are options of its command line that draw gets,
 too. A module with ALL_STEPS = True draws all time steps and has no option --step; one with
-save(figure, name, output) writes the files itself. The setting of the runs is added to the title. A module
-with add_arguments(parser) and run(arguments) has a command line of its own.
+save(figure, name, output) writes the files itself. The scenes and settings of all runs are added to the
+title. A module with add_arguments(parser) and run(arguments) has a command line of its own.
 """
 
 import argparse
@@ -18,8 +18,9 @@ from types import ModuleType
 from simbench import figure_files, figure_setting, figures
 from simbench.commands import command
 from simbench.errors import ResultsError
+from simbench.nearest_name import did_you_mean
 from simbench.results import load_curves
-from simbench.study.modules import has_module, import_module
+from simbench.study.modules import import_module
 
 # An option of all figures that draw runs; figures with a function load name it in OPTIONS.
 STEP = {
@@ -74,7 +75,8 @@ def draw(figure: ModuleType, arguments: dict) -> None:
     data = load(results) if load else load_curves(results, arguments.pop("runs"), arguments.pop("step", 1))
     save = getattr(figure, "save", figure_files.save)
     drawn = figure.draw(data, **arguments)
-    figure_setting.add(drawn, data, results)
+    own = [] if any(figure_setting.runs_in(data)) else [results]
+    figure_setting.add(drawn, data, *own, *(value for value in arguments.values() if isinstance(value, Path)))
     save(drawn, name, output)
 
 
@@ -86,10 +88,14 @@ def module_of(name: str) -> ModuleType:
     return importlib.import_module(f"{figures.__name__}.{name}")
 
 
-def is_of_a_study(name: str) -> bool:
-    """Whether the name is STUDY/NAME and the study has such a figure."""
-    folder, _, stem = name.rpartition("/")
-    return bool(folder) and has_module(Path(folder), f"figures.{stem}")
+def check_name(name: str) -> None:
+    """Refuses a name that no figure of the package, or of the study in STUDY/NAME, has."""
+    if folder := name.rpartition("/")[0]:
+        known = sorted(f"{folder}/{path.stem}" for path in Path(folder).glob("figures/[!_]*.py"))
+    else:
+        known = list(figure_summaries())
+    if name not in known:
+        raise ResultsError(f"{name}: no such figure{did_you_mean(name, known)}")
 
 
 def run_figure(name: str, words: list[str]) -> None:
@@ -105,15 +111,16 @@ def run_figure(name: str, words: list[str]) -> None:
 
 @command
 def main() -> None:
-    summaries = figure_summaries()
-    names = sys.argv[1].split(",") if len(sys.argv) > 1 else []
-    if names and all(name in summaries or is_of_a_study(name) for name in names):
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        names = sys.argv[1].split(",")
+        for name in names:
+            check_name(name)
         if len(names) > 1 and any(word.split("=")[0] == "--name" for word in sys.argv[2:]):
             raise ResultsError("--name names the files of one figure; draw the others by another command")
         for name in names:
             run_figure(name, sys.argv[2:])
         return
-    listed = "\n".join(f"  {name:20} {summary}" for name, summary in summaries.items())
+    listed = "\n".join(f"  {name:20} {summary}" for name, summary in figure_summaries().items())
     parser = argparse.ArgumentParser(
         prog="simbench-figure",
         usage="simbench-figure NAME[,NAME...] RESULTS [options], or simbench-figure --list",
@@ -122,7 +129,6 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--list", action="store_true", help="print the names and what they show")
-    parser.add_argument("name", nargs="?", metavar="NAME", choices=summaries, help="name of the figure")
     arguments = parser.parse_args()
     if not arguments.list:
         parser.error("the name of a figure is missing; --list shows them")

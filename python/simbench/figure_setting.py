@@ -1,7 +1,7 @@
-"""The line in a figure's title with the settings of its runs: law, h, E, ν, mesh and iterations.
+"""The lines in a figure's title with its scenes and the settings of its runs: law, h, E, ν, mesh, iterations.
 
-If a setting has several values, it lists them, or the first and the last. Settings that the title names are
-left out.
+If a setting has several values, it lists them, or the first and the last. Scenes with different settings have
+a line each. Settings that the title of the whole figure names are left out.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,28 +18,51 @@ from simbench.results import Run
 
 LISTED = 3  # at most this many values are listed one by one
 CHARACTERS_PER_INCH = 15
+MESH_FILES = {"mesh": "file", "tetgen": "surface", "surface": "file"}  # member of a body: its member
 
 
-def add(figure: Figure, data: object, *results: Path) -> None:
-    """Adds the settings of the runs in `data`, at any depth, or in folders that the figure has read."""
-    scenes = [run.scene for run in runs_in(data)]
-    scenes = scenes or [scene for folder in results for scene in scenes_below(folder)]
+def add(figure: Figure, data: object, *folders: Path) -> None:
+    """Adds the settings of the runs in `data`, at any depth, and of those in folders that were read."""
+    manifests = [run.manifest for run in runs_in(data)]
+    manifests += [manifest for folder in folders for manifest in manifests_below(folder)]
     titled = [axes for axes in figure.axes if axes.get_title()]
-    said = "\n".join([figure.get_suptitle(), *(axes.get_title() for axes in titled)])
-    lines = lines_of(
-        [fact for fact in facts(scenes) if fact not in said],
-        round(CHARACTERS_PER_INCH * figure.get_figwidth()),
-    )
-    if lines and is_title_of_figure(titled) and not figure.get_suptitle():
+    of_figure = titled if is_title_of_figure(titled) else []  # other titles are those of single panels
+    said = "\n".join([figure.get_suptitle(), *(axes.get_title() for axes in of_figure)])
+    width = round(CHARACTERS_PER_INCH * figure.get_figwidth())
+    lines = [wrapped(words, width) for words in settings(manifests, said)]
+    if lines and of_figure and not figure.get_suptitle():
         titled[0].set_title("\n".join([titled[0].get_title(), *lines]))
     elif lines:
         figure.suptitle("\n".join(filter(None, [figure.get_suptitle(), *lines])))
 
 
 def completed(said: str, runs: list[Run]) -> str:
-    """The note, and below it a line with the settings of these runs that it does not name."""
-    missing = [fact for fact in facts([run.scene for run in runs]) if fact not in said]
-    return "\n".join(filter(None, [said, ", ".join(missing)]))
+    """The note, and below it lines with the settings of these runs that it does not name."""
+    lines = [", ".join(words) for words in settings([run.manifest for run in runs], said)]
+    return "\n".join(filter(None, [said, *lines]))
+
+
+def settings(manifests: Iterable[dict], said: str) -> list[list[str]]:
+    """For scenes with the same settings their names and these settings, without those that are said."""
+    scenes: dict[str, list[dict]] = {}
+    for manifest in manifests:
+        scenes.setdefault(scene_name(manifest), []).append(manifest["scene"])
+    names: dict[tuple[str, ...], list[str]] = {}
+    for name, own in scenes.items():
+        names.setdefault(tuple(fact for fact in facts(own) if fact not in said), []).append(name)
+    if len(names) > LISTED:
+        everything = facts([scene for own in scenes.values() for scene in own])
+        names = {tuple(fact for fact in everything if fact not in said): list(scenes)}
+    return [named(listed(own, "scenes"), *words) for words, own in names.items()]
+
+
+def scene_name(manifest: dict) -> str:
+    """The name in the words of simbench --scene; a $ would begin a formula."""
+    return Path(str(manifest.get("scene_file") or "")).name.removesuffix(".json").replace("$", r"\$")
+
+
+def named(name: str, *words: str) -> list[str]:
+    return [": ".join(filter(None, [name, *words[:1]])), *words[1:]]
 
 
 def is_title_of_figure(titled: list[Axes]) -> bool:
@@ -59,11 +82,11 @@ def runs_in(data: object) -> Iterator[Run]:
             yield from runs_in(part)
 
 
-def scenes_below(results: Path) -> Iterator[dict]:
+def manifests_below(results: Path) -> Iterator[dict]:
     for folder in (results / "runs", results):
         for file in sorted(folder.glob("*/manifest.json")):
             try:
-                yield load_manifest(file)["scene"]
+                yield load_manifest(file)
             except ResultsError:  # loading the run for the figure reports it
                 continue
 
@@ -73,7 +96,7 @@ def facts(scenes: list[dict], number: Callable[[float], str] = scientific) -> li
     materials = [scene["material"] for scene in scenes if scene.get("material")]
     steps = [scene["step"] for scene in scenes if scene.get("step")]
     laws = distinct(material_label(material["model"]) for material in materials if "model" in material)
-    found = [", ".join(laws) if len(laws) <= LISTED else f"{len(laws)} materials"]
+    found = [listed(laws, "materials")]
     found += [
         f"{symbol} = {words}{unit}"
         for symbol, unit, of, key, style in (
@@ -86,6 +109,7 @@ def facts(scenes: list[dict], number: Callable[[float], str] = scientific) -> li
     ]
     beams = [scene["body"]["beam"] for scene in scenes if "cells" in scene.get("body", {}).get("beam", {})]
     found += [mesh(beams)] if beams else []
+    found += [listed(distinct(mesh_file for scene in scenes for mesh_file in mesh_files(scene)), "meshes")]
     found += [f"{words} bodies" for words in [values(filter(None, map(bodies, scenes)))] if words]
     found += [
         f"{words} {name}"
@@ -102,6 +126,11 @@ def values(numbers: Iterable[float], number: Callable = "{:g}".format) -> str:
     return f"{number(known[0])} to {number(known[-1])}"
 
 
+def listed(names: list[str], kind: str) -> str:
+    """The names, or their number if they are many."""
+    return ", ".join(filter(None, names)) if len(names) <= LISTED else f"{len(names)} {kind}"
+
+
 def distinct(words: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(words))
 
@@ -113,19 +142,24 @@ def mesh(beams: list[dict]) -> str:
     return f"{', '.join(counts)} cells of {' or '.join(splits)} tets"
 
 
+def mesh_files(scene: dict) -> list[str]:
+    body = scene.get("body", {})
+    return [Path(body[kind][key]).name for kind, key in MESH_FILES.items() if kind in body]
+
+
 def bodies(scene: dict) -> int:
     return scene.get("chain", {}).get("bodies", 0)
 
 
-def lines_of(facts: list[str], width: int) -> list[str]:
-    """The words joined by commas, as many in a line as fit; TeX's signs in formulas do not count."""
+def wrapped(facts: list[str], width: int) -> str:
+    """The facts joined by commas, as many in a line as fit; TeX's signs in formulas do not count."""
     lines: list[str] = []
     for fact in facts:
         if lines and len(plain(f"{lines[-1]}, {fact}")) <= width:
             lines[-1] += f", {fact}"
         else:
             lines.append(fact)
-    return lines
+    return ",\n".join(lines)
 
 
 def plain(words: str) -> str:

@@ -4,7 +4,7 @@ The curves come from the studies of the repository that have a module `published
 the repository there are none.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from types import ModuleType
 from typing import Protocol
@@ -18,6 +18,7 @@ from simbench.repository import REPOSITORY
 from simbench.results import Run
 from simbench.study.modules import has_module, import_module
 
+DIGITS = 6  # that sources print
 ITERATION, SECONDS = "iteration", "duration_s"  # columns of the x axis of a plot
 
 
@@ -52,7 +53,10 @@ def plot_of(runs: Sequence[Run], column: str, over: str = ITERATION, weights: bo
 
 
 def samples_of(run: Run) -> dict[str, list]:
-    """Samples that sources have published for this run's setting, by column: [iterations, values]."""
+    """Samples that sources have published for this run's setting, by column: [iterations, values].
+
+    A third list has the places of samples that are only known to be less than their value.
+    """
     return {column: pair for source in sources() for column, pair in source.samples_of(run).items()}
 
 
@@ -60,6 +64,17 @@ def errors_of(run: Run) -> tuple[str, dict[int, float], str]:
     """The source of a table of errors, its errors [%] for this run by iteration, and a note on it."""
     found = (source.errors_of(run) for source in sources() if hasattr(source, "errors_of"))
     return next((one for one in found if one[1]), ("", {}, ""))
+
+
+def last_digit(values: pd.Series) -> pd.Series:
+    """A unit of the last printed digit: a smaller difference to a printed value is only known to be less."""
+    return 10.0 ** (np.floor(np.log10(np.abs(values))) + 1 - DIGITS)
+
+
+def errors_of_samples(objectives: pd.Series, run: Run) -> tuple[pd.Series, pd.Series]:
+    """Relative errors of printed objectives, and which of them are only known to be less than that."""
+    away, known = objectives - run.minimum, last_digit(objectives)
+    return np.maximum(away, known) / (run.curve["objective"].iloc[0] - run.minimum), away < known
 
 
 # Hollow, with the marker and the colour of its solver.
@@ -70,6 +85,7 @@ SAMPLES = {
     "linestyle": "none",
     "clip_on": False,
 }
+LESS_THAN = {**SAMPLES, "marker": "v"}  # the sample is only known to be less than its place
 DECADES = 10.0 ** np.arange(-2, 9, 2)
 RESOLVED = 0.01  # [%] below it the axis of deviations is linear, because samples have six digits
 
@@ -85,19 +101,33 @@ def legend(plot: Plot | None, style: dict | None = None, words: str = "{}") -> d
 
 
 def draw_samples(
-    axes: Axes,
-    plot: Plot | None,
-    runs: Sequence[Run],
-    looks: Sequence[dict],
-    convert: Callable[[pd.Series], pd.Series] = lambda values: values,
-    style: dict = SAMPLES,
+    axes: Axes, plot: Plot | None, runs: Sequence[Run], looks: Sequence[dict], style: dict = SAMPLES
 ) -> None:
-    """Draws the samples of the series that our runs repeat, after `convert`."""
+    """Draws the samples of the series that our runs repeat."""
     for run, look in repeated(plot, runs, looks):
         rows = plot.samples_of(run)
-        label = f"_{plot.source} {plot.series_of(run)}"
-        shown = {"color": look["color"], "marker": look["marker"], "label": label, "zorder": 3, **style}
-        axes.plot(rows[plot.over], convert(rows["value"]), **shown)
+        axes.plot(rows[plot.over], rows["value"], **_look(plot, run, look, style))
+
+
+def draw_errors_of_samples(
+    axes: Axes, plot: Plot | None, runs: Sequence[Run], looks: Sequence[dict]
+) -> dict[str, dict]:
+    """Draws the samples' errors; returns an entry for the legend if some are less than their place."""
+    keys = {}
+    for run, look in repeated(plot, runs, looks):
+        rows = plot.samples_of(run)
+        errors, less_than = errors_of_samples(rows["value"], run)
+        axes.plot(rows[plot.over], errors.mask(less_than), **_look(plot, run, look, SAMPLES))
+        if less_than.any():
+            shown = _look(plot, run, look, LESS_THAN, ", less than")
+            axes.plot(rows[plot.over][less_than], errors[less_than], **shown)
+            keys = {f"{plot.source}, less than": LESS_THAN}
+    return keys
+
+
+def _look(plot: Plot, run: Run, look: dict, style: dict, words: str = "") -> dict:
+    label = f"_{plot.source} {plot.series_of(run)}{words}"
+    return {"color": look["color"], "marker": look["marker"], "label": label, "zorder": 3, **style}
 
 
 def draw_deviations(axes: Axes, plot: Plot, runs: Sequence[Run], looks: Sequence[dict]) -> None:

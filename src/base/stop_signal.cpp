@@ -9,19 +9,22 @@ namespace {
 
 volatile std::sig_atomic_t signal_received = 0;
 int objects = 0;
-// The handlers before the outermost object, by their place in `signals`. They are called, too: a program that
-// contains simbench, such as Python, must know that the user has pressed Ctrl-C.
+bool passes_on = false;
+// The handlers before the outermost object, by their place in `signals`.
 std::array<struct sigaction, StopSignal::signals.size()> outer{};
 
 extern "C" void remember(int signal) {
   signal_received = signal;
+  if (signal == SIGXCPU) return;
   const auto place = std::find(StopSignal::signals.begin(), StopSignal::signals.end(), signal);
   const struct sigaction& before = outer[static_cast<std::size_t>(place - StopSignal::signals.begin())];
-  const bool is_function =
-      !(before.sa_flags & SA_SIGINFO) && before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN;
-  if (signal == SIGXCPU) return;
-  std::signal(signal, is_function ? before.sa_handler : SIG_DFL);
-  if (is_function) before.sa_handler(signal);
+  const bool is_function = before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN;
+  if (!passes_on || !is_function) {
+    std::signal(signal, SIG_DFL);
+  } else {
+    std::signal(signal, before.sa_handler);
+    before.sa_handler(signal);
+  }
 }
 
 }  // namespace
@@ -41,6 +44,10 @@ StopSignal::StopSignal() {
 StopSignal::~StopSignal() {
   for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &previous_[i], nullptr);
   if (--objects == 0) signal_received = 0;
+}
+
+void StopSignal::pass_on(bool on) {
+  passes_on = on;
 }
 
 int StopSignal::received() {

@@ -23,6 +23,10 @@ class StopSignal {
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
 
+  // For a program that contains simbench, such as Python: its own handlers of these signals are called, too,
+  // and again from the second signal on.
+  static void pass_on(bool on);
+
   static int received();          // the number of the signal, or 0
   static ExitCode exit_code();    // the exit code of a process that the received signal ended
   static std::string sentence();  // "stopped by SIGINT"

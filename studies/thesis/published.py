@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
-from simbench.published import ITERATION
+from simbench.published import ITERATION, errors_of_samples
 from simbench.results import Run
 from thesis.plots import PLOTS, Plot, load_reference
 
@@ -36,21 +37,21 @@ def is_thesis_setting(run: Run) -> bool:
 
 
 def samples_of(run: Run) -> dict[str, list]:
-    """The thesis's samples in the run's setting, by column: [iterations, values]."""
+    """The thesis's samples in the run's setting, by column, as simbench.published.samples_of."""
     found: dict[str, list] = {}
     try:
         plots = [plot for plot in PLOTS.values() if plot.over == ITERATION and plot.problem.is_of(run)]
         for plot in plots:
-            series = plot.series_of(run)
-            if series is None or _precision(run) != plot.precision:
+            if plot.series_of(run) is None or _precision(run) != plot.precision:
                 continue
-            of_objective = plot.column == "objective"
-            samples = samples_with_errors(plot.name) if of_objective else load_reference(plot.name)
-            samples = samples[samples["series"] == series]
-            columns = {plot.column: "value"} | ({"relative_error": "relative_error"} if of_objective else {})
-            for column, name in columns.items():
-                found.setdefault(column, [samples[ITERATION].tolist(), samples[name].tolist()])
-    except (KeyError, AttributeError, TypeError, OSError):  # a damaged manifest
+            samples = plot.samples_of(run)
+            iterations, values = samples[ITERATION].tolist(), samples["value"]
+            found.setdefault(plot.column, [iterations, values.tolist()])
+            if plot.column == "objective" and run.curve["relative_error"].notna().any():
+                errors, less_than = errors_of_samples(values, run)
+                places = np.flatnonzero(less_than).tolist()
+                found.setdefault("relative_error", [iterations, errors.tolist(), places])
+    except (LookupError, AttributeError, TypeError, OSError):  # a damaged manifest
         return {}
     return found
 

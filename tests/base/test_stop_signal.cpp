@@ -16,7 +16,8 @@ extern "C" void count_call(int) {
 
 }  // namespace
 
-TEST_CASE("The handler that a program had before is called, too, and is there again afterwards") {
+TEST_CASE("The handler that a program had before is called, too, if signals are passed on") {
+  StopSignal::pass_on(true);
   calls = 0;
   const auto before = std::signal(SIGINT, count_call);
   {
@@ -33,4 +34,5 @@ TEST_CASE("The handler that a program had before is called, too, and is there ag
   std::raise(SIGINT);
   CHECK(calls == 2);
   std::signal(SIGINT, before);
+  StopSignal::pass_on(false);
 }

@@ -89,7 +89,7 @@ def number(text: str) -> float:
 def reading(page, host: str = "#curves") -> tuple[float, dict[str, float]]:
     """The abscissa of the chart's cursor, and the values of all solvers there."""
     where = number(page.locator(f"{host} .where").text_content().split()[-1])
-    values = texts(page, f"{host} .value")
+    values = [text.partition(" (ended at ")[0] for text in texts(page, f"{host} .value")]
     return where, {text.rpartition(" ")[0]: number(text.rpartition(" ")[2]) for text in values}
 
 

@@ -10,7 +10,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from simbench import figure_files
+from simbench import figure_files, figure_setting
 from simbench.errors import ResultsError
 from simbench.figure_command import add_output
 from simbench.rendering import (
@@ -23,6 +23,8 @@ from simbench.rendering import (
     show,
     with_distances,
 )
+from simbench.results import load_run
+from simbench.run_files import holds_a_run
 
 
 def draw(
@@ -94,10 +96,11 @@ def run(arguments: argparse.Namespace) -> None:
         places[label] = Path(place)
     beams = load_beams(places, arguments.iteration)
     look = {"view": arguments.view, "edges": arguments.edges}
+    runs = [load_run(place) for place in places.values() if holds_a_run(place)]
     if arguments.target:
         (target,) = load_beams({"target": arguments.target})
         panels = {beam.label: [with_distances(beam, target)] for beam in beams}
-        figure = draw(panels, note=DISTANCE_NOTE, **look)
+        figure = draw(panels, note=figure_setting.completed(DISTANCE_NOTE, runs), **look)
     else:
-        figure = draw({"": beams}, **look)
+        figure = draw({"": beams}, note=figure_setting.completed("", runs), **look)
     save(figure, arguments.name, arguments.output)

@@ -2,12 +2,13 @@
 
 Errors below 1e-14, and negative errors as small as the objective's rounding, lie on the lower edge. An error
 farther below zero means that the run has found a lower point than the reference minimum. Its line then has a
-gap, and a triangle on the edge marks the beginning. Published samples end where six digits are
-not enough.
+gap, and a triangle on the edge marks the beginning. A published sample that its six digits do not tell
+from the minimum is only known to be less than its place, and is drawn as a triangle that points down.
 """
 
+from itertools import compress
+
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -16,7 +17,6 @@ from simbench.errors import ResultsError
 from simbench.results import Run
 
 LEAST = 1e-14
-LEAST_OF_SAMPLES = 1e-5  # as a part of the objective at the minimum, and of its error at the start
 BELOW = {"marker": "v", "markerfacecolor": "white", "markersize": 6, "linestyle": "none", "clip_on": False}
 
 
@@ -36,23 +36,16 @@ def draw_error_panel(
     axes: Axes, runs: list[Run], looks: list[dict], plot: published.Plot | None, last: float = np.inf
 ) -> dict[str, dict]:
     """Draws the errors of runs and of published samples; returns the entries for the legend."""
+    with_errors = [run.curve["relative_error"].notna().any() for run in runs]
+    runs, looks = list(compress(runs, with_errors)), list(compress(looks, with_errors))
     below = [
         draw_errors(axes, run, published.line_look(look, plot), last)
         for run, look in zip(runs, looks, strict=True)
-        if run.curve["relative_error"].notna().any()
     ]
-    minimum, start = runs[0].minimum, runs[0].curve["objective"].iloc[0]
-
-    resolved = LEAST_OF_SAMPLES * max(1, minimum / (start - minimum))
-
-    def errors(objectives: pd.Series) -> pd.Series:
-        relative = (objectives - minimum) / (start - minimum)
-        return relative.where(relative >= resolved)
-
-    published.draw_samples(axes, plot, runs, looks, errors)
+    keys = published.draw_errors_of_samples(axes, plot, runs, looks)
     axes.set(ylabel="relative error", yscale="log")
     axes.set_ylim(bottom=LEAST)
-    return {"below the reference minimum": BELOW} if any(below) else {}
+    return keys | ({"below the reference minimum": BELOW} if any(below) else {})
 
 
 def draw_errors(axes: Axes, run: Run, look: dict, last: float = np.inf) -> bool:

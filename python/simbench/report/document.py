@@ -145,6 +145,7 @@ class Report:
             "iterations": int(curves.number(run.manifest.get("iterations")) or last["iteration"]),
             "final_relative_error": curves.number(last.get("relative_error")),
             "targets": curves.targets_reached(run),
+            "noise": str(run.environment.get("noise") or ""),
             "sparkline": curves.sparkline(run),
             "rows": curves.packed(rows, self.payloads, f"run-{number}"),
             "provenance": f"run-{number}-provenance",

@@ -50,12 +50,13 @@ interface Run extends Omit<RunWithShape, 'shape'> {
   iterations: number;
   final_relative_error: number | null;
   targets: { iterations: number | null, seconds: number | null }[];  // one for each of TARGETS
+  noise: string;  // why its times are noisy; empty if nothing was seen that makes them so
   sparkline: number[];  // decimal logarithms of relative errors
   rows: { payload: string, columns: string[], rows: number };
   loaded?: Promise<Rows>;  // set when the rows are first unpacked
   provenance: string;  // a payload
   command: string;
-  samples: Record<string, [number[], number[]]>;  // column: iterations and values
+  samples: Record<string, Samples>;  // by column, over iterations
   shape: Shape | null;
 }
 type IntegersType = Uint8ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor;
@@ -126,8 +127,9 @@ interface Series {
   look: number;
   x: number[] | Float64Array;
   y: number[] | Float64Array;
-  samples?: [number[], number[]];  // x and y
+  samples?: Samples;
 }
+type Samples = [x: number[], y: number[], lessThan?: number[]];  // places of those that are less than y
 interface ChartOptions {
   series: Series[];
   name: string;

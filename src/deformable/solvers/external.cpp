@@ -37,7 +37,7 @@ void ExternalSettings::describe(config::Fields& fields) {
                    fmt::format("{} has no setting '{}'{}", solver->name, key, did_you_mean(key, names)));
     const bool is_source = key != "source_sha256" || value == solver->settings.value(key, ordered_json());
     fields.require(is_source, key, fmt::format("{} has changed: its source has another hash", solver->name));
-    if (key != "source" && key != "source_sha256") values[key] = value;
+    values[key] = value;  // also another "source": the file may have moved since a manifest was written
   }
 }
 

@@ -5,30 +5,14 @@ async function curveOf({ label, look, payload, rows, samples }) {
   const values = await doublesOf(payload);
   return { key: label, label, look, x: values.subarray(0, rows), y: values.subarray(rows), samples };
 }
-// The thesis printed six digits. A residual below half a unit of the sixth is only known to be less than that.
-/** @type {(sample: number) => number} */
-const roundingOf = (sample) => 50 * 10 ** (Math.floor(Math.log10(Math.abs(sample))) - 5) / Math.abs(sample);  // [%]
-/** @type {(one: PlotSeries) => Series & { lessThan: number[] }} */
-function residualOf({ label, look, residual, samples }) {
-  const [x, y] = residual ?? [[], []];
-  const limits = x.map((iteration) => roundingOf(samples[1][samples[0].indexOf(iteration)]));
-  const known = y.map((value) => value ?? NaN), lessThan = [...x.keys()].filter((i) => known[i] < limits[i]);
-  return { key: label, label, look, x, y: known.map((value, i) => Math.max(value, limits[i])), lessThan };
-}
-
-// Triangles that point down: the value is less than the place of the triangle.
-/** @type {(chart: Chart, series: Series, places: [x: number, pixel: number][]) => void} */
-function addLessThan({ svg, xAxis }, { key }, places) {
-  const host = [...allWithin(svg, '.series')].find((group) => group.dataset.key === key);
-  host?.append(...places.map(([x, pixel]) =>
-    make('svg:path', { class: 'sample less-than', d: `M${xAxis.pixel(x) - 4} ${pixel - 3}h8l-4 7z` })));
-}
-// A sample of 0 has no place on a logarithmic axis: it is less than the lowest value there.
-/** @type {(chart: Chart, series: Series) => void} */
-function addZeros(chart, one) {
-  const [x, y] = one.samples ?? [[], []], lowest = chart.yAxis.pixel(chart.yAxis.low);
-  const zeros = [...x.keys()].filter((i) => y[i] === 0);
-  if (chart.yAxis.log) addLessThan(chart, one, zeros.map((i) => [x[i], lowest]));
+// Residuals; those that the thesis's six digits do not tell are samples that are less than their place.
+/** @type {(one: PlotSeries) => Series} */
+function residualOf({ label, look, residual, limits }) {
+  const [x, y] = residual ?? [[], []], [places, bounds] = limits ?? [[], []];
+  const known = y.map((value) => value ?? NaN);
+  places.forEach((place, i) => { known[place] = bounds[i]; });
+  const samples = /** @type {Samples} */ ([places.map((place) => x[place]), bounds, [...places.keys()]]);
+  return { key: label, label, look, x, y: known, samples };
 }
 
 // Shows the thesis's samples to the left of a divider, and our curves to the right of it.
@@ -82,16 +66,11 @@ function drawPlot(host, plot, series) {
     whole: !overTime, sampleLines: true, slider: false, height: 320, name: `${plot.title}: ${plot.words}`,
   });
   if (overTime) return;  // the seconds of two machines have no common place for a divider
-  for (const one of series) addZeros(chart, one);
   addDivider(chart, plot.name);
-  const residuals = plot.series.map(residualOf);
-  const below = drawChart(within(host, '.residual'), {
-    series: residuals, xLabel: plot.over, yLabel: 'residual in %', xLog: false, yLog: true,
+  drawChart(within(host, '.residual'), {
+    series: plot.series.map(residualOf), xLabel: plot.over, yLabel: 'residual in %', xLog: false, yLog: true,
     whole: true, slider: false, height: 230, name: `${plot.title}: residual in %`,
   });
-  for (const one of residuals) {
-    addLessThan(below, one, one.lessThan.map((i) => [one.x[i], below.yAxis.pixel(one.y[i])]));
-  }
 }
 
 /** @type {(plot: Plot) => HTMLElement} */

@@ -15,7 +15,7 @@ from simbench.study.description import Study
 from simbench.study.places import command_of
 from simbench.study.report import commands, load
 from simbench.study.verdicts import KINDS, kind_of
-from thesis.documents.gallery_plots import plots, words_of
+from thesis.documents.gallery_plots import plots, with_limits, words_of
 from thesis.figures import admm_phase_diagram
 from thesis.plots import PLOTS
 
@@ -55,7 +55,10 @@ def rendered(content: dict, payloads: dict[str, str], record: Path) -> str:
     """The page with this content, and with what the repository says beside the runs."""
     top = record.resolve().parents[1]
     recorded = {
-        "plots": [plot | words_of(PLOTS[plot["name"]]) for plot in content["plots"]],
+        "plots": [
+            plot | words_of(PLOTS[plot["name"]]) | {"series": list(map(with_limits, plot["series"]))}
+            for plot in content["plots"]
+        ],
         "collections": collections(record),
         "folder": record.resolve().relative_to(top).as_posix(),
         "repository": address_of(top),

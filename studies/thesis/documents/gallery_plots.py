@@ -6,7 +6,7 @@ import numpy as np
 
 from simbench import drawing
 from simbench.errors import NotRunError
-from simbench.published import ITERATION, repeated
+from simbench.published import ITERATION, last_digit, repeated
 from simbench.report.curves import number
 from simbench.report.looks import Look, number_of
 from simbench.report.packing import pack_doubles
@@ -75,6 +75,18 @@ def words_of(plot: Plot) -> dict:
         "words": AXIS_WORDS[plot.column],
         "sweep": figure.of[0],
     }
+
+
+def with_limits(series: dict) -> dict:
+    """The series with the places of residuals that its samples do not tell, and a bound [%] of each."""
+    if "residual" not in series:
+        return series
+    samples = dict(zip(*series["samples"], strict=True))
+    iterations, percents = series["residual"]
+    values = np.array([samples[iteration] for iteration in iterations])
+    limits = (100 * last_digit(values) / np.abs(values)).tolist()
+    places = [i for i, percent in enumerate(percents) if percent is not None and percent < limits[i]]
+    return series | {"limits": [places, [limits[i] for i in places]]}
 
 
 def _series(plot: Plot, run: Run, payload: str, payloads: dict[str, str]) -> dict:

@@ -27,6 +27,7 @@ interface PlotSeries {
   samples: [number[], number[]];  // x and y
   // Only over iterations:
   residual?: [number[], (number | null)[]];  // iterations and %
+  limits?: [number[], number[]];  // places in residual that are only known to be less than these %
   largest?: [iteration: number, percent: number] | null;
 }
 

@@ -94,11 +94,29 @@ def test_all_figures_are_listed_with_what_they_show(call):
     assert call("simbench-figure --help")[1].endswith("print the names and what they show\n")
 
 
-@pytest.mark.parametrize(("words", "reason"), [("", "the name of a figure is missing"), ("x", "'objective'")])
-def test_an_unknown_figure_is_refused_with_the_known_ones(words, reason, call):
-    code, said, message = call(f"simbench-figure {words}")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("relativ_error", "error: relativ_error: no such figure; did you mean 'relative_error'?\n"),
+        ("objective,Termz", "error: Termz: no such figure; did you mean 'terms'?\n"),
+        ("{study}/collaps", "error: {study}/collaps: no such figure; did you mean '{study}/collapse'?\n"),
+        ("nowhere/collapse", "error: nowhere/collapse: no such figure\n"),
+    ],
+)
+def test_for_an_unknown_figure_the_nearest_name_is_offered(words, message, call):
+    study = REPOSITORY / "studies/thesis"
+    assert call(f"simbench-figure {words.format(study=study)}") == (2, "", message.format(study=study))
+
+
+def test_for_a_name_like_no_figure_all_are_named(call):
+    code, said, message = call("simbench-figure x")
     assert (code, said) == (2, "")
-    assert reason in message
+    assert message.startswith("error: x: no such figure; allowed: admm_weights, ") and "objective," in message
+
+
+def test_a_missing_name_is_refused(call):
+    code, said, message = call("simbench-figure")
+    assert (code, said) == (2, "") and "the name of a figure is missing" in message
 
 
 def test_each_figure_has_its_own_help(call):

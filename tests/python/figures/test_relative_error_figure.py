@@ -26,13 +26,29 @@ def test_lines_are_the_relative_errors_on_a_logarithmic_axis(results):
 
 
 def test_samples_are_the_thesis_objectives_as_errors(results):
-    _, lines = draw(load_runs(results))
+    """Those that six digits do not tell from the minimum are less than a unit of the last digit."""
+    runs = load_runs(results)
+    minimum = MINIMUM + 0.2
+    for run in runs:
+        run.manifest["reference_minimum"] = [minimum]
+    axes, lines = draw(runs)
+    below = 0
     for series, rows in load_reference("strain_beam_untwist_objectives").groupby("series"):
-        errors = (rows["value"].to_numpy() - MINIMUM) / (START - MINIMUM)
+        values = rows["value"].to_numpy()
+        errors = (values - minimum) / (START - minimum)
+        units = np.array([float("1e" + f"{value:.5e}".split("e")[1]) / 1e5 for value in values])
+        less_than = values - minimum < units
         drawn = lines[f"_thesis {series}"].get_ydata()
-        resolved = errors >= relative_error.LEAST_OF_SAMPLES
-        np.testing.assert_array_equal(drawn[resolved], errors[resolved])
-        assert np.isnan(drawn[~resolved]).all()
+        np.testing.assert_allclose(drawn[~less_than], errors[~less_than], rtol=1e-12)
+        assert np.isnan(drawn[less_than]).all()
+        assert (f"_thesis {series}, less than" in lines) == less_than.any()
+        if less_than.any():
+            marks = lines[f"_thesis {series}, less than"]
+            np.testing.assert_array_equal(marks.get_xdata(), rows["iteration"][less_than])
+            np.testing.assert_allclose(marks.get_ydata(), (units / (START - minimum))[less_than])
+            below += 1
+    assert below > 1
+    assert "thesis, less than" in [text.get_text() for text in axes.figure.legends[0].texts]
 
 
 def write_with_end(write_run, folder, error):

@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import START
 from report_pages import (
     add_costs,
     beam,
@@ -92,6 +93,25 @@ def test_samples_of_the_thesis_are_shown_only_in_its_setting(tmp_path, results, 
     for name, value in others.items():
         write_run(tmp_path / "other" / f"admm-{name}", solver="admm", **{name: value})
     assert not any(run["samples"] for run in page_of(tmp_path / "other").content["runs"])
+
+
+def test_samples_that_six_digits_do_not_tell_from_the_minimum_are_less_than_a_unit(results):
+    """The thesis's least objectives are 384538 J."""
+    minimum = 384537.2
+    for run in results.iterdir():
+        change_manifest(run, reference_minimum=[minimum])
+    page = page_of(results)
+    thesis = load_reference("strain_beam_untwist_objectives")
+    counts = {}
+    for label in ("XPBD", "PD", "ADMM", "QN"):
+        own = thesis[thesis["series"] == label]
+        iterations, errors, less_than = page.runs[label]["samples"]["relative_error"]
+        assert iterations == own["iteration"].tolist()
+        assert less_than == np.flatnonzero(own["value"] == 384538).tolist()
+        away = (own["value"] - minimum).where(own["value"] > 384538, 1)
+        assert errors == pytest.approx((away / (START - minimum)).tolist())
+        counts[label] = len(less_than)
+    assert counts["XPBD"] == 0 < min(counts["PD"], counts["ADMM"])
 
 
 def test_targets_and_sparklines_belong_to_the_first_step(tmp_path, write_run):

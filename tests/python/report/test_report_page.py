@@ -205,6 +205,21 @@ def test_readings_equal_the_values_of_the_tables(browser, plain, folder):
                 )  # four digits are shown
 
 
+def test_a_run_that_ended_before_the_place_of_the_slider_says_when(browser, plain, folder):
+    runs = {label: load_run(folder / "plain" / label.lower()).iterations for label in FIVE}
+    last = {label: rows["iteration"].max() for label, rows in runs.items()}
+    assert last["Newton"] < last["QN"] < last["PD"]
+    with opened(browser, plain) as page:
+        for share in (0, (last["Newton"] + last["QN"]) / 2 / last["PD"], 1):
+            where, _ = read_at(page, share)
+            for label, text in zip(FIVE, texts(page, "#curves .value"), strict=True):
+                end = f" (ended at {last[label]})" if last[label] < where else ""
+                assert text.partition(" (")[2] == end.removeprefix(" ("), (where, text)
+        choose(page, "#over", "seconds")
+        read_at(page, 1)
+        assert ["(ended at " in text for text in texts(page, "#curves .value")].count(False) == 1
+
+
 def test_the_pointer_and_the_slider_read_the_same_values(browser, plain):
     with opened(browser, plain) as page:
         expected = read_at(page, 0.3)
@@ -229,6 +244,26 @@ def test_samples_of_the_thesis_can_be_switched_off(browser, plain, sweep):
         assert page.locator("#curves .sample").count() == 0
     with opened(browser, sweep) as page:
         assert page.locator("#curves .sample").count() == 0 and page.locator("#samples-label").is_hidden()
+
+
+def test_samples_that_are_less_than_their_place_are_triangles(browser, tmp_path):
+    for solver in ("pd", "qn"):
+        write_synthetic_run(tmp_path / "runs" / solver)
+        change_manifest(tmp_path / "runs" / solver, reference_minimum=[384537.2])
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        below = page.evaluate("report.runs.map((run) => run.samples.relative_error[2].length)")
+        assert page.locator("#curves .less-than").count() == sum(below) > 1
+        assert "A triangle that points down means less than" in page.locator("#meaning").text_content()
+        choose(page, "#column", "inertial")  # 0 at the start, which has no place on a logarithmic axis
+        zeros = page.evaluate(
+            "report.runs.map((run) => run.samples.inertial[1].filter((y) => y === 0).length)"
+        )
+        assert page.locator("#curves .less-than").count() == sum(zeros) > 0
+        page.uncheck("#y-log")
+        page.wait_for_timeout(50)
+        assert page.locator("#curves .less-than").count() == 0
+        assert "triangle" not in page.locator("#meaning").text_content()
 
 
 def test_the_abscissa_is_chosen(browser, plain, folder):
@@ -403,6 +438,25 @@ def test_the_table_has_targets_and_sparklines(browser, plain, folder):
         line = page.get_attribute("#table tr[data-key=PD] polyline", "points")
         heights = [float(point.partition(",")[2]) for point in line.split()]
         assert len(heights) == 24 and heights == sorted(heights) and heights[0] < 3 < 19 < heights[-1]
+
+
+def test_noisy_times_are_named_below_the_table_as_in_the_terminal(browser, tmp_path):
+    load, clock = "the load of the machine was 3.1 on 2 hardware threads", "the clock changed from 1 to 2 MHz"
+    for solver, noise in (("pd", load), ("admm", load), ("qn", clock), ("newton", None)):
+        folder = tmp_path / "runs" / solver
+        write_synthetic_run(folder)
+        environment = json.loads((folder / "environment.json").read_text())
+        (folder / "environment.json").write_text(json.dumps(environment | {"noise": noise}))
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        assert page.locator("#noise").text_content() == (
+            f"The times of PD and ADMM are noisy: {load}. The times of QN are noisy: {clock}."
+        )
+
+
+def test_times_are_not_called_noisy_without_a_reason(browser, plain):
+    with opened(browser, plain) as page:
+        assert page.locator("#noise").is_hidden()
 
 
 def test_manifest_environment_and_command_are_shown(browser, plain, folder):
@@ -583,6 +637,8 @@ def test_the_slider_changes_the_shapes(browser, plain):
     with opened(browser, plain) as page:
         last = pixels(page)
         assert page.locator("#moment-text").text_content() == "30"
+        pd, qn = texts(page, ".distance")
+        assert pd.startswith("(ended at iteration 20), at most ") and qn.startswith("iteration 30, at most ")
         assert (last[..., 3] > 0).mean() > 0.01
         page.focus("#moment")
         page.keyboard.press("Home")
@@ -705,6 +761,19 @@ def test_dark_mode_has_its_own_visible_colours(browser, plain):
             assert all(contrast(line, background) > (3 if scheme == "dark" else 1.9) for line in lines)
             colours[scheme] = (background, text, soft, lines[-1])
     assert all(a != b for a, b in zip(*colours.values(), strict=True))  # Newton's line is black on white
+
+
+@pytest.mark.parametrize("width", [1280, 1400])
+def test_the_table_is_not_wider_than_its_place(browser, tmp_path, width):
+    """Long names, statuses and numbers: no column has to be scrolled into view."""
+    for solver in ("gs", "si", "avbd"):
+        write_synthetic_run(tmp_path / "runs" / solver, relative_error=np.geomspace(1, 1.234e-12, 101))
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    viewport = {"width": width, "height": 900}
+    with opened(browser, tmp_path / "page.html", viewport=viewport) as page:
+        assert "sequential impulses" in column(page, "solver")
+        inside, outside = page.eval_on_selector(".wide", "one => [one.scrollWidth, one.clientWidth]")
+        assert inside <= outside
 
 
 @pytest.mark.parametrize("name", ["plain", "sweep"])

@@ -106,17 +106,17 @@ def test_residuals_below_six_digits_are_drawn_as_less_than(page):
         expected = [
             iteration
             for iteration, percent in zip(*series["residual"], strict=True)
-            if percent < 100 * half_of_the_sixth_digit(samples[iteration]) / samples[iteration]
+            if percent < 100 * sixth_digit(samples[iteration]) / samples[iteration]
         ]
         marks = drawn.locator(f".residual [data-key='{series['label']}'] .less-than")
         assert marks.count() == len(expected), series["label"]
     assert drawn.locator(".residual .less-than").count() > 0
 
 
-def half_of_the_sixth_digit(value: float) -> float:
+def sixth_digit(value: float) -> float:
     mantissa, exponent = f"{value:.5e}".split("e")
     assert float(mantissa) * 10 ** int(exponent) == pytest.approx(value) and math.isfinite(value)
-    return 0.5e-5 * 10 ** int(exponent)
+    return 1e-5 * 10 ** int(exponent)
 
 
 def test_a_sample_of_zero_is_less_than_the_lowest_value_of_a_logarithmic_axis(page):

@@ -37,6 +37,13 @@ def test_every_plot_of_the_thesis_is_there():
     assert set(PLOTS_SHOWN) == set(PLOTS)
 
 
+def test_the_commands_that_vary_a_figure_are_those_of_the_documents():
+    """test_documented_commands.py runs them."""
+    (commands,) = re.findall(r'<pre tabindex="0">(simbench [^<]*)</pre>', PAGE)
+    assert commands.count("\n") == 1 and "--set material.stiffness=" in commands
+    assert f"```\n{commands}\n```" in (REPOSITORY / "docs/commands.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", PLOTS)
 def test_the_page_has_the_recorded_samples(name):
     samples, plot = load_reference(name), PLOTS_SHOWN[name]

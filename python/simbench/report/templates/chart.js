@@ -72,14 +72,24 @@ function areaOf(frame, options) {
 }
 /** @type {(series: Series, chart: Chart, options: ChartOptions) => SVGElement} */
 function seriesOf({ key, look, x, y, samples }, frame, { steps, sampleLines }) {
-  const [sx, sy] = samples ?? [[], []], { xAxis, yAxis } = frame;
-  const centre = (i) => ({ cx: xAxis.pixel(sx[i]), cy: yAxis.pixel(sy[i]) });
-  const dot = (i) => make('svg:circle', { class: 'sample', ...centre(i), r: 2.6 });
-  const seen = [...sx.keys()].filter((i) => xAxis.shows(sx[i]) && yAxis.shows(sy[i]));
+  const [sx, sy] = samples ?? [[], []];
   return make('svg:g', { class: `series look-${look}`, 'data-key': key },
     make('svg:path', { class: 'curve', d: pathOf(x, y, frame, steps) }),
     sampleLines ? make('svg:path', { class: 'sample-line', d: pathOf(sx, sy, frame) }) : null,
-    ...seen.map(dot));
+    ...(samples ? marksOf(samples, frame) : []));
+}
+// Dots, and triangles that point down: the sample is less than their place. A sample of 0 is less than the
+// lowest value of a logarithmic axis.
+/** @type {(samples: Samples, chart: Chart) => SVGElement[]} */
+function marksOf([x, y, lessThan = []], { xAxis, yAxis }) {
+  const isZero = (i) => yAxis.log && y[i] === 0;
+  const seen = [...x.keys()].filter((i) => xAxis.shows(x[i]) && (yAxis.shows(y[i]) || isZero(i)));
+  return seen.map((i) => {
+    const cx = xAxis.pixel(x[i]), cy = yAxis.pixel(isZero(i) ? yAxis.low : y[i]);
+    return isZero(i) || lessThan.includes(i)
+      ? make('svg:path', { class: 'sample less-than', d: `M${cx - 4} ${cy - 3}h8l-4 7z` })
+      : make('svg:circle', { class: 'sample', cx, cy, r: 2.6 });
+  });
 }
 
 // A line at which the values of all series are read off. The pointer or a slider moves it.
@@ -99,10 +109,11 @@ function readingOf({ svg, width, height, margin, xAxis }, { series, xLabel, whol
   const read = (pixel) => {
     const x = Math.min(xAxis.high, Math.max(xAxis.low, xAxis.value(pixel)));
     setAttributes(line, { x1: xAxis.pixel(x), x2: xAxis.pixel(x), visibility: 'visible' });
+    const at = whole ? nearestX(series, x) : x;
     const values = series.map((one) => make('span', { class: `value look-${one.look}` },
-      make('i', { class: 'swatch' }), `${one.label} `, make('b', {}, inWords(valueAt(one, x, steps)))));
-    const where = `${xLabel} ${inWords(whole ? nearestX(series, x) : x)}`;
-    output.replaceChildren(make('span', { class: 'where' }, where), ...values);
+      make('i', { class: 'swatch' }), `${one.label} `, make('b', {}, inWords(valueAt(one, x, steps))),
+      steps ? '' : endInWords(one, at)));
+    output.replaceChildren(make('span', { class: 'where' }, `${xLabel} ${inWords(at)}`), ...values);
   };
   svg.append(line);
   svg.addEventListener('pointermove', (event) => {
@@ -127,6 +138,12 @@ function placeOf(x, value, steps) {
 /** @type {(one: Series, x: number, steps?: boolean) => number} */
 function valueAt(one, x, steps) {
   return one.x.length && (!steps || one.x[0] <= x) ? one.y[placeOf(one.x, x, steps)] : NaN;
+}
+// A series that ended before x keeps its last value.
+/** @type {(one: Series, x: number) => string} */
+function endInWords(one, x) {
+  const last = one.x[one.x.length - 1];
+  return last < x ? ` (ended at ${inWords(last)})` : '';
 }
 /** @type {(series: Series[], x: number) => number} */
 function nearestX(series, x) {

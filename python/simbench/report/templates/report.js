@@ -63,7 +63,15 @@ async function drawCurves() {
     whole: over !== 'seconds', name: `${nameOf(column)} over ${OVER[over]}`,
   });
   const dots = sampled ? ' Dots are values that the source of this setting has published.' : '';
-  byId('meaning').textContent = columnInWords(column, groupOf().kind)[1] + dots;
+  byId('meaning').textContent = columnInWords(column, groupOf().kind)[1] + dots + lessThanInWords();
+}
+
+/** @type {() => string} */
+function lessThanInWords() {
+  return byId('curves').querySelector('.less-than')
+    ? ' A triangle that points down means less than: the printed digits do not tell a smaller value, and 0 has no '
+      + 'place on a logarithmic axis.'
+    : '';
 }
 
 /** @type {(group: number) => void} */
@@ -90,6 +98,7 @@ function showGroup() {
   byId('provenance').replaceChildren(...runs.map(provenanceOf));
   drawCurves();
   fillTable(byId('table'), runs);
+  byId('noise').textContent = noiseInWords(runs);
   viewer.show(groupOf(), runs);
 }
 

@@ -113,6 +113,14 @@ class Shapes {
     return Math.max(0, run.shape.moments.findLastIndex(isOver));
   }
 
+  // Whether the run has ended the time step of a frame before a moment: the last iterate is always a frame.
+  /** @type {(run: RunWithShape, frame: number, moment: Moment) => boolean} */
+  static hasEnded({ shape: { moments } }, frame, moment) {
+    const [[step, iteration], next] = [moments[frame], moments[frame + 1]];
+    const isLater = moment[0] > step || (moment[0] === step && moment[1] > iteration);
+    return isLater && next?.[0] !== step;
+  }
+
   /** @type {(moment: Moment, withEdges: boolean) => void} */
   draw(moment, withEdges) {
     const { gl, canvas } = this, fit = this.fit();

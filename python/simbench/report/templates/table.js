@@ -43,6 +43,15 @@ function inOrder(runs) {
   });
 }
 
+// The runs with noisy times, and why, in the words of the terminal.
+/** @type {(runs: Run[]) => string} */
+function noiseInWords(runs) {
+  const reasons = new Set(runs.map(({ noise }) => noise).filter(Boolean));
+  const of = (reason) => runs.filter(({ noise }) => noise === reason).map(({ label }) => label);
+  const listed = new Intl.ListFormat('en-GB');
+  return [...reasons].map((reason) => `The times of ${listed.format(of(reason))} are noisy: ${reason}.`).join(' ');
+}
+
 /** @type {(table: HTMLTableElement, runs: Run[]) => void} */
 function fillTable(table, runs) {
   const heads = COLUMNS.map((column, i) => {
@@ -60,8 +69,9 @@ function fillTable(table, runs) {
   heads.push(make('th', { scope: 'col' }, 'files'));
   const rows = inOrder(runs).map((run) => {
     const cells = COLUMNS.map((column, i) => {
-      const value = column.of(run), text = typeof value === 'string' ? value : inWords(value);
-      return i === 0 ? make('th', { scope: 'row' }, lineOf(run.look), text) : make('td', {}, text);
+      const value = column.of(run), isText = typeof value === 'string', text = isText ? value : inWords(value);
+      if (i === 0) return make('th', { scope: 'row' }, lineOf(run.look), text);
+      return make('td', isText ? { class: 'words' } : {}, text);
     });
     const attributes = { 'data-key': run.label, class: isShown(run) ? '' : 'off' };
     cells.splice(1, 0, make('td', {}, sparkline(run)));

@@ -77,7 +77,8 @@ class Viewer {
       const [step, iteration] = run.shape.moments[frame], largest = run.shape.largest_mm[frame];
       const place = `iteration ${iteration}${steps ? ` of step ${step}` : ''}`;
       const distance = largest === null ? '' : `, at most ${inWords(largest)} mm away`;
-      within(panel, '.distance').textContent = place + distance;
+      const hasEnded = Shapes.hasEnded(run, frame, moment);
+      within(panel, '.distance').textContent = (hasEnded ? `(ended at ${place})` : place) + distance;
     }
     this.shapes?.draw(moment, byId('edges').checked);
   }
