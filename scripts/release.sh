@@ -9,7 +9,7 @@ Usage: scripts/release.sh [SUITE… | --help]
 
 Writes what a release consists of into build/artefacts, from HEAD:
   simbench-VERSION.tar.gz                         the repository without its history
-  simbench-VERSION-py3-none-any.whl               the Python package alone, for pip
+  simbench-VERSION-cp310-abi3-manylinux_….whl     everything but TetGen, for pip (made on Debian 12 only)
   simbench_VERSION-1~debN_amd64.deb               program, scenes, studies, man pages, completion, Python package
   simbench-tetmesh_VERSION-1~debN_amd64.deb       TetGen for simbench (AGPL)
   Containerfile                                   makes a container from the Debian packages
@@ -38,10 +38,16 @@ version=$(<VERSION)
 prepared=$repository/build/release/debian # CPack puts it into the package simbench (cmake/SimbenchDebian.cmake)
 environment=$prepared/lib/simbench/venv
 
-pack_sources() {
-  git archive --prefix="simbench-$version/" HEAD | gzip -n >"$artefacts/simbench-$version.tar.gz" &&
-    rm -rf build/lib &&
-    "$environment/bin/python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$artefacts" .
+pack_sources() { git archive --prefix="simbench-$version/" HEAD | gzip -n >"$artefacts/simbench-$version.tar.gz"; }
+
+# The libraries that the module needs are copied into the wheel, which then works on any Linux with glibc 2.34 or later.
+# A module that is compiled on a later Debian needs a later glibc.
+pack_wheel() {
+  local packed
+  packed=$(mktemp -d)
+  "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$packed" . &&
+    "$venv/bin/auditwheel" repair --plat manylinux_2_34_x86_64 --only-plat --wheel-dir "$artefacts" "$packed"/*.whl &&
+    rm -r "$packed"
 }
 
 # The environment is made in the build folder and moves to /usr. Its modules are compiled here, because users cannot
@@ -100,10 +106,12 @@ git diff --quiet HEAD || { echo "error: a release is made from HEAD, but files d
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 rm -rf "$artefacts" "$prepared" && mkdir -p "$artefacts"
+quietly "making .venv" make_venv requirements_release.txt
 quietly "configuring" cmake --preset release
 quietly "building" cmake --build --preset release
 quietly "making the environment of the Python package" install_python "$prepared"
 quietly "packing the sources" pack_sources
+[[ $(. /etc/os-release && echo "$VERSION_ID") != 12 ]] || quietly "packing the wheel" pack_wheel
 quietly "moving the environment" relocate_python
 quietly "writing completion and documents" prepare_documents
 quietly "packing for Debian" pack_debian
