@@ -40,7 +40,7 @@ figures=runs/figures
 if [[ $wheel ]]; then
   echo "Nothing is compiled: $wheel has the program."
   install_packages packages_wheel.txt
-  install_wheel "$wheel"
+  quietly "installing $wheel into $prefix" install_wheel "$wheel"
   simbench=$prefix/bin/simbench venv=$prefix/lib/simbench/venv
 else
   if [[ ! -x $simbench ]]; then

@@ -173,23 +173,34 @@ install_python() {
   local environment=$1/lib/simbench/venv module=build/release/python/simbench/_core.abi3.so hash packed
   hash=$(cd "$repository" && find VERSION pyproject.toml scripts/requirements.txt python "$module" -type f \
     ! -path '*/__pycache__/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum)
-  if "$environment/bin/python" -c '' 2>/dev/null && [[ -f $environment/sha256 && $(<"$environment/sha256") == "$hash" ]]; then
-    return
-  fi
+  ! is_made_from "$environment" "$hash" || return 0
   packed=$(mktemp -d)
   # Chained, because bash ignores `set -e` in a function whose status somebody asks for.
   "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
     --config-settings=wheel.cmake=false --wheel-dir "$packed" "$repository" &&
-    install_into_environment "$1" "$packed"/*.whl &&
+    make_environment "$1" "$packed"/*.whl &&
     cmake --install "$repository/build/release" --component python --strip \
       --prefix "$(echo "$environment"/lib/python3*/site-packages)" &&
     rm -r "$packed" &&
     echo "$hash" >"$environment/sha256"
 }
 
-# install_into_environment PREFIX WHEEL: makes PREFIX/lib/simbench/venv with the packages of requirements.txt and this
-# wheel. Commands that the program does not start get links in PREFIX/bin.
-install_into_environment() {
+# install_wheel WHEEL: installs simbench into $prefix without compiling. The wheel contains the program, too.
+install_wheel() {
+  local environment=$prefix/lib/simbench/venv hash
+  hash=$(cat "$1" "$repository/scripts/requirements.txt" | sha256sum)
+  ! is_made_from "$environment" "$hash" || return 0
+  make_environment "$prefix" "$1" &&
+    cp --remove-destination "$environment/bin/simbench" "$prefix/bin" &&
+    echo "$hash" >"$environment/sha256"
+}
+
+# is_made_from ENVIRONMENT HASH: whether this environment works and was made from files with this hash.
+is_made_from() { "$1/bin/python" -c '' 2>/dev/null && [[ -f $1/sha256 && $(<"$1/sha256") == "$2" ]]; }
+
+# make_environment PREFIX WHEEL: makes PREFIX/lib/simbench/venv with the packages of requirements.txt and this wheel.
+# Commands that the program does not start get links in PREFIX/bin.
+make_environment() {
   local environment=$1/lib/simbench/venv command
   "$(find_python)" -m venv --clear "$environment" &&
     "$environment/bin/python" -m pip install --quiet --disable-pip-version-check \
@@ -198,12 +209,6 @@ install_into_environment() {
     for command in convert errors figure; do
       ln -sf "../lib/simbench/venv/bin/simbench-$command" "$1/bin" || return
     done
-}
-
-# install_wheel WHEEL: installs simbench into $prefix without compiling. The wheel has the program, too.
-install_wheel() {
-  quietly "installing $1 into $prefix" install_into_environment "$prefix" "$1"
-  ln -sf ../lib/simbench/venv/bin/simbench "$prefix/bin"
 }
 
 # Says how to call the installed program by its name, if the shell does not find it.
