@@ -24,6 +24,7 @@ begin "$@"
 log=$repository/build/install.log
 mkdir -p build && : >"$log"
 install_packages packages.txt
+quietly "making .venv, which builds the Python module" make_venv
 install_simbench
 echo "program  $prefix/bin/simbench"
 say_path

@@ -9,7 +9,7 @@ Usage: scripts/release.sh [SUITE… | --help]
 
 Writes what a release consists of into build/artefacts, from HEAD:
   simbench-VERSION.tar.gz                         the repository without its history
-  simbench-VERSION-py3-none-any.whl               the Python package alone, for pip
+  simbench-VERSION-cp310-abi3-manylinux_….whl     everything but TetGen, for pip (made on Debian 12 only)
   simbench_VERSION-1~debN_amd64.deb               program, scenes, studies, man pages, completion, Python package
   simbench-tetmesh_VERSION-1~debN_amd64.deb       TetGen for simbench (AGPL)
   Containerfile                                   makes a container from the Debian packages
@@ -37,15 +37,17 @@ mkdir -p build && : >"$log"
 version=$(<VERSION)
 prepared=$repository/build/release/debian # CPack puts it into the package simbench (cmake/SimbenchDebian.cmake)
 environment=$prepared/lib/simbench/venv
-# Times in artefacts are that of the commit, so that the same commit and build give the same bytes.
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-export SOURCE_DATE_EPOCH
-git diff --quiet HEAD || { echo "error: a release is made from HEAD, but files differ from it; commit them" >&2 && exit 1; }
 
-pack_sources() {
-  git archive --prefix="simbench-$version/" HEAD | gzip -n >"$artefacts/simbench-$version.tar.gz" &&
-    rm -rf build/lib &&
-    "$environment/bin/python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$artefacts" .
+pack_sources() { git archive --prefix="simbench-$version/" HEAD | gzip -n >"$artefacts/simbench-$version.tar.gz"; }
+
+# The libraries that the module needs are copied into the wheel, which then works on any Linux with glibc 2.34 or later.
+# A module that is compiled on a later Debian needs a later glibc.
+pack_wheel() {
+  local packed
+  packed=$(mktemp -d)
+  "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$packed" . &&
+    "$venv/bin/auditwheel" repair --plat manylinux_2_34_x86_64 --only-plat --wheel-dir "$artefacts" "$packed"/*.whl &&
+    rm -r "$packed"
 }
 
 # The environment is made in the build folder and moves to /usr. Its modules are compiled here, because users cannot
@@ -98,12 +100,18 @@ pack_debian() {
   mv build/release/packages/*.deb "$artefacts"
 }
 
-install_packages packages.txt packages_release.txt
+install_packages packages.txt packages_release.txt # among them git
+git diff --quiet HEAD || { echo "error: a release is made from HEAD, but files differ from it; commit them" >&2 && exit 1; }
+# Times in artefacts are that of the commit, so that the same commit and build give the same bytes.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
 rm -rf "$artefacts" "$prepared" && mkdir -p "$artefacts"
+quietly "making .venv" make_venv requirements_release.txt
 quietly "configuring" cmake --preset release
 quietly "building" cmake --build --preset release
 quietly "making the environment of the Python package" install_python "$prepared"
 quietly "packing the sources" pack_sources
+[[ $(. /etc/os-release && echo "$VERSION_ID") != 12 ]] || quietly "packing the wheel" pack_wheel
 quietly "moving the environment" relocate_python
 quietly "writing completion and documents" prepare_documents
 quietly "packing for Debian" pack_debian

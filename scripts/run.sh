@@ -12,6 +12,7 @@ untwisting beam with the thesis's solvers, Newton's method, and ADMM with nine w
 report with the beam's shapes, and prints the table of errors. A line says what each step does; build/run.log has
 what the steps print.
 A second call keeps complete runs, and figures that are newer than their data.
+If the wheel of this version is in dist/, it is installed, and nothing is compiled.
 
   runs/thesis/beam_untwist/<solver>/                     one run each
   runs/thesis/admm_weights_1e-2/admm-weight_factor=<c>/  ADMM with w = c √(k V)
@@ -30,17 +31,25 @@ begin "$@"
 log=$repository/build/run.log
 mkdir -p build && : >"$log"
 simbench=build/release/simbench
+wheel=$(compgen -G "dist/simbench-$(<VERSION)-*.whl" | tail -n 1 || true)
 runs=runs/thesis
 beam=$runs/beam_untwist
 weights=$runs/admm_weights_1e-2
 figures=runs/figures
 
-if [[ ! -x $simbench ]]; then
-  echo "The first call takes 7 to 8 minutes on two cores, 6 to 7 of them for the build. Later calls repeat only what has changed."
+if [[ $wheel ]]; then
+  echo "Nothing is compiled: $wheel has the program."
+  install_packages packages_wheel.txt
+  quietly "installing $wheel into $prefix" install_wheel "$wheel"
+  simbench=$prefix/bin/simbench venv=$prefix/lib/simbench/venv
+else
+  if [[ ! -x $simbench ]]; then
+    echo "The first call takes 7 to 8 minutes on two cores, 6 to 7 of them for the build. Later calls repeat only what has changed."
+  fi
+  install_packages packages.txt
+  make_venv requirements.txt
+  install_simbench
 fi
-install_packages packages.txt
-make_venv requirements.txt
-install_simbench
 
 timed "untwisting beam, the thesis's solvers and Newton's method" "$simbench" --scene beam_untwist.json \
   --solver pbd,xpbd,pd,admm,qn,newton --record-every 10 --vtu 50 --skip-complete --replace --output "$beam"

@@ -125,11 +125,12 @@ find_python() {
   return 1
 }
 
-# make_venv FILE…: makes .venv if it is absent or broken. Installs into it the lists in scripts/ that have
-# changed, and the package in python/ if its description has changed. The package is not copied (--editable).
+# make_venv FILE…: makes .venv if it is absent or broken. Installs into it requirements_build.txt and those of the
+# lists in scripts/ that have changed, and the package in python/ if its description has changed. The package is not
+# copied (--editable).
 make_venv() {
   local list stamp hash creator
-  for list in "$@"; do
+  for list in requirements_build.txt "$@"; do
     hash=$(sha256sum <"$repository/scripts/$list") stamp=$venv/$list.sha256
     if "$python" -c '' 2>/dev/null && [[ -f $stamp && $(<"$stamp") == "$hash" ]]; then
       echo "Python packages: $list is installed"
@@ -148,6 +149,8 @@ make_venv() {
   if [[ ! -f $stamp || $(<"$stamp") != "$hash" ]]; then
     timed "installing the Python package simbench into .venv" "$python" -m pip install --quiet \
       --disable-pip-version-check --no-deps --no-build-isolation --editable "$repository"
+    # The import hook of scikit-build-core would hide packages in $PYTHONPATH.
+    sed -i '/^import /d' "$venv"/lib/python3*/site-packages/_editable_skbc_simbench.pth
     echo "$hash" >"$stamp"
   fi
 }
@@ -164,27 +167,48 @@ install_simbench() {
   quietly "installing the Python package into $prefix" install_python "$prefix"
 }
 
-# install_python PREFIX: makes PREFIX/lib/simbench/venv with a copy of the Python package and the packages of
-# requirements.txt, unless that is there already. The program looks there (apps/simbench/python_program.cpp). Commands
-# that the program does not start get links in PREFIX/bin.
+# install_python PREFIX: makes PREFIX/lib/simbench/venv with the packages of requirements.txt and a copy of the Python
+# package with its module, unless that is there already. The program looks there (apps/simbench/python_program.cpp).
 install_python() {
-  local environment=$1/lib/simbench/venv command hash
-  local pip=("$environment/bin/python" -m pip install --quiet --disable-pip-version-check)
-  hash=$(cd "$repository" && find VERSION pyproject.toml scripts/requirements.txt python -type f \
-    ! -path '*/__pycache__/*' ! -path '*.egg-info/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum)
-  if "$environment/bin/python" -c '' 2>/dev/null && [[ -f $environment/sha256 && $(<"$environment/sha256") == "$hash" ]]; then
-    return
-  fi
+  local environment=$1/lib/simbench/venv module=build/release/python/simbench/_core.abi3.so hash packed
+  hash=$(cd "$repository" && find VERSION pyproject.toml scripts/requirements.txt python "$module" -type f \
+    ! -path '*/__pycache__/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum)
+  ! is_made_from "$environment" "$hash" || return 0
+  packed=$(mktemp -d)
   # Chained, because bash ignores `set -e` in a function whose status somebody asks for.
+  "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+    --config-settings=wheel.cmake=false --wheel-dir "$packed" "$repository" &&
+    make_environment "$1" "$packed"/*.whl &&
+    cmake --install "$repository/build/release" --component python --strip \
+      --prefix "$(echo "$environment"/lib/python3*/site-packages)" &&
+    rm -r "$packed" &&
+    echo "$hash" >"$environment/sha256"
+}
+
+# install_wheel WHEEL: installs simbench into $prefix without compiling. The wheel contains the program, too.
+install_wheel() {
+  local environment=$prefix/lib/simbench/venv hash
+  hash=$(cat "$1" "$repository/scripts/requirements.txt" | sha256sum)
+  ! is_made_from "$environment" "$hash" || return 0
+  make_environment "$prefix" "$1" &&
+    cp --remove-destination "$environment/bin/simbench" "$prefix/bin" &&
+    echo "$hash" >"$environment/sha256"
+}
+
+# is_made_from ENVIRONMENT HASH: whether this environment works and was made from files with this hash.
+is_made_from() { "$1/bin/python" -c '' 2>/dev/null && [[ -f $1/sha256 && $(<"$1/sha256") == "$2" ]]; }
+
+# make_environment PREFIX WHEEL: makes PREFIX/lib/simbench/venv with the packages of requirements.txt and this wheel.
+# Commands that the program does not start get links in PREFIX/bin.
+make_environment() {
+  local environment=$1/lib/simbench/venv command
   "$(find_python)" -m venv --clear "$environment" &&
-    "${pip[@]}" --requirement "$repository/scripts/requirements.txt" &&
-    rm -rf "$repository/build/lib" && # setuptools would install modules from there that are deleted here
-    "${pip[@]}" --no-deps --no-build-isolation "$repository" &&
+    "$environment/bin/python" -m pip install --quiet --disable-pip-version-check \
+      --requirement "$repository/scripts/requirements.txt" "$2" &&
     mkdir -p "$1/bin" &&
     for command in convert errors figure; do
       ln -sf "../lib/simbench/venv/bin/simbench-$command" "$1/bin" || return
-    done &&
-    echo "$hash" >"$environment/sha256"
+    done
 }
 
 # Says how to call the installed program by its name, if the shell does not find it.

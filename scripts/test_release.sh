@@ -8,7 +8,7 @@ Usage: scripts/test_release.sh [SUITE… | --help]
 
 Installs the artefacts of scripts/release.sh (build/artefacts) on a pristine machine per suite (bookworm, trixie; by
 default those that have packages) and uses them there as a user who owns nothing but a home folder: the Debian packages,
-and the wheel and the source archive by pip. Needs root (scripts/fresh_machine.sh) and a network.
+the wheel and the source archive by pip, and the wheel by scripts/run.sh. Needs root (scripts/fresh_machine.sh) and a network.
 END
 }
 
@@ -92,15 +92,56 @@ as_user bash -ic 'complete -p simbench || { _completion_loader simbench || [[ $?
 as_user zsh -fc 'autoload -Uz compinit; compinit -u; [[ $_comps[simbench] == _simbench ]]' || fail "no completion for zsh"
 [[ $(as_user fish -c 'complete -C "simbench swee"') == sweep* ]] || fail "no completion for fish"
 
-echo "==> wheel and source archive"
-install python3-venv
-for artefact in /mnt/simbench-*.whl /mnt/simbench-*.tar.gz; do
-  as_user python3 -m venv --clear own
-  as_user own/bin/python -m pip install --quiet "simbench[archive] @ file://$artefact"
-  as_user own/bin/simbench-report runs --output own.html >/dev/null
-  as_user own/bin/simbench-archive runs --output own.tar.zst --replace >/dev/null
-done
-
+built=$(simbench --version)
 quietly "removing simbench" apt-get purge -qq simbench simbench-tetmesh
 [[ ! -e /usr/lib/simbench && ! -e /usr/share/simbench ]] || fail "files of simbench remain"
+
+echo "==> wheel"
+install python3-venv
+as_user python3 -m venv own
+as_user own/bin/python -m pip install --quiet /mnt/simbench-*.whl
+[[ $VERSION_ID != 12 || $(as_user own/bin/simbench --version) == "$built" ]] || fail "the wheel is of another build"
+cat >/home/user/my_solver.py <<'END'
+import simbench
+
+
+class Descent(simbench.Solver):
+    def begin_step(self, problem):
+        self.problem, self.q = problem, problem.start.copy()
+        self.solve = problem.factorize(problem.stiffness_matrix())
+
+    def iterate(self):
+        self.q -= self.solve(self.problem.gradient(self.q))
+
+    @property
+    def positions(self):
+        return self.q
+END
+words as_user own/bin/simbench <<'END'
+list scenes
+--scene smoke --solver qn,pd,my_solver.py --iterations 30 --vtu 10 --quiet --output own_runs
+sweep smoke --output own_grid --set step.iterations=3 --quiet
+report own_runs --output own.html
+export own_runs --glb
+archive own_runs --licence CC-BY-4.0
+rerun own_runs.tar.zst --quiet --output own_again
+new-study own_study
+study own_study
+END
+as_user own/bin/python -c 'import simbench; print(simbench.run("smoke", ["pd", "qn"], iterations=5))'
+as_user own/bin/simbench-figure objective own_runs --output own_figures >/dev/null
+as_user test -s own/share/man/man1/simbench-sweep.1 -a -s results/own_study/claims.md
+
+echo "==> source archive"
+as_user own/bin/python -m pip install --quiet --config-settings=wheel.cmake=false --force-reinstall --no-deps \
+  /mnt/simbench-*.tar.gz
+as_user own/bin/simbench-report runs --output source.html >/dev/null
+
+echo "==> run.sh with the wheel"
+cd "$repository"
+mkdir dist && cp /mnt/simbench-*.whl dist
+scripts/run.sh &>/tmp/printed || { cat /tmp/printed >&2 && fail "run.sh does not install the wheel"; }
+grep -q '^| QN ' /tmp/printed || fail "run.sh prints no table of errors"
+[[ ! -e build/release && -s runs/figures/objective.pdf ]] || fail "run.sh compiles, or draws nothing"
+
 echo "all artefacts work on $PRETTY_NAME"

@@ -40,7 +40,9 @@ std::string seconds_text(double seconds) {
 // "3.2 ± 0.1": rounded to the first digit of the deviation.
 std::string ratio_text(const std::vector<double>& slow, const std::vector<double>& fast) {
   const double ratio = mean(slow) / mean(fast);
-  const double deviation = ratio * std::hypot(relative_deviation(slow), relative_deviation(fast));
+  // std::hypot needs glibc 2.35; the wheel is also for systems with 2.34.
+  const double a = relative_deviation(slow), b = relative_deviation(fast);
+  const double deviation = ratio * std::sqrt(a * a + b * b);
   const int decimals =
       deviation > 0 ? std::clamp(static_cast<int>(-std::floor(std::log10(deviation))), 0, 3) : 3;
   return fmt::format("{:.{}f} ± {:.{}f}", ratio, decimals, deviation, decimals);

@@ -17,13 +17,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The environment that was installed together with this program, $PATH, the .venv of the current folder, and
-// the .venv of the repository if this program is its build/<preset>/simbench. docs/output.md explains the
-// rule to users.
+// The environment that was installed together with this program, the folder of this program, where pip puts
+// them, $PATH, the .venv of the current folder, and the .venv of the repository if this program is its
+// build/<preset>/simbench. docs/output.md explains the rule to users.
 std::vector<fs::path> folders_of_programs() {
   const fs::path own = own_program();
   std::vector<fs::path> folders;
-  if (!own.empty()) folders.push_back((own.parent_path() / "../lib/simbench/venv/bin").lexically_normal());
+  if (!own.empty()) {
+    folders.push_back((own.parent_path() / "../lib/simbench/venv/bin").lexically_normal());
+    folders.push_back(own.parent_path());
+  }
   const char* path = std::getenv("PATH");
   for (const std::string_view folder : split(path ? path : "", ':')) {
     if (!folder.empty()) folders.emplace_back(folder);
@@ -56,8 +59,7 @@ fs::path python_program(const std::string& command) {
   throw Error(
       ExitCode::usage,
       fmt::format("this needs {} of simbench's Python package, which is neither beside this program nor "
-                  "in $PATH nor in .venv/bin; type {} in a clone of the repository, which installs it, "
-                  "or 'python3 -m pip install CLONE' in another Python environment",
+                  "in $PATH nor in .venv/bin; type {} in a clone of the repository, which installs it",
                   name, install_command()));
 }
 

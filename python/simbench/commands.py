@@ -15,7 +15,7 @@ from simbench.errors import NO_ROOM, OutputError, ResultsError, SimbenchError
 OUT_OF_MEMORY, INTERRUPTED = 7, 130  # exit codes, as those of simbench
 
 # Whether this process is a command of ours, not another program that imports the package.
-_is_command = Path((sys.argv or [""])[0]).name.startswith("simbench-")
+_is_command = Path((sys.argv or [""])[0]).name.partition("-")[0] == "simbench"
 _interrupted = False
 
 

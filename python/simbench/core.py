@@ -12,6 +12,7 @@ from simbench.repository import PROGRAM
 
 PROGRAM_FILE = Path(os.environ.get("SIMBENCH") or PROGRAM)
 NAME = "_core.abi3.so"
+CPUINFO = Path("/proc/cpuinfo")
 # What the compiler may use for x86-64-v3 (cmake/SimbenchOptions.cmake), as /proc/cpuinfo names it.
 NEEDED = {"abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
 
@@ -24,9 +25,9 @@ def missing_instructions(cpuinfo: str) -> set[str]:
     return NEEDED.difference(flags) if flags is not None else set()
 
 
-def _check_processor() -> None:
-    info = Path("/proc/cpuinfo")
-    if missing := missing_instructions(info.read_text()) if info.is_file() else set():
+def check_processor(cpuinfo: str) -> None:
+    """SimbenchError if the processor would stop the process at one of simbench's instructions (SIGILL)."""
+    if missing := missing_instructions(cpuinfo):
         raise SimbenchError(
             f"this processor lacks {', '.join(sorted(missing))}, which simbench uses (x86-64-v3: most "
             "processors since 2015); build it from its sources with -DSIMBENCH_INSTRUCTION_SET=x86-64"
@@ -46,7 +47,8 @@ def _place() -> Path:
 
 
 def _load() -> ModuleType:
-    _check_processor()
+    if CPUINFO.is_file():
+        check_processor(CPUINFO.read_text())
     specification = importlib.util.spec_from_file_location("simbench._core", _place())
     module = importlib.util.module_from_spec(specification)
     sys.modules["simbench._core"] = module

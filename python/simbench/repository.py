@@ -1,15 +1,14 @@
 """Finds the data that the package has beside itself: in its clone, or where the program is installed."""
 
-import sys
 from pathlib import Path
 
-INSTALLED_VENV = "/lib/simbench/venv"  # below the prefix (scripts/install.sh)
-
-# REPOSITORY is the clone, if the package was installed with pip's --editable, or PREFIX/share/simbench, which
-# has the scenes and the studies. PROGRAM was built there, or installed together with the package.
-if sys.prefix.endswith(INSTALLED_VENV):
-    _prefix = Path(sys.prefix.removesuffix(INSTALLED_VENV))
-    REPOSITORY, PROGRAM = _prefix / "share/simbench", _prefix / "bin/simbench"
-else:
-    REPOSITORY = Path(__file__).resolve().parents[2]
+# REPOSITORY is the clone, if the package was installed with pip's --editable. Otherwise the package is below
+# PREFIX, where pip or scripts/install.sh have put it, and REPOSITORY is PREFIX/share/simbench, which has
+# the scenes and the studies. PROGRAM was built there, or installed together with the package.
+_folders = Path(__file__).absolute().parents
+_prefix = next((folder for folder in _folders if (folder / "share/simbench/scenes").is_dir()), None)
+if _prefix is None or (_folders[2] / "pyproject.toml").is_file():
+    REPOSITORY = _folders[2]
     PROGRAM = REPOSITORY / "build/release/simbench"
+else:
+    REPOSITORY, PROGRAM = _prefix / "share/simbench", _prefix / "bin/simbench"

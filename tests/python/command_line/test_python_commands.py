@@ -81,6 +81,21 @@ def test_the_programs_are_found_on_the_path_and_in_the_environment_of_the_folder
     assert "simbench-report" in run_simbench("report OUT", exit_code=7, environment=path).stdout
 
 
+def test_the_programs_beside_simbench_come_before_those_on_the_path(simbench, stand_in, tmp_path):
+    """pip puts them there."""
+    program = shutil.copy(simbench, stand_in(tmp_path / "own/bin"))
+    other = stand_in(tmp_path / "other")
+    (other / "simbench-report").write_text("#!/bin/sh\necho other\n")
+    finished = subprocess.run(
+        [program, "report", "OUT"],
+        env={"PATH": f"{other}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert finished.stdout.splitlines()[0] == "simbench-report", finished.stderr
+
+
 @pytest.mark.parametrize(
     ("folder", "advice"), [("bin", "PREFIX='{}' scripts/install.sh"), ("release", "scripts/run.sh")]
 )
