@@ -26,7 +26,7 @@ esac
 begin "$@"
 
 check_cpp_format() {
-  find src apps tests benchmarks \( -name '*.h' -o -name '*.cpp' -o -name '*.c' \) -print0 |
+  find src apps tests benchmarks python/bindings \( -name '*.h' -o -name '*.cpp' -o -name '*.c' \) -print0 |
     xargs -0 --no-run-if-empty clang-format --dry-run -Werror
 }
 

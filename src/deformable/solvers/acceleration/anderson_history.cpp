@@ -1,8 +1,8 @@
+#include "deformable/solvers/acceleration/anderson_history.h"
+
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-
-#include "deformable/solvers/acceleration/anderson_history.h"
 
 namespace simbench {
 
