@@ -71,8 +71,8 @@ void add_figure(CLI::App& app, Action& action) {
       app.add_subcommand("figure", "draws figures of runs as PNG and PDF: simbench figure NAMES RESULTS");
   figure->footer(
       "\nExamples:\n"
-      "  simbench figure --list                                    names all figures\n"
-      "  simbench figure relative_error --help                     shows the options of one\n"
+      "  simbench figure --list                  # names all figures\n"
+      "  simbench figure relative_error --help   # shows the options of one\n"
       "  simbench figure relative_error,objective runs/untwist --output figures\n");
   figure->prefix_command();
   figure->callback(

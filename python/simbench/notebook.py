@@ -55,7 +55,7 @@ def _line(run: Run) -> str:
     )
 
 
-class Frame:
+class ReportFrame:
     """A page in a frame. The page is inside the frame's tag, so that the browser makes no request."""
 
     def __init__(self, page: str, height: int) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # these imports take a second
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from simbench.notebook import Frame
+    from simbench.notebook import ReportFrame
     from simbench.results import Run
 
 
@@ -124,11 +124,11 @@ class Runs(Mapping[str, "Run"]):
         write_report([self.folder], file, self.folder.name)
         return file
 
-    def show_report(self, height: int = 800) -> "Frame":
+    def show_report(self, height: int = 800) -> "ReportFrame":
         """The report for a notebook, inside a frame that makes no request."""
-        from simbench.notebook import Frame
+        from simbench.notebook import ReportFrame
 
-        return Frame(self.report().read_text(encoding="utf-8"), height)
+        return ReportFrame(self.report().read_text(encoding="utf-8"), height)
 
     def __repr__(self) -> str:
         return self.table.to_string(float_format="{:.6g}".format)

@@ -645,7 +645,8 @@ def test_status_and_verify_as_json(run_simbench, workplace, whole):
 def test_a_folder_without_a_sweep_is_refused(run_simbench, workplace, command):
     (workplace / "EMPTY").mkdir()
     for name in ("EMPTY", "NOWHERE", "scenes"):
-        assert "no sweep" in run_simbench(f"{command} {name}", exit_code=2).stderr
+        said = run_simbench(f"{command} {name}", exit_code=2).stderr
+        assert ("there is no such file" if (command, name) == ("verify", "NOWHERE") else "no sweep") in said
     assert list((workplace / "EMPTY").iterdir()) == []
 
 
