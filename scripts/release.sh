@@ -46,7 +46,7 @@ pack_wheel() {
   local packed
   packed=$(mktemp -d)
   "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$packed" . &&
-    "$venv/bin/auditwheel" repair --plat manylinux_2_34_x86_64 --only-plat --wheel-dir "$artefacts" "$packed"/*.whl &&
+    PATH="$venv/bin:$PATH" auditwheel repair --plat manylinux_2_34_x86_64 --only-plat --wheel-dir "$artefacts" "$packed"/*.whl &&
     rm -r "$packed"
 }
 
