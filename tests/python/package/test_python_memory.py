@@ -79,9 +79,9 @@ def test_problems_matrices_and_factors_do_not_leak():
 
 def test_what_is_kept_is_noticed():
     kept = []
-    objects, process = growth(lambda: kept.append(sb.Scene.load(BEAM).problem()), 2_000)
+    # The process need not grow: it may have memory left that earlier tests have freed.
+    objects, _ = growth(lambda: kept.append(sb.Scene.load(BEAM).problem()), 2_000)
     assert objects > A_FEW
-    assert process > SMALL
 
 
 def test_solvers_are_freed_after_their_run():
