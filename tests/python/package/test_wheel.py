@@ -35,4 +35,4 @@ def test_the_wheel_contains_the_whole_package(tmp_path):
     package = REPOSITORY / "python/simbench"
     files = {path.relative_to(package.parent) for path in package.rglob("*") if path.is_file()}
     packed = {Path(name) for name in zipfile.ZipFile(wheel).namelist() if name.startswith("simbench/")}
-    assert packed == {path for path in files if path.suffix != ".pyc"}
+    assert packed == {path for path in files if "__pycache__" not in path.parts}
