@@ -7,6 +7,7 @@
 #include "base/atomic_file.h"
 #include "base/child.h"
 #include "base/error.h"
+#include "harness/archive_root.h"
 #include "results/stored_run.h"
 #include "simbench/python_program.h"
 
@@ -16,7 +17,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* hashes = "SHA256SUMS";  // the file with the hashes of all others, at the top
 constexpr ChildLimits no_limits = {1e6, std::size_t{1} << 24};
 
 // The message of the program without its prefix "error: ".
@@ -31,7 +31,7 @@ std::string message_without_prefix(std::string text) {
 }  // namespace
 
 bool UnpackedArchive::is_named(const fs::path& path) {
-  return path.extension() == ".zst" || fs::exists(path / hashes);
+  return path.extension() == ".zst" || fs::exists(path / archive_hashes);
 }
 
 UnpackedArchive::UnpackedArchive(const fs::path& path) {
@@ -57,9 +57,8 @@ std::vector<fs::path> UnpackedArchive::runs() const {
 }
 
 fs::path UnpackedArchive::mesh_folder(const fs::path& manifest) {
-  fs::path root = fs::absolute(manifest).lexically_normal().parent_path();
-  while (root.has_relative_path() && !fs::exists(root / hashes)) root = root.parent_path();
-  if (!fs::exists(root / "meshes")) return {};
+  const fs::path root = archive_around(manifest);
+  if (root.empty() || !fs::exists(root / "meshes")) return {};
   const auto run = nlohmann::json::parse(read_file(manifest), nullptr, false);
   const nlohmann::json::json_pointer body("/scene/body");
   if (!run.is_object() || !run.contains(body)) return {};

@@ -63,7 +63,6 @@ nb::object hessian(const Problem& problem, nb::handle q, bool definite) {
   const auto definiteness = definite ? Definiteness::clamped : Definiteness::exact;
   without_lock(problem, q, [&](const Positions<double>& positions) {
     problem.step.hessian(positions, definiteness, blocks);
-    return 0;
   });
   const Eigen::SparseMatrix<double> whole = blocks.matrix().selfadjointView<Eigen::Lower>();
   return scipy_matrix(whole);

@@ -151,7 +151,7 @@ def for_harness(solver: Solver | type[Solver]) -> core.PythonSolver:
         values = {key: value for key, value in json.loads(settings).items() if key in defaults}
         return solver(**values) if is_class else solver
 
-    summary = (inspect.getdoc(kind) or "").partition("\n")[0] if kind.__doc__ else "a solver in Python"
+    summary = inspect.cleandoc(kind.__doc__ or "a solver in Python").partition("\n")[0]
     settings = json.dumps(defaults | source_of(kind))
     return core.PythonSolver(name_of(kind), summary, settings, columns_of(kind), make, kind.declines)
 

@@ -10,6 +10,7 @@
 #include "config/member.h"
 #include "config/reader.h"
 #include "config/writer.h"
+#include "harness/archive_root.h"
 #include "harness/solver_files.h"
 
 namespace simbench {
@@ -66,14 +67,9 @@ void load_solver_of(const ordered_json& scene, const std::string& solver, const 
   const ordered_json source = scene[settings].value("source", ordered_json());
   const ordered_json hash = scene[settings].value("source_sha256", ordered_json());
   if (!source.is_string() || !hash.is_string()) return;
-  fs::path file = source.get<std::string>();
-  const fs::path place = fs::path("solvers") / hash.get<std::string>() / file.filename();
-  fs::path folder = fs::absolute(manifest).lexically_normal().parent_path();
-  while (!fs::exists(file) && folder.has_relative_path()) {
-    if (fs::exists(folder / place)) file = folder / place;
-    folder = folder.parent_path();
-  }
-  load_solver_file(file);
+  const fs::path file = source.get<std::string>(), root = archive_around(manifest);
+  const fs::path packed = root / "solvers" / hash.get<std::string>() / file.filename();
+  load_solver_file(!fs::exists(file) && !root.empty() && fs::exists(packed) ? packed : file);
 }
 
 SceneFile read_scene_where_it_was(ordered_json scene, const std::string& name, const fs::path& folder) {

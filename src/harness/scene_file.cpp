@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "config/reader.h"
 #include "config/schema.h"
+#include "config/schema_members.h"
 #include "config/writer.h"
 #include "harness/registry.h"
 
@@ -36,42 +36,35 @@ std::string kind_of(const config::Document& document) {
   return kind;
 }
 
-// Calls `found` with the dotted path and the schema of every member of a scene.
-void for_each_member(const ordered_json& schema, const std::string& prefix,
-                     const std::function<void(const std::string&, const ordered_json&)>& found) {
-  for (const ordered_json& form :
-       schema.contains("oneOf") ? schema["oneOf"] : ordered_json::array({schema})) {
-    if (!form.contains("properties")) continue;
-    for (const auto& [key, member] : form["properties"].items()) {
-      if (!member.is_object()) continue;  // $schema and comments
-      found(prefix + key, member);
-      for_each_member(member, prefix + key + ".", found);
-    }
-  }
-}
-
-// The first member that has the name `word`, or the symbol `word` in its description ("stiffness k of the
-// strain energy"). Empty if there is none.
-std::string meant_setting(const std::string& word, const ordered_json& schema) {
+// Finds the first value outside of lists that has the name `word`, or the symbol `word` in its description
+// ("stiffness k of the strain energy"). Returns its dotted path and description; empty if there is none.
+std::string meant_setting(const std::string& word, const ordered_json& schema, const std::string& prefix) {
   std::string meant;
-  for_each_member(schema, "", [&](const std::string& path, const ordered_json& member) {
-    const std::string description = " " + member.value("description", "") + " ";
-    const bool is_meant =
-        path.ends_with("." + word) || description.find(" " + word + " ") != std::string::npos;
-    if (meant.empty() && is_meant && !member.contains("properties") && !member.contains("oneOf"))
-      meant = path + " (" + member.value("description", "") + ")";
+  config::visit_members(config::forms_of(schema), [&](const std::string& key, const ordered_json& member) {
+    if (!meant.empty()) return;
+    const std::string path = prefix + key, description = member.value("description", "");
+    const bool has_name = !prefix.empty() && key == word;
+    const bool has_symbol = (" " + description + " ").find(" " + word + " ") != std::string::npos;
+    if (member.contains("properties") || member.contains("oneOf"))
+      meant = meant_setting(word, member, path + ".");
+    else if (has_name || has_symbol)
+      meant = path + " (" + description + ")";
   });
   return meant;
 }
 
 // For messages about overrides like k=1e9, which name no section of the scene.
 std::string meant_settings(const config::Document& document, std::string_view kind) {
+  std::vector<std::string> words;
+  for (const std::string& pointer : document.set_pointers()) {
+    if (pointer.find('/', 1) == std::string::npos) words.push_back(pointer.substr(1));
+  }
+  if (words.empty()) return {};
   const ordered_json schema = scene_schema(kind);
   std::string text;
-  for (const std::string& pointer : document.set_pointers()) {
-    const std::string word = pointer.substr(1);
-    if (word.find('/') != std::string::npos || schema["properties"].contains(word)) continue;
-    if (const std::string meant = meant_setting(word, schema); !meant.empty())
+  for (const std::string& word : words) {
+    if (schema["properties"].contains(word)) continue;
+    if (const std::string meant = meant_setting(word, schema, ""); !meant.empty())
       text += "; did you mean " + meant + "?";
   }
   return text;

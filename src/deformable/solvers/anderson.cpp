@@ -37,19 +37,19 @@ IterationReport Anderson<Real>::iterate() {
   using Vector = Eigen::Map<VectorX<Real>>;
   direction_ = -current_.gradient;
   if (!map_.to_step(direction_)) return {.stop = map_.metric().failure()};
-  IterationReport report;
-  map_.metric().report_iterations(report);
   mapped_ = current_.positions + direction_;
   const Index size = direction_.size();
   history_.accelerate(Vector(current_.positions.data(), size), Vector(mapped_.data(), size),
                       Vector(trial_.positions.data(), size));
   trial_.objective = problem_->objective_and_gradient(trial_.positions, trial_.gradient);
   if (is_worse(trial_)) try_step(*problem_, current_, direction_, Real(1), trial_);
+  IterationReport report;
   if (is_worse(trial_)) {
     const SearchLine<Real> line{direction_, slope_along(current_, direction_)};
     report = descend(LineSearchSettings{}, *problem_, current_, line, trial_);
     if (report.stop) return report;
   }
+  map_.metric().report_iterations(report);
   std::swap(current_, trial_);
   return report;
 }

@@ -28,8 +28,7 @@ void DeformableScene::add(std::shared_ptr<const ExternalSolver> solver) {
   const SolverEntry added = entry_of(*solver);
   std::erase_if(external_entries_, [&](const SolverEntry& other) { return other.name == added.name; });
   external_entries_.push_back(added);
-  solvers.add(added, std::make_shared<ExternalSettings>(solver));
-  external_.push_back(std::move(solver));
+  solvers.add(added, std::make_shared<ExternalSettings>(std::move(solver)));
 }
 
 const SolverEntry& DeformableScene::entry(std::string_view solver) const {

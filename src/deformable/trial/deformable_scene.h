@@ -59,8 +59,7 @@ struct DeformableScene final : SceneWithSolvers {
   // The entry of a solver of this scene.
   const SolverEntry& entry(std::string_view solver) const;
 
-  std::vector<std::shared_ptr<const ExternalSolver>> external_;
-  std::vector<SolverEntry> external_entries_;
+  std::vector<SolverEntry> external_entries_;  // their settings, in `solvers`, keep the solvers alive
 };
 
 SceneKind deformable_kind();

@@ -187,6 +187,22 @@ TEST_CASE("All accelerations end in Newton's minimum, in every metric") {
   check(d, 300);
 }
 
+TEST_CASE("Where Anderson's guard shortens the step, the iterations of its linear solver are reported, too") {
+  const IncrementalPotential<double> problem = anchored_beam();
+  AndersonSettings settings;
+  settings.linear_solver.method = LinearMethod::conjugate_gradients;
+  settings.scale = 0.1;  // the map's steps are too long, and raise f
+  Anderson<double> solver(settings);
+  REQUIRE_FALSE(solver.begin_step(problem));
+  int shortened = 0;
+  for (int iteration = 0; iteration < 5; ++iteration) {
+    const Diagnostics diagnostics = solver.iterate().diagnostics;
+    shortened += diagnostics["step_length"].has_value();
+    CHECK(diagnostics["linear_iterations"].value_or(0) > 0);
+  }
+  CHECK(shortened > 0);
+}
+
 TEST_CASE("A map that is no contraction ends a run of chebyshev with a reason") {
   ChebyshevSettings settings;
   settings.scale = 0.3;

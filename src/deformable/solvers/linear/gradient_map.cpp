@@ -13,8 +13,8 @@ void GradientMapSettings::describe_map(config::Fields& fields) {
       {.doc = "P of the map q - P^-1 grad f/s: the identity, M/h^2, the diagonal of S, S, or the clamped "
               "Hessian at the start of the step"});
   fields.optional_number("scale", scale,
-                         {.doc = "s; if left out, it is chosen such that s P bounds S, and doubled for laws "
-                                 "whose Hessian S does not bound",
+                         {.doc = "s; if left out, half the largest eigenvalue of P^-1 S, and at least 1; "
+                                 "doubled for laws whose Hessian S does not bound",
                           .range = config::positive,
                           .example = "2"});
   linear_solver.describe(fields);

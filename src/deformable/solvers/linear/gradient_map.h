@@ -20,9 +20,9 @@ class GradientMap {
   explicit GradientMap(const GradientMapSettings& settings)
       : scale_setting_(settings.scale), metric_(settings.metric, settings.linear_solver) {}
 
-  // Prepares P. Without a scale in the settings, s is chosen such that s P bounds S: half the largest
-  // eigenvalue of P⁻¹ S, and at least 1; and twice that if a law is not a squared distance, because S does
-  // not bound the Hessian of such a law. The problem must outlive the step.
+  // Prepares P. Without a scale in the settings, s is half the largest eigenvalue of P⁻¹ S, and at least 1:
+  // then the plain map does not enlarge errors, if S bounds the Hessian. s is twice that if a law is not a
+  // squared distance, because S does not bound the Hessian of such a law. The problem must outlive the step.
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem, const Positions<Real>& start);
   // gradient ← P⁻¹ gradient/s. Returns false if the linear solver fails.
   [[nodiscard]] bool to_step(Positions<Real>& gradient);
