@@ -50,6 +50,15 @@ void BlockMatrix<Real>::add_stored(int row_vertex, int column_vertex, const Matr
   }
 }
 
+template <class Real>
+Matrix3<Real> BlockMatrix<Real>::diagonal_block(int vertex) const {
+  Matrix3<Real> result;  // the block is the first of its column
+  for (int component = 0; component < 3; ++component)
+    result.col(component) =
+        Eigen::Map<const Vector3<Real>>(matrix_.valuePtr() + matrix_.outerIndexPtr()[3 * vertex + component]);
+  return result;
+}
+
 template class BlockMatrix<double>;
 template class BlockMatrix<float>;
 

@@ -29,6 +29,9 @@ class BlockMatrix {
   // Adds value · I to the vertex's diagonal block.
   void add_diagonal(int vertex, Real value) { add_stored(vertex, vertex, value * Matrix3<Real>::Identity()); }
 
+  // The block of a vertex with itself.
+  Matrix3<Real> diagonal_block(int vertex) const;
+
   // 3 n × 3 n. Only its lower triangle is valid; the diagonal blocks are stored whole.
   const SparseMatrix<Real>& matrix() const { return matrix_; }
 

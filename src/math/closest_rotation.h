@@ -75,4 +75,24 @@ Matrix3<Number> closest_rotation(const Matrix3<Number>& F) {
   return R;
 }
 
+// ∂²/∂x² of tr(RᵀF) = σ₁ + σ₂ + σ₃ along F + x dF, at x = 0, where R = closest_rotation(F). With the axial
+// vector a of RᵀdF − dFᵀR it is aᵀ(tr S I − S)⁻¹a, S = RᵀF. The bound keeps it finite where R jumps.
+template <class Number>
+Number trace_curvature(const Matrix3<Number>& F, const Matrix3<Number>& R, const Matrix3<Number>& dF) {
+  const Matrix3<Number> S = R.transpose() * F, A = R.transpose() * dF;
+  const Vector3<Number> a(A(2, 1) - A(1, 2), A(0, 2) - A(2, 0), A(1, 0) - A(0, 1));
+  Matrix3<Number> sums = -S;  // its eigenvalues are σᵢ + σⱼ
+  sums.diagonal().array() += S.trace();
+  const Matrix3<Number> C = cofactor(sums);
+  const Number determinant = sums.col(0).dot(C.col(0)),
+               least = std::numeric_limits<RealOf<Number>>::epsilon();
+  return a.dot((C * a).eval()) / select(determinant < least, least, determinant);
+}
+
+// ∂²/∂x² of det(F + x dF) at x = 0.
+template <class Number>
+Number determinant_curvature(const Matrix3<Number>& F, const Matrix3<Number>& dF) {
+  return 2 * cofactor(dF).cwiseProduct(F).sum();
+}
+
 }  // namespace simbench

@@ -4,6 +4,7 @@
 
 #include "math/dot.h"
 #include "math/parallel.h"
+#include "math/work.h"
 
 namespace simbench {
 
@@ -62,6 +63,7 @@ bool ConjugateGradients<Real>::solve_in_place(Positions<Real>& B) {
   while (!(relative_residual_ <= limits_.tolerance)) {
     if (iterations_ == limits_.iterations) return false;
     ++iterations_;
+    ++work_done.products;
     multiply();
     const Real curvature = dot(direction_, product_);
     if (!(curvature > 0)) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "math/parallel.h"
+#include "math/work.h"
 
 namespace simbench {
 
@@ -203,7 +204,9 @@ bool Multifrontal<Real>::eliminate(int s, const SparseMatrix<Real>& A, std::vect
 template <class Real>
 bool Multifrontal<Real>::solve_once(const SparseMatrix<Real>& A, Eigen::Ref<VectorX<Real>> x) {
   columns_.resize(supernodes_.count());
+  ++work_done.factorisations;
   if (!eliminate(A, [&](int s, Matrix& columns) { columns_[s].swap(columns); })) return false;
+  ++work_done.solves;
   const Supernodes& nodes = supernodes_;
   VectorX<Real> ordered = x(nodes.order);
   const auto own = [&](int s) { return ordered.segment(nodes.first[s], nodes.width(s)); };

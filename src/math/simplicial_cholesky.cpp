@@ -1,5 +1,7 @@
 #include "math/simplicial_cholesky.h"
 
+#include "math/work.h"
+
 namespace simbench {
 
 template <class Real>
@@ -9,6 +11,7 @@ bool SimplicialCholesky<Real>::factorize(const Eigen::SparseMatrix<Real>& A) {
     defect_ = MatrixDefect::not_finite;
     return false;
   }
+  ++work_done.factorisations;
   factorisation_.compute(A);
   const VectorX<Real>& diagonal = factorisation_.vectorD();
   if (factorisation_.info() != Eigen::Success || !(diagonal.minCoeff() > 0) || !diagonal.allFinite()) {
@@ -23,6 +26,7 @@ bool SimplicialCholesky<Real>::factorize(const Eigen::SparseMatrix<Real>& A) {
 
 template <class Real>
 void SimplicialCholesky<Real>::solve_in_place(Positions<Real>& B) {
+  ++work_done.solves;
   // Views of Eigen's factor: A = Pᵀ L D Lᵀ P. L is stored column by column, without its unit diagonal.
   const Eigen::SparseMatrix<Real>& L = factorisation_.matrixL().nestedExpression();
   const auto& order = factorisation_.permutationP().indices();  // unknown i is eliminated as number order[i]

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "math/work.h"
+
 namespace simbench {
 
 template <class Real>
 bool SparseCholesky<Real>::factorize(const SparseMatrix<Real>& A, int block) {
+  ++work_done.factorisations;
   elimination_.analyze(A, block);
   find_places();
   factor_.resize(panel_start_.back());

@@ -1,6 +1,7 @@
 // The solves of sparse_cholesky.h.
 #include "math/parallel.h"
 #include "math/sparse_cholesky.h"
+#include "math/work.h"
 
 namespace simbench {
 
@@ -98,6 +99,7 @@ void SparseCholesky<Real>::backward(int s) {
 
 template <class Real>
 void SparseCholesky<Real>::solve_in_place(Positions<Real>& B) {
+  ++work_done.solves;
   const Supernodes& nodes = elimination_.supernodes();
   Eigen::Map<Eigen::Matrix<Real, width_of_unknown, Eigen::Dynamic>> X(workspace_.data(), width_of_unknown,
                                                                       workspace_.size() / width_of_unknown);

@@ -2,6 +2,8 @@
 
 #include <Eigen/SparseLU>
 
+#include "math/work.h"
+
 namespace simbench {
 
 template <class Real>
@@ -14,12 +16,14 @@ SparseLu<Real>::~SparseLu() = default;
 
 template <class Real>
 bool SparseLu<Real>::factorize(const Eigen::SparseMatrix<Real>& A) {
+  ++work_done.factorisations;
   factorisation_->compute(A);
   return factorisation_->info() == Eigen::Success;
 }
 
 template <class Real>
 VectorX<Real> SparseLu<Real>::solve(const VectorX<Real>& b) const {
+  ++work_done.solves;
   return factorisation_->solve(b);
 }
 

@@ -9,6 +9,7 @@
 #include "deformable/energy/potential.h"
 #include "deformable/energy/stencil.h"
 #include "deformable/energy/tet_stencil.h"
+#include "math/work.h"
 
 namespace simbench {
 
@@ -52,6 +53,7 @@ class Elements final : public Potential<R> {
   Real rest_energy() const override { return rest_energy_; }
 
   Real value(const Positions<Real>& positions) const override {
+    work_done.values += element_count();
     const auto values = sums_of_chunks();
     for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
       Real sum = 0;
@@ -73,6 +75,7 @@ class Elements final : public Potential<R> {
   }
 
   Real add_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const override {
+    work_done.gradients += element_count();
     const auto values = sums_of_chunks();
     const auto sums = scatter_.sums();
     for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
@@ -91,6 +94,7 @@ class Elements final : public Potential<R> {
 
   void add_hessian(const Positions<Real>& positions, Definiteness definiteness,
                    BlockMatrix<Real>& hessian) const override {
+    work_done.hessians += element_count();
     constexpr int corners = Pack::corner_count;
     // For corner 0 the blocks follow from the blocks of the other corners.
     constexpr int first = Pack::is_translation_invariant ? 1 : 0;
@@ -125,19 +129,21 @@ class Elements final : public Potential<R> {
   }
 
   Real curvature(const Positions<Real>& positions, const Positions<Real>& direction) const override {
+    work_done.hessians += element_count();
     constexpr int corners = Pack::corner_count;
     const auto values = sums_of_chunks();
     for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
       Real sum = 0;
       for_each_pack(begin, end, [&](const Pack& pack, Index, int count) {
-        const auto density = density_hessian(law_, pack.y(pack.corners(positions)), Definiteness::exact);
+        const auto y = pack.y(pack.corners(positions));
         const auto d = pack.corners(direction);
         Number product = 0;
-        if constexpr (requires(Matrix3<Number> dF) { density.quadratic(dF); }) {
+        if constexpr (requires { law_.second_derivative(y, y); }) {
           Matrix3<Number> dF = d.col(0) * pack.shape_gradient(0).transpose();
           for (int a = 1; a < corners; ++a) dF += d.col(a) * pack.shape_gradient(a).transpose();
-          product = density.quadratic(dF);
+          product = law_.second_derivative(y, dF);
         } else {
+          const auto density = density_hessian(law_, y, Definiteness::exact);
           for (int a = 0; a < corners; ++a) {
             for (int b = 0; b < corners; ++b)
               product += d.col(a).dot(

@@ -18,11 +18,11 @@
 //   prox(F, r)                           argmin_Z Ψ(Z) + r/2 ‖Z − F‖² in closed form; else prox.h finds it
 //   prox_start(σ)                        stretches near σ where prox.h starts, if σ itself may be a bad start
 //                                        (Ψ = +∞, or a maximum); Ψ must be finite there
+//   second_derivative(F, dF)             ∂²Ψ/∂x² of Ψ(F + x dF) at x = 0, if it needs no decomposition of F
 //   constraint_count(form),
 //   constraint(form, index, F)           XPBD's constraints, with Σ ½ C²/α = V Ψ + a constant
-//   constraint_hessian(form, index, F)   ∂²C/∂F² of such a constraint, with a block(a, b) like
-//   DensityHessian's vertex_hessian(F, g)                 ∂²Ψ/∂x² of Ψ(F + x gᵀ) at x = 0, if it needs no
-//   decomposition of F
+//   constraint_hessian(form, index, F)   ∂²C/∂F² of such a constraint, with a block(a, b) like DensityHessian
+//   vertex_hessian(F, g)                 ∂²Ψ/∂x² of Ψ(F + x gᵀ) at x = 0, if it needs no decomposition of F
 //
 // From these functions, this header computes the Hessian ∂²Ψ/∂F² of any law.
 #pragma once
@@ -104,20 +104,6 @@ struct DensityHessian {
       }
     }
     return svd.U * result * svd.U.transpose();
-  }
-
-  // ∂²/∂x² of Ψ(F + x dF) at x = 0, from the entries of Uᵀ dF V.
-  Number quadratic(const Matrix3<Number>& dF) const {
-    const Matrix3<Number> A = svd.U.transpose() * dF * svd.V;
-    const Vector3<Number> stretches = A.diagonal();
-    Number result = stretches.dot((stretch_hessian * stretches).eval());
-    for (int i = 0; i < 3; ++i) {
-      for (int j = i + 1; j < 3; ++j) {
-        const Number sum = A(i, j) + A(j, i), difference = A(i, j) - A(j, i);
-        result += (symmetric(i, j) * sum * sum + antisymmetric(i, j) * difference * difference) / 2;
-      }
-    }
-    return result;
   }
 };
 

@@ -7,7 +7,6 @@
 #include "deformable/energy/elements.h"
 #include "deformable/energy/point_stencil.h"
 #include "deformable/energy/zero_length_spring.h"
-#include "deformable/solvers/kernels/local_step.h"
 #include "math/closest_frame.h"
 #include "math/signed_svd.h"
 
@@ -53,7 +52,6 @@ void describe_weight(config::Fields& fields, WeightChoice& choice) {
 
 void AdmmSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> held_words = {"elimination", "indicator"};
-  static constexpr std::array<std::string_view, 2> prox_words = {"exact", "lbfgs"};
   describe_weight(fields, weight);
   fields.boolean("volume_scaling", volume_scaling,
                  {.doc = "V is the volume of each tet; false: the mean volume of all tets"});
@@ -72,25 +70,13 @@ void AdmmSettings::describe(config::Fields& fields) {
                                  "system on the vertex's diagonal",
                           .range = config::positive,
                           .example = "1e3"});
-  config::choice(fields, "prox", prox.method, prox_words,
-                 {.doc = "a tet's proximal map, for laws without a closed form: by Newton's method, or by "
-                         "L-BFGS as in the thesis"});
-  fields.integer(
-      "prox_iterations", prox.iterations,
-      {.doc = "largest number of Newton's or L-BFGS's iterations in that map; by the default Newton's method "
-              "reaches working precision",
-       .minimum = 1,
-       .maximum = 1000});
+  describe_prox(fields, prox);
   linear_solver.describe(fields);
 }
 
 template <class Real>
 Declines Admm<Real>::declines(const Potentials<double>& potentials, const Settings&) {
-  for (const auto& potential : potentials) {
-    if (!has_prox(*potential))
-      return "ADMM needs a proximal map, which " + std::string(potential->law()) + " does not have";
-  }
-  return {};
+  return declines_splitting(potentials);
 }
 
 template <class Real>
@@ -108,50 +94,40 @@ VectorX<Real> Admm<Real>::squared_weights(const Potential<Real>& potential) cons
   return weights.cwiseAbs2();
 }
 
-// w² of the potentials of the problem. Their batches come first; the batch of the indicator is not included.
-template <class Real>
-std::vector<VectorX<Real>> Admm<Real>::weights_of_potentials() const {
-  std::vector<VectorX<Real>> weights;
-  for (std::size_t p = 0; p < problem_->potentials.size(); ++p)
-    weights.push_back(batches_[p].squared_weights);
-  return weights;
-}
-
 template <class Real>
 bool Admm<Real>::factorise() {
-  if (!indicator_) return system_.factorize(*problem_, weights_of_potentials());
-  SparseMatrix<Real> system = problem_->system_matrix(weights_of_potentials());
+  if (!indicator_) return splitting_.factorize();
+  SparseMatrix<Real> system = problem_->system_matrix(splitting_.squared_weights());
   for (std::size_t i = 0; i < problem_->held_vertices.size(); ++i) {
     const int vertex = problem_->held_vertices[i];
-    system.coeffRef(vertex, vertex) += batches_.back().squared_weights[i];
+    system.coeffRef(vertex, vertex) += splitting_.batches().back().squared_weights[i];
   }
-  return system_.factorize(system);
+  return splitting_.system().factorize(system);
 }
 
 // A spring of infinite stiffness has the same prox as the indicator: z = a for any q.
 template <class Real>
-void Admm<Real>::hold_by_indicator(const IncrementalPotential<Real>& problem) {
+void Admm<Real>::hold_by_indicator() {
   using Indicator = Elements<PointStencil, ZeroLengthSpring, Real>;
-  const std::vector<int>& held = problem.held_vertices;
+  const std::vector<int>& held = problem_->held_vertices;
   const auto count = static_cast<Index>(held.size());
-  const Positions<double> targets = problem.inertial_positions(Eigen::all, held).template cast<double>();
+  const Positions<double> targets = problem_->inertial_positions(Eigen::all, held).template cast<double>();
   indicator_ = std::make_shared<Indicator>(PointStencil(held, targets),
                                            SpringParameters{std::numeric_limits<double>::infinity()});
   VectorX<Real> squared_weights(count);
   if (settings_.held_weight) {
     squared_weights.setConstant(static_cast<Real>(*settings_.held_weight * *settings_.held_weight));
   } else {
-    squared_weights = VectorX<Real>(problem_->system_matrix(weights_of_potentials()).diagonal())(held);
+    squared_weights = VectorX<Real>(problem_->system_matrix(splitting_.squared_weights()).diagonal())(held);
   }
-  const Reduced<Real> zero = Reduced<Real>::Zero(count, 3);
-  batches_.push_back({indicator_.get(), squared_weights, zero, zero, zero});
+  splitting_.add_batch(*indicator_, squared_weights, Reduced<Real>::Zero(count, 3));
 }
 
 template <class Real>
 bool Admm<Real>::change_weight_factor(Real factor) {
   const Real ratio = weight_factor_ / factor;
   weight_factor_ = factor;
-  for (Batch& batch : batches_) {
+  for (auto& batch : splitting_.batches()) {
     if (!batch.potential->is_material()) continue;
     batch.squared_weights = squared_weights(*batch.potential);
     batch.u *= ratio * ratio;
@@ -164,11 +140,11 @@ bool Admm<Real>::change_weight_factor(Real factor) {
 template <class Real>
 Real Admm<Real>::largest_compression() const {
   Real smallest_sum = std::numeric_limits<Real>::infinity();
-  for (const Batch& batch : batches_) {
+  for (const auto& batch : splitting_.batches()) {
     const Index size = batch.z.cols();
     if (size != 9 && size != 6) continue;  // not a deformation gradient
     Reduced<Real> F(batch.z.rows(), batch.z.cols());
-    batch.potential->reduce(positions_, F);
+    batch.potential->reduce(splitting_.positions(), F);
     for (Index element = 0; element < F.rows(); ++element) {
       if (size == 6) {
         smallest_sum = std::min(smallest_sum, 2 * smallest_stretch<Real>(F.row(element).head(3).transpose(),
@@ -189,19 +165,13 @@ std::optional<Failure> Admm<Real>::begin_step(const IncrementalPotential<Real>& 
   if (std::holds_alternative<AutomaticFactor>(settings_.weight)) automatic_weight_.emplace();
   const auto* fixed_factor = std::get_if<FixedFactor>(&settings_.weight);
   weight_factor_ = fixed_factor ? static_cast<Real>(fixed_factor->c) : Real(1);
-  positions_ = problem.inertial_positions;
-  inertia_weights_ = problem.inertia_weights();
-  right_hand_side_ = previous_positions_ = positions_;
-  batches_.clear();
-  for (const auto& potential : problem.potentials) {
-    Reduced<Real> Dq(potential->element_count(), potential->reduced_size());
-    potential->reduce(positions_, Dq);
-    const Reduced<Real> zero = Reduced<Real>::Zero(Dq.rows(), Dq.cols());
-    batches_.push_back({potential.get(), squared_weights(*potential), Dq, Dq, zero});
-  }
+  previous_positions_ = problem.inertial_positions;
+  std::vector<VectorX<Real>> weights;
+  for (const auto& potential : problem.potentials) weights.push_back(squared_weights(*potential));
+  splitting_.begin_step(problem, weights);
   indicator_.reset();
-  if (settings_.held_by == HeldBy::indicator && !problem.held_vertices.empty()) hold_by_indicator(problem);
-  if (!factorise()) return system_.failure();
+  if (settings_.held_by == HeldBy::indicator && !problem.held_vertices.empty()) hold_by_indicator();
+  if (!factorise()) return splitting_.system().failure();
   return {};
 }
 
@@ -209,22 +179,17 @@ template <class Real>
 IterationReport Admm<Real>::iterate() {
   if (automatic_weight_ && automatic_weight_->is_due()) {
     const Real factor = static_cast<Real>(automatic_weight_->factor(largest_compression()));
-    if (factor != weight_factor_ && !change_weight_factor(factor)) return {.stop = system_.failure()};
+    if (factor != weight_factor_ && !change_weight_factor(factor))
+      return {.stop = splitting_.system().failure()};
   }
-  previous_positions_ = positions_;
+  previous_positions_ = splitting_.positions();
+  splitting_.local_step();
+  if (!splitting_.global_step()) return {.stop = splitting_.system().failure()};
 
-  right_hand_side_ = problem_->inertial_positions * inertia_weights_.asDiagonal();
-  for (Batch& batch : batches_) {  // z, ū
-    std::swap(batch.z, batch.previous_z);
-    local_step(*batch.potential, batch.squared_weights, settings_.prox, positions_, batch.z, batch.u,
-               right_hand_side_);
-  }
-  std::swap(positions_, right_hand_side_);  // q
-  if (!system_.solve_for_positions(positions_)) return {.stop = system_.failure()};
-
-  if (automatic_weight_) automatic_weight_->record_move((positions_ - previous_positions_).norm());
+  if (automatic_weight_)
+    automatic_weight_->record_move((splitting_.positions() - previous_positions_).norm());
   IterationReport report;
-  system_.report_iterations(report);
+  splitting_.system().report_iterations(report);
   if (!std::holds_alternative<FixedWeight>(settings_.weight))
     report.diagnostics.set("weight_factor", weight_factor_);
   return report;
@@ -232,18 +197,9 @@ IterationReport Admm<Real>::iterate() {
 
 template <class Real>
 void Admm<Real>::complete(IterationReport& report) const {
-  Real squared_primal_residual = 0;
-  Positions<Real> dual_residual = Positions<Real>::Zero(3, positions_.cols());
-  for (const Batch& batch : batches_) {
-    Reduced<Real> difference(batch.z.rows(), batch.z.cols());
-    batch.potential->reduce(positions_, difference);
-    difference -= batch.z;
-    squared_primal_residual += batch.squared_weights.dot(difference.rowwise().squaredNorm());
-    difference = batch.z - batch.previous_z;
-    batch.potential->add_transposed(batch.squared_weights, difference, dual_residual);
-  }
+  Positions<Real> dual_residual = splitting_.dual_residual();
   if (!indicator_) problem_->zero_held(dual_residual);
-  report.diagnostics.set("primal_residual", std::sqrt(squared_primal_residual));
+  report.diagnostics.set("primal_residual", splitting_.primal_residual());
   report.diagnostics.set("dual_residual", dual_residual.norm());
 }
 

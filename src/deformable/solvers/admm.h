@@ -11,10 +11,10 @@
 
 #include <variant>
 
-#include "deformable/energy/prox.h"
 #include "deformable/solvers/admm_weight.h"
-#include "deformable/solvers/linear/linear_system.h"
 #include "deformable/solvers/solver.h"
+#include "deformable/solvers/splitting/splitting.h"
+#include "deformable/solvers/splitting/splitting_settings.h"
 
 namespace simbench {
 
@@ -58,44 +58,31 @@ class Admm final : public Solver<Real> {
   using Settings = AdmmSettings;
   static Declines declines(const Potentials<double>& potentials, const Settings&);
 
-  explicit Admm(const Settings& settings) : settings_(settings), system_(settings.linear_solver) {}
+  explicit Admm(const Settings& settings)
+      : settings_(settings), splitting_(settings.prox, settings.linear_solver) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;
   IterationReport iterate() override;
   void complete(IterationReport& report) const override;  // the residuals
-  const Positions<Real>& positions() const override { return positions_; }
-  std::string_view elimination_order() const override { return system_.ordering(); }
-  std::optional<int> factorisations() const override { return system_.factorisations(); }
+  const Positions<Real>& positions() const override { return splitting_.positions(); }
+  std::string_view elimination_order() const override { return splitting_.system().ordering(); }
+  std::optional<int> factorisations() const override { return splitting_.system().factorisations(); }
 
  private:
   VectorX<Real> squared_weights(const Potential<Real>& potential) const;
-  void hold_by_indicator(const IncrementalPotential<Real>& problem);
-  std::vector<VectorX<Real>> weights_of_potentials() const;
+  void hold_by_indicator();
   bool factorise();
   // Continues with another c and keeps the dual variable λ = W² ū. Returns false if the system is not
   // positive definite.
   bool change_weight_factor(Real factor);
   Real largest_compression() const;
 
-  // The elements of one potential.
-  struct Batch {
-    const Potential<Real>* potential;
-    VectorX<Real> squared_weights;  // w_j²
-    Reduced<Real> z;
-    Reduced<Real> previous_z;
-    Reduced<Real> u;  // ū
-  };
-
   Settings settings_;
   Real weight_factor_ = 1;  // the current c; unused if the weight is fixed
   std::optional<AutomaticWeight> automatic_weight_;
   std::shared_ptr<const Potential<Real>> indicator_;  // of held vertices, with HeldBy::indicator
   const IncrementalPotential<Real>* problem_ = nullptr;
-  LinearSystem<Real> system_;
-  VectorX<Real> inertia_weights_;  // M/h²
-  std::vector<Batch> batches_;
+  Splitting<Real> splitting_;
   Positions<Real> previous_positions_;  // of the previous iteration, for the automatic weight
-  Positions<Real> right_hand_side_;
-  Positions<Real> positions_;  // q
 };
 
 }  // namespace simbench

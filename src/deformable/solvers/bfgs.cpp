@@ -13,8 +13,8 @@ void BfgsSettings::describe(config::Fields& fields) {
   describe_search(fields);
   config::choice(
       fields, "initial_matrix", initial_matrix, initial_matrix_words,
-      {.doc = "Hessian of the first iteration: the identity scaled by the first step, M/h^2, S, or the "
-              "clamped Hessian at the start of the step"});
+      {.doc = "Hessian of the first iteration: the identity scaled by the first step, M/h^2, the diagonal of "
+              "S, the diagonal blocks of the clamped Hessian at the start of the step, S, or that Hessian"});
   fields.integer(
       "vertex_limit", vertex_limit,
       {.doc = "largest number of vertices; the matrix has 9 numbers per pair of vertices", .minimum = 1});

@@ -5,10 +5,7 @@
 namespace simbench {
 
 void GradientDescentSettings::describe(config::Fields& fields) {
-  config::choice(
-      fields, "metric", metric, metric_words,
-      {.doc = "metric of steps: the identity, M/h^2, the diagonal of S, S (pd with a line search), or the "
-              "clamped Hessian at the start of the step"});
+  describe_metric(fields, metric);
   describe_search(fields);
   linear_solver.describe(fields);
 }

@@ -22,7 +22,7 @@ std::optional<Failure> Nesterov<Real>::begin_step(const IncrementalPotential<Rea
   positions_ = extrapolated_ = change_ = gradient_ = step_ = problem.inertial_positions;
   momentum_ = {};
   if (settings_.restart == NesterovRestart::objective) objective_ = problem.objective(positions_);
-  return map_.begin_step(problem, positions_);
+  return map_.begin_step(problem, positions_, Real(1));
 }
 
 template <class Real>

@@ -8,9 +8,7 @@ namespace simbench {
 void NonlinearConjugateGradientsSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 6> formulas = {
       "dai_kou", "hager_zhang", "dai_yuan", "fletcher_reeves", "polak_ribiere", "hestenes_stiefel"};
-  config::choice(fields, "metric", metric, metric_words,
-                 {.doc = "P of the directions: the identity, M/h^2, the diagonal of S, S, or the clamped "
-                         "Hessian at the start of the step"});
+  describe_metric(fields, metric);
   config::choice(fields, "formula", formula, formulas, {.doc = "the factor beta of the last direction"});
   linear_solver.describe(fields);
 }

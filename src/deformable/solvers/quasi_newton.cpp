@@ -13,9 +13,11 @@ void QuasiNewtonSettings::describe(config::Fields& fields) {
       "history", history,
       {.doc = "pairs that L-BFGS remembers; 0: only the initial matrix", .minimum = 0, .maximum = 1000});
   describe_search(fields);
-  config::choice(fields, "initial_matrix", initial_matrix, initial_matrix_words,
-                 {.doc = "Hessian that the pairs correct: the identity scaled by the newest pair, M/h^2, the "
-                         "diagonal of S, S, or the clamped Hessian at the start of the step"});
+  config::choice(
+      fields, "initial_matrix", initial_matrix, initial_matrix_words,
+      {.doc = "Hessian that the pairs correct: the identity scaled by the newest pair, M/h^2, the "
+              "diagonal of S, the diagonal blocks of the clamped Hessian at the start of the step, "
+              "S, or that Hessian"});
   config::choice(
       fields, "matrix_terms", matrix_terms, terms,
       {.doc = "potentials in S: all, or only those of the material, without anchors and contacts"});

@@ -5,8 +5,11 @@
 
 #include "deformable/solvers/admm.h"
 #include "deformable/solvers/anderson.h"
+#include "deformable/solvers/anderson_admm.h"
+#include "deformable/solvers/barzilai_borwein.h"
 #include "deformable/solvers/bfgs.h"
 #include "deformable/solvers/chebyshev.h"
+#include "deformable/solvers/douglas_rachford.h"
 #include "deformable/solvers/formula.h"
 #include "deformable/solvers/gradient_descent.h"
 #include "deformable/solvers/kkt.h"
@@ -71,6 +74,9 @@ const std::vector<SolverEntry>& solvers() {
       entry<Anderson>(),
       entry<Nesterov>(),
       entry<NonlinearConjugateGradients>(),
+      entry<BarzilaiBorwein>(),
+      entry<AndersonAdmm>(),
+      entry<DouglasRachford>(),
       entry<XpbdGlobal>(),
       entry<GradientDescent>(),
       entry<Bfgs>(),

@@ -34,6 +34,7 @@ std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPot
 
 template <class Real>
 IterationReport VertexBlockDescent<Real>::iterate() {
+  for (const auto& potential : derivatives_) potential->count_sweep();
   for (std::size_t level = 0; level + 1 < schedule_->level_start.size(); ++level) {
     const Index first = schedule_->level_start[level];
     parallel_tasks(schedule_->level_start[level + 1] - first, [&](Index i) { move_group(first + i); });

@@ -69,12 +69,17 @@ std::optional<Reference> DeformableTrial::reference_of_step(const Context& conte
 
 std::optional<Failure> DeformableTrial::begin_step() {
   report_.reset();
-  return solver_->begin_step(*problem_);
+  const Work before = work_done;
+  std::optional<Failure> failure = solver_->begin_step(*problem_);
+  work_ += work_done - before;
+  return failure;
 }
 
 std::optional<Failure> DeformableTrial::iterate() {
-  IterationReport report = solver_->iterate();
-  if (report.stop) return report.stop;
+  const Work before = work_done;
+  const IterationReport report = solver_->iterate();
+  if (report.stop) return report.stop;  // the iterate, and the work up to it, are those of the last iteration
+  work_ += work_done - before;
   report_ = report;
   return {};
 }
@@ -85,7 +90,7 @@ std::vector<std::optional<double>> DeformableTrial::observe() {
     report = *report_;
     solver_->complete(report);
   }
-  std::vector<std::optional<double>> values = observer_->observe(positions(), report);
+  std::vector<std::optional<double>> values = observer_->observe(positions(), report, work_);
   for (const Column& column : solver_->own_columns()) values.push_back(report.diagnostics[column.name]);
   return values;
 }

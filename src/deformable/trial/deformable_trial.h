@@ -58,6 +58,7 @@ class DeformableTrial final : public Trial {
   std::optional<IncrementalPotential<double>> problem_;  // of the step
   std::optional<Observer> observer_;
   std::optional<IterationReport> report_;     // of the last iteration done in the step
+  Work work_;                                 // of the solver since the run began, up to its iterate
   bool follows_minimum_ = false;              // the next step begins at the minimum of this one
   std::optional<Positions<double>> minimum_;  // of the step, if the next step or a snapshot needs it [m]
 };

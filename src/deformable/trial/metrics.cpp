@@ -37,6 +37,12 @@ Value hard_violation(const Observation& o) {
   return largest;
 }
 
+// Visits of elements as passes over all of them.
+Value passes(const Observation& o, Index visits) {
+  if (o.element_count == 0) return {};
+  return static_cast<double>(visits) / static_cast<double>(o.element_count);
+}
+
 // Marks columns whose values solvers report.
 constexpr auto reported = nullptr;
 
@@ -94,7 +100,7 @@ const std::vector<Metric>& metrics() {
       {{"evaluations", "1", "evaluations by the line search of this iteration (solvers that search)"},
        reported},
       {{"weight_factor", "1", "c of this iteration's weights w = c sqrt(k V) (admm)"}, reported},
-      {{"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm)"}, reported},
+      {{"primal_residual", "sqrt(J)", "|W (Dq - z)| (admm, anderson_admm, douglas_rachford)"}, reported},
       {{"dual_residual", "N", "|D' W^2 (z - z_previous)| (admm)"}, reported},
       {{"held_violation", "m",
         "largest distance of a vertex from its hard anchor; empty without hard anchors"},
@@ -130,11 +136,29 @@ const std::vector<Metric>& metrics() {
        reported},
       {{"gradient_residual", "N", "|g|/h^2, g = M (q - q~) - J' lambda (xpbd, xpbd_global)"}, reported},
       {{"linear_iterations", "1",
-        "iterations of conjugate gradients (pd, admm, qn, gradient_descent with that linear_solver)"},
+        "iterations of conjugate gradients (solvers with that linear_solver)"},
        reported},
       {{"hard_violation", "1",
         "largest |C| of a hard constraint, |det F - 1| of volumes; empty without hard constraints"},
        hard_violation},
+      {{"value_passes", "1",
+        "evaluations of the energy of all elements since the run began, set-up included"},
+       [](const Observation& o) { return passes(o, o.work.values); }},
+      {{"gradient_passes", "1", "evaluations of the gradient of all elements, likewise"},
+       [](const Observation& o) { return passes(o, o.work.gradients); }},
+      {{"hessian_passes", "1",
+        "evaluations of second derivatives of all elements, likewise; a tet at one of its vertices counts "
+        "as a whole tet (vbd)"},
+       [](const Observation& o) { return passes(o, o.work.hessians); }},
+      {{"local_passes", "1",
+        "projections (pd), proximal steps (admm) or constraint steps (pbd, xpbd) of all elements, likewise"},
+       [](const Observation& o) { return passes(o, o.work.local_steps); }},
+      {{"factorisations", "1", "factorisations of sparse matrices since the run began"},
+       [](const Observation& o) -> Value { return static_cast<double>(o.work.factorisations); }},
+      {{"solves", "1", "solves with such a factor for all coordinates of all vertices, likewise"},
+       [](const Observation& o) -> Value { return static_cast<double>(o.work.solves); }},
+      {{"products", "1", "products of a sparse matrix and a vector of all coordinates, likewise"},
+       [](const Observation& o) -> Value { return static_cast<double>(o.work.products); }},
   };
   return table;
 }
@@ -157,7 +181,9 @@ Observer::Observer(const IncrementalPotential<double>& problem, Value reference_
       gradient_(3, problem.vertex_count()),
       rest_volumes_(tet_volumes(*problem.mesh, problem.mesh->rest_positions)),
       determinants_(rest_volumes_.size()),
-      energies_(problem.potentials.size()) {}
+      energies_(problem.potentials.size()) {
+  for (const auto& potential : problem.potentials) element_count_ += potential->element_count();
+}
 
 Value Observer::feasible_objective(const Positions<double>& positions, double objective) const {
   if (problem_.held_vertices.empty()) return {};
@@ -166,7 +192,8 @@ Value Observer::feasible_objective(const Positions<double>& positions, double ob
   return feasible == positions ? objective : problem_.objective(feasible);
 }
 
-std::vector<Value> Observer::observe(const Positions<double>& positions, const IterationReport& report) {
+std::vector<Value> Observer::observe(const Positions<double>& positions, const IterationReport& report,
+                                     const Work& work) {
   velocities_ = problem_.velocities(positions);
   const double inertial = problem_.inertial_and_gradient(positions, gradient_);
   for (std::size_t t = 0; t < energies_.size(); ++t) {
@@ -175,10 +202,12 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, const I
   problem_.zero_held(gradient_);
   determinants_ = tet_volumes(*problem_.mesh, positions).cwiseQuotient(rest_volumes_);
   const double objective = std::accumulate(energies_.begin(), energies_.end(), 0.0) + inertial;
-  const Observation observation{problem_,         positions,         velocities_,
-                                gradient_,        rest_volumes_,     determinants_,
-                                energies_,        inertial,          feasible_objective(positions, objective),
-                                start_objective_, reference_minimum_};
+  const Observation observation{
+      problem_,         positions,          velocities_,
+      gradient_,        rest_volumes_,      determinants_,
+      energies_,        inertial,           feasible_objective(positions, objective),
+      start_objective_, reference_minimum_, work,
+      element_count_};
   if (!start_objective_) start_objective_ = observation.objective();
   std::vector<Value> values;
   for (const Metric& metric : metrics()) {

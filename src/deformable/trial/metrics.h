@@ -9,6 +9,7 @@
 #include "deformable/problem/incremental_potential.h"
 #include "deformable/solvers/solver.h"
 #include "harness/trial.h"
+#include "math/work.h"
 
 namespace simbench {
 
@@ -25,6 +26,8 @@ struct Observation {
   std::optional<double> feasible_objective;  // f with held vertices at their targets [J]; empty without them
   std::optional<double> start_objective;     // f(q̃) [J]; empty at iteration 0
   std::optional<double> reference_minimum;   // f* [J]
+  const Work& work;                          // of the solver since the run began
+  Index element_count;                       // of all potentials
 
   bool has_tets() const { return determinants.size() > 0; }
   double constraint() const;
@@ -50,7 +53,7 @@ class Observer {
 
   // Returns one value per metric. The first call of a step must be for iteration 0.
   std::vector<std::optional<double>> observe(const Positions<double>& positions,
-                                             const IterationReport& report);
+                                             const IterationReport& report, const Work& work = {});
 
  private:
   std::optional<double> feasible_objective(const Positions<double>& positions, double objective) const;
@@ -63,6 +66,7 @@ class Observer {
   VectorX<double> rest_volumes_;
   VectorX<double> determinants_;
   std::vector<double> energies_;
+  Index element_count_ = 0;  // of all potentials
 };
 
 }  // namespace simbench

@@ -62,6 +62,9 @@ TEMPLATE_LIST_TEST_CASE("The exact Hessian is the derivative of the stress", "",
     const Vector9<double> stress = law.respond(F).stress.reshaped();
     const Vector9<double> change = hessian * direction.reshaped();
     REQUIRE(change.norm() > 1e-3);
+    if constexpr (requires { law.second_derivative(F, direction); })
+      CHECK(law.second_derivative(F, direction) ==
+            Approx(change.dot(direction.reshaped())).epsilon(1e-9).margin(1e-9 * change.norm()));
     // Where σ₂ + σ₃ is small, the strain law's R turns fast, and Taylor's series does not hold for such a
     // step.
     const SignedSvd<double> svd = signed_svd(F);

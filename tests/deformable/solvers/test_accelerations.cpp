@@ -7,6 +7,7 @@
 #include "deformable/solvers/acceleration/chebyshev_weights.h"
 #include "deformable/solvers/acceleration/nesterov_momentum.h"
 #include "deformable/solvers/anderson.h"
+#include "deformable/solvers/barzilai_borwein.h"
 #include "deformable/solvers/chebyshev.h"
 #include "deformable/solvers/nesterov.h"
 #include "deformable/solvers/nonlinear_conjugate_gradients.h"
@@ -167,8 +168,8 @@ TEST_CASE("The curvature along a direction is that of the exact Hessian") {
 TEST_CASE("All accelerations end in Newton's minimum, in every metric") {
   const IncrementalPotential<double> problem = anchored_beam();
   const double f = minimise(problem).objective;
-  const DescentMetric metric =
-      GENERATE(DescentMetric::diagonal, DescentMetric::stiffness, DescentMetric::hessian);
+  const DescentMetric metric = GENERATE(DescentMetric::diagonal, DescentMetric::blocks,
+                                        DescentMetric::stiffness, DescentMetric::hessian);
   const auto check = [&](Solver<double>& solver, int iterations) {
     CHECK(problem.objective(run(solver, problem, iterations)) == Approx(f).epsilon(1e-9));
   };
@@ -176,15 +177,71 @@ TEST_CASE("All accelerations end in Newton's minimum, in every metric") {
   AndersonSettings anderson;
   NesterovSettings nesterov;
   NonlinearConjugateGradientsSettings ncg;
-  chebyshev.metric = anderson.metric = nesterov.metric = ncg.metric = metric;
+  BarzilaiBorweinSettings lengths;
+  chebyshev.metric = anderson.metric = nesterov.metric = ncg.metric = lengths.metric = metric;
   Chebyshev<double> a(chebyshev);
   Anderson<double> b(anderson);
   Nesterov<double> c(nesterov);
   NonlinearConjugateGradients<double> d(ncg);
+  BarzilaiBorwein<double> e(lengths);
   check(a, 1000);
   check(b, 300);
   check(c, 1000);
   check(d, 300);
+  check(e, 1000);
+}
+
+TEST_CASE("Nesterov's method converges in every metric without a scale from the user") {
+  const IncrementalPotential<double> problem = anchored_beam();
+  const double f = minimise(problem).objective, start = problem.objective(problem.inertial_positions);
+  NesterovSettings settings;
+  settings.metric = GENERATE(DescentMetric::identity, DescentMetric::mass, DescentMetric::diagonal);
+  Nesterov<double> solver(settings);
+  CHECK(problem.objective(run(solver, problem, 1000)) - f < 1e-2 * (start - f));
+}
+
+TEST_CASE("Barzilai and Borwein's lengths are those of the last step and change of the gradient") {
+  const IncrementalPotential<double> problem = anchored_beam();
+  BarzilaiBorweinSettings settings;
+  settings.metric = DescentMetric::mass;
+  settings.length = GENERATE(BarzilaiBorweinLength::longer, BarzilaiBorweinLength::shorter);
+  BarzilaiBorwein<double> solver(settings);
+  const Positions<double> first = run(solver, problem, 1);
+  REQUIRE_FALSE(solver.iterate().stop);
+  const Positions<double> second = solver.positions();
+  Positions<double> g0(3, first.cols()), g1 = g0;
+  problem.objective_and_gradient(problem.inertial_positions, g0);
+  problem.objective_and_gradient(first, g1);
+  const VectorXd P = problem.inertia_weights();
+  const Positions<double> s = first - problem.inertial_positions, y = g1 - g0;
+  const Positions<double> Ps = s * P.asDiagonal(), Py = y * P.cwiseInverse().asDiagonal();
+  const double length = settings.length == BarzilaiBorweinLength::longer
+                            ? s.cwiseProduct(Ps).sum() / s.cwiseProduct(y).sum()
+                            : s.cwiseProduct(y).sum() / y.cwiseProduct(Py).sum();
+  const Positions<double> expected = first - length * g1 * P.cwiseInverse().asDiagonal();
+  CHECK(distance(second, expected) < 1e-12);
+}
+
+TEST_CASE("With a window of one iterate, barzilai_borwein never raises the objective") {
+  const IncrementalPotential<double> problem = anchored_beam();
+  const auto rises = [&](int window) {
+    BarzilaiBorweinSettings settings;
+    settings.metric = DescentMetric::mass;
+    settings.length = BarzilaiBorweinLength::longer;
+    settings.window = window;
+    BarzilaiBorwein<double> solver(settings);
+    REQUIRE_FALSE(solver.begin_step(problem));
+    int count = 0;
+    double objective = problem.objective(solver.positions());
+    for (int i = 0; i < 60 && !solver.iterate().stop; ++i) {
+      const double next = problem.objective(solver.positions());
+      count += next > objective;
+      objective = next;
+    }
+    return count;
+  };
+  CHECK(rises(1) == 0);
+  CHECK(rises(10) > 0);
 }
 
 TEST_CASE("Where Anderson's guard shortens the step, the iterations of its linear solver are reported, too") {

@@ -284,6 +284,20 @@ def test_the_abscissa_is_chosen(browser, plain, folder):
         assert page.locator("#curves .curve").first.get_attribute("d") != before
 
 
+def test_curves_are_drawn_over_counted_work(browser, tmp_path, write_run):
+    passes = ("value_passes", "gradient_passes", "hessian_passes", "local_passes")
+    counts = dict.fromkeys(passes, lambda table: 1 + table["iteration"])
+    write_run(tmp_path / "runs/pd", solver="pd", **counts, solves=lambda table: 2 * table["iteration"])
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    last = load_run(tmp_path / "runs/pd").iterations["iteration"].iloc[-1]
+    with opened(browser, tmp_path / "page.html") as page:
+        choose(page, "#over", "passes")
+        assert read_at(page, 1)[0] == pytest.approx(4 * last)
+        assert "passes over all elements" in texts(page, "#curves .label")
+        choose(page, "#over", "solves")
+        assert read_at(page, 1)[0] == pytest.approx(2 * last)
+
+
 def test_several_time_steps_are_drawn_one_after_the_other(browser, folder):
     write_report([folder / "steps"], folder / "steps.html")
     run = load_run(folder / "steps/pd")

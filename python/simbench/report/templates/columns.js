@@ -34,6 +34,14 @@ const OF_DEFORMABLE_BODIES = {
   gradient_residual: ['gradient residual [N]', 'The residual of M (q − q̃) − Jᵀλ, which XPBD ignores.'],
   linear_iterations: ['linear iterations', 'Iterations of conjugate gradients in the linear systems of this iteration.'],
   hard_violation: ['violation of hard constraints', 'The largest |C| of a hard constraint.'],
+  value_passes: ['passes for values', 'How often the energy of all elements was evaluated since the run began.'],
+  gradient_passes: ['passes for gradients', 'How often the gradient of all elements was evaluated since the run began.'],
+  hessian_passes: ['passes for second derivatives', 'How often second derivatives of all elements were evaluated since the '
+    + 'run began.'],
+  local_passes: ['local passes', 'How often all elements were projected, or had their proximal or constraint step.'],
+  factorisations: ['factorisations', 'Factorisations of sparse matrices since the run began.'],
+  solves: ['solves', 'Solves with a factor for all coordinates of all vertices since the run began.'],
+  products: ['products', 'Products of a sparse matrix and a vector of all coordinates since the run began.'],
 };
 const OF_RIGID_BODIES = {
   ...OF_ALL_BODIES,

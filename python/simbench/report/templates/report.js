@@ -1,8 +1,11 @@
 // The page of runs: its sections show the group that is chosen, and the sweep.
 
 const OVER = {
-  iteration: 'iteration', seconds: 'time of iterations [s]', steps: 'time step (its last iterate)',
+  iteration: 'iteration', seconds: 'time of iterations [s]', passes: 'passes over all elements',
+  solves: 'solves with a factor', steps: 'time step (its last iterate)',
 };
+const SINCE_THE_START = ['seconds', 'passes', 'solves'];  // these go on from step to step
+const PASSES = ['value_passes', 'gradient_passes', 'hessian_passes', 'local_passes'];
 const CURVE_CONTROLS = ['column', 'over', 'step', 'y-log', 'x-log', 'samples'];
 
 // A sweep of one problem needs no map.
@@ -27,7 +30,16 @@ const runsHere = () => groupOf().runs.map((number) => report.runs[number]);
 /** @type {(column: string) => string} */
 const nameOf = (column) => columnInWords(column, groupOf().kind)[0];
 
-// x and y of a run's curve of a column over 'iteration' or 'seconds' of one step, or over all 'steps'.
+/** @type {(rows: Rows, over: string, i: number) => number} */
+function abscissa(rows, over, i) {
+  if (over === 'steps') return rows.step[i];
+  if (over === 'seconds') return rows.elapsed_seconds?.[i] ?? NaN;
+  if (over === 'solves') return rows.solves?.[i] ?? NaN;
+  if (over === 'passes') return PASSES.reduce((sum, column) => sum + (rows[column]?.[i] ?? NaN), 0);
+  return rows.iteration[i];
+}
+
+// x and y of a run's curve of a column over the iterations, time or work of one step, or over all 'steps'.
 /** @type {(rows: Rows, column: string, over: string, step: number) => { x: number[], y: number[] }} */
 function curveOf(rows, column, over, step) {
   const x = [], y = [], values = rows[column];
@@ -35,12 +47,10 @@ function curveOf(rows, column, over, step) {
   for (let i = 0; i < rows.step.length; ++i) {
     const last = i + 1 === rows.step.length || rows.step[i + 1] !== rows.step[i];
     if (over === 'steps' ? !last : rows.step[i] !== step) continue;
-    const seconds = rows.elapsed_seconds?.[i] ?? NaN;
-    x.push(over === 'steps' ? rows.step[i] : over === 'seconds' ? seconds : rows.iteration[i]);
+    x.push(abscissa(rows, over, i));
     y.push(values[i]);
   }
-  // The clock of a run goes on from step to step.
-  return over === 'seconds' ? { x: x.map((seconds) => seconds - x[0]), y } : { x, y };
+  return SINCE_THE_START.includes(over) ? { x: x.map((value) => value - x[0]), y } : { x, y };
 }
 
 let latest = 0;  // number of the last call; an earlier call that unpacks its rows later draws nothing
@@ -60,7 +70,7 @@ async function drawCurves() {
   curves.draw({
     series, xLabel: OVER[over], yLabel: nameOf(column),
     xLog: byId('x-log').checked, yLog: byId('y-log').checked,
-    whole: over !== 'seconds', name: `${nameOf(column)} over ${OVER[over]}`,
+    whole: over !== 'seconds' && over !== 'passes', name: `${nameOf(column)} over ${OVER[over]}`,
   });
   const dots = sampled ? ' Dots are values that the source of this setting has published.' : '';
   byId('meaning').textContent = columnInWords(column, groupOf().kind)[1] + dots + lessThanInWords();
@@ -93,6 +103,7 @@ function showGroup() {
   fillSelect(byId('column'), Object.fromEntries(names));
   const order = steps >= 10 ? ['steps', 'iteration'] : steps > 1 ? ['iteration', 'steps'] : ['iteration'];
   if (columns.has('elapsed_seconds')) order.push('seconds');
+  if (columns.has('gradient_passes')) order.push('passes', 'solves');
   fillSelect(byId('over'), Object.fromEntries(order.map((over) => [over, OVER[over]])));
   Object.assign(byId('step'), { max: steps, value: Math.min(Number(byId('step').value), steps) });
   byId('provenance').replaceChildren(...runs.map(provenanceOf));

@@ -45,6 +45,12 @@ struct CorotatedLinear {
     const Number sum = stretches[i] + stretches[j], least = std::numeric_limits<RealOf<Number>>::epsilon();
     return 2 * mu + (2 * lambda * (stretches.array() - 1).sum() - 4 * mu) / select(sum < least, least, sum);
   }
+  Number second_derivative(const Matrix3<Number>& F, const Matrix3<Number>& dF) const {
+    const Matrix3<Number> R = closest_rotation(F);
+    const Number trace = R.cwiseProduct(F).sum() - 3, change = R.cwiseProduct(dF).sum();
+    return 2 * mu * dF.squaredNorm() + lambda * change * change +
+           (lambda * trace - 2 * mu) * trace_curvature(F, R, dF);
+  }
   Number quadratic_stiffness() const { return 2 * mu + lambda; }
 
   // Ψ is quadratic in the stretches, so σ − 1 solves a linear system; we first compute its trace. If F is

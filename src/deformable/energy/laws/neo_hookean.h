@@ -43,6 +43,15 @@ struct NeoHookean {
             mu * F + ((lambda * logarithm - mu) / J) * volume_gradient};
   }
 
+  Number second_derivative(const Matrix3<Number>& F, const Matrix3<Number>& dF) const {
+    const Matrix3<Number> volume_gradient = cofactor(F);
+    const Number J = F.col(0).dot(volume_gradient.col(0));
+    const Number pressure = lambda * logarithm_or_nan(J) - mu;  // ∂Ψ/∂ ln J
+    const Number change = volume_gradient.cwiseProduct(dF).sum() / J;
+    return mu * dF.squaredNorm() + (lambda - pressure) * change * change +
+           pressure * determinant_curvature(F, dF) / J;
+  }
+
   // Signed stretches have σ₁ ≥ σ₂ ≥ |σ₃|. All of them must be positive, because J is also positive if two are
   // negative.
   Number density(const Vector3<Number>& stretches) const {

@@ -5,6 +5,7 @@
 
 #include "deformable/energy/constraint_pair.h"
 #include "deformable/energy/elastic_parameters.h"
+#include "math/closest_rotation.h"
 
 namespace simbench {
 
@@ -24,6 +25,13 @@ struct StVenantKirchhoff {
     const Matrix3<Number> E = green_strain(F);
     const Number trace = E.trace();
     return {mu * E.squaredNorm() + lambda / 2 * trace * trace, F * (2 * mu * E) + (lambda * trace) * F};
+  }
+
+  Number second_derivative(const Matrix3<Number>& F, const Matrix3<Number>& dF) const {
+    const Matrix3<Number> E = green_strain(F), product = F.transpose() * dF;
+    const Matrix3<Number> dE = (product + product.transpose()) / 2, ddE = gram(dF);  // E' and E''
+    return 2 * mu * (dE.squaredNorm() + E.cwiseProduct(ddE).sum()) +
+           lambda * (dE.trace() * dE.trace() + E.trace() * ddE.trace());
   }
 
   Number density(const Vector3<Number>& stretches) const {

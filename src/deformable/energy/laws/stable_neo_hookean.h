@@ -58,6 +58,13 @@ struct StableNeoHookean {
     return result;
   }
 
+  Number second_derivative(const Matrix3<Number>& F, const Matrix3<Number>& dF) const {
+    const Matrix3<Number> volume_gradient = cofactor(F);
+    const Number excess = F.col(0).dot(volume_gradient.col(0)) - volume_target;
+    const Number change = volume_gradient.cwiseProduct(dF).sum();
+    return mu * dF.squaredNorm() + lambda * (change * change + excess * determinant_curvature(F, dF));
+  }
+
   Number density(const Vector3<Number>& stretches) const {
     const Number excess = stretches.prod() - volume_target;
     return mu / 2 * (stretches.squaredNorm() - 3) + lambda / 2 * excess * excess;

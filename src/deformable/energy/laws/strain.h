@@ -52,6 +52,9 @@ struct Strain {
     const Number sum = stretches[i] + stretches[j], least = std::numeric_limits<RealOf<Number>>::epsilon();
     return stiffness * (1 - 2 / select(sum < least, least, sum));
   }
+  Number second_derivative(const Matrix3<Number>& F, const Matrix3<Number>& dF) const {
+    return stiffness * (dF.squaredNorm() - trace_curvature(F, closest_rotation(F), dF));
+  }
   Number quadratic_stiffness() const { return stiffness; }
 
   Matrix3<Number> project(const Matrix3<Number>& F) const { return closest_rotation(F); }

@@ -91,6 +91,7 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
 
   template <bool is_corrected>
   SIMBENCH_FLATTEN Index sweep(Positions<Real>& positions) {
+    work_done.local_steps += elements_.element_count();
     Number* multiplier = multipliers_.data();
     Index skipped = 0;
     for (const Batch& batch : batches_) {
@@ -103,6 +104,7 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
 
   // Solves the constraints of each element together.
   Index sweep_blocks(Positions<Real>& positions) {
+    work_done.local_steps += elements_.element_count();
     Number* multipliers = multipliers_.data();
     Index skipped = 0;
     for (const Batch& batch : batches_) {

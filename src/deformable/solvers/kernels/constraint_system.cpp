@@ -35,6 +35,7 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
   }
 
   void values(const Positions<Real>& positions, Reduced<Real>& C) const override {
+    work_done.values += elements_.element_count();
     elements_.for_each_chunk([&](Index begin, Index end, Index) {
       elements_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
         const std::array<Number, max_constraints> values = values_at(pack.y(pack.corners(positions)));
@@ -45,6 +46,7 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
 
   void add_transposed(const Positions<Real>& positions, const Reduced<Real>& y,
                       Positions<Real>& result) const override {
+    work_done.gradients += elements_.element_count();
     elements_.add_columns(result, [&](const Pack& pack, Index element, int lanes) {
       const Rows rows = linearised(pack.y(pack.corners(positions)));
       Reduction sum = Reduction::Constant(Number(0));
@@ -56,6 +58,7 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
 
   void product(const Positions<Real>& positions, const Positions<Real>& d,
                Reduced<Real>& result) const override {
+    work_done.gradients += elements_.element_count();
     elements_.for_each_chunk([&](Index begin, Index end, Index) {
       elements_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
         const Rows rows = linearised(pack.y(pack.corners(positions)));
@@ -69,6 +72,7 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
   }
 
   void gradients(const Positions<Real>& positions, std::span<Vector3<Real>> result) const override {
+    work_done.gradients += elements_.element_count();
     elements_.for_each_pack(0, elements_.element_count(), [&](const Pack& pack, Index element, int lanes) {
       const Rows rows = linearised(pack.y(pack.corners(positions)));
       for (int i = 0; i < count_; ++i) {
@@ -84,6 +88,7 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
 
   void hessians(const Positions<Real>& positions, std::span<Matrix3<Real>> result) const override {
     if constexpr (has_constraint_hessian<Elements>) {
+      work_done.hessians += elements_.element_count();
       elements_.for_each_pack(0, elements_.element_count(), [&](const Pack& pack, Index element, int lanes) {
         const Reduction y = pack.y(pack.corners(positions));
         for (int i = 0; i < count_; ++i) {
@@ -105,6 +110,7 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
   }
 
   void add_normal_matrix(const Positions<Real>& positions, BlockMatrix<Real>& matrix) const override {
+    work_done.gradients += elements_.element_count();
     elements_.for_each_pack(0, elements_.element_count(), [&](const Pack& pack, Index, int lanes) {
       const Rows rows = linearised(pack.y(pack.corners(positions)));
       Matrix3<Number> blocks[corner_count][corner_count];

@@ -31,6 +31,7 @@ void local_step(const Potential<Real>& potential, const VectorX<Real>& squared_w
     if constexpr (has_prox_of<Elements>) {
       using Number = typename Elements::Number;
       using Reduction = typename Elements::Reduction;
+      work_done.local_steps += elements.element_count();
       elements.add_columns(
           right_hand_side, [&](const typename Elements::Pack& pack, Index element, int count) {
             const Number weight = Elements::load(squared_weights.data(), element, count);

@@ -25,6 +25,7 @@ void add_projections(const Potential<Real>& potential, const Positions<Real>& po
                      Positions<Real>& result) {
   const bool done = visit(potential, [&]<class Elements>(const Elements& elements) {
     if constexpr (has_projection<Elements>) {
+      work_done.local_steps += elements.element_count();
       const auto& law = elements.pack_law();
       elements.add_columns(result, [&](const typename Elements::Pack& pack, Index, int) {
         const typename Elements::Number stiffness = law.quadratic_stiffness() * pack.weight;

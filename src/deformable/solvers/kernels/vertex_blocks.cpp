@@ -92,6 +92,7 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
           blocks.push_back(i);
         }
       }
+      visit_count_ += static_cast<Index>(places.size());
       for (std::size_t i = 0; i < places.size(); i += Pack::width) {
         const std::size_t count = std::min<std::size_t>(Pack::width, places.size() - i);
         visits_.push_back(visit_pack(elements.stencil(), std::span(places).subspan(i, count),
@@ -100,6 +101,8 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
     }
     first_.push_back(static_cast<int>(visits_.size()));
   }
+
+  void count_sweep() const override { work_done.hessians += visit_count_; }
 
   SIMBENCH_FLATTEN void add(Index group, const Positions<Real>& positions,
                             std::span<VertexBlock<Real>> blocks) const override {
@@ -142,6 +145,7 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   const Elements& elements_;
   Definiteness definiteness_;
   std::vector<Visits> visits_;
+  Index visit_count_ = 0;   // pairs of a vertex that moves and an element with it
   std::vector<int> first_;  // where each group starts in visits_; groups + 1 entries
 };
 

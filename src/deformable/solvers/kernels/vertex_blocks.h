@@ -45,6 +45,8 @@ template <class Real>
 class VertexDerivatives {
  public:
   virtual ~VertexDerivatives() = default;
+  // Counts the work of a sweep over all groups, whose add() may run in any thread.
+  virtual void count_sweep() const = 0;
   // Adds to the blocks of a group's vertices. `blocks` has one entry for each vertex of the schedule, in its
   // order.
   virtual void add(Index group, const Positions<Real>& positions,

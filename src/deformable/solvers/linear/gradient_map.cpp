@@ -4,25 +4,24 @@
 
 #include "deformable/solvers/kernels/projection.h"
 #include "math/dot.h"
+#include "math/work.h"
 
 namespace simbench {
 
 void GradientMapSettings::describe_map(config::Fields& fields) {
-  config::choice(
-      fields, "metric", metric, metric_words,
-      {.doc = "P of the map q - P^-1 grad f/s: the identity, M/h^2, the diagonal of S, S, or the clamped "
-              "Hessian at the start of the step"});
-  fields.optional_number("scale", scale,
-                         {.doc = "s; if left out, half the largest eigenvalue of P^-1 S, and at least 1; "
-                                 "doubled for laws whose Hessian S does not bound",
-                          .range = config::positive,
-                          .example = "2"});
+  describe_metric(fields, metric);
+  fields.optional_number(
+      "scale", scale,
+      {.doc = "s; if left out, half the largest eigenvalue of P^-1 S (nesterov: the largest), "
+              "and at least 1; doubled for laws whose Hessian S does not bound",
+       .range = config::positive,
+       .example = "2"});
   linear_solver.describe(fields);
 }
 
 template <class Real>
 std::optional<Failure> GradientMap<Real>::begin_step(const IncrementalPotential<Real>& problem,
-                                                     const Positions<Real>& start) {
+                                                     const Positions<Real>& start, Real stable) {
   if (const auto failure = metric_.prepare(problem, problem.stiffnesses(), start)) return failure;
   if (scale_setting_) {
     scale_ = static_cast<Real>(*scale_setting_);
@@ -30,7 +29,7 @@ std::optional<Failure> GradientMap<Real>::begin_step(const IncrementalPotential<
   }
   const bool is_bounded =
       std::ranges::all_of(problem.potentials, [](const auto& potential) { return can_project(*potential); });
-  scale_ = std::max(largest_eigenvalue(problem) / 2, Real(1)) * (is_bounded ? 1 : 2);
+  scale_ = std::max(largest_eigenvalue(problem) / stable, Real(1)) * (is_bounded ? 1 : 2);
   return {};
 }
 
@@ -47,6 +46,7 @@ Real GradientMap<Real>::largest_eigenvalue(const IncrementalPotential<Real>& pro
     problem.zero_held(vector);
     vector /= vector.norm();
     vector = (vector * S).eval();
+    ++work_done.products;
     if (!metric_.solve_in_place(vector)) return 1;
     eigenvalue = vector.norm();
   }

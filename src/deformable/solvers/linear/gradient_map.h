@@ -20,10 +20,12 @@ class GradientMap {
   explicit GradientMap(const GradientMapSettings& settings)
       : scale_setting_(settings.scale), metric_(settings.metric, settings.linear_solver) {}
 
-  // Prepares P. Without a scale in the settings, s is half the largest eigenvalue of P⁻¹ S, and at least 1:
-  // then the plain map does not enlarge errors, if S bounds the Hessian. s is twice that if a law is not a
-  // squared distance, because S does not bound the Hessian of such a law. The problem must outlive the step.
-  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem, const Positions<Real>& start);
+  // Prepares P. Without a scale in the settings, s is the smallest number, and at least 1, with which the
+  // eigenvalues of P⁻¹ S/s are at most `stable`: with 2 the plain map does not enlarge errors, if S bounds
+  // the Hessian; a method with momentum needs 1. s is twice that if a law is not a squared distance, because
+  // S does not bound the Hessian of such a law. The problem must outlive the step.
+  std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem, const Positions<Real>& start,
+                                    Real stable = 2);
   // gradient ← P⁻¹ gradient/s. Returns false if the linear solver fails.
   [[nodiscard]] bool to_step(Positions<Real>& gradient);
 

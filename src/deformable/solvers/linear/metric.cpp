@@ -1,5 +1,6 @@
 #include "deformable/solvers/linear/metric.h"
 
+#include <Eigen/LU>
 #include <cmath>
 
 namespace simbench {
@@ -15,6 +16,15 @@ Real largest_row_sum(const SparseMatrix<Real>& S, const VectorX<Real>& weights) 
 }
 
 }  // namespace
+
+void describe_metric(config::Fields& fields, DescentMetric& metric) {
+  static constexpr std::array<std::string_view, 6> metrics = {"identity", "mass",      "diagonal",
+                                                              "blocks",   "stiffness", "hessian"};
+  config::choice(
+      fields, "metric", metric, metrics,
+      {.doc = "P of steps along P^-1 grad f: the identity, M/h^2, the diagonal of S, the diagonal blocks "
+              "of the clamped Hessian at the start of the step, S, or that Hessian"});
+}
 
 template <class Real>
 std::optional<Failure> MetricSystem<Real>::prepare(const IncrementalPotential<Real>& problem,
@@ -43,11 +53,23 @@ std::optional<Failure> MetricSystem<Real>::prepare(const IncrementalPotential<Re
     case DescentMetric::stiffness:
       if (!system_.factorize(problem, weights)) return system_.failure();
       return {};
+    case DescentMetric::blocks:
     case DescentMetric::hessian:
       break;
   }
   BlockMatrix<Real> hessian = problem.hessian_pattern();
   problem.hessian(start, Definiteness::clamped, hessian);
+  if (metric_ == DescentMetric::blocks) {
+    inverse_blocks_.resize(static_cast<std::size_t>(problem.vertex_count()));
+    VectorX<Real> norms(problem.vertex_count());
+    for (int i = 0; i < problem.vertex_count(); ++i) {
+      inverse_blocks_[i] = hessian.diagonal_block(i).inverse();
+      norms[i] = inverse_blocks_[i].norm();
+    }
+    if (!norms.allFinite()) return Failure{Status::not_spd, "a diagonal block of the Hessian is singular"};
+    safe_length_ = 1 / largest_row_sum(problem.free_part(problem.system_matrix(weights)), norms);
+    return {};
+  }
   unknowns_.setZero(3, hessian.matrix().cols());
   if (!system_.factorize(hessian.matrix(), 3)) return system_.failure();
   return {};
@@ -61,6 +83,9 @@ bool MetricSystem<Real>::solve_in_place(Positions<Real>& B) {
     case DescentMetric::mass:
     case DescentMetric::diagonal:
       for (Index i = 0; i < B.cols(); ++i) B.col(i) *= inverse_weights_[i];
+      return true;
+    case DescentMetric::blocks:
+      for (Index i = 0; i < B.cols(); ++i) B.col(i) = (inverse_blocks_[i] * B.col(i)).eval();
       return true;
     case DescentMetric::stiffness:
       return system_.solve_in_place(B);

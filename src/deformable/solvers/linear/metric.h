@@ -8,15 +8,17 @@
 
 namespace simbench {
 
-// The identity [N/m]; M/h²; the diagonal of S; Projective Dynamics' S; or ∇²f at the start of the step, with
-// the negative eigenvalues of every element set to zero, as in projected Newton (the L-BFGS-H of Li et al.
-// 2019). The first four are the same for each coordinate; ∇²f has 3n rows.
-enum class DescentMetric { identity, mass, diagonal, stiffness, hessian };
-inline constexpr std::array<std::string_view, 5> metric_words = {"identity", "mass", "diagonal", "stiffness",
-                                                                 "hessian"};
+// The identity [N/m]; M/h²; the diagonal of S; the 3 × 3 diagonal blocks of ∇²f; Projective Dynamics' S; or
+// ∇²f. This ∇²f is taken at the start of the step, with the negative eigenvalues of every element set to
+// zero, as in projected Newton (the L-BFGS-H of Li et al. 2019). It has 3n rows; the matrices that are not
+// made from it are the same for each coordinate.
+enum class DescentMetric { identity, mass, diagonal, blocks, stiffness, hessian };
 // The names of a quasi-Newton method for its first Hessian: the identity is scaled there.
-inline constexpr std::array<std::string_view, 5> initial_matrix_words = {"scaled_identity", "mass",
-                                                                         "diagonal", "stiffness", "hessian"};
+inline constexpr std::array<std::string_view, 6> initial_matrix_words = {
+    "scaled_identity", "mass", "diagonal", "blocks", "stiffness", "hessian"};
+
+// The member "metric" of a solver's settings.
+void describe_metric(config::Fields& fields, DescentMetric& metric);
 
 template <class Real>
 class MetricSystem {
@@ -42,8 +44,9 @@ class MetricSystem {
 
  private:
   DescentMetric metric_;
-  LinearSystem<Real> system_;      // S or ∇²f
-  VectorX<Real> inverse_weights_;  // h²/M, or 1/diag S
+  LinearSystem<Real> system_;                  // S or ∇²f
+  VectorX<Real> inverse_weights_;              // h²/M, or 1/diag S
+  std::vector<Matrix3<Real>> inverse_blocks_;  // of each vertex
   Positions<Real> unknowns_;  // the 3n unknowns of ∇²f, in the first of three rows; the others are zero
   Real safe_length_ = 1;
 };
