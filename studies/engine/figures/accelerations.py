@@ -3,6 +3,8 @@
 RESULTS is the folder of the sweep plans/accelerations.json. PD and QN are thin.
 """
 
+from collections.abc import Callable
+
 from matplotlib.figure import Figure
 
 from simbench import drawing
@@ -21,6 +23,11 @@ load = load_runs
 
 
 def draw(runs: list[Run]) -> Figure:
+    return draw_panels(runs, look, legend_columns=4)
+
+
+def draw_panels(runs: list[Run], look: Callable[[Run], dict], *, legend_columns: int) -> Figure:
+    """A panel for each stiffness, with the line of each run in its look."""
     stiffnesses = sorted({run.scene["material"]["stiffness"] for run in runs})
     figure = Figure(figsize=(6.9, 4.2))
     panels = figure.subplots(1, len(stiffnesses), sharex=True, sharey=True, squeeze=False)[0]
@@ -31,7 +38,7 @@ def draw(runs: list[Run]) -> Figure:
             drawing.draw_run(axes, rows, "iteration", "relative_error", look(run))
         axes.set(title=f"$k$ = {drawing.scientific(stiffness)} Pa", xlabel="iteration", yscale="log")
     panels[0].set_ylabel("relative error")
-    figure.legend(handles=panels[0].lines, loc="outside lower center", ncols=4, handlelength=4)
+    figure.legend(handles=panels[0].lines, loc="outside lower center", ncols=legend_columns, handlelength=4)
     return figure
 
 
