@@ -18,7 +18,7 @@ load = load_runs
 
 
 def draw(runs: list[Run]) -> Figure:
-    return draw_panels(runs, look)
+    return draw_panels(runs, look, legend_columns=3)
 
 
 def look(run: Run) -> dict:
