@@ -1,7 +1,9 @@
 #include "deformable/solvers/vertex_block_descent.h"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "math/parallel.h"
 
@@ -9,15 +11,30 @@ namespace simbench {
 
 void VertexBlockDescentSettings::describe(config::Fields& fields) {
   static constexpr std::array<std::string_view, 2> words = {"exact", "clamped"};
+  static constexpr std::array<std::string_view, 3> starts = {"inertial", "previous", "adaptive"};
   order.describe(fields);
   config::choice(fields, "hessian", hessian, words,
                  {.doc = "Hessian of each tet: exact, or with negative eigenvalues set to zero"});
+  fields.number(
+      "rho", rho,
+      {.doc = "rho of Chebyshev's weights, which combine a sweep with the iterate before the last one; "
+              "0: the sweeps alone",
+       .range = {.minimum = 0, .maximum = 1, .maximum_open = true}});
+  config::choice(
+      fields, "start", start, starts,
+      {.doc = "positions of iteration 0: the inertial ones, those at the beginning of the step, or the "
+              "inertial ones with that part of the external acceleration which the last step had"});
 }
 
 template <class Real>
 std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
   positions_ = problem.inertial_positions;
+  if (settings_.start == VertexBlockDescentStart::previous) positions_ = problem.previous_positions;
+  if (settings_.start == VertexBlockDescentStart::adaptive) positions_ = adaptive_start(problem);
+  problem.move_held_to_targets(positions_);
+  weights_ = ChebyshevWeights<Real>(static_cast<Real>(settings_.rho));
+  if (settings_.rho > 0) previous_ = before_previous_ = positions_;
   inertia_weights_ = problem.inertia_weights();
   std::vector<std::span<const int>> elements;
   for (const auto& potential : problem.potentials) potential->append_elements(elements);
@@ -32,6 +49,28 @@ std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPot
   return {};
 }
 
+// q_n + h v_n + h² a, where a is the external acceleration times the part, from 0 to 1, that (v_n −
+// v_{n−1})/h has of it. The first step has no v_{n−1}, and takes all of it.
+template <class Real>
+Positions<Real> VertexBlockDescent<Real>::adaptive_start(const IncrementalPotential<Real>& problem) {
+  Positions<Real> start = problem.inertial_positions;
+  if (problem.accelerations.size() == 0 || !std::isfinite(problem.time_step)) return start;
+  const Real h = problem.time_step;
+  const Positions<Real>& external = problem.accelerations;
+  const Positions<Real> velocities =
+      (problem.inertial_positions - problem.previous_positions) / h - h * external;
+  if (last_velocities_.size() > 0) {
+    for (Index i = 0; i < start.cols(); ++i) {
+      const Vector3<Real> acceleration = (velocities.col(i) - last_velocities_.col(i)) / h;
+      const Real square = external.col(i).squaredNorm();
+      const Real part = square > 0 ? acceleration.dot(external.col(i)) / square : Real(1);
+      start.col(i) -= h * h * (1 - std::clamp(part, Real(0), Real(1))) * external.col(i);
+    }
+  }
+  last_velocities_ = velocities;
+  return start;
+}
+
 template <class Real>
 IterationReport VertexBlockDescent<Real>::iterate() {
   for (const auto& potential : derivatives_) potential->count_sweep();
@@ -39,7 +78,16 @@ IterationReport VertexBlockDescent<Real>::iterate() {
     const Index first = schedule_->level_start[level];
     parallel_tasks(schedule_->level_start[level + 1] - first, [&](Index i) { move_group(first + i); });
   }
+  if (settings_.rho > 0) accelerate();
   return {};
+}
+
+// q_k ← ω_k (q − q_{k−2}) + q_{k−2}, where q is the result of the sweep from q_{k−1}.
+template <class Real>
+void VertexBlockDescent<Real>::accelerate() {
+  positions_ = before_previous_ + weights_.next() * (positions_ - before_previous_);
+  std::swap(before_previous_, previous_);
+  previous_ = positions_;
 }
 
 // The groups of a level can move at the same time: no two vertices of a level share an element.

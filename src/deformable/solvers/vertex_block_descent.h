@@ -3,8 +3,9 @@
 // One iteration: each vertex in turn takes a Newton step on the objective as a function of its position,
 // while all others are held: (m/h² I + Σ_j ∂²E_j/∂q_i²) Δq_i = −(m/h² (q_i − q̃_i) + Σ_j ∂E_j/∂q_i). Hessians
 // of elements are clamped or exact. With clamped Hessians every step descends at first order. With exact
-// Hessians, a vertex whose block is not positive definite does not move. There is no line search, no
-// acceleration and no damping.
+// Hessians, a vertex whose block is not positive definite does not move. There is no line search and no
+// damping. With ρ > 0 the sweep's result is combined with the iterate before the last one (Chen et al. 2024;
+// Wang 2015).
 // Needs from each potential: its derivatives with respect to one vertex (vertex_blocks.h).
 // Limitations: it does not conserve linear momentum until it has converged, because each vertex moves without
 // a counter-movement.
@@ -12,6 +13,7 @@
 
 #include <optional>
 
+#include "deformable/solvers/acceleration/chebyshev_weights.h"
 #include "deformable/solvers/kernels/vertex_blocks.h"
 #include "deformable/solvers/solver.h"
 #include "deformable/solvers/sweep_order.h"
@@ -19,9 +21,15 @@
 
 namespace simbench {
 
+// The positions of iteration 0: q̃, q_n, or q̃ with only that part of the external acceleration that the vertex
+// had in the last step (Chen et al. 2024; AnkaChan/Gaia, VBD_BaseMaterial.cpp).
+enum class VertexBlockDescentStart { inertial, previous, adaptive };
+
 struct VertexBlockDescentSettings final : SolverSettings {
   SweepOrder order;  // of the vertices
   Definiteness hessian = Definiteness::clamped;
+  double rho = 0;  // of Chebyshev's weights; 0: the sweeps alone
+  VertexBlockDescentStart start = VertexBlockDescentStart::inertial;
   void describe(config::Fields& fields) override;
 };
 
@@ -41,7 +49,9 @@ class VertexBlockDescent final : public Solver<Real> {
   const Positions<Real>& positions() const override { return positions_; }
 
  private:
+  void accelerate();
   void move_group(Index group);
+  Positions<Real> adaptive_start(const IncrementalPotential<Real>& problem);
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
@@ -49,7 +59,10 @@ class VertexBlockDescent final : public Solver<Real> {
   std::optional<VertexSchedule> schedule_;
   std::vector<std::unique_ptr<VertexDerivatives<Real>>> derivatives_;  // one per potential
   std::vector<VertexBlock<Real>> blocks_;                              // in the schedule's order
-  Positions<Real> positions_;                                          // q
+  Positions<Real> positions_;                                          // q_k
+  ChebyshevWeights<Real> weights_;
+  Positions<Real> previous_, before_previous_;  // q_{k−1} and q_{k−2}, if ρ > 0
+  Positions<Real> last_velocities_;             // at the start of the last step; empty before the first step
 };
 
 }  // namespace simbench

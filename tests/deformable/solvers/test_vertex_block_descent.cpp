@@ -106,3 +106,60 @@ TEST_CASE("No two vertices of a level share an element, and levels keep the orde
     }
   }
 }
+
+TEST_CASE(
+    "With rho an iterate is the sweep combined with the iterate before the last one by Chebyshev's weights") {
+  BeamSettings beam;
+  beam.cells = {4, 2, 2};
+  beam.twist_degrees = 45;
+  const IncrementalPotential<double> problem = twisted_beam(beam);
+  VertexBlockDescentSettings settings;
+  settings.rho = 0.8;
+  VertexBlockDescent<double> solver(settings);
+  REQUIRE_FALSE(solver.begin_step(problem));
+  // A sweep from q is one iteration of a solver without weights that begins at q.
+  const auto swept = [&](const Positions<double>& q) {
+    IncrementalPotential<double> from = problem;
+    from.previous_positions = q;
+    VertexBlockDescentSettings plain;
+    plain.start = VertexBlockDescentStart::previous;
+    VertexBlockDescent<double> sweep(plain);
+    return run(sweep, from, 1);
+  };
+  Positions<double> previous = problem.inertial_positions, q = swept(previous);
+  double weight = 1;
+  for (int iteration = 1; iteration <= 4; ++iteration) {
+    REQUIRE_FALSE(solver.iterate().stop);
+    CHECK(distance(solver.positions(), q) < 1e-13);
+    weight = iteration == 1 ? 2 / (2 - 0.64) : 4 / (4 - 0.64 * weight);
+    const Positions<double> next = previous + weight * (swept(q) - previous);
+    previous = std::exchange(q, next);
+  }
+}
+
+TEST_CASE("The adaptive start leaves out the part of gravity that the last step did not have") {
+  BeamSettings beam;
+  IncrementalPotential<double> problem = twisted_beam(beam);
+  const double h = problem.time_step;
+  const Vector3<double> gravity(0, 0, -10);
+  problem.accelerations = gravity.replicate(1, problem.vertex_count());
+  VertexBlockDescentSettings settings;
+  settings.start = VertexBlockDescentStart::adaptive;
+  VertexBlockDescent<double> solver(settings);
+  const auto start = [&](const Vector3<double>& velocity) {
+    problem.inertial_positions = problem.previous_positions +
+                                 h * velocity.replicate(1, problem.vertex_count()) +
+                                 h * h * problem.accelerations;
+    REQUIRE_FALSE(solver.begin_step(problem));
+    return Positions<double>(solver.positions() - problem.previous_positions);
+  };
+  const auto all = [&](const Vector3<double>& move) {
+    return Positions<double>(move.replicate(1, problem.vertex_count()));
+  };
+  const Vector3<double> rest(0, 0, 0), falls = h * gravity, half = h * gravity * 1.5, up(0, 0, 1);
+  CHECK(distance(start(rest), all(h * h * gravity)) < 1e-14);  // the first step
+  CHECK(distance(start(rest), all(rest)) < 1e-14);             // it rested
+  CHECK(distance(start(falls), all(h * falls + h * h * gravity)) < 1e-14);
+  CHECK(distance(start(half), all(h * half + h * h * gravity / 2)) < 1e-14);
+  CHECK(distance(start(up), all(h * up)) < 1e-14);  // thrown upwards
+}
