@@ -58,7 +58,7 @@ rm -f build/ctest.xml build/pytest.xml
 if check "configure" cmake --preset dev && check "build" cmake --build --preset dev; then
   check "C++ tests" ctest --preset dev -j2 --output-junit "$repository/build/ctest.xml" || true
   [[ $quick ]] || build_sanitized &>build/sanitize.log &
-  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python -n 3 --dist loadfile \
+  check "Python tests" env SIMBENCH=build/dev/simbench "$python" -m pytest tests/python -n 3 --dist loadfile --no-loadscope-reorder \
     "${python_tests[@]}" --junitxml build/pytest.xml || true
   [[ $quick ]] || check_sanitized "$!"
 else

@@ -61,6 +61,11 @@ def count(what: str, number: int = 1) -> None:
     COUNTED[what] += number
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow files come first. A worker that gets one at the end would work on it while the others wait."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 def pytest_terminal_summary(terminalreporter) -> None:
     for what, number in sorted(COUNTED.items()):
         terminalreporter.write_line(f"tried without a state lost or a crash: {number} {what}")
