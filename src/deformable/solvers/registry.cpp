@@ -12,6 +12,7 @@
 #include "deformable/solvers/douglas_rachford.h"
 #include "deformable/solvers/formula.h"
 #include "deformable/solvers/gradient_descent.h"
+#include "deformable/solvers/jgs2.h"
 #include "deformable/solvers/kkt.h"
 #include "deformable/solvers/nesterov.h"
 #include "deformable/solvers/newton.h"
@@ -80,6 +81,7 @@ const std::vector<SolverEntry>& solvers() {
       entry<XpbdGlobal>(),
       entry<GradientDescent>(),
       entry<Bfgs>(),
+      entry<Jgs2>(),
       entry<Kkt>(),
       entry<Formula>(),
   };

@@ -77,6 +77,7 @@ def test_pbd_nears_every_volume_sweep_by_sweep(run_simbench, workplace):
         "barzilai_borwein",
         "anderson_admm",
         "douglas_rachford",
+        "jgs2",
         "gradient_descent",
         "bfgs",
     ],
