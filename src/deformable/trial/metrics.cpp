@@ -130,11 +130,18 @@ const std::vector<Metric>& metrics() {
        reported},
       {{"gradient_residual", "N", "|g|/h^2, g = M (q - q~) - J' lambda (xpbd, xpbd_global)"}, reported},
       {{"linear_iterations", "1",
-        "iterations of conjugate gradients (pd, admm, qn, gradient_descent with that linear_solver)"},
+        "iterations of conjugate gradients (solvers with that linear_solver, and newton_cg)"},
        reported},
       {{"hard_violation", "1",
         "largest |C| of a hard constraint, |det F - 1| of volumes; empty without hard constraints"},
        hard_violation},
+      {{"factorisations", "1", "matrices that this iteration factorised (newton, mixed)"}, reported},
+      {{"projected_elements", "1",
+        "elements whose Hessian was not taken as it is in this iteration (newton, mixed)"},
+       reported},
+      {{"indefinite_elements", "1",
+        "elements whose Hessian had a negative eigenvalue before this iteration (newton, mixed)"},
+       reported},
   };
   return table;
 }
