@@ -29,7 +29,9 @@ class Hilltop : public Potential<double> {
   }
 
   // L-BFGS does not need these functions.
-  void add_hessian(const Positions<double>&, Definiteness, BlockMatrix<double>&) const override { absent(); }
+  void add_hessian(const Positions<double>&, const HessianForm&, BlockMatrix<double>&) const override {
+    absent();
+  }
   double curvature(const Positions<double>&, const Positions<double>&) const override { absent(); }
   void append_elements(std::vector<std::span<const int>>&) const override { absent(); }
   Index reduced_size() const override { return 3; }

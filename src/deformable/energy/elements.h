@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "deformable/energy/element_blocks.h"
 #include "deformable/energy/element_scatter.h"
 #include "deformable/energy/potential.h"
 #include "deformable/energy/stencil.h"
@@ -92,38 +93,16 @@ class Elements final : public Potential<R> {
     return total(values);
   }
 
-  void add_hessian(const Positions<Real>& positions, Definiteness definiteness,
+  void add_hessian(const Positions<Real>& positions, const HessianForm& form,
                    BlockMatrix<Real>& hessian) const override {
     work_done.hessians += element_count();
-    constexpr int corners = Pack::corner_count;
-    // For corner 0 the blocks follow from the blocks of the other corners.
-    constexpr int first = Pack::is_translation_invariant ? 1 : 0;
     for_each_pack(0, element_count(), [&](const Pack& pack, Index, int count) SIMBENCH_FLATTEN {
-      const auto density = density_hessian(law_, pack.y(pack.corners(positions)), definiteness);
-      Matrix3<Number> blocks[corners][corners];  // blocks[b][a] = blocks[a][b]ᵀ
-      for (int a = first; a < corners; ++a) {
-        const typename Pack::ShapeGradient gradient = pack.shape_gradient(a) * pack.weight;
-        for (int b = first; b <= a; ++b) {
-          blocks[a][b] = density.block(gradient, pack.shape_gradient(b));
-          if (b < a) blocks[b][a] = blocks[a][b].transpose();
-        }
-      }
-      if constexpr (Pack::is_translation_invariant) {  // rows and columns add up to zero
-        for (int a = 1; a < corners; ++a) {
-          blocks[a][0] = -blocks[a][1];
-          for (int b = 2; b < corners; ++b) blocks[a][0] -= blocks[a][b];
-          blocks[0][a] = blocks[a][0].transpose();
-        }
-        blocks[0][0] = -blocks[1][0];
-        for (int a = 2; a < corners; ++a) blocks[0][0] -= blocks[a][0];
-      }
-      for (int lane = 0; lane < count; ++lane) {
-        for (int a = 0; a < corners; ++a) {
-          for (int b = 0; b < corners; ++b) {
-            const int row = pack.vertices[a][lane], column = pack.vertices[b][lane];
-            if (row >= column) hessian.add(row, column, lane_of(blocks[a][b], lane));
-          }
-        }
+      for (const bool is_marked : {false, true}) {
+        const LaneSet lanes = lanes_of(pack, count, form.marked, is_marked);
+        if (lanes == 0) continue;
+        const Definiteness definiteness = is_marked ? form.definiteness : Definiteness::exact;
+        add_blocks(pack, lanes, density_hessian(law_, pack.y(pack.corners(positions)), definiteness),
+                   hessian);
       }
     });
   }

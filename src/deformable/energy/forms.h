@@ -1,6 +1,8 @@
 // The forms of a law's Hessian and constraints that a solver can ask for.
 #pragma once
 
+#include <span>
+
 namespace simbench {
 
 // How a law with several XPBD constraints returns them (Macklin and Müller 2021): one after the other;
@@ -18,5 +20,16 @@ constexpr bool is_combined(ConstraintForm form) {
 // How the Hessian of each element is changed: not at all, negative eigenvalues set to zero, or eigenvalues
 // replaced by their absolute values.
 enum class Definiteness { exact, clamped, absolute };
+
+// The form of a Hessian that is added up over elements: the same for all of them, or another one for elements
+// with a marked vertex, while the others stay exact.
+struct HessianForm {
+  Definiteness definiteness;
+  std::span<const char> marked;  // one entry per vertex, which is not zero if marked; empty: all elements
+
+  HessianForm(Definiteness of_all) : definiteness(of_all) {}
+  HessianForm(Definiteness of_marked, std::span<const char> marked_vertices)
+      : definiteness(of_marked), marked(marked_vertices) {}
+};
 
 }  // namespace simbench

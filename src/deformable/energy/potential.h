@@ -43,7 +43,7 @@ class Potential {
   virtual void add_tet_densities(const Positions<Real>& /*positions*/, VectorX<Real>& /*densities*/) const {}
   // Adds ∂E/∂q [N] to `gradient` and returns E, in one pass.
   virtual Real add_gradient(const Positions<Real>& positions, Positions<Real>& gradient) const = 0;
-  virtual void add_hessian(const Positions<Real>& positions, Definiteness definiteness,
+  virtual void add_hessian(const Positions<Real>& positions, const HessianForm& form,
                            BlockMatrix<Real>& hessian) const = 0;
   // dᵀ ∂²E/∂q² d [J] with the exact Hessian, without a matrix; d: 3 × vertices [m].
   virtual Real curvature(const Positions<Real>& positions, const Positions<Real>& direction) const = 0;

@@ -150,17 +150,17 @@ BlockMatrix<Real> IncrementalPotential<Real>::hessian_pattern() const {
 }
 
 template <class Real>
-void IncrementalPotential<Real>::hessian(const Positions<Real>& positions, Definiteness definiteness,
+void IncrementalPotential<Real>::hessian(const Positions<Real>& positions, const HessianForm& form,
                                          BlockMatrix<Real>& result) const {
   inertial_hessian(result);
-  for (const auto& potential : potentials) potential->add_hessian(positions, definiteness, result);
+  for (const auto& potential : potentials) potential->add_hessian(positions, form, result);
 }
 
 template <class Real>
 void IncrementalPotential<Real>::inertial_hessian(BlockMatrix<Real>& result) const {
   result.set_zero();
-  const VectorX<Real> inertia = inertia_weights();
-  for (int i = 0; i < vertex_count(); ++i) result.add_diagonal(i, is_held(i) ? Real(1) : inertia[i]);
+  const Real square = time_step * time_step;
+  for (int i = 0; i < vertex_count(); ++i) result.add_diagonal(i, is_held(i) ? Real(1) : masses[i] / square);
 }
 
 IncrementalPotential<float> single_precision(const IncrementalPotential<double>& problem,

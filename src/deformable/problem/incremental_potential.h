@@ -97,7 +97,7 @@ struct IncrementalPotential {
   // The Hessian ∂²f/∂q² has the pattern of all potentials' elements. Held vertices are coupled with no vertex
   // and have the identity on their diagonal.
   BlockMatrix<Real> hessian_pattern() const;
-  void hessian(const Positions<Real>& positions, Definiteness definiteness, BlockMatrix<Real>& result) const;
+  void hessian(const Positions<Real>& positions, const HessianForm& form, BlockMatrix<Real>& result) const;
   // Overwrites `result` with the Hessian of the inertial term.
   void inertial_hessian(BlockMatrix<Real>& result) const;
 };

@@ -14,8 +14,10 @@
 #include "deformable/solvers/gradient_descent.h"
 #include "deformable/solvers/jgs2.h"
 #include "deformable/solvers/kkt.h"
+#include "deformable/solvers/mixed.h"
 #include "deformable/solvers/nesterov.h"
 #include "deformable/solvers/newton.h"
+#include "deformable/solvers/newton_conjugate_gradients.h"
 #include "deformable/solvers/nonlinear_conjugate_gradients.h"
 #include "deformable/solvers/pbd.h"
 #include "deformable/solvers/projective_dynamics.h"
@@ -70,6 +72,8 @@ const std::vector<SolverEntry>& solvers() {
       entry<Admm>(),
       entry<QuasiNewton>(),
       entry<Newton>(),
+      entry<Mixed>(),
+      entry<NewtonConjugateGradients>(),
       entry<VertexBlockDescent>(),
       entry<Chebyshev>(),
       entry<Anderson>(),

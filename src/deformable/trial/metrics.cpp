@@ -136,7 +136,7 @@ const std::vector<Metric>& metrics() {
        reported},
       {{"gradient_residual", "N", "|g|/h^2, g = M (q - q~) - J' lambda (xpbd, xpbd_global)"}, reported},
       {{"linear_iterations", "1",
-        "iterations of conjugate gradients (solvers with that linear_solver)"},
+        "iterations of conjugate gradients (solvers with that linear_solver, and newton_cg)"},
        reported},
       {{"hard_violation", "1",
         "largest |C| of a hard constraint, |det F - 1| of volumes; empty without hard constraints"},
@@ -159,6 +159,12 @@ const std::vector<Metric>& metrics() {
        [](const Observation& o) -> Value { return static_cast<double>(o.work.solves); }},
       {{"products", "1", "products of a sparse matrix and a vector of all coordinates, likewise"},
        [](const Observation& o) -> Value { return static_cast<double>(o.work.products); }},
+      {{"projected_elements", "1",
+        "elements whose Hessian was not taken as it is in this iteration (newton, mixed)"},
+       reported},
+      {{"indefinite_elements", "1",
+        "elements whose Hessian had a negative eigenvalue before this iteration (newton, mixed)"},
+       reported},
   };
   return table;
 }

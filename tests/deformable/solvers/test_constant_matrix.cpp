@@ -63,8 +63,9 @@ class CountedPotential final : public Potential<double> {
   double add_gradient(const Positions<double>& q, Positions<double>& gradient) const override {
     return inner_->add_gradient(q, gradient);
   }
-  void add_hessian(const Positions<double>& q, Definiteness d, BlockMatrix<double>& h) const override {
-    inner_->add_hessian(q, d, h);
+  void add_hessian(const Positions<double>& q, const HessianForm& form,
+                   BlockMatrix<double>& h) const override {
+    inner_->add_hessian(q, form, h);
   }
   double curvature(const Positions<double>& q, const Positions<double>& d) const override {
     return inner_->curvature(q, d);

@@ -66,6 +66,8 @@ def test_pbd_nears_every_volume_sweep_by_sweep(run_simbench, workplace):
     "solver",
     [
         "newton",
+        "newton_cg",
+        "mixed",
         "qn",
         "pd",
         "admm",

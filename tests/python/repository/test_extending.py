@@ -10,7 +10,10 @@ from conftest import REPOSITORY
 SOURCES = [path for folder in ("src", "apps") for path in (REPOSITORY / folder).rglob("*.[ch]*")]
 # Files that use a solver directly, and not through the registry.
 TOOLS = {
-    "Newton": {"src/deformable/referee/minimum.cpp"},  # finds f*
+    "Newton": {
+        "src/deformable/referee/minimum.cpp",  # finds f*
+        "src/deformable/solvers/mixed.h",  # Newton with another matrix
+    },
     "QuasiNewton": {"src/deformable/trial/preparation.cpp"},  # the dynamic way to the start state
     "Admm": {
         "src/deformable/trial/deformable_scene.cpp",
