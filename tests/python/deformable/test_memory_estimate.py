@@ -35,7 +35,9 @@ def estimates(run_simbench, scene: str) -> dict[str, dict]:
     return {entry["name"]: entry for entry in checked["solvers"]}
 
 
-@pytest.mark.parametrize("solver", ["xpbd", "pd", "admm", "newton", "xpbd_global", "bfgs", "kkt"])
+@pytest.mark.parametrize(
+    "solver", ["xpbd", "pd", "admm", "newton", "newton_cg", "xpbd_global", "bfgs", "kkt"]
+)
 @pytest.mark.parametrize("cells", ["[32,6,6]", "[24,10,10]"])
 def test_the_estimate_is_one_to_two_times_the_memory_of_a_run(
     simbench, cache_folder, run_simbench, workplace, solver, cells
