@@ -1,5 +1,4 @@
 // Forms of joints, the linear update and the augmented Lagrangian.
-#include <Eigen/Cholesky>
 
 #include "rigid/problem/linear_system.h"
 #include "rigid/solvers/alm.h"
@@ -7,6 +6,7 @@
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
 #include "tests/rigid/stepping.h"
+#include "tests/support/dense.h"
 
 using namespace simbench;
 using namespace simbench::rigid;
@@ -72,22 +72,23 @@ TEST_CASE("The linear update is the textbook's block Gauss-Seidel on A of the pr
   const StepProblem<double> problem = problem_of(chain.system, chain.state);
   const Eigen::MatrixXd A(effective_inverse_mass(problem, problem.predicted));
   VectorX<double> c(A.rows()), L = VectorX<double>::Zero(A.rows());
-  problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index row) {
-    c.segment<Constraint::rows>(row) = constraint.linearise(problem.predicted).error;
-  });
+  problem.constraints.for_each_linearised(
+      problem.predicted, [&]<class Constraint>(const Constraint&, const auto& linear, Index row) {
+        c.segment<Constraint::rows>(row) = linear.error;
+      });
   const double xi = 1.2;
   GaussSeidel<double> linear({.relaxation = xi, .update = Update::linear});
   for (int k = 1; k <= 10; ++k) {
     for (Index row = 0; row < A.rows(); row += 3) {
       const Vector3<double> residual = c.segment<3>(row) + A.middleRows(row, 3) * L;
-      L.segment<3>(row) -= xi * A.block(row, row, 3, 3).ldlt().solve(residual);
+      L.segment<3>(row) -= xi * test::solved(A.block(row, row, 3, 3), residual);
     }
     iterate(linear, problem, k);
     CHECK((linear.multipliers() - L).norm() < 1e-13 * L.norm());
   }
   // It converges to the solution of the linearised problem, not to that of the joints.
   iterate(linear, problem, 3000);
-  CHECK((linear.multipliers() + A.ldlt().solve(c)).norm() < 1e-12 * L.norm());
+  CHECK((linear.multipliers() + test::solved(A, c)).norm() < 1e-12 * L.norm());
   CHECK(hard_error(problem, linear.poses()) > 1e-4);
 }
 
@@ -116,9 +117,9 @@ TEST_CASE(
   Alm alm(settings);
   iterate(alm, linear, 1);
   Eigen::MatrixXd A(effective_inverse_mass(linear, linear.predicted));
-  const VectorX<double> exact = A.ldlt().solve(VectorX<double>::Constant(5, -1));
+  const VectorX<double> exact = test::solved(A, VectorX<double>::Constant(5, -1));
   A.diagonal().array() += 1 / settings.penalty;
-  CHECK((alm.multipliers() - A.ldlt().solve(VectorX<double>::Constant(5, -1))).norm() < 1e-11);
+  CHECK((alm.multipliers() - test::solved(A, VectorX<double>::Constant(5, -1))).norm() < 1e-11);
   iterate(alm, linear, 200);
   CHECK((alm.multipliers() - exact).norm() < 1e-10 * exact.norm());
   auto bent = boxes(6, 0.3, 5);

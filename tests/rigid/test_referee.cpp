@@ -1,12 +1,11 @@
 // The solution of a step with inequalities or redundant constraints, and the quantities that the referee
 // measures.
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include "rigid/problem/linear_system.h"
 #include "rigid/referee/linear_minimum.h"
 #include "rigid/solvers/gauss_seidel.h"
 #include "tests/rigid/stepping.h"
+#include "tests/support/dense.h"
 
 using namespace simbench;
 using namespace simbench::rigid;
@@ -23,7 +22,7 @@ VectorX<double> enumerated(const Eigen::MatrixXd& A, const VectorX<double>& c) {
       if (set >> i & 1) rows.push_back(i);
     }
     VectorX<double> L = VectorX<double>::Zero(n);
-    if (!rows.empty()) L(rows) = A(rows, rows).ldlt().solve(-c(rows)).eval();
+    if (!rows.empty()) L(rows) = test::solved(A(rows, rows), -c(rows));
     if (L.minCoeff() > -1e-13 && (c + A * L).minCoeff() > -1e-13) return L;
   }
   FAIL("no solution");

@@ -1,10 +1,10 @@
 // L-BFGS with dense matrices, an independent implementation for tests.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <catch2/catch.hpp>
 
 #include "deformable/solvers/linear/metric.h"
+#include "tests/support/dense.h"
 
 namespace simbench::test {
 
@@ -21,7 +21,7 @@ class DenseBfgs {
     const Index n = problem.vertex_count();
     const Eigen::MatrixXd S = problem.stiffness_matrix();
     const VectorX<double> row_sums = S.cwiseAbs().rowwise().sum();
-    Eigen::MatrixXd inverse = S.llt().solve(Eigen::MatrixXd::Identity(n, n));
+    Eigen::MatrixXd inverse = solved(S, Eigen::MatrixXd::Identity(n, n));
     if (initial_matrix == DescentMetric::identity) {
       inverse = Eigen::MatrixXd::Identity(n, n) / row_sums.maxCoeff();
     }
@@ -40,7 +40,7 @@ class DenseBfgs {
       problem.hessian(x_, Definiteness::clamped, hessian);
       const Eigen::MatrixXd lower = hessian.matrix();
       const Eigen::MatrixXd whole = lower.selfadjointView<Eigen::Lower>();
-      first_inverse_ = whole.llt().solve(Eigen::MatrixXd::Identity(3 * n, 3 * n));
+      first_inverse_ = solved(whole, Eigen::MatrixXd::Identity(3 * n, 3 * n));
     }
     gradient_.resize(3, n);
     objective_ = problem.objective_and_gradient(x_, gradient_);

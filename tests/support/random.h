@@ -1,7 +1,6 @@
 // Random test data. It is the same in every run, because each test sets its own seed.
 #pragma once
 
-#include <Eigen/LU>
 #include <random>
 
 #include "math/types.h"
@@ -12,30 +11,16 @@ class Random {
  public:
   explicit Random(unsigned seed) : engine_(seed) {}
 
-  double uniform(double lowest, double highest) {
-    return std::uniform_real_distribution<double>(lowest, highest)(engine_);
-  }
-  double normal() { return std::normal_distribution<double>()(engine_); }
+  double uniform(double lowest, double highest);
+  double normal();
 
-  Eigen::MatrixXd matrix(Index rows, Index columns) {
-    return Eigen::MatrixXd::NullaryExpr(rows, columns, [&] { return normal(); });
-  }
+  Eigen::MatrixXd matrix(Index rows, Index columns);
   Matrix3<double> matrix3() { return matrix(3, 3); }
-  VectorX<double> positive_vector(Index size) {
-    return VectorX<double>::NullaryExpr(size, [&] { return uniform(0.5, 2); });
-  }
+  VectorX<double> positive_vector(Index size);
   // Uniform on SO(3): a normalised random quaternion.
-  Matrix3<double> rotation() {
-    const Eigen::Vector4d coefficients = matrix(4, 1).normalized();
-    return Eigen::Quaterniond(coefficients).toRotationMatrix();
-  }
+  Matrix3<double> rotation();
   // A deformation gradient with stretches in [lowest, highest]; every third one is inverted.
-  Matrix3<double> deformation(double lowest, double highest) {
-    Vector3<double> stretches;
-    for (double& stretch : stretches) stretch = uniform(lowest, highest);
-    if (++count_ % 3 == 0) stretches[2] = -stretches[2];
-    return rotation() * stretches.asDiagonal() * rotation();
-  }
+  Matrix3<double> deformation(double lowest, double highest);
 
  private:
   std::mt19937_64 engine_;

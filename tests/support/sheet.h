@@ -1,76 +1,35 @@
 // Small pieces of cloth.
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <memory>
-#include <numbers>
+#include <string_view>
 
-#include "config/reader.h"
-#include "deformable/energy/scene_potential.h"
+#include "deformable/energy/potential.h"
 #include "mesh/sheet.h"
-#include "tests/support/random.h"
 
 namespace simbench::test {
 
-inline SheetShape sheet_shape(double length, double width, int length_cells, int width_cells) {
-  SheetShape shape;
-  shape.length = length;
-  shape.width = width;
-  shape.length_cells = length_cells;
-  shape.width_cells = width_cells;
-  shape.thickness = 0.01;
-  return shape;
-}
+SheetShape sheet_shape(double length, double width, int length_cells, int width_cells);
 
-inline std::shared_ptr<const TetMesh> sheet(double length, double width, int length_cells, int width_cells) {
-  return std::make_shared<const TetMesh>(
-      structured_sheet(sheet_shape(length, width, length_cells, width_cells)));
-}
+std::shared_ptr<const TetMesh> sheet(double length, double width, int length_cells, int width_cells);
 
 // A potential of a surface, made as a scene makes it.
-inline std::shared_ptr<const Potential<double>> surface_potential(
-    std::string_view kind, double stiffness, const std::shared_ptr<const TetMesh>& mesh) {
-  const auto chosen = make_scene_potential(kind);
-  config::read(config::Document::parse("{\"stiffness\": " + std::to_string(stiffness) + "}", "test.json"),
-               [&](config::Fields& fields) { chosen->describe(fields); });
-  return chosen->potential(mesh);
-}
+std::shared_ptr<const Potential<double>> surface_potential(std::string_view kind, double stiffness,
+                                                           const std::shared_ptr<const TetMesh>& mesh);
 
 // A flat sheet along x, rolled up to a cylinder of this radius about an axis along y. Distances on the
 // surface stay the same.
-inline Positions<double> rolled(const Positions<double>& flat, double radius) {
-  Positions<double> positions = flat;
-  for (auto position : positions.colwise()) {
-    const double angle = position.x() / radius;
-    position = Vector3<double>(radius * std::sin(angle), position.y(), radius * (1 - std::cos(angle)));
-  }
-  return positions;
-}
+Positions<double> rolled(const Positions<double>& flat, double radius);
 
 // A flat sheet, and one that is curved at rest.
-inline std::shared_ptr<const TetMesh> test_sheet(bool is_curved) {
-  TetMesh mesh = *sheet(1, 0.7, 4, 3);
-  if (is_curved) mesh.rest_positions = rolled(mesh.rest_positions, 0.5);
-  return std::make_shared<const TetMesh>(mesh);
-}
+std::shared_ptr<const TetMesh> test_sheet(bool is_curved);
 
-inline Positions<double> crumpled(const TetMesh& mesh) {
-  return mesh.rest_positions + 0.05 * Random(3).matrix(3, mesh.vertex_count());
-}
+Positions<double> crumpled(const TetMesh& mesh);
 
-inline Eigen::MatrixXd hessian_of(const Potential<double>& potential, const Positions<double>& positions,
-                                  Definiteness definiteness) {
-  std::vector<std::span<const int>> elements;
-  potential.append_elements(elements);
-  BlockMatrix<double> hessian(positions.cols(), elements);
-  potential.add_hessian(positions, definiteness, hessian);
-  return Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
-}
+Eigen::MatrixXd hessian_of(const Potential<double>& potential, const Positions<double>& positions,
+                           Definiteness definiteness);
 
-inline Positions<double> gradient_of(const Potential<double>& potential, const Positions<double>& positions) {
-  Positions<double> gradient = Positions<double>::Zero(3, positions.cols());
-  CHECK(potential.add_gradient(positions, gradient) == Approx(potential.value(positions)).epsilon(1e-13));
-  return gradient;
-}
+// Also checks the value that add_gradient() returns.
+Positions<double> gradient_of(const Potential<double>& potential, const Positions<double>& positions);
 
 }  // namespace simbench::test

@@ -10,7 +10,8 @@
 namespace simbench {
 
 // ψ_i = k_s/2 ‖q_i − b_i‖². points: targets b, 3 × vertices [m]; stiffness: k_s [N/m].
-std::shared_ptr<const Potential<double>> anchor_potential(std::vector<int> vertices,
-                                                          const Positions<double>& points, double stiffness);
+template <class Real = double>
+std::shared_ptr<const Potential<Real>> anchor_potential(std::vector<int> vertices,
+                                                        const Positions<double>& points, double stiffness);
 
 }  // namespace simbench

@@ -4,9 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "deformable/energy/elements.h"
-#include "deformable/energy/point_stencil.h"
-#include "deformable/energy/zero_length_spring.h"
+#include "deformable/energy/anchor_potential.h"
 #include "math/closest_frame.h"
 #include "math/signed_svd.h"
 
@@ -108,12 +106,10 @@ bool Admm<Real>::factorise() {
 // A spring of infinite stiffness has the same prox as the indicator: z = a for any q.
 template <class Real>
 void Admm<Real>::hold_by_indicator() {
-  using Indicator = Elements<PointStencil, ZeroLengthSpring, Real>;
   const std::vector<int>& held = problem_->held_vertices;
   const auto count = static_cast<Index>(held.size());
   const Positions<double> targets = problem_->inertial_positions(Eigen::all, held).template cast<double>();
-  indicator_ = std::make_shared<Indicator>(PointStencil(held, targets),
-                                           SpringParameters{std::numeric_limits<double>::infinity()});
+  indicator_ = anchor_potential<Real>(held, targets, std::numeric_limits<double>::infinity());
   VectorX<Real> squared_weights(count);
   if (settings_.held_weight) {
     squared_weights.setConstant(static_cast<Real>(*settings_.held_weight * *settings_.held_weight));

@@ -1,7 +1,9 @@
 // Tests what all potentials of surfaces have in common, and the in-plane strain.
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <cmath>
 
+#include "tests/support/dense.h"
 #include "tests/support/random.h"
 #include "tests/support/sheet.h"
 #include "tests/support/taylor.h"
@@ -81,12 +83,8 @@ TEST_CASE("A clamped Hessian has no negative eigenvalue, and an absolute one the
   const auto mesh = sheet(1, 1, 1, 1);  // one hinge: its Hessian is the element's
   const auto potential = surface_potential(kind, 3, mesh);
   const Positions<double> positions = 0.7 * crumpled(*mesh);
-  const auto eigenvalues = [&](Definiteness definiteness) {
-    const Eigen::MatrixXd hessian = hessian_of(*potential, positions, definiteness);
-    return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(hessian).eigenvalues().eval();
-  };
-  const Eigen::VectorXd exact = eigenvalues(Definiteness::exact),
-                        clamped = eigenvalues(Definiteness::clamped);
+  const VectorX<double> exact = eigenvalues(hessian_of(*potential, positions, Definiteness::exact)),
+                        clamped = eigenvalues(hessian_of(*potential, positions, Definiteness::clamped));
   const double size = exact.cwiseAbs().maxCoeff();
   CHECK(clamped.minCoeff() > -1e-12 * size);
   CHECK(eigenvalues(Definiteness::absolute).minCoeff() > -1e-12 * size);

@@ -4,6 +4,7 @@
 
 #include "deformable/solvers/kernels/constraint_system.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
 #include "tests/support/dense_constraints.h"
 #include "tests/support/solving.h"
 
@@ -88,7 +89,7 @@ TEST_CASE("A block solves all constraints of a tet together, as a dense solve do
     A.diagonal() += alpha;
     const VectorX<double> moved = (q - problem.previous_positions).reshaped();
     const VectorX<double> residual = C.reshaped() + alpha.cwiseProduct(multipliers) + gamma * J * moved;
-    const VectorX<double> change = -A.fullPivLu().solve(residual);
+    const VectorX<double> change = -solved(A, residual);
     multipliers += change;
     q.reshaped() += W * J.transpose() * change;
     xpbd.iterate();
@@ -114,8 +115,8 @@ TEST_CASE(
   const IncrementalPotential<double> problem = one_tet("st_venant_kirchhoff", 0.1);
   const TetMesh& mesh = *problem.mesh;
   const double volume = tet_volumes(mesh, mesh.rest_positions)[0];
-  const Eigen::MatrixXd alpha =
-      hooke().inverse() / (volume * problem.time_step * problem.time_step);  // α̃, not diagonal
+  const Eigen::MatrixXd alpha = solved(hooke(), Eigen::MatrixXd::Identity(6, 6)) /
+                                (volume * problem.time_step * problem.time_step);  // α̃, not diagonal
   REQUIRE(std::abs(alpha(0, 1)) > 0.1 * alpha(0, 0));
   Positions<double> q = problem.inertial_positions;
   VectorX<double> multipliers = VectorX<double>::Zero(6);
@@ -131,7 +132,7 @@ TEST_CASE(
     }
     const Eigen::MatrixXd W = inverse_masses(problem).asDiagonal();
     const VectorX<double> change =
-        -(J * W * J.transpose() + alpha).fullPivLu().solve(voigt_strain(mesh, q) + alpha * multipliers);
+        -solved(J * W * J.transpose() + alpha, voigt_strain(mesh, q) + alpha * multipliers);
     multipliers += change;
     q.reshaped() += W * J.transpose() * change;
     xpbd.iterate();

@@ -8,9 +8,9 @@
 #include <functional>
 #include <random>
 
-#include "deformable/energy/potentials/springs.h"
 #include "deformable/solvers/kernels/constraint_sweep.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/potentials.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -179,8 +179,7 @@ TEST_CASE("A sweep counts the constraints that do not hold and have no gradient"
 
   // PBD and XPBD report the number over all sweeps; springs of length zero have no direction.
   IncrementalPotential<double> problem = twisted_beam({});
-  problem.potentials = {std::make_shared<Elements<PairStencil, UnitSpring, double>>(
-      PairStencil({{0, 1}, {2, 3}}, Eigen::Vector2d(0.1, 0.2)), SpringParameters{1e3})};
+  problem.potentials = {springs({{0, 1}, {2, 3}}, Eigen::Vector2d(0.1, 0.2), 1e3)};
   problem.inertial_positions.col(1) = problem.inertial_positions.col(0);
   for (const std::string_view name : {"pbd", "xpbd"}) {
     const auto solver = registered_solver(name);

@@ -1,27 +1,17 @@
 // Tests the terms of contacts in the matrix of PD and QN, on a particle whose iterations have a closed form,
 // and on a beam that lies on a plane.
-#include <Eigen/Dense>
 
-#include "deformable/energy/elements.h"
-#include "deformable/energy/plane_contact.h"
-#include "deformable/energy/point_stencil.h"
 #include "deformable/referee/minimum.h"
 #include "deformable/solvers/linear/contact_terms.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
+#include "tests/support/potentials.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
 using namespace simbench::test;
 
 namespace {
-
-std::shared_ptr<const Potential<double>> floor_below(std::vector<int> vertices, double height,
-                                                     double stiffness) {
-  const Positions<double> points =
-      Vector3<double>(0, 0, height).replicate(1, static_cast<Index>(vertices.size()));
-  return std::make_shared<Elements<PointStencil, PlaneContact, double>>(
-      PointStencil(std::move(vertices), points), PlaneContactParameters{stiffness, Vector3<double>::UnitZ()});
-}
 
 // A particle with M/h² = `inertia` whose q̃ is at this height above a floor of stiffness k.
 IncrementalPotential<double> particle(double inertia, double k, double height) {
@@ -127,7 +117,7 @@ TEST_CASE("An iteration of PD solves with the terms of the contacts that push") 
     in_matrix = pushed(problem, before);
     Positions<double> gradient(3, before.cols());
     problem.objective_and_gradient(before, gradient);
-    const Eigen::MatrixXd move = dense_matrix(problem, in_matrix).llt().solve(gradient.transpose());
+    const Eigen::MatrixXd move = solved(dense_matrix(problem, in_matrix), gradient.transpose());
     pd.iterate();
     CHECK(distance(pd.positions(), before - move.transpose()) < 1e-12);
     CHECK(pd.factorisations().value() == 1 + changes);

@@ -1,10 +1,10 @@
 // Tests the metrics of methods that descend: what one iteration in each of them is.
-#include <Eigen/Cholesky>
 
 #include "deformable/referee/minimum.h"
 #include "deformable/solvers/bfgs.h"
 #include "deformable/solvers/gradient_descent.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -56,8 +56,7 @@ TEST_CASE("Without pairs each iteration goes along the gradient, divided by the 
   const IncrementalPotential<double> problem = twisted_beam_of_any_law(GENERATE(false, true));
   BlockMatrix<double> hessian = problem.hessian_pattern();
   problem.hessian(problem.inertial_positions, Definiteness::clamped, hessian);
-  const Eigen::MatrixXd lower = hessian.matrix();
-  const Eigen::LLT<Eigen::MatrixXd> factorised(Eigen::MatrixXd(lower.selfadjointView<Eigen::Lower>()));
+  const Eigen::MatrixXd dense = Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
   QuasiNewton<double> solver(quasi_newton_from(DescentMetric::hessian, 0));
   REQUIRE_FALSE(solver.begin_step(problem));
   Positions<double> gradient(3, problem.vertex_count());
@@ -65,7 +64,7 @@ TEST_CASE("Without pairs each iteration goes along the gradient, divided by the 
     const Positions<double> before = solver.positions();
     problem.objective_and_gradient(before, gradient);
     const double alpha = solver.iterate().diagnostics["step_length"].value();
-    const VectorX<double> step = -alpha * factorised.solve(gradient.reshaped());
+    const VectorX<double> step = -alpha * solved(dense, gradient.reshaped());
     REQUIRE(step.norm() > 1e-4);
     CHECK(distance(solver.positions(), before + step.reshaped(3, before.cols())) < 1e-12);
   }

@@ -1,17 +1,13 @@
 // Tests hard constraints det F = 1 (volumes of infinite stiffness): closed forms, the limit of stiff springs
 // on volumes, and the conditions of a constrained minimum by finite differences.
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <regex>
 #include <set>
 
-#include "deformable/energy/elements.h"
-#include "deformable/energy/pair_stencil.h"
-#include "deformable/energy/unit_spring.h"
-#include "deformable/energy/volume_spring.h"
 #include "deformable/solvers/kernels/hard_rows.h"
 #include "deformable/solvers/kkt.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
+#include "tests/support/potentials.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -20,12 +16,6 @@ using namespace simbench::test;
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-
-std::shared_ptr<const Potential<double>> volumes(const std::shared_ptr<const TetMesh>& mesh,
-                                                 double stiffness) {
-  return std::make_shared<Elements<TetStencil, VolumeSpring, double>>(TetStencil(mesh),
-                                                                      VolumeSpringParameters{stiffness});
-}
 
 VectorX<double> determinants(const TetMesh& mesh, const Positions<double>& q) {
   return tet_volumes(mesh, q).cwiseQuotient(tet_volumes(mesh, mesh.rest_positions));
@@ -63,8 +53,7 @@ IncrementalPotential<double> beam_with_volumes(double stiffness, bool has_spring
     Index i = 0;
     for (const auto& [a, b] : edges)
       lengths[i++] = (problem.mesh->rest_positions.col(a) - problem.mesh->rest_positions.col(b)).norm();
-    problem.potentials = {std::make_shared<Elements<PairStencil, UnitSpring, double>>(
-        PairStencil(std::vector(edges.begin(), edges.end()), lengths), SpringParameters{1e3})};
+    problem.potentials = {springs({edges.begin(), edges.end()}, lengths, 1e3)};
   }
   problem.potentials.push_back(volumes(problem.mesh, stiffness));
   return problem;
@@ -82,7 +71,7 @@ double stationarity(const IncrementalPotential<double>& problem, const Positions
   problem.objective_and_gradient(q, gradient);
   const Eigen::MatrixXd transposed = jacobian(*problem.mesh, q).transpose();
   const VectorX<double> g = gradient.reshaped();
-  const VectorX<double> p = transposed.colPivHouseholderQr().solve(-g);
+  const VectorX<double> p = least_squares(transposed, -g);
   return (g + transposed * p).norm() / g.norm();
 }
 
@@ -218,7 +207,7 @@ TEST_CASE("The rank of hard rows is that of a dense decomposition, at rest and t
     for (Index vertex = 0; vertex < q.cols(); ++vertex)
       J.middleCols(3 * vertex, 3) *= std::sqrt(problem.inverse_masses()[vertex]);
     J.rowwise().normalize();
-    const VectorX<double> singular = Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues();
+    const VectorX<double> singular = singular_values(J);
     rows.linearise(q);
     const JacobianRank found = rows.rank();
     CHECK(found.constraints == problem.mesh->tet_count());

@@ -1,11 +1,11 @@
 // Tests vertices that are held exactly, in all solvers, against dense elimination, stiff springs and the
 // envelope theorem.
-#include <Eigen/Cholesky>
 
 #include "deformable/energy/anchor_potential.h"
 #include "deformable/problem/derivative_test.h"
 #include "deformable/referee/minimum.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
 #include "tests/support/random.h"
 #include "tests/support/solving.h"
 
@@ -77,7 +77,6 @@ TEST_CASE("PD with held vertices solves the system without their rows and column
   const IncrementalPotential<double> problem = HeldBeam().hard();
   const std::vector<int> inner = free_vertices(problem);
   const Eigen::MatrixXd S = problem.stiffness_matrix();
-  const Eigen::LLT<Eigen::MatrixXd> factorised(S(inner, inner));
   Positions<double> expected = problem.inertial_positions, gradient(3, problem.vertex_count());
   for (const GlobalStep global_step : {GlobalStep::positions, GlobalStep::increment}) {
     ProjectiveDynamics<double> pd = projective_dynamics(global_step);
@@ -86,7 +85,7 @@ TEST_CASE("PD with held vertices solves the system without their rows and column
     for (int iteration = 0; iteration < 10; ++iteration) {
       const double before = problem.objective(expected);
       problem.objective_and_gradient(expected, gradient);
-      const Eigen::MatrixXd step = factorised.solve(gradient(Eigen::all, inner).transpose());
+      const Eigen::MatrixXd step = solved(S(inner, inner), gradient(Eigen::all, inner).transpose());
       expected(Eigen::all, inner) -= step.transpose();
       pd.iterate();
       CHECK(distance(pd.positions(), expected) < 1e-12);

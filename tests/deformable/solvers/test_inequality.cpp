@@ -1,26 +1,16 @@
 // Tests plane contacts in all solvers, and XPBD's multiplier of an inequality.
 #include "deformable/energy/anchor_potential.h"
-#include "deformable/energy/elements.h"
-#include "deformable/energy/plane_contact.h"
-#include "deformable/energy/point_stencil.h"
 #include "deformable/problem/implicit_euler.h"
 #include "deformable/referee/minimum.h"
 #include "deformable/solvers/kernels/constraint_residuals.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/potentials.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
 using namespace simbench::test;
 
 namespace {
-
-std::shared_ptr<const Potential<double>> floor_below(std::vector<int> vertices, double height,
-                                                     double stiffness) {
-  const Positions<double> points =
-      Vector3<double>(0, 0, height).replicate(1, static_cast<Index>(vertices.size()));
-  return std::make_shared<Elements<PointStencil, PlaneContact, double>>(
-      PointStencil(std::move(vertices), points), PlaneContactParameters{stiffness, Vector3<double>::UnitZ()});
-}
 
 // A particle falls through a compliant floor while a spring pulls it up. The floor pushes in the first sweep
 // and must let go afterwards.

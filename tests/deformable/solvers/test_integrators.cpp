@@ -1,6 +1,5 @@
 // Tests integrators on systems whose steps are known in closed form: a particle on a spring, free fall, and
 // linear systems.
-#include <Eigen/LU>
 #include <cmath>
 #include <map>
 
@@ -8,6 +7,7 @@
 #include "deformable/problem/integrator.h"
 #include "deformable/referee/minimum.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -154,7 +154,7 @@ TEST_CASE(
   BlockMatrix<double> hessian = problem.hessian_pattern();
   problem.hessian(problem.previous_positions, Definiteness::exact, hessian);
   const Eigen::MatrixXd dense = Eigen::MatrixXd(hessian.matrix()).selfadjointView<Eigen::Lower>();
-  const VectorX<double> step = dense.lu().solve(gradient.reshaped());
+  const VectorX<double> step = solved(dense, gradient.reshaped());
   const Positions<double> expected = problem.previous_positions - step.reshaped(3, problem.vertex_count());
   CHECK(distance(solver->positions(), expected) < 1e-10);
   CHECK(distance(expected, problem.previous_positions) > 1e-3);

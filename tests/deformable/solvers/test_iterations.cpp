@@ -1,10 +1,10 @@
 // Tests single iterations against the same iteration written out with the local steps that solvers share.
-#include <Eigen/Cholesky>
 
 #include "deformable/energy/prox.h"
 #include "deformable/solvers/kernels/constraint_sweep.h"
 #include "deformable/solvers/kernels/local_step.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -65,7 +65,7 @@ TEST_CASE("ADMM's first iteration and its residuals follow the definition") {
     potential->add_transposed(weights.back(), z.back() - Dq, dual);
   }
   const Eigen::MatrixXd A = problem.system_matrix(weights);
-  const Positions<double> expected = A.llt().solve(right_hand_side.transpose()).transpose();
+  const Positions<double> expected = solved(A, right_hand_side.transpose()).transpose();
   REQUIRE(distance(expected, start) > 1e-3);
   double squared_primal = 0;
   for (std::size_t t = 0; t < z.size(); ++t) {

@@ -1,14 +1,11 @@
 // Tests the saddle-point systems against dense solves, and pendulums whose steps are known in closed form.
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 
-#include "deformable/energy/elements.h"
-#include "deformable/energy/pair_stencil.h"
-#include "deformable/energy/unit_spring.h"
 #include "deformable/problem/implicit_euler.h"
 #include "deformable/solvers/kkt.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
 #include "tests/support/dense_constraints.h"
+#include "tests/support/potentials.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -17,12 +14,6 @@ using namespace simbench::test;
 namespace {
 
 constexpr double h = 0.01, length = 1.2, gravity = 9.81;
-
-std::shared_ptr<const Potential<double>> springs(std::vector<std::array<int, 2>> pairs,
-                                                 VectorX<double> lengths, double stiffness) {
-  return std::make_shared<Elements<PairStencil, UnitSpring, double>>(
-      PairStencil(std::move(pairs), std::move(lengths)), SpringParameters{stiffness});
-}
 
 // A particle on a spring about the held vertex 0, displaced by 1 rad.
 System pendulum(double stiffness) {
@@ -109,7 +100,7 @@ TEST_CASE("A compliant step equals the dense saddle-point solve, and the Gauss-N
   const VectorX<double> free = (problem.inertial_positions - problem.previous_positions).reshaped();
   Eigen::MatrixXd schur = J * W.asDiagonal() * J.transpose();
   schur.diagonal() += alpha / square;
-  const VectorX<double> multipliers = schur.fullPivLu().solve(-C - J * free);
+  const VectorX<double> multipliers = solved(schur, -C - J * free);
   const VectorX<double> expected =
       problem.inertial_positions.reshaped() + W.asDiagonal() * (J.transpose() * multipliers);
   Kkt<double> solver = kkt(ConstraintLevel::position, false);
@@ -121,8 +112,8 @@ TEST_CASE("A compliant step equals the dense saddle-point solve, and the Gauss-N
   const VectorX<double> inertia = (square * W).cwiseInverse();
   Eigen::MatrixXd penalty = J.transpose() * alpha.cwiseInverse().asDiagonal() * J;
   penalty.diagonal() += inertia;
-  const VectorX<double> change = penalty.ldlt().solve(inertia.asDiagonal() * free -
-                                                      J.transpose() * alpha.cwiseInverse().asDiagonal() * C);
+  const VectorX<double> change =
+      solved(penalty, inertia.asDiagonal() * free - J.transpose() * alpha.cwiseInverse().asDiagonal() * C);
   CHECK((found.reshaped() - problem.previous_positions.reshaped() - change).norm() < 1e-9);
 }
 

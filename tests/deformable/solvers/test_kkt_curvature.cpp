@@ -1,12 +1,9 @@
 // Tests what the saddle-point systems do with second derivatives of constraints: geometric stiffness, and
 // constraints on accelerations.
-#include "deformable/energy/elements.h"
-#include "deformable/energy/pair_stencil.h"
-#include "deformable/energy/potentials/volumes.h"
-#include "deformable/energy/unit_spring.h"
 #include "deformable/problem/implicit_euler.h"
 #include "deformable/solvers/kkt.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/potentials.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -15,12 +12,6 @@ using namespace simbench::test;
 namespace {
 
 constexpr double h = 0.01, length = 1.2, gravity = 9.81;
-
-std::shared_ptr<const Potential<double>> springs(std::vector<std::array<int, 2>> pairs,
-                                                 VectorX<double> lengths, double stiffness) {
-  return std::make_shared<Elements<PairStencil, UnitSpring, double>>(
-      PairStencil(std::move(pairs), std::move(lengths)), SpringParameters{stiffness});
-}
 
 // Particles at `positions` of masses 2 kg, the first ones held, on springs of length `at_rest`.
 System particles(const Positions<double>& positions, std::vector<int> held,
@@ -66,13 +57,9 @@ IncrementalPotential<double> net(bool is_held, double move = 0.03, double stiffn
   VectorX<double> lengths(static_cast<Index>(pairs.size()));
   for (Index i = 0; i < lengths.size(); ++i)
     lengths[i] = 0.9 * (mesh->rest_positions.col(pairs[i][0]) - mesh->rest_positions.col(pairs[i][1])).norm();
-  std::vector<int> tets(mesh->tet_count());
-  std::iota(tets.begin(), tets.end(), 0);
   const std::vector<int> ends = end_vertices(*mesh);
   const Positions<double> targets = problem.previous_positions(Eigen::all, ends).array() + move;
-  problem.potentials = {springs(pairs, lengths, stiffness),
-                        std::make_shared<Volumes::Batch<double>>(TetStencil(mesh, tets),
-                                                                 VolumeSpringParameters{10 * stiffness})};
+  problem.potentials = {springs(pairs, lengths, stiffness), volumes(mesh, 10 * stiffness)};
   problem.inertial_positions.row(1).array() += 0.01;
   if (is_held) {
     problem.hold(ends, targets);

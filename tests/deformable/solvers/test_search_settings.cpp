@@ -1,7 +1,5 @@
 // Tests the settings that all solvers with a line search share, the settings of Newton's Hessian and start,
 // and those of L-BFGS's S.
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 
 #include "deformable/energy/laws.h"
 #include "deformable/problem/linear_implicit_euler.h"
@@ -11,6 +9,7 @@
 #include "deformable/solvers/gradient_descent.h"
 #include "deformable/solvers/line_search/search_along.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -197,7 +196,7 @@ TEST_CASE("An indefinite exact Hessian is used, or replaced by the clamped one, 
   const std::optional<Failure> stop = newton.iterate().stop;
   const SparseMatrix<double> whole = hessian.matrix().selfadjointView<Eigen::Lower>();
   const Eigen::MatrixXd dense = whole;
-  const VectorX<double> expected = -dense.partialPivLu().solve(gradient.reshaped());
+  const VectorX<double> expected = -solved(dense, gradient.reshaped());
   if (gradient.reshaped().dot(expected) > 0) {
     CHECK(stop == Status::stalled);  // the direction leads upwards
   } else {
@@ -219,7 +218,7 @@ TEST_CASE("L-BFGS's S without the anchors equals S of the problem without them")
   IncrementalPotential<double> without = problem;
   without.potentials.pop_back();
   const Eigen::MatrixXd S = without.stiffness_matrix();
-  expected = problem.inertial_positions - S.llt().solve(expected.transpose()).transpose();
+  expected = problem.inertial_positions - solved(S, expected.transpose()).transpose();
   REQUIRE(distance(expected, problem.inertial_positions) > 1e-3);
   CHECK(distance(run(qn, problem, 1), expected) < 1e-9 * (expected - problem.inertial_positions).norm());
 }

@@ -1,8 +1,8 @@
-#include <Eigen/Cholesky>
 
 #include "deformable/referee/minimum.h"
 #include "deformable/solvers/vertex_block_descent.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
 #include "tests/support/solving.h"
 
 using namespace simbench;
@@ -50,8 +50,7 @@ Positions<double> descended_by_hand(const IncrementalPotential<double>& problem,
     problem.objective_and_gradient(q, gradient);
     problem.hessian(q, definiteness, hessian);
     const Eigen::MatrixXd block = Eigen::MatrixXd(hessian.matrix().block(3 * vertex, 3 * vertex, 3, 3));
-    const Eigen::LLT<Eigen::MatrixXd> factorised(block);
-    if (factorised.info() == Eigen::Success) q.col(vertex) -= factorised.solve(gradient.col(vertex));
+    if (is_positive_definite(block)) q.col(vertex) -= solved(block, gradient.col(vertex));
   }
   return q;
 }

@@ -1,8 +1,9 @@
 // Tests XPBD on springs in a row, where its sweeps have closed forms.
-#include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <numbers>
 
 #include "tests/support/beam_problem.h"
+#include "tests/support/dense.h"
 #include "tests/support/solving.h"
 #include "tests/support/spring_chain.h"
 
@@ -35,7 +36,7 @@ VectorX<double> minimum_of(const IncrementalPotential<double>& problem, double s
     right_hand_side[i] -= stiffness;
     right_hand_side[i + 1] += stiffness;
   }
-  return H.llt().solve(right_hand_side);
+  return solved(H, right_hand_side);
 }
 
 }  // namespace

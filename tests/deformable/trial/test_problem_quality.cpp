@@ -1,8 +1,8 @@
 // Compares the numbers of `simbench check` with dense eigenvalues.
-#include <Eigen/Eigenvalues>
 
 #include "deformable/trial/problem_quality.h"
 #include "tests/deformable/scene/small_scene.h"
+#include "tests/support/dense.h"
 
 using namespace simbench;
 using namespace simbench::test;
@@ -10,8 +10,7 @@ using namespace simbench::test;
 namespace {
 
 double dense_condition(const SparseMatrix<double>& A) {
-  const Eigen::VectorXd values =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(Eigen::MatrixXd(A)).eigenvalues();
+  const VectorX<double> values = eigenvalues(Eigen::MatrixXd(A));
   return values[values.size() - 1] / values[0];
 }
 

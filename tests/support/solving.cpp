@@ -1,0 +1,85 @@
+#include "tests/support/solving.h"
+
+#include <catch2/catch.hpp>
+
+#include "config/writer.h"
+
+namespace simbench::test {
+
+std::unique_ptr<Solver<double>> registered_solver(std::string_view name, Precision precision) {
+  const SolverEntry* entry = find_solver(name);
+  REQUIRE(entry != nullptr);
+  return entry->make(*entry->default_settings(), precision);
+}
+
+bool takes(const SolverEntry& entry, const Potentials<double>& potentials) {
+  return !entry.traits.evaluates_formulas && !entry.declines(potentials, *entry.default_settings());
+}
+
+std::vector<SolverEntry> iterating_solvers() {
+  std::vector<SolverEntry> result = solvers();
+  std::erase_if(result, [](const SolverEntry& entry) { return entry.traits.evaluates_formulas; });
+  return result;
+}
+
+std::vector<SolverEntry> minimising_solvers() {
+  std::vector<SolverEntry> result = iterating_solvers();
+  std::erase_if(result, [](const SolverEntry& entry) { return !entry.traits.minimises; });
+  return result;
+}
+
+ProjectiveDynamics<double> projective_dynamics(GlobalStep global_step) {
+  ProjectiveDynamicsSettings settings;
+  settings.global_step = global_step;
+  return ProjectiveDynamics<double>(settings);
+}
+
+Admm<double> admm(double weight_factor) {
+  AdmmSettings settings;
+  settings.weight = FixedFactor{weight_factor};
+  return Admm<double>(settings);
+}
+
+QuasiNewton<double> quasi_newton(int history) {
+  QuasiNewtonSettings settings;
+  settings.history = history;
+  return QuasiNewton<double>(settings);
+}
+
+bool is_ill_conditioned(DescentMetric matrix) {
+  return matrix == DescentMetric::mass || matrix == DescentMetric::hessian;
+}
+
+std::vector<QuasiNewtonSettings> quasi_newton_variants() {
+  std::vector<QuasiNewtonSettings> variants;
+  for (const int history : {0, 5}) {
+    for (const LineSearch line_search :
+         {LineSearch::backtracking, LineSearch::none, LineSearch::strong_wolfe}) {
+      for (const DescentMetric initial_matrix : {DescentMetric::stiffness, DescentMetric::identity}) {
+        QuasiNewtonSettings& settings = variants.emplace_back();
+        settings.history = history;
+        settings.line_search = line_search;
+        settings.initial_matrix = initial_matrix;
+      }
+    }
+  }
+  return variants;
+}
+
+std::string text_of(QuasiNewtonSettings settings) {
+  return config::write([&](config::Fields& fields) { settings.describe(fields); }).dump();
+}
+
+Positions<double> run(Solver<double>& solver, const IncrementalPotential<double>& problem, int iterations) {
+  REQUIRE_FALSE(solver.begin_step(problem));
+  for (int i = 0; i < iterations; ++i) {
+    if (solver.iterate().stop) break;
+  }
+  return solver.positions();
+}
+
+double distance(const Positions<double>& a, const Positions<double>& b) {
+  return (a - b).cwiseAbs().maxCoeff();
+}
+
+}  // namespace simbench::test
