@@ -81,13 +81,14 @@ TEST_CASE("A list of solvers completes after its last comma and in its brackets"
   CHECK(small.after("--solver 'qn,admm[weight") == Texts{"qn,admm[weight_factor=", "qn,admm[weight="});
   CHECK(small.after("--solver 'qn,admm[volume_scaling=true,weight=a") ==
         Texts{"qn,admm[volume_scaling=true,weight=auto"});
-  CHECK(small.after("--solver 'admm[weight=auto],new") == Texts{"admm[weight=auto],newton"});
+  CHECK(small.after("--solver 'admm[weight=auto],new") ==
+        Texts{"admm[weight=auto],newton", "admm[weight=auto],newton_cg"});
 }
 
 TEST_CASE("Members of a scene complete key by key, then their values") {
   const SmallApp small;
   CHECK(small.after("--set solvers.qn.line_s") == Texts{"solvers.qn.line_search="});
-  CHECK(small.after("--set solvers.newt") == Texts{"solvers.newton."});
+  CHECK(small.after("--set solvers.newt") == Texts{"solvers.newton.", "solvers.newton_cg."});
   const Texts models = small.after("--set material.model=");
   CHECK(std::ranges::count(models, "material.model=stable_neo_hookean") == 1);
   CHECK(small.after("--set material.nonsense.").empty());

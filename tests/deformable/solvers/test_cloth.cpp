@@ -1,4 +1,5 @@
 // Tests solvers on cloth: all that minimise find the same minimum, and a strip bends as a beam does.
+#include <catch2/catch.hpp>
 #include <set>
 
 #include "deformable/referee/minimum.h"

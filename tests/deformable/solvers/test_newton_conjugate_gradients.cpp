@@ -147,7 +147,7 @@ TEST_CASE("newton_cg ends in Newton's minimum, with every metric") {
   CHECK(problem.objective(run(solver, problem, 200)) == Approx(minimum.objective).epsilon(1e-9));
 }
 
-TEST_CASE("A forcing outside (0, 1] is refused, and the metric M/h^2 in statics") {
+TEST_CASE("A forcing that is not above 0 and at most 1 is refused, and the metric M/h^2 in statics") {
   const auto read = [](const std::string& text) {
     NewtonConjugateGradientsSettings settings;
     config::read(config::Document::parse(text, "test.json"),
