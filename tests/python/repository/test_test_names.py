@@ -1,7 +1,7 @@
 """Names of C++ tests: catch_discover_tests puts them into a CMake list, which a semicolon would split.
 
-A bracket joins names of such a list. The halves of a name, and joined names, would be ctests that match no test
-case, and Catch passes those silently.
+A bracket joins names of such a list. The halves of a name, and joined names, would be ctests that match no
+test case, and Catch passes those silently.
 """
 
 import re
