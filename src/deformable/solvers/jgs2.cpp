@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 #include <array>
 
+#include "deformable/solvers/linear/block_inverse.h"
 #include "math/closest_rotation.h"
 
 namespace simbench {
@@ -70,7 +71,7 @@ bool Jgs2<Real>::find_bases() {
   }
   for (Index i = 0; i < n; ++i) {
     const Matrix3<Real> own = bases_.template block<3, 3>(3 * i, 3 * i);
-    bases_.middleCols(3 * i, 3) = (bases_.middleCols(3 * i, 3) * own.inverse()).eval();
+    bases_.middleCols(3 * i, 3) = (bases_.middleCols(3 * i, 3) * inverse_of_block(own)).eval();
   }
   return true;
 }

@@ -157,7 +157,7 @@ const std::vector<Metric>& metrics() {
        [](const Observation& o) -> Value { return static_cast<double>(o.work.factorisations); }},
       {{"solves", "1", "solves with such a factor for all coordinates of all vertices, likewise"},
        [](const Observation& o) -> Value { return static_cast<double>(o.work.solves); }},
-      {{"products", "1", "products of a sparse matrix and a vector of all coordinates, likewise"},
+      {{"matrix_products", "1", "products of a sparse matrix and a vector of all coordinates, likewise"},
        [](const Observation& o) -> Value { return static_cast<double>(o.work.products); }},
       {{"projected_elements", "1",
         "elements whose Hessian was not taken as it is in this iteration (newton, mixed)"},

@@ -40,7 +40,7 @@ TEST_CASE("An iteration of Projective Dynamics is a local pass and a solve, and 
   CHECK(count["factorisations"] == 1);
   CHECK(count.first("factorisations") == 1);
   CHECK(count.first("local_passes") == 0);
-  for (const char* other : {"value_passes", "gradient_passes", "hessian_passes", "products"})
+  for (const char* other : {"value_passes", "gradient_passes", "hessian_passes", "matrix_products"})
     CHECK(count[other] == 0);
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("Other solvers cost what their algorithms say") {
     const Count count("pd", {"solvers.pd.linear_solver=conjugate_gradients"});
     CHECK(count["solves"] == 0);
     CHECK(count["factorisations"] == 0);
-    CHECK(count["products"] > 7);
+    CHECK(count["matrix_products"] > 7);
   }
 }
 

@@ -29,7 +29,7 @@ COMPLETED = [
     ("--scene beam_rel", "--scene beam_release "),
     ("--scene=beam_rel", "--scene=beam_release "),
     ("check own_sc", "check own_scene.json "),  # a file, because no scene has this name
-    ("--scene smoke --solver qn,newt", "--scene smoke --solver qn,newton "),
+    ("--scene smoke --solver qn,gradient_d", "--scene smoke --solver qn,gradient_descent "),
     ("--scene smoke --solver 'qn,admm[volume", "--scene smoke --solver 'qn,admm[volume_scaling="),
     ("--set material.mod", "--set material.model="),
     ("--set material.model=stable", "--set material.model=stable_neo_hookean "),

@@ -23,7 +23,14 @@ FIGURES = [
     *RUNS,
     *("admm_momentum", "admm_prox", "admm_weights", "cost_ecdf", "cost_over_size", "momentum_causes"),
     *("performance_profile", "qn_ablations", "sweep_heatmaps"),
-    *("energy_over_time", "incompressible", "kkt_chain", "locking", "xpbd_residuals"),
+    *(
+        "energy_over_time",
+        "incompressible",
+        "kkt_chain",
+        "locking",
+        "relative_error_over_work",
+        "xpbd_residuals",
+    ),
     *("early_stopping", "materials", "optimisers", "shape_registration"),
     *("chain_bend", "chain_convergence", "chain_momentum", "chain_relaxation", "chain_softness"),
     *(

@@ -134,7 +134,8 @@ def test_a_plan_declines_the_runs_with_hard_constraints_that_its_options_exclude
     }
     (workplace / "plan.json").write_text(json.dumps(plan))
     run_simbench("sweep plan.json --output OUT --quiet")
-    assert list(pd.read_csv(workplace / "OUT/summary.csv")["status"]) == ["max_iterations", "declined"]
+    summary = pd.read_csv(workplace / "OUT/summary.csv", dtype={"run_id": str})
+    assert list(summary["status"]) == ["max_iterations", "declined"]
 
 
 def test_a_diverged_run_has_no_violation_of_zero(run_simbench, workplace):

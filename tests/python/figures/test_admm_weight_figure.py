@@ -150,7 +150,7 @@ def test_the_sweeps_are_read(sweeps_folder):
     assert list(found.problems["kh2"]) == [10, 1000, 1000, 1e5]
     assert list(found.problems["time_step"]) == [1e-2, 1e-2, 1e-1, 1e-1]
     assert found.limit == 1000
-    summary = pd.read_csv(sweeps_folder / "twist/summary.csv")
+    summary = pd.read_csv(sweeps_folder / "twist/summary.csv", dtype={"run_id": str})
     for weight, rule in (('{"weight":"auto"}', "auto"), ('{"weight_factor":0.3}', THESIS)):
         rows = summary[summary["solvers.admm"] == weight].set_index(["step.time_step", "material.stiffness"])
         keys = list(zip(found.problems["time_step"], found.problems["stiffness"], strict=True))
@@ -161,7 +161,7 @@ def test_the_sweeps_are_read(sweeps_folder):
 def test_a_run_with_a_weight_that_is_tuned_and_fixed_counts_as_both(sweeps_folder):
     found = load(sweeps_folder / "untwist")
     assert found.factors["tuned"].iloc[2] == 0.5
-    summary = pd.read_csv(sweeps_folder / "untwist/summary.csv")
+    summary = pd.read_csv(sweeps_folder / "untwist/summary.csv", dtype={"run_id": str})
     assert len(summary) == 3 * (2 + len(FIXED)) - 1
     assert found.iterations[BEST].iloc[2] <= found.iterations["tuned"].iloc[2]
 

@@ -58,7 +58,7 @@ def test_a_new_study_runs_and_is_judged_by_its_runs(call, study, tmp_path):
         *("claims.json", "claims.md", "README.md", "errors.png", "errors.pdf"),
         *("manifests.sha256", "codecheck.yml"),
     }
-    summary = pd.read_csv(tmp_path / "runs/my_paper/compare/summary.csv")
+    summary = pd.read_csv(tmp_path / "runs/my_paper/compare/summary.csv", dtype={"run_id": str})
     errors = summary[summary["material.stiffness"] == 1e6].set_index("solver")["final_relative_error"]
     assert errors["admm"] < 1e-3 <= errors["xpbd"]
     claims = recorded(study)
@@ -109,7 +109,7 @@ def test_a_plan_whose_runs_all_exist_still_gets_a_summary_of_its_own(call, study
     reason = "its summary is that of another plan"
     assert f"plan compare: out of date: {reason}" in call("my_paper", "--list").stdout
     assert f"sweep compare: {reason}" in call("my_paper").stdout
-    summary = pd.read_csv(tmp_path / "runs/my_paper/compare/summary.csv")
+    summary = pd.read_csv(tmp_path / "runs/my_paper/compare/summary.csv", dtype={"run_id": str})
     assert set(summary["material.stiffness"]) == {1e6}
     assert "out of date" not in call("my_paper", "--list").stdout
 
@@ -288,7 +288,8 @@ def test_a_preparation_runs_first_and_optional_plans_only_on_request(call, study
     call("my_paper")
     assert not (tmp_path / "runs/my_paper/tuned").exists()
     call("my_paper", "--with", "tuning")
-    assert pd.read_csv(tmp_path / "runs/my_paper/tuned/summary.csv")["status"].tolist() != ["failed"]
+    summary = pd.read_csv(tmp_path / "runs/my_paper/tuned/summary.csv", dtype={"run_id": str})
+    assert summary["status"].tolist() != ["failed"]
     assert "plan tuned: up to date" in call("my_paper", "--with", "tuning", "--list").stdout
 
 

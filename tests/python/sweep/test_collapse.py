@@ -39,7 +39,7 @@ def sweeps(run_simbench, workplace) -> tuple[Path, Path]:
 
 
 def derived_rows(folder: Path) -> pd.DataFrame:
-    summary = pd.read_csv(folder / "summary.csv")
+    summary = pd.read_csv(folder / "summary.csv", dtype={"run_id": str})
     return summary[summary["derived_from"].notna()]
 
 
@@ -88,14 +88,14 @@ def test_derived_runs_equal_computed_ones(sweeps):
 
 def test_derived_rows_are_marked_and_took_no_time(sweeps):
     full, collapsed = sweeps
-    summary = pd.read_csv(collapsed / "summary.csv")
+    summary = pd.read_csv(collapsed / "summary.csv", dtype={"run_id": str})
     times = pd.read_csv(collapsed / "summary_timings.csv")
     derived = summary["derived_from"].notna()
     assert times.loc[~derived, "iteration_seconds"].notna().all()
     assert times.loc[derived, ["setup_seconds", "iteration_seconds", "seconds_to_1e-1"]].isna().all(axis=None)
     computed = set(summary.loc[~derived, "run_id"])
     assert set(summary.loc[derived, "derived_from"]) <= computed
-    everywhere = pd.read_csv(full / "summary.csv")
+    everywhere = pd.read_csv(full / "summary.csv", dtype={"run_id": str})
     assert everywhere["derived_from"].isna().all()
     for column in ["run_id", "solver", "status", "iterations", "iterations_to_1e-1"]:
         assert summary[column].equals(everywhere[column])
@@ -141,7 +141,7 @@ def test_jobs_for_other_tools_are_the_computed_runs(run_simbench, sweeps, workpl
     _, collapsed = sweeps
     listed = run_simbench("sweep plan.json --list --collapse").stdout.splitlines()
     ids = [line.split()[0] for line in listed]
-    summary = pd.read_csv(collapsed / "summary.csv")
+    summary = pd.read_csv(collapsed / "summary.csv", dtype={"run_id": str})
     assert ids == list(summary.loc[summary["derived_from"].isna(), "run_id"])
     for run in ids:
         run_simbench("sweep plan.json --output alone --collapse --only", run)
@@ -156,7 +156,7 @@ def test_jobs_for_other_tools_are_the_computed_runs(run_simbench, sweeps, workpl
 def test_a_filter_adds_the_sources_of_derived_runs(run_simbench, workplace):
     write_plan(workplace, PLAN, collapse=True)
     run_simbench("sweep plan.json --output part --filter step.time_step=0.1 --filter solver=qn")
-    summary = pd.read_csv(workplace / "part" / "summary.csv").set_index("run_id")
+    summary = pd.read_csv(workplace / "part" / "summary.csv", dtype={"run_id": str}).set_index("run_id")
     done = summary[summary["status"] != "missing"]
     assert (done["solver"] == "qn").all()
     assert (done["step.time_step"] == 0.1).sum() == 5

@@ -39,9 +39,11 @@ const OF_DEFORMABLE_BODIES = {
   hessian_passes: ['passes for second derivatives', 'How often second derivatives of all elements were evaluated since the '
     + 'run began.'],
   local_passes: ['local passes', 'How often all elements were projected, or had their proximal or constraint step.'],
+  projected_elements: ['projected elements', 'Elements whose Hessian Newton did not take as it is.'],
+  indefinite_elements: ['indefinite elements', 'Elements whose Hessian had a negative eigenvalue before this iteration.'],
   factorisations: ['factorisations', 'Factorisations of sparse matrices since the run began.'],
   solves: ['solves', 'Solves with a factor for all coordinates of all vertices since the run began.'],
-  products: ['products', 'Products of a sparse matrix and a vector of all coordinates since the run began.'],
+  matrix_products: ['products', 'Products of a sparse matrix and a vector of all coordinates since the run began.'],
 };
 const OF_RIGID_BODIES = {
   ...OF_ALL_BODIES,

@@ -1,7 +1,8 @@
 #include "deformable/solvers/linear/metric.h"
 
-#include <Eigen/LU>
 #include <cmath>
+
+#include "deformable/solvers/linear/block_inverse.h"
 
 namespace simbench {
 
@@ -63,7 +64,7 @@ std::optional<Failure> MetricSystem<Real>::prepare(const IncrementalPotential<Re
     inverse_blocks_.resize(static_cast<std::size_t>(problem.vertex_count()));
     VectorX<Real> norms(problem.vertex_count());
     for (int i = 0; i < problem.vertex_count(); ++i) {
-      inverse_blocks_[i] = hessian.diagonal_block(i).inverse();
+      inverse_blocks_[i] = inverse_of_block(hessian.diagonal_block(i));
       norms[i] = inverse_blocks_[i].norm();
     }
     if (!norms.allFinite()) return Failure{Status::not_spd, "a diagonal block of the Hessian is singular"};
