@@ -51,7 +51,7 @@ class Build:
         entries = json.loads((folder / "compile_commands.json").read_text())
         self.commands = {str(Path(entry["file"]).relative_to(ROOT)): entry["command"] for entry in entries}
         program = "tests/test_sweep"  # uses every library that a mutant may need
-        run(["ninja", "test_main", "simbench_sweep"], folder)
+        run(["ninja", "test_main", "test_deformable", "simbench_sweep"], folder)
         link = run(["ninja", "-t", "commands", program], folder).splitlines()[-1]
         self.libraries = shlex.split(link.split(f" -o {program} ")[1].split(" && ")[0])
 

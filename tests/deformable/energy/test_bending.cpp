@@ -1,6 +1,10 @@
 // Tests the bending of surfaces: by cotangents (quadratic) and by dihedral angles.
+#include <Eigen/Geometry>
+#include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 
+#include "tests/support/random.h"
 #include "tests/support/sheet.h"
 
 using namespace simbench;

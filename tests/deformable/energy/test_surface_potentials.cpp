@@ -1,8 +1,11 @@
 // Tests what all potentials of surfaces have in common, and the in-plane strain.
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "config/reader.h"
+#include "deformable/energy/scene_potential.h"
 #include "tests/support/dense.h"
 #include "tests/support/random.h"
 #include "tests/support/sheet.h"
@@ -83,11 +86,14 @@ TEST_CASE("A clamped Hessian has no negative eigenvalue, and an absolute one the
   const auto mesh = sheet(1, 1, 1, 1);  // one hinge: its Hessian is the element's
   const auto potential = surface_potential(kind, 3, mesh);
   const Positions<double> positions = 0.7 * crumpled(*mesh);
-  const VectorX<double> exact = eigenvalues(hessian_of(*potential, positions, Definiteness::exact)),
-                        clamped = eigenvalues(hessian_of(*potential, positions, Definiteness::clamped));
+  const auto eigenvalues_of = [&](Definiteness definiteness) {
+    return eigenvalues(hessian_of(*potential, positions, definiteness));
+  };
+  const VectorX<double> exact = eigenvalues_of(Definiteness::exact),
+                        clamped = eigenvalues_of(Definiteness::clamped);
   const double size = exact.cwiseAbs().maxCoeff();
   CHECK(clamped.minCoeff() > -1e-12 * size);
-  CHECK(eigenvalues(Definiteness::absolute).minCoeff() > -1e-12 * size);
+  CHECK(eigenvalues_of(Definiteness::absolute).minCoeff() > -1e-12 * size);
   if (kind == "bending") {
     CHECK((clamped - exact).norm() < 1e-12 * size);
   } else {

@@ -1,6 +1,8 @@
 // Tests that ADMM and PD are one method if the manifold of every element is affine (Overby et al. 2017): with
 // w = sqrt(k V), u = 0 and the local step first, the iterates are equal. On SO(3) they are not
 // (test_equivalence.cpp).
+#include <numeric>
+
 #include "tests/support/beam_problem.h"
 #include "tests/support/solving.h"
 

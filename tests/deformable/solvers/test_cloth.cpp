@@ -1,4 +1,6 @@
 // Tests solvers on cloth: all that minimise find the same minimum, and a strip bends as a beam does.
+#include <catch2/catch.hpp>
+
 #include "deformable/referee/minimum.h"
 #include "tests/support/sheet.h"
 #include "tests/support/solving.h"
