@@ -1,10 +1,9 @@
 // Tests conjugate gradients against dense solves and against the theory of their number of iterations.
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <catch2/catch.hpp>
 
 #include "math/conjugate_gradients.h"
 #include "math/parallel.h"
+#include "tests/support/dense.h"
 #include "tests/support/random.h"
 
 using namespace simbench;
@@ -13,13 +12,6 @@ using namespace simbench::test;
 namespace {
 
 constexpr Index n = 60;
-
-// Q diag(eigenvalues) Qᵀ with a random orthogonal Q.
-Eigen::MatrixXd with_eigenvalues(const VectorX<double>& eigenvalues, unsigned seed) {
-  const Index size = eigenvalues.size();
-  const Eigen::MatrixXd Q = Random(seed).matrix(size, size).householderQr().householderQ();
-  return Q * eigenvalues.asDiagonal() * Q.transpose();
-}
 
 // `count` distinct values from 1 to 10, each about equally often.
 VectorX<double> distinct(int count) {

@@ -1,5 +1,4 @@
 // Forms of joints, the linear update and the augmented Lagrangian.
-
 #include "rigid/problem/linear_system.h"
 #include "rigid/solvers/alm.h"
 #include "rigid/solvers/avbd.h"

@@ -1,6 +1,5 @@
 // The solution of a step with inequalities or redundant constraints, and the quantities that the referee
 // measures.
-
 #include "rigid/problem/linear_system.h"
 #include "rigid/referee/linear_minimum.h"
 #include "rigid/solvers/gauss_seidel.h"

@@ -6,6 +6,8 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
+#include "tests/support/random.h"
+
 namespace simbench::test {
 
 Eigen::MatrixXd solved(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B) {
@@ -30,6 +32,12 @@ double spectral_radius(const Eigen::MatrixXd& A) {
 
 VectorX<double> singular_values(const Eigen::MatrixXd& A) {
   return Eigen::JacobiSVD<Eigen::MatrixXd>(A).singularValues();
+}
+
+Eigen::MatrixXd with_eigenvalues(const VectorX<double>& eigenvalues, unsigned seed) {
+  const Index size = eigenvalues.size();
+  const Eigen::MatrixXd Q = Random(seed).matrix(size, size).householderQr().householderQ();
+  return Q * eigenvalues.asDiagonal() * Q.transpose();
 }
 
 }  // namespace simbench::test

@@ -17,5 +17,7 @@ bool is_positive_definite(const Eigen::MatrixXd& A);
 double spectral_radius(const Eigen::MatrixXd& A);
 // Descending.
 VectorX<double> singular_values(const Eigen::MatrixXd& A);
+// The symmetric matrix Q diag(eigenvalues) Qᵀ with a random orthogonal Q.
+Eigen::MatrixXd with_eigenvalues(const VectorX<double>& eigenvalues, unsigned seed);
 
 }  // namespace simbench::test

@@ -1,5 +1,7 @@
 #include "rigid/constraints/constraint_list.h"
 
+#include <optional>
+
 namespace simbench::rigid {
 
 template <class Constraint>
@@ -20,6 +22,36 @@ constexpr auto addresses(const ConstraintRuns<Real, Types...>*) {
 }
 
 }  // namespace
+
+template <class Real, template <class> class... Types>
+bool ConstraintRuns<Real, Types...>::has_inequalities() const {
+  return any_of([](const auto& constraint) { return constraint.is_inequality(); });
+}
+
+template <class Real, template <class> class... Types>
+Index ConstraintRuns<Real, Types...>::row_count() const {
+  Index rows = 0;
+  for_each([&](const auto& constraint, Index) { rows += constraint.rows; });
+  return rows;
+}
+
+template <class Real>
+bool has_one_measure(const Constraints<Real>& constraints) {
+  std::optional<Measure> first;
+  bool has_one = true;
+  constraints.for_each([&](const auto& constraint, Index) {
+    has_one = has_one && constraint.measure == first.value_or(constraint.measure);
+    first = constraint.measure;
+  });
+  return has_one;
+}
+
+template bool Constraints<double>::has_inequalities() const;
+template bool Constraints<float>::has_inequalities() const;
+template Index Constraints<double>::row_count() const;
+template Index Constraints<float>::row_count() const;
+template bool has_one_measure(const Constraints<double>&);
+template bool has_one_measure(const Constraints<float>&);
 
 extern const auto linearised_in_double = addresses(static_cast<Constraints<double>*>(nullptr));
 extern const auto linearised_in_single = addresses(static_cast<Constraints<float>*>(nullptr));

@@ -30,6 +30,20 @@ double constraint(const StepProblem<double>& problem, const Poses<double>& poses
   return sum;
 }
 
+template <class Real>
+double hard_error(const Constraints<Real>& constraints, const Poses<Real>& poses,
+                  std::optional<Measure> measure) {
+  double sum = 0;
+  constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
+    if (constraint.is_hard() && !constraint.is_motor && (!measure || constraint.measure == *measure))
+      sum += static_cast<double>(violation(constraint, linear.error).squaredNorm());
+  });
+  return std::sqrt(sum);
+}
+
+template double hard_error(const Constraints<double>&, const Poses<double>&, std::optional<Measure>);
+template double hard_error(const Constraints<float>&, const Poses<float>&, std::optional<Measure>);
+
 std::optional<double> penetration(const StepProblem<double>& problem, const Poses<double>& poses) {
   std::optional<double> largest;
   problem.constraints.for_each([&]<class Constraint>(const Constraint& constraint, Index) {

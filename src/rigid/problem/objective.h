@@ -27,14 +27,7 @@ Eigen::Matrix<Real, rows, 1> violation(const ConstraintBase<Real, rows, body_cou
 // of a motor is not one of its joint, so it is left out.
 template <class Real>
 double hard_error(const Constraints<Real>& constraints, const Poses<Real>& poses,
-                  std::optional<Measure> measure = Measure::length) {
-  double sum = 0;
-  constraints.for_each_linearised(poses, [&](const auto& constraint, const auto& linear, Index) {
-    if (constraint.is_hard() && !constraint.is_motor && (!measure || constraint.measure == *measure))
-      sum += static_cast<double>(violation(constraint, linear.error).squaredNorm());
-  });
-  return std::sqrt(sum);
-}
+                  std::optional<Measure> measure = Measure::length);
 inline double hard_error(const StepProblem<double>& problem, const Poses<double>& poses) {
   return hard_error(problem.constraints, poses);
 }

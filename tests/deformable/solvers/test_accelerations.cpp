@@ -1,7 +1,4 @@
 // Accelerations by identities: what they are without memory, on linear maps, and on scalars.
-#include <Eigen/QR>
-#include <random>
-
 #include "deformable/referee/minimum.h"
 #include "deformable/solvers/acceleration/anderson_history.h"
 #include "deformable/solvers/acceleration/chebyshev_weights.h"
@@ -32,11 +29,7 @@ IncrementalPotential<double> anchored_beam(const std::string& law = "strain") {
 
 // A symmetric matrix with eigenvalues from `low` to `high`.
 MatrixXd matrix_with_eigenvalues(Index size, double low, double high) {
-  std::mt19937 generator(1);
-  std::normal_distribution<double> normal;
-  const MatrixXd random = MatrixXd::NullaryExpr(size, size, [&] { return normal(generator); });
-  const MatrixXd Q = Eigen::HouseholderQR<MatrixXd>(random).householderQ();
-  return Q * VectorXd::LinSpaced(size, low, high).asDiagonal() * Q.transpose();
+  return with_eigenvalues(VectorXd::LinSpaced(size, low, high), 1);
 }
 
 }  // namespace

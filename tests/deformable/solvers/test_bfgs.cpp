@@ -1,5 +1,4 @@
 // Tests BFGS against L-BFGS with an unlimited history, with the secant equation, and on quadratics.
-
 #include "deformable/solvers/bfgs.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/dense.h"

@@ -1,5 +1,4 @@
 // Tests the momenta of iterates, v_k = (q_k − q_n)/h.
-
 #include "deformable/problem/state.h"
 #include "deformable/referee/minimum.h"
 #include "tests/support/beam_problem.h"

@@ -1,6 +1,5 @@
 // Tests the terms of contacts in the matrix of PD and QN, on a particle whose iterations have a closed form,
 // and on a beam that lies on a plane.
-
 #include "deformable/referee/minimum.h"
 #include "deformable/solvers/linear/contact_terms.h"
 #include "tests/support/beam_problem.h"

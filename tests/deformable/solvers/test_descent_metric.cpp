@@ -1,5 +1,4 @@
 // Tests the metrics of methods that descend: what one iteration in each of them is.
-
 #include "deformable/referee/minimum.h"
 #include "deformable/solvers/bfgs.h"
 #include "deformable/solvers/gradient_descent.h"

@@ -1,6 +1,5 @@
 // Tests vertices that are held exactly, in all solvers, against dense elimination, stiff springs and the
 // envelope theorem.
-
 #include "deformable/energy/anchor_potential.h"
 #include "deformable/problem/derivative_test.h"
 #include "deformable/referee/minimum.h"

@@ -1,5 +1,4 @@
 // Tests single iterations against the same iteration written out with the local steps that solvers share.
-
 #include "deformable/energy/prox.h"
 #include "deformable/solvers/kernels/constraint_sweep.h"
 #include "deformable/solvers/kernels/local_step.h"

@@ -1,5 +1,4 @@
 // Tests the saddle-point systems against dense solves, and pendulums whose steps are known in closed form.
-
 #include "deformable/problem/implicit_euler.h"
 #include "deformable/solvers/kkt.h"
 #include "tests/support/beam_problem.h"

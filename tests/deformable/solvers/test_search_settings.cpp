@@ -1,6 +1,5 @@
 // Tests the settings that all solvers with a line search share, the settings of Newton's Hessian and start,
 // and those of L-BFGS's S.
-
 #include "deformable/energy/laws.h"
 #include "deformable/problem/linear_implicit_euler.h"
 #include "deformable/referee/minimum.h"

@@ -1,5 +1,4 @@
 // Compares the numbers of `simbench check` with dense eigenvalues.
-
 #include "deformable/trial/problem_quality.h"
 #include "tests/deformable/scene/small_scene.h"
 #include "tests/support/dense.h"
