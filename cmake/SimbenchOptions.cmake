@@ -16,9 +16,9 @@ endif()
 set(SIMBENCH_FLAGS_arranging $<$<CONFIG:Release>:-Os>)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # Presets compile a dozen files of a room as one (CMAKE_UNITY_BUILD). This halves the time of a full build,
-# because nlohmann/json, CLI11 and Eigen are instantiated once per dozen. Presets clang and sanitize compile
-# each file separately. Preset clang also uses no precompiled headers, so it finds missing includes. To change
-# one file repeatedly, configure with -DCMAKE_UNITY_BUILD=OFF. Two files of a room must not define file-local
+# because nlohmann/json, CLI11 and Eigen are instantiated once per dozen. Preset clang compiles each file
+# separately and without precompiled headers, so it finds missing includes. To change one file repeatedly,
+# configure with -DCMAKE_UNITY_BUILD=OFF. Two files of a room must not define file-local
 # functions of the same name; functions that several files need belong in a header.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
 

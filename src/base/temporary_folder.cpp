@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* start = "simbench-";
+constexpr const char* first_letters = "simbench-";
 
 int opened(const fs::path& folder) {
   return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -37,10 +37,10 @@ TemporaryFolder::TemporaryFolder() {
                 fmt::format("cannot create the temporary folder '{}': {}; $TMPDIR may name another place",
                             path_.string(), std::generic_category().message(error_number)));
   };
-  path_ = start;
+  path_ = first_letters;
   check(!error, error.value());
   while (true) {
-    path_ = parent / temporary_name(fmt::format("{}{}-", start, count++));
+    path_ = parent / temporary_name(fmt::format("{}{}-", first_letters, count++));
     if (::mkdir(path_.c_str(), 0700) != 0) {
       check(errno == EEXIST, errno);  // a process in another container may have the same id
       continue;
@@ -63,7 +63,7 @@ void TemporaryFolder::remove_leftovers() {
   std::error_code ignored;
   for (fs::directory_iterator entry(fs::temp_directory_path(ignored), ignored), end; entry != end;
        entry.increment(ignored)) {
-    if (!is_temporary_name(entry->path().filename().string(), start)) continue;
+    if (!is_temporary_name(entry->path().filename().string(), first_letters)) continue;
     const int lock = opened(entry->path());
     if (lock < 0) continue;
     struct stat status {};

@@ -11,12 +11,13 @@ using namespace simbench::test;
 
 namespace {
 
-constexpr Index n = 60;
+constexpr Index unknowns = 60;
 
 // `count` distinct values from 1 to 10, each about equally often.
 VectorX<double> distinct(int count) {
-  return VectorX<double>::NullaryExpr(
-      n, [&](Index i) { return std::pow(10.0, static_cast<double>(i % count) / std::max(count - 1, 1)); });
+  return VectorX<double>::NullaryExpr(unknowns, [&](Index i) {
+    return std::pow(10.0, static_cast<double>(i % count) / std::max(count - 1, 1));
+  });
 }
 
 // Springs in a row with ends that are held. The scales of the unknowns grow from 1 to 1 + spread.
@@ -50,7 +51,7 @@ ConjugateGradients<Real> prepared(const SparseMatrix<Real>& A, Preconditioner pr
 
 TEST_CASE("Conjugate gradients take as many iterations as the matrix has distinct eigenvalues") {
   const int count = GENERATE(1, 2, 3, 5);
-  const Positions<double> B = Random(2).matrix(3, n);
+  const Positions<double> B = Random(2).matrix(3, unknowns);
   const Eigen::MatrixXd dense = with_eigenvalues(distinct(count), 1);
   auto solver = prepared<double>(dense.sparseView(), Preconditioner::none);
   Positions<double> X = B;

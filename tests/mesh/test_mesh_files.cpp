@@ -183,7 +183,7 @@ namespace {
 
 const std::string corner_nodes =
     "$Nodes\n1 4 1 4\n3 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n$EndNodes\n";
-const std::string corner_tet = "$Elements\n1 1 1 1\n3 5 4 1\n1 1 2 3 4\n$EndElements\n";
+const std::string corner_element = "$Elements\n1 1 1 1\n3 5 4 1\n1 1 2 3 4\n$EndElements\n";
 
 RawTets corner_in_4(const std::string& sections) {
   return parse_msh("$MeshFormat\n4.1 0 8\n$EndMeshFormat\n" + sections, "a.msh");
@@ -204,11 +204,11 @@ RawTets two_tets(const std::string& first, const std::string& second) {
 }  // namespace
 
 TEST_CASE("The tag of a tet in 4.1 is the first physical group of its volume, wherever $Entities stands") {
-  CHECK(corner_in_4(volume_in("1 3") + corner_nodes + corner_tet).tags == std::vector<int>{3});
-  CHECK(corner_in_4(corner_nodes + corner_tet + volume_in("1 3")).tags == std::vector<int>{3});
-  CHECK(corner_in_4(volume_in("0") + corner_nodes + corner_tet).tags == std::vector<int>{0});
-  CHECK(corner_in_4(corner_nodes + corner_tet).tags == std::vector<int>{0});
-  const RawTets several = corner_in_4(volume_in("2 4 3") + corner_nodes + corner_tet);
+  CHECK(corner_in_4(volume_in("1 3") + corner_nodes + corner_element).tags == std::vector<int>{3});
+  CHECK(corner_in_4(corner_nodes + corner_element + volume_in("1 3")).tags == std::vector<int>{3});
+  CHECK(corner_in_4(volume_in("0") + corner_nodes + corner_element).tags == std::vector<int>{0});
+  CHECK(corner_in_4(corner_nodes + corner_element).tags == std::vector<int>{0});
+  const RawTets several = corner_in_4(volume_in("2 4 3") + corner_nodes + corner_element);
   CHECK(several.tags == std::vector<int>{4});
   CHECK(several.notes ==
         std::vector<std::string>{
@@ -217,7 +217,7 @@ TEST_CASE("The tag of a tet in 4.1 is the first physical group of its volume, wh
 
 TEST_CASE("Entities are read strictly") {
   const auto error = [](const std::string& sections) {
-    return error_of([&] { corner_in_4(sections + corner_nodes + corner_tet); });
+    return error_of([&] { corner_in_4(sections + corner_nodes + corner_element); });
   };
   CHECK_THAT(error("$Entities\n0 0 0 1\n5 0 0 0 1 1 1 1 x 0\n$EndEntities\n"),
              Catch::Contains("line 6: expected one of the physical groups (an integer), found 'x'"));

@@ -10,7 +10,7 @@ using namespace simbench::test;
 
 namespace {
 
-TetMesh corner_tet() {
+TetMesh tet_of_edges_2_3_4() {
   TetMesh mesh;
   mesh.rest_positions.resize(3, 4);
   mesh.rest_positions << 0, 2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4;
@@ -22,7 +22,7 @@ TetMesh corner_tet() {
 }  // namespace
 
 TEST_CASE("Volumes have a sign, equal those of geometry, and scale with the determinant") {
-  const TetMesh mesh = corner_tet();
+  const TetMesh mesh = tet_of_edges_2_3_4();
   CHECK(tet_volumes(mesh, mesh.rest_positions)[0] == Approx(4).epsilon(1e-15));  // 2 · 3 · 4/6
   Random random(1);
   for (int i = 0; i < 20; ++i) {
@@ -33,13 +33,13 @@ TEST_CASE("Volumes have a sign, equal those of geometry, and scale with the dete
 }
 
 TEST_CASE("Edges lead from the first corner to the others") {
-  const TetMesh mesh = corner_tet();
+  const TetMesh mesh = tet_of_edges_2_3_4();
   const Matrix3<double> expected = Vector3<double>(2, 3, 4).asDiagonal();
   CHECK(tet_edges(mesh.rest_positions, mesh.tets.col(0).data()) == expected);
 }
 
 TEST_CASE("Each corner of a tet carries a quarter of its mass") {
-  const VectorX<double> masses = lumped_masses(corner_tet(), 500);
+  const VectorX<double> masses = lumped_masses(tet_of_edges_2_3_4(), 500);
   CHECK(masses.isApprox(VectorX<double>::Constant(4, 500), 1e-14));  // 500 kg/m³ · 4 m³ / 4
 }
 

@@ -15,6 +15,10 @@ inline StepProblem<double> problem_of(const System& system, const State& state, 
   return predict(system, state, time_step, Gyroscopic::none);
 }
 
+inline StepProblem<double> problem_of(const World& world, double time_step = 1) {
+  return problem_of(world.system, world.state, time_step);
+}
+
 // Boxes along x, turned at random by up to `bend` radians, each joined to the next.
 inline auto boxes(int count, double bend, double end_mass_ratio = 1) {
   test::Random random(11);

@@ -9,15 +9,12 @@
 #include "rigid/solvers/gauss_seidel.h"
 #include "rigid/solvers/jacobi.h"
 #include "tests/rigid/chains.h"
+#include "tests/rigid/stepping.h"
 
 using namespace simbench;
 using namespace simbench::rigid;
 
 namespace {
-
-StepProblem<double> problem_of(const World& chain, double time_step = 1) {
-  return predict(chain.system, chain.state, time_step, Gyroscopic::none);
-}
 
 // Ten boxes on a wavy line with various orientations.
 World bent_chain() {

@@ -16,7 +16,7 @@ using namespace simbench::rigid;
 namespace {
 
 using Vector = Vector3<double>;
-constexpr double g = 9.81;
+constexpr double gravity = 9.81;
 
 // A system whose first body is a fixed plane or box.
 struct Scenery {
@@ -25,7 +25,7 @@ struct Scenery {
 
   Scenery() {
     system.contacts.emplace();
-    system.gravity = {0, 0, -g};
+    system.gravity = {0, 0, -gravity};
     system.bodies = {{"world", {}}};
     state = {Poses<double>(1), std::vector<Displacement<double>>(1)};
   }
@@ -130,7 +130,7 @@ TEST_CASE("A stack with contacts that are found moves like one with the same con
   Scenery stack;
   stack.add_plane();
   for (int k = 0; k < 3; ++k) stack.add(Shape::box({1, 1, 1}), 1 + k, {0, 0, 0.5 + k});
-  stack.system.gravity = {0.3, -0.2, -g};
+  stack.system.gravity = {0.3, -0.2, -gravity};
   System given = stack.system;
   given.contacts.reset();
   for (int k = 0; k < 3; ++k) {
@@ -169,7 +169,7 @@ TEST_CASE("A box on an incline sticks below the angle of friction and slides abo
     incline.state.poses[box].position = incline.state.poses[box].in_world({0, 0, 0.2});
     const Vector downhill = incline.state.poses[box].in_world(Vector::UnitX());
     const double slope = std::tan(angle);
-    const double acceleration = slope <= 0.4 ? 0 : g * std::cos(angle) * (slope - 0.4);
+    const double acceleration = slope <= 0.4 ? 0 : gravity * std::cos(angle) * (slope - 0.4);
     for_each_with_contacts(incline, [&](Solver<double>& solver, int iterations) {
       Stepper stepper(incline, solver, 0.01, iterations);
       stepper.steps(20);
@@ -192,7 +192,7 @@ TEST_CASE("A ball and a capsule roll down an incline with a = g sin(angle)/(1 + 
     const Vector downhill = pose.in_world(Vector::UnitX());
     pose.orientation = pose.orientation * exponential<double>({0, 0, std::numbers::pi / 2});  // across
     const double moment = capsule_inertia(2, length, radius).x();
-    const double acceleration = g * std::sin(angle) / (1 + moment / (2 * radius * radius));
+    const double acceleration = gravity * std::sin(angle) / (1 + moment / (2 * radius * radius));
     for_each_with_contacts(incline, [&](Solver<double>& solver, int iterations) {
       Stepper stepper(incline, solver, 0.005, iterations);
       stepper.steps(100);
@@ -277,7 +277,7 @@ TEST_CASE("A stack at rest is solved before the first iteration by the multiplie
   stepper.set_iterations(0);
   stepper.step();
   for (std::size_t b = 0; b < before.size(); ++b)
-    CHECK((stepper.state.poses[b].position - before[b].position).norm() < 1e-3 * g * 0.01 * 0.01);
+    CHECK((stepper.state.poses[b].position - before[b].position).norm() < 1e-3 * gravity * 0.01 * 0.01);
 }
 
 TEST_CASE("In a planar scene, round bodies and thin boxes rest on planes and boxes") {
@@ -285,7 +285,7 @@ TEST_CASE("In a planar scene, round bodies and thin boxes rest on planes and box
     for (const bool is_plane : {true, false}) {
       for (const bool ground_first : {true, false}) {
         Scenery scenery;
-        scenery.system.gravity = {0, -g, 0};
+        scenery.system.gravity = {0, -gravity, 0};
         scenery.system.contacts->is_planar = true;
         scenery.system.contacts->margin = 0.01;
         int body = 0;
@@ -350,7 +350,7 @@ TEST_CASE("A box that has landed rests with its weight under AVBD with a warm st
     Stepper stepper(scenery, avbd, 1. / 60, 100);
     stepper.steps(60);
     CHECK(stepper.state.poses[box].position.z() == Approx(0.5).margin(1e-6));
-    CHECK(avbd.multipliers().sum() * 60 * 60 == Approx(g).epsilon(1e-6));
+    CHECK(avbd.multipliers().sum() * 60 * 60 == Approx(gravity).epsilon(1e-6));
   }
 }
 

@@ -11,7 +11,7 @@ using namespace simbench::rigid;
 
 namespace {
 
-constexpr double g = 10, frame = 1. / 60;
+constexpr double demo_gravity = 10, frame = 1. / 60;
 
 // Runs frames of `substeps` substeps with one iteration each.
 State after(const World& world, Solver<double>& solver, int frames, int substeps,
@@ -30,7 +30,7 @@ State after(const World& world, Solver<double>& solver, int frames, int substeps
 World ball(double mass) {
   World world;
   world.system.bodies = {{"ball", {1 / mass}}, {"world", {}}};
-  world.system.gravity = {0, 0, -g};
+  world.system.gravity = {0, 0, -demo_gravity};
   world.state = {Poses<double>(2), std::vector<Displacement<double>>(2)};
   return world;
 }
@@ -64,7 +64,7 @@ TEST_CASE(
         const State rests = after(world, solver, 600, substeps);
         const double omega =
             2 * std::numbers::pi * 60;  // 30 Hz, twice as much above a body that stands still
-        CHECK(rests.poses[0].position.z() == Approx(-g / (omega * omega)).epsilon(1e-9));
+        CHECK(rests.poses[0].position.z() == Approx(-demo_gravity / (omega * omega)).epsilon(1e-9));
         CHECK(std::abs(rests.velocities[0].linear.z()) < 1e-10);
       }
     }
@@ -76,7 +76,7 @@ TEST_CASE(
     world.system.constraints.push_back(joint);
     const State hangs = after(world, solver, 600, 4);
     const double omega = 2 * std::numbers::pi * joint_frequency;
-    CHECK(hangs.poses[0].position.z() == Approx(-g / (omega * omega)).epsilon(1e-9));
+    CHECK(hangs.poses[0].position.z() == Approx(-demo_gravity / (omega * omega)).epsilon(1e-9));
   });
 }
 
@@ -119,15 +119,15 @@ TEST_CASE("Two balls, one on the other, overlap by the force over the effective 
   SoftStep<double> solver({});
   const State rests = after(world, solver, 3000, 4);
   const double ground = std::pow(2 * std::numbers::pi * 60, 2), both = std::pow(2 * std::numbers::pi * 30, 2);
-  const double at = -5 * g / (2 * ground);
+  const double at = -5 * demo_gravity / (2 * ground);
   CHECK(rests.poses[0].position.z() == Approx(at).epsilon(1e-6));
-  CHECK(rests.poses[1].position.z() - at == Approx(-3 * g / (2. * 3 / 5 * both)).epsilon(1e-6));
+  CHECK(rests.poses[1].position.z() - at == Approx(-3 * demo_gravity / (2. * 3 / 5 * both)).epsilon(1e-6));
 }
 
 TEST_CASE("The first substep is what Solver2D's coefficients give") {
   // 4 substeps at 60 Hz: 30 Hz has bias 9.06865, mass 0.942279, impulse 0.0577207 (and 60 Hz 17.4769,
   // 0.971333).
-  const double h = frame / 4, z = -1e-3, v = -h * g;
+  const double h = frame / 4, z = -1e-3, v = -h * demo_gravity;
   const auto moved = [&](double bias, double mass) { return h * (v - mass * (v + bias * z)); };
   for_both([&](Solver<double>& solver, double joint_frequency, double) {
     World world = ball(2);
@@ -179,10 +179,10 @@ TEST_CASE("Blocks on a slope stick and slide as with other solvers, and motors r
       Contact<double> contact = on_the_ground();
       contact.static_friction = contact.dynamic_friction = 0.5;
       world.system.constraints.push_back(contact);
-      world.system.gravity = g * Vector3<double>(std::sin(angle), 0, -std::cos(angle));
+      world.system.gravity = demo_gravity * Vector3<double>(std::sin(angle), 0, -std::cos(angle));
       const int frames = 120;
       const State end = after(world, solver, frames, 4);
-      const double acceleration = std::max(0.0, g * (std::sin(angle) - 0.5 * std::cos(angle)));
+      const double acceleration = std::max(0.0, demo_gravity * (std::sin(angle) - 0.5 * std::cos(angle)));
       CHECK(end.velocities[0].linear.x() == Approx(acceleration * frames * frame).epsilon(0.01).margin(1e-9));
     });
   }

@@ -11,6 +11,7 @@
 #include "rigid/solvers/sequential_impulses.h"
 #include "rigid/solvers/vbd.h"
 #include "tests/rigid/chains.h"
+#include "tests/rigid/stepping.h"
 #include "tests/support/dense.h"
 #include "tests/support/random.h"
 
@@ -19,10 +20,6 @@ using namespace simbench::rigid;
 using namespace simbench::test;
 
 namespace {
-
-StepProblem<double> problem_of(const World& chain, double time_step = 1) {
-  return predict(chain.system, chain.state, time_step, Gyroscopic::none);
-}
 
 // A = J M⁻¹ Jᵀ and c of axial constraints, built only from the masses.
 struct LinearChain {

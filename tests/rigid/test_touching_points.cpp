@@ -15,7 +15,7 @@ namespace {
 
 using Vector = Vector3<double>;
 
-struct Body {
+struct PlacedShape {
   Shape shape;
   Pose<double> pose;
   operator ShapeAt() const { return {shape, pose}; }
@@ -34,7 +34,7 @@ struct Body {
 };
 
 // The distance of the cores by alternating projections, and how far the last one moved.
-std::pair<double, double> distance_of_cores(const Body& a, const Body& b) {
+std::pair<double, double> distance_of_cores(const PlacedShape& a, const PlacedShape& b) {
   Vector p = a.pose.position, q = b.pose.position;
   double moved = 0;
   for (int k = 0; k < 3000; ++k) {
@@ -47,7 +47,7 @@ std::pair<double, double> distance_of_cores(const Body& a, const Body& b) {
 }
 
 // The gap between two shapes along a direction from the second to the first.
-double gap_along(const Vector& n, const Body& a, const Body& b) {
+double gap_along(const Vector& n, const PlacedShape& a, const PlacedShape& b) {
   return -a.support(-n) - b.support(n);
 }
 
@@ -63,7 +63,7 @@ Shape random_shape(test::Random& random, int kind) {
   return Shape::box({random.uniform(0.5, 2), random.uniform(0.5, 2), random.uniform(0.5, 2)});
 }
 
-Body random_body(test::Random& random, int kind, double spread) {
+PlacedShape random_body(test::Random& random, int kind, double spread) {
   const Vector position = spread * random.matrix(3, 1);
   return {random_shape(random, kind), {position, Quaternion<double>(random.rotation())}};
 }
@@ -78,7 +78,7 @@ TEST_CASE(
   test::Random random(3);
   for (int kinds = 0; kinds < 9; ++kinds) {
     for (int trial = 0; trial < 200; ++trial) {
-      const Body a = random_body(random, kinds / 3, 0.8), b = random_body(random, kinds % 3, 0.8);
+      const PlacedShape a = random_body(random, kinds / 3, 0.8), b = random_body(random, kinds % 3, 0.8);
       const auto points = touching_points(a, b, everything);
       INFO(kinds << " " << trial);
       REQUIRE((points.size() <= 8));
@@ -103,7 +103,7 @@ TEST_CASE("The smallest gap of separate balls and capsules, and of either and a 
   int compared = 0, exact = 0;
   for (int trial = 0; trial < 3000; ++trial) {
     const int kinds = trial % 8;  // all pairs except two boxes
-    const Body a = random_body(random, kinds / 3, 1.5), b = random_body(random, kinds % 3, 1.5);
+    const PlacedShape a = random_body(random, kinds / 3, 1.5), b = random_body(random, kinds % 3, 1.5);
     const auto [distance, moved] = distance_of_cores(a, b);
     if (distance < 0.05 || moved > 1e-13) continue;  // overlapping cores, or slow convergence
     const auto points = touching_points(a, b, everything);
@@ -128,7 +128,7 @@ TEST_CASE("Two boxes touch along the direction of their largest gap or least ove
   test::Random random(7);
   int overlapping = 0, edges = 0, deepest = 0;
   for (int trial = 0; trial < 1000; ++trial) {
-    const Body a = random_body(random, 2, 0.5), b = random_body(random, 2, 0.5);
+    const PlacedShape a = random_body(random, 2, 0.5), b = random_body(random, 2, 0.5);
     const auto points = touching_points(a, b, everything);
     if (points.empty()) continue;
     INFO(trial);
@@ -150,11 +150,11 @@ TEST_CASE("Two boxes touch along the direction of their largest gap or least ove
 }
 
 TEST_CASE("Contacts of boxes in known positions") {
-  const Body below = {Shape::box({2, 2, 2}), {}};
+  const PlacedShape below = {Shape::box({2, 2, 2}), {}};
   const auto above = [](const Vector& position, const Vector& turn = Vector::Zero(), double edge = 2) {
-    return Body{Shape::box(Vector::Constant(edge)), {position, exponential<double>(turn)}};
+    return PlacedShape{Shape::box(Vector::Constant(edge)), {position, exponential<double>(turn)}};
   };
-  const auto on_top = [&](const Body& body) {
+  const auto on_top = [&](const PlacedShape& body) {
     const auto points = touching_points(body, below, 0.1);
     for (const TouchingPoint& point : points) {
       CHECK((point.normal - Vector::UnitZ()).norm() < 1e-12);
@@ -177,9 +177,9 @@ TEST_CASE("Contacts of boxes in known positions") {
   CHECK(on_top(above({0, 0, 1.51}, {0, 0, std::numbers::pi / 4}, 1)).size() == 4);
   CHECK(on_top(above({5, 0, 2.01})).empty());
   // An edge on an edge: both are turned by 45° about horizontal axes that cross.
-  const Body ridge = {Shape::box({2, 2, 2}),
-                      {Vector::Zero(), exponential<double>({std::numbers::pi / 4, 0, 0})}};
-  const Body keel = {
+  const PlacedShape ridge = {Shape::box({2, 2, 2}),
+                             {Vector::Zero(), exponential<double>({std::numbers::pi / 4, 0, 0})}};
+  const PlacedShape keel = {
       Shape::box({2, 2, 2}),
       {{0.3, 0.0, 2 * std::sqrt(2.) - 0.01}, exponential<double>({0, std::numbers::pi / 4, 0})}};
   const auto crossing = touching_points(keel, ridge, 0);
@@ -191,22 +191,22 @@ TEST_CASE("Contacts of boxes in known positions") {
 TEST_CASE(
     "A capsule on a box touches with both ends of the part above the face, and along an edge with two "
     "points") {
-  const Body box = {Shape::box({2, 2, 2}), {}};
-  const Body lying = {Shape::capsule(1, 0.2), {{0.8, 0, 1.19}}};
+  const PlacedShape box = {Shape::box({2, 2, 2}), {}};
+  const PlacedShape lying = {Shape::capsule(1, 0.2), {{0.8, 0, 1.19}}};
   auto points = touching_points(lying, box, 0);
   REQUIRE(points.size() == 2);
   CHECK(std::abs(points[0].points[0].x() - 0.3) < 1e-12);
   CHECK(std::abs(points[1].points[0].x() - 1) < 1e-12);  // the rest hangs over the edge
   for (const TouchingPoint& point : points) CHECK(std::abs(point.gap + 0.01) < 1e-12);
   const double diagonal = 0.19 / std::sqrt(2.);
-  const Body beside = {Shape::capsule(1, 0.2), {{0, 1 + diagonal, 1 + diagonal}}};
+  const PlacedShape beside = {Shape::capsule(1, 0.2), {{0, 1 + diagonal, 1 + diagonal}}};
   points = touching_points(beside, box, 0);
   REQUIRE(points.size() == 2);
   for (const TouchingPoint& point : points) {
     CHECK(std::abs(point.gap + 0.01) < 1e-12);
     CHECK((point.normal - Vector(0, 1, 1).normalized()).norm() < 1e-12);
   }
-  const Body inside = {Shape::capsule(1, 0.2), {{0, 0.1, 0.7}}};
+  const PlacedShape inside = {Shape::capsule(1, 0.2), {{0, 0.1, 0.7}}};
   points = touching_points(inside, box, 0);
   REQUIRE(points.size() == 2);
   CHECK((points[0].normal - Vector::UnitZ()).norm() == 0);
@@ -214,9 +214,10 @@ TEST_CASE(
 }
 
 TEST_CASE("A capsule that overhangs a box touches it with two points, although it is tilted a little") {
-  const Body box = {Shape::box({2, 2, 2}), {}};
+  const PlacedShape box = {Shape::box({2, 2, 2}), {}};
   for (const double tilt : {0., 1e-12, -1e-8, 1e-8, 1e-4, -1e-3}) {
-    const Body capsule = {Shape::capsule(6, 0.2), {{0.1, 0.3, 1.2}, exponential<double>({0, tilt, 0})}};
+    const PlacedShape capsule = {Shape::capsule(6, 0.2),
+                                 {{0.1, 0.3, 1.2}, exponential<double>({0, tilt, 0})}};
     const auto points = touching_points(capsule, box, 0.01);
     INFO(tilt);
     REQUIRE(points.size() == 2);
@@ -228,7 +229,7 @@ TEST_CASE("A capsule that overhangs a box touches it with two points, although i
 TEST_CASE("Separate boxes always have a point within their distance and a little more") {
   test::Random random(19);
   for (int trial = 0; trial < 2000; ++trial) {
-    Body a = random_body(random, 2, 1.2), b = random_body(random, 2, 1.2);
+    PlacedShape a = random_body(random, 2, 1.2), b = random_body(random, 2, 1.2);
     if (trial % 2 == 0) a.pose.orientation = b.pose.orientation = Quaternion<double>::Identity();
     const double distance = distance_of_cores(a, b).first;
     if (distance < 0.01) continue;
@@ -240,9 +241,9 @@ TEST_CASE("Separate boxes always have a point within their distance and a little
 }
 
 TEST_CASE("A plane touches one point of a ball, two of a capsule and the lower corners of a box") {
-  const Body plane = {Shape::plane(), {{0, 0, 1}, exponential<double>({std::numbers::pi / 2, 0, 0})}};
+  const PlacedShape plane = {Shape::plane(), {{0, 0, 1}, exponential<double>({std::numbers::pi / 2, 0, 0})}};
   const auto count = [&](const Shape& shape, double distance, double reach) {
-    const Body body = {shape, {{3, -distance, 2}}};  // z of the plane is −y of the world
+    const PlacedShape body = {shape, {{3, -distance, 2}}};  // z of the plane is −y of the world
     const auto points = touching_points(body, plane, reach);
     for (const TouchingPoint& point : points) CHECK((point.normal - Vector(0, -1, 0)).norm() < 1e-12);
     return points.size();
@@ -256,14 +257,15 @@ TEST_CASE("A plane touches one point of a ball, two of a capsule and the lower c
 
 TEST_CASE("Points keep their feature while bodies move a little") {
   test::Random random(11);
-  const Body below = {Shape::box({3, 3, 1}), {}};
+  const PlacedShape below = {Shape::box({3, 3, 1}), {}};
   for (int trial = 0; trial < 50; ++trial) {
     const Vector place(random.uniform(-1, 1), random.uniform(-1, 1), 1);
     const double angle = random.uniform(-3, 3);
     std::set<int> before, after;
     for (const double shift : {0., 1e-4}) {
-      const Body own = {Shape::box({1, 0.8, 1}),
-                        {place + Vector(shift, shift, -shift), exponential<double>({0, 0, angle + shift})}};
+      const PlacedShape own = {
+          Shape::box({1, 0.8, 1}),
+          {place + Vector(shift, shift, -shift), exponential<double>({0, 0, angle + shift})}};
       for (const TouchingPoint& point : touching_points(own, below, 0.01))
         (shift == 0 ? before : after).insert(point.feature);
     }
@@ -275,8 +277,8 @@ TEST_CASE("Points keep their feature while bodies move a little") {
 TEST_CASE("Lengths times 1024 give the same points times 1024, to the bit") {
   test::Random random(13);
   for (int trial = 0; trial < 500; ++trial) {
-    const Body a = random_body(random, trial % 3, 0.6), b = random_body(random, trial / 3 % 3, 0.6);
-    const auto scaled = [](Body body) {
+    const PlacedShape a = random_body(random, trial % 3, 0.6), b = random_body(random, trial / 3 % 3, 0.6);
+    const auto scaled = [](PlacedShape body) {
       body.shape.half_edges *= 1024;
       body.shape.radius *= 1024;
       body.pose.position *= 1024;

@@ -18,4 +18,18 @@ IncrementalPotential<double> twisted_beam(const BeamSettings& settings) {
   return problem;
 }
 
+IncrementalPotential<double> anchored_beam(const std::string& law) {
+  BeamSettings settings;
+  settings.law = law;
+  settings.stiffness = 1e6;
+  settings.anchored = true;
+  return twisted_beam(settings);
+}
+
+double gradient_norm(const IncrementalPotential<double>& problem, const Positions<double>& positions) {
+  Positions<double> gradient(3, positions.cols());
+  problem.objective_and_gradient(positions, gradient);
+  return gradient.norm();
+}
+
 }  // namespace simbench::test

@@ -25,4 +25,9 @@ inline constexpr double beam_density = 1000;  // [kg/m³]
 // The first step of a beam that starts at rest in the twisted shape.
 IncrementalPotential<double> twisted_beam(const BeamSettings& settings);
 
+// The same beam with anchored ends and a Young's modulus of 1e6 Pa.
+IncrementalPotential<double> anchored_beam(const std::string& law = "strain");
+
+double gradient_norm(const IncrementalPotential<double>& problem, const Positions<double>& positions);
+
 }  // namespace simbench::test

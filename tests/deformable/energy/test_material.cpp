@@ -12,17 +12,17 @@ using namespace simbench::test;
 
 namespace {
 
-constexpr double stiffness = 1e6;  // [Pa]
+constexpr double young_modulus = 1e6;  // [Pa]
 
 struct Batch {
   std::shared_ptr<const TetMesh> mesh = beam_mesh({3, 2, 2}, CellSplit::five);
   std::shared_ptr<const Potential<double>> potential;
   Positions<double> positions = jittered(twisted(*mesh, 40), 5e-3, 1);
 
-  explicit Batch(std::string_view law) : potential(material(law, stiffness)->potential(mesh)) {}
+  explicit Batch(std::string_view law) : potential(material(law, young_modulus)->potential(mesh)) {}
 
   // The sum of all stiffness constants of the material, times the volume: the scale of its energies [J].
-  double scale() const { return potential->stiffnesses().sum() + stiffness * 0.012; }
+  double scale() const { return potential->stiffnesses().sum() + young_modulus * 0.012; }
   Positions<double> gradient(const Positions<double>& at) const {
     Positions<double> result = Positions<double>::Zero(3, at.cols());
     potential->add_gradient(at, result);
@@ -42,7 +42,7 @@ TEST_CASE("Every law of the registry is among the laws that are tested") {
     INFO(name);
     CHECK(listed);
     CHECK(make_material(name)->name() == name);
-    CHECK(material(name, stiffness)->stiffness() == stiffness);
+    CHECK(material(name, young_modulus)->stiffness() == young_modulus);
     CHECK_FALSE(make_material(name)->summary().empty());
   }
   CHECK_THROWS_AS(make_material("rubber"), std::logic_error);
@@ -63,8 +63,8 @@ TEST_CASE("A material's response at rest agrees with its energies") {
   const double one = (energy(1 + e, 1) - 2 * rest + energy(1 - e, 1)) / (e * e);
   const double three = (energy(1 + e, 1 + e) - 2 * rest + energy(1 - e, 1 - e)) / (e * e);
   const double mu = (9 * one - three) / 12, lambda = one - 2 * mu;
-  const RestResponse near_rest = material(law, stiffness)->at_rest();
-  CHECK(std::abs(near_rest.stress) < 1e-9 * stiffness);
+  const RestResponse near_rest = material(law, young_modulus)->at_rest();
+  CHECK(std::abs(near_rest.stress) < 1e-9 * young_modulus);
   CHECK(near_rest.youngs_modulus == Approx(mu * (3 * lambda + 2 * mu) / (lambda + mu)).epsilon(1e-5));
   CHECK(std::abs(near_rest.poisson_ratio - lambda / (2 * (lambda + mu))) < 1e-5);
   // Smith, de Goes and Kim (2018): 1 − 1/(4ν).
@@ -82,9 +82,9 @@ TEST_CASE("The energy of a homogeneous deformation is volume times density") {
   const Positions<double> positions = (F * batch.mesh->rest_positions).colwise() + Vector3<double>(1, 2, 3);
   const double volume = 0.3 * 0.2 * 0.2;
   const double value = batch.potential->value(positions);
-  const double mu = stiffness / 2.9, lambda = stiffness * 0.45 / (1.45 * 0.1);
+  const double mu = young_modulus / 2.9, lambda = young_modulus * 0.45 / (1.45 * 0.1);
   if (law == "strain") {
-    CHECK(value == Approx(volume * stiffness / 2 * (0.09 + 0.01 + 0.04)).epsilon(1e-12));
+    CHECK(value == Approx(volume * young_modulus / 2 * (0.09 + 0.01 + 0.04)).epsilon(1e-12));
   } else if (law == "stable_neo_hookean") {
     const double excess = 1.3 * 1.1 * 0.8 - 1 - mu / lambda;
     const double density = mu / 2 * (1.69 + 1.21 + 0.64 - 3) + lambda / 2 * excess * excess;

@@ -10,12 +10,12 @@ using namespace simbench::test;
 
 namespace {
 
-struct Batch {
+struct Reducible {
   std::shared_ptr<const TetMesh> mesh = beam_mesh({3, 2, 2}, CellSplit::five);
   std::shared_ptr<const Potential<double>> potential;
   Positions<double> positions = jittered(twisted(*mesh, 40), 5e-3, 1);
 
-  explicit Batch(std::string_view name) {
+  explicit Reducible(std::string_view name) {
     if (name == "anchor") {
       const std::vector<int> ends = end_vertices(*mesh);
       const Positions<double> targets = mesh->rest_positions(Eigen::all, ends);
@@ -44,7 +44,7 @@ std::string any_potential() {
 }  // namespace
 
 TEST_CASE("The reduction of tets is F, column by column") {
-  const Batch batch("strain");
+  const Reducible batch("strain");
   const Matrix3<double> F = Random(1).matrix3();
   const Reduced<double> y =
       batch.reduced((F * batch.mesh->rest_positions).colwise() + Vector3<double>(1, 2, 3));
@@ -62,7 +62,7 @@ TEST_CASE("The reduction of tets is F, column by column") {
 }
 
 TEST_CASE("add_transposed is the adjoint of reduce") {
-  const Batch batch(any_potential());
+  const Reducible batch(any_potential());
   Random random(2);
   const Positions<double> q = random.matrix(3, batch.positions.cols());
   const Reduced<double> y = random.matrix(batch.potential->element_count(), batch.potential->reduced_size());
@@ -78,7 +78,7 @@ TEST_CASE("add_transposed is the adjoint of reduce") {
 }
 
 TEST_CASE("The normal matrix is D'WD, symmetric entry by entry") {
-  const Batch batch(any_potential());
+  const Reducible batch(any_potential());
   Random random(3);
   const Index n = batch.positions.cols();
   const VectorX<double> weights = random.positive_vector(batch.potential->element_count());

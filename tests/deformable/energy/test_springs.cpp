@@ -6,6 +6,7 @@
 #include "mesh/structured_beam.h"
 #include "tests/support/dense.h"
 #include "tests/support/random.h"
+#include "tests/support/sheet.h"
 #include "tests/support/taylor.h"
 
 using namespace simbench;
@@ -13,7 +14,7 @@ using namespace simbench::test;
 
 namespace {
 
-constexpr double stiffness = 250;  // [N/m]
+constexpr double spring_constant = 250;  // [N/m]
 
 // One tet, and its six edges.
 TetMesh one_tet() {
@@ -44,20 +45,10 @@ double energy_by_hand(const TetMesh& mesh, const Positions<double>& positions) {
     for (int b = a + 1; b < 4; ++b) {
       const double rest = (mesh.rest_positions.col(a) - mesh.rest_positions.col(b)).norm();
       const double extension = (positions.col(a) - positions.col(b)).norm() - rest;
-      energy += stiffness / 2 * extension * extension;
+      energy += spring_constant / 2 * extension * extension;
     }
   }
   return energy;
-}
-
-Eigen::MatrixXd hessian_of(const Potential<double>& potential, const Positions<double>& positions,
-                           Definiteness definiteness) {
-  std::vector<std::span<const int>> elements;
-  potential.append_elements(elements);
-  BlockMatrix<double> hessian(positions.cols(), elements);
-  potential.add_hessian(positions, definiteness, hessian);
-  const Eigen::MatrixXd lower = hessian.matrix();
-  return lower.selfadjointView<Eigen::Lower>();
 }
 
 }  // namespace

@@ -19,14 +19,6 @@ using Eigen::MatrixXd, Eigen::VectorXd;
 
 namespace {
 
-IncrementalPotential<double> anchored_beam(const std::string& law = "strain") {
-  BeamSettings settings;
-  settings.law = law;
-  settings.stiffness = 1e6;
-  settings.anchored = true;
-  return twisted_beam(settings);
-}
-
 // A symmetric matrix with eigenvalues from `low` to `high`.
 MatrixXd matrix_with_eigenvalues(Index size, double low, double high) {
   return with_eigenvalues(VectorXd::LinSpaced(size, low, high), 1);

@@ -18,8 +18,8 @@ using namespace simbench::test;
 
 namespace {
 
-constexpr double stiffness = 1e5, time_step = 0.01;
-constexpr double mu = stiffness / 2.9, lambda = stiffness * 0.45 / 0.145;  // for ν = 0.45
+constexpr double young_modulus = 1e5, time_step = 0.01;
+constexpr double mu = young_modulus / 2.9, lambda = young_modulus * 0.45 / 0.145;  // for ν = 0.45
 
 struct HandConstraint {
   std::function<double(const Matrix3<double>&)> value;
@@ -32,7 +32,7 @@ std::vector<HandConstraint> constraints(const std::string& law, ConstraintForm f
   if (law == "strain") {
     return {
         {[](const Matrix3<double>& F) { return (signed_svd(F).stretches - Vector3<double>::Ones()).norm(); },
-         stiffness}};
+         young_modulus}};
   }
   const auto strain = [](const Matrix3<double>& F) -> Matrix3<double> {
     return (F.transpose() * F - Matrix3<double>::Identity()) / 2;
@@ -108,7 +108,7 @@ TEST_CASE("A sweep over tets equals XPBD's definition, tet by tet and constraint
   const std::string law = any_law();
   const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
   const auto mesh = beam_mesh({3, 1, 1}, CellSplit::five);
-  const auto potential = material(law, stiffness)->potential(mesh);
+  const auto potential = material(law, young_modulus)->potential(mesh);
   const std::vector<HandConstraint> list = constraints(law, form);
   REQUIRE(constraint_count(*potential, form) == static_cast<int>(list.size()));
   const VectorX<double> inverse_masses = lumped_masses(*mesh, 1000).cwiseInverse();
@@ -130,7 +130,7 @@ TEST_CASE("A sweep over tets equals XPBD's definition, tet by tet and constraint
 
 TEST_CASE("The strain law does not move a tet at rest") {
   const auto mesh = beam_mesh({2, 1, 1}, CellSplit::five);
-  const auto potential = material("strain", stiffness)->potential(mesh);
+  const auto potential = material("strain", young_modulus)->potential(mesh);
   Positions<double> q = mesh->rest_positions;
   const VectorX<double> inverse_masses = lumped_masses(*mesh, 1000).cwiseInverse();
   const double compliance_scale = GENERATE(0.0, 1e4);
@@ -165,7 +165,7 @@ TEST_CASE("XPBD leaves a beam of Neo-Hookean material at rest, and moves one of 
 
 TEST_CASE("A sweep counts the constraints that do not hold and have no gradient") {
   const auto mesh = beam_mesh({2, 1, 1}, CellSplit::five);
-  const auto potential = material("neo_hookean", stiffness)->potential(mesh);
+  const auto potential = material("neo_hookean", young_modulus)->potential(mesh);
   const VectorX<double> inverse_masses = lumped_masses(*mesh, 1000).cwiseInverse();
   const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined, ConstraintForm::block);
   const auto sweep = constraint_sweep<double>(*potential, form, 1 / (time_step * time_step),
@@ -192,7 +192,7 @@ TEST_CASE("A sweep in lanes gives the same bits as one tet after the other, in a
   const std::string law = any_law();
   const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined, ConstraintForm::block);
   const auto mesh = beam_mesh({4, 3, 3}, GENERATE(CellSplit::five, CellSplit::six));
-  const auto potential = material(law, stiffness)->potential(mesh);
+  const auto potential = material(law, young_modulus)->potential(mesh);
   std::vector<int> order = mesh_order(mesh->tet_count());
   if (GENERATE(false, true)) std::shuffle(order.begin(), order.end(), std::mt19937(3));
   const VectorX<double> inverse_masses = lumped_masses(*mesh, 1000).cwiseInverse();

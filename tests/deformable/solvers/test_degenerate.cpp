@@ -11,7 +11,7 @@ using namespace simbench::test;
 
 namespace {
 
-struct State {
+struct Degeneracy {
   const char* name;
   std::function<void(Positions<double>&)> impose;
 };
@@ -20,7 +20,7 @@ Matrix3<double> scaling(double x, double y, double z) {
   return Vector3<double>(x, y, z).asDiagonal();
 }
 
-std::vector<State> degenerate_states() {
+std::vector<Degeneracy> degenerate_states() {
   const auto mapped = [](const Matrix3<double>& map) {
     return [map](Positions<double>& q) { q = (map * q).eval(); };
   };
@@ -52,7 +52,7 @@ TEST_CASE("From a degenerate state every solver ends with a status, and with fin
   settings.twist_degrees = 0;
   settings.anchored = GENERATE(false, true);
   const auto precision = GENERATE(Precision::double_precision, Precision::single_precision);
-  for (const State& state : degenerate_states()) {
+  for (const Degeneracy& state : degenerate_states()) {
     IncrementalPotential<double> problem = twisted_beam(settings);
     state.impose(problem.inertial_positions);
     problem.previous_positions = problem.inertial_positions;
@@ -92,7 +92,7 @@ TEST_CASE("A collapsed body regains its volume: qn and Newton minimise from any 
   settings.twist_degrees = 0;
   settings.time_step = 1;
   for (const char* name : {"newton", "qn"}) {
-    for (const State& state : degenerate_states()) {
+    for (const Degeneracy& state : degenerate_states()) {
       if (std::string_view(state.name) == "scaled by 1e100") continue;
       INFO(name << ", " << state.name);
       IncrementalPotential<double> problem = twisted_beam(settings);

@@ -15,7 +15,7 @@ using namespace simbench::test;
 
 namespace {
 
-constexpr double stiffness = 1e6;
+constexpr double beam_stiffness = 1e6;
 
 // f = ½ ‖r‖² with r = (√m/h (q − q̃), √(k V) (F − R) for each tet) and R by Eigen's SVD.
 struct Residuals {
@@ -44,7 +44,7 @@ struct Residuals {
           F, Eigen::ComputeFullU | Eigen::ComputeFullV);
       const Matrix3<double> R = svd.matrixU() * svd.matrixV().transpose();  // no tet inverts on the way
       residuals.segment<9>(inputs() + 9 * tet) =
-          std::sqrt(stiffness * rest.determinant() / 6) * (F - R).reshaped();
+          std::sqrt(beam_stiffness * rest.determinant() / 6) * (F - R).reshaped();
     }
     return 0;
   }
@@ -55,7 +55,7 @@ struct Residuals {
 TEST_CASE("Newton and an independent minimiser find the same minimum") {
   BeamSettings settings;
   settings.cells = {4, 1, 1};
-  settings.stiffness = stiffness;
+  settings.stiffness = beam_stiffness;
   settings.twist_degrees = 40;
   const IncrementalPotential<double> problem = twisted_beam(settings);
   const Minimum ours = minimise(problem);

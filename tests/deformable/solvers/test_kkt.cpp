@@ -4,6 +4,7 @@
 #include "tests/support/beam_problem.h"
 #include "tests/support/dense.h"
 #include "tests/support/dense_constraints.h"
+#include "tests/support/pendulum.h"
 #include "tests/support/potentials.h"
 #include "tests/support/solving.h"
 
@@ -11,21 +12,6 @@ using namespace simbench;
 using namespace simbench::test;
 
 namespace {
-
-constexpr double h = 0.01, length = 1.2, gravity = 9.81;
-
-// A particle on a spring about the held vertex 0, displaced by 1 rad.
-System pendulum(double stiffness) {
-  auto mesh = std::make_shared<TetMesh>();
-  mesh->rest_positions = Positions<double>::Zero(3, 2);
-  mesh->rest_positions.col(1) << length * std::sin(1.0), 0, -length * std::cos(1.0);
-  return {.mesh = mesh,
-          .masses = Eigen::Vector2d(1, 2),
-          .accelerations = Vector3<double>(0, 0, -gravity).replicate(1, 2),
-          .potentials = {springs({{0, 1}}, VectorX<double>::Constant(1, length), stiffness)},
-          .held_vertices = {0},
-          .held_positions = Positions<double>::Zero(3, 1)};
-}
 
 State start_of(const System& system) {
   State state{system.mesh->rest_positions, Positions<double>::Zero(3, system.masses.size())};
@@ -44,27 +30,27 @@ Kkt<double> kkt(ConstraintLevel level, bool hard) {
 
 TEST_CASE("A rod on a pivot drifts at velocity level and does not at position level") {
   const System system = pendulum(1);
-  const IncrementalPotential<double> problem = ImplicitEuler(h).problem(system, start_of(system));
+  const IncrementalPotential<double> problem = ImplicitEuler(swing_step).problem(system, start_of(system));
   const auto end = [&](ConstraintLevel level) {
     Kkt<double> solver = kkt(level, true);
     return Vector3<double>(run(solver, problem, 1).col(1));
   };
   const Vector3<double> q = system.mesh->rest_positions.col(1);
-  const Vector3<double> n = q / length, free = problem.inertial_positions.col(1) - q;
+  const Vector3<double> n = q / rod_length, free = problem.inertial_positions.col(1) - q;
   const Vector3<double> along = free - n * n.dot(free);  // h v', orthogonal to the rod
   CHECK((end(ConstraintLevel::velocity) - (q + along)).norm() < 1e-14);
   CHECK(end(ConstraintLevel::velocity).squaredNorm() ==
-        Approx(length * length + along.squaredNorm()).epsilon(1e-14));
+        Approx(rod_length * rod_length + along.squaredNorm()).epsilon(1e-14));
   // From ‖q‖ = L both levels give the same step; one step later the position level removes the drift.
   CHECK((end(ConstraintLevel::position) - (q + along)).norm() < 1e-14);
   for (const auto level : {ConstraintLevel::position, ConstraintLevel::velocity}) {
     State state = start_of(system);
     for (int step = 0; step < 200; ++step) {
-      const IncrementalPotential<double> next = ImplicitEuler(h).problem(system, state);
+      const IncrementalPotential<double> next = ImplicitEuler(swing_step).problem(system, state);
       Kkt<double> solver = kkt(level, true);
       state = Integrator::advanced(next, state, run(solver, next, 1));
     }
-    const double error = state.positions.col(1).norm() - length;
+    const double error = state.positions.col(1).norm() - rod_length;
     if (level == ConstraintLevel::position) {
       CHECK(std::abs(error) < 1e-3);
     } else {
@@ -119,14 +105,14 @@ TEST_CASE("A compliant step equals the dense saddle-point solve, and the Gauss-N
 TEST_CASE("Redundant hard constraints are named with their rank, compliant ones are solved") {
   System system = pendulum(50);
   system.potentials.push_back(system.potentials[0]);  // the same rod twice
-  const IncrementalPotential<double> problem = ImplicitEuler(h).problem(system, start_of(system));
+  const IncrementalPotential<double> problem = ImplicitEuler(swing_step).problem(system, start_of(system));
   const auto failure = kkt(ConstraintLevel::position, true).begin_step(problem);
   REQUIRE(failure);
   CHECK(failure->reason.find("the 2 hard constraints has rank 1") != std::string::npos);
   Kkt<double> compliant = kkt(ConstraintLevel::position, false);
   // Two equal springs equal one with twice the stiffness.
   const System once = pendulum(100);
-  const IncrementalPotential<double> one = ImplicitEuler(h).problem(once, start_of(once));
+  const IncrementalPotential<double> one = ImplicitEuler(swing_step).problem(once, start_of(once));
   Kkt<double> other = kkt(ConstraintLevel::position, false);
   CHECK(distance(run(compliant, problem, 1), run(other, one, 1)) < 1e-12);
 }
@@ -141,21 +127,21 @@ TEST_CASE(
   CHECK(distance(run(solver, beam, 1), beam.inertial_positions) == 0);
   // A rod between two held vertices, beside a pendulum.
   System system = pendulum(50);
-  system.potentials = {springs({{0, 1}, {0, 2}}, VectorX<double>::Constant(2, length), 50)};
+  system.potentials = {springs({{0, 1}, {0, 2}}, VectorX<double>::Constant(2, rod_length), 50)};
   auto mesh = std::make_shared<TetMesh>(*system.mesh);
   mesh->rest_positions.conservativeResize(3, 3);
   mesh->rest_positions.col(2) << 5, 0, 0;
   system.mesh = mesh;
   system.masses = Eigen::Vector3d(1, 2, 1);
-  system.accelerations = Vector3<double>(0, 0, -gravity).replicate(1, 3);
+  system.accelerations = Vector3<double>(0, 0, -standard_gravity).replicate(1, 3);
   system.held_vertices = {0, 2};
   system.held_positions = mesh->rest_positions(Eigen::all, system.held_vertices);
-  const IncrementalPotential<double> problem = ImplicitEuler(h).problem(system, start_of(system));
+  const IncrementalPotential<double> problem = ImplicitEuler(swing_step).problem(system, start_of(system));
   REQUIRE_FALSE(solver.begin_step(problem));
   CHECK(solver.iterate().diagnostics["skipped_constraints"] == 1);
   const System alone = pendulum(50);
   const IncrementalPotential<double> one =
-      ImplicitEuler(h).problem(alone, {alone.mesh->rest_positions, Positions<double>::Zero(3, 2)});
+      ImplicitEuler(swing_step).problem(alone, {alone.mesh->rest_positions, Positions<double>::Zero(3, 2)});
   Kkt<double> other = kkt(ConstraintLevel::position, true);
   CHECK(distance(solver.positions().leftCols(2), run(other, one, 1)) < 1e-15);
 }

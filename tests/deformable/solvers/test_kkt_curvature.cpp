@@ -3,6 +3,7 @@
 #include "deformable/problem/implicit_euler.h"
 #include "deformable/solvers/kkt.h"
 #include "tests/support/beam_problem.h"
+#include "tests/support/pendulum.h"
 #include "tests/support/potentials.h"
 #include "tests/support/solving.h"
 
@@ -10,28 +11,6 @@ using namespace simbench;
 using namespace simbench::test;
 
 namespace {
-
-constexpr double h = 0.01, length = 1.2, gravity = 9.81;
-
-// Particles at `positions` of masses 2 kg, the first ones held, on springs of length `at_rest`.
-System particles(const Positions<double>& positions, std::vector<int> held,
-                 std::vector<std::array<int, 2>> pairs, double at_rest, double stiffness) {
-  auto mesh = std::make_shared<TetMesh>();
-  mesh->rest_positions = positions;
-  const auto count = static_cast<Index>(pairs.size());
-  return {.mesh = mesh,
-          .masses = VectorX<double>::Constant(positions.cols(), 2),
-          .accelerations = Vector3<double>(0, 0, -gravity).replicate(1, positions.cols()),
-          .potentials = {springs(std::move(pairs), VectorX<double>::Constant(count, at_rest), stiffness)},
-          .held_vertices = held,
-          .held_positions = positions(Eigen::all, held)};
-}
-
-System pendulum(double stiffness) {
-  Positions<double> positions = Positions<double>::Zero(3, 2);
-  positions.col(1) << length * std::sin(1.0), 0, -length * std::cos(1.0);
-  return particles(positions, {0}, {{0, 1}}, length, stiffness);
-}
 
 // It swings with `speed` along the tangent.
 State swinging(const System& system, double speed) {
@@ -86,7 +65,7 @@ double error_of_distance(ConstraintLevel level, double time_step) {
     const IncrementalPotential<double> next = ImplicitEuler(time_step).problem(system, state);
     state = Integrator::advanced(next, state, run(solver, next, 1));
   }
-  return std::abs(state.positions.col(1).norm() - length);
+  return std::abs(state.positions.col(1).norm() - rod_length);
 }
 
 }  // namespace
@@ -162,10 +141,11 @@ TEST_CASE(
   system.accelerations.setZero();
   State state{positions, Positions<double>::Zero(3, 3)};
   state.velocities(1, 0) = 3e-5;
-  const IncrementalPotential<double> problem = ImplicitEuler(h).problem(system, state);
+  const IncrementalPotential<double> problem = ImplicitEuler(swing_step).problem(system, state);
   // Tension T, and the squared angular frequency times h² across the string: h² 2T/(m half).
-  const double tension = stiffness * (half - at_rest), number = h * h * 2 * tension / (2 * half);
-  const double free = amplitude + h * 3e-5;
+  const double tension = stiffness * (half - at_rest),
+               number = swing_step * swing_step * 2 * tension / (2 * half);
+  const double free = amplitude + swing_step * 3e-5;
   Kkt<double> without = kkt(ConstraintLevel::position, false, false);
   Kkt<double> with = kkt(ConstraintLevel::position, false, true);
   CHECK(run(without, problem, 1)(1, 0) == Approx(free - number * amplitude).epsilon(1e-9));
@@ -177,17 +157,18 @@ TEST_CASE("Hard constraints take the geometric stiffness from the multipliers of
   const State start = swinging(system, 2);
   Kkt<double> with = kkt(ConstraintLevel::position, true, true);
   Kkt<double> without = kkt(ConstraintLevel::position, true, false);
-  const IncrementalPotential<double> first = ImplicitEuler(h).problem(system, start);
+  const IncrementalPotential<double> first = ImplicitEuler(swing_step).problem(system, start);
   const Positions<double> moved = run(with, first, 1);
   CHECK(distance(moved, run(without, first, 1)) < 1e-14);  // no multipliers yet
   const State state = Integrator::advanced(first, start, moved);
-  const IncrementalPotential<double> second = ImplicitEuler(h).problem(system, state);
+  const IncrementalPotential<double> second = ImplicitEuler(swing_step).problem(system, state);
   const Vector3<double> q = moved.col(1), n = q.normalized();
-  const Vector3<double> n0 = start.positions.col(1) / length;
-  const double multiplier = 2 * length * n0.dot(q - first.inertial_positions.col(1));  // m (q' − q̃) = Λ n/L
+  const Vector3<double> n0 = start.positions.col(1) / rod_length;
+  const double multiplier =
+      2 * rod_length * n0.dot(q - first.inertial_positions.col(1));  // m (q' − q̃) = Λ n/L
   const Vector3<double> free = second.inertial_positions.col(1) - q;
-  const Vector3<double> across = 2 / (2 - multiplier / (length * q.norm())) * (free - n * n.dot(free));
-  const Vector3<double> expected = q + (length - q.norm()) * n + across;
+  const Vector3<double> across = 2 / (2 - multiplier / (rod_length * q.norm())) * (free - n * n.dot(free));
+  const Vector3<double> expected = q + (rod_length - q.norm()) * n + across;
   CHECK((run(with, second, 1).col(1) - expected).norm() < 1e-14);
   CHECK((run(without, second, 1).col(1) - expected).norm() > 1e-6);
 }
@@ -196,12 +177,14 @@ TEST_CASE("A constraint on accelerations gives a rod the tension of a pendulum")
   const System system = pendulum(1);
   const double speed = 1.7;
   const State state = swinging(system, speed);
-  const IncrementalPotential<double> problem = ImplicitEuler(h).problem(system, state);
+  const IncrementalPotential<double> problem = ImplicitEuler(swing_step).problem(system, state);
   Kkt<double> solver = kkt(ConstraintLevel::acceleration, true, false);
-  const Vector3<double> n = state.positions.col(1) / length, tangent(std::cos(1.0), 0, std::sin(1.0));
+  const Vector3<double> n = state.positions.col(1) / rod_length, tangent(std::cos(1.0), 0, std::sin(1.0));
   // −v²/L along the rod, and gravity's part across it.
-  const Vector3<double> acceleration = -speed * speed / length * n - gravity * std::sin(1.0) * tangent;
-  const Vector3<double> expected = state.positions.col(1) + h * (state.velocities.col(1) + h * acceleration);
+  const Vector3<double> acceleration =
+      -speed * speed / rod_length * n - standard_gravity * std::sin(1.0) * tangent;
+  const Vector3<double> expected =
+      state.positions.col(1) + swing_step * (state.velocities.col(1) + swing_step * acceleration);
   CHECK((run(solver, problem, 1).col(1) - expected).norm() < 1e-15);
   CHECK((run(solver, problem, 3).col(1) - expected).norm() < 1e-15);
 }

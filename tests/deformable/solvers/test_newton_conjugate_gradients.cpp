@@ -19,7 +19,7 @@ namespace {
 using NewtonCg = NewtonConjugateGradients<double>;
 
 // Slightly enlarged and soft, so that every stretch is above 1: its exact Hessian is positive definite.
-IncrementalPotential<double> stretched_beam(const std::string& law) {
+IncrementalPotential<double> slightly_stretched_beam(const std::string& law) {
   BeamSettings settings;
   settings.law = law;
   settings.stiffness = 1e5;
@@ -39,7 +39,8 @@ MatrixXd dense_hessian(const IncrementalPotential<double>& problem) {
 }  // namespace
 
 TEST_CASE("With a tiny forcing the iterates are those of Newton with the exact Hessian") {
-  const IncrementalPotential<double> problem = stretched_beam(GENERATE("strain", "stable_neo_hookean"));
+  const IncrementalPotential<double> problem =
+      slightly_stretched_beam(GENERATE("strain", "stable_neo_hookean"));
   NewtonConjugateGradientsSettings settings;
   settings.forcing = 1e-13;
   NewtonSettings exact;
@@ -77,7 +78,7 @@ TEST_CASE("On a quadratic with its Hessian as the preconditioner, one inner iter
 }
 
 TEST_CASE("The residual of the direction is below the forcing, in the norm of the preconditioner's inverse") {
-  const IncrementalPotential<double> problem = stretched_beam("strain");
+  const IncrementalPotential<double> problem = slightly_stretched_beam("strain");
   const MatrixXd H = dense_hessian(problem);
   Positions<double> gradient(3, problem.vertex_count());
   problem.objective_and_gradient(problem.inertial_positions, gradient);

@@ -21,14 +21,14 @@ const std::vector<NewtonHessian> definite_filters = {NewtonHessian::clamped,   N
                                                      NewtonHessian::on_demand, NewtonHessian::progressive,
                                                      NewtonHessian::kinetic};
 
-IncrementalPotential<double> beam(const std::string& law) {
+IncrementalPotential<double> plain_beam(const std::string& law) {
   BeamSettings settings;
   settings.law = law;
   return twisted_beam(settings);
 }
 
 // Slightly enlarged and soft, so that every stretch is and stays above 1: no element is indefinite.
-IncrementalPotential<double> stretched_beam(const std::string& law) {
+IncrementalPotential<double> soft_stretched_beam(const std::string& law) {
   BeamSettings settings;
   settings.law = law;
   settings.stiffness = 1e4;
@@ -99,7 +99,7 @@ void check_solves(const Found& found, const MatrixXd& matrix, const Iterate<doub
 }  // namespace
 
 TEST_CASE("Where no element is indefinite, every filter takes the steps of the clamped Hessian") {
-  const IncrementalPotential<double> problem = stretched_beam(GENERATE("strain", "stable_neo_hookean"));
+  const IncrementalPotential<double> problem = soft_stretched_beam(GENERATE("strain", "stable_neo_hookean"));
   Newton<double> clamped({});
   REQUIRE_FALSE(clamped.begin_step(problem));
   std::vector<NewtonHessian> filters = definite_filters;
@@ -126,7 +126,7 @@ TEST_CASE("Where no element is indefinite, every filter takes the steps of the c
 }
 
 TEST_CASE("Every filter ends in Newton's minimum") {
-  const IncrementalPotential<double> problem = beam(GENERATE("strain", "stable_neo_hookean"));
+  const IncrementalPotential<double> problem = plain_beam(GENERATE("strain", "stable_neo_hookean"));
   const Minimum minimum = minimise(problem);
   REQUIRE(minimum.found());
   for (const NewtonHessian filter : definite_filters) {
@@ -297,7 +297,7 @@ TEST_CASE("kinetic adds the first multiple of M/h^2 that makes the exact Hessian
 }
 
 TEST_CASE("kinetic declines statics, where M/h^2 is zero") {
-  IncrementalPotential<double> problem = beam("strain");
+  IncrementalPotential<double> problem = plain_beam("strain");
   problem.time_step = std::numeric_limits<double>::infinity();
   NewtonSettings settings;
   settings.hessian = NewtonHessian::kinetic;

@@ -16,18 +16,12 @@ using namespace simbench::test;
 
 namespace {
 
-IncrementalPotential<double> beam(const std::string& law = "stable_neo_hookean") {
+IncrementalPotential<double> soft_beam(const std::string& law = "stable_neo_hookean") {
   BeamSettings settings;
   settings.law = law;
   settings.stiffness = 1e5;
   settings.anchored = true;
   return twisted_beam(settings);
-}
-
-double gradient_norm(const IncrementalPotential<double>& problem, const Positions<double>& q) {
-  Positions<double> gradient(3, q.cols());
-  problem.objective_and_gradient(q, gradient);
-  return gradient.norm();
 }
 
 // Calls use(settings, solver type) for each solver with a line search.
@@ -45,7 +39,7 @@ void for_each_descent(const Use& use) {
 
 TEST_CASE(
     "Every solver that searches stops as converged where the gradient is small enough, and not before") {
-  const IncrementalPotential<double> problem = beam();
+  const IncrementalPotential<double> problem = soft_beam();
   const double tolerance = 1e-3 * gradient_norm(problem, problem.inertial_positions);
   for_each_descent([&]<class S>(auto settings, std::type_identity<S>) {
     INFO(S::name);
@@ -65,7 +59,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Every solver that searches has the searches of its settings, with their constants") {
-  const IncrementalPotential<double> problem = beam();
+  const IncrementalPotential<double> problem = soft_beam();
   for_each_descent([&]<class S>(auto settings, std::type_identity<S>) {
     INFO(S::name);
     const auto first = [&](double c1, double beta) {
@@ -105,7 +99,7 @@ TEST_CASE("Every solver that searches has the searches of its settings, with the
 }
 
 TEST_CASE("Every solver that searches keeps held vertices in place, and moves the others to the minimum") {
-  IncrementalPotential<double> problem = beam("strain");
+  IncrementalPotential<double> problem = soft_beam("strain");
   problem.potentials.pop_back();  // held instead of anchored
   const std::vector<int> ends = end_vertices(*problem.mesh);
   const Positions<double> targets = twisted(*problem.mesh, 95)(Eigen::all, ends);
@@ -127,7 +121,7 @@ TEST_CASE("Every solver that searches keeps held vertices in place, and moves th
 }
 
 TEST_CASE("Newton ends in the same minimum with each Hessian that is definite, and with each search") {
-  const IncrementalPotential<double> problem = beam(any_law());
+  const IncrementalPotential<double> problem = soft_beam(any_law());
   const Minimum minimum = minimise(problem);
   for (const NewtonHessian hessian :
        {NewtonHessian::clamped, NewtonHessian::exact_if_spd, NewtonHessian::absolute}) {
@@ -147,7 +141,7 @@ TEST_CASE("Newton ends in the same minimum with each Hessian that is definite, a
 TEST_CASE(
     "Newton's first iteration from q_n, with the exact Hessian and without a search, is linearly implicit "
     "Euler") {
-  IncrementalPotential<double> problem = beam(any_law());
+  IncrementalPotential<double> problem = soft_beam(any_law());
   problem.inertial_positions = jittered(problem.previous_positions, 1e-3, 1);
   problem.formula = StepFormula::linear_implicit_euler;
   Formula<double> formula({});
@@ -206,7 +200,7 @@ TEST_CASE("An indefinite exact Hessian is used, or replaced by the clamped one, 
 }
 
 TEST_CASE("L-BFGS's S without the anchors equals S of the problem without them") {
-  const IncrementalPotential<double> problem = beam("strain");
+  const IncrementalPotential<double> problem = soft_beam("strain");
   QuasiNewtonSettings settings;
   settings.history = 0;
   settings.line_search = LineSearch::none;

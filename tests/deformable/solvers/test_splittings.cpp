@@ -11,14 +11,6 @@ using namespace simbench::test;
 
 namespace {
 
-IncrementalPotential<double> anchored_beam(const std::string& law) {
-  BeamSettings settings;
-  settings.law = law;
-  settings.stiffness = 1e6;
-  settings.anchored = true;
-  return twisted_beam(settings);
-}
-
 AdmmSettings admm_with(double factor) {
   AdmmSettings settings;
   settings.weight = FixedFactor{factor};

@@ -24,7 +24,7 @@ IncrementalPotential<double> linear_chain(int count, double inverse_mass, double
 }
 
 // The gradient along the row, M/h² (q − q̃) + Σ k (x₁ − x₀ − 1).
-VectorX<double> minimum_of(const IncrementalPotential<double>& problem, double stiffness) {
+VectorX<double> minimum_of_chain(const IncrementalPotential<double>& problem, double stiffness) {
   const Index n = problem.vertex_count();
   Eigen::MatrixXd H = problem.inertia_weights().asDiagonal();
   VectorX<double> right_hand_side = H * problem.inertial_positions.row(0).transpose();
@@ -49,7 +49,7 @@ TEST_CASE(
   const double w = 0.5, compliance = 1;
   const IncrementalPotential<double> problem = linear_chain(count, w, compliance);
   const VectorX<double> expected =
-      minimum_of(problem, 1 / (compliance * problem.time_step * problem.time_step));
+      minimum_of_chain(problem, 1 / (compliance * problem.time_step * problem.time_step));
   REQUIRE((problem.inertial_positions.row(0).transpose() - expected).norm() > 0.1);
   const auto xpbd = registered_solver("xpbd");
   REQUIRE_FALSE(xpbd->begin_step(problem));

@@ -74,12 +74,6 @@ void kkt_step(const IncrementalPotential<double>& problem, const DenseConstraint
   multipliers += change.tail(m);
 }
 
-double gradient_norm(const IncrementalPotential<double>& problem, const Positions<double>& q) {
-  Positions<double> gradient(3, q.cols());
-  problem.objective_and_gradient(q, gradient);
-  return gradient.norm();
-}
-
 }  // namespace
 
 TEST_CASE("Full steps equal those of the dense KKT system, also for scaled constraints") {
