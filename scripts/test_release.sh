@@ -137,11 +137,14 @@ as_user own/bin/python -m pip install --quiet --config-settings=wheel.cmake=fals
   /mnt/simbench-*.tar.gz
 as_user own/bin/simbench-report runs --output source.html >/dev/null
 
-echo "==> run.sh with the wheel"
-cd "$repository"
-mkdir dist && cp /mnt/simbench-*.whl dist
-scripts/run.sh &>/tmp/printed || { cat /tmp/printed >&2 && fail "run.sh does not install the wheel"; }
+echo "==> run.sh with the wheel, as that user"
+clone=/home/user/simbench
+cp -r "$repository" "$clone"
+mkdir "$clone/dist" && cp /mnt/simbench-*.whl "$clone/dist"
+chown -R user: "$clone"
+as_user "$clone/scripts/run.sh" &>/tmp/printed || { cat /tmp/printed >&2 && fail "run.sh does not install the wheel"; }
 grep -q '^| QN ' /tmp/printed || fail "run.sh prints no table of errors"
-[[ ! -e build/release && -s runs/figures/objective.pdf ]] || fail "run.sh compiles, or draws nothing"
+[[ ! -e $clone/build/release && -s $clone/runs/figures/objective.pdf ]] || fail "run.sh compiles, or draws nothing"
+as_user .local/bin/simbench list scenes >/dev/null
 
 echo "all artefacts work on $PRETTY_NAME"
