@@ -44,7 +44,7 @@ if [[ $wheel ]]; then
   simbench=$prefix/bin/simbench venv=$prefix/lib/simbench/venv
 else
   if [[ ! -x $simbench ]]; then
-    echo "The first call takes 7 to 8 minutes on two cores, 6 to 7 of them for the build. Later calls repeat only what has changed."
+    echo "The first call takes 8 to 9 minutes on two cores, 7 to 8 of them for the build. Later calls repeat only what has changed."
   fi
   install_packages packages.txt
   make_venv requirements.txt
