@@ -1,10 +1,13 @@
 #include "deformable/solvers/vertex_block_descent.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "deformable/energy/laws/stable_neo_hookean.h"
 #include "math/parallel.h"
 
 namespace simbench {
@@ -20,10 +23,28 @@ void VertexBlockDescentSettings::describe(config::Fields& fields) {
       {.doc = "rho of Chebyshev's weights, which combine a sweep with the iterate before the last one; "
               "0: the sweeps alone",
        .range = {.minimum = 0, .maximum = 1, .maximum_open = true}});
+  fields.number(
+      "volume_penalty", volume_penalty,
+      {.doc = "penalty of multipliers for the volume term of stable_neo_hookean, in units of mu; 0: no "
+              "multipliers, and the blocks contain Lamé's lambda",
+       .range = {.minimum = 0}});
   config::choice(
       fields, "start", start, starts,
       {.doc = "positions of iteration 0: the inertial ones, those at the beginning of the step, or the "
               "inertial ones with that part of the external acceleration which the last step had"});
+}
+
+template <class Real>
+Declines VertexBlockDescent<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
+  if (settings.volume_penalty == 0) return {};
+  for (const auto& potential : potentials) {
+    if (potential->is_material() && potential->law() != StableNeoHookean<double>::name)
+      return fmt::format(
+          "vbd has multipliers for the volume term of stable_neo_hookean, not for {}; set "
+          "solvers.vbd.volume_penalty to 0",
+          potential->law());
+  }
+  return {};
 }
 
 template <class Real>
@@ -44,7 +65,8 @@ std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPot
   schedule_.emplace(order, uses, elements.size());
   derivatives_.clear();
   for (const auto& potential : problem.potentials)
-    derivatives_.push_back(vertex_derivatives(*potential, *schedule_, settings_.hessian));
+    derivatives_.push_back(
+        vertex_derivatives(*potential, *schedule_, settings_.hessian, settings_.volume_penalty));
   blocks_.resize(static_cast<std::size_t>(problem.vertex_count()));
   return {};
 }
@@ -79,6 +101,7 @@ IterationReport VertexBlockDescent<Real>::iterate() {
     parallel_tasks(schedule_->level_start[level + 1] - first, [&](Index i) { move_group(first + i); });
   }
   if (settings_.rho > 0) accelerate();
+  for (const auto& potential : derivatives_) potential->update_multipliers(positions_);
   return {};
 }
 

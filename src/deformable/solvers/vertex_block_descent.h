@@ -5,10 +5,12 @@
 // of elements are clamped or exact. With clamped Hessians every step descends at first order. With exact
 // Hessians, a vertex whose block is not positive definite does not move. There is no line search and no
 // damping. With ρ > 0 the sweep's result is combined with the iterate before the last one (Chen et al. 2024;
-// Wang 2015).
-// Needs from each potential: its derivatives with respect to one vertex (vertex_blocks.h).
-// Limitations: it does not conserve linear momentum until it has converged, because each vertex moves without
-// a counter-movement.
+// Wang 2015). With a volume penalty the volume term of stable Neo-Hookean has a multiplier per tet, so that
+// its stiffness λ, which grows without limit as ν approaches 1/2, does not enter the blocks
+// (newton-physics/newton, issue 4134): each sweep is followed by an update of the multipliers
+// (vertex_blocks.h). The minimum is the same. Needs from each potential: its derivatives with respect to one
+// vertex (vertex_blocks.h). Limitations: it does not conserve linear momentum until it has converged, because
+// each vertex moves without a counter-movement.
 #pragma once
 
 #include <optional>
@@ -28,7 +30,8 @@ enum class VertexBlockDescentStart { inertial, previous, adaptive };
 struct VertexBlockDescentSettings final : SolverSettings {
   SweepOrder order;  // of the vertices
   Definiteness hessian = Definiteness::clamped;
-  double rho = 0;  // of Chebyshev's weights; 0: the sweeps alone
+  double rho = 0;             // of Chebyshev's weights; 0: the sweeps alone
+  double volume_penalty = 0;  // ρ of the multipliers in units of μ; 0: no multipliers
   VertexBlockDescentStart start = VertexBlockDescentStart::inertial;
   void describe(config::Fields& fields) override;
 };
@@ -41,7 +44,7 @@ class VertexBlockDescent final : public Solver<Real> {
       "Vertex Block Descent: a Newton step of one vertex after the other";
   static constexpr SolverTraits traits = {.conserves_momentum = false};
   using Settings = VertexBlockDescentSettings;
-  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
+  static Declines declines(const Potentials<double>& potentials, const Settings& settings);
 
   explicit VertexBlockDescent(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;

@@ -162,3 +162,49 @@ TEST_CASE("The adaptive start leaves out the part of gravity that the last step 
   CHECK(distance(start(half), all(h * half + h * h * gravity / 2)) < 1e-14);
   CHECK(distance(start(up), all(h * up)) < 1e-14);  // thrown upwards
 }
+
+namespace {
+
+IncrementalPotential<double> nearly_incompressible_beam(double poisson_ratio) {
+  IncrementalPotential<double> problem = anchored_beam("stable_neo_hookean");
+  problem.potentials[0] = material("stable_neo_hookean", 1e6, poisson_ratio)->potential(problem.mesh);
+  return problem;
+}
+
+VertexBlockDescent<double> with_volume_penalty(double penalty) {
+  VertexBlockDescentSettings settings;
+  settings.volume_penalty = penalty;
+  return VertexBlockDescent<double>(settings);
+}
+
+}  // namespace
+
+TEST_CASE("A very large volume penalty is Vertex Block Descent without multipliers") {
+  const IncrementalPotential<double> problem = nearly_incompressible_beam(0.49);
+  VertexBlockDescent<double> plain({}), stiff = with_volume_penalty(1e12);
+  const Positions<double> expected = run(plain, problem, 5);
+  REQUIRE(distance(expected, problem.inertial_positions) > 1e-3);
+  CHECK(distance(run(stiff, problem, 5), expected) < 1e-8);
+}
+
+TEST_CASE(
+    "With multipliers, sweeps reach the minimum of a nearly incompressible body that sweeps alone do not") {
+  const IncrementalPotential<double> problem = nearly_incompressible_beam(0.499);
+  const Minimum minimum = minimise(problem);
+  const double start = problem.objective(problem.inertial_positions) - minimum.objective;
+  const auto error = [&](VertexBlockDescent<double> solver, int iterations) {
+    return (problem.objective(run(solver, problem, iterations)) - minimum.objective) / start;
+  };
+  CHECK(error(VertexBlockDescent<double>({}), 300) > 1e-5);
+  CHECK(error(with_volume_penalty(10), 300) < 1e-11);
+}
+
+TEST_CASE("Vertex Block Descent has multipliers for stable Neo-Hookean only") {
+  VertexBlockDescentSettings settings;
+  settings.volume_penalty = 1;
+  const auto declines = [&](const std::string& law) {
+    return VertexBlockDescent<double>::declines(anchored_beam(law).potentials, settings);
+  };
+  CHECK_FALSE(declines("stable_neo_hookean"));
+  CHECK_THAT(declines("strain").value(), Catch::Contains("solvers.vbd.volume_penalty"));
+}

@@ -43,6 +43,18 @@ struct StableNeoHookean {
         volume_target(
             number<Number>(parameters.rest_stable ? 1 + parameters.mu() / parameters.lambda() : 1)) {}
 
+  // det F minus its target. The second term is its square.
+  Number volume_excess(const Matrix3<Number>& F) const { return F.determinant() - volume_target; }
+
+  // This law with an augmented Lagrangian instead of the second term: its stress is (k (det F − target) + p)
+  // cof F with k `stiffness` and p `pressure` [Pa].
+  StableNeoHookean with_pressure(const Number& stiffness, const Number& pressure) const {
+    StableNeoHookean law = *this;
+    law.lambda = stiffness;
+    law.volume_target = volume_target - pressure / stiffness;
+    return law;
+  }
+
   Response<Number> respond(const Matrix3<Number>& F) const {
     const Matrix3<Number> volume_gradient = cofactor(F);
     const Number excess = F.col(0).dot(volume_gradient.col(0)) - volume_target;

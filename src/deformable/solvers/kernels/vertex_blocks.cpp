@@ -70,15 +70,28 @@ VertexBlock<typename Reduction::Scalar> vertex_block(const Law& law, const Reduc
   }
 }
 
+template <class Law>
+constexpr bool has_multiplier = requires(const Law& law) {
+  law.with_pressure(law.lambda, law.lambda);
+};
+
 template <class Elements>
 class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   using Real = typename Elements::Real;
   using Pack = typename Elements::Pack;
   using Number = typename Elements::Number;
+  using Law = std::remove_cvref_t<decltype(std::declval<Elements>().pack_law())>;
 
  public:
-  ElementVisits(const Elements& elements, const VertexSchedule& schedule, Definiteness definiteness)
+  ElementVisits(const Elements& elements, const VertexSchedule& schedule, Definiteness definiteness,
+                double penalty)
       : elements_(elements), definiteness_(definiteness) {
+    if constexpr (has_multiplier<Law>) {
+      if (penalty > 0) pressures_.setZero(elements.element_count());
+      const Law& law = elements.pack_law();
+      penalty_ = number<Number>(penalty) * law.mu;
+      share_ = law.lambda / (law.lambda + penalty_);
+    }
     const std::vector<int> corners = elements.corner_list();
     const Occurrences uses = occurrences(corners, schedule.vertex_count);
     visits_.reserve(corners.size() / Pack::width + schedule.group_start.size());
@@ -104,13 +117,29 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
 
   void count_sweep() const override { work_done.hessians += visit_count_; }
 
+  void update_multipliers(const Positions<Real>& positions) override {
+    if constexpr (has_multiplier<Law>) {
+      if (pressures_.size() == 0) return;
+      work_done.values += elements_.element_count();
+      const Law& law = elements_.pack_law();
+      elements_.for_each_chunk([&](Index begin, Index end, Index) SIMBENCH_FLATTEN {
+        elements_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int count) {
+          const Number excess = law.volume_excess(pack.y(pack.corners(positions)));
+          const Number pressure = elements_.load(pressures_.data(), element, count);
+          const Number next = share_ * (pressure + penalty_ * excess);
+          for (int lane = 0; lane < count; ++lane) pressures_[element + lane] = next[lane];
+        });
+      });
+    }
+  }
+
   SIMBENCH_FLATTEN void add(Index group, const Positions<Real>& positions,
                             std::span<VertexBlock<Real>> blocks) const override {
     for (int i = first_[group]; i < first_[group + 1]; ++i) {
       const Visits& visits = visits_[i];
       const Pack& pack = visits.pack;
-      const VertexBlock<Number> block = vertex_block(elements_.pack_law(), pack.y(pack.corners(positions)),
-                                                     visits.shape_gradient, definiteness_);
+      const VertexBlock<Number> block =
+          vertex_block(law_of(visits), pack.y(pack.corners(positions)), visits.shape_gradient, definiteness_);
       const Vector3<Number> gradient = block.gradient * pack.weight;
       const Matrix3<Number> hessian = block.hessian * pack.weight;
       for (int lane = 0; lane < visits.count; ++lane) {  // in the same order for any number of lanes
@@ -125,14 +154,29 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   struct Visits {
     Pack pack;
     typename Pack::ShapeGradient shape_gradient;  // of the visited vertex
+    std::array<int, Pack::width> elements;        // unused lanes repeat the last one
     std::array<int, Pack::width> blocks;
     int count;  // lanes in use
   };
 
+  // The law of the visited elements, with their multipliers.
+  Law law_of(const Visits& visits) const {
+    Law law = elements_.pack_law();
+    if constexpr (has_multiplier<Law>) {
+      if (pressures_.size() > 0) {
+        const Number pressure([&](int lane) { return pressures_[visits.elements[lane]]; });
+        law = law.with_pressure(share_ * penalty_, share_ * pressure);
+      }
+    }
+    return law;
+  }
+
   static Visits visit_pack(const auto& stencil, std::span<const int> places, std::span<const int> blocks) {
     std::vector<int> elements;
     for (const int place : places) elements.push_back(place / Pack::corner_count);
-    Visits visits{stencil.template pack<Real>(elements), {}, {}, static_cast<int>(places.size())};
+    Visits visits{stencil.template pack<Real>(elements), {}, {}, {}, static_cast<int>(places.size())};
+    visits.elements.fill(elements.back());
+    std::ranges::copy(elements, visits.elements.begin());
     std::copy(blocks.begin(), blocks.end(), visits.blocks.begin());
     for (int lane = 0; lane < Pack::width; ++lane) {
       const int place = places[std::min<std::size_t>(lane, places.size() - 1)];
@@ -144,6 +188,8 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
 
   const Elements& elements_;
   Definiteness definiteness_;
+  Number penalty_ = 0, share_ = 0;  // ρ [Pa] and s
+  VectorX<Real> pressures_;         // p of each element [Pa]; empty without multipliers
   std::vector<Visits> visits_;
   Index visit_count_ = 0;   // pairs of a vertex that moves and an element with it
   std::vector<int> first_;  // where each group starts in visits_; groups + 1 entries
@@ -154,18 +200,20 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
 template <class Real>
 std::unique_ptr<VertexDerivatives<Real>> vertex_derivatives(const Potential<Real>& potential,
                                                             const VertexSchedule& schedule,
-                                                            Definiteness definiteness) {
+                                                            Definiteness definiteness, double penalty) {
   auto result = visit(potential, [&]<class Elements>(const Elements& elements) {
     return std::unique_ptr<VertexDerivatives<Real>>(
-        std::make_unique<ElementVisits<Elements>>(elements, schedule, definiteness));
+        std::make_unique<ElementVisits<Elements>>(elements, schedule, definiteness, penalty));
   });
   if (!result) throw std::logic_error("Vertex Block Descent has no local step for this potential");
   return result;
 }
 
 template std::unique_ptr<VertexDerivatives<double>> vertex_derivatives(const Potential<double>&,
-                                                                       const VertexSchedule&, Definiteness);
+                                                                       const VertexSchedule&, Definiteness,
+                                                                       double);
 template std::unique_ptr<VertexDerivatives<float>> vertex_derivatives(const Potential<float>&,
-                                                                      const VertexSchedule&, Definiteness);
+                                                                      const VertexSchedule&, Definiteness,
+                                                                      double);
 
 }  // namespace simbench

@@ -51,12 +51,17 @@ class VertexDerivatives {
   // order.
   virtual void add(Index group, const Positions<Real>& positions,
                    std::span<VertexBlock<Real>> blocks) const = 0;
+  // p ← s (p + ρ C) in each tet with a multiplier. The only fixed point is p = λ C, the law's own pressure.
+  virtual void update_multipliers(const Positions<Real>&) {}
 };
 
-// The potential must outlive the result.
+// Where `penalty` ρ is positive, the derivatives of laws with a volume term λ/2 C² (C = det F − target) are
+// those of an augmented Lagrangian with a multiplier p per tet [Pa]: k C + s p replaces λ C, with
+// k = λ ρ/(λ + ρ) ≤ ρ and s = λ/(λ + ρ). `penalty` is in units of the law's μ. The potential must outlive the
+// result.
 template <class Real>
 std::unique_ptr<VertexDerivatives<Real>> vertex_derivatives(const Potential<Real>& potential,
                                                             const VertexSchedule& schedule,
-                                                            Definiteness definiteness);
+                                                            Definiteness definiteness, double penalty = 0);
 
 }  // namespace simbench
