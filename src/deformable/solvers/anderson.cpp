@@ -44,9 +44,11 @@ IterationReport Anderson<Real>::iterate() {
   trial_.objective = problem_->objective_and_gradient(trial_.positions, trial_.gradient);
   if (is_worse(trial_)) try_step(*problem_, current_, direction_, Real(1), trial_);
   IterationReport report;
-  if (is_worse(trial_)) {
-    const SearchLine<Real> line{direction_, slope_along(current_, direction_)};
-    report = descend(LineSearchSettings{}, *problem_, current_, line, trial_);
+  if (is_worse(trial_)) {  // so the search need not try the length 1
+    const LineSearchSettings search;
+    const SearchLine<Real> line{direction_, slope_along(current_, direction_),
+                                static_cast<Real>(search.beta)};
+    report = descend(search, *problem_, current_, line, trial_);
     if (report.stop) return report;
   }
   map_.metric().report_iterations(report);

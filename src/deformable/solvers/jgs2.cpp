@@ -17,9 +17,10 @@ void Jgs2Settings::describe(config::Fields& fields) {
       fields, "bases", bases, words,
       {.doc = "state whose clamped Hessian says how all vertices answer to a move of one: the body at "
               "rest, or the start of the step"});
-  fields.integer("vertex_limit", vertex_limit,
-                 {.doc = "largest number of vertices; two matrices have 9 numbers per pair of vertices each",
-                  .minimum = 1});
+  fields.integer(
+      "vertex_limit", vertex_limit,
+      {.doc = "largest number of vertices; three matrices have 9 numbers per pair of vertices each",
+       .minimum = 1});
   linear_solver.describe(fields);
 }
 

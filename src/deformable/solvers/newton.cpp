@@ -1,6 +1,8 @@
 #include "deformable/solvers/newton.h"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 #include "deformable/solvers/kernels/indefinite_elements.h"
 #include "deformable/solvers/line_search/search_along.h"
@@ -80,7 +82,8 @@ template <class Real>
 bool Newton<Real>::polish_once() {
   if (system_.find_direction(current_, Definiteness::exact, direction_) != MatrixDefect::none) return false;
   try_step(*problem_, current_, direction_, Real(1), trial_);
-  const Real rounding = Real(1e-12) * std::abs(current_.objective);
+  constexpr Real unit = std::max(Real(1e-12), 16 * std::numeric_limits<Real>::epsilon());
+  const Real rounding = unit * std::abs(current_.objective);
   if (!(trial_.gradient.norm() < current_.gradient.norm() / 2)) return false;
   if (!(trial_.objective <= current_.objective + rounding)) return false;  // f rose: another minimum, or none
   std::swap(current_, trial_);

@@ -52,15 +52,27 @@ Real NonlinearConjugateGradients<Real>::conjugacy() const {
   return next_y / d_y - factor * (y_y / d_y) * (d_next / d_y);
 }
 
+// Takes Newton's length along the direction, or a shorter one that lowers f.
 template <class Real>
-IterationReport NonlinearConjugateGradients<Real>::iterate() {
-  if (!(slope_along(current_, direction_) < 0)) direction_ = -descent_;
+IterationReport NonlinearConjugateGradients<Real>::descend_along_direction() {
   const Real slope = slope_along(current_, direction_);
   const Real curvature = problem_->curvature(current_.positions, direction_);
   const Real length = curvature > 0 ? -slope / curvature : metric_.safe_length();
   LineSearchSettings guard;
   guard.c1 = 1e-4;
-  IterationReport report = descend(guard, *problem_, current_, {direction_, slope, length}, trial_);
+  return descend(guard, *problem_, current_, {direction_, slope, length}, trial_);
+}
+
+template <class Real>
+IterationReport NonlinearConjugateGradients<Real>::iterate() {
+  const bool is_restart = !(slope_along(current_, direction_) < 0);
+  if (is_restart) direction_ = -descent_;
+  IterationReport report = descend_along_direction();
+  // A direction that is nearly orthogonal to the gradient must not end the run.
+  if (report.stop && !is_restart) {
+    direction_ = -descent_;
+    report = descend_along_direction();
+  }
   if (report.stop) return report;
   std::swap(current_, trial_);
   std::swap(descent_, last_descent_);

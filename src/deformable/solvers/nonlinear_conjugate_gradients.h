@@ -53,6 +53,7 @@ class NonlinearConjugateGradients final : public Solver<Real> {
  private:
   // β of the next direction; `current_` is the iterate after the step, `trial_` the one before.
   Real conjugacy() const;
+  IterationReport descend_along_direction();
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
