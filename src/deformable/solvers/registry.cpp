@@ -20,6 +20,7 @@
 #include "deformable/solvers/newton_conjugate_gradients.h"
 #include "deformable/solvers/nonlinear_conjugate_gradients.h"
 #include "deformable/solvers/pbd.h"
+#include "deformable/solvers/pbng.h"
 #include "deformable/solvers/projective_dynamics.h"
 #include "deformable/solvers/quasi_newton.h"
 #include "deformable/solvers/single_precision.h"
@@ -75,6 +76,7 @@ const std::vector<SolverEntry>& solvers() {
       entry<Mixed>(),
       entry<NewtonConjugateGradients>(),
       entry<VertexBlockDescent>(),
+      entry<Pbng>(),
       entry<Chebyshev>(),
       entry<Anderson>(),
       entry<Nesterov>(),

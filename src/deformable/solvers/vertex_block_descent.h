@@ -13,12 +13,9 @@
 // each vertex moves without a counter-movement.
 #pragma once
 
-#include <optional>
-
 #include "deformable/solvers/acceleration/chebyshev_weights.h"
-#include "deformable/solvers/kernels/vertex_blocks.h"
+#include "deformable/solvers/kernels/vertex_sweep.h"
 #include "deformable/solvers/solver.h"
-#include "deformable/solvers/sweep_order.h"
 #include "deformable/solvers/traits.h"
 
 namespace simbench {
@@ -53,16 +50,11 @@ class VertexBlockDescent final : public Solver<Real> {
 
  private:
   void accelerate();
-  void move_group(Index group);
   Positions<Real> adaptive_start(const IncrementalPotential<Real>& problem);
 
   Settings settings_;
-  const IncrementalPotential<Real>* problem_ = nullptr;
-  VectorX<Real> inertia_weights_;  // M/h²
-  std::optional<VertexSchedule> schedule_;
-  std::vector<std::unique_ptr<VertexDerivatives<Real>>> derivatives_;  // one per potential
-  std::vector<VertexBlock<Real>> blocks_;                              // in the schedule's order
-  Positions<Real> positions_;                                          // q_k
+  VertexSweep<Real> sweep_;
+  Positions<Real> positions_;  // q_k
   ChebyshevWeights<Real> weights_;
   Positions<Real> previous_, before_previous_;  // q_{k−1} and q_{k−2}, if ρ > 0
   Positions<Real> last_velocities_;             // at the start of the last step; empty before the first step

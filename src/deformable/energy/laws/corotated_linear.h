@@ -52,6 +52,14 @@ struct CorotatedLinear {
            (lambda * trace - 2 * mu) * trace_curvature(F, R, dF);
   }
   Number quadratic_stiffness() const { return 2 * mu + lambda; }
+  // The Hessian in x of Ψ(F + x gᵀ) without the curvature of R: that of PBNG (pbng.h) with the gradient R of
+  // this law's trace in the place of cof F.
+  Matrix3<Number> approximate_vertex_hessian(const Matrix3<Number>& F, const Vector3<Number>& g) const {
+    const Vector3<Number> c = closest_rotation(F) * g;
+    Matrix3<Number> result = (lambda * c) * c.transpose();
+    result.diagonal().array() += Number(2 * mu * g.squaredNorm());
+    return result;
+  }
 
   // Ψ is quadratic in the stretches, so σ − 1 solves a linear system; we first compute its trace. If F is
   // strongly stretched and nearly inverted, the solution may have σ₂ + σ₃ < 0, which the stretches of a

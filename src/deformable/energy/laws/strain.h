@@ -56,6 +56,10 @@ struct Strain {
     return stiffness * (dF.squaredNorm() - trace_curvature(F, closest_rotation(F), dF));
   }
   Number quadratic_stiffness() const { return stiffness; }
+  // The Hessian in x of Ψ(F + x gᵀ) without the curvature of R. It is an upper bound where σᵢ + σⱼ > 0.
+  Matrix3<Number> approximate_vertex_hessian(const Matrix3<Number>&, const Vector3<Number>& g) const {
+    return Number(stiffness * g.squaredNorm()) * Matrix3<Number>::Identity();
+  }
 
   Matrix3<Number> project(const Matrix3<Number>& F) const { return closest_rotation(F); }
 

@@ -56,11 +56,15 @@ Vector3<typename Stress::Scalar> force(const Stress& P, const ShapeGradient& g) 
 // ∂Ψ/∂x and ∂²Ψ/∂x² of Ψ(y + x gᵀ) at x = 0.
 template <class Law, class Reduction, class ShapeGradient>
 VertexBlock<typename Reduction::Scalar> vertex_block(const Law& law, const Reduction& y,
-                                                     const ShapeGradient& g, Definiteness definiteness) {
-  if constexpr (requires { law.vertex_hessian(y, g); }) {
-    if (definiteness == Definiteness::exact) return {law.respond(y).stress * g, law.vertex_hessian(y, g)};
+                                                     const ShapeGradient& g, const VertexForm& form) {
+  if constexpr (requires { law.approximate_vertex_hessian(y, g); }) {
+    if (form.is_approximate) return {law.respond(y).stress * g, law.approximate_vertex_hessian(y, g)};
   }
-  const auto density = density_hessian(law, y, definiteness);
+  if constexpr (requires { law.vertex_hessian(y, g); }) {
+    if (form.hessian == Definiteness::exact || form.is_approximate)
+      return {law.respond(y).stress * g, law.vertex_hessian(y, g)};
+  }
+  const auto density = density_hessian(law, y, form.hessian);
   if constexpr (requires { density.svd; }) {
     const auto& svd = density.svd;
     const Reduction stress = svd.U * law.gradient(svd.stretches).asDiagonal() * svd.V.transpose();
@@ -83,13 +87,12 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   using Law = std::remove_cvref_t<decltype(std::declval<Elements>().pack_law())>;
 
  public:
-  ElementVisits(const Elements& elements, const VertexSchedule& schedule, Definiteness definiteness,
-                double penalty)
-      : elements_(elements), definiteness_(definiteness) {
+  ElementVisits(const Elements& elements, const VertexSchedule& schedule, const VertexForm& form)
+      : elements_(elements), form_(form) {
     if constexpr (has_multiplier<Law>) {
-      if (penalty > 0) pressures_.setZero(elements.element_count());
+      if (form.volume_penalty > 0) pressures_.setZero(elements.element_count());
       const Law& law = elements.pack_law();
-      penalty_ = number<Number>(penalty) * law.mu;
+      penalty_ = number<Number>(form.volume_penalty) * law.mu;
       share_ = law.lambda / (law.lambda + penalty_);
     }
     const std::vector<int> corners = elements.corner_list();
@@ -139,7 +142,7 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
       const Visits& visits = visits_[i];
       const Pack& pack = visits.pack;
       const VertexBlock<Number> block =
-          vertex_block(law_of(visits), pack.y(pack.corners(positions)), visits.shape_gradient, definiteness_);
+          vertex_block(law_of(visits), pack.y(pack.corners(positions)), visits.shape_gradient, form_);
       const Vector3<Number> gradient = block.gradient * pack.weight;
       const Matrix3<Number> hessian = block.hessian * pack.weight;
       for (int lane = 0; lane < visits.count; ++lane) {  // in the same order for any number of lanes
@@ -187,7 +190,7 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   }
 
   const Elements& elements_;
-  Definiteness definiteness_;
+  VertexForm form_;
   Number penalty_ = 0, share_ = 0;  // ρ [Pa] and s
   VectorX<Real> pressures_;         // p of each element [Pa]; empty without multipliers
   std::vector<Visits> visits_;
@@ -200,20 +203,20 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
 template <class Real>
 std::unique_ptr<VertexDerivatives<Real>> vertex_derivatives(const Potential<Real>& potential,
                                                             const VertexSchedule& schedule,
-                                                            Definiteness definiteness, double penalty) {
+                                                            const VertexForm& form) {
   auto result = visit(potential, [&]<class Elements>(const Elements& elements) {
     return std::unique_ptr<VertexDerivatives<Real>>(
-        std::make_unique<ElementVisits<Elements>>(elements, schedule, definiteness, penalty));
+        std::make_unique<ElementVisits<Elements>>(elements, schedule, form));
   });
   if (!result) throw std::logic_error("Vertex Block Descent has no local step for this potential");
   return result;
 }
 
 template std::unique_ptr<VertexDerivatives<double>> vertex_derivatives(const Potential<double>&,
-                                                                       const VertexSchedule&, Definiteness,
-                                                                       double);
+                                                                       const VertexSchedule&,
+                                                                       const VertexForm&);
 template std::unique_ptr<VertexDerivatives<float>> vertex_derivatives(const Potential<float>&,
-                                                                      const VertexSchedule&, Definiteness,
-                                                                      double);
+                                                                      const VertexSchedule&,
+                                                                      const VertexForm&);
 
 }  // namespace simbench

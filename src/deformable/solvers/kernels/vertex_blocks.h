@@ -40,6 +40,17 @@ struct VertexSchedule {
                  std::size_t element_count);
 };
 
+// Which derivatives the blocks have.
+struct VertexForm {
+  Definiteness hessian = Definiteness::clamped;
+  // Laws with a definite approximation of their Hessian in one vertex use it, without a decomposition.
+  bool is_approximate = false;
+  // ρ of multipliers in units of the law's μ; 0: none. Where ρ > 0, the derivatives of laws with a volume
+  // term λ/2 C² (C = det F − target) are those of an augmented Lagrangian with a multiplier p per tet [Pa]: k
+  // C + s p replaces λ C, with k = λ ρ/(λ + ρ) ≤ ρ and s = λ/(λ + ρ).
+  double volume_penalty = 0;
+};
+
 // A potential's contribution to the blocks.
 template <class Real>
 class VertexDerivatives {
@@ -55,13 +66,10 @@ class VertexDerivatives {
   virtual void update_multipliers(const Positions<Real>&) {}
 };
 
-// Where `penalty` ρ is positive, the derivatives of laws with a volume term λ/2 C² (C = det F − target) are
-// those of an augmented Lagrangian with a multiplier p per tet [Pa]: k C + s p replaces λ C, with
-// k = λ ρ/(λ + ρ) ≤ ρ and s = λ/(λ + ρ). `penalty` is in units of the law's μ. The potential must outlive the
-// result.
+// The potential must outlive the result.
 template <class Real>
 std::unique_ptr<VertexDerivatives<Real>> vertex_derivatives(const Potential<Real>& potential,
                                                             const VertexSchedule& schedule,
-                                                            Definiteness definiteness, double penalty = 0);
+                                                            const VertexForm& form);
 
 }  // namespace simbench

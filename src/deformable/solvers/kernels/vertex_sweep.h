@@ -1,0 +1,34 @@
+// A Gauss–Seidel sweep over vertices, of Vertex Block Descent and PBNG: each vertex in turn takes a Newton
+// step on the objective as a function of its position, while all others are held. Vertices that share no
+// element move side by side (vertex_blocks.h), with the result of one after the other.
+#pragma once
+
+#include <optional>
+
+#include "deformable/problem/incremental_potential.h"
+#include "deformable/solvers/kernels/vertex_blocks.h"
+#include "deformable/solvers/sweep_order.h"
+
+namespace simbench {
+
+template <class Real>
+class VertexSweep {
+ public:
+  // The problem must outlive the sweeps of its step.
+  void begin_step(const IncrementalPotential<Real>& problem, const SweepOrder& order, const VertexForm& form);
+  // Moves each vertex once. A vertex whose block is not positive definite does not move. Allocates nothing.
+  void move(Positions<Real>& positions);
+  // Of the volume terms, if the form has a penalty.
+  void update_multipliers(const Positions<Real>& positions);
+
+ private:
+  void move_group(Index group, Positions<Real>& positions);
+
+  const IncrementalPotential<Real>* problem_ = nullptr;
+  VectorX<Real> inertia_weights_;  // M/h²
+  std::optional<VertexSchedule> schedule_;
+  std::vector<std::unique_ptr<VertexDerivatives<Real>>> derivatives_;  // one per potential
+  std::vector<VertexBlock<Real>> blocks_;                              // in the schedule's order
+};
+
+}  // namespace simbench
