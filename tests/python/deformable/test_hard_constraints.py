@@ -72,6 +72,7 @@ def test_pbd_nears_every_volume_sweep_by_sweep(run_simbench, workplace):
         "pd",
         "admm",
         "vbd",
+        "pbng",
         "chebyshev",
         "anderson",
         "nesterov",
