@@ -58,25 +58,32 @@ std::optional<Failure> VertexBlockDescent<Real>::begin_step(const IncrementalPot
   return {};
 }
 
-// q_n + h v_n + h² a, where a is the external acceleration times the part, from 0 to 1, that (v_n −
-// v_{n−1})/h has of it. The first step has no v_{n−1}, and takes all of it.
+// q̃ − (1 − β) s² a, where a is the external acceleration, s the problem's time step, and β the part, from 0
+// to 1, that (v_n − v_{n−1})/h has of a. The first step has no v_{n−1}, and begins at q̃. Every integrator's
+// first step is one of implicit Euler, where q̃ = q_n + h v_n + h² a; later, v_n follows from the last step.
 template <class Real>
 Positions<Real> VertexBlockDescent<Real>::adaptive_start(const IncrementalPotential<Real>& problem) {
   Positions<Real> start = problem.inertial_positions;
   if (problem.accelerations.size() == 0 || !std::isfinite(problem.time_step)) return start;
-  const Real h = problem.time_step;
+  const Real s = problem.time_step;
   const Positions<Real>& external = problem.accelerations;
+  const bool is_first = last_velocities_.size() == 0;
   const Positions<Real> velocities =
-      (problem.inertial_positions - problem.previous_positions) / h - h * external;
-  if (last_velocities_.size() > 0) {
+      is_first ? Positions<Real>((start - problem.previous_positions) / s - s * external)
+               : Positions<Real>((problem.previous_positions - last_origin_) / last_time_step_);
+  if (is_first) {
+    step_length_ = s;
+  } else {
     for (Index i = 0; i < start.cols(); ++i) {
-      const Vector3<Real> acceleration = (velocities.col(i) - last_velocities_.col(i)) / h;
+      const Vector3<Real> acceleration = (velocities.col(i) - last_velocities_.col(i)) / step_length_;
       const Real square = external.col(i).squaredNorm();
       const Real part = square > 0 ? acceleration.dot(external.col(i)) / square : Real(1);
-      start.col(i) -= h * h * (1 - std::clamp(part, Real(0), Real(1))) * external.col(i);
+      start.col(i) -= s * s * (1 - std::clamp(part, Real(0), Real(1))) * external.col(i);
     }
   }
   last_velocities_ = velocities;
+  last_origin_ = problem.origin_of_velocities();
+  last_time_step_ = s;
   return start;
 }
 

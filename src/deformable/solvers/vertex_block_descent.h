@@ -57,7 +57,10 @@ class VertexBlockDescent final : public Solver<Real> {
   Positions<Real> positions_;  // q_k
   ChebyshevWeights<Real> weights_;
   Positions<Real> previous_, before_previous_;  // q_{k−1} and q_{k−2}, if ρ > 0
-  Positions<Real> last_velocities_;             // at the start of the last step; empty before the first step
+  // Of the adaptive start: h, and of the last step its velocities v_n at the beginning (empty before the
+  // first step), its time step, and its positions with velocity zero.
+  Real step_length_ = 0, last_time_step_ = 0;
+  Positions<Real> last_velocities_, last_origin_;
 };
 
 }  // namespace simbench
