@@ -20,7 +20,7 @@ if [[ ${1-} != --inside ]]; then
   [[ ${1-} == [a-z]* ]] && suites=("$@") && set --
   begin "$@"
   cd "$repository"
-  compgen -G "build/artefacts/simbench-*.whl" >/dev/null || fail "build/artefacts is empty; scripts/release.sh fills it"
+  compgen -G "build/artefacts/simbench-*.whl" >/dev/null || fail "build/artefacts has no wheel; scripts/release.sh makes it"
   for suite in "${suites[@]}"; do
     check "artefacts on $suite" scripts/fresh_machine.sh --suite "$suite" --with build/artefacts \
       scripts/test_release.sh --inside || true
@@ -99,9 +99,10 @@ useradd --create-home user
 log=/tmp/log
 install() { quietly "installing ${*##*/}" apt-get install -qq --no-install-recommends "$@"; }
 quietly "reading the lists of packages" apt-get update
-built=
 if [[ -e $(package simbench) ]]; then
   check_debian_packages
+elif [[ $VERSION_ID == 12 ]]; then
+  fail "the packages for Debian 12 are missing; scripts/release.sh makes them with the wheel"
 else
   echo "There are no packages for this Debian."
 fi
@@ -110,7 +111,7 @@ echo "==> wheel"
 install python3-venv
 as_user python3 -m venv own
 as_user own/bin/python -m pip install --quiet /mnt/simbench-*.whl
-[[ -z $built || $VERSION_ID != 12 || $(as_user own/bin/simbench --version) == "$built" ]] || fail "the wheel is of another build"
+[[ $VERSION_ID != 12 || $(as_user own/bin/simbench --version) == "$built" ]] || fail "the wheel is of another build"
 cat >/home/user/my_solver.py <<'END'
 import simbench
 

@@ -63,6 +63,15 @@ def until(page, condition: str) -> None:
     raise AssertionError(f"it never became true that {condition}")
 
 
+def settle(page) -> None:
+    """Waits until the page has written its address, 150 ms after the last choice, and has drawn.
+
+    The page's own timer decides: it runs after the page's earlier ones, however busy the machine is.
+    """
+    drawn = "requestAnimationFrame(() => requestAnimationFrame(done))"
+    page.evaluate(f"new Promise((done) => setTimeout(() => {drawn}, 200))")
+
+
 def texts(page, selector: str) -> list[str]:
     return [text.strip() for text in page.locator(selector).all_text_contents()]
 

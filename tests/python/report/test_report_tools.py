@@ -20,6 +20,7 @@ from report_browser import (
     playwright,
     read_at,
     saved,
+    settle,
     texts,
     ticks,
     until,
@@ -173,13 +174,13 @@ def test_a_link_shows_the_same_view(browser, plain):
         page.keyboard.press("Home")
         page.focus("#panels")
         page.keyboard.press("ArrowLeft")
-        page.wait_for_timeout(400)
+        settle(page)
         link, view, picture = page.url, page.evaluate(shown), pixels(page)
         assert "#" in link
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(link)
     until(page, "viewer.shapes?.shown.length > 0 && document.querySelectorAll('#curves .curve').length === 2")
-    page.wait_for_timeout(300)
+    settle(page)
     assert page.evaluate(shown) == view and len(view) == 2
     assert page.get_attribute("#legend button[data-key=PD]", "aria-pressed") == "false"
     assert (page.input_value("#column"), page.input_value("#moment")) == ("objective", "0")
@@ -195,7 +196,7 @@ def test_a_link_shows_the_problem_and_the_map(browser, sweep):
         choose(page, "#down", "")
         choose(page, "#cost", "seconds_to_1e-1")
         drag(page, (0.2, 0.2), (0.8, 0.8), "#performance")
-        page.wait_for_timeout(400)
+        settle(page)
         link = page.url
         ends, maps = ticks(page, "#performance"), texts(page, "#heat-maps figure:first-child thead th")
     page = browser.new_page(viewport={"width": 1280, "height": 900})
