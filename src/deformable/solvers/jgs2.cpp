@@ -1,120 +1,13 @@
 #include "deformable/solvers/jgs2.h"
 
-#include <fmt/format.h>
-
 #include <Eigen/Cholesky>
-#include <Eigen/LU>
-#include <array>
-
-#include "deformable/solvers/linear/block_inverse.h"
-#include "math/closest_rotation.h"
 
 namespace simbench {
 
-void Jgs2Settings::describe(config::Fields& fields) {
-  static constexpr std::array<std::string_view, 2> words = {"rest", "start"};
-  config::choice(
-      fields, "bases", bases, words,
-      {.doc = "state whose clamped Hessian says how all vertices answer to a move of one: the body at "
-              "rest, or the start of the step"});
-  fields.integer(
-      "vertex_limit", vertex_limit,
-      {.doc = "largest number of vertices; three matrices have 9 numbers per pair of vertices each",
-       .minimum = 1});
-  linear_solver.describe(fields);
-}
-
 template <class Real>
-Declines Jgs2<Real>::declines_size(Index vertices, const Settings& settings) {
-  if (vertices <= settings.vertex_limit) return {};
-  return fmt::format(
-      "JGS2 without cubature keeps dense matrices, of {:.1f} GB for {} vertices, and "
-      "solvers.jgs2.vertex_limit is "
-      "{}; take a coarser body, or vbd",
-      3 * 72e-9 * static_cast<double>(vertices) * static_cast<double>(vertices), vertices,
-      settings.vertex_limit);
-}
-
-template <class Real>
-std::optional<Failure> Jgs2<Real>::begin_step(const IncrementalPotential<Real>& problem) {
-  problem_ = &problem;
-  positions_ = gradient_ = problem.inertial_positions;
-  hessian_ = problem.hessian_pattern();
-  weighted_inverses_.clear();
-  Positions<Real> state = problem.inertial_positions;
-  if (problem.mesh &&
-      problem.mesh->vertex_count() == problem.vertex_count()) {  // else there is no rest shape
-    const Positions<double>& rest = problem.mesh->rest_positions;
-    for (const auto& tet : problem.mesh->tets.colwise()) {
-      Matrix3<double> edges;
-      for (int i = 0; i < 3; ++i) edges.col(i) = rest.col(tet[i + 1]) - rest.col(tet[0]);
-      weighted_inverses_.push_back((edges.determinant() * edges.inverse()).template cast<Real>());
-    }
-    if (settings_.bases == Jgs2Bases::rest) state = rest.template cast<Real>();
-  }
-  find_rotations(state, bases_rotations_);
-  if (const auto failure = metric_.prepare(problem, problem.stiffnesses(), state)) return failure;
-  if (!find_bases()) return metric_.failure();
-  return {};
-}
-
-// U_i = A⁻¹ E_i (E_iᵀ A⁻¹ E_i)⁻¹, column by column.
-template <class Real>
-bool Jgs2<Real>::find_bases() {
-  const Index n = problem_->vertex_count();
-  bases_.resize(3 * n, 3 * n);
-  Positions<Real> column(3, n);
-  for (Index i = 0; i < 3 * n; ++i) {
-    column.setZero();
-    column.reshaped()[i] = 1;
-    if (!metric_.solve_in_place(column)) return false;
-    bases_.col(i) = column.reshaped();
-  }
-  for (Index i = 0; i < n; ++i) {
-    const Matrix3<Real> own = bases_.template block<3, 3>(3 * i, 3 * i);
-    bases_.middleCols(3 * i, 3) = (bases_.middleCols(3 * i, 3) * inverse_of_block(own)).eval();
-  }
-  return true;
-}
-
-template <class Real>
-void Jgs2<Real>::find_rotations(const Positions<Real>& positions,
-                                std::vector<Matrix3<Real>>& rotations) const {
-  rotations.assign(static_cast<std::size_t>(positions.cols()), Matrix3<Real>::Zero());
-  for (std::size_t t = 0; t < weighted_inverses_.size(); ++t) {
-    const Eigen::Vector4i tet = problem_->mesh->tets.col(static_cast<Index>(t));
-    Matrix3<Real> edges;
-    for (int i = 0; i < 3; ++i) edges.col(i) = positions.col(tet[i + 1]) - positions.col(tet[0]);
-    for (const int vertex : tet) rotations[static_cast<std::size_t>(vertex)] += edges * weighted_inverses_[t];
-  }
-  for (Matrix3<Real>& rotation : rotations)  // a vertex without tets does not turn
-    rotation = rotation.isZero(0) ? Matrix3<Real>(Matrix3<Real>::Identity()) : closest_rotation(rotation);
-}
-
-template <class Real>
-IterationReport Jgs2<Real>::iterate() {
-  if (!std::isfinite(problem_->objective_and_gradient(positions_, gradient_)))
-    return {.stop = Failure{Status::diverged, "the objective is not finite"}};
-  problem_->hessian(positions_, Definiteness::clamped, *hessian_);
-  find_rotations(positions_, rotations_);
-  const Index n = problem_->vertex_count();
-  turned_.resize(3 * n, 3 * n);
-  for (Index row = 0; row < n; ++row) {
-    const auto i = static_cast<std::size_t>(row);
-    const Matrix3<Real> turn = rotations_[i] * bases_rotations_[i].transpose();
-    turned_.middleRows(3 * row, 3).noalias() = turn * bases_.middleRows(3 * row, 3);
-  }
-  products_.noalias() = hessian_->matrix().template selfadjointView<Eigen::Lower>() * turned_;
-  for (Index i = 0; i < n; ++i) {
-    if (problem_->is_held(i)) continue;
-    const auto U = turned_.middleCols(3 * i, 3);
-    const Matrix3<Real> curvature = U.transpose() * products_.middleCols(3 * i, 3);
-    const Vector3<Real> slope = U.transpose() * gradient_.reshaped();
-    // U moves vertex i by the turn, so its own move is turned, too.
-    const Vector3<Real> move = U.template middleRows<3>(3 * i) * curvature.llt().solve(slope);
-    positions_.col(i) -= move;
-  }
-  return {};
+Vector3<Real> Jgs2<Real>::move(const Model& model) const {
+  // U moves vertex i by the turn, so its own move is turned, too.
+  return -(model.turn * model.curvature.llt().solve(model.slope));
 }
 
 template class Jgs2<double>;

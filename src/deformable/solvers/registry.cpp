@@ -9,8 +9,10 @@
 #include "deformable/solvers/barzilai_borwein.h"
 #include "deformable/solvers/bfgs.h"
 #include "deformable/solvers/chebyshev.h"
+#include "deformable/solvers/coordinate_condensation.h"
 #include "deformable/solvers/douglas_rachford.h"
 #include "deformable/solvers/formula.h"
+#include "deformable/solvers/generalized_pbd.h"
 #include "deformable/solvers/gradient_descent.h"
 #include "deformable/solvers/jgs2.h"
 #include "deformable/solvers/kkt.h"
@@ -77,6 +79,7 @@ const std::vector<SolverEntry>& solvers() {
       entry<NewtonConjugateGradients>(),
       entry<VertexBlockDescent>(),
       entry<Pbng>(),
+      entry<GeneralizedPbd>(),
       entry<Chebyshev>(),
       entry<Anderson>(),
       entry<Nesterov>(),
@@ -88,6 +91,7 @@ const std::vector<SolverEntry>& solvers() {
       entry<GradientDescent>(),
       entry<Bfgs>(),
       entry<Jgs2>(),
+      entry<CoordinateCondensation>(),
       entry<Kkt>(),
       entry<Formula>(),
   };

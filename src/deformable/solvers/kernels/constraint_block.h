@@ -7,50 +7,15 @@
 // step does not depend on the basis, so laws return constraints of a basis in which α is diagonal.
 #pragma once
 
-#include <array>
 #include <limits>
 #include <span>
 
 #include "deformable/solvers/kernels/constraint_sweep.h"
+#include "deformable/solvers/kernels/symmetric_system.h"
 
 namespace simbench {
 
-// A symmetric matrix A, and b of A x = b.
-template <class Number>
-struct ConstraintBlock {
-  static constexpr int most = 6;  // constraints of an element: the components of a strain
-
-  explicit ConstraintBlock(int size) : count(size) {}
-
-  int count;
-  std::array<std::array<Number, most>, most> matrix;  // the lower triangle
-  std::array<Number, most> right_hand_side;
-
-  // Replaces b by x, by A = L D Lᵀ. A row that depends on the rows before it, which happens only without
-  // compliance, has the solution 0.
-  void solve() {
-    auto& L = matrix;  // with D on its diagonal
-    auto& x = right_hand_side;
-    std::array<Number, most> inverse;  // of D
-    for (int j = 0; j < count; ++j) {
-      Number pivot = L[j][j];
-      for (int k = 0; k < j; ++k) pivot -= L[j][k] * L[j][k] * L[k][k];
-      const Number least = number<Number>(8.0 * std::numeric_limits<RealOf<Number>>::epsilon()) * L[j][j];
-      inverse[j] = select(pivot > least, Number(1 / pivot), Number(0));
-      L[j][j] = select(pivot > least, pivot, Number(0));
-      for (int i = j + 1; i < count; ++i) {
-        Number entry = L[i][j];
-        for (int k = 0; k < j; ++k) entry -= L[i][k] * L[j][k] * L[k][k];
-        L[i][j] = entry * inverse[j];
-      }
-      for (int k = 0; k < j; ++k) x[j] -= L[j][k] * x[k];
-    }
-    for (int j = count - 1; j >= 0; --j) {
-      x[j] *= inverse[j];
-      for (int i = j + 1; i < count; ++i) x[j] -= L[i][j] * x[i];
-    }
-  }
-};
+inline constexpr int block_limit = 6;  // constraints of an element: the components of a strain
 
 // Solves the constraints of the elements of a pack at the corners x. A constraint that is not finite keeps
 // its λ. Returns the number of constraints, in the first `lanes` lanes, that are not zero and have no
@@ -61,8 +26,9 @@ Index solve_block(const Law& law, const Pack& pack,
                   const Number& compliance_scale, const Correction<Real>& correction,
                   std::span<Number> multipliers, typename Pack::Corners& x, int lanes) {
   const int count = static_cast<int>(multipliers.size());
-  ConstraintBlock<Number> block(count);
-  std::array<typename Pack::Corners, ConstraintBlock<Number>::most> gradients;
+  // A row depends on the rows before it only without compliance.
+  SymmetricSystem<Number, block_limit> block(count);
+  std::array<typename Pack::Corners, block_limit> gradients;
   const auto y = pack.y(x);
   const Number damping = correction.damping;
   Index skipped = 0;

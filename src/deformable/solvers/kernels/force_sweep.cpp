@@ -1,0 +1,170 @@
+#include "deformable/solvers/kernels/force_sweep.h"
+
+#include <algorithm>
+
+#include "deformable/energy/visit.h"
+#include "deformable/solvers/kernels/sweep_schedule.h"
+#include "deformable/solvers/kernels/symmetric_system.h"
+
+namespace simbench {
+
+namespace {
+
+// Displacements have the form d = X Kᵀ with 3 × r numbers X, where y has r columns. With A = h² Gᵀ M⁻¹ G =
+// L Lᵀ, K = h² M⁻¹ G L⁻ᵀ, and P = ∂Ψ/∂y it follows from d = −h² M⁻¹ G Pᵀ w that y changes by X Lᵀ, that
+// ½ ‖d‖²_{M/h²} = ½ ‖X‖², and that X = −w P L. So the minimum over d is that of ½ ‖X‖² + w Ψ(y₀ + X Lᵀ),
+// where y₀ is y without the element's own displacement.
+template <class Elements>
+class ElementForces final : public ForceSweep<typename Elements::Real> {
+  using Real = typename Elements::Real;
+  using Pack = typename Elements::Pack;
+  using Number = typename Elements::Number;
+  using Reduction = typename Elements::Reduction;
+  using Row = typename Pack::ShapeGradient;
+  static constexpr int corner_count = Pack::corner_count;
+  static constexpr int columns = Pack::column_count;  // r
+  static constexpr int most_halvings = 10;
+
+ public:
+  ElementForces(const Elements& elements, std::span<const int> order, const VectorX<Real>& inverse_inertia,
+                int newton_steps)
+      : elements_(elements), newton_steps_(newton_steps) {
+    std::vector<std::span<const int>> vertices;
+    elements.append_elements(vertices);
+    for (const std::vector<int>& elements_of_batch : independent_batches(vertices, order, Pack::width)) {
+      Batch& batch =
+          batches_.emplace_back(Batch{.pack = elements.stencil().template pack<Real>(elements_of_batch),
+                                      .count = static_cast<int>(elements_of_batch.size())});
+      find_coordinates(inverse_inertia, batch);
+    }
+  }
+
+  SIMBENCH_FLATTEN void run(Positions<Real>& positions) override {
+    work_done.local_steps += elements_.element_count();
+    for (Batch& batch : batches_) {
+      typename Pack::Corners x = batch.pack.corners(positions);
+      Reduction without = batch.pack.y(x);  // y₀
+      add_product(-batch.X, batch, without);
+      Reduction X = batch.X;
+      for (int step = 0; step < newton_steps_; ++step) take_newton_step(batch, without, X);
+      for (int c = 0; c < corner_count; ++c) {
+        for (int k = 0; k < columns; ++k) x.col(c) += (X.col(k) - batch.X.col(k)).eval() * batch.K[c][k];
+      }
+      batch.X = X;
+      batch.pack.set_corners(x, batch.count, positions);
+    }
+  }
+
+ private:
+  struct Batch {
+    Pack pack;
+    int count;                             // lanes in use
+    std::array<Row, columns> L = {};       // its columns
+    std::array<Row, corner_count> K = {};  // its rows
+    Reduction X = Reduction::Zero();
+  };
+
+  // L and K. A row of L that depends on the rows before it has no pivot: fewer free vertices than columns.
+  static void find_coordinates(const VectorX<Real>& inverse_inertia, Batch& batch) {
+    using std::sqrt;
+    std::array<Number, corner_count> weights;
+    for (int c = 0; c < corner_count; ++c)
+      weights[c] = Number([&](int lane) { return inverse_inertia[batch.pack.vertices[c][lane]]; });
+    const Number tolerance = number<Number>(64.0 * std::numeric_limits<Real>::epsilon());
+    for (int j = 0; j < columns; ++j) {
+      for (int i = 0; i < columns; ++i) batch.L[j][i] = 0;
+      for (int i = j; i < columns; ++i) {
+        Number entry = 0;
+        for (int c = 0; c < corner_count; ++c)
+          entry += weights[c] * batch.pack.shape_gradient(c)[i] * batch.pack.shape_gradient(c)[j];
+        const Number whole = entry;
+        for (int k = 0; k < j; ++k) entry -= batch.L[k][i] * batch.L[k][j];
+        if (i == j) {
+          batch.L[j][j] = select(entry > tolerance * whole, Number(sqrt(entry)), Number(0));
+        } else {
+          batch.L[j][i] = quotient_or_zero(entry, batch.L[j][j]);
+        }
+      }
+    }
+    for (int c = 0; c < corner_count; ++c) {  // forward substitution of L Kᵀ = h² Gᵀ M⁻¹
+      for (int k = 0; k < columns; ++k) {
+        Number entry = weights[c] * batch.pack.shape_gradient(c)[k];
+        for (int j = 0; j < k; ++j) entry -= batch.L[j][k] * batch.K[c][j];
+        batch.K[c][k] = quotient_or_zero(entry, batch.L[k][k]);
+      }
+    }
+  }
+  static Number quotient_or_zero(const Number& dividend, const Number& divisor) {
+    return select(divisor > 0, Number(dividend / divisor), Number(0));
+  }
+
+  // y += X Lᵀ.
+  static void add_product(const Reduction& X, const Batch& batch, Reduction& y) {
+    for (int j = 0; j < columns; ++j) {
+      for (int k = j; k < columns; ++k) y.col(k) += X.col(j) * batch.L[j][k];
+    }
+  }
+
+  // ½ ‖X‖² + w Ψ(y₀ + X Lᵀ).
+  Number objective(const Batch& batch, const Reduction& without, const Reduction& X) const {
+    Reduction y = without;
+    add_product(X, batch, y);
+    return X.squaredNorm() / 2 + batch.pack.weight * elements_.pack_law().respond(y).density;
+  }
+
+  void take_newton_step(const Batch& batch, const Reduction& without, Reduction& X) const {
+    Reduction y = without;
+    add_product(X, batch, y);
+    const auto response = elements_.pack_law().respond(y);
+    const auto density = density_hessian(elements_.pack_law(), y, Definiteness::clamped);
+    SymmetricSystem<Number, 3 * columns> system(3 * columns);
+    for (int a = 0; a < columns; ++a) {
+      Vector3<Number> slope = X.col(a);
+      for (int k = a; k < columns; ++k) slope += response.stress.col(k) * (batch.pack.weight * batch.L[a][k]);
+      for (int i = 0; i < 3; ++i) system.right_hand_side[3 * a + i] = -slope[i];
+      const Row weighted = batch.L[a] * batch.pack.weight;
+      for (int b = 0; b <= a; ++b) {
+        const Matrix3<Number> block = density.block(weighted, batch.L[b]);
+        for (int i = 0; i < 3; ++i) {
+          for (int j = 0; j < 3; ++j)
+            system.matrix[3 * a + i][3 * b + j] = block(i, j) + Number(a == b && i == j ? 1 : 0);
+        }
+      }
+    }
+    system.solve();
+    Reduction change;
+    for (int i = 0; i < 3 * columns; ++i) change(i % 3, i / 3) = system.right_hand_side[i];
+    const Number value = X.squaredNorm() / 2 + batch.pack.weight * response.density;
+    Number length = 1;
+    for (int halving = 0; halving < most_halvings; ++halving) {
+      const auto is_lower = objective(batch, without, X + change * length) <= value;
+      if (all_of(is_lower)) break;
+      const Number half = length / 2;
+      length = select(is_lower, length, halving + 1 < most_halvings ? half : Number(0));
+    }
+    const auto moves = length > 0;
+    for (int i = 0; i < 3 * columns; ++i)
+      X(i % 3, i / 3) += select(moves, Number(change(i % 3, i / 3) * length), Number(0));
+  }
+
+  const Elements& elements_;
+  int newton_steps_;
+  std::vector<Batch> batches_;
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<ForceSweep<Real>> force_sweep(const Potential<Real>& potential, std::span<const int> order,
+                                              const VectorX<Real>& inverse_inertia, int newton_steps) {
+  return visit(potential, [&]<class Elements>(const Elements& elements) -> std::unique_ptr<ForceSweep<Real>> {
+    return std::make_unique<ElementForces<Elements>>(elements, order, inverse_inertia, newton_steps);
+  });
+}
+
+template std::unique_ptr<ForceSweep<double>> force_sweep(const Potential<double>&, std::span<const int>,
+                                                         const VectorX<double>&, int);
+template std::unique_ptr<ForceSweep<float>> force_sweep(const Potential<float>&, std::span<const int>,
+                                                        const VectorX<float>&, int);
+
+}  // namespace simbench
