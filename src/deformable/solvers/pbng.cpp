@@ -1,9 +1,6 @@
 #include "deformable/solvers/pbng.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 
 namespace simbench {
 
@@ -12,20 +9,6 @@ void PbngSettings::describe(config::Fields& fields) {
   fields.number("relaxation", relaxation,
                 {.doc = "factor of over-relaxation from the fifth iteration on; 1: the sweeps alone",
                  .range = {.minimum = 0, .maximum = 2, .minimum_open = true, .maximum_open = true}});
-}
-
-template <class Real>
-Declines Pbng<Real>::declines(const Potentials<double>& potentials, const Settings&) {
-  static constexpr std::array<std::string_view, 3> laws = {"strain", "corotated_linear",
-                                                           "stable_neo_hookean"};
-  for (const auto& potential : potentials) {
-    if (potential->is_material() && std::ranges::find(laws, potential->law()) == laws.end())
-      return fmt::format(
-          "PBNG has a definite Hessian for strain, corotated_linear and stable_neo_hookean, not for {}; vbd "
-          "takes every law",
-          potential->law());
-  }
-  return {};
 }
 
 template <class Real>

@@ -2,12 +2,12 @@
 // Unreal Engine (Chaos, FGaussSeidelCorotatedConstraints). One iteration: each vertex in turn moves by
 // −(m/h² I + Σ_j H_j)⁻¹ ∂f/∂q_i, while all others are held. H_j is a definite approximation of the Hessian of
 // element j in one vertex, which leaves out the curvature of the rotation: for the corotated law
-// V (2μ ‖g‖² I + λ c cᵀ) with the gradient g of the vertex's shape function and c = R g. From the fifth
-// iteration on successive over-relaxation follows, q ← ω (q − q_{k−2}) + q_{k−2}.
+// V (2μ ‖g‖² I + λ c cᵀ) with the gradient g of the vertex's shape function and c = R g. A law without such
+// a formula has its clamped Hessian. From the fifth iteration on successive over-relaxation follows,
+// q ← ω (q − q_{k−2}) + q_{k−2}.
 // Needs from each potential: its derivatives with respect to one vertex (vertex_blocks.h).
-// Limitations: the laws are strain, corotated_linear and stable_neo_hookean; there is no line search. Linear
-// momentum is not conserved until it has converged. Unreal's corotated law has the volume term of
-// stable_neo_hookean, (det F − 1)²; ours has a trace.
+// Limitations: there is no line search. Linear momentum is not conserved until it has converged. Unreal's
+// corotated law has the volume term of stable_neo_hookean, (det F − 1)²; ours has a trace.
 #pragma once
 
 #include "deformable/solvers/kernels/vertex_sweep.h"
@@ -28,9 +28,9 @@ class Pbng final : public Solver<Real> {
   static constexpr std::string_view name = "pbng";
   static constexpr std::string_view summary =
       "PBNG: one vertex after the other with simple definite Hessians, over-relaxed";
-  static constexpr SolverTraits traits = {.conserves_momentum = false};
+  static constexpr SolverTraits traits = {.may_diverge = true, .conserves_momentum = false};
   using Settings = PbngSettings;
-  static Declines declines(const Potentials<double>& potentials, const Settings& settings);
+  static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
   explicit Pbng(const Settings& settings) : settings_(settings) {}
   std::optional<Failure> begin_step(const IncrementalPotential<Real>& problem) override;

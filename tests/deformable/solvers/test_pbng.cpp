@@ -78,22 +78,23 @@ TEST_CASE("Over-relaxation begins with the fifth iteration and starts from the i
   CHECK(distance(iterate(1.6, 5), expected) < 1e-14);
 }
 
-TEST_CASE("PBNG ends in Newton's minimum, and sooner with over-relaxation") {
-  const std::string law = GENERATE("strain", "corotated_linear", "stable_neo_hookean");
+TEST_CASE("PBNG ends in Newton's minimum") {
+  const std::string law = any_law();
   CAPTURE(law);
   const IncrementalPotential<double> problem = anchored_beam(law);
   const Minimum minimum = minimise(problem);
-  Pbng<double> relaxed = pbng(1.6), plain = pbng(1);
-  const auto error = [&](Pbng<double>& solver) {
-    return problem.objective(run(solver, problem, 60)) - minimum.objective;
-  };
-  CHECK(error(relaxed) < error(plain) / 2);
-  CHECK(distance(run(relaxed, problem, 2000), minimum.positions) < 1e-9);
+  Pbng<double> solver = pbng(1.6);
+  CHECK(distance(run(solver, problem, 2000), minimum.positions) < 1e-9);
 }
 
-TEST_CASE("PBNG declines laws without a definite Hessian, with a way out") {
-  CHECK_FALSE(Pbng<double>::declines(anchored_beam("strain").potentials, {}));
-  const Declines declined = Pbng<double>::declines(anchored_beam("neo_hookean").potentials, {});
-  REQUIRE(declined);
-  CHECK_THAT(*declined, Catch::Contains("neo_hookean") && Catch::Contains("vbd"));
+TEST_CASE("Where the sweeps of PBNG converge slowly, over-relaxation needs fewer of them") {
+  const std::string law = GENERATE("strain", "corotated_linear");
+  CAPTURE(law);
+  const IncrementalPotential<double> problem = anchored_beam(law);
+  const Minimum minimum = minimise(problem);
+  const auto error = [&](double relaxation) {
+    Pbng<double> solver = pbng(relaxation);
+    return problem.objective(run(solver, problem, 60)) - minimum.objective;
+  };
+  CHECK(error(1.6) < error(1) / 2);
 }
