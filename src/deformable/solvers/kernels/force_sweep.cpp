@@ -48,7 +48,7 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
       Reduction X = batch.X;
       for (int step = 0; step < newton_steps_; ++step) take_newton_step(batch, without, X);
       for (int c = 0; c < corner_count; ++c) {
-        for (int k = 0; k < columns; ++k) x.col(c) += (X.col(k) - batch.X.col(k)).eval() * batch.K[c][k];
+        for (int k = 0; k < columns; ++k) x.col(c) += (X.col(k) - batch.X.col(k)).eval() * batch.K(c, k);
       }
       batch.X = X;
       batch.pack.set_corners(x, batch.count, positions);
@@ -58,9 +58,9 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
  private:
   struct Batch {
     Pack pack;
-    int count;                             // lanes in use
-    std::array<Row, columns> L = {};       // its columns
-    std::array<Row, corner_count> K = {};  // its rows
+    int count;  // lanes in use
+    Eigen::Matrix<Number, columns, columns> L = decltype(L)::Zero();
+    Eigen::Matrix<Number, corner_count, columns> K = decltype(K)::Zero();
     Reduction X = Reduction::Zero();
   };
 
@@ -72,25 +72,24 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
       weights[c] = Number([&](int lane) { return inverse_inertia[batch.pack.vertices[c][lane]]; });
     const Number tolerance = number<Number>(64.0 * std::numeric_limits<Real>::epsilon());
     for (int j = 0; j < columns; ++j) {
-      for (int i = 0; i < columns; ++i) batch.L[j][i] = 0;
       for (int i = j; i < columns; ++i) {
         Number entry = 0;
         for (int c = 0; c < corner_count; ++c)
           entry += weights[c] * batch.pack.shape_gradient(c)[i] * batch.pack.shape_gradient(c)[j];
         const Number whole = entry;
-        for (int k = 0; k < j; ++k) entry -= batch.L[k][i] * batch.L[k][j];
+        for (int k = 0; k < j; ++k) entry -= batch.L(i, k) * batch.L(j, k);
         if (i == j) {
-          batch.L[j][j] = select(entry > tolerance * whole, Number(sqrt(entry)), Number(0));
+          batch.L(j, j) = select(entry > tolerance * whole, Number(sqrt(entry)), Number(0));
         } else {
-          batch.L[j][i] = quotient_or_zero(entry, batch.L[j][j]);
+          batch.L(i, j) = quotient_or_zero(entry, batch.L(j, j));
         }
       }
     }
     for (int c = 0; c < corner_count; ++c) {  // forward substitution of L Kᵀ = h² Gᵀ M⁻¹
       for (int k = 0; k < columns; ++k) {
         Number entry = weights[c] * batch.pack.shape_gradient(c)[k];
-        for (int j = 0; j < k; ++j) entry -= batch.L[j][k] * batch.K[c][j];
-        batch.K[c][k] = quotient_or_zero(entry, batch.L[k][k]);
+        for (int j = 0; j < k; ++j) entry -= batch.L(k, j) * batch.K(c, j);
+        batch.K(c, k) = quotient_or_zero(entry, batch.L(k, k));
       }
     }
   }
@@ -101,7 +100,7 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
   // y += X Lᵀ.
   static void add_product(const Reduction& X, const Batch& batch, Reduction& y) {
     for (int j = 0; j < columns; ++j) {
-      for (int k = j; k < columns; ++k) y.col(k) += X.col(j) * batch.L[j][k];
+      for (int k = j; k < columns; ++k) y.col(k) += X.col(j) * batch.L(k, j);
     }
   }
 
@@ -120,11 +119,11 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
     SymmetricSystem<Number, 3 * columns> system(3 * columns);
     for (int a = 0; a < columns; ++a) {
       Vector3<Number> slope = X.col(a);
-      for (int k = a; k < columns; ++k) slope += response.stress.col(k) * (batch.pack.weight * batch.L[a][k]);
+      for (int k = a; k < columns; ++k) slope += response.stress.col(k) * (batch.pack.weight * batch.L(k, a));
       for (int i = 0; i < 3; ++i) system.right_hand_side[3 * a + i] = -slope[i];
-      const Row weighted = batch.L[a] * batch.pack.weight;
+      const Row weighted = batch.L.col(a) * batch.pack.weight;
       for (int b = 0; b <= a; ++b) {
-        const Matrix3<Number> block = density.block(weighted, batch.L[b]);
+        const Matrix3<Number> block = density.block(weighted, Row(batch.L.col(b)));
         for (int i = 0; i < 3; ++i) {
           for (int j = 0; j < 3; ++j)
             system.matrix[3 * a + i][3 * b + j] = block(i, j) + Number(a == b && i == j ? 1 : 0);
