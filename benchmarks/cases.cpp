@@ -65,6 +65,18 @@ const std::vector<Case>& cases() {
       {"xpbd_springs", "xpbd", Law::springs, "{}"},
       {"pd_springs", "pd", Law::springs, "{}"},
       {"admm_neo_hookean", "admm", Law::stable_neo_hookean, R"({"weight_factor": 0.3})"},
+      {"chebyshev", "chebyshev", Law::strain, "{}", StepFormula::none, "pd"},
+      {"nesterov", "nesterov", Law::strain, "{}", StepFormula::none, "pd"},
+      {"anderson", "anderson", Law::strain, "{}", StepFormula::none, "pd"},
+      {"ncg", "ncg", Law::strain, "{}", StepFormula::none, "pd"},
+      {"barzilai_borwein", "barzilai_borwein", Law::strain, "{}", StepFormula::none, "pd"},
+      {"anderson_admm", "anderson_admm", Law::strain, "{}", StepFormula::none, "admm"},
+      {"douglas_rachford", "douglas_rachford", Law::strain, "{}", StepFormula::none, "admm"},
+      {"mixed", "mixed", Law::strain, "{}", StepFormula::none, "newton"},
+      {"newton_cg", "newton_cg", Law::strain, "{}", StepFormula::none, "newton"},
+      {"vbd_chebyshev", "vbd", Law::strain, R"({"rho": 0.9})", StepFormula::none, "vbd"},
+      {"pbng", "pbng", Law::strain, "{}", StepFormula::none, "vbd"},
+      {"generalized_pbd", "generalized_pbd", Law::strain, "{}", StepFormula::none, "xpbd"},
   };
   return all;
 }
@@ -92,6 +104,11 @@ std::unique_ptr<Solver<double>> make_solver(const Case& which, Precision precisi
   config::read(config::Document::parse(std::string(which.settings), "settings"),
                [&](config::Fields& fields) { settings->describe(fields); });
   return entry.make(*settings, precision);
+}
+
+std::unique_ptr<Solver<double>> make_compared(const Case& which, Precision precision) {
+  const SolverEntry& entry = *find_solver(which.compared_with);
+  return entry.make(*entry.default_settings(), precision);
 }
 
 }  // namespace simbench::benchmarks

@@ -30,6 +30,10 @@ struct Case {
   Law law;
   std::string_view settings;  // of the solver, as JSON
   StepFormula formula = StepFormula::none;
+  // A solver of the registry, with default settings, whose iteration is part of this one's: the map that an
+  // acceleration combines with earlier iterates, or a close relative. It takes turns with this solver, which
+  // then has no baseline.
+  std::string_view compared_with = {};
 };
 const std::vector<Case>& cases();
 // The law of springs needs the net, and all other laws need a beam.
@@ -40,5 +44,6 @@ bool can_measure(const Case& which, const Beam& beam);
 IncrementalPotential<double> step_problem(const Beam& beam, const Case& which);
 
 std::unique_ptr<Solver<double>> make_solver(const Case& which, Precision precision);
+std::unique_ptr<Solver<double>> make_compared(const Case& which, Precision precision);
 
 }  // namespace simbench::benchmarks

@@ -75,15 +75,17 @@ bool takes_minutes(const Beam& beam, const Case& which) {
 }  // namespace
 
 bool has_baseline(const Beam& beam, const Case& which, bool with_slow_baselines) {
-  return make_baseline(which) && (with_slow_baselines || !takes_minutes(beam, which));
+  return which.compared_with.empty() && make_baseline(which) &&
+         (with_slow_baselines || !takes_minutes(beam, which));
 }
 
 Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& variants, double seconds,
              bool with_slow_baselines) {
   const IncrementalPotential<double> problem = step_problem(beam, which);
   const Index tets = problem.potentials.front()->element_count();  // or springs of the net
-  const bool solves = which.solver == "pd" || which.solver == "admm" || which.solver == "qn";
-  const bool rotates = which.solver != "newton" && (which.law == Law::strain || which.solver == "admm");
+  const std::string_view kind = which.compared_with.empty() ? which.solver : which.compared_with;
+  const bool solves = kind == "pd" || kind == "admm" || kind == "qn";
+  const bool rotates = kind != "newton" && (which.law == Law::strain || which.solver == "admm");
   const std::size_t factor = solves ? factor_size(problem) : 0;
 
   std::vector<Contestant> contestants;
@@ -95,11 +97,16 @@ Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& va
         "baseline", 1, [&] { return make_baseline(which); }, problem));
   }
   const std::size_t first = contestants.size();
+  const std::size_t per_variant = which.compared_with.empty() ? 3 : 4;
   for (const auto& [precision, threads] : variants) {
     const auto make = [&which, p = precision] { return make_solver(which, p); };
     contestants.push_back(contestant("ours", threads, make, problem));
     contestants.push_back(reading(factor, precision, threads));
     contestants.push_back(rotating(problem, precision, threads));
+    if (per_variant == 4) {
+      const auto compared = [&which, p = precision] { return make_compared(which, p); };
+      contestants.push_back(contestant("compared", threads, compared, problem));
+    }
   }
   const int block =
       takes_minutes(beam, which) ? 1 : static_cast<int>(std::clamp<Index>(100000 / tets, 4, 50));
@@ -111,13 +118,14 @@ Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& va
   }
   Json rows = Json::array();
   for (std::size_t i = 0; i < variants.size(); ++i) {
-    const Contestant *ours = &contestants[first + 3 * i], *reading = ours + 1, *rotating = ours + 2;
+    const Contestant *ours = &contestants[first + per_variant * i], *reading = ours + 1, *rotating = ours + 2;
     Json row = common;
     row["precision"] = variants[i].precision == Precision::double_precision ? "double" : "single";
     row["threads"] = variants[i].threads;
     row["iterations"] = ours->iterations.size();
     row["ms"] = 1e3 * shortest(ours->iterations);
     row["median_ms"] = 1e3 * median(ours->iterations);
+    if (per_variant == 4) row["compared_median_ms"] = 1e3 * median(ours[3].iterations);
     row["setup_ms"] = 1e3 * shortest(ours->setups);
     row["next_setup_ms"] = 1e3 * setup_of_next_step([&] { return make_solver(which, variants[i].precision); },
                                                     variants[i].threads, problem);

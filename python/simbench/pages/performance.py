@@ -25,6 +25,21 @@ CASES = {
     "admm_neo_hookean": ("admm", "ADMM", "12× 12× 10×"),
 }
 STRAIN = list(CASES)[:8]
+# Cases of the field's solvers: label, and the solver whose iteration is part of theirs or is like it.
+FIELD = {
+    "chebyshev": ("Chebyshev", "PD"),
+    "nesterov": ("Nesterov", "PD"),
+    "anderson": ("Anderson", "PD"),
+    "ncg": ("NCG", "PD"),
+    "barzilai_borwein": ("Barzilai–Borwein", "PD"),
+    "anderson_admm": ("Anderson-ADMM", "ADMM"),
+    "douglas_rachford": ("Douglas–Rachford", "ADMM"),
+    "mixed": ("mixed FEM", "Newton"),
+    "newton_cg": ("Newton-CG", "Newton"),
+    "vbd_chebyshev": ("VBD, Chebyshev", "VBD"),
+    "pbng": ("PBNG", "VBD"),
+    "generalized_pbd": ("generalized PBD", "XPBD"),
+}
 NET = {"xpbd_springs": "XPBD", "pd_springs": "PD"}  # cases on N
 RIGID = {"gs": "Gauss–Seidel", "avbd": "AVBD"}  # cases on R; the column tets has its joints or bodies
 # Kinds of chains J. Their cases are named after a solver of R and a kind.
@@ -40,7 +55,7 @@ JOINTS = {
 JOINT_CASES = {f"{solver}_{kind}": JOINTS[kind] for solver in RIGID for kind in JOINTS}
 KEY = ["beam", "case", "precision", "threads"]
 NUMBERS = ["ms", "baseline_ms", "floor_ms", "reading_ms", "rotating_ms", "setup_ms", "baseline_setup_ms"]
-NUMBERS += ["MB", "baseline_MB"]
+NUMBERS += ["MB", "baseline_MB", "median_ms", "compared_median_ms"]
 
 
 def load(files: list[Path]) -> pd.DataFrame:
@@ -55,7 +70,7 @@ def load(files: list[Path]) -> pd.DataFrame:
         table[name] = pd.to_numeric(table[name]) if name in table else np.nan
     table["name"] = table["case"].map(name_of)
     table["ns_per_tet"] = 1e6 * table["ms"] / table["tets"]
-    table["case"] = pd.Categorical(table["case"], [*CASES, *NET, *RIGID, *JOINT_CASES], ordered=True)
+    table["case"] = pd.Categorical(table["case"], [*CASES, *FIELD, *NET, *RIGID, *JOINT_CASES], ordered=True)
     table["beam"] = pd.Categorical(table["beam"], list("STMLXNRJ"), ordered=True)
     return table.sort_values([*KEY[:2], "precision", "threads"], ignore_index=True)
 
@@ -63,12 +78,14 @@ def load(files: list[Path]) -> pd.DataFrame:
 def name_of(case: str) -> str:
     if other := (NET | RIGID | JOINT_CASES).get(case):
         return other
+    if case in FIELD:
+        return FIELD[case][0]
     return CASES[case][1] + ("" if case in STRAIN else ", NH")  # strain, or stable Neo-Hookean
 
 
 def of_tets(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the beams."""
-    return rows[~rows["beam"].isin(["N", "R", "J"])]
+    """The rows of the beams, without the field's solvers."""
+    return rows[~rows["beam"].isin(["N", "R", "J"]) & ~rows["case"].isin(FIELD)]
 
 
 def variant(rows: pd.DataFrame, precision: str = "double", threads: int = 1) -> pd.DataFrame:
@@ -132,6 +149,22 @@ def exponents(rows: pd.DataFrame) -> str:
     return markdown(pd.DataFrame(lines))
 
 
+def field(rows: pd.DataFrame) -> str:
+    """One thread, double: median ms of an iteration, and their ratio to the solver that it is compared with."""
+    rows = variant(rows[rows["case"].isin(FIELD)])
+    beams = {row.beam: row.tets for row in rows.sort_values("tets").itertuples()}
+    cells = {
+        (row.case, row.beam): f"{number(row.median_ms)} ({number(row.median_ms / row.compared_median_ms)}×)"
+        for row in rows.itertuples()
+    }
+    lines = [
+        {"solver": label, "compared with": other}
+        | {f"{beam} ({tets:,} tets)": cells.get((case, beam), "–") for beam, tets in beams.items()}
+        for case, (label, other) in FIELD.items()
+    ]
+    return markdown(pd.DataFrame(lines))
+
+
 def net(rows: pd.DataFrame) -> str:
     """The net of springs, in double precision."""
     rows = rows[(rows["precision"] == "double") & (rows["beam"] == "N")]
@@ -188,6 +221,7 @@ TABLES = {
     "times": times,
     "variants": variants,
     "exponents": exponents,
+    "field": field,
     "net": net,
     "joints": joints,
 }
@@ -199,6 +233,8 @@ QUANTITIES = {
     "reading": lambda row: 2 * row["reading_ms"],  # the factor is read twice
     "rotation": lambda row: 1e6 * row["rotating_ms"] / row["tets"],  # ns per tet
     "faster": lambda row: row["baseline_ms"] / row["ms"],
+    "median": lambda row: row["median_ms"],
+    "compared": lambda row: row["median_ms"] / row["compared_median_ms"],
     "over_floor": lambda row: row["ms"] / row["floor_ms"],
     "setup": lambda row: row["setup_ms"],
     "MB": lambda row: row["MB"],
