@@ -60,7 +60,11 @@ LOOKS = {
     "anderson_admm": {"color": "#3F6E5A", "marker": (5, 1, 36), "linestyle": (0, (6, 1, 2, 1))},
     "douglas_rachford": {"color": "#84D2C5", "marker": (7, 1, 0), "linestyle": (0, (3, 1.5))},
     "jgs2": {"color": "#C2410C", "marker": (6, 1, 0), "linestyle": (0, (2, 1, 1, 1))},
-    "coordinate_condensation": {"color": "#2F4F4F", "marker": (10, 1, 0), "linestyle": (0, (3, 1, 3, 1, 1, 1))},
+    "coordinate_condensation": {
+        "color": "#2F4F4F",
+        "marker": (10, 1, 0),
+        "linestyle": (0, (3, 1, 3, 1, 1, 1)),
+    },
     "xpbd_global": {"color": "#7A3E9D", "marker": "<", "linestyle": (0, (8, 1, 1, 1))},
     "kkt": {"color": "#56B4E9", "marker": "X", "linestyle": (0, (5, 1, 2, 1))},
     "bfgs": {"color": "#B2182B", "marker": "*", "linestyle": (0, (1, 2.5))},

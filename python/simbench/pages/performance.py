@@ -150,7 +150,7 @@ def exponents(rows: pd.DataFrame) -> str:
 
 
 def field(rows: pd.DataFrame) -> str:
-    """One thread, double: median ms of an iteration, and their ratio to the solver that it is compared with."""
+    """One thread: median ms of an iteration, and its ratio to the solver that it is compared with."""
     rows = variant(rows[rows["case"].isin(FIELD)])
     beams = {row.beam: row.tets for row in rows.sort_values("tets").itertuples()}
     cells = {

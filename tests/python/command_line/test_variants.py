@@ -142,4 +142,10 @@ def test_all_means_the_usual_solvers_and_every_means_every_one(run_simbench, wor
         run_simbench(f"--scene smoke.json --solver {group} --iterations 1 --reference none --output {group}")
     every, usual = ({run.solver for run in load_runs(workplace / group)} for group in ("every", "all"))
     assert every == set(solvers)
-    assert every - usual == {"bfgs", "jgs2", "coordinate_condensation", "kkt", "xpbd_global"}  # slow on larger meshes, or diverging
+    assert every - usual == {
+        "bfgs",
+        "jgs2",
+        "coordinate_condensation",
+        "kkt",
+        "xpbd_global",
+    }  # slow on larger meshes, or diverging
