@@ -143,6 +143,7 @@ class Report:
             "status": run.manifest["status"],
             "steps": int(run.iterations["step"].max()),
             "iterations": int(curves.number(run.manifest.get("iterations")) or last["iteration"]),
+            "seconds": curves.number(run.manifest.get("iteration_seconds")),
             "final_relative_error": curves.number(last.get("relative_error")),
             "targets": curves.targets_reached(run),
             "noise": str(run.environment.get("noise") or ""),

@@ -48,6 +48,7 @@ interface Run extends Omit<RunWithShape, 'shape'> {
   status: string;
   steps: number;
   iterations: number;
+  seconds: number | null;  // time of all iterations [s]
   final_relative_error: number | null;
   targets: { iterations: number | null, seconds: number | null }[];  // one for each of TARGETS
   noise: string;  // why its times are noisy; empty if nothing was seen that makes them so

@@ -105,7 +105,7 @@ void CoordinateResponses<Real>::turn_bases() {
   for (Index row = 0; row < problem_->vertex_count(); ++row) {
     const auto i = static_cast<std::size_t>(row);
     const Matrix3<Real> turn = rotations_[i] * bases_rotations_[i].transpose();
-    turned_.middleRows(3 * row, 3).noalias() = turn * bases_.middleRows(3 * row, 3);
+    turned_.template middleRows<3>(3 * row).noalias() = turn * bases_.template middleRows<3>(3 * row);
   }
 }
 

@@ -32,3 +32,15 @@ def test_runs_without_counts_are_refused(write_run, tmp_path):
     write_run(tmp_path / "qn")
     with pytest.raises(ResultsError, match="counts of its work"):
         relative_error_over_work.draw([load_run(tmp_path / "qn")])
+
+
+def test_time_is_in_iterations_of_pd(write_run, tmp_path):
+    for solver in ("pd", "newton"):  # Newton's iterations take a hundred times as long (write_run)
+        counts = {name: lambda table: table["iteration"] for name in (*PASSES, "solves")}
+        write_run(tmp_path / solver, **counts)
+    loaded = [load_run(tmp_path / name) for name in ("pd", "newton")]
+    *_, time = relative_error_over_work.draw(loaded).axes
+    assert time.get_xlabel() == "time in iterations of PD"
+    for run, times in zip(loaded, (1, 100), strict=True):
+        (line,) = (line for line in time.lines if line.get_label() == run.label)
+        np.testing.assert_allclose(line.get_xdata(), times * run.curve["iteration"])

@@ -298,6 +298,23 @@ def test_curves_are_drawn_over_counted_work(browser, tmp_path, write_run):
         assert read_at(page, 1)[0] == pytest.approx(2 * last)
 
 
+def test_times_are_drawn_in_iterations_of_pd(browser, tmp_path, write_run):
+    for solver, seconds in {"pd": 5e-4, "newton": 5e-2}.items():  # of an iteration (write_run)
+        last = int(write_run(tmp_path / "runs" / solver)["iteration"].iloc[-1])
+        path = tmp_path / "runs" / solver / "manifest.json"
+        manifest = json.loads(path.read_text())
+        path.write_text(json.dumps(manifest | {"iterations": last, "iteration_seconds": seconds * last}))
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        choose(page, "#over", "pd")
+        assert "time in iterations of PD" in texts(page, "#curves .label")
+        assert read_at(page, 1)[0] == pytest.approx(100 * last)
+    (tmp_path / "runs/pd/manifest.json").unlink()
+    write_report([tmp_path / "runs"], tmp_path / "page.html")
+    with opened(browser, tmp_path / "page.html") as page:
+        assert page.locator("#over option[value=pd]").count() == 0
+
+
 def test_several_time_steps_are_drawn_one_after_the_other(browser, folder):
     write_report([folder / "steps"], folder / "steps.html")
     run = load_run(folder / "steps/pd")

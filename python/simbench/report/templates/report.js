@@ -1,10 +1,10 @@
 // The page of runs: its sections show the group that is chosen, and the sweep.
 
 const OVER = {
-  iteration: 'iteration', seconds: 'time of iterations [s]', passes: 'passes over all elements',
-  solves: 'solves with a factor', steps: 'time step (its last iterate)',
+  iteration: 'iteration', seconds: 'time of iterations [s]', pd: 'time in iterations of PD',
+  passes: 'passes over all elements', solves: 'solves with a factor', steps: 'time step (its last iterate)',
 };
-const SINCE_THE_START = ['seconds', 'passes', 'solves'];  // these go on from step to step
+const SINCE_THE_START = ['seconds', 'pd', 'passes', 'solves'];  // these go on from step to step
 const PASSES = ['value_passes', 'gradient_passes', 'hessian_passes', 'local_passes'];
 const CURVE_CONTROLS = ['column', 'over', 'step', 'y-log', 'x-log', 'samples'];
 
@@ -30,10 +30,19 @@ const runsHere = () => groupOf().runs.map((number) => report.runs[number]);
 /** @type {(column: string) => string} */
 const nameOf = (column) => columnInWords(column, groupOf().kind)[0];
 
+// The mean time of an iteration of PD on this problem [s]. In this unit, times of several machines are comparable.
+// Undefined if PD is not among the runs.
+/** @type {() => number | undefined} */
+function secondsOfPd() {
+  const run = runsHere().find(({ solver, seconds }) => solver === 'pd' && seconds);
+  return run && Number(run.seconds) / run.iterations;
+}
+
 /** @type {(rows: Rows, over: string, i: number) => number} */
 function abscissa(rows, over, i) {
   if (over === 'steps') return rows.step[i];
   if (over === 'seconds') return rows.elapsed_seconds?.[i] ?? NaN;
+  if (over === 'pd') return (rows.elapsed_seconds?.[i] ?? NaN) / (secondsOfPd() ?? NaN);
   if (over === 'solves') return rows.solves?.[i] ?? NaN;
   if (over === 'passes') return PASSES.reduce((sum, column) => sum + (rows[column]?.[i] ?? NaN), 0);
   return rows.iteration[i];
@@ -70,7 +79,7 @@ async function drawCurves() {
   curves.draw({
     series, xLabel: OVER[over], yLabel: nameOf(column),
     xLog: byId('x-log').checked, yLog: byId('y-log').checked,
-    whole: over !== 'seconds' && over !== 'passes', name: `${nameOf(column)} over ${OVER[over]}`,
+    whole: !['seconds', 'pd', 'passes'].includes(over), name: `${nameOf(column)} over ${OVER[over]}`,
   });
   const dots = sampled ? ' Dots are values that the source of this setting has published.' : '';
   byId('meaning').textContent = columnInWords(column, groupOf().kind)[1] + dots + lessThanInWords();
@@ -103,6 +112,7 @@ function showGroup() {
   fillSelect(byId('column'), Object.fromEntries(names));
   const order = steps >= 10 ? ['steps', 'iteration'] : steps > 1 ? ['iteration', 'steps'] : ['iteration'];
   if (columns.has('elapsed_seconds')) order.push('seconds');
+  if (secondsOfPd()) order.push('pd');
   if (columns.has('gradient_passes')) order.push('passes', 'solves');
   fillSelect(byId('over'), Object.fromEntries(order.map((over) => [over, OVER[over]])));
   Object.assign(byId('step'), { max: steps, value: Math.min(Number(byId('step').value), steps) });
