@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
 #include <set>
 
 #include "base/error.h"
@@ -93,30 +94,68 @@ void Plan::set_for_all(const std::string& assignment) {
   for (const auto& [member, assigned] : set) json["set"][member] = assigned;
 }
 
+bool Axis::applies_to(std::string_view solver) const {
+  const std::string_view concerned = solver_of_path(path);
+  return concerned.empty() || concerned == solver;
+}
+
+double Plan::combination_count() const {
+  double count = 0;
+  for (const std::string& solver : solvers) {
+    double combinations = 1;
+    for (const Axis& axis : axes)
+      if (axis.applies_to(solver)) combinations *= static_cast<double>(axis.values.size());
+    count += combinations;
+  }
+  return count;
+}
+
+namespace {
+
+// A value of each axis, by its number, and a solver. Axes that do not apply to the solver have the number 0.
+struct Combination {
+  std::vector<std::size_t> values;
+  std::size_t solver;
+  auto operator<=>(const Combination&) const = default;
+};
+
+// In the order of runs().
+std::vector<Combination> combinations_of(const Plan& plan) {
+  std::vector<Combination> result;
+  for (std::size_t solver = 0; solver < plan.solvers.size(); ++solver) {
+    std::vector<Combination> own = {{std::vector<std::size_t>(plan.axes.size()), solver}};
+    for (std::size_t axis = 0; axis < plan.axes.size(); ++axis) {
+      if (!plan.axes[axis].applies_to(plan.solvers[solver])) continue;
+      const std::vector<Combination> before = std::move(own);
+      own.clear();
+      for (std::size_t value = 0; value < plan.axes[axis].values.size(); ++value) {
+        for (const Combination& combination : before) own.emplace_back(combination).values[axis] = value;
+      }
+    }
+    result.insert(result.end(), own.begin(), own.end());
+  }
+  std::ranges::sort(result);
+  return result;
+}
+
+}  // namespace
+
 std::vector<SweepRun> Plan::runs() const {
-  std::size_t combinations = 1;
-  for (const Axis& axis : axes) combinations *= axis.values.size();
   std::vector<SweepRun> result;
   std::set<std::string> ids;
   SharedObjects shared;
-  for (std::size_t combination = 0; combination < combinations; ++combination) {
-    for (const std::string& solver : solvers) {
-      Assignments coordinates;
-      std::size_t rest = combination;
-      for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
-        const std::string_view concerned = solver_of_path(axis->path);
-        const ordered_json& value = axis->values[rest % axis->values.size()];
-        coordinates.emplace(coordinates.begin(), axis->path,
-                            concerned.empty() || concerned == solver ? value : nullptr);
-        rest /= axis->values.size();
-      }
-      const bool excluded = std::any_of(exclude.begin(), exclude.end(), [&](const Assignments& condition) {
-        return matches(condition, coordinates, solver);
-      });
-      if (excluded) continue;
-      SweepRun run = run_at(*this, std::move(coordinates), solver, shared);
-      if (ids.insert(run.id).second) result.push_back(std::move(run));
-    }
+  for (const auto& [values, number] : combinations_of(*this)) {
+    const std::string& solver = solvers[number];
+    Assignments coordinates;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+      coordinates.emplace_back(axes[i].path,
+                               axes[i].applies_to(solver) ? axes[i].values[values[i]] : nullptr);
+    const bool excluded = std::any_of(exclude.begin(), exclude.end(), [&](const Assignments& condition) {
+      return matches(condition, coordinates, solver);
+    });
+    if (excluded) continue;
+    SweepRun run = run_at(*this, std::move(coordinates), solver, shared);
+    if (ids.insert(run.id).second) result.push_back(std::move(run));
   }
   if (result.empty()) throw Error(ExitCode::usage, "the plan excludes every run");
   if (collapse) find_sources(result);

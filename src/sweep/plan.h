@@ -23,6 +23,8 @@ struct Axis {
   std::string place;  // in the plan, for messages
   std::string path;
   std::vector<nlohmann::ordered_json> values;
+
+  bool applies_to(std::string_view solver) const;
 };
 
 // Further values for some of the combinations.
@@ -82,6 +84,8 @@ struct Plan {
   // (usage) if an axis sets that value.
   void set_for_all(const std::string& assignment);
 
+  // Of values of axes and solvers. An axis that applies to one solver multiplies only that solver's.
+  double combination_count() const;
   // All runs, ordered by axes (the last axis varies fastest), then by solvers. Equal runs occur once.
   std::vector<SweepRun> runs() const;
 };

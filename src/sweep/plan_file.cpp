@@ -187,9 +187,7 @@ Plan Plan::read(const config::Document& given, const std::optional<config::Docum
   }
   check_paths(plan, document);
 
-  double combinations = static_cast<double>(plan.solvers.size());
-  for (const Axis& axis : plan.axes) combinations *= static_cast<double>(axis.values.size());
-  if (combinations > maximum_runs) {
+  if (const double combinations = plan.combination_count(); combinations > maximum_runs) {
     refuse(where("/axes"),
            fmt::format("{:g} combinations are more than {:g}; split the plan or use fewer values",
                        combinations, maximum_runs));

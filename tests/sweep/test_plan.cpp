@@ -102,6 +102,15 @@ TEST_CASE("An axis of one solver multiplies only that solver's runs, and is null
   }
 }
 
+TEST_CASE("Axes of several solvers do not multiply each other") {
+  const Plan plan = plan_of(R"("axes": [{"path": "solvers.admm.weight_factor", "values": [1, 2, 3]},
+    {"path": "solvers.qn.history", "values": [2, 5, 7, 10]}], "solvers": ["pd", "qn", "admm"])");
+  CHECK(plan.combination_count() == 1 + 4 + 3);
+  CHECK(lines(plan.runs()) == std::vector<std::string>{"pd null null", "qn null 2", "admm 1 null",
+                                                       "qn null 5", "qn null 7", "qn null 10", "admm 2 null",
+                                                       "admm 3 null"});
+}
+
 TEST_CASE("An axis applies to one solver only, even if another solver's name begins with the same letters") {
   const std::vector<SweepRun> runs = plan_of(R"("axes": [
       {"path": "solvers.xpbd.form", "values": ["split", "combined"]}], "solvers": ["pbd", "xpbd"])")
