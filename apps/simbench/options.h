@@ -49,6 +49,7 @@ void add_figure(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
 void add_archive(CLI::App& app, Action& action);
 void add_test(CLI::App& app, Action& action);
+void add_entry(CLI::App& app, Action& action);
 void add_study(CLI::App& app, Action& action);
 void add_new_study(CLI::App& app, Action& action);
 

@@ -79,6 +79,21 @@ void add_figure(CLI::App& app, Action& action) {
       [=, &action] { action = [=]() -> ExitCode { become_python_program("figure", figure->remaining()); }; });
 }
 
+void add_entry(CLI::App& app, Action& action) {
+  CLI::App* entry = app.add_subcommand(
+      "entry",
+      "compares a solver of your own or of another code with the leaderboard: simbench entry check …");
+  entry->footer(
+      "\nExamples:\n"
+      "  simbench entry --help                                     # export, check and run\n"
+      "  simbench entry export smoke beam_untwist --output problems\n"
+      "  simbench entry check mine.jsonl --problems problems\n"
+      "  simbench entry run 'my_solver.py[damping=0.5]' smoke\n");
+  entry->prefix_command();
+  entry->callback(
+      [=, &action] { action = [=]() -> ExitCode { become_python_program("entry", entry->remaining()); }; });
+}
+
 void add_study(CLI::App& app, Action& action) {
   CLI::App* study = add_python_command(
       app, action, "study", "runs a study: computes, judges its claims, draws, and writes results/<name>",

@@ -47,7 +47,7 @@ def test_an_error_names_the_line_of_the_solver():
 # XPBD and full Gauss-Newton steps leave out a part of its gradient. At rest the gradient of |F - R| is 0/0, a
 # unit vector that rounding chooses. It enters a linear system of all constraints as it is, but a sweep
 # multiplies it by |F - R|.
-ORDERED = {"pbd": "tets", "xpbd": "tets", "vbd": "vertices"}
+ORDERED = {"pbd": "tets", "xpbd": "tets", "generalized_pbd": "tets", "vbd": "vertices", "pbng": "vertices"}
 NO_MINIMUM = {"pbd", "xpbd", "xpbd_global", "kkt"}
 ROUNDED = {"xpbd_global", "kkt"}
 WITH_CRITERION = {"qn", "newton", "bfgs", "gradient_descent"}

@@ -1,0 +1,77 @@
+"""Lets solvers of other codes enter the leaderboard: exports problems, and judges the positions sent back.
+
+simbench-entry export untwist.json sag.json --output problems
+simbench-entry check mine.jsonl --problems problems --board results/field/leaderboard.csv
+simbench-entry run my_solver.py untwist.json sag.json --board results/field/leaderboard.csv
+"""
+
+import argparse
+from pathlib import Path
+
+from simbench.commands import command
+from simbench.entry import problems, rows, table
+from simbench.output_files import complete_file
+from simbench.running import run
+from simbench.scene import Scene
+
+
+def export(arguments: argparse.Namespace) -> None:
+    for scene in arguments.scenes:
+        place = problems.export(Scene.load(scene), Path(scene).stem, arguments.output)
+        print(f"wrote {place}")
+
+
+def check(arguments: argparse.Namespace) -> None:
+    curves, remarks = rows.read(arguments.entry, arguments.problems)
+    for remark in remarks:
+        print(f"note: {remark}")
+    print(f"{arguments.entry}: the referee agrees with all {sum(len(c.iterations) for c in curves)} rows")
+    show([table.row_of(curve) for curve in curves], arguments)
+
+
+def run_solver(arguments: argparse.Namespace) -> None:
+    found = []
+    for scene in arguments.scenes:
+        runs = run(scene, arguments.solver, iterations=arguments.iterations)
+        found += [table.row_of_run(Path(scene).stem, name, each) for name, each in runs.items()]
+    show(found, arguments)
+
+
+def show(found: list[dict], arguments: argparse.Namespace) -> None:
+    board = table.load_board(arguments.board) if arguments.board else None
+    print(table.markdown(found, board))
+    if arguments.rows:
+        with complete_file(arguments.rows) as partial:
+            table.frame(found).to_csv(partial, index=False, float_format="%.10g")
+
+
+@command
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="simbench-entry", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(required=True, metavar="export | check | run")
+    exporting = commands.add_parser("export", help="write problems of a time step as CSV and JSON")
+    exporting.add_argument("scenes", nargs="+", help="names or files of scenes")
+    exporting.add_argument("--output", type=Path, required=True, help="folder of the problems")
+    exporting.set_defaults(do=export)
+    checking = commands.add_parser("check", help="judge the positions of an entry")
+    checking.add_argument("entry", type=Path, help="JSON lines, one for each iteration that was sent")
+    checking.add_argument("--problems", type=Path, required=True, help="folder that export has written")
+    checking.set_defaults(do=check)
+    running = commands.add_parser("run", help="run a solver of simbench or in Python on scenes")
+    running.add_argument(
+        "solver", help="as behind simbench --solver, for example 'my_solver.py[damping=0.5]'"
+    )
+    running.add_argument("scenes", nargs="+", help="names or files of scenes")
+    running.add_argument("--iterations", type=int, default=500, help="default: %(default)s")
+    running.set_defaults(do=run_solver)
+    for parser_of_rows in (checking, running):
+        parser_of_rows.add_argument("--board", type=Path, help="leaderboard.csv, to show the entry beside it")
+        parser_of_rows.add_argument("--rows", type=Path, help="also write the table as CSV")
+    arguments = parser.parse_args()
+    arguments.do(arguments)
+
+
+if __name__ == "__main__":
+    main()

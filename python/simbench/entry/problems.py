@@ -1,0 +1,119 @@
+"""Problems of a time step as files that any language reads, and their referee.
+
+A folder of problems has a folder for each scene, with
+
+    problem.json     name, h [s], laws, f(q~) and f* [J], and the SHA-256 of each file below
+    scene.json       the scene, complete: materials, anchors, the step
+    rest_positions.csv, inertial_positions.csv (q~), previous_positions.csv: x, y, z of each vertex [m]
+    tets.csv         four vertices of each tet, from 0
+    masses.csv       lumped masses [kg]
+    held_vertices.csv
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from simbench.errors import ResultsError
+from simbench.output_files import complete_file, make_folder
+from simbench.result_files import load_json
+from simbench.running import run
+from simbench.scene import Problem, Scene
+
+PROBLEM, SCENE = "problem.json", "scene.json"
+
+
+def export(scene: Scene, name: str, folder: Path) -> Path:
+    """Writes the problem of the scene's first time step into FOLDER/NAME, and returns that folder."""
+    problem = scene.problem()
+    arrays = {
+        "rest_positions": problem.rest_positions,
+        "inertial_positions": problem.start,
+        "previous_positions": problem.previous_positions,
+        "tets": problem.tets,
+        "masses": problem.masses,
+        "held_vertices": np.array(problem.held_vertices, dtype=int),
+    }
+    place = folder / name
+    make_folder(place)
+    hashes = {}
+    for title, array in arrays.items():
+        hashes[f"{title}.csv"] = _write_array(place / f"{title}.csv", array)
+    content = {
+        "name": name,
+        "time_step": problem.time_step,
+        "laws": problem.laws,
+        "vertices": problem.vertex_count,
+        "objective_at_start": problem.objective(problem.start),
+        "minimum": _minimum(scene),
+        "files": hashes,
+    }
+    for file, value in ((SCENE, scene.json()), (PROBLEM, content)):
+        with complete_file(place / file) as partial:
+            partial.write_text(json.dumps(value, indent=2) + "\n")
+    return place
+
+
+def _write_array(path: Path, array: np.ndarray) -> str:
+    """Numbers that read back to the same bits; returns the file's SHA-256."""
+    table = np.atleast_2d(array.T).T
+    text = "".join(",".join(repr(value) for value in row) + "\n" for row in table.tolist())
+    with complete_file(path) as partial:
+        partial.write_text(text)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _minimum(scene: Scene) -> float:
+    """f* of the first step [J], as the program computes it for every run."""
+    runs = run(scene, "newton", iterations=0)
+    return float(next(iter(runs.values())).manifest["reference_minimum"][0])
+
+
+@dataclass(frozen=True)
+class Referee:
+    """Judges positions of one problem by the harness's own objective."""
+
+    name: str
+    problem: Problem
+    start: float  # f(q~) [J]
+    minimum: float  # f* [J]
+
+    @classmethod
+    def load(cls, place: Path) -> "Referee":
+        """The problem of an exported folder. ResultsError if a file was changed or the program differs."""
+        content = load_json(place / PROBLEM)
+        for file, wanted in content["files"].items():
+            if hashlib.sha256((place / file).read_bytes()).hexdigest() != wanted:
+                raise ResultsError(f"{place / file} was changed after its export; export the problem again")
+        problem = Scene.load(place / SCENE).problem()
+        start, minimum = float(content["objective_at_start"]), float(content["minimum"])
+        found = problem.objective(problem.start)
+        if not np.isclose(found, start, rtol=1e-9, atol=0):
+            raise ResultsError(
+                f"{place}: f(q~) is {found:.12g} J with this simbench and {start:.12g} J in {PROBLEM}; "
+                "export the problem again"
+            )
+        return cls(content["name"], problem, start, minimum)
+
+    def objective(self, positions: np.ndarray) -> float:
+        return self.problem.objective(positions)
+
+    def relative_error(self, objective: float) -> float:
+        return (objective - self.minimum) / (self.start - self.minimum)
+
+
+def load_referees(folder: Path, names: Iterable[str]) -> dict[str, Referee]:
+    """The referees of these problems. ResultsError names the problems that are there."""
+    there = sorted(path.parent.name for path in folder.glob(f"*/{PROBLEM}"))
+    if not there:
+        raise ResultsError(f"{folder} has no problems; simbench-entry export writes some")
+    referees = {}
+    for name in names:
+        if name not in there:
+            raise ResultsError(f"there is no problem '{name}' in {folder}; there are: {', '.join(there)}")
+        referees[name] = Referee.load(folder / name)
+    return referees

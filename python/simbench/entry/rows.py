@@ -1,0 +1,145 @@
+"""Reads an entry: JSON lines, of which each has the positions of one iteration. The referee judges them."""
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from simbench.entry.problems import Referee, load_referees
+from simbench.errors import ResultsError
+
+REQUIRED = {"scene": str, "solver": str, "iteration": int, "positions": (str, list)}
+OPTIONAL = {"setting": dict, "objective": (int, float), "passes": (int, float), "solves": (int, float)}
+OPTIONAL |= {"factorisations": (int, float), "seconds": (int, float)}
+WORK = (
+    "passes",
+    "solves",
+    "factorisations",
+    "seconds",
+)  # since the step began; the referee cannot verify them
+AGREES = 1e-9  # of f(q~) - f*: how far an objective that an entry states may be from the referee's
+
+
+@dataclass
+class Curve:
+    """The iterates of a solver with one setting on one scene, in order."""
+
+    scene: str
+    solver: str
+    setting: dict
+    iterations: list[int] = field(default_factory=list)
+    errors: list[float] = field(default_factory=list)  # relative errors, by the referee
+    work: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in WORK})
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.scene, self.solver, json.dumps(self.setting, sort_keys=True)
+
+
+def read(path: Path, problems: Path) -> tuple[list[Curve], list[str]]:
+    """The judged curves of an entry, and remarks. ResultsError, with the line, if a row cannot be true."""
+    rows = list(_parsed(path))
+    if not rows:
+        raise ResultsError(f"{path} has no rows")
+    referees = load_referees(problems, dict.fromkeys(row["scene"] for _, row in rows))
+    curves: dict[tuple[str, str, str], Curve] = {}
+    remarks = []
+    for where, row in rows:
+        curve = Curve(row["scene"], row["solver"], row.get("setting", {}))
+        curve = curves.setdefault(curve.key, curve)
+        referee = referees[row["scene"]]
+        objective = _judged(where, row, path.parent, referee)
+        _append(where, row, curve, referee.relative_error(objective))
+        if curve.errors[-1] < -AGREES:
+            remarks.append(
+                f"{where}: f is {objective:.12g} J, below Newton's minimum of {referee.minimum:.12g} J: "
+                "another minimum"
+            )
+    return list(curves.values()), remarks
+
+
+def _parsed(path: Path) -> Iterator[tuple[str, dict]]:
+    """The rows with their place, for messages."""
+    for number, line in enumerate(path.read_text().splitlines(), start=1):
+        if not line.strip():
+            continue
+        where = f"{path}:{number}"
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise ResultsError(f"{where}: this line is not JSON: {error}") from error
+        if not isinstance(row, dict):
+            raise ResultsError(f'{where}: a line is an object such as {{"scene": …, "solver": …}}')
+        for name, kinds in (REQUIRED | OPTIONAL).items():
+            if name not in row:
+                if name in REQUIRED:
+                    raise ResultsError(f"{where}: '{name}' is missing; a row has {', '.join(REQUIRED)}")
+            elif not isinstance(row[name], kinds) or isinstance(row[name], bool):
+                raise ResultsError(f"{where}: '{name}' has the value {json.dumps(row[name])[:60]}")
+        if unknown := sorted(row.keys() - (REQUIRED | OPTIONAL).keys()):
+            raise ResultsError(
+                f"{where}: '{unknown[0]}' is unknown; a row may also have {', '.join(OPTIONAL)}"
+            )
+        yield where, row
+
+
+def _judged(where: str, row: dict, folder: Path, referee: Referee) -> float:
+    """f of the row's positions."""
+    count = referee.problem.vertex_count
+    positions = _positions(where, row["positions"], folder)
+    if positions.shape != (count, 3):
+        raise ResultsError(
+            f"{where}: positions of shape {positions.shape}, but {row['scene']} has {count} vertices of "
+            "three coordinates"
+        )
+    if not np.isfinite(positions).all():
+        vertex = int(np.argwhere(~np.isfinite(positions))[0][0])
+        raise ResultsError(f"{where}: the position of vertex {vertex} is not a finite number")
+    objective = referee.objective(positions)
+    if not math.isfinite(objective):
+        raise ResultsError(f"{where}: f is not finite at these positions: a tet is inverted")
+    stated = row.get("objective")
+    if stated is not None and not abs(stated - objective) <= AGREES * abs(referee.start - referee.minimum):
+        raise ResultsError(
+            f"{where}: the row states f = {stated:.12g} J, and the referee finds {objective:.12g} J at these "
+            "positions"
+        )
+    return objective
+
+
+def _positions(where: str, value: str | list, folder: Path) -> np.ndarray:
+    """A list of [x, y, z], or the path of a .csv or .npy file relative to the entry."""
+    try:
+        if isinstance(value, list):
+            return np.array(value, dtype=float)
+        path = folder / value
+        if path.suffix == ".npy":
+            return np.asarray(np.load(path, allow_pickle=False), dtype=float)
+        return np.loadtxt(path, delimiter=",", dtype=float, ndmin=2)
+    except (ValueError, TypeError, OSError) as error:
+        raise ResultsError(f"{where}: positions cannot be read: {error}") from error
+
+
+def _append(where: str, row: dict, curve: Curve, error: float) -> None:
+    iteration = row["iteration"]
+    if iteration < 0:
+        raise ResultsError(f"{where}: iteration {iteration}; iterations count from 0, the start q~")
+    if curve.iterations and iteration <= curve.iterations[-1]:
+        words = "is there twice" if iteration == curve.iterations[-1] else "comes too late"
+        raise ResultsError(
+            f"{where}: iteration {iteration} of {curve.solver} on {curve.scene} {words}; rows of a solver on "
+            "a scene are in ascending order"
+        )
+    for name in WORK:
+        value = float(row.get(name, math.nan))
+        before = curve.work[name][-1] if curve.work[name] else 0.0
+        if value < 0 or math.isinf(value) or value < before:
+            raise ResultsError(
+                f"{where}: '{name}' is {value:g} after {before:g}; it counts from the beginning of the step"
+            )
+        curve.work[name].append(value)
+    curve.iterations.append(iteration)
+    curve.errors.append(error)

@@ -1,0 +1,144 @@
+"""Exported problems have all that f needs, and the referee refuses rows that cannot be true."""
+
+import json
+
+import numpy as np
+import pytest
+
+import simbench as sb
+from simbench import ResultsError
+from simbench.entry import problems, rows, table
+from simbench.entry.targets import first, for_good
+
+SCENE = "smoke"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The exported problem of a small scene."""
+    folder = tmp_path_factory.mktemp("problems")
+    problems.export(sb.Scene.load(SCENE), SCENE, folder)
+    return folder
+
+
+@pytest.fixture
+def entry(tmp_path, folder):
+    """Writes rows as an entry; each row has changes of a right one."""
+    start = np.loadtxt(folder / SCENE / "inertial_positions.csv", delimiter=",")
+
+    def write(*changes: dict) -> object:
+        path = tmp_path / "mine.jsonl"
+        right = {"scene": SCENE, "solver": "mine", "iteration": 0, "positions": start.tolist()}
+        path.write_text("".join(json.dumps(right | change) + "\n" for change in changes))
+        return path
+
+    return write
+
+
+def test_an_exported_problem_has_the_objective_of_a_time_step(folder):
+    """f by numpy, from the files alone: inertia, and the strain law by singular values."""
+    place = folder / SCENE
+    content = json.loads((place / "problem.json").read_text())
+    scene = json.loads((place / "scene.json").read_text())
+    rest, q = (
+        np.loadtxt(place / f"{name}.csv", delimiter=",") for name in ("rest_positions", "inertial_positions")
+    )
+    tets = np.loadtxt(place / "tets.csv", delimiter=",", dtype=int)
+    masses = np.loadtxt(place / "masses.csv")
+    q = q + 0.01 * np.sin(np.arange(q.size)).reshape(q.shape)
+    start = np.loadtxt(place / "inertial_positions.csv", delimiter=",")
+    f = (masses @ ((q - start) ** 2).sum(axis=1)) / (2 * content["time_step"] ** 2)
+    for tet in tets:
+        edges = (rest[tet[1:]] - rest[tet[0]]).T
+        F = (q[tet[1:]] - q[tet[0]]).T @ np.linalg.inv(edges)  # noqa: N806
+        stretches = np.linalg.svd(F, compute_uv=False)
+        stretches[2] *= np.sign(np.linalg.det(F))
+        volume = np.linalg.det(edges) / 6
+        f += scene["material"]["stiffness"] / 2 * volume * ((stretches - 1) ** 2).sum()
+    referee = problems.Referee.load(place)
+    assert referee.objective(q) == pytest.approx(f, rel=1e-12)
+
+
+def test_the_referee_finds_the_errors_of_a_run_of_simbench(entry, folder):
+    """Positions of simbench's own solver get the relative errors of its table."""
+    problem = sb.Scene.load(SCENE).problem()
+    solve, q, sent = problem.factorize(problem.stiffness_matrix()), problem.start.copy(), []
+    for iteration in range(31):
+        sent.append({"iteration": iteration, "positions": q.tolist(), "objective": problem.objective(q)})
+        q = q - solve(problem.gradient(q))
+    (curve,), remarks = rows.read(entry(*sent), folder)
+    expected = sb.run(SCENE, "pd", iterations=30)["pd"].iterations["relative_error"]
+    np.testing.assert_allclose(curve.errors, expected, rtol=1e-9, atol=1e-12)
+    assert remarks == []
+    assert table.row_of(curve)["iterations_to_0.1"] == first(range(31), expected, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ([{"scene": "elsewhere"}], "no problem 'elsewhere'.*there are: smoke"),
+        ([{"positions": [[0, 0, 0]]}], r"positions of shape \(1, 3\), but smoke has 81 vertices"),
+        ([{"positions": [[float("nan")] * 3] * 81}], "vertex 0 is not a finite number"),
+        ([{"positions": "absent.csv"}], "cannot be read"),
+        ([{}, {}], "mine.jsonl:2: iteration 0 of mine on smoke is there twice"),
+        ([{"iteration": 3}, {"iteration": 2}], "comes too late"),
+        ([{"iteration": -1}], "iterations count from 0"),
+        ([{"objective": 1.0}], "states f = 1 J, and the referee finds"),
+        ([{"passes": 3}, {"iteration": 1, "passes": 2}], "'passes' is 2 after 3"),
+        ([{"iteration": True}], "'iteration' has the value true"),
+        ([{"iterations": 1}], "'iterations' is unknown"),
+        ([{"solver": None}], "'solver' has the value null"),
+    ],
+)
+def test_a_row_that_cannot_be_true_is_refused_with_its_line(entry, folder, changes, message):
+    with pytest.raises(ResultsError, match=message):
+        rows.read(entry(*changes), folder)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("", "no rows"), ("[]\n", "a line is an object"), ("{\n", "mine.jsonl:1: this line is not JSON")],
+)
+def test_a_file_without_rows_is_refused(tmp_path, folder, text, message):
+    (tmp_path / "mine.jsonl").write_text(text)
+    with pytest.raises(ResultsError, match=message):
+        rows.read(tmp_path / "mine.jsonl", folder)
+
+
+def test_a_changed_problem_is_refused(tmp_path):
+    place = problems.export(sb.Scene.load(SCENE), SCENE, tmp_path)
+    (place / "masses.csv").write_text("1\n" * 81)
+    with pytest.raises(ResultsError, match=r"masses\.csv was changed after its export"):
+        problems.Referee.load(place)
+
+
+def test_a_lower_minimum_is_accepted_with_a_note(entry, folder, monkeypatch):
+    monkeypatch.setattr(problems.Referee, "relative_error", lambda self, objective: -0.5)
+    _, remarks = rows.read(entry({}), folder)
+    assert "another minimum" in remarks[0]
+
+
+def test_targets_are_reached_first_and_for_good():
+    errors = [1, 0.05, 0.2, 0.01, 0.02]
+    assert first(range(5), errors, 0.1) == 1
+    assert for_good(range(5), errors, 0.1) == 3
+    assert for_good(range(5), errors, 0.01) == np.inf
+
+
+def test_the_command_shows_an_entry_beside_the_board(run_command, entry, folder, tmp_path):
+    counts = {f"iterations_for_good_{target}": [5, 9] for target in ("0.1", "0.001", "1e-06")}
+    board = {"scene": [SCENE] * 2, "solver": ["qn", "pd"], "setting": ["{}"] * 2} | counts
+    table.frame(board).to_csv(tmp_path / "board.csv", index=False)
+    finished = run_command(
+        "simbench-entry", "check", entry({}), "--problems", folder, "--board", tmp_path / "board.csv"
+    )
+    lines = [line for line in finished.stdout.splitlines() if line.startswith("| ")]
+    assert [line.split("|")[1].strip() for line in lines] == ["solver", "qn", "pd", "**mine**"]
+    assert "agrees with all 1 rows" in finished.stdout
+
+
+def test_the_command_runs_a_solver_in_python(run_command):
+    finished = run_command(
+        "simbench-entry", "run", "docs/examples/gradient_in_s.py[damping=0.5]", "smoke", "--iterations", "30"
+    )
+    assert "**gradient_in_s-damping=0.5** | {} | 24 |" in finished.stdout
