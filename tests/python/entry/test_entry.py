@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from conftest import REPOSITORY
 
 import simbench as sb
 from simbench import ResultsError
@@ -138,7 +139,6 @@ def test_the_command_shows_an_entry_beside_the_board(run_command, entry, folder,
 
 
 def test_the_command_runs_a_solver_in_python(run_command):
-    finished = run_command(
-        "simbench-entry", "run", "docs/examples/gradient_in_s.py[damping=0.5]", "smoke", "--iterations", "30"
-    )
+    solver = f"{REPOSITORY}/docs/examples/gradient_in_s.py[damping=0.5]"
+    finished = run_command("simbench-entry", "run", solver, "smoke", "--iterations", "30")
     assert "**gradient_in_s-damping=0.5** | {} | 24 |" in finished.stdout

@@ -1,0 +1,70 @@
+"""Measurements on a run that several claims use."""
+
+import json
+import math
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import pandas as pd
+
+from simbench import Run
+from simbench.entry import targets
+
+TARGETS = targets.TARGETS
+PASSES = ["value_passes", "gradient_passes", "hessian_passes", "local_passes"]
+
+
+def iterations_to(run: Run, relative_error: float) -> float:
+    """The first iteration with an error of at most this; infinite if the run does not reach it."""
+    return targets.first(*_curve(run), relative_error)
+
+
+def for_good(run: Run, relative_error: float) -> float:
+    """The iteration from which on the error is at most this; infinite if the last one is larger."""
+    return targets.for_good(*_curve(run), relative_error)
+
+
+def _curve(run: Run) -> tuple[np.ndarray, np.ndarray]:
+    rows = run.curve
+    return rows["iteration"].to_numpy(), rows["relative_error"].to_numpy()
+
+
+def work_to(run: Run, columns: list[str], relative_error: float) -> float:
+    """The work that these columns count, since iteration 0, when the error is first at most this."""
+    rows = run.curve
+    reached = rows[rows["relative_error"] <= relative_error]
+    if reached.empty:
+        return math.inf
+    return float((reached.iloc[0][columns] - rows.iloc[0][columns]).sum())
+
+
+def first(rows: pd.DataFrame, reached: pd.Series) -> float:
+    """The iteration of the first row that is marked in `reached`; infinite if there is none."""
+    found = rows.loc[reached, "iteration"]
+    return float(found.iloc[0]) if len(found) else math.inf
+
+
+def two_digits(value: float) -> str:
+    return f"{value:.2g}" if abs(value) < 100 else f"{value:.0f}"
+
+
+def span(values: Iterable[float], show: Callable[[float], str] = two_digits) -> str:
+    values = list(values)
+    least, most = show(min(values)), show(max(values))
+    return least if least == most else f"{least} to {most}"
+
+
+def count(iterations: float, limit: int) -> str:
+    return f"{iterations:g}" if math.isfinite(iterations) else f"more than {limit}"
+
+
+def power_of_ten(value: float) -> str:
+    return f"{value:.0e}".replace("e+0", "e").replace("e+", "e")
+
+
+def law(material: str) -> str:
+    """A value of the axis `material` in words."""
+    said = json.loads(material)
+    if "stiffness" in said:
+        return f"strain, k = {power_of_ten(said['stiffness'])} Pa"
+    return f"Neo-Hookean, E = {power_of_ten(said['youngs_modulus'])} Pa, ν = {said['poisson_ratio']:g}"

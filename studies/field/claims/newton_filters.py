@@ -1,0 +1,138 @@
+"""Claims F8 and F9: absolute eigenvalues, and the trust region, in Newton's Hessian."""
+
+import json
+import math
+import statistics
+from collections.abc import Callable
+
+from field.claims.measures import first, span, two_digits
+from simbench import Run
+from simbench.study import Part, Results, Verdict, at_least, below, by_case, claim
+
+STRETCH, UNTWIST = "newton_stretch", "newton_untwist"
+HESSIAN = "solvers.newton.hessian"
+LENGTH = 0.8  # m
+COMPRESSIBLE = 0.3  # Poisson's ratio
+STOPS = {"loose": 1e-5, "tight": 1e-8}  # shares of the first gradient
+LIMIT = 200  # iterations of Newton's method
+OTHER = 1e-3  # minima whose values differ by more than this share are different
+FEWER = 2  # "about 2.5 times fewer" is at least 2.5 less 20 %
+
+Filters = dict[str, Run]  # by HESSIAN
+Trials = dict[str, dict[str, list[Filters]]]  # by the start and Poisson's ratio; a list of similar runs
+
+
+def until(run: Run, stop: str) -> float:
+    """The iteration at which this stop ends the run; rounding ends a run that has converged."""
+    rows = run.curve
+    small = rows["gradient_norm"] <= STOPS[stop] * rows["gradient_norm"].iloc[0]
+    if stop == "tight":  # a small gradient may be that of a saddle point, which the iterates leave again
+        small = small[::-1].cummin()[::-1]
+    found = first(rows, small)
+    ended = run.manifest["status"] == "converged"
+    return float(rows["iteration"].iloc[-1]) if math.isinf(found) and ended else found
+
+
+def trials(results: Results) -> Trials:
+    """The stretched beam, where starts of nearly the same length form a list, and the twisted one."""
+    found: dict = {}
+    axes = ("anchors.groups.1.translation", "material.poisson_ratio", HESSIAN)
+    for (end, nu, hessian), run in results.by(STRETCH, "newton", *axes).items():
+        metres = json.loads(end)[0]  # in a step of one second
+        start = f"drawn out by {lengths(metres)}"
+        found.setdefault(start, {}).setdefault(f"ν = {nu:g}", {}).setdefault(metres, {})[hessian] = run
+    for (material, h, hessian), run in results.by(UNTWIST, "newton", "material", "h", HESSIAN).items():
+        if nu := json.loads(material).get("poisson_ratio"):
+            similar = found.setdefault("let go twisted", {}).setdefault(f"ν = {nu:g}", {})
+            similar.setdefault(h, {})[hessian] = run
+    return {
+        start: {nu: list(similar.values()) for nu, similar in by_nu.items()} for start, by_nu in found.items()
+    }
+
+
+def lengths(metres: float) -> str:
+    number = round(metres / LENGTH)
+    return "1 length" if number == 1 else f"{number} lengths"
+
+
+def ratio(of: float, over: float) -> float | None:
+    """The ratio of two numbers of iterations; LIMIT replaces the first if it is not reached."""
+    if math.isinf(of) and math.isinf(over):
+        return None
+    return min(of, LIMIT) / over
+
+
+def judged_at_stops(
+    results: Results,
+    measure: Callable[[Filters, str], float | None],
+    part: Callable[[list[float]], Part],
+    within: Callable[[str, str], bool] = lambda start, nu: True,
+) -> Verdict:
+    """A case for each stop, start and Poisson's ratio `within` the claim. The words have all of a start."""
+    cases, words = {}, {}
+    for stop in STOPS:
+        said = []
+        for start, by_nu in trials(results).items():
+            of_start = []
+            for nu, similar in by_nu.items():
+                found = [value for one in similar if (value := measure(one, stop)) is not None]
+                of_start += found
+                if found and within(start, nu):  # if no filter arrives, there is nothing to compare
+                    cases[f"{start}, {nu}, {stop} stop"] = [part(found)]
+            if of_start:
+                middle = two_digits(statistics.median(of_start))
+                said.append(f"{span(of_start)}, median {middle} ({start})")
+        words[stop] = "; ".join(said)
+    holding = sum(parts[0].holds for parts in cases.values())
+    return by_case(
+        "the start, Poisson's ratio and the stop",
+        cases,
+        holding=holding,
+        cases=len(cases),
+        **words,
+        **minima(results),
+    )
+
+
+def minima(results: Results) -> dict[str, int]:
+    """Where absolute eigenvalues end at another minimum than clamped ones, if both arrive."""
+    found = [
+        float(runs["absolute"].curve["objective"].iloc[-1] / runs["clamped"].curve["objective"].iloc[-1] - 1)
+        for by_nu in trials(results).values()
+        for similar in by_nu.values()
+        for runs in similar
+        if all(math.isfinite(until(runs[name], "tight")) for name in ("absolute", "clamped"))
+    ]
+    return {
+        "both": len(found),
+        "higher": sum(value > OTHER for value in found),
+        "lower": sum(value < -OTHER for value in found),
+    }
+
+
+@claim(8)
+def absolute_needs_fewer(results: Results) -> Verdict:
+    def measure(runs: Filters, stop: str) -> float | None:
+        return ratio(until(runs["clamped"], stop), until(runs["absolute"], stop))
+
+    def part(ratios: list[float]) -> Part:
+        finding = f"iterations with clamped over those with absolute eigenvalues ({span(ratios)}), the least"
+        return at_least(min(ratios), FEWER, finding)
+
+    def within(start: str, nu: str) -> bool:
+        return start.startswith("drawn out") and nu != f"ν = {COMPRESSIBLE:g}"
+
+    return judged_at_stops(results, measure, part, within)
+
+
+@claim(9)
+def trust_region_is_better(results: Results) -> Verdict:
+    def measure(runs: Filters, stop: str) -> float | None:
+        best_of_both = min(until(runs[name], stop) for name in ("clamped", "absolute"))
+        return ratio(until(runs["trust_region"], stop), best_of_both)
+
+    def part(ratios: list[float]) -> Part:
+        finding = f"iterations with the switch over those of the better filter ({span(ratios)}), the largest"
+        return below(max(ratios), 1, finding)
+
+    return judged_at_stops(results, measure, part)

@@ -1,0 +1,228 @@
+"""The leaderboard: which solver reaches which error on which scene, after how much work.
+
+Writes leaderboard.csv (a row for each run), leaderboard.md (tables) and profiles.png (data profiles). The
+harness counts the work, so the numbers are the same on every machine. Seconds are not compared here.
+"""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from field.claims.measures import PASSES, TARGETS, for_good, iterations_to, work_to
+from field.make_scenes import scenes
+from simbench import drawing, figure_files
+from simbench.labels import solver_label
+from simbench.output_files import complete_file
+from simbench.pages.performance import markdown
+from simbench.results import Run, load_summary
+from simbench.study.results import Results
+
+# Solvers that do not end at the minimum. They are shown, and not ranked.
+NOT_RANKED = ("xpbd",)
+DEFAULT, ONE, BEST = "default", "one setting", "best"
+COLUMNS = (DEFAULT, ONE, BEST)
+WORK = [*PASSES, "solves"]
+RANKED_TARGET = 1e-3
+ALIKE = 1.2  # solvers whose work differs by at most this factor count as equally good
+
+
+def rows_of(results: Results) -> pd.DataFrame:
+    """A row for each run of the plans board_*: scene, solver, setting, status, work to each target."""
+    found = []
+    for scene in scenes():
+        sweep = f"board_{scene}"
+        summary = load_summary(results.folder / sweep)
+        for solver, cells in summary.groupby("solver", sort=False):
+            if (cells["status"] == "declined").all():
+                found.append({"scene": scene, "solver": solver, "setting": "{}", "status": "declined"})
+                continue
+            own = f"solvers.{solver}"
+            axes = [own] if own in summary else []
+            for setting, run in results.by(sweep, solver, *axes).items():
+                found.append(row_of(scene, run, setting if axes else "{}"))
+    return pd.DataFrame(found)
+
+
+def row_of(scene: str, run: Run, setting: str) -> dict:
+    row = {"scene": scene, "solver": run.solver, "setting": setting, "status": run.manifest["status"]}
+    for target in TARGETS:
+        row[f"iterations_to_{target:g}"] = iterations_to(run, target)
+        row[f"iterations_for_good_{target:g}"] = for_good(run, target)
+        row[f"passes_to_{target:g}"] = work_to(run, PASSES, target)
+        row[f"solves_to_{target:g}"] = work_to(run, ["solves"], target)
+        row[f"factorisations_to_{target:g}"] = work_to(run, ["factorisations"], target)
+    row["final_relative_error"] = float(run.curve["relative_error"].iloc[-1])
+    return row
+
+
+def work(rows: pd.DataFrame, target: float) -> pd.Series:
+    """Passes over the elements and solves until the target; infinite if the run does not end below it."""
+    done = rows[f"passes_to_{target:g}"] + rows[f"solves_to_{target:g}"]
+    return done.where(np.isfinite(rows[f"iterations_for_good_{target:g}"]), math.inf).fillna(math.inf)
+
+
+def one_setting(rows: pd.DataFrame) -> pd.Series:
+    """For each solver the one setting for all scenes: it reaches most targets; of equal ones, least work."""
+    reached = sum(np.isfinite(work(rows, target)).astype(int) for target in TARGETS)
+    spent = sum(work(rows, target).where(lambda value: np.isfinite(value), 0) for target in TARGETS)
+    totals = rows.assign(reached=reached, spent=spent).groupby(["solver", "setting"], sort=False)
+    totals = totals[["reached", "spent"]].sum().reset_index()
+    order = totals.sort_values(["reached", "spent"], ascending=[False, True], kind="stable")
+    return order.drop_duplicates("solver").set_index("solver")["setting"]
+
+
+def of_column(rows: pd.DataFrame, column: str, target: float) -> pd.DataFrame:
+    """A row for each solver and scene: with the default, the one setting, or the best for the scene."""
+    if column == DEFAULT:
+        return rows[rows["setting"] == "{}"]
+    if column == ONE:
+        return rows[rows["setting"] == rows["solver"].map(one_setting(rows))]
+    least = rows.assign(work=work(rows, target)).sort_values("work", kind="stable")
+    return least.drop_duplicates(["solver", "scene"]).sort_index()
+
+
+def summary_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """For each solver the scenes that it takes and solves, and the price of its default."""
+    lines = []
+    for solver, own in rows.groupby("solver", sort=False):
+        taken = own.loc[own["status"] != "declined", "scene"].nunique()
+        line = {"solver": solver_label(solver) + (" (not ranked)" if solver in NOT_RANKED else "")}
+        line["scenes"] = taken
+        line["one setting"] = one_setting(own)[solver] if own["setting"].nunique() > 1 else "–"
+        for target in TARGETS:
+            solved = [
+                int(np.isfinite(work(of_column(own, column, target), target)).sum()) for column in COLUMNS
+            ]
+            line[f"{target:g}"] = " / ".join(map(str, solved)) if len(set(solved)) > 1 else str(solved[0])
+        line["price of the default"] = price(own, RANKED_TARGET)
+        lines.append(line)
+    order = sorted(range(len(lines)), key=lambda i: (lines[i]["solver"].endswith("(not ranked)"), i))
+    return pd.DataFrame([lines[i] for i in order])
+
+
+def price(rows: pd.DataFrame, target: float) -> str:
+    """The median over scenes of the default's work over the best setting's."""
+    if rows["setting"].nunique() == 1:
+        return "–"
+    default, best = (of_column(rows, column, target).set_index("scene") for column in (DEFAULT, BEST))
+    ratios = (work(default, target) / work(best, target)).dropna()  # infinite over infinite: neither solves
+    if ratios.empty:
+        return "–"
+    middle = float(np.sort(ratios)[(len(ratios) - 1) // 2])
+    return f"{middle:.2g}×" if math.isfinite(middle) else "only the best setting solves most scenes"
+
+
+def best_table(rows: pd.DataFrame, factorisations: float) -> pd.DataFrame:
+    """By scene and target the solvers of least work that factorise at most so often, and their work."""
+    ranked = rows[~rows["solver"].isin(NOT_RANKED)]
+    cells = {}
+    for target in TARGETS:
+        chosen = of_column(ranked, ONE, target)
+        chosen = chosen.assign(work=work(chosen, target))
+        chosen = chosen[
+            (chosen[f"factorisations_to_{target:g}"] <= factorisations) & np.isfinite(chosen["work"])
+        ]
+        for scene, own in chosen.sort_values("work", kind="stable").groupby("scene"):
+            alike = own[own["work"] <= ALIKE * own["work"].min()]
+            words = [f"{solver_label(row.solver)} ({row.work:.0f})" for row in alike.itertuples()]
+            cells[scene, target] = ", ".join(words)
+    return pd.DataFrame(
+        {"scene": scene, **{f"{target:g}": cells.get((scene, target), "none") for target in TARGETS}}
+        for scene in rows["scene"].unique()
+    )
+
+
+def scenes_table() -> pd.DataFrame:
+    """The scenes with their laws and the difficulty that each isolates."""
+    return pd.DataFrame(
+        {"scene": name, "law": scene["material"]["model"], "what it isolates": scene["description"]}
+        for name, scene in scenes().items()
+    )
+
+
+def scene_table(rows: pd.DataFrame, target: float) -> pd.DataFrame:
+    """Iterations to the target for good with the one setting, by solver and scene."""
+    chosen = of_column(rows, ONE, target)
+    cells = {}
+    for row in chosen.to_dict("records"):
+        count = row.get(f"iterations_for_good_{target:g}", math.nan)
+        words = "declined" if row["status"] == "declined" else row["status"].replace("_", " ")
+        cells[row["solver"], row["scene"]] = f"{count:.0f}" if math.isfinite(count) else failure(words)
+    names = list(rows["scene"].unique())
+    return pd.DataFrame(
+        [
+            {"solver": solver_label(solver), **{name: cells.get((solver, name), "–") for name in names}}
+            for solver in rows["solver"].unique()
+        ]
+    )
+
+
+def failure(status: str) -> str:
+    return {"declined": "–", "max iterations": "no"}.get(status, f"no ({status})")
+
+
+def profiles(rows: pd.DataFrame) -> Figure:
+    """The share of scenes and targets that a solver reaches within a budget of work."""
+    figure = Figure(figsize=(6.9, 4.6))
+    panels = figure.subplots(1, 2, sharex=True, sharey=True)
+    for axes, column in zip(panels, (DEFAULT, BEST), strict=True):
+        draw_profiles(axes, rows, column)
+        axes.set(title={DEFAULT: "default settings", BEST: "best setting for each scene"}[column])
+        axes.set(xscale="log", xlabel="passes and solves")
+    panels[0].set_ylabel("share of targets reached")
+    figure.legend(handles=panels[0].lines, loc="outside lower center", ncols=4, handlelength=4)
+    return figure
+
+
+def draw_profiles(axes: Axes, rows: pd.DataFrame, column: str) -> None:
+    for solver in rows["solver"].unique():
+        if solver in NOT_RANKED:
+            continue
+        own = rows[(rows["solver"] == solver) & (rows["status"] != "declined")]
+        budgets = np.sort(np.concatenate([work(of_column(own, column, t), t) for t in TARGETS]))
+        shares = np.arange(1, len(budgets) + 1) / len(budgets)
+        solved = np.isfinite(budgets)
+        look = drawing.look(solver) | {"markersize": 3, "markevery": 0.2}
+        axes.step(budgets[solved], shares[solved], where="post", **look)
+
+
+def page(rows: pd.DataFrame) -> str:
+    count = rows["scene"].nunique()
+    parts = [
+        "# Leaderboard of one time step",
+        f"{count} scenes, at most 500 iterations (100 for newton and mixed), double precision. The relative"
+        " error is (f − f\\*)/(f(q̃) − f\\*), where f\\* is Newton's minimum. A target counts only if the run"
+        " ends below it.",
+        "## The scenes",
+        markdown(scenes_table()),
+        "## Scenes solved, and the price of the default",
+        "A cell counts the scenes that reach the error with the default / with one setting for all scenes /"
+        " with the best setting for each scene; one number means that all three agree. The one setting"
+        " reaches most targets; of equal ones it has the least work. Work is passes over the elements and"
+        " solves. The price is the median over scenes of the default's work to 1e-3 over the best setting's.",
+        markdown(summary_table(rows)),
+        "## The least work on each scene",
+        "The solvers of least work with the one setting, and those within a factor of"
+        f" {ALIKE:g} of it, with their passes and solves. First of all solvers, whatever they factorise:",
+        markdown(best_table(rows, math.inf)),
+        "Then of solvers that factorise at most once. On a large body a factorisation costs most.",
+        markdown(best_table(rows, 1)),
+        f"## Iterations to a relative error of {RANKED_TARGET:g}, with the one setting",
+        "The first iteration from which on the error stays below the target. *no*: not within the iterations;"
+        " a word in brackets is the status of a run that ended earlier. A dash: the solver declines the law.",
+        markdown(scene_table(rows, RANKED_TARGET)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def write(results: Results, output: Path, record: Path) -> None:
+    rows = rows_of(results)
+    with complete_file(output / "leaderboard.csv") as partial:
+        rows.to_csv(partial, index=False, float_format="%.10g")
+    with complete_file(output / "leaderboard.md") as partial:
+        partial.write_text(page(rows))
+    figure_files.save(profiles(rows), "profiles", output)
