@@ -6,8 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "deformable/energy/laws/stable_neo_hookean.h"
-
 namespace simbench {
 
 void VertexBlockDescentSettings::describe(config::Fields& fields) {
@@ -36,7 +34,7 @@ template <class Real>
 Declines VertexBlockDescent<Real>::declines(const Potentials<double>& potentials, const Settings& settings) {
   if (settings.volume_penalty == 0) return {};
   for (const auto& potential : potentials) {
-    if (potential->is_material() && potential->law() != StableNeoHookean<double>::name)
+    if (potential->is_material() && !has_volume_multiplier(*potential))
       return fmt::format(
           "vbd has multipliers for the volume term of stable_neo_hookean, not for {}; set "
           "solvers.vbd.volume_penalty to 0",

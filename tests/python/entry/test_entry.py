@@ -1,6 +1,8 @@
 """Exported problems have all that f needs, and the referee refuses rows that cannot be true."""
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -136,6 +138,15 @@ def test_the_command_shows_an_entry_beside_the_board(run_command, entry, folder,
     lines = [line for line in finished.stdout.splitlines() if line.startswith("| ")]
     assert [line.split("|")[1].strip() for line in lines] == ["solver", "qn", "pd", "**mine**"]
     assert "agrees with all 1 rows" in finished.stdout
+
+
+def test_an_entry_of_another_code_has_the_errors_of_pd(folder, tmp_path):
+    script = REPOSITORY / "docs/examples/other_code.py"
+    printed = subprocess.run([sys.executable, script, folder / SCENE], capture_output=True, check=True)
+    (tmp_path / "mine.jsonl").write_bytes(printed.stdout)
+    (curve,), _ = rows.read(tmp_path / "mine.jsonl", folder)
+    expected = sb.run(SCENE, "pd", iterations=30)["pd"].iterations["relative_error"]
+    np.testing.assert_allclose(curve.errors, expected, rtol=1e-9, atol=1e-12)
 
 
 def test_the_command_runs_a_solver_in_python(run_command):

@@ -200,6 +200,12 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
 
 }  // namespace
 
+bool has_volume_multiplier(const Potential<double>& potential) {
+  return visit(potential, []<class Elements>(const Elements&) {
+    return has_multiplier<std::remove_cvref_t<decltype(std::declval<Elements>().pack_law())>>;
+  });
+}
+
 template <class Real>
 std::unique_ptr<VertexDerivatives<Real>> vertex_derivatives(const Potential<Real>& potential,
                                                             const VertexSchedule& schedule,

@@ -66,6 +66,9 @@ class VertexDerivatives {
   virtual void update_multipliers(const Positions<Real>&) {}
 };
 
+// Whether the law has a volume term that multipliers can replace (VertexForm::volume_penalty).
+bool has_volume_multiplier(const Potential<double>& potential);
+
 // The potential must outlive the result.
 template <class Real>
 std::unique_ptr<VertexDerivatives<Real>> vertex_derivatives(const Potential<Real>& potential,
