@@ -32,10 +32,11 @@ def _curve(run: Run) -> tuple[np.ndarray, np.ndarray]:
 def work_to(run: Run, columns: list[str], relative_error: float) -> float:
     """The work that these columns count, since iteration 0, when the error is first at most this."""
     rows = run.curve
-    reached = rows[rows["relative_error"] <= relative_error]
-    if reached.empty:
+    reached = np.flatnonzero(rows["relative_error"].to_numpy() <= relative_error)
+    if reached.size == 0:
         return math.inf
-    return float((reached.iloc[0][columns] - rows.iloc[0][columns]).sum())
+    done = rows[columns].to_numpy(dtype=float).sum(axis=1)
+    return float(done[reached[0]] - done[0])
 
 
 def first(rows: pd.DataFrame, reached: pd.Series) -> float:

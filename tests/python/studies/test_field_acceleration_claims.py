@@ -11,6 +11,7 @@ from conftest import REPOSITORY
 from studies import AXES
 from synthetic_sweeps import SyntheticResults, reaching
 
+from field.claims import accelerated_runs as runs_of
 from field.claims import accelerations as judges
 from simbench.study.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED, kind_of
 
@@ -64,7 +65,7 @@ def results(tmp_path, monkeypatch):
 
     def make(**counts) -> SyntheticResults:
         made = SyntheticResults(tmp_path)
-        for sweep in sorted({place.sweep for place in (*judges.PLACES, *judges.OF_STRAIN)}):
+        for sweep in sorted({place.sweep for place in (*runs_of.PLACES, *runs_of.OF_STRAIN)}):
             plan = json.loads((REPOSITORY / f"studies/field/plans/{sweep}.json").read_text())
             values = {axis["path"]: axis["values"] for axis in plan["axes"]}
             for path in values:
@@ -129,6 +130,6 @@ def test_a_run_that_does_not_arrive_gives_a_bound(results):
     """Plain sweeps that end too early tell of a factor of ten only if the budget does."""
     plain = results().run("accelerations_slab", "pd")
     plain.iterations["relative_error"] = 1.0
-    assert judges.speedup(plain, 100, 1e-3) == 20
-    assert judges.speedup(plain, 1000, 1e-3) is None
-    assert judges.speedup(plain, np.inf, 1e-3) is None
+    assert runs_of.speedup(plain, 100, 1e-3) == 20
+    assert runs_of.speedup(plain, 1000, 1e-3) is None
+    assert runs_of.speedup(plain, np.inf, 1e-3) is None
