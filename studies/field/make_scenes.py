@@ -137,7 +137,7 @@ def scenes(seed: int = SEED) -> dict[str, dict]:
             **end,
         ),
         "end_turned_corotated": scene(
-            f"One end is turned by {angle:g} degrees: a law with a volume term",
+            f"One end is turned by {angle:g} degrees: a law with a trace term",
             elastic("corotated_linear", 0.3),
             **end,
         ),
@@ -176,7 +176,7 @@ def scenes(seed: int = SEED) -> dict[str, dict]:
     for nu in (0.3, 0.45, 0.49, 0.499):
         material = elastic("stable_neo_hookean", nu)
         found[f"untwist_nu_{f'{nu:g}'[2:]}"] = scene(
-            f"A twisted beam with Poisson's ratio {nu:g} is let go: towards 1/2 the volume term decides",
+            f"A twisted beam with Poisson's ratio {nu:g} is let go: near 1/2 the volume term dominates",
             material,
             preparation=untwisting(material),
         )
@@ -190,7 +190,7 @@ SETTINGS = {
     "admm": [{}, {"weight_factor": 0.5}, {"weight_factor": 2}, {"weight_factor": 4}],
     "qn": [{}, {"history": 2}, {"history": 10}, {"initial_matrix": "hessian"}],
     "newton": [{}, {"hessian": "absolute"}, {"hessian": "on_demand"}, {"hessian": "progressive"}],
-    "vbd": [{}, {"rho": 0.5}, {"rho": 0.9}],
+    "vbd": [{}, {"rho": 0.5}, {"rho": 0.9}, {"hessian": "exact", "volume_penalty": 10}],
     "pbng": [{}, {"relaxation": 1}, {"relaxation": 1.9}],
     "ncg": [{}, {"metric": "blocks"}, {"metric": "diagonal"}],
     "nesterov": [{}, {"metric": "diagonal"}],

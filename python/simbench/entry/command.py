@@ -33,7 +33,7 @@ def run_solver(arguments: argparse.Namespace) -> None:
     found = []
     for scene in arguments.scenes:
         runs = run(scene, arguments.solver, iterations=arguments.iterations)
-        found += [table.row_of_run(Path(scene).stem, name, each) for name, each in runs.items()]
+        found += [table.row_of_run(Path(scene).stem, name, "", each) for name, each in runs.items()]
     show(found, arguments)
 
 

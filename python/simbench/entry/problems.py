@@ -40,9 +40,9 @@ def export(scene: Scene, name: str, folder: Path) -> Path:
     }
     place = folder / name
     make_folder(place)
-    hashes = {}
+    hashes = {SCENE: _write(place / SCENE, json.dumps(scene.json(), indent=2) + "\n")}
     for title, array in arrays.items():
-        hashes[f"{title}.csv"] = _write_array(place / f"{title}.csv", array)
+        hashes[f"{title}.csv"] = _write(place / f"{title}.csv", _text_of(array))
     content = {
         "name": name,
         "time_step": problem.time_step,
@@ -52,16 +52,18 @@ def export(scene: Scene, name: str, folder: Path) -> Path:
         "minimum": _minimum(scene),
         "files": hashes,
     }
-    for file, value in ((SCENE, scene.json()), (PROBLEM, content)):
-        with complete_file(place / file) as partial:
-            partial.write_text(json.dumps(value, indent=2) + "\n")
+    _write(place / PROBLEM, json.dumps(content, indent=2) + "\n")
     return place
 
 
-def _write_array(path: Path, array: np.ndarray) -> str:
-    """Numbers that read back to the same bits; returns the file's SHA-256."""
+def _text_of(array: np.ndarray) -> str:
+    """Numbers that read back to the same bits."""
     table = np.atleast_2d(array.T).T
-    text = "".join(",".join(repr(value) for value in row) + "\n" for row in table.tolist())
+    return "".join(",".join(repr(value) for value in row) + "\n" for row in table.tolist())
+
+
+def _write(path: Path, text: str) -> str:
+    """Returns the SHA-256 of the file."""
     with complete_file(path) as partial:
         partial.write_text(text)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -97,6 +99,8 @@ class Referee:
                 f"{place}: f(q~) is {found:.12g} J with this simbench and {start:.12g} J in {PROBLEM}; "
                 "export the problem again"
             )
+        if not start > minimum:
+            raise ResultsError(f"{place}: the start is the minimum, so there is no error to judge")
         return cls(content["name"], problem, start, minimum)
 
     def objective(self, positions: np.ndarray) -> float:

@@ -20,6 +20,7 @@ WORK = (
     "factorisations",
     "seconds",
 )  # since the step began; the referee cannot verify them
+HELD = 1e-9  # of the body's size: how far a held vertex may be from its place
 AGREES = 1e-9  # of f(q~) - f*: how far an objective that an entry states may be from the referee's
 
 
@@ -98,6 +99,13 @@ def _judged(where: str, row: dict, folder: Path, referee: Referee) -> float:
     if not np.isfinite(positions).all():
         vertex = int(np.argwhere(~np.isfinite(positions))[0][0])
         raise ResultsError(f"{where}: the position of vertex {vertex} is not a finite number")
+    referee_start, held = referee.problem.start, referee.problem.held_vertices
+    size = np.ptp(referee_start, axis=0).max()
+    for vertex in held:
+        if np.abs(positions[vertex] - referee_start[vertex]).max() > HELD * size:
+            raise ResultsError(
+                f"{where}: the row moves vertex {vertex}, which is held at its inertial position"
+            )
     objective = referee.objective(positions)
     if not math.isfinite(objective):
         raise ResultsError(f"{where}: f is not finite at these positions: a tet is inverted")
@@ -123,6 +131,16 @@ def _positions(where: str, value: str | list, folder: Path) -> np.ndarray:
         raise ResultsError(f"{where}: positions cannot be read: {error}") from error
 
 
+def _number(where: str, name: str, value: float) -> float:
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if math.isinf(number) or number < 0:
+        raise ResultsError(f"{where}: '{name}' is {value!r:.20}, not a number of at least 0")
+    return number
+
+
 def _append(where: str, row: dict, curve: Curve, error: float) -> None:
     iteration = row["iteration"]
     if iteration < 0:
@@ -134,9 +152,9 @@ def _append(where: str, row: dict, curve: Curve, error: float) -> None:
             "a scene are in ascending order"
         )
     for name in WORK:
-        value = float(row.get(name, math.nan))
-        before = curve.work[name][-1] if curve.work[name] else 0.0
-        if value < 0 or math.isinf(value) or value < before:
+        value = _number(where, name, row.get(name, math.nan))
+        before = max((count for count in curve.work[name] if count == count), default=0.0)  # without NaN
+        if value < before:
             raise ResultsError(
                 f"{where}: '{name}' is {value:g} after {before:g}; it counts from the beginning of the step"
             )

@@ -1,38 +1,51 @@
-"""The table of an entry: the iterations to each target, beside the leaderboard's best settings."""
+"""The table of an entry: iterations and work to each target, beside the leaderboard's best settings."""
 
 import math
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
-from simbench.entry.rows import WORK, Curve
+from simbench.entry.rows import Curve
 from simbench.entry.targets import TARGETS, first, for_good
 from simbench.errors import ResultsError
 from simbench.results import Run
 
 KEY = ["scene", "solver", "setting"]
+PASSES = ["value_passes", "gradient_passes", "hessian_passes", "local_passes"]
+# The work of a run by the names of an entry: columns of iterations.csv.
+WORK = {"passes": PASSES, "solves": ["solves"], "factorisations": ["factorisations"]}
+WORK |= {"products": ["matrix_products"]}
+COUNTED = ("passes", "solves", "products")  # as one each in the column `work`
 
 
 def row_of(curve: Curve) -> dict:
-    scene, solver, setting = curve.key
-    row = {"scene": scene, "solver": solver, "setting": setting}
-    row |= _counts(curve.iterations, curve.errors)
-    return row | {name: values[-1] for name, values in curve.work.items()}
+    return dict(zip(KEY, curve.key, strict=True)) | counts(curve.iterations, curve.errors, curve.work)
 
 
-def row_of_run(scene: str, name: str, run: Run) -> dict:
+def row_of_run(scene: str, solver: str, setting: str, run: Run) -> dict:
     rows = run.curve
-    row = {"scene": scene, "solver": name, "setting": "{}"}
-    row |= _counts(rows["iteration"].tolist(), rows["relative_error"].tolist())
-    return row | dict.fromkeys(WORK, math.nan) | {"seconds": float(rows["elapsed_seconds"].iloc[-1])}
+    work = {name: rows[columns].sum(axis=1).tolist() for name, columns in WORK.items()}
+    found = counts(rows["iteration"].tolist(), rows["relative_error"].tolist(), work)
+    return dict(zip(KEY, (scene, solver, setting), strict=True)) | {"status": run.manifest["status"]} | found
 
 
-def _counts(iterations: list, errors: list) -> dict:
-    counts = {}
+def counts(iterations: list, errors: list, work: dict[str, list]) -> dict:
+    """For each target the iterations, first and for good, and the work since the run began until for good."""
+    found = {}
     for target in TARGETS:
-        counts[f"iterations_to_{target:g}"] = first(iterations, errors, target)
-        counts[f"iterations_for_good_{target:g}"] = for_good(iterations, errors, target)
-    return counts | {"final_relative_error": errors[-1]}
+        found[f"iterations_to_{target:g}"] = first(iterations, errors, target)
+        found[f"iterations_for_good_{target:g}"] = kept = for_good(iterations, errors, target)
+        for name, values in work.items():
+            reached = math.isfinite(kept)
+            found[f"{name}_{target:g}"] = values[iterations.index(kept)] if reached else math.inf
+    return found | {"final_relative_error": errors[-1]}
+
+
+def work_to(rows: pd.DataFrame, target: float) -> pd.Series:
+    """Passes, solves and products to the target for good; infinite if a run does not end below it."""
+    done = sum(rows[f"{name}_{target:g}"].fillna(0) for name in COUNTED if f"{name}_{target:g}" in rows)
+    return done.where(np.isfinite(rows[f"iterations_for_good_{target:g}"]), math.inf).fillna(math.inf)
 
 
 def frame(found: list[dict]) -> pd.DataFrame:
@@ -41,7 +54,7 @@ def frame(found: list[dict]) -> pd.DataFrame:
 
 def load_board(path: Path) -> pd.DataFrame:
     board = pd.read_csv(path)
-    needed = [*KEY, *(f"iterations_for_good_{target:g}" for target in TARGETS)]
+    needed = [*KEY, "status", *(f"iterations_for_good_{target:g}" for target in TARGETS)]
     if absent := [name for name in needed if name not in board]:
         raise ResultsError(f"{path} is no leaderboard: it has no column {absent[0]}")
     return board
@@ -49,26 +62,36 @@ def load_board(path: Path) -> pd.DataFrame:
 
 def markdown(found: list[dict], board: pd.DataFrame | None) -> str:
     """For each scene a table, ordered by the iterations to the middle target; entries are bold."""
-    entries = frame(found).assign(entry=True)
     parts = []
-    for scene, own in entries.groupby("scene", sort=False):
-        rows = own
+    for scene, own in frame(found).groupby("scene", sort=False):
+        rows = own.assign(entry=True)
+        note = ""
         if board is not None:
-            rows = pd.concat([own, board[board["scene"] == scene].assign(entry=False)], ignore_index=True)
-        counts = [f"iterations_for_good_{target:g}" for target in TARGETS]
-        rows = rows.fillna(dict.fromkeys(counts, math.inf)).sort_values(
-            counts[1:] + counts[:1], kind="stable"
-        )
-        rows = rows[rows["entry"] | ~rows.duplicated("solver")]  # of the board the best setting of a solver
-        parts += [f"### {scene}", _table(rows, counts)]
+            theirs = best_settings(board[board["scene"] == scene])
+            note = "" if len(theirs) else f"\n\nThe leaderboard has no scene '{scene}'."
+            rows = pd.concat([rows, theirs.assign(entry=False)], ignore_index=True)
+        parts += [f"### {scene}{note}", _table(in_order(rows))]
     return "\n\n".join(parts)
 
 
-def _table(rows: pd.DataFrame, counts: list[str]) -> str:
-    lines = ["| solver | setting | " + " | ".join(f"to {target:g}" for target in TARGETS) + " |"]
-    lines.append("|---|---|" + "---:|" * len(TARGETS))
-    for row in rows.to_dict("records"):
+def in_order(rows: pd.DataFrame) -> pd.DataFrame:
+    names = [f"iterations_for_good_{target:g}" for target in (TARGETS[1], TARGETS[2], TARGETS[0])]
+    return rows.fillna(dict.fromkeys(names, math.inf)).sort_values(names, kind="stable")
+
+
+def best_settings(board: pd.DataFrame) -> pd.DataFrame:
+    """A row for each solver that takes the scene: the setting with fewest iterations to the middle target."""
+    return in_order(board[board["status"] != "declined"]).drop_duplicates("solver")
+
+
+def _table(rows: pd.DataFrame) -> str:
+    lines = ["| solver | setting | " + " | ".join(f"to {target:g}" for target in TARGETS) + " | work |"]
+    lines.append("|---|---|" + "---:|" * (len(TARGETS) + 1))
+    spent = work_to(rows, TARGETS[1])
+    for place, row in rows.iterrows():
         name = f"**{row['solver']}**" if row["entry"] else row["solver"]
-        cells = [f"{row[count]:.0f}" if math.isfinite(row[count]) else "–" for count in counts]
+        numbers = [row[f"iterations_for_good_{target:g}"] for target in TARGETS]
+        numbers.append(spent[place] or math.inf)  # an entry need not state its work
+        cells = [f"{number:.0f}" if math.isfinite(number) else "–" for number in numbers]
         lines.append(f"| {name} | {row['setting']} | " + " | ".join(cells) + " |")
     return "\n".join(lines)

@@ -99,6 +99,7 @@ def condensation_is_near_newton(results: Results) -> Verdict:
         neither=None if both else "in no step",
         never=grouped(never),
         fewer=fewer,
+        of_vbd=sum(parts[2].holds for parts in cases.values()),
         count=len(scenes),
         start=f"in {sum(start)} of {len(start)} steps",
         rest=sum(not scene.sweep.endswith("ends") for scene, _ in near),

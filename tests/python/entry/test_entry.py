@@ -88,6 +88,8 @@ def test_the_referee_finds_the_errors_of_a_run_of_simbench(entry, folder):
         ([{"iteration": -1}], "iterations count from 0"),
         ([{"objective": 1.0}], "states f = 1 J, and the referee finds"),
         ([{"passes": 3}, {"iteration": 1, "passes": 2}], "'passes' is 2 after 3"),
+        ([{"passes": 3}, {"iteration": 1}, {"iteration": 2, "passes": 2}], "'passes' is 2 after 3"),
+        ([{"passes": 10**400}], "'passes' is 1000"),
         ([{"iteration": True}], "'iteration' has the value true"),
         ([{"iterations": 1}], "'iterations' is unknown"),
         ([{"solver": None}], "'solver' has the value null"),
@@ -106,6 +108,20 @@ def test_a_file_without_rows_is_refused(tmp_path, folder, text, message):
     (tmp_path / "mine.jsonl").write_text(text)
     with pytest.raises(ResultsError, match=message):
         rows.read(tmp_path / "mine.jsonl", folder)
+
+
+def test_a_row_that_moves_a_held_vertex_is_refused(tmp_path):
+    scene = sb.Scene.load(
+        SCENE, {"anchors": {"stiffness": "hard", "groups": [{"vertices": {"select": "x_min"}}]}}
+    )
+    place = problems.export(scene, SCENE, tmp_path)
+    q = np.loadtxt(place / "inertial_positions.csv", delimiter=",")
+    vertex = int(np.loadtxt(place / "held_vertices.csv").flat[-1])
+    q[vertex, 2] += 1e-3
+    row = {"scene": SCENE, "solver": "mine", "iteration": 0, "positions": q.tolist()}
+    (tmp_path / "mine.jsonl").write_text(json.dumps(row))
+    with pytest.raises(ResultsError, match=f"moves vertex {vertex}, which is held"):
+        rows.read(tmp_path / "mine.jsonl", tmp_path)
 
 
 def test_a_changed_problem_is_refused(tmp_path):
@@ -129,14 +145,17 @@ def test_targets_are_reached_first_and_for_good():
 
 
 def test_the_command_shows_an_entry_beside_the_board(run_command, entry, folder, tmp_path):
-    counts = {f"iterations_for_good_{target}": [5, 9] for target in ("0.1", "0.001", "1e-06")}
-    board = {"scene": [SCENE] * 2, "solver": ["qn", "pd"], "setting": ["{}"] * 2} | counts
+    counts = {f"iterations_for_good_{target}": [5, 9, 7] for target in ("0.1", "0.001", "1e-06")}
+    counts["passes_0.001"] = [10, 18, 14]
+    board = {"scene": [SCENE] * 3, "solver": ["qn", "pd", "qn"], "setting": ["{}", "{}", '{"history":2}']}
+    board |= {"status": ["converged"] * 3} | counts
     table.frame(board).to_csv(tmp_path / "board.csv", index=False)
     finished = run_command(
         "simbench-entry", "check", entry({}), "--problems", folder, "--board", tmp_path / "board.csv"
     )
     lines = [line for line in finished.stdout.splitlines() if line.startswith("| ")]
     assert [line.split("|")[1].strip() for line in lines] == ["solver", "qn", "pd", "**mine**"]
+    assert "| qn | {} | 5 | 5 | 5 | 10 |" in lines
     assert "agrees with all 1 rows" in finished.stdout
 
 
@@ -152,4 +171,4 @@ def test_an_entry_of_another_code_has_the_errors_of_pd(folder, tmp_path):
 def test_the_command_runs_a_solver_in_python(run_command):
     solver = f"{REPOSITORY}/docs/examples/gradient_in_s.py[damping=0.5]"
     finished = run_command("simbench-entry", "run", solver, "smoke", "--iterations", "30")
-    assert "**gradient_in_s-damping=0.5** | {} | 24 |" in finished.stdout
+    assert "**gradient_in_s-damping=0.5** |  | 24 |" in finished.stdout

@@ -13,7 +13,7 @@ THEORY = REPOSITORY / "docs/theory"
 RIGID = THEORY / "rigid.md"
 PAGES = sorted(THEORY.glob("*.md"))
 NO_SOLVERS = {"README", "laws", "rigid"}
-CITED = r"\bclaim R?\d+|\b(?:Eq|Alg|Sec)\.\s[\d.]+(?:(?:,|\sand|\sto)\s[\d.]+)*"
+CITED = r"\bclaim [A-Z]?\d+|\b(?:Eq|Alg|Sec)\.\s[\d.]+(?:(?:,|\sand|\sto)\s[\d.]+)*"
 MATH = re.compile(r"\$\$.*?\$\$|\$[^$\n]+\$", re.DOTALL)
 BLOCK = re.compile(r"```.*?```", re.DOTALL)
 FUNCTION = re.compile(r"\[`([\w:]+)`\]\((\S+?\.(?:h|cpp))\)")
@@ -86,7 +86,7 @@ def test_settings_of_a_page_exist(page, listed):
 
 
 def test_links_to_claims_lead_to_their_headings(page):
-    links = re.findall(r"\[claim (R?\d+)\]\((\S+)#claim-(r?\d+)\)", page.read_text())
+    links = re.findall(r"\[claim ([A-Z]?\d+)\]\((\S+)#claim-([a-z]?\d+)\)", page.read_text())
     for number, file, anchor in links:
         assert anchor == number.lower()
         assert f"\n## Claim {number}\n" in (page.parent / file).read_text()

@@ -40,7 +40,7 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
   }
 
   SIMBENCH_FLATTEN void run(Positions<Real>& positions) override {
-    work_done.local_steps += elements_.element_count();
+    work_done.local_steps += newton_steps_ * elements_.element_count();
     for (Batch& batch : batches_) {
       typename Pack::Corners x = batch.pack.corners(positions);
       Reduction without = batch.pack.y(x);  // y₀
@@ -136,6 +136,7 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
     const Number value = X.squaredNorm() / 2 + batch.pack.weight * response.density;
     Number length = 1;
     for (int halving = 0; halving < most_halvings; ++halving) {
+      work_done.values += batch.count;
       const auto is_lower = objective(batch, without, X + change * length) <= value;
       if (all_of(is_lower)) break;
       const Number half = length / 2;

@@ -191,7 +191,7 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
 
   const Elements& elements_;
   VertexForm form_;
-  Number penalty_ = 0, share_ = 0;  // ρ [Pa] and s
+  Number penalty_ = 0, share_ = 0;  // κ [Pa] and s
   VectorX<Real> pressures_;         // p of each element [Pa]; empty without multipliers
   std::vector<Visits> visits_;
   Index visit_count_ = 0;   // pairs of a vertex that moves and an element with it

@@ -45,9 +45,9 @@ struct VertexForm {
   Definiteness hessian = Definiteness::clamped;
   // Laws with a definite approximation of their Hessian in one vertex use it, without a decomposition.
   bool is_approximate = false;
-  // ρ of multipliers in units of the law's μ; 0: none. Where ρ > 0, the derivatives of laws with a volume
+  // κ of multipliers in units of the law's μ; 0: none. Where κ > 0, the derivatives of laws with a volume
   // term λ/2 C² (C = det F − target) are those of an augmented Lagrangian with a multiplier p per tet [Pa]: k
-  // C + s p replaces λ C, with k = λ ρ/(λ + ρ) ≤ ρ and s = λ/(λ + ρ).
+  // C + s p replaces λ C, with k = λ κ/(λ + κ) ≤ κ and s = λ/(λ + κ).
   double volume_penalty = 0;
 };
 
@@ -62,7 +62,7 @@ class VertexDerivatives {
   // order.
   virtual void add(Index group, const Positions<Real>& positions,
                    std::span<VertexBlock<Real>> blocks) const = 0;
-  // p ← s (p + ρ C) in each tet with a multiplier. The only fixed point is p = λ C, the law's own pressure.
+  // p ← s (p + κ C) in each tet with a multiplier. The only fixed point is p = λ C, the law's own pressure.
   virtual void update_multipliers(const Positions<Real>&) {}
 };
 
