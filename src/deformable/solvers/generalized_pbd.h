@@ -2,10 +2,10 @@
 // on the forces of the elements, for any law. The step's equations M (q − q̃)/h² = Σ_j f_j are those of
 // displacements d_j = h² M⁻¹ f_j, with q = q̃ + Σ_j d_j. One iteration: one sweep over the elements; each
 // finds the d_j whose force is −∂ψ_j/∂q, with the displacements of all others held. XPBD does the same with
-// forces along ∇C. Needs from each potential: value, gradient and Hessian of each element. Limitations: an
-// iteration need not lower f, because it lowers the step's dual objective. We could read the paper's
-// abstract, not its text. Newton's method for d_j is the paper's; the number of its steps, the clamped
-// Hessian and the halving are our choices.
+// forces along ∇C. Needs from each potential: value, gradient and Hessian of each element.
+// Limitations: an iteration need not lower f; if all ψ_j are convex, it lowers the step's dual objective. On
+// other laws a run may diverge. We could read the paper's abstract, not its text. Newton's method for d_j is
+// the paper's; the number of its steps, the clamped Hessian and the halving are our choices.
 #pragma once
 
 #include "deformable/solvers/kernels/force_sweep.h"
@@ -27,7 +27,7 @@ class GeneralizedPbd final : public Solver<Real> {
   static constexpr std::string_view name = "generalized_pbd";
   static constexpr std::string_view summary =
       "Generalized PBD: the force of one element after the other, for any law";
-  static constexpr SolverTraits traits = {};
+  static constexpr SolverTraits traits = {.may_diverge = true};
   using Settings = GeneralizedPbdSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 
