@@ -2,14 +2,17 @@
 
 import math
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
-from simbench.entry.rows import Curve
 from simbench.entry.targets import TARGETS, first, for_good
 from simbench.errors import ResultsError
 from simbench.results import Run
+
+if TYPE_CHECKING:  # needs the compiled module
+    from simbench.entry.rows import Curve
 
 KEY = ["scene", "solver", "setting"]
 PASSES = ["value_passes", "gradient_passes", "hessian_passes", "local_passes"]
@@ -19,7 +22,7 @@ WORK |= {"products": ["matrix_products"]}
 COUNTED = ("passes", "solves", "products")  # as one each in the column `work`
 
 
-def row_of(curve: Curve) -> dict:
+def row_of(curve: "Curve") -> dict:
     return dict(zip(KEY, curve.key, strict=True)) | counts(curve.iterations, curve.errors, curve.work)
 
 
