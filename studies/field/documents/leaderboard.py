@@ -99,7 +99,8 @@ def price(rows: pd.DataFrame, target: float) -> str:
     middle = statistics.median(ratios)
     words = f"{middle:.2g}×" if math.isfinite(middle) else "the default solves at most half"
     unsolved = int(np.isinf(ratios).sum())
-    return f"{words} of {len(ratios)}" + (f", {unsolved} only with another setting" if unsolved else "")
+    also = f", {unsolved} only with another setting" if unsolved else ""
+    return f"{words} ({len(ratios)} scenes{also})"
 
 
 def best_table(rows: pd.DataFrame, factorisations: float) -> pd.DataFrame:

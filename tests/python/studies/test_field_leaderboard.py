@@ -54,7 +54,7 @@ def test_the_summary_counts_scenes_and_the_price_of_the_default():
     # As good as the best setting on a; on b only another setting solves it.
     assert (
         table.at["ADMM", "price of the default"]
-        == "the default solves at most half of 2, 1 only with another setting"
+        == "the default solves at most half (2 scenes, 1 only with another setting)"
     )
     assert table.at["PD", "scenes"] == 0
     assert table.index[-1] == "XPBD (not ranked)"
