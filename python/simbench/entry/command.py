@@ -9,19 +9,24 @@ import argparse
 from pathlib import Path
 
 from simbench.commands import command
-from simbench.entry import problems, rows, table
+from simbench.entry import table
 from simbench.output_files import complete_file
-from simbench.running import run
-from simbench.scene import Scene
+
+# Each action imports the compiled module itself, so that its absence is an error with a sentence.
 
 
 def export(arguments: argparse.Namespace) -> None:
+    from simbench.entry import problems
+    from simbench.scene import Scene
+
     for scene in arguments.scenes:
         place = problems.export(Scene.load(scene), Path(scene).stem, arguments.output)
         print(f"wrote {place}")
 
 
 def check(arguments: argparse.Namespace) -> None:
+    from simbench.entry import rows
+
     curves, remarks = rows.read(arguments.entry, arguments.problems)
     for remark in remarks:
         print(f"note: {remark}")
@@ -30,6 +35,8 @@ def check(arguments: argparse.Namespace) -> None:
 
 
 def run_solver(arguments: argparse.Namespace) -> None:
+    from simbench.running import run
+
     found = []
     for scene in arguments.scenes:
         runs = run(scene, arguments.solver, iterations=arguments.iterations)

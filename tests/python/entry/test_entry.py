@@ -16,6 +16,12 @@ from simbench.entry.targets import first, for_good
 SCENE = "smoke"
 
 
+@pytest.fixture(autouse=True)
+def program(monkeypatch, simbench):
+    """Commands in other folders find the program under test."""
+    monkeypatch.setenv("SIMBENCH", str(simbench))
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """The exported problem of a small scene."""
