@@ -85,7 +85,7 @@ void add_entry(CLI::App& app, Action& action) {
       "compares a solver of your own or of another code with the leaderboard: simbench entry check …");
   entry->footer(
       "\nExamples:\n"
-      "  simbench entry --help                                     # export, check and run\n"
+      "  simbench entry export --help                              # the same for check and run\n"
       "  simbench entry export smoke beam_untwist --output problems\n"
       "  simbench entry check mine.jsonl --problems problems\n"
       "  simbench entry run 'my_solver.py[damping=0.5]' smoke\n");
