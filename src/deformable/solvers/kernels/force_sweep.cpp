@@ -157,8 +157,9 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
 template <class Real>
 std::unique_ptr<ForceSweep<Real>> force_sweep(const Potential<Real>& potential, std::span<const int> order,
                                               const VectorX<Real>& inverse_inertia, int newton_steps) {
-  return visit(potential, [&]<class Elements>(const Elements& elements) -> std::unique_ptr<ForceSweep<Real>> {
-    return std::make_unique<ElementForces<Elements>>(elements, order, inverse_inertia, newton_steps);
+  return visit(potential, [&]<class Elements>(const Elements& elements) {
+    return std::unique_ptr<ForceSweep<Real>>(
+        std::make_unique<ElementForces<Elements>>(elements, order, inverse_inertia, newton_steps));
   });
 }
 
