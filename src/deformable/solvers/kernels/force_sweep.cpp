@@ -135,10 +135,13 @@ class ElementForces final : public ForceSweep<typename Elements::Real> {
     for (int i = 0; i < 3 * columns; ++i) change(i % 3, i / 3) = system.right_hand_side[i];
     const Number value = X.squaredNorm() / 2 + batch.pack.weight * response.density;
     Number length = 1;
+    int trying = batch.count;  // elements that need another length; the count must not depend on the lanes
     for (int halving = 0; halving < most_halvings; ++halving) {
-      work_done.values += batch.count;
+      work_done.values += trying;
       const auto is_lower = objective(batch, without, X + change * length) <= value;
-      if (all_of(is_lower)) break;
+      trying = 0;
+      for (int lane = 0; lane < batch.count; ++lane) trying += !is_lower[lane];
+      if (trying == 0) break;
       const Number half = length / 2;
       length = select(is_lower, length, halving + 1 < most_halvings ? half : Number(0));
     }
