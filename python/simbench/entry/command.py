@@ -49,7 +49,7 @@ def show(found: list[dict], arguments: argparse.Namespace) -> None:
     print(table.markdown(found, board))
     if arguments.rows:
         with complete_file(arguments.rows) as partial:
-            table.frame(found).to_csv(partial, index=False, float_format="%.10g")
+            table.write_csv(found, partial)
 
 
 @command

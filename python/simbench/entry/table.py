@@ -51,8 +51,8 @@ def work_to(rows: pd.DataFrame, target: float) -> pd.Series:
     return done.where(np.isfinite(rows[f"iterations_for_good_{target:g}"]), math.inf).fillna(math.inf)
 
 
-def frame(found: list[dict]) -> pd.DataFrame:
-    return pd.DataFrame(found)
+def write_csv(found: list[dict] | pd.DataFrame, path: Path) -> None:
+    pd.DataFrame(found).to_csv(path, index=False, float_format="%.10g")
 
 
 def load_board(path: Path) -> pd.DataFrame:
@@ -66,7 +66,7 @@ def load_board(path: Path) -> pd.DataFrame:
 def markdown(found: list[dict], board: pd.DataFrame | None) -> str:
     """For each scene a table, ordered by the iterations to the middle target; entries are bold."""
     parts = []
-    for scene, own in frame(found).groupby("scene", sort=False):
+    for scene, own in pd.DataFrame(found).groupby("scene", sort=False):
         rows = own.assign(entry=True)
         note = ""
         if board is not None:

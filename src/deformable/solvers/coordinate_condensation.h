@@ -14,16 +14,13 @@
 
 namespace simbench {
 
-struct CoordinateCondensationSettings final : ResponseSettings {};
-
 template <class Real>
 class CoordinateCondensation final : public CoordinateResponses<Real> {
  public:
   static constexpr std::string_view name = "coordinate_condensation";
   static constexpr std::string_view summary =
       "Coordinate Condensation: as jgs2, but the answer of all others is solved for, for small problems";
-  using Settings = CoordinateCondensationSettings;
-  static Declines declines_size(Index vertices, const Settings& settings) {
+  static Declines declines_size(Index vertices, const ResponseSettings& settings) {
     return settings.declines_size(vertices, name);
   }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <array>
 
@@ -27,9 +26,8 @@ void ResponseSettings::describe(config::Fields& fields) {
 Declines ResponseSettings::declines_size(Index vertices, std::string_view solver) const {
   if (vertices <= vertex_limit) return {};
   return fmt::format(
-      "{} without cubature keeps dense matrices, of {:.1f} GB for {} vertices, and solvers.{}.vertex_limit "
-      "is "
-      "{}; take a coarser body, or vbd",
+      "{} without cubature keeps dense matrices, of {:.1f} GB for {} vertices, and "
+      "solvers.{}.vertex_limit is {}; take a coarser body, or vbd",
       solver, 3 * 72e-9 * static_cast<double>(vertices) * static_cast<double>(vertices), vertices, solver,
       vertex_limit);
 }

@@ -17,7 +17,7 @@ namespace simbench {
 // The state whose Hessian A gives the displacements.
 enum class ResponseState { rest, start };
 
-struct ResponseSettings : SolverSettings {
+struct ResponseSettings final : SolverSettings {
   ResponseState bases = ResponseState::rest;
   int vertex_limit = 2000;  // three matrices of 288 MB each in double precision
   LinearSolver linear_solver;
@@ -33,6 +33,7 @@ Cost responses_cost(const ProblemSize& size);
 template <class Real>
 class CoordinateResponses : public Solver<Real> {
  public:
+  using Settings = ResponseSettings;
   static constexpr SolverTraits traits = {.has_constant_matrix = false,
                                           .is_stable = false,
                                           .may_diverge = true,

@@ -8,16 +8,13 @@
 
 namespace simbench {
 
-struct Jgs2Settings final : ResponseSettings {};
-
 template <class Real>
 class Jgs2 final : public CoordinateResponses<Real> {
  public:
   static constexpr std::string_view name = "jgs2";
   static constexpr std::string_view summary =
       "JGS2 without cubature: each vertex moves with the answer of all others, for small problems";
-  using Settings = Jgs2Settings;
-  static Declines declines_size(Index vertices, const Settings& settings) {
+  static Declines declines_size(Index vertices, const ResponseSettings& settings) {
     return settings.declines_size(vertices, name);
   }
 

@@ -10,11 +10,10 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from field.claims.measures import PASSES, iterations_to, work_to
+from field.claims.measures import WORK, iterations_to, span, work_to
 from simbench import Run
 from simbench.study import Results
 
-WORK = [*PASSES, "solves"]
 TARGETS = {"1e-3": 1e-3, "1e-6": 1e-6}  # relative errors
 TENFOLD = 10  # at least an order of magnitude
 DIRECT, JACOBI = "stiffness", "diagonal"  # the metrics of the two linear solvers: S itself, and its diagonal
@@ -110,14 +109,10 @@ def least(runs: Iterable[Run], measure: Callable[[Run, float], float], error: fl
     return min(measure(run, error) for run in runs)
 
 
-def digits(value: float) -> str:
-    return f"{value:.0f}" if value >= 10 else f"{value:.2g}"
-
-
-def span(values: Iterable[float]) -> str:
-    """The lowest and the highest value."""
-    ends = [digits(end(values)) for end in (min, max)] if (values := list(values)) else ["no"]
-    return " to ".join(dict.fromkeys(ends))
+def range_of(values: Iterable[float]) -> str:
+    """The lowest and the highest value; "no" if there is none."""
+    values = list(values)
+    return span(values) if values else "no"
 
 
 def count(needed: float) -> str:

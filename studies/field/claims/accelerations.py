@@ -22,7 +22,7 @@ from field.claims.accelerated_runs import (
     preconditioned,
     projective,
     quasi_newton,
-    span,
+    range_of,
     speedup,
     work,
 )
@@ -60,10 +60,10 @@ def chebyshev_is_ten_times_faster(results: Results) -> Verdict:
                     of_solver[metric].append(part)
                     cases.setdefault(f"{place.name} to {target}, {tuning}", []).append(part)
     values = {
-        "direct_best": span(speeds[DIRECT, BEST].values()),
-        "jacobi_best": span(speeds[JACOBI, BEST].values()),
-        "direct_measured": span(speeds[DIRECT, MEASURED].values()),
-        "jacobi_measured": span(speeds[JACOBI, MEASURED].values()),
+        "direct_best": range_of(speeds[DIRECT, BEST].values()),
+        "jacobi_best": range_of(speeds[JACOBI, BEST].values()),
+        "direct_measured": range_of(speeds[DIRECT, MEASURED].values()),
+        "jacobi_measured": range_of(speeds[JACOBI, MEASURED].values()),
         "direct_where": tenfold(speeds[DIRECT, BEST]),
         "jacobi_where": tenfold(speeds[JACOBI, BEST]),
     }
@@ -107,14 +107,14 @@ def conjugate_gradients_do_not_win(results: Results) -> Verdict:
     return by_case(
         "ρ, the scene and the target",
         cases,
-        direct_measured=span(filter(None, ratios[DIRECT, MEASURED])),
-        jacobi_measured=span(filter(None, ratios[JACOBI, MEASURED])),
-        direct_best=span(filter(None, ratios[DIRECT, BEST])),
-        jacobi_best=span(filter(None, ratios[JACOBI, BEST])),
+        direct_measured=range_of(filter(None, ratios[DIRECT, MEASURED])),
+        jacobi_measured=range_of(filter(None, ratios[JACOBI, MEASURED])),
+        direct_best=range_of(filter(None, ratios[DIRECT, BEST])),
+        jacobi_best=range_of(filter(None, ratios[JACOBI, BEST])),
         lost=sum(ratio < 1 for ratio in best),
         compared=len(best),
         missed=missed or None,
-        iterations=span(filter(None, in_iterations)),
+        iterations=range_of(filter(None, in_iterations)),
     )
 
 
@@ -143,7 +143,7 @@ def anderson_wins(results: Results) -> Verdict:
     return by_case(
         "the rival, the settings, the scene and the target",
         cases,
-        **{name: span(found) for name, found in ratios.items()},
+        **{name: range_of(found) for name, found in ratios.items()},
         **{f"{name}_wins": sum(ratio < 1 for ratio in found) for name, found in ratios.items()},
         compared=len(PLACES) * len(TARGETS),
     )
@@ -170,12 +170,20 @@ def pairs_and_the_first_matrix_matter(results: Results) -> Verdict:
             rivals_words = f"Chebyshev's method ({tuning})"
             cases[f"in {counted}, {tuning}"] = [
                 at_least(
-                    min(identity), FAR, f"the identity needs {span(identity)} times as many as S; the least"
+                    min(identity),
+                    FAR,
+                    f"the identity needs {range_of(identity)} times as many as S; the least",
                 ),
-                above(min(none), 1, f"no pairs need {span(none)} times as many as five; the least"),
-                at_most(max(two), 1, f"two pairs need {span(two)} times as many as {rivals_words}; the most"),
+                above(min(none), 1, f"no pairs need {range_of(none)} times as many as five; the least"),
+                at_most(
+                    max(two), 1, f"two pairs need {range_of(two)} times as many as {rivals_words}; the most"
+                ),
             ]
-            values |= {f"identity_{unit}": span(identity), "none": span(none), f"two_{name}": span(two)}
+            values |= {
+                f"identity_{unit}": range_of(identity),
+                "none": range_of(none),
+                f"two_{name}": range_of(two),
+            }
             values |= {f"no_worse_{name}": sum(ratio <= 1 for ratio in two), "compared": len(two)}
     return by_case("whether solves count, and on Chebyshev's ρ", cases, **values)
 

@@ -9,9 +9,9 @@ import pandas as pd
 
 from simbench import Run
 from simbench.entry import targets
+from simbench.entry.table import PASSES
 
-TARGETS = targets.TARGETS
-PASSES = ["value_passes", "gradient_passes", "hessian_passes", "local_passes"]
+WORK = [*PASSES, "solves"]  # columns that a claim on work counts
 
 
 def iterations_to(run: Run, relative_error: float) -> float:
@@ -46,7 +46,7 @@ def first(rows: pd.DataFrame, reached: pd.Series) -> float:
 
 
 def two_digits(value: float) -> str:
-    return f"{value:.2g}" if abs(value) < 100 else f"{value:.0f}"
+    return f"{value:.2g}" if abs(value) < 10 else f"{value:.0f}"
 
 
 def span(values: Iterable[float], show: Callable[[float], str] = two_digits) -> str:

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Mapping
 
-from field.claims.measures import PASSES, iterations_to, power_of_ten, span, work_to
+from field.claims.measures import WORK, iterations_to, power_of_ten, span, work_to
 from field.claims.problems import CLOSE, PLAUSIBLE, RIGHT, Scene, by, names, times
 from simbench import Run
 from simbench.study import Results, Verdict, at_most, below, by_case, claim
@@ -12,7 +12,6 @@ from simbench.study.words import listed
 
 SWEEP = "splitting_"
 WEIGHT = {name: f"solvers.{name}.weight_factor" for name in ("admm", "anderson_admm", "douglas_rachford")}
-WORK = [*PASSES, "solves"]
 PUBLISHED, HALF = 1, 0.5  # weight factors c of ADMM
 COLUMNS, COLUMNS_OF_DR = 6, 3  # differences that the papers, or their codes, combine
 MUCH = 1 / 2  # much faster: at most this share of the work

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from field.make_scenes import SETTINGS, scenes
 from simbench import drawing, figure_files
-from simbench.entry.table import row_of_run, work_to
+from simbench.entry.table import row_of_run, work_to, write_csv
 from simbench.entry.targets import TARGETS
 from simbench.labels import solver_label
 from simbench.output_files import complete_file
@@ -239,7 +239,7 @@ def page(rows: pd.DataFrame) -> str:
 def write(results: Results, output: Path, record: Path) -> None:
     rows = rows_of(results)
     with complete_file(output / "leaderboard.csv") as partial:
-        rows.to_csv(partial, index=False, float_format="%.10g")
+        write_csv(rows, partial)
     with complete_file(output / "leaderboard.md") as partial:
         partial.write_text(page(rows))
     figure_files.save(profiles(rows), "profiles", output)

@@ -6,7 +6,7 @@ lower ones Jacobi sweeps or other methods without a factor. A column is a stiffn
 
 from matplotlib.figure import Figure
 
-from field.claims.measures import PASSES
+from field.claims.measures import WORK
 from simbench import drawing
 from simbench.results import Run, load_runs
 
@@ -32,7 +32,7 @@ def draw(runs: list[Run]) -> Figure:
                 style = look(run)
                 if style and metric_of(run) == metric and run.scene["material"]["stiffness"] == stiffness:
                     rows = run.curve
-                    counts = rows[[*PASSES, "solves"]].fillna(0).sum(axis="columns")
+                    counts = rows[WORK].fillna(0).sum(axis="columns")
                     drawing.draw_run(
                         axes, rows.assign(work=counts - counts.iloc[0]), "work", "relative_error", style
                     )

@@ -81,7 +81,7 @@ TEST_CASE("Far from the rest shape of a stiff body, condensed moves are less dam
 }
 
 TEST_CASE("Solvers with dense responses decline large bodies with their number of vertices and a way out") {
-  CoordinateCondensationSettings settings;
+  ResponseSettings settings;
   settings.vertex_limit = 100;
   CHECK_FALSE(CoordinateCondensation<double>::declines_size(100, settings));
   const Declines declined = CoordinateCondensation<double>::declines_size(3000, settings);

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pandas as pd
 import pytest
 from conftest import REPOSITORY
 
@@ -155,7 +156,7 @@ def test_the_command_shows_an_entry_beside_the_board(run_command, entry, folder,
     counts["passes_0.001"] = [10, 18, 14]
     board = {"scene": [SCENE] * 3, "solver": ["qn", "pd", "qn"], "setting": ["{}", "{}", '{"history":2}']}
     board |= {"status": ["converged"] * 3} | counts
-    table.frame(board).to_csv(tmp_path / "board.csv", index=False)
+    pd.DataFrame(board).to_csv(tmp_path / "board.csv", index=False)
     finished = run_command(
         "simbench-entry", "check", entry({}), "--problems", folder, "--board", tmp_path / "board.csv"
     )

@@ -8,8 +8,8 @@ import synthetic_sweeps
 from studies import AXES
 from synthetic_sweeps import SyntheticResults, reaching
 
+from field.claims import measures, responses, splitting, steps_from_rest
 from field.claims import mixed as mixed_fem
-from field.claims import responses, splitting, steps_from_rest
 from simbench.study.verdicts import CONFIRMED, DEPENDS, PARTLY, REFUTED, kind_of
 
 pytestmark = pytest.mark.slow
@@ -43,7 +43,7 @@ def run(solver: str, setting: dict, counts, work: float = 2):
     """A run that reaches 1e-1, 1e-3, 1e-6 and 1e-12 at these iterations, with this work in each iteration."""
     errors = dict(zip((1e-1, 1e-3, 1e-6, 1e-12), counts, strict=False))
     rows = reaching({error: count for error, count in errors.items() if math.isfinite(count)})
-    rows = rows.assign(**dict.fromkeys(splitting.PASSES, 0), solves=work * rows["iteration"])
+    rows = rows.assign(**dict.fromkeys(measures.PASSES, 0), solves=work * rows["iteration"])
     return solver, setting, rows, "max_iterations"
 
 
