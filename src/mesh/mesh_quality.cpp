@@ -60,6 +60,9 @@ std::vector<int> components(const TetMesh& mesh) {
   for (const auto& tet : mesh.tets.colwise()) {
     for (int corner = 1; corner < 4; ++corner) parent[root(tet[0])] = root(tet[corner]);
   }
+  for (const auto& tet : mesh.quadratic_tets.colwise()) {
+    for (int middle = 4; middle < 10; ++middle) parent[root(tet[0])] = root(tet[middle]);
+  }
   for (const auto& triangle : mesh.triangles.colwise()) {
     for (int corner = 1; corner < 3; ++corner) parent[root(triangle[0])] = root(triangle[corner]);
   }

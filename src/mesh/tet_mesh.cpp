@@ -1,6 +1,8 @@
 #include "mesh/tet_mesh.h"
 
 #include <Eigen/LU>
+#include <algorithm>
+#include <map>
 
 #include "base/sha256.h"
 
@@ -10,6 +12,7 @@ std::string mesh_sha256(const TetMesh& mesh) {
   Sha256 hash;
   hash.update(std::span(mesh.rest_positions.data(), static_cast<std::size_t>(mesh.rest_positions.size())));
   hash.update(std::span(mesh.tets.data(), static_cast<std::size_t>(mesh.tets.size())));
+  hash.update(std::span(mesh.quadratic_tets.data(), static_cast<std::size_t>(mesh.quadratic_tets.size())));
   hash.update(std::span(mesh.triangles.data(), static_cast<std::size_t>(mesh.triangles.size())));
   return hash.hex();
 }
@@ -41,18 +44,59 @@ VectorX<double> triangle_areas(const TetMesh& mesh, const Positions<double>& pos
   return areas;
 }
 
-VectorX<double> lumped_masses(const TetMesh& mesh, double density) {
+VectorX<double> lumped_masses(const TetMesh& mesh, const VectorX<double>& densities) {
   const VectorX<double> volumes = tet_volumes(mesh, mesh.rest_positions);
   VectorX<double> masses = mesh.point_masses;
   if (masses.size() == 0) masses.setZero(mesh.vertex_count());
   for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
-    for (int corner = 0; corner < 4; ++corner) masses[mesh.tets(corner, tet)] += density * volumes[tet] / 4;
+    const double mass = densities[tet] * volumes[tet];
+    if (mesh.is_quadratic()) {
+      const auto nodes = mesh.quadratic_tets.col(tet);
+      for (int node = 0; node < 10; ++node) masses[nodes[node]] += node < 4 ? mass / 36 : mass * 4 / 27;
+    } else {
+      for (const int corner : mesh.tets.col(tet)) masses[corner] += mass / 4;
+    }
   }
   const VectorX<double> areas = triangle_areas(mesh, mesh.rest_positions);
   for (Index i = 0; i < mesh.triangle_count(); ++i) {
-    for (const int vertex : mesh.triangles.col(i)) masses[vertex] += density * mesh.thickness * areas[i] / 3;
+    for (const int vertex : mesh.triangles.col(i))
+      masses[vertex] += densities[i] * mesh.thickness * areas[i] / 3;
   }
   return masses;
+}
+
+VectorX<double> lumped_masses(const TetMesh& mesh, double density) {
+  return lumped_masses(mesh, VectorX<double>::Constant(mesh.tet_count() + mesh.triangle_count(), density));
+}
+
+TetMesh with_middles(TetMesh mesh) {
+  std::map<std::pair<int, int>, int> middles;  // the vertex in the middle of the edge between two vertices
+  std::vector<std::pair<int, int>> edges;
+  const auto corner_count = static_cast<int>(mesh.vertex_count());
+  mesh.quadratic_tets.resize(10, mesh.tet_count());
+  for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
+    auto nodes = mesh.quadratic_tets.col(tet);
+    nodes.head<4>() = mesh.tets.col(tet);
+    int node = 4;
+    for (int a = 0; a < 4; ++a) {
+      for (int b = a + 1; b < 4; ++b) {
+        const std::pair<int, int> edge = std::minmax(nodes[a], nodes[b]);
+        const auto [place, is_new] = middles.try_emplace(edge, corner_count + static_cast<int>(edges.size()));
+        if (is_new) edges.push_back(edge);
+        nodes[node++] = place->second;
+      }
+    }
+  }
+  mesh.rest_positions.conservativeResize(3, corner_count + static_cast<Index>(edges.size()));
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    mesh.rest_positions.col(corner_count + static_cast<Index>(i)) =
+        (mesh.rest_positions.col(edges[i].first) + mesh.rest_positions.col(edges[i].second)) / 2;
+  }
+  if (mesh.point_masses.size() > 0) {
+    mesh.point_masses.conservativeResize(mesh.vertex_count());
+    mesh.point_masses.tail(mesh.vertex_count() - corner_count).setZero();
+  }
+  return mesh;
 }
 
 Occurrences occurrences(std::span<const int> list, Index count) {

@@ -8,6 +8,7 @@
 
 #include "config/fields.h"
 #include "deformable/energy/potential.h"
+#include "deformable/energy/quadratic_tet_stencil.h"
 #include "deformable/energy/tet_stencil.h"
 
 namespace simbench {
@@ -32,6 +33,8 @@ class Material {
   virtual RestResponse at_rest() const = 0;
   // The energy of these tets under this material.
   virtual std::shared_ptr<const Potential<double>> potential(TetStencil tets) const = 0;
+  // Null if quadratic tets cannot have this law.
+  virtual std::shared_ptr<const Potential<double>> potential(QuadraticTetStencil tets) const = 0;
 };
 
 // Every law of the program, in the order of `simbench list materials`.

@@ -110,7 +110,7 @@ SparseMatrix<Real> IncrementalPotential<Real>::system_matrix(
   std::vector<Eigen::Triplet<Real>> entries;
   Index count = vertex_count();
   for (const auto& potential : potentials)
-    count += 16 * potential->element_count();  // no element has more than four vertices
+    count += 16 * potential->element_count();  // most elements have at most four vertices
   // For large meshes, the array has tens of megabytes. Reserving memory avoids copies.
   entries.reserve(count);
   const VectorX<Real> inertia = inertia_weights();

@@ -41,8 +41,8 @@ std::string problem_hash(const IncrementalPotential<double>& problem, std::strin
 std::optional<Reference> reference_minimum(const IncrementalPotential<double>& problem,
                                            std::string_view materials, const Context& context,
                                            Positions<double>* positions) {
-  const CacheKey key(positions ? "minimum_positions" : "minimum", problem_hash(problem, materials));
-  const std::size_t coordinates = positions ? static_cast<std::size_t>(problem.inertial_positions.size()) : 0;
+  const CacheKey key("minimum_positions", problem_hash(problem, materials));
+  const auto coordinates = static_cast<std::size_t>(problem.inertial_positions.size());
   // f*, |∇f| and the positions of the minimum; NaN if Newton found none.
   const auto compute = [&] {
     context.tell("finding the reference minimum (newton); it is cached for the next run");

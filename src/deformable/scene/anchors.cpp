@@ -106,8 +106,8 @@ void Anchors::refuse_contradictions(const TetMesh& mesh) const {
 }
 
 HeldVertices::HeldVertices(const Anchors& anchors, double material_stiffness, const TetMesh& mesh,
-                           const Positions<double>& positions)
-    : stiffness_(anchors.stiffness_on(material_stiffness)), groups_(anchors.groups) {
+                           const Positions<double>& positions, const Matrix3<double>& turn)
+    : stiffness_(anchors.stiffness_on(material_stiffness)), groups_(anchors.groups), turn_(turn) {
   std::vector<bool> is_held(static_cast<std::size_t>(mesh.vertex_count()));
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     for (const int vertex : groups_[group].vertices.of(mesh.rest_positions, "vertex")) {
@@ -125,7 +125,7 @@ HeldVertices::HeldVertices(const Anchors& anchors, double material_stiffness, co
 Positions<double> HeldVertices::targets(double seconds) const {
   Positions<double> targets(3, held_.cols());
   for (Index i = 0; i < held_.cols(); ++i)
-    targets.col(i) = groups_[group_of_[i]].carried(held_.col(i), seconds);
+    targets.col(i) = turn_ * groups_[group_of_[i]].carried(held_.col(i), seconds);
   return targets;
 }
 

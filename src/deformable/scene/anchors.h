@@ -66,9 +66,10 @@ struct Anchors {
 // The anchors of one phase with the vertices that they hold.
 class HeldVertices {
  public:
-  // `positions`: the positions of all vertices when the phase begins.
+  // `positions`: the positions of all vertices when the phase begins. `turn` turns the targets about the
+  // scene's origin.
   HeldVertices(const Anchors& anchors, double material_stiffness, const TetMesh& mesh,
-               const Positions<double>& positions);
+               const Positions<double>& positions, const Matrix3<double>& turn = Matrix3<double>::Identity());
 
   // Adds the anchors to a system in their state `seconds` after the phase began: springs as one more
   // potential, hard anchors as held vertices.
@@ -81,7 +82,8 @@ class HeldVertices {
   std::vector<AnchorGroup> groups_;
   std::vector<int> vertices_;
   std::vector<std::size_t> group_of_;  // one entry per held vertex
-  Positions<double> held_;             // 3 × held vertices, at time 0 [m]
+  Positions<double> held_;             // 3 × held vertices, at time 0 and without the turn [m]
+  Matrix3<double> turn_;
 };
 
 }  // namespace simbench

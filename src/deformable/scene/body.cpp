@@ -19,6 +19,14 @@ void Body::describe(config::Fields& fields) {
       fields, "masses", mass_rule, rules,
       {.doc = "masses of vertices; lumped: a quarter of the mass of each adjacent tet, or a third of each "
               "adjacent triangle; unit: 1 kg each"});
+  static constexpr std::array<std::string_view, 2> orders = {"linear", "quadratic"};
+  config::choice(
+      fields, "elements", elements, orders,
+      {.doc = "linear: tets of four vertices; quadratic: tets of ten vertices, one in the middle of each "
+              "edge, and four points of integration, which do not lock as Poisson's ratio approaches 1/2; "
+              "only stable_neo_hookean, and only solvers that use just the objective's value, gradient and "
+              "Hessian"});
+  fields.require(elements == ElementOrder::linear || has_tets(), "elements", "this body has no tets");
 }
 
 bool Body::has_tets() const {
@@ -33,11 +41,6 @@ bool Body::has_tets() const {
 std::string_view Body::why_no_material() const {
   if (std::holds_alternative<ParticlesBody>(kind)) return "particles have no material; leave it out";
   return "a surface has no material but potentials (membrane, bending, dihedral); leave it out";
-}
-
-VectorX<double> Body::masses(const TetMesh& mesh) const {
-  if (mass_rule == MassRule::unit) return VectorX<double>::Ones(mesh.vertex_count());
-  return lumped_masses(mesh, density);
 }
 
 BodyFile* Body::file() {

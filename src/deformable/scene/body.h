@@ -29,17 +29,19 @@ using BodyKind = std::variant<BeamBody, MeshBody, TetGenBody, ParticlesBody, She
 // `unit`: 1 kg per vertex, as in shape optimisation.
 enum class MassRule { lumped, unit };
 
+// `linear`: tets of four vertices. `quadratic`: tets of ten, with one in the middle of each edge.
+enum class ElementOrder { linear, quadratic };
+
 struct Body {
   BodyKind kind;
   double density = 1000;  // [kg/m³]
   MassRule mass_rule = MassRule::lumped;
+  ElementOrder elements = ElementOrder::linear;
 
   void describe(config::Fields& fields);
   bool has_tets() const;
   // Why the body has no material: a sentence. Only if !has_tets().
   std::string_view why_no_material() const;
-  // One entry per vertex [kg].
-  VectorX<double> masses(const TetMesh& mesh) const;
   // The file from which the body is made; null if there is none.
   BodyFile* file();
   const BodyFile* file() const { return const_cast<Body*>(this)->file(); }

@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "config/writer.h"
 #include "deformable/problem/quasi_static.h"
+#include "deformable/scene/instance.h"
 
 namespace simbench {
 
@@ -42,10 +45,30 @@ void MaterialChoice::describe_members(config::Fields& members) {
                  {.doc = "the law", .required = true});
 }
 
+std::shared_ptr<const Potential<double>> MaterialChoice::potential(
+    const std::shared_ptr<const TetMesh>& mesh, const std::optional<std::vector<int>>& tets) const {
+  const auto on = [&]<class Stencil>(std::type_identity<Stencil>) {
+    return material->potential(tets ? Stencil(mesh, *tets) : Stencil(mesh));
+  };
+  return mesh->is_quadratic() ? on(std::type_identity<QuadraticTetStencil>{})
+                              : on(std::type_identity<TetStencil>{});
+}
+
+std::shared_ptr<const Potential<double>> MaterialChoice::kind(ElementOrder elements) const {
+  const auto none = std::make_shared<const TetMesh>();
+  if (elements == ElementOrder::quadratic) return material->potential(QuadraticTetStencil(none));
+  return material->potential(TetStencil(none));
+}
+
 void Region::describe(config::Fields& fields) {
   config::object(fields, "tets", tets,
                  {.doc = "the region's tets, by their centroids or by tags", .required = true});
   material.describe(fields);
+  fields.optional_number("density", density,
+                         {.unit = "kg/m^3",
+                          .doc = "mass density of these tets; if left out, the body's",
+                          .range = config::positive,
+                          .example = "1e4"});
 }
 
 void Force::describe(config::Fields& fields) {
@@ -166,11 +189,34 @@ void Scene::describe(config::Fields& fields) {
   config::optional_object(fields, "preparation", preparation,
                           {.doc = "how the start state is reached from rest, without gravity; if left out, "
                                   "the body starts at rest"});
+  const auto takes_elements = [&](const MaterialChoice& choice) {
+    return !choice.material || choice.kind(body.elements) != nullptr;
+  };
+  fields.require(
+      takes_elements(material) && std::ranges::all_of(regions, takes_elements, &Region::material) &&
+          (!preparation || takes_elements(preparation->material)),
+      "elements",
+      "quadratic tets take only the law stable_neo_hookean, also in regions and in the preparation");
   fields.require(!preparation || body.has_tets(), "preparation",
                  "a preparation deforms tets, and particles have none, nor has a surface; leave it out");
 
+  config::list(fields, "start", start,
+               {.doc = "changes of the start state, one after the other, after the preparation"});
+  fields.integer("instance", instance,
+                 {.doc = "0: the scene as it is written; another number: the same physics with the whole "
+                         "scene turned, and vertices and tets in another order, both drawn from this number",
+                  .minimum = 0});
   config::object(fields, "step", step,
                  {.doc = "the integrator, the time steps and the iterations", .required = true});
+}
+
+VectorX<double> Scene::masses() const {
+  if (body.mass_rule == MassRule::unit) return VectorX<double>::Ones(mesh->vertex_count());
+  VectorX<double> densities =
+      VectorX<double>::Constant(mesh->tet_count() + mesh->triangle_count(), body.density);
+  for (const Region& region : regions)
+    densities(region.tets.of(*mesh)).setConstant(region.density.value_or(body.density));
+  return lumped_masses(*mesh, densities);
 }
 
 namespace {
@@ -213,8 +259,19 @@ void build_mesh(Scene& scene, const config::Document& document, const std::files
     if (file) file->sha256 = built->sha256;
     scene.mesh = {built, &built->mesh};
     scene.mesh_notes = built->notes;
+    if (scene.body.elements == ElementOrder::quadratic)
+      scene.mesh = std::make_shared<const TetMesh>(with_middles(*scene.mesh));
   } catch (const Error& error) {
     throw Error(error.code(), document.where(scene.body.source()) + ": " + error.what());
+  }
+  if (scene.instance != 0) {
+    if (const auto reason = why_no_instances(resolved(scene)))
+      throw Error(ExitCode::usage, document.where(reason->pointer) + ": " + reason->sentence);
+    scene.mesh = std::make_shared<const TetMesh>(renumbered(*scene.mesh, scene.instance));
+  }
+  for (std::size_t i = 0; i < scene.start.size(); ++i) {
+    check_at(fmt::format("/start/{}/vertices", i), document,
+             [&] { scene.start[i].vertices.of(scene.mesh->rest_positions, "vertex"); });
   }
   for (std::size_t i = 0; i < scene.regions.size(); ++i) {
     check_at(fmt::format("/regions/{}/tets", i), document, [&] { scene.regions[i].tets.of(*scene.mesh); });

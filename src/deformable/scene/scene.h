@@ -14,6 +14,7 @@
 #include "deformable/problem/integrator.h"
 #include "deformable/scene/anchors.h"
 #include "deformable/scene/body.h"
+#include "deformable/scene/start_change.h"
 #include "harness/named_files.h"
 
 namespace simbench {
@@ -26,12 +27,18 @@ struct MaterialChoice {
   void describe(config::Fields& fields);
   void describe_members(config::Fields& members);
   double stiffness() const { return material ? material->stiffness() : 0; }
+  // The energy of these tets of the mesh; of all tets if `tets` is empty.
+  std::shared_ptr<const Potential<double>> potential(const std::shared_ptr<const TetMesh>& mesh,
+                                                     const std::optional<std::vector<int>>& tets = {}) const;
+  // A potential of the same kind without tets; null if such elements cannot have the law.
+  std::shared_ptr<const Potential<double>> kind(ElementOrder elements) const;
 };
 
-// Tets with another material than the body's.
+// Tets with another material than the body's, and perhaps another density.
 struct Region {
   TetSelection tets;
   MaterialChoice material;
+  std::optional<double> density;  // [kg/m³]; empty: the body's
   void describe(config::Fields& fields);
 };
 
@@ -97,14 +104,18 @@ struct Scene {
   std::vector<Force> forces;
   Vector3<double> initial_velocity = Vector3<double>::Zero();  // of every vertex [m/s]
   std::optional<Preparation> preparation;
+  std::vector<StartChange> start;  // changes of the start state, one after the other
+  int instance = 0;                // 0: as written; other numbers: turned and renumbered (instance.h)
   StepSettings step;
 
   // Set by build_mesh():
   std::filesystem::path folder;         // relative paths of the body's file start here
-  std::shared_ptr<const TetMesh> mesh;  // of the body at rest
+  std::shared_ptr<const TetMesh> mesh;  // of the body at rest, renumbered but not turned
   std::vector<std::string> mesh_notes;  // for the user: changes that were made when the mesh was read
 
   void describe(config::Fields& fields);
+  // One entry per vertex [kg].
+  VectorX<double> masses() const;
 };
 
 // The JSON of a scene with all defaults, without the settings of solvers.

@@ -1,15 +1,17 @@
 #include "deformable/scene/world.h"
 
 #include "deformable/energy/anchor_potential.h"
+#include "deformable/scene/instance.h"
 
 namespace simbench {
 
 namespace {
 
-// The body's own material comes first, if it has any tets left, then the materials of the regions.
-Potentials<double> materials_of(const Scene& scene) {
+// The body's own material comes first, if it has any tets left, then the materials of the regions. The mesh
+// is the scene's, perhaps turned.
+Potentials<double> materials_of(const Scene& scene, const std::shared_ptr<const TetMesh>& mesh) {
   if (!scene.body.has_tets()) return {};
-  if (scene.regions.empty()) return {scene.material.material->potential(TetStencil(scene.mesh))};
+  if (scene.regions.empty()) return {scene.material.potential(mesh)};
   std::vector<int> region_of(static_cast<std::size_t>(scene.mesh->tet_count()), -1);
   for (std::size_t region = 0; region < scene.regions.size(); ++region) {
     for (const int tet : scene.regions[region].tets.of(*scene.mesh))
@@ -22,7 +24,7 @@ Potentials<double> materials_of(const Scene& scene) {
       if (region_of[tet] == region) tets.push_back(static_cast<int>(tet));
     }
     const MaterialChoice& choice = region < 0 ? scene.material : scene.regions[region].material;
-    if (!tets.empty()) potentials.push_back(choice.material->potential(TetStencil(scene.mesh, tets)));
+    if (!tets.empty()) potentials.push_back(choice.potential(mesh, tets));
   }
   return potentials;
 }
@@ -30,20 +32,27 @@ Potentials<double> materials_of(const Scene& scene) {
 }  // namespace
 
 World world_at(const Scene& scene, Positions<double> start) {
+  for (const StartChange& change : scene.start) change.apply(scene.mesh->rest_positions, start);
   World world;
   world.mesh = scene.mesh;
-  world.masses = scene.body.masses(*world.mesh);
+  world.masses = scene.masses();
   world.accelerations = scene.gravity.replicate(1, world.mesh->vertex_count());
   for (const Force& force : scene.forces) {
     for (const int vertex : force.vertices.of(world.mesh->rest_positions, "vertex"))
       world.accelerations.col(vertex) += force.force / world.masses[vertex];
   }
-  world.potentials = materials_of(scene);
-  for (const PotentialChoice& choice : scene.potentials)
-    world.potentials.push_back(choice.potential->potential(scene.mesh));
+  const Matrix3<double> turn = turn_of(scene.instance);
   world.anchors =
-      std::make_shared<HeldVertices>(scene.anchors, scene.material.stiffness(), *world.mesh, start);
+      std::make_shared<HeldVertices>(scene.anchors, scene.material.stiffness(), *world.mesh, start, turn);
   world.start = {std::move(start), scene.initial_velocity.replicate(1, world.mesh->vertex_count())};
+  if (scene.instance != 0) {
+    world.mesh = std::make_shared<const TetMesh>(turned(*scene.mesh, turn));
+    for (Positions<double>* vectors : {&world.accelerations, &world.start.positions, &world.start.velocities})
+      *vectors = (turn * *vectors).eval();
+  }
+  world.potentials = materials_of(scene, world.mesh);
+  for (const PotentialChoice& choice : scene.potentials)
+    world.potentials.push_back(choice.potential->potential(world.mesh));
   return world;
 }
 
@@ -52,10 +61,10 @@ World world_at_rest(const Scene& scene) {
 }
 
 Potentials<double> kinds_of_potentials(const Scene& scene) {
-  const TetStencil none(std::make_shared<const TetMesh>());
+  const ElementOrder elements = scene.body.elements;
   Potentials<double> kinds;
-  if (scene.body.has_tets()) kinds.push_back(scene.material.material->potential(none));
-  for (const Region& region : scene.regions) kinds.push_back(region.material.material->potential(none));
+  if (scene.body.has_tets()) kinds.push_back(scene.material.kind(elements));
+  for (const Region& region : scene.regions) kinds.push_back(region.material.kind(elements));
   for (const PotentialChoice& choice : scene.potentials) kinds.push_back(choice.potential->kind());
   if (!scene.anchors.groups.empty() && !scene.anchors.are_hard())
     kinds.push_back(anchor_potential({}, Positions<double>(3, 0), 1));

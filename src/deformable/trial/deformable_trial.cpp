@@ -44,12 +44,12 @@ std::optional<Reference> DeformableTrial::pose_step(bool is_last, const Context&
   observer_.reset();
   problem_.emplace(motion_.problem(state_, ++step_));
   const std::optional<Reference> reference = reference_of_step(context);
-  observer_.emplace(*problem_, reference ? std::optional(reference->minimum) : std::nullopt);
+  observer_.emplace(*problem_, reference ? std::optional(reference->minimum) : std::nullopt,
+                    reference_kind_ == ReferenceKind::newton && minimum_ ? &*minimum_ : nullptr);
   return reference;
 }
 
-// Also stores the positions of the minimum if the next step begins there or if snapshots contain the distance
-// to it.
+// Also stores the positions of the minimum.
 std::optional<Reference> DeformableTrial::reference_of_step(const Context& context) {
   minimum_.reset();
   std::optional<Reference> newton;
@@ -58,8 +58,7 @@ std::optional<Reference> DeformableTrial::reference_of_step(const Context& conte
     if (step_ == 1) context.tell("the minimum of f ignores hard constraints; relative errors stay empty");
   } else if (needs_minimum) {
     Positions<double> minimum;
-    newton = reference_minimum(*problem_, motion_.materials, context,
-                               follows_minimum_ || shows_minimum_ ? &minimum : nullptr);
+    newton = reference_minimum(*problem_, motion_.materials, context, &minimum);
     if (minimum.size() > 0) minimum_ = std::move(minimum);
   }
   if (reference_kind_ == ReferenceKind::newton) return newton;

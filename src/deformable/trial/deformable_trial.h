@@ -60,7 +60,7 @@ class DeformableTrial final : public Trial {
   std::optional<IterationReport> report_;     // of the last iteration done in the step
   Work work_;                                 // of the solver since the run began, up to its iterate
   bool follows_minimum_ = false;              // the next step begins at the minimum of this one
-  std::optional<Positions<double>> minimum_;  // of the step, if the next step or a snapshot needs it [m]
+  std::optional<Positions<double>> minimum_;  // of the step, if Newton looked for it and found it [m]
 };
 
 }  // namespace simbench

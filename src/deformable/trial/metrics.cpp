@@ -165,6 +165,12 @@ const std::vector<Metric>& metrics() {
       {{"indefinite_elements", "1",
         "elements whose Hessian had a negative eigenvalue before this iteration (newton, mixed)"},
        reported},
+      {{"distance_to_minimum", "m", "(sum of m |q - q*|^2 over the sum of m)^1/2, q* Newton's minimum"},
+       [](const Observation& o) -> Value {
+         if (!o.minimiser) return {};
+         const auto squares = (o.positions - *o.minimiser).colwise().squaredNorm();
+         return std::sqrt(squares.dot(o.problem.masses) / o.problem.masses.sum());
+       }},
   };
   return table;
 }
@@ -180,9 +186,11 @@ const Columns& metric_columns() {
   return columns;
 }
 
-Observer::Observer(const IncrementalPotential<double>& problem, Value reference_minimum)
+Observer::Observer(const IncrementalPotential<double>& problem, Value reference_minimum,
+                   const Positions<double>* minimiser)
     : problem_(problem),
       reference_minimum_(reference_minimum),
+      minimiser_(minimiser),
       velocities_(3, problem.vertex_count()),
       gradient_(3, problem.vertex_count()),
       rest_volumes_(tet_volumes(*problem.mesh, problem.mesh->rest_positions)),
@@ -208,12 +216,20 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, const I
   problem_.zero_held(gradient_);
   determinants_ = tet_volumes(*problem_.mesh, positions).cwiseQuotient(rest_volumes_);
   const double objective = std::accumulate(energies_.begin(), energies_.end(), 0.0) + inertial;
-  const Observation observation{
-      problem_,         positions,          velocities_,
-      gradient_,        rest_volumes_,      determinants_,
-      energies_,        inertial,           feasible_objective(positions, objective),
-      start_objective_, reference_minimum_, work,
-      element_count_};
+  const Observation observation{problem_,
+                                positions,
+                                velocities_,
+                                gradient_,
+                                rest_volumes_,
+                                determinants_,
+                                energies_,
+                                inertial,
+                                feasible_objective(positions, objective),
+                                start_objective_,
+                                reference_minimum_,
+                                minimiser_,
+                                work,
+                                element_count_};
   if (!start_objective_) start_objective_ = observation.objective();
   std::vector<Value> values;
   for (const Metric& metric : metrics()) {

@@ -26,6 +26,7 @@ struct Observation {
   std::optional<double> feasible_objective;  // f with held vertices at their targets [J]; empty without them
   std::optional<double> start_objective;     // f(q̃) [J]; empty at iteration 0
   std::optional<double> reference_minimum;   // f* [J]
+  const Positions<double>* minimiser;        // q* [m]; null if Newton did not find it
   const Work& work;                          // of the solver since the run began
   Index element_count;                       // of all potentials
 
@@ -49,7 +50,9 @@ const Columns& metric_columns();
 // Measures iterates of one problem. It owns the workspace, so measuring allocates little memory.
 class Observer {
  public:
-  explicit Observer(const IncrementalPotential<double>& problem, std::optional<double> reference_minimum);
+  // `minimiser`, the positions of the minimum [m], may be null; otherwise it must outlive the observer.
+  Observer(const IncrementalPotential<double>& problem, std::optional<double> reference_minimum,
+           const Positions<double>* minimiser = nullptr);
 
   // Returns one value per metric. The first call of a step must be for iteration 0.
   std::vector<std::optional<double>> observe(const Positions<double>& positions,
@@ -60,6 +63,7 @@ class Observer {
 
   const IncrementalPotential<double>& problem_;
   std::optional<double> reference_minimum_;
+  const Positions<double>* minimiser_;
   std::optional<double> start_objective_;
   Positions<double> velocities_;
   Positions<double> gradient_;

@@ -7,6 +7,7 @@
 
 #include "base/build_info.h"
 #include "base/error.h"
+#include "base/sha256.h"
 #include "config/writer.h"
 #include "deformable/problem/implicit_euler.h"
 #include "deformable/referee/minimum.h"
@@ -24,8 +25,8 @@ struct AnchoredBody {
 
   explicit AnchoredBody(const Scene& scene)
       : system{.mesh = scene.mesh,
-               .masses = scene.body.masses(*scene.mesh),
-               .potentials = {scene.preparation->material.material->potential(TetStencil(scene.mesh))}},
+               .masses = scene.masses(),
+               .potentials = {scene.preparation->material.potential(scene.mesh)}},
         anchors(scene.preparation->anchors, scene.preparation->material.material->stiffness(), *scene.mesh,
                 scene.mesh->rest_positions),
         rest{scene.mesh->rest_positions, Positions<double>::Zero(3, scene.mesh->vertex_count())} {}
@@ -89,13 +90,13 @@ Positions<double> dynamic_path(const Scene& scene, const Stop& stop) {
 // The start positions [m] from the cache; computes and caches them if they are not there.
 Positions<double> prepared_positions(const Scene& scene, const Context& context) {
   Scene copy = scene;
-  const nlohmann::ordered_json recipe = config::write([&](config::Fields& fields) {
-    fields.number("density", copy.body.density, {});
-    copy.preparation->describe(fields);
-  });
+  const nlohmann::ordered_json recipe =
+      config::write([&](config::Fields& fields) { copy.preparation->describe(fields); });
   const std::shared_ptr<const TetMesh>& mesh = scene.mesh;
-  const std::string masses = scene.body.mass_rule == MassRule::unit ? "unit" : "";
-  const CacheKey key("start_state", recipe.dump() + masses + mesh_sha256(*mesh) + build_info().build_id);
+  const VectorX<double> masses = scene.masses();
+  const std::string masses_hash =
+      Sha256().update(std::span(masses.data(), masses.data() + masses.size())).hex();
+  const CacheKey key("start_state", recipe.dump() + masses_hash + mesh_sha256(*mesh) + build_info().build_id);
 
   const Index vertices = mesh->vertex_count();
   const std::vector<double> numbers = context.cache.read_or_compute(

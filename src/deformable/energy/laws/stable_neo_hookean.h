@@ -32,6 +32,7 @@ struct StableNeoHookean {
   static constexpr std::string_view name = "stable_neo_hookean";
   static constexpr std::string_view summary = "mu/2 (tr F'F - 3) + lambda/2 (det F - 1 - mu/lambda)^2";
   using Parameters = StableNeoHookeanParameters;
+  static constexpr bool on_quadratic_tets = true;
 
   Number mu;             // [Pa]
   Number lambda;         // [Pa]

@@ -1,0 +1,84 @@
+#include "deformable/scene/instance.h"
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string_view>
+#include <vector>
+
+#include "math/random.h"
+
+namespace simbench {
+
+namespace {
+
+// A random order of 0 … count − 1 (Fisher and Yates).
+std::vector<int> shuffled(Index count, Random& random) {
+  std::vector<int> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  for (std::size_t left = order.size(); left > 1; --left)
+    std::swap(order[left - 1], order[random.next() % left]);
+  return order;
+}
+
+std::vector<int> inverse(const std::vector<int>& order) {
+  std::vector<int> result(order.size());
+  for (std::size_t place = 0; place < order.size(); ++place) result[order[place]] = static_cast<int>(place);
+  return result;
+}
+
+}  // namespace
+
+// A uniform rotation from a random quaternion (Marsaglia's rejection in the unit ball).
+Matrix3<double> turn_of(int instance) {
+  if (instance == 0) return Matrix3<double>::Identity();
+  Random random(static_cast<std::uint64_t>(instance));
+  Eigen::Vector4d quaternion;
+  do {
+    for (double& number : quaternion) number = 2 * random.uniform() - 1;
+  } while (quaternion.squaredNorm() > 1 || quaternion.squaredNorm() < 1e-4);
+  return Eigen::Quaterniond(quaternion.normalized()).toRotationMatrix();
+}
+
+TetMesh renumbered(TetMesh mesh, int instance) {
+  if (instance == 0) return mesh;
+  Random random(~static_cast<std::uint64_t>(instance));
+  const std::vector<int> vertices = shuffled(mesh.vertex_count(), random), number = inverse(vertices);
+  const std::vector<int> tets = shuffled(mesh.tet_count(), random);
+  const std::vector<int> triangles = shuffled(mesh.triangle_count(), random);
+  const auto reorder = [&](auto& elements, const std::vector<int>& order) {
+    if (elements.cols() == 0) return;
+    elements = elements(Eigen::all, order).eval();
+    for (int& vertex : elements.reshaped()) vertex = number[vertex];
+  };
+  mesh.rest_positions = mesh.rest_positions(Eigen::all, vertices).eval();
+  if (mesh.point_masses.size() > 0) mesh.point_masses = mesh.point_masses(vertices).eval();
+  if (!mesh.tags.empty()) {
+    const std::vector<int> tags = mesh.tags;
+    for (std::size_t i = 0; i < tags.size(); ++i) mesh.tags[i] = tags[tets[i]];
+  }
+  reorder(mesh.tets, tets);
+  reorder(mesh.quadratic_tets, tets);
+  reorder(mesh.triangles, triangles);
+  return mesh;
+}
+
+TetMesh turned(TetMesh mesh, const Matrix3<double>& turn) {
+  mesh.rest_positions = (turn * mesh.rest_positions).eval();
+  return mesh;
+}
+
+std::optional<NoInstances> why_no_instances(const nlohmann::ordered_json& scene_json) {
+  if (scene_json["body"].contains("particles"))
+    return NoInstances{"/body/particles",
+                       "particles are known by their numbers, so this scene has no other instance"};
+  for (const auto& [pointer, value] : scene_json.flatten().items()) {
+    const auto has = [&](std::string_view part) { return pointer.find(part) != std::string::npos; };
+    if (has("/select") && value == "indices")
+      return NoInstances{pointer, "indices name vertices, and another instance has them in another order"};
+    if (pointer.starts_with("/potentials/") && (has("/select") || has("/pairs") || has("/normal")))
+      return NoInstances{pointer, "this potential names places or vertices, and another instance moves them"};
+  }
+  return {};
+}
+
+}  // namespace simbench

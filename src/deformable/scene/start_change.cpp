@@ -1,0 +1,44 @@
+#include "deformable/scene/start_change.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+#include "math/random.h"
+
+namespace simbench {
+
+void StartChange::describe(config::Fields& fields) {
+  config::object(fields, "vertices", vertices,
+                 {.doc = "the vertices that move, by their places at rest", .required = true});
+  fields.vector("origin", origin, {.unit = "m", .doc = "the point that stretch and rotation keep"});
+  fields.vector("stretch", stretch, {.unit = "1", .doc = "factors along x, y and z, about the origin"});
+  fields.vector("axis", axis, {.doc = "direction of the axis through the origin"});
+  fields.require(axis.cwiseAbs().maxCoeff() > 0, "axis", "the axis needs a direction; (0, 0, 0) has none");
+  fields.number("degrees", degrees,
+                {.unit = "deg", .doc = "rotation about the axis, right-handed, after the stretch"});
+  fields.number("noise", noise,
+                {.unit = "m",
+                 .doc = "each coordinate also moves by a random number between -noise and noise",
+                 .range = {.minimum = 0}});
+  fields.integer("seed", seed, {.doc = "seed of the random numbers", .minimum = 0});
+}
+
+void StartChange::apply(const Positions<double>& rest_positions, Positions<double>& positions) const {
+  const Matrix3<double> map =
+      Eigen::AngleAxisd(degrees * std::numbers::pi / 180, axis.stableNormalized()).toRotationMatrix() *
+      stretch.asDiagonal();
+  for (const int vertex : vertices.of(rest_positions, "vertex")) {
+    // Adding zero turns −0 into 0, so that both give the same random numbers.
+    const Vector3<double> rest = rest_positions.col(vertex).array() + 0.0;
+    Random random(static_cast<std::uint64_t>(seed));
+    for (const double coordinate : rest)
+      random = Random(random.next() ^ std::bit_cast<std::uint64_t>(coordinate));
+    Vector3<double> moved = origin + map * (positions.col(vertex) - origin);
+    for (double& coordinate : moved) coordinate += noise * (2 * random.uniform() - 1);
+    positions.col(vertex) = moved;
+  }
+}
+
+}  // namespace simbench

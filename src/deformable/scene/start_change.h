@@ -1,0 +1,26 @@
+// A change of the start state: some vertices begin the steps elsewhere.
+#pragma once
+
+#include "config/fields.h"
+#include "mesh/point_selection.h"
+
+namespace simbench {
+
+// Each selected vertex at x [m] moves to o + R diag(stretch) (x − o) + ε with the origin o, the rotation R by
+// `degrees` about `axis`, and the noise ε. Each coordinate of ε is uniform in [−noise, noise]. It depends on
+// the seed and on the vertex's place at rest, not on its number.
+struct StartChange {
+  PointSelection vertices;                            // at rest
+  Vector3<double> origin = Vector3<double>::Zero();   // [m]
+  Vector3<double> stretch = Vector3<double>::Ones();  // along x, y and z
+  Vector3<double> axis = Vector3<double>::UnitX();
+  double degrees = 0;  // right-handed about the axis
+  double noise = 0;    // [m]
+  int seed = 1;
+
+  void describe(config::Fields& fields);
+  // Moves the selected ones of the body's vertices. Throws Error (usage) if nothing is selected.
+  void apply(const Positions<double>& rest_positions, Positions<double>& positions) const;
+};
+
+}  // namespace simbench
