@@ -28,7 +28,11 @@ struct QuadraticTetPack : StencilPack<Real, 10, 3> {
 
   Eigen::Matrix<Number, 10, 3> gradients;  // G [1/m]: row c is the gradient of node c's shape function
 
-  Matrix3<Number> y(const Corners& x) const { return x * gradients; }
+  Matrix3<Number> y(const Corners& x) const {
+    Matrix3<Number> F = x.col(0) * gradients.row(0);
+    for (int c = 1; c < 10; ++c) F += x.col(c) * gradients.row(c);
+    return F;
+  }
   Vector3<Number> shape_gradient(int corner) const { return gradients.row(corner); }
   Corners corner_columns(const Matrix3<Number>& P) const { return P * gradients.transpose(); }
   static const Matrix3<Number>& with_offset(const Matrix3<Number>& y) { return y; }

@@ -6,6 +6,7 @@
 #include "deformable/energy/elements.h"
 #include "deformable/energy/laws.h"
 #include "deformable/energy/point_stencil.h"
+#include "deformable/energy/quadratic_tet_stencil.h"
 #include "deformable/energy/scene_potential_list.h"
 #include "deformable/energy/tet_stencil.h"
 #include "deformable/energy/zero_length_spring.h"
@@ -30,6 +31,22 @@ auto visit(const Potential<Real>& potential, const Kernel& kernel) {
            (is(std::type_identity<Elements<TetStencil, Law, Real>>{}) || ...) ||
            (is(std::type_identity<typename Kind::template Batch<Real>>{}) || ...);
   }(Laws{}, ScenePotentials{});
+  return result;
+}
+
+// The same for potentials of quadratic tets, which visit() does not know: the kernels of most solvers need
+// not be compiled for them.
+template <class Real, class Kernel>
+auto visit_quadratic_tets(const Potential<Real>& potential, const Kernel& kernel) {
+  using Result = std::invoke_result_t<const Kernel&, const Elements<PointStencil, ZeroLengthSpring, Real>&>;
+  Result result{};
+  const auto visit_law = [&]<template <class> class Law>(const LawList<Law>&) {
+    if constexpr (requires { Law<Real>::on_quadratic_tets; }) {
+      const auto* const elements = dynamic_cast<const Elements<QuadraticTetStencil, Law, Real>*>(&potential);
+      if (elements) result = kernel(*elements);
+    }
+  };
+  [&]<template <class> class... Law>(LawList<Law...>) { (visit_law(LawList<Law>{}), ...); }(Laws{});
   return result;
 }
 

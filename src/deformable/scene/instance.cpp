@@ -71,7 +71,8 @@ std::optional<NoInstances> why_no_instances(const nlohmann::ordered_json& scene_
   if (scene_json["body"].contains("particles"))
     return NoInstances{"/body/particles",
                        "particles are known by their numbers, so this scene has no other instance"};
-  for (const auto& [pointer, value] : scene_json.flatten().items()) {
+  const nlohmann::ordered_json members = scene_json.flatten();
+  for (const auto& [pointer, value] : members.items()) {
     const auto has = [&](std::string_view part) { return pointer.find(part) != std::string::npos; };
     if (has("/select") && value == "indices")
       return NoInstances{pointer, "indices name vertices, and another instance has them in another order"};

@@ -26,7 +26,7 @@ class Anderson final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "anderson";
   static constexpr std::string_view summary = "Projective Dynamics with Anderson acceleration";
-  static constexpr SolverTraits traits = {.is_stable = false};
+  static constexpr SolverTraits traits = {.is_stable = false, .takes_quadratic_tets = true};
   using Settings = AndersonSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

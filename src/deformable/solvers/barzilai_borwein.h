@@ -9,6 +9,7 @@
 
 #include "deformable/solvers/line_search/line_search.h"
 #include "deformable/solvers/linear/metric.h"
+#include "deformable/solvers/traits.h"
 
 namespace simbench {
 
@@ -30,6 +31,7 @@ class BarzilaiBorwein final : public Solver<Real> {
   static constexpr std::string_view name = "barzilai_borwein";
   static constexpr std::string_view summary =
       "gradient descent in the metric of S with lengths from the last step";
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true};
   using Settings = BarzilaiBorweinSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

@@ -32,7 +32,8 @@ class Chebyshev final : public Solver<Real> {
   static constexpr std::string_view name = "chebyshev";
   static constexpr std::string_view summary =
       "Projective Dynamics, or a Jacobi sweep, with the Chebyshev semi-iteration";
-  static constexpr SolverTraits traits = {.is_stable = false, .may_diverge = true};
+  static constexpr SolverTraits traits = {
+      .is_stable = false, .may_diverge = true, .takes_quadratic_tets = true};
   using Settings = ChebyshevSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

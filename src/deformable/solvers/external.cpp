@@ -57,7 +57,7 @@ SolverEntry entry_of(const ExternalSolver& solver) {
   };
   entry.declines_size = [](Index, const SolverSettings&) -> Declines { return {}; };
   entry.cost = first_order_cost;
-  entry.traits = {.is_in_all = false};
+  entry.traits = {.takes_quadratic_tets = true, .is_in_all = false};
   return entry;
 }
 

@@ -8,6 +8,7 @@
 
 #include "deformable/solvers/line_search/line_search.h"
 #include "deformable/solvers/linear/metric.h"
+#include "deformable/solvers/traits.h"
 
 namespace simbench {
 
@@ -23,6 +24,7 @@ class GradientDescent final : public Solver<Real> {
   static constexpr std::string_view name = "gradient_descent";
   static constexpr std::string_view summary =
       "steepest descent in the metric of the identity, the masses, S or the Hessian";
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true};
   using Settings = GradientDescentSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

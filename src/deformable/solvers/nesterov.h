@@ -27,7 +27,8 @@ class Nesterov final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "nesterov";
   static constexpr std::string_view summary = "Projective Dynamics with Nesterov's momentum and restarts";
-  static constexpr SolverTraits traits = {.is_stable = false, .may_diverge = true};
+  static constexpr SolverTraits traits = {
+      .is_stable = false, .may_diverge = true, .takes_quadratic_tets = true};
   using Settings = NesterovSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

@@ -27,6 +27,7 @@ class NewtonConjugateGradients final : public Solver<Real> {
   static constexpr std::string_view name = "newton_cg";
   static constexpr std::string_view summary =
       "truncated Newton: conjugate gradients with the exact Hessian, preconditioned by S";
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true};
   using Settings = NewtonConjugateGradientsSettings;
   static Cost cost(const ProblemSize& size);
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }

@@ -9,6 +9,7 @@
 
 #include "deformable/solvers/line_search/line_search.h"
 #include "deformable/solvers/linear/metric.h"
+#include "deformable/solvers/traits.h"
 
 namespace simbench {
 
@@ -39,6 +40,7 @@ class NonlinearConjugateGradients final : public Solver<Real> {
   static constexpr std::string_view name = "ncg";
   static constexpr std::string_view summary =
       "nonlinear conjugate gradients in the metric of S, with exact curvatures";
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true};
   using Settings = NonlinearConjugateGradientsSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

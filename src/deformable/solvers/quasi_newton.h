@@ -12,6 +12,7 @@
 #include "deformable/solvers/linear/contact_terms.h"
 #include "deformable/solvers/linear/metric.h"
 #include "deformable/solvers/stretch_interval.h"
+#include "deformable/solvers/traits.h"
 
 namespace simbench {
 
@@ -35,6 +36,7 @@ class QuasiNewton final : public Solver<Real> {
  public:
   static constexpr std::string_view name = "qn";
   static constexpr std::string_view summary = "L-BFGS whose first Hessian is Projective Dynamics' matrix";
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true};
   using Settings = QuasiNewtonSettings;
   static Cost cost(const ProblemSize& size) {
     Cost cost = first_order_cost(size);

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
+#include "deformable/energy/visit.h"
 #include "deformable/solvers/admm.h"
 #include "deformable/solvers/anderson.h"
 #include "deformable/solvers/anderson_admm.h"
@@ -120,6 +123,20 @@ Declines refused_hard_constraints(const Potentials<double>& potentials) {
   return {};
 }
 
+// Why a solver with loops of its own over elements cannot solve these potentials; empty if it can.
+Declines refused_elements(const Potentials<double>& potentials) {
+  const auto is_quadratic = [](const auto& potential) {
+    return visit_quadratic_tets(*potential, [](const auto&) { return true; });
+  };
+  if (std::ranges::none_of(potentials, is_quadratic)) return {};
+  std::vector<std::string_view> takers;
+  for (const SolverEntry& entry : solvers()) {
+    if (entry.traits.takes_quadratic_tets) takers.push_back(entry.name);
+  }
+  return fmt::format("its loops over elements know only linear tets; take linear elements, or one of {}",
+                     fmt::join(takers, ", "));
+}
+
 }  // namespace
 
 Declines SolverEntry::declines_problem(const Potentials<double>& potentials, StepFormula formula,
@@ -130,6 +147,9 @@ Declines SolverEntry::declines_problem(const Potentials<double>& potentials, Ste
     return "step.integrator is a formula, with nothing to minimise; the solver 'formula' evaluates it";
   if (!traits.takes_hard_constraints) {
     if (const Declines refused = refused_hard_constraints(potentials)) return refused;
+  }
+  if (!traits.takes_quadratic_tets) {
+    if (const Declines refused = refused_elements(potentials)) return refused;
   }
   const Declines size = declines_size(vertices, settings);
   return size ? size : declines(potentials, settings);

@@ -19,13 +19,15 @@ VectorX<Real> stiffnesses_over(const StretchInterval& interval, const Potential<
   const StretchInterval of_closed_forms;
   VectorX<Real> stiffnesses = potential.stiffnesses();
   if (interval.from == of_closed_forms.from && interval.to == of_closed_forms.to) return stiffnesses;
-  visit(potential, [&]<class Elements>(const Elements& elements) {
+  const auto scale = [&]<class Elements>(const Elements& elements) {
     using Number = typename Elements::Number;
     const auto& law = elements.pack_law();
     if constexpr (requires(Vector3<Number> stretches) { law.gradient(stretches); })
       stiffnesses *= Number(stiffness_over<Number>(interval, law) / law.quadratic_stiffness())[0];
     return true;
-  });
+  };
+  visit(potential, scale);
+  visit_quadratic_tets(potential, scale);
   return stiffnesses;
 }
 

@@ -25,6 +25,9 @@ struct SolverTraits {
   bool conserves_momentum = true;
   // It enforces hard constraints (Potential::is_hard), which have no energy.
   bool takes_hard_constraints = false;
+  // It uses only what every Potential has: values, gradients and Hessians. Loops of its own over elements
+  // (visit.h) know only linear tets.
+  bool takes_quadratic_tets = false;
   // `--solver all` contains it. This is false for methods that take many times longer than the others, and
   // for methods that diverge from usual starts.
   bool is_in_all = true;

@@ -24,7 +24,7 @@ typename Pack::Number trace_of(const Pack& pack, const Density& density) {
 
 template <class Real>
 Index indefinite_elements(const Potential<Real>& potential, const Positions<Real>& positions) {
-  return visit(potential, [&]<class Batch>(const Batch& elements) {
+  const auto count_of = [&]<class Batch>(const Batch& elements) {
     using Pack = typename Batch::Pack;
     static const Real rounding = std::sqrt(std::numeric_limits<Real>::epsilon());
     Index count_of_all = 0;
@@ -37,7 +37,8 @@ Index indefinite_elements(const Potential<Real>& potential, const Positions<Real
         count_of_all += Real(clamped[lane]) - Real(exact[lane]) > rounding * Real(clamped[lane]);
     });
     return count_of_all;
-  });
+  };
+  return visit(potential, count_of) + visit_quadratic_tets(potential, count_of);
 }
 
 template Index indefinite_elements(const Potential<double>&, const Positions<double>&);
