@@ -12,7 +12,7 @@ namespace simbench {
 namespace {
 
 int seconds_power(std::string_view unit) {
-  static constexpr std::array<std::pair<std::string_view, int>, 19> powers = {{{"", 0},
+  static constexpr std::array<std::pair<std::string_view, int>, 20> powers = {{{"", 0},
                                                                                {"1", 0},
                                                                                {"m", 0},
                                                                                {"m^3", 0},
@@ -20,6 +20,7 @@ int seconds_power(std::string_view unit) {
                                                                                {"kg/m^3", 0},
                                                                                {"s", 1},
                                                                                {"m/s", -1},
+                                                                               {"deg", 0},
                                                                                {"deg/s", -1},
                                                                                {"kg m/s", -1},
                                                                                {"kg m^2/s", -1},

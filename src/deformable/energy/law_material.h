@@ -28,7 +28,7 @@ class LawMaterial final : public Material {
   std::shared_ptr<const Potential<double>> potential(TetStencil tets) const override {
     return std::make_shared<Elements<TetStencil, Law, double>>(std::move(tets), parameters_);
   }
-  std::shared_ptr<const Potential<double>> potential(QuadraticTetStencil tets) const override {
+  std::shared_ptr<const Potential<double>> quadratic_potential(QuadraticTetStencil tets) const override {
     if constexpr (requires { Law<double>::on_quadratic_tets; })
       return std::make_shared<Elements<QuadraticTetStencil, Law, double>>(std::move(tets), parameters_);
     return nullptr;

@@ -33,8 +33,8 @@ class Material {
   virtual RestResponse at_rest() const = 0;
   // The energy of these tets under this material.
   virtual std::shared_ptr<const Potential<double>> potential(TetStencil tets) const = 0;
-  // Null if quadratic tets cannot have this law.
-  virtual std::shared_ptr<const Potential<double>> potential(QuadraticTetStencil tets) const = 0;
+  // The same of quadratic tets; null if they cannot have this law.
+  virtual std::shared_ptr<const Potential<double>> quadratic_potential(QuadraticTetStencil tets) const = 0;
 };
 
 // Every law of the program, in the order of `simbench list materials`.

@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <type_traits>
 
 #include "base/error.h"
 #include "base/nearest_name.h"
@@ -47,17 +46,15 @@ void MaterialChoice::describe_members(config::Fields& members) {
 
 std::shared_ptr<const Potential<double>> MaterialChoice::potential(
     const std::shared_ptr<const TetMesh>& mesh, const std::optional<std::vector<int>>& tets) const {
-  const auto on = [&]<class Stencil>(std::type_identity<Stencil>) {
-    return material->potential(tets ? Stencil(mesh, *tets) : Stencil(mesh));
-  };
-  return mesh->is_quadratic() ? on(std::type_identity<QuadraticTetStencil>{})
-                              : on(std::type_identity<TetStencil>{});
+  if (mesh->is_quadratic())
+    return material->quadratic_potential(tets ? QuadraticTetStencil(mesh, *tets) : QuadraticTetStencil(mesh));
+  return material->potential(tets ? TetStencil(mesh, *tets) : TetStencil(mesh));
 }
 
 std::shared_ptr<const Potential<double>> MaterialChoice::kind(ElementOrder elements) const {
   const auto none = std::make_shared<const TetMesh>();
-  if (elements == ElementOrder::quadratic) return material->potential(QuadraticTetStencil(none));
-  return material->potential(TetStencil(none));
+  if (elements == ElementOrder::quadratic) return material->quadratic_potential(none);
+  return material->potential(none);
 }
 
 void Region::describe(config::Fields& fields) {

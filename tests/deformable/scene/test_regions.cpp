@@ -109,3 +109,14 @@ TEST_CASE("Every solver that minimises finds the minimum of a body of two materi
     CHECK((solver->positions() - minimum.positions).norm() < 1e-6 * way);
   }
 }
+
+TEST_CASE("A region's density gives its tets another mass") {
+  const std::string half = R"({"tets": {"select": "box", "minimum": [0.4, 0, 0], "maximum": [0.8, 1, 1]}, )"
+                           R"("density": 5000, "material": {"model": "strain", "stiffness": 1e6}})";
+  const double volume = 0.8 * 0.2 * 0.2;
+  CHECK(small_scene().masses().sum() == Approx(1000 * volume));
+  const Scene scene = small_scene({"regions=[" + half + "]"});
+  CHECK(scene.masses().sum() == Approx((1000 + 5000) * volume / 2));
+  CHECK(world_of(scene).masses == scene.masses());
+  CHECK(small_scene({"regions=[" + half + "]", "masses=unit"}).masses() == VectorX<double>::Ones(20));
+}

@@ -1,0 +1,155 @@
+// Quadratic tets: ten vertices, four points of integration.
+#include "deformable/referee/minimum.h"
+#include "deformable/scene/world.h"
+#include "deformable/solvers/registry.h"
+#include "tests/deformable/scene/small_scene.h"
+#include "tests/support/solving.h"
+#include "tests/support/taylor.h"
+
+using namespace simbench;
+using namespace simbench::test;
+
+namespace {
+
+const std::string soft =
+    R"(material={"model": "stable_neo_hookean", "youngs_modulus": 1e6, "poisson_ratio": 0.45})";
+
+Scene scene_of(const std::string& elements, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {soft, "elements=" + elements});
+  return small_scene(more);
+}
+
+double energy(const Scene& scene, const Positions<double>& positions) {
+  double sum = 0;
+  for (const auto& potential : world_at_rest(scene).potentials) sum += potential->value(positions);
+  return sum;
+}
+
+// A displacement of degree two that keeps volumes: det F = 1. Linear tets cannot have it.
+Positions<double> sheared(const TetMesh& mesh) {
+  Positions<double> positions = mesh.rest_positions;
+  for (auto q : positions.colwise()) q += Vector3<double>(3 * q[2] * q[2], 2 * q[2] * q[2], 0);
+  return positions;
+}
+
+// How far the free end of a cantilever sinks under its weight in statics [m].
+double sag(const std::string& elements, double poisson_ratio, int cells_along) {
+  const Scene scene =
+      small_scene({R"(material={"model": "stable_neo_hookean", "youngs_modulus": 1e6, "poisson_ratio": )" +
+                       std::to_string(poisson_ratio) + "}",
+                   "elements=" + elements, "body.beam.size=[0.8,0.1,0.1]",
+                   "body.beam.cells=[" + std::to_string(cells_along) + "," + std::to_string(cells_along / 8) +
+                       "," + std::to_string(cells_along / 8) + "]",
+                   R"(anchors={"stiffness": "hard", "groups": [{"vertices": {"select": "x_min"}}]})",
+                   "gravity=[0,0,-0.1]", "step.time_step=100"});
+  const World world = world_of(scene);
+  const Minimum minimum = minimise(step_problem(scene, world, world.start, 1));
+  REQUIRE(minimum.found());
+  return -(minimum.positions - scene.mesh->rest_positions).row(2).minCoeff();
+}
+
+}  // namespace
+
+TEST_CASE("Each edge of the tets has one vertex in its middle, and the masses add up to the body's") {
+  const Scene linear = scene_of("linear"), quadratic = scene_of("quadratic");
+  const TetMesh& mesh = *quadratic.mesh;
+  std::set<std::pair<int, int>> edges;
+  for (const auto& tet : linear.mesh->tets.colwise()) {
+    for (int a = 0; a < 4; ++a) {
+      for (int b = 0; b < a; ++b) edges.insert(std::minmax(tet[a], tet[b]));
+    }
+  }
+  CHECK(mesh.vertex_count() == linear.mesh->vertex_count() + static_cast<Index>(edges.size()));
+  for (const auto& tet : mesh.quadratic_tets.colwise()) {
+    int node = 4;
+    for (int a = 0; a < 4; ++a) {
+      for (int b = a + 1; b < 4; ++b) {
+        const auto x = [&](int c) { return mesh.rest_positions.col(tet[c]); };
+        CHECK((x(node++) - (x(a) + x(b)) / 2).norm() < 1e-15);
+      }
+    }
+  }
+  CHECK(quadratic.masses().sum() == Approx(linear.masses().sum()).epsilon(1e-13));
+  CHECK(quadratic.masses().minCoeff() > 0);
+}
+
+TEST_CASE("A homogeneous deformation has the same energy with linear and quadratic tets") {
+  const Scene linear = scene_of("linear"), quadratic = scene_of("quadratic");
+  Matrix3<double> F;
+  F << 1.2, 0.1, 0, -0.2, 0.9, 0.3, 0, 0.1, 1.1;
+  CHECK(energy(quadratic, F * quadratic.mesh->rest_positions) ==
+        Approx(energy(linear, F * linear.mesh->rest_positions)).epsilon(1e-12));
+}
+
+TEST_CASE("The energy of a quadratic displacement does not depend on the size of quadratic tets") {
+  // μ/2 ‖F‖² is of degree two, which the four points integrate exactly.
+  const auto change = [](const std::string& elements, const std::string& cells) {
+    const Scene scene = scene_of(elements, {"body.beam.cells=" + cells});
+    return energy(scene, sheared(*scene.mesh)) - energy(scene, scene.mesh->rest_positions);
+  };
+  // μ/2 ∫ (6z)² + (4z)² over 0.8 × 0.2 × 0.2 m.
+  const double exact = 1e6 / 2.9 / 2 * 52 * std::pow(0.2, 3) / 3 * 0.8 * 0.2;
+  CHECK(change("quadratic", "[2,1,1]") == Approx(exact).epsilon(1e-10));
+  CHECK(change("quadratic", "[8,2,2]") == Approx(exact).epsilon(1e-10));
+  CHECK(std::abs(change("linear", "[2,1,1]") / exact - 1) > 0.1);
+}
+
+TEST_CASE("Gradient and Hessian of quadratic tets are derivatives of their energy") {
+  const Scene scene = scene_of("quadratic");
+  const World world = world_of(scene);
+  const IncrementalPotential<double> problem = step_problem(scene, world, world.start, 1);
+  const Positions<double> q = sheared(*scene.mesh);
+  Positions<double> d = Positions<double>::NullaryExpr(
+      3, q.cols(), [](Index row, Index column) { return std::sin(double(7 * row + 3 * column)); });
+  d *= 0.05;
+  Positions<double> gradient(3, q.cols());
+  const double f = problem.objective_and_gradient(q, gradient);
+  const double slope = gradient.cwiseProduct(d).sum(), curvature = problem.curvature(q, d);
+  const double first = taylor_slope(
+      [&](double t) { return std::abs(problem.objective(q + t * d) - f - t * slope); }, 1e-15 * f);
+  CHECK(first > 1.9);
+  const double second = taylor_slope(
+      [&](double t) {
+        Positions<double> there(3, q.cols());
+        problem.objective_and_gradient(q + t * d, there);
+        return std::abs((there - gradient).cwiseProduct(d).sum() - t * curvature);
+      },
+      1e-14 * std::abs(curvature));
+  CHECK(second > 1.9);
+}
+
+TEST_CASE("Linear tets lock as Poisson's ratio approaches 1/2, and quadratic tets do not") {
+  // A slender beam sags in proportion to 1/E near rest, which is 0.897 times as large for ν = 0.3 as for
+  // ν = 1/2 (docs/scene.md), whatever Poisson's ratio is.
+  const auto ratio = [](const std::string& elements) {
+    return sag(elements, 0.4999, 16) / sag(elements, 0.3, 16);
+  };
+  CHECK(ratio("quadratic") == Approx(0.897).epsilon(0.03));
+  CHECK(ratio("linear") < 0.9 * 0.897);
+}
+
+TEST_CASE("The cantilever of quadratic tets sags like an Euler–Bernoulli beam") {
+  // ρ g A L⁴/(8 E I) = 3 ρ g L⁴/(2 E d²); the law's E at rest differs (docs/scene.md).
+  const double nu = 0.3, nu_effective = 1 - 1 / (4 * nu);
+  const double mu = 1e6 / (2 * (1 + nu)), youngs_modulus = 2 * mu * (1 + nu_effective);
+  const double length = 0.8, side = 0.1;
+  const double expected = 3 * 1000 * 0.1 * std::pow(length, 4) / (2 * youngs_modulus * side * side);
+  const double found = sag("quadratic", nu, 16);
+  CHECK(found == Approx(expected).epsilon(0.05));
+}
+
+TEST_CASE("Solvers that take quadratic tets find the same minimum, and the others say why they do not") {
+  const Scene scene = scene_of("quadratic");
+  const World world = world_of(scene);
+  const IncrementalPotential<double> problem = step_problem(scene, world, world.start, 1);
+  const Minimum minimum = minimise(problem);
+  REQUIRE(minimum.found());
+  for (const SolverEntry& entry : solvers()) {
+    CAPTURE(entry.name);
+    const auto settings = entry.default_settings();
+    const Declines declined = entry.declines_problem(kinds_of_potentials(scene), StepFormula::none,
+                                                     problem.vertex_count(), *settings);
+    CHECK(declined.has_value() == !entry.traits.takes_quadratic_tets);
+    if (declined && !entry.traits.evaluates_formulas) CHECK(declined->find("linear") != std::string::npos);
+  }
+}
