@@ -1,7 +1,7 @@
 // The stencil of a quadratic tet at one of its four points of integration: its deformation gradient there,
 // y = F = X G, with the ten nodes X of the tet. Each tet is four elements, one after the other, and each of
 // them weighs a quarter of the tet's volume (the rule is exact for polynomials of degree two: Hammer, Marlowe
-// and Stroud 1956). Linear tets lock as Poisson's ratio approaches 1/2; these tets do not.
+// and Stroud 1956). As Poisson's ratio approaches 1/2 linear tets lock, and these lock far less.
 //
 // The laws that quadratic tets can have say so (on_quadratic_tets). Only solvers that need no kernel of their
 // own take them, because visit.h does not know this stencil: the others decline it.

@@ -23,7 +23,7 @@ void Body::describe(config::Fields& fields) {
   config::choice(
       fields, "elements", elements, orders,
       {.doc = "linear: tets of four vertices; quadratic: tets of ten vertices, one in the middle of each "
-              "edge, and four points of integration, which do not lock as Poisson's ratio approaches 1/2; "
+              "edge, and four points of integration, which lock far less as Poisson's ratio approaches 1/2; "
               "only stable_neo_hookean, and only solvers that use just the objective's value, gradient and "
               "Hessian"});
   fields.require(elements == ElementOrder::linear || has_tets(), "elements", "this body has no tets");
