@@ -19,7 +19,7 @@ class BoardCharts {
       name: `ECDF over ${report.targets.length} targets`,
     });
     this.performance.draw({
-      ...axes, series: chosen(true), xLabel: `${words} / least of the solvers shown`,
+      ...axes, series: chosen(true), xLabel: 'cost / least cost of the solvers shown',
       name: `Performance profile (to ${target})`,
     });
   }

@@ -114,7 +114,9 @@ async function begin() {
     const text = boardRuns.map((run) => `${JSON.stringify(run)}\n`).join('');
     save('leaderboard.jsonl', new Blob([text], { type: 'application/jsonl' }));
   });
-  for (const id of ['alike', 'alike-too']) byId(id).textContent = String(report.alike);
+  for (const place of allWithin(document, '[data-number]')) {
+    place.textContent = String(report[place.dataset.number ?? '']);
+  }
   byId('board-scale').append(colourScale(['1', '3', '10', '30', '100'], 'cost / least cost on the scene'));
   watchArrows();
   draw();

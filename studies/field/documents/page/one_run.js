@@ -29,9 +29,10 @@ function endOfRun(run, { ranked }) {
   if (!run) return 'The leaderboard has no such run.';
   if (run.status === 'declined') return 'The solver declines this scene, because it does not take the law.';
   const mark = ranked ? '' : ' The solver does not end at the minimum of f, so it is not ranked.';
-  const end = `after ${run.iterations} iterations (${plain(run.status)})`;
-  return `Setting: ${settingInWords(run.setting)}. The run ended ${end} with a relative error of `
-    + `${inWords(run.final_relative_error)}.${spreadOf(run)}${mark}`;
+  const error = run.final_relative_error;
+  const last = error === null ? 'that is not finite' : `of ${inWords(error)}`;
+  return `Setting: ${settingInWords(run.setting)}. The run ended after ${run.iterations} iterations `
+    + `(${plain(run.status)}) with a relative error ${last}.${spreadOf(run)}${mark}`;
 }
 
 // The iterations of the same run on the other instances of the scene.
@@ -75,11 +76,12 @@ function drawCurve(run, scene, solver, view) {
   if (best && bestRun && best !== solver) {
     curves.push(series(`${best.label}, the best here`, best.look, bestRun, view.when));
   }
-  const entries = curves.map(({ look, label }) => make('span', { class: 'entry' }, lineOf(look), label));
+  const drawn = curves.filter(({ x }) => x.length);
+  const entries = drawn.map(({ look, label }) => make('span', { class: 'entry' }, lineOf(look), label));
   byId('run-entries').replaceChildren(...entries);
   curveOfRun.zoom = null;
   curveOfRun.draw({
-    series: curves,
+    series: drawn,
     xLabel: UNITS[view.unit], yLabel: 'relative error', xLog: true, yLog: true, height: 300,
     name: `Targets reached: ${byId('run-title').textContent}`,
   });

@@ -5,8 +5,8 @@ const COLUMNS_OF_SETTINGS = {
 };
 const UNITS = {
   work: 'passes, solves and products',
-  pd: `iterations of PD (work / ${report.pd_iteration})`,
-  charged: `iterations of PD, ${report.factorisation} for each further factorisation`,
+  pd: 'iterations of PD',
+  charged: 'iterations of PD, factorisations charged',
   iterations: 'iterations',
 };
 
