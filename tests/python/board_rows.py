@@ -1,58 +1,45 @@
-"""Rows of a small leaderboard, from which a reader finds every cost by head."""
+"""Rows of a leaderboard whose areas, pairs and tables can be counted by hand."""
 
-from simbench.entry.targets import CURVE_TARGETS
+import math
 
-LAST = len(CURVE_TARGETS) - 1
+import pandas as pd
+
+from simbench.entry import board
+from simbench.entry.targets import CURVE_TARGETS, TARGETS, place_of
+
+NEVER = math.inf
 
 
-def row(scene, solver, setting=None, *, pace, each=2, last=LAST, kept=None, status="max_iterations", again=0):
-    """A run that reaches a further target each `pace` iterations, with `each` units of work an iteration.
+def row(scene, solver, setting=None, *, at=(1, 2, 3), each=2, status="max_iterations", **members) -> dict:
+    """A run that reaches 1e-1, 1e-3 and 1e-6 at these iterations, with `each` units of work an iteration.
 
-    It reaches the targets up to the place `last` for good one iteration after the first time, and keeps
-    those up to `kept`. The targets 1e-1, 1e-3 and 1e-6 are at the places 6, 18 and 36. It factorises once in
-    the set-up, and `again` times an iteration.
+    It reaches the targets before 1e-1 with that one, and none after 1e-6.
     """
-    kept = last if kept is None else kept
-    iterations = [pace * place for place in range(LAST + 1)]
-    good = [count if place <= kept else None for place, count in enumerate(iterations)]
-    first = [max(0, count - 1) if place <= last else None for place, count in enumerate(iterations)]
-    factorisations = [None if count is None else 1 + again * count for count in good]
-    counts = {
-        name: None
-        if good[place] is None
-        else {
-            "passes": good[place],
-            "solves": (each - 1) * good[place],
-            "products": 0,
-            "factorisations": factorisations[place],
-        }
-        for name, place in (("0.1", 6), ("0.001", 18), ("1e-06", 36))
-    }
-    return {
-        **{"scene": scene, "instance": 0, "solver": solver, "setting": setting or {}, "status": status},
-        **{"iterations": 500, "first": first, "for_good": good},
-        **{"work": [None if count is None else each * count for count in good]},
-        **{"factorisations": factorisations, "counts": counts},
-        "norms": {"gradient": {"0.1": 7, "0.001": 19, "1e-06": None}},
-        "final_relative_error": 1.23456e-9,
-    }
+    members = {"instance": 0, "factorisations": 0, "last": 0.5, "norms": {}} | members
+    counts, at = [], dict(zip(TARGETS, at, strict=True))
+    for place in range(len(CURVE_TARGETS)):
+        harder = [target for target in TARGETS if place_of(target) >= place]
+        counts.append(at[harder[0]] if harder else NEVER)
+    counts = [None if math.isinf(count) else count for count in counts]
+    found = board.key(scene, members["instance"], solver, setting or {})
+    found |= {"status": status, "iterations": 500, "first": counts, "for_good": counts}
+    found["work"] = [None if count is None else each * count for count in counts]
+    found["step_factorisations"] = [None if count is None else members["factorisations"] for count in counts]
+    found["counts"] = {f"{target:g}": None for target in TARGETS}
+    return found | {"norms": members["norms"], "final_relative_error": members["last"]}
 
 
-TEN = {"history": 10}
-ROWS = [
-    row("untwist_soft", "pd", pace=2),
-    row("untwist_soft", "qn", pace=1, each=3),
-    row("untwist_soft", "qn", TEN, pace=1),
-    row("untwist_soft", "newton", pace=1, each=1, again=1),
-    row("untwist_soft", "xpbd", pace=1, last=5),
-    row("slab", "pd", pace=10, last=20),
-    row("slab", "qn", pace=1, last=10, status="diverged"),
-    row("slab", "qn", TEN, pace=3),
-    row("slab", "newton", pace=1, each=1, again=1),
-    row("slab", "xpbd", pace=1, last=20, kept=5),
-    {"scene": "drawn_out", "instance": 0, "solver": "pd", "setting": {}, "status": "declined"},
-    row("drawn_out", "qn", pace=2),
-    row("drawn_out", "qn", TEN, pace=5),
-    row("drawn_out", "newton", pace=1, last=0, status="diverged"),
-    row("drawn_out", "xpbd", pace=1, each=1),
-]
+def at_once(scene, solver, work, **members) -> dict:
+    """A run that reaches all targets with this work."""
+    own = row(scene, solver, **members)
+    count = len(CURVE_TARGETS)
+    often = members.get("factorisations", 0)
+    return own | {"for_good": [1] * count, "work": [work] * count, "step_factorisations": [often] * count}
+
+
+def declined(scene, solver, instance=0) -> dict:
+    return board.declined(scene, instance, solver)
+
+
+def rows(*found: dict) -> pd.DataFrame:
+    return board.table(found)

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from field.board.budgets import FACTORISATION, PD_ITERATION
-from field.board.rows import rows_of
+from field.board.rows import AS_WRITTEN, INSTANCE, rows_of
 from field.board.settings import ALIKE, NOT_RANKED, one_setting
 from field.families import family
 from field.make_scenes import plan, scenes
@@ -69,7 +69,7 @@ def rendered(packed: str) -> str:
     known, shown = scenes(), {row["scene"] for row in rows}
     if unknown := sorted(shown - set(known)):
         raise ResultsError(f"a row has the scene '{unknown[0]}'; make_scenes.py makes {', '.join(known)}")
-    one = one_setting(board.table(rows))
+    one = one_setting(board.table(row for row in rows if row[INSTANCE] == AS_WRITTEN))
     solvers = list(dict.fromkeys(row["solver"] for row in rows))
     looks = [Look.of(style) for style in drawing.solver_looks(solvers).values()] + [FIRST_TIME]
     content = {

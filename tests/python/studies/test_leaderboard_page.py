@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from board_rows import row
 from conftest import REPOSITORY
+from page_rows import row
 
 from field.documents import leaderboard_page
 from field.families import FAMILIES, OTHER, SWEEPS, family

@@ -5,8 +5,8 @@ import shlex
 
 import pandas as pd
 import pytest
-from board_rows import ROWS
 from conftest import REPOSITORY
+from page_rows import ROWS
 from report_browser import (
     AXE,
     IN_A_BROWSER,
@@ -224,7 +224,8 @@ def test_a_cell_shows_its_run(page):
     assert page.locator("#run-title").text_content() == "QN on slab"
     assert "bends far more easily" in page.locator("#run-reason").text_content()
     end = "The run ended after 500 iterations (max iterations) with a relative error of 1.235e−9."
-    assert page.locator("#run-end").text_content() == f"Setting: history 10. {end}"
+    spread = "Turned and renumbered instances that reach 1e−3 for good: 2 of 3, after 36 to 72 iterations."
+    assert page.locator("#run-end").text_content() == f"Setting: history 10. {end} {spread}"
     assert table(page, "#run-targets") == {
         "iterations, first time": ["17", "53", "107"],
         "iterations, for good": ["18", "54", "108"],
@@ -232,6 +233,7 @@ def test_a_cell_shows_its_run(page):
         "solves": ["18", "54", "108"],
         "products": ["0", "0", "0"],
         "factorisations": ["1", "1", "1"],
+        "factorisations in the step": ["0", "0", "0"],
         "iterations by ‖∇f‖ over its start": ["7", "19", "–"],
     }
     assert table(page, "#run-settings") == {

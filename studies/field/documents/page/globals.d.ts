@@ -8,7 +8,7 @@ interface Content {
   table_targets: number[];  // places in targets: of those that tables show
   alike: number;  // costs that differ by at most this factor count as equal
   pd_iteration: number;  // its units of work
-  factorisation: number;  // iterations of PD that one after the first is charged with
+  factorisation: number;  // iterations of PD that one in the step is charged with
 }
 
 interface Scene {
@@ -43,7 +43,7 @@ interface BoardRun {
   first: (number | null)[];  // iterations
   for_good: (number | null)[];  // iterations
   work: (number | null)[];  // for good
-  factorisations: (number | null)[];  // for good
+  step_factorisations: (number | null)[];  // for good, of matrices that change with the iterate
   counts: Record<string, Record<string, number> | null>;  // by target
   norms: Record<string, Record<string, number | null>>;  // by norm and target: iterations, for good
   final_relative_error: number | null;

@@ -43,15 +43,14 @@ function spreadOf(run) {
   if (!others.length) return '';
   const place = report.table_targets[1], target = targetInWords(report.targets[place]);
   const reached = others.flatMap(({ for_good: all }) => all[place] ?? []);
-  const range = reached.length ? `${Math.min(...reached)} to ${Math.max(...reached)}` : 'no';
-  return ` Of ${others.length} turned and renumbered instances ${reached.length} reach ${target} for good, `
-    + `after ${range} iterations.`;
+  const range = reached.length ? `, after ${Math.min(...reached)} to ${Math.max(...reached)} iterations` : '';
+  return ` Turned and renumbered instances that reach ${target} for good: ${reached.length} of `
+    + `${others.length}${range}.`;
 }
 
 /** @type {(run: BoardRun, solver: Solver) => string} */
 function commandOf(run, { set }) {
-  const changes = Object.entries({ ...(run.instance ? { instance: run.instance } : {}), ...set });
-  const options = changes.map((change) => ` --set ${change.join('=')}`).join('');
+  const options = Object.entries(set).map((change) => ` --set ${change.join('=')}`).join('');
   const scene = `studies/field/scenes/${run.scene}.json`, solver = solverInBrackets(run);
   const word = solver.includes('[') ? `'${solver}'` : solver;  // a shell reads brackets as a pattern
   return `simbench --scene ${scene} --solver ${word}${options} --output runs/${run.scene}`;
@@ -106,6 +105,7 @@ function tableOfTargets(run) {
     line('iterations, first time', places.map((i) => run.first[i])),
     line('iterations, for good', places.map((i) => run.for_good[i])),
     ...COUNTED.map((counted) => line(counted, names.map((name) => run.counts[name]?.[counted]))),
+    line('factorisations in the step', places.map((i) => run.step_factorisations[i])),
     ...Object.entries(run.norms ?? {}).map(([norm, reached]) =>
       line(`iterations by ${NORMS[norm] ?? plain(norm)}`, names.map((name) => reached[name]))),
   ]);

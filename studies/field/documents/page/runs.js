@@ -37,8 +37,8 @@ function costOf(run, { when, unit, target: chosen }, target = chosen) {
   if (unit === 'iterations') return when === 'first' ? run.first[target] : run.for_good[target];
   const work = run.work[target];
   if (work === null || unit === 'work') return work;
-  const further = Math.max(0, Number(run.factorisations[target]) - 1);
-  return work / report.pd_iteration + (unit === 'charged' ? report.factorisation * further : 0);
+  const charge = unit === 'charged' ? report.factorisation * Number(run.step_factorisations[target]) : 0;
+  return work / report.pd_iteration + charge;
 }
 
 // The run of a solver on a scene with the setting that the view asks for.
