@@ -115,7 +115,7 @@ def test_each_column_of_settings(page, settings, expected):
     [
         ("passes, solves and products", "36", "18"),
         ("iterations of PD", "18", "9"),
-        ("iterations of PD, factorisations charged", "18", "369"),  # 18/2 + 18 · 20
+        ("iterations of PD (factorisations charged)", "18", "369"),  # 18/2 + 18 · 20
         ("iterations", "18", "18"),
     ],
 )

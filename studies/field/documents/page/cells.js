@@ -65,7 +65,7 @@ function buttonOf(scene, solver, view, least, choose) {
     'data-scene': scene.name, 'data-solver': solver.name,
     onclick: () => choose(scene, solver),
     title: `${place}${setting}: ${failure || costInWords(cost, least, solver.ranked)}`,
-  }, cost === null ? failure : String(cost));
+  }, cost === null ? failure : costInDigits(cost));
   if (cost !== null && solver.ranked) {
     [button.style.background, button.style.color] = shade(ratioTo(cost, least), RATIOS);
   }

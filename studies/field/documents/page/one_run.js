@@ -30,7 +30,7 @@ function endOfRun(run, { ranked }) {
   if (run.status === 'declined') return 'The solver declines this scene, because it does not take the law.';
   const mark = ranked ? '' : ' The solver does not end at the minimum of f, so it is not ranked.';
   const error = run.final_relative_error;
-  const last = error === null ? 'that is not finite' : `of ${inWords(error)}`;
+  const last = error === null ? 'that is not finite' : error ? `of ${inWords(error)}` : 'of rounding';
   return `Setting: ${settingInWords(run.setting)}. The run ended after ${run.iterations} iterations `
     + `(${plain(run.status)}) with a relative error ${last}.${spreadOf(run)}${mark}`;
 }
@@ -100,7 +100,8 @@ function plainTable(heads, lines, chosen = -1) {
 function tableOfTargets(run) {
   const names = Object.keys(run.counts), targets = names.map(Number);
   const places = targets.map((target) => report.targets.indexOf(target));
-  const line = (words, values) => [words, ...values.map((value) => value ?? '–')];
+  const count = (value) => (typeof value === 'number' ? costInDigits(value) : '–');
+  const line = (words, values) => [words, ...values.map(count)];
   return plainTable(['', ...targets.map(targetInWords)], [
     line('iterations, first time', places.map((i) => run.first[i])),
     line('iterations, for good', places.map((i) => run.for_good[i])),
@@ -115,7 +116,8 @@ function tableOfSettings(scene, solver, run, view) {
   const targets = Object.keys(run.counts).map(Number), runs = runsAt(scene, solver);
   const cost = (one, target) => {
     const place = report.targets.indexOf(target);
-    return costOf(one, view, place) ?? failureOf(one, place);
+    const spent = costOf(one, view, place);
+    return spent === null ? failureOf(one, place) : costInDigits(spent);
   };
   const line = (one) => [settingInWords(one.setting), ...targets.map((target) => cost(one, target))];
   return plainTable(['setting', ...targets.map(targetInWords)], runs.map(line), runs.indexOf(run));

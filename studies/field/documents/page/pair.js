@@ -24,7 +24,7 @@ function drawPair(view) {
   ];
   const rows = pairOrder.inOrder(columns, lines).map((line) => make('tr', {},
     make('th', { scope: 'row', title: line.scene.reason }, plain(line.scene.name)),
-    ...line.cells.map(({ run, cost }) => make('td', {}, String(cost ?? failureOf(run, view.target)))),
+    ...line.cells.map(({ run, cost }) => make('td', {}, cost === null ? failureOf(run, view.target) : costInDigits(cost))),
     make('td', {}, inWords(line.ratio)),
     make('td', { class: 'words' }, ratioBar(line.cost, line.otherCost, one, other))));
   const heads = pairOrder.headsOf(table, columns, () => drawPair(view));

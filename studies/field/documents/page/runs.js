@@ -6,7 +6,7 @@ const COLUMNS_OF_SETTINGS = {
 const UNITS = {
   work: 'passes, solves and products',
   pd: 'iterations of PD',
-  charged: 'iterations of PD, factorisations charged',
+  charged: 'iterations of PD (factorisations charged)',
   iterations: 'iterations',
 };
 
@@ -88,6 +88,9 @@ function settingInWords(setting) {
   const words = Object.entries(setting).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
   return words.join(', ') || 'default';
 }
+// Work has fractions if a solver visits only a part of the elements.
+/** @type {(cost: number) => string} */
+const costInDigits = (cost) => (Number.isInteger(cost) ? String(cost) : cost.toFixed(1));
 /** @type {(name: string) => string} */
 const plain = (name) => name.replaceAll('_', ' ');
 /** @type {(target: number) => string} */
