@@ -114,13 +114,14 @@ def facts(name: str, scene: dict) -> dict:
         "law": material_label(material["model"]),
         "stiffness": stiffness_class(values, scene["step"]["time_step"]),
         "setting": f"{symbol} = {' and '.join(map(short, values))} Pa{poisson_ratio}, "
-        f"h = {scene['step']['time_step']:.2g} s",
+        f"h = {scene['step']['time_step']:.2g} s"
+        + (f", {scene['elements']} tets" if "elements" in scene else ""),
     }
 
 
 def stiffnesses(scene: dict) -> list[float]:
     """The values of k or E [Pa] of the body's parts, each once, ascending."""
-    laws = [scene["material"], *(region["material"] for region in scene.get("regions", []))]
+    laws = [part["material"] for part in (scene, *scene.get("regions", [])) if "material" in part]
     return sorted({law.get("stiffness", law.get("youngs_modulus")) for law in laws})
 
 

@@ -32,6 +32,13 @@ def test_scenes_have_the_classes_by_which_the_page_filters():
     assert found["slices"]["setting"] == "k = 1e5 and 1e9 Pa, h = 0.01 s"
 
 
+def test_a_heavier_part_is_as_stiff_as_the_others():
+    scene = scenes()["sag_step"] | {"regions": [{"tets": {}, "density": 1e6}], "elements": "quadratic"}
+    found = leaderboard_page.facts("heavy", scene)
+    assert found["stiffness"].startswith("stiff (")
+    assert found["setting"] == "k = 1e7 Pa, h = 0.033 s, quadratic tets"
+
+
 def test_a_row_of_an_unknown_scene_is_refused():
     with pytest.raises(ResultsError, match=r"a row has the scene 'moon'; make_scenes\.py makes untwist_soft"):
         leaderboard_page.page([row("moon", "pd", pace=1)])
