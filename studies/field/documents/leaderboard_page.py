@@ -103,20 +103,26 @@ def rows_in(packed: str) -> list[dict]:
 
 def facts(name: str, scene: dict) -> dict:
     """What the page says on a scene, and the classes by which it is filtered."""
-    material = scene["material"]
-    symbol = "k" if "stiffness" in material else "E"
-    values = stiffnesses(scene)
-    poisson_ratio = f", ν = {material['poisson_ratio']:g}" if "poisson_ratio" in material else ""
     return {
         "name": name,
         "reason": scene["description"],
         "difficulty": scene.get("comment", {}).get("difficulty", name.replace("_", " ")),
-        "law": material_label(material["model"]),
-        "stiffness": stiffness_class(values, scene["step"]["time_step"]),
-        "setting": f"{symbol} = {' and '.join(map(short, values))} Pa{poisson_ratio}, "
-        f"h = {scene['step']['time_step']:.2g} s"
-        + (f", {scene['elements']} tets" if "elements" in scene else ""),
+        "law": material_label(scene["material"]["model"]),
+        "stiffness": stiffness_class(stiffnesses(scene), scene["step"]["time_step"]),
+        "setting": setting_in_words(scene),
     }
+
+
+def setting_in_words(scene: dict) -> str:
+    material = scene["material"]
+    symbol = "k" if "stiffness" in material else "E"
+    words = [f"{symbol} = {' and '.join(map(short, stiffnesses(scene)))} Pa"]
+    if "poisson_ratio" in material:
+        words.append(f"ν = {material['poisson_ratio']:g}")
+    words.append(f"h = {scene['step']['time_step']:.2g} s")
+    if "elements" in scene:
+        words.append(f"{scene['elements']} tets")
+    return ", ".join(words)
 
 
 def stiffnesses(scene: dict) -> list[float]:
