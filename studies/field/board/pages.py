@@ -179,11 +179,11 @@ def instances_part(rows: pd.DataFrame) -> list[str]:
     words = [f"* {text}: {solvers_in_words(found[kind]) or 'none'}." for kind, text in sentences]
     return [
         "## Instances",
-        "An instance is the same body turned as a whole, with its vertices and tets in another order. With"
-        f" the scene as written there are {rows['instance'].nunique()} of them. A cell has the least and the most"
-        f" iterations to {RANKED_TARGET:g} over the instances. They differ if the iterates of a solver depend"
-        " on the order of vertices and tets, or on the axes. Rounding differs, too, and it can change long"
-        " runs a little.",
+        "An instance is the same body turned as a whole, with its vertices and tets in another order. There"
+        f" are {rows['instance'].nunique()}, one of them the scene as written. A cell has the least and the"
+        f" most iterations to {RANKED_TARGET:g} over the instances. They differ if the iterates of a solver"
+        " depend on the order of vertices and tets, or on the axes. Rounding differs, too, and it can change"
+        " long runs a little.",
         "\n".join(words),
         markdown(table),
     ]
