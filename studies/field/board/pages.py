@@ -69,7 +69,8 @@ def page(rows: pd.DataFrame) -> str:
         " precision, the counters, and the code of passes and solves. Threads change no count."
         f" **Not equal**: the limit of iterations, {limits()}; the number of settings tried, from 1 to"
         f" {max(map(len, SETTINGS.values()))}; the price of a pass, a solve and a factorisation in seconds."
-        " Some solvers stop earlier than the limit, when they cannot lower f further or when they diverge."
+        " Some solvers stop earlier than the limit, when they cannot lower f further or when they diverge; no"
+        " run is stopped by its error, which solvers do not know."
         " XPBD does not minimise f, so it is shown and not ranked.",
         "**What it does not say**: how a solver does over many time steps, with contact, on large bodies, on"
         " a GPU, or in single precision. With linear tets and ν near ½ the scenes measure how a solver copes"
@@ -171,16 +172,18 @@ def instances_part(rows: pd.DataFrame) -> list[str]:
         return []
     found = instances.dependence(rows)
     sentences = [
-        (instances.SAME, "The same in all instances, to every target from 1 on"),
+        (instances.SAME, f"The same in all instances, to every target from 1 to {RANKED_TARGET:g}"),
         (instances.LITTLE, f"Different, and within a factor of {ALIKE:g}"),
         (instances.MUCH, f"Different by more than a factor of {ALIKE:g} on at least one scene"),
     ]
     words = [f"* {text}: {solvers_in_words(found[kind]) or 'none'}." for kind, text in sentences]
     return [
         "## Instances",
-        "An instance is the same body turned as a whole, with its vertices and tets in another order. A cell"
-        f" has the least and the most iterations to {RANKED_TARGET:g} over the instances. Solvers whose"
-        " iterates depend on the order differ. Rounding differs, too, and it can change long runs a little.",
+        "An instance is the same body turned as a whole, with its vertices and tets in another order. There"
+        f" are {rows['instance'].nunique()}, one of them the scene as written. A cell has the least and the"
+        f" most iterations to {RANKED_TARGET:g} over the instances. They differ if the iterates of a solver"
+        " depend on the order of vertices and tets, or on the axes. Rounding differs, too, and it can change"
+        " long runs a little.",
         "\n".join(words),
         markdown(table),
     ]
