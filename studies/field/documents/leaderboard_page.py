@@ -57,7 +57,12 @@ def page(rows: list[dict]) -> str:
 
 
 def shortened(row: dict) -> dict:
-    """The row with four digits of its last error, and 0 for one that is only rounding."""
+    """The row with four digits of its last error, and 0 for one that is only rounding.
+
+    Of a turned and renumbered instance, of which there are many, it has only what the page shows.
+    """
+    if row[INSTANCE] != AS_WRITTEN:
+        return {name: row[name] for name in (*board.KEY, "status", "for_good") if name in row}
     error = row.get("final_relative_error")
     if error is None:
         return row

@@ -275,6 +275,7 @@ def test_the_address_shows_the_same_view(browser, page, file):
     click(page, "slab", "qn")
     settle(page)
     link = page.evaluate("location.hash")
+    assert "settings=best&target=0.1&when=for_good&unit=pd" in link
     with opened(browser, file) as other:
         until(other, "document.querySelector('#ecdf .curve') !== null")
         other.evaluate(f"location.hash = {json.dumps(link)}")

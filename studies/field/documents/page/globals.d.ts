@@ -38,7 +38,7 @@ interface BoardRun {
   solver: string;
   setting: Setting;
   status: string;
-  // Not of a scene that the solver declines:
+  // Not of a scene that the solver declines; of a turned and renumbered instance only for_good:
   iterations: number;
   first: (number | null)[];  // iterations
   for_good: (number | null)[];  // iterations

@@ -15,7 +15,7 @@ function viewOf() {
     scenes: report.scenes.filter(fits),
     solvers: report.solvers.filter(({ family }) => isOf(byId('family'), family)),
     column: byId('settings').value,
-    target: Number(byId('target').value),
+    target: report.targets.indexOf(Number(byId('target').value)),
     when: byId('when').value,
     unit: byId('unit').value,
   };
@@ -34,9 +34,9 @@ function offerChoices() {
   offerAll(byId('family'), report.solvers.map(({ family }) => family));
   fillSelect(byId('settings'), COLUMNS_OF_SETTINGS);
   byId('settings').value = 'one';
-  const targets = report.table_targets.map((place) => [place, targetInWords(report.targets[place])]);
-  fillSelect(byId('target'), Object.fromEntries(targets));
-  byId('target').value = String(report.table_targets[1]);
+  const targets = report.table_targets.map((place) => report.targets[place]);
+  fillSelect(byId('target'), Object.fromEntries(targets.map((target) => [target, targetInWords(target)])));
+  byId('target').value = String(targets[1]);
   fillSelect(byId('when'), TIMES);
   offerUnits();
   const names = Object.fromEntries(report.solvers.map(({ name, label }) => [name, label]));
