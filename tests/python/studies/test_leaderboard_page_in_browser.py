@@ -244,6 +244,12 @@ def test_a_cell_shows_its_run(page):
     assert page.locator("#run-command").text_content() == command
 
 
+def test_a_command_has_the_changes_of_the_plan(page):
+    click(page, "slab", "newton")
+    command = "simbench --scene studies/field/scenes/slab.json --solver newton --set step.iterations=100"
+    assert page.locator("#run-command").text_content() == f"{command} --output runs/slab"
+
+
 def test_the_curve_of_a_run_has_all_its_targets(page):
     click(page, "slab", "qn")
     series = "curveOfRun.options.series.map((one) => [one.label, [...one.x], [...one.y]])"
