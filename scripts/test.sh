@@ -30,9 +30,11 @@ check_cpp_format() {
     xargs -0 --no-run-if-empty clang-format --dry-run -Werror
 }
 
-# A page's scripts share their names, so each page is checked as a program of its own: the report, the gallery.
+# A page's scripts share their names, so each page is checked as a program of its own: the report, the gallery,
+# the leaderboard.
 check_javascript() {
-  tsc --project python/simbench/report && tsc --project studies/thesis/documents
+  tsc --project python/simbench/report && tsc --project studies/thesis/documents &&
+    tsc --project studies/field/documents/page
 }
 
 install_packages packages.txt packages_figures.txt packages_site.txt packages_test.txt

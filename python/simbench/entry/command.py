@@ -1,16 +1,15 @@
 """Lets solvers of other codes enter the leaderboard: exports problems, and judges the positions sent back.
 
 simbench-entry export untwist.json sag.json --output problems
-simbench-entry check mine.jsonl --problems problems --board results/field/leaderboard.csv
-simbench-entry run my_solver.py untwist.json sag.json --board results/field/leaderboard.csv
+simbench-entry check mine.jsonl --problems problems --board results/field/leaderboard.jsonl
+simbench-entry run my_solver.py untwist.json sag.json --board results/field/leaderboard.jsonl
 """
 
 import argparse
 from pathlib import Path
 
 from simbench.commands import command
-from simbench.entry import table
-from simbench.output_files import complete_file
+from simbench.entry import board, table
 
 # Each action imports the compiled module itself, so that its absence is an error with a sentence.
 
@@ -31,7 +30,7 @@ def check(arguments: argparse.Namespace) -> None:
     for remark in remarks:
         print(f"note: {remark}")
     print(f"{arguments.entry}: the referee agrees with all {sum(len(c.iterations) for c in curves)} rows")
-    show([table.row_of(curve) for curve in curves], arguments)
+    show([curve.row() for curve in curves], arguments)
 
 
 def run_solver(arguments: argparse.Namespace) -> None:
@@ -40,16 +39,15 @@ def run_solver(arguments: argparse.Namespace) -> None:
     found = []
     for scene in arguments.scenes:
         runs = run(scene, arguments.solver, iterations=arguments.iterations)
-        found += [table.row_of_run(Path(scene).stem, name, "", each) for name, each in runs.items()]
+        found += [board.row_of_run(Path(scene).stem, name, {}, each) for name, each in runs.items()]
     show(found, arguments)
 
 
 def show(found: list[dict], arguments: argparse.Namespace) -> None:
-    board = table.load_board(arguments.board) if arguments.board else None
-    print(table.markdown(found, board))
+    known = board.load(arguments.board) if arguments.board else None
+    print(table.markdown(found, known))
     if arguments.rows:
-        with complete_file(arguments.rows) as partial:
-            table.write_csv(found, partial)
+        board.write(found, arguments.rows)
 
 
 @command
@@ -74,8 +72,12 @@ def main() -> None:
     running.add_argument("--iterations", type=int, default=500, help="default: %(default)s")
     running.set_defaults(do=run_solver)
     for parser_of_rows in (checking, running):
-        parser_of_rows.add_argument("--board", type=Path, help="leaderboard.csv, to show the entry beside it")
-        parser_of_rows.add_argument("--rows", type=Path, help="also write the table as CSV")
+        parser_of_rows.add_argument(
+            "--board", type=Path, help="leaderboard.jsonl, to show the entry beside it"
+        )
+        parser_of_rows.add_argument(
+            "--rows", type=Path, help="also write the rows, as those of the leaderboard"
+        )
     arguments = parser.parse_args()
     arguments.do(arguments)
 

@@ -8,18 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
+from simbench.entry.board import row_of_entry
 from simbench.entry.problems import Referee, load_referees
 from simbench.errors import ResultsError
 
 REQUIRED = {"scene": str, "solver": str, "iteration": int, "positions": (str, list)}
 OPTIONAL = {"setting": dict, "objective": (int, float), "passes": (int, float), "solves": (int, float)}
-OPTIONAL |= {"factorisations": (int, float), "seconds": (int, float)}
-WORK = (
-    "passes",
-    "solves",
-    "factorisations",
-    "seconds",
-)  # since the step began; the referee cannot verify them
+OPTIONAL |= {"products": (int, float), "factorisations": (int, float), "seconds": (int, float)}
+# Since the step began; the referee cannot verify them.
+WORK = ("passes", "solves", "products", "factorisations", "seconds")
 HELD = 1e-9  # of the body's size: how far a held vertex may be from its place
 AGREES = 1e-9  # of f(q~) - f*: how far an objective that an entry states may be from the referee's
 
@@ -38,6 +35,10 @@ class Curve:
     @property
     def key(self) -> tuple[str, str, str]:
         return self.scene, self.solver, json.dumps(self.setting, sort_keys=True)
+
+    def row(self) -> dict:
+        """The row of the leaderboard."""
+        return row_of_entry(self.scene, self.solver, self.setting, self.iterations, self.errors, self.work)
 
 
 def read(path: Path, problems: Path) -> tuple[list[Curve], list[str]]:

@@ -155,6 +155,11 @@ interface ViewPart {
   values: () => string[];
   show: (values: string[]) => void;
 }
+// A column of a table that a click on its head sorts.
+interface SortedColumn<Line> {
+  words: string;
+  of: (line: Line) => any;
+}
 interface Chart {
   svg: SVGElement;
   xAxis: Axis;

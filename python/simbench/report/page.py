@@ -17,8 +17,8 @@ from simbench.report.looks import DARK, Look
 
 # Scripts that all pages have, before their own.
 SCRIPTS = (
-    *("data", "axis", "chart", "zoom", "saving", "columns", "legend", "table", "camera", "shapes", "viewer"),
-    *("sweep", "sweep_section", "claims", "provenance", "address"),
+    *("data", "axis", "chart", "zoom", "saving", "columns", "legend", "sorting", "table", "camera", "shapes"),
+    *("viewer", "sweep", "sweep_section", "claims", "provenance", "address", "redrawing"),
 )
 SCALE_COLOURS = [to_hex(colour) for colour in colormaps["viridis"].resampled(16)(range(16))]
 
@@ -33,13 +33,18 @@ def render(
     """The text of <page>.html with style.css, the scripts, <page>.js, and their data.
 
     `content` has at least the page's title and the looks of its runs. `folder` has the page's own files
-    <page>.html, <page>.js and further `scripts`; by default they are in templates.
+    <page>.html, <page>.js, further `scripts`, and <page>.css if it needs one; by default they are in
+    templates.
     """
     names = [f"{page}.html", *(f"{name}.js" for name in (*scripts, page))]
     own_html, *own_scripts = (
         (folder / name).read_text(encoding="utf-8") if folder else _template(name) for name in names
     )
-    style = _template("style.css") + _style_of([Look(**look) for look in content["looks"]])
+    own_style = folder / f"{page}.css" if folder else None
+    style = _template("style.css")
+    if own_style and own_style.is_file():
+        style += own_style.read_text(encoding="utf-8")
+    style += _style_of([Look(**look) for look in content["looks"]])
     script = "\n".join([*(_template(f"{name}.js") for name in SCRIPTS), *own_scripts])
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
     text = own_html.replace("{{HEAD}}", _template("head.html"))

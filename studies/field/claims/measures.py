@@ -9,7 +9,7 @@ import pandas as pd
 
 from simbench import Run
 from simbench.entry import targets
-from simbench.entry.table import PASSES
+from simbench.entry.board import PASSES
 
 WORK = [*PASSES, "solves"]  # columns that a claim on work counts
 

@@ -1,4 +1,4 @@
-"""tsc, which scripts/test.sh runs on the scripts of both pages, refuses misspelt names and nothing else."""
+"""tsc, which scripts/test.sh runs on the scripts of all pages, refuses misspelt names and nothing else."""
 
 import re
 import shutil
@@ -16,6 +16,7 @@ pytestmark = [
 
 REPORT = "python/simbench/report"
 GALLERY = "studies/thesis/documents"
+LEADERBOARD = "studies/field/documents/page"
 # By page: a script, text that it has once, a name in this text, and the name misspelt.
 MISSPELT = {
     REPORT: [
@@ -27,12 +28,16 @@ MISSPELT = {
         ("gallery.js", "plot.setting", "setting", "seting"),  # a member of the page's content
         ("gallery.js", "tickText(value)", "tickText", "tikcText"),  # a function of the report's scripts
     ],
+    LEADERBOARD: [
+        ("one_run.js", "scene.difficulty}", "difficulty", "dificulty"),  # a member of the page's content
+        ("pair.js", "new Sorting()", "Sorting", "Sotring"),  # a class of the report's scripts
+    ],
 }
 
 
 @pytest.mark.parametrize("page", MISSPELT)
 def test_misspelt_names_are_refused(page, tmp_path):
-    for folder in (REPORT, GALLERY):
+    for folder in (REPORT, GALLERY, LEADERBOARD):
         shutil.copytree(REPOSITORY / folder, tmp_path / folder)
     for script, once, name, misspelt in MISSPELT[page]:
         path = tmp_path / page / script

@@ -24,7 +24,7 @@ function markHighlighted() {
 }
 
 // Fills the legend with a button for each run; calls `changed` when one is switched.
-/** @type {(host: HTMLElement, runs: Run[], changed: () => void) => void} */
+/** @type {(host: HTMLElement, runs: Pick<Run, 'label' | 'look'>[], changed: () => void) => void} */
 function fillLegend(host, runs, changed) {
   host.replaceChildren(...runs.map((run) => make('button', {
     type: 'button', 'aria-pressed': String(!hidden.has(run.label)), 'data-key': run.label,
@@ -37,7 +37,7 @@ function fillLegend(host, runs, changed) {
     onfocus: () => highlight(run.label), onblur: () => highlight(null),
   }, lineOf(run.look), run.label)));
 }
-/** @type {(run: RunWithShape | Run) => boolean} */
+/** @type {(run: Pick<Run, 'label'>) => boolean} */
 const isShown = (run) => !hidden.has(run.label);
 
 // The 16 colours of a scale with numbers at even distances, from end to end.

@@ -182,16 +182,6 @@ function hideOnly(labels) {
   changed();
 }
 
-// A printed page is as wide as style.css says, so that charts and panels are drawn for this width before.
-function drawForPrint() {
-  const draw = (isPrinted) => {
-    document.body.classList.toggle('printed', isPrinted);
-    changed();
-  };
-  addEventListener('beforeprint', () => draw(true));
-  addEventListener('afterprint', () => draw(false));
-}
-
 function begin() {
   byId('summary').textContent = report.summary;
   showRemarks();
@@ -212,12 +202,6 @@ function begin() {
   const address = new Address(partsOfView());
   address.show();
   address.watch();
-  drawForPrint();
-  let width = innerWidth;
-  addEventListener('resize', () => {
-    if (innerWidth === width) return;  // a phone's address bar came or went
-    width = innerWidth;
-    changed();
-  });
+  drawForWidth(changed);
 }
 begin();

@@ -81,7 +81,7 @@ function shortNumber(value) {
 }
 
 // The costs { label: [cost of each problem] } to reach a target; NaN if a problem was not solved.
-/** @type {(sweep: Sweep, quantity: string) => Record<string, number[]>} */
+/** @type {(sweep: Pick<Sweep, 'cells'>, quantity: string) => Record<string, number[]>} */
 function costsOf(sweep, quantity) {
   /** @type {Record<string, number[]>} */
   const costs = {};
@@ -93,7 +93,7 @@ function costsOf(sweep, quantity) {
 }
 
 // The share of problems that cost at most x. In a profile x is the cost divided by the best solver's cost.
-/** @type {(sweep: Sweep, quantity: string, profile: boolean) => Series[]} */
+/** @type {(sweep: Pick<Sweep, 'cells' | 'looks'>, quantity: string, profile: boolean) => Series[]} */
 function shares(sweep, quantity, profile) {
   const costs = costsOf(sweep, quantity), problems = [...new Set(sweep.cells.map((cell) => cell.problem))];
   const best = problems.map((problem) =>

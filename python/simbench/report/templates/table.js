@@ -1,10 +1,9 @@
 // The table of runs: the end of each, when it reached the targets, and its error as a small line.
 
 const TARGETS = ['1e-1', '1e-3', '1e-6'];
-/** @type {{ column: number | null, falling: boolean }} */
-let sortedBy = { column: null, falling: false };
+const sorting = new Sorting();
 
-/** @type {{ words: string, of: (run: Run) => any }[]} */
+/** @type {SortedColumn<Run>[]} */
 const COLUMNS = [
   { words: 'solver', of: (run) => run.label },
   { words: 'status', of: (run) => run.status.replaceAll('_', ' ') },
@@ -30,19 +29,6 @@ function sparkline(run) {
     make('svg:polyline', { points: points.join(' ') }));
 }
 
-// Missing values come last in either direction of sorting.
-/** @type {(runs: Run[]) => Run[]} */
-function inOrder(runs) {
-  if (sortedBy.column === null) return runs;
-  const { of } = COLUMNS[sortedBy.column], sign = sortedBy.falling ? -1 : 1;
-  const missing = (value) => value === null || value === undefined;
-  return [...runs].sort((a, b) => {
-    const [x, y] = [of(a), of(b)];
-    if (missing(x) || missing(y)) return Number(missing(x)) - Number(missing(y));
-    return sign * (typeof x === 'string' ? x.localeCompare(y) : x - y);
-  });
-}
-
 // The runs with noisy times, and why, in the words of the terminal.
 /** @type {(runs: Run[]) => string} */
 function noiseInWords(runs) {
@@ -54,20 +40,10 @@ function noiseInWords(runs) {
 
 /** @type {(table: HTMLTableElement, runs: Run[]) => void} */
 function fillTable(table, runs) {
-  const heads = COLUMNS.map((column, i) => {
-    const state = sortedBy.column === i ? (sortedBy.falling ? 'descending' : 'ascending') : 'none';
-    return make('th', { scope: 'col', 'aria-sort': state }, make('button', {
-      type: 'button',
-      onclick: () => {
-        sortedBy = { column: i, falling: sortedBy.column === i && !sortedBy.falling };
-        fillTable(table, runs);
-        allWithin(table, 'th button')[i].focus();
-      },
-    }, column.words));
-  });
+  const heads = sorting.headsOf(table, COLUMNS, () => fillTable(table, runs));
   heads.splice(1, 0, make('th', { scope: 'col' }, 'relative error'));
   heads.push(make('th', { scope: 'col' }, 'files'));
-  const rows = inOrder(runs).map((run) => {
+  const rows = sorting.inOrder(COLUMNS, runs).map((run) => {
     const cells = COLUMNS.map((column, i) => {
       const value = column.of(run), isText = typeof value === 'string', text = isText ? value : inWords(value);
       if (i === 0) return make('th', { scope: 'row' }, lineOf(run.look), text);

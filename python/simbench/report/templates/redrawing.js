@@ -1,0 +1,18 @@
+// Draws again when the page has another width: in another window, and on paper.
+
+/** @type {(draw: () => void) => void} */
+function drawForWidth(draw) {
+  // A printed page is as wide as style.css says, so charts and panels are drawn for this width before.
+  const drawForPaper = (isPrinted) => {
+    document.body.classList.toggle('printed', isPrinted);
+    draw();
+  };
+  addEventListener('beforeprint', () => drawForPaper(true));
+  addEventListener('afterprint', () => drawForPaper(false));
+  let width = innerWidth;
+  addEventListener('resize', () => {
+    if (innerWidth === width) return;  // a phone's address bar came or went
+    width = innerWidth;
+    draw();
+  });
+}

@@ -1,0 +1,87 @@
+"""Finds the runs of the plans board_SCENE and instances_SCENE, and makes rows of them."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pandas as pd
+
+from field.make_scenes import scenes
+from simbench.entry import board
+from simbench.results import NO_RESULT, Run, axes_of, load_summary
+from simbench.study.results import Results
+
+# Their first iteration is a step with S: of unit length (pd), or shortened if that does not lower f (qn).
+ONE_STEP = ("qn", "pd")
+AS_WRITTEN = 0  # the instance of a scene without changes
+INSTANCE = "instance"  # the axis of the plans instances_SCENE
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A solver with a setting on an instance of a scene; without a run if it declines the scene."""
+
+    scene: str
+    instance: int
+    solver: str
+    setting: dict
+    run: Run | None
+    one_step: float | None = None  # the relative error after one step with S from the start
+
+    @property
+    def key(self) -> tuple:
+        return self.instance, self.solver, board.text_of(self.setting)
+
+    def row(self) -> dict:
+        if self.run is None:
+            return board.declined(self.scene, self.instance, self.solver)
+        return board.row_of_run(self.scene, self.solver, self.setting, self.run, self.instance, self.one_step)
+
+
+def entrants(results: Results) -> list[Entrant]:
+    """By scene and instance; of those, solvers and settings are in the order of the plan."""
+    found = []
+    for scene in scenes():
+        own: dict[tuple, Entrant] = {}
+        for plan in ("board", "instances"):
+            for one in _of_sweep(results, plan, scene):
+                own.setdefault(one.key, one)  # both plans may have the scene as written
+        found += sorted(own.values(), key=lambda one: one.instance)  # keeps the order of the plan
+    return found
+
+
+def rows_of(results: Results) -> list[dict]:
+    return [one.row() for one in entrants(results)]
+
+
+def _of_sweep(results: Results, plan: str, scene: str) -> Iterator[Entrant]:
+    sweep = f"{plan}_{scene}"
+    if plan == "instances" and not (results.folder / sweep / "summary.csv").is_file():
+        return  # this scene has no such plan
+    summary = load_summary(results.folder / sweep)
+    steps = _one_steps(results, sweep, summary)
+    for solver, cells in summary.groupby("solver", sort=False):
+        if (cells["status"] == board.DECLINED).all():
+            instances = cells[INSTANCE].unique() if INSTANCE in cells else [AS_WRITTEN]
+            yield from (Entrant(scene, int(instance), solver, {}, None) for instance in instances)
+            continue
+        own = f"solvers.{solver}"
+        axes = [axis for axis in (INSTANCE, own) if axis in axes_of(summary)]
+        for values, run in results.by(sweep, solver, *axes).items():
+            at = dict(zip(axes, values if len(axes) > 1 else [values], strict=bool(axes)))
+            instance = int(at.get(INSTANCE, AS_WRITTEN))
+            yield Entrant(scene, instance, solver, json.loads(at.get(own, "{}")), run, steps.get(instance))
+
+
+def _one_steps(results: Results, sweep: str, summary: pd.DataFrame) -> dict[int, float]:
+    """By instance the relative error after one step with S from the start."""
+    runs = summary[~summary["status"].isin([*NO_RESULT, board.DECLINED])]
+    solver = next((name for name in ONE_STEP if name in set(runs["solver"])), None)
+    if solver is None:
+        return {}
+    own = {f"solvers.{solver}": "{}"} if f"solvers.{solver}" in axes_of(summary) else {}
+    if INSTANCE in axes_of(summary):
+        found = results.by(sweep, solver, INSTANCE, **own)
+    else:
+        found = {AS_WRITTEN: results.run(sweep, solver, **own)}
+    return {int(instance): float(run.at(1)["relative_error"]) for instance, run in found.items()}
