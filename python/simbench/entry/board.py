@@ -24,7 +24,8 @@ PASSES = ["value_passes", "gradient_passes", "hessian_passes", "local_passes"]
 WORK = {"passes": PASSES, "solves": ["solves"], "products": ["matrix_products"]}
 WORK |= {"factorisations": ["factorisations"]}
 COUNTED = ("passes", "solves", "products")  # each is one unit of `work`
-CURVES = ("first", "for_good", "work", "factorisations")  # lists with a number for each of CURVE_TARGETS
+IN_STEP = "step_factorisations"
+CURVES = ("first", "for_good", "work", IN_STEP)  # lists with a number for each of CURVE_TARGETS
 MEMBERS = {"counts": dict, "norms": dict, "iterations": int}  # of a row that is not declined
 DECLINED = "declined"
 ENTRY = "entry"  # status of rows of another code, which states no status
@@ -46,6 +47,7 @@ def row_of_run(
     iterations = curve["iteration"].tolist()
     errors = curve["relative_error"].to_numpy()
     work = {name: curve[columns].sum(axis=1).tolist() for name, columns in WORK.items()}
+    work[IN_STEP] = _step_factorisations(curve).tolist()
     norms = {name: _reached(iterations, values) for name, values in _norms(curve, one_step).items()}
     return key(scene, instance, solver, setting) | _counts(
         run.manifest["status"], iterations, errors, work, norms
@@ -55,8 +57,18 @@ def row_of_run(
 def row_of_entry(
     scene: str, solver: str, setting: Mapping, iterations: Sequence, errors: Sequence, work: dict
 ) -> dict:
-    """The row of iterates that another code has sent. Its work has NaN where the code does not state it."""
+    """The row of iterates that another code sends. Its work has NaN where the code does not state it."""
+    work = {IN_STEP: work["factorisations"]} | work  # which of them are of a constant matrix is not known
     return key(scene, 0, solver, setting) | _counts(ENTRY, iterations, errors, work, {})
+
+
+def _step_factorisations(curve: pd.DataFrame) -> pd.Series:
+    """Factorisations that each time step needs again: all but those of a constant matrix in the set-up.
+
+    A set-up that evaluates Hessians factorises a matrix that depends on the state.
+    """
+    constant = curve["factorisations"].iloc[0] if curve["hessian_passes"].iloc[0] == 0 else 0
+    return curve["factorisations"] - constant
 
 
 def _norms(curve: pd.DataFrame, one_step: float | None) -> dict[str, np.ndarray]:
@@ -86,7 +98,7 @@ def _counts(status: str, iterations: Sequence, errors: Sequence, work: dict, nor
     counts = {}
     for target in TARGETS:
         place = place_of(target)
-        own = {name: _number(values[place]) for name, values in spent.items()}
+        own = {name: _number(values[place]) for name, values in spent.items() if name != IN_STEP}
         counts[f"{target:g}"] = own if rows[place] is not None else None
     return {
         "status": status,
@@ -94,7 +106,7 @@ def _counts(status: str, iterations: Sequence, errors: Sequence, work: dict, nor
         "first": [_number(first(iterations, errors, target)) for target in CURVE_TARGETS],
         "for_good": [_number(place) for place in kept],
         "work": [_number(value) for value in total],
-        "factorisations": [_number(value) for value in spent["factorisations"]],
+        IN_STEP: [_number(value) for value in spent[IN_STEP]],
         "counts": counts,
         "norms": norms,
         "final_relative_error": _number(float(f"{errors[-1]:.10g}")),

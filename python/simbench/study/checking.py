@@ -1,9 +1,10 @@
 """Compares new results of a study with the recorded ones, and finds recorded files that nothing writes.
 
 In claims.json the ids of runs and the margins may differ, and numbers by rounding: NumPy's sums and
-eigenvalues differ in their last digits between processors. In CSV files numbers may differ by rounding. Other
-texts must be equal. At most one pixel in a thousand of a picture may differ by more than a tenth of the
-range. Claims and files that show seconds may differ: "seconds" in study.json lists them, files by patterns.
+eigenvalues differ in their last digits between processors. In CSV files and JSON lines numbers may differ by
+rounding. Other texts must be equal. At most one pixel in a thousand of a picture may differ by more than a
+tenth of the range. Claims and files that show seconds may differ: "seconds" in study.json lists them, files
+by patterns.
 """
 
 import json
@@ -94,7 +95,7 @@ def differing_files(made: Path, recorded: Path) -> list[str]:
     return [
         f"{made.name}:{line}: {own!r} is on record as {their!r}"
         for line, (own, their) in enumerate(pairs, start=1)
-        if own != their and not (made.suffix == ".csv" and alike(cells(own), cells(their)))
+        if own != their and not (made.suffix in READERS and alike(*map(READERS[made.suffix], (own, their))))
     ]
 
 
@@ -108,6 +109,13 @@ def cells(line: str) -> list[float | str]:
             return cell
 
     return [read(cell) for cell in line.split(",")]
+
+
+def members(line: str) -> dict:
+    return json.loads(line or "{}")
+
+
+READERS = {".csv": cells, ".jsonl": members}  # of a line of files whose numbers may differ by rounding
 
 
 def difference(picture: np.ndarray, other: np.ndarray) -> list[str]:

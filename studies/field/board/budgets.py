@@ -8,12 +8,12 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from field.board.settings import ONCE
+from simbench.entry.board import IN_STEP
 from simbench.entry.targets import CURVE_TARGETS
 
 PD_ITERATION = 2  # units of work: a pass over the elements and a solve
 BUDGETS = (10, 100, 1000)  # iterations of PD
-FACTORISATION = 20  # iterations of PD that a factorisation after the first one is charged with, if it is
+FACTORISATION = 20  # iterations of PD that a factorisation in the step is charged with, if it is
 
 
 def to_targets(rows: pd.DataFrame, factorisation: float = 0) -> np.ndarray:
@@ -21,8 +21,8 @@ def to_targets(rows: pd.DataFrame, factorisation: float = 0) -> np.ndarray:
     work = np.array(rows["work"].tolist(), dtype=float).reshape(len(rows), len(CURVE_TARGETS))
     if not factorisation:
         return work / PD_ITERATION
-    often = np.array(rows["factorisations"].tolist(), dtype=float).reshape(work.shape)
-    return work / PD_ITERATION + factorisation * np.maximum(often - ONCE, 0)
+    often = np.array(rows[IN_STEP].tolist(), dtype=float).reshape(work.shape)
+    return work / PD_ITERATION + factorisation * often
 
 
 def area(needed: np.ndarray, budget: float, scenes: int) -> float:

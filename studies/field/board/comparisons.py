@@ -42,7 +42,7 @@ def pair(one: pd.Series, other: pd.Series) -> Pair:
 
 
 def factors(work: pd.DataFrame) -> pd.DataFrame:
-    """Each work over the least of its scene (Dolan and Moré 2002); infinite where a solver does not get there."""
+    """Each work over the least of its scene (Dolan and Moré 2002); infinite where the target is missed."""
     least = work.min(axis="columns").replace(math.inf, math.nan)
     found = work.div(least, axis="index").mask(work.eq(least, axis="index"), 1.0)  # 1 also for 0 / 0
     return found.fillna(math.inf)

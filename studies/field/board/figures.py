@@ -11,17 +11,15 @@ from field.board.settings import (
     ALIKE,
     BEST,
     DEFAULT,
-    ONCE,
     ONE,
     RANKED_TARGET,
     of_column,
     ranked,
-    taken,
     work_by_scene,
 )
 from field.make_scenes import scenes
 from simbench import drawing
-from simbench.entry.board import at
+from simbench.entry.board import IN_STEP, at
 from simbench.entry.targets import CURVE_TARGETS, TARGETS
 from simbench.labels import solver_label
 
@@ -84,16 +82,16 @@ def performance_profiles(rows: pd.DataFrame) -> Figure:
     panels = figure.subplots(2, len(TARGETS), sharex=True, sharey=True)
     chosen = ranked(of_column(rows, ONE))
     for column, target in enumerate(TARGETS):
-        once = at(chosen, "factorisations", target) <= ONCE
+        without = at(chosen, IN_STEP, target) == 0
         draw_factors(panels[0, column], work_by_scene(chosen, target))
-        draw_factors(panels[1, column], work_by_scene(chosen, target), work_by_scene(chosen[once], target))
+        draw_factors(panels[1, column], work_by_scene(chosen, target), work_by_scene(chosen[without], target))
         panels[0, column].set_title(f"to {target:g}, all runs")
-        panels[1, column].set_title(f"to {target:g}, one factorisation")
+        panels[1, column].set_title(f"to {target:g}, constant matrix")
     return finished(figure, panels, "share of scenes", "factor of the least work")
 
 
 def draw_factors(axes: Axes, everything: pd.DataFrame, work: pd.DataFrame | None = None) -> None:
-    """Shares of all scenes, of the runs in `work`. Each solver has a line, perhaps an empty one, for the legend."""
+    """Shares of all scenes, of the runs in `work`. Each solver has a line for the legend, perhaps empty."""
     work = everything if work is None else work.reindex(index=everything.index)
     found = factors(work)
     for solver in everything:

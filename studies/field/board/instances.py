@@ -44,8 +44,8 @@ def dependence(rows: pd.DataFrame, target: float = RANKED_TARGET) -> dict[str, l
     """
     found: dict[str, list[str]] = {SAME: [], LITTLE: [], MUCH: []}
     for solver, own in taken(of_instances(rows)).groupby("solver", sort=False):
-        runs = [one for _, one in own.groupby(["scene", "setting"], sort=False)]
-        found[max(map(lambda one: _kind(one, target), runs), key=list(found).index)].append(solver)
+        kinds = [_kind(one, target) for _, one in own.groupby(["scene", "setting"], sort=False)]
+        found[max(kinds, key=list(found).index)].append(solver)
     return found
 
 

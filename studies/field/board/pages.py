@@ -12,10 +12,9 @@ from field.board.settings import (
     BEST,
     DEFAULT,
     MARK,
-    ONCE,
     ONE,
     RANKED_TARGET,
-    factorises_again,
+    factorising,
     of_column,
 )
 from field.make_scenes import SETTINGS, SOLVERS, plan, scenes
@@ -40,25 +39,27 @@ def limits() -> str:
 
 def page(rows: pd.DataFrame) -> str:
     """`rows` of the scenes as written."""
-    again = solvers_in_words(sorted(factorises_again(of_column(rows, ONE)), key=SOLVERS.index))
+    again = solvers_in_words(sorted(factorising(of_column(rows, ONE)), key=SOLVERS.index))
     parts = [
         "# Leaderboard of one time step",
         f"{rows['scene'].nunique()} scenes, each with one difficulty, and {rows['solver'].nunique()} solvers."
-        f" [Further tables]({TABLES}): the scenes, the settings, all iterations, pairs of solvers, other norms."
-        " [Seconds](leaderboard_times.md). [leaderboard.jsonl](leaderboard.jsonl) has all numbers;"
-        " [docs/entry.md](../../docs/entry.md) describes it and puts your solver beside them.",
+        f" [Further tables]({TABLES}) have the scenes, the settings, all iterations, pairs of solvers, and"
+        " other norms. [leaderboard_times.md](leaderboard_times.md) has seconds."
+        " [leaderboard.jsonl](leaderboard.jsonl) has all numbers; [docs/entry.md](../../docs/entry.md)"
+        " describes it, and puts your solver beside them.",
         "## How to read it",
         "* **Error**: (f − f\\*)/(f(q̃) − f\\*), where f\\* is Newton's minimum. A target counts only if the"
         " run ends below it, and from the iteration on after which the error stays below it.\n"
         "* **Work**: passes over the elements, solves with a factor, and products with a sparse matrix, the"
-        " set-up included. Each counts as one, whatever it costs. An iteration of PD is a pass and a solve, so"
+        " set-up included. Each counts as one, whatever it costs. An iteration of PD is a pass and a solve:"
         " a budget of 10 iterations of PD is a work of 20.\n"
-        f"* **{MARK.strip()}** marks solvers that factorise again while they iterate ({again}). A factorisation"
-        " is no part of the work, and it costs most on a large body. So tables and figures show solvers both"
-        f" without a charge and *charged*: each factorisation after the first one counts as {FACTORISATION}"
-        " iterations of PD.\n"
-        f"* **Alike**: work within a factor of {ALIKE:g}. We set this factor before the runs; every comparison"
-        " uses it.\n"
+        f"* **{MARK.strip()}** marks solvers that factorise in each time step ({again}). The others factorise"
+        " a constant matrix once for many steps, or nothing. Work leaves factorisations out, which cost most"
+        " on a large body. So areas and their curves come twice: without a charge, and *charged*, where each"
+        f" factorisation in the step counts as {FACTORISATION} iterations of PD."
+        " [leaderboard_times.md](leaderboard_times.md) shows what it takes here.\n"
+        f"* **Alike**: work within a factor of {ALIKE:g}. This factor was set before the runs, and every"
+        " comparison uses it.\n"
         "* **Settings**: the default; one setting for all scenes, which reaches most of the three targets on"
         " all scenes together, and of equal ones has the least work; the best setting for each scene. Tables"
         " use the one setting unless they say otherwise.\n"
@@ -78,8 +79,8 @@ def page(rows: pd.DataFrame) -> str:
         "A curve shows the share of 49 targets from 1 to 1e-8 of each scene that a solver reaches within a"
         " budget. The table has the areas under the curves of all scenes up to budgets of 10, 100 and 1000"
         " iterations of PD, over the logarithm of the budget: 1 means that all is reached at once, 0 means"
-        f" nothing. *Charged*: with the charge of {FACTORISATION} for repeated factorisations. A solver that"
-        " declines scenes cannot reach 1.",
+        f" nothing. *Charged*: with the charge of {FACTORISATION} for a factorisation in the step. A solver"
+        " that declines scenes cannot reach 1.",
         markdown(tables.area_table(rows)),
         "## Scenes solved, and the price of the default",
         "A cell counts the scenes that reach the error with the default / with one setting for all scenes /"
@@ -91,15 +92,14 @@ def page(rows: pd.DataFrame) -> str:
         f"![Work to {RANKED_TARGET:g} by scene and solver](heat.png)",
         f"Iterations of PD that have the same work as the solver needs to {RANKED_TARGET:g} with the one"
         " setting. *no*: it does not get there. A dash: it declines the law.",
-        "The solvers of least work, and those alike, with their work. The first table has only runs that"
-        " factorise at most once until then, the set-up included.",
-        markdown(tables.best_table(rows, ONCE)),
-        "The second table has all solvers, whatever they factorise.",
-        markdown(tables.best_table(rows, math.inf)),
+        "The solvers of least work, and those alike, with their work, among runs that do not factorise in the"
+        f" step until then. [Another table]({TABLES}#least-work-with-factorisations) has the same among all"
+        " runs.",
+        markdown(tables.best_table(rows, 0)),
         "## Failures",
-        "Scenes by the first target that a solver misses with the one setting. Without a word in brackets the"
-        " run used up its iterations; *diverged*: the iterates left every bound; *stalled*: no step lowered f"
-        " any more; *converged*: the solver's own criterion ended the run.",
+        "Scenes by the first target that a solver misses with the one setting, with the run's last error."
+        " Without a word in brackets the run used up its iterations; *diverged*: a position or f is no longer"
+        " finite; *stalled*: no step lowers f any more; *converged*: the solver's own criterion holds.",
         markdown(tables.failure_table(rows)),
     ]
     return "\n\n".join(parts) + "\n"
@@ -122,6 +122,9 @@ def further_page(rows: pd.DataFrame) -> str:
         "The iteration from which on the error stays below the target. *no*: not within the iterations;"
         " a word in brackets is the status of a run that ended earlier. A dash: the solver declines the law.",
         markdown(details.iterations_table(first)),
+        "## Least work, with factorisations",
+        "The solvers of least work, and those alike, whatever they factorise.",
+        markdown(tables.best_table(first, math.inf)),
         "## Pairs of solvers",
         f"Less–more–alike: in how many scenes the solver of the line needs less than 1/{ALIKE:g} of the work"
         f" to {RANKED_TARGET:g} that the solver of the column needs, in how many the other way round, and in"
@@ -132,8 +135,8 @@ def further_page(rows: pd.DataFrame) -> str:
         "![Performance profiles](performance_profiles.png)",
         "Performance profiles (Dolan and Moré 2002): the share of all scenes on which a solver needs at most"
         f" a factor of the least work of all that take part; the grey line is at {ALIKE:g}. They depend on"
-        " who takes part: the upper panels have all solvers, the lower ones only runs that factorise at most"
-        " once until the target. The table counts scenes, among all solvers.",
+        " who takes part: the upper panels have all runs, the lower ones only those with a constant matrix or"
+        " none, until the target. The table counts scenes, among all runs.",
         markdown(details.factor_table(first)),
         "![Data profiles](profiles.png)",
         "Data profiles (Moré and Wild 2009): the share of the targets 0.1, 0.001 and 1e-6 of all scenes that"

@@ -1,13 +1,14 @@
-"""Turns the runs of the plans board_SCENE and instances_SCENE into rows of the leaderboard."""
+"""Finds the runs of the plans board_SCENE and instances_SCENE, and makes rows of them."""
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pandas as pd
 
 from field.make_scenes import scenes
 from simbench.entry import board
-from simbench.results import NO_RESULT, axes_of, load_summary
+from simbench.results import NO_RESULT, Run, axes_of, load_summary
 from simbench.study.results import Results
 
 # Their first iteration is a step with S: of unit length (pd), or shortened if that does not lower f (qn).
@@ -16,18 +17,44 @@ AS_WRITTEN = 0  # the instance of a scene without changes
 INSTANCE = "instance"  # the axis of the plans instances_SCENE
 
 
-def rows_of(results: Results) -> list[dict]:
-    """The rows by scene and instance; of those, solvers and settings are in the order of the plan."""
+@dataclass(frozen=True)
+class Entrant:
+    """A solver with a setting on an instance of a scene; without a run if it declines the scene."""
+
+    scene: str
+    instance: int
+    solver: str
+    setting: dict
+    run: Run | None
+    one_step: float | None = None  # the relative error after one step with S from the start
+
+    @property
+    def key(self) -> tuple:
+        return self.instance, self.solver, board.text_of(self.setting)
+
+    def row(self) -> dict:
+        if self.run is None:
+            return board.declined(self.scene, self.instance, self.solver)
+        return board.row_of_run(self.scene, self.solver, self.setting, self.run, self.instance, self.one_step)
+
+
+def entrants(results: Results) -> list[Entrant]:
+    """By scene and instance; of those, solvers and settings are in the order of the plan."""
     found = []
     for scene in scenes():
-        own = [row for plan in ("board", "instances") for row in _of_sweep(results, plan, scene)]
-        keys = [(row[INSTANCE], row["solver"], board.text_of(row["setting"])) for row in own]
-        distinct = [row for place, row in enumerate(own) if keys.index(keys[place]) == place]
-        found += sorted(distinct, key=lambda row: row[INSTANCE])  # keeps the order of the plan
+        own: dict[tuple, Entrant] = {}
+        for plan in ("board", "instances"):
+            for one in _of_sweep(results, plan, scene):
+                own.setdefault(one.key, one)  # both plans may have the scene as written
+        found += sorted(own.values(), key=lambda one: one.instance)  # keeps the order of the plan
     return found
 
 
-def _of_sweep(results: Results, plan: str, scene: str) -> Iterator[dict]:
+def rows_of(results: Results) -> list[dict]:
+    return [one.row() for one in entrants(results)]
+
+
+def _of_sweep(results: Results, plan: str, scene: str) -> Iterator[Entrant]:
     sweep = f"{plan}_{scene}"
     if plan == "instances" and not (results.folder / sweep / "summary.csv").is_file():
         return  # this scene has no such plan
@@ -36,15 +63,14 @@ def _of_sweep(results: Results, plan: str, scene: str) -> Iterator[dict]:
     for solver, cells in summary.groupby("solver", sort=False):
         if (cells["status"] == board.DECLINED).all():
             instances = cells[INSTANCE].unique() if INSTANCE in cells else [AS_WRITTEN]
-            yield from (board.declined(scene, int(instance), solver) for instance in instances)
+            yield from (Entrant(scene, int(instance), solver, {}, None) for instance in instances)
             continue
         own = f"solvers.{solver}"
         axes = [axis for axis in (INSTANCE, own) if axis in axes_of(summary)]
         for values, run in results.by(sweep, solver, *axes).items():
-            setting = dict(zip(axes, values if len(axes) > 1 else [values], strict=bool(axes)))
-            instance = int(setting.get(INSTANCE, AS_WRITTEN))
-            settings = json.loads(setting.get(own, "{}"))
-            yield board.row_of_run(scene, solver, settings, run, instance, steps.get(instance))
+            at = dict(zip(axes, values if len(axes) > 1 else [values], strict=bool(axes)))
+            instance = int(at.get(INSTANCE, AS_WRITTEN))
+            yield Entrant(scene, instance, solver, json.loads(at.get(own, "{}")), run, steps.get(instance))
 
 
 def _one_steps(results: Results, sweep: str, summary: pd.DataFrame) -> dict[int, float]:

@@ -6,7 +6,7 @@ import statistics
 import numpy as np
 import pandas as pd
 
-from simbench.entry.board import DECLINED, at
+from simbench.entry.board import DECLINED, IN_STEP, at
 from simbench.entry.targets import TARGETS
 from simbench.labels import solver_label
 
@@ -16,8 +16,7 @@ DEFAULT, ONE, BEST = "default", "one setting", "best"
 COLUMNS = (DEFAULT, ONE, BEST)
 RANKED_TARGET = 1e-3
 ALIKE = 1.2  # solvers and settings whose work differs by at most this factor count as equally good
-ONCE = 1  # factorisations of a run that factorises only in its set-up
-MARK = " †"  # behind solvers that factorise again while they iterate
+MARK = " †"  # behind solvers that factorise in each time step
 
 
 def ranked(rows: pd.DataFrame) -> pd.DataFrame:
@@ -61,15 +60,15 @@ def work_by_scene(rows: pd.DataFrame, target: float) -> pd.DataFrame:
     return table.reindex(index=rows["scene"].unique(), columns=rows["solver"].unique())
 
 
-def factorises_again(rows: pd.DataFrame) -> set[str]:
-    """Solvers that factorise more than once before they reach one of the targets."""
-    often = [np.max(counts, where=np.isfinite(counts), initial=0) > ONCE for counts in rows["factorisations"]]
+def factorising(rows: pd.DataFrame) -> set[str]:
+    """Solvers that factorise in the step before they reach one of the targets."""
+    often = [np.max(counts, where=np.isfinite(counts), initial=0) > 0 for counts in rows[IN_STEP]]
     return set(rows.loc[often, "solver"])
 
 
 def names(rows: pd.DataFrame) -> dict[str, str]:
     """The label of each solver in tables, with its marks."""
-    again = factorises_again(of_column(rows, ONE))
+    again = factorising(of_column(rows, ONE))
     return {
         solver: solver_label(solver)
         + (MARK if solver in again else "")
@@ -87,7 +86,7 @@ def price(rows: pd.DataFrame, target: float) -> str:
     if ratios.empty:
         return "–"
     middle = statistics.median(ratios)
-    words = f"{middle:.2g}×" if math.isfinite(middle) else "the default solves at most half"
+    words = f"{middle:.3g}×" if math.isfinite(middle) else "the default solves at most half"
     words = f"alike ({words})" if middle <= ALIKE else words
     unsolved = int(np.isinf(ratios).sum())
     also = f", {unsolved} only with another setting" if unsolved else ""

@@ -1,5 +1,7 @@
 """The tables of leaderboard.md."""
 
+import math
+
 import numpy as np
 import pandas as pd
 
@@ -17,11 +19,9 @@ from field.board.settings import (
     taken,
     work_by_scene,
 )
-from simbench.entry.board import DECLINED, at
+from simbench.entry.board import DECLINED, IN_STEP, at
 from simbench.entry.targets import TARGETS
 from simbench.labels import solver_label
-
-ENDS = {"max_iterations": ""}  # how a run ended that misses a target; nothing to add in the usual case
 
 
 def area_table(rows: pd.DataFrame, column: str = ONE) -> pd.DataFrame:
@@ -60,11 +60,11 @@ def summary_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def best_table(rows: pd.DataFrame, factorisations: float) -> pd.DataFrame:
-    """By scene and target the solvers of least work that factorise at most so often, and their work."""
+    """By scene and target the solvers of least work that factorise at most so often in the step."""
     chosen = ranked(of_column(rows, ONE))
     cells = {}
     for target in TARGETS:
-        few = chosen[at(chosen, "factorisations", target) <= factorisations]
+        few = chosen[at(chosen, IN_STEP, target) <= factorisations]
         for scene, own in least(work_by_scene(few, target)).items():
             cells[scene, target] = ", ".join(
                 f"{solver_label(name)} ({work:.0f})" for name, work in own.items()
@@ -91,5 +91,8 @@ def failure_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def failure(row: pd.Series) -> str:
-    end = ENDS.get(row["status"], row["status"].replace("_", " "))
-    return f"{row['scene']} ({end})" if end else row["scene"]
+    """The scene and how the run ended: its last error, after a word unless its iterations are used up."""
+    words = [] if row["status"] == "max_iterations" else [row["status"].replace("_", " ")]
+    last = row["final_relative_error"]
+    words += [f"{last:.1g}"] if pd.notna(last) and math.isfinite(last) else []
+    return f"{row['scene']} ({', '.join(words)})"

@@ -5,14 +5,13 @@ import subprocess
 import sys
 
 import numpy as np
-import pandas as pd
 import pytest
 from conftest import REPOSITORY
 
 import simbench as sb
 from simbench import ResultsError
-from simbench.entry import problems, rows, table
-from simbench.entry.targets import first, for_good
+from simbench.entry import board, problems, rows
+from simbench.entry.targets import first, place_of
 
 SCENE = "smoke"
 
@@ -80,7 +79,7 @@ def test_the_referee_finds_the_errors_of_a_run_of_simbench(entry, folder):
     expected = sb.run(SCENE, "pd", iterations=30)["pd"].iterations["relative_error"]
     np.testing.assert_allclose(curve.errors, expected, rtol=1e-9, atol=1e-12)
     assert remarks == []
-    assert table.row_of(curve)["iterations_to_0.1"] == first(range(31), expected, 0.1)
+    assert curve.row()["first"][place_of(0.1)] == first(range(31), expected, 0.1)
 
 
 @pytest.mark.parametrize(
@@ -144,26 +143,36 @@ def test_a_lower_minimum_is_accepted_with_a_note(entry, folder, monkeypatch):
     assert "another minimum" in remarks[0]
 
 
-def test_targets_are_reached_first_and_for_good():
-    errors = [1, 0.05, 0.2, 0.01, 0.02]
-    assert first(range(5), errors, 0.1) == 1
-    assert for_good(range(5), errors, 0.1) == 3
-    assert for_good(range(5), errors, 0.01) == np.inf
-
-
 def test_the_command_shows_an_entry_beside_the_board(run_command, entry, folder, tmp_path):
-    counts = {f"iterations_for_good_{target}": [5, 9, 7] for target in ("0.1", "0.001", "1e-06")}
-    counts["passes_0.001"] = [10, 18, 14]
-    board = {"scene": [SCENE] * 3, "solver": ["qn", "pd", "qn"], "setting": ["{}", "{}", '{"history":2}']}
-    board |= {"status": ["converged"] * 3} | counts
-    pd.DataFrame(board).to_csv(tmp_path / "board.csv", index=False)
+    known = [
+        board.key(SCENE, instance, solver, setting)
+        | {"status": "converged", "iterations": count, "counts": {}, "norms": {}}
+        | dict.fromkeys(("first", "for_good"), [count] * 49)
+        | {"work": [2 * count] * 49, "step_factorisations": [1] * 49}
+        for instance, solver, setting, count in (
+            (0, "qn", {}, 5),
+            (0, "pd", {}, 9),
+            (0, "qn", {"history": 2}, 7),
+            (1, "qn", {}, 1),
+        )
+    ]
+    board.write([*known, board.declined(SCENE, 0, "mixed")], tmp_path / "board.jsonl")
     finished = run_command(
-        "simbench-entry", "check", entry({}), "--problems", folder, "--board", tmp_path / "board.csv"
+        "simbench-entry",
+        "check",
+        entry({}),
+        "--problems",
+        folder,
+        "--board",
+        tmp_path / "board.jsonl",
+        "--rows",
+        tmp_path / "rows.jsonl",
     )
     lines = [line for line in finished.stdout.splitlines() if line.startswith("| ")]
     assert [line.split("|")[1].strip() for line in lines] == ["solver", "qn", "pd", "**mine**"]
     assert "| qn | {} | 5 | 5 | 5 | 10 |" in lines
     assert "agrees with all 1 rows" in finished.stdout
+    assert board.load(tmp_path / "rows.jsonl")["solver"].tolist() == ["mine"]
 
 
 def test_an_entry_of_another_code_has_the_errors_of_pd(folder, tmp_path):
@@ -178,4 +187,4 @@ def test_an_entry_of_another_code_has_the_errors_of_pd(folder, tmp_path):
 def test_the_command_runs_a_solver_in_python(run_command):
     solver = f"{REPOSITORY}/docs/examples/gradient_in_s.py[damping=0.5]"
     finished = run_command("simbench-entry", "run", solver, "smoke", "--iterations", "30")
-    assert "**gradient_in_s-damping=0.5** |  | 24 |" in finished.stdout
+    assert "**gradient_in_s-damping=0.5** | {} | 24 |" in finished.stdout

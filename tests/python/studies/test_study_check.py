@@ -9,7 +9,7 @@ from matplotlib.image import imsave
 
 from simbench.study.checking import differences, without_source
 
-FILES = ["claims.json", "tables.md", "tables.csv", "beam.png", "untwist_time.png"]
+FILES = ["claims.json", "tables.md", "tables.csv", "rows.jsonl", "beam.png", "untwist_time.png"]
 SECONDS = ["13", "*_time.png"]
 PART = {"holds": True, "finding": "it is", "measured": 3.0, "threshold": 6.0, "margin": 2.0}
 
@@ -27,6 +27,7 @@ def folders(tmp_path):
         (folder / "claims.json").write_text(json.dumps(claims))
         (folder / "tables.md").write_text("one\ntwo\n")
         (folder / "tables.csv").write_text("solver,volume\nqn,0.25\n")
+        (folder / "rows.jsonl").write_text('{"solver":"qn","work":[0.25,null]}\n')
         for name in ("beam", "untwist_time"):
             imsave(folder / f"{name}.png", np.full((100, 100, 3), 0.5))
     return both
@@ -62,6 +63,7 @@ def test_numbers_may_differ_by_rounding(folders):
     change_claim(made, "1", parts=[PART | {"measured": 3.0 * (1 + 1e-12)}, PART | {"measured": 3.1e-15}])
     change_claim(recorded, "1", parts=[PART, PART | {"measured": 2.8e-15, "margin": 1.0}])
     (made / "tables.csv").write_text("solver,volume\nqn,0.25000000000000006\n")
+    (made / "rows.jsonl").write_text('{"solver":"qn","work":[0.25000000000000006,null]}\n')
     assert differences(*folders, FILES, SECONDS) == []
 
 
@@ -85,6 +87,15 @@ def measured(number):
         (
             lambda made: (made / "tables.csv").write_text("solver,volume\nqn,0.2500001\n"),
             "tables.csv:2: 'qn,0.2500001' is on record as 'qn,0.25'",
+        ),
+        (
+            lambda made: (made / "rows.jsonl").write_text('{"solver":"qn","work":[0.25,1]}\n'),
+            """rows.jsonl:1: '{"solver":"qn","work":[0.25,1]}' is on record as """
+            """'{"solver":"qn","work":[0.25,null]}'""",
+        ),
+        (
+            lambda made: (made / "rows.jsonl").write_text(""),
+            """rows.jsonl:1: '' is on record as '{"solver":"qn","work":[0.25,null]}'""",
         ),
         (lambda made: paint(made, "beam", 50), "beam.png: 0.50% of its pixels differ"),
         (
@@ -124,7 +135,7 @@ def test_pictures_that_nothing_writes_and_samples_without_a_source_are_found(fol
     study = SimpleNamespace(
         folder=reference.parent, reference={"*.csv": "Figure 3"}, variants={"tetgen": None}
     )
-    assert without_source(study, record, [*FILES[:3], "beam.png"]) == [
+    assert without_source(study, record, FILES[:-1]) == [
         "untwist_time.png is on record, and no figure, document or page of study.json writes it",
         "reference/photo.jpg: 'reference' of study.json does not state its origin",
     ]

@@ -1,0 +1,130 @@
+"""Rows of the leaderboard come from the plans' runs; instances show a spread, and seconds have a unit."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import synthetic_sweeps
+from board_rows import NEVER, declined, row, rows
+from conftest import synthetic_manifest
+from synthetic_sweeps import SyntheticResults, reaching
+from test_field_splitting_claims import Paths
+
+from field.board import instances, times
+from field.board import rows as board_rows
+from field.board.rows import Entrant
+from simbench.entry import board
+from simbench.results import Run
+
+PASSES = dict.fromkeys(board.PASSES, 0)
+SCENE = "untwist_soft"
+
+
+@pytest.fixture
+def results(tmp_path, monkeypatch):
+    monkeypatch.setattr(synthetic_sweeps, "AXES", Paths())
+    monkeypatch.setattr(board_rows, "scenes", lambda: {SCENE: {}})
+    return SyntheticResults(tmp_path)
+
+
+def run(solver: str, setting: dict, at: int, **columns):
+    """A run with an error of 0.5 after iteration 1, and 5e-4 from iteration `at` on."""
+    table = reaching({1: 1, 1e-3: at}).assign(**PASSES, gradient_norm=1.0, matrix_products=0)
+    table = table.assign(solves=table["iteration"], factorisations=1, **columns)
+    return solver, setting, table, "max_iterations"
+
+
+def test_a_row_for_each_solver_setting_and_instance(results):
+    results.add(
+        f"board_{SCENE}",
+        ["solvers.qn"],
+        [
+            run("qn", {"solvers.qn": "{}"}, 7),
+            run("qn", {"solvers.qn": '{"history":2}'}, 8),
+            run("vbd", {}, 9),
+            ("pd", {}, None, "declined"),
+        ],
+    )
+    found = board_rows.rows_of(results)
+    keys = [(one["instance"], one["solver"], one["setting"], one["status"]) for one in found]
+    assert keys == [
+        (0, "qn", {}, "max_iterations"),
+        (0, "qn", {"history": 2}, "max_iterations"),
+        (0, "vbd", {}, "max_iterations"),
+        (0, "pd", {}, "declined"),
+    ]
+    assert [one["counts"]["0.001"]["solves"] for one in found[:3]] == [7, 8, 9]
+    # The error after one step is 0.5, so that 5e-4 is 0.001 of it.
+    assert [one["norms"]["after_one_step"]["0.001"] for one in found[:3]] == [7, 8, 9]
+
+
+def test_instances_come_from_their_own_plan(results):
+    results.add(f"board_{SCENE}", [], [run("vbd", {}, 9), ("pd", {}, None, "declined")])
+    several = [run("vbd", {"instance": number}, 9 + number) for number in (0, 1, 2)]
+    several += [("pd", {"instance": number}, None, "declined") for number in (0, 1, 2)]
+    results.add(f"instances_{SCENE}", ["instance"], several)
+    found = board_rows.rows_of(results)
+    assert [(one["instance"], one["solver"]) for one in found] == [
+        (number, solver) for number in (0, 1, 2) for solver in ("vbd", "pd")
+    ]
+    assert [one["counts"]["0.001"]["solves"] for one in found if one["solver"] == "vbd"] == [9, 10, 11]
+
+
+INSTANCES = rows(
+    *(row("a", "pd", at=(2, 9, 9), instance=number) for number in range(3)),
+    *(row("b", "pd", at=(2, 9, 9), instance=number) for number in range(3)),
+    *(row("a", "ncg", at=(2, 100 + number, 200), instance=number) for number in range(3)),
+    *(row("a", "vbd", at=(2, count, NEVER), instance=number) for number, count in enumerate((10, 13, 11))),
+    *(row("b", "vbd", at=(2, count, NEVER), instance=number) for number, count in enumerate((10, NEVER, 10))),
+    *(row("a", "qn", at=(2 + number, 9, 9), instance=number) for number in range(3)),
+    row("b", "qn"),
+    *(declined("a", "mixed", number) for number in range(3)),
+)
+
+
+def test_the_spread_over_instances_is_the_least_and_the_most():
+    table = instances.spread_table(INSTANCES).set_index("solver")
+    assert table.loc["PD", ["a", "b"]].tolist() == ["9", "9"]
+    assert table.loc["NCG", ["a", "b"]].tolist() == ["100–102", "–"]
+    assert table.loc["VBD", ["a", "b"]].tolist() == ["10–13", "10–no"]
+    assert "mixed FEM" not in table.index
+
+
+def test_solvers_are_named_by_how_much_instances_matter():
+    # Two iterations of QN to 0.1 differ although those to 0.001 agree.
+    assert instances.dependence(INSTANCES) == {"same": ["pd"], "little": ["ncg", "qn"], "much": ["vbd"]}
+    assert instances.spread_table(rows(row("a", "pd"))).empty
+
+
+def timed(solver: str, at: int, seconds: float, scene: str = SCENE) -> Entrant:
+    """A run whose iterations take so long, except for a first one that takes ten times as long."""
+    _, _, table, _ = run(solver, {}, at)
+    each = np.where(table["iteration"] == 1, 10 * seconds, seconds) * (table["iteration"] > 0)
+    table = table.assign(iteration_seconds=each, elapsed_seconds=np.cumsum(each))
+    manifest = synthetic_manifest(solver, scene={}, status="max_iterations")
+    environment = {"setup_seconds": 3 * seconds, "noise": "a clock" if solver == "qn" else None}
+    return Entrant(scene, 0, solver, {}, Run(solver, table, manifest, environment, Path(solver)), 0.5)
+
+
+def test_seconds_are_in_units_of_an_iteration_of_pd():
+    found = [timed("pd", 8, 0.5), timed("chebyshev", 6, 1.0), timed("qn", 4, 1.0)]
+    table = times.table(found)
+    assert table["unit"].tolist() == [0.5] * 3
+    csv = times.as_csv(table).set_index("solver")
+    assert csv["seconds_0.001"].tolist() == [8.5, 15, 13]  # 10 for the first, then 1 each
+    assert csv["units_0.001"].tolist() == [17, 30, 26]
+    assert csv["units_1e-06"].tolist() == [math.inf] * 3
+    both = rows(*(one.row() for one in found))
+    assert times.scene_table(table, both).loc[0].tolist() == [SCENE, "17", "30", "26"]
+    lines = times.area_table(table, both).set_index("solver")
+    assert lines.loc["QN", ["an iteration", "the set-up"]].tolist() == ["2", "6"]
+    assert "During 1 of 3 runs" in times.noise(found)
+
+
+def test_the_unit_is_of_chebyshev_where_pd_declines():
+    found = [timed("chebyshev", 6, 1.0), Entrant(SCENE, 0, "pd", {}, None)]
+    table = times.table(found)
+    assert table["unit"].tolist() == [1.0]
+    both = rows(*(one.row() for one in found))
+    assert times.scene_table(table, both).loc[0].tolist() == [SCENE, "15", "–"]
