@@ -69,7 +69,8 @@ def page(rows: pd.DataFrame) -> str:
         " precision, the counters, and the code of passes and solves. Threads change no count."
         f" **Not equal**: the limit of iterations, {limits()}; the number of settings tried, from 1 to"
         f" {max(map(len, SETTINGS.values()))}; the price of a pass, a solve and a factorisation in seconds."
-        " Some solvers stop earlier than the limit, when they cannot lower f further or when they diverge."
+        " Some solvers stop earlier than the limit, when they cannot lower f further or when they diverge; no"
+        " run is stopped by its error, which solvers do not know."
         " XPBD does not minimise f, so it is shown and not ranked.",
         "**What it does not say**: how a solver does over many time steps, with contact, on large bodies, on"
         " a GPU, or in single precision. With linear tets and ν near ½ the scenes measure how a solver copes"

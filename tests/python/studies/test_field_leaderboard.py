@@ -74,6 +74,8 @@ def test_areas_are_those_under_the_steps_of_a_curve():
     areas = budgets.areas(found)
     assert areas.loc["qn"].tolist() == pytest.approx([0, 1 / 4, 1 / 3])
     assert areas.loc["pd"].tolist() == [0, 0, 0]
+    absent = rows(at_once("a", "qn", 20), row("b", "pd"))  # qn has no run on b
+    assert budgets.areas(absent).loc["qn"].tolist() == pytest.approx([0, 1 / 4, 1 / 3])
 
 
 def test_the_area_is_the_integral_of_the_curve():
@@ -166,7 +168,7 @@ def test_the_documents_wait_for_all_plans_of_the_board():
     plans = sorted(
         path.stem for kind in ("board", "instances") for path in STUDY.glob(f"plans/{kind}_*.json")
     )
-    documents = [one for one in json.loads((STUDY / "study.json").read_text())["documents"]]
+    documents = json.loads((STUDY / "study.json").read_text())["documents"]
     found = {one["name"]: sorted(one["of"]) for one in documents}
     assert found["leaderboard"] == plans
     assert found["leaderboard_times"] == [plan for plan in plans if plan.startswith("board")]

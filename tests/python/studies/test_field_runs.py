@@ -11,7 +11,7 @@ from conftest import synthetic_manifest
 from synthetic_sweeps import SyntheticResults, reaching
 from test_field_splitting_claims import Paths
 
-from field.board import instances, times
+from field.board import instances, pages, times
 from field.board import rows as board_rows
 from field.board.rows import Entrant
 from simbench.entry import board
@@ -60,7 +60,7 @@ def test_a_row_for_each_solver_setting_and_instance(results):
 
 
 def test_instances_come_from_their_own_plan(results):
-    results.add(f"board_{SCENE}", [], [run("vbd", {}, 9), ("pd", {}, None, "declined")])
+    results.add(f"board_{SCENE}", [], [run("vbd", {}, 8), ("pd", {}, None, "declined")])
     several = [run("vbd", {"instance": number}, 9 + number) for number in (0, 1, 2)]
     several += [("pd", {"instance": number}, None, "declined") for number in (0, 1, 2)]
     results.add(f"instances_{SCENE}", ["instance"], several)
@@ -68,7 +68,7 @@ def test_instances_come_from_their_own_plan(results):
     assert [(one["instance"], one["solver"]) for one in found] == [
         (number, solver) for number in (0, 1, 2) for solver in ("vbd", "pd")
     ]
-    assert [one["counts"]["0.001"]["solves"] for one in found if one["solver"] == "vbd"] == [9, 10, 11]
+    assert [one["counts"]["0.001"]["solves"] for one in found if one["solver"] == "vbd"] == [8, 10, 11]
 
 
 INSTANCES = rows(
@@ -78,6 +78,8 @@ INSTANCES = rows(
     *(row("a", "vbd", at=(2, count, NEVER), instance=number) for number, count in enumerate((10, 13, 11))),
     *(row("b", "vbd", at=(2, count, NEVER), instance=number) for number, count in enumerate((10, NEVER, 10))),
     *(row("a", "qn", at=(2 + number, 9, 9), instance=number) for number in range(3)),
+    *(row("a", "pbng", at=(2, count, NEVER), instance=number) for number, count in enumerate((10, 13))),
+    *(row("b", "pbng", at=(2, count, NEVER), instance=number) for number, count in enumerate((10, 12))),
     row("b", "qn"),
     *(declined("a", "mixed", number) for number in range(3)),
 )
@@ -93,8 +95,15 @@ def test_the_spread_over_instances_is_the_least_and_the_most():
 
 def test_solvers_are_named_by_how_much_instances_matter():
     # Two iterations of QN to 0.1 differ although those to 0.001 agree.
-    assert instances.dependence(INSTANCES) == {"same": ["pd"], "little": ["ncg", "qn"], "much": ["vbd"]}
-    assert instances.spread_table(rows(row("a", "pd"))).empty
+    found = instances.dependence(INSTANCES)
+    assert found == {"same": ["pd"], "little": ["ncg", "qn"], "much": ["vbd", "pbng"]}
+
+
+def test_the_page_shows_instances_if_there_are_some():
+    assert pages.instances_part(rows(row("a", "pd"))) == []
+    _, _, sentences, table = pages.instances_part(INSTANCES)
+    assert "at least one scene: VBD, PBNG." in sentences
+    assert "| VBD | `{}` | 10–13 | 10–no |" in table
 
 
 def timed(solver: str, at: int, seconds: float, scene: str = SCENE) -> Entrant:
