@@ -24,6 +24,7 @@ from simbench.study.repetitions import differing_files, differing_numbers
 from simbench.study.sweeping import Sweeping
 
 LEAST = 5  # runs that are repeated, however small the share is
+DENSITY = 1000.0  # kg/m³: the default of scenes
 # Four densities, relative to the scene's, that differ from it in the last digits of a double. They change the
 # rounding of a run as another compiler does.
 ROUNDINGS = tuple(1 + units * 2.0**-52 for units in (-2, -1, 1, 2))
@@ -120,7 +121,7 @@ class Sampling:
 
     def _rounded(self, run: PlannedRun, folder: Path) -> Iterator[Path]:
         """Repeats the run with other roundings."""
-        density = load_scene(self._plan(run.sweep), self._study.plans)["density"]
+        density = load_scene(self._plan(run.sweep), self._study.plans).get("density", DENSITY)
         for factor in ROUNDINGS:
             values = {"density": density * factor}
             run_id = self._sweeping.listed(run.sweep, values)[run.place].split(" ")[0]
