@@ -172,16 +172,18 @@ def instances_part(rows: pd.DataFrame) -> list[str]:
         return []
     found = instances.dependence(rows)
     sentences = [
-        (instances.SAME, "The same in all instances, to every target from 1 on"),
+        (instances.SAME, f"The same in all instances, to every target from 1 to {RANKED_TARGET:g}"),
         (instances.LITTLE, f"Different, and within a factor of {ALIKE:g}"),
         (instances.MUCH, f"Different by more than a factor of {ALIKE:g} on at least one scene"),
     ]
     words = [f"* {text}: {solvers_in_words(found[kind]) or 'none'}." for kind, text in sentences]
     return [
         "## Instances",
-        "An instance is the same body turned as a whole, with its vertices and tets in another order. A cell"
-        f" has the least and the most iterations to {RANKED_TARGET:g} over the instances. Solvers whose"
-        " iterates depend on the order differ. Rounding differs, too, and it can change long runs a little.",
+        "An instance is the same body turned as a whole, with its vertices and tets in another order. There"
+        f" are {rows['instance'].nunique()}, one of them the scene as written. A cell has the least and the"
+        f" most iterations to {RANKED_TARGET:g} over the instances. They differ if the iterates of a solver"
+        " depend on the order of vertices and tets, or on the axes. Rounding differs, too, and it can change"
+        " long runs a little.",
         "\n".join(words),
         markdown(table),
     ]
