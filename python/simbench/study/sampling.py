@@ -61,7 +61,7 @@ class Sampling:
 
     def check(self, sweeps: Sequence[Sweep], share: float, seed: int) -> list[str]:
         """A line for each difference between the repeated runs and the record."""
-        planned = [run for sweep in sweeps for run in self._planned(sweep)]
+        planned = [run for sweep in sweeps if self._has_record(sweep) for run in self._planned(sweep)]
         known = [run for run in planned if self._has_files(run) or self._rows.is_of(run.sweep.plan)]
         if not known:
             raise ResultsError(
@@ -82,6 +82,9 @@ class Sampling:
         return found + self._rows.without_run(
             {run.entrant.key for run in planned}, {one.plan for one in sweeps}
         )
+
+    def _has_record(self, sweep: Sweep) -> bool:
+        return self._rows.is_of(sweep.plan) or (self._places.runs / sweep.plan).is_dir()
 
     def _planned(self, sweep: Sweep) -> Iterator[PlannedRun]:
         plan = self._plan(sweep)
