@@ -104,6 +104,8 @@ void add_study(CLI::App& app, Action& action) {
   add_text(study, "study", "folder with study.json")->required();
   add_text(study, "--only", "only these claims, plans, figures or documents, separated by commas");
   add_flag(study, "--check", "write no results; compare the computed results with the recorded ones");
+  add_text(study, "--sample", "with --check: repeat a random share of the runs on record, for example 0.05");
+  add_text(study, "--seed", "with --sample: draws the same runs again (default: a new seed)");
   add_flag(study, "--list", "print plans, claims and figures, and which are out of date and why");
   add_text(study, "--with", "also these parts, which are done only on request, separated by commas");
   add_text(study, "--variant", "the plans of this variant, with its values");

@@ -17,6 +17,7 @@ from simbench.commands import command
 from simbench.errors import ResultsError
 from simbench.pages import performance
 from simbench.study.description import STUDY_FILE, Study
+from simbench.study.modules import has_module, import_module
 from simbench.study.pages import pages_of, write_changed
 from simbench.study.placeholders import Renderer
 from simbench.study.records import Records
@@ -28,11 +29,12 @@ BLOCK = re.compile(r"(<!-- simbench-pages (\w+) -->\n).*?(<!-- end -->)", re.DOT
 
 
 class PageRenderer(Renderer):
-    """A renderer with three more placeholders:
+    """A renderer with four more placeholders:
 
     {{time BEAM CASE QUANTITY}} a number of the benchmark (performance.py: QUANTITIES)
     {{table NAME}}              a table of the benchmark (performance.py: TABLES)
     {{peers}}                   what solvers of scipy and of simbench need on a beam (scripts/peers.py)
+    {{advice STUDY NAME}}       text NAME of the study's module advice, from its recorded results
     """
 
     @cached_property
@@ -50,6 +52,12 @@ class PageRenderer(Renderer):
     def write_peers(self) -> str:
         recorded = pd.read_csv(self.records.results / "python/peers.csv", dtype=str)
         return performance.markdown(recorded.fillna("–"))
+
+    def write_advice(self, study: str, name: str) -> str:
+        folder = self.records.results.parent / "studies" / study
+        if not has_module(folder, "advice"):
+            raise ResultsError(f"{folder} has no module advice.py")
+        return import_module(folder, "advice").text(name, self.records.results / study, self._link)
 
 
 def pages(repository: Path) -> dict[str, str]:

@@ -6,6 +6,8 @@ stops it, and what is complete by then stays. Exit code 1 if a claim is judged o
 """
 
 import argparse
+import math
+import random
 import sys
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from simbench.study.places import Places, command_of, places_of
 from simbench.study.program import find_program
 from simbench.study.report import differences as verdict_differences
 from simbench.study.report import load, verdict_in_words
+from simbench.study.sampling import Sampling
 from simbench.study.selection import Selection, select
 from simbench.study.sweeping import Sweeping
 from simbench.study.writing import CLAIM_FILES, Writing, write_codecheck
@@ -37,6 +40,16 @@ def parser() -> argparse.ArgumentParser:
         "--check",
         action="store_true",
         help="write no results; compare the computed results with the recorded ones",
+    )
+    made.add_argument(
+        "--sample",
+        type=share,
+        metavar="SHARE",
+        help="with --check: only repeat a random share of the runs on record, for example 0.05, and compare "
+        "their files and their rows in the leaderboard",
+    )
+    made.add_argument(
+        "--seed", type=int, metavar="N", help="with --sample: draws the same runs again (default: a new seed)"
     )
     made.add_argument(
         "--list",
@@ -69,6 +82,17 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
+def share(text: str) -> float:
+    """The value of --sample."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not 0 < found <= 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is no share; it is above 0 and at most 1, as 0.05")
+    return found
+
+
 @command
 def main() -> None:
     of = parser()
@@ -80,6 +104,8 @@ def main() -> None:
         of.error("the folder of a study is missing; --new NAME writes a small one")
     if arguments.jobs is not None and arguments.jobs < 1:
         of.error("--jobs takes a number from 1 on")
+    if arguments.sample and (arguments.as_is or not arguments.check):
+        of.error("--sample repeats runs for a --check; add --check, and leave out --as-is")
     study = Study(arguments.study)
     variant = chosen_variant(study, arguments.variant)
     places = places_of(study, variant, arguments.runs, arguments.results, arguments.check)
@@ -94,7 +120,11 @@ def main() -> None:
     if arguments.list:
         print("\n".join(lines_of(study, selection, sweeping, writing, recorded)))
         return
-    wrong = run(study, selection, sweeping, writing, places, variant, recorded)
+    if arguments.sample:
+        seed = random.randrange(1_000_000) if arguments.seed is None else arguments.seed
+        wrong = Sampling(study, places, sweeping).check(selection.sweeps, arguments.sample, seed)
+    else:
+        wrong = run(study, selection, sweeping, writing, places, variant, recorded)
     print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
     if arguments.check:
         print(f"{len(wrong)} differences from the results on record")

@@ -52,15 +52,24 @@ def call(program: Path, words: Sequence[str], environment: Mapping[str, str]) ->
         raise ProgramError(f"simbench {' '.join(words[:2])} ended with exit code {status}", max(status, 1))
 
 
-def missing_runs(program: Path, words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """How many runs of a sweep are missing (`simbench sweep … --dry-run`), in words; empty if none is."""
-    command = [program, *words, "--dry-run"]
+def output_of(program: Path, words: Sequence[str], environment: Mapping[str, str]) -> str:
+    """What the program prints. ProgramError has what it prints as an error."""
     finished = subprocess.run(
-        command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+        [program, *words], env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
     if finished.returncode != 0:
-        return finished.stderr.strip().removeprefix("simbench: ") or f"exit code {finished.returncode}"
-    counts = DONE.search(finished.stdout)
+        reason = finished.stderr.strip().removeprefix("simbench: ") or f"exit code {finished.returncode}"
+        raise ProgramError(reason, max(finished.returncode, 1))
+    return finished.stdout
+
+
+def missing_runs(program: Path, words: Sequence[str], environment: Mapping[str, str]) -> str:
+    """How many runs of a sweep are missing (`simbench sweep … --dry-run`), in words; empty if none is."""
+    try:
+        printed = output_of(program, [*words, "--dry-run"], environment)
+    except ProgramError as error:
+        return str(error)
+    counts = DONE.search(printed)
     if counts is None:
         raise ResultsError(
             f"{program}: --dry-run does not say how many runs are done; is it this release's simbench?"
@@ -69,4 +78,4 @@ def missing_runs(program: Path, words: Sequence[str], environment: Mapping[str, 
     missing = runs - done - declined
     if missing:
         return f"{missing} of {runs} runs are missing"
-    return OTHER_PLAN if f": {OTHER_PLAN}" in finished.stdout else ""
+    return OTHER_PLAN if f": {OTHER_PLAN}" in printed else ""

@@ -1,13 +1,15 @@
 """Computes missing runs of a study's sweeps, and the preparations that they need."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from simbench.output_files import make_folder
 from simbench.study.description import Study
 from simbench.study.entries import Preparation, Sweep, Variant
 from simbench.study.places import Places
-from simbench.study.program import call, missing_runs
+from simbench.study.program import call, missing_runs, output_of
 from simbench.study.stamps import Stamps, hash_of, hash_of_text
 
 SUMMARIES = ("summary.csv", "summary_timings.csv")
@@ -34,25 +36,33 @@ class Sweeping:
         if not reason:
             return False
         print(f"sweep {sweep.plan}: {reason}", flush=True)
-        if sweep.needs and self._not_prepared(sweep.needs):
-            self._prepare(sweep.needs)
+        self._prepare_if_needed(sweep)
         make_folder(self._places.runs)
         call(self._program, [*self._words(sweep), "--quiet"], self._environment(sweep))
         return True
 
+    def listed(self, sweep: Sweep, values: Mapping[str, Any] | None = None) -> list[str]:
+        """A line for each run that the plan computes with these values: ID solver axis=value …"""
+        self._prepare_if_needed(sweep)
+        words = [*self._plan(sweep, values), "--list"]
+        return output_of(self._program, words, self._environment(sweep)).splitlines()
+
+    def repeat(
+        self, sweep: Sweep, run_id: str, folder: Path, values: Mapping[str, Any] | None = None
+    ) -> Path:
+        """Computes one run of the plan with these values in another folder; returns the folder of the run."""
+        words = [*self._plan(sweep, values), "--output", str(folder), "--only", run_id, "--quiet"]
+        call(self._program, words, self._environment(sweep))
+        return folder / "runs" / run_id
+
     def _words(self, sweep: Sweep) -> list[str]:
         jobs = 1 if sweep.alone else self._jobs or 2
-        plan = self._study.plans / f"{sweep.plan}.json"
-        words = [
-            "sweep",
-            str(plan),
-            "--output",
-            str(self._folder(sweep)),
-            "--replace-plan",
-            "--jobs",
-            str(jobs),
-        ]
-        for path, value in self._values.items():
+        folder = str(self._folder(sweep))
+        return [*self._plan(sweep), "--output", folder, "--replace-plan", "--jobs", str(jobs)]
+
+    def _plan(self, sweep: Sweep, values: Mapping[str, Any] | None = None) -> list[str]:
+        words = ["sweep", str(self._study.plans / f"{sweep.plan}.json")]
+        for path, value in {**self._values, **(values or {})}.items():
             words += ["--set", f"{path}={json.dumps(value)}"]
         return [*words, *sweep.options]
 
@@ -74,6 +84,10 @@ class Sweeping:
     def _inputs(self, preparation: Preparation) -> dict[str, str]:
         files = {file: hash_of(self._study.folder / file) for file in preparation.inputs}
         return {"its commands": hash_of_text(str(preparation.commands)), **files}
+
+    def _prepare_if_needed(self, sweep: Sweep) -> None:
+        if sweep.needs and self._not_prepared(sweep.needs):
+            self._prepare(sweep.needs)
 
     def _prepare(self, name: str) -> None:
         """Runs the commands, which all add to one file. After an interruption it does the remaining ones."""

@@ -10,9 +10,11 @@ import pandas as pd
 from field.board.comparisons import pairs, within
 from field.board.settings import ALIKE, ONE, RANKED_TARGET, names, of_column, ranked, taken, work_by_scene
 from field.make_scenes import SETTINGS, scenes
+from field.problems import SCENES
 from simbench.entry.board import at
 from simbench.entry.targets import TARGETS
 from simbench.labels import material_label, solver_label
+from simbench.result_files import load_json
 
 FACTORS = (ALIKE, 2, 10)
 NORMS = {
@@ -25,7 +27,8 @@ NORMS = {
 def scenes_table() -> pd.DataFrame:
     """The scenes with their laws, parameters, and the difficulty that each isolates."""
     lines = []
-    for name, scene in scenes().items():
+    for name in scenes():
+        scene = load_json(SCENES / f"{name}.json")  # with the seed that they were made with
         material = scene["material"]
         stiffness = material.get("stiffness", material.get("youngs_modulus"))
         lines.append(

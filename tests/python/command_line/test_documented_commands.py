@@ -38,6 +38,7 @@ NOT_RUN = {
     r"scripts/test(_all)?\.sh( --quick)?": "runs all tests, this one too",
     r"scripts/site\.sh": "installs packages; test_site.py makes the site",
     r"scripts/study\.sh studies/\w+( --check)?": "takes minutes; test_study.py has a small study",
+    r"simbench study .* --check --sample .*": "takes minutes; test_study_sample.py has a small study",
     r"scripts/(test_)?release\.sh.*": "builds for minutes on pristine machines",
     r"snakemake .*--profile scripts/workflow/slurm.*": "needs a cluster; test_cluster.py has one of one node",
     r"\.venv/bin/python -m pip install .*": "installs packages; test.sh has installed these",

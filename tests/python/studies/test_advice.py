@@ -32,7 +32,7 @@ def numbers(pattern: str, text: str) -> list[float]:
     return [float(found) for found in re.findall(pattern, text)]
 
 
-COMPLAINTS = ("E1", "E3", "E5", "E7", "E10", "E11", "E16")  # they hold for solvers that one should not take
+COMPLAINTS = ("E1", "E3", "E5", "E7", "E10", "E16")  # they hold for solvers that one should not take
 
 
 @pytest.mark.parametrize("claim", COMPLAINTS)
@@ -48,16 +48,9 @@ def test_the_solvers_to_take_are_the_best_of_the_runs():
     cases = holds("engine", "E4")  # small steps help
     assert all(cases[solver] for solver in ("XPBD", "VBD")) and "XPBD or VBD" in advice_of("E4")
 
-    def iterations(solver: str) -> float:
-        (finding,) = (
-            part["finding"] for part in RECORDED["engine"]["E9"]["parts"] if solver in part["finding"]
-        )
-        return numbers(rf"and {NUMBER};", finding)[0] if "more than" not in finding else float("inf")
-
     far = {part["finding"]: part["measured"] for part in RECORDED["engine"]["E16"]["parts"]}
     one_kilometre = {finding: off for finding, off in far.items() if "1 km away" in finding}
     assert max(one_kilometre, key=one_kilometre.get).startswith("PD (positions)")
-    assert min(("VBD", "ADMM", "QN", "Newton"), key=iterations) in advice_of("E9")
     first = RECORDED["engine"]["E15"]["sentence"].split(". After")[0]  # where a block is the best form
     assert all(case in first for case in holds("engine", "E15")) and "one block" in advice_of("E15")
     stands = RECORDED["rigid"]["R71"]["sentence"]

@@ -1,0 +1,221 @@
+"""Advice from the rows of the leaderboard: the texts that docs/which_solver.md shows.
+
+All runs have the one setting of their solver for all scenes. The unit of work is an iteration of PD.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from field.board.budgets import FACTORISATION, PD_ITERATION, to_targets
+from field.board.comparisons import factors, least
+from field.board.settings import ALIKE, ONE, RANKED_TARGET, of_column, one_setting, ranked, work_by_scene
+from field.problems import COMPRESSIBLE, Kind, Problem, kinds, problems
+from simbench.entry import board
+from simbench.entry.targets import CURVE_TARGETS, TARGETS
+from simbench.errors import ResultsError
+from simbench.labels import solver_label
+from simbench.pages.performance import markdown
+
+MANY = 100  # iterations of PD: if the best solver needs more to a target, nothing works well there
+SHORT = (10, 30, 100)  # budgets in iterations of PD, with the charge for factorisations in the step
+MOST = 0.75  # share of the scenes
+EACH_STEP = f"error {TARGETS[-1]:g}, factorising in each step"
+NO_MATRIX = f"error {RANKED_TARGET:g}, without a matrix"
+USUAL = "where the step must not factorise"
+USES = {EACH_STEP: "where it may", NO_MATRIX: "where there must be no matrix"}  # of factorisations
+EVIDENCE = "results/field/leaderboard.md#the-work-on-each-scene"
+
+Link = Callable[[str], str]  # from a path below the repository to a link of the page
+
+
+def text(name: str, record: Path, link: Link) -> str:
+    """The text of this name, from the study's recorded results."""
+    if name not in TEXTS:
+        raise ResultsError(f"there is no advice '{name}'; allowed: {', '.join(TEXTS)}")
+    rows = board.load(record / "leaderboard.jsonl")
+    return TEXTS[name](rows[rows["instance"] == 0], record, link)
+
+
+def by_problem(rows: pd.DataFrame, record: Path, link: Link) -> str:
+    """A table: for each kind of problem what to take for each error, and with other factorisations."""
+    lines = []
+    for kind, tables in tables_by_kind(rows):
+        names = [one.name for one in kind.problems]
+        line = {"your time step": kind.words} | {title: advice(table) for title, table in tables.items()}
+        number = f"{len(names)} scene{'s' * (len(names) > 1)}"
+        lines.append(line | {"rests on": f'[{number}]({link(EVIDENCE)} "{", ".join(names)}")'})
+    return markdown(pd.DataFrame(lines))
+
+
+def tables_by_kind(rows: pd.DataFrame) -> Iterator[tuple[Kind, dict[str, pd.DataFrame]]]:
+    """For each kind of problem the work of solvers on its scenes, by the title of the column of advice."""
+    found = {f"error {target:g}": work(rows, target, factorising=False) for target in TARGETS}
+    found[EACH_STEP] = work(rows, TARGETS[-1], factorising=True)
+    local = work(without_matrix(rows), RANKED_TARGET, factorising=True)
+    found[NO_MATRIX] = local.reindex(rows["scene"].unique())
+    for kind in kinds(problems(rows["scene"].unique())):
+        names = [one.name for one in kind.problems]
+        yield kind, {title: table.loc[names] for title, table in found.items()}
+
+
+def in_short(rows: pd.DataFrame, record: Path, link: Link) -> str:
+    """A sentence: which solver most cells name, for each use of factorisations."""
+    words = []
+    for use, cells in named(rows).items():
+        solver, often = Counter(solver for cell in cells for solver in cell).most_common(1)[0]
+        words.append(f"**{solver_label(solver)}** {use} ({often} of {len(cells)} cells name it)")
+    return f"In short, take {'; '.join(words)}."
+
+
+def named(rows: pd.DataFrame) -> dict[str, list[list[str]]]:
+    """The solvers in each cell of the table, by the use of factorisations."""
+    cells: dict[str, list[list[str]]] = {}
+    for _, tables in tables_by_kind(rows):
+        for title, table in tables.items():
+            cells.setdefault(USES.get(title, USUAL), []).append(list(nearest(table).index))
+    return cells
+
+
+def rule(rows: pd.DataFrame, record: Path, link: Link) -> str:
+    return (
+        "A cell names the solvers whose work stays nearest to the least work of each scene: we take the"
+        " largest factor over the scenes of the line, and name the solver with the smallest one, and those"
+        f" within a factor of {ALIKE:g} of it. Behind them is the work of the first one, from the easiest to"
+        " the hardest scene, in iterations of PD (a pass over the elements and a solve). The first three"
+        " columns have solvers that factorise a constant matrix once, or nothing. The next one adds those"
+        " that factorise in each step, which does not count as work. The last one has solvers that never"
+        " build a matrix. The lines of laws and of k h² have uniform bodies with Poisson's ratios up to"
+        f" {COMPRESSIBLE:g}; k is Young's modulus where the law has one."
+    )
+
+
+def without_matrix(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of solvers with settings that never factorise, not even in the set-up."""
+    counts = rows["counts"].map(lambda found: sum(one["factorisations"] for one in found.values() if one))
+    return rows[counts.groupby([rows["solver"], rows["setting"]]).transform("sum") == 0]
+
+
+def settings(rows: pd.DataFrame, record: Path, link: Link) -> str:
+    """A sentence: which solvers of the table have other settings than their defaults."""
+    found = {USUAL: rows, USES[EACH_STEP]: rows, USES[NO_MATRIX]: without_matrix(rows)}
+    words = []
+    for use, cells in named(rows).items():
+        for solver in dict.fromkeys(solver for cell in cells for solver in cell):
+            setting = one_setting(found[use])[solver]
+            if setting != "{}":
+                words.append(f"{solver_label(solver)} `{setting}` {use}")
+    return f"Settings other than the defaults: {', '.join(words) or 'none'}."
+
+
+def work(rows: pd.DataFrame, target: float, factorising: bool) -> pd.DataFrame:
+    """Iterations of PD to the target: a line for each scene, a column for each ranked solver.
+
+    Infinite where the run does not reach the target; NaN where the solver declines the scene, or where it
+    factorises in the step although it should not.
+    """
+    own = ranked(of_column(rows, ONE))
+    table = work_by_scene(own, target) / PD_ITERATION
+    if not factorising:
+        often = board.at(own, board.IN_STEP, target)
+        again = own[np.isfinite(often) & (often > 0)]
+        for scene, solver in zip(again["scene"], again["solver"], strict=True):
+            table.loc[scene, solver] = math.nan
+    return table
+
+
+def nearest(table: pd.DataFrame) -> pd.Series:
+    """The solvers that stay nearest to the least work of each scene, by their largest factor of it."""
+    worst = factors(table).max()
+    worst = worst[np.isfinite(worst)].sort_values(kind="stable")
+    return worst[worst <= ALIKE * worst.min()]
+
+
+def advice(table: pd.DataFrame) -> str:
+    """The nearest solvers with the work of the first; without such, those that arrive in most scenes."""
+    best = nearest(table).index
+    if len(best):
+        spent = table[best[0]]
+        ends = dict.fromkeys(f"{end:.3g}" for end in (spent.min(), spent.max()))
+        return f"{labels(best)} ({'–'.join(ends)})"
+    arrived = np.isfinite(table).sum()
+    most = arrived.max()
+    words = f"; {labels(arrived[arrived == most].index)} in {most} of {len(table)}" if most else ""
+    return f"none in all{words}" if words else "none"
+
+
+def by_budget(rows: pd.DataFrame, record: Path, link: Link) -> str:
+    """A table: for each budget the solvers with the smallest error in most scenes, and this error."""
+    own = ranked(of_column(rows, ONE))
+    needed = to_targets(own, FACTORISATION)
+    lines = []
+    for budget in SHORT:
+        reached = own.assign(place=(needed <= budget).sum(axis=1) - 1)  # -1: not even the error of the start
+        table = reached.pivot(index="scene", columns="solver", values="place")
+        places = table.quantile(1 - MOST, interpolation="higher")
+        best = places[places >= places.max() - 1].sort_values(ascending=False, kind="stable")
+        line = {"iterations of PD in a step": budget, "take": labels(best.index)}
+        lines.append(line | {"error at most": f"{CURVE_TARGETS[max(places.max(), 0)]:.2g}"})
+    factor = CURVE_TARGETS[0] / CURVE_TARGETS[1]
+    words = (
+        f"The first solver ends below this error in {100 * MOST:g} % of the scenes, the others within a"
+        f" factor of {factor:.2g} of it. A scene that a solver declines counts as not solved. Each"
+        f" factorisation in the step costs {FACTORISATION} iterations of PD."
+    )
+    return f"{markdown(pd.DataFrame(lines))}\n\n{words}"
+
+
+def fastest(rows: pd.DataFrame, record: Path, link: Link) -> str:
+    """A sentence: which solvers are the fastest in seconds, and on how many scenes."""
+    times = pd.read_csv(record / "leaderboard_times.csv")
+    own = ranked(times[times["setting"] == times["solver"].map(one_setting(rows))])
+    found = least(own.pivot(index="scene", columns="solver", values=f"units_{RANKED_TARGET:g}"))
+    counts = pd.Series([solver for best in found.values() for solver in best.index]).value_counts()
+    words = ", ".join(f"{solver_label(solver)} in {count}" for solver, count in counts.items())
+    return (
+        f"In seconds to an error of {RANKED_TARGET:g}, without the set-up, a solver is the fastest, or within"
+        f" a factor of {ALIKE:g} of the fastest, in this number of the {len(found)} scenes: {words}."
+    )
+
+
+def hard(rows: pd.DataFrame, record: Path, link: Link) -> str:
+    """A list of the scenes in which no solver without factorisations in the step works well, and why."""
+    lines = []
+    for one in problems(rows["scene"].unique()):
+        words = [found for target in TARGETS if (found := trouble(rows, one, target))]
+        if words:
+            sentence = "; ".join(words)
+            lines.append(
+                f"* [{one.name}]({link(EVIDENCE)}): {one.reason}. {sentence[0].upper()}{sentence[1:]}."
+            )
+    words = (
+        "In these scenes fewer than two solvers that do not factorise in the step reach an error, or the"
+        f" best of them needs more than {MANY} iterations of PD:"
+    )
+    return "\n".join([words, "", *lines]) if lines else "There is no such scene."
+
+
+def trouble(rows: pd.DataFrame, one: Problem, target: float) -> str:
+    """What is hard about reaching the target; empty if nothing is."""
+    spent = work(rows, target, factorising=False).loc[one.name]
+    spent = spent[np.isfinite(spent)].sort_values(kind="stable")
+    if spent.empty:
+        return f"no solver reaches {target:g}"
+    if len(spent) < 2:
+        return f"only {labels(spent.index)} reaches {target:g}, with {spent.iloc[0]:.0f} iterations of PD"
+    if spent.iloc[0] > MANY:
+        return (
+            f"the best to {target:g} is {labels(spent.index[:1])} with {spent.iloc[0]:.0f} iterations of PD"
+        )
+    return ""
+
+
+def labels(solvers: Iterable[str]) -> str:
+    return ", ".join(map(solver_label, solvers))
+
+
+TEXTS = {one.__name__: one for one in (in_short, by_problem, rule, settings, by_budget, fastest, hard)}
