@@ -84,6 +84,11 @@ def test_judge_of_seconds(tmp_path, counts, kind):
     assert found.values["passes_of_newton"] == found.values["passes_of_factorisations"] == f"{counts[2]}"
 
 
+def test_ratios_near_a_threshold_are_counted(tmp_path):
+    assert timed.descent_is_faster(timings(tmp_path, 10, 10, 21, 21, 40)).values["thin"] == 4
+    assert timed.descent_is_faster(timings(tmp_path, 10, 10, 40, 40, 40)).values["thin"] is None
+
+
 def test_seconds_within_a_factor_of_two_are_alike():
     assert timed.shares([2, 1.9, 0.6, 0.5, 0]) == "clearly faster in 1, alike in 2, clearly slower in 2"
 
