@@ -94,7 +94,7 @@ def words_of(found: Iterable) -> str:
     known = list(map(json.loads, texts))
     if all(isinstance(value, int | float) and not isinstance(value, bool) for value in known):
         return values(known, short)
-    if len(known) > LISTED or any(isinstance(value, dict) for value in known):
+    if len(known) > LISTED or any("{" in text for text in texts):  # an object is too long for a line
         return f"{len(known)} values"
     return ", ".join(
         short(value) if isinstance(value, float) else text.strip('"')

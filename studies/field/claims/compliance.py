@@ -1,0 +1,152 @@
+"""Claim F18: XPBD's stiffness over the iterations and the time step, and the examples of its paper."""
+
+import json
+import math
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from field.claims.measures import power_of_ten, span, two_digits
+from field.claims.sagging import depths, sag
+from simbench import Run
+from simbench.snapshots import load_snapshot, snapshot_files
+from simbench.study import Part, Results, Verdict, at_most, by_case, claim
+from simbench.study.words import listed
+
+SAG, CHAIN, CANTILEVER = "compliance_sag", "compliance_chain", "compliance_cantilever"
+FRAME = 1 / 60  # s
+PUBLISHED = {50: 0.06, 100: 0.02, 1000: 0.005}  # share by which the force errs, by iterations
+ALIKE = 1.1  # sags that differ by at most this factor count as equal
+VISIBLE = 0.01  # share of the length that one sees
+PAPERS_FORM = json.dumps({"form": "block"}, separators=(",", ":"))  # six strains and a matrix of compliances
+DEFAULT = "{}"
+PBDS_STIFFNESS = 1e7  # Pa: PBD does not know k, so it runs once
+
+
+@claim(18)
+def stiffness_is_independent(results: Results) -> Verdict:
+    sags = partial(results.by, SAG)
+    over_iterations, over_steps = (
+        {(k, tuned): ratios(k, tuned) for tuned in (False, True) for k in stiffnesses(sags)}
+        for ratios in (partial(over_iterations_of, sags), partial(over_steps_of, sags))
+    )
+    chain, beams = force_errors(results), cantilevers(results)
+    cases: dict[str, list[Part]] = {}
+    for (k, tuned), found in over_iterations.items():
+        cases[f"sag, k = {power_of_ten(k)} Pa{', best order' if tuned else ''}"] = [
+            independent(found, "iterations in a step"),
+            independent(over_steps[k, tuned], "s of a time step"),
+        ]
+    for (time_step, tuned), errors in chain.items():
+        cases[f"chain, h = {time_step:.2g} s{', reversed order' if tuned else ''}"] = [
+            at_most(error, PUBLISHED[count], f"the force errs by {100 * error:.2g} % with {count} iterations")
+            for count, error in errors.items()
+        ]
+    for (modulus, tuned), apart in beams.items():
+        cases[f"cantilever, E = {power_of_ten(modulus)} Pa{', best form' if tuned else ''}"] = [
+            at_most(apart, VISIBLE, "how far the centres of mass are apart at most, over the length")
+        ]
+    return by_case(
+        "the stiffness and the body",
+        cases,
+        iterations=by_stiffness({k: ratios for (k, tuned), ratios in over_iterations.items() if not tuned}),
+        steps=by_stiffness({k: ratios for (k, tuned), ratios in over_steps.items() if not tuned}),
+        pbd=span(over_iterations_of(sags, PBDS_STIFFNESS, True, "pbd").values()),
+        chain="; ".join(
+            f"{listed(f'{100 * error:.2g} %' for error in errors.values())} with h = {time_step:.2g} s"
+            for (time_step, tuned), errors in chain.items()
+            if not tuned
+        ),
+        beams=listed(
+            f"{100 * apart:.2g} % ({power_of_ten(modulus)} Pa)"
+            for (modulus, tuned), apart in beams.items()
+            if not tuned
+        ),
+    )
+
+
+def stiffnesses(by: Callable[..., dict]) -> list[float]:
+    return list(dict.fromkeys(k for k, _ in by("newton", "k", "step")))
+
+
+def independent(sags: dict[float, float], what: str) -> Part:
+    """Whether all these sags are close to the exact ones."""
+    worst = max(max(sags.values()), 1 / min(sags.values()))
+    said = listed(f"{two_digits(ratio)} times with {number:.2g}" for number, ratio in sags.items())
+    return at_most(worst, ALIKE, f"the sag is that of exact steps {said} {what}; the farthest")
+
+
+def over_iterations_of(by: Callable[..., dict], k: float, tuned: bool, solver: str = "xpbd") -> dict:
+    """The ratios of sags in steps of a frame, by the iterations."""
+    steps = sags_over_exact(by, k, tuned, solver)
+    return {m: ratio for (h, m), ratio in sorted(steps.items()) if math.isclose(h, FRAME)}
+
+
+def over_steps_of(by: Callable[..., dict], k: float, tuned: bool, solver: str = "xpbd") -> dict:
+    """The ratios of sags with fewest iterations, by the time step [s]."""
+    steps = sags_over_exact(by, k, tuned, solver)
+    few = min(m for _, m in steps)
+    return {h: ratio for (h, m), ratio in sorted(steps.items()) if m == few}
+
+
+def sags_over_exact(by: Callable[..., dict], k: float, tuned: bool, solver: str) -> dict:
+    """A solver's sag over that of Newton's method in the same steps, by time step [s] and iterations.
+
+    With its default, or tuned: with the setting whose ratio is closest to 1 in this step.
+    """
+    newton = by("newton", "step", k=k)
+    found: dict = {}
+    for (step, setting), run in by(solver, "step", f"solvers.{solver}", k=k).items():
+        if tuned or setting == DEFAULT:
+            said = json.loads(step)
+            ratio = sag(run) / sag(newton[step])
+            found.setdefault((said["time_step"], said["iterations"]), []).append(ratio)
+    return {step: min(ratios, key=lambda ratio: abs(math.log(ratio))) for step, ratios in found.items()}
+
+
+def by_stiffness(found: dict[float, dict[float, float]]) -> str:
+    return listed(f"{span(ratios.values())} ({power_of_ten(k)} Pa)" for k, ratios in found.items())
+
+
+def force_errors(results: Results) -> dict[tuple[float, bool], dict[int, float]]:
+    """The largest error of the force at the support over its largest value, by iterations."""
+    found: dict = {}
+    axes = ("step.time_step", "step.iterations", "solvers.xpbd")
+    for (time_step, count, setting), run in results.by(CHAIN, "xpbd", *axes).items():
+        exact = forces(results.run(CHAIN, "newton", **{"step.time_step": time_step}))
+        error = float(np.max(np.abs(forces(run) - exact)) / np.max(exact))
+        found.setdefault((time_step, setting != DEFAULT), {})[int(count)] = error
+    return found
+
+
+def forces(run: Run) -> np.ndarray:
+    """The force at the held end of the chain in each step [N].
+
+    Forces between particles cancel, so it is what gravity alone does not explain of the change of momentum.
+    In a step of XPBD it is the sum of the multipliers of the first link times its directions, over h².
+    """
+    points = run.scene["body"]["particles"]["points"]
+    start = np.array([point["position"] for point in points])
+    masses = np.array([point["mass"] for point in points])[:, np.newaxis]
+    h = run.scene["step"]["time_step"]
+    ends = [start, start, *(load_snapshot(file.path).points for file in snapshot_files(run.folder))]
+    places = np.array(ends)  # steps × particles × 3; the chain starts at rest
+    accelerations = (places[2:] - 2 * places[1:-1] + places[:-2]) / h**2
+    pulls = masses * (accelerations - np.array(run.scene["gravity"]))
+    return np.linalg.norm(pulls[:, 1:].sum(axis=1), axis=1)  # without the held particle, the first
+
+
+def cantilevers(results: Results) -> dict[tuple[float, bool], float]:
+    """How far the centres of mass of XPBD and Newton's method are apart at most, over the length."""
+    found = {}
+    for material, newton in results.by(CANTILEVER, "newton", "material").items():
+        length = newton.scene["body"]["beam"]["size"][0]
+        apart = {
+            setting: float((depths(run) - depths(newton)).abs().max()) / length
+            for setting, run in results.by(CANTILEVER, "xpbd", "solvers.xpbd", material=material).items()
+        }
+        modulus = json.loads(material)["youngs_modulus"]
+        found[modulus, False] = apart[PAPERS_FORM]
+        found[modulus, True] = min(apart.values())
+    return found

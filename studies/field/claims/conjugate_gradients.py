@@ -1,0 +1,56 @@
+"""Claim F21: nonlinear conjugate gradients against Newton's method with inner conjugate gradients."""
+
+import json
+import math
+from collections.abc import Callable
+from functools import partial
+
+from field.claims.measures import WORK, law, span, work_to
+from simbench import Run
+from simbench.study import Part, Results, Verdict, below, by_case, claim
+
+SCENES = {
+    "gradients_untwist": "untwist",
+    "gradients_end_turned": "end turned",
+    "gradients_slab": "slab",
+}
+TARGETS = (1e-3, 1e-6)  # relative errors
+COUNTED = [*WORK, "matrix_products"]
+PUBLISHED = {"metric": "blocks"}  # blocks of the diagonal as preconditioner, in both methods
+
+
+def by_setting(by: Callable[..., dict], solver: str) -> dict[str, dict[str, Run]]:
+    """The runs of a solver by the material and by its setting; `by` finds runs of one sweep."""
+    found: dict = {}
+    for (material, setting), run in by(solver, "material", f"solvers.{solver}").items():
+        found.setdefault(material, {})[setting] = run
+    return found
+
+
+@claim(21)
+def nonlinear_beats_inner(results: Results) -> Verdict:
+    cases: dict[str, list[Part]] = {}
+    ratios: dict[str, list[float]] = {"published": [], "best": []}
+    for sweep, scene in SCENES.items():
+        nonlinear, inner = (by_setting(partial(results.by, sweep), solver) for solver in ("ncg", "newton_cg"))
+        for material, runs in nonlinear.items():
+            for error in TARGETS:
+                for name, found in ratios.items():
+                    own, other = (least(one, name == "published", error) for one in (runs, inner[material]))
+                    found.append(own / other)
+                    cases[f"{scene}, {law(material)}, to {error:g}, {name} settings"] = [
+                        below(own / other, 1, f"NCG needs {own:g}, and Newton's method {other:g}; the ratio")
+                    ]
+    return by_case(
+        "the scene, the target and the settings",
+        cases,
+        **{name: span(found) for name, found in ratios.items()},
+        **{f"{name}_wins": sum(ratio < 1 for ratio in found) for name, found in ratios.items()},
+        compared=len(ratios["best"]),
+    )
+
+
+def least(runs: dict[str, Run], published: bool, error: float) -> float:
+    """Passes, products and solves of the published setting, or of the best one for this scene and target."""
+    chosen = [run for setting, run in runs.items() if not published or json.loads(setting) == PUBLISHED]
+    return min((work_to(run, COUNTED, error) for run in chosen), default=math.inf)

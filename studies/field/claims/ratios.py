@@ -1,0 +1,91 @@
+"""Claim F25: primal and dual descent on bodies with slices of unequal stiffness or mass."""
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+from field.claims.global_systems import residuals
+from field.claims.measures import count, first, iterations_to
+from simbench import Run
+from simbench.labels import solver_label
+from simbench.study import Part, Results, Verdict, above, at_most, by_case, claim
+from simbench.study.words import listed
+
+SCENES = {"ratios_sag": "sag", "ratios_end_turned": "end turned"}
+PRIMAL = ("chebyshev", "nesterov", "vbd", "pd")  # in the positions; the first two with the diagonal of S
+DUAL = "xpbd"  # in the multipliers
+NAMES = {"chebyshev": "Jacobi sweeps", "nesterov": "Nesterov's method with Jacobi sweeps"}
+UNIFORM, SOFTER, HEAVIER = KINDS = ("uniform", "with softer slices", "with heavier slices")
+CLOSE = 1e-3  # relative error of f
+LEFT = 1e-1  # share of the residual of XPBD's equations, because XPBD does not end at the minimum of f
+LIMIT = 2000  # iterations of the plans
+MINDS = 2  # a solver minds a ratio if it needs more than this number of times the iterations
+
+
+@claim(25)
+def each_minds_one_ratio(results: Results) -> Verdict:
+    cases: dict[str, list[Part]] = {}
+    counts: dict[str, list[str]] = {solver: [] for solver in (*PRIMAL, DUAL)}
+    missed = []
+    for sweep, scene in SCENES.items():
+        for solver, of_scenes in counts.items():
+            found = iterations_of(partial(results.by, sweep), solver)
+            of_scenes.append(f"{listed(map(words, found['default settings'].values()))} ({scene})")
+            for tuning, needed in found.items():
+                name = f"{scene}, {name_of(solver)}, {tuning}"
+                if math.isinf(needed[UNIFORM]):
+                    missed.append(name)
+                    continue
+                unminded, minded = (SOFTER, HEAVIER) if solver == DUAL else (HEAVIER, SOFTER)
+                cases[name] = [
+                    at_most(needed[unminded] / needed[UNIFORM], MINDS, finding(needed, unminded)),
+                    above(needed[minded] / needed[UNIFORM], MINDS, finding(needed, minded)),
+                ]
+    return by_case(
+        "the scene",
+        cases,
+        missed=listed(missed) or None,
+        **{solver: "; ".join(said) for solver, said in counts.items()},
+    )
+
+
+def iterations_of(by: Callable[..., dict], solver: str) -> dict[str, dict[str, float]]:
+    """The iterations by kind of body: with the default, and with the best of the settings for each body."""
+    axes = ["regions"] if solver == "pd" else ["regions", f"solvers.{solver}"]
+    found: dict[str, list[float]] = {}
+    for run in by(solver, *axes).values():
+        found.setdefault(kind_of(run), []).append(needed_by(run))
+    bodies = {kind: found[kind] for kind in KINDS}
+    tunings = {"default settings": {kind: counts[0] for kind, counts in bodies.items()}}
+    if len(found[UNIFORM]) > 1:
+        tunings["best settings"] = {kind: min(counts) for kind, counts in bodies.items()}
+    return tunings
+
+
+def kind_of(run: Run) -> str:
+    regions = run.scene.get("regions", [])
+    if not regions:
+        return UNIFORM
+    return HEAVIER if regions[0].get("density") else SOFTER
+
+
+def needed_by(run: Run) -> float:
+    """Iterations to a small error, or to a small residual of XPBD; infinite if the run does not get there."""
+    if run.solver == DUAL:
+        return first(run.curve, residuals(run) <= LEFT)
+    return iterations_to(run, CLOSE)
+
+
+def name_of(solver: str) -> str:
+    return NAMES.get(solver, solver_label(solver))
+
+
+def words(needed: float) -> str:
+    return count(needed, LIMIT)
+
+
+def finding(needed: dict[str, float], kind: str) -> str:
+    return (
+        f"the body {kind} needs {words(needed[kind])} iterations, "
+        f"and the uniform one {words(needed[UNIFORM])}; the ratio"
+    )

@@ -1,0 +1,118 @@
+"""The judges of claims F13 and F21 give the right verdicts on synthetic runs."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import REPOSITORY
+from synthetic_sweeps import AXES, SyntheticResults
+
+from simbench.study.modules import import_judges
+from simbench.study.verdicts import CONFIRMED, DEPENDS, REFUTED, kind_of
+
+import_judges(REPOSITORY / "studies" / "field")
+
+from field.claims import conjugate_gradients, timed  # noqa: E402  see above
+
+pytestmark = pytest.mark.slow
+
+RUBBER = json.dumps({"model": "stable_neo_hookean", "youngs_modulus": 1.5e5, "poisson_ratio": 0.45})
+STRAIN = json.dumps({"model": "strain", "stiffness": 1e7})
+
+
+@pytest.fixture(autouse=True)
+def axes(monkeypatch):
+    more = {"material": "material", "cells": "body.beam.cells", "h": "step.time_step"}
+    solvers = ("vbd", "newton_cg", "qn", "ncg")
+    for name, path in (more | {solver: f"solvers.{solver}" for solver in solvers}).items():
+        monkeypatch.setitem(AXES, name, path)
+
+
+def reaching(iterations: dict[float, int], passes: int = 1, last: int = 50) -> pd.DataFrame:
+    """A run that has these errors after these iterations; an iteration has `passes` passes over the tets."""
+    numbers = np.arange(last + 1)
+    errors = np.ones(last + 1)
+    for error, reached in iterations.items():
+        errors[reached:] = error
+    counts = dict.fromkeys(conjugate_gradients.COUNTED, 0) | {"hessian_passes": passes * numbers}
+    table = {
+        "step": 1,
+        "iteration": numbers,
+        "objective": errors,
+        "constraint": 1.0,
+        "relative_error": errors,
+    }
+    return pd.DataFrame({**table, "multiplier_residual": errors, "factorisations": numbers, **counts})
+
+
+def timings(folder, vbd: int, accelerated: int, newton: int, inner: int, qn: int) -> SyntheticResults:
+    """Iterations to 0.1; all take twice as many to 1e-3. An iteration takes a millisecond."""
+
+    def rows(first: int) -> pd.DataFrame:
+        return reaching({0.1: first, 1e-3: 2 * first}, last=60)
+
+    runs = []
+    for h in (0.01, 0.1):
+        at = {"material": RUBBER, "cells": "[16,4,4]", "h": h}
+        for rho in (0, 0.5, 0.93):
+            setting = json.dumps({"order": "coloured"} | ({"rho": rho} if rho else {}))
+            first = accelerated if rho == 0.93 else vbd
+            runs.append(("vbd", at | {"vbd": setting}, rows(first), "max_iterations"))
+        runs.append(("newton", at, rows(newton), "converged"))
+        runs.append(("newton_cg", at | {"newton_cg": "{}"}, rows(inner), "converged"))
+        runs.append(("qn", at | {"qn": "{}"}, rows(qn), "converged"))
+    names = ["material", "cells", "h", "vbd", "newton_cg", "qn"]
+    return SyntheticResults(folder).add(timed.TIMED, names, runs)
+
+
+@pytest.mark.parametrize(
+    ("counts", "kind"),
+    [
+        ((4, 4, 8, 9, 8), CONFIRMED),
+        ((4, 5, 7, 9, 7), REFUTED),  # less than twice as fast
+        ((4, 4, 9, 7, 8), "partly"),  # faster than one of Newton's methods only
+        ((4, 2, 7, 7, 4), DEPENDS),  # the best settings are faster than the published ones
+        ((4, 100, 8, 8, 1), "partly"),  # accelerated VBD does not arrive
+    ],
+)
+def test_judge_of_seconds(tmp_path, counts, kind):
+    found = timed.descent_is_faster(timings(tmp_path, *counts))
+    assert kind_of(found.kind) == kind
+    assert found.values["compared"] == 4
+    assert found.values["passes_of_vbd"] == f"{min(counts[:2])}"
+    assert found.values["passes_of_newton"] == found.values["passes_of_factorisations"] == f"{counts[2]}"
+
+
+def test_ratios_near_a_threshold_are_counted(tmp_path):
+    assert timed.descent_is_faster(timings(tmp_path, 10, 10, 21, 21, 40)).values["thin"] == 4
+    assert timed.descent_is_faster(timings(tmp_path, 10, 10, 40, 40, 40)).values["thin"] is None
+
+
+def test_seconds_within_a_factor_of_two_are_alike():
+    assert timed.shares([2, 1.9, 0.6, 0.5, 0]) == "clearly faster in 1, alike in 2, clearly slower in 2"
+
+
+@pytest.mark.parametrize(
+    ("published", "best", "kind"),
+    [
+        ((3, 10), (2, 10), CONFIRMED),
+        ((5, 10), (5, 10), REFUTED),  # two passes an iteration: as much work
+        ((6, 10), (4, 10), DEPENDS),
+        ((4, 10), (4, 7), DEPENDS),
+    ],
+)
+def test_judge_of_conjugate_gradients(tmp_path, published, best, kind):
+    results = SyntheticResults(tmp_path)
+    for sweep in conjugate_gradients.SCENES:
+        runs = []
+        for setting, counts in ((conjugate_gradients.PUBLISHED, published), ({}, best)):
+            for (solver, passes), count in zip((("ncg", 2), ("newton_cg", 1)), counts, strict=True):
+                at = {"material": STRAIN, solver: json.dumps(setting)}
+                rows = reaching({1e-3: count, 1e-6: 2 * count}, passes)
+                runs.append((solver, at, rows, "target_reached"))
+        results.add(sweep, ["material", "ncg", "newton_cg"], runs)
+    found = conjugate_gradients.nonlinear_beats_inner(results)
+    assert found.kind == kind
+    assert found.values["compared"] == 6
+    assert found.values["published"] == f"{2 * published[0] / published[1]:.2g}"
