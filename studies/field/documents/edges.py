@@ -1,7 +1,7 @@
 """The verdicts as edges "A is better than B", in the schema of a neighbouring benchmark.
 
-Writes edges.yaml. studies/field/edges.json has the edges of each claim in the neighbour's names of methods,
-and neighbour.json says which files of the neighbour we have read.
+Writes edges.yaml. reference/edges.json has the edges of each claim in the neighbour's names of methods, and
+reference/neighbour.json says which files of the neighbour we have read.
 """
 
 import json
@@ -16,8 +16,8 @@ from simbench.study.places import command_of
 from simbench.study.report import commands, load, verdict_in_words
 
 STUDY = Path(__file__).parents[1]
-SAID = STUDY / "edges.json"
-NEIGHBOUR = load_json(STUDY / "neighbour.json")
+SAID = STUDY / "reference/edges.json"
+NEIGHBOUR = load_json(STUDY / "reference/neighbour.json")
 SCHEMA = "claims/schema.md"
 VALIDATED, QUALIFIED, REFUTED, SELF_CLAIMED = "validated", "qualified", "refuted", "self-claimed"
 RULE = {  # the neighbour's status, and what of a claim leads to it

@@ -1,7 +1,7 @@
 """The page that sets a neighbouring benchmark beside this study: edges, results claim by claim, protocol.
 
-Writes neighbour.md from the template pages/neighbour.md, the recorded verdicts, and neighbour.json, which
-quotes files of the neighbour.
+Writes neighbour.md from the template pages/neighbour.md, the recorded verdicts, and reference/neighbour.json,
+which quotes files of the neighbour.
 """
 
 from collections import Counter

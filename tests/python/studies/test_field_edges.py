@@ -11,6 +11,8 @@ from pages import typed_numbers
 from field.documents import edges, neighbour
 from simbench.errors import ResultsError
 from simbench.labels import SOLVER_LABELS
+from simbench.study.description import Study
+from simbench.study.places import Places
 from simbench.study.verdicts import (
     CONFIRMED,
     DEPENDS,
@@ -21,11 +23,12 @@ from simbench.study.verdicts import (
     REFUTED,
     kind_of,
 )
+from simbench.study.writing import Writing
 
 RECORD = REPOSITORY / "results/field"
 CLAIMS = json.loads((RECORD / "claims.json").read_text())
-SAID = json.loads((REPOSITORY / "studies/field/edges.json").read_text())
-NEIGHBOUR = json.loads((REPOSITORY / "studies/field/neighbour.json").read_text())
+SAID = json.loads((REPOSITORY / "studies/field/reference/edges.json").read_text())
+NEIGHBOUR = json.loads((REPOSITORY / "studies/field/reference/neighbour.json").read_text())
 EXPORTED = yaml.safe_load((RECORD / "edges.yaml").read_text())
 
 # From claims/schema.md of the neighbour.
@@ -165,6 +168,18 @@ def test_the_yaml_is_read_back_as_it_was_written():
 def test_the_recorded_files_have_the_recorded_verdicts():
     assert (RECORD / "edges.yaml").read_text() == edges.refreshed("", RECORD)
     assert (RECORD / "neighbour.md").read_text() == neighbour.refreshed("", RECORD)
+
+
+def test_a_document_is_out_of_date_if_the_claims_on_record_change(tmp_path):
+    study, record = Study(REPOSITORY / "studies/field"), tmp_path / "results/field"
+    record.mkdir(parents=True)
+    (record / "claims.json").write_text(json.dumps(CLAIMS))
+    writing = Writing(study, Places(tmp_path / "runs", record, record), None)
+    document = next(one for one in study.documents if one.name == "edges")
+    writing.write(document)
+    assert writing.why_write(document) == ""
+    (record / "claims.json").write_text(json.dumps(CLAIMS | {"F1": CLAIMS["F2"]}))
+    assert writing.why_write(document) == "changed: the claims on record"
 
 
 def test_names_are_those_of_solvers():
