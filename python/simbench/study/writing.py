@@ -108,6 +108,8 @@ class Writing:
     def _inputs(self, made: Drawing | Document) -> dict[str, str]:
         sweeps = made.sweeps if isinstance(made, Drawing) else made.of
         entry = {"its entry in study.json": hash_of_text(repr(made))}
+        if isinstance(made, Document):  # it may show verdicts
+            entry["the claims on record"] = hash_of(self._places.record / CLAIM_FILES[0])
         return {**entry, **code_of(self._study.folder), **self._reference(), **self._runs(sweeps)}
 
     def _inputs_of_claims(self) -> dict[str, str]:
