@@ -55,15 +55,15 @@ def problems(names: Iterable[str]) -> list[Problem]:
 
 
 def problem(name: str, scene: dict) -> Problem:
-    material, density = scene.get("material", {}), scene.get("density", 1000)
+    material, density = scene.get("material") or membrane(scene), scene.get("density", 1000)
     regions = scene.get("regions", [])
     found = [stiffness(one) for one in (material, *(region["material"] for region in regions))]
     densities = [density, *(region.get("density", density) for region in regions)]
     return Problem(
         name,
         scene["description"],
-        material.get("model", ""),
-        scene["body"].get("elements", "linear"),
+        scene.get("material", {}).get("model", ""),
+        scene.get("elements", "linear"),
         found[0],
         max(found) / min(found),
         max(densities) / min(densities),
@@ -73,7 +73,16 @@ def problem(name: str, scene: dict) -> Problem:
 
 
 def stiffness(material: dict) -> float:
-    return material.get("stiffness", material.get("youngs_modulus", 1))
+    return material.get("stiffness", material.get("youngs_modulus"))
+
+
+def membrane(scene: dict) -> dict:
+    """The potential that takes the place of a law in cloth."""
+    return next(one for one in scene["potentials"] if one["type"] == "membrane")
+
+
+def law_label(scene: dict) -> str:
+    return material_label(scene["material"]["model"]) if "material" in scene else "membrane and bending"
 
 
 def kinds(found: list[Problem]) -> list[Kind]:

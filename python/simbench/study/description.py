@@ -64,7 +64,8 @@ class Study:
             for sweep in read_sweeps(group, self.plans, self.preparations)
         ]
         self.figures = [read_drawing(one) for one in said.objects("figures")]
-        self.documents = [read_document(one) for one in said.objects("documents")]
+        run = [sweep.plan for sweep in self.sweeps]
+        self.documents = [read_document(one, run) for one in said.objects("documents")]
         self.pages: dict[str, str] = said.strings("pages")
         self.reference: dict[str, str] = said.strings("reference")
         self.seconds: list[str] = said.texts("seconds")

@@ -150,8 +150,14 @@ def read_drawing(said: Members) -> Drawing:
     )
 
 
-def read_document(said: Members) -> Document:
-    return _ended(said, Document(said.text("name"), tuple(said.texts("writes")), tuple(said.texts("of"))))
+def read_document(said: Members, sweeps: list[str]) -> Document:
+    """`of` may have patterns such as board_*, which stand for all of these sweeps that they match."""
+    of = [
+        name
+        for pattern in said.texts("of")
+        for name in [sweep for sweep in sweeps if fnmatch(sweep, pattern)] or [pattern]
+    ]
+    return _ended(said, Document(said.text("name"), tuple(said.texts("writes")), tuple(of)))
 
 
 def read_variant(name: str, said: Members, folder: Path) -> Variant:

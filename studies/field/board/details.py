@@ -3,17 +3,19 @@
 import json
 import math
 import statistics
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from field.board.comparisons import pairs, within
+from field.board.plans import SETTINGS
 from field.board.settings import ALIKE, ONE, RANKED_TARGET, names, of_column, ranked, taken, work_by_scene
-from field.make_scenes import SETTINGS, scenes
-from field.problems import SCENES
+from field.make_scenes import scenes
+from field.problems import SCENES, law_label, problem
 from simbench.entry.board import at
 from simbench.entry.targets import TARGETS
-from simbench.labels import material_label, solver_label
+from simbench.labels import solver_label
 from simbench.result_files import load_json
 
 FACTORS = (ALIKE, 2, 10)
@@ -29,17 +31,16 @@ def scenes_table() -> pd.DataFrame:
     lines = []
     for name in scenes():
         scene = load_json(SCENES / f"{name}.json")  # with the seed that they were made with
-        material = scene["material"]
-        stiffness = material.get("stiffness", material.get("youngs_modulus"))
+        facts = problem(name, scene)
         lines.append(
             {
                 "scene": name,
                 "what it isolates": scene["description"],
-                "law": material_label(material["model"]),
-                "k or E [Pa]": f"{stiffness:.0e}",
-                "ν": f"{material['poisson_ratio']:g}" if "poisson_ratio" in material else "–",
-                "h [s]": f"{scene['step']['time_step']:.2g}",
-                "body [m]": body(scene["body"]),
+                "law": law_label(scene),
+                "k or E [Pa]": f"{facts.stiffness:.0e}",
+                "ν": f"{facts.poisson_ratio:g}" if facts.poisson_ratio else "–",
+                "h [s]": f"{facts.time_step:.2g}",
+                "body [m]": body(scene["body"]) + ("" if facts.elements == "linear" else ", quadratic tets"),
             }
         )
     return pd.DataFrame(lines)
@@ -47,8 +48,11 @@ def scenes_table() -> pd.DataFrame:
 
 def body(description: dict) -> str:
     kind, members = next(iter(description.items()))
+    if kind == "sheet":
+        cells = f"{members['length_cells']} × {members['width_cells']} cells"
+        return f"{members['length']:g} × {members['width']:g}, {cells}"
     if kind != "beam":
-        return kind
+        return Path(members.get("file", members.get("surface"))).name
     size = " × ".join(f"{length:g}" for length in members["size"])
     return f"{size}, {' × '.join(map(str, members['cells']))} cells"
 

@@ -7,6 +7,7 @@ import pandas as pd
 
 from field.board import details, instances, tables
 from field.board.budgets import FACTORISATION
+from field.board.plans import SETTINGS, SOLVERS, board_plan
 from field.board.settings import (
     ALIKE,
     BEST,
@@ -17,7 +18,7 @@ from field.board.settings import (
     factorising,
     of_column,
 )
-from field.make_scenes import SETTINGS, SOLVERS, plan, scenes
+from field.make_scenes import scenes
 from simbench.labels import solver_label
 from simbench.pages.performance import markdown
 
@@ -32,7 +33,7 @@ def limits() -> str:
     """The limits of iterations, from a scene and the exceptions of the plans."""
     name, scene = next(iter(scenes().items()))
     words = f"{scene['step']['iterations']}"
-    for rule in plan(name, "")["overrides"]:
+    for rule in board_plan(name, "")["overrides"]:
         words += f" ({rule['set']['step.iterations']} of {solvers_in_words(rule['where']['solver'])})"
     return words
 

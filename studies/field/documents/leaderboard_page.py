@@ -10,15 +10,16 @@ from dataclasses import asdict
 from pathlib import Path
 
 from field.board.budgets import FACTORISATION, PD_ITERATION
+from field.board.plans import board_plan
 from field.board.rows import AS_WRITTEN, INSTANCE, rows_of
 from field.board.settings import ALIKE, NOT_RANKED, one_setting
 from field.families import family
-from field.make_scenes import plan, scenes
+from field.make_scenes import scenes
+from field.problems import law_label, membrane, stiffness
 from simbench import drawing
 from simbench.entry import board
 from simbench.entry.targets import CURVE_TARGETS, TARGETS
 from simbench.errors import ResultsError
-from simbench.labels import material_label
 from simbench.output_files import complete_file
 from simbench.report.looks import Look, lightened
 from simbench.report.packing import pack_bytes
@@ -112,15 +113,15 @@ def facts(name: str, scene: dict) -> dict:
         "name": name,
         "reason": scene["description"],
         "difficulty": scene.get("comment", {}).get("difficulty", name.replace("_", " ")),
-        "law": material_label(scene["material"]["model"]),
+        "law": law_label(scene),
         "stiffness": stiffness_class(stiffnesses(scene), scene["step"]["time_step"]),
         "setting": setting_in_words(scene),
     }
 
 
 def setting_in_words(scene: dict) -> str:
-    material = scene["material"]
-    symbol = "k" if "stiffness" in material else "E"
+    material = scene.get("material", {})
+    symbol = "E" if "youngs_modulus" in material else "k"
     words = [f"{symbol} = {' and '.join(map(short, stiffnesses(scene)))} Pa"]
     if "poisson_ratio" in material:
         words.append(f"ν = {material['poisson_ratio']:g}")
@@ -133,7 +134,7 @@ def setting_in_words(scene: dict) -> str:
 def stiffnesses(scene: dict) -> list[float]:
     """The values of k or E [Pa] of the body's parts, each once, ascending."""
     laws = [part["material"] for part in (scene, *scene.get("regions", [])) if "material" in part]
-    return sorted({law.get("stiffness", law.get("youngs_modulus")) for law in laws})
+    return sorted({stiffness(law) for law in laws or [membrane(scene)]})
 
 
 def stiffness_class(values: list[float], time_step: float) -> str:
@@ -145,7 +146,7 @@ def stiffness_class(values: list[float], time_step: float) -> str:
 def changed_members(solver: str) -> dict:
     """Members of the scene that the leaderboard's plans change for this solver, such as its iterations."""
     changes: dict = {}
-    for one in plan("", "")["overrides"]:
+    for one in board_plan("", "")["overrides"]:
         if solver in one["where"]["solver"]:
             changes |= one["set"]
     return changes

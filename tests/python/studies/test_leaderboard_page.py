@@ -6,9 +6,10 @@ import pytest
 from conftest import REPOSITORY
 from page_rows import row
 
+from field.board.plans import SOLVERS
 from field.documents import leaderboard_page
 from field.families import FAMILIES, OTHER, SWEEPS, family
-from field.make_scenes import SOLVERS, scenes
+from field.make_scenes import scenes
 from simbench.errors import ResultsError
 from simbench.report.page import parts_of
 
