@@ -78,6 +78,14 @@ void bind_problem(nb::module_& module) {
   const auto read = [](auto member) {
     return [member](nb::handle_t<Problem> self) { return view(nb::cast<Problem&>(self).step.*member, self); };
   };
+  const auto read_elements = [](auto member) {
+    return [member](nb::handle_t<Problem> self) {
+      const auto& elements = mesh_of(self).*member;
+      const auto count = static_cast<std::size_t>(elements.cols());
+      return nb::ndarray<nb::numpy, const int>(elements.data(),
+                                               {count, static_cast<std::size_t>(elements.rows())}, self);
+    };
+  };
   using Step = IncrementalPotential<double>;
   nb::class_<Problem>(module, "Problem",
                       "A time step as a minimisation: f(q) = inertial(q) + constraint(q). Positions q are "
@@ -97,14 +105,12 @@ void bind_problem(nb::module_& module) {
           "rest_positions",
           [](nb::handle_t<Problem> self) { return view(mesh_of(self).rest_positions, self); },
           "The body at rest; (n, 3) [m]")
-      .def_prop_ro(
-          "tets",
-          [](nb::handle_t<Problem> self) {
-            const auto& tets = mesh_of(self).tets;
-            return nb::ndarray<nb::numpy, const int>(tets.data(), {static_cast<std::size_t>(tets.cols()), 4},
-                                                     self);
-          },
-          "The vertices of each tet; (tets, 4)")
+      .def_prop_ro("tets", read_elements(&TetMesh::tets), "The vertices of each tet; (tets, 4)")
+      .def_prop_ro("quadratic_tets", read_elements(&TetMesh::quadratic_tets),
+                   "The corners of each quadratic tet and the middles of its edges 01, 02, 03, 12, 13, 23; "
+                   "(tets, 10), or (0, 10) if the tets are linear")
+      .def_prop_ro("triangles", read_elements(&TetMesh::triangles),
+                   "The vertices of each triangle of a surface; (triangles, 3)")
       .def_prop_ro(
           "held_vertices", [](const Problem& p) { return p.step.held_vertices; },
           "The vertices that are held exactly; their gradient is zero")

@@ -58,7 +58,7 @@ def volumes(vertices: np.ndarray, tets: np.ndarray) -> np.ndarray:
     return np.linalg.det(edges) / 6
 
 
-def blob(seed: int, subdivisions: int = 3) -> tuple[np.ndarray, np.ndarray]:
+def blob(seed: int, subdivisions: int = 2) -> tuple[np.ndarray, np.ndarray]:
     """The surface on which four soft spheres add up to one: vertices [m] and triangles.
 
     Each ray from the origin meets it once, so the vertices of an icosphere move along their rays.

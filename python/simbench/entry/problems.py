@@ -6,6 +6,8 @@ A folder of problems has a folder for each scene, with
     scene.json       the scene, complete: materials, anchors, the step
     rest_positions.csv, inertial_positions.csv (q~), previous_positions.csv: x, y, z of each vertex [m]
     tets.csv         four vertices of each tet, from 0
+    quadratic_tets.csv  ten vertices of each tet, if the tets are quadratic
+    triangles.csv    three vertices of each triangle, if the body is a surface
     masses.csv       lumped masses [kg]
     held_vertices.csv
 """
@@ -38,6 +40,9 @@ def export(scene: Scene, name: str, folder: Path) -> Path:
         "masses": problem.masses,
         "held_vertices": np.array(problem.held_vertices, dtype=int),
     }
+    for elements in ("quadratic_tets", "triangles"):
+        if len(found := getattr(problem, elements)):
+            arrays[elements] = found
     place = folder / name
     make_folder(place)
     hashes = {SCENE: _write(place / SCENE, json.dumps(scene.json(), indent=2) + "\n")}

@@ -3,13 +3,15 @@
 import json
 import math
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from field.claims.measures import first, span, two_digits
 from simbench import Run
 from simbench.study import Part, Results, Verdict, at_least, below, by_case, claim
 
-STRETCH, UNTWIST = "newton_stretch", "newton_untwist"
+QUADRATIC = ", quadratic tets"
+STRETCH = {"": "newton_stretch", QUADRATIC: "newton_stretch_quadratic"}  # by the words for the elements
+UNTWIST = "newton_untwist"
 HESSIAN = "solvers.newton.hessian"
 LENGTH = 0.8  # m
 COMPRESSIBLE = 0.3  # Poisson's ratio
@@ -37,10 +39,11 @@ def trials(results: Results) -> Trials:
     """The stretched beam, where starts of nearly the same length form a list, and the twisted one."""
     found: dict = {}
     axes = ("anchors.groups.1.translation", "material.poisson_ratio", HESSIAN)
-    for (end, nu, hessian), run in results.by(STRETCH, "newton", *axes).items():
-        metres = json.loads(end)[0]  # in a step of one second
-        start = f"drawn out by {lengths(metres)}"
-        found.setdefault(start, {}).setdefault(f"ν = {nu:g}", {}).setdefault(metres, {})[hessian] = run
+    for elements, sweep in STRETCH.items():
+        for (end, nu, hessian), run in results.by(sweep, "newton", *axes).items():
+            metres = json.loads(end)[0]  # in a step of one second
+            start = f"drawn out by {lengths(metres)}{elements}"
+            found.setdefault(start, {}).setdefault(f"ν = {nu:g}", {}).setdefault(metres, {})[hessian] = run
     for (material, h, hessian), run in results.by(UNTWIST, "newton", "material", "h", HESSIAN).items():
         if nu := json.loads(material).get("poisson_ratio"):
             similar = found.setdefault("let go twisted", {}).setdefault(f"ν = {nu:g}", {})
@@ -83,15 +86,20 @@ def judged_at_stops(
                 middle = two_digits(statistics.median(of_start))
                 said.append(f"{span(of_start)}, median {middle} ({start})")
         words[stop] = "; ".join(said)
-    holding = sum(parts[0].holds for parts in cases.values())
     return by_case(
-        "the start, Poisson's ratio and the stop",
+        "the start, Poisson's ratio, the stop and the elements",
         cases,
-        holding=holding,
-        cases=len(cases),
+        linear=holding(parts for name, parts in cases.items() if QUADRATIC not in name),
+        quadratic=holding(parts for name, parts in cases.items() if QUADRATIC in name),
         **words,
         **minima(results),
     )
+
+
+def holding(cases: Iterable[list[Part]]) -> str:
+    """In how many of these cases the claim holds, in words."""
+    held = [parts[0].holds for parts in cases]
+    return f"{sum(held)} of {len(held)} cases"
 
 
 def minima(results: Results) -> dict[str, int]:
