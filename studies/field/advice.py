@@ -64,20 +64,24 @@ def tables_by_kind(rows: pd.DataFrame) -> Iterator[tuple[Kind, dict[str, pd.Data
 
 
 def in_short(rows: pd.DataFrame, record: Path, link: Link) -> str:
-    """A sentence: which solver most cells name, for each use of factorisations."""
-    words = []
+    """A list: the solver that the table names most, for each use of factorisations, and where it does not."""
+    lines = []
     for use, cells in named(rows).items():
-        solver, often = Counter(solver for cell in cells for solver in cell).most_common(1)[0]
-        words.append(f"**{solver_label(solver)}** {use} ({often} of {len(cells)} cells name it)")
-    return f"In short, take {'; '.join(words)}."
+        solver = Counter(solver for cell in cells.values() for solver in cell).most_common(1)[0][0]
+        others = [place for place, cell in cells.items() if solver not in cell]
+        words = f", but not for: {'; '.join(others)}" if others else ", in every line"
+        lines.append(f"* **{solver_label(solver)}** {use}{words}.")
+    return "\n".join(["In short, take", "", *lines])
 
 
-def named(rows: pd.DataFrame) -> dict[str, list[list[str]]]:
-    """The solvers in each cell of the table, by the use of factorisations."""
-    cells: dict[str, list[list[str]]] = {}
-    for _, tables in tables_by_kind(rows):
+def named(rows: pd.DataFrame) -> dict[str, dict[str, list[str]]]:
+    """The solvers in each cell of the table, by the use of factorisations and the cell's place in words."""
+    cells: dict[str, dict[str, list[str]]] = {}
+    for kind, tables in tables_by_kind(rows):
         for title, table in tables.items():
-            cells.setdefault(USES.get(title, USUAL), []).append(list(nearest(table).index))
+            use = USES.get(title, USUAL)
+            place = f"{kind.words} ({title})" if use == USUAL else kind.words
+            cells.setdefault(use, {})[place] = list(nearest(table).index)
     return cells
 
 
@@ -105,7 +109,7 @@ def settings(rows: pd.DataFrame, record: Path, link: Link) -> str:
     found = {USUAL: rows, USES[EACH_STEP]: rows, USES[NO_MATRIX]: without_matrix(rows)}
     words = []
     for use, cells in named(rows).items():
-        for solver in dict.fromkeys(solver for cell in cells for solver in cell):
+        for solver in dict.fromkeys(solver for cell in cells.values() for solver in cell):
             setting = one_setting(found[use])[solver]
             if setting != "{}":
                 words.append(f"{solver_label(solver)} `{setting}` {use}")

@@ -1,10 +1,13 @@
 """Parts of the study's scenes: bodies, laws, anchors, regions, and changes of the start."""
 
+import math
+
 LENGTH, SIDE = 0.8, 0.2  # m
 CELLS = (16, 4, 4)
 MIDDLE = [0, SIDE / 2, SIDE / 2]
 STIFFNESS = 1e7  # Pa: k of strain and E of the other laws
 TIME_STEP = 1e-2  # s
+QUADRATIC = "_quadratic"  # ends the names of controls with quadratic tets
 
 
 def strain(stiffness: float = STIFFNESS) -> dict:
@@ -27,6 +30,35 @@ def turned(end: str, degrees: float, seconds: float = TIME_STEP) -> dict:
 
 def moved(end: str, velocity: list[float]) -> dict:
     return {"vertices": {"select": end}, "translation": velocity}
+
+
+# Exponents of kilograms, metres and seconds in the members of scenes that have a unit.
+EXPONENTS = {
+    "size": (0, 1, 0),
+    "origin": (0, 1, 0),
+    "translation": (0, 1, -1),
+    "degrees_per_second": (0, 0, -1),
+    "density": (1, -3, 0),
+    "stiffness": (1, -1, -2),
+    "youngs_modulus": (1, -1, -2),
+    "time_step": (0, 0, 1),
+}
+
+
+def in_units(part, factors: tuple[float, float, float]):
+    """A part of a scene in which kilograms, metres and seconds are so many times as small."""
+    if isinstance(part, list):
+        return [in_units(one, factors) for one in part]
+    if not isinstance(part, dict):
+        return part
+    return {key: scaled(key, value, factors) for key, value in part.items()}
+
+
+def scaled(key: str, value, factors: tuple[float, float, float]):
+    if key not in EXPONENTS or isinstance(value, str):
+        return in_units(value, factors)
+    factor = math.prod(base**power for base, power in zip(factors, EXPONENTS[key], strict=True))
+    return [factor * number for number in value] if isinstance(value, list) else factor * value
 
 
 def held(*groups: dict) -> dict:

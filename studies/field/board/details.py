@@ -11,7 +11,7 @@ import pandas as pd
 from field.board.comparisons import pairs, within
 from field.board.plans import SETTINGS
 from field.board.settings import ALIKE, ONE, RANKED_TARGET, names, of_column, ranked, taken, work_by_scene
-from field.make_scenes import scenes
+from field.catalogue import scenes
 from field.problems import SCENES, law_label, problem
 from simbench.entry.board import at
 from simbench.entry.targets import TARGETS

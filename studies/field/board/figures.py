@@ -17,7 +17,7 @@ from field.board.settings import (
     ranked,
     work_by_scene,
 )
-from field.make_scenes import scenes
+from field.catalogue import scenes
 from simbench import drawing
 from simbench.entry.board import IN_STEP, at
 from simbench.entry.targets import CURVE_TARGETS, TARGETS
@@ -44,7 +44,7 @@ def curves(rows: pd.DataFrame) -> Figure:
 
 
 def scenes_with_strain() -> list[str]:
-    return [name for name, scene in scenes().items() if scene["material"]["model"] == "strain"]
+    return [name for name, scene in scenes().items() if scene.get("material", {}).get("model") == "strain"]
 
 
 def data_profiles(rows: pd.DataFrame) -> Figure:

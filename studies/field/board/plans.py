@@ -20,9 +20,22 @@ INSTANCES = 15
 INSTANCED = ("end_turned", "slices", "random_start", "slab", "untwist_nu_45")
 
 
+# Scenes that are written in other units: one for each kind of law.
+UNITS_OF = ("end_turned", "drawn_out")
+UNITS = ("kilograms", "metres", "seconds")
+UNITS_ITERATIONS = 20
+
+
 def board_plan(name: str, description: str) -> dict:
     axes = [{"path": f"solvers.{solver}", "values": values} for solver, values in SETTINGS.items()]
     return plan(name, f"Leaderboard. {description}", axes)
+
+
+def units_plan(name: str, unit: str) -> dict:
+    """The scene with this unit 1024 times as small, with all settings and few iterations."""
+    made = board_plan(f"units/{name}_{unit}", "")
+    made["description"] = f"The scene {name} with {unit} 1024 times as small"
+    return made | {"set": {"step.iterations": UNITS_ITERATIONS}, "overrides": []}
 
 
 def instances_plan(name: str) -> dict:

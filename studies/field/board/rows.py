@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from field.make_scenes import scenes
+from field.catalogue import scenes
 from simbench.entry import board
 from simbench.results import NO_RESULT, Run, axes_of, load_summary
 from simbench.study.results import Results

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from field.board import figures, pages
 from field.board.rows import rows_of
+from field.board.settings import is_control
 from simbench import figure_files
 from simbench.entry import board
 from simbench.output_files import complete_file
@@ -17,7 +18,7 @@ from simbench.study.results import Results
 def write(results: Results, output: Path, record: Path) -> None:
     board.write(rows_of(results), output / "leaderboard.jsonl")
     rows = board.load(output / "leaderboard.jsonl")
-    as_written = rows[rows["instance"] == 0]
+    as_written = rows[(rows["instance"] == 0) & ~is_control(rows)]
     for name, text in (
         ("leaderboard", pages.page(as_written)),
         ("leaderboard_tables", pages.further_page(rows)),

@@ -13,8 +13,8 @@ from field.board.budgets import FACTORISATION, PD_ITERATION
 from field.board.plans import board_plan
 from field.board.rows import AS_WRITTEN, INSTANCE, rows_of
 from field.board.settings import ALIKE, NOT_RANKED, one_setting
+from field.catalogue import scenes
 from field.families import family
-from field.make_scenes import scenes
 from field.problems import law_label, membrane, stiffness
 from simbench import drawing
 from simbench.entry import board
@@ -74,7 +74,7 @@ def rendered(packed: str) -> str:
     rows = rows_in(packed)
     known, shown = scenes(), {row["scene"] for row in rows}
     if unknown := sorted(shown - set(known)):
-        raise ResultsError(f"a row has the scene '{unknown[0]}'; make_scenes.py makes {', '.join(known)}")
+        raise ResultsError(f"a row has the scene '{unknown[0]}'; catalogue.py has {', '.join(known)}")
     one = one_setting(board.table(row for row in rows if row[INSTANCE] == AS_WRITTEN))
     solvers = list(dict.fromkeys(row["solver"] for row in rows))
     looks = [Look.of(style) for style in drawing.solver_looks(solvers).values()] + [FIRST_TIME]

@@ -7,9 +7,9 @@ from conftest import REPOSITORY
 from page_rows import row
 
 from field.board.plans import SOLVERS
+from field.catalogue import scenes
 from field.documents import leaderboard_page
 from field.families import FAMILIES, OTHER, SWEEPS, family
-from field.make_scenes import scenes
 from simbench.errors import ResultsError
 from simbench.report.page import parts_of
 
@@ -41,7 +41,7 @@ def test_a_heavier_part_is_as_stiff_as_the_others():
 
 
 def test_a_row_of_an_unknown_scene_is_refused():
-    with pytest.raises(ResultsError, match=r"a row has the scene 'moon'; make_scenes\.py makes untwist_soft"):
+    with pytest.raises(ResultsError, match=r"a row has the scene 'moon'; catalogue\.py has untwist_soft"):
         leaderboard_page.page([row("moon", "pd", pace=1)])
 
 

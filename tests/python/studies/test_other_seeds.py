@@ -18,9 +18,10 @@ TIMEOUT = 600  # [s]
 
 
 def shorten(plan):
-    """Few solvers with their defaults and few iterations, so that the test takes little time."""
+    """Few solvers with their defaults, iterations and instances, so that the test takes little time."""
     content = json.loads(plan.read_text())
-    content |= {"solvers": SOLVERS, "axes": [{"path": "step.iterations", "values": [3]}]}
+    axes = [{"path": "instance", "values": [0, 1]}] if plan.name.startswith("instances") else []
+    content |= {"solvers": SOLVERS, "axes": [*axes, {"path": "step.iterations", "values": [3]}]}
     content.pop("overrides")
     plan.write_text(json.dumps(content))
 
@@ -42,8 +43,9 @@ def test_a_copy_with_another_seed_has_a_leaderboard_of_its_own(simbench, cache_f
     call(sys.executable, copy / "make_scenes.py", "--seed", "7")
     drawn = angle(copy / "scenes/end_turned.json")
     assert drawn != pytest.approx(angle(STUDY / "scenes/end_turned.json"))
-    for plan in copy.glob("plans/board_*.json"):
-        shorten(plan)
+    for kind in ("board", "instances"):
+        for plan in copy.glob(f"plans/{kind}_*.json"):
+            shorten(plan)
     call(Path(sys.executable).with_name("simbench-study"), "field", "--only", "leaderboard", "--jobs", "1")
     results = tmp_path / "results/field"
     rows = [json.loads(line) for line in (results / "leaderboard.jsonl").read_text().splitlines()]
