@@ -47,6 +47,14 @@ class Problem:
     def tets(self) -> NDArray[np.int32]:
         """The vertices of each tet; (tets, 4)"""
     @property
+    def quadratic_tets(self) -> NDArray[np.int32]:
+        """The corners of each quadratic tet and the middles of its edges 01, 02, 03, 12, 13, 23; (tets, 10), or
+        (0, 10) if the tets are linear
+        """
+    @property
+    def triangles(self) -> NDArray[np.int32]:
+        """The vertices of each triangle of a surface; (triangles, 3)"""
+    @property
     def held_vertices(self) -> list[int]:
         """The vertices that are held exactly; their gradient is zero"""
     @property

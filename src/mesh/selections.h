@@ -16,6 +16,7 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "base/error.h"
@@ -134,8 +135,15 @@ struct Nearest {
                    .example = "[0.4, 0.2, 0.2]"});
   }
   auto chooser(const SelectablePoints& points) const {
+    // Of points at the same distance the one with the lowest x, then y, then z, whatever their numbers are.
+    const auto order = [&](Index i) {
+      const Vector3<double> place = points[i];
+      return std::tuple((place - point).norm(), place[0], place[1], place[2]);
+    };
     Index nearest = 0;
-    (points.positions.colwise() - point).colwise().norm().minCoeff(&nearest);
+    for (Index i = 1; i < points.count(); ++i) {
+      if (order(i) < order(nearest)) nearest = i;
+    }
     return [nearest](Index i) { return i == nearest; };
   }
 };

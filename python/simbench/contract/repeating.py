@@ -57,7 +57,7 @@ def reads_only(subject: Subject) -> Answer:
     return ok("No array of the problem has changed.")
 
 
-ARRAYS = ("start", "previous_positions", "masses", "rest_positions", "tets")
+ARRAYS = ("start", "previous_positions", "masses", "rest_positions", "tets", "quadratic_tets", "triangles")
 
 
 def _digest(problem: Problem, name: str) -> str:

@@ -67,10 +67,11 @@ class Elements final : public Potential<R> {
   }
 
   void add_tet_densities(const Positions<Real>& positions, VectorX<Real>& densities) const override {
-    if constexpr (std::is_same_v<Stencil, TetStencil>) {
+    if constexpr (requires { stencil_.tet(Index(0)); }) {
       for_each_pack(0, element_count(), [&](const Pack& pack, Index element, int count) {
         const Number density = law_.respond(pack.y(pack.corners(positions))).density;
-        for (int lane = 0; lane < count; ++lane) densities[stencil_.tet(element + lane)] += density[lane];
+        for (int lane = 0; lane < count; ++lane)
+          densities[stencil_.tet(element + lane)] += density[lane] / Stencil::points;
       });
     }
   }

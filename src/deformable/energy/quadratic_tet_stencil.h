@@ -43,7 +43,7 @@ class QuadraticTetStencil {
   template <class Real>
   using Pack = QuadraticTetPack<Real>;
   static constexpr bool is_material = true;
-  static constexpr Index points = 4;  // of integration, in a tet
+  static constexpr int points = 4;  // of integration, in a tet
 
   QuadraticTetStencil(std::shared_ptr<const TetMesh> mesh) : mesh_(std::move(mesh)) {}
   // Some tets of the mesh, ascending.
@@ -53,13 +53,15 @@ class QuadraticTetStencil {
   Index element_count() const {
     return points * (tets_ ? static_cast<Index>(tets_->size()) : mesh_->tet_count());
   }
+  // Its number in the mesh.
+  Index tet(Index element) const { return tets_ ? (*tets_)[element / points] : element / points; }
   std::span<const int> vertices(Index element) const {
-    return {mesh_->quadratic_tets.col(tet_of(element)).data(), 10};
+    return {mesh_->quadratic_tets.col(tet(element)).data(), 10};
   }
   VectorX<double> weights() const {
     const VectorX<double> volumes = tet_volumes(*mesh_, mesh_->rest_positions);
     return VectorX<double>::NullaryExpr(element_count(),
-                                        [&](Index element) { return volumes[tet_of(element)] / points; });
+                                        [&](Index element) { return volumes[tet(element)] / points; });
   }
 
   template <class Real>
@@ -67,7 +69,7 @@ class QuadraticTetStencil {
     QuadraticTetPack<Real> pack;
     for (int lane = 0; lane < QuadraticTetPack<Real>::width; ++lane) {
       const Index element = elements[std::min<std::size_t>(lane, elements.size() - 1)];
-      const Index tet = tet_of(element);
+      const Index tet = this->tet(element);
       for (int c = 0; c < 10; ++c) pack.vertices[c][lane] = mesh_->quadratic_tets(c, tet);
       const Matrix3<double> edges = tet_edges(mesh_->rest_positions, mesh_->tets.col(tet).data());
       set_lane(pack.gradients, lane, gradients_at(element % points, edges).cast<Real>());
@@ -77,8 +79,6 @@ class QuadraticTetStencil {
   }
 
  private:
-  Index tet_of(Index element) const { return tets_ ? (*tets_)[element / points] : element / points; }
-
   // The gradients of the shape functions L_a (2 L_a − 1) of corners and 4 L_a L_b of middles, at the point
   // with the barycentric coordinates L: (5 + 3√5)/20 for one corner and (5 − √5)/20 for the others.
   static Eigen::Matrix<double, 10, 3> gradients_at(Index point, const Matrix3<double>& edges) {

@@ -45,6 +45,7 @@ class TetStencil {
   template <class Real>
   using Pack = TetPack<Real>;
   static constexpr bool is_material = true;
+  static constexpr int points = 1;  // of integration, in a tet
 
   TetStencil() : TetStencil(std::make_shared<const TetMesh>()) {}  // no tets
   // All tets of the mesh.

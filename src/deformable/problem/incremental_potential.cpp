@@ -110,7 +110,7 @@ SparseMatrix<Real> IncrementalPotential<Real>::system_matrix(
   std::vector<Eigen::Triplet<Real>> entries;
   Index count = vertex_count();
   for (const auto& potential : potentials)
-    count += 16 * potential->element_count();  // most elements have at most four vertices
+    count += 16 * potential->element_count();  // quadratic tets have more, and the array grows
   // For large meshes, the array has tens of megabytes. Reserving memory avoids copies.
   entries.reserve(count);
   const VectorX<Real> inertia = inertia_weights();

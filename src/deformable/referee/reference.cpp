@@ -22,7 +22,7 @@ std::string problem_hash(const IncrementalPotential<double>& problem, std::strin
   };
   Sha256 hash;
   hash.update(materials).update(build_info().build_id);
-  hash.update(numbers(problem.mesh->rest_positions)).update(numbers(problem.mesh->tets));
+  hash.update(mesh_sha256(*problem.mesh));
   hash.update(numbers(problem.masses)).update(numbers(problem.inertial_positions));
   hash.update(std::array{problem.time_step}).update(std::span<const int>(problem.held_vertices));
   for (const auto& potential : problem.potentials) {

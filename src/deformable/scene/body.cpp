@@ -15,17 +15,16 @@ void Body::describe(config::Fields& fields) {
   fields.number("density", density,
                 {.unit = "kg/m^3", .doc = "mass density at rest", .range = config::positive});
   static constexpr std::array<std::string_view, 2> rules = {"lumped", "unit"};
-  config::choice(
-      fields, "masses", mass_rule, rules,
-      {.doc = "masses of vertices; lumped: a quarter of the mass of each adjacent tet, or a third of each "
-              "adjacent triangle; unit: 1 kg each"});
+  config::choice(fields, "masses", mass_rule, rules,
+                 {.doc = "masses of vertices; lumped: a quarter of the mass of each adjacent tet (quadratic: "
+                         "1/36 at corners, 4/27 at middles), or a third of each "
+                         "adjacent triangle; unit: 1 kg each"});
   static constexpr std::array<std::string_view, 2> orders = {"linear", "quadratic"};
   config::choice(
       fields, "elements", elements, orders,
       {.doc = "linear: tets of four vertices; quadratic: tets of ten vertices, one in the middle of each "
               "edge, and four points of integration, which lock far less as Poisson's ratio approaches 1/2; "
-              "only stable_neo_hookean, and only solvers that use just the objective's value, gradient and "
-              "Hessian"});
+              "only stable_neo_hookean, and only solvers that have no loops of their own over elements"});
   fields.require(elements == ElementOrder::linear || has_tets(), "elements", "this body has no tets");
 }
 

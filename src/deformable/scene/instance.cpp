@@ -39,10 +39,15 @@ Matrix3<double> turn_of(int instance) {
   return Eigen::Quaterniond(quaternion.normalized()).toRotationMatrix();
 }
 
+std::vector<int> vertex_order(Index vertex_count, int instance) {
+  Random random(~static_cast<std::uint64_t>(instance));
+  return shuffled(vertex_count, random);
+}
+
 TetMesh renumbered(TetMesh mesh, int instance) {
   if (instance == 0) return mesh;
-  Random random(~static_cast<std::uint64_t>(instance));
-  const std::vector<int> vertices = shuffled(mesh.vertex_count(), random), number = inverse(vertices);
+  Random random(static_cast<std::uint64_t>(instance) << 32);
+  const std::vector<int> vertices = vertex_order(mesh.vertex_count(), instance), number = inverse(vertices);
   const std::vector<int> tets = shuffled(mesh.tet_count(), random);
   const std::vector<int> triangles = shuffled(mesh.triangle_count(), random);
   const auto reorder = [&](auto& elements, const std::vector<int>& order) {
@@ -68,16 +73,21 @@ TetMesh turned(TetMesh mesh, const Matrix3<double>& turn) {
 }
 
 std::optional<NoInstances> why_no_instances(const nlohmann::ordered_json& scene_json) {
+  static constexpr std::string_view remedy = "; take the instance 0";
+  const auto refused = [](const std::string& pointer, const std::string& reason) {
+    return NoInstances{pointer, reason + std::string(remedy)};
+  };
   if (scene_json["body"].contains("particles"))
-    return NoInstances{"/body/particles",
-                       "particles are known by their numbers, so this scene has no other instance"};
+    return refused("/body/particles",
+                   "particles are known by their numbers, so this scene has no other instances");
   const nlohmann::ordered_json members = scene_json.flatten();
   for (const auto& [pointer, value] : members.items()) {
     const auto has = [&](std::string_view part) { return pointer.find(part) != std::string::npos; };
     if (has("/select") && value == "indices")
-      return NoInstances{pointer, "indices name vertices, and another instance has them in another order"};
-    if (pointer.starts_with("/potentials/") && (has("/select") || has("/pairs") || has("/normal")))
-      return NoInstances{pointer, "this potential names places or vertices, and another instance moves them"};
+      return refused(pointer, "indices name vertices, and another instance has them in another order");
+    const bool names_places = has("/normal") || (has("/select") && value != "all" && value != "tag");
+    if (pointer.starts_with("/potentials/") && (names_places || has("/pairs/")))
+      return refused(pointer, "this potential names places or vertices, and another instance moves them");
   }
   return {};
 }

@@ -185,7 +185,7 @@ void Scene::describe(config::Fields& fields) {
 
   config::optional_object(fields, "preparation", preparation,
                           {.doc = "how the start state is reached from rest, without gravity; if left out, "
-                                  "the body starts at rest"});
+                                  "the body is at rest before the changes of `start`"});
   const auto takes_elements = [&](const MaterialChoice& choice) {
     return !choice.material || choice.kind(body.elements) != nullptr;
   };
@@ -256,11 +256,17 @@ void build_mesh(Scene& scene, const config::Document& document, const std::files
     if (file) file->sha256 = built->sha256;
     scene.mesh = {built, &built->mesh};
     scene.mesh_notes = built->notes;
-    if (scene.body.elements == ElementOrder::quadratic)
+    if (scene.body.elements == ElementOrder::quadratic) {
+      // An edge more than doubles the vertices, and a tet couples ten of them.
+      if (const double most = largest_tet_count / 8; static_cast<double>(scene.mesh->tet_count()) > most)
+        throw Error(ExitCode::mesh, fmt::format("{} quadratic tets; more than {:g} are refused",
+                                                scene.mesh->tet_count(), most));
       scene.mesh = std::make_shared<const TetMesh>(with_middles(*scene.mesh));
+    }
   } catch (const Error& error) {
     throw Error(error.code(), document.where(scene.body.source()) + ": " + error.what());
   }
+  scene.written_mesh = scene.mesh;
   if (scene.instance != 0) {
     if (const auto reason = why_no_instances(resolved(scene)))
       throw Error(ExitCode::usage, document.where(reason->pointer) + ": " + reason->sentence);

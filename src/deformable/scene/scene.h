@@ -109,9 +109,10 @@ struct Scene {
   StepSettings step;
 
   // Set by build_mesh():
-  std::filesystem::path folder;         // relative paths of the body's file start here
-  std::shared_ptr<const TetMesh> mesh;  // of the body at rest, renumbered but not turned
-  std::vector<std::string> mesh_notes;  // for the user: changes that were made when the mesh was read
+  std::filesystem::path folder;                 // relative paths of the body's file start here
+  std::shared_ptr<const TetMesh> written_mesh;  // of the body at rest
+  std::shared_ptr<const TetMesh> mesh;          // the same in the order of the instance, and not turned
+  std::vector<std::string> mesh_notes;          // for the user: changes that were made when the mesh was read
 
   void describe(config::Fields& fields);
   // One entry per vertex [kg].

@@ -22,7 +22,9 @@ void StartChange::describe(config::Fields& fields) {
                 {.unit = "m",
                  .doc = "each coordinate also moves by a random number between -noise and noise",
                  .range = {.minimum = 0}});
-  fields.integer("seed", seed, {.doc = "seed of the random numbers", .minimum = 0});
+  fields.integer(
+      "seed", seed,
+      {.doc = "seed of the random numbers; changes with the same seed add the same ones", .minimum = 0});
 }
 
 void StartChange::apply(const Positions<double>& rest_positions, Positions<double>& positions) const {

@@ -21,7 +21,7 @@ class Formula final : public Solver<Real> {
   static constexpr std::string_view name = "formula";
   static constexpr std::string_view summary =
       "the formula of step.integrator: explicit, symplectic or linearly implicit Euler";
-  static constexpr SolverTraits traits = {.evaluates_formulas = true};
+  static constexpr SolverTraits traits = {.takes_quadratic_tets = true, .evaluates_formulas = true};
   using Settings = FormulaSettings;
   static Declines declines(const Potentials<double>&, const Settings&) { return {}; }
 

@@ -25,8 +25,8 @@ struct SolverTraits {
   bool conserves_momentum = true;
   // It enforces hard constraints (Potential::is_hard), which have no energy.
   bool takes_hard_constraints = false;
-  // It uses only what every Potential has: values, gradients and Hessians. Loops of its own over elements
-  // (visit.h) know only linear tets.
+  // It has no loops of its own over elements, which know only linear tets (visit.h), and uses what every
+  // Potential has: values, gradients, Hessians and S.
   bool takes_quadratic_tets = false;
   // `--solver all` contains it. This is false for methods that take many times longer than the others, and
   // for methods that diverge from usual starts.

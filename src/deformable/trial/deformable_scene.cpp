@@ -93,8 +93,11 @@ void DeformableScene::look_up_settings(std::string_view solver,
 Estimate DeformableScene::estimate(std::string_view solver, const RunOptions& options) const {
   constexpr double program_bytes = 1.5e7, row_seconds = 1.1e-7;  // row_seconds is per tet
   constexpr double margin = 1.15;  // the same run takes several percent more memory on some machines
-  // A triangle, with its hinges, costs about as much as a tet.
-  const ProblemSize size{static_cast<double>(scene.mesh->tet_count() + scene.mesh->triangle_count()),
+  // A triangle, with its hinges, costs about as much as a tet. A quadratic tet has the vertices of eight
+  // linear ones, and couples more of them.
+  const double of_tet = scene.mesh->is_quadratic() ? 8 : 1;
+  const ProblemSize size{of_tet * static_cast<double>(scene.mesh->tet_count()) +
+                             static_cast<double>(scene.mesh->triangle_count()),
                          static_cast<double>(scene.mesh->vertex_count())};
   const Cost cost = entry(solver).cost(size);
   const double iterations = std::min(scene.step.iterations, cost.usual_iterations);
@@ -109,7 +112,10 @@ Estimate DeformableScene::estimate(std::string_view solver, const RunOptions& op
 std::string DeformableScene::preparation() const {
   if (!scene.preparation) return {};
   const nlohmann::ordered_json members = resolved(scene);
-  return members["body"].dump() + members["preparation"].dump();
+  std::string text;
+  for (const char* member : {"body", "density", "masses", "elements", "regions", "preparation"})
+    text += members[member].dump();
+  return text;
 }
 
 std::unique_ptr<PreparedScene> DeformableScene::prepare(const Context& context) const {

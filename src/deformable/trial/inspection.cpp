@@ -38,7 +38,8 @@ void add_body(InspectionLines& lines, const Scene& scene, const ProblemQuality& 
   }
   const MeshQuality& mesh = quality.mesh;
   const auto separate = mesh.components > 1 ? " (parts that no tet connects)" : "";
-  lines.add("mesh", "{}, {}, {}{}", counted(scene.mesh->tet_count(), "tet"),
+  lines.add("mesh", "{}, {}, {}{}",
+            counted(scene.mesh->tet_count(), scene.mesh->is_quadratic() ? "quadratic tet" : "tet"),
             counted(scene.mesh->vertex_count(), "vertex", "vertices"), counted(mesh.components, "component"),
             separate);
   for (const std::string& note : scene.mesh_notes) lines.add("", "{}", note);
@@ -186,9 +187,11 @@ Inspection DeformableScene::inspect(bool derivatives) const {
   InspectionLines& lines = inspection.lines;
   add_body(lines, scene, quality);
   for (const auto& potential : problem.potentials) {
-    if (potential->is_material())
-      lines.add("material", "{} of {}", potential->law(),
-                counted(potential->element_count(), potential->reduced_size() == 9 ? "tet" : "element"));
+    if (!potential->is_material()) continue;
+    const bool is_of_tets = potential->reduced_size() == 9;
+    const int points = is_of_tets && scene.mesh->is_quadratic() ? QuadraticTetStencil::points : 1;
+    lines.add("material", "{} of {}", potential->law(),
+              counted(potential->element_count() / points, is_of_tets ? "tet" : "element"));
   }
   add_rest(lines, "the body's", scene.material);
   for (std::size_t i = 0; i < scene.regions.size(); ++i)

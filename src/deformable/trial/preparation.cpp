@@ -11,6 +11,7 @@
 #include "config/writer.h"
 #include "deformable/problem/implicit_euler.h"
 #include "deformable/referee/minimum.h"
+#include "deformable/scene/instance.h"
 #include "deformable/solvers/quasi_newton.h"
 
 namespace simbench {
@@ -115,9 +116,15 @@ Positions<double> prepared_positions(const Scene& scene, const Context& context)
 
 }  // namespace
 
+// All instances start in the same state, so it is prepared in the order of the scene as it is written.
 World build_world(const Scene& scene, const Context& context) {
   if (!scene.preparation) return world_at_rest(scene);
-  return world_at(scene, prepared_positions(scene, context));
+  if (scene.instance == 0) return world_at(scene, prepared_positions(scene, context));
+  Scene written = scene;
+  written.instance = 0;
+  written.mesh = scene.written_mesh;
+  const Positions<double> prepared = prepared_positions(written, context);
+  return world_at(scene, prepared(Eigen::all, vertex_order(prepared.cols(), scene.instance)));
 }
 
 }  // namespace simbench

@@ -24,6 +24,7 @@ namespace {
 // The members of a scene that the best weight depends on: its physics and the other settings of ADMM.
 std::string key_of(ordered_json scene) {
   scene.erase("description");
+  scene.erase("instance");  // the same physics
   for (const char* member : {"weight", "weight_factor"}) scene["solvers"]["admm"].erase(member);
   scene["step"].erase("iterations");
   return sha256(scene.dump()).substr(0, 16);

@@ -82,6 +82,43 @@ TEST_CASE("A solver that depends neither on axes nor on an order does the same i
   }
 }
 
+TEST_CASE("Of vertices that are equally near to a point all instances hold the same one") {
+  const auto error_at_start = [](int instance) {
+    return value(
+        result_of(small_experiment("qn", {"gravity=[0,0,-9.81]", "instance=" + std::to_string(instance),
+                                          R"(anchors={"stiffness": "hard", "groups": [
+                                {"vertices": {"select": "nearest", "point": [0.1, 0.1, 0.1]},
+                                 "translation": [10, 0, 0]}]})"})),
+        0, "objective");
+  };
+  for (const int instance : {1, 2, 3}) CHECK(error_at_start(instance) == Approx(error_at_start(0)));
+}
+
+TEST_CASE("All instances begin in the same prepared state") {
+  const Positions<double> written = world_of(small_scene({twist})).start.positions;
+  const Scene scene = small_scene({twist, "instance=2"});
+  const Positions<double> prepared = turn_of(2).transpose() * world_of(scene).start.positions;
+  const std::vector<int> order = vertex_order(written.cols(), 2);
+  for (Index i = 0; i < prepared.cols(); ++i) CHECK((prepared.col(i) - written.col(order[i])).norm() < 1e-15);
+}
+
+TEST_CASE("Tags follow their tets, and elements of a potential their vertices") {
+  TetMesh mesh = *small_scene().mesh;
+  for (int tet = 0; tet < static_cast<int>(mesh.tet_count()); ++tet) mesh.tags.push_back(tet);
+  const TetMesh other = renumbered(mesh, 5);
+  for (Index tet = 0; tet < mesh.tet_count(); ++tet)
+    CHECK(tet_centroids(other).col(tet) == tet_centroids(mesh).col(other.tags[tet]));
+  const auto start = [](int instance) {
+    return value(
+        result_of(small_experiment(
+            "qn", {"start=[{\"vertices\": {\"select\": \"all\"}, \"stretch\": [2, 1, 1]}]",
+                   R"(potentials=[{"type": "springs", "stiffness": 1e3, "vertices": {"select": "all"}}])",
+                   "instance=" + std::to_string(instance)})),
+        0, "constraint");
+  };
+  CHECK(start(1) == Approx(start(0)));
+}
+
 TEST_CASE("A sweep over tets depends on the instance") {
   CHECK(value(run_of("xpbd", 1), 5, "objective") !=
         Approx(value(run_of("xpbd", 0), 5, "objective")).epsilon(1e-6));

@@ -208,3 +208,16 @@ TEST_CASE("The relative error is 1 at the start and 0 at the reference") {
   CHECK_FALSE(relative_error(4, 0, 0));
   CHECK_FALSE(relative_error(1, 1e6, 1e6 * (1 + 1e-16)));
 }
+
+TEST_CASE("The distance to the minimum is the mean of squared distances, weighted by masses") {
+  const IncrementalPotential<double> problem = problem_of();
+  const Positions<double> minimiser = wobbled(problem.mesh->rest_positions, 0.01);
+  const auto distance = [&](const Positions<double>& q, const Positions<double>* reference) {
+    return Observer(problem, {}, reference).observe(q, {}).at(metric_columns().index("distance_to_minimum"));
+  };
+  CHECK_FALSE(distance(minimiser, nullptr));
+  CHECK(distance(minimiser, &minimiser) == 0.0);
+  Positions<double> q = minimiser;
+  q.col(3) += Vector3<double>(0.3, 0, -0.4);
+  CHECK(*distance(q, &minimiser) == Approx(0.5 * std::sqrt(problem.masses[3] / problem.masses.sum())));
+}
