@@ -77,6 +77,7 @@ def scene(
     *,
     body: dict | None = None,
     time_step: float = TIME_STEP,
+    integrator: str = "",  # the program's default if empty
     **members,
 ) -> dict:
     return {
@@ -87,7 +88,11 @@ def scene(
         "density": 1000,
         **({"material": material} if material else {}),
         **members,
-        "step": {"time_step": time_step, "iterations": 500},
+        "step": {
+            **({"integrator": integrator} if integrator else {}),
+            "time_step": time_step,
+            "iterations": 500,
+        },
     }
 
 

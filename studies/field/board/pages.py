@@ -116,7 +116,9 @@ def further_page(rows: pd.DataFrame) -> str:
         "[leaderboard.md](leaderboard.md) explains the words. Tables have the one setting for all scenes"
         " unless they say otherwise.",
         "## The scenes",
-        markdown(details.scenes_table()),
+        "A run that ends with a small gradient and another f has found another minimum. *Minima found* counts"
+        " the values of f at which runs end so. Where there are several, the error is against Newton's.",
+        markdown(details.scenes_table(rows)),
         "## Settings",
         "These settings were tried. A solver that is not in the list has run with its default only, so it may"
         " need tuning, too. VBD moves vertices in mesh order, and PBNG colour by colour.",
