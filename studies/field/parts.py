@@ -77,7 +77,6 @@ def scene(
     *,
     body: dict | None = None,
     time_step: float = TIME_STEP,
-    integrator: str = "",  # the program's default if empty
     **members,
 ) -> dict:
     return {
@@ -88,11 +87,7 @@ def scene(
         "density": 1000,
         **({"material": material} if material else {}),
         **members,
-        "step": {
-            **({"integrator": integrator} if integrator else {}),
-            "time_step": time_step,
-            "iterations": 500,
-        },
+        "step": {"time_step": time_step, "iterations": 500},
     }
 
 
