@@ -48,8 +48,8 @@ class Problem:
         """The vertices of each tet; (tets, 4)"""
     @property
     def quadratic_tets(self) -> NDArray[np.int32]:
-        """The corners of each quadratic tet and the middles of its edges 01, 02, 03, 12, 13, 23; (tets, 10), or
-        (0, 10) if the tets are linear
+        """The corners of each quadratic tet and the middles of its edges 01, 02, 03, 12, 13, 23; (tets, 10),
+        or (0, 10) if the tets are linear
         """
     @property
     def triangles(self) -> NDArray[np.int32]:

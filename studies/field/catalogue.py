@@ -42,7 +42,7 @@ def local_loads(seed: int) -> dict[str, dict]:
         "end_turned": scene("local load", f"{turn}: a local load, and large rotations", strain(), **end),
         "end_turned_180": scene(
             "large rotation",
-            "One end is turned by 180 degrees at once: no shorter way back than the other one",
+            "One end is turned by 180 degrees at once: both ways back are equally long",
             strain(),
             anchors=held(FIXED, turned("x_max", 180)),
         ),
@@ -118,7 +118,7 @@ def starts(seed: int) -> dict[str, dict]:
             "several minima",
             "A beam starts compressed to half of its length, with small random displacements: it buckles",
             strain(),
-            time_step=0.1,
+            time_step=0.05,
             start=[{"vertices": {"select": "all"}, "stretch": [0.5, 1, 1]}, inside(noise=1e-3, seed=seed)],
             **ends,
         ),
@@ -183,7 +183,7 @@ def shapes() -> dict[str, dict]:
         ),
         "graded": scene(
             "poor mesh",
-            "A beam begins to sag whose longest cells are 150 times as long as its shortest ones",
+            "A beam begins to sag; its longest cells are 150 times as long as its shortest ones",
             strain(),
             body={"mesh": {"file": "meshes/graded.msh"}},
             **sag,
@@ -226,7 +226,8 @@ def volumes(seed: int) -> dict[str, dict]:
             material = elastic("stable_neo_hookean", nu)
             found[f"untwist_nu_{f'{nu:g}'[2:]}{control}"] = scene(
                 "law" if nu < 0.4 else found[f"drawn_out{control}"]["comment"]["difficulty"],
-                f"A twisted beam with Poisson's ratio {nu:g} is let go: near 1/2 the volume term dominates"
+                f"A twisted beam with Poisson's ratio {nu:g} is let go: "
+                + ("near 1/2 the volume term dominates" if nu > 0.4 else "a law with a volume term")
                 + control_words,
                 material,
                 preparation=untwisting(material),

@@ -94,9 +94,9 @@ def kinds(found: list[Problem]) -> list[Kind]:
     made += [
         Kind(f"k h² below {power(LOW)} Pa s²: masses decide", [one for one in plain if one.kh2 < LOW]),
         Kind(
-            f"k h² from {power(LOW)} to {power(HIGH)} Pa s²", [one for one in plain if LOW <= one.kh2 <= HIGH]
+            f"k h² from {power(LOW)} to {power(HIGH)} Pa s²", [one for one in plain if LOW <= one.kh2 < HIGH]
         ),
-        Kind(f"k h² above {power(HIGH)} Pa s²: nearly statics", [one for one in plain if one.kh2 > HIGH]),
+        Kind(f"k h² above {power(HIGH)} Pa s²: nearly statics", [one for one in plain if one.kh2 >= HIGH]),
     ]
     for name, words in (("contrast", "stiffnesses"), ("mass_contrast", "densities")):
         for ratio in _distinct(found, name):

@@ -106,6 +106,10 @@ def main() -> None:
         of.error("--jobs takes a number from 1 on")
     if arguments.sample and (arguments.as_is or not arguments.check):
         of.error("--sample repeats runs for a --check; add --check, and leave out --as-is")
+    if arguments.sample and arguments.list:
+        of.error("--list shows what a study would write, and --sample writes nothing; leave one of them out")
+    if arguments.seed is not None and not arguments.sample:
+        of.error("--seed draws the runs of --sample; add --sample SHARE")
     study = Study(arguments.study)
     variant = chosen_variant(study, arguments.variant)
     places = places_of(study, variant, arguments.runs, arguments.results, arguments.check)

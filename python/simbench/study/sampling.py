@@ -71,8 +71,10 @@ class Sampling:
         chosen = random.Random(seed).sample(known, min(len(known), max(LEAST, math.ceil(share * len(known)))))
         print(f"repeating {len(chosen)} of {len(known)} runs on record, drawn with --seed {seed}", flush=True)
         found = []
-        with tempfile.TemporaryDirectory(prefix="simbench-") as folder:
-            for run in chosen:
+        for run in chosen:
+            with tempfile.TemporaryDirectory(
+                prefix="simbench-"
+            ) as folder:  # a folder of all could fill the disk
                 found += [f"{run.words}: {line}" for line in self._differences(run, Path(folder))]
         if self._by_rounding:
             print(

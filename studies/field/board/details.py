@@ -19,7 +19,7 @@ from simbench.labels import solver_label
 from simbench.result_files import load_json
 
 FACTORS = (ALIKE, 2, 10)
-OTHER_MINIMUM = 1e-3  # relative errors of two minima differ by more than this
+OTHER_VALUE = 1e-3  # relative errors of two stationary points differ by more than this
 NORMS = {
     "after_one_step": "f after one step",
     "gradient": "gradient",
@@ -28,7 +28,7 @@ NORMS = {
 
 
 def scenes_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """The scenes with their laws, parameters, minima, and the difficulty that each isolates."""
+    """The scenes with their laws, parameters, stationary values, and the difficulty that each isolates."""
     lines = []
     for name in scenes():
         scene = load_json(SCENES / f"{name}.json")  # with the seed that they were made with
@@ -41,20 +41,20 @@ def scenes_table(rows: pd.DataFrame) -> pd.DataFrame:
                 "k or E [Pa]": f"{facts.stiffness:.0e}",
                 "ν": f"{facts.poisson_ratio:g}" if facts.poisson_ratio else "–",
                 "h [s]": f"{facts.time_step:.2g}",
-                "minima found": str(minima(rows[rows["scene"] == name])),
+                "stationary values found": str(stationary_values(rows[rows["scene"] == name])),
                 "body [m]": body(scene["body"]) + ("" if facts.elements == "linear" else ", quadratic tets"),
             }
         )
     return pd.DataFrame(lines)
 
 
-def minima(rows: pd.DataFrame) -> int:
-    """At how many values of f runs end with a gradient below 1e-6 of its start. Newton's is one."""
+def stationary_values(rows: pd.DataFrame) -> int:
+    """At how many values of f runs end with a gradient below 1e-6 of its start. Newton's minimum is one."""
     ends = [0.0]
     for norms, error in zip(rows["norms"], rows["final_relative_error"], strict=True):
         if math.isfinite(in_norm(norms, "gradient", 1e-6)) and math.isfinite(error):
             ends.append(error)
-    return 1 + int((np.diff(np.sort(ends)) > OTHER_MINIMUM).sum())
+    return 1 + int((np.diff(np.sort(ends)) > OTHER_VALUE).sum())
 
 
 def body(description: dict) -> str:

@@ -102,7 +102,10 @@ def page(rows: pd.DataFrame) -> str:
         "## Failures",
         "Scenes by the first target that a solver misses with the one setting, with the run's last error."
         " Without a word in brackets the run used up its iterations; *diverged*: a position or f is no longer"
-        " finite; *stalled*: no step lowers f any more; *converged*: the solver's own criterion holds.",
+        " finite; *stalled*: no step lowers f any more; *converged*: the solver's own criterion holds. A run that"
+        " has converged above the target has found another stationary point than Newton's method. f\\* is"
+        f" Newton's, so this cannot happen to Newton's method itself; [the scenes]({TABLES}#the-scenes) say"
+        " where it can happen.",
         markdown(tables.failure_table(rows)),
     ]
     return "\n\n".join(parts) + "\n"
@@ -116,8 +119,9 @@ def further_page(rows: pd.DataFrame) -> str:
         "[leaderboard.md](leaderboard.md) explains the words. Tables have the one setting for all scenes"
         " unless they say otherwise.",
         "## The scenes",
-        "A run that ends with a small gradient and another f has found another minimum. *Minima found* counts"
-        " the values of f at which runs end so. Where there are several, the error is against Newton's.",
+        "A run that ends with a small gradient and another f has found another stationary point: a minimum or"
+        " a saddle point. *Stationary values found* counts the values of f at which runs end so. The error is"
+        " always against Newton's minimum; where f falls below it, the error is negative.",
         markdown(details.scenes_table(rows)),
         "## Settings",
         "These settings were tried. A solver that is not in the list has run with its default only, so it may"

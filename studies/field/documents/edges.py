@@ -107,9 +107,9 @@ def notes(parts: list[dict], entry: dict) -> str:
     """The conditions under which the edge holds, or why nobody judges it."""
     if not parts:
         return " ".join([entry["sentence"], *entry["notes"]]).strip()
-    held = f"{sum(part['holds'] for part in parts)} of {len(parts)} parts hold."
+    held = {VALIDATED: "All", QUALIFIED: "Some", REFUTED: "None"}[status(parts)]
     on = entry["depends_on"] if status(parts) == QUALIFIED else ""
-    return f"{held} It depends on {on}." if on else held
+    return f"{held} of its parts hold." + (f" It depends on {on}." if on else "")
 
 
 def yaml_lines(members: dict, indent: str = "") -> list[str]:

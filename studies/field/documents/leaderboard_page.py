@@ -15,7 +15,8 @@ from field.board.rows import AS_WRITTEN, INSTANCE, rows_of
 from field.board.settings import ALIKE, NOT_RANKED, one_setting
 from field.catalogue import scenes
 from field.families import family
-from field.problems import law_label, membrane, stiffness
+from field.parts import QUADRATIC
+from field.problems import HIGH, LOW, law_label, membrane, power, stiffness
 from simbench import drawing
 from simbench.entry import board
 from simbench.entry.targets import CURVE_TARGETS, TARGETS
@@ -32,9 +33,9 @@ SCRIPTS = ("runs", "cells", "charts", "pair", "one_run")
 FIRST_TIME = Look("first time", "#777777", lightened("#777777"), (2, 2))
 # Of k h² [Pa s²], or E h²: the upper bound of each class.
 STIFFNESS = {
-    "soft (k h² below 1e2 Pa s²)": 1e2,
-    "stiff (1e2 to 1e5 Pa s²)": 1e5,
-    "nearly static (1e5 Pa s² and more)": float("inf"),
+    f"soft (k h² below {power(LOW)} Pa s²)": LOW,
+    f"stiff ({power(LOW)} to {power(HIGH)} Pa s²)": HIGH,
+    f"nearly static ({power(HIGH)} Pa s² and more)": float("inf"),
 }
 ROUNDING = 1e-12  # smaller relative errors differ between compilers
 CONTRAST = "parts of unequal stiffness"
@@ -52,7 +53,8 @@ def refreshed(text: str, record: Path) -> str:
 
 
 def page(rows: list[dict]) -> str:
-    """The page's text; `rows` are those of leaderboard.jsonl."""
+    """The page's text; `rows` are those of leaderboard.jsonl. Controls are left out."""
+    rows = [row for row in rows if not row["scene"].endswith(QUADRATIC)]
     lines = (json.dumps(shortened(row), separators=(",", ":"), allow_nan=False) + "\n" for row in rows)
     return rendered(pack_bytes("".join(lines).encode()))
 

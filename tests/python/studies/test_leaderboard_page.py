@@ -10,6 +10,7 @@ from field.board.plans import SOLVERS
 from field.catalogue import scenes
 from field.documents import leaderboard_page
 from field.families import FAMILIES, OTHER, SWEEPS, family
+from field.parts import QUADRATIC
 from simbench.errors import ResultsError
 from simbench.report.page import parts_of
 
@@ -48,7 +49,8 @@ def test_a_row_of_an_unknown_scene_is_refused():
 def test_the_page_on_record_has_the_rows_on_record():
     text = (RECORD / "leaderboard.html").read_text(encoding="utf-8")
     assert len(text.encode()) < 1.5e6
-    recorded = [json.loads(line) for line in (RECORD / "leaderboard.jsonl").read_text().splitlines()]
+    lines = (RECORD / "leaderboard.jsonl").read_text().splitlines()
+    recorded = [row for row in map(json.loads, lines) if not row["scene"].endswith(QUADRATIC)]
     assert leaderboard_page.rows_in(parts_of(text)[1]["rows"]) == list(
         map(leaderboard_page.shortened, recorded)
     )
