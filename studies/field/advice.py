@@ -182,8 +182,8 @@ def by_budget(rows: pd.DataFrame, record: Path, link: Link) -> str:
         lines.append(line | {"error at most": f"{CURVE_TARGETS[max(places.max(), 0)]:.2g}"})
     factor = CURVE_TARGETS[0] / CURVE_TARGETS[1]
     words = (
-        f"The first solver ends below this error in at least {100 * MOST:g} % of the scenes, the others within a"
-        f" factor of {factor:.2g} of it. A scene that a solver declines counts as not solved. Each"
+        f"The first solver ends below this error in at least {100 * MOST:g} % of the scenes, the others"
+        f" within a factor of {factor:.2g} of it. A scene that a solver declines counts as not solved. Each"
         f" factorisation in the step costs {FACTORISATION} iterations of PD."
     )
     return f"{markdown(pd.DataFrame(lines))}\n\n{words}"
@@ -209,9 +209,8 @@ def hard(rows: pd.DataFrame, record: Path, link: Link) -> str:
         words = [found for target in TARGETS if (found := trouble(rows, one, target))]
         if words:
             sentence = "; ".join(words)
-            lines.append(
-                f"* [{one.name}]({link(evidence(one.name))}): {one.reason}. {sentence[0].upper()}{sentence[1:]}."
-            )
+            sentence = f"{sentence[0].upper()}{sentence[1:]}"
+            lines.append(f"* [{one.name}]({link(evidence(one.name))}): {one.reason}. {sentence}.")
     words = (
         "In these scenes fewer than two solvers that do not factorise in the step reach an error, or the"
         f" best of them needs more than {MANY} iterations of PD:"

@@ -32,7 +32,8 @@ def page(found: list, seconds: pd.DataFrame, rows: pd.DataFrame) -> str:
         " matrix needs once for many time steps.",
         markdown(times.area_table(seconds, rows)),
         f"## Units to {RANKED_TARGET:g}, with the one setting",
-        "*no*: the run does not get there. A dash: the solver declines the law. Controls with quadratic tets are not here."
+        "*no*: the run does not get there. A dash: the solver declines the law. Controls with quadratic"
+        " tets are not here."
         " [leaderboard_times.csv](leaderboard_times.csv) has all settings, in seconds and in units.",
         markdown(times.scene_table(seconds, rows)),
     ]
