@@ -72,9 +72,8 @@ class Sampling:
         print(f"repeating {len(chosen)} of {len(known)} runs on record, drawn with --seed {seed}", flush=True)
         found = []
         for run in chosen:
-            with tempfile.TemporaryDirectory(
-                prefix="simbench-"
-            ) as folder:  # a folder of all could fill the disk
+            # A folder for each run, because one of all runs could fill the disk.
+            with tempfile.TemporaryDirectory(prefix="simbench-") as folder:
                 found += [f"{run.words}: {line}" for line in self._differences(run, Path(folder))]
         if self._by_rounding:
             print(

@@ -103,9 +103,9 @@ def page(rows: pd.DataFrame) -> str:
         "Scenes by the first target that a solver misses with the one setting, with the run's last error."
         " Without a word in brackets the run used up its iterations; *diverged*: a position or f is no longer"
         " finite; *stalled*: no step lowers f any more; *converged*: the solver's own criterion holds. A run"
-        " that has converged above the target has found another stationary point than Newton's method. f\\* is"
-        f" Newton's, so this cannot happen to Newton's method itself; [the scenes]({TABLES}#the-scenes) say"
-        " where it can happen.",
+        " that has converged above the target has found another stationary point than Newton's method. f\\*"
+        " is Newton's, so this cannot happen to Newton's method itself;"
+        f" [the scenes]({TABLES}#the-scenes) say where it can happen.",
         markdown(tables.failure_table(rows)),
     ]
     return "\n\n".join(parts) + "\n"
