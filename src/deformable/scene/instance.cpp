@@ -81,7 +81,9 @@ std::optional<NoInstances> why_no_instances(const nlohmann::ordered_json& scene_
     return refused("/body/particles",
                    "particles are known by their numbers, so this scene has no other instances");
   const nlohmann::ordered_json members = scene_json.flatten();
-  for (const auto& [pointer, value] : members.items()) {
+  for (const auto& member : members.items()) {
+    const std::string& pointer = member.key();
+    const nlohmann::ordered_json& value = member.value();
     const auto has = [&](std::string_view part) { return pointer.find(part) != std::string::npos; };
     if (has("/select") && value == "indices")
       return refused(pointer, "indices name vertices, and another instance has them in another order");
