@@ -35,8 +35,8 @@ def stiffness_is_independent(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
     for (k, tuned), found in over_iterations.items():
         cases[f"sag, k = {power_of_ten(k)} Pa{', best order' if tuned else ''}"] = [
-            independent(found, "iterations in a step"),
-            independent(over_steps[k, tuned], "s of a time step"),
+            independent({f"{m:g}": ratio for m, ratio in found.items()}, "iterations in a step"),
+            independent({f"{h:.2g}": ratio for h, ratio in over_steps[k, tuned].items()}, "s of a time step"),
         ]
     for (time_step, tuned), errors in chain.items():
         cases[f"chain, h = {time_step:.2g} s{', reversed order' if tuned else ''}"] = [
@@ -70,11 +70,11 @@ def stiffnesses(by: Callable[..., dict]) -> list[float]:
     return list(dict.fromkeys(k for k, _ in by("newton", "k", "step")))
 
 
-def independent(sags: dict[float, float], what: str) -> Part:
-    """Whether all these sags are close to the exact ones."""
+def independent(sags: dict[str, float], what: str) -> Part:
+    """Whether all these sags over exact ones, by the number of `what`, are close to 1."""
     worst = max(max(sags.values()), 1 / min(sags.values()))
-    said = listed(f"{two_digits(ratio)} times with {number:.2g}" for number, ratio in sags.items())
-    return at_most(worst, ALIKE, f"the sag is that of exact steps {said} {what}; the farthest")
+    said = listed(f"{two_digits(ratio)} with {number}" for number, ratio in sags.items())
+    return at_most(worst, ALIKE, f"the sag over that of exact steps is {said} {what}; the farthest")
 
 
 def over_iterations_of(by: Callable[..., dict], k: float, tuned: bool, solver: str = "xpbd") -> dict:

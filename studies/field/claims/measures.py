@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -43,6 +44,17 @@ def first(rows: pd.DataFrame, reached: pd.Series) -> float:
     """The iteration of the first row that is marked in `reached`; infinite if there is none."""
     found = rows.loc[reached, "iteration"]
     return float(found.iloc[0]) if len(found) else math.inf
+
+
+def by_setting(by: Callable[..., dict], solver: str, *axes: str) -> dict[Any, dict[str, Run]]:
+    """The runs of a solver by their values of these axes (a tuple if several), and by its setting.
+
+    `by` finds runs of one sweep, as Results.by does; the setting {} is the default.
+    """
+    found: dict = {}
+    for (*values, setting), run in by(solver, *axes, f"solvers.{solver}").items():
+        found.setdefault(values[0] if len(axes) == 1 else tuple(values), {})[setting] = run
+    return found
 
 
 def two_digits(value: float) -> str:

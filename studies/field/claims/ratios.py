@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from field.claims.global_systems import residuals
-from field.claims.measures import count, first, iterations_to
+from field.claims.measures import count, first, iterations_to, span
 from simbench import Run
 from simbench.labels import solver_label
 from simbench.study import Part, Results, Verdict, above, at_most, by_case, claim
@@ -16,6 +16,7 @@ PRIMAL = ("chebyshev", "nesterov", "vbd", "pd")  # in the positions; the first t
 DUAL = "xpbd"  # in the multipliers
 NAMES = {"chebyshev": "Jacobi sweeps", "nesterov": "Nesterov's method with Jacobi sweeps"}
 UNIFORM, SOFTER, HEAVIER = KINDS = ("uniform", "with softer slices", "with heavier slices")
+EVERYWHERE = {SOFTER: "soft everywhere", HEAVIER: "heavy everywhere"}  # uniform, as these slices are
 CLOSE = 1e-3  # relative error of f
 LEFT = 1e-1  # share of the residual of XPBD's equations, because XPBD does not end at the minimum of f
 LIMIT = 2000  # iterations of the plans
@@ -26,25 +27,28 @@ MINDS = 2  # a solver minds a ratio if it needs more than this number of times t
 def each_minds_one_ratio(results: Results) -> Verdict:
     cases: dict[str, list[Part]] = {}
     counts: dict[str, list[str]] = {solver: [] for solver in (*PRIMAL, DUAL)}
-    missed = []
+    missed, everywhere = [], []
     for sweep, scene in SCENES.items():
         for solver, of_scenes in counts.items():
             found = iterations_of(partial(results.by, sweep), solver)
-            of_scenes.append(f"{listed(map(words, found['default settings'].values()))} ({scene})")
+            default = found["default settings"]
+            of_scenes.append(f"{listed(words(default[kind]) for kind in KINDS)} ({scene})")
+            everywhere += [default[kind] for kind in EVERYWHERE.values()]
             for tuning, needed in found.items():
                 name = f"{scene}, {name_of(solver)}, {tuning}"
-                if math.isinf(needed[UNIFORM]):
+                unminded, minded = (SOFTER, HEAVIER) if solver == DUAL else (HEAVIER, SOFTER)
+                if not (is_known(needed, unminded) and is_known(needed, minded)):
                     missed.append(name)
                     continue
-                unminded, minded = (SOFTER, HEAVIER) if solver == DUAL else (HEAVIER, SOFTER)
                 cases[name] = [
-                    at_most(needed[unminded] / needed[UNIFORM], MINDS, finding(needed, unminded)),
-                    above(needed[minded] / needed[UNIFORM], MINDS, finding(needed, minded)),
+                    at_most(ratio(needed, unminded), MINDS, finding(needed, unminded)),
+                    above(ratio(needed, minded), MINDS, finding(needed, minded)),
                 ]
     return by_case(
         "the scene",
         cases,
-        missed=listed(missed) or None,
+        missed="; ".join(missed) or None,
+        everywhere=span(everywhere, words),
         **{solver: "; ".join(said) for solver, said in counts.items()},
     )
 
@@ -55,10 +59,9 @@ def iterations_of(by: Callable[..., dict], solver: str) -> dict[str, dict[str, f
     found: dict[str, list[float]] = {}
     for run in by(solver, *axes).values():
         found.setdefault(kind_of(run), []).append(needed_by(run))
-    bodies = {kind: found[kind] for kind in KINDS}
-    tunings = {"default settings": {kind: counts[0] for kind, counts in bodies.items()}}
+    tunings = {"default settings": {kind: counts[0] for kind, counts in found.items()}}
     if len(found[UNIFORM]) > 1:
-        tunings["best settings"] = {kind: min(counts) for kind, counts in bodies.items()}
+        tunings["best settings"] = {kind: min(counts) for kind, counts in found.items()}
     return tunings
 
 
@@ -66,7 +69,8 @@ def kind_of(run: Run) -> str:
     regions = run.scene.get("regions", [])
     if not regions:
         return UNIFORM
-    return HEAVIER if regions[0].get("density") else SOFTER
+    slices = HEAVIER if regions[0].get("density") else SOFTER
+    return EVERYWHERE[slices] if regions[0]["tets"] == {"select": "all"} else slices
 
 
 def needed_by(run: Run) -> float:
@@ -74,6 +78,23 @@ def needed_by(run: Run) -> float:
     if run.solver == DUAL:
         return first(run.curve, residuals(run) <= LEFT)
     return iterations_to(run, CLOSE)
+
+
+def harder(needed: dict[str, float], slices: str) -> float:
+    """The iterations of the harder of the two uniform bodies of whose materials the slices are."""
+    return max(needed[UNIFORM], needed[EVERYWHERE[slices]])
+
+
+def ratio(needed: dict[str, float], slices: str) -> float:
+    """Iterations over those of the harder uniform body; a lower bound if the body does not arrive."""
+    return min(needed[slices], LIMIT) / harder(needed, slices)
+
+
+def is_known(needed: dict[str, float], slices: str) -> bool:
+    """Whether the runs tell on which side of the threshold the ratio is."""
+    if math.isinf(harder(needed, slices)):
+        return False
+    return math.isfinite(needed[slices]) or ratio(needed, slices) > MINDS
 
 
 def name_of(solver: str) -> str:
@@ -84,8 +105,9 @@ def words(needed: float) -> str:
     return count(needed, LIMIT)
 
 
-def finding(needed: dict[str, float], kind: str) -> str:
+def finding(needed: dict[str, float], slices: str) -> str:
+    bound = "" if math.isfinite(needed[slices]) else f" is above {ratio(needed, slices):.3g}"
     return (
-        f"the body {kind} needs {words(needed[kind])} iterations, "
-        f"and the uniform one {words(needed[UNIFORM])}; the ratio"
+        f"the body {slices} needs {words(needed[slices])} iterations, "
+        f"and the harder uniform one {words(harder(needed, slices))}; the ratio{bound}"
     )

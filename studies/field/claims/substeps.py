@@ -15,6 +15,7 @@ from simbench.study.words import listed
 LET_GO, EXACT, REFERENCE = "substeps_let_go", "substeps_exact", "substeps_reference"
 SAG, STATIC = "substeps_sag", "substeps_static"
 RIVALS = ("vbd", "pd", "qn", "newton")  # they show whether XPBD gains or the step does
+NAMES = {"qn": "L-BFGS", "newton": "Newton's method"}  # as the sentence calls them
 
 
 @claim(19)
@@ -64,8 +65,12 @@ def substeps_are_better(results: Results) -> Verdict:
         of_one=span(medians[::2]),
         of_many=span(medians[1::2]),
         **{solver: span(found) for solver, found in gains.items()},
-        better=listed(solver_label(solver) for solver in RIVALS if min(gains[solver]) > 1) or "none",
+        better=listed(map(name_of, (solver for solver in RIVALS if min(gains[solver]) > 1))) or "none",
     )
+
+
+def name_of(solver: str) -> str:
+    return NAMES.get(solver, solver_label(solver))
 
 
 def smaller(
@@ -92,7 +97,7 @@ def energy_errors(ref: Reference, runs: dict[int, Run]) -> tuple[float, float]:
 def parts_of_error(ref: Reference, exact: dict, runs: dict[int, Run]) -> str:
     """The distance of exact steps to the reference, and of the solver to exact steps, for the ends of n."""
     pairs = [(ref.distance(exact[n]), ref.distance(end_of(runs[n]), exact[n])) for n in (1, max(runs))]
-    return " and ".join(f"{millimetres(step)} + {millimetres(solver)}" for step, solver in pairs)
+    return ", then ".join(f"{millimetres(step)} and {millimetres(solver)}" for step, solver in pairs)
 
 
 def own_error(run: Run) -> float:

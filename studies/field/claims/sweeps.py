@@ -2,10 +2,11 @@
 
 import json
 import math
+from functools import partial
 
 import pandas as pd
 
-from field.claims.measures import PASSES, count, first, iterations_to, law, span, two_digits
+from field.claims.measures import PASSES, by_setting, count, first, iterations_to, law, span, two_digits
 from simbench import Run
 from simbench.study import Part, Results, Verdict, at_least, by_case, claim
 from simbench.study.words import listed
@@ -15,14 +16,6 @@ TARGETS = (1e-1, 1e-2)  # relative errors
 TEN_TIMES = 8  # "about ten times" is at least ten less 20 %
 AT_MINIMUM = 5e-4  # relative error
 STAGNATES, CONVERGES = 1e-5, 1e-8  # |g|/|g_0|
-
-
-def by_setting(results: Results, sweep: str, solver: str) -> dict[str, dict[str, Run]]:
-    """The runs of a solver by the material and by its setting; {} is the default."""
-    found: dict = {}
-    for (material, setting), run in results.by(sweep, solver, "material", f"solvers.{solver}").items():
-        found.setdefault(material, {})[setting] = run
-    return found
 
 
 def passes_of_an_iteration(run: Run) -> float:
@@ -38,7 +31,8 @@ def has_stalled(errors: pd.Series) -> bool:
 
 @claim(12)
 def vertices_beat_constraints(results: Results) -> Verdict:
-    vbd, xpbd = (by_setting(results, UNTWIST, solver) for solver in ("vbd", "xpbd"))
+    by = partial(results.by, UNTWIST)
+    vbd, xpbd = (by_setting(by, solver, "material") for solver in ("vbd", "xpbd"))
     cases: dict = {}
     words: dict = {"default": [], "tuned": []}
     passes, left, arrives = [], [], set()
@@ -105,7 +99,8 @@ def shares(run: Run) -> pd.Series:
 
 @claim(16)
 def vertices_go_on(results: Results) -> Verdict:
-    pbng, xpbd = (by_setting(results, STATIC, solver) for solver in ("pbng", "xpbd"))
+    by = partial(results.by, STATIC)
+    pbng, xpbd = (by_setting(by, solver, "material") for solver in ("pbng", "xpbd"))
     cases, left, reached = {}, [], []
     others: dict[str, list[Run]] = {}
     for material, runs in pbng.items():

@@ -7,9 +7,10 @@ only if they differ by a factor of two; between a half and two the solvers are a
 import json
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
-from field.claims.measures import PASSES, iterations_to, span, work_to
+from field.claims.measures import PASSES, by_setting, iterations_to, span, work_to
 from simbench import Run
 from simbench.study import Part, Results, Verdict, at_least, by_case, claim
 
@@ -27,19 +28,30 @@ def seconds_of_iteration(run: Run) -> float:
     return float(rows.loc[rows["iteration"] > 0, "iteration_seconds"].median())
 
 
-def seconds_to(run: Run, relative_error: float) -> float:
-    """The iterations until the error is at most this, times the time of one; infinite if there are none."""
-    return iterations_to(run, relative_error) * seconds_of_iteration(run)
+@dataclass(frozen=True)
+class Seconds:
+    """What the best of some runs needs; if none of them arrives, it needs more than this."""
+
+    value: float
+    arrives: bool
+
+    def __str__(self) -> str:
+        return f"{'' if self.arrives else 'more than '}{1000 * self.value:.3g} ms"
 
 
-def by_setting(by: Callable[..., dict], solver: str) -> dict[tuple, dict[str, Run]]:
+def seconds_to(runs: list[Run], relative_error: float) -> Seconds:
+    """Iterations until the error is at most this, or all if no run arrives, times the time of one."""
+    least = min(iterations_to(run, relative_error) * seconds_of_iteration(run) for run in runs)
+    if math.isfinite(least):
+        return Seconds(least, True)
+    return Seconds(min(run.curve["iteration"].iloc[-1] * seconds_of_iteration(run) for run in runs), False)
+
+
+def by_problem(by: Callable[..., dict], solver: str) -> dict[tuple, dict[str, Run]]:
     """The runs of a solver by the problem and by its setting; `by` finds runs of the sweep."""
     if solver == "newton":  # runs with its default only
         return {problem: {"{}": run} for problem, run in by(solver, *AXES_OF_PROBLEMS).items()}
-    found: dict = {}
-    for (*problem, setting), run in by(solver, *AXES_OF_PROBLEMS, f"solvers.{solver}").items():
-        found.setdefault(tuple(problem), {})[setting] = run
-    return found
+    return by_setting(by, solver, *AXES_OF_PROBLEMS)
 
 
 def rho_of(setting: str) -> float:
@@ -50,8 +62,9 @@ def rho_of(setting: str) -> float:
 @claim(13)
 def descent_is_faster(results: Results) -> Verdict:
     by = partial(results.by, TIMED)
-    vbd, direct, inner, quasi = (by_setting(by, solver) for solver in ("vbd", "newton", "newton_cg", "qn"))
+    vbd, direct, inner, quasi = (by_problem(by, solver) for solver in ("vbd", "newton", "newton_cg", "qn"))
     cases: dict[str, list[Part]] = {}
+    missed = []
     passes: dict[str, list[float]] = {"vbd": [], "newton": [], "factorisations": []}
     for problem, runs in vbd.items():
         rho = {rho_of(setting): run for setting, run in runs.items()}
@@ -63,48 +76,64 @@ def descent_is_faster(results: Results) -> Verdict:
             "best settings": (list(rho.values()), [run for r, run in rho.items() if r], newtons, rivals),
         }
         for name, (plain, accelerated, second, first) in choices.items():
-            cases[f"{words(problem)}, {name}"] = [
-                faster(plain, second, FIRST, "VBD", "Newton's methods"),
-                faster(accelerated, first, LAST, "accelerated VBD", "L-BFGS"),
+            case = f"{words(problem)}, {name}"
+            early = seconds_to(plain, FIRST), seconds_to(second, FIRST)
+            late = seconds_to(accelerated, LAST), seconds_to(first, LAST)
+            if not (is_known(*early) and is_known(*late)):
+                missed.append(case)
+                continue
+            cases[case] = [
+                faster(*early, f"to {FIRST:g} VBD", "Newton's methods"),
+                faster(*late, f"to {LAST:g} accelerated VBD", "L-BFGS"),
             ]
         passes["vbd"].append(min(work_to(run, PASSES, FIRST) for run in rho.values()))
         passes["newton"].append(work_to(newton, PASSES, FIRST))
         passes["factorisations"].append(work_to(newton, ["factorisations"], FIRST))
-    ratios = [[found[place].measured for found in cases.values()] for place in (0, 1)]
+    early, late = ({case: found[place].measured for case, found in cases.items()} for place in (0, 1))
     return by_case(
         "the stiffness, the mesh, the time step and the settings",
         cases,
-        newton=shares(ratios[0]),
-        qn=shares(ratios[1]),
-        compared=len(cases),
-        thin=sum(is_thin(ratio) for found in ratios for ratio in found) or None,
+        newton=named(early, is_faster),
+        newton_alike=named(early, is_alike),
+        qn=named(late, is_faster),
+        qn_alike=named(late, is_alike),
+        thin="; ".join(case for case in cases if is_thin(early[case]) or is_thin(late[case])) or None,
+        missed="; ".join(missed) or None,
         **{f"passes_of_{name}": span(found, "{:g}".format) for name, found in passes.items()},
     )
 
 
-def faster(ours: list[Run], theirs: list[Run], error: float, name: str, rival: str) -> Part:
-    """Whether the best of our runs needs at most half of the time of the best of theirs."""
-    own, other = (min(seconds_to(run, error) for run in runs) for runs in (ours, theirs))
-    ratio = other / own if math.isfinite(own) else 0.0
-    return at_least(
-        ratio, CLEAR, f"to {error:g} {name} needs {count(own)} and the best of {rival} {count(other)}; ratio"
-    )
+def is_known(own: Seconds, other: Seconds) -> bool:
+    """Whether the seconds tell if one of the two is clearly faster, also where one does not arrive."""
+    if own.arrives:
+        return other.arrives or other.value / own.value >= CLEAR
+    return other.arrives and other.value / own.value <= 1 / CLEAR
 
 
-def shares(ratios: list[float]) -> str:
-    """How many of the comparisons are won, alike and lost."""
-    won = sum(ratio >= CLEAR for ratio in ratios)
-    lost = sum(ratio <= 1 / CLEAR for ratio in ratios)
-    return f"clearly faster in {won}, alike in {len(ratios) - won - lost}, clearly slower in {lost}"
+def faster(own: Seconds, other: Seconds, name: str, rival: str) -> Part:
+    """Whether we need at most half of the other's time."""
+    ratio = other.value / own.value
+    bound = ""
+    if not (own.arrives and other.arrives):
+        bound = f" is {'above' if own.arrives else 'below'} {ratio:.3g}"
+    return at_least(ratio, CLEAR, f"{name} needs {own} and the best of {rival} {other}; the ratio{bound}")
+
+
+def named(ratios: dict[str, float], belongs: Callable[[float], bool]) -> str:
+    return "; ".join(case for case, ratio in ratios.items() if belongs(ratio)) or "none"
+
+
+def is_faster(ratio: float) -> bool:
+    return ratio >= CLEAR
+
+
+def is_alike(ratio: float) -> bool:
+    return 1 / CLEAR < ratio < CLEAR
 
 
 def is_thin(ratio: float) -> bool:
     """Whether noise could move the ratio across a threshold."""
     return any(1 / THIN <= ratio / threshold <= THIN for threshold in (CLEAR, 1 / CLEAR))
-
-
-def count(seconds: float) -> str:
-    return f"{1000 * seconds:.2g} ms" if math.isfinite(seconds) else "more than its budget"
 
 
 def words(problem: tuple) -> str:

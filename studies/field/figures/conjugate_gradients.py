@@ -10,7 +10,8 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from field.axes import AXES
-from field.claims.conjugate_gradients import COUNTED, by_setting
+from field.claims.conjugate_gradients import COUNTED
+from field.claims.measures import by_setting
 from simbench import drawing
 from simbench.study import one_sweep
 
@@ -23,7 +24,7 @@ def load(results: Path) -> Path:
 
 def draw(results: Path) -> Figure:
     by = one_sweep(results, AXES)
-    runs = {solver: by_setting(by, solver) for solver in ("ncg", "newton_cg")}
+    runs = {solver: by_setting(by, solver, "material") for solver in ("ncg", "newton_cg")}
     figure = Figure(figsize=(6.9, 3.4))
     materials = list(runs["ncg"])
     panels = figure.subplots(1, len(materials), sharey=True)

@@ -29,7 +29,8 @@ def draw(results: Path) -> Figure:
         axes_of_runs = ["regions"] if solver == "pd" else ["regions", f"solvers.{solver}"]
         drawn = set()
         for run in by(solver, *axes_of_runs).values():
-            if (kind := kind_of(run)) in drawn:  # the default comes first
+            kind = kind_of(run)
+            if kind in drawn or kind not in panels:  # the default comes first
                 continue
             drawn.add(kind)
             errors = residuals(run) if solver == DUAL else run.curve["relative_error"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from field.axes import AXES
-from field.claims.timed import CODES_RHO, by_setting, rho_of, seconds_of_iteration, words
+from field.claims.timed import CODES_RHO, by_problem, rho_of, seconds_of_iteration, words
 from simbench import drawing
 from simbench.study import one_sweep
 
@@ -24,7 +24,7 @@ def load(results: Path) -> Path:
 
 def draw(results: Path) -> Figure:
     by = one_sweep(results, AXES)
-    runs = {solver: by_setting(by, solver) for solver in LINES}
+    runs = {solver: by_problem(by, solver) for solver in LINES}
     figure = Figure(figsize=(6.9, 5.4))
     problems = [problem for problem in runs["vbd"] if problem[1] == LARGE]
     panels = figure.subplots(2, len(problems) // 2, sharey=True)

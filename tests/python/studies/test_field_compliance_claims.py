@@ -125,6 +125,8 @@ def test_judge_of_compliance(monkeypatch, tmp_path, soft, stiff, force, apart, k
     monkeypatch.setattr(compliance, "forces", forces)
     found = compliance.stiffness_is_independent(compliant(tmp_path, soft, stiff, force, apart))
     assert found.kind == kind
+    assert f"{stiff(1 / 60, 1000):.2g} with 1000 iterations in a step" in " ".join(found.findings)
+    assert "with 0.0042, " in " ".join(found.findings)
     assert found.values["pbd"] == "5"
     assert found.values["beams"] == f"{100 * apart:.2g} % (1e5 Pa)"
     assert f"{50 if stiff(0, 20) > 2 else stiff(0, 20):.2g}" in found.values["iterations"]
