@@ -3,7 +3,7 @@
 import json
 import math
 import statistics
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 
 from field.claims.measures import first, span, two_digits
 from simbench import Run
@@ -89,17 +89,15 @@ def judged_at_stops(
     return by_case(
         "the start, Poisson's ratio, the stop and the elements",
         cases,
-        linear=holding(parts for name, parts in cases.items() if QUADRATIC not in name),
-        quadratic=holding(parts for name, parts in cases.items() if QUADRATIC in name),
+        holding=holding(cases),
         **words,
         **minima(results),
     )
 
 
-def holding(cases: Iterable[list[Part]]) -> str:
-    """In how many of these cases the claim holds, in words."""
-    held = [parts[0].holds for parts in cases]
-    return f"{sum(held)} of {len(held)} cases"
+def holding(cases: Mapping[str, list[Part]]) -> str:
+    """The cases in which the claim holds, as words."""
+    return "; ".join(name for name, parts in cases.items() if parts[0].holds) or "none"
 
 
 def minima(results: Results) -> dict[str, int]:

@@ -61,20 +61,22 @@ def newton(arrives: int, end: int = 2, projected: float = 1280, last: float = 1.
     )
 
 
-def filters(folder, stretch: dict, free: dict) -> SyntheticResults:
-    """Runs of the filters; the values are the arguments of `newton`."""
-    runs = [
-        (
-            "newton",
-            {"end": [0.8 * lengths, 0, 0], "nu": nu, "hessian": hessian},
-            newton(*how),
-            "max_iterations",
-        )
-        for lengths in (1, 10)
-        for nu in (0.3, 0.49)
-        for hessian, how in stretch.items()
-    ]
-    results = SyntheticResults(folder).add(newton_filters.STRETCH, ["end", "nu", "hessian"], runs)
+def filters(folder, stretch: dict, free: dict, quadratic: dict | None = None) -> SyntheticResults:
+    """Runs of the filters; the values are the arguments of `newton`, and of quadratic tets if they differ."""
+    results = SyntheticResults(folder)
+    for elements, sweep in newton_filters.STRETCH.items():
+        runs = [
+            (
+                "newton",
+                {"end": [0.8 * lengths, 0, 0], "nu": nu, "hessian": hessian},
+                newton(*how),
+                "max_iterations",
+            )
+            for lengths in (1, 10)
+            for nu in (0.3, 0.49)
+            for hessian, how in ((elements and quadratic) or stretch).items()
+        ]
+        results.add(sweep, ["end", "nu", "hessian"], runs)
     for sweep in (newton_filters.UNTWIST, newton_projections.DRAWN):
         made = [
             ("newton", {"material": material, "h": h, "hessian": hessian}, newton(*how), "converged")
@@ -101,13 +103,22 @@ def test_judges_of_absolute_eigenvalues(tmp_path, absolute, switch, kinds):
     assert "drawn out by 10 lengths" in found[0].values["loose"]
 
 
+def test_the_control_can_turn_a_verdict_and_is_counted_apart(tmp_path):
+    how = {"clamped": (20,), "absolute": (19,), "trust_region": (30,)}
+    control = {"clamped": (20,), "absolute": (8,), "trust_region": (6,)}
+    results = filters(tmp_path, how, dict.fromkeys(ALL, (20,)) | how, control)
+    found = newton_filters.absolute_needs_fewer(results)
+    assert found.kind == DEPENDS
+    cases = found.values["holding"].split("; ")
+    assert len(cases) == 4 and all("quadratic tets, ν = 0.49" in case for case in cases)
+
+
 def test_a_saddle_point_is_no_minimum(tmp_path):
     rows = newton(5)
     rows.loc[rows.index[-1], "gradient_norm"] = 1.0
-    results = SyntheticResults(tmp_path).add(
-        newton_filters.STRETCH, ["nu"], [("newton", {"nu": 1}, rows, "stalled")]
-    )
-    run = results.run(newton_filters.STRETCH, "newton", **{"material.poisson_ratio": 1})
+    sweep = newton_filters.STRETCH[""]
+    results = SyntheticResults(tmp_path).add(sweep, ["nu"], [("newton", {"nu": 1}, rows, "stalled")])
+    run = results.run(sweep, "newton", **{"material.poisson_ratio": 1})
     assert newton_filters.until(run, "tight") == math.inf
     assert newton_filters.ratio(math.inf, math.inf) is None
     assert newton_filters.ratio(math.inf, 20) == newton_filters.LIMIT / 20
