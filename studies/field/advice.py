@@ -24,7 +24,7 @@ from field.board.settings import (
     work_by_scene,
 )
 from field.parts import QUADRATIC
-from field.problems import COMPRESSIBLE, Kind, Problem, kinds, problems
+from field.problems import Kind, Problem, kinds, problems
 from simbench.entry import board
 from simbench.entry.targets import CURVE_TARGETS, TARGETS
 from simbench.errors import ResultsError
@@ -82,21 +82,19 @@ def in_short(rows: pd.DataFrame, record: Path, link: Link) -> str:
     """A list: the solver that the table names most, for each use of factorisations, and where it does not."""
     lines = []
     for use, cells in named(rows).items():
-        solver = Counter(solver for cell in cells.values() for solver in cell).most_common(1)[0][0]
-        others = [place for place, cell in cells.items() if solver not in cell]
-        words = f", but not for: {'; '.join(others)}" if others else ", in every line"
+        solver = Counter(solver for _, cell in cells for solver in cell).most_common(1)[0][0]
+        others = dict.fromkeys(kind for kind, cell in cells if solver not in cell)
+        words = f". It is not named for each error in these lines: {'; '.join(others)}" if others else ""
         lines.append(f"* **{solver_label(solver)}** {use}{words}.")
     return "\n".join(["In short, take", "", *lines])
 
 
-def named(rows: pd.DataFrame) -> dict[str, dict[str, list[str]]]:
-    """The solvers in each cell of the table, by the use of factorisations and the cell's place in words."""
-    cells: dict[str, dict[str, list[str]]] = {}
+def named(rows: pd.DataFrame) -> dict[str, list[tuple[str, list[str]]]]:
+    """The line and the solvers of each cell of the table, by the use of factorisations."""
+    cells: dict[str, list[tuple[str, list[str]]]] = {}
     for kind, tables in tables_by_kind(rows):
         for title, table in tables.items():
-            use = USES.get(title, USUAL)
-            place = f"{kind.words} ({title})" if use == USUAL else kind.words
-            cells.setdefault(use, {})[place] = list(nearest(table).index)
+            cells.setdefault(USES.get(title, USUAL), []).append((kind.words, list(nearest(table).index)))
     return cells
 
 
@@ -108,9 +106,9 @@ def rule(rows: pd.DataFrame, record: Path, link: Link) -> str:
         " the hardest scene, in iterations of PD (a pass over the elements and a solve). The first three"
         " columns have solvers that factorise a constant matrix once, or nothing. The next one adds those"
         " that factorise in each step, which does not count as work. The last one has solvers that never"
-        " build a matrix. The lines of laws and of k h² have uniform bodies with Poisson's ratios up to"
-        f" {COMPRESSIBLE:g}; k is Young's modulus where the law has one. The bounds of k h² are for bodies of"
-        " 1000 kg/m³ and about a metre; what matters is k h² over the density and the square of the size."
+        " build a matrix. The lines of laws and of k h² have scenes without another difficulty; k is"
+        " Young's modulus where the law has one. The bounds of k h² are for bodies of 1000 kg/m³"
+        " and about a metre; what matters is k h² over the density and the square of the size."
     )
 
 
@@ -125,7 +123,7 @@ def settings(rows: pd.DataFrame, record: Path, link: Link) -> str:
     found = {USUAL: rows, USES[EACH_STEP]: rows, USES[NO_MATRIX]: without_matrix(rows)}
     words = []
     for use, cells in named(rows).items():
-        for solver in dict.fromkeys(solver for cell in cells.values() for solver in cell):
+        for solver in dict.fromkeys(solver for _, cell in cells for solver in cell):
             setting = one_setting(found[use])[solver]
             if setting != "{}":
                 words.append(f"{solver_label(solver)} `{setting}` {use}")

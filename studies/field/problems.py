@@ -15,7 +15,21 @@ LOW, HIGH = (
     1e2,
     1e5,
 )  # k h² [Pa s²] between small, medium and large, for bodies of 1000 kg/m³ and about a metre
+# Other difficulties have lines of their own.
+ORDINARY = ("local load", "load everywhere", "statics", "small k h²", "large k h²", "law")
 COMPRESSIBLE = 0.4  # largest Poisson's ratio of scenes in which the volume term does not dominate
+
+
+# The lines of difficulties that neither the law nor a number of the scene tells.
+WORDS = {
+    "large rotation": "half a turn in a step",
+    "random start": "a random start",
+    "several minima": "buckling: several minima",
+    "thin body": "a thin body",
+    "poor mesh": "a mesh with flat or graded tets",
+    "larger body": "a larger body without structure",
+    "cloth": "cloth",
+}
 
 
 @dataclass(frozen=True)
@@ -24,6 +38,7 @@ class Problem:
 
     name: str
     reason: str
+    difficulty: str
     law: str  # "" for bodies without tets
     elements: str
     stiffness: float  # Pa
@@ -34,9 +49,8 @@ class Problem:
 
     @property
     def is_plain(self) -> bool:
-        """Whether neither contrasts nor incompressibility make the scene difficult."""
-        is_uniform = self.contrast == 1 and self.mass_contrast == 1
-        return bool(self.law) and is_uniform and self.poisson_ratio <= COMPRESSIBLE
+        """Whether the law and k h² make the scene as difficult as it is."""
+        return self.difficulty in ORDINARY
 
     @property
     def kh2(self) -> float:
@@ -62,6 +76,7 @@ def problem(name: str, scene: dict) -> Problem:
     return Problem(
         name,
         scene["description"],
+        scene["comment"]["difficulty"],
         scene.get("material", {}).get("model", ""),
         scene.get("elements", "linear"),
         found[0],
@@ -107,7 +122,9 @@ def kinds(found: list[Problem]) -> list[Kind]:
             own = [one for one in found if (one.poisson_ratio, one.elements) == (ratio, elements)]
             also = "" if elements == "linear" else f", {elements} tets"
             made += [Kind(f"Poisson's ratio {ratio:g}{also}", own)] if ratio > COMPRESSIBLE else []
-    made.append(Kind("cloth", [one for one in found if not one.law]))
+    others = [one for one in found if one.difficulty in WORDS]
+    for difficulty in dict.fromkeys(one.difficulty for one in others):
+        made.append(Kind(WORDS[difficulty], [one for one in others if one.difficulty == difficulty]))
     return [kind for kind in made if kind.problems]
 
 
