@@ -135,7 +135,7 @@ def load(path: Path) -> pd.DataFrame:
         raise ResultsError(f"{path} cannot be read: {error}") from error
     rows = [_checked(f"{path}:{number}", line) for number, line in enumerate(lines, start=1)]
     if not rows:
-        raise ResultsError(f"{path} has no rows; it is a leaderboard as {path.name} of studies/field")
+        raise ResultsError(f"{path} has no rows; a leaderboard has a row for each run")
     return table(rows)
 
 

@@ -24,7 +24,8 @@ void Body::describe(config::Fields& fields) {
       fields, "elements", elements, orders,
       {.doc = "linear: tets of four vertices; quadratic: tets of ten vertices, one in the middle of each "
               "edge, and four points of integration, which lock far less as Poisson's ratio approaches 1/2; "
-              "only stable_neo_hookean, and only solvers that have no loops of their own over elements"});
+              "only stable_neo_hookean, and only solvers that have no loops of their own over elements",
+       .example = "\"linear\""});
   fields.require(elements == ElementOrder::linear || has_tets(), "elements", "this body has no tets");
 }
 

@@ -17,6 +17,7 @@ constexpr std::string_view first_scene = R"({{
   "body": {{"beam": {{"comment": "in metres", "size": [1, 0.2, 0.2], "cells": [10, 2, 2]}}}},
   "density": 1000,
   "masses": "lumped",
+  "elements": "linear",
   "material": {{
     "comment": "1e6 Pa is soft rubber. `simbench list materials` names the other laws.",
     "model": "strain",
@@ -44,6 +45,8 @@ constexpr std::string_view first_scene = R"({{
     "duration": 1,
     "increments": 6
   }},
+  "start": [],
+  "instance": 0,
   "step": {{
     "comment": "Each solver does these iterations in each step. A smaller time step is an easier problem.",
     "time_step": 0.01,

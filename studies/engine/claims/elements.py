@@ -56,4 +56,5 @@ def exponent(counts: dict[int, float]) -> float:
     """p of the fit iterations ∝ tets^p; infinite if a run does not arrive."""
     if not all(map(math.isfinite, counts.values())):
         return math.inf
-    return float(np.polyfit(np.log(list(counts)), np.log(list(counts.values())), 1)[0])
+    slope = np.polyfit(np.log(list(counts)), np.log(list(counts.values())), 1)[0]
+    return round(float(slope), 12) + 0.0  # without the rounding error, and the sign, of a zero

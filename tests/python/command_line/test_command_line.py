@@ -74,7 +74,7 @@ def test_the_environment_names_the_folder_of_the_cache(run_simbench, workplace):
     for place, environment in places.items():
         assert "preparing" in run_simbench(QUICK, environment=environment).stderr
         kinds = sorted(path.name.split("-")[0] for path in (workplace / place).iterdir())
-        assert kinds == ["minimum", "start_state"]
+        assert kinds == ["minimum_positions", "start_state"]
         finished = run_simbench(QUICK, environment=environment)
         assert "preparing" not in finished.stderr and "reference minimum" not in finished.stderr
     before = sorted(workplace.rglob("*"))

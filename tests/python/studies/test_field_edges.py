@@ -73,7 +73,7 @@ def test_an_edge_has_two_known_methods_and_is_the_only_one_of_its_dimension():
     ends = [(edge["from"], edge["to"], edge["dimension"]) for edge in EXPORTED["edges"]]
     assert len(set(ends)) == len(ends)
     used = {method for start, end, _ in ends for method in (start, end)}
-    assert used == {*ours, *NEIGHBOUR["methods"]}
+    assert set(ours) <= used <= {*ours, *NEIGHBOUR["methods"]}
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", method) for method in used)
 
 
@@ -86,7 +86,9 @@ def test_no_method_has_contact_so_no_edge_is_unmeasured():
 @pytest.mark.parametrize("name", CLAIMS)
 def test_each_claim_has_edges_whose_statuses_follow_from_its_verdict(name):
     entry, own = CLAIMS[name], of_claim(name)
-    assert own
+    assert bool(own) != (name in SAID["without_edges"])
+    if not own:
+        return
     statuses = {edge["status"] for edge in own}
     assert statuses <= ALLOWED[kind_of(entry["verdict"])]
     if kind_of(entry["verdict"]) in (PARTLY, DEPENDS):

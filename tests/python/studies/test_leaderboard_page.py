@@ -42,7 +42,7 @@ def test_a_heavier_part_is_as_stiff_as_the_others():
 
 
 def test_a_row_of_an_unknown_scene_is_refused():
-    with pytest.raises(ResultsError, match=r"a row has the scene 'moon'; catalogue\.py has untwist_soft"):
+    with pytest.raises(ResultsError, match=r"a row has the scene 'moon'; catalogue\.py has end_turned"):
         leaderboard_page.page([row("moon", "pd", pace=1)])
 
 
