@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from field import parts
 from field.board.budgets import FACTORISATION, PD_ITERATION, to_targets
 from field.board.comparisons import factors, least
 from field.board.settings import (
@@ -23,7 +24,6 @@ from field.board.settings import (
     ranked,
     work_by_scene,
 )
-from field.parts import QUADRATIC
 from field.problems import Kind, Problem, kinds, problems
 from simbench.entry import board
 from simbench.entry.targets import CURVE_TARGETS, TARGETS
@@ -64,7 +64,7 @@ def by_problem(rows: pd.DataFrame, record: Path, link: Link) -> str:
 
 
 def evidence(scene: str) -> str:
-    return CONTROLS if scene.endswith(QUADRATIC) else EVIDENCE
+    return CONTROLS if parts.is_control(scene) else EVIDENCE
 
 
 def tables_by_kind(rows: pd.DataFrame) -> Iterator[tuple[Kind, dict[str, pd.DataFrame]]]:

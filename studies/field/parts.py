@@ -10,6 +10,11 @@ TIME_STEP = 1e-2  # s
 QUADRATIC = "_quadratic"  # ends the names of controls with quadratic tets
 
 
+def is_control(scene: str) -> bool:
+    """Whether the scene of this name is a control with quadratic tets. Only some solvers take these."""
+    return scene.endswith(QUADRATIC)
+
+
 def strain(stiffness: float = STIFFNESS) -> dict:
     return {"model": "strain", "stiffness": stiffness}
 

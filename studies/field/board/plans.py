@@ -18,8 +18,6 @@ SOLVERS += ["xpbd"]
 INSTANCES = 15
 # One scene of each kind of difficulty that an order of vertices and tets could change.
 INSTANCED = ("end_turned", "slices", "random_start", "slab", "untwist_nu_45")
-
-
 # Scenes that are written in other units: one for each kind of law.
 UNITS_OF = ("end_turned", "drawn_out")
 UNITS = ("kilograms", "metres", "seconds")

@@ -6,7 +6,7 @@ import statistics
 import numpy as np
 import pandas as pd
 
-from field.parts import QUADRATIC
+from field import parts
 from simbench.entry.board import DECLINED, IN_STEP, at
 from simbench.entry.targets import TARGETS
 from simbench.labels import solver_label
@@ -26,7 +26,7 @@ def ranked(rows: pd.DataFrame) -> pd.DataFrame:
 
 def is_control(rows: pd.DataFrame) -> pd.Series:
     """Whether a row is of a control with quadratic tets. Only some solvers take these, so none is ranked."""
-    return rows["scene"].str.endswith(QUADRATIC)
+    return rows["scene"].map(parts.is_control).astype(bool)
 
 
 def taken(rows: pd.DataFrame) -> pd.DataFrame:

@@ -15,7 +15,7 @@ from field.board.rows import AS_WRITTEN, INSTANCE, rows_of
 from field.board.settings import ALIKE, NOT_RANKED, one_setting
 from field.catalogue import scenes
 from field.families import family
-from field.parts import QUADRATIC
+from field.parts import is_control
 from field.problems import HIGH, LOW, law_label, membrane, power, stiffness
 from simbench import drawing
 from simbench.entry import board
@@ -54,7 +54,7 @@ def refreshed(text: str, record: Path) -> str:
 
 def page(rows: list[dict]) -> str:
     """The page's text; `rows` are those of leaderboard.jsonl. Controls are left out."""
-    rows = [row for row in rows if not row["scene"].endswith(QUADRATIC)]
+    rows = [row for row in rows if not is_control(row["scene"])]
     lines = (json.dumps(shortened(row), separators=(",", ":"), allow_nan=False) + "\n" for row in rows)
     return rendered(pack_bytes("".join(lines).encode()))
 

@@ -8,7 +8,7 @@ from field.board import times
 from field.board.budgets import BUDGETS
 from field.board.rows import entrants
 from field.board.settings import RANKED_TARGET
-from field.parts import QUADRATIC
+from field.parts import is_control
 from simbench.entry import board
 from simbench.labels import solver_label
 from simbench.output_files import complete_file
@@ -41,7 +41,7 @@ def page(found: list, seconds: pd.DataFrame, rows: pd.DataFrame) -> str:
 
 
 def write(results: Results, output: Path, record: Path) -> None:
-    found = [one for one in entrants(results) if not one.scene.endswith(QUADRATIC)]
+    found = [one for one in entrants(results) if not is_control(one.scene)]
     seconds, rows = times.table(found), board.table(one.row() for one in found if one.instance == 0)
     with complete_file(output / "leaderboard_times.csv") as partial:
         times.as_csv(seconds).to_csv(partial, index=False, float_format="%.4g")

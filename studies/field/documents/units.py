@@ -76,9 +76,8 @@ def page(found: pd.DataFrame) -> str:
         "A number of a solver or of a setting that has a unit means something else in each scene. To find"
         f" such numbers, the scenes {scenes} are written with kilograms, metres or seconds 1024 times as"
         " small, and each solver runs with each setting of [the leaderboard](leaderboard_tables.md#settings)."
-        " Relative"
-        f" errors of the first {UNITS_ITERATIONS} iterations count as the same if they differ by at most"
-        f" {SAME:g} of the largest one, or of 1.",
+        f" Relative errors of the first {UNITS_ITERATIONS} iterations count as the same if they differ by at"
+        f" most {SAME:g} of the largest one, or of 1.",
         f"{found[['solver', 'setting']].drop_duplicates().shape[0]} solvers with a setting have run.",
         markdown(pd.DataFrame(lines)) if lines else "All of them do the same in all units.",
     ]
