@@ -22,9 +22,8 @@
 //   constraint_count(form),
 //   constraint(form, index, F)           XPBD's constraints, with Σ ½ C²/α = V Ψ + a constant
 //   constraint_hessian(form, index, F)   ∂²C/∂F² of such a constraint, with a block(a, b) like DensityHessian
-//   on_quadratic_tets                    true if quadratic tets can have it; each such law takes a compiler
-//   longer vertex_hessian(F, g)                 ∂²Ψ/∂x² of Ψ(F + x gᵀ) at x = 0, if it needs no decomposition
-//   of F
+//   vertex_hessian(F, g)                 ∂²Ψ/∂x² of Ψ(F + x gᵀ) at x = 0, if it needs no decomposition of F
+//   on_quadratic_tets                    true if quadratic tets can have the law
 //
 // From these functions, this header computes the Hessian ∂²Ψ/∂F² of any law.
 #pragma once

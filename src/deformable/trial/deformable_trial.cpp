@@ -34,7 +34,6 @@ DeformableTrial::DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion 
       reference_kind_(options.reference),
       reference_number_(options.reference_number),
       trajectory_(options.trajectory),
-      shows_minimum_(options.snapshot_every != 0 && options.reference == ReferenceKind::newton),
       state_(motion_.start) {
   for (const Column& column : solver_->own_columns()) columns_.list.push_back(column);
 }
@@ -44,8 +43,7 @@ std::optional<Reference> DeformableTrial::pose_step(bool is_last, const Context&
   observer_.reset();
   problem_.emplace(motion_.problem(state_, ++step_));
   const std::optional<Reference> reference = reference_of_step(context);
-  observer_.emplace(*problem_, reference ? std::optional(reference->minimum) : std::nullopt,
-                    reference_kind_ == ReferenceKind::newton && minimum_ ? &*minimum_ : nullptr);
+  observer_.emplace(*problem_, reference ? std::optional(reference->minimum) : std::nullopt, minimiser());
   return reference;
 }
 
@@ -64,6 +62,10 @@ std::optional<Reference> DeformableTrial::reference_of_step(const Context& conte
   if (reference_kind_ == ReferenceKind::newton) return newton;
   if (reference_kind_ == ReferenceKind::number) return Reference{reference_number_, {}};
   return {};
+}
+
+const Positions<double>* DeformableTrial::minimiser() const {
+  return reference_kind_ == ReferenceKind::newton && minimum_ ? &*minimum_ : nullptr;
 }
 
 std::optional<Failure> DeformableTrial::begin_step() {
@@ -102,8 +104,7 @@ std::optional<Failure> DeformableTrial::breakdown() const {
 std::vector<SnapshotFile> DeformableTrial::snapshot() const {
   VectorX<double> densities = VectorX<double>::Zero(problem_->mesh->tet_count());
   for (const auto& potential : problem_->potentials) potential->add_tet_densities(positions(), densities);
-  const Positions<double>* minimiser = shows_minimum_ && minimum_ ? &*minimum_ : nullptr;
-  return {{"positions", ".vtu", vtu_text(*problem_->mesh, positions(), densities, minimiser)}};
+  return {{"positions", ".vtu", vtu_text(*problem_->mesh, positions(), densities, minimiser())}};
 }
 
 std::optional<Failure> DeformableTrial::end_step() {

@@ -27,7 +27,7 @@ Motion motion_of(const Scene& scene, const World& world);
 
 class DeformableTrial final : public Trial {
  public:
-  // Uses three of the options: the reference, the trajectory, and whether there are snapshots.
+  // Uses two of the options: the reference and the trajectory.
   DeformableTrial(std::unique_ptr<Solver<double>> solver, Motion motion, const RunOptions& options);
 
   const Columns& columns() const override { return columns_; }
@@ -44,6 +44,8 @@ class DeformableTrial final : public Trial {
 
  private:
   std::optional<Reference> reference_of_step(const Context& context);
+  // The minimum of the step that is its reference [m]; null without one.
+  const Positions<double>* minimiser() const;
 
   std::unique_ptr<Solver<double>> solver_;
   Columns columns_;  // of the metrics, and the solver's own
@@ -51,7 +53,6 @@ class DeformableTrial final : public Trial {
   ReferenceKind reference_kind_;
   double reference_number_;
   Trajectory trajectory_;
-  bool shows_minimum_;  // snapshots contain the distance to the minimum
 
   int step_ = 0;
   State state_;                                          // at the beginning of the step
