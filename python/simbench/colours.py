@@ -1,8 +1,17 @@
-"""Colours as amounts of light."""
-
-from matplotlib.colors import to_rgb
+"""Colours as #rrggbb and as amounts of light."""
 
 
-def linear_rgb(colour) -> tuple[float, ...]:
-    """Linear red, green, blue from 0 to 1 of an sRGB colour in any form that matplotlib takes."""
-    return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour))
+def rgb(colour: str | tuple) -> tuple[float, ...]:
+    """Red, green and blue from 0 to 1 of #rrggbb, or of a tuple that begins with them."""
+    if isinstance(colour, str):
+        return tuple(int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return tuple(colour[:3])
+
+
+def hex_of(colour: str | tuple) -> str:
+    return "#" + "".join(f"{round(255 * part):02x}" for part in rgb(colour))
+
+
+def linear_rgb(colour: str | tuple) -> tuple[float, ...]:
+    """Linear red, green, blue from 0 to 1 of an sRGB colour."""
+    return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb(colour))

@@ -10,9 +10,8 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simbench.drawing import scientific
 from simbench.errors import ResultsError
-from simbench.labels import material_label
+from simbench.labels import distinct, material_label, scientific
 from simbench.result_files import load_manifest
 from simbench.results import Run
 
@@ -129,10 +128,6 @@ def values(numbers: Iterable[float], number: Callable = "{:g}".format) -> str:
 def listed(names: list[str], kind: str) -> str:
     """The names, or their number if they are many."""
     return ", ".join(filter(None, names)) if len(names) <= LISTED else f"{len(names)} {kind}"
-
-
-def distinct(words: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(words))
 
 
 def mesh(beams: list[dict]) -> str:

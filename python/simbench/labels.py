@@ -1,5 +1,7 @@
 """Names that people read for keys of scenes and results, and the look of each solver in figures."""
 
+from collections.abc import Iterable
+
 # In the order of figures and legends. A solver that is not here is labelled by its name.
 SOLVER_LABELS = {
     "pbd": "PBD",
@@ -98,9 +100,22 @@ MATERIAL_LABELS = {
 }
 
 
+def distinct(words: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(words))
+
+
 def solver_label(solver: str) -> str:
     return SOLVER_LABELS.get(solver, solver)
 
 
 def material_label(model: str) -> str:
     return MATERIAL_LABELS.get(model, model.replace("_", " "))
+
+
+def scientific(value: float) -> str:
+    """The number as a formula of matplotlib."""
+    mantissa, exponent = (float(part) for part in f"{value:e}".split("e"))
+    if exponent == 0:
+        return f"${mantissa:g}$"
+    factor = "" if mantissa == 1 else rf"{mantissa:g} \cdot "
+    return f"${factor}10^{{{exponent:.0f}}}$"

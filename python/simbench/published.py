@@ -7,16 +7,17 @@ the repository there are none.
 from collections.abc import Sequence
 from functools import cache
 from types import ModuleType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from simbench.repository import REPOSITORY
 from simbench.results import Run
 from simbench.study.modules import has_module, import_module
+
+if TYPE_CHECKING:  # reports need no matplotlib
+    from matplotlib.axes import Axes
 
 DIGITS = 6  # that sources print
 ITERATION, SECONDS = "iteration", "duration_s"  # columns of the x axis of a plot
@@ -101,7 +102,7 @@ def legend(plot: Plot | None, style: dict | None = None, words: str = "{}") -> d
 
 
 def draw_samples(
-    axes: Axes, plot: Plot | None, runs: Sequence[Run], looks: Sequence[dict], style: dict = SAMPLES
+    axes: "Axes", plot: Plot | None, runs: Sequence[Run], looks: Sequence[dict], style: dict = SAMPLES
 ) -> None:
     """Draws the samples of the series that our runs repeat."""
     for run, look in repeated(plot, runs, looks):
@@ -110,7 +111,7 @@ def draw_samples(
 
 
 def draw_errors_of_samples(
-    axes: Axes, plot: Plot | None, runs: Sequence[Run], looks: Sequence[dict]
+    axes: "Axes", plot: Plot | None, runs: Sequence[Run], looks: Sequence[dict]
 ) -> dict[str, dict]:
     """Draws the samples' errors; returns an entry for the legend if some are less than their place."""
     keys = {}
@@ -130,8 +131,10 @@ def _look(plot: Plot, run: Run, look: dict, style: dict, words: str = "") -> dic
     return {"color": look["color"], "marker": look["marker"], "label": label, "zorder": 3, **style}
 
 
-def draw_deviations(axes: Axes, plot: Plot, runs: Sequence[Run], looks: Sequence[dict]) -> None:
+def draw_deviations(axes: "Axes", plot: Plot, runs: Sequence[Run], looks: Sequence[dict]) -> None:
     """Draws deviations [%] of our values from samples at the same iterations, on a symmetric log scale."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter
+
     for run, look in repeated(plot, runs, looks):
         percent = 100 * plot.deviations(run)
         style = {key: look[key] for key in ("color", "linestyle")} | {"label": f"_deviation {look['label']}"}

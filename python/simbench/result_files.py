@@ -9,9 +9,11 @@ import pandas as pd
 
 from simbench.errors import ResultsError
 from simbench.run_files import check_manifest, read_file, read_run_file
+from simbench.small_tables import STEP_KEY, small_run
 
 DEEPEST = 64  # levels of JSON, as in the program
-STEP_KEY = ("step", "iteration")  # one row each in a run's tables
+OBJECTIVE_COLUMNS = {"step", "iteration", "objective", "inertial", "constraint", "relative_error"}
+TIME_COLUMNS = {"step", "iteration", "iteration_seconds", "elapsed_seconds"}
 # Members that the package reads in every manifest.
 MANIFEST_MEMBERS = {
     "solver": str,
@@ -100,11 +102,16 @@ def read_table(
 
     The columns `names` hold names, which may look like numbers or like missing values.
     """
+    return _table(path, read_run_file(path), needed_columns, key, names)
+
+
+def _table(
+    path: Path, content: bytes, needed_columns: set[str], key: Sequence[str], names: Sequence[str] = ()
+) -> pd.DataFrame:
     try:
         # run_id has hexadecimal digits, and some ids look like numbers.
-        content = BytesIO(read_run_file(path))
         table = pd.read_csv(
-            content,
+            BytesIO(content),
             float_precision="round_trip",
             dtype={"run_id": str},
             converters=dict.fromkeys(names, str),
@@ -129,3 +136,20 @@ def read_table(
         if table[name].dtype.kind in "iu" and name not in STEP_KEY:
             table[name] = table[name].astype(float)  # a column of measured values may have only whole numbers
     return table
+
+
+def load_iterations(folder: Path) -> pd.DataFrame:
+    """The rows of a run with their times."""
+    files = [folder / name for name in ("iterations.csv", "timings.csv")]
+    contents = [read_run_file(file) for file in files]
+    small = small_run(*contents)
+    if small is not None and (OBJECTIVE_COLUMNS | TIME_COLUMNS).issubset(small.columns):
+        return small
+    iterations, timings = (
+        _table(file, content, needed, STEP_KEY)
+        for file, content, needed in zip(files, contents, (OBJECTIVE_COLUMNS, TIME_COLUMNS), strict=True)
+    )
+    merged = iterations.merge(timings, on=[*STEP_KEY], validate="one_to_one")
+    if not len(merged) == len(iterations) == len(timings):
+        raise ResultsError(f"iterations.csv and timings.csv in {folder} do not have the same rows")
+    return merged.sort_values([*STEP_KEY], ignore_index=True)

@@ -11,7 +11,7 @@ import pandas as pd
 
 from simbench.errors import ResultsError
 from simbench.labels import SOLVER_LABELS, solver_label
-from simbench.result_files import load_json, load_manifest, read_table
+from simbench.result_files import load_iterations, load_json, load_manifest, read_table
 from simbench.run_files import RUN_FILES, changed_files, holds_a_run, with_manifest
 
 FINISHED = ("converged", "stalled")  # further iterations would not lower the objective
@@ -19,8 +19,6 @@ NO_RESULT = ("missing", "failed", "damaged")  # statuses of a summary's rows wit
 
 CHANGED = " (changed)"  # added to the label of a run whose files differ from the hashes in its manifest
 
-OBJECTIVE_COLUMNS = {"step", "iteration", "objective", "inertial", "constraint", "relative_error"}
-TIME_COLUMNS = {"step", "iteration", "iteration_seconds", "elapsed_seconds"}
 SUMMARY_COLUMNS = {"run_id", "solver", "status", "iterations", "final_relative_error"}
 SUMMARY_TIME_COLUMNS = {"run_id", "solver", "setup_seconds", "iteration_seconds"}
 
@@ -130,7 +128,7 @@ def load_run(folder: Path | str) -> Run:
         raise ResultsError(f"no complete run in {folder}: it has no {', '.join(missing)}")
     manifest = load_manifest(folder / "manifest.json")
     environment = load_json(folder / "environment.json")
-    return Run(manifest["solver"], _load_iterations(folder), manifest, environment, folder)
+    return Run(manifest["solver"], load_iterations(folder), manifest, environment, folder)
 
 
 def load_runs(folder: Path | str, filters: Sequence[str] = ()) -> list[Run]:
@@ -234,18 +232,17 @@ def axes_of(summary: pd.DataFrame) -> list[str]:
     return columns[columns.index("solver") + 1 : columns.index("status")]
 
 
-def _load_iterations(folder: Path) -> pd.DataFrame:
-    iterations = read_table(folder / "iterations.csv", OBJECTIVE_COLUMNS)
-    timings = read_table(folder / "timings.csv", TIME_COLUMNS)
-    merged = iterations.merge(timings, on=["step", "iteration"], validate="one_to_one")
-    if not len(merged) == len(iterations) == len(timings):
-        raise ResultsError(f"iterations.csv and timings.csv in {folder} do not have the same rows")
-    return merged.sort_values(["step", "iteration"], ignore_index=True)
-
-
 def precisions(runs: Iterable[Run]) -> set[str]:
     """The precisions in which the solvers of the runs computed: single, double."""
     return {run.manifest.get("precision", "double") for run in runs}
+
+
+def admm_weight(run: Run) -> float | None:
+    """c or w, whichever the run has as a number; None if a rule chooses the weight."""
+    settings = run.scene["solvers"].get("admm", {})
+    if settings.get("weight", "factor") == "factor":
+        return settings.get("weight_factor")
+    return settings["weight"] if isinstance(settings["weight"], int | float) else None
 
 
 def distinct_labels(runs: Sequence[Run]) -> list[str]:

@@ -8,14 +8,10 @@ import json
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.axis import Axis
-from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, NullFormatter
 
-from simbench import drawing
 from simbench.errors import ResultsError
 from simbench.labels import solver_label
+from simbench.looks import shaded, solver_looks
 from simbench.results import axes_of, filtered, is_value, place_in_order
 
 OPTIONS = {
@@ -95,42 +91,15 @@ def share_at_most(values: pd.Series, start: float, end: float) -> pd.DataFrame:
     return pd.DataFrame({"x": x, "share": [np.mean(values <= limit) for limit in x]})
 
 
-def cost_figure(runs: pd.DataFrame) -> tuple[Figure, list[Axes]]:
-    """A panel for each of COSTS, over a legend with four names per line."""
-    figure = Figure(figsize=(6.3, 3.2 + 0.17 * np.ceil(runs["label"].nunique() / 4)))
-    panels = figure.subplots(1, len(COSTS), sharey=True)
-    panels[0].set_ylabel("share of problems solved")
-    return figure, list(panels)
-
-
-def draw_shares(axes: Axes, runs: pd.DataFrame, values: pd.DataFrame, start: float | None = None) -> None:
-    """Draws a step curve for each column of `values`; the logarithmic axis ends just after the last step."""
-    finite = values.to_numpy()[np.isfinite(values.to_numpy()) & (values.to_numpy() > 0)]
-    start = start or (finite.min() / 1.3 if len(finite) else 1)
-    end = 1.3 * max(finite, default=start)
-    for label, style in looks(runs).items():
-        steps = share_at_most(values[label], start, end)
-        drawing.draw_run(axes, steps, "x", "share", {**style, "drawstyle": "steps-post", "clip_on": False})
-    axes.set(xscale="log", xlim=(start, end), ylim=(0, 1.02))
-    plain_log_ticks(axes.xaxis, start, end)
-
-
-def plain_log_ticks(axis: Axis, start: float, end: float) -> None:
-    """Labels powers of ten as plain numbers, and 2 and 5 times these if there is room."""
-    axis.set_minor_locator(LogLocator(subs=(2, 5)))
-    axis.set_minor_formatter("{x:g}" if end < 100 * start else NullFormatter())
-    axis.set_major_formatter("{x:g}")
-
-
 def looks(runs: pd.DataFrame) -> dict[str, dict]:
     """A style for each label: the solver's. Its variants go from dark to light and differ in the marker."""
     styles = {}
-    solver_looks = drawing.solver_looks(runs["solver"])
+    of_solver = solver_looks(runs["solver"])
     for solver, rows in runs.groupby("solver", sort=False):
         labels = rows.sort_values([a for a in axes_of(runs) if a.startswith("solvers.")])["label"].unique()
-        look = solver_looks[solver]
+        look = of_solver[solver]
         for i, label in enumerate(labels):
-            colour = drawing.shaded(look["color"], i, len(labels))
+            colour = shaded(look["color"], i, len(labels))
             marker = VARIANT_MARKERS[i % len(VARIANT_MARKERS)] if len(labels) > 1 else look["marker"]
             styles[label] = {**look, "label": label, "color": colour, "marker": marker}
     return styles

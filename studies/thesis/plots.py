@@ -9,9 +9,8 @@ from typing import ClassVar
 import pandas as pd
 
 from simbench.errors import ResultsError
-from simbench.figures.admm_weights import admm_weight
 from simbench.published import ITERATION, SECONDS
-from simbench.results import Run
+from simbench.results import Run, admm_weight
 
 BEAM_SIZE, BEAM_CELLS = [3.2, 0.6, 0.6], [32, 6, 6]  # m
 SAMPLES = Path(__file__).parent / "reference"

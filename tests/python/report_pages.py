@@ -47,13 +47,18 @@ class Page:
 
     def provenance(self, label: str) -> dict[str, str]:
         """The text of each file."""
-        return json.loads(zlib.decompress(base64.b64decode(self.payloads[self.runs[label]["provenance"]])))
+        stored = self.runs[label]["provenance"]
+        return json.loads(unpacked_text(self.payloads[stored["payload"]]))[stored["place"]]
 
 
 def page_of(*folders: Path, **options) -> Page:
     output = folders[0].parent / "page.html"
     write_report(folders, output, **options)
     return Page(output)
+
+
+def unpacked_text(packed: str) -> bytes:
+    return zlib.decompress(base64.b64decode(packed))
 
 
 def unpacked(packed: str, kind: type, width: int = 1) -> np.ndarray:

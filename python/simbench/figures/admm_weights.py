@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from simbench import drawing, line_names, published
 from simbench.errors import ResultsError
-from simbench.results import Run
+from simbench.results import Run, admm_weight
 
 ITERATIONS = 300  # if no source shows the setting
 
@@ -37,11 +37,3 @@ def draw(runs: list[Run]) -> Figure:
     panels[-1].set_xlabel("iteration")
     line_names.name_lines(axes, published.legend(plot))
     return figure
-
-
-def admm_weight(run: Run) -> float | None:
-    """c or w, whichever the run has as a number; None if a rule chooses the weight."""
-    settings = run.scene["solvers"].get("admm", {})
-    if settings.get("weight", "factor") == "factor":
-        return settings.get("weight_factor")
-    return settings["weight"] if isinstance(settings["weight"], int | float) else None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pandas as pd
 from matplotlib.figure import Figure
 
-from simbench import drawing, sweeps
+from simbench import cost_shares, drawing, sweeps
 from simbench.results import load_summary
 
 load = load_summary
@@ -17,9 +17,9 @@ OPTIONS = sweeps.OPTIONS
 
 def draw(summary: pd.DataFrame, target: str = "1e-3", best: bool = False, filters: Sequence = ()) -> Figure:
     runs = sweeps.comparison(summary, filters, best)
-    figure, panels = sweeps.cost_figure(runs)
+    figure, panels = cost_shares.cost_figure(runs)
     for axes, (cost, label) in zip(panels, sweeps.COSTS.items(), strict=True):
-        sweeps.draw_shares(axes, runs, sweeps.costs_to_target(runs, cost, target))
+        cost_shares.draw_shares(axes, runs, sweeps.costs_to_target(runs, cost, target))
         axes.set(xlabel=label)
     figure.suptitle(sweeps.title(runs, target, filters))
     drawing.draw_legend(panels[0], {})

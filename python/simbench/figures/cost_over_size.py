@@ -48,7 +48,7 @@ def draw(runs: pd.DataFrame, large: Path | None = None) -> Figure:
             axes.yaxis.set_major_formatter("{x:g}")
     for axes in panels[-1]:
         axes.set_xlabel("tets")
-        sweeps.plain_log_ticks(axes.xaxis, runs["tets"].min(), runs["tets"].max())
+        drawing.plain_log_ticks(axes.xaxis, runs["tets"].min(), runs["tets"].max())
     hollow = {"marker": "o", "markerfacecolor": "none", "linestyle": "none", "color": "#555555"}
     panels[0, 0].plot([], [], label="not reached", **hollow)
     drawing.draw_legend(panels[0, 0], {})

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pandas as pd
 from matplotlib.figure import Figure
 
-from simbench import drawing, sweeps
+from simbench import cost_shares, drawing, sweeps
 from simbench.results import load_summary
 
 load = load_summary
@@ -23,10 +23,10 @@ def ratios_to_best(costs: pd.DataFrame) -> pd.DataFrame:
 
 def draw(summary: pd.DataFrame, target: str = "1e-3", best: bool = False, filters: Sequence = ()) -> Figure:
     runs = sweeps.comparison(summary, filters, best)
-    figure, panels = sweeps.cost_figure(runs)
+    figure, panels = cost_shares.cost_figure(runs)
     for axes, cost in zip(panels, sweeps.COSTS, strict=True):
         ratios = ratios_to_best(sweeps.costs_to_target(runs, cost, target))
-        sweeps.draw_shares(axes, runs, ratios, start=1)
+        cost_shares.draw_shares(axes, runs, ratios, start=1)
         axes.set(title=cost, xlabel="factor τ of the best solver's cost")
     figure.suptitle(sweeps.title(runs, target, filters))
     drawing.draw_legend(panels[0], {})

@@ -66,7 +66,7 @@ def draw(summary: pd.DataFrame, target: str = "1e-3", best: bool = False, filter
             draw_cell(axes, place, values[i], norm, text(values[i]), MARKS.get(run["status"], ""))
         bar = figure.colorbar(matplotlib.cm.ScalarMappable(norm, COLOURS), ax=axes, pad=0.01, aspect=12)
         if norm.vmin == 1:
-            sweeps.plain_log_ticks(bar.ax.yaxis, 1, norm.vmax)
+            drawing.plain_log_ticks(bar.ax.yaxis, 1, norm.vmax)
     panels[-1].set_xticks(range(len(problems)), [drawing.scientific(float(value)) for value in problems])
     panels[-1].set_xlabel(STIFFNESSES[stiffness])
     figure.suptitle(", ".join(filters))

@@ -9,9 +9,10 @@ from pathlib import Path
 import pandas as pd
 
 from simbench.errors import ResultsError
-from simbench.result_files import STEP_KEY, load_json, load_manifest
+from simbench.result_files import load_json, load_manifest
 from simbench.results import NO_RESULT, Run, load_run, load_summary, place_in_order
 from simbench.run_files import holds_a_run, no_manifest, opened, read_file
+from simbench.small_tables import STEP_KEY
 
 # Replaces a manifest that cannot be read; the solver is then named by the folder.
 UNKNOWN = {"status": "unknown", "options": {}, "reference_minimum": [], "scene": {}}
@@ -84,8 +85,8 @@ def _add_run(folder: Path, found: Collected) -> None:
 
 def _refuse_what_was_cut(run: Run) -> None:
     """Refuses damage that load_run accepts, but that would be shown wrong or not at all."""
-    texts = run.iterations.select_dtypes(exclude="number").columns
-    if len(texts):
+    texts = [name for name, kind in run.iterations.dtypes.items() if kind.kind not in "iuf"]
+    if texts:
         raise ResultsError(f"values that are not numbers are left out of {', '.join(texts)}")
     for name in ("iterations.csv", "timings.csv"):
         with opened(run.folder / name) as file:

@@ -20,6 +20,8 @@ from simbench.report.sweep_data import Sweep
 from simbench.results import Run
 from simbench.run_files import changed_files
 
+TOGETHER = 100  # manifests in a payload: those of a sweep are much alike, and shrink to a tenth together
+
 
 def write_report(folders: Sequence[Path], output: Path, title: str | None = None) -> list[str]:
     """Writes the page, and returns its remarks on files and rows that are missing, damaged or thinned.
@@ -46,6 +48,7 @@ class Report:
         self.payloads: dict[str, str] = {}
         self.looks: list[Look] = []
         self._meshes: dict[int, dict] = {}
+        self._provenance: list[dict[str, str]] = []  # of each run the texts of its files
         self._thinned: list[str] = []
         self._changes: list[str] = []
         self._rows = curves.rows_of_each(sum(len(source.runs) for source in sources))
@@ -61,6 +64,9 @@ class Report:
         }
         for source in sources:
             self._add(source)
+        for first in range(0, len(self._provenance), TOGETHER):
+            texts = json.dumps(self._provenance[first : first + TOGETHER])
+            self.payloads[_provenance_of(first)] = pack_bytes(texts.encode())
         if self._thinned:
             self.content["remarks"].append(
                 f"Rows are left out of runs that have more than {self._rows} (the extremes are kept): "
@@ -85,18 +91,12 @@ class Report:
             self._add_group(source.folder.name, {}, source.runs, looks_of(source.runs))
             return
         sweep = Sweep.of(source.summary)
-        by_id = {
-            run.folder.name: run for run in source.runs
-        }  # by folder, because a damaged manifest may have another id
+        # By folder, because a damaged manifest may have another id.
+        by_id = {run.folder.name: run for run in source.runs}
         styles = {label: replace(Look.of(style), label=label) for label, style in sweep.looks.items()}
         first = len(self.content["groups"])
-        for problem, rows in sweep.runs.groupby("problem"):
-            pairs = [
-                (by_id[row["run_id"]], styles[row["label"]])
-                for _, row in rows.iterrows()
-                if row["run_id"] in by_id
-            ]
-            place = sweep.coordinates(problem)
+        for place, names in sweep.problems():
+            pairs = [(by_id[run], styles[label]) for run, label in names if run in by_id]
             runs, looks = [run for run, _ in pairs], [look for _, look in pairs]
             self._add_group(source.folder.name, place, runs, looks)
         self.content["sweeps"].append(
@@ -125,15 +125,14 @@ class Report:
         self.content["groups"].append(group)
 
     def _run(self, run: Run, look: Look, number: int) -> dict:
-        rows = curves.thinned(run.iterations, self._rows)
-        if len(rows) < len(run.iterations):
-            self._thinned.append(f"{look.label}, {len(rows)} of {len(run.iterations)} shown")
+        everything = curves.Rows.of(run.iterations)
+        rows = curves.thinned(everything, self._rows)
+        if len(rows) < len(everything):
+            self._thinned.append(f"{look.label}, {len(rows)} of {len(everything)} shown")
         files = {"manifest.json": run.manifest, "environment.json": run.environment}
-        texts = {name: json.dumps(content, indent=2, ensure_ascii=False) for name, content in files.items()}
-        self.payloads[f"run-{number}-provenance"] = pack_bytes(json.dumps(texts).encode())
+        self._provenance.append({name: _indented(content) for name, content in files.items()})
         if names := changed_files(run.folder):
             self._changes.append(f"{look.label}: {', '.join(names)}: the manifest has another hash.")
-        last = run.iterations.iloc[-1]
         if message := run.manifest.get("message"):
             self.content["remarks"].append(f"{look.label}: {run.manifest['status']}: {message}")
         return {
@@ -141,15 +140,15 @@ class Report:
             "solver": run.solver,
             "look": number_of(look, self.looks),
             "status": run.manifest["status"],
-            "steps": int(run.iterations["step"].max()),
-            "iterations": int(curves.number(run.manifest.get("iterations")) or last["iteration"]),
+            "steps": int(everything["step"].max()),
+            "iterations": int(curves.number(run.manifest.get("iterations")) or everything["iteration"][-1]),
             "seconds": curves.number(run.manifest.get("iteration_seconds")),
-            "final_relative_error": curves.number(last.get("relative_error")),
-            "targets": curves.targets_reached(run),
+            "final_relative_error": everything.last("relative_error"),
+            "targets": curves.targets_reached(everything),
             "noise": str(run.environment.get("noise") or ""),
-            "sparkline": curves.sparkline(run),
+            "sparkline": curves.sparkline(everything),
             "rows": curves.packed(rows, self.payloads, f"run-{number}"),
-            "provenance": f"run-{number}-provenance",
+            "provenance": {"payload": _provenance_of(number), "place": number % TOGETHER},
             "command": _command("rerun", run.folder / "manifest.json"),
         }
 
@@ -175,6 +174,15 @@ class Report:
             name = f"mesh-{len(self._meshes)}"
             self._meshes[id(surface)] = geometry.packed_surface(surface, self.payloads, name)
         return self._meshes[id(surface)]
+
+
+def _indented(content: dict) -> str:
+    return json.dumps(content, indent=2, ensure_ascii=False)
+
+
+def _provenance_of(number: int) -> str:
+    """The payload with the provenance of a run."""
+    return f"provenance-{number // TOGETHER}"
 
 
 def _is_report(path: Path) -> bool:

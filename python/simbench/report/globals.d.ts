@@ -55,7 +55,7 @@ interface Run extends Omit<RunWithShape, 'shape'> {
   sparkline: number[];  // decimal logarithms of relative errors
   rows: { payload: string, columns: string[], rows: number };
   loaded?: Promise<Rows>;  // set when the rows are first unpacked
-  provenance: string;  // a payload
+  provenance: { payload: string, place: number };
   command: string;
   samples: Record<string, Samples>;  // by column, over iterations
   shape: Shape | null;

@@ -4,10 +4,9 @@ import re
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.colors import to_hex, to_rgb
 
-from simbench import drawing
-from simbench.colours import linear_rgb
+from simbench.colours import hex_of, linear_rgb, rgb
+from simbench.looks import looks as styles_of
 from simbench.results import Run
 
 DARK = "#16181d"  # the page's background in dark mode
@@ -26,7 +25,7 @@ class Look:
         """The look from the style of a run in figures, whose names can have formulas between dollars."""
         label = re.sub(r"(?<!\\)\$", "", style["label"]).replace(r"\$", "$").lstrip("_")
         line = style.get("linestyle", "-")
-        colour = to_hex(style["color"])
+        colour = hex_of(style["color"])
         return cls(label, colour, lightened(colour), () if line == "-" else tuple(line[1]))
 
 
@@ -38,15 +37,15 @@ def number_of(look: Look, looks: list[Look]) -> int:
 
 
 def looks_of(runs: list[Run]) -> list[Look]:
-    return [Look.of(style) for style in drawing.looks(runs)]
+    return [Look.of(style) for style in styles_of(runs)]
 
 
 def lightened(colour: str) -> str:
     """The colour mixed with just enough white to be visible on a dark page."""
     for share in np.linspace(0, 1, 21):
-        mixed = (1 - share) * np.array(to_rgb(colour)) + share
+        mixed = (1 - share) * np.array(rgb(colour)) + share
         if (_luminance(mixed) + 0.05) / (_luminance(DARK) + 0.05) >= CONTRAST:
-            return to_hex(mixed)
+            return hex_of(mixed)
     return "#ffffff"
 
 

@@ -9,9 +9,6 @@ from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
-from matplotlib import colormaps
-from matplotlib.colors import to_hex
-
 from simbench.errors import ResultsError
 from simbench.report.looks import DARK, Look
 
@@ -20,7 +17,13 @@ SCRIPTS = (
     *("data", "axis", "chart", "zoom", "saving", "columns", "legend", "sorting", "table", "camera", "shapes"),
     *("viewer", "sweep", "sweep_section", "claims", "provenance", "address", "redrawing"),
 )
-SCALE_COLOURS = [to_hex(colour) for colour in colormaps["viridis"].resampled(16)(range(16))]
+# matplotlib's viridis, whose import would take longer than a small report.
+# fmt: off
+SCALE_COLOURS = [
+    "#440154", "#481a6c", "#472f7d", "#414487", "#39568c", "#31688e", "#2a788e", "#23888e",
+    "#1f988b", "#22a884", "#35b779", "#54c568", "#7ad151", "#a5db36", "#d2e21b", "#fde725",
+]
+# fmt: on
 
 
 def render(

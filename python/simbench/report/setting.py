@@ -5,8 +5,9 @@ import re
 import shlex
 from collections.abc import Callable
 
-from simbench.figure_setting import distinct
-from simbench.labels import INTEGRATOR_LABELS, material_label
+import numpy as np
+
+from simbench.labels import INTEGRATOR_LABELS, distinct, material_label
 from simbench.report.curves import number
 from simbench.results import Run
 
@@ -118,7 +119,8 @@ def _step(scene: dict) -> str:
 
 
 def _has_error(run: Run) -> bool:
-    return "relative_error" in run.iterations and run.iterations["relative_error"].notna().any()
+    rows = run.iterations
+    return "relative_error" in rows and not np.isnan(rows["relative_error"].to_numpy(float)).all()
 
 
 def _relative_error(runs: list[Run]) -> str:

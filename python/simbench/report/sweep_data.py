@@ -1,5 +1,6 @@
 """Prepares a sweep for a page: its axes, its problems, and the costs of all runs to all targets."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from numbers import Number
 
@@ -32,29 +33,28 @@ class Sweep:
     def looks(self) -> dict[str, dict]:
         return sweeps.looks(self.runs)
 
-    def coordinates(self, problem: int) -> dict[str, str]:
-        """The values of the axes, as text."""
-        row = self.runs[self.runs["problem"] == problem].iloc[0]
-        return {axis: _text(row[axis]) for axis in self.axes}
+    def problems(self) -> Iterator[tuple[dict[str, str], list[tuple[str, str]]]]:
+        """Of each problem the values of the axes, as text, and id and label of its runs."""
+        values = {axis: [_text(value) for value in self.runs[axis]] for axis in self.axes}
+        names = list(zip(self.runs["run_id"], self.runs["label"], strict=True))
+        for rows in self.runs.groupby("problem").indices.values():
+            yield {axis: own[rows[0]] for axis, own in values.items()}, [names[row] for row in rows]
 
     def as_json(self) -> dict:
         """Cells by run, the `quantities` that a page can show (column: words), and the `targets`."""
         targets = [column for column in self.runs if column.startswith(("iterations_to_", "seconds_to_"))]
         quantities = {name: words for name, words in QUANTITIES.items() if name in self.runs}
         quantities |= {name: _target_in_words(name) for name in targets}
-        numbers = self.runs.assign(
-            **{name: pd.to_numeric(self.runs[name], errors="coerce") for name in quantities}
-        )
-        cells = [
-            {
-                "run": row["run_id"],
-                "label": row["label"],
-                "problem": int(row["problem"]),
-                "status": str(row["status"]),
-                **{name: number(row[name]) for name in quantities},
-            }
-            for _, row in numbers.iterrows()
-        ]
+        columns = {
+            "run": self.runs["run_id"].tolist(),
+            "label": self.runs["label"].tolist(),
+            "problem": self.runs["problem"].tolist(),
+            "status": self.runs["status"].astype(str).tolist(),
+        }
+        for name in quantities:
+            numbers = pd.to_numeric(self.runs[name], errors="coerce")
+            columns[name] = [number(value) for value in numbers.tolist()]
+        cells = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
         values = {axis: [_text(value) for value in _ordered(self.runs[axis])] for axis in self.axes}
         return {"axes": values, "quantities": quantities, "cells": cells}
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from simbench.figure_setting import distinct, facts, values
-from simbench.labels import solver_label
+from simbench.figure_setting import facts, values
+from simbench.labels import distinct, solver_label
 from simbench.result_files import load_json
 from simbench.results import place_in_order
 from simbench.study.description import Study

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 
-from simbench import drawing, sweeps
+from simbench import drawing
 from simbench.errors import ResultsError
 from simbench.results import Run
 from simbench.study import one_sweep
@@ -100,7 +100,7 @@ def figure_of(phases: list[Phases]) -> Figure:
             title=f"{name}, {of.iterations} iterations", xlabel="$k h^2$ in Pa s²", xscale="log", yscale="log"
         )
         axes.grid(False)
-        sweeps.plain_log_ticks(axes.yaxis, of.states.index.min(), of.states.index.max())
+        drawing.plain_log_ticks(axes.yaxis, of.states.index.min(), of.states.index.max())
     panels[0].set_ylabel("$c$ in $w = c \\sqrt{kV}$")
     found = {name for of in phases for name in of.states.to_numpy().ravel()}
     cells = {"marker": "s", "markersize": 9, "linestyle": "none"}

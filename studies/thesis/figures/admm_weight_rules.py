@@ -158,7 +158,7 @@ def draw(comparisons: list[Comparison]) -> Figure:
         (panels[2, 0], 0.065, 1.4, "$c$"),
     ):
         axes.set(yscale="log", ylim=(start, end), ylabel=name)
-        sweeps.plain_log_ticks(axes.yaxis, start, end)
+        drawing.plain_log_ticks(axes.yaxis, start, end)
     panels[0, 0].set_ylabel("not solved")
     figure.legend(handles=legend(limit), loc="outside lower center", ncols=2)
     figure.align_ylabels()

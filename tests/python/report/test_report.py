@@ -2,12 +2,16 @@
 
 import json
 import shutil
+import subprocess
+import sys
 import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
 from conftest import START
+from matplotlib import colormaps
+from matplotlib.colors import to_hex
 from report_pages import (
     add_costs,
     beam,
@@ -18,6 +22,7 @@ from report_pages import (
     report,
     small_sweep,
     unpacked,
+    unpacked_text,
     write_shapes,
     write_snapshot,
 )
@@ -25,8 +30,9 @@ from synthetic_sweeps import curve, write_sweep
 
 from simbench import load_run
 from simbench.figures.performance_profile import ratios_to_best
-from simbench.report import geometry
+from simbench.report import document, geometry
 from simbench.report.packing import pack, pack_doubles
+from simbench.report.page import SCALE_COLOURS
 from simbench.results import load_summary
 from simbench.sweeps import comparison, costs_to_target
 from thesis.plots import load_reference
@@ -214,6 +220,30 @@ def test_a_page_of_many_runs_is_small(tmp_path):
     page = page_of(tmp_path / "sweep")
     assert len(page.content["runs"]) == 40 and not page.remarks
     assert len(page.text) < 20e6 / 4
+
+
+def test_manifests_of_many_runs_share_payloads(tmp_path, monkeypatch):
+    monkeypatch.setattr(document, "TOGETHER", 5)
+    page = page_of(small_sweep(tmp_path / "sweep"))
+    assert [name for name in page.payloads if "provenance" in name] == [f"provenance-{i}" for i in range(3)]
+    for run in page.content["runs"]:
+        texts = json.loads(unpacked_text(page.payloads[run["provenance"]["payload"]]))
+        assert json.loads(texts[run["provenance"]["place"]]["manifest.json"])["run_id"] == run["id"]
+
+
+def test_the_shades_of_a_scale_are_viridis():
+    shades = colormaps["viridis"].resampled(16)
+    assert [to_hex(shades(place)) for place in range(16)] == SCALE_COLOURS
+
+
+def test_a_report_does_not_wait_for_matplotlib(tmp_path, results):
+    """Its import takes longer than a small report."""
+    words = f"simbench-report {results} --output {tmp_path / 'page.html'}"
+    script = (
+        f"import sys; sys.argv = {words.split()}; from simbench.report.command import main; main(); "
+        "sys.exit('matplotlib' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=False).returncode == 0
 
 
 def test_axes_of_objects_are_written_in_words(tmp_path):

@@ -1,8 +1,11 @@
 // The origin of a run's numbers: its manifest, its environment, and the command that repeats it.
 
-// The files by name, as text: numbers that JavaScript would round stay as they are.
+// The files by name, as text: numbers that JavaScript would round stay as they are. A payload has those of many runs.
 /** @type {(run: Run) => Promise<Record<string, string>>} */
-const provenanceFiles = async (run) => JSON.parse(new TextDecoder().decode(await bytesOf(run.provenance)));
+async function provenanceFiles({ provenance }) {
+  const bytes = await bytesOf(provenance.payload);
+  return JSON.parse(new TextDecoder().decode(bytes))[provenance.place];
+}
 
 /** @type {(run: Run) => HTMLElement} */
 function provenanceOf(run) {
