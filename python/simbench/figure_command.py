@@ -36,8 +36,12 @@ def figure_summaries() -> dict[str, str]:
     """A line on each figure. The modules are not imported, because some need optional packages."""
     return {
         path.stem: ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).splitlines()[0]
-        for path in sorted(Path(figures.__file__).parent.glob("[!_]*.py"))
+        for path in modules_in(Path(figures.__file__).parent)
     }
+
+
+def modules_in(folder: Path) -> list[Path]:
+    return sorted(folder.glob("[!_]*.py"))
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -91,9 +95,9 @@ def module_of(name: str) -> ModuleType:
 def check_name(name: str) -> None:
     """Refuses a name that no figure of the package, or of the study in STUDY/NAME, has."""
     if folder := name.rpartition("/")[0]:
-        known = sorted(f"{folder}/{path.stem}" for path in Path(folder).glob("figures/[!_]*.py"))
+        known = [f"{folder}/{path.stem}" for path in modules_in(Path(folder) / "figures")]
     else:
-        known = list(figure_summaries())
+        known = [path.stem for path in modules_in(Path(figures.__file__).parent)]
     if name not in known:
         raise ResultsError(f"{name}: no such figure{did_you_mean(name, known)}")
 
@@ -124,8 +128,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="simbench-figure",
         usage="simbench-figure NAME[,NAME...] RESULTS [options], or simbench-figure --list",
-        description="Draws a figure. simbench-figure NAME --help has its options. STUDY/NAME is one of a "
-        f"study, as my_paper/errors.\n\n{listed}",
+        description="Draws a figure, or several of the same runs, which takes less time than one command for "
+        "each. simbench-figure NAME --help has its options. STUDY/NAME is one of a study, as "
+        f"my_paper/errors.\n\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--list", action="store_true", help="print the names and what they show")
