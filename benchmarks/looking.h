@@ -1,0 +1,17 @@
+// Measures what it costs to look at an iteration: to compute one row of iterations.csv.
+#pragma once
+
+#include <functional>
+
+#include "cases.h"
+#include "statistics.h"
+
+namespace simbench::benchmarks {
+
+// Passes rows of xpbd and pd in double precision to `add`, for each number of threads. Their time is that of
+// Trial::observe(), which also completes the solver's report; the solver that they are compared with is the
+// iteration before it.
+void measure_looking(const Beam& beam, const std::vector<int>& threads, double seconds,
+                     const std::function<void(const Json&)>& add);
+
+}  // namespace simbench::benchmarks
