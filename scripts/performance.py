@@ -22,6 +22,7 @@ from simbench.pages.benchmark_rows import CASES, load, name_of, of_tets, variant
 
 LABELS = {"ms": "simbench", "baseline_ms": "baseline", "floor_ms": "floor"}
 HISTORY_BEAMS = ("M", "L", "R")
+COLOURS = 7  # of lines, before they repeat (simbench.mplstyle)
 LINES = {
     "ms": {"marker": "o"},
     "baseline_ms": {"marker": "o", "markerfacecolor": "none", "linestyle": (0, (4, 1.5))},
@@ -65,23 +66,18 @@ def draw_history(lines: list[dict]) -> Figure:
     """A panel for each beam: the time of each row over its first one on the same processor, run by run."""
     figure = Figure(figsize=(6.3, 6.4))
     panels = figure.subplots(len(HISTORY_BEAMS), 1, sharex=True)
-    ticks = range(len(lines))
     for axes, beam in zip(panels, HISTORY_BEAMS, strict=True):
-        for processor, marker in zip(
-            dict.fromkeys(line["processor"] for line in lines), "osD^v", strict=False
-        ):
+        for processor in dict.fromkeys(line["processor"] for line in lines):
             for row, own in courses(lines, processor).items():
                 if row.split()[0] == beam and len(own) > 1:
                     runs, times = [lines.index(line) for line, _, _ in own], [ms for _, ms, _ in own]
-                    relative = [time / times[0] for time in times]
-                    axes.plot(
-                        runs, relative, marker=marker, markersize=3, label=name_of(row.split()[1], beam)
-                    )
-        axes.set(ylabel=f"{beam}: × first", yscale="log")
-        axes.yaxis.set_major_formatter("{x:g}")
+                    marker = drawing.MARKERS[len(axes.lines) // COLOURS % len(drawing.MARKERS)]
+                    label = f"{name_of(row.split()[1], beam)} ({processor})"
+                    axes.plot(runs, [time / times[0] for time in times], marker=marker, label=label)
+        axes.set(ylabel=f"{beam}: × first", ylim=(0, None))
         if axes.lines:
             axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=6)
-    panels[-1].set_xticks(ticks, [line["commit"][:8] for line in lines], rotation=60, fontsize=6)
+    panels[-1].set_xticks(range(len(lines)), [line["commit"][:8] for line in lines], rotation=60, fontsize=6)
     return figure
 
 
