@@ -41,15 +41,16 @@ build_benchmark() {
 
 # program_of COMMIT: makes build/against/<commit>/simbench_benchmark in a temporary worktree, unless it is there.
 program_of() {
-  local folder=build/against/$1 tree
+  local folder=build/against/$1 tree status=0
   [[ ! -x $folder/simbench_benchmark ]] || return 0
   tree=$(mktemp -d)
-  git worktree add --detach "$tree/simbench" "$1"
-  build_benchmark "$tree/simbench" || { git worktree remove --force "$tree/simbench" && return 1; }
-  mkdir -p "$folder"
-  cp "$tree/simbench/build/benchmark/benchmarks/simbench_benchmark" "$folder"
+  git worktree add --detach "$tree/simbench" "$1" &&
+    build_benchmark "$tree/simbench" &&
+    mkdir -p "$folder" &&
+    cp "$tree/simbench/build/benchmark/benchmarks/simbench_benchmark" "$folder" || status=$?
   git worktree remove --force "$tree/simbench"
   rmdir "$tree"
+  return "$status"
 }
 
 install_packages packages.txt packages_figures.txt
