@@ -56,6 +56,11 @@ const std::vector<Case>& cases() {
   return all;
 }
 
+const std::vector<LookingCase>& looking_cases() {
+  static const std::vector<LookingCase> all = {{"looking_xpbd", "xpbd"}, {"looking_pd", "pd"}};
+  return all;
+}
+
 const std::vector<RigidCase>& rigid_cases() {
   static const std::vector<RigidCase> all = {
       {"gs"},

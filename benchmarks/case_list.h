@@ -26,6 +26,13 @@ struct Case {
 };
 const std::vector<Case>& cases();
 
+// What it costs to look at an iteration of a solver: to compute one row of iterations.csv.
+struct LookingCase {
+  std::string_view name, solver;
+  std::string_view beams = "STML";
+};
+const std::vector<LookingCase>& looking_cases();
+
 // A solver of rigid bodies on the chain R.
 struct RigidCase {
   std::string_view solver;

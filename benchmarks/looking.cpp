@@ -27,36 +27,31 @@ std::shared_ptr<Trial> begun_trial(const Beam& beam, const Case& which) {
 
 }  // namespace
 
-void measure_looking(const Beam& beam, const std::vector<int>& threads, double seconds,
-                     const std::function<void(const Json&)>& add) {
-  for (const char* solver : {"xpbd", "pd"}) {
-    const Case& which = *std::ranges::find(cases(), std::string_view(solver), &Case::name);
-    const Index tets = step_problem(beam, which).mesh->tet_count();
-    std::vector<Contestant> contestants = {decompositions()};
-    const auto trial = std::make_shared<std::shared_ptr<Trial>>();
-    const auto begin = [&, trial] { *trial = begun_trial(beam, which); };
-    for (const int count : threads) {
-      contestants.push_back({.name = "iterating", .threads = count, .begin = begin, .iterate = [trial] {
-                               return !(*trial)->iterate();
-                             }});
-      contestants.push_back({.name = "looking",
-                             .threads = count,
-                             .begin = begin,
-                             .iterate = [trial] { return !(*trial)->observe().empty(); },
-                             .prepare = [trial] { (*trial)->iterate(); }});
-    }
-    race(contestants, static_cast<int>(std::clamp<Index>(100000 / tets, 4, 50)),
-         seconds * static_cast<double>(contestants.size()));
-    for (std::size_t k = 2; k < contestants.size(); k += 2) {
-      Json row = {{"beam", beam.name},
-                  {"case", std::string("looking_") + solver},
-                  {"precision", "double"},
-                  {"tets", tets}};
-      write_times(row, contestants[k], contestants[0]);
-      row.erase("setup_ms");
-      row["compared_median_ms"] = 1e3 * median(contestants[k - 1].iterations);
-      add(row);
-    }
+void measure_looking(const LookingCase& looking, const Beam& beam, const std::vector<int>& threads,
+                     double seconds, const std::function<void(const Json&)>& add) {
+  const Case& which = *std::ranges::find(cases(), looking.solver, &Case::name);
+  const Index tets = step_problem(beam, which).mesh->tet_count();
+  std::vector<Contestant> contestants = {decompositions()};
+  const auto trial = std::make_shared<std::shared_ptr<Trial>>();
+  const auto begin = [&, trial] { *trial = begun_trial(beam, which); };
+  for (const int count : threads) {
+    contestants.push_back({.name = "iterating", .threads = count, .begin = begin, .iterate = [trial] {
+                             return !(*trial)->iterate();
+                           }});
+    contestants.push_back({.name = "looking",
+                           .threads = count,
+                           .begin = begin,
+                           .iterate = [trial] { return !(*trial)->observe().empty(); },
+                           .prepare = [trial] { (*trial)->iterate(); }});
+  }
+  race(contestants, static_cast<int>(std::clamp<Index>(100000 / tets, 4, 50)),
+       seconds * static_cast<double>(contestants.size()));
+  for (std::size_t k = 2; k < contestants.size(); k += 2) {
+    Json row = {{"beam", beam.name}, {"case", looking.name}, {"precision", "double"}, {"tets", tets}};
+    write_times(row, contestants[k], contestants[0]);
+    row.erase("setup_ms");
+    row["compared_median_ms"] = 1e3 * median(contestants[k - 1].iterations);
+    add(row);
   }
 }
 

@@ -8,10 +8,9 @@
 
 namespace simbench::benchmarks {
 
-// Passes rows of xpbd and pd in double precision to `add`, for each number of threads. Their time is that of
-// Trial::observe(), which also completes the solver's report; the solver that they are compared with is the
-// iteration before it.
-void measure_looking(const Beam& beam, const std::vector<int>& threads, double seconds,
-                     const std::function<void(const Json&)>& add);
+// Passes a row in double precision to `add` for each number of threads. Its time is that of Trial::observe(),
+// which also completes the solver's report; it is compared with the iteration before it.
+void measure_looking(const LookingCase& looking, const Beam& beam, const std::vector<int>& threads,
+                     double seconds, const std::function<void(const Json&)>& add);
 
 }  // namespace simbench::benchmarks

@@ -24,7 +24,7 @@ struct Options {
   std::vector<std::string> beams = {"S", "T", "M", "L"}, cases, precisions = {"double", "single"};
   std::vector<int> threads = {1, 2};
   double seconds = 1;
-  bool large = false, looking = false;
+  bool large = false;
   std::string json;
 };
 
@@ -83,7 +83,10 @@ Json benchmark(const Options& options) {
         add(measured[i]);
       }
     }
-    if (options.looking) measure_looking(beam, options.threads, options.seconds, add);
+    for (const LookingCase& which : looking_cases()) {
+      if (chosen(options.cases, which.name) && which.beams.find(beam.name) != std::string_view::npos)
+        measure_looking(which, beam, options.threads, options.seconds, add);
+    }
   }
   for (const RigidCase& which : rigid_cases()) {
     if (chosen(options.beams, "R") && chosen(options.cases, which.solver))
@@ -99,6 +102,8 @@ Json benchmark(const Options& options) {
 Json list_of_cases() {
   Json list = Json::array();
   for (const Case& which : cases())
+    list.push_back({{"case", which.name}, {"solver", which.solver}, {"beams", which.beams}});
+  for (const LookingCase& which : looking_cases())
     list.push_back({{"case", which.name}, {"solver", which.solver}, {"beams", which.beams}});
   for (const RigidCase& which : rigid_cases())
     list.push_back({{"case", which.solver}, {"solver", which.solver}, {"beams", "R"}});
@@ -144,6 +149,7 @@ bool check_physics() {
 std::vector<std::string> names_of_cases() {
   std::vector<std::string> names;
   for (const Case& which : cases()) names.emplace_back(which.name);
+  for (const LookingCase& which : looking_cases()) names.emplace_back(which.name);
   for (const RigidCase& which : rigid_cases()) names.emplace_back(which.solver);
   return names;
 }
@@ -174,7 +180,6 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--json", options.json, "file for all measurements");
   app.add_flag("--large", options.large, "also measure baselines that take minutes: newton on L, all on X");
-  app.add_flag("--looking", options.looking, "also measure what a row of iterations.csv costs on the beams");
   app.add_flag("--list", lists, "only print the names of all cases, their solvers and their beams, as JSON");
   app.add_flag("--check", check, "only compare objectives with known ones; exit code 1 if one differs");
   CLI11_PARSE(app, argc, argv);

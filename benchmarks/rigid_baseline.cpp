@@ -176,8 +176,7 @@ class PlainJoints final : public PlainSolver {
                  linear.angular[b] * inverse_inertia(body, poses_) * linear.angular[b].transpose();
           }
           auto multipliers = multipliers_.segment<rows>(row);
-          Eigen::Matrix<double, rows, 1> change =
-              -(K.inverse() * (linear.error + constraint.target + alpha * multipliers));
+          Eigen::Matrix<double, rows, 1> change = -(K.inverse() * (linear.error + alpha * multipliers));
           if constexpr (rows == 1)
             change[0] = constraint.admissible(multipliers[0] + change[0], 1 / K(0, 0)) - multipliers[0];
           multipliers += change;

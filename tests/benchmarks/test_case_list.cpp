@@ -48,6 +48,11 @@ TEST_CASE("Benchmark rows have names of their own, beams, and solvers that exist
     CHECK(find_solver(which.solver));
     CHECK((which.compared_with.empty() || find_solver(which.compared_with)));
   }
+  for (const LookingCase& which : looking_cases()) {
+    INFO(which.name);
+    CHECK(names.insert(which.name).second);
+    CHECK(std::ranges::count(cases(), which.solver, &Case::name) == 1);
+  }
   for (const RigidCase& which : rigid_cases()) {
     INFO(which.solver);
     CHECK(rigid::find_solver(which.solver));

@@ -47,17 +47,10 @@ def known_values(program: Path, option: str) -> list[str]:
 
 def known_to(program: Path, group: Group) -> Group | None:
     """The part of the group that a program, perhaps an old one, can measure."""
-    if "--looking" in group.options and not has_option(program, "--looking"):
-        return None
     part: Group | None = group
     for option in ("--beam", "--solver"):
         part = part and part.restricted(option, known_values(program, option))
     return part
-
-
-def has_option(program: Path, option: str) -> bool:
-    text = subprocess.run([program, "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    return f"{option} " in text
 
 
 def in_turns(old: Path, new: Path, groups: list[Group], turns: int) -> tuple[dict, dict]:

@@ -1,6 +1,7 @@
 """The benchmark's comparison, history and groups, on made-up measurements, and scripts/benchmark.sh."""
 
 import json
+import re
 import stat
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import sys
 import pytest
 from conftest import REPOSITORY
 
-from simbench.benchmark import compare, groups, history, running
+from simbench.benchmark import command, compare, groups, history, running
 from simbench.benchmark.records import caches, label, machine, rows_of
 from simbench.errors import ResultsError
 from simbench.pages.benchmark_history import bars, tables
@@ -144,16 +145,19 @@ def test_the_recorded_history_can_be_read():
 
 PROGRAM = f"""#!{sys.executable}
 import json, sys
+def value(option, default):
+    return sys.argv[sys.argv.index(option) + 1] if option in sys.argv else default
 if "--help" in sys.argv:
     print("--beam TEXT:{{S,T,M}}=[S] ...")
     print("--solver TEXT:{{pd,qn}} ...")
-elif "xpbd" in sys.argv[sys.argv.index("--solver") + 1]:
+elif value("--solver", "") == "wrong":
     sys.exit("unknown solver")
 else:
-    names = sys.argv[sys.argv.index("--solver") + 1].split(",")
-    key = {{"beam": "M", "precision": "double", "threads": 1}}
-    rows = [key | {{"case": name, "ms": MS, "median_ms": MS}} for name in names]
-    open(sys.argv[sys.argv.index("--json") + 1], "w").write(json.dumps({{"rows": rows}}))
+    key = {{"precision": "double", "threads": 1, "ms": MS, "median_ms": MS, "quartiles_ms": [MS, MS, MS]}}
+    beam, names = value("--beam", "").split(",")[0], value("--solver", "pd").split(",")
+    rows = [key | {{"beam": beam, "case": name}} for name in names]
+    build = {{"git_commit": "abc", "git_dirty": True}}
+    open(value("--json", ""), "w").write(json.dumps(build | {{"rows": rows}}))
 """
 
 
@@ -172,16 +176,38 @@ def programs(tmp_path):
 def test_two_programs_measure_in_turns_what_the_old_one_knows(programs, capsys):
     known = groups.group("known", "M,L", "pd,xpbd")
     unknown = groups.group("unknown", "M", "xpbd")
-    looking = groups.group("looking", "M", "pd", "--looking")
-    old, new = running.in_turns(*programs, [known, unknown, looking], turns=3)
-    assert (old, new) == ({("M", "pd", "double", 1): [1] * 3}, {("M", "pd", "double", 1): [2] * 3})
-    assert capsys.readouterr().out.count("does not know these rows") == 2
+    old, new = running.in_turns(*programs, [known, unknown], turns=3)
+    key = ("M", "pd", "double", 1)
+    assert (old, new) == ({key: [1] * 3}, {key: [2] * 3})
+    assert capsys.readouterr().out.count("does not know these rows") == 1
     assert running.known_to(programs[0], known).options == ("--beam", "M", "--solver", "pd")
+
+
+def test_a_full_run_replaces_the_record_and_adds_to_the_history(programs, tmp_path, capsys):
+    record = tmp_path / "record"
+    record.mkdir()
+    (record / "of_old_times.json").write_text(json.dumps({"rows": [row(beam="S", ms=1)]}))
+    command.check(programs[0], record)  # the short form writes nothing
+    assert [file.name for file in record.iterdir()] == ["of_old_times.json"]
+    assert (
+        "not compared with the last record: the last record does not name its processor"
+        in capsys.readouterr().out
+    )
+    command.record(programs[0], record)
+    assert {file.stem for file in record.glob("*.json")} == {group.name for group in groups.FULL}
+    written = json.loads((record / "S_T_M.json").read_text())
+    assert written["machine"] == machine() and len(written["date"]) == len("2026-01-01")
+    capsys.readouterr()
+    command.record(programs[1], record)
+    told = capsys.readouterr().out
+    assert re.search(r"this build against the last record: (\d+) rows, \1 slower, 0 faster, 0 the same", told)
+    (line,) = history.load(record)  # the same commit again
+    assert line["commit"] == "abc+" and line["rows"]["L newton"] == [2, None]
 
 
 def test_a_program_that_fails_is_reported(programs):
     with pytest.raises(ResultsError, match="failed:\nunknown solver"):
-        running.run(programs[0], groups.group("a", "M", "xpbd"))
+        running.run(programs[0], groups.group("a", "M", "wrong"))
 
 
 def test_groups_name_each_file_once():
@@ -213,8 +239,3 @@ def test_the_script_tells_its_usage():
     wrong = call("--fast")
     assert (wrong.returncode, wrong.stderr) == (2, told.stdout)
     assert call("--against").returncode != 0
-
-
-def test_a_line_of_the_history_is_json():
-    line = history.entry([{"machine": MACHINE, "rows": [row()]}], "a", "b", "c")
-    assert json.loads(json.dumps(line)) == line
