@@ -32,17 +32,19 @@ void measure_looking(const LookingCase& looking, const Beam& beam, const std::ve
   const Case& which = *std::ranges::find(cases(), looking.solver, &Case::name);
   const Index tets = step_problem(beam, which).mesh->tet_count();
   std::vector<Contestant> contestants = {decompositions()};
-  const auto trial = std::make_shared<std::shared_ptr<Trial>>();
-  const auto begin = [&, trial] { *trial = begun_trial(beam, which); };
   for (const int count : threads) {
-    contestants.push_back({.name = "iterating", .threads = count, .begin = begin, .iterate = [trial] {
-                             return !(*trial)->iterate();
-                           }});
-    contestants.push_back({.name = "looking",
-                           .threads = count,
-                           .begin = begin,
-                           .iterate = [trial] { return !(*trial)->observe().empty(); },
-                           .prepare = [trial] { (*trial)->iterate(); }});
+    for (const bool looks : {false, true}) {
+      const auto trial = std::make_shared<std::shared_ptr<Trial>>();  // its own, new in each round
+      const auto iterate = [trial] { return !(*trial)->iterate(); };
+      const auto observe = [trial] { return !(*trial)->observe().empty(); };
+      Contestant own;
+      own.name = looks ? "looking" : "iterating";
+      own.threads = count;
+      own.begin = [&, trial] { *trial = begun_trial(beam, which); };
+      own.iterate = looks ? std::function<bool()>(observe) : iterate;
+      if (looks) own.prepare = iterate;
+      contestants.push_back(own);
+    }
   }
   race(contestants, static_cast<int>(std::clamp<Index>(100000 / tets, 4, 50)),
        seconds * static_cast<double>(contestants.size()));
