@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "baseline_common.h"
+#include "cloth.h"
 #include "spring_net.h"
 
 namespace simbench::benchmarks {
@@ -192,13 +193,17 @@ class VertexBlockDescent final : public Baseline {
 }  // namespace plain
 
 std::unique_ptr<Solver<double>> make_baseline(const Case& which) {
-  if (which.law == Law::springs) return make_net_baseline(which.solver);
-  if (which.solver == "admm") return std::make_unique<plain::Admm>(which.law);
-  if (which.law != Law::strain || which.solver == "formula") return nullptr;
-  if (which.solver == "pd") return std::make_unique<plain::ProjectiveDynamics>();
-  if (which.solver == "vbd") return std::make_unique<plain::VertexBlockDescent>();
-  if (which.solver == "qn" || which.solver == "newton") return plain::make_descent(which.solver);
-  return std::make_unique<plain::GaussSeidel>(which.solver == "xpbd");
+  const std::string_view solver = which.solver;
+  if (which.law == Law::springs) return make_net_baseline(solver);
+  if (which.law == Law::cloth || which.law == Law::mixed) return make_element_baseline(solver);
+  if (solver == "admm") return std::make_unique<plain::Admm>(which.law);
+  if (which.law != Law::strain) return nullptr;
+  if (solver == "pbd" || solver == "xpbd") return std::make_unique<plain::GaussSeidel>(solver == "xpbd");
+  if (solver == "pd") return std::make_unique<plain::ProjectiveDynamics>();
+  if (solver == "vbd") return std::make_unique<plain::VertexBlockDescent>();
+  if (solver == "xpbd_global" || solver == "kkt" || solver == "formula")
+    return plain::make_with_new_matrix(which);
+  return plain::make_descent(solver);
 }
 
 }  // namespace simbench::benchmarks

@@ -86,7 +86,8 @@ class Baseline : public Solver<double> {
 // The common part of solvers with a constant matrix M/h² + Σ w DᵀD.
 class Prefactorised : public Baseline {
  protected:
-  void factorise(const VectorX<double>& weights) {
+  void factorise(const VectorX<double>& weights) { ldlt_.compute(system_matrix(weights)); }
+  Sparse system_matrix(const VectorX<double>& weights) const {
     Triplets entries;
     for (int i = 0; i < q_.cols(); ++i) entries.emplace_back(i, i, inertia_[i]);
     for (Index tet = 0; tet < tet_count(); ++tet) {
@@ -97,7 +98,7 @@ class Prefactorised : public Baseline {
     }
     Sparse matrix(q_.cols(), q_.cols());
     matrix.setFromTriplets(entries.begin(), entries.end());
-    ldlt_.compute(matrix);
+    return matrix;
   }
   Positions<double> solve(const Positions<double>& right_hand_side) const {
     const Eigen::Matrix<double, Eigen::Dynamic, 3> B = right_hand_side.transpose();
@@ -108,7 +109,10 @@ class Prefactorised : public Baseline {
   Eigen::SimplicialLDLT<Sparse> ldlt_;
 };
 
-// A descent method (baseline_descent.cpp): "qn" or "newton".
+// A descent method (baseline_descent.cpp): "qn", "bfgs", "gradient_descent" or "newton", or the Newton step
+// "linear_implicit_euler".
 std::unique_ptr<Solver<double>> make_descent(std::string_view solver);
+// baseline_systems.cpp: "xpbd_global", "kkt", or a formula.
+std::unique_ptr<Solver<double>> make_with_new_matrix(const Case& which);
 
 }  // namespace simbench::benchmarks::plain

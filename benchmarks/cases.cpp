@@ -4,6 +4,7 @@
 
 #include <numbers>
 
+#include "cloth.h"
 #include "config/reader.h"
 #include "deformable/energy/material.h"
 #include "spring_net.h"
@@ -45,56 +46,39 @@ const std::vector<Beam>& beams() {
       {"L", {.size = {6, 1, 1}, .cells = {120, 20, 20}}, 180},
       {"X", {.size = {6.25, 1, 1}, .cells = {200, 32, 32}}, 180},
       {"N", {.cells = {500, 500, 1}}, 0},
-  };
-  return all;
-}
-
-const std::vector<Case>& cases() {
-  static const std::vector<Case> all = {
-      {"pbd", "pbd", Law::strain, "{}"},
-      {"xpbd", "xpbd", Law::strain, "{}"},
-      {"pd", "pd", Law::strain, "{}"},
-      {"admm", "admm", Law::strain, R"({"weight_factor": 0.3})"},
-      {"qn", "qn", Law::strain, "{}"},
-      {"newton", "newton", Law::strain, "{}"},
-      {"vbd", "vbd", Law::strain, "{}"},
-      {"xpbd_split", "xpbd", Law::stable_neo_hookean, R"({"form": "split"})"},
-      {"xpbd_combined", "xpbd", Law::stable_neo_hookean, R"({"form": "combined"})"},
-      {"vbd_neo_hookean", "vbd", Law::stable_neo_hookean, R"({"hessian": "exact"})"},
-      {"symplectic_euler", "formula", Law::strain, "{}", StepFormula::symplectic_euler},
-      {"xpbd_springs", "xpbd", Law::springs, "{}"},
-      {"pd_springs", "pd", Law::springs, "{}"},
-      {"admm_neo_hookean", "admm", Law::stable_neo_hookean, R"({"weight_factor": 0.3})"},
-      {"chebyshev", "chebyshev", Law::strain, "{}", StepFormula::none, "pd"},
-      {"nesterov", "nesterov", Law::strain, "{}", StepFormula::none, "pd"},
-      {"anderson", "anderson", Law::strain, "{}", StepFormula::none, "pd"},
-      {"ncg", "ncg", Law::strain, "{}", StepFormula::none, "pd"},
-      {"barzilai_borwein", "barzilai_borwein", Law::strain, "{}", StepFormula::none, "pd"},
-      {"anderson_admm", "anderson_admm", Law::strain, "{}", StepFormula::none, "admm"},
-      {"douglas_rachford", "douglas_rachford", Law::strain, "{}", StepFormula::none, "admm"},
-      {"mixed", "mixed", Law::strain, "{}", StepFormula::none, "newton"},
-      {"newton_cg", "newton_cg", Law::strain, "{}", StepFormula::none, "newton"},
-      {"vbd_chebyshev", "vbd", Law::strain, R"({"rho": 0.9})", StepFormula::none, "vbd"},
-      {"pbng", "pbng", Law::strain, "{}", StepFormula::none, "vbd"},
-      {"generalized_pbd", "generalized_pbd", Law::strain, "{}", StepFormula::none, "xpbd"},
+      {"C", {.cells = {200, 200, 1}}, 0},
+      {"K", {.size = {6, 1, 1}, .cells = {60, 10, 10}}, 180},
   };
   return all;
 }
 
 bool can_measure(const Case& which, const Beam& beam) {
-  return (which.law == Law::springs) == (beam.name == "N");
+  switch (which.law) {
+    case Law::springs:
+      return beam.name == "N";
+    case Law::cloth:
+      return beam.name == "C";
+    case Law::mixed:
+      return beam.name == "K";
+    case Law::strain:
+    case Law::stable_neo_hookean:
+      return std::string_view("STMLX").find(beam.name) != std::string_view::npos;
+  }
+  return false;
 }
 
 IncrementalPotential<double> step_problem(const Beam& beam, const Case& which) {
   if (which.law == Law::springs) return spring_net(beam.shape.cells.x());
+  if (which.law == Law::cloth) return cloth(beam.shape.cells.x());
   IncrementalPotential<double> problem;
   const auto mesh = std::make_shared<const TetMesh>(structured_beam(beam.shape));
   problem.mesh = mesh;
   problem.masses = lumped_masses(*mesh, 1000);
   problem.time_step = 1e-2;
   problem.previous_positions = problem.inertial_positions = twisted(*mesh, beam);
-  problem.potentials = {material(which.law)->potential(mesh)};
+  problem.potentials = {material(which.law == Law::mixed ? Law::strain : which.law)->potential(mesh)};
   problem.formula = which.formula;
+  if (which.law == Law::mixed) add_cloth_on_springs(problem, beam.shape);
   return problem;
 }
 

@@ -10,6 +10,7 @@
 #include "base/build_info.h"
 #include "baseline.h"
 #include "deformable/referee/minimum.h"
+#include "looking.h"
 #include "measure.h"
 #include "race.h"
 #include "rigid_chain.h"
@@ -59,10 +60,16 @@ Json benchmark(const Options& options) {
              "case", "real", "threads", "ms", "median", "ns/tet", "baseline ms", "ratio", "floor ms",
              "x floor", "set-up ms", "next ms", "MB");
   Json rows = Json::array();
+  const auto add = [&](const Json& row) {
+    print_row(row);
+    rows.push_back(row);
+  };
   for (const Beam& beam : beams()) {
     if (!chosen(options.beams, beam.name)) continue;
     for (const Case& which : cases()) {
-      if (!can_measure(which, beam) || !chosen(options.cases, which.name)) continue;
+      const bool is_named = !options.cases.empty() && chosen(options.cases, which.name);
+      const bool is_usual = options.cases.empty() && which.beams.find(beam.name) != std::string_view::npos;
+      if (!can_measure(which, beam) || !(is_named || is_usual)) continue;
       std::map<Precision, double> megabytes;
       for (const auto& [precision, threads] : variants)
         if (!megabytes.contains(precision))
@@ -73,21 +80,38 @@ Json benchmark(const Options& options) {
         measured[i]["MB"] = megabytes[variants[i].precision];
         if (has_baseline(beam, which, options.large) && i == 0)
           measured[i]["baseline_MB"] = memory(beam, which, [&] { return make_baseline(which); });
-        print_row(measured[i]);
-        rows.push_back(measured[i]);
+        add(measured[i]);
       }
     }
-  }
-  const auto add_rigid = [&](std::string_view name, Json (*measure_all)(double)) {
-    if (!chosen(options.beams, name)) return;
-    for (const Json& row : measure_all(options.seconds)) {
-      print_row(row);
-      rows.push_back(row);
+    for (const LookingCase& which : looking_cases()) {
+      if (chosen(options.cases, which.name) && which.beams.find(beam.name) != std::string_view::npos)
+        measure_looking(which, beam, options.threads, options.seconds, add);
     }
-  };
-  add_rigid("R", measure_rigid_chain);
-  add_rigid("J", measure_rigid_joints);
+  }
+  for (const RigidCase& which : rigid_cases()) {
+    if (chosen(options.beams, "R") && chosen(options.cases, which.solver))
+      measure_rigid_chain(which, options.seconds, add);
+  }
+  for (const std::string& kind : kinds_of_joints()) {
+    if (chosen(options.beams, "J") && options.cases.empty()) measure_rigid_joints(kind, options.seconds, add);
+  }
   return rows;
+}
+
+// All cases, without measuring.
+Json list_of_cases() {
+  Json list = Json::array();
+  for (const Case& which : cases())
+    list.push_back({{"case", which.name}, {"solver", which.solver}, {"beams", which.beams}});
+  for (const LookingCase& which : looking_cases())
+    list.push_back({{"case", which.name}, {"solver", which.solver}, {"beams", which.beams}});
+  for (const RigidCase& which : rigid_cases())
+    list.push_back({{"case", which.solver}, {"solver", which.solver}, {"beams", "R"}});
+  for (const std::string& kind : kinds_of_joints()) {
+    for (const char* solver : {"gs", "avbd"})
+      list.push_back({{"case", solver + ("_" + kind)}, {"solver", solver}, {"beams", "J"}});
+  }
+  return list;
 }
 
 // Compares objectives [J] with known values for these beams with the law strain, to the given digits.
@@ -125,20 +149,23 @@ bool check_physics() {
 std::vector<std::string> names_of_cases() {
   std::vector<std::string> names;
   for (const Case& which : cases()) names.emplace_back(which.name);
+  for (const LookingCase& which : looking_cases()) names.emplace_back(which.name);
+  for (const RigidCase& which : rigid_cases()) names.emplace_back(which.solver);
   return names;
 }
 
 int run(int argc, char** argv) {
   Options options;
-  bool check = false;
+  bool check = false, lists = false;
   CLI::App app("Measures milliseconds per iteration of every solver, beside the baseline and the floor");
-  app.add_option("--beam", options.beams,
-                 "beams S, T, M, L and X, the net N of springs, the chain R of rigid boxes, and the chains J "
-                 "with other joints")
+  app.add_option(
+         "--beam", options.beams,
+         "beams S, T, M, L and X, the net N of springs, the cloth C, the beam K with a cloth on springs, "
+         "the chain R of rigid boxes, and the chains J with other joints")
       ->delimiter(',')
-      ->check(CLI::IsMember({"S", "T", "M", "L", "X", "N", "R", "J"}))
+      ->check(CLI::IsMember({"S", "T", "M", "L", "X", "N", "C", "K", "R", "J"}))
       ->capture_default_str();
-  app.add_option("--solver", options.cases, "default: all")
+  app.add_option("--solver", options.cases, "cases; default: those of each beam (--list)")
       ->delimiter(',')
       ->check(CLI::IsMember(names_of_cases()));
   app.add_option("--precision", options.precisions)
@@ -153,14 +180,21 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--json", options.json, "file for all measurements");
   app.add_flag("--large", options.large, "also measure baselines that take minutes: newton on L, all on X");
+  app.add_flag("--list", lists, "only print the names of all cases, their solvers and their beams, as JSON");
   app.add_flag("--check", check, "only compare objectives with known ones; exit code 1 if one differs");
   CLI11_PARSE(app, argc, argv);
   if (check) return check_physics() ? 0 : 1;
 
+  if (lists) {
+    fmt::print("{}\n", list_of_cases().dump(1));
+    return 0;
+  }
+
   const Json rows = benchmark(options);
   const BuildInfo& build = build_info();
-  const Json file = {
-      {"build_id", build.build_id}, {"compiler", build.compiler}, {"flags", build.flags}, {"rows", rows}};
+  const Json file = {{"build_id", build.build_id},   {"git_commit", build.git_commit},
+                     {"git_dirty", build.git_dirty}, {"compiler", build.compiler},
+                     {"flags", build.flags},         {"rows", rows}};
   if (!options.json.empty() && !(std::ofstream(options.json) << file.dump(1) << std::endl))
     throw std::runtime_error("cannot write " + options.json);
   return 0;

@@ -3,25 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 #include "baseline.h"
 #include "floor.h"
 #include "math/parallel.h"
+#include "yardstick.h"
 
 namespace simbench::benchmarks {
 
 namespace {
-
-double shortest(const std::vector<double>& seconds) {
-  return seconds.empty() ? no_value : *std::min_element(seconds.begin(), seconds.end());
-}
-double median(std::vector<double> seconds) {
-  if (seconds.empty()) return no_value;
-  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
-  std::nth_element(seconds.begin(), middle, seconds.end());
-  return *middle;
-}
 
 Contestant contestant(std::string name, int threads, const MakeSolver& make,
                       const IncrementalPotential<double>& problem) {
@@ -60,11 +52,33 @@ double difference(const Case& which, const IncrementalPotential<double>& problem
     solver->begin_step(problem);
     for (int i = 0; i < iterations; ++i) solver->iterate();
   }
-  const double result = (ours->positions() - baseline->positions()).norm() /
-                        (baseline->positions() - problem.inertial_positions).norm();
+  const double off = (ours->positions() - baseline->positions()).norm();
+  const double moved = (baseline->positions() - problem.inertial_positions).norm();
+  const double result = off == 0 ? 0 : off / moved;  // explicit Euler does not move from its start
   if (!(result < 1e-8))
     throw std::runtime_error(fmt::format("{} differs from its baseline by {:.1e}", which.name, result));
   return result;
+}
+
+// The solver whose floor is that of the case.
+std::string_view kind_of(const Case& which) {
+  return which.compared_with.empty() ? which.solver : which.compared_with;
+}
+
+// What an iteration must read twice: the factor of a solver that keeps one, or the dense matrix of bfgs.
+std::size_t numbers_read_twice(const Case& which, const IncrementalPotential<double>& problem) {
+  const std::string_view kind = kind_of(which);
+  if (kind == "pd" || kind == "admm" || kind == "qn") return factor_size(problem);
+  const auto unknowns = static_cast<std::size_t>(3 * problem.vertex_count());
+  return kind == "bfgs" ? unknowns * unknowns : 0;
+}
+
+// Solvers whose time is mostly that of a new matrix in each iteration have no floor.
+bool needs_rotations(const Case& which) {
+  constexpr std::array without = {"newton", "xpbd_global", "kkt"};
+  if (std::ranges::find(without, kind_of(which)) != without.end()) return false;
+  if (which.formula != StepFormula::none) return which.formula == StepFormula::symplectic_euler;
+  return which.law == Law::strain || which.law == Law::mixed || which.name == "admm_neo_hookean";
 }
 
 // Whether one iteration of the baseline takes minutes.
@@ -82,26 +96,22 @@ bool has_baseline(const Beam& beam, const Case& which, bool with_slow_baselines)
 Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& variants, double seconds,
              bool with_slow_baselines) {
   const IncrementalPotential<double> problem = step_problem(beam, which);
-  const Index tets = problem.potentials.front()->element_count();  // or springs of the net
-  const std::string_view kind = which.compared_with.empty() ? which.solver : which.compared_with;
-  const bool solves = kind == "pd" || kind == "admm" || kind == "qn";
-  const bool rotates = kind != "newton" && (which.law == Law::strain || which.solver == "admm");
-  const std::size_t factor = solves ? factor_size(problem) : 0;
-
-  std::vector<Contestant> contestants;
-  Json common = {{"beam", beam.name}, {"case", which.name}, {"tets", tets}, {"factor_size", factor}};
+  Index tets = 0;  // or springs of the net, elements of the cloth and the mixed body
+  for (const auto& potential : problem.potentials) tets += potential->element_count();
+  const std::size_t read_twice = numbers_read_twice(which, problem);
+  const bool solves = read_twice > 0, rotates = needs_rotations(which);
+  Json common = {{"beam", beam.name}, {"case", which.name}, {"tets", tets}, {"factor_size", read_twice}};
   const bool with_baseline = has_baseline(beam, which, with_slow_baselines);
-  if (with_baseline) {
-    common["difference"] = difference(which, problem, takes_minutes(beam, which) ? 1 : 3);
-    contestants.push_back(contestant(
-        "baseline", 1, [&] { return make_baseline(which); }, problem));
-  }
-  const std::size_t first = contestants.size();
+  if (with_baseline) common["difference"] = difference(which, problem, takes_minutes(beam, which) ? 1 : 3);
+  std::vector<Contestant> contestants = {
+      with_baseline ? contestant(
+                          "baseline", 1, [&] { return make_baseline(which); }, problem)
+                    : decompositions()};
   const std::size_t per_variant = which.compared_with.empty() ? 3 : 4;
   for (const auto& [precision, threads] : variants) {
     const auto make = [&which, p = precision] { return make_solver(which, p); };
     contestants.push_back(contestant("ours", threads, make, problem));
-    contestants.push_back(reading(factor, precision, threads));
+    contestants.push_back(reading(read_twice, precision, threads));
     contestants.push_back(rotating(problem, precision, threads));
     if (per_variant == 4) {
       const auto compared = [&which, p = precision] { return make_compared(which, p); };
@@ -112,28 +122,25 @@ Json measure(const Beam& beam, const Case& which, const std::vector<Variant>& va
       takes_minutes(beam, which) ? 1 : static_cast<int>(std::clamp<Index>(100000 / tets, 4, 50));
   race(contestants, block, seconds * static_cast<double>(variants.size() + 1));
 
+  const Contestant& yardstick = contestants.front();
   if (with_baseline) {
-    common["baseline_ms"] = 1e3 * shortest(contestants[0].iterations);
-    common["baseline_setup_ms"] = 1e3 * shortest(contestants[0].setups);
+    common["baseline_ms"] = 1e3 * shortest(yardstick.iterations);
+    common["baseline_setup_ms"] = 1e3 * shortest(yardstick.setups);
   }
   Json rows = Json::array();
   for (std::size_t i = 0; i < variants.size(); ++i) {
-    const Contestant *ours = &contestants[first + per_variant * i], *reading = ours + 1, *rotating = ours + 2;
+    const Contestant *ours = &contestants[1 + per_variant * i], *reading = ours + 1, *rotating = ours + 2;
     Json row = common;
     row["precision"] = variants[i].precision == Precision::double_precision ? "double" : "single";
-    row["threads"] = variants[i].threads;
-    row["iterations"] = ours->iterations.size();
-    row["ms"] = 1e3 * shortest(ours->iterations);
-    row["median_ms"] = 1e3 * median(ours->iterations);
+    write_times(row, *ours, yardstick);
     if (per_variant == 4) row["compared_median_ms"] = 1e3 * median(ours[3].iterations);
-    row["setup_ms"] = 1e3 * shortest(ours->setups);
     row["next_setup_ms"] = 1e3 * setup_of_next_step([&] { return make_solver(which, variants[i].precision); },
                                                     variants[i].threads, problem);
     row["reading_ms"] = solves ? 1e3 * shortest(reading->iterations) : no_value;
     row["rotating_ms"] = rotates ? 1e3 * shortest(rotating->iterations) : no_value;
-    if (rotates)
-      row["floor_ms"] =
-          1e3 * (2 * (solves ? shortest(reading->iterations) : 0) + shortest(rotating->iterations));
+    if (rotates || solves)
+      row["floor_ms"] = 1e3 * ((solves ? 2 * shortest(reading->iterations) : 0) +
+                               (rotates ? shortest(rotating->iterations) : 0));
     rows.push_back(row);
   }
   return rows;

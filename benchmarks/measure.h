@@ -2,17 +2,13 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "cases.h"
+#include "statistics.h"
 
 namespace simbench::benchmarks {
-
-using Json = nlohmann::json;
-constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 struct Variant {
   Precision precision;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "math/parallel.h"
+#include "statistics.h"
 
 namespace simbench::benchmarks {
 
@@ -21,12 +22,16 @@ double now() {
 // False if the contestant has no iterations left.
 bool run_block(Contestant& contestant, int block) {
   const ThreadScope threads(contestant.threads);
-  for (int i = 0; i < block; ++i) {
+  const auto first = static_cast<std::ptrdiff_t>(contestant.iterations.size());
+  bool goes_on = true;
+  for (int i = 0; i < block && goes_on; ++i) {
+    if (contestant.prepare) contestant.prepare();
     const double start = now();
-    if (!contestant.iterate()) return false;
-    contestant.iterations.push_back(now() - start);
+    goes_on = contestant.iterate();
+    if (goes_on) contestant.iterations.push_back(now() - start);
   }
-  return true;
+  contestant.blocks.push_back(median({contestant.iterations.begin() + first, contestant.iterations.end()}));
+  return goes_on;
 }
 
 }  // namespace

@@ -14,10 +14,12 @@ namespace simbench::benchmarks {
 struct Contestant {
   std::string name;
   int threads = 1;
-  std::function<void()> begin;    // set-up
-  std::function<bool()> iterate;  // one iteration; false if there was none left
+  std::function<void()> begin;         // set-up
+  std::function<bool()> iterate;       // one iteration; false if there was none left
+  std::function<void()> prepare = {};  // called before each iteration, and not timed
 
   std::vector<double> setups = {}, iterations = {};  // [s]
+  std::vector<double> blocks = {};  // the median of each block, NaN for a block without iterations [s]
 };
 
 // Repeats rounds until `seconds` seconds of iterations have passed. In a round, every contestant begins. Then

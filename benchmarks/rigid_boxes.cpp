@@ -1,7 +1,5 @@
 #include "rigid_boxes.h"
 
-#include <algorithm>
-
 namespace simbench::benchmarks::rigid_chain {
 
 StepProblem<double> chain_of(const AddJoint& add, double wave) {
@@ -21,6 +19,7 @@ StepProblem<double> chain_of(const AddJoint& add, double wave) {
   }
   problem.previous = problem.predicted;
   problem.velocities.resize(boxes);
+  problem.predicted_velocities.resize(boxes);
   return problem;
 }
 
@@ -37,10 +36,6 @@ Contestant contestant(std::string name, const MakeSolver& make, const StepProble
                 (*solver)->begin_step(problem);
               },
           .iterate = [solver] { return !(*solver)->iterate().stop; }};
-}
-
-double shortest_ms(const std::vector<double>& seconds) {
-  return 1e3 * *std::ranges::min_element(seconds);
 }
 
 }  // namespace simbench::benchmarks::rigid_chain

@@ -36,6 +36,4 @@ void ball_joint(StepProblem<double>& problem, int k);
 using MakeSolver = std::function<std::unique_ptr<rigid::Solver<double>>()>;
 Contestant contestant(std::string name, const MakeSolver& make, const StepProblem<double>& problem);
 
-double shortest_ms(const std::vector<double>& seconds);
-
 }  // namespace simbench::benchmarks::rigid_chain

@@ -1,13 +1,15 @@
-// Measures solvers of rigid bodies on a chain of boxes with ball joints. The baseline is a straightforward
-// version of the same iterations with Eigen, which handles one joint or body after the other.
+// Measures every solver of rigid bodies on a chain of 10,000 boxes with ball joints.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <functional>
+
+#include "case_list.h"
+#include "statistics.h"
 
 namespace simbench::benchmarks {
 
-// Returns the same rows as for beams, with joints in place of tets: gs and avbd on 10,000 boxes, in double
-// and single precision. Throws if a solver differs from its baseline.
-nlohmann::json measure_rigid_chain(double seconds);
+// Passes one row per precision, with joints in place of tets, to `add`. Throws if the solver differs from its
+// baseline.
+void measure_rigid_chain(const RigidCase& which, double seconds, const std::function<void(const Json&)>& add);
 
 }  // namespace simbench::benchmarks

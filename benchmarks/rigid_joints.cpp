@@ -1,6 +1,9 @@
 #include "rigid_joints.h"
 
-#include "rigid_boxes.h"
+#include <algorithm>
+
+#include "rigid_baseline.h"
+#include "yardstick.h"
 
 namespace simbench::benchmarks {
 
@@ -18,23 +21,61 @@ struct KindOfChain {
   AddJoint add;
 };
 
+// A chain of a type that joins points at this distance from the centres, changed by `change`.
+template <class Constraint, class Change>
+AddJoint points(double arm, const Change& change) {
+  return [=](StepProblem<double>& problem, int k) {
+    Constraint constraint;
+    change(constraint);
+    join_points(problem, k, constraint, arm);
+  };
+}
+// A chain of a type without points.
+template <class Constraint, class Change>
+AddJoint axes(const Change& change) {
+  return [=](StepProblem<double>& problem, int k) {
+    Constraint constraint;
+    change(constraint);
+    join(problem, k, constraint);
+  };
+}
+constexpr auto unchanged = [](auto&) {};
+constexpr auto motor = [](auto& constraint) { constraint.upper_bound = -(constraint.lower_bound = -0.01); };
+
 // The chains whose times per joint are compared. Their waves are flat, because AVBD with s = 1 kg diverges on
 // bent chains of distances.
 const std::vector<KindOfChain>& kinds_of_chains() {
   static const std::vector<KindOfChain> kinds = {
       {"ball", ball_joint},
       {"distance", distance},
-      {"axial",
-       [](StepProblem<double>& problem, int k) {
-         Axial<double> row;
-         row.offset = 0.2;
-         join_points(problem, k, row, 0.4);
-       }},
+      {"axial", points<Axial<double>>(0.4, [](auto& row) { row.offset = 0.2; })},
       {"contact",
+       points<Contact<double>>(0.5, [](auto& contact) { contact.normal = -Vector3<double>::UnitX(); })},
+      {"contact_friction", points<Contact<double>>(0.5,
+                                                   [](auto& contact) {
+                                                     contact.normal = -Vector3<double>::UnitX();
+                                                     contact.static_friction = contact.dynamic_friction = 0.5;
+                                                   })},
+      {"translation", points<Translation<double>>(0.4, [](auto& slider) { slider.translation = 0.2; })},
+      {"translation_motor", points<TranslationMotor<double>>(0.4, motor)},
+      {"spring", points<Spring<double>>(0.5, [](auto& spring) { spring.compliance = 0.1; })},
+      {"length_spring", points<LengthSpring<double>>(0.4,
+                                                     [](auto& spring) {
+                                                       spring.compliance = 0.1;
+                                                       spring.length = 0.2;
+                                                     })},
+      {"orientation", axes<Orientation<double>>(unchanged)},
+      {"alignment", axes<Alignment<double>>(unchanged)},
+      {"angle", axes<Angle<double>>(unchanged)},
+      {"angle_motor", axes<AngleMotor<double>>(motor)},
+      {"axis", axes<Axis<double>>(unchanged)},
+      {"axis_cosine", axes<AxisCosine<double>>(unchanged)},
+      {"volume",
        [](StepProblem<double>& problem, int k) {
-         Contact<double> contact;
-         contact.normal = -Vector3<double>::UnitX();
-         join_points(problem, k, contact, 0.5);
+         Volume<double> volume;
+         if (k < 3) return;
+         volume.bodies = {k - 3, k - 2, k - 1, k};
+         problem.constraints.push_back(volume);
        }},
       {"hinge",
        [](StepProblem<double>& problem, int k) {
@@ -52,30 +93,39 @@ const std::vector<KindOfChain>& kinds_of_chains() {
 }  // namespace
 }  // namespace rigid_chain
 
-nlohmann::json measure_rigid_joints(double seconds) {
+std::vector<std::string> kinds_of_joints() {
+  std::vector<std::string> names;
+  for (const rigid_chain::KindOfChain& kind : rigid_chain::kinds_of_chains()) names.emplace_back(kind.name);
+  return names;
+}
+
+void measure_rigid_joints(std::string_view kind, double seconds,
+                          const std::function<void(const Json&)>& add) {
   using namespace rigid_chain;
-  nlohmann::json rows = nlohmann::json::array();
-  for (const char* name : {"gs", "avbd"}) {
+  const StepProblem<double> problem =
+      chain_of(std::ranges::find(kinds_of_chains(), kind, &KindOfChain::name)->add, 0.1);
+  const auto make = [](std::string_view name) {
     const rigid::SolverEntry& entry = *rigid::find_solver(name);
-    std::vector<StepProblem<double>> problems;
-    for (const KindOfChain& kind : kinds_of_chains()) problems.push_back(chain_of(kind.add, 0.1));
-    std::vector<Contestant> contestants;
-    for (std::size_t k = 0; k < problems.size(); ++k)
-      contestants.push_back(contestant(
-          kinds_of_chains()[k].name,
-          [&entry] { return entry.make(*entry.default_settings(), Precision::double_precision); },
-          problems[k]));
-    race(contestants, 10, 3 * seconds);
-    for (const Contestant& own : contestants)
-      rows.push_back({{"beam", "J"},
-                      {"case", std::string(name) + "_" + own.name},
-                      {"precision", "double"},
-                      {"threads", 1},
-                      {"tets", boxes - 1},
-                      {"ms", shortest_ms(own.iterations)},
-                      {"setup_ms", shortest_ms(own.setups)}});
+    return entry.make(*entry.default_settings(), Precision::double_precision);
+  };
+  const bool has_baseline = kind != "contact_friction";
+  if (has_baseline) require_same(kind, *make("gs"), *make_joint_baseline(), problem);
+  std::vector<Contestant> contestants = {
+      has_baseline ? contestant("baseline", make_joint_baseline, problem) : decompositions(),
+      contestant(
+          "gs", [&] { return make("gs"); }, problem),
+      contestant(
+          "avbd", [&] { return make("avbd"); }, problem)};
+  race(contestants, 10, 3 * seconds);
+  for (int k = 1; k < 3; ++k) {
+    Json row = {{"beam", "J"},
+                {"case", contestants[k].name + "_" + std::string(kind)},
+                {"precision", "double"},
+                {"tets", boxes - 1}};
+    write_times(row, contestants[k], contestants[0]);
+    if (k == 1 && has_baseline) row["baseline_ms"] = 1e3 * shortest(contestants[0].iterations);
+    add(row);
   }
-  return rows;
 }
 
 }  // namespace simbench::benchmarks

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pandas as pd
 
+from simbench.benchmark import history
 from simbench.commands import command
 from simbench.errors import ResultsError
-from simbench.pages import performance
+from simbench.pages import benchmark_history, performance
+from simbench.pages.benchmark_rows import load, markdown
 from simbench.study.description import STUDY_FILE, Study
 from simbench.study.modules import has_module, import_module
 from simbench.study.pages import pages_of, write_changed
@@ -29,17 +31,18 @@ BLOCK = re.compile(r"(<!-- simbench-pages (\w+) -->\n).*?(<!-- end -->)", re.DOT
 
 
 class PageRenderer(Renderer):
-    """A renderer with four more placeholders:
+    """A renderer with five more placeholders:
 
     {{time BEAM CASE QUANTITY}} a number of the benchmark (performance.py: QUANTITIES)
     {{table NAME}}              a table of the benchmark (performance.py: TABLES)
+    {{history}}                 the recorded runs of the benchmark (benchmark_history.py)
     {{peers}}                   what solvers of scipy and of simbench need on a beam (scripts/peers.py)
     {{advice STUDY NAME}}       text NAME of the study's module advice, from its recorded results
     """
 
     @cached_property
     def times(self) -> pd.DataFrame:
-        return performance.load(sorted((self.records.results / "performance").glob("*.json")))
+        return load(sorted((self.records.results / "performance").glob("*.json")))
 
     def write_time(self, beam: str, case: str, name: str) -> str:
         return performance.quantity(self.times, beam, case, name)
@@ -49,9 +52,12 @@ class PageRenderer(Renderer):
             raise ResultsError(f"there is no table '{name}'")
         return performance.TABLES[name](self.times)
 
+    def write_history(self) -> str:
+        return benchmark_history.tables(history.load(self.records.results / "performance"))
+
     def write_peers(self) -> str:
         recorded = pd.read_csv(self.records.results / "python/peers.csv", dtype=str)
-        return performance.markdown(recorded.fillna("–"))
+        return markdown(recorded.fillna("–"))
 
     def write_advice(self, study: str, name: str) -> str:
         folder = self.records.results.parent / "studies" / study

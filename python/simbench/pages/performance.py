@@ -1,95 +1,24 @@
 """Tables and single numbers of the times that simbench_benchmark --json has recorded."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 
 from simbench.errors import ResultsError
 from simbench.figures.cost_over_size import exponent
-
-# For each case its solver, label, and goals for S, M and L: times faster than the baseline, or ns per tet.
-CASES = {
-    "pbd": ("pbd", "PBD", "6× 6× 6×"),
-    "xpbd": ("xpbd", "XPBD", "6× 6× 6×"),
-    "pd": ("pd", "PD", "15× 15× 13×"),
-    "admm": ("admm", "ADMM", "15× 15× 13×"),
-    "qn": ("qn", "QN", "10× 10× 9×"),
-    "newton": ("newton", "Newton", "– 8× 8×"),
-    "vbd": ("vbd", "VBD", "320 320 320"),
-    "symplectic_euler": ("formula", "symplectic Euler", "– – –"),
-    "xpbd_split": ("xpbd", "XPBD, split", "45 45 70"),
-    "xpbd_combined": ("xpbd", "XPBD, combined", "45 45 70"),
-    "vbd_neo_hookean": ("vbd", "VBD, exact", "90 90 90"),
-    "admm_neo_hookean": ("admm", "ADMM", "12× 12× 10×"),
-}
-STRAIN = list(CASES)[:8]
-# Cases of the field's solvers: label, and the solver whose iteration is part of theirs or is like it.
-FIELD = {
-    "chebyshev": ("Chebyshev", "PD"),
-    "nesterov": ("Nesterov", "PD"),
-    "anderson": ("Anderson", "PD"),
-    "ncg": ("NCG", "PD"),
-    "barzilai_borwein": ("Barzilai–Borwein", "PD"),
-    "anderson_admm": ("Anderson-ADMM", "ADMM"),
-    "douglas_rachford": ("Douglas–Rachford", "ADMM"),
-    "mixed": ("mixed FEM", "Newton"),
-    "newton_cg": ("Newton-CG", "Newton"),
-    "vbd_chebyshev": ("VBD, Chebyshev", "VBD"),
-    "pbng": ("PBNG", "VBD"),
-    "generalized_pbd": ("generalized PBD", "XPBD"),
-}
-NET = {"xpbd_springs": "XPBD", "pd_springs": "PD"}  # cases on N
-RIGID = {"gs": "Gauss–Seidel", "avbd": "AVBD"}  # cases on R; the column tets has its joints or bodies
-# Kinds of chains J. Their cases are named after a solver of R and a kind.
-JOINTS = {
-    "ball": "ball joint",
-    "distance": "distance",
-    "axial": "axial row",
-    "contact": "contact",
-    "hinge": "hinge (ball joint and alignment)",
-    "mixed": "ball joints and distances in turn",
-    "one": "ball joints, and one distance",
-}
-JOINT_CASES = {f"{solver}_{kind}": JOINTS[kind] for solver in RIGID for kind in JOINTS}
-KEY = ["beam", "case", "precision", "threads"]
-NUMBERS = ["ms", "baseline_ms", "floor_ms", "reading_ms", "rotating_ms", "setup_ms", "baseline_setup_ms"]
-NUMBERS += ["MB", "baseline_MB", "median_ms", "compared_median_ms"]
-
-
-def load(files: list[Path]) -> pd.DataFrame:
-    """A row for each beam, case, precision and number of threads; NaN if there is no such number."""
-    try:
-        rows = [row for file in files for row in json.loads(file.read_text())["rows"]]
-    except (ValueError, KeyError) as error:
-        names = ", ".join(map(str, files))
-        raise ResultsError(f"{names}: not written by simbench_benchmark --json") from error
-    table = pd.DataFrame(rows).drop_duplicates(KEY, keep="last")
-    for name in NUMBERS:
-        table[name] = pd.to_numeric(table[name]) if name in table else np.nan
-    table["name"] = table["case"].map(name_of)
-    table["ns_per_tet"] = 1e6 * table["ms"] / table["tets"]
-    table["case"] = pd.Categorical(table["case"], [*CASES, *FIELD, *NET, *RIGID, *JOINT_CASES], ordered=True)
-    table["beam"] = pd.Categorical(table["beam"], list("STMLXNRJ"), ordered=True)
-    return table.sort_values([*KEY[:2], "precision", "threads"], ignore_index=True)
-
-
-def name_of(case: str) -> str:
-    if other := (NET | RIGID | JOINT_CASES).get(case):
-        return other
-    if case in FIELD:
-        return FIELD[case][0]
-    return CASES[case][1] + ("" if case in STRAIN else ", NH")  # strain, or stable Neo-Hookean
-
-
-def of_tets(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the beams, without the field's solvers."""
-    return rows[~rows["beam"].isin(["N", "R", "J"]) & ~rows["case"].isin(FIELD)]
-
-
-def variant(rows: pd.DataFrame, precision: str = "double", threads: int = 1) -> pd.DataFrame:
-    return rows[(rows["precision"] == precision) & (rows["threads"] == threads)]
+from simbench.pages.benchmark_rows import (
+    BODIES,
+    CASES,
+    FIELD,
+    JOINT_SOLVERS,
+    JOINTS,
+    LOOKING,
+    RIGID,
+    SMALL,
+    markdown,
+    number,
+    of_tets,
+    variant,
+)
 
 
 def goals(rows: pd.DataFrame) -> str:
@@ -165,35 +94,93 @@ def field(rows: pd.DataFrame) -> str:
     return markdown(pd.DataFrame(lines))
 
 
-def net(rows: pd.DataFrame) -> str:
-    """The net of springs, in double precision."""
-    rows = rows[(rows["precision"] == "double") & (rows["beam"] == "N")]
+def small(rows: pd.DataFrame) -> str:
+    """One thread, double: the solvers that have no goal."""
+    rows = variant(rows[rows["beam"].isin(list("STML")) & rows["case"].isin(SMALL)])
     columns = {
+        "beam": rows["beam"],
         "solver": rows["name"],
-        "threads": rows["threads"],
         "ms": rows["ms"].map(number),
-        "ns a spring": rows["ns_per_tet"].map(number),
+        "ns a tet": rows["ns_per_tet"].map(number),
         "baseline ms": rows["baseline_ms"].map(number),
         "× faster": (rows["baseline_ms"] / rows["ms"]).map(number),
+        "× Newton": (rows["median_ms"] / rows["compared_median_ms"]).map(number),
+        "floor ms": rows["floor_ms"].map(number),
         "set-up ms": rows["setup_ms"].map(number),
         "MB": rows["MB"].map(number),
     }
     return markdown(pd.DataFrame(columns))
 
 
+def bodies(rows: pd.DataFrame) -> str:
+    """The net, the cloth and the beam with a cloth, in double precision."""
+    rows = rows[(rows["precision"] == "double") & rows["beam"].isin(BODIES)]
+    columns = {
+        "body": rows["beam"].map(BODIES),
+        "solver": rows["name"],
+        "threads": rows["threads"],
+        "ms": rows["ms"].map(number),
+        "ns an element": rows["ns_per_tet"].map(number),
+        "baseline ms": rows["baseline_ms"].map(number),
+        "× faster": (rows["baseline_ms"] / rows["ms"]).map(number),
+        "floor ms": rows["floor_ms"].map(number),
+        "set-up ms": rows["setup_ms"].map(number),
+        "MB": rows["MB"].map(number),
+    }
+    return markdown(pd.DataFrame(columns))
+
+
+def rigid(rows: pd.DataFrame) -> str:
+    """ns of an iteration per joint of the chain R."""
+    rows = rows[rows["beam"] == "R"]
+    lines = []
+    for case, (name, compared) in RIGID.items():
+        own = rows[rows["case"] == case].set_index("precision")
+        if "double" not in own.index:
+            continue
+        exact = own.loc["double"]
+        single = own.loc["single"]["ns_per_tet"] if "single" in own.index else np.nan
+        ratio = exact["median_ms"] / exact["compared_median_ms"]
+        lines.append(
+            {
+                "solver": name,
+                "ns a joint": number(exact["ns_per_tet"]),
+                "in single precision": number(single),
+                "baseline": number(1e6 * exact["baseline_ms"] / exact["tets"]),
+                "× faster": number(exact["baseline_ms"] / exact["ms"]),
+                "compared with": f"{compared}: {number(ratio)}×" if np.isfinite(ratio) else "–",
+            }
+        )
+    return markdown(pd.DataFrame(lines))
+
+
 def joints(rows: pd.DataFrame) -> str:
     """ns of an iteration per joint for each kind of chain, in double precision."""
-    cells = {
-        (kind, solver): number(float(of.iloc[0]))
-        for solver in RIGID
-        for kind in JOINTS
-        if len(of := rows[(rows["beam"] == "J") & (rows["case"] == f"{solver}_{kind}")]["ns_per_tet"])
-    }
-    lines = [
-        {"joints": words, **{name: cells.get((kind, solver), "–") for solver, name in RIGID.items()}}
-        for kind, words in JOINTS.items()
-    ]
+    lines = []
+    for kind, words in JOINTS.items():
+        line = {"joints": words}
+        for solver, name in JOINT_SOLVERS.items():
+            of = rows[(rows["beam"] == "J") & (rows["case"] == f"{solver}_{kind}")]
+            line[name] = number(float(of["ns_per_tet"].iloc[0])) if len(of) else "–"
+            if solver == "gs":
+                ratios = of["baseline_ms"] / of["ms"]
+                line["× faster"] = number(float(ratios.iloc[0])) if len(of) else "–"
+        lines.append(line)
     return markdown(pd.DataFrame(lines))
+
+
+def looking(rows: pd.DataFrame) -> str:
+    """What a row of iterations.csv costs, in iterations: medians in turns with the iterations."""
+    rows = rows[rows["case"].isin(LOOKING)]
+    columns = {
+        "beam": rows["beam"],
+        "solver": rows["name"],
+        "threads": rows["threads"],
+        "ms of a row": rows["median_ms"].map(number),
+        "ms of an iteration": rows["compared_median_ms"].map(number),
+        "iterations": (rows["median_ms"] / rows["compared_median_ms"]).map(number),
+    }
+    return markdown(pd.DataFrame(columns))
 
 
 def pivot(rows: pd.DataFrame, cells: dict[tuple[str, str], str]) -> str:
@@ -206,24 +193,17 @@ def pivot(rows: pd.DataFrame, cells: dict[tuple[str, str], str]) -> str:
     return markdown(pd.DataFrame(lines))
 
 
-def number(value: float) -> str:
-    """Three digits, a dash for none."""
-    return "–" if np.isnan(value) else f"{value:.3g}" if value < 1000 else f"{value:.0f}"
-
-
-def markdown(table: pd.DataFrame) -> str:
-    lines = [list(table.columns), ["---"] * table.shape[1], *table.astype(str).to_numpy().tolist()]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
 TABLES = {
     "goals": goals,
     "times": times,
     "variants": variants,
     "exponents": exponents,
     "field": field,
-    "net": net,
+    "small": small,
+    "bodies": bodies,
+    "rigid": rigid,
     "joints": joints,
+    "looking": looking,
 }
 QUANTITIES = {
     "ms": lambda row: row["ms"],
