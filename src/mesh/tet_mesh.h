@@ -48,6 +48,7 @@ TetMesh with_middles(TetMesh mesh);
 
 // Signed volumes of the tets [m³].
 VectorX<double> tet_volumes(const TetMesh& mesh, const Positions<double>& positions);
+void tet_volumes(const TetMesh& mesh, const Positions<double>& positions, VectorX<double>& volumes);
 
 // 3 × tets; centroids at rest [m].
 Positions<double> tet_centroids(const TetMesh& mesh);

@@ -1,6 +1,7 @@
 #include <Eigen/LU>
 #include <catch2/catch.hpp>
 
+#include "math/parallel.h"
 #include "mesh/structured_beam.h"
 #include "mesh/tet_mesh.h"
 #include "tests/support/random.h"
@@ -29,6 +30,18 @@ TEST_CASE("Volumes have a sign, equal those of geometry, and scale with the dete
     const Matrix3<double> F = random.matrix3();
     const Positions<double> moved = (F * mesh.rest_positions).colwise() + Vector3<double>(1, 2, 3);
     CHECK(tet_volumes(mesh, moved)[0] == Approx(4 * F.determinant()).epsilon(1e-11));
+  }
+}
+
+TEST_CASE("All volumes at once have the bits of each tet's own, with one thread or two") {
+  const TetMesh mesh = structured_beam({.cells = {24, 3, 3}});  // 1080 tets: more than one chunk
+  const Positions<double> moved = mesh.rest_positions + Random(2).matrix(3, mesh.vertex_count());
+  VectorX<double> expected(mesh.tet_count());
+  for (Index i = 0; i < mesh.tet_count(); ++i)
+    expected[i] = tet_edges(moved, mesh.tets.col(i).data()).determinant() / 6;
+  for (const int threads : {1, 2}) {
+    const ThreadScope scope(threads);
+    CHECK(tet_volumes(mesh, moved) == expected);
   }
 }
 

@@ -210,6 +210,8 @@ class Elements final : public Potential<R> {
   void for_each_chunk(const Body& body) const {
     parallel_chunks(element_count(), body);
   }
+  // For loops that add to several sums; add_columns() adds to one.
+  const ElementScatter<Real, Pack::corner_count>& scatter() const { return scatter_; }
   // Calls body(pack, first element, number of used lanes) for each pack of [begin, end).
   template <class Body>
   void for_each_pack(Index begin, Index end, const Body& body) const {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "deformable/problem/incremental_potential.h"
 #include "deformable/solvers/cost.h"
@@ -18,6 +19,9 @@ namespace simbench {
 Failure failure_of(MatrixDefect defect);
 
 template <class Real>
+struct ConstraintState;  // kernels/constraint_residuals.h
+
+template <class Real>
 class Solver : public SolverOf<IncrementalPotential<Real>> {
  public:
   // The current positions [m]; q̃ at iteration 0.
@@ -29,6 +33,11 @@ class Solver : public SolverOf<IncrementalPotential<Real>> {
 
   // Columns that only this solver reports, after those of the table of metrics.
   virtual std::span<const Column> own_columns() const { return {}; }
+
+  // The constraints of all potentials, anchors first, with their multipliers after the last iteration; null
+  // if the solver has none or its report has no residuals. With them the observer computes the two residuals
+  // that complete() would report, together with the gradient of f.
+  virtual std::vector<ConstraintState<Real>>* constraints() const { return nullptr; }
 
   // How often the solver has factorised the matrix that it keeps; empty for solvers that keep none.
   virtual std::optional<int> factorisations() const { return {}; }

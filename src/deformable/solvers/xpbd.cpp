@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "deformable/solvers/kernels/constraint_residuals.h"
-
 namespace simbench {
 
 void XpbdSettings::describe(config::Fields& fields) {
@@ -48,6 +46,7 @@ Declines Xpbd<Real>::declines(const Potentials<double>& potentials, const Settin
 template <class Real>
 std::optional<Failure> Xpbd<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
+  constraints_.clear();
   Correction<Real> correction;
   correction.damping = static_cast<Real>(settings_.damping) / problem.time_step;
   correction.velocity_origin = &problem.origin_of_velocities();
@@ -72,13 +71,21 @@ IterationReport Xpbd<Real>::iterate() {
 
 template <class Real>
 void Xpbd<Real>::complete(IterationReport& report) const {
-  if (settings_.multipliers == MultiplierRule::dropped || settings_.damping > 0) return;
-  std::vector<ConstraintState<Real>> constraints;
-  for (const auto& [potential, sweep] : this->batches()) {
-    constraints.push_back(
-        {constraint_system(*potential, ConstraintRows::scalar, settings_.form), sweep->multipliers()});
+  if (constraints()) report_residuals(*problem_, constraints_, this->positions(), report);
+}
+
+template <class Real>
+std::vector<ConstraintState<Real>>* Xpbd<Real>::constraints() const {
+  if (settings_.multipliers == MultiplierRule::dropped || settings_.damping > 0) return nullptr;
+  const auto& batches = this->batches();
+  constraints_.resize(batches.size());
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    ConstraintState<Real>& state = constraints_[i];
+    if (!state.system)
+      state.system = constraint_system(*batches[i].potential, ConstraintRows::scalar, settings_.form);
+    state.multipliers = batches[i].sweep->multipliers();
   }
-  report_residuals(*problem_, constraints, this->positions(), report);
+  return &constraints_;
 }
 
 template class Xpbd<double>;

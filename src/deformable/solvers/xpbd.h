@@ -13,6 +13,7 @@
 #pragma once
 
 #include "deformable/solvers/gauss_seidel.h"
+#include "deformable/solvers/kernels/constraint_residuals.h"
 #include "deformable/solvers/traits.h"
 
 namespace simbench {
@@ -50,10 +51,12 @@ class Xpbd final : public GaussSeidel<Real> {
   IterationReport iterate() override;
   // The residuals, which belong to undamped multipliers of the whole step.
   void complete(IterationReport& report) const override;
+  std::vector<ConstraintState<Real>>* constraints() const override;
 
  private:
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
+  mutable std::vector<ConstraintState<Real>> constraints_;  // of the step; made by its first look
 };
 
 }  // namespace simbench

@@ -87,11 +87,13 @@ std::optional<Failure> DeformableTrial::iterate() {
 
 std::vector<std::optional<double>> DeformableTrial::observe() {
   IterationReport report;
+  std::vector<ConstraintState<double>>* constraints = nullptr;
   if (report_) {
     report = *report_;
-    solver_->complete(report);
+    constraints = solver_->constraints();
+    if (!constraints) solver_->complete(report);
   }
-  std::vector<std::optional<double>> values = observer_->observe(positions(), report, work_);
+  std::vector<std::optional<double>> values = observer_->observe(positions(), report, work_, constraints);
   for (const Column& column : solver_->own_columns()) values.push_back(report.diagnostics[column.name]);
   return values;
 }

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "deformable/problem/state.h"
-#include "deformable/solvers/kernels/constraint_system.h"
+#include "deformable/solvers/kernels/constraint_residuals.h"
 #include "harness/run.h"
 
 namespace simbench {
@@ -206,15 +206,19 @@ Value Observer::feasible_objective(const Positions<double>& positions, double ob
   return feasible == positions ? objective : problem_.objective(feasible);
 }
 
-std::vector<Value> Observer::observe(const Positions<double>& positions, const IterationReport& report,
-                                     const Work& work) {
+std::vector<Value> Observer::observe(const Positions<double>& positions, IterationReport report,
+                                     const Work& work, std::vector<ConstraintState<double>>* constraints) {
   velocities_ = problem_.velocities(positions);
   const double inertial = problem_.inertial_and_gradient(positions, gradient_);
-  for (std::size_t t = 0; t < energies_.size(); ++t) {
-    energies_[t] = problem_.potentials[t]->add_gradient(positions, gradient_);
+  if (constraints) {
+    look_at(problem_, *constraints, positions, gradient_, energies_, residual_, report);
+  } else {
+    for (std::size_t t = 0; t < energies_.size(); ++t)
+      energies_[t] = problem_.potentials[t]->add_gradient(positions, gradient_);
   }
   problem_.zero_held(gradient_);
-  determinants_ = tet_volumes(*problem_.mesh, positions).cwiseQuotient(rest_volumes_);
+  tet_volumes(*problem_.mesh, positions, determinants_);
+  determinants_.array() /= rest_volumes_.array();
   const double objective = std::accumulate(energies_.begin(), energies_.end(), 0.0) + inertial;
   const Observation observation{problem_,
                                 positions,
@@ -232,6 +236,7 @@ std::vector<Value> Observer::observe(const Positions<double>& positions, const I
                                 element_count_};
   if (!start_objective_) start_objective_ = observation.objective();
   std::vector<Value> values;
+  values.reserve(metrics().size());
   for (const Metric& metric : metrics()) {
     values.push_back(metric.value ? metric.value(observation) : report.diagnostics[metric.column.name]);
   }

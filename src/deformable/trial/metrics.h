@@ -54,9 +54,11 @@ class Observer {
   Observer(const IncrementalPotential<double>& problem, std::optional<double> reference_minimum,
            const Positions<double>* minimiser = nullptr);
 
-  // Returns one value per metric. The first call of a step must be for iteration 0.
-  std::vector<std::optional<double>> observe(const Positions<double>& positions,
-                                             const IterationReport& report, const Work& work = {});
+  // Returns one value per metric. The first call of a step must be for iteration 0. `constraints`, if not
+  // null, are those of a solver (solver.h) whose residuals are not in the report.
+  std::vector<std::optional<double>> observe(const Positions<double>& positions, IterationReport report,
+                                             const Work& work = {},
+                                             std::vector<ConstraintState<double>>* constraints = nullptr);
 
  private:
   std::optional<double> feasible_objective(const Positions<double>& positions, double objective) const;
@@ -67,6 +69,7 @@ class Observer {
   std::optional<double> start_objective_;
   Positions<double> velocities_;
   Positions<double> gradient_;
+  Positions<double> residual_;  // of XPBD's constraints
   VectorX<double> rest_volumes_;
   VectorX<double> determinants_;
   std::vector<double> energies_;

@@ -1,6 +1,7 @@
 // Tests the constraints of a potential as one system, and XPBD's two residuals.
 #include "deformable/solvers/kernels/constraint_residuals.h"
 #include "deformable/solvers/kernels/projection.h"
+#include "math/parallel.h"
 #include "tests/support/beam_problem.h"
 #include "tests/support/dense_constraints.h"
 #include "tests/support/solving.h"
@@ -108,6 +109,43 @@ TEST_CASE("XPBD's two residuals add up to the gradient of the objective: h² ∇
   REQUIRE(forces.norm() > 1e-3 * expected_gradient.norm());
   const VectorX<double> sum = expected_gradient + forces;
   CHECK((square * gradient.reshaped() - sum).norm() < 1e-12 * (expected_gradient.norm() + forces.norm()));
+}
+
+TEST_CASE(
+    "A look at an iterate gives the bits of its separate passes: residuals, energies and the gradient of f") {
+  const std::string law = any_law();
+  const auto form = GENERATE(ConstraintForm::split, ConstraintForm::combined);
+  const ThreadScope threads(GENERATE(1, 2));
+  const IncrementalPotential<double> problem = twisted_beam(  // 1080 tets: more than one chunk
+      {.cells = {24, 3, 3}, .law = law, .stiffness = 1e5, .twist_degrees = 20, .anchored = true});
+  const Positions<double> q = jittered(problem.inertial_positions, 1e-3, 5);
+  std::vector<ConstraintState<double>> constraints;
+  for (const bool is_material : {false, true}) {
+    for (const auto& potential : problem.potentials) {
+      if (potential->is_material() != is_material) continue;
+      auto system = constraint_system(*potential, ConstraintRows::scalar, form);
+      const Reduced<double> multipliers = random_multipliers(*system, q, problem.time_step);
+      constraints.push_back({std::move(system), multipliers});
+    }
+  }
+  REQUIRE(constraints.size() == 2);
+  IterationReport expected, report;
+  report_residuals(problem, constraints, q, expected);
+  Positions<double> expected_gradient(3, q.cols()), gradient(3, q.cols()), residual;
+  std::vector<double> expected_energies, energies(problem.potentials.size());
+  problem.inertial_and_gradient(q, expected_gradient);
+  for (const auto& potential : problem.potentials)
+    expected_energies.push_back(potential->add_gradient(q, expected_gradient));
+  for (int look = 0; look < 2; ++look) {  // the second look finds used memory
+    problem.inertial_and_gradient(q, gradient);
+    look_at(problem, constraints, q, gradient, energies, residual, report);
+    CHECK(gradient == expected_gradient);
+    CHECK(energies == expected_energies);
+    for (const std::string_view name : {"multiplier_residual", "gradient_residual"}) {
+      CHECK(report.diagnostics[name] > 0);
+      CHECK(report.diagnostics[name] == expected.diagnostics[name]);
+    }
+  }
 }
 
 TEST_CASE(

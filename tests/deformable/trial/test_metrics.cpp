@@ -197,6 +197,24 @@ TEST_CASE("Every number that a solver reports has a column") {
   }
 }
 
+TEST_CASE(
+    "A row has the same bits whether the observer or the solver computes the residuals of constraints") {
+  const IncrementalPotential<double> problem = problem_of({held, "anchors.stiffness=70"});
+  for (const SolverEntry& entry : solvers()) {
+    if (entry.name != "xpbd" && entry.name != "pd") continue;
+    const auto solver = entry.make(*entry.default_settings(), Precision::double_precision);
+    REQUIRE_FALSE(solver->begin_step(problem));
+    for (int iteration = 0; iteration < 3; ++iteration) {
+      const IterationReport report = solver->iterate();
+      IterationReport completed = report;
+      solver->complete(completed);
+      const auto row = Observer(problem, {}).observe(solver->positions(), completed);
+      CHECK(Observer(problem, {}).observe(solver->positions(), report, {}, solver->constraints()) == row);
+      CHECK(row[metric_columns().index("gradient_residual")].has_value() == (entry.name == "xpbd"));
+    }
+  }
+}
+
 TEST_CASE("The relative error is 1 at the start and 0 at the reference") {
   CHECK(relative_error(10, 10, 2) == 1);
   CHECK(relative_error(4, 10, 2) == 0.25);

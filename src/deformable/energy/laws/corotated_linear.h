@@ -21,8 +21,10 @@ struct CorotatedLinear {
   explicit CorotatedLinear(const Parameters& parameters)
       : mu(number<Number>(parameters.mu())), lambda(number<Number>(parameters.lambda())) {}
 
-  Response<Number> respond(const Matrix3<Number>& F) const {
-    const Matrix3<Number> R = closest_rotation(F), deviation = F - R;
+  static Matrix3<Number> rotation(const Matrix3<Number>& F) { return closest_rotation(F); }
+  Response<Number> respond(const Matrix3<Number>& F) const { return respond(F, rotation(F)); }
+  Response<Number> respond(const Matrix3<Number>& F, const Matrix3<Number>& R) const {
+    const Matrix3<Number> deviation = F - R;
     const Number trace = R.cwiseProduct(deviation).sum();
     return {mu * deviation.squaredNorm() + lambda / 2 * trace * trace,
             2 * mu * deviation + (lambda * trace) * R};
@@ -79,7 +81,11 @@ struct CorotatedLinear {
   int constraint_count(ConstraintForm form) const { return constraint_pair_count(form, lambda); }
   // A = ‖F − R‖, B = tr(RᵀF − I).
   Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F) const {
-    const Matrix3<Number> R = closest_rotation(F), deviation = F - R;
+    return constraint(form, index, F, rotation(F));
+  }
+  Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F,
+                                const Matrix3<Number>& R) const {
+    const Matrix3<Number> deviation = F - R;
     const Number norm = deviation.norm();
     const Constraint<Number> A{norm, quotient_or_zero(deviation, norm), 2 * mu};
     const Constraint<Number> B{R.cwiseProduct(deviation).sum(), R, lambda};

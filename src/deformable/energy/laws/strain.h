@@ -34,8 +34,10 @@ struct Strain {
 
   explicit Strain(const Parameters& parameters) : stiffness(number<Number>(parameters.stiffness())) {}
 
-  Response<Number> respond(const Matrix3<Number>& F) const {
-    const Matrix3<Number> deviation = F - closest_rotation(F);
+  static Matrix3<Number> rotation(const Matrix3<Number>& F) { return closest_rotation(F); }
+  Response<Number> respond(const Matrix3<Number>& F) const { return respond(F, rotation(F)); }
+  Response<Number> respond(const Matrix3<Number>& F, const Matrix3<Number>& R) const {
+    const Matrix3<Number> deviation = F - R;
     return {stiffness / 2 * deviation.squaredNorm(), stiffness * deviation};
   }
 
@@ -70,8 +72,12 @@ struct Strain {
 
   int constraint_count(ConstraintForm) const { return 1; }
   // C = ‖F − R‖, ∂C/∂F = (F − R)/C.
-  Constraint<Number> constraint(ConstraintForm, int, const Matrix3<Number>& F) const {
-    const Matrix3<Number> deviation = F - closest_rotation(F);
+  Constraint<Number> constraint(ConstraintForm form, int index, const Matrix3<Number>& F) const {
+    return constraint(form, index, F, rotation(F));
+  }
+  Constraint<Number> constraint(ConstraintForm, int, const Matrix3<Number>& F,
+                                const Matrix3<Number>& R) const {
+    const Matrix3<Number> deviation = F - R;
     const Number value = deviation.norm();
     return {value, quotient_or_zero(deviation, value), stiffness};
   }

@@ -20,6 +20,9 @@ template <class Real>
 struct ConstraintState {
   std::unique_ptr<ConstraintSystem<Real>> system;
   Reduced<Real> multipliers;
+  // Memory for look_at().
+  Reduced<Real> residuals = {};  // C, then r
+  Reduced<Real> forces = {};     // −λ/h²
 };
 
 // Replaces C by r = C + α̃ λ. r is set to 0 for an inequality that holds with a zero multiplier, and for a
@@ -57,7 +60,15 @@ Reduced<Real> natural_multipliers(const ConstraintSystem<Real>& system, const Po
   return multipliers;
 }
 
-// Σ r²/(2α) [J]; infinite if a constraint is infinite. It leaves out hard constraints, which have no energy.
+// Σ r²/(2α) [J] of constraints that are not hard; infinite if a constraint is infinite. Replaces C by r.
+template <class Real>
+Real multiplier_energy(const ConstraintState<Real>& state, Real time_step, Reduced<Real>& C) {
+  if (multiplier_residuals(*state.system, state.multipliers, time_step, C) > 0)
+    return std::numeric_limits<Real>::infinity();
+  return (C.array().square() * state.system->stiffnesses().array()).sum() / 2;
+}
+
+// Their sum over all constraints. It leaves out hard constraints, which have no energy.
 template <class Real>
 Real multiplier_energy(const IncrementalPotential<Real>& problem,
                        const std::vector<ConstraintState<Real>>& constraints,
@@ -65,11 +76,9 @@ Real multiplier_energy(const IncrementalPotential<Real>& problem,
   Real energy = 0;
   for (const ConstraintState<Real>& state : constraints) {
     if (state.system->is_hard()) continue;
-    Reduced<Real> r(state.multipliers.rows(), state.multipliers.cols());
-    state.system->values(positions, r);
-    if (multiplier_residuals(*state.system, state.multipliers, problem.time_step, r) > 0)
-      return std::numeric_limits<Real>::infinity();
-    energy += (r.array().square() * state.system->stiffnesses().array()).sum() / 2;
+    Reduced<Real> C(state.multipliers.rows(), state.multipliers.cols());
+    state.system->values(positions, C);
+    energy += multiplier_energy(state, problem.time_step, C);
   }
   return energy;
 }
@@ -96,5 +105,13 @@ void report_residuals(const IncrementalPotential<Real>& problem,
                          std::sqrt(multiplier_energy(problem, constraints, positions)));  // [√J]
   report.diagnostics.set("gradient_residual", gradient_residual(problem, constraints, positions).norm());
 }
+
+// Does what report_residuals() does and also adds the gradient of each potential to `gradient`, which holds
+// that of the inertial term, and sets the energy of each: each element of the body is visited once, because
+// all need the rotation of its F. Each number has the bits that the functions above and the potentials'
+// add_gradient() give. The constraints are those of all potentials; `residual` is memory for g/h².
+void look_at(const IncrementalPotential<double>& problem, std::vector<ConstraintState<double>>& constraints,
+             const Positions<double>& positions, Positions<double>& gradient, std::vector<double>& energies,
+             Positions<double>& residual, IterationReport& report);
 
 }  // namespace simbench

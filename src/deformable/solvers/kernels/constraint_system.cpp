@@ -1,6 +1,7 @@
 #include "deformable/solvers/kernels/constraint_system.h"
 
 #include <array>
+#include <numeric>
 #include <stdexcept>
 
 #include "deformable/energy/visit.h"
@@ -34,6 +35,8 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
     });
   }
 
+  const Potential<Real>& potential() const override { return elements_; }
+
   void values(const Positions<Real>& positions, Reduced<Real>& C) const override {
     work_done.values += elements_.element_count();
     elements_.for_each_chunk([&](Index begin, Index end, Index) {
@@ -54,6 +57,46 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
         sum += Elements::load(y.col(i).data(), element, lanes) * rows[i].gradient;
       return typename Pack::Corners(pack.corner_columns(sum));
     });
+  }
+
+  Real look(const Positions<Real>& positions, const Reduced<Real>& y, Reduced<Real>& C,
+            Positions<Real>& transposed, Positions<Real>& gradient) const override {
+    work_done.gradients += elements_.element_count();
+    const auto& law = elements_.pack_law();
+    const auto& scatter = elements_.scatter();
+    const auto columns_of_y = scatter.sums(), columns_of_energy = scatter.sums();
+    const Scratch<Real> energies(chunk_count(elements_.element_count()));
+    elements_.for_each_chunk([&](Index begin, Index end, Index chunk) SIMBENCH_FLATTEN {
+      auto* const sums_of_y = scatter.begin_chunk(chunk, columns_of_y);
+      auto* const sums_of_energy = scatter.begin_chunk(chunk, columns_of_energy);
+      Real energy = 0;
+      elements_.for_each_pack(begin, end, [&](const Pack& pack, Index element, int lanes) {
+        const Reduction F = pack.y(pack.corners(positions));
+        const auto look_at = [&](const auto&... rotation) {
+          const auto response = law.respond(F, rotation...);
+          Reduction sum = Reduction::Constant(Number(0));
+          for (int i = 0; i < count_; ++i) {
+            const auto constraint = law.constraint(form_, i, F, rotation...);
+            store(constraint.value, C, i, element, lanes);
+            sum += Elements::load(y.col(i).data(), element, lanes) * constraint.gradient;
+          }
+          scatter.add(element, lanes, typename Pack::Corners(pack.corner_columns(sum)), sums_of_y);
+          scatter.add(element, lanes,
+                      typename Pack::Corners(pack.corner_columns(pack.weight * response.stress)),
+                      sums_of_energy);
+          const Number energies_of_lanes = pack.weight * response.density;
+          for (int lane = 0; lane < lanes; ++lane) energy += energies_of_lanes[lane];
+        };
+        if constexpr (requires { law.rotation(F); })
+          look_at(law.rotation(F));
+        else
+          look_at();
+      });
+      energies[chunk] = energy;
+    });
+    scatter.gather(columns_of_y, transposed);
+    scatter.gather(columns_of_energy, gradient);
+    return std::accumulate(energies.values().begin(), energies.values().end(), Real(0));
   }
 
   void product(const Positions<Real>& positions, const Positions<Real>& d,
@@ -182,7 +225,9 @@ class ElementSystem final : public ConstraintSystem<typename Elements::Real> {
     return result;
   }
   static void store(const Number& values, Reduced<Real>& result, int column, Index element, int lanes) {
-    for (int lane = 0; lane < lanes; ++lane) result(element + lane, column) = values[lane];
+    Real* const entries = result.col(column).data() + element;
+    if (lanes == Pack::width) return values.copy_to(entries, std::experimental::element_aligned);
+    for (int lane = 0; lane < lanes; ++lane) entries[lane] = values[lane];
   }
 
   const Elements& elements_;

@@ -20,6 +20,8 @@ class ConstraintSystem {
  public:
   virtual ~ConstraintSystem() = default;
 
+  virtual const Potential<Real>& potential() const = 0;
+
   // 1/α = stiffness · w, infinite for hard constraints; elements × constraints per element.
   const Reduced<Real>& stiffnesses() const { return stiffnesses_; }
 
@@ -35,6 +37,11 @@ class ConstraintSystem {
   // Adds Jᵀ y to `result`.
   virtual void add_transposed(const Positions<Real>& positions, const Reduced<Real>& y,
                               Positions<Real>& result) const = 0;
+  // All that a look at an iterate needs of these elements, in one pass: overwrites C like values(), adds Jᵀ y
+  // to `transposed` and ∂E/∂q to `gradient`, and returns E like the potential's add_gradient(). Each number
+  // has the bits that the separate functions give. Only for scalar rows.
+  virtual Real look(const Positions<Real>& positions, const Reduced<Real>& y, Reduced<Real>& C,
+                    Positions<Real>& transposed, Positions<Real>& gradient) const = 0;
   // J d, elements × constraints.
   virtual void product(const Positions<Real>& positions, const Positions<Real>& d,
                        Reduced<Real>& result) const = 0;
