@@ -175,8 +175,11 @@ bool Multifrontal<Real>::eliminate(int s, const SparseMatrix<Real>& A, Columns L
   });
 
   Eigen::Ref<Matrix> L_ss = L.topRows(width), L_rs = L.bottomRows(below);
-  const Eigen::LLT<Eigen::Ref<Matrix>> factorisation(L_ss);
-  if (factorisation.info() != Eigen::Success || !L_ss.diagonal().allFinite()) return false;
+  // Eigen::LLT would also compute a norm of L_ss, whose rows are far apart in memory.
+  constexpr Index success = -1;
+  if (Eigen::internal::llt_inplace<Real, Eigen::Lower>::blocked(L_ss) != success ||
+      !L_ss.diagonal().allFinite())
+    return false;
   for_each_strip(below, shares, [&](Index begin, Index end) {
     L_ss.template triangularView<Eigen::Lower>().transpose().template solveInPlace<Eigen::OnTheRight>(
         L_rs.middleRows(begin, end - begin));
