@@ -1,10 +1,7 @@
+// The analysis of multifrontal.h.
 #include "math/multifrontal.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
-
-#include "math/parallel.h"
-#include "math/work.h"
 
 namespace simbench {
 
@@ -40,9 +37,14 @@ AdjacencyGraph adjacency(const SparseMatrix<Real>& A, int block) {
 template <class Real>
 void Multifrontal<Real>::analyze(const SparseMatrix<Real>& A, int block) {
   supernodes_ = find_supernodes(adjacency(A, block), block);
+  block_ = block;
   find_subtrees();
-  find_parent_rows();
+  find_runs();
   find_entries(A);
+  column_start_.assign(1, 0);
+  for (int s = 0; s < supernodes_.count(); ++s)
+    column_start_.push_back(column_start_.back() + supernodes_.height(s) * supernodes_.width(s));
+  update_start_.clear();
 }
 
 // Cuts the elimination tree into subtrees, the largest first, until none has more than 0.3 of the factor's
@@ -87,17 +89,21 @@ void Multifrontal<Real>::find_subtrees() {
 }
 
 template <class Real>
-void Multifrontal<Real>::find_parent_rows() {
+void Multifrontal<Real>::find_runs() {
   const Supernodes& nodes = supernodes_;
-  parent_row_.assign(nodes.row.size(), 0);
+  runs_.clear();
+  run_start_.assign(1, 0);
   for (int s = 0; s < nodes.count(); ++s) {
-    if (nodes.parent[s] < 0) continue;
-    const int* above = nodes.rows(nodes.parent[s]);
+    const std::span<const int> rows = nodes.rows_below(s);
+    const int* above = rows.empty() ? nullptr : nodes.rows(nodes.parent[s]);
     int number = 0;
-    for (const int& row : nodes.rows_below(s)) {
-      while (above[number] < row) ++number;
-      parent_row_[&row - nodes.row.data()] = number;
+    for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
+      const int last = number;
+      while (above[number] < rows[i]) ++number;
+      if (i == 0 || number > last + 1) runs_.push_back({i, number, 0});
+      ++runs_.back().count;
     }
+    run_start_.push_back(static_cast<int>(runs_.size()));
   }
 }
 
@@ -110,122 +116,33 @@ void Multifrontal<Real>::find_entries(const SparseMatrix<Real>& A) {
   for (int s = 0; s < nodes.count(); ++s) {
     std::fill(supernode.begin() + nodes.first[s], supernode.begin() + nodes.first[s + 1], s);
   }
-  // Calls body(entry, its column in the factor, its row in the factor).
+  // Calls body(entry, row, column) for the first entry of each block_ entries of a column that lie on or
+  // below the diagonal's blocks.
   const auto for_each_entry = [&](const auto& body) {
     for (int j = 0; j < n; ++j) {
-      for (int entry = A.outerIndexPtr()[j]; entry < A.outerIndexPtr()[j + 1]; ++entry) {
+      for (int entry = A.outerIndexPtr()[j]; entry < A.outerIndexPtr()[j + 1]; entry += block_) {
         const int i = A.innerIndexPtr()[entry];
-        if (i >= j) body(entry, std::min(number[i], number[j]), std::max(number[i], number[j]));
+        if (i / block_ >= j / block_) body(entry, number[i], number[j]);
       }
     }
   };
   entry_start_.assign(nodes.count() + 1, 0);
-  for_each_entry([&](int, int column, int) { ++entry_start_[supernode[column] + 1]; });
+  for_each_entry([&](int, int row, int column) { ++entry_start_[supernode[std::min(row, column)] + 1]; });
   for (int s = 0; s < nodes.count(); ++s) entry_start_[s + 1] += entry_start_[s];
-  entry_source_.resize(entry_start_.back());
-  entry_target_.resize(entry_start_.back());
+  entries_.resize(entry_start_.back());
   std::vector<int> next(entry_start_.begin(), entry_start_.end() - 1);
-  for_each_entry([&](int entry, int column, int row) {
+  for_each_entry([&](int entry, int row, int column) {
+    const bool is_transposed = row / block_ < column / block_;
+    if (is_transposed) std::swap(row, column);
     const int s = supernode[column];
     const int* rows = nodes.rows(s);
     const Index i = std::lower_bound(rows, rows + nodes.height(s), row) - rows;
-    entry_source_[next[s]] = entry;
-    entry_target_[next[s]++] = static_cast<int>(i + nodes.height(s) * (column - nodes.first[s]));
+    const int target = static_cast<int>(i + nodes.height(s) * (column - nodes.first[s]));
+    entries_[next[s]++] = {entry, is_transposed ? ~target : target};
   });
 }
 
-template <class Real>
-bool Multifrontal<Real>::eliminate(const SparseMatrix<Real>& A, const Keep& keep) {
-  defect_ = MatrixDefect::none;
-  if (!Eigen::Map<const VectorX<Real>>(A.valuePtr(), A.nonZeros()).allFinite()) {
-    defect_ = MatrixDefect::not_finite;
-    return false;
-  }
-  std::vector<Matrix> updates(supernodes_.count());
-  std::vector<char> definite(subtrees_.size() + 1, true);
-  parallel_tasks(static_cast<Index>(subtrees_.size()), [&](Index t) {
-    for (int s = subtrees_[t].begin; s < subtrees_[t].end && definite[t]; ++s) {
-      definite[t] = eliminate(s, A, updates, keep);
-    }
-  });
-  bool all_definite = std::all_of(definite.begin(), definite.end(), [](char d) { return d; });
-  for (std::size_t i = 0; i < top_.size() && all_definite; ++i) {
-    all_definite = eliminate(top_[i], A, updates, keep);
-  }
-  if (!all_definite) defect_ = MatrixDefect::not_positive_definite;
-  return all_definite;
-}
-
-// Eliminates a supernode: its columns of A plus the updates of its children. Stores the update of its
-// ancestors in updates[s] (lower triangle); its parent adds that update.
-template <class Real>
-bool Multifrontal<Real>::eliminate(int s, const SparseMatrix<Real>& A, std::vector<Matrix>& updates,
-                                   const Keep& keep) const {
-  const Index width = supernodes_.width(s), below = supernodes_.height(s) - width;
-  Matrix L = Matrix::Zero(width + below, width);
-  for (int i = entry_start_[s]; i < entry_start_[s + 1]; ++i) {
-    L.data()[entry_target_[i]] += A.valuePtr()[entry_source_[i]];
-  }
-  Matrix& update = updates[s] = Matrix::Zero(below, below);
-  for (int child = supernodes_.first_child[s]; child >= 0; child = supernodes_.sibling[child]) {
-    const int* row = parent_row_.data() + supernodes_.row_start[child] + supernodes_.width(child);
-    for (Index j = 0; j < updates[child].cols(); ++j) {
-      Real* column = row[j] < width ? L.col(row[j]).data() : update.col(row[j] - width).data() - width;
-      const Real* source = updates[child].col(j).data();
-      for (Index i = j; i < updates[child].rows(); ++i) column[row[i]] += source[i];
-    }
-    updates[child].resize(0, 0);
-  }
-
-  Eigen::Ref<Matrix> L_ss = L.topRows(width), L_rs = L.bottomRows(below);
-  const Eigen::LLT<Eigen::Ref<Matrix>> factorisation(L_ss);
-  if (factorisation.info() != Eigen::Success || !L_ss.diagonal().allFinite()) return false;
-  // L_rs and the update are computed in blocks of rows, which threads share. The bits of a block do not
-  // depend on the thread.
-  constexpr Index block = 128;
-  const auto for_each_block = [&](const auto& body) {
-    parallel_tasks((below + block - 1) / block,
-                   [&](Index b) { body(b * block, std::min(block, below - b * block)); });
-  };
-  for_each_block([&](Index begin, Index rows) {
-    L_ss.template triangularView<Eigen::Lower>().transpose().template solveInPlace<Eigen::OnTheRight>(
-        L_rs.middleRows(begin, rows));
-  });
-  for_each_block([&](Index begin, Index rows) {
-    const auto L_block = L_rs.middleRows(begin, rows);
-    const Index rest = below - begin - rows;
-    update.block(begin, begin, rows, rows).template selfadjointView<Eigen::Lower>().rankUpdate(L_block, -1);
-    update.block(begin + rows, begin, rest, rows).noalias() -= L_rs.bottomRows(rest) * L_block.transpose();
-  });
-  keep(s, L);
-  return true;
-}
-
-template <class Real>
-bool Multifrontal<Real>::solve_once(const SparseMatrix<Real>& A, Eigen::Ref<VectorX<Real>> x) {
-  columns_.resize(supernodes_.count());
-  ++work_done.factorisations;
-  if (!eliminate(A, [&](int s, Matrix& columns) { columns_[s].swap(columns); })) return false;
-  ++work_done.solves;
-  const Supernodes& nodes = supernodes_;
-  VectorX<Real> ordered = x(nodes.order);
-  const auto own = [&](int s) { return ordered.segment(nodes.first[s], nodes.width(s)); };
-  const auto below = [&](int s) { return ordered(nodes.rows_below(s)); };
-  for (int s = 0; s < nodes.count(); ++s) {  // L y = b
-    const Index width = nodes.width(s);
-    columns_[s].topRows(width).template triangularView<Eigen::Lower>().solveInPlace(own(s));
-    below(s) -= columns_[s].bottomRows(nodes.height(s) - width) * own(s);
-  }
-  for (int s = nodes.count() - 1; s >= 0; --s) {  // Lᵀ x = y
-    const Index width = nodes.width(s);
-    own(s) -= columns_[s].bottomRows(nodes.height(s) - width).transpose() * below(s);
-    columns_[s].topRows(width).template triangularView<Eigen::Lower>().transpose().solveInPlace(own(s));
-  }
-  x(nodes.order) = ordered;
-  return true;
-}
-
-template class Multifrontal<double>;
-template class Multifrontal<float>;
+template void Multifrontal<double>::analyze(const SparseMatrix<double>&, int);
+template void Multifrontal<float>::analyze(const SparseMatrix<float>&, int);
 
 }  // namespace simbench

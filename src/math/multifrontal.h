@@ -49,21 +49,44 @@ class Multifrontal {
   const std::vector<int>& top() const { return top_; }  // the supernodes above all subtrees
 
  private:
+  using Columns = Eigen::Map<Matrix>;
+  // Some consecutive rows below a supernode's own columns, which are consecutive rows of its parent, too.
+  struct Run {
+    int begin, parent_begin, count;  // `begin` counts from the first row below the supernode's own columns
+  };
+  // Some consecutive entries of a column of A. They go to consecutive rows of a supernode's columns; if
+  // target is negative, to consecutive columns of one row, the first entry to ~target.
+  struct Entries {
+    int source, target;
+  };
+
   void find_subtrees();
-  void find_parent_rows();
+  void find_runs();
   void find_entries(const SparseMatrix<Real>& A);
-  bool eliminate(int s, const SparseMatrix<Real>& A, std::vector<Matrix>& updates, const Keep& keep) const;
+  void place_updates();
+  template <class Eliminate>
+  bool eliminate_all(const SparseMatrix<Real>& A, const Eliminate& eliminate_supernode);
+  bool eliminate(int s, const SparseMatrix<Real>& A, Columns L, bool shares);
+  void add_children(int s, Columns& L, Index begin, Index end);
+  Columns columns(int s) {
+    return {factor_.data() + column_start_[s], supernodes_.height(s), supernodes_.width(s)};
+  }
 
   Supernodes supernodes_;
+  int block_ = 1;
   std::vector<Subtree> subtrees_;
   std::vector<int> top_;
-  // Has the shape of supernodes_.row. For each row below a supernode's own columns: its index among the rows
-  // of the parent.
-  std::vector<int> parent_row_;
-  // Entries of A's lower triangle, supernode by supernode: their positions in A's values and in the
-  // supernode's columns.
-  std::vector<int> entry_start_, entry_source_, entry_target_;
-  std::vector<Matrix> columns_;  // for solve_once
+  std::vector<int> run_start_;  // where each supernode's runs start; supernodes + 1 entries
+  std::vector<Run> runs_;
+  std::vector<int> entry_start_;  // where each supernode's entries of A's lower triangle start
+  std::vector<Entries> entries_;  // `block_` of A's entries each
+  // The updates that supernodes leave to their parents. Memory is used again as soon as the parent has added
+  // an update (place_updates).
+  std::vector<Index> update_start_;
+  VectorX<Real> updates_;
+  bool is_concurrent_ = false;  // the subtrees' updates lie apart
+  std::vector<Index> column_start_;
+  VectorX<Real> factor_;  // for solve_once: the columns of all supernodes
   MatrixDefect defect_ = MatrixDefect::none;
 };
 

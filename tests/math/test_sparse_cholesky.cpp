@@ -226,6 +226,29 @@ TEST_CASE("One analysis serves many matrices of its pattern") {
   }
 }
 
+// The memory of the columns and updates is used again, by subtrees at the same time or one after the other.
+TEST_CASE("A second factorisation has the bits of the first, after other matrices and threads") {
+  const SparseMatrix<double> A = grid_matrix(12, 12, 75, 0.1), other = grid_matrix(12, 12, 75, 10);
+  SparseMatrix<double> indefinite = A;
+  indefinite.coeffRef(5000, 5000) = -1;
+  const VectorX<double> b = Random(15).matrix(1, A.cols()).transpose();
+  Multifrontal<double> once;
+  once.analyze(A);
+  const auto solution = [&](const SparseMatrix<double>& matrix, int threads) {
+    const ThreadScope scope(threads);
+    VectorX<double> x = b;
+    REQUIRE(once.solve_once(matrix, x) == (&matrix != &indefinite));
+    return x;
+  };
+  const VectorX<double> first = solution(A, 1);
+  CHECK(solution(other, 1) != first);
+  for (const int threads : {1, 2, 1, 4}) {
+    CHECK(solution(A, threads) == first);
+    solution(indefinite, threads);
+    CHECK(solution(A, threads) == first);
+  }
+}
+
 TEST_CASE("An indefinite matrix is refused") {
   Eigen::MatrixXd A = definite_matrix(11);
   const double entry = GENERATE(-1.0, -1e-3, -1e6);

@@ -9,6 +9,20 @@
 
 namespace simbench {
 
+namespace {
+
+// Calls body(begin, count) for strips of rows of H, one per thread. A strip begins at a multiple of 32 rows,
+// because Eigen's product of a matrix and a vector computes 32 rows at once: so the bits do not depend on the
+// strips.
+template <class Body>
+void for_each_strip(Index rows, const Body& body) {
+  const Index strip = (rows / thread_count() / 32 + 1) * 32;
+  parallel_tasks((rows + strip - 1) / strip,
+                 [&](Index i) { body(i * strip, std::min(strip, rows - i * strip)); });
+}
+
+}  // namespace
+
 void BfgsSettings::describe(config::Fields& fields) {
   describe_search(fields);
   config::choice(
@@ -49,7 +63,7 @@ bool Bfgs<Real>::set_to_inverse_metric() {
 template <class Real>
 std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& problem) {
   problem_ = &problem;
-  has_update_ = false;
+  has_update_ = has_direction_ = false;
   current_ = iterate_at(problem, problem.inertial_positions);
   trial_ = current_;
   direction_ = current_.gradient;
@@ -63,36 +77,64 @@ std::optional<Failure> Bfgs<Real>::begin_step(const IncrementalPotential<Real>& 
   return {};
 }
 
-// Updates H with the pair of the step from current_ to trial_, unless the curvature sᵀy is not positive: H ←
-// H − ρ (s (Hy)ᵀ + Hy sᵀ) + ρ (1 + ρ yᵀHy) ssᵀ.
+// direction ← −H ∇f.
 template <class Real>
-void Bfgs<Real>::update_inverse_hessian() {
+void Bfgs<Real>::find_direction() {
+  const auto gradient = current_.gradient.reshaped();
+  for_each_strip(H_.rows(), [&](Index begin, Index rows) {
+    direction_.reshaped().segment(begin, rows).noalias() = -H_.middleRows(begin, rows) * gradient;
+  });
+}
+
+// Updates H with the pair of the step from current_ to trial_, unless the curvature sᵀy is not positive: H ←
+// H − ρ (s (Hy)ᵀ + Hy sᵀ) + ρ (1 + ρ yᵀHy) ssᵀ. The next direction, −H ∇f, is computed at the same time,
+// while the new columns are in the cache: H is much larger than the cache. Returns whether H was updated.
+template <class Real>
+bool Bfgs<Real>::update_inverse_hessian() {
   s_ = (trial_.positions - current_.positions).reshaped();
   y_ = (trial_.gradient - current_.gradient).reshaped();
   const Real curvature = s_.dot(y_);
-  if (!(curvature > 0)) return;
+  if (!(curvature > 0)) return false;
   if (!has_update_ && settings_.initial_matrix == DescentMetric::identity)
     H_.diagonal().setConstant(curvature / y_.squaredNorm());
   has_update_ = true;
-  Hy_.noalias() = H_ * y_;
-  const Real rho = 1 / curvature, square = rho * (1 + rho * y_.dot(Hy_));
-  parallel_chunks(H_.cols(), [&](Index begin, Index end, Index) {
-    for (Index j = begin; j < end; ++j)
-      H_.col(j) += (square * s_[j] - rho * Hy_[j]) * s_ - (rho * s_[j]) * Hy_;
+  const Index unknowns = H_.rows();
+  for_each_strip(unknowns, [&](Index begin, Index rows) {
+    Hy_.segment(begin, rows).noalias() = H_.middleRows(begin, rows) * y_;
   });
+  const Real rho = 1 / curvature, square = rho * (1 + rho * y_.dot(Hy_));
+  // As many columns as Eigen adds up before it adds to the result: a product with the whole H has the same
+  // bits.
+  const Index columns_at_once = unknowns < 128                                        ? unknowns
+                                : unknowns * static_cast<Index>(sizeof(Real)) < 32000 ? 16
+                                                                                      : 4;
+  direction_.setZero();
+  for_each_strip(unknowns, [&](Index begin, Index rows) {
+    const auto s = s_.segment(begin, rows), Hy = Hy_.segment(begin, rows);
+    auto direction = direction_.reshaped().segment(begin, rows);
+    for (Index first = 0; first < unknowns; first += columns_at_once) {
+      const Index columns = std::min(columns_at_once, unknowns - first);
+      for (Index j = first; j < first + columns; ++j)
+        H_.col(j).segment(begin, rows) += (square * s_[j] - rho * Hy_[j]) * s - (rho * s_[j]) * Hy;
+      direction.noalias() -=
+          H_.block(begin, first, rows, columns) * trial_.gradient.reshaped().segment(first, columns);
+    }
+  });
+  return true;
 }
 
 template <class Real>
 IterationReport Bfgs<Real>::iterate() {
   if (settings_.is_small(current_.gradient)) return {.stop = Status::converged};
-  direction_.reshaped().noalias() = -H_ * current_.gradient.reshaped();
+  if (!has_direction_) find_direction();
+  has_direction_ = false;
   const Real slope = slope_along(current_, direction_);
   const IterationReport report =
       search_along(settings_, *problem_, current_, {direction_, slope, first_length_}, trial_);
   if (report.stop) return report;
   if (settings_.initial_matrix == DescentMetric::mass && settings_.line_search != LineSearch::none)
     first_length_ = 2 * static_cast<Real>(*report.diagnostics["step_length"]);
-  update_inverse_hessian();
+  has_direction_ = update_inverse_hessian();
   std::swap(current_, trial_);
   return report;
 }

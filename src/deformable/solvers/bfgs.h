@@ -50,14 +50,16 @@ class Bfgs final : public Solver<Real> {
 
  private:
   bool set_to_inverse_metric();
-  void update_inverse_hessian();
+  void find_direction();
+  bool update_inverse_hessian();
 
   Settings settings_;
   const IncrementalPotential<Real>* problem_ = nullptr;
   MetricSystem<Real> metric_;  // the first Hessian
   Real first_length_ = 1;      // first α of the next search
   Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> H_;
-  bool has_update_ = false;  // H_ is no longer the first matrix
+  bool has_update_ = false;     // H_ is no longer the first matrix
+  bool has_direction_ = false;  // direction_ is already that of the next iteration
   VectorX<Real> s_, y_, Hy_;
   Iterate<Real> current_;
   Iterate<Real> trial_;

@@ -1,0 +1,226 @@
+// The elimination of multifrontal.h.
+//
+// A supernode's columns L and the update U of its ancestors lie in strips of columns, in which threads share
+// the work. A strip of U begins at the diagonal:
+//
+//      L_ss           the supernode's own columns
+//      L_rs │ 0 │     the rows below them, and strip 0 of U
+//           │   │ 1 │     strip 1 …
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <array>
+
+#include "math/multifrontal.h"
+#include "math/parallel.h"
+#include "math/work.h"
+
+namespace simbench {
+
+namespace {
+
+constexpr Index strip_width = 128;
+
+// Where a strip starts in the update of `size` rows.
+Index strip_start(Index size, Index strip) {
+  return strip_width * (strip * size - strip_width * strip * (strip - 1) / 2);
+}
+Index update_size(Index size) {
+  const Index last = size % strip_width;
+  return strip_start(size, size / strip_width) + last * last;
+}
+// Where row 0 of a column would be, if the strip did not begin at the diagonal.
+Index column_start(Index size, Index column) {
+  const Index strip = column / strip_width, begin = strip * strip_width;
+  return strip_start(size, strip) + (column - begin) * (size - begin) - begin;
+}
+
+// Calls body(begin, end) for each strip of [0, columns). The bits of a strip do not depend on the thread.
+template <class Body>
+void for_each_strip(Index columns, bool shares, const Body& body) {
+  const Index count = (columns + strip_width - 1) / strip_width;
+  const auto strip = [&](Index i) { body(i * strip_width, std::min(columns, (i + 1) * strip_width)); };
+  if (shares) return parallel_tasks(count, strip);
+  for (Index i = 0; i < count; ++i) strip(i);
+}
+
+}  // namespace
+
+// Sets where updates lie. Children come before parents, so two stacks suffice: one for the updates of even
+// depth in the tree, one for those of odd depth. They grow towards each other from the ends of the same
+// memory. If subtrees are eliminated at the same time, each has its own memory; else
+// all supernodes are eliminated in their order.
+template <class Real>
+void Multifrontal<Real>::place_updates() {
+  const bool is_concurrent = thread_count() > 1 && !subtrees_.empty();
+  if (!update_start_.empty() && is_concurrent == is_concurrent_) return;
+  is_concurrent_ = is_concurrent;
+  const Supernodes& nodes = supernodes_;
+  std::vector<int> depth(nodes.count(), 0), group(nodes.count(), 0);
+  for (int s = nodes.count() - 1; s >= 0; --s) {
+    if (nodes.parent[s] >= 0) depth[s] = depth[nodes.parent[s]] + 1;
+  }
+  const auto size = [&](int s) { return update_size(nodes.height(s) - nodes.width(s)); };
+  const int groups = is_concurrent ? static_cast<int>(subtrees_.size()) + 1 : 1;
+  for (int g = 1; g < groups; ++g)
+    std::fill(group.begin() + subtrees_[g - 1].begin, group.begin() + subtrees_[g - 1].end, g);
+  std::vector<std::array<Index, 2>> used(groups, {0, 0});  // of the two stacks of each group
+  std::vector<Index> begin(groups + 1, 0);
+  update_start_.resize(nodes.count());
+  for (int s = 0; s < nodes.count(); ++s) {
+    auto& stacks = used[group[s]];
+    update_start_[s] = stacks[depth[s] % 2];
+    stacks[depth[s] % 2] += size(s);
+    begin[group[s] + 1] = std::max(begin[group[s] + 1], stacks[0] + stacks[1]);
+    for (int child = nodes.first_child[s]; child >= 0; child = nodes.sibling[child]) {
+      if (group[child] == group[s]) stacks[depth[child] % 2] -= size(child);
+    }
+  }
+  for (int g = 0; g < groups; ++g) begin[g + 1] += begin[g];
+  for (int s = 0; s < nodes.count(); ++s) {
+    update_start_[s] = depth[s] % 2 == 0 ? begin[group[s]] + update_start_[s]
+                                         : begin[group[s] + 1] - update_start_[s] - size(s);
+  }
+  updates_.resize(begin.back());
+}
+
+template <class Real>
+template <class Eliminate>
+bool Multifrontal<Real>::eliminate_all(const SparseMatrix<Real>& A, const Eliminate& eliminate_supernode) {
+  defect_ = MatrixDefect::none;
+  if (!Eigen::Map<const VectorX<Real>>(A.valuePtr(), A.nonZeros()).allFinite()) {
+    defect_ = MatrixDefect::not_finite;
+    return false;
+  }
+  place_updates();
+  const auto eliminate_range = [&](int begin, int end) {
+    int s = begin;
+    while (s < end && eliminate_supernode(s, !is_concurrent_)) ++s;
+    return s == end;
+  };
+  bool all_definite = true;
+  if (is_concurrent_) {
+    std::vector<char> definite(subtrees_.size());
+    parallel_tasks(static_cast<Index>(subtrees_.size()),
+                   [&](Index t) { definite[t] = eliminate_range(subtrees_[t].begin, subtrees_[t].end); });
+    all_definite = std::all_of(definite.begin(), definite.end(), [](char d) { return d; });
+    for (std::size_t i = 0; i < top_.size() && all_definite; ++i)
+      all_definite = eliminate_supernode(top_[i], true);
+  } else {
+    all_definite = eliminate_range(0, supernodes_.count());
+  }
+  if (!all_definite) defect_ = MatrixDefect::not_positive_definite;
+  return all_definite;
+}
+
+template <class Real>
+bool Multifrontal<Real>::eliminate(const SparseMatrix<Real>& A, const Keep& keep) {
+  const bool is_definite = eliminate_all(A, [&](int s, bool shares) {
+    Matrix L(supernodes_.height(s), supernodes_.width(s));
+    if (!eliminate(s, A, Columns(L.data(), L.rows(), L.cols()), shares)) return false;
+    keep(s, L);
+    return true;
+  });
+  update_start_.clear();
+  updates_.resize(0);
+  return is_definite;
+}
+
+// Adds the updates of the children to the columns [begin, end) of L and U.
+template <class Real>
+void Multifrontal<Real>::add_children(int s, Columns& L, Index begin, Index end) {
+  const Index width = L.cols(), below = L.rows() - width;
+  const auto add = [](const Real* source, Index count, Real* target) {
+    for (Index i = 0; i < count; ++i) target[i] += source[i];
+  };
+  for (int child = supernodes_.first_child[s]; child >= 0; child = supernodes_.sibling[child]) {
+    const Index size = supernodes_.height(child) - supernodes_.width(child);
+    const Run* const runs_end = runs_.data() + run_start_[child + 1];
+    for (const Run* run = runs_.data() + run_start_[child]; run != runs_end; ++run) {
+      const Index first = std::max<Index>(begin, run->parent_begin),
+                  last = std::min<Index>(end, run->parent_begin + run->count);
+      for (Index row = first; row < last; ++row) {
+        const Index j = run->begin + row - run->parent_begin;
+        const Real* source = updates_.data() + update_start_[child] + column_start(size, j);
+        Real* target = row < width
+                           ? L.col(row).data()
+                           : updates_.data() + update_start_[s] + column_start(below, row - width) - width;
+        add(source + j, run->begin + run->count - j, target + row);
+        for (const Run* later = run + 1; later != runs_end; ++later)
+          add(source + later->begin, later->count, target + later->parent_begin);
+      }
+    }
+  }
+}
+
+// Eliminates a supernode: its columns of A plus the updates of its children. Stores the update of its
+// ancestors, which its parent adds. `shares` if threads share the work.
+template <class Real>
+bool Multifrontal<Real>::eliminate(int s, const SparseMatrix<Real>& A, Columns L, bool shares) {
+  const Index width = L.cols(), below = L.rows() - width;
+  for (Index j = 0; j < width; ++j) L.col(j).tail(L.rows() - j).setZero();
+  for (int i = entry_start_[s]; i < entry_start_[s + 1]; ++i) {
+    const auto [source, target] = entries_[i];
+    Real* const first = L.data() + (target < 0 ? ~target : target);
+    const Index step = target < 0 ? L.rows() : 1;
+    for (int k = 0; k < block_; ++k) first[k * step] += A.valuePtr()[source + k];
+  }
+  for_each_strip(width, shares, [&](Index begin, Index end) { add_children(s, L, begin, end); });
+  const auto strip = [&](Index begin, Index end) {
+    return Eigen::Map<Matrix>(updates_.data() + update_start_[s] + strip_start(below, begin / strip_width),
+                              below - begin, end - begin);
+  };
+  for_each_strip(below, shares, [&](Index begin, Index end) {
+    strip(begin, end).setZero();
+    add_children(s, L, width + begin, width + end);
+  });
+
+  Eigen::Ref<Matrix> L_ss = L.topRows(width), L_rs = L.bottomRows(below);
+  // Eigen::LLT would also compute a norm of L_ss, whose rows are far apart in memory.
+  constexpr Index success = -1;
+  if (Eigen::internal::llt_inplace<Real, Eigen::Lower>::blocked(L_ss) != success ||
+      !L_ss.diagonal().allFinite())
+    return false;
+  for_each_strip(below, shares, [&](Index begin, Index end) {
+    L_ss.template triangularView<Eigen::Lower>().transpose().template solveInPlace<Eigen::OnTheRight>(
+        L_rs.middleRows(begin, end - begin));
+  });
+  for_each_strip(below, shares, [&](Index begin, Index end) {
+    const auto L_strip = L_rs.middleRows(begin, end - begin);
+    Eigen::Map<Matrix> U = strip(begin, end);
+    U.topRows(end - begin).template selfadjointView<Eigen::Lower>().rankUpdate(L_strip, -1);
+    U.bottomRows(below - end).noalias() -= L_rs.bottomRows(below - end) * L_strip.transpose();
+  });
+  return true;
+}
+
+template <class Real>
+bool Multifrontal<Real>::solve_once(const SparseMatrix<Real>& A, Eigen::Ref<VectorX<Real>> x) {
+  factor_.resize(column_start_.back());
+  ++work_done.factorisations;
+  if (!eliminate_all(A, [&](int s, bool shares) { return eliminate(s, A, columns(s), shares); }))
+    return false;
+  ++work_done.solves;
+  const Supernodes& nodes = supernodes_;
+  VectorX<Real> ordered = x(nodes.order);
+  const auto own = [&](int s) { return ordered.segment(nodes.first[s], nodes.width(s)); };
+  const auto below = [&](int s) { return ordered(nodes.rows_below(s)); };
+  for (int s = 0; s < nodes.count(); ++s) {  // L y = b
+    const Index width = nodes.width(s);
+    columns(s).topRows(width).template triangularView<Eigen::Lower>().solveInPlace(own(s));
+    below(s) -= columns(s).bottomRows(nodes.height(s) - width) * own(s);
+  }
+  for (int s = nodes.count() - 1; s >= 0; --s) {  // Lᵀ x = y
+    const Index width = nodes.width(s);
+    own(s) -= columns(s).bottomRows(nodes.height(s) - width).transpose() * below(s);
+    columns(s).topRows(width).template triangularView<Eigen::Lower>().transpose().solveInPlace(own(s));
+  }
+  x(nodes.order) = ordered;
+  return true;
+}
+
+template bool Multifrontal<double>::eliminate(const SparseMatrix<double>&, const Keep&);
+template bool Multifrontal<float>::eliminate(const SparseMatrix<float>&, const Keep&);
+template bool Multifrontal<double>::solve_once(const SparseMatrix<double>&, Eigen::Ref<VectorX<double>>);
+template bool Multifrontal<float>::solve_once(const SparseMatrix<float>&, Eigen::Ref<VectorX<float>>);
+
+}  // namespace simbench
