@@ -18,12 +18,18 @@ static_assert(sizeof(idx_t) == sizeof(int), "METIS is expected to count in 32 bi
 // quarter of the time.
 constexpr int nested_dissection_size = 10000;
 
+// From this number of vertices on, the larger of two parts may have up to 70 % of the vertices instead of 60
+// %. Separators are then smaller: elimination has 12 % fewer operations on beams of 219,000 and 460,000
+// vertices, and METIS takes a tenth longer. The gain is 5 to 9 % with 67 and 72 %, and none with 65 %.
+constexpr int uneven_dissection_size = 100000;
+
 std::vector<int> nested_dissection(AdjacencyGraph graph) {
   int vertices = graph.vertex_count();
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = 1;      // the same order in every run
   options[METIS_OPTION_COMPRESS] = 0;  // meshes have no vertices with equal neighbours
+  if (vertices >= uneven_dissection_size) options[METIS_OPTION_UFACTOR] = 400;
   std::vector<int> order(vertices), number(vertices);
   const int outcome = METIS_NodeND(&vertices, graph.start.data(), graph.neighbour.data(), nullptr, options,
                                    order.data(), number.data());
@@ -47,53 +53,6 @@ std::vector<int> minimum_degree(const AdjacencyGraph& graph) {
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
   Eigen::AMDOrdering<int>()(lower.selfadjointView<Eigen::Lower>(), order);
   return {order.indices().begin(), order.indices().end()};
-}
-
-// The elimination tree, and the number of entries in each column of the factor. Both are found by a walk
-// through the subtree of each row (Liu 1990; Davis 2005, Algorithm 849).
-struct EliminationTree {
-  std::vector<int> parent;  // −1 for a root
-  std::vector<int> entries;
-};
-
-EliminationTree elimination_tree(const AdjacencyGraph& graph, const std::vector<int>& order) {
-  const int n = graph.vertex_count();
-  std::vector<int> number(n), last_row(n);
-  for (int k = 0; k < n; ++k) number[order[k]] = k;
-  EliminationTree tree{std::vector<int>(n, -1), std::vector<int>(n, 1)};
-  for (int row = 0; row < n; ++row) {
-    last_row[row] = row;
-    for (int i = graph.start[order[row]]; i < graph.start[order[row] + 1]; ++i) {
-      for (int column = number[graph.neighbour[i]]; column < row && last_row[column] != row;
-           column = tree.parent[column]) {
-        if (tree.parent[column] < 0) tree.parent[column] = row;
-        ++tree.entries[column];
-        last_row[column] = row;
-      }
-    }
-  }
-  return tree;
-}
-
-// An order with children before parents, in which the nodes of each subtree are consecutive.
-std::vector<int> postorder(const std::vector<int>& parent) {
-  const int n = static_cast<int>(parent.size());
-  std::vector<int> first_child(n + 1, -1), sibling(n), result, stack;
-  for (int k = n - 1; k >= 0; --k) {
-    const int above = parent[k] < 0 ? n : parent[k];
-    sibling[k] = first_child[above];
-    first_child[above] = k;
-  }
-  for (int node = first_child[n]; node >= 0 || !stack.empty();) {
-    while (node >= 0) {
-      stack.push_back(node);
-      node = first_child[node];
-    }
-    result.push_back(stack.back());
-    node = sibling[stack.back()];
-    stack.pop_back();
-  }
-  return result;
 }
 
 // The time that a solve takes for a supernode, in units of the time to read one entry of the factor: its
@@ -149,12 +108,7 @@ Supernodes find_supernodes(const AdjacencyGraph& graph, int block) {
   const int n = graph.vertex_count();
   const bool is_small = n < nested_dissection_size;
   std::vector<int> order = is_small ? minimum_degree(graph) : nested_dissection(graph);
-  {
-    std::vector<int> permuted;
-    for (const int k : postorder(elimination_tree(graph, order).parent)) permuted.push_back(order[k]);
-    order.swap(permuted);
-  }
-  const EliminationTree tree = elimination_tree(graph, order);
+  const EliminationTree tree = put_in_postorder(graph, order);
   const std::vector<int> top = amalgamate(tree, block);
 
   Supernodes result;

@@ -6,17 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "math/elimination_tree.h"
 #include "math/types.h"
 
 namespace simbench {
-
-// The pattern of a symmetric matrix without its diagonal: the neighbours of each vertex.
-struct AdjacencyGraph {
-  std::vector<int> start;  // where each vertex's neighbours start; vertices + 1 entries
-  std::vector<int> neighbour;
-
-  int vertex_count() const { return static_cast<int>(start.size()) - 1; }
-};
 
 struct Supernodes {
   const char* ordering = "";  // how the order was found
