@@ -18,18 +18,12 @@ static_assert(sizeof(idx_t) == sizeof(int), "METIS is expected to count in 32 bi
 // quarter of the time.
 constexpr int nested_dissection_size = 10000;
 
-// From this number of vertices on, the larger of two parts may have up to 70 % of the vertices instead of 60
-// %. Separators are then smaller: elimination has 12 % fewer operations on beams of 219,000 and 460,000
-// vertices, and METIS takes a tenth longer. The gain is 5 to 9 % with 67 and 72 %, and none with 65 %.
-constexpr int uneven_dissection_size = 100000;
-
 std::vector<int> nested_dissection(AdjacencyGraph graph) {
   int vertices = graph.vertex_count();
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = 1;      // the same order in every run
   options[METIS_OPTION_COMPRESS] = 0;  // meshes have no vertices with equal neighbours
-  if (vertices >= uneven_dissection_size) options[METIS_OPTION_UFACTOR] = 400;
   std::vector<int> order(vertices), number(vertices);
   const int outcome = METIS_NodeND(&vertices, graph.start.data(), graph.neighbour.data(), nullptr, options,
                                    order.data(), number.data());
