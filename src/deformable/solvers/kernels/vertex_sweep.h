@@ -22,13 +22,12 @@ class VertexSweep {
   void update_multipliers(const Positions<Real>& positions);
 
  private:
-  void move_group(Index group, Positions<Real>& positions);
+  void move_group(Index group, Positions<Real>& positions) const;
 
   const IncrementalPotential<Real>* problem_ = nullptr;
   VectorX<Real> inertia_weights_;  // M/h²
   std::optional<VertexSchedule> schedule_;
   std::vector<std::unique_ptr<VertexDerivatives<Real>>> derivatives_;  // one per potential
-  std::vector<VertexBlock<Real>> blocks_;                              // in the schedule's order
 };
 
 }  // namespace simbench
