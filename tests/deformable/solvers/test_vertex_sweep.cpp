@@ -31,7 +31,8 @@ void add_element(const Elements& elements, int element, int corner, const Vertex
     if (form.is_approximate) return add(law.respond(y).stress * g, law.approximate_vertex_hessian(y, g));
   }
   if constexpr (requires { law.vertex_hessian(y, g); }) {
-    if (form.hessian == Definiteness::exact) return add(law.respond(y).stress * g, law.vertex_hessian(y, g));
+    if (form.hessian == Definiteness::exact || form.is_approximate)
+      return add(law.respond(y).stress * g, law.vertex_hessian(y, g));
   }
   if constexpr (requires { density_hessian(law, y, form.hessian).svd; }) {
     const auto density = density_hessian(law, y, form.hessian);
