@@ -19,6 +19,14 @@ void VertexSweep<Real>::begin_step(const IncrementalPotential<Real>& problem, co
   std::vector<int> vertices = order.of(std::vector<std::span<const int>>(uses.begin(), uses.end()));
   std::erase_if(vertices, [&](int vertex) { return problem.is_held(vertex); });
   schedule_.emplace(vertices, uses, elements.size());
+  // Each queue has a share of each level, and needs all shares of the level before.
+  tasks_.emplace(thread_count(), static_cast<Index>(schedule_->level_start.size()) - 1);
+  for (Index level = 1; level < tasks_->round_count(); ++level) {
+    for (Index queue = 0; queue < tasks_->queue_count(); ++queue) {
+      for (Index other = 0; other < tasks_->queue_count(); ++other)
+        tasks_->add_need(queue, level, other, level - 1);
+    }
+  }
   derivatives_.clear();
   for (const auto& potential : problem.potentials)
     derivatives_.push_back(vertex_derivatives(*potential, *schedule_, form));
@@ -27,11 +35,14 @@ void VertexSweep<Real>::begin_step(const IncrementalPotential<Real>& problem, co
 template <class Real>
 void VertexSweep<Real>::move(Positions<Real>& positions) {
   for (const auto& potential : derivatives_) potential->count_sweep();
-  for (std::size_t level = 0; level + 1 < schedule_->level_start.size(); ++level) {
-    const Index first = schedule_->level_start[level];
-    parallel_tasks(schedule_->level_start[level + 1] - first,
-                   [&](Index i) { move_group(first + i, positions); });
-  }
+  const std::vector<int>& level_start = schedule_->level_start;
+  tasks_->run([&](Index queue, Index level) {
+    const auto begin_of = [&](Index part) {
+      return level_start[level] +
+             (level_start[level + 1] - level_start[level]) * part / tasks_->queue_count();
+    };
+    for (Index group = begin_of(queue); group < begin_of(queue + 1); ++group) move_group(group, positions);
+  });
 }
 
 // The groups of a level can move at the same time: no two vertices of a level share an element.
