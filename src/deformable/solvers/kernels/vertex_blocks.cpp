@@ -1,43 +1,12 @@
 #include "deformable/solvers/kernels/vertex_blocks.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <stdexcept>
 
 #include "deformable/energy/visit.h"
 
 namespace simbench {
-
-std::vector<std::vector<int>> elements_of_vertices(std::span<const std::span<const int>> elements,
-                                                   Index vertex_count) {
-  std::vector<std::vector<int>> result(static_cast<std::size_t>(vertex_count));
-  for (std::size_t element = 0; element < elements.size(); ++element) {
-    for (const int vertex : elements[element]) result[vertex].push_back(static_cast<int>(element));
-  }
-  return result;
-}
-
-VertexSchedule::VertexSchedule(std::span<const int> order, std::span<const std::vector<int>> uses,
-                               std::size_t element_count) {
-  // For each element, the level after the last one that moved one of its vertices.
-  std::vector<int> next_level(element_count, 0), level_of(uses.size());
-  for (const int vertex : order) {
-    int level = 0;
-    for (const int element : uses[vertex]) level = std::max(level, next_level[element]);
-    for (const int element : uses[vertex]) next_level[element] = level + 1;
-    level_of[vertex] = level;
-  }
-  vertex_count = static_cast<Index>(uses.size());
-  vertices.assign(order.begin(), order.end());
-  std::ranges::stable_sort(vertices, {}, [&](int vertex) { return level_of[vertex]; });
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const bool begins_level = i == 0 || level_of[vertices[i]] != level_of[vertices[i - 1]];
-    if (begins_level) level_start.push_back(static_cast<int>(group_start.size()));
-    if (begins_level || static_cast<int>(i) - group_start.back() == group_size)
-      group_start.push_back(static_cast<int>(i));
-  }
-  level_start.push_back(static_cast<int>(group_start.size()));
-  group_start.push_back(static_cast<int>(vertices.size()));
-}
 
 namespace {
 
@@ -52,6 +21,12 @@ Vector3<typename Stress::Scalar> force(const Stress& P, const ShapeGradient& g) 
     return sum;
   }
 }
+
+template <class Number>
+struct VertexBlock {
+  Vector3<Number> gradient;
+  Matrix3<Number> hessian;
+};
 
 // ∂Ψ/∂x and ∂²Ψ/∂x² of Ψ(y + x gᵀ) at x = 0.
 template <class Law, class Reduction, class ShapeGradient>
@@ -79,6 +54,9 @@ constexpr bool has_multiplier = requires(const Law& law) {
   law.with_pressure(law.lambda, law.lambda);
 };
 
+// [bytes] A sweep reads its visits once, in order. Those of a large mesh do not fit into the caches.
+constexpr std::size_t prefetch_distance = 4096;
+
 template <class Elements>
 class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   using Real = typename Elements::Real;
@@ -98,21 +76,27 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
     const std::vector<int> corners = elements.corner_list();
     const Occurrences uses = occurrences(corners, schedule.vertex_count);
     visits_.reserve(corners.size() / Pack::width + schedule.group_start.size());
-    for (std::size_t group = 0; group + 1 < schedule.group_start.size(); ++group) {
+    for (Index group = 0; group + 1 < static_cast<Index>(schedule.group_start.size()); ++group) {
       first_.push_back(static_cast<int>(visits_.size()));
-      std::vector<int> places,
-          blocks;  // for each visit of the group: its place among the corners, and the vertex's block
-      for (int i = schedule.group_start[group]; i < schedule.group_start[group + 1]; ++i) {
-        for (const int place : uses.of(schedule.vertices[i])) {
-          places.push_back(place);
-          blocks.push_back(i);
+      std::vector<int> places, columns;  // of each visit: its place among the corners, and that in the blocks
+      const std::span vertices = schedule.vertices_of(group);
+      // The first visit of each vertex, then the second ones, …: an addition to the sum of a vertex seldom
+      // waits for the one before.
+      std::size_t most = 0;
+      for (const int vertex : vertices) most = std::max(most, uses.of(vertex).size());
+      for (std::size_t visit = 0; visit < most; ++visit) {
+        for (std::size_t column = 0; column < vertices.size(); ++column) {
+          const std::span<const int> all = uses.of(vertices[column]);
+          if (visit >= all.size()) continue;
+          places.push_back(all[visit]);
+          columns.push_back(static_cast<int>(column));
         }
       }
       visit_count_ += static_cast<Index>(places.size());
       for (std::size_t i = 0; i < places.size(); i += Pack::width) {
         const std::size_t count = std::min<std::size_t>(Pack::width, places.size() - i);
         visits_.push_back(visit_pack(elements.stencil(), std::span(places).subspan(i, count),
-                                     std::span(blocks).subspan(i, count)));
+                                     std::span(columns).subspan(i, count)));
       }
     }
     first_.push_back(static_cast<int>(visits_.size()));
@@ -137,18 +121,26 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
   }
 
   SIMBENCH_FLATTEN void add(Index group, const Positions<Real>& positions,
-                            std::span<VertexBlock<Real>> blocks) const override {
+                            VertexBlocks<Real>& blocks) const override {
     for (int i = first_[group]; i < first_[group + 1]; ++i) {
       const Visits& visits = visits_[i];
+      for (std::size_t line = 0; line < sizeof(Visits); line += 64)
+        __builtin_prefetch(reinterpret_cast<const std::byte*>(&visits) + prefetch_distance + line);
       const Pack& pack = visits.pack;
       const VertexBlock<Number> block =
           vertex_block(law_of(visits), pack.y(pack.corners(positions)), visits.shape_gradient, form_);
-      const Vector3<Number> gradient = block.gradient * pack.weight;
-      const Matrix3<Number> hessian = block.hessian * pack.weight;
+      alignas(64) std::array<std::array<Real, Pack::width>, VertexBlocks<Real>::numbers> summands;
+      int row = 0;
+      const auto store = [&](const Number& number) {
+        Number(number * pack.weight).copy_to(summands[row++].data(), std::experimental::vector_aligned);
+      };
+      for (int k = 0; k < 3; ++k) store(block.gradient[k]);
+      for (int column = 0; column < 3; ++column) {
+        for (int k = column; k < 3; ++k) store(block.hessian(k, column));
+      }
       for (int lane = 0; lane < visits.count; ++lane) {  // in the same order for any number of lanes
-        VertexBlock<Real>& sum = blocks[visits.blocks[lane]];
-        sum.gradient += lane_of(gradient, lane);
-        sum.hessian += lane_of(hessian, lane);
+        for (std::size_t k = 0; k < summands.size(); ++k)
+          blocks.rows[k][visits.columns[lane]] += summands[k][lane];
       }
     }
   }
@@ -158,8 +150,8 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
     Pack pack;
     typename Pack::ShapeGradient shape_gradient;  // of the visited vertex
     std::array<int, Pack::width> elements;        // unused lanes repeat the last one
-    std::array<int, Pack::width> blocks;
-    int count;  // lanes in use
+    std::array<int, Pack::width> columns;         // of the vertices in the blocks
+    int count;                                    // lanes in use
   };
 
   // The law of the visited elements, with their multipliers.
@@ -174,13 +166,13 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
     return law;
   }
 
-  static Visits visit_pack(const auto& stencil, std::span<const int> places, std::span<const int> blocks) {
+  static Visits visit_pack(const auto& stencil, std::span<const int> places, std::span<const int> columns) {
     std::vector<int> elements;
     for (const int place : places) elements.push_back(place / Pack::corner_count);
     Visits visits{stencil.template pack<Real>(elements), {}, {}, {}, static_cast<int>(places.size())};
     visits.elements.fill(elements.back());
     std::ranges::copy(elements, visits.elements.begin());
-    std::copy(blocks.begin(), blocks.end(), visits.blocks.begin());
+    std::ranges::copy(columns, visits.columns.begin());
     for (int lane = 0; lane < Pack::width; ++lane) {
       const int place = places[std::min<std::size_t>(lane, places.size() - 1)];
       set_lane(visits.shape_gradient, lane,

@@ -1,43 +1,28 @@
 // Gradients and 3 × 3 Hessians of the objective with respect to single vertices, for Vertex Block Descent.
-// Many vertices are computed side by side.
+// Several visits, pairs of a vertex and an element with it, are computed side by side.
 //
-//   order    │ v₅ v₀ v₉ … │ v₁ v₇ … │ …     level by level: no two vertices of a level share an element
-//   groups   │ 0     │ 1  │ 2       │       at most group_size vertices of a level; a task each
-//   visits   │ (v₅,e₂) (v₅,e₃) (v₀,e₁) … │  of a group: pairs of a vertex and an element with it, ascending
+//   visits of a group      │ (v₅,e₂) (v₀,e₁) (v₉,e₄) … │   the first element of each vertex,
+//   (vertex_schedule.h)    │ (v₅,e₃) (v₀,e₇) …         │   then the second one of each vertex, …
 #pragma once
 
+#include <array>
 #include <memory>
-#include <span>
-#include <vector>
 
 #include "deformable/energy/potential.h"
+#include "deformable/solvers/kernels/vertex_schedule.h"
 
 namespace simbench {
 
+// The blocks of a group's vertices, one row for each number of a block. Loads of lanes are aligned.
+//
+//   gradient [N]              x │ v₅ v₀ v₉ … │
+//                             y │ v₅ v₀ v₉ … │   and z
+//   Hessian [N/m], its       xx │ v₅ v₀ v₉ … │
+//   lower triangle           yx │ v₅ v₀ v₉ … │   and zx, yy, zy, zz
 template <class Real>
-struct VertexBlock {
-  Vector3<Real> gradient;  // [N]
-  Matrix3<Real> hessian;   // [N/m]
-};
-
-// The numbers of the elements of each vertex, ascending. `elements` lists the vertices of each element.
-std::vector<std::vector<int>> elements_of_vertices(std::span<const std::span<const int>> elements,
-                                                   Index vertex_count);
-
-// The order in which vertices move, cut into levels and groups.
-struct VertexSchedule {
-  static constexpr int group_size = 64;
-
-  Index vertex_count;            // of the mesh; held ones do not move
-  std::vector<int> vertices;     // the vertices that move, level by level, within a level in the given order
-  std::vector<int> group_start;  // where each group starts in `vertices`; groups + 1 entries
-  std::vector<int> level_start;  // where each level starts in `group_start`; levels + 1 entries
-
-  // Moving level after level gives the same result as moving one vertex after the other in `order`: the level
-  // of a vertex is higher than the levels of all earlier vertices that share an element with it. uses: the
-  // elements of each vertex of the mesh.
-  VertexSchedule(std::span<const int> order, std::span<const std::vector<int>> uses,
-                 std::size_t element_count);
+struct VertexBlocks {
+  static constexpr int numbers = 9;
+  alignas(64) std::array<std::array<Real, VertexSchedule::group_size>, numbers> rows;
 };
 
 // Which derivatives the blocks have.
@@ -58,10 +43,8 @@ class VertexDerivatives {
   virtual ~VertexDerivatives() = default;
   // Counts the work of a sweep over all groups, whose add() may run in any thread.
   virtual void count_sweep() const = 0;
-  // Adds to the blocks of a group's vertices. `blocks` has one entry for each vertex of the schedule, in its
-  // order.
-  virtual void add(Index group, const Positions<Real>& positions,
-                   std::span<VertexBlock<Real>> blocks) const = 0;
+  // Adds to the blocks of a group. The sum of a vertex has the order of its elements.
+  virtual void add(Index group, const Positions<Real>& positions, VertexBlocks<Real>& blocks) const = 0;
   // p ← s (p + κ C) in each tet with a multiplier. The only fixed point is p = λ C, the law's own pressure.
   virtual void update_multipliers(const Positions<Real>&) {}
 };

@@ -1,7 +1,9 @@
 #include "deformable/solvers/kernels/vertex_sweep.h"
 
-#include <Eigen/Cholesky>
+#include <algorithm>
+#include <array>
 
+#include "math/cholesky_lanes.h"
 #include "math/parallel.h"
 
 namespace simbench {
@@ -17,37 +19,63 @@ void VertexSweep<Real>::begin_step(const IncrementalPotential<Real>& problem, co
   std::vector<int> vertices = order.of(std::vector<std::span<const int>>(uses.begin(), uses.end()));
   std::erase_if(vertices, [&](int vertex) { return problem.is_held(vertex); });
   schedule_.emplace(vertices, uses, elements.size());
+  // Each queue has a share of each level, and needs all shares of the level before.
+  tasks_.emplace(thread_count(), static_cast<Index>(schedule_->level_start.size()) - 1);
+  for (Index level = 1; level < tasks_->round_count(); ++level) {
+    for (Index queue = 0; queue < tasks_->queue_count(); ++queue) {
+      for (Index other = 0; other < tasks_->queue_count(); ++other)
+        tasks_->add_need(queue, level, other, level - 1);
+    }
+  }
   derivatives_.clear();
   for (const auto& potential : problem.potentials)
     derivatives_.push_back(vertex_derivatives(*potential, *schedule_, form));
-  blocks_.resize(static_cast<std::size_t>(problem.vertex_count()));
 }
 
 template <class Real>
 void VertexSweep<Real>::move(Positions<Real>& positions) {
   for (const auto& potential : derivatives_) potential->count_sweep();
-  for (std::size_t level = 0; level + 1 < schedule_->level_start.size(); ++level) {
-    const Index first = schedule_->level_start[level];
-    parallel_tasks(schedule_->level_start[level + 1] - first,
-                   [&](Index i) { move_group(first + i, positions); });
-  }
+  const std::vector<int>& level_start = schedule_->level_start;
+  tasks_->run([&](Index queue, Index level) {
+    const auto begin_of = [&](Index part) {
+      return level_start[level] +
+             (level_start[level + 1] - level_start[level]) * part / tasks_->queue_count();
+    };
+    for (Index group = begin_of(queue); group < begin_of(queue + 1); ++group) move_group(group, positions);
+  });
 }
 
 // The groups of a level can move at the same time: no two vertices of a level share an element.
 template <class Real>
-void VertexSweep<Real>::move_group(Index group, Positions<Real>& positions) {
-  const int begin = schedule_->group_start[group], end = schedule_->group_start[group + 1];
-  for (int i = begin; i < end; ++i) {
-    const int vertex = schedule_->vertices[i];
-    blocks_[i].gradient =
-        inertia_weights_[vertex] * (positions.col(vertex) - problem_->inertial_positions.col(vertex));
-    blocks_[i].hessian = inertia_weights_[vertex] * Matrix3<Real>::Identity();
+SIMBENCH_FLATTEN void VertexSweep<Real>::move_group(Index group, Positions<Real>& positions) const {
+  using Number = Lanes<Real>;
+  constexpr int width = lane_count<Number>;
+  const std::span<const int> vertices = schedule_->vertices_of(group);
+  const auto count = static_cast<int>(vertices.size());
+  VertexBlocks<Real> blocks{};
+  for (int i = 0; i < count; ++i) {
+    const Real weight = inertia_weights_[vertices[i]];
+    const Vector3<Real> gradient =
+        weight * (positions.col(vertices[i]) - problem_->inertial_positions.col(vertices[i]));
+    const std::array<Real, VertexBlocks<Real>::numbers> numbers = {
+        gradient[0], gradient[1], gradient[2], weight, 0, 0, weight, 0, weight};
+    for (std::size_t k = 0; k < numbers.size(); ++k) blocks.rows[k][i] = numbers[k];
   }
-  for (const auto& potential : derivatives_) potential->add(group, positions, blocks_);
-  for (int i = begin; i < end; ++i) {
-    const Eigen::LLT<Matrix3<Real>> factorised(blocks_[i].hessian);
-    if (factorised.info() == Eigen::Success)
-      positions.col(schedule_->vertices[i]) -= factorised.solve(blocks_[i].gradient);
+  for (const auto& potential : derivatives_) potential->add(group, positions, blocks);
+  for (int first = 0; first < count; first += width) {
+    const auto row = [&](std::size_t k) {
+      return Number(blocks.rows[k].data() + first, std::experimental::vector_aligned);
+    };
+    Matrix3<Number> hessian;
+    std::size_t k = 3;
+    for (int column = 0; column < 3; ++column) {
+      for (int i = column; i < 3; ++i) hessian(i, column) = row(k++);
+    }
+    Vector3<Number> change;
+    const auto is_definite = solve_definite(hessian, Vector3<Number>(row(0), row(1), row(2)), change);
+    for (int lane = 0; lane < std::min(width, count - first); ++lane) {
+      if (is_definite[lane]) positions.col(vertices[first + lane]) -= lane_of(change, lane);
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include "deformable/problem/incremental_potential.h"
 #include "deformable/solvers/kernels/vertex_blocks.h"
 #include "deformable/solvers/sweep_order.h"
+#include "math/task_queues.h"
 
 namespace simbench {
 
@@ -22,13 +23,13 @@ class VertexSweep {
   void update_multipliers(const Positions<Real>& positions);
 
  private:
-  void move_group(Index group, Positions<Real>& positions);
+  void move_group(Index group, Positions<Real>& positions) const;
 
   const IncrementalPotential<Real>* problem_ = nullptr;
   VectorX<Real> inertia_weights_;  // M/h²
   std::optional<VertexSchedule> schedule_;
+  std::optional<TaskQueues> tasks_;                                    // a round for each level
   std::vector<std::unique_ptr<VertexDerivatives<Real>>> derivatives_;  // one per potential
-  std::vector<VertexBlock<Real>> blocks_;                              // in the schedule's order
 };
 
 }  // namespace simbench
