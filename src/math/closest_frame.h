@@ -11,7 +11,7 @@
 #include <limits>
 #include <numbers>
 
-#include "math/lanes.h"
+#include "math/lanes_matrix.h"
 
 namespace simbench {
 

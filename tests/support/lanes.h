@@ -5,13 +5,13 @@
 #include <limits>
 #include <vector>
 
-#include "math/lanes.h"
+#include "math/lanes_matrix.h"
 #include "tests/support/random.h"
 
 namespace simbench::test {
 
 template <class Real>
-using OneLane = Lanes<Real, std::experimental::simd_abi::scalar>;
+using OneLane = Lanes<Real, 1>;
 
 // Difficult deformation gradients, with ordinary ones between them.
 template <class Real>

@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "math/lanes.h"
+#include "math/lanes_matrix.h"
 
 namespace simbench {
 
