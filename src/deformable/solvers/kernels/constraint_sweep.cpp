@@ -1,7 +1,9 @@
 #include "deformable/solvers/kernels/constraint_sweep.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include "deformable/energy/visit.h"
@@ -42,7 +44,8 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
         is_corrected_(correction.part != 1 || correction.of_energy || correction.damping > 0) {
     std::vector<std::span<const int>> vertices;
     elements.append_elements(vertices);
-    for (const std::vector<int>& batch : independent_batches(vertices, order, Pack::width)) {
+    schedule_.emplace(sweep_schedule(vertices, order, Pack::width, thread_count()));
+    for (const std::vector<int>& batch : schedule_->batches) {
       Batch& own = batches_.emplace_back(
           Batch{elements.stencil().template pack<Real>(batch), {}, {}, static_cast<int>(batch.size())});
       for (int c = 0; c < corner_count; ++c) {
@@ -54,8 +57,17 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   }
 
   Index run(Positions<Real>& positions) override {
-    if (form_ == ConstraintForm::block && constraints_ > 1) return sweep_blocks(positions);
-    return is_corrected_ ? sweep<true>(positions) : sweep<false>(positions);
+    work_done.local_steps += elements_.element_count();
+    std::atomic<Index> skipped = 0;
+    const bool is_block = form_ == ConstraintForm::block && constraints_ > 1;
+    schedule_->tasks.run([&](Index queue, Index round) {
+      const std::size_t task = static_cast<std::size_t>(round * schedule_->tasks.queue_count() + queue);
+      const std::size_t begin = schedule_->starts[task], end = schedule_->starts[task + 1];
+      skipped += is_block        ? sweep_blocks(begin, end, positions)
+                 : is_corrected_ ? sweep<true>(begin, end, positions)
+                                 : sweep<false>(begin, end, positions);
+    });
+    return skipped;
   }
 
   Reduced<Real> multipliers() const override {
@@ -90,11 +102,10 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   };
 
   template <bool is_corrected>
-  SIMBENCH_FLATTEN Index sweep(Positions<Real>& positions) {
-    work_done.local_steps += elements_.element_count();
-    Number* multiplier = multipliers_.data();
+  SIMBENCH_FLATTEN Index sweep(std::size_t begin, std::size_t end, Positions<Real>& positions) {
+    Number* multiplier = multipliers_.data() + begin * static_cast<std::size_t>(constraints_);
     Index skipped = 0;
-    for (const Batch& batch : batches_) {
+    for (const Batch& batch : std::span(batches_).subspan(begin, end - begin)) {
       typename Pack::Corners x = batch.pack.corners(positions);
       for (int i = 0; i < constraints_; ++i) skipped += solve<is_corrected>(i, batch, *multiplier++, x);
       batch.pack.set_corners(x, batch.count, positions);
@@ -103,11 +114,10 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   }
 
   // Solves the constraints of each element together.
-  Index sweep_blocks(Positions<Real>& positions) {
-    work_done.local_steps += elements_.element_count();
-    Number* multipliers = multipliers_.data();
+  Index sweep_blocks(std::size_t begin, std::size_t end, Positions<Real>& positions) {
+    Number* multipliers = multipliers_.data() + begin * static_cast<std::size_t>(constraints_);
     Index skipped = 0;
-    for (const Batch& batch : batches_) {
+    for (const Batch& batch : std::span(batches_).subspan(begin, end - begin)) {
       typename Pack::Corners x = batch.pack.corners(positions);
       skipped += solve_block(elements_.pack_law(), batch.pack, batch.inverse_masses, compliance_scale_,
                              correction_, std::span(multipliers, constraints_), x, batch.count);
@@ -175,7 +185,8 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   int constraints_;
   Number compliance_scale_;  // α̃/α: 1/h² in XPBD, 0 in PBD
   Correction<Real> correction_;
-  bool is_corrected_;  // by any of it
+  bool is_corrected_;                      // by any of it
+  std::optional<SweepSchedule> schedule_;  // of batches_, for one or several threads
   std::vector<Batch> batches_;
   std::vector<Number> multipliers_;  // λ, batch by batch and constraint by constraint
 };
