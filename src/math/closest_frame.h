@@ -11,7 +11,7 @@
 #include <limits>
 #include <numbers>
 
-#include "math/lanes_matrix.h"
+#include "math/lanes.h"
 
 namespace simbench {
 

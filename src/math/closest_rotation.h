@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "math/lanes_matrix.h"
+#include "math/lanes.h"
 #include "math/signed_svd.h"
 
 namespace simbench {

@@ -2,107 +2,24 @@
 // type. The same source computes one tet (double, float) or as many as a vector register holds (Lanes). Each
 // lane gets the same bits as in a computation without lanes: all operations are IEEE's, the compiler
 // contracts and reorders nothing, and select() discards values that a lane does not need.
-//
-// Lanes are a vector type of the compiler (GCC and clang have the same) with the operators of a number. They
-// take the place of std::experimental::simd, whose layers of templates made a kernel compile twice as long.
 #pragma once
 
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
-
+#include <Eigen/Core>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <limits>
+#include <experimental/simd>
 #include <type_traits>
+
+#include "math/types.h"
 
 // Stands before the body of a loop over packs, and makes the compiler inline every function that the body
 // calls. Without it the compiler stops half-way through the small matrices of lanes and passes them through
 // memory.
 #define SIMBENCH_FLATTEN __attribute__((flatten))
-#define SIMBENCH_INLINE [[gnu::always_inline]] inline
 
 namespace simbench {
 
-// Bytes of the machine's vector registers.
-#if defined(__AVX512F__)
-inline constexpr int register_size = 64;
-#elif defined(__AVX__)
-inline constexpr int register_size = 32;
-#else
-inline constexpr int register_size = 16;
-#endif
-
-// A condition per lane. All bits of a lane are equal.
-template <class Real, int count>
-struct Mask {
-  using Integer = std::conditional_t<sizeof(Real) == 8, std::int64_t, std::int32_t>;
-  typedef Integer Vector __attribute__((vector_size(sizeof(Real) * count)));
-  Vector lanes;
-
-  SIMBENCH_INLINE bool operator[](int lane) const { return lanes[lane] != 0; }
-  SIMBENCH_INLINE friend Mask operator&&(const Mask& a, const Mask& b) { return {a.lanes & b.lanes}; }
-  SIMBENCH_INLINE friend Mask operator||(const Mask& a, const Mask& b) { return {a.lanes | b.lanes}; }
-  SIMBENCH_INLINE friend Mask operator!(const Mask& a) { return {~a.lanes}; }
-};
-
-// `count` numbers.
-template <class R, int count = register_size / static_cast<int>(sizeof(R))>
-struct Lanes {
-  using Real = R;
-  using Condition = Mask<Real, count>;
-  typedef Real Vector __attribute__((vector_size(sizeof(Real) * count)));
-  Vector lanes;
-
-  Lanes() = default;
-  SIMBENCH_INLINE Lanes(Real value) : lanes(value - Vector{}) {}  // in each lane
-  // The numbers value(0), value(1), …
-  template <class Value>
-  requires std::is_invocable_v<const Value&, int> SIMBENCH_INLINE explicit Lanes(const Value& value) {
-    for (int lane = 0; lane < count; ++lane) lanes[lane] = value(lane);
-  }
-  template <class AnyVector>
-  SIMBENCH_INLINE static Lanes of(const AnyVector& vector) {
-    Lanes result;
-    result.lanes = vector;
-    return result;
-  }
-  // `count` successive numbers in memory, with any alignment.
-  SIMBENCH_INLINE static Lanes load(const Real* values) {
-    Lanes result;
-    std::memcpy(&result.lanes, values, sizeof(Vector));
-    return result;
-  }
-  SIMBENCH_INLINE void store(Real* values) const { std::memcpy(values, &lanes, sizeof(Vector)); }
-
-  // One lane, to be read or written: numbers[lane] = 1.
-  struct Lane {
-    Lanes& numbers;
-    int lane;
-    SIMBENCH_INLINE operator Real() const { return numbers.lanes[lane]; }
-    SIMBENCH_INLINE void operator=(Real value) const { numbers.lanes[lane] = value; }
-  };
-  SIMBENCH_INLINE Real operator[](int lane) const { return lanes[lane]; }
-  SIMBENCH_INLINE Lane operator[](int lane) { return {*this, lane}; }
-
-  SIMBENCH_INLINE friend Lanes operator-(const Lanes& a) { return of(-a.lanes); }
-  SIMBENCH_INLINE friend Lanes operator+(const Lanes& a, const Lanes& b) { return of(a.lanes + b.lanes); }
-  SIMBENCH_INLINE friend Lanes operator-(const Lanes& a, const Lanes& b) { return of(a.lanes - b.lanes); }
-  SIMBENCH_INLINE friend Lanes operator*(const Lanes& a, const Lanes& b) { return of(a.lanes * b.lanes); }
-  SIMBENCH_INLINE friend Lanes operator/(const Lanes& a, const Lanes& b) { return of(a.lanes / b.lanes); }
-  SIMBENCH_INLINE Lanes& operator+=(const Lanes& b) { return *this = *this + b; }
-  SIMBENCH_INLINE Lanes& operator-=(const Lanes& b) { return *this = *this - b; }
-  SIMBENCH_INLINE Lanes& operator*=(const Lanes& b) { return *this = *this * b; }
-  SIMBENCH_INLINE Lanes& operator/=(const Lanes& b) { return *this = *this / b; }
-
-  SIMBENCH_INLINE friend Condition operator<(const Lanes& a, const Lanes& b) { return {a.lanes < b.lanes}; }
-  SIMBENCH_INLINE friend Condition operator>(const Lanes& a, const Lanes& b) { return {a.lanes > b.lanes}; }
-  SIMBENCH_INLINE friend Condition operator<=(const Lanes& a, const Lanes& b) { return {a.lanes <= b.lanes}; }
-  SIMBENCH_INLINE friend Condition operator>=(const Lanes& a, const Lanes& b) { return {a.lanes >= b.lanes}; }
-  SIMBENCH_INLINE friend Condition operator==(const Lanes& a, const Lanes& b) { return {a.lanes == b.lanes}; }
-  SIMBENCH_INLINE friend Condition operator!=(const Lanes& a, const Lanes& b) { return {a.lanes != b.lanes}; }
-};
+template <class Real, class Abi = std::experimental::simd_abi::native<Real>>
+using Lanes = std::experimental::simd<Real, Abi>;
 
 // Real is the type of one lane; for a double or a float it is that type itself.
 template <class Number>
@@ -110,10 +27,10 @@ struct NumberTraits {
   using Real = Number;
   static constexpr int lanes = 1;
 };
-template <class R, int count>
-struct NumberTraits<Lanes<R, count>> {
+template <class R, class Abi>
+struct NumberTraits<Lanes<R, Abi>> {
   using Real = R;
-  static constexpr int lanes = count;
+  static constexpr int lanes = static_cast<int>(Lanes<R, Abi>::size());
 };
 template <class Number>
 using RealOf = typename NumberTraits<Number>::Real;
@@ -126,26 +43,8 @@ Number number(double value) {
   return Number(static_cast<RealOf<Number>>(value));
 }
 
-template <class Real, int count>
-SIMBENCH_INLINE bool any_of(const Mask<Real, count>& mask) {
-  using Numbers = typename Lanes<Real, count>::Vector;
-#ifdef __AVX512DQ__
-  if constexpr (sizeof(Numbers) == 64 && sizeof(Real) == 8)
-    return _mm512_movepi64_mask((__m512i)mask.lanes) != 0;
-  if constexpr (sizeof(Numbers) == 64 && sizeof(Real) == 4)
-    return _mm512_movepi32_mask((__m512i)mask.lanes) != 0;
-#endif
-#ifdef __AVX__
-  if constexpr (sizeof(Numbers) == 32) return !_mm256_testz_si256((__m256i)mask.lanes, (__m256i)mask.lanes);
-#endif
-  typename Mask<Real, count>::Integer any = 0;
-  for (int lane = 0; lane < count; ++lane) any |= mask.lanes[lane];
-  return any != 0;
-}
-template <class Real, int count>
-SIMBENCH_INLINE bool all_of(const Mask<Real, count>& mask) {
-  return !any_of(!mask);
-}
+using std::experimental::all_of;
+using std::experimental::any_of;
 inline bool all_of(bool condition) {
   return condition;
 }
@@ -155,65 +54,129 @@ inline bool any_of(bool condition) {
 
 // condition ? yes : no, lane by lane.
 template <class Number>
-SIMBENCH_INLINE Number select(bool condition, const Number& yes, const Number& no) {
+Number select(bool condition, const Number& yes, const Number& no) {
   return condition ? yes : no;
 }
-template <class Real, int count>
-SIMBENCH_INLINE Lanes<Real, count> select(const Mask<Real, count>& condition,
-                                          const std::type_identity_t<Lanes<Real, count>>& yes,
-                                          const std::type_identity_t<Lanes<Real, count>>& no) {
-  return Lanes<Real, count>::of(condition.lanes ? yes.lanes : no.lanes);
+template <class Real, class Abi>
+Lanes<Real, Abi> select(const std::experimental::simd_mask<Real, Abi>& condition,
+                        const std::type_identity_t<Lanes<Real, Abi>>& yes,
+                        std::type_identity_t<Lanes<Real, Abi>> no) {
+  where(condition, no) = yes;
+  return no;
 }
 
-template <class Real, int count>
-SIMBENCH_INLINE Mask<Real, count> signbit(const Lanes<Real, count>& x) {
-  return {(typename Mask<Real, count>::Vector)x.lanes < 0};
-}
-template <class Real, int count>
-SIMBENCH_INLINE Lanes<Real, count> abs(const Lanes<Real, count>& x) {
-  using Bits = typename Mask<Real, count>::Vector;
-  const Bits magnitude = ~Bits{} & std::numeric_limits<typename Mask<Real, count>::Integer>::max();
-  return Lanes<Real, count>::of((typename Lanes<Real, count>::Vector)((Bits)x.lanes & magnitude));
-}
-template <class Real, int count>
-SIMBENCH_INLINE Lanes<Real, count> max(const Lanes<Real, count>& a, const Lanes<Real, count>& b) {
-  return select(a < b, b, a);
-}
-template <class Real, int count>
-SIMBENCH_INLINE Lanes<Real, count> sqrt(const Lanes<Real, count>& x) {
-  using Numbers = Lanes<Real, count>;
-#ifdef __AVX512F__
-  if constexpr (sizeof(x) == 64 && sizeof(Real) == 8) return Numbers::of(_mm512_sqrt_pd((__m512d)x.lanes));
-  if constexpr (sizeof(x) == 64 && sizeof(Real) == 4) return Numbers::of(_mm512_sqrt_ps((__m512)x.lanes));
-#endif
-#ifdef __AVX__
-  if constexpr (sizeof(x) == 32 && sizeof(Real) == 8) return Numbers::of(_mm256_sqrt_pd((__m256d)x.lanes));
-  if constexpr (sizeof(x) == 32 && sizeof(Real) == 4) return Numbers::of(_mm256_sqrt_ps((__m256)x.lanes));
-#endif
-#ifdef __SSE2__
-  if constexpr (sizeof(x) == 16 && sizeof(Real) == 8) return Numbers::of(_mm_sqrt_pd((__m128d)x.lanes));
-  if constexpr (sizeof(x) == 16 && sizeof(Real) == 4) return Numbers::of(_mm_sqrt_ps((__m128)x.lanes));
-#endif
-  return Numbers([&](int lane) { return std::sqrt(x[lane]); });
-}
-template <class Real, int count>
-Lanes<Real, count> log(const Lanes<Real, count>& x) {
-  return Lanes<Real, count>([&](int lane) { return std::log(x[lane]); });
-}
-template <class Real, int count>
-Lanes<Real, count> cos(const Lanes<Real, count>& x) {
-  return Lanes<Real, count>([&](int lane) { return std::cos(x[lane]); });
-}
-template <class Real, int count>
-Lanes<Real, count> sin(const Lanes<Real, count>& x) {
-  return Lanes<Real, count>([&](int lane) { return std::sin(x[lane]); });
-}
-
-// 1 with the sign bit of x, lane by lane.
+// 1 with the sign bit of x, lane by lane. clang 14 does not compile the lanes' copysign of libstdc++ 12.
 template <class Number>
 Number sign_of(const Number& x) {
   using std::signbit;
   return select(signbit(x), Number(-1), Number(1));
 }
 
+// Sums and products of small matrices of lanes, evaluated immediately. With Eigen's expression templates a
+// law takes a quarter longer to compile. Coefficients are combined in Eigen's order, a₀b₀ + (a₁b₁ + a₂b₂).
+// One case differs: Eigen computes s * (A * B) as (s * A) * B; no code here writes that.
+template <class Real, class Abi, int Rows, int Columns>
+using LanesMatrix = Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>;
+
+template <class Real, class Abi, int Rows, int Columns>
+[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator+(
+    const LanesMatrix<Real, Abi, Rows, Columns>& a, const LanesMatrix<Real, Abi, Rows, Columns>& b) {
+  LanesMatrix<Real, Abi, Rows, Columns> result;
+  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = a.data()[i] + b.data()[i];
+  return result;
+}
+template <class Real, class Abi, int Rows, int Columns>
+[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator-(
+    const LanesMatrix<Real, Abi, Rows, Columns>& a, const LanesMatrix<Real, Abi, Rows, Columns>& b) {
+  LanesMatrix<Real, Abi, Rows, Columns> result;
+  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = a.data()[i] - b.data()[i];
+  return result;
+}
+template <class Real, class Abi, int Rows, int Columns>
+[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator-(
+    const LanesMatrix<Real, Abi, Rows, Columns>& a) {
+  LanesMatrix<Real, Abi, Rows, Columns> result;
+  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = -a.data()[i];
+  return result;
+}
+template <class Real, class Abi, int Rows, int Columns>
+[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator*(
+    const Lanes<Real, Abi>& s, const LanesMatrix<Real, Abi, Rows, Columns>& a) {
+  LanesMatrix<Real, Abi, Rows, Columns> result;
+  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = s * a.data()[i];
+  return result;
+}
+template <class Real, class Abi, int Rows, int Columns>
+[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator*(
+    const LanesMatrix<Real, Abi, Rows, Columns>& a, const Lanes<Real, Abi>& s) {
+  return s * a;
+}
+template <class Real, class Abi, int Rows, int Inner, int Columns>
+[[gnu::always_inline]] inline LanesMatrix<Real, Abi, Rows, Columns> operator*(
+    const LanesMatrix<Real, Abi, Rows, Inner>& a, const LanesMatrix<Real, Abi, Inner, Columns>& b) {
+  static_assert(Inner > 0 && Inner <= 3, "Eigen adds four and more in another order.");
+  LanesMatrix<Real, Abi, Rows, Columns> result;
+  for (int j = 0; j < Columns; ++j) {
+    for (int i = 0; i < Rows; ++i) {
+      Lanes<Real, Abi> sum = a(i, Inner - 1) * b(Inner - 1, j);
+      for (int k = Inner - 2; k >= 0; --k) sum = a(i, k) * b(k, j) + sum;
+      result(i, j) = sum;
+    }
+  }
+  return result;
+}
+
+// One lane of a small matrix.
+template <class Real, class Abi, int Rows, int Columns>
+Eigen::Matrix<Real, Rows, Columns> lane_of(const Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix,
+                                           int lane) {
+  Eigen::Matrix<Real, Rows, Columns> result;
+  for (int i = 0; i < Rows * Columns; ++i) result.data()[i] = matrix.data()[i][lane];
+  return result;
+}
+template <class Real, class Abi, int Rows, int Columns>
+void set_lane(Eigen::Matrix<Lanes<Real, Abi>, Rows, Columns>& matrix, int lane,
+              const std::type_identity_t<Eigen::Matrix<Real, Rows, Columns>>& value) {
+  for (int i = 0; i < Rows; ++i) {
+    for (int j = 0; j < Columns; ++j) {
+      Lanes<Real, Abi> entry = matrix(i, j);
+      entry[lane] = value(i, j);
+      matrix(i, j) = entry;
+    }
+  }
+}
+
+// Sets result ← function(argument) in the lanes where the condition is false: a fallback for the few lanes
+// that a fast kernel cannot handle. `function` takes and returns one lane's 3 × 3 matrix.
+template <class Number, class Mask, class Function>
+inline void replace_unless(const Mask& condition, Matrix3<Number>& result, const Matrix3<Number>& argument,
+                           const Function& function) {
+  if (all_of(condition)) return;
+  if constexpr (std::is_same_v<Mask, bool>) {
+    result = function(argument);
+  } else {
+    for (int lane = 0; lane < lane_count<Number>; ++lane) {
+      if (!condition[lane]) set_lane(result, lane, function(lane_of(argument, lane)));
+    }
+  }
+}
+
 }  // namespace simbench
+
+// Lets Eigen's small matrices hold lanes. Eigen then combines coefficients one by one, without its own
+// vectorisation.
+template <class Real, class Abi>
+struct Eigen::NumTraits<simbench::Lanes<Real, Abi>> : Eigen::GenericNumTraits<simbench::Lanes<Real, Abi>> {
+  using NonInteger = simbench::Lanes<Real, Abi>;
+  using Nested = simbench::Lanes<Real, Abi>;
+  using Literal = simbench::Lanes<Real, Abi>;
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 0,
+    ReadCost = 1,
+    AddCost = 1,
+    MulCost = 1
+  };
+};

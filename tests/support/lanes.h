@@ -5,13 +5,13 @@
 #include <limits>
 #include <vector>
 
-#include "math/lanes_matrix.h"
+#include "math/lanes.h"
 #include "tests/support/random.h"
 
 namespace simbench::test {
 
 template <class Real>
-using OneLane = Lanes<Real, 1>;
+using OneLane = Lanes<Real, std::experimental::simd_abi::scalar>;
 
 // Difficult deformation gradients, with ordinary ones between them.
 template <class Real>

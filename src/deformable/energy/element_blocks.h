@@ -6,7 +6,7 @@
 #include <span>
 
 #include "math/block_matrix.h"
-#include "math/lanes_matrix.h"
+#include "math/lanes.h"
 
 namespace simbench {
 

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "math/lanes_matrix.h"
+#include "math/lanes.h"
 #include "math/parallel.h"
 #include "math/scratch.h"
 #include "mesh/tet_mesh.h"
@@ -51,7 +51,7 @@ class ElementScatter {
     sums();  // allocates this thread's memory before the first iteration
   }
 
-  using Sum = Lanes<Real, 4>;  // (x, y, z, unused)
+  using Sum = std::experimental::fixed_size_simd<Real, 4>;  // (x, y, z, unused)
   // Memory for one loop over the elements. For each chunk, call begin_chunk() and add(); at the end, call
   // gather().
   Scratch<Sum> sums() const { return Scratch<Sum>(chunk_start_.back()); }
@@ -71,8 +71,8 @@ class ElementScatter {
     // One more row than coordinates: the fourth component of a sum adds up the next row, and is never read.
     alignas(64) Real values[rows + 1][lane_count<Number>];
     for (int i = 0; i < rows; ++i)
-      columns(i % 3, i / 3).store(values[i]);
-    Number(0).store(values[rows]);
+      columns(i % 3, i / 3).copy_to(values[i], std::experimental::element_aligned);
+    Number(0).copy_to(values[rows], std::experimental::element_aligned);
     const std::uint16_t* place = places_.col(first_element).data();
     for (int lane = 0; lane < count; ++lane) {
       for (int corner = 0; corner < CornerCount; ++corner) {

@@ -234,7 +234,7 @@ class Elements final : public Potential<R> {
   }
   // Unused lanes repeat the last element.
   static Number load(const Real* values, Index element, int count) {
-    if (count == width) return Number::load(values + element);
+    if (count == width) return Number(values + element, std::experimental::element_aligned);
     return Number([&](int lane) { return values[element + std::min(lane, count - 1)]; });
   }
   static Reduction load(const Reduced<Real>& y, Index element, int count) {
@@ -246,7 +246,7 @@ class Elements final : public Potential<R> {
     for (int i = 0; i < matrix.size(); ++i) {
       Real* const values = y.col(i).data() + element;
       if (count == width) {
-        matrix(i % 3, i / 3).store(values);
+        matrix(i % 3, i / 3).copy_to(values, std::experimental::element_aligned);
       } else {
         for (int lane = 0; lane < count; ++lane) values[lane] = matrix(i % 3, i / 3)[lane];
       }

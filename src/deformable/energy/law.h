@@ -1,6 +1,6 @@
 // A hyperelastic law is an isotropic energy density Ψ(F) [J/m³] of the deformation gradient F: a value type
 // that knows no mesh, no time step and no solver. A law L<Number> in laws/ computes one tet, or one tet per
-// lane (math/lanes_matrix.h). It has
+// lane (math/lanes.h). It has
 //
 //   static name, summary; Parameters (with describe() and stiffness()); a constructor from Parameters
 //   respond(F)                           Response: Ψ and the stress ∂Ψ/∂F
@@ -34,7 +34,7 @@
 #include <string_view>
 
 #include "deformable/energy/forms.h"
-#include "math/lanes_matrix.h"
+#include "math/lanes.h"
 #include "math/signed_svd_lanes.h"
 #include "math/symmetric_eigen.h"
 #include "math/types.h"

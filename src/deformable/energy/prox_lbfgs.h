@@ -6,7 +6,7 @@
 #include <array>
 #include <limits>
 
-#include "math/lanes_matrix.h"
+#include "math/lanes.h"
 #include "math/types.h"
 
 namespace simbench {

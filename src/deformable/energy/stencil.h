@@ -25,7 +25,7 @@
 
 #include <array>
 
-#include "math/lanes_matrix.h"
+#include "math/lanes.h"
 
 namespace simbench {
 
@@ -65,7 +65,7 @@ struct StencilPack {
   void set_corners(const Corners& x, int count, Positions<Real>& positions) const {
     alignas(64) Real values[3 * CornerCount][width];
     for (int i = 0; i < 3 * CornerCount; ++i)
-      x(i % 3, i / 3).store(values[i]);
+      x(i % 3, i / 3).copy_to(values[i], std::experimental::element_aligned);
     for (int c = 0; c < CornerCount; ++c) {
       for (int lane = 0; lane < count; ++lane) {
         for (int i = 0; i < 3; ++i) positions.data()[3 * vertices[c][lane] + i] = values[3 * c + i][lane];

@@ -4,7 +4,7 @@
 
 #include "config/fields.h"
 #include "deformable/energy/potential.h"
-#include "math/lanes_matrix.h"
+#include "math/lanes.h"
 
 namespace simbench {
 

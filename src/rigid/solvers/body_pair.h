@@ -12,7 +12,7 @@
 namespace simbench::rigid {
 
 template <class Real>
-using Pair = Lanes<Real, 2>;
+using Pair = Lanes<Real, std::experimental::simd_abi::deduce_t<Real, 2>>;
 
 template <class Real>
 Pair<Real> pair(Real a, Real b) {

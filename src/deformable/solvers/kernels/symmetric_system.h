@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "math/lanes_matrix.h"
+#include "math/lanes.h"
 
 namespace simbench {
 
