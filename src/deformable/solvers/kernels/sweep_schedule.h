@@ -2,7 +2,7 @@
 // side. Several threads can share a sweep: each has a queue of batches.
 //
 //             slot 0   1   2    3   4   5    6   7   8
-//   queue 0 │ {e₀ e₃} {e₁} … │ {e₅ …}  …  │  …            a round has delay + 1 slots (here 3)
+//   queue 0 │ {e₀ e₃} {e₁} … │ {e₅ …}  …  │  …            a round has delay + 1 slots (here delay = 2)
 //   queue 1 │  {}  {}   {}   │ {e₂ e₄} …  │  …
 #pragma once
 
@@ -25,9 +25,9 @@ struct SweepSchedule {
 // vertex, the earlier one is in an earlier batch of the same queue, or in an earlier round of another queue.
 // Each element goes into the first batch with room after its predecessors, similar to the level scheduling of
 // triangular solves (Saltz 1990), of the queue where this batch comes first. A predecessor in another queue
-// counts as `delay` slots later, so that a queue rarely waits for another one. There is one queue if the
-// sweep is too short, or its elements depend on each other too much, for several threads. vertices[e] are the
-// vertices of element e.
+// counts as that many slots later (the delay of the drawing: half the elements of a level), so that a queue
+// rarely waits for another one. There is one queue if the sweep is too short, or its elements depend on each
+// other too much, for several threads. vertices[e] are the vertices of element e.
 SweepSchedule sweep_schedule(std::span<const std::span<const int>> vertices, std::span<const int> order,
                              std::size_t width, int threads);
 
