@@ -5,8 +5,9 @@
 
 namespace simbench {
 
-// Solves A x = b in the lanes where A is positive definite, and returns these lanes. As with Eigen::LLT, a
-// matrix fails if one of its pivots is not above zero; not-a-number is no failure. Reads the lower triangle.
+// Solves A x = b, and returns the lanes where A is positive definite. As with Eigen::LLT, a matrix is refused
+// if one of its pivots is zero or negative; a pivot that is not a number is no reason. Reads the lower
+// triangle.
 template <class Number>
 auto solve_definite(const Matrix3<Number>& A, const Vector3<Number>& b, Vector3<Number>& x) {
   using std::sqrt;

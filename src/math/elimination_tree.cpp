@@ -55,7 +55,9 @@ std::vector<int> postorder(const std::vector<int>& parent) {
 // The number of entries in each column of the factor, without a walk over these entries (Gilbert, Ng and
 // Peyton 1994; Davis 2006, section 4.5). `parent` must be in postorder. A row of the factor is a subtree of
 // the elimination tree, and its columns are counted at its leaves: +1 at each leaf, −1 where the paths of two
-// leaves meet. The sum over all descendants of a column is then the number of its entries.
+// leaves meet. A leaf of the tree counts its own diagonal, too, and a column takes −1 to its parent, whose
+// column does not have its diagonal. The sum over a column and all its descendants is then the number of its
+// entries.
 std::vector<int> column_counts(const AdjacencyGraph& graph, const std::vector<int>& order,
                                const std::vector<int>& parent) {
   const int n = graph.vertex_count();

@@ -2,6 +2,7 @@
 #include "math/multifrontal.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace simbench {
 
@@ -120,6 +121,7 @@ void Multifrontal<Real>::find_entries(const SparseMatrix<Real>& A) {
   // below the diagonal's blocks.
   const auto for_each_entry = [&](const auto& body) {
     for (int j = 0; j < n; ++j) {
+      assert((A.outerIndexPtr()[j + 1] - A.outerIndexPtr()[j]) % block_ == 0);
       for (int entry = A.outerIndexPtr()[j]; entry < A.outerIndexPtr()[j + 1]; entry += block_) {
         const int i = A.innerIndexPtr()[entry];
         if (i / block_ >= j / block_) body(entry, number[i], number[j]);

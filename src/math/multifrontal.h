@@ -28,13 +28,14 @@ class Multifrontal {
   };
 
   // Orders and analyses the pattern of A's lower triangle (A is compressed); one call per pattern. With block
-  // > 1, A consists of dense blocks: each `block` consecutive unknowns share their pattern.
+  // > 1, A consists of dense blocks: each `block` consecutive unknowns share their pattern, and the blocks on
+  // the diagonal are stored whole.
   void analyze(const SparseMatrix<Real>& A, int block = 1);
 
   // Eliminates A, whose pattern analyze() has seen, and passes each supernode's columns [L_ss; L_rs] to
   // `keep`. The entries of L_ss above the diagonal are undefined. Children come before parents, and several
   // threads may call `keep` for different subtrees at the same time. Returns false if A has a non-finite
-  // entry or is not positive definite; defect() names the reason. Reads only the lower triangle.
+  // entry or is not positive definite; defect() names the reason. Uses only the lower triangle.
   using Keep = std::function<void(int supernode, Matrix& columns)>;
   bool eliminate(const SparseMatrix<Real>& A, const Keep& keep);
 

@@ -29,7 +29,7 @@ Index update_size(Index size) {
   return strip_start(size, size / strip_width) + last * last;
 }
 // Where row 0 of a column would be, if the strip did not begin at the diagonal.
-Index column_start(Index size, Index column) {
+Index column_in_update(Index size, Index column) {
   const Index strip = column / strip_width, begin = strip * strip_width;
   return strip_start(size, strip) + (column - begin) * (size - begin) - begin;
 }
@@ -47,8 +47,8 @@ void for_each_strip(Index columns, bool shares, const Body& body) {
 
 // Sets where updates lie. Children come before parents, so two stacks suffice: one for the updates of even
 // depth in the tree, one for those of odd depth. They grow towards each other from the ends of the same
-// memory. If subtrees are eliminated at the same time, each has its own memory; else
-// all supernodes are eliminated in their order.
+// memory. If subtrees are eliminated at the same time, each has its own memory; otherwise all supernodes are
+// eliminated in their order.
 template <class Real>
 void Multifrontal<Real>::place_updates() {
   const bool is_concurrent = thread_count() > 1 && !subtrees_.empty();
@@ -140,10 +140,10 @@ void Multifrontal<Real>::add_children(int s, Columns& L, Index begin, Index end)
                   last = std::min<Index>(end, run->parent_begin + run->count);
       for (Index row = first; row < last; ++row) {
         const Index j = run->begin + row - run->parent_begin;
-        const Real* source = updates_.data() + update_start_[child] + column_start(size, j);
-        Real* target = row < width
-                           ? L.col(row).data()
-                           : updates_.data() + update_start_[s] + column_start(below, row - width) - width;
+        const Real* source = updates_.data() + update_start_[child] + column_in_update(size, j);
+        Real* target =
+            row < width ? L.col(row).data()
+                        : updates_.data() + update_start_[s] + column_in_update(below, row - width) - width;
         add(source + j, run->begin + run->count - j, target + row);
         for (const Run* later = run + 1; later != runs_end; ++later)
           add(source + later->begin, later->count, target + later->parent_begin);

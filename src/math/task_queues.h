@@ -38,7 +38,7 @@ class TaskQueues {
   }
 
   // Calls body(queue, round) for all tasks. Tasks that do not need each other, directly or through others,
-  // must not write to the same memory. Allocates nothing with one thread.
+  // must not write to the same memory. The body must not throw. Allocates nothing with one thread.
   template <class Body>
   void run(const Body& body) {
     if (queue_count_ == 1 || thread_count() == 1 || is_alone()) {
@@ -58,7 +58,7 @@ class TaskQueues {
   struct alignas(64) Queue {              // in a cache line of its own
     std::atomic<Index> done = 0;          // tasks
     std::atomic<bool> is_taken = false;   // by a thread
-    std::atomic<Clock::rep> stalled = 0;  // how long others slept because of this queue
+    std::atomic<Clock::rep> stalled = 0;  // how long others slept in stalls
   };
 
   std::size_t index(Index queue, Index round, Index other) const {
@@ -68,7 +68,7 @@ class TaskQueues {
   // Returns when `count` tasks of the queue are done: by another thread, or by this one if no other has taken
   // the queue.
   template <class Body>
-  void finish(Index number, Index count, const Body& body) {
+  void finish(Index number, Index count, const Body& body) noexcept {
     Queue& queue = queues_[static_cast<std::size_t>(number)];
     const auto is_done = [&] { return queue.done.load(std::memory_order_acquire) >= count; };
     while (!is_done()) {
@@ -86,22 +86,25 @@ class TaskQueues {
     }
   }
 
-  // Spins for some microseconds, and then sleeps: another program has the core of the thread that is awaited.
+  // Spins for some tens of microseconds, and then sleeps. Where it sleeps longer than tasks differ, probably
+  // another program has the core of the thread that is awaited: this is a stall.
   template <class Condition>
   static void wait(Queue& queue, const Condition& condition) {
     constexpr int spins = 2000;
+    constexpr Clock::duration imbalance = std::chrono::microseconds(300);
     for (int spin = 0; spin < spins; ++spin) {
       if (condition()) return;
       pause();
     }
     const Clock::time_point begin = Clock::now();
     while (!condition()) nap();
-    queue.stalled.fetch_add((Clock::now() - begin).count(), std::memory_order_relaxed);
+    const Clock::duration slept = Clock::now() - begin;
+    if (slept > imbalance) queue.stalled.fetch_add(slept.count(), std::memory_order_relaxed);
   }
   static void pause();
   static void nap();
 
-  // After a stall the calling thread works alone for some time, so that stalls cost a few percent at most.
+  // After a stall the calling thread works alone for some time, which grows while stalls are frequent.
   static bool is_alone();
   void remember_stalls();
 

@@ -11,14 +11,14 @@ namespace simbench {
 
 namespace {
 
-// Calls body(begin, count) for strips of rows of H, one per thread. A strip begins at a multiple of 32 rows,
-// because Eigen's product of a matrix and a vector computes 32 rows at once: so the bits do not depend on the
-// strips.
+// Calls body(begin, count) for strips of rows of H, at most one per thread. A strip begins at a multiple of
+// 32 rows, so that Eigen's product computes each row in the same way as in a product with the whole H. It has
+// at least 32 rows, if H has: Eigen computes a single row as a dot product, which adds up in another order.
 template <class Body>
 void for_each_strip(Index rows, const Body& body) {
-  const Index strip = (rows / thread_count() / 32 + 1) * 32;
-  parallel_tasks((rows + strip - 1) / strip,
-                 [&](Index i) { body(i * strip, std::min(strip, rows - i * strip)); });
+  const Index count = std::clamp<Index>(rows / 32, 1, thread_count());
+  const auto begin_of = [&](Index i) { return i == count ? rows : rows / 32 * i / count * 32; };
+  parallel_tasks(count, [&](Index i) { body(begin_of(i), begin_of(i + 1) - begin_of(i)); });
 }
 
 }  // namespace
@@ -103,8 +103,8 @@ bool Bfgs<Real>::update_inverse_hessian() {
     Hy_.segment(begin, rows).noalias() = H_.middleRows(begin, rows) * y_;
   });
   const Real rho = 1 / curvature, square = rho * (1 + rho * y_.dot(Hy_));
-  // As many columns as Eigen adds up before it adds to the result: a product with the whole H has the same
-  // bits.
+  // As many columns as Eigen 3.4 adds up before it adds to the result (general_matrix_vector_product), so
+  // that a product with the whole H has the same bits.
   const Index columns_at_once = unknowns < 128                                        ? unknowns
                                 : unknowns * static_cast<Index>(sizeof(Real)) < 32000 ? 16
                                                                                       : 4;

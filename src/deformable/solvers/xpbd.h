@@ -51,6 +51,7 @@ class Xpbd final : public GaussSeidel<Real> {
   IterationReport iterate() override;
   // The residuals, which belong to undamped multipliers of the whole step.
   void complete(IterationReport& report) const override;
+  // Only one thread at a time may call complete() or constraints().
   std::vector<ConstraintState<Real>>* constraints() const override;
 
  private:

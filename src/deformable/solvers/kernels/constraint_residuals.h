@@ -68,7 +68,7 @@ Real multiplier_energy(const ConstraintState<Real>& state, Real time_step, Reduc
   return (C.array().square() * state.system->stiffnesses().array()).sum() / 2;
 }
 
-// Their sum over all constraints. It leaves out hard constraints, which have no energy.
+// The sum of these energies over all constraints that are not hard; hard constraints have no energy.
 template <class Real>
 Real multiplier_energy(const IncrementalPotential<Real>& problem,
                        const std::vector<ConstraintState<Real>>& constraints,

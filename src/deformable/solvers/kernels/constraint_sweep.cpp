@@ -54,6 +54,7 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
       std::copy(batch.begin(), batch.end(), own.elements.begin());
     }
     multipliers_.assign(batches_.size() * static_cast<std::size_t>(constraints_), Number(0));
+    schedule_->batches = {};  // batches_ has them
   }
 
   Index run(Positions<Real>& positions) override {
@@ -186,7 +187,7 @@ class ElementSweep final : public ConstraintSweep<typename Elements::Real> {
   Number compliance_scale_;  // α̃/α: 1/h² in XPBD, 0 in PBD
   Correction<Real> correction_;
   bool is_corrected_;                      // by any of it
-  std::optional<SweepSchedule> schedule_;  // of batches_, for one or several threads
+  std::optional<SweepSchedule> schedule_;  // of batches_: its tasks and where their batches start
   std::vector<Batch> batches_;
   std::vector<Number> multipliers_;  // λ, batch by batch and constraint by constraint
 };

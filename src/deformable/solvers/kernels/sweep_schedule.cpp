@@ -29,7 +29,7 @@ class Queue {
   std::vector<std::size_t> room_;
 };
 
-// The longest chain of elements that wait for each other.
+// The number of elements in the longest chain of elements that wait for each other.
 int level_count(std::span<const std::span<const int>> vertices, std::span<const int> order,
                 std::size_t vertex_count) {
   std::vector<int> levels(vertex_count, 0);

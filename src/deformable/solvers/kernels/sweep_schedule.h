@@ -25,9 +25,9 @@ struct SweepSchedule {
 // vertex, the earlier one is in an earlier batch of the same queue, or in an earlier round of another queue.
 // Each element goes into the first batch with room after its predecessors, similar to the level scheduling of
 // triangular solves (Saltz 1990), of the queue where this batch comes first. A predecessor in another queue
-// counts as that many slots later (the delay of the drawing: half the elements of a level), so that a queue
-// rarely waits for another one. There is one queue if the sweep is too short, or its elements depend on each
-// other too much, for several threads. vertices[e] are the vertices of element e.
+// counts as if it were some slots later (the delay of the drawing: half as many slots as a level has
+// elements), so that a queue rarely waits for another one. There is one queue if the sweep is too short, or
+// its elements depend on each other too much, for several threads. vertices[e] are the vertices of element e.
 SweepSchedule sweep_schedule(std::span<const std::span<const int>> vertices, std::span<const int> order,
                              std::size_t width, int threads);
 

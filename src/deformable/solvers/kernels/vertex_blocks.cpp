@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 
 #include "deformable/energy/visit.h"
@@ -54,7 +55,8 @@ constexpr bool has_multiplier = requires(const Law& law) {
   law.with_pressure(law.lambda, law.lambda);
 };
 
-// [bytes] A sweep reads its visits once, in order. Those of a large mesh do not fit into the caches.
+// [bytes] How far ahead the visits are fetched into the cache. A sweep reads its visits once, in order, and
+// those of a large mesh do not fit into the caches.
 constexpr std::size_t prefetch_distance = 4096;
 
 template <class Elements>
@@ -125,7 +127,8 @@ class ElementVisits final : public VertexDerivatives<typename Elements::Real> {
     for (int i = first_[group]; i < first_[group + 1]; ++i) {
       const Visits& visits = visits_[i];
       for (std::size_t line = 0; line < sizeof(Visits); line += 64)
-        __builtin_prefetch(reinterpret_cast<const std::byte*>(&visits) + prefetch_distance + line);
+        __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(&visits) +
+                                                         prefetch_distance + line));
       const Pack& pack = visits.pack;
       const VertexBlock<Number> block =
           vertex_block(law_of(visits), pack.y(pack.corners(positions)), visits.shape_gradient, form_);

@@ -43,7 +43,8 @@ class VertexDerivatives {
   virtual ~VertexDerivatives() = default;
   // Counts the work of a sweep over all groups, whose add() may run in any thread.
   virtual void count_sweep() const = 0;
-  // Adds to the blocks of a group. The sum of a vertex has the order of its elements.
+  // Adds to the blocks of a group. The contributions to a vertex are added
+  // in the order of its elements.
   virtual void add(Index group, const Positions<Real>& positions, VertexBlocks<Real>& blocks) const = 0;
   // p ← s (p + κ C) in each tet with a multiplier. The only fixed point is p = λ C, the law's own pressure.
   virtual void update_multipliers(const Positions<Real>&) {}

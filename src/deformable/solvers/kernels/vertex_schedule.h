@@ -19,8 +19,8 @@ std::vector<std::vector<int>> elements_of_vertices(std::span<const std::span<con
 // The order in which vertices move, cut into levels and groups.
 struct VertexSchedule {
   static constexpr int group_size = 64;  // at most so many vertices
-  // Where a level has few visits, its groups are small, so that two threads can share them; but not so small
-  // that many lanes of their last packs are free.
+  // The groups of a level with few visits are small, so that several threads can share the level; but not so
+  // small that many lanes of their last packs are free.
   static constexpr int groups_per_level = 8, least_visits = 48;
 
   Index vertex_count;            // of the mesh; held ones do not move

@@ -1,6 +1,6 @@
 // A Gauss–Seidel sweep over vertices, of Vertex Block Descent and PBNG: each vertex in turn takes a Newton
 // step on the objective as a function of its position, while all others are held. Vertices that share no
-// element move side by side (vertex_blocks.h), with the result of one after the other.
+// element move side by side (vertex_schedule.h), with the result of one after the other.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,8 @@ class VertexSweep {
  public:
   // The problem must outlive the sweeps of its step.
   void begin_step(const IncrementalPotential<Real>& problem, const SweepOrder& order, const VertexForm& form);
-  // Moves each vertex once. A vertex whose block is not positive definite does not move. Allocates nothing.
+  // Moves each vertex once. A vertex whose block is not positive definite does not move. Allocates
+  // nothing with one thread.
   void move(Positions<Real>& positions);
   // Of the volume terms, if the form has a penalty.
   void update_multipliers(const Positions<Real>& positions);
