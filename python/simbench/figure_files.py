@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 from PIL import Image
 
+import simbench.drawing  # noqa: F401  sets the style of figures
 from simbench.output_files import complete_file, make_folder
 from simbench.run_files import changed_files
 
@@ -24,10 +25,8 @@ def save(figure: Figure, name: str, output: Path) -> None:
     make_folder(output)
     mark_changes(figure)
     figure.set_dpi(matplotlib.rcParams["savefig.dpi"])
-    if engine := figure.get_layout_engine():
-        engine.execute(figure)
-    with matplotlib.rc_context({"figure.constrained_layout.use": False}):
-        figure.set_layout_engine(None)  # savefig() would draw twice for an engine of any kind
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
     for axes in figure.axes:  # the layout's solver gives other last digits from process to process
         axes.set_position(Bbox(axes.get_position(original=True).get_points().round(6)))
     for kind, metadata in (("png", {"Software": None}), ("pdf", {"CreationDate": None})):

@@ -4,7 +4,7 @@ import html
 from collections.abc import Iterable
 
 from simbench.labels import LOOKS
-from simbench.report.curves import sparkline
+from simbench.report.curves import Rows, sparkline
 from simbench.results import Run
 
 SHORT = "{:.6g}".format
@@ -39,7 +39,7 @@ def _row(cells: Iterable[str]) -> str:
 
 def _line(run: Run) -> str:
     """The logarithm of the relative error over the iterations of the first step, as SVG."""
-    values = sparkline(run)
+    values = sparkline(Rows.of(run.iterations))
     if len(values) < 2:
         return ""
     low = min(values)

@@ -33,7 +33,7 @@ def tables(lines: list[dict]) -> str:
         rows = [course(row, own) for row, own in found if len(own) > 1]
         once = f"{len(found) - len(rows)} rows were recorded once." if len(rows) < len(found) else ""
         table = markdown(pd.DataFrame(rows)) if rows else ""
-        parts += [f"### {processor or 'A processor without a name'}", table, once]
+        parts += [f"## {processor or 'A processor without a name'}", table, once]
     return "\n\n".join(filter(None, parts))
 
 

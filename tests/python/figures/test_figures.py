@@ -1,15 +1,13 @@
 """Figures draw the numbers of every run, and samples of the thesis in its setting."""
 
-import matplotlib
 import numpy as np
 import pytest
 from conftest import lines_of
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
-from matplotlib.transforms import Bbox
 from studies import figure_named
 
-from simbench import ResultsError, drawing, figure_files, load_run, load_runs
+from simbench import ResultsError, drawing, load_run, load_runs
 from simbench.figures import admm_weights, objective, objective_over_time, relative_error, terms
 from simbench.labels import SOLVER_LABELS
 from simbench.line_names import moved_apart
@@ -55,19 +53,6 @@ def test_script_writes_the_same_png_and_pdf_twice(name, results, weights, run_co
         assert len(first) > 10_000
         assert first == (tmp_path / "second" / f"{name}.{kind}").read_bytes()
     assert len(list((tmp_path / "first").iterdir())) == 2
-
-
-@pytest.mark.parametrize("figure", [objective, terms])
-def test_a_saved_figure_is_as_if_it_had_been_drawn_completely_before(figure, results, tmp_path):
-    figure_files.save(figure.draw(load_runs(results)), "saved", tmp_path)
-    drawn = figure.draw(load_runs(results))
-    drawn.set_dpi(matplotlib.rcParams["savefig.dpi"])
-    drawn.draw_without_rendering()
-    drawn.set_layout_engine("none")
-    for axes in drawn.axes:
-        axes.set_position(Bbox(axes.get_position(original=True).get_points().round(6)))
-    drawn.savefig(tmp_path / "drawn.png", metadata={"Software": None})
-    assert (tmp_path / "saved.png").read_bytes() == (tmp_path / "drawn.png").read_bytes()
 
 
 def test_objective_draws_ours_and_the_thesis_samples(results):
