@@ -118,7 +118,7 @@ def test_the_history_keeps_the_main_rows_and_is_read_again(tmp_path):
         ("def", "2026-01-01"),
     ]
     assert tables(lines).splitlines() == [
-        "### A",
+        "## A",
         "",
         "| beam | solver | first | course | last | last over first | × baseline, first → last |",
         "| --- | --- | --- | --- | --- | --- | --- |",
