@@ -34,16 +34,23 @@ def goals(rows: pd.DataFrame) -> str:
     return pivot(rows, cells)
 
 
+def iteration(rows: pd.DataFrame, unit: str) -> dict[str, pd.Series]:
+    """The columns of an iteration's time, beside the baseline's. `unit` names the time of one element."""
+    return {
+        "ms": rows["ms"].map(number),
+        unit: rows["ns_per_tet"].map(number),
+        "baseline ms": rows["baseline_ms"].map(number),
+        "× faster": (rows["baseline_ms"] / rows["ms"]).map(number),
+    }
+
+
 def times(rows: pd.DataFrame) -> str:
     """One thread, double."""
     rows = variant(of_tets(rows))
     columns = {
         "beam": rows["beam"],
         "solver": rows["name"],
-        "ms": rows["ms"].map(number),
-        "ns a tet": rows["ns_per_tet"].map(number),
-        "baseline ms": rows["baseline_ms"].map(number),
-        "× faster": (rows["baseline_ms"] / rows["ms"]).map(number),
+        **iteration(rows, "ns a tet"),
         "floor ms": rows["floor_ms"].map(number),
         "× floor": (rows["ms"] / rows["floor_ms"]).map(number),
         "set-up ms": rows["setup_ms"].map(number),
@@ -94,20 +101,24 @@ def field(rows: pd.DataFrame) -> str:
     return markdown(pd.DataFrame(lines))
 
 
+def floor_and_setup(rows: pd.DataFrame) -> dict[str, pd.Series]:
+    """The columns of the floor, the set-up and the memory."""
+    return {
+        "floor ms": rows["floor_ms"].map(number),
+        "set-up ms": rows["setup_ms"].map(number),
+        "MB": rows["MB"].map(number),
+    }
+
+
 def small(rows: pd.DataFrame) -> str:
     """One thread, double: the solvers that have no goal."""
     rows = variant(rows[rows["beam"].isin(list("STML")) & rows["case"].isin(SMALL)])
     columns = {
         "beam": rows["beam"],
         "solver": rows["name"],
-        "ms": rows["ms"].map(number),
-        "ns a tet": rows["ns_per_tet"].map(number),
-        "baseline ms": rows["baseline_ms"].map(number),
-        "× faster": (rows["baseline_ms"] / rows["ms"]).map(number),
+        **iteration(rows, "ns a tet"),
         "× Newton": (rows["median_ms"] / rows["compared_median_ms"]).map(number),
-        "floor ms": rows["floor_ms"].map(number),
-        "set-up ms": rows["setup_ms"].map(number),
-        "MB": rows["MB"].map(number),
+        **floor_and_setup(rows),
     }
     return markdown(pd.DataFrame(columns))
 
@@ -119,13 +130,8 @@ def bodies(rows: pd.DataFrame) -> str:
         "body": rows["beam"].map(BODIES),
         "solver": rows["name"],
         "threads": rows["threads"],
-        "ms": rows["ms"].map(number),
-        "ns an element": rows["ns_per_tet"].map(number),
-        "baseline ms": rows["baseline_ms"].map(number),
-        "× faster": (rows["baseline_ms"] / rows["ms"]).map(number),
-        "floor ms": rows["floor_ms"].map(number),
-        "set-up ms": rows["setup_ms"].map(number),
-        "MB": rows["MB"].map(number),
+        **iteration(rows, "ns an element"),
+        **floor_and_setup(rows),
     }
     return markdown(pd.DataFrame(columns))
 
